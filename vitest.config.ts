@@ -20,7 +20,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
-          include: ["src/**/*.test.{ts,tsx}", "scripts/**/*.test.ts"],
+          include: ["src/**/*.test.{ts,tsx}", "scripts/**/*.test.ts", "eval/*.test.ts"],
           testTimeout: seconds(120),
           hookTimeout: seconds(240),
         },
@@ -50,6 +50,7 @@ export default defineConfig({
         test: {
           name: "faults",
           include: ["test/faults/**/*.test.ts"],
+          globalSetup: ["test/prepared.ts"],
           testTimeout: seconds(600),
           hookTimeout: seconds(300),
         },

@@ -4,7 +4,8 @@ import { type ESTree, type Plugin, parseSync } from "vite";
 /** Modules of the shared contract and of every room's contract. */
 const contract = /\/src\/(?:contract\/[\w-]+|features\/.+\/contract)\.ts$/;
 const isContract = /\/src\/(?:contract\/[\w-]+|features\/.+\/contract)\.ts(?:\?calls)?$/;
-const isBrowserCode = /\/src\/(?:ui|web|features\/.+\/web)\/.*\.tsx?$/;
+/** Rules too: the browser uses them, and their plain values of the contract need no zod either. */
+const isBrowserCode = /\/src\/(?:(?:ui|web|features\/.+\/web)\/.*\.tsx?|features\/.+\/rules\.ts)$/;
 /** An import of the contract, by alias; relative ones are handled separately. */
 const contractAlias = /^#(?:contract\/[\w-]+|features\/.+\/contract)\.ts$/;
 

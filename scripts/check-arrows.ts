@@ -182,7 +182,7 @@ function findCycles(arrows: readonly Arrow[]): Arrow[][] {
 }
 
 export function readTree(root: string): Map<string, string> {
-  const patterns = ["src/**/*", "scripts/**/*.{ts,mjs}", "test/**/*.ts", "bench/**/*.ts"];
+  const patterns = ["src/**/*", "scripts/**/*.{ts,mjs}", "test/**/*.ts", "bench/**/*.ts", "eval/**/*.ts"];
   const entries = globSync(patterns, { cwd: root, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = entries.map((entry) => join(entry.parentPath, entry.name));
   return new Map(

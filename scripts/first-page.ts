@@ -40,6 +40,8 @@ export const firstPage: Plugin = {
     const walk = (id: string): void => {
       if (pageModules.has(id)) return;
       pageModules.add(id);
+      // What a contract imports is for its schemas, and those are gone.
+      if (id.endsWith("?calls")) return;
       for (const next of this.getModuleInfo(id)?.importedIds ?? []) walk(next);
     };
     for (const id of this.getModuleIds()) if (id.endsWith(page)) walk(id);

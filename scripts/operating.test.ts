@@ -7,10 +7,15 @@ import { root } from "./node24.mjs";
 const read = (path: string): string => readFileSync(join(root, path), "utf8");
 const all = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map((match) => match[1] ?? "");
 
-const known = new Set(all(read("src/platform/config.ts"), /\b(?:read|oneOf|megabytes)\("([A-Z_]+)"/g));
+const known = new Set([
+  ...all(read("src/platform/config.ts"), /\b(?:read|oneOf|megabytes)\("([A-Z_]+)"/g),
+  ...all(read("src/platform/model/environment.ts"), /"([A-Z]+_[A-Z_]+)"/g),
+]);
 /** Variables of other programs, and those from which compose builds ours. */
 const foreign = new Set(
-  "POSTGRES_USER POSTGRES_DB POSTGRES_PASSWORD DOMAIN UPSTREAMS COMMIT NODE_COMPILE_CACHE AF_INET AF_UNIX".split(" "),
+  "POSTGRES_USER POSTGRES_DB POSTGRES_PASSWORD DOMAIN UPSTREAMS COMMIT NODE_COMPILE_CACHE OLLAMA_CONTEXT_LENGTH AF_INET AF_UNIX".split(
+    " ",
+  ),
 );
 
 test("config.ts names its variables in a form this test can find", () => {

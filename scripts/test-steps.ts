@@ -38,7 +38,11 @@ async function onPostgres() {
 }
 
 /** Marks at the start of a test file's first line. */
-const marks = { bothDatabases: "// On both databases: ", nightly: "// Nightly: " };
+const marks = {
+  bothDatabases: "// On both databases: ",
+  postgresOnly: "// On PostgreSQL only: ",
+  nightly: "// Nightly: ",
+};
 
 const tests = (
   name: string,
@@ -59,7 +63,7 @@ const tests = (
 
 /** A build empties the folder these tests serve. */
 const after = ["build"];
-const onBoth = isAll ? {} : { only: marks.bothDatabases };
+const onEmbedded = isAll ? { without: marks.postgresOnly } : { only: marks.bothDatabases };
 const daily = isAll ? {} : { without: marks.nightly };
 
 const steps: Step[] = [
@@ -74,7 +78,7 @@ const steps: Step[] = [
   check("lint", "Lint", "oxlint"),
   tests("http-postgres", "HTTP tests on PostgreSQL", {
     project: "http",
-    choice: { folder: "test/http" },
+    choice: { folder: "test/http", ...daily },
     env: onPostgres,
     after,
   }),
@@ -89,7 +93,7 @@ const steps: Step[] = [
   tests("engine", "The engine of the embedded database"),
   tests("http-embedded", "HTTP tests on the embedded database", {
     project: "http",
-    choice: { folder: "test/http", ...onBoth },
+    choice: { folder: "test/http", ...onEmbedded },
     after,
   }),
   ...(isAll ? [journeys("browser-embedded", embedded, daily)] : []),

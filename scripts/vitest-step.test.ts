@@ -33,6 +33,12 @@ test("counts and names a file that does not load as failed", () => {
   expect(lines).toEqual(["Failed outside its tests: a.test.ts"]);
 });
 
+test("says why a file's tests did not run", () => {
+  const report = { testResults: [{ ...file("failed", "skipped"), message: "The server did not start." }] };
+  const { failed, names } = countReport(report, () => {});
+  expect([failed, names]).toEqual([1, ["a skipped test", "a.test.ts\n         The server did not start."]]);
+});
+
 test("chooses files by the marks in their first lines", () => {
   const folder = "test/http";
   const all = chosenFiles({ folder });

@@ -48,9 +48,10 @@ export function countReport(report: Report, print: (line: string) => void): Coun
       }
       if (test.status !== "passed" && test.status !== "failed") print(`Not run (${test.status}): ${test.fullName}`);
     }
-    if (file.status === "failed" && failedHere === 0) {
+    const isExplained = file.assertionResults.some(({ status }) => status === "failed");
+    if (file.status === "failed" && !isExplained) {
       print(`Failed outside its tests: ${file.name}`);
-      failedHere = 1;
+      failedHere = Math.max(failedHere, 1);
       count.names.push(withReason(file.name, file.message));
     }
     count.failed += failedHere;

@@ -1,4 +1,4 @@
-import { inWords } from "#contract/report.ts";
+import { formatLine } from "#contract/report.ts";
 import type { AgentRoleId } from "#contract/roles.ts";
 import { nameKey } from "#features/records/naming/name-key.ts";
 import { startBriefing } from "#features/expertise/contract.ts";
@@ -39,7 +39,7 @@ export async function briefedBy(member: Member, agentId: string) {
   const page = await ended(member, runId);
   const report = page.run.report;
   if (!report) throw new Error(`The run ended ${page.run.status}: ${page.run.sentence}`);
-  const said = report.sections.flatMap(({ lines }) => lines.map((line) => inWords(line, report.figures)));
+  const said = report.sections.flatMap(({ lines }) => lines.map((line) => formatLine(line, report.figures)));
   const value = (id: string) => {
     const figure = report.figures.find((one) => one.id === id);
     if (!figure) throw new Error(`There is no figure ${id}: ${report.figures.map((one) => one.id).join(", ")}`);

@@ -1,4 +1,4 @@
-import { type Figure, inWords } from "#contract/report.ts";
+import { type Figure, formatLine } from "#contract/report.ts";
 import { startBriefing } from "#features/expertise/contract.ts";
 import { getRun, type RunPage } from "#features/runs/contract.ts";
 import type { Member, World } from "./world.ts";
@@ -29,7 +29,7 @@ export async function brief(member: Member, agent: { id: string } | undefined): 
   if (!report) throw new Error(`There is no report: ${page.run.sentence}`);
   return {
     ...page,
-    said: report.sections.flatMap(({ lines }) => lines.map((line) => inWords(line, report.figures))),
+    said: report.sections.flatMap(({ lines }) => lines.map((line) => formatLine(line, report.figures))),
     figure: (id) => report.figures.find((one) => one.id === id),
     missing: report.missing.map(({ what }) => what),
   };

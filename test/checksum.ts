@@ -4,15 +4,16 @@ import type { World } from "./world.ts";
 type Asking = Pick<World, "asOwner">;
 
 /**
- * The tables of the product with their columns, but for pages that were written from rows and anchors that are made by the
- * clock.
+ * The tables of the product with their columns, but for pages that were written from rows, and what the clock and listeners
+ * do by themselves: anchors, and which jobs are due or done.
  */
 async function tables(world: Asking): Promise<{ name: string; columns: string[] }[]> {
   return world.asOwner(
     `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attname) AS columns
      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
      JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-     WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND c.relname NOT IN ('anchors', 'dashboard_pages') GROUP BY 1 ORDER BY 1`,
+     WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND c.relname NOT IN ('anchors', 'dashboard_pages', 'job_slots', 'job_claims')
+     GROUP BY 1 ORDER BY 1`,
   );
 }
 

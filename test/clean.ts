@@ -1,6 +1,6 @@
 import { addDays } from "#contract/days.ts";
 
-/** Takes a seed, gives numbers from 0 to 1 that the seed repeats (mulberry32). */
+/** Random numbers from 0 to 1, repeatable by seed (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -28,6 +28,6 @@ export const clean: readonly Clean[] = [
   { name: "amounts, log-normal 1", valueAt: (noise) => 100 * Math.exp(noise) },
 ];
 
-/** Takes values, gives them as days from a Monday on. */
+/** Dates values from a Monday on. */
 export const asDays = (values: readonly number[]): { day: string; value: number }[] =>
   values.map((value, at) => ({ day: addDays("2024-01-01", at), value }));

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { type Figure, inWords, type Report } from "#contract/report.ts";
+import { type Figure, formatLine, type Report } from "#contract/report.ts";
 import type { AgentRoleId } from "#contract/roles.ts";
 
 type Look = {
@@ -31,7 +31,7 @@ export const playbooks: Record<AgentRoleId, Record<string, (look: Look) => void>
   CEO: {
     ...ranked("priority"),
     ...ranked("risk"),
-    "the pace of a goal": says(/is reached \([\d.]+%\) for/),
+    "the pace of a goal": says(/% of the [a-z ]+ target reached with [\d.]+% of the \w+ gone/),
   },
   CFO: {
     "how long the cash lasts": ({ said, some }) => {
@@ -102,7 +102,7 @@ export function expectPlaybook(role: AgentRoleId, report: Report): void {
     return found;
   };
   const look: Look = {
-    said: [report.headline, ...lines].map((line) => inWords(line, report.figures)).join(" "),
+    said: [report.headline, ...lines].map((line) => formatLine(line, report.figures)).join(" "),
     figure,
     some: (id) => {
       const { value } = figure(id);

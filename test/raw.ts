@@ -18,7 +18,7 @@ export async function sendBytes(place: Place, bytes: string | Buffer): Promise<s
   return answer;
 }
 
-/** Takes the bytes of one whole answer, gives what they say. */
+/** Parses one whole HTTP response. */
 export function replyTo(bytes: string): Reply {
   const [head = "", ...body] = bytes.split("\r\n\r\n");
   const [line = "", ...lines] = head.split("\r\n");

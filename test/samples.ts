@@ -5,17 +5,22 @@ import * as accounts from "#features/accounts/contract.ts";
 import * as agents from "#features/agents/contract.ts";
 import * as authority from "#features/authority/contract.ts";
 import { listCommunications } from "#features/communications/contract.ts";
+import * as chat from "#features/chat/contract.ts";
 import * as conversations from "#features/conversations/contract.ts";
 import { getDashboard } from "#features/dashboard/contract.ts";
 import * as decisions from "#features/decisions/contract.ts";
+import * as notifications from "#features/notifications/contract.ts";
 import { getFeed } from "#features/feed/contract.ts";
+import * as ledger from "#features/decisions/ledger/contract.ts";
 import * as metrics from "#features/metrics/contract.ts";
+import * as oversight from "#features/oversight/contract.ts";
 import { getStatus } from "#features/operations/contract.ts";
 import { addRecord, changeRecord } from "#features/records/contract.ts";
 import * as recordImports from "#features/records/imports/contract.ts";
 import * as recordLists from "#features/records/list/contract.ts";
 import * as removals from "#features/records/removals/contract.ts";
 import * as recordSamples from "#features/records/samples/contract.ts";
+import * as company from "#features/setup/company/contract.ts";
 import * as setup from "#features/setup/contract.ts";
 import * as executives from "#features/executives/contract.ts";
 import { listResets, undoReset } from "#features/setup/reset/contract.ts";
@@ -23,7 +28,12 @@ import * as tasks from "#features/tasks/contract.ts";
 import * as work from "#features/tasks/load/contract.ts";
 import { query } from "#contract/query.ts";
 import * as explore from "#features/explore/contract.ts";
+import * as models from "#features/models/contract.ts";
 import * as expertise from "#features/expertise/contract.ts";
+import * as initiatives from "#features/initiatives/contract.ts";
+import * as orchestrator from "#features/orchestrator/contract.ts";
+import * as autopilot from "#features/orchestrator/autopilot/contract.ts";
+import * as plans from "#features/plans/contract.ts";
 import * as runs from "#features/runs/contract.ts";
 import { mintCompany } from "#platform/context.ts";
 import { cursorOf } from "#platform/db/cursor.ts";
@@ -36,7 +46,13 @@ export type Ground = {
   ceo: string;
   cfo: string;
   decision: string;
+  /** Another pending one, and two that were settled and can still be undone. */
+  second: string;
+  undoable: string;
+  rejected: string;
   task: string;
+  /** Completed by a bulk change that can still be undone. */
+  moved: string;
   import: string;
   reset: string;
   /** Serves, with nothing in the way of retiring it; and one that was retired. */
@@ -54,8 +70,22 @@ export type Ground = {
   done: string;
   removal: string;
   run: string;
+  /** One that is done. */
+  evaluated: string;
   due: string;
   pin: string;
+  /** A plan that waits, with one of its parts, another one that waits, and an accepted one with its initiative. */
+  plan: string;
+  planItem: string;
+  spentPlan: string;
+  acceptedPlan: string;
+  initiative: string;
+  planTask: string;
+  cycle: string;
+  notification: string;
+  /** A finding of oversight with its intervention, and one without. */
+  intervened: string;
+  found: string;
 };
 type RecordPlace = "customer" | "vendor" | "deal" | "agreement" | "announced" | "file" | "done" | "removal";
 export type Sample = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
@@ -104,7 +134,8 @@ const byMonth = query.parse({
   period: { kind: "calendar", unit: "year", shift: 0 },
   day: "issuedOn",
   groupBy: { field: "issuedOn", unit: "month" },
-  measure: { of: "sum", field: "amount" },
+  measure: { of: "share", field: "amount" },
+  part: [{ field: "status", test: "is", values: ["paid"] }],
   compare: "previous",
 });
 
@@ -116,12 +147,16 @@ const customersNow = {
   day: null,
   groupBy: null,
   measure: { of: "count", field: null },
+  part: [],
   compare: null,
 };
 
 /** One good request for every endpoint, naming every key it takes. The order leaves each one its rows. */
 const table: readonly Row[] = [
   reads(accounts.currentUser)(),
+  reads(accounts.getEntry)(),
+  reads(accounts.listPeople)(),
+  reads(explore.searchRows)(() => ({ query: { q: "task" } })),
   writes(accounts.login)(({ member }) => ({ body: { username: member.username, password: member.password } })),
   writes(accounts.register)(() => ({
     body: {
@@ -132,7 +167,21 @@ const table: readonly Row[] = [
       timeZone: "Europe/London",
     },
   })),
-  writes(accounts.setLocale)(() => ({ body: { currency: "USD", timeZone: "Europe/Berlin" } })),
+  writes(accounts.setLocale)(() => ({ body: { currency: "USD", timeZone: "Europe/Berlin", fiscalYearStart: 4 } })),
+  reads(company.getDetails)(),
+  reads(company.listProfiles)(),
+  writes(company.setupCompany)(() => ({
+    body: {
+      name: "Hartley & Finch",
+      industry: "Retail",
+      goals: { description: "Revenue of 2 million by the end of 2027" },
+      departmentsActive: ["Sales", "Finance"],
+      monthlyRevenue: 120_000,
+    },
+  })),
+  writes(company.setTargets)(() => ({
+    body: { targets: [{ text: "Revenue of 2 million", metric: "revenue", target: 2_000_000, date: "2027-12-31" }] },
+  })),
   reads(metrics.listMetrics)(() => ({ query: { name: "daily_revenue", from: "2026-01-01", to: "2026-12-31" } })),
   reads(metrics.listSeries)(),
   writes(metrics.recordMetrics)(() => ({
@@ -195,6 +244,7 @@ const table: readonly Row[] = [
   reads(recordLists.getRecord)(({ customer }) => ({ params: { kind: "customers", id: customer } })),
   reads(recordSamples.getTemplate)(() => ({ params: { kind: "tickets" }, query: { rows: "sample" } })),
   writes(recordSamples.addSamples)(),
+  reads(recordSamples.listSampleKinds)(),
   {
     ...writes(recordSamples.removeSamples)(),
     before: ({ member }) => member.call(recordSamples.addSamples),
@@ -218,7 +268,7 @@ const table: readonly Row[] = [
   reads(removals.listRemovals)(),
   writes(removals.restoreRecords)(({ removal }) => ({ params: { id: removal } })),
   reads(agents.listAgents)(),
-  writes(agents.setStatus)(({ ceo }) => ({ params: { id: ceo }, body: { status: "paused" } })),
+  writes(agents.setStatus)(({ spare }) => ({ params: { id: spare }, body: { status: "paused" } })),
   writes(agents.setAutonomy)(({ ceo }) => ({ params: { id: ceo }, body: { autonomyLevel: "propose" } })),
   reads(authority.listPolicies)(),
   writes(authority.changePolicy)(() => ({
@@ -232,7 +282,7 @@ const table: readonly Row[] = [
     query: asked(
       ground,
       "work",
-      { view: "done" as const, assignee: ground.cfo, from: "2026-01-01", to: "2030-01-01" },
+      { view: "done" as const, assignee: ground.cfo, from: "2026-01-01", to: "2030-01-01", sort: "newest" as const },
       [noon, ground.task],
     ),
   })),
@@ -243,17 +293,35 @@ const table: readonly Row[] = [
       description: "About the loan",
       priority: "high",
       assignedAgentId: cfo,
+      assignedUserId: null,
       dueDate: "2030-01-01T00:00:00.000Z",
+      dueOn: null,
     },
   })),
+  writes(tasks.changeTasks)(({ task }) => ({
+    body: { ids: [task], status: "in_progress", assignedAgentId: null, assignedUserId: null },
+  })),
+  writes(tasks.undoTasks)(({ moved }) => ({ body: { ids: [moved] } })),
   writes(tasks.updateTask)(({ task }) => ({
     params: { id: task },
-    body: { status: "completed", actualHours: 1.5 },
+    body: {
+      title: "Call the bank again",
+      priority: "low",
+      status: "completed",
+      actualHours: 1.5,
+      assignedAgentId: null,
+      assignedUserId: null,
+      dueOn: "2030-01-01",
+    },
   })),
   reads(listCommunications)((ground) => ({ query: asked(ground, "communications", {}, [noon, ground.task]) })),
   reads(decisions.listDecisions)((ground) => ({
     query: { ...asked(ground, "decisions", { status: "pending" as const }, ["0", "0", "100"]), shape: "lines" },
   })),
+  reads(ledger.listLedger)((ground) => ({
+    query: asked(ground, "ledger", inLedger, ["0", "100"]),
+  })),
+  reads(ledger.getLedgerSummary)(() => ({ query: ledgerFilter })),
   reads(decisions.getDecision)(({ decision }) => ({ params: { id: decision }, query: { shape: "lines" } })),
   reads(decisions.listDecisionTypes)(),
   writes(decisions.makeDecision)(({ cfo }) => ({
@@ -261,12 +329,19 @@ const table: readonly Row[] = [
       agentId: cfo,
       decisionType: "investment_evaluation",
       context: { ...testContexts.CFO.context, subject: unused("A new van"), purpose: "delivery", counterparty: "Ford" },
+      isTest: true,
     },
   })),
   writes(decisions.settleDecision)(({ decision }) => ({
     params: { id: decision },
     body: { approved: true, reason: "It pays", probability: 0.6 },
   })),
+  writes(decisions.undoDecision)(({ undoable }) => ({ params: { id: undoable } })),
+  writes(decisions.giveReason)(({ rejected }) => ({ params: { id: rejected }, body: { reason: "Not now" } })),
+  writes(decisions.settleDecisions)(({ second }) => ({
+    body: { ids: [second], approved: false, reason: "Other plan" },
+  })),
+  writes(decisions.undoDecisions)(({ rejected }) => ({ body: { ids: [rejected] } })),
   reads(executives.listCapabilities)(),
   reads(executives.listRetired)(),
   reads(executives.getExecutive)(({ cfo }) => ({ params: { id: cfo } })),
@@ -289,22 +364,96 @@ const table: readonly Row[] = [
   writes(conversations.addComment)(({ task }) => ({
     body: { subject: "task", subjectId: task, text: "Who does it?" },
   })),
+  writes(chat.sendMessage)(() => ({ body: { message: "How much is overdue?" } })),
+  reads(chat.listTurns)((ground) => ({
+    query: asked(ground, "chat", { q: "overdue" }, [noon, ground.task], { personId: ground.member.user.id }),
+  })),
   reads(explore.listSubjects)(),
   reads(explore.exploreRows)(() => ({ query: { q: JSON.stringify({ ...byMonth, ...customersNow }) } })),
   reads(explore.listPins)(),
   writes(explore.addPin)(() => ({ body: { title: "Invoices by month", query: byMonth } })),
   writes(explore.removePin)(({ pin }) => ({ params: { id: pin } })),
+  reads(models.getModelSettings)(),
+  reads(models.getEngine)(),
+  writes(models.connectModel)(() => ({ body: nowhere })),
+  writes(models.testModel)(),
+  writes(models.changeModelPrivacy)(() => ({ body: { keepDays: 90, agreesToOperator: false } })),
+  writes(models.setModelPrice)(() => ({
+    body: { model: "none", validFrom: "2026-11-01", input: 1, cachedInput: 0.5, output: 2 },
+  })),
+  writes(models.changeModelBudget)(() => ({ body: { company: 30, agent: 3 } })),
+  writes(models.disconnectModel)(),
+  writes(plans.executeCommand)(() => ({ body: { prompt: `Launch the ${unused("product")} by 1 March` } })),
+  reads(plans.listPlans)(),
+  reads(plans.getPlan)(({ plan }) => ({ params: { id: plan } })),
+  writes(plans.dropItem)(({ plan, planItem }) => ({ params: { id: plan, item: planItem }, body: { isDropped: true } })),
+  writes(plans.acceptPlan)(({ plan }) => ({ params: { id: plan } })),
+  writes(plans.discardPlan)(({ spentPlan }) => ({ params: { id: spentPlan } })),
+  reads(initiatives.listInitiatives)(),
+  writes(initiatives.updateInitiative)(({ initiative }) => ({
+    params: { id: initiative },
+    body: {
+      title: "A better goal",
+      description: "By spring",
+      status: "paused",
+      priority: "low",
+      targetDate: "2030-01-31",
+    },
+  })),
+  writes(plans.undoPlan)(({ acceptedPlan }) => ({ params: { id: acceptedPlan } })),
+  reads(orchestrator.getOrchestrator)(() => ({ query: { q: "priorities" } })),
+  writes(orchestrator.queryOrchestrator)(() => ({ body: { query: "Analyze team performance", priority: "high" } })),
+  writes(orchestrator.runMonitor)(),
+  writes(autopilot.setAutoPilot)(() => ({
+    body: { enabled: true, frequency: 60, quietHours: { from: "21:00", to: "06:30" } },
+  })),
+  reads(autopilot.getCycle)(({ cycle }) => ({ params: { id: cycle } })),
+  writes(orchestrator.setTaskStatus)(({ planTask }) => ({
+    params: { taskId: planTask },
+    body: { status: "cancelled" },
+  })),
   reads(expertise.listAsks)(),
   reads(runs.listRuns)((ground) => ({
     query: asked(ground, "runs", { agentId: ground.ceo }, [noon, ground.run]),
   })),
   reads(runs.getRun)(({ run }) => ({ params: { id: run } })),
+  reads(runs.getDraft)(({ run }) => ({ params: { id: run } })),
+  reads(runs.replayRun)(({ evaluated }) => ({ params: { id: evaluated } })),
+  writes(runs.tryRunAgain)(({ evaluated }) => ({
+    params: { id: evaluated },
+    body: { model: "other", instructions: "Be brief.", withoutActions: ["explore_query"] },
+  })),
   writes(runs.stopRun)(({ run }) => ({ params: { id: run } })),
   writes(expertise.startBriefing)(({ cfo }) => ({ params: { id: cfo } })),
   writes(decisions.resolveForecast)(({ due }) => ({ params: { id: due, position: "0" }, body: { held: true } })),
   reads(getDashboard)(),
+  reads(notifications.listNotifications)((ground) => ({
+    query: {
+      view: "all" as const,
+      cursor: cursorOf(
+        {
+          company: mintCompany(ground.member.user.companyId),
+          list: "notifications",
+          userId: ground.member.user.id,
+          view: "all",
+        },
+        [noon, ground.notification],
+      ),
+    },
+  })),
+  reads(notifications.countNotifications)(),
+  writes(notifications.readNotification)(({ notification }) => ({ params: { id: notification } })),
+  reads(oversight.getOversightStatus)(),
+  reads(oversight.getOversightPage)(),
+  writes(oversight.undoIntervention)(({ intervened }) => ({ params: { id: intervened } })),
+  writes(oversight.closeFinding)(({ found }) => ({ params: { id: found } })),
+  writes(oversight.checkOversight)(),
+  writes(oversight.stopOversight)(),
+  writes(oversight.initializeOversight)(),
+  writes(notifications.readNotifications)(() => ({ body: { until: "2027-01-01T00:00:00.000Z" } })),
+  writes(expertise.startDailyBrief)(),
   reads(getFeed)((ground) => ({
-    query: asked(ground, "feed", { agent: ground.cfo, actionType: "decision" as const }, ["1000"]),
+    query: asked(ground, "feed", { agent: ground.cfo, actionType: "decision" as const, q: "lease" }, ["1000"]),
   })),
   writes(setup.setupAgents)(() => ({
     body: { selectedRoles: ["CEO", "Legal"], agents: [setupOf("CEO"), setupOf("Legal")] },
@@ -322,6 +471,17 @@ const table: readonly Row[] = [
   })),
   writes(accounts.logout)(),
 ];
+
+/** A local server that is not there: nothing listens on the port for discarding. */
+const nowhere = {
+  consent: true,
+  provider: "ollama",
+  baseUrl: "http://127.0.0.1:9/v1",
+  apiKey: null,
+  models: { triage: "none", answer: "none", plan: "none", write: "none" },
+  fallbacks: { triage: "other", answer: "other", plan: "other", write: "other" },
+  hidesPersonalDetails: false,
+} as const;
 
 export const nameOf = (endpoint: Endpoint): string => `${endpoint.method} ${endpoint.path}`;
 
@@ -360,7 +520,23 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
   await member.call(decisions.settleDecision, { params: { id: settled.id }, body: { approved: true } });
   const context = { ...testContexts.CFO.context, subject: `Waiting at ${name}` };
   const waiting = await member.call(decisions.makeDecision, { body: { ...body, context } });
+  const propose = async (subject: string) =>
+    (await member.call(decisions.makeDecision, { body: { ...body, context: { ...context, subject } } })).id;
+  const another = { second: await propose("Second"), undoable: await propose("Undo"), rejected: await propose("No") };
+  for (const id of [another.undoable, another.rejected])
+    await member.call(decisions.settleDecision, { params: { id }, body: { approved: false } });
+  await world.asOwner("UPDATE decisions SET undo_until = now() + interval '1 hour' WHERE id = ANY($1)", [
+    [another.undoable, another.rejected],
+  ]);
   const task = await member.call(tasks.createTask, { body: { title: `Task of ${name}`, assignedAgentId: ids.ceo } });
+  const moved = await member.call(tasks.createTask, { body: { title: `Moved at ${name}` } });
+  await member.call(tasks.changeTasks, { body: { ids: [moved.id], status: "completed" } });
+  const was = { startedAt: null, completionDate: null, completedBy: null, actualHours: null };
+  const undo = {
+    until: "2100-01-01T00:00:00.000Z",
+    was: { ...was, status: "pending", assignedAgentId: null, assignedUserId: null },
+  };
+  await world.asOwner("UPDATE tasks SET undo = $2 WHERE id = $1", [moved.id, JSON.stringify(undo)]);
   const point = { metricName: "daily_revenue", metricValue: 7, measurementDate: "2026-11-01" };
   await member.call(metrics.recordMetrics, { body: { source: "manual", points: [point] } });
   const query = { ...row(metrics.importMetrics).good(ids as Ground).query, fileName: `${name}.csv` };
@@ -372,23 +548,90 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
   const records = await furnishRecords(world, member, name);
   await member.call(conversations.askAgents, { body: { question: "How much is overdue?", urgency: "low" } });
   await member.call(conversations.addComment, { body: { subject: "task", subjectId: task.id, text: "Soon." } });
+  await member.call(chat.sendMessage, { body: { message: "How many decisions are pending?" } });
+  // With a key of its own, so that failures of one company keep no other's calls away.
+  await member.call(models.connectModel, { body: { ...nowhere, apiKey: crypto.randomUUID() } });
+  await member.call(models.changeModelBudget, { body: { company: 20, agent: 2 } });
+  await member.call(models.changeModelPrivacy, { body: { keepDays: 60, agreesToOperator: false } });
+  const price = { model: "none", validFrom: "2026-10-01", input: 0, cachedInput: 0, output: 0 };
+  await member.call(models.setModelPrice, { body: price });
+  await member.call(models.testModel);
   const pin = await member.call(explore.addPin, { body: { title: `Pinned by ${name}`, query: byMonth } });
+  const [waitingPlan, spentPlan, acceptedPlan] = [
+    await member.call(plans.executeCommand, { body: { prompt: `Launch a product of ${name}` } }),
+    await member.call(plans.executeCommand, { body: { prompt: `Write a travel policy for ${name}` } }),
+    await member.call(plans.executeCommand, { body: { prompt: `Hire an accountant for ${name}` } }),
+  ];
+  await member.call(plans.acceptPlan, { params: { id: acceptedPlan.id } });
   const { runId: run } = await member.call(expertise.startBriefing, { params: { id: ids.cfo } });
   await world.asOwner("ALTER TABLE forecasts DISABLE TRIGGER forecasts_are_frozen");
   await world.asOwner("UPDATE forecasts SET due_on = current_date - 1 WHERE decision_id = $1", [settled.id]);
   await world.asOwner("ALTER TABLE forecasts ENABLE TRIGGER forecasts_are_frozen");
+  await member.call(orchestrator.queryOrchestrator, { body: { query: "Analyze team performance", priority: "low" } });
+  await member.call(orchestrator.runMonitor);
+  await member.call(autopilot.setAutoPilot, { body: { enabled: false, frequency: 120 } });
+  const [cycle] = await world.asOwner<{ id: string }>(
+    `INSERT INTO autopilot_cycles (company_id, id, number, slot, status, sentence, frequency, seq, started_at, finished_at)
+     VALUES ($1, gen_random_uuid(), 1, now(), 'skipped', $2, 30, 1, now(), now()) RETURNING id`,
+    [member.user.companyId, `nothing new for ${name}`],
+  );
+  const notification = await furnishNotifications(world, member, task.id);
+  const text = `A goal of ${member.username}`;
+  await member.call(company.setTargets, { body: { targets: [{ text, metric: null, target: null, date: null }] } });
+  const findings = await furnishOversight(world, member, ids.ceo);
   return {
+    ...findings,
     ...ids,
     ...records,
     run,
+    notification,
     pin: pin.id,
+    plan: waitingPlan.id,
+    planItem: waitingPlan.tasks[0]?.item ?? "",
+    spentPlan: spentPlan.id,
+    acceptedPlan: acceptedPlan.id,
+    initiative: acceptedPlan.initiatives[0]?.id ?? "",
+    planTask: acceptedPlan.tasks[0]?.id ?? "",
+    cycle: cycle?.id ?? "",
+    moved: moved.id,
     due: settled.id,
+    evaluated: settled.runId,
     cfoUpdatedAt: updatedAt,
     decision: waiting.id,
+    ...another,
     task: task.id,
     import: upload.id,
     reset: reset?.id ?? "",
   };
+}
+
+/** Oversight that is on, with a finding it paused an agent for and one without an intervention. */
+async function furnishOversight(world: World, member: Member, agentId: string) {
+  await member.call(oversight.initializeOversight);
+  const [intervened, found] = [crypto.randomUUID(), crypto.randomUUID()];
+  for (const [id, detector, intervention] of [
+    [intervened, "budget_pace", "lower_autonomy"],
+    [found, "near_limit", null],
+  ])
+    await world.asOwner(
+      `INSERT INTO oversight_findings (company_id, id, detector, subject, agent_id, occasion, state, level, title, detail,
+         reading, created_at, intervention, done)
+       VALUES ($1, $2, $3, $4::text, $4::uuid, '2026', 'open', 'WARNING', 'Found', 'By a test.', 120, now(), $5, 'Done.')`,
+      [member.user.companyId, id, detector, agentId, intervention],
+    );
+  return { intervened: intervened ?? "", found: found ?? "" };
+}
+
+/** Two unread notifications; gives the first. */
+async function furnishNotifications(world: World, { user }: Member, task: string): Promise<string> {
+  const ids = [crypto.randomUUID(), crypto.randomUUID()];
+  for (const id of ids)
+    await world.asOwner(
+      `INSERT INTO notifications (company_id, id, user_id, kind, subject, occasion, title, detail, href, created_at)
+       VALUES ($1, $2, $3, 'task', $4, $5, 'A task', 'Due today', '/?task=' || $4, now())`,
+      [user.companyId, id, user.id, task, `test:${id}`],
+    );
+  return ids[0] ?? "";
 }
 
 const noon = "2026-11-20 12:00:00+00";
@@ -403,6 +646,17 @@ const asked = <Filter extends Record<string, string>>(
   ...filter,
   cursor: cursorOf({ company: mintCompany(ground.member.user.companyId), list, ...more, ...filter }, place),
 });
+
+const ledgerFilter = {
+  status: "pending" as const,
+  role: "CFO" as const,
+  type: "investment_evaluation",
+  outcome: "pending" as const,
+  from: "2026-01-01",
+  to: "2036-12-31",
+  q: "investment",
+};
+const inLedger = { ...ledgerFilter, sort: "amount" as const };
 
 const agreements = { kind: "contracts" };
 const agreementsOf = ({ customer, vendor }: Ground) => ({

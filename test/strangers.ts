@@ -45,9 +45,20 @@ async function marksOf(world: World, ground: Ground): Promise<string[]> {
   const { companyId, id, username } = ground.member.user;
   const marks = new Set([companyId, id, username, ground.ceo, ground.cfo, ground.decision, ground.task, ground.import]);
   marks.add(ground.reset);
-  const owned = ["agents", "decisions", "tasks", "communications", "grants", "exposures", "metric_imports"];
+  const owned = [
+    "agents",
+    "agent_runs",
+    "decisions",
+    "tasks",
+    "communications",
+    "grants",
+    "exposures",
+    "metric_imports",
+    "chat_turns",
+  ];
+  const planned = ["plans", "plan_items", "initiatives", "memories", "reflections", "autopilot_cycles"];
   const records = ["customers", "vendors", "deals", "contracts", "record_imports", "record_removals"];
-  for (const table of [...owned, ...records])
+  for (const table of [...owned, ...planned, ...records])
     for (const row of await world.asOwner<{ id: string }>(`SELECT id FROM ${table} WHERE company_id = $1`, [companyId]))
       marks.add(row.id);
   return [...marks];

@@ -15,16 +15,14 @@ const known: readonly Known[] = topics.flatMap(({ id, role, title, asks }) =>
 );
 const today = "2026-11-20";
 
-/** Takes the path of a file of wordings, gives them. */
 export const wordingsIn = (path: string | URL): Wordings => JSON.parse(readFileSync(path, "utf8")) as Wordings;
 
-/** Takes a question, gives what it is taken for; whatever is written like a name is the name of a customer or vendor. */
+/** How a question is understood; capitalized names are customers or vendors. */
 export function takenFor(question: string) {
   const names = writtenNames(question, isWordIn(known)).flatMap((name) => normalized(name).split(" "));
   return meaningOf(question, { known, names, today })?.first ?? null;
 }
 
-/** Takes wordings, gives what became of each. */
 export function outcomesOf({ answerable, unanswerable }: Wordings): Outcome[] {
   const outcome = (wording: Wording, fits: (key: string, role: string) => boolean, mayRefuse: boolean): Outcome => {
     const found = takenFor(wording.question);
@@ -51,7 +49,7 @@ const groupOf = ({ asks, role }: Outcome): string =>
 
 export type Row = { group: string; all: number; right: number; refused: number; wrong: number };
 
-/** Takes outcomes, gives how many of each role's were right, refused and wrong; an unanswerable one is right where it is refused. */
+/** Right, refused and wrong outcomes by role; an unanswerable question is right if it is refused. */
 export function tableOf(outcomes: readonly Outcome[]): Row[] {
   const rows = new Map<string, Row>();
   for (const one of outcomes)

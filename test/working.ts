@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Persona } from "#agency/persona.ts";
 import { promptOf, untrusted } from "#agency/prompt.ts";
-import { type Agency, agencyOf, dutiesById } from "#agency/agency.ts";
+import { type Agency, agencyOf, handlersBySkill } from "#agency/agency.ts";
 import { runJob } from "#agency/run/job.ts";
-import { defineSkill, type Duty, type RunSession } from "#agency/skill.ts";
+import { defineSkill, type SkillHandler, type RunSession } from "#agency/skill.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { jobContext } from "#features/accounts/service.ts";
 import * as agents from "#features/agents/store.ts";
@@ -17,10 +17,10 @@ export const withAgency = (platform: Platform, other: Partial<Agency>): Platform
   agency: { ...agencyOf(platform), ...other },
 });
 
-/** The job that works on runs, for these duties alone, in an agency that is another one in these parts. */
-export function jobOf(duties: readonly Duty[], other: Partial<Agency> = {}): ReturnType<typeof runJob> {
+/** The job that works on runs, for these handlers alone, in an agency that is another one in these parts. */
+export function jobOf(handlers: readonly SkillHandler[], other: Partial<Agency> = {}): ReturnType<typeof runJob> {
   const job = runJob();
-  const at = (platform: Platform) => withAgency(platform, { duties: dutiesById(duties), ...other });
+  const at = (platform: Platform) => withAgency(platform, { skillHandlers: handlersBySkill(handlers), ...other });
   return {
     ...job,
     run: (platform, ...rest) => job.run(at(platform), ...rest),

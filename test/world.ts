@@ -11,6 +11,7 @@ import type { Agent } from "#features/agents/contract.ts";
 import { setupAgents } from "#features/setup/contract.ts";
 import { defaultWorkforce } from "#features/setup/rules.ts";
 import { type Config, readConfig } from "#platform/config.ts";
+import { asOperator, type Operator } from "#platform/db/operator.ts";
 import { createDatabase } from "./postgres.ts";
 
 export type Reply<T = unknown> = { status: number; text: string; headers: Headers; json: T };
@@ -45,26 +46,39 @@ let made = 0;
 /** Keeps the address of a ground the product has been started on once, as JSON; the tests begin on copies of it. */
 export const preparedGround = "TEST_GROUND";
 
+const prepared = () => JSON.parse(process.env[preparedGround] ?? "{}") as { folder?: string; database?: string };
+
+/** Makes a data folder what the first start made of it, where the tests of this run keep one; else it stays empty. */
+export function fillFolder(dataDir: string): void {
+  const { folder } = prepared();
+  if (folder) cpSync(folder, dataDir, { recursive: true });
+}
+
 /** Where the tests of this run keep their rows: a new embedded folder or a database on the given server, empty or as after a start. */
 export async function freshGround(isEmpty = false): Promise<{ env: Record<string, string>; remove: () => void }> {
   const dataDir = mkdtempSync(join(tmpdir(), "boardroom-world-"));
   const remove = () => rmSync(dataDir, { recursive: true, force: true });
-  const kept = isEmpty ? undefined : process.env[preparedGround];
-  const prepared = JSON.parse(kept ?? "{}") as { folder?: string; database?: string };
-  if (prepared.folder) cpSync(prepared.folder, dataDir, { recursive: true });
+  if (!isEmpty) fillFolder(dataDir);
   if (process.env["TEST_DATABASE"] !== "postgres") return { env: { DATA_DIR: dataDir }, remove };
   const server = process.env["TEST_DATABASE_URL"];
   if (!server) throw new Error("TEST_DATABASE_URL is missing.");
   made += 1;
   const name = `world_${process.pid}_${made}_${Date.now()}`;
-  const DATABASE_URL = await createDatabase(server, name, prepared.database);
+  const DATABASE_URL = await createDatabase(server, name, isEmpty ? undefined : prepared().database);
   return { env: { DATA_DIR: dataDir, DATABASE_URL }, remove };
 }
 
 /** Starts the whole product on a fresh database and a free port. */
 export async function openWorld(env: Record<string, string> = {}, rooms?: Rooms): Promise<World> {
   const ground = await freshGround();
-  const config = readConfig({ PORT: "0", LOG_LEVEL: "fatal", RATE_LIMIT_FACTOR: "1000", ...ground.env, ...env });
+  const config = readConfig({
+    PORT: "0",
+    LOG_LEVEL: "fatal",
+    RATE_LIMIT_FACTOR: "1000",
+    UNDO_SECONDS: "0",
+    ...ground.env,
+    ...env,
+  });
   const world = await openOn(config, rooms);
   return {
     ...world,
@@ -192,3 +206,8 @@ export async function journalOf(world: World, member: Member): Promise<string[]>
   );
   return rows.map((row) => row.action);
 }
+
+/** Runs work as the tables' owner, each time over a new connection. */
+export const operatorOf = ({ boardroom }: World): Pick<Operator, "run"> => ({
+  run: (work) => asOperator(boardroom.connectOwner, work),
+});

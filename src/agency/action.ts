@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { ModelText } from "#agency/model/desk.ts";
 import type { Persona } from "#agency/persona.ts";
 import type { Origin } from "#contract/origins.ts";
 import type { AgentRoleId } from "#contract/roles.ts";
@@ -38,6 +39,8 @@ export type Read<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodTyp
   effect: "read";
   /** Runs in the given transaction or its own; the result must be plain JSON. */
   run(ctx: Ctx, caller: Caller, input: z.output<I>): Promise<z.output<O>>;
+  /** The result as text with figures for a language model; by default JSON without figures. */
+  describeForModel?(output: z.output<O>): ModelText;
 };
 
 /** Changes something inside or outside the company; runs after a finished run or an approval. */

@@ -1,5 +1,6 @@
 import type { Persona } from "#agency/persona.ts";
 import type { RunSession, Skill } from "#agency/skill.ts";
+import type { Fact } from "#contract/report.ts";
 import type { GivenPart } from "#contract/runs.ts";
 import type { Cost } from "#contract/words.ts";
 import type { Ctx } from "#platform/context.ts";
@@ -24,8 +25,20 @@ export type Engine = {
   run(skill: Skill, session: RunSession, work: { input: unknown; prompt: readonly GivenPart[] }): Promise<unknown>;
 };
 
-/** Chooses a run's engine when it is performed. */
-export type ChooseEngine = (ctx: Ctx, work: { skill: Skill; agent: Persona }) => Promise<Engine>;
+/** Chooses a run's engine when it is performed; `model`: in place of the one for the skill's purpose, and no other. */
+export type ChooseEngine = (ctx: Ctx, work: { skill: Skill; agent: Persona; model?: string }) => Promise<Engine>;
 
 /** Deterministic code over the company's own rows, without key or cost. */
 export const rules: Engine = { id: "rules", run: (skill, session, { input }) => skill.rules(session, input) };
+
+/** What rules found out before the engine failed, and the rows it is based on. */
+type Prepared = { output: unknown; facts: readonly Fact[] };
+
+/** The engine cannot go on; the run is done by rules, or ends with what rules prepared. */
+export class EngineFailed extends Error {
+  readonly prepared: Prepared | null;
+  constructor(sentence: string, prepared: Prepared | null = null) {
+    super(sentence);
+    this.prepared = prepared;
+  }
+}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Persona } from "./persona.ts";
-import { barredFrom } from "./policy.ts";
+import { actionRefusal } from "./policy.ts";
 
 const cfo: Persona = {
   id: "1",
@@ -15,15 +15,15 @@ const sends = { label: "Send messages", roles: ["CFO", "CEO"], capability: null,
 
 describe("an agent may use an action", () => {
   test("of its role, while active and switched on", () => {
-    expect(barredFrom(cfo, reads, "working")).toBeNull();
-    expect(barredFrom(cfo, sends, "finished")).toBeNull();
+    expect(actionRefusal(cfo, reads, "working")).toBeNull();
+    expect(actionRefusal(cfo, sends, "finished")).toBeNull();
   });
 
   test.each([
     [
       "another role's",
       { ...reads, roles: ["Sales"] as const },
-      "Read receivables belongs to the Sales, not to the CFO",
+      "Read receivables belongs to the Sales Director, not to the CFO",
     ],
     [
       "switched off",
@@ -36,11 +36,11 @@ describe("an agent may use an action", () => {
       "Marcus may not read receivables: toString is switched off",
     ],
   ])("but not one that is %s", (_name, tool, sentence) => {
-    expect(barredFrom(cfo, tool, "working")).toMatchObject({ code: "forbidden", message: sentence });
+    expect(actionRefusal(cfo, tool, "working")).toMatchObject({ code: "forbidden", message: sentence });
   });
 
   test("not while it is paused", () => {
-    const refusal = barredFrom({ ...cfo, status: "paused" }, reads, "working");
+    const refusal = actionRefusal({ ...cfo, status: "paused" }, reads, "working");
     expect(refusal).toMatchObject({
       code: "conflict",
       message: "Marcus is paused. Switch this executive to active first.",
@@ -49,9 +49,9 @@ describe("an agent may use an action", () => {
 
   test("and has effects only when a run ends", () => {
     for (const effect of ["write", "external"] as const)
-      expect(barredFrom(cfo, { ...sends, effect }, "working")?.message).toBe(
+      expect(actionRefusal(cfo, { ...sends, effect }, "working")?.message).toBe(
         "Marcus may not send messages during a run. Changes are made when the run ends.",
       );
-    expect(barredFrom(cfo, reads, "finished")).toBeNull();
+    expect(actionRefusal(cfo, reads, "finished")).toBeNull();
   });
 });

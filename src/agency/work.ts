@@ -4,7 +4,7 @@ import { agencyOf } from "#agency/agency.ts";
 import type { Cost } from "#contract/words.ts";
 import { perform } from "#agency/run/perform.ts";
 import { assign, type Assignment, openHeld } from "#agency/run/start.ts";
-import { duty } from "#agency/skill.ts";
+import { defineSkillHandler } from "#agency/skill.ts";
 import type { Fact } from "#contract/report.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
 import { isOpen, write } from "#platform/db/transaction.ts";
@@ -34,25 +34,40 @@ export function work<I extends z.ZodType, O extends z.ZodType>(
   ctx: Ctx,
   assignment: Assignment<I, O>,
   how: "wait",
+  opening?: Opening,
 ): Promise<Outcome<z.output<O>>>;
 export function work<I extends z.ZodType, O extends z.ZodType>(
   ctx: Ctx | Tx,
   assignment: Assignment<I, O>,
   how: "queue" | "wait",
+  opening?: Opening,
 ): Promise<string | Outcome<z.output<O>>> {
-  return how === "queue" ? assign(ctx as Tx, assignment) : waitFor(ctx, assignment);
+  return how === "queue" ? assign(ctx as Tx, assignment) : waitFor(ctx, assignment, opening);
 }
+
+/** What is written with the run that begins, in the same transaction. */
+type Opening = (tx: Tx, runId: string) => Promise<void>;
 
 async function waitFor<I extends z.ZodType, O extends z.ZodType>(
   ctx: Ctx,
   assignment: Assignment<I, O>,
+  opening?: Opening,
 ): Promise<Outcome<z.output<O>>> {
   const token = randomUUID();
-  const row = await write(ctx, (tx) => openHeld(tx, assignment, token));
+  const row = await write(ctx, async (tx) => {
+    const opened = await openHeld(tx, assignment, token);
+    await opening?.(tx, opened.id);
+    return opened;
+  });
   const { agent, skill } = assignment;
   // Inside a person's verb that person is the actor.
   const acting: Ctx = isOpen(ctx) ? ctx : { ...ctx, actor: { kind: "agent", id: agent.id } };
-  const held = { row, token, agent, duty: agencyOf(ctx).duties.get(skill.id) ?? duty({ skill }) };
+  const held = {
+    row,
+    token,
+    agent,
+    handler: agencyOf(ctx).skillHandlers.get(skill.id) ?? defineSkillHandler({ skill }),
+  };
   const { output, facts: evidence, engine, cost } = await perform(acting, held, false);
   return { runId: row.id, output: output as z.output<O>, engine, evidence, cost };
 }

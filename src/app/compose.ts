@@ -2,23 +2,28 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
 import { type Action, catalogOfActions } from "#agency/action.ts";
-import { type Agency, dutiesById } from "#agency/agency.ts";
-import { type ChooseEngine, rules } from "#agency/engine.ts";
+import { type Agency, handlersBySkill } from "#agency/agency.ts";
+import type { ChooseEngine } from "#agency/engine.ts";
+import { chooseFrom } from "#agency/model/choose.ts";
+import { accountedBy, connectionOf } from "#features/models/service.ts";
 import { runJobs } from "#agency/run/job.ts";
-import type { Duty } from "#agency/skill.ts";
+import type { SkillHandler } from "#agency/skill.ts";
 import * as agents from "#features/agents/store.ts";
+import * as authority from "#features/authority/store.ts";
+import { recheckApprovals } from "#features/decisions/service.ts";
 import { gateWrite } from "#features/decisions/asking/service.ts";
 import { watchForgotten } from "#agency/run/waiting/forgotten.ts";
+import { serveHolds } from "#app/hold-all.ts";
 import * as product from "#app/rooms.ts";
 import { serveBackups } from "#platform/backup/socket.ts";
 import type { SnapshotState } from "#platform/backup/snapshot-state.ts";
 import { keepSnapshots, type Snapshots } from "#platform/backup/snapshots.ts";
 import { now } from "#platform/clock.ts";
-import * as accounts from "#features/accounts/store.ts";
+import { companyWatch, fillLooks } from "#features/accounts/operator/store.ts";
+import { checkSession } from "#features/accounts/store.ts";
 import type { Config } from "#platform/config.ts";
 import type { Installation, Platform } from "#platform/context.ts";
-import { companyRegistered } from "#features/accounts/events.ts";
-import { jobContext } from "#features/accounts/service.ts";
+import { backgroundCompanies, jobContext } from "#features/accounts/service.ts";
 import { background } from "#platform/jobs/background.ts";
 import { startScheduler } from "#platform/jobs/keep-time.ts";
 import { catalogOf, type EventType } from "#platform/journal/event.ts";
@@ -44,6 +49,7 @@ import { keepAnchors } from "#platform/journal/anchors.ts";
 import { keepCopy } from "#platform/journal/outside.ts";
 import { type Subject, subjectsById } from "#platform/query/subject.ts";
 import { createLog } from "#platform/log.ts";
+import { openModels } from "#platform/model/models.ts";
 import { openSecrets } from "#platform/secrets.ts";
 import { requireSpace, watchSpace } from "#platform/space.ts";
 import { watchInstance } from "#platform/telemetry/instance.ts";
@@ -72,9 +78,9 @@ export type Rooms = {
   routes: readonly Route[];
   events: readonly EventType[];
   actions: readonly Action[];
-  duties: readonly Duty[];
+  handlers: readonly SkillHandler[];
   subjects: readonly Subject[];
-  /** Rules by default. */
+  /** By default the operator's language model, or rules without one. */
   chooseEngine?: ChooseEngine;
 } & Parameters<typeof background>[0];
 
@@ -82,19 +88,22 @@ export type Rooms = {
 export async function compose(config: Config, rooms: Rooms = product): Promise<Boardroom> {
   const { routes } = rooms;
   const events = catalogOf(rooms.events);
-  const agency: Agency = {
-    actions: catalogOfActions(rooms.actions),
-    duties: dutiesById(rooms.duties),
-    persona: agents.find,
-    take: gateWrite,
-    chooseEngine: rooms.chooseEngine ?? (async () => rules),
-    context: jobContext,
-  };
-  const work = background({ ...rooms, jobs: [...rooms.jobs, ...runJobs()] }, jobContext, companyRegistered);
-  const log = createLog(config.logLevel);
   const telemetry = openTelemetry();
   const { metrics, count } = telemetry;
-  const closers: (() => Promise<unknown>)[] = [];
+  const models = openModels(config.models, count);
+  const agency: Agency = {
+    actions: catalogOfActions(rooms.actions),
+    skillHandlers: handlersBySkill(rooms.handlers),
+    persona: agents.find,
+    isHeld: authority.isHeld,
+    recheckApprovals,
+    take: gateWrite,
+    chooseEngine: rooms.chooseEngine ?? chooseFrom(models, connectionOf, accountedBy),
+    context: jobContext,
+  };
+  const work = background({ ...rooms, jobs: [...rooms.jobs, ...runJobs()] }, backgroundCompanies);
+  const log = createLog(config.logLevel);
+  const closers: (() => Promise<unknown>)[] = [async () => models.close()];
   const close = async (): Promise<void> => {
     for (const end of closers.reverse()) await end();
     closers.length = 0;
@@ -112,9 +121,9 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
     const secrets = openSecrets(config);
     const { database, notes, connectOwner } = await openDatabase(config, secrets, log, work.jobs, count);
     closers.push(() => database.close());
-    await accounts
-      .fillLooks(connectOwner)
-      .catch((error: unknown) => log.error({ err: error }, "could not fill the look-alike keys of older names"));
+    await fillLooks(connectOwner).catch((error: unknown) =>
+      log.error({ err: error }, "could not fill the look-alike keys of older names"),
+    );
     const notices = await openNoticeListener(database, log);
     closers.push(() => notices.stop());
     const queue = await openJobs(database, notices, log, count, work.listeners);
@@ -129,11 +138,30 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
     const installation: Installation = {
       dataDir: config.dataDir,
       startedAt: now(),
+      undoSeconds: config.undoSeconds,
       snapshots: () => snapshots?.state() ?? null,
+      hasCompany: companyWatch(connectOwner),
     };
     const subjects = subjectsById(rooms.subjects);
-    const platform: Platform = { database, secrets, log, jobs: queue, count, events, agency, subjects, installation };
-    const gate: SessionGate = (tokenHash, moment) => accounts.checkSession(database, tokenHash, moment);
+    const platform: Platform = {
+      database,
+      secrets,
+      log,
+      jobs: queue,
+      count,
+      events,
+      agency,
+      subjects,
+      models: {
+        calls: models,
+        operator: config.models.connection,
+        operatorBudget: config.models.budget,
+        asksConsent: config.models.asksConsent,
+        allowsPrivate: config.models.allowsPrivate,
+      },
+      installation,
+    };
+    const gate: SessionGate = (...asked) => checkSession(database, ...asked);
 
     const { app, limits, format } = await makeServer(config, log, telemetry);
     // Hooks apply to what is registered after them, in this order.
@@ -181,6 +209,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
       const stopRecalling = watchForgotten(connectOwner, platform);
       closers.push(async () => stopRecalling());
     }
+    if (!config.databaseUrl) closers.push(serveHolds(platform, connectOwner));
     if (snapshots) notes.push(snapshotNote(snapshots.state()));
     if (secrets.source === "file") notes.push(`The keys are in ${config.dataDir}/keys.json: back it up with the data.`);
     return { app, platform, database, connectOwner, notes, telemetry, snapshots, close };

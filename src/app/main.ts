@@ -1,5 +1,4 @@
-import { setFlagsFromString } from "node:v8";
+import { keepYoungHeapSmall } from "#app/young-heap.ts";
 
-// Set before any import: loading would grow the young heap by 100 MiB that are never released.
-setFlagsFromString("--semi-space-growth-factor=1");
+keepYoungHeapSmall();
 await import("#app/run.ts");

@@ -4,13 +4,22 @@ import { routes as agents } from "#features/agents/routes.ts";
 import { routes as authority } from "#features/authority/routes.ts";
 import { routes as communications } from "#features/communications/routes.ts";
 import { routes as conversations } from "#features/conversations/routes.ts";
-import { duties as conversationDuties } from "#features/conversations/jobs.ts";
+import { handlers as conversationHandlers } from "#features/conversations/jobs.ts";
+import { handlers as chatHandlers } from "#features/chat/jobs.ts";
+import * as chatEvents from "#features/chat/events.ts";
+import { routes as chat } from "#features/chat/routes.ts";
 import { routes as dashboard } from "#features/dashboard/routes.ts";
-import { duties as decisionDuties, jobs as decisionJobs } from "#features/decisions/jobs.ts";
+import { handlers as decisionHandlers, jobs as decisionJobs } from "#features/decisions/jobs.ts";
 import { routes as decisions } from "#features/decisions/routes.ts";
+import { schedule as modelSchedule } from "#features/models/jobs.ts";
+import { listeners as notificationListeners, schedule as notificationSchedule } from "#features/notifications/jobs.ts";
+import { routes as notifications } from "#features/notifications/routes.ts";
 import { routes as feed } from "#features/feed/routes.ts";
 import { jobs as metricJobs } from "#features/metrics/jobs.ts";
 import { routes as metrics } from "#features/metrics/routes.ts";
+import * as oversightEvents from "#features/oversight/events.ts";
+import { schedule as oversightSchedule } from "#features/oversight/jobs.ts";
+import { routes as oversight } from "#features/oversight/routes.ts";
 import { routes as operations } from "#features/operations/routes.ts";
 import { jobs as recordJobs } from "#features/records/jobs.ts";
 import { routes as records } from "#features/records/routes.ts";
@@ -29,15 +38,18 @@ import { recordSubjects } from "#features/records/query/store.ts";
 import { taskSubject } from "#features/tasks/query/store.ts";
 import { runSubject } from "#agency/run/query/store.ts";
 import { routes as explore } from "#features/explore/routes.ts";
+import * as modelEvents from "#features/models/events.ts";
+import { routes as models } from "#features/models/routes.ts";
 import * as exploreEvents from "#features/explore/events.ts";
 import type { Subject } from "#platform/query/subject.ts";
 import type { Action } from "#agency/action.ts";
-import type { Duty } from "#agency/skill.ts";
+import type { SkillHandler } from "#agency/skill.ts";
 import { routes as tasks } from "#features/tasks/routes.ts";
 import { routes as runs } from "#features/runs/routes.ts";
 import { routes as expertise } from "#features/expertise/routes.ts";
 import { routes as executives } from "#features/executives/routes.ts";
-import { duties as expertiseDuties } from "#features/expertise/jobs.ts";
+import * as expertiseEvents from "#features/expertise/events.ts";
+import { handlers as expertiseHandlers, schedule as expertiseSchedule } from "#features/expertise/jobs.ts";
 import * as accountEvents from "#features/accounts/events.ts";
 import * as metricEvents from "#features/metrics/events.ts";
 import * as recordEvents from "#features/records/events.ts";
@@ -50,6 +62,21 @@ import * as decisionEvents from "#features/decisions/events.ts";
 import * as forecastEvents from "#features/decisions/outcome/events.ts";
 import * as setupEvents from "#features/setup/events.ts";
 import * as resetEvents from "#features/setup/reset/events.ts";
+import * as companyEvents from "#features/setup/company/events.ts";
+import { routes as initiatives } from "#features/initiatives/routes.ts";
+import * as initiativeEvents from "#features/initiatives/events.ts";
+import { routes as plans } from "#features/plans/routes.ts";
+import { jobs as planJobs } from "#features/plans/jobs.ts";
+import { routes as orchestrator } from "#features/orchestrator/routes.ts";
+import {
+  handlers as orchestratorHandlers,
+  jobs as orchestratorJobs,
+  listeners as orchestratorListeners,
+  schedule as orchestratorSchedule,
+} from "#features/orchestrator/jobs.ts";
+import * as autopilotEvents from "#features/orchestrator/autopilot/events.ts";
+import * as orchestratorEvents from "#features/orchestrator/events.ts";
+import * as planEvents from "#features/plans/events.ts";
 import * as runEvents from "#agency/run/events.ts";
 import type { EventType } from "#platform/journal/event.ts";
 import type { Platform } from "#platform/context.ts";
@@ -70,8 +97,17 @@ export const events: readonly EventType[] = [
   decisionEvents,
   forecastEvents,
   exploreEvents,
+  modelEvents,
+  initiativeEvents,
+  planEvents,
+  orchestratorEvents,
+  autopilotEvents,
+  chatEvents,
   setupEvents,
   resetEvents,
+  companyEvents,
+  expertiseEvents,
+  oversightEvents,
   runEvents,
 ].flatMap((room) => Object.values(room).filter((value) => "type" in value) as EventType[]);
 
@@ -86,7 +122,13 @@ export const actions: readonly Action[] = [
 ];
 
 /** All background work of agents. */
-export const duties: readonly Duty[] = [...decisionDuties, ...expertiseDuties, ...conversationDuties];
+export const handlers: readonly SkillHandler[] = [
+  ...decisionHandlers,
+  ...expertiseHandlers,
+  ...conversationHandlers,
+  ...chatHandlers,
+  ...orchestratorHandlers,
+];
 
 /** What people and agents can ask about. */
 export const subjects: readonly Subject[] = [
@@ -111,18 +153,38 @@ export const routes: readonly Route[] = [
   ...decisions,
   ...runs,
   ...explore,
+  ...models,
   ...expertise,
   ...conversations,
+  ...initiatives,
+  ...plans,
+  ...orchestrator,
+  ...chat,
   ...executives,
   ...setup,
   ...dashboard,
   ...feed,
+  ...notifications,
+  ...oversight,
   ...operations,
 ];
 
 /** All jobs except runs. */
-export const jobs: readonly Job<z.ZodType, Platform>[] = [...metricJobs, ...recordJobs, ...decisionJobs, ...setupJobs];
+export const jobs: readonly Job<z.ZodType, Platform>[] = [
+  ...metricJobs,
+  ...recordJobs,
+  ...decisionJobs,
+  ...planJobs,
+  ...orchestratorJobs,
+  ...setupJobs,
+];
 
-export const listeners: readonly Listener[] = [];
+export const listeners: readonly Listener[] = [...notificationListeners, ...orchestratorListeners];
 
-export const schedule: readonly Scheduled[] = [];
+export const schedule: readonly Scheduled[] = [
+  ...expertiseSchedule,
+  ...notificationSchedule,
+  ...modelSchedule,
+  ...oversightSchedule,
+  ...orchestratorSchedule,
+];

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { compose } from "#app/compose.ts";
 import { sentenceOf } from "#app/sentence.ts";
+import { growYoungHeap } from "#app/young-heap.ts";
 import { type Config, ConfigFault, readConfig } from "#platform/config.ts";
 import { printErrors, print } from "#platform/log.ts";
 import { version } from "#platform/version.ts";
@@ -24,6 +25,7 @@ try {
   print(`Boardroom ${version} on ${databaseName}, Node ${process.version.slice(1)}.`);
   for (const note of boardroom.notes) print(note);
   print(`Boardroom is ready: ${config.publicUrl.origin}`);
+  growYoungHeap();
 
   let ending = false;
   const end = (): void => {

@@ -5,7 +5,7 @@ import * as accountEvents from "#features/accounts/events.ts";
 import { newPassword } from "#features/accounts/contract.ts";
 import { fold } from "#features/accounts/rules.ts";
 import { jobContext, resetPassword } from "#features/accounts/service.ts";
-import { findForOperator } from "#features/accounts/store.ts";
+import { findForOperator } from "#features/accounts/operator/store.ts";
 import { now } from "#platform/clock.ts";
 import { readConfig } from "#platform/config.ts";
 import { mintCompany } from "#platform/context.ts";
@@ -13,6 +13,7 @@ import { ownDataFolder } from "#platform/db/embedded/ownership.ts";
 import { asOperator } from "#platform/db/operator.ts";
 import { openDatabase } from "#platform/db/open.ts";
 import { catalogOf } from "#platform/journal/event.ts";
+import { openModels } from "#platform/model/models.ts";
 import { printErrors, createLog, print } from "#platform/log.ts";
 import { makePassword } from "#platform/passwords.ts";
 import { openSecrets } from "#platform/secrets.ts";
@@ -39,8 +40,14 @@ try {
   if (!account.isActive)
     throw new Error(`The account ${account.username} is deactivated: a new password would not help.`);
   const none = () => Promise.reject(new Error("This command cannot queue jobs."));
-  const jobs = { send: none, drop: none, deliver: async () => undefined, reserve: () => null };
-  const installation = { dataDir: config.dataDir, startedAt: now(), snapshots: () => null };
+  const jobs = { send: none, sendToMany: none, drop: none, deliver: async () => undefined, reserve: () => null };
+  const installation = {
+    dataDir: config.dataDir,
+    startedAt: now(),
+    snapshots: () => null,
+    hasCompany: async () => true,
+    undoSeconds: 0,
+  };
   const ctx = await jobContext(
     {
       database,
@@ -51,6 +58,13 @@ try {
       events: catalogOf(Object.values(accountEvents)),
       agency: {},
       subjects: new Map(),
+      models: {
+        calls: openModels({ allowsPrivate: false, timeout: 1_000, rung: null }, () => undefined),
+        operator: null,
+        operatorBudget: 0,
+        asksConsent: false,
+        allowsPrivate: false,
+      },
       installation,
     },
     mintCompany(account.companyId),

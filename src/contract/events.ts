@@ -7,8 +7,8 @@ export type Impact = (typeof impacts)[number];
 export const lineStatuses = ["completed", "in_progress", "pending"] as const;
 export type LineStatus = (typeof lineStatuses)[number];
 
-/** Text, an agent, or "by " and a person; names are looked up when read. */
-export type TextPart = string | { agent: string } | { by: string };
+/** Text, an agent, a person, or "by " and the actor; names are looked up when read. */
+export type TextPart = string | { agent: string } | { person: string } | { by: string };
 
 /** How an event reads in the feed; stored with its journal row and never changed. */
 export type Line = {
@@ -21,11 +21,13 @@ export type Line = {
   impact: Impact;
   /** The state of its subject after this event. */
   status?: LineStatus;
-  /** The agent a task is assigned to. */
+  /** The agent or person a task is assigned to. */
   assignee?: string | null;
+  /** The decision, run or request it follows from; entries with the same cause share a line in the feed. */
+  cause?: string | null;
   /** In the company's currency, negative for a cost. */
   financialImpact?: number | null;
-  /** `change` is in percent of the previous figure. */
+  /** `change` is in percent; the text names both periods. */
   figure?: { value: number; currency: string | null; change: number | null };
 };
 

@@ -14,15 +14,15 @@ export function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberForm
 }
 
 /** A number with thousands separators: "12,345". */
-export const grouped = (value: number, decimals = 3): string =>
+export const formatNumber = (value: number, decimals = 3): string =>
   withMinusSign(numberFormat({ maximumFractionDigits: decimals }).format(value));
 
 /** "1 open invoice", "12 open invoices". */
-export const counted = (value: number, one: string, many = `${one}s`, decimals = 1): string =>
-  `${grouped(value, decimals)} ${value === 1 ? one : many}`;
+export const pluralize = (value: number, one: string, many = `${one}s`, decimals = 1): string =>
+  `${formatNumber(value, decimals)} ${value === 1 ? one : many}`;
 
 /** "whole" shows cents below 0.50, "units" never. */
-export function money(
+export function formatMoney(
   amount: number,
   currency: Currency,
   digits: "whole" | "units" | "cents" = "whole",
@@ -36,6 +36,12 @@ export function money(
     ...(isWhole && { maximumFractionDigits: 0 }),
   } as const;
   return withMinusSign(numberFormat(options).format(amount));
+}
+
+/** Model costs are billed in US dollars in every company. Those of one call are often below a cent. */
+export function formatModelCost(usd: number): string {
+  if (usd === 0 || usd >= 0.1) return `US${formatMoney(usd, "USD", "cents")}`;
+  return `US$${usd.toFixed(usd < 0.0001 ? 6 : 4)}`;
 }
 
 const months = "January February March April May June July August September October November December".split(" ");

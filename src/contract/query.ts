@@ -1,7 +1,11 @@
 import { z } from "zod";
+import type { Figure } from "./report.ts";
 import { currency, day, lengths, text } from "./words.ts";
 
-/** What a field holds: days are calendar days of the company's zone, shares are 0 to 1, agents are ids, a view is a named condition, a note is free text of any length. */
+/**
+ * Types of fields: days are calendar days in the company's time zone, shares are 0 to 1, agents are ids, a view is a
+ * named condition, a note is long text.
+ */
 export const fieldTypes = [
   "text",
   "note",
@@ -18,7 +22,8 @@ export const fieldTypes = [
 ] as const;
 export type FieldType = (typeof fieldTypes)[number];
 
-export const calendarUnits = ["day", "week", "month", "quarter", "year"] as const;
+/** Fiscal years begin in the month set by the company. */
+export const calendarUnits = ["day", "week", "month", "quarter", "year", "fiscalYear"] as const;
 export type CalendarUnit = (typeof calendarUnits)[number];
 
 export const filterTests = [
@@ -36,7 +41,10 @@ export type FilterTest = (typeof filterTests)[number];
 
 const name = text(lengths.name).min(1, "Name a field");
 
-/** A condition on one field; `is` and `isNot` take one or more values, `known` and `unknown` none, all others exactly one. */
+/**
+ * A condition on one field; `is` and `isNot` take one or more values, `known` and `unknown` none, all others exactly
+ * one.
+ */
 export const filter = z.strictObject({
   field: name,
   test: z.enum(filterTests),
@@ -50,20 +58,21 @@ export type Filter = z.infer<typeof filter>;
 const unit = z.enum(calendarUnits);
 const count = z.number().int().min(1, "Use at least 1").max(1_000, "Use at most 1,000");
 
-/** A stretch of time; all but `between` move on with the day they are asked on. */
+/** A period; all but `between` are relative to the current day. */
 export const period = z.discriminatedUnion("kind", [
-  /** The last or next so many units, today included. */
+  /** The last or next n units, including today. */
   z.strictObject({ kind: z.literal("last"), count, unit }),
   z.strictObject({ kind: z.literal("next"), count, unit }),
-  /** A whole unit of the calendar: 0 this one, -1 the one before. */
+  /** A calendar unit: 0 the current one, -1 the previous one. */
   z.strictObject({ kind: z.literal("calendar"), unit, shift: z.number().int().min(-1_000).max(1_000) }),
-  /** From the first day of this unit to today. */
+  /** From the start of the unit to today. */
   z.strictObject({ kind: z.literal("toDate"), unit }),
   z.strictObject({ kind: z.literal("between"), from: day, to: day }),
 ]);
 export type Period = z.infer<typeof period>;
 
-export const measures = ["count", "sum", "average", "median", "minimum", "maximum", "latest"] as const;
+/** A share of the rows, or of the sum of a field, that match `part`. */
+export const measures = ["count", "sum", "average", "median", "minimum", "maximum", "latest", "share"] as const;
 export type MeasureKind = (typeof measures)[number];
 
 /** By the measure, or by the group. */
@@ -71,16 +80,18 @@ export const orders = ["largest", "smallest", "first", "last"] as const;
 export type Order = (typeof orders)[number];
 
 export const comparisons = ["previous", "yearBefore"] as const;
-export type Comparison = (typeof comparisons)[number];
+/** A period of the same length: the previous one, the one a year earlier, or from a chosen day. */
+export const comparison = z.union([z.enum(comparisons), z.strictObject({ from: day })]);
+export type Comparison = z.infer<typeof comparison>;
 
-/** A read-only question over one subject: which rows, over what time, grouped and measured how, compared with what. */
+/** A read-only query over one subject. */
 export const query = z.strictObject({
   subject: name,
   filters: z.array(filter).max(10, "Use at most 10 filters").default([]),
-  /** Words the rows must hold, each of them somewhere. */
+  /** Search words; rows must contain all of them. */
   search: text(lengths.title).nullable().default(null),
   period: period.nullable().default(null),
-  /** The day the period is about; the subject's own where none is named. */
+  /** The date field of the period; by default the subject's own. */
   day: name.nullable().default(null),
   groupBy: z
     .strictObject({ field: name, unit: unit.nullable().default(null) })
@@ -89,7 +100,9 @@ export const query = z.strictObject({
   measure: z
     .strictObject({ of: z.enum(measures), field: name.nullable().default(null) })
     .default({ of: "count", field: null }),
-  compare: z.enum(comparisons).nullable().default(null),
+  /** The rows a share counts; only with the measure share. */
+  part: z.array(filter).max(10, "Use at most 10 filters").default([]),
+  compare: comparison.nullable().default(null),
   order: z.enum(orders).default("largest"),
   limit: z.number().int().min(1, "Use at least 1").max(200, "Use at most 200").default(50),
 });
@@ -100,25 +113,26 @@ export const queryField = z.strictObject({
   name: z.string(),
   label: z.string(),
   type: z.enum(fieldTypes),
-  /** What the company's own files call it. */
+  /** Its names in the company's files. */
   alsoCalled: z.array(z.string()),
-  /** What it can be, with how each is called; empty where it is free. */
-  choices: z.array(z.strictObject({ value: z.string(), label: z.string() })),
+  /** Its choices with labels; empty for free text. */
+  /** `means`: the definition of a named condition. */
+  choices: z.array(z.strictObject({ value: z.string(), label: z.string(), means: z.string().optional() })),
 });
 export type QueryField = z.infer<typeof queryField>;
 
-/** What can be asked about, and by which fields. */
+/** A subject of queries, and its fields. */
 export const querySubject = z.strictObject({
   id: z.string(),
   one: z.string(),
   many: z.string(),
-  /** What the company's own files call these rows. */
+  /** Names of these rows in the company's files. */
   alsoCalled: z.array(z.string()),
-  /** The day a period is about unless another is named; null where it has none. */
+  /** The default date field of a period; null if there is none. */
   day: z.string().nullable(),
-  /** The amount a sum is of unless another is named. */
+  /** The default field of a sum. */
   amount: z.string().nullable(),
-  /** The field that has to be one value before anything can be measured, such as which figure. */
+  /** A field that must be filtered to one value, such as the figure. */
   needs: z.string().nullable(),
   fields: z.array(queryField),
 });
@@ -127,33 +141,34 @@ export type QuerySubject = z.infer<typeof querySubject>;
 export const resultUnits = ["count", "money", "number", "share", "days", "hours"] as const;
 export type ResultUnit = (typeof resultUnits)[number];
 
+export const figureUnitOf = (unit: ResultUnit): Figure["unit"] => (unit === "number" ? "score" : unit);
+
 const span = z.strictObject({ from: day, to: day, label: z.string() });
 export type Span = z.infer<typeof span>;
 
 const measured = {
   value: z.number().nullable(),
   rows: z.number().int(),
-  /** The same over the period it is compared with; null without one, and where that has no rows. */
+  /** The value in the compared period; null without one, or if it has no rows. */
   previous: z.number().nullable(),
 };
 
 export const queryGroup = z.strictObject({
-  /** Null: the rows of this group say nothing of the field. */
+  /** Null: the field is empty in these rows. */
   key: z.string().nullable(),
   label: z.string(),
   ...measured,
-  /** Of the total, 0 to 1; null where a share would mean nothing. */
+  /** The share of the total, 0 to 1; null if a share is meaningless. */
   share: z.number().nullable(),
-  /** Opens the rows of this group. */
+  /** The link to the rows of this group. */
   href: z.string(),
 });
 export type QueryGroup = z.infer<typeof queryGroup>;
 
 const cell = z.union([z.string(), z.number(), z.boolean()]).nullable();
 
-/** What a query came to. */
 export const queryResult = z.strictObject({
-  /** As it was asked, with all defaults. */
+  /** The query with all defaults. */
   query,
   /** In words: "Invoices by month: sum of amount". */
   title: z.string(),
@@ -163,9 +178,9 @@ export const queryResult = z.strictObject({
   compared: span.nullable(),
   total: z.strictObject(measured),
   groups: z.array(queryGroup).nullable(),
-  /** How many groups there are, shown or not. */
+  /** The number of groups, shown or not. */
   groupCount: z.number().int(),
-  /** The rows themselves where nothing is grouped. */
+  /** The rows, if nothing is grouped. */
   rows: z
     .strictObject({
       columns: z.array(queryField.omit({ choices: true, alsoCalled: true })),
@@ -174,17 +189,17 @@ export const queryResult = z.strictObject({
       ),
     })
     .nullable(),
-  /** Rows that are not in the measure, because they are in another currency: amounts are never converted. */
+  /** Rows in other currencies, which the measure excludes: amounts are never converted. */
   leftOut: z.array(
     z.strictObject({ currency, value: z.number().nullable(), rows: z.number().int(), href: z.string() }),
   ),
-  /** First and last day there are rows of, whatever the period; null without a day or without rows. */
+  /** First and last day with rows, whatever the period; null without a date field or rows. */
   data: z.strictObject({ from: day, to: day }).nullable(),
   asOf: day,
 });
 export type QueryResult = z.infer<typeof queryResult>;
 
-/** Whether a query is the same without this part; so many rows are shown unless it says otherwise. */
+/** Whether this part of a query equals its default. */
 const isDefault = (name: string, value: unknown): boolean =>
   value === null ||
   value === undefined ||
@@ -193,7 +208,11 @@ const isDefault = (name: string, value: unknown): boolean =>
   (name === "limit" && value === 50) ||
   (name === "measure" && (value as QueryInput["measure"])?.of === "count");
 
-/** The address that opens a query in Explore; what is as by default is left out. */
+/** Whether a query depends on when fiscal years begin. */
+export const isFiscal = ({ period: over, groupBy }: Pick<Query, "period" | "groupBy">): boolean =>
+  groupBy?.unit === "fiscalYear" || (over !== null && "unit" in over && over.unit === "fiscalYear");
+
+/** The link that opens a query in Explore; defaults are left out. */
 export function exploreHref({ subject, ...rest }: QueryInput): string {
   const short = JSON.stringify({ subject, ...rest }, (name, value: unknown) =>
     isDefault(name, value) ? undefined : value,
@@ -201,7 +220,20 @@ export function exploreHref({ subject, ...rest }: QueryInput): string {
   return `/explore?q=${encodeURIComponent(short)}`;
 }
 
-/** A name of code as people read it: "daily_revenue" is "Daily revenue". */
+/** Lists whose rows Explore can query. */
+const explored = /^\/(?:records|tasks|decisions)(?:[/?]|$)/;
+
+/**
+ * The address that opens a figure's rows in Explore; null if Explore cannot query them. `isSum`: the figure is their
+ * sum.
+ */
+export function exploreRowsHref(rows: string | null, isSum: boolean): string | null {
+  if (rows === null || rows.startsWith("/explore?")) return rows;
+  if (!explored.test(rows)) return null;
+  return `/explore?${new URLSearchParams({ rows, ...(isSum ? { measure: "sum" } : {}) }).toString()}`;
+}
+
+/** A code name for people: "daily_revenue" is "Daily revenue". */
 export function spelledOut(name: string): string {
   const words = name.replaceAll("_", " ").trim();
   return words.charAt(0).toUpperCase() + words.slice(1);

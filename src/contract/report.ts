@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { grouped, money } from "./format.ts";
+import { formatNumber, formatMoney } from "./format.ts";
 import { currency, day } from "./words.ts";
 
 /** Money is in the figure's currency; shares are 0 to 1. */
@@ -77,7 +77,7 @@ export const report = z.strictObject({
 export type Report = z.infer<typeof report>;
 
 /** A template tag for lines of text and figures; strings stay plain text whatever they contain. */
-export function say(words: TemplateStringsArray, ...values: readonly (Pick<Figure, "id"> | string)[]): Line {
+export function toLine(words: TemplateStringsArray, ...values: readonly (Pick<Figure, "id"> | string)[]): Line {
   const parts: Line = [];
   const add = (text: string): void => {
     const last = parts.at(-1);
@@ -95,27 +95,29 @@ export function say(words: TemplateStringsArray, ...values: readonly (Pick<Figur
 }
 
 /** A figure's value as text, with its unit. */
-export function written({ value, unit, currency }: Pick<Figure, "value" | "unit" | "currency">): string {
+export function formatFigure({ value, unit, currency }: Pick<Figure, "value" | "unit" | "currency">): string {
   if (value === null) return "an unknown figure";
   if (unit === "money") {
     const amount = Math.round(value * 100) / 100;
-    return money(amount, currency ?? "USD", Math.abs(amount) < 100 && !Number.isInteger(amount) ? "cents" : "whole");
+    if (currency === null) return formatNumber(amount, 2);
+    return formatMoney(amount, currency, Math.abs(amount) < 100 && !Number.isInteger(amount) ? "cents" : "whole");
   }
-  if (unit === "share") return `${grouped(value * 100, 1)}%`;
-  if (unit === "count" || unit === "score") return grouped(value, unit === "count" ? 0 : 1);
-  const amount = grouped(value, 1);
+  // Rounding never makes it all.
+  if (unit === "share") return `${formatNumber(value < 1 ? Math.min(value * 100, 99.9) : value * 100, 1)}%`;
+  if (unit === "count" || unit === "score") return formatNumber(value, unit === "count" ? 0 : 1);
+  const amount = formatNumber(value, 1);
   return `${amount} ${amount === "1" ? unit.slice(0, -1) : unit}`;
 }
 
 /** A line as plain text. */
-export function inWords(of: Line, figures: readonly Figure[]): string {
+export function formatLine(of: Line, figures: readonly Figure[]): string {
   const known = new Map(figures.map((one) => [one.id, one]));
   return of
     .map((part) => {
       if (typeof part === "string") return part;
       const found = known.get(part.figure);
       // Never invent a value for a missing figure.
-      return found ? written(found) : "an unknown figure";
+      return found ? formatFigure(found) : "an unknown figure";
     })
     .join("");
 }

@@ -115,6 +115,9 @@ export function agentRole(id: AgentRoleId): AgentRole {
   return agentRoles.find((role) => role.id === id) as AgentRole;
 }
 
+/** The role as it reads in a sentence: "the CFO", "the Legal Counsel". */
+export const roleTitle = (id: AgentRoleId): string => (/^C[A-Z]O$/.test(id) ? id : agentRole(id).name);
+
 /** The wizard's placeholder address; it receives nothing until mail is connected. */
 export function suggestedAddress(id: AgentRoleId): string {
   return `${id.toLowerCase().replaceAll(" ", "-")}@aicompany.example`;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { origins } from "./origins.ts";
-import { fact, report } from "./report.ts";
+import { fact, figure, line, report } from "./report.ts";
 import { agentRoleIds } from "./roles.ts";
 import { cost, engine, id, instant } from "./words.ts";
 
@@ -36,6 +36,10 @@ export const givenPart = z.strictObject({
 });
 export type GivenPart = z.infer<typeof givenPart>;
 
+/** Sentences that are still being written, with the figures they cite. */
+export const draft = z.strictObject({ lines: z.array(line), figures: z.array(figure) });
+export type Draft = z.infer<typeof draft>;
+
 export const runStep = z.strictObject({
   position: z.number().int(),
   title: z.string(),
@@ -58,6 +62,8 @@ export const runLine = z.strictObject({
   trigger: z.enum(triggers),
   status: z.enum(runStatuses),
   engine,
+  /** A language model failed and rules did the work; the sentence says why. */
+  degraded: z.boolean(),
   cost,
   origin: z.enum(origins),
   sentence: z.string().nullable(),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cut, shorten } from "./words.ts";
+import { truncate, shorten } from "./words.ts";
 
 test("shortened text ends with a whole word and an ellipsis", () => {
   const title = "Supply agreement Northwind Logistics by 28 November 2026";
@@ -11,6 +11,6 @@ test("shortened text ends with a whole word and an ellipsis", () => {
 });
 
 test("truncating never splits a character", () => {
-  expect(cut("ab😀", 3)).toBe("ab");
+  expect(truncate("ab😀", 3)).toBe("ab");
   expect(shorten("😀😀😀", 4)).toBe("😀…");
 });

@@ -20,20 +20,29 @@ export type Priority = (typeof priorities)[number];
 const storable = (text: string): boolean => !text.includes("\u0000") && text.isWellFormed();
 
 /** The first characters of a text, never splitting one. */
-export const cut = (text: string, most: number): string => text.slice(0, most).replace(/[\uD800-\uDBFF]$/, "");
+export function truncate(text: string, most: number): string {
+  return text.slice(0, most).replace(/[\uD800-\uDBFF]$/, "");
+}
 
 /** Shortens a text for people: ends with a whole word and an ellipsis. */
 export function shorten(text: string, most: number): string {
   if (text.length <= most) return text;
-  const start = cut(text, most - 1);
+  const start = truncate(text, most - 1);
   const end = start.lastIndexOf(" ");
   // A single word that long is split.
   return `${(end > most / 2 ? start.slice(0, end) : start).replace(/(?<![\s,;:(])[\s,;:(]+$/, "")}…`;
 }
 
+/** A text without the invisible characters that reorder what is written around them. */
+export const withoutReordering = (text: string): string =>
+  text.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "");
+
 /** A schema for storable text of at most `max` characters. */
 export const text = (max: number) =>
   z.string().max(max, `Use at most ${max} characters`).refine(storable, "Contains characters that cannot be stored");
+
+/** A schema for a text a person types for an agent: nothing in it reorders what is written around it. */
+export const typed = (max: number) => text(max).overwrite(withoutReordering).trim();
 
 export const id = z.uuid();
 /** Whether the name is an IANA time zone known to this machine. */

@@ -10,7 +10,7 @@ export class Written<T> {
 export const writtenList = <T>(rows: readonly Written<T>[]): Written<T[]> =>
   new Written(`[${rows.map((row) => row.json).join(",")}]`);
 
-export const opened = <T>(written: Written<T>): T => JSON.parse(written.json) as T;
+export const parseWritten = <T>(written: Written<T>): T => JSON.parse(written.json) as T;
 
 /** Builds an object from values and serialized fields. */
 export function writtenObject<T extends object>(fields: { [Key in keyof T]: T[Key] | Written<T[Key]> }): Written<T> {

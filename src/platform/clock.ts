@@ -1,6 +1,18 @@
+/** Milliseconds by which this process's clock is ahead of the wall clock. */
+let ahead = 0;
+
 /** The only place on the server that reads the wall clock. */
 export function now(): Date {
-  return new Date();
+  return new Date(Date.now() + ahead);
+}
+
+/** Sets this process's clock, which then continues; returns a function that resets it. For replaying past days. */
+export function travelTo(moment: Date): () => void {
+  const before = ahead;
+  ahead = moment.getTime() - Date.now();
+  return () => {
+    ahead = before;
+  };
 }
 
 /** The calendar day at a moment in an IANA time zone, as YYYY-MM-DD. */
@@ -37,6 +49,10 @@ export function momentOf(day: string, time: string, timeZone: string): Date {
 /** The last second of a day in an IANA time zone. */
 export const endOfDay = (day: string, timeZone: string): Date => momentOf(day, "23:59:59", timeZone);
 
+/** The time of day at a moment in an IANA time zone, as HH:MM. */
+export const timeIn = (moment: Date, timeZone: string): string =>
+  new Date(moment.getTime() + zoneOffset(moment.getTime(), timeZone)).toISOString().slice(11, 16);
+
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 /** Milliseconds by which the zone's clock is ahead of UTC. */
@@ -48,3 +64,7 @@ function zoneOffset(moment: number, timeZone: string): number {
   }
   return Date.parse(`${clock.format(moment).replace(" ", "T")}Z`) - moment;
 }
+
+/** Until when something done now can be undone; null where undo is off. */
+export const undoUntil = (now: Date, seconds: number): Date | null =>
+  seconds > 0 ? new Date(now.getTime() + seconds * 1000) : null;

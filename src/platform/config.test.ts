@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ConfigFault, readConfig } from "#platform/config.ts";
 
 const faultsOf = (env: Record<string, string>): readonly string[] => {
@@ -14,6 +14,7 @@ const key = Buffer.alloc(32).toString("base64");
 
 test("an empty environment runs", () => {
   expect(readConfig({})).toMatchObject({ port: 3000, host: "127.0.0.1", databaseUrl: null, rateLimitFactor: 1 });
+  expect([readConfig({}).undoSeconds, readConfig({ UNDO_SECONDS: "0" }).undoSeconds]).toEqual([120, 0]);
   expect([readConfig({}).snapshotEvery, readConfig({ SNAPSHOT_EVERY: "0" }).snapshotEvery]).toEqual([60, 0]);
 });
 
@@ -25,8 +26,9 @@ test("reports all problems at once, one sentence each", () => {
     RATE_LIMIT_FACTOR: "0",
     REGISTRATION: "x",
     SNAPSHOT_EVERY: "1.5",
+    UNDO_SECONDS: "-1",
   });
-  expect(faults).toHaveLength(6);
+  expect(faults).toHaveLength(7);
   for (const fault of faults) expect(fault).toMatch(/^[A-Z_]+ must .+\.$/);
 });
 
@@ -83,4 +85,84 @@ test("anchors are copied to a file outside the data folder, or over TLS unless t
     expect(readConfig({ ANCHORS_COPY }).anchorsCopy?.kind).toBe("address");
   for (const ANCHORS_COPY of ["http://logs.example/anchors", "./data/anchors-2.jsonl", "./data", "http://"])
     expect(faultsOf({ ANCHORS_COPY })).toEqual([expect.stringMatching(/^ANCHORS_COPY must be /)]);
+});
+
+describe("language models", () => {
+  const modelsOf = (env: Record<string, string>) => readConfig(env).models;
+
+  test("are off until AI_PROVIDER names one, whatever keys there are", () => {
+    expect(modelsOf({ OPENAI_API_KEY: "sk-1", ANTHROPIC_API_KEY: "sk-2" })).toEqual({
+      connection: null,
+      asksConsent: false,
+      timeout: 55_000,
+      budget: 40,
+      allowsPrivate: true,
+      rung: null,
+    });
+  });
+
+  test.each([
+    [
+      { AI_PROVIDER: "openai", OPENAI_API_KEY: "sk-1" },
+      { provider: "openai", apiKey: "sk-1", baseUrl: null, models: { triage: "gpt-6-luna", plan: "gpt-6.1-sol" } },
+    ],
+    [
+      { AI_PROVIDER: "anthropic", ANTHROPIC_API_KEY: "sk-2", ANTHROPIC_BASE_URL: "https://proxy.example/" },
+      { baseUrl: "https://proxy.example/v1", models: { answer: "claude-sonnet-5-5" } },
+    ],
+    [
+      { AI_PROVIDER: "google", GEMINI_API_KEY: "k" },
+      { apiKey: "k", models: { answer: "gemini-3.8-flash" } },
+    ],
+    [
+      { AI_PROVIDER: "azure", AZURE_OPENAI_API_KEY: "k", AZURE_RESOURCE_NAME: "ours", AZURE_DEPLOYMENT: "big" },
+      { baseUrl: "https://ours.openai.azure.com/openai/v1", models: { triage: "big", plan: "big" } },
+    ],
+    [
+      { AI_PROVIDER: "ollama", OLLAMA_BASE_URL: "http://127.0.0.1:11434", AI_MODEL: "qwen", AI_MODEL_FAST: "tiny" },
+      { baseUrl: "http://127.0.0.1:11434/v1", models: { triage: "tiny", answer: "qwen", write: "qwen" } },
+    ],
+    [
+      { AI_PROVIDER: "vllm", AI_MODEL: "m", AI_FALLBACK: "openai-compatible:a:b", LLM_BASE_URL: "http://box:1/v1" },
+      { baseUrl: null, fallback: { provider: "openai-compatible", model: "a:b", baseUrl: "http://box:1/v1" } },
+    ],
+  ])("%o", (env, connection) => {
+    expect(modelsOf(env as Record<string, string>).connection).toMatchObject({ setBy: "operator", ...connection });
+  });
+
+  test("report what is missing or wrong", () => {
+    expect(faultsOf({ AI_PROVIDER: "openai" })).toEqual(["OPENAI_API_KEY is required for the AI provider openai."]);
+    expect(faultsOf({ AI_PROVIDER: "ollama" })).toEqual(["AI_MODEL is required with AI_PROVIDER=ollama."]);
+    expect(faultsOf({ AI_PROVIDER: "openai-compatible", AI_MODEL: "m" })).toEqual([
+      "LLM_BASE_URL is required for the AI provider openai-compatible.",
+    ]);
+    expect(faultsOf({ AI_PROVIDER: "vllm", AI_MODEL: "m", VLLM_BASE_URL: "box:8000" })).toEqual([
+      "VLLM_BASE_URL must be an address such as https://models.example/v1.",
+    ]);
+    expect(faultsOf({ AI_PROVIDER: "openai", OPENAI_API_KEY: "k", AI_FALLBACK: "haiku" })).toEqual([
+      "AI_FALLBACK must name a provider and a model, such as anthropic:claude-haiku-5-5.",
+    ]);
+    const wrong = {
+      AI_PROVIDER: "grok",
+      AI_TIMEOUT_MS: "5",
+      AI_BUDGET_USD: "-1",
+      AI_ALLOW_PRIVATE_ADDRESSES: "yes",
+      LLM_STRUCTURED: "xml",
+    };
+    expect(faultsOf(wrong)).toHaveLength(5);
+    // A call cannot take longer than the run it belongs to.
+    expect(faultsOf({ AI_TIMEOUT_MS: "300001" })).toEqual([
+      "AI_TIMEOUT_MS must be a whole number of milliseconds from 1000 to 300000.",
+    ]);
+    expect(modelsOf({ AI_TIMEOUT_MS: "300000" }).timeout).toBe(300_000);
+  });
+
+  test("may be on private addresses of companies only where this machine is used by itself", () => {
+    const outside = { PUBLIC_URL: "https://boardroom.example" };
+    expect([modelsOf(outside), modelsOf({ ...outside, AI_ALLOW_PRIVATE_ADDRESSES: "1" })]).toMatchObject([
+      { allowsPrivate: false },
+      { allowsPrivate: true },
+    ]);
+    expect(modelsOf({ AI_ALLOW_PRIVATE_ADDRESSES: "0" }).allowsPrivate).toBe(false);
+  });
 });

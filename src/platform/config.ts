@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { resolve, sep } from "node:path";
 import { z } from "zod";
+import { type ModelConfig, readModels } from "#platform/model/environment.ts";
 
 export type Config = {
   port: number;
@@ -22,6 +23,8 @@ export type Config = {
   role: "all" | "web" | "jobs";
   /** Minutes between snapshots of the embedded database; 0 turns them off. */
   snapshotEvery: number;
+  /** Seconds in which a settled decision can be undone; its effects wait that long. 0: effects follow at once. */
+  undoSeconds: number;
   /** The bearer token for /metrics; null turns the page off. */
   metricsToken: string | null;
   /** The commit this program was built from, if the build set it. */
@@ -31,6 +34,7 @@ export type Config = {
   diskStop: number;
   /** Where a second copy of the journals' anchors is kept; null: nowhere. */
   anchorsCopy: { kind: "file"; path: string } | { kind: "address"; url: URL } | null;
+  models: ModelConfig;
 };
 
 /** Every problem found in the environment, one sentence each. */
@@ -44,6 +48,7 @@ export class ConfigFault extends Error {
 }
 
 const maxSnapshotMinutes = 7 * 24 * 60;
+const maxUndoSeconds = 3_600;
 
 type Read = (name: string) => string | undefined;
 
@@ -94,6 +99,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const snapshotEvery = Number(read("SNAPSHOT_EVERY") ?? "60");
   if (!(Number.isInteger(snapshotEvery) && snapshotEvery >= 0 && snapshotEvery <= maxSnapshotMinutes))
     fault(`SNAPSHOT_EVERY must be a whole number of minutes from 0 (none) to ${maxSnapshotMinutes}.`, null);
+  const undoSeconds = Number(read("UNDO_SECONDS") ?? "120");
+  if (!(Number.isInteger(undoSeconds) && undoSeconds >= 0 && undoSeconds <= maxUndoSeconds))
+    fault(`UNDO_SECONDS must be a whole number of seconds from 0 (no undo) to ${maxUndoSeconds}.`, null);
   const metricsToken = read("METRICS_TOKEN") ?? null;
   if (metricsToken !== null && metricsToken.length < 32)
     fault("METRICS_TOKEN must be at least 32 characters long.", null);
@@ -126,12 +134,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     registration: oneOf("REGISTRATION", ["open", "invite", "closed"], "open"),
     rateLimitFactor: factor,
     snapshotEvery,
+    undoSeconds,
     role: oneOf("ROLE", ["all", "web", "jobs"], "all"),
     metricsToken,
     commit,
     diskWarn,
     diskStop,
     anchorsCopy: parseAnchorsCopy(read("ANCHORS_COPY"), dataDir, fault),
+    models: readModels(read, fault, isThisMachine(publicUrl)),
   };
   if (faults.length > 0) throw new ConfigFault(faults);
   return config;
@@ -161,8 +171,7 @@ function parseAnchorsCopy(
   if (raw === undefined) return null;
   if (/^https?:/i.test(raw)) {
     const url = URL.parse(raw);
-    const isHere = ["localhost", "127.0.0.1", "[::1]"].includes(url?.hostname ?? "");
-    return url && (url.protocol === "https:" || isHere)
+    return url && (url.protocol === "https:" || isThisMachine(url))
       ? { kind: "address", url }
       : fault("ANCHORS_COPY must be an address that starts with https://, or the path of a file.", null);
   }
@@ -171,6 +180,8 @@ function parseAnchorsCopy(
     ? fault("ANCHORS_COPY must be a file outside DATA_DIR, preferably on another disk.", null)
     : { kind: "file", path };
 }
+
+const isThisMachine = ({ hostname }: URL): boolean => ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
 
 function isDatabaseUrl(text: string): boolean {
   const url = URL.parse(text);

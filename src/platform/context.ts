@@ -1,3 +1,6 @@
+import type pg from "pg";
+import type { Connection } from "#platform/model/connection.ts";
+import type { Models } from "#platform/model/models.ts";
 import type { Origin as TextOrigin } from "#contract/origins.ts";
 import type { MemberRole } from "#contract/roles.ts";
 import type { SnapshotState } from "#platform/backup/snapshot-state.ts";
@@ -29,9 +32,10 @@ export type Actor = Person | { kind: "agent"; id: string } | { kind: "system" };
 /** Where a request came from, for the journal. */
 export type Origin = { requestId: string; address: string; userAgent: string };
 
-/** An event as delivered to its listeners; `seq` is its number in the company's journal. */
+/** An event as delivered to its listeners; `seq` is its number in the company's journal, `at` when it happened. */
 export type DeliveredEvent<Details> = {
   seq: number;
+  at: string;
   type: string;
   id: string | null;
   agentId: string | null;
@@ -50,6 +54,12 @@ export type JobSender = {
     input: object,
     options?: { at?: Date; after?: number; id?: string },
   ): Promise<void>;
+  /** Queues one job for each of many companies, in the transaction of the tables' owner. */
+  sendToMany(
+    owner: pg.Client,
+    job: { name: string },
+    entries: readonly { company: string; input: object }[],
+  ): Promise<void>;
   /** Queues the jobs that listen to these events, in the transaction that recorded them. */
   deliver(db: Db, company: CompanyId, events: readonly DeliveredEvent<object>[]): Promise<void>;
   /** Removes a job that has not started yet, in the caller's transaction. */
@@ -65,8 +75,12 @@ export type Reservation = (company: CompanyId, given: unknown) => void;
 export type Installation = {
   dataDir: string;
   startedAt: Date;
+  /** Seconds in which a settled decision can be undone. */
+  undoSeconds: number;
   /** Null when the database is not the embedded one. */
   snapshots(): SnapshotState | null;
+  /** Whether anyone has ever signed up. */
+  hasCompany(): Promise<boolean>;
 };
 
 /** The services every verb may use. */
@@ -79,8 +93,20 @@ export type Platform = {
   events: EventCatalog;
   /** How agents act; read through `agency/agency`. */
   agency: object;
-  /** What can be asked about; read through `platform/query/subject`. */
+  /** The subjects of queries; read through `platform/query/subject`. */
   subjects: ReadonlyMap<string, object>;
+  /** Language models of this process. */
+  models: {
+    calls: Models;
+    /** The operator's connection, for companies without one of their own. */
+    operator: Connection | null;
+    /** The most a company may spend on the operator's connection in a month, in USD. */
+    operatorBudget: number;
+    /** Whether a company's admin has to agree before the operator's connection is used. */
+    asksConsent: boolean;
+    /** Whether a company may name private addresses. */
+    allowsPrivate: boolean;
+  };
   installation: Installation;
 };
 

@@ -116,6 +116,17 @@ export async function openJobs(
       for (const event of events)
         for (const name of listeners.get(event.type) ?? []) await send(db, { name }, company, event);
     },
+    async sendToMany(owner, { name }, entries) {
+      if (entries.length === 0) return;
+      const db = { executeSql: (text: string, values?: unknown[]) => owner.query(text, values) };
+      await boss.insert(
+        name,
+        entries.map((data) => ({ data })),
+        { db },
+      );
+      const { values, ...notice } = jobNotice(name);
+      await owner.query(notice, values);
+    },
     async drop(db, job, id) {
       await boss.deleteJob(job.name, id, { db: bossIn(db) });
     },

@@ -45,7 +45,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$${parameters}$${salt.toString("base64url")}$${key.toString("base64url")}`;
 }
 
-/** The cost a hash was made with, so that raising it locks nobody out. */
+/** The cost of the stored hash, so that raising the cost keeps old passwords valid. */
 function costOf(parameters: string): Cost {
   const [memory = 0, passes = 0, parallelism = 0] = parameters.match(/\d+/g)?.map(Number) ?? [];
   return { memory, passes, parallelism, tagLength: cost.tagLength };
@@ -69,9 +69,10 @@ const readLeaked = (): Promise<ReadonlySet<string>> =>
 /** Up to four digits or symbols on either side, which people add to satisfy a rule. */
 const decoration = /^[^\p{L}]{0,4}|[^\p{L}]{0,4}$/gu;
 
-/** Whether a password, as is or without such decoration, is on the list of leaked ones. */
+/** Whether a password is one character repeated or, as is or without such decoration, on the list of leaked ones. */
 export async function isCommonPassword(password: string): Promise<boolean> {
   const folded = password.normalize("NFKC").toLowerCase();
+  if (new Set(folded).size === 1) return true;
   const list = await readLeaked();
   return [folded, folded.replaceAll(decoration, "")].some((form) => list.has(form));
 }

@@ -12,7 +12,7 @@ export type Secrets = {
   seal(plain: Buffer, place: string): Buffer;
   /** Throws when the bytes or the place were changed. */
   open(sealed: Buffer, place: string): Buffer;
-  /** An HMAC in hex, for what is kept outside the database. */
+  /** An HMAC in hex, for values stored outside the database. */
   sign(text: string): string;
   /** A password that every instance with the same keys derives. */
   derive(purpose: string): string;

@@ -1,4 +1,4 @@
-/** Puts a text on the clipboard and says whether it is there. Over plain HTTP browsers offer only the older way. */
+/** Copies a text to the clipboard; returns whether it worked. Over plain HTTP browsers support only the older API. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

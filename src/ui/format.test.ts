@@ -34,6 +34,7 @@ test("changes carry their sign", () => {
 test("a confidence is a share, or percent when it is over one", () => {
   expect(wholePercent(0.616)).toBe("62%");
   expect(wholePercent(62)).toBe("62%");
+  expect([wholePercent(0.999), wholePercent(1)]).toEqual(["99%", "100%"]);
 });
 
 test("a day of another year includes the year", () => {

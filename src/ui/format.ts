@@ -1,4 +1,4 @@
-import { counted, grouped, money as formatMoney, numberFormat, withMinusSign } from "#contract/format.ts";
+import { pluralize, formatNumber, formatMoney, numberFormat, withMinusSign } from "#contract/format.ts";
 import type { Currency } from "#contract/words.ts";
 import { dateAt } from "./clock.ts";
 
@@ -39,15 +39,16 @@ export const shortMoney = (value: number, currency: Currency): string =>
       .replace("K", "k"),
   );
 
-export const count = (value: number): string => grouped(value, 2);
+export const count = (value: number): string => formatNumber(value, 2);
 
 export const percent = (value: number, digits = 0): string => `${withMinusSign(value.toFixed(digits))}%`;
 
 /** +15.2% or −1.4%. */
 export const signedPercent = (value: number): string => (value > 0 ? `+${percent(value, 1)}` : percent(value, 1));
 
-/** A confidence as percent; values over 1 are percent already. */
-export const wholePercent = (share: number): string => percent(Math.round(share > 1 ? share : share * 100));
+/** A confidence as percent; values over 1 are percent already. Rounding never makes it certain. */
+export const wholePercent = (share: number): string =>
+  percent(share > 1 ? Math.round(share) : Math.min(Math.round(share * 100), share < 1 ? 99 : 100));
 
 const minute = 60_000;
 
@@ -90,4 +91,4 @@ export const sentenceCase = (name: string): string => {
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 /** 1 task, 3 tasks */
-export const plural = (amount: number, one: string, many = `${one}s`): string => counted(amount, one, many, 2);
+export const plural = (amount: number, one: string, many = `${one}s`): string => pluralize(amount, one, many, 2);

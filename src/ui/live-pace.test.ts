@@ -20,6 +20,13 @@ test("passes the first request on at once, then a burst every two seconds", () =
   expect(handed).toHaveLength(4);
 });
 
+test("waits for another time between bursts where it is told to", () => {
+  const flush = vi.fn<() => void>();
+  const ask = coalesce(flush, () => Date.now(), 500);
+  for (let at = 0; at < 11; at += 1, vi.advanceTimersByTime(100)) ask("drafts");
+  expect(flush).toHaveBeenCalledTimes(3);
+});
+
 test("passes nothing on without a request", () => {
   const flush = vi.fn<() => void>();
   coalesce(flush, () => Date.now())();

@@ -1,4 +1,4 @@
-const pause = 2_000;
+const usualPause = 2_000;
 
 /** Milliseconds until a reconnect: 1 to 30 s, growing, with jitter so that clients do not return all at once. */
 export function pauseBefore(attempt: number, random: () => number = Math.random): number {
@@ -9,8 +9,8 @@ export function pauseBefore(attempt: number, random: () => number = Math.random)
 /** Milliseconds until the refetch after a reconnect; jittered, because many clients return together. */
 export const pauseAfterReturn = (random: () => number = Math.random): number => random() * 5_000;
 
-/** Passes on the first request at once and collects later ones, at most every two seconds. */
-export function coalesce(flushTo: (keys: ReadonlySet<string>) => void, now: () => number) {
+/** Passes on the first request at once and collects later ones, by default for two seconds. */
+export function coalesce(flushTo: (keys: ReadonlySet<string>) => void, now: () => number, pause = usualPause) {
   let waiting = new Set<string>();
   let last = -Infinity;
   let pending: ReturnType<typeof setTimeout> | undefined;

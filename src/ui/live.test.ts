@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 const refresh = vi.fn<(...subjects: string[]) => Promise<void>>();
+const refreshRow = vi.fn<(subject: string, id: string) => Promise<void>>();
 const refreshAll = vi.fn<() => Promise<void>>();
-vi.mock("./query.ts", () => ({ refresh, refreshAll }));
+vi.mock("./query.ts", () => ({ refresh, refreshRow, refreshAll }));
 
 class FakeSocket {
   static last: FakeSocket;
@@ -71,6 +72,20 @@ test("a message can refresh everything, including the user", () => {
   FakeSocket.last.receive("task.updated", "tasks", "feed");
   expect(refresh.mock.calls).toEqual([["tasks", "feed"]]);
   expect(refreshAll).toHaveBeenCalledTimes(1);
+});
+
+test("a sentence being written refreshes only its own run's draft, at most every 1.5 seconds", () => {
+  const writes = (id: string) =>
+    FakeSocket.last.onmessage?.({ data: JSON.stringify({ type: "run.draft", id, refreshes: ["drafts"] }) });
+  for (let at = 0; at < 20; at += 1) {
+    writes("run-1");
+    if (at === 12) writes("run-2");
+    vi.advanceTimersByTime(300);
+  }
+  expect(refresh).not.toHaveBeenCalled();
+  // In 6 seconds.
+  const refreshed = (id: string) => refreshRow.mock.calls.filter((call) => call[0] === "drafts" && call[1] === id);
+  expect([refreshed("run-1").length, refreshed("run-2").length, refreshRow.mock.calls.length]).toEqual([5, 1, 6]);
 });
 
 test("after the server missed notices, everything is refreshed within five seconds", () => {

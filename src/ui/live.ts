@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import { everything, type LiveMessage } from "#contract/events.ts";
 import { now } from "./clock.ts";
 import { coalesce, pauseAfterReturn, pauseBefore } from "./live-pace.ts";
-import { refresh, refreshAll } from "./query.ts";
+import { refresh, refreshAll, refreshRow } from "./query.ts";
 
 export type LiveState = "connecting" | "live" | "lost";
 
@@ -14,8 +14,18 @@ const requestRefresh = coalesce(
 /** Events during a lost connection were not announced. */
 const catchUp = (): unknown => setTimeout(() => requestRefresh(everything), pauseAfterReturn());
 
-function handleMessage({ type, refreshes }: LiveMessage): void {
+/** Two runs shown in two tabs must stay within what a session may poll. */
+const draftPause = 1_500;
+const requestDraft = coalesce(
+  (runs) => runs.forEach((id) => void refreshRow("drafts", id)),
+  () => now(),
+  draftPause,
+);
+
+function handleMessage({ type, id, refreshes }: LiveMessage): void {
   if (type === "refresh") return void catchUp();
+  // Text that is being written is shown as it grows.
+  if (type === "run.draft") return id === null ? undefined : requestDraft(id);
   requestRefresh(...refreshes);
 }
 
@@ -23,8 +33,11 @@ function handleMessage({ type, refreshes }: LiveMessage): void {
 const signedOut = 4401;
 
 let state: LiveState = "connecting";
+/** When the connection was lost; null while it is not. */
+let lostAt: number | null = null;
 const listeners = new Set<() => void>();
 function setState(next: LiveState): void {
+  lostAt = next === "lost" ? (lostAt ?? now()) : null;
   state = next;
   for (const listener of listeners) listener();
 }
@@ -84,3 +97,5 @@ function subscribe(listener: () => void): () => void {
 }
 
 export const useLiveState = (): LiveState => useSyncExternalStore(subscribe, () => state);
+/** Since when the page may be out of date; null while live updates arrive. */
+export const useLostAt = (): number | null => useSyncExternalStore(subscribe, () => lostAt);

@@ -2,6 +2,9 @@ import { type Query, QueryCache, QueryClient, type QueryKey, useInfiniteQuery } 
 import type { Answer, Endpoint, LinesOf } from "#contract/endpoint.ts";
 import type { Page } from "#contract/cursor.ts";
 import { addressOf, CallError, call, callPage, type Sent } from "./api.ts";
+import { now } from "./clock.ts";
+
+const justFailedMs = 5_000;
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
@@ -10,7 +13,14 @@ export const queryClient = new QueryClient({
     },
   }),
   defaultOptions: {
-    queries: { staleTime: Infinity, refetchOnWindowFocus: false, refetchInterval: false, retry: false },
+    queries: {
+      staleTime: Infinity,
+      refetchOnWindowFocus: false,
+      refetchInterval: false,
+      retry: false,
+      // A query that failed on page load is not refetched just because its widget mounts.
+      retryOnMount: ({ state }) => now() - state.errorUpdatedAt > justFailedMs,
+    },
     mutations: { retry: false },
   },
 });
@@ -66,13 +76,13 @@ export function usePages<E extends Endpoint, Rows = Answer<E>>(endpoint: E, sent
   return { ...list, showOlder };
 }
 
-/** Like `usePages`, with `shape=lines`. */
-export const useLinePages = <E extends Endpoint>(endpoint: E, sent: Sent<E>) =>
-  usePages<E, LinesOf<E>>(endpoint, inLines<E>(sent));
-
 /** Refetches visible queries of these subjects: the second part of a path, as in /api/decisions. */
 export const refresh = (...subjects: string[]): Promise<void> =>
   refetch(({ queryKey }) => subjects.includes(String(queryKey[1])));
+
+/** Refetches the visible queries of one row, such as /api/drafts/:id. */
+export const refreshRow = (subject: string, id: string): Promise<void> =>
+  refetch(({ queryKey }) => queryKey[1] === subject && queryKey[2] === id);
 
 /** After a 401: the user query finds out and leads to the sign-in. Fetched once, not per refusal. */
 const refetchUser = (): Promise<void> =>
@@ -83,6 +93,9 @@ const refetchUser = (): Promise<void> =>
 
 /** Refetches every visible query, including the user. */
 export const refreshAll = (): Promise<void> => refetch(() => true);
+
+/** Refetches every query, also those whose widget crashed on its data. */
+export const reloadAll = (): Promise<void> => queryClient.refetchQueries({ type: "all" });
 
 /** A paged list being fetched finishes first: restarted at every update, a long one would never complete. */
 function refetch(matches: (query: Query) => boolean): Promise<void> {

@@ -5,8 +5,10 @@ export type Toast = {
   tone: "success" | "danger";
   title: string;
   text?: string | undefined;
-  /** Takes back what was done. */
+  /** Undoes the action. */
   undo?: () => void;
+  /** Until when it can be undone; the toast stays that long. */
+  until?: string | undefined;
 };
 
 let shown: Toast | null = null;
@@ -18,16 +20,17 @@ function show(next: Toast | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows a toast, replacing the current one. */
-export function toast(title: string, text?: string, tone: Toast["tone"] = "success"): void {
+/** Replaces the current toast; returns the id. */
+export function toast(title: string, text?: string, tone: Toast["tone"] = "success"): number {
   count += 1;
   show({ id: count, tone, title, text });
+  return count;
 }
 
-/** Says what was done, with a button that takes it back. */
-export function toastWithUndo(title: string, undo: () => void): void {
+/** Confirms an action and offers to undo it. */
+export function toastWithUndo(title: string, undo: () => void, more: Pick<Toast, "text" | "until"> = {}): void {
   count += 1;
-  show({ id: count, tone: "success", title, undo });
+  show({ id: count, tone: "success", title, undo, ...more });
 }
 
 /** Shows an error's own sentence, or the fallback if it has none. */

@@ -17,6 +17,9 @@ function page<Props extends object>(code: () => Promise<{ default: ComponentType
 
 export const AccountPage = page(() => import("./pages/account.tsx"));
 export const AuthPage = page(() => import("./pages/auth.tsx"));
+export const CeoChatPage = page(() => import("./pages/ceo-chat.tsx"));
+export const CompanySettingsPage = page(() => import("./pages/company-settings.tsx"));
+export const CompanySetupPage = page(() => import("./pages/company-setup.tsx"));
 export const DashboardPage = page(() => import("./pages/dashboard.tsx"));
 export const DecisionsPage = page(() => import("./pages/decisions.tsx"));
 export const DecisionPage = page(() => import("./pages/decision.tsx"));
@@ -26,6 +29,10 @@ export const ExplorePage = page(() => import("./pages/explore.tsx"));
 export const RunsPage = page(() => import("./pages/runs.tsx"));
 export const RunPage = page(() => import("./pages/run.tsx"));
 export const FeedPage = page(() => import("./pages/feed.tsx"));
+export const OversightPage = page(() => import("./pages/oversight.tsx"));
+export const ConsolePage = page(() => import("./pages/console.tsx"));
+export const OrchestratorPage = page(() => import("./pages/orchestrator.tsx"));
+export const CyclePage = page(() => import("./pages/cycle.tsx"));
 export const StatusPage = page(() => import("./pages/status.tsx"));
 
 /** Preloads the code of the page at a path. */
@@ -33,7 +40,13 @@ export async function pageAt(path: string): Promise<void> {
   if (path === "/") return DashboardPage.load();
   if (path === "/auth") return AuthPage.load();
   if (path === "/account") return AccountPage.load();
+  if (path === "/company-setup") return CompanySetupPage.load();
+  if (path === "/ceo-chat") return CeoChatPage.load();
   if (path === "/feed") return FeedPage.load();
+  if (path === "/oversight") return OversightPage.load();
+  if (path === "/console") return ConsolePage.load();
+  if (path === "/orchestrator") return OrchestratorPage.load();
+  if (path.startsWith("/orchestrator/cycles/")) return CyclePage.load();
   if (path === "/status") return StatusPage.load();
   if (path === "/decisions") return DecisionsPage.load();
   if (path.startsWith("/decisions/")) return DecisionPage.load();

@@ -6,11 +6,18 @@ import { DraftAuthor, forgetDrafts } from "#ui/draft.ts";
 import {
   AccountPage,
   AuthPage,
+  CeoChatPage,
+  CompanySettingsPage,
+  CompanySetupPage,
+  ConsolePage,
+  CyclePage,
   DashboardPage,
   DecisionPage,
   DecisionsPage,
   ExplorePage,
+  OrchestratorPage,
   FeedPage,
+  OversightPage,
   RecordsPages,
   RunPage,
   RunsPage,
@@ -23,17 +30,12 @@ import { Shell } from "./shell/shell.tsx";
 
 /** Signed-in areas without a page yet; protected all the same. */
 const reserved = [
-  "/orchestrator",
   "/brain-dashboard",
   "/agent-identity",
-  "/ceo-chat",
   "/security",
   "/privacy-dashboard",
   "/integrations",
-  "/company-settings",
-  "/company-setup",
   "/agent-setup",
-  "/console",
 ];
 
 /** While the user is unknown: a spinner, or the reason. */
@@ -115,9 +117,41 @@ export function Routes() {
           <RecordsPages />
         </Protected>
       </Route>
+      <Route path="/company-settings">
+        <Protected>
+          <CompanySettingsPage />
+        </Protected>
+      </Route>
+      <Route path="/company-setup">
+        <Protected>
+          <CompanySetupPage />
+        </Protected>
+      </Route>
       <Route path="/explore">
         <Protected>
           <ExplorePage />
+        </Protected>
+      </Route>
+      <Route path="/console">
+        <Protected>
+          <ConsolePage />
+        </Protected>
+      </Route>
+      <Route path="/orchestrator">
+        <Protected>
+          <OrchestratorPage />
+        </Protected>
+      </Route>
+      <Route path="/orchestrator/cycles/:id">
+        {({ id }) => (
+          <Protected>
+            <CyclePage key={id} id={id} />
+          </Protected>
+        )}
+      </Route>
+      <Route path="/ceo-chat">
+        <Protected>
+          <CeoChatPage />
         </Protected>
       </Route>
       <Route path="/runs">
@@ -140,6 +174,11 @@ export function Routes() {
       <Route path="/account">
         <Protected>
           <AccountPage />
+        </Protected>
+      </Route>
+      <Route path="/oversight">
+        <Protected>
+          <OversightPage />
         </Protected>
       </Route>
       <Route path="/status">

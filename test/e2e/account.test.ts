@@ -62,7 +62,7 @@ test("a person changes their password, says so beside the field where it is refu
   await fill(member.password, "four quiet herons");
   await page.getByText("Password Changed").waitFor();
   await page.getByText("You are signed out of 1 other session.").waitFor();
-  expect(await page.getByLabel("New password").inputValue()).toBe("");
+  await expect.poll(() => page.getByLabel("New password").inputValue()).toBe("");
 
   await other.waitForURL(`${world.url}/auth`);
   await page.reload();

@@ -1,4 +1,3 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listAgents } from "#features/agents/contract.ts";
@@ -8,6 +7,7 @@ import { createTask, listTasks } from "#features/tasks/contract.ts";
 import { colleague } from "../samples.ts";
 import { hire, journalOf, type Member, openWorld, testContexts, type World } from "../world.ts";
 import { openBrowser, openPage } from "./browser.ts";
+import { inspectPage, inspectThemes } from "./inspect.ts";
 import { nextStep, openWizard } from "./story.ts";
 
 /** An executive's life after it was created: changed, restricted, retired, replaced by nobody, taken back. */
@@ -45,12 +45,7 @@ const edit = async (name: string) => {
 const look = (id = cfo) => owner.call(getExecutive, { params: { id } });
 
 /** Nothing serious in what stands open, and nothing that scrolls sideways. */
-async function inspect(): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag22aa"]).analyze();
-  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-}
+const inspect = () => inspectPage(page);
 
 test("what is wrong is said beside its field and nothing is sent; what is right is saved and shown everywhere", async () => {
   await edit("Marcus");
@@ -132,7 +127,7 @@ test("who changed it meanwhile wins, and the other is told and shown the new sta
   await form.getByRole("alert").getByText("Someone else just changed Marta. Reload and try again.").waitFor();
   expect(await form.getByLabel("Custom Instructions").inputValue()).toBe("Mine");
   await form.getByRole("button", { name: "Reload" }).click();
-  expect(await form.getByLabel("Agent Name").inputValue()).toBe("Marta");
+  await expect.poll(() => form.getByLabel("Agent Name").inputValue()).toBe("Marta");
   await form.getByLabel("Custom Instructions").fill("Mine again");
   await form.getByRole("button", { name: "Save Changes" }).click();
   await form.waitFor({ state: "hidden" });
@@ -166,7 +161,7 @@ test("retiring says what it does, and does it", async () => {
   await page.getByText("Agent Retired", { exact: true }).waitFor();
   await question.waitFor({ state: "hidden" });
   await expect.poll(() => page.getByRole("button", { name: "Edit Marta" }).count()).toBe(0);
-  await page.getByRole("region", { name: "AI Agent Status" }).getByText("2 of 2 active").waitFor();
+  await page.getByText("AI Agent Status: 2 of 2 active").waitFor();
   expect((await owner.call(listTasks)).map(({ title, assignedAgent }) => [title, assignedAgent])).toContainEqual([
     "Call the bank",
     null,
@@ -211,7 +206,7 @@ test("who was retired is taken back as it was", async () => {
   await form.getByRole("button", { name: "Reinstate Marta" }).click();
   await page.getByText("Agent Reinstated", { exact: true }).waitFor();
   await edit("Marta");
-  expect(await dialog("Edit agent").getByLabel("Custom Instructions").inputValue()).toBe("Mine again");
+  await expect.poll(() => dialog("Edit agent").getByLabel("Custom Instructions").inputValue()).toBe("Mine again");
   const off = dialog("Edit agent").getByRole("switch", { name: "Investment evaluation" });
   expect(await off.getAttribute("aria-checked")).toBe("false");
   await page.keyboard.press("Escape");
@@ -227,16 +222,12 @@ test("whoever is no admin reads the names and is offered nothing", async () => {
   await second.context().close();
 });
 
-test.each([
-  { width: 360, scheme: "light" },
-  { width: 360, scheme: "dark" },
-  { width: 1440, scheme: "dark" },
-] as const)("the dialog at $width px, $scheme", async ({ width, scheme }) => {
+test.each([360, 1440])("the dialog at %i px, in both themes", async (width) => {
   const before = page;
-  page = await openPage(browser, world, owner, { viewport: { width, height: 740 }, colorScheme: scheme });
+  page = await openPage(browser, world, owner, { viewport: { width, height: 740 }, colorScheme: "light" });
   await page.goto(world.url);
   await edit("Marta");
-  await inspect();
+  await inspectThemes(page);
   await page.context().close();
   page = before;
 });

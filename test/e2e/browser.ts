@@ -4,7 +4,10 @@ import type { Member, World } from "../world.ts";
 
 /** How long a step may take on a machine that is busy with other things. */
 const patienceMs = 120_000;
-/** A toast leaves after five seconds; a busy machine may take longer to look at it. */
+/**
+ * A toast leaves after five seconds; a busy machine may take longer to look at it. So that nobody waits that long for
+ * what it stands over, only its buttons are in the way of the mouse.
+ */
 const toastMs = { real: 5_000, here: 20_000 };
 
 let kept: Browser | undefined;
@@ -37,6 +40,9 @@ export async function launchBrowser(): Promise<Browser> {
       const set = window.setTimeout.bind(window) as (...given: unknown[]) => number;
       const patient = (work: unknown, ms?: number, ...given: unknown[]) => set(work, ms === real ? here : ms, ...given);
       Object.assign(window, { setTimeout: patient });
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync("[data-toast] { pointer-events: none } [data-toast] button { pointer-events: auto }");
+      document.adoptedStyleSheets.push(sheet);
     }, toastMs);
     return context;
   };

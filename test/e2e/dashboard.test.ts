@@ -4,8 +4,10 @@ import type { Agent } from "#features/agents/contract.ts";
 import type { Communication } from "#features/communications/contract.ts";
 import type { Dashboard } from "#features/dashboard/contract.ts";
 import { makeDecision, settleDecision } from "#features/decisions/contract.ts";
+import { recordMetrics } from "#features/metrics/contract.ts";
+import { createTask } from "#features/tasks/contract.ts";
 import { hire, type Member, openWorld, testContexts, type World } from "../world.ts";
-import { openBrowser, openPage } from "./browser.ts";
+import { freezePolls, openBrowser, openPage } from "./browser.ts";
 import { testDecision } from "./story.ts";
 
 /** The dashboard where the server answers late, badly or oddly. */
@@ -44,7 +46,7 @@ const open = async () => {
   await page.goto(world.url);
   await section("Task Inbox").getByRole("listitem").first().waitFor();
   await section("Decision Feed").getByRole("article").first().waitFor();
-  await section("AI Agent Status").waitFor();
+  await section("Agent Roster").getByRole("table").waitFor();
 };
 const broken = (route: Route) => route.fulfill({ status: 500, contentType: "text/plain", body: "It broke" });
 
@@ -75,6 +77,38 @@ test("it says that it is loading, and what to do when it cannot", async () => {
   await page.getByText("Please try refreshing the page", { exact: true }).waitFor();
 });
 
+test("what fails as the page opens is asked for once", async () => {
+  const tab = await openPage(browser, world, member);
+  await freezePolls(tab);
+  const asked: Record<string, number> = {};
+  await tab.route(/\/api\/(agents|tasks|decisions)(\?|$)/, async (route) => {
+    const { pathname } = new URL(route.request().url());
+    asked[pathname] = (asked[pathname] ?? 0) + 1;
+    await broken(route);
+  });
+  await tab.goto(world.url);
+  await tab.getByText("Couldn't load decisions", { exact: true }).waitFor();
+  await tab.getByText("Couldn't load agents", { exact: true }).waitFor();
+  await tab.getByText("Couldn't load tasks", { exact: true }).waitFor();
+  expect(asked).toEqual({ "/api/agents": 1, "/api/tasks": 1, "/api/decisions": 1 });
+  await tab.context().close();
+});
+
+test("the efficiency score names what it measures, so that tasks overdue for longer do not contradict it", async () => {
+  const someone = await world.member("someone");
+  const tab = await openPage(browser, world, someone);
+  const card = tab.locator("dl > div").filter({ hasText: "Efficiency Score" });
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+  await someone.call(createTask, { body: { title: "Overdue for weeks", dueDate: daysAgo(20) } });
+  await tab.goto(world.url);
+  await card.getByText("No tasks were due in the last 7 days").waitFor();
+  await someone.call(createTask, { body: { title: "Overdue for days", dueDate: daysAgo(2) } });
+  await tab.reload();
+  await card.getByText("0 of 1 task on time, last 7 days").waitFor();
+  expect(await card.count()).toBe(1);
+  await tab.context().close();
+});
+
 test("lists are read again at their intervals, each by one request", async () => {
   const timed = await openPage(browser, world, member);
   await timed.clock.install();
@@ -89,7 +123,7 @@ test("lists are read again at their intervals, each by one request", async () =>
   timed.on("requestfinished", (request) => under.delete(request));
   const quiet = () => expect.poll(() => under.size, { interval: 5 }).toBe(0);
   await timed.goto(world.url);
-  await timed.getByRole("region", { name: "AI Agent Status" }).waitFor();
+  await timed.getByRole("region", { name: "AI Agent Status", exact: true }).waitFor();
   await timed.getByText("Live", { exact: true }).waitFor();
   await timed.clock.pauseAt(Date.now() + 60_000);
   await quiet();
@@ -98,7 +132,13 @@ test("lists are read again at their intervals, each by one request", async () =>
     await timed.clock.runFor(1_000);
     await quiet();
   }
-  expect(counts).toEqual({ "/api/decisions": 6, "/api/tasks": 3, "/api/agents": 3, "/api/dashboard": 1 });
+  expect(counts).toEqual({
+    "/api/decisions": 6,
+    "/api/tasks": 3,
+    "/api/agents": 3,
+    "/api/agi/status": 2,
+    "/api/dashboard": 1,
+  });
   await timed.context().close();
 });
 
@@ -149,15 +189,19 @@ test("the three test buttons send the documented cases; a failure is said beside
     await broken(route);
   });
   const panel = page.getByRole("group", { name: "Autonomous Decision Testing" });
-  expect(await panel.getByRole("button").count()).toBe(3);
+  await expect.poll(() => panel.getByRole("button").count()).toBe(3);
   const roles = ["CEO", "CFO", "Sales"] as const;
   for (const [index, role] of roles.entries()) {
     await testDecision(page, role);
     await expect.poll(() => bodies.length).toBe(index + 1);
-    await panel.getByText("Failed to make autonomous decision. 500: It broke").waitFor();
+    await panel.getByText("Failed to make autonomous decision. It broke").waitFor();
   }
   expect(bodies).toEqual(
-    roles.map((role) => ({ agentId: team.find((agent) => agent.role === role)?.id, ...testContexts[role] })),
+    roles.map((role) => ({
+      agentId: team.find((agent) => agent.role === role)?.id,
+      ...testContexts[role],
+      isTest: true,
+    })),
   );
   expect(await page.getByTestId("toast").count()).toBe(0);
 });
@@ -242,10 +286,10 @@ test("communications show their age, both parties and what leaves the house; car
       currency: "USD",
       recordedAt: sample.createdAt,
       last30: Array.from({ length: 30 }, (_, day) => day),
-      change30: -1.4,
+      compared: { total: 986, before: 1_000, change: -1.4 },
     };
     const metrics = { ...real.metrics, dailyRevenue: 18_420, efficiencyScore: 92 };
-    const efficiency = { due: 25, onTime: 23, change: 15.2 };
+    const efficiency = { due: 25, onTime: 23, before: { due: 13, onTime: 10 }, change: 15.2 };
     await route.fulfill({
       json: { ...real, communications, revenue, metrics, efficiency, pendingDecisions: [], waiting: 0 },
     });
@@ -253,6 +297,9 @@ test("communications show their age, both parties and what leaves the house; car
   await page.goto(world.url);
   const list = section("Live Communications");
   await list.getByText("now", { exact: true }).waitFor();
+  expect(await list.getByRole("listitem").count()).toBe(1);
+  await list.getByRole("button", { name: "Show all 7" }).click();
+  await list.getByText("2 days ago", { exact: true }).waitFor();
   expect(await list.locator("time").allTextContents()).toEqual([
     "now",
     "1 min ago",
@@ -264,8 +311,8 @@ test("communications show their age, both parties and what leaves the house; car
   ]);
   const badges = list.locator("[data-message-type]");
   expect((await badges.allTextContents()).slice(0, 2)).toEqual(["External", "Internal"]);
-  expect(await page.locator("[data-trend=down]").textContent()).toBe("−1.4%");
-  expect(await page.locator("[data-trend=up]").textContent()).toBe("+15.2%");
+  expect(await page.locator("[data-trend=down]").textContent()).toBe("down 1.4%");
+  expect(await page.locator("[data-trend=up]").textContent()).toBe("+15.2 points");
   await page.getByText("$18,420", { exact: true }).waitFor();
   await page.getByText("92%", { exact: true }).waitFor();
   expect(await page.getByTestId("urgent-decisions").count()).toBe(0);
@@ -275,6 +322,7 @@ test("a message that a person's rejection sent comes from the owner", async () =
   const [decision] = await propose("CEO");
   await member.call(settleDecision, { params: { id: decision?.id ?? "" }, body: { approved: false } });
   await open();
+  await section("Live Communications").getByRole("button", { name: "Show all" }).click();
   const told = section("Live Communications").getByRole("listitem").filter({ hasText: "Rejected: " });
   await told.first().waitFor();
   expect(await told.first().innerText()).toMatch(/^Owner to Eleanor CEO/);
@@ -284,12 +332,147 @@ test("lists scroll at the documented heights", async () => {
   await open();
   const heightOf = (name: string) =>
     page.getByRole("region", { name, exact: true }).evaluate((list) => getComputedStyle(list).maxHeight);
-  expect(await Promise.all(["More decisions", "Tasks", "Agents", "Communications"].map(heightOf))).toEqual([
+  expect(await Promise.all(["More decisions", "Tasks", "AI Agent Status", "Communications"].map(heightOf))).toEqual([
     "400px",
     "400px",
     "400px",
     "384px",
   ]);
+});
+
+test("an answer that makes no sense takes down only the widget it is for, which can try again", async () => {
+  const odd: Record<string, unknown> = {
+    "/api/tasks": { rows: "none" },
+    "/api/decisions": [null],
+    "/api/agents": { all: 3 },
+    "/api/agents/questions": [{ question: 1 }],
+  };
+  const widgets = ["Daily brief", "Decision Feed", "Ask an Agent", "Task Inbox", "Agent Roster", "Live Communications"];
+  const brokenBy: Record<string, string> = {
+    "/api/tasks": "Task Inbox",
+    "/api/decisions": "Decision Feed",
+    "/api/agents": "Agent Roster",
+    "/api/agents/questions": "Ask an Agent",
+  };
+  for (const [path, answer] of Object.entries(odd)) {
+    const tab = await openPage(browser, world, member);
+    await tab.route(
+      (url) => url.pathname === path,
+      (route) => route.fulfill({ json: answer }),
+    );
+    await tab.goto(world.url);
+    const broken = tab.getByRole("region", { name: brokenBy[path] ?? "", exact: true });
+    await broken.getByText("This part of the page could not be shown. The others are not affected.").waitFor();
+    for (const name of widgets) await tab.getByRole("region", { name, exact: true }).waitFor();
+    expect(await tab.getByText("could not be shown").count(), path).toBe(1);
+    await tab.unrouteAll({ behavior: "wait" });
+    await broken.getByRole("button", { name: "Try again" }).click();
+    await tab.getByText("could not be shown").waitFor({ state: "detached" });
+    await tab.context().close();
+  }
+});
+
+test("a dashboard answer that makes no sense leaves what does not come from it", async () => {
+  const tab = await openPage(browser, world, member);
+  await tab.route("**/api/dashboard", (route) => route.fulfill({ json: {} }));
+  await tab.goto(world.url);
+  await tab
+    .getByRole("region", { name: "Daily brief", exact: true })
+    .getByRole("button", { name: "Try again" })
+    .waitFor();
+  await tab.getByRole("region", { name: "Decision Feed", exact: true }).getByRole("article").first().waitFor();
+  await tab.getByRole("region", { name: "Task Inbox", exact: true }).getByRole("listitem").first().waitFor();
+  await tab.getByRole("region", { name: "Agent Roster", exact: true }).getByRole("switch").first().waitFor();
+  await expect.poll(() => tab.getByRole("region", { name: "Figures", exact: true }).getByRole("alert").count()).toBe(1);
+  await tab.context().close();
+});
+
+test("on a phone the dashboard is at most 3,000 pixels long, and what is folded opens", async () => {
+  const points = ["daily_revenue", "cash", "expenses"].map((metricName) => ({
+    metricName,
+    metricValue: 1_000,
+    measurementDate: "2026-11-20",
+  }));
+  await member.call(recordMetrics, { body: { source: "manual", points } });
+  await world.asOwner("UPDATE companies SET is_demo = true WHERE company_id = $1", [member.user.companyId]);
+  const phone = await openPage(browser, world, member, { viewport: { width: 390, height: 844 } });
+  await phone.goto(world.url);
+  await phone.getByRole("region", { name: "AI Workforce Management" }).waitFor();
+  await phone.getByRole("region", { name: "Task Inbox", exact: true }).getByRole("listitem").first().waitFor();
+  await phone.getByText(/demo/i).first().waitFor();
+  expect(await phone.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(3_000);
+  await phone.getByRole("button", { name: "All 4 agents" }).click();
+  await expect.poll(() => phone.getByRole("region", { name: "Agent Roster" }).getByRole("switch").count()).toBe(4);
+  await phone.getByRole("region", { name: "Live Communications" }).getByRole("button", { name: "Show" }).click();
+  await phone.getByRole("region", { name: "Communications", exact: true }).getByRole("listitem").first().waitFor();
+  await phone.context().close();
+});
+
+test("the brief says what needs a person, then what the CEO found; the menu repeats what stands at the end", async () => {
+  const tab = await openPage(browser, world, member);
+  await tab.goto(world.url);
+  const brief = tab.getByRole("region", { name: "Daily brief", exact: true });
+  await brief.getByText("needs your approval").waitFor();
+  await brief.getByRole("button", { name: "Ask for a brief" }).click();
+  await brief.getByRole("link", { name: "Full brief" }).waitFor();
+  await brief.getByText(/^Eleanor, CEO, /).waitFor();
+  const order = await tab.getByRole("heading", { level: 2 }).allTextContents();
+  expect(order.slice(-8)).toEqual([
+    "Daily brief",
+    "Decision Feed",
+    "Ask an Agent",
+    "Task Inbox",
+    "AGI Oversight",
+    "AI Workforce Management",
+    "Agent Roster",
+    "Live Communications",
+  ]);
+  await tab.getByRole("button", { name: "Manage" }).press("Enter");
+  const menu = tab.getByRole("menu", { name: "Manage" });
+  await menu.getByRole("menuitem", { name: "Setup AI Workforce" }).waitFor();
+  expect(await menu.getByRole("menuitem").allTextContents()).toEqual([
+    "Setup AI Workforce",
+    "Initialize AI Workforce",
+    "Import CSV",
+    "CEO: market expansion",
+    "CFO: investment evaluation",
+    "Sales: lead qualification",
+    "Reset Data...",
+  ]);
+  const focused = () => tab.evaluate(() => document.activeElement?.textContent);
+  await expect.poll(focused).toBe("Setup AI Workforce");
+  await tab.keyboard.press("ArrowDown");
+  await expect.poll(focused).toBe("Initialize AI Workforce");
+  await tab.keyboard.press("Escape");
+  await menu.waitFor({ state: "detached" });
+  await expect.poll(focused).toContain("Manage");
+  await tab.context().close();
+});
+
+test("while the server is away, figures say as of when they are", async () => {
+  const tab = await openPage(browser, world, member);
+  await tab.addInitScript(() => {
+    const Real = window.WebSocket;
+    const sockets: WebSocket[] = [];
+    Object.assign(window, {
+      sockets,
+      WebSocket: class extends Real {
+        constructor(url: string) {
+          super(Reflect.get(window, "away") ? url.replace("/ws", "/nowhere") : url);
+          sockets.push(this);
+        }
+      },
+    });
+  });
+  await tab.goto(world.url);
+  await tab.getByText("Live", { exact: true }).waitFor();
+  expect(await tab.getByText(/^as of \d\d:\d\d$/).count()).toBe(0);
+  await tab.evaluate(() => {
+    Object.assign(window, { away: true });
+    for (const socket of Reflect.get(window, "sockets") as WebSocket[]) socket.close();
+  });
+  await tab.getByText(/^as of \d\d:\d\d$/).waitFor();
+  await tab.context().close();
 });
 
 test("code that an upgrade took away reloads the page once, then says that something is wrong", async () => {

@@ -58,11 +58,7 @@ test("an expired decision is called expired in the feed and in the list", async 
   await settled("A boat").getByText("Rejected", { exact: true }).waitFor();
   await settled("A crane").getByText("Expired", { exact: true }).waitFor();
   await page.goto(`${world.url}/decisions`);
-  await page
-    .getByRole("listitem")
-    .filter({ hasText: "A crane" })
-    .getByText(/, expired/)
-    .waitFor();
+  await page.getByRole("row").filter({ hasText: "A crane" }).getByText("Expired", { exact: true }).last().waitFor();
 });
 
 test("a settled decision's card shows its recommendation and its confidence", async () => {
@@ -90,6 +86,14 @@ test("the forecasts of a decision that was not approved do not apply: nobody is 
         .count(),
     ).toBe(0);
   }
+});
+
+test("a resolved forecast says when, not that somebody will be asked", async () => {
+  await page.goto(`${world.url}/decisions/${approved.id}`);
+  await section("Forecast").getByRole("button", { name: "Came true" }).first().click();
+  const resolved = section("Forecast").getByText(/^Resolved on /);
+  await resolved.first().waitFor();
+  expect(await resolved.first().innerText()).not.toContain("You'll be asked");
 });
 
 test("the context of a decision is what the form asked for, with its labels, and nothing that was left out", async () => {

@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { recordMetrics } from "#features/metrics/contract.ts";
 import { addRecord } from "#features/records/contract.ts";
 import { type Member, openWorld, type World } from "../world.ts";
 import { openBrowser, openPage } from "./browser.ts";
+import { inspectPage } from "./inspect.ts";
 
 /** From a question to start with to an answer on the dashboard: every menu, the address, the file, the pin. */
 let world: World;
@@ -27,15 +27,7 @@ afterAll(async () => {
   await world?.close();
 });
 
-async function inspect(tab = page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page: tab })
-    .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"])
-    .analyze();
-  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);
-  const overflow = await tab.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(overflow, "the page scrolls sideways").toBeLessThanOrEqual(0);
-}
+const inspect = (tab = page) => inspectPage(tab);
 
 const answer = (text: string | RegExp) =>
   page.getByRole("main").getByRole("status").filter({ hasText: text }).waitFor();
@@ -137,6 +129,7 @@ test("the head of a column orders the table, and its figures open the rows, whic
   await answer(/^=Birch is lowest with \$50/);
   expect(await page.getByRole("columnheader", { name: "2025" }).getAttribute("aria-sort")).toBe("ascending");
   await page.getByRole("columnheader", { name: "2025" }).getByRole("button").click();
+  await answer(/^Alder leads with \$350/);
   await page.getByRole("link", { name: "2, show the rows of Alder" }).click();
   await answer(/^\$350 in 2025\. From 2 invoices\./);
   await page.getByRole("button", { name: /^Change filter Customer is Alder/ }).waitFor();

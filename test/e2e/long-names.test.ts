@@ -12,7 +12,7 @@ import { defaultWorkforce } from "#features/setup/rules.ts";
 import { createTask, updateTask } from "#features/tasks/contract.ts";
 import { startBriefing } from "#features/expertise/contract.ts";
 import { getRun } from "#features/runs/contract.ts";
-import { type Client, openWorld, testContexts, type World } from "../world.ts";
+import { type Client, openWorld, type World } from "../world.ts";
 import { openBrowser, openPage } from "./browser.ts";
 
 /** Every name as long as it may be, without a place to break: no page scrolls sideways, and nothing stands over its edge. */
@@ -49,8 +49,8 @@ async function fill(client: Client): Promise<void> {
     client.call(makeDecision, {
       body: {
         agentId: idOf("CFO"),
-        ...testContexts.CFO,
-        context: { ...testContexts.CFO.context, subject, purpose: long(100, "p"), counterparty: long(100, "f") },
+        decisionType: "expense_approval",
+        context: { amount: 21_000, often: "yearly", subject, purpose: long(100, "p"), counterparty: long(100, "f") },
       },
     });
   for (const letter of ["A", "B", "D"]) at.pending = (await propose(long(200, letter))).id;

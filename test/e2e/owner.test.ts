@@ -133,7 +133,7 @@ test("card and page of a decision with two forecasts show the base rate of the s
   ]);
   const tab = await openPage(browser, world, seller);
   await tab.goto(world.url);
-  const card = tab.getByRole("article").filter({ has: tab.getByRole("button", { name: "Approve" }) });
+  const card = tab.getByRole("article").filter({ has: tab.getByRole("button", { name: /^Approve/ }) });
   await card.getByText("tick: base rate").waitFor();
   await card.getByTitle(/^Confidence \d+%, base rate 100%$/).waitFor();
   const claim = forecasts[0]?.claim ?? "";

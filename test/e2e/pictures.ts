@@ -5,7 +5,12 @@ import { ensureBrowserPart } from "../../scripts/browser-part.ts";
 import { root } from "../../scripts/node24.mjs";
 import { openWorld } from "../world.ts";
 import { launchBrowser } from "./browser.ts";
+import { takeConsole } from "./pictures-console.ts";
+import { takeLists } from "./pictures-lists.ts";
+import { takeChat } from "./pictures-chat.ts";
 import { takeExplore } from "./pictures-explore.ts";
+import { takeOversight } from "./pictures-oversight.ts";
+import { takeSetup } from "./pictures-setup.ts";
 import { takeRare } from "./pictures-rare.ts";
 import { type Take, takeWork } from "./pictures-work.ts";
 import {
@@ -19,8 +24,11 @@ import {
   testDecision,
 } from "./story.ts";
 
-/** Writes every screen of the main job to `pictures/`: light and dark, 360 and 1440 px wide. `work` takes those of executives at work alone, `explore` those of Explore, `rare` those seldom met. */
-const wanted = process.argv.find((word) => ["work", "explore", "rare"].includes(word)) ?? "all";
+/** Writes every screen of the main job to `pictures/`: light and dark, 360 and 1440 px wide. `work` takes those of executives at work alone, `explore` those of Explore, `chat` those of the chat, `lists` those of tasks, feed and search, `console` those of the console and the orchestrator, `rare` those seldom met, `oversight` those of AGI oversight, `setup` those of the setup pages. */
+const wanted =
+  process.argv.find((word) =>
+    ["work", "explore", "lists", "console", "chat", "rare", "oversight", "setup"].includes(word),
+  ) ?? "all";
 const takes = (part: string): boolean => wanted === "all" || wanted === part;
 const folder = fileURLToPath(new URL("../../pictures", import.meta.url));
 const team = ["Chief Executive Officer", "Chief Financial Officer", "Chief Marketing Officer", "Sales Director"];
@@ -65,12 +73,24 @@ async function takeAll(chromium: Browser, look: (typeof looks)[number]): Promise
   await context.clearCookies();
   if (takes("explore")) await takeExplore(page, world.url, `explore.${width}.${scheme}`, take);
   await context.clearCookies();
+  if (takes("lists")) await takeLists(page, world, `lists.${width}.${scheme}`, take);
+  await context.clearCookies();
+  if (takes("console")) await takeConsole(page, world.url, `console.${width}.${scheme}`, take);
+  await context.clearCookies();
   if (takes("rare")) await takeRare(page, world, `rare.${width}.${scheme}`, take);
+  await context.clearCookies();
+  if (takes("setup")) await takeSetup(page, world.url, `setup.${width}.${scheme}`, take);
+  await context.clearCookies();
+  if (takes("oversight")) await takeOversight(page, world, `oversight.${width}.${scheme}`, take);
+  await context.clearCookies();
+  if (takes("chat")) await takeChat(page, world.url, `chat.${width}.${scheme}`, take);
   await context.close();
 }
 
 async function takeFirst(page: Page, username: string, take: Take): Promise<void> {
   await page.goto(`${world.url}/auth`);
+  // Without a company the sign-up comes first.
+  await page.getByRole("tab", { name: "Sign In" }).click();
   await page.getByRole("button", { name: "Sign In" }).waitFor();
   await take("auth");
   await page.getByRole("tab", { name: "Sign Up" }).click();
@@ -127,7 +147,7 @@ async function takeFirst(page: Page, username: string, take: Take): Promise<void
     .waitFor();
   await take("decision-approved");
   await page.goto(`${world.url}/decisions`);
-  await page.getByRole("listitem").first().waitFor();
+  await page.getByRole("row").first().waitFor();
   await take("decisions");
   await page.goto(`${world.url}/feed`);
   await page.getByRole("listitem").first().waitFor();

@@ -34,12 +34,14 @@ test.each(protectedPaths)("signed out, %s leads to sign-in", async (path) => {
 test("an unknown path says so, signed in or not", async () => {
   await page.goto(`${world.url}/nowhere`);
   await page.getByText("404 Page Not Found").waitFor();
+  await page.getByText("Did you forget to add the page to the router?").waitFor();
 });
 
 test("the forms say what is missing and send nothing", async () => {
   const sent: string[] = [];
   page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
   await page.goto(`${world.url}/auth`);
+  await page.getByRole("tab", { name: "Sign In" }).click();
   await page.getByRole("button", { name: "Sign In" }).click();
   await page.getByText("Username is required").waitFor();
   await page.getByRole("tab", { name: "Sign Up" }).click();
@@ -53,6 +55,7 @@ test("the forms say what is missing and send nothing", async () => {
 
 test("a wrong password is told in a toast", async () => {
   await page.goto(`${world.url}/auth`);
+  await page.getByRole("tab", { name: "Sign In" }).click();
   await page.getByLabel("Username").fill("nobody");
   await page.getByLabel("Password").fill("wrong password");
   await page.getByRole("button", { name: "Sign In" }).click();

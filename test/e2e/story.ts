@@ -61,6 +61,20 @@ export async function testDecision(page: Page, role: string): Promise<void> {
   await page.getByRole("button", { name: `Test ${role}:` }).click();
 }
 
+/** Asks an agent for a proposal in the dialog, and comes back to the control center. */
+export async function askForProposal(page: Page, agent: string, type: string, fields: Record<string, string>) {
+  const home = page.url();
+  await page.goto(new URL("/decisions", home).href);
+  await page.getByRole("button", { name: "Ask for a proposal" }).click();
+  const dialog = page.getByRole("dialog", { name: "Ask for a proposal" });
+  await dialog.getByLabel("Agent").selectOption({ label: agent });
+  await dialog.getByLabel("Decision type").selectOption({ label: type });
+  for (const [label, value] of Object.entries(fields)) await dialog.getByLabel(label).first().fill(value);
+  await dialog.getByRole("button", { name: "Ask for a proposal" }).click();
+  await page.waitForURL(/\/decisions\/[\da-f-]{36}$/);
+  await page.goto(home);
+}
+
 export const everybody = [
   "Chief Executive Officer",
   "Chief Financial Officer",

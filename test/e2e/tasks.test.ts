@@ -1,10 +1,10 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { putWork } from "../tasks.ts";
-import { type Member, openWorld, type World } from "../world.ts";
-import { openBrowser } from "./browser.ts";
-import { ask, createWorkforce, signUp } from "./story.ts";
+import { hire, openWorld, type World } from "../world.ts";
+import { openBrowser, openPage } from "./browser.ts";
+import { inspectPage } from "./inspect.ts";
+import { ask } from "./story.ts";
 
 /** The company's work: from a figure to exactly the tasks it counts, and the hours somebody enters. */
 let world: World;
@@ -14,20 +14,11 @@ let page: Page;
 beforeAll(async () => {
   world = await openWorld();
   browser = await openBrowser();
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 900 },
-    timezoneId: "Europe/London",
-    reducedMotion: "reduce",
-  });
-  page = await context.newPage();
-  await signUp(page, world.url, { username: "anna", company: "Hartley & Finch" });
-  await createWorkforce(page, ["Chief Financial Officer", "Operations Manager"]);
-  const agents = await world.asOwner<{ id: string; role: string; company_id: string }>(
-    "SELECT id, role, company_id FROM agents",
-  );
-  const idOf = (role: string) => agents.find((one) => one.role === role)?.id;
-  const anna = { user: { companyId: agents[0]?.company_id } } as unknown as Member;
+  const anna = await world.member("anna");
+  const team = await hire(anna, "CFO", "Operations");
+  const idOf = (role: string) => team.find((one) => one.role === role)?.id;
   await putWork(world, anna, idOf("Operations"), idOf("CFO"));
+  page = await openPage(browser, world, anna, { viewport: { width: 1280, height: 900 } });
 });
 afterAll(async () => {
   await browser?.close();
@@ -42,14 +33,7 @@ const titles = async () =>
       .allInnerTexts()
   ).sort();
 
-async function inspect(): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"])
-    .analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(overflow, "the page scrolls sideways").toBeLessThanOrEqual(0);
-}
+const inspect = () => inspectPage(page, "minor");
 
 test("a figure of late tasks leads to exactly these tasks", async () => {
   await page.goto(world.url);
@@ -57,7 +41,7 @@ test("a figure of late tasks leads to exactly these tasks", async () => {
   await ask(page, question);
   const answer = page.getByRole("region", { name: "Ask an Agent" }).getByRole("listitem").filter({ hasText: question });
   const figure = answer.getByRole("button", { name: /^3/ }).first();
-  await figure.focus();
+  await figure.click();
   const bubble = page.locator(`#${await figure.getAttribute("aria-describedby")}`);
   await bubble.getByRole("link", { name: "3 late tasks" }).click();
   await page.waitForURL(/\/tasks\?view=late$/);

@@ -1,4 +1,4 @@
-import type { Browser, Locator, Page } from "playwright-core";
+import type { Browser, Locator, Page, Request } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { MemberRole } from "#contract/roles.ts";
 import { makeDecision } from "#features/decisions/contract.ts";
@@ -66,7 +66,7 @@ async function tryOut(page: Page, control: Locator): Promise<void> {
     if ((await other.count()) > 0) await control.selectOption((await other.getAttribute("value")) ?? "");
     return;
   }
-  await control.click();
+  await control.click({ timeout: 5_000 });
   for (const form of await page.locator("form:visible").all()) await sendForm(form);
 }
 
@@ -77,6 +77,25 @@ async function sendForm(form: Locator): Promise<void> {
   if ((await submit.count()) > 0) await submit.click();
 }
 
+/** Counts what a page asks for; gives when all that was asked for is answered. */
+function answersOf(page: Page): { quiet: () => Promise<void>; forget: () => void } {
+  const under = new Set<Request>();
+  page.on("request", (request) => under.add(request));
+  page.on("requestfinished", (request) => under.delete(request));
+  page.on("requestfailed", (request) => under.delete(request));
+  const drawn = () =>
+    page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  const quiet = async () => {
+    do {
+      await drawn();
+      await expect.poll(() => under.size, { interval: 5 }).toBe(0);
+      await drawn();
+    } while (under.size > 0);
+  };
+  // What a page asked for before another was opened may never be answered.
+  return { quiet, forget: () => under.clear() };
+}
+
 /** Every control of a page that was refused, of those that are shown and enabled. */
 async function refusedOn(page: Page, path: string): Promise<string[]> {
   const refused: string[] = [];
@@ -85,27 +104,59 @@ async function refusedOn(page: Page, path: string): Promise<string[]> {
     if (reply.status() === 403) refused.push(`${now}: ${new URL(reply.url()).pathname}`);
   };
   page.on("response", watch);
+  const { quiet, forget } = answersOf(page);
+  // A dialog covers the page: its controls are the ones to use.
+  const covered = async () => (await page.getByRole("dialog").count()) > 0;
   const open = async () => {
     now = "on opening";
+    forget();
     await page.goto(world.url + path);
     await page.getByRole("heading", { level: 1 }).waitFor();
-    await page.waitForLoadState("networkidle");
-    // A dialog covers the page: its controls are the ones to use.
-    const dialog = page.getByRole("dialog");
-    return (await dialog.count()) > 0 ? dialog : page.getByRole("main");
   };
-  const amount = await (await open()).locator(usable).count();
-  for (let place = 0; place < amount; place += 1) {
-    const control = (await open()).locator(usable).nth(place);
-    now = await nameOf(control);
-    await tryOut(page, control);
-    await page.waitForLoadState("networkidle");
+  await open();
+  await page.waitForLoadState("networkidle");
+  let seen = -1;
+  // What is below the fold is drawn last.
+  const settled = async (): Promise<boolean> => {
+    await quiet();
+    const before = seen;
+    seen = await page.locator(usable).count();
+    return seen === before;
+  };
+  await expect.poll(settled, { interval: 300, timeout: 30_000 }).toBe(true);
+  const isDialog = await covered();
+  const place = isDialog ? page.getByRole("dialog") : page.getByRole("main");
+  const controls = place.locator(usable);
+  const forms = place.locator("form:visible");
+  const [amount, formAmount, address] = [await controls.count(), await forms.count(), page.url()];
+  const again = async () => {
+    await open();
+    await expect.poll(() => controls.count()).toBe(amount);
+  };
+  /** Opens the page again where the last control changed it. */
+  const refresh = async () => {
+    const isSame = page.url() === address && (await controls.count()) === amount && (await covered()) === isDialog;
+    if (!isSame) await again();
+  };
+  for (let at = 0; at < amount; at += 1) {
+    await refresh();
+    now = await nameOf(controls.nth(at));
+    // What the last control opened may cover the page only now, when its code has been read.
+    await tryOut(page, controls.nth(at)).catch(async () => {
+      await again();
+      await tryOut(page, controls.nth(at));
+    });
+    await quiet();
   }
-  for (const form of await (await open()).locator("form:visible").all()) {
-    now = await nameOf(form);
-    await sendForm(form);
-    await page.waitForLoadState("networkidle");
+  if (formAmount > 0) await refresh();
+  for (let at = 0; at < formAmount; at += 1) {
+    now = await nameOf(forms.nth(at));
+    await sendForm(forms.nth(at));
+    await quiet();
   }
+  page.removeAllListeners("request");
+  page.removeAllListeners("requestfinished");
+  page.removeAllListeners("requestfailed");
   page.off("response", watch);
   return refused;
 }

@@ -1,11 +1,15 @@
-import { AxeBuilder } from "@axe-core/playwright";
+import { readFile } from "node:fs/promises";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openWorld, type World } from "../world.ts";
-import { openBrowser } from "./browser.ts";
-import { addSamples, ask, createWorkforce, everybody, importRetail, signUp } from "./story.ts";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { agentRoleIds } from "#contract/roles.ts";
+import { getImport, importMetrics } from "#features/metrics/contract.ts";
+import { addSamples } from "#features/records/samples/contract.ts";
+import { hire, type Member, openWorld, type World } from "../world.ts";
+import { openBrowser, openPage } from "./browser.ts";
+import { inspectPage } from "./inspect.ts";
+import { ask, retailCsv } from "./story.ts";
 
-/** Executives at work, from an empty company: asked, answered with sources, briefed, stopped, refused. */
+/** Executives at work, from their first day: asked, answered with sources, briefed, stopped, refused. */
 let world: World;
 let browser: Browser;
 let context: BrowserContext;
@@ -16,12 +20,10 @@ const reloads: string[] = [];
 beforeAll(async () => {
   world = await openWorld();
   browser = await openBrowser();
-  context = await browser.newContext({
-    viewport: { width: 1440, height: 900 },
-    timezoneId: "Europe/London",
-    reducedMotion: "reduce",
-  });
-  page = await context.newPage();
+  const anna = await world.member("anna");
+  await fillCompany(anna);
+  page = await openPage(browser, world, anna);
+  context = page.context();
   feed = await context.newPage();
 });
 afterAll(async () => {
@@ -29,25 +31,36 @@ afterAll(async () => {
   await world?.close();
 });
 
-const section = (name: string, of: Page = page) => of.getByRole("region", { name, exact: true });
-const answerTo = (question: string) => section("Ask an Agent").getByRole("listitem").filter({ hasText: question });
-
-async function inspect(of: Page = page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page: of })
-    .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"])
-    .analyze();
-  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);
-  const overflow = await of.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(overflow, "the page scrolls sideways").toBeLessThanOrEqual(0);
+/** Figures, records and all eight executives; that they come in by the screen is proved elsewhere. */
+async function fillCompany(member: Member): Promise<void> {
+  const columns = { metricName: "daily_revenue", dateColumn: "date", valueColumn: "revenue" } as const;
+  const { id } = await member.call(importMetrics, {
+    query: { fileName: "daily-sales.csv", ...columns, dateFormat: "YYYY-MM-DD", currency: "GBP" },
+    body: await readFile(retailCsv, "utf8"),
+  });
+  await vi.waitUntil(async () => (await member.call(getImport, { params: { id } })).status === "done", 60_000);
+  await member.call(addSamples);
+  await hire(member, ...agentRoleIds);
 }
+
+const section = (name: string, of: Page = page) => of.getByRole("region", { name, exact: true });
+/** The answer to a question; what other answers offer to ask next is not meant. */
+const answerTo = (question: string) =>
+  section("Ask an Agent")
+    .getByRole("listitem")
+    .filter({ has: page.locator("span", { hasText: question }) });
+/** The figures of an answer; its other buttons are questions to ask next. */
+const figuresOf = (answer: Locator) => answer.locator("p").getByRole("button");
+
+const inspect = (of = page) => inspectPage(of);
 
 /** Opens where a figure comes from, gives what stands there. */
 async function sourceOf(figure: Locator): Promise<{ text: string; href: string | null; written: string }> {
   const written = await figure.innerText();
-  await figure.focus();
+  await figure.click();
   const bubble = page.locator(`#${await figure.getAttribute("aria-describedby")}`);
-  const link = bubble.getByRole("link");
+  // Its source; the other link opens the rows in Explore.
+  const link = bubble.getByRole("link").filter({ hasNotText: "Open in Explore" });
   const href = (await link.count()) > 0 ? await link.getAttribute("href") : null;
   const text = await bubble.innerText();
   await page.keyboard.press("Escape");
@@ -73,20 +86,18 @@ async function slowDown(): Promise<void> {
   await world.asOwner("CREATE TRIGGER slow BEFORE INSERT ON agent_run_steps FOR EACH ROW EXECUTE FUNCTION slow()");
 }
 
-test("somebody brings figures and records, and hires all eight", async () => {
-  await signUp(page, world.url, { username: "anna", company: "Hartley & Finch" });
-  await importRetail(page);
-  await addSamples(page, world.url);
+test("all eight are at work, and the feed tells of what was brought", async () => {
   await page.goto(world.url);
-  await createWorkforce(page, everybody);
-  await section("AI Agent Status").getByText("8 of 8 active").waitFor();
+  await page.getByText("AI Agent Status: 8 of 8 active").waitFor();
   await section("Ask an Agent").getByRole("button", { name: "Are we on track for our revenue goal?" }).waitFor();
   await feed.goto(`${world.url}/feed`);
   await feed.getByRole("listitem").filter({ hasText: "Sample data added" }).waitFor();
   await feed.getByRole("banner").getByText("Live", { exact: true }).waitFor();
-  expect(await feed.getByRole("listitem").count()).toBeGreaterThan(1);
+  await expect.poll(() => feed.getByRole("listitem").count()).toBeGreaterThan(1);
   feed.on("framenavigated", (frame) => reloads.push(frame.url()));
   expect(reloads).toEqual([]);
+  // A tab behind another is drawn once a second, and every click waits for two pictures.
+  await page.bringToFront();
 });
 
 test.each([
@@ -107,7 +118,7 @@ test.each([
     await ask(page, question);
     const answer = answerTo(question);
     expect(await answer.innerText()).toMatch(words);
-    const figures = await answer.getByRole("button").all();
+    const figures = await figuresOf(answer).all();
     expect(figures.length).toBeGreaterThan(1);
     for (const figure of figures) {
       const { text, href } = await sourceOf(figure);
@@ -126,7 +137,7 @@ test.each([
 
 test("a figure's link leads to the rows, and they come to the same number", async () => {
   const question = "Who owes us the most?";
-  const [figure] = await answerTo(question).getByRole("button").all();
+  const [figure] = await figuresOf(answerTo(question)).all();
   if (!figure) throw new Error("No figure.");
   const { href, written } = await sourceOf(figure);
   await page.goto(world.url + href);
@@ -150,22 +161,22 @@ test("what nobody knows is not answered, and missing figures are named with the 
   const weather = "What will the weather be like tomorrow?";
   await ask(page, weather);
   await answerTo(weather)
-    .getByText(/^I cannot answer this\. I would need/)
+    .getByText(/^I can't answer this: none of your records/)
     .waitFor();
-  expect(await answerTo(weather).getByRole("button").count()).toBe(0);
+  expect(await figuresOf(answerTo(weather)).count()).toBe(0);
   const cash = "How long does our cash last?";
   await ask(page, cash);
   await answerTo(cash)
     .getByText(/^I cannot answer this\. I would need the balance of the bank accounts/)
     .waitFor();
   expect(await answerTo(cash).innerText()).not.toMatch(/\$0\b/);
-  await answerTo(cash)
-    .getByRole("link", { name: /^the balance/ })
-    .click();
+  await answerTo(cash).getByRole("link", { name: "Open Records" }).click();
   await page.waitForURL(/\/records\/figures\/cash/);
   await page.goto(world.url);
   const inbox = section("Task Inbox");
-  await inbox.getByText(cash, { exact: true }).waitFor();
+  await inbox.waitFor();
+  // What could not be answered is closed as such.
+  expect(await inbox.getByText(cash, { exact: true }).count()).toBe(0);
   expect(await inbox.getByText("Who owes us the most?", { exact: true }).count()).toBe(0);
 });
 
@@ -184,7 +195,7 @@ test("the work behind an answer is on a page of its own", async () => {
   await given.getByText(/^Show \d+ parts?$/).click();
   await given.getByText("Data, not instructions: a question a person typed").waitFor();
   await section("Receivables").getByText("Over 90 days late").waitFor();
-  expect(await section("Evidence").getByRole("link").count()).toBeGreaterThan(2);
+  await expect.poll(() => section("Evidence").getByRole("link").count()).toBeGreaterThan(2);
   await section("Effects").getByText("Task, completed").waitFor();
   await section("Effects")
     .getByText(/^Message/)
@@ -207,6 +218,7 @@ test("the work behind an answer is on a page of its own", async () => {
 
 test("the feed told all of it without a reload, and leads to the cause", async () => {
   const told = feed.getByRole("listitem").filter({ hasText: "Brightwater Foods owes most" }).first();
+  await feed.bringToFront();
   await told.waitFor();
   expect(reloads).toEqual([]);
   await inspect(feed);
@@ -238,20 +250,22 @@ test("the CEO's briefing is worked out before one's eyes, by asking everybody", 
   await slowDown();
   await free();
   // Whoever is done lets begin who has waited longest.
+  await page.bringToFront();
   await page.goto(world.url);
   await ask(page, "How much do customers owe us?");
+  await second.bringToFront();
   await second.getByRole("heading", { name: "Top priorities" }).waitFor();
-  const seen = await second.evaluate(() => [...(Reflect.get(window, "seen") as Set<number>)]);
-  expect(seen.at(-1)).toBe(9);
-  expect(seen.length).toBeGreaterThan(1);
+  const seen = () => second.evaluate(() => [...(Reflect.get(window, "seen") as Set<number>)]);
+  await expect.poll(async () => (await seen()).at(-1)).toBe(9);
+  expect((await seen()).length).toBeGreaterThan(1);
   expect(moved).toEqual([]);
   await world.asOwner("DROP TRIGGER slow ON agent_run_steps");
   await section("Top priorities", second).getByText(/^1\. /).waitFor();
-  expect(await section("Top priorities", second).getByRole("table").getByRole("row").count()).toBe(4);
+  await expect.poll(() => section("Top priorities", second).getByRole("table").getByRole("row").count()).toBe(4);
   await section("What the executives say", second)
     .getByText(/^Marcus \(CFO\): /)
     .waitFor();
-  expect(await section("Other agents' runs", second).getByRole("listitem").count()).toBe(7);
+  await expect.poll(() => section("Other agents' runs", second).getByRole("listitem").count()).toBe(7);
   const needs = await section("What is missing", second).getByRole("listitem").allInnerTexts();
   expect(needs.length).toBeGreaterThan(0);
   expect(new Set(needs).size).toBe(needs.length);
@@ -263,6 +277,7 @@ test("the CEO's briefing is worked out before one's eyes, by asking everybody", 
   await second.getByRole("main").getByRole("link", { name: "Eleanor" }).waitFor();
   await inspect(second);
   await second.close();
+  await page.bringToFront();
 });
 
 test("what was asked for is stopped by its button", async () => {
@@ -276,13 +291,13 @@ test("what was asked for is stopped by its button", async () => {
   await page.getByText("Stopped", { exact: true }).first().waitFor();
   await page.getByText("Stopped by a person.").waitFor();
   await free();
-  expect(await stop.count()).toBe(0);
+  await expect.poll(() => stop.count()).toBe(0);
   await inspect();
 });
 
 test("a remark that begins with @CFO is answered there", async () => {
   await page.goto(`${world.url}/decisions`);
-  await page.getByRole("main").getByRole("listitem").getByRole("link").first().click();
+  await page.getByRole("main").locator('a[href^="/decisions/"]').first().click();
   const comments = section("Comments");
   await comments.getByLabel("Add a comment").fill("@CFO How much is overdue?");
   await comments.getByRole("button", { name: "Comment", exact: true }).click();

@@ -7,7 +7,8 @@ import { checkBackup } from "#platform/backup/restore.ts";
 import { readConfig } from "#platform/config.ts";
 import { openSecrets } from "#platform/secrets.ts";
 import { changed } from "../checksum.ts";
-import { command, type Place, sumOf, type Yard } from "./backup.ts";
+import type { command, Said } from "../command.ts";
+import { type Place, sumOf, type Yard } from "./backup.ts";
 import type { Random } from "./load.ts";
 
 const places = 40;
@@ -19,7 +20,7 @@ export async function tryBadOnes(
   yard: Yard,
   good: string,
   occupied: Place,
-  { random, isSample }: { random: Random; isSample: boolean },
+  { random, isSample, run }: { random: Random; isSample: boolean; run: typeof command },
 ): Promise<{ tried: number; violations: string[] }> {
   const violations: string[] = [];
   let tried = 0;
@@ -81,26 +82,26 @@ export async function tryBadOnes(
   for (const { file, env, says } of cases) {
     tried += 1;
     if (isSample && !env) violations.push(...(await unchecked(file, says)));
-    else violations.push(...unlike(file, await command("restore", { ...target.env, ...env }, file, "--replace"), says));
+    else violations.push(...unlike(file, await run("restore", { ...target.env, ...env }, [file, "--replace"]), says));
   }
   const left = readdirSync(target.dataDir).filter((name) => name !== "keys.json");
   if (left.length > 0) violations.push(`refused restores left ${left.join(", ")}`);
 
   tried += 1;
   const nowhere = join(yard.folder, "not mounted");
-  const said = await command("backup", occupied.env, "--to", join(nowhere, "good.backup"));
+  const said = await run("backup", occupied.env, ["--to", join(nowhere, "good.backup")]);
   violations.push(...unlike("to a folder that is not there", said, /^The folder .* does not exist/));
   if (existsSync(nowhere)) violations.push(`a refused backup made the folder ${nowhere}`);
 
   tried += 1;
   const before = await sumOf(occupied);
-  violations.push(...unlike("an occupied database", await command("restore", occupied.env, good), /is not empty/));
+  violations.push(...unlike("an occupied database", await run("restore", occupied.env, [good]), /is not empty/));
   const differing = changed(before, await sumOf(occupied));
   if (differing.length > 0) violations.push(`a refused restore changed ${differing.join(", ")}`);
   return { tried, violations };
 }
 
-function unlike(what: string, said: Awaited<ReturnType<typeof command>>, says: RegExp): string[] {
+function unlike(what: string, said: Said, says: RegExp): string[] {
   const isAsWanted = said.code === 1 && isSentence(said.complaint.trimEnd()) && says.test(said.complaint);
   return isAsWanted ? [] : [`the command for ${what} ended with ${said.code}: ${said.out}${said.complaint}`];
 }

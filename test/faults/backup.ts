@@ -1,16 +1,14 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { createTask } from "#features/tasks/contract.ts";
 import { readConfig } from "#platform/config.ts";
 import { openAsOwner } from "#platform/db/open.ts";
 import { createLog } from "#platform/log.ts";
 import { openSecrets } from "#platform/secrets.ts";
 import { checksum } from "../checksum.ts";
+import type { command } from "../command.ts";
 import { type Postgres, startPostgres } from "../postgres.ts";
 import { clientOf, type Member, signIn } from "../world.ts";
 import type { Query } from "./ledger.ts";
@@ -48,27 +46,6 @@ export function openYard(): Yard {
   };
 }
 
-export type Said = { code: number | null; out: string; complaint: string; tookMs: number };
-
-/** Runs one of the operator's commands as a process. */
-export async function command(
-  name: "backup" | "restore" | "audit-verify" | "user-reset",
-  env: Record<string, string>,
-  ...flags: string[]
-): Promise<Said> {
-  const started = performance.now();
-  const file = fileURLToPath(new URL(`../../src/app/${name}.ts`, import.meta.url));
-  const child = spawn(process.execPath, [file, ...flags], {
-    env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: join(".cache", "compile"), ...env },
-  });
-  let out = "";
-  let complaint = "";
-  child.stdout.on("data", (bytes: Buffer) => (out += bytes.toString()));
-  child.stderr.on("data", (bytes: Buffer) => (complaint += bytes.toString()));
-  const [code] = (await once(child, "close")) as [number | null];
-  return { code, out, complaint, tookMs: performance.now() - started };
-}
-
 /** Asks a database that no server is on, past every wall and changing nothing by itself. */
 export async function asking<T>(place: Place, work: (query: Query) => Promise<T>): Promise<T> {
   const config = readConfig(place.env);
@@ -87,7 +64,7 @@ export const sumOf = (place: Place): Promise<Record<string, string>> =>
   asking(place, (query) => checksum({ asOwner: query as never }));
 
 /** What may be wrong with a server on a restored place: people sign in, rows are written, jobs run, the journal holds. */
-export async function tryServer(place: Place, member: Member): Promise<string[]> {
+export async function tryServer(place: Place, member: Member, run: typeof command): Promise<string[]> {
   const faults: string[] = [];
   const [due] = await asking(place, async (query) => {
     const rows = await query<{ id: string }>(
@@ -121,7 +98,7 @@ export async function tryServer(place: Place, member: Member): Promise<string[]>
     server.signal("SIGTERM");
     await server.ended;
   }
-  const verified = await command("audit-verify", place.env);
+  const verified = await run("audit-verify", place.env);
   if (verified.code !== 0) faults.push(`audit:verify after the restore: ${verified.complaint}${verified.out}`);
   return faults;
 }

@@ -1,13 +1,14 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { readConfig } from "#platform/config.ts";
 import { freePort } from "../port.ts";
 import type { Postgres } from "../postgres.ts";
-import { startServer } from "./server.ts";
+import { fillFolder, openOn } from "../world.ts";
 
 /** What a case stands on: a folder of its own, a PostgreSQL, and where to say what is to be undone afterwards. */
 type Stage = { folder: string; postgres: Postgres; after: (undo: () => unknown) => void };
@@ -43,9 +44,8 @@ let databases = 0;
 const emptyDatabase = (postgres: Postgres) => postgres.createDatabase(`bad_start_${(databases += 1)}`);
 
 async function runBefore(env: Env): Promise<void> {
-  const server = await startServer(env);
-  server.signal("SIGKILL");
-  await server.ended;
+  const world = await openOn(readConfig({ PORT: "0", LOG_LEVEL: "fatal", ...env }));
+  await world.close();
 }
 
 export const badStarts: readonly BadStart[] = [
@@ -80,7 +80,8 @@ export const badStarts: readonly BadStart[] = [
     name: "the keys of a database gone",
     isSample: true,
     async arrange({ folder }) {
-      await runBefore({ DATA_DIR: folder });
+      fillFolder(folder);
+      if (!existsSync(join(folder, "keys.json"))) await runBefore({ DATA_DIR: folder });
       rmSync(join(folder, "keys.json"));
       return {};
     },

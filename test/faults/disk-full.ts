@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startPostgres } from "../postgres.ts";
-import { type Client, clientOf, hire, signUp } from "../world.ts";
+import { type Client, clientOf, fillFolder, hire, signUp } from "../world.ts";
 import { inspectStore } from "./inspect.ts";
 import { checkLedger } from "./ledger.ts";
 import { keepLoad, sortRefusals } from "./kept-load.ts";
@@ -45,7 +45,7 @@ const patienceMs = 120_000;
 export async function fillDisk(
   kind: Kind,
   disk: SmallDisk,
-  { rounds, fullMs, seed }: { rounds: number; fullMs: number; seed: number },
+  { rounds, fullMs, seed, isSample = false }: { rounds: number; fullMs: number; seed: number; isSample?: boolean },
   say: (line: string) => void = () => undefined,
 ): Promise<DiskOutcome> {
   const outcome: DiskOutcome = {
@@ -66,6 +66,7 @@ export async function fillDisk(
   const postgres = kind === "postgres" ? await startPostgres({ durable: true, under: disk.path }) : null;
   const dataDir = postgres ? join(aside, "data") : join(disk.path, "data");
   mkdirSync(dataDir, { recursive: true });
+  if (!postgres) fillFolder(dataDir);
   const env = {
     DATA_DIR: dataDir,
     ...(postgres ? { DATABASE_URL: postgres.url } : {}),
@@ -108,7 +109,7 @@ export async function fillDisk(
     const isLate = isOverloaded() && performance.now() - signalled >= endedWithinMs;
     if (code !== 0 && !isLate) broke(`the server ended with ${code} after SIGTERM`);
     const words = server.output();
-    if (postgres === null) await startOnFull(env, disk, outcome);
+    if (postgres === null) await startOnFull(env, disk, outcome, isSample);
     const checked = await inspectStore({ postgres, dataDir, aside }, (query) =>
       checkLedger(query, member.user.companyId, promises, 0),
     );
@@ -171,12 +172,20 @@ async function watchFull(
   } while (performance.now() - started < fullMs);
 }
 
-/** On a disk that is full from the start it ends with one sentence: with its rows, and where there is nothing yet. */
-async function startOnFull(env: Record<string, string>, disk: SmallDisk, outcome: DiskOutcome): Promise<void> {
+/**
+ * On a disk that is full from the start it ends with one sentence: with its rows, and where there is nothing yet, which a
+ * sample leaves out.
+ */
+async function startOnFull(
+  env: Record<string, string>,
+  disk: SmallDisk,
+  outcome: DiskOutcome,
+  isSample: boolean,
+): Promise<void> {
   const fresh = join(disk.path, "fresh");
   mkdirSync(fresh);
   disk.leave(0);
-  for (const dataDir of [env["DATA_DIR"] ?? "", fresh]) {
+  for (const dataDir of [env["DATA_DIR"] ?? "", ...(isSample ? [] : [fresh])]) {
     const { faults, sentences, tookMs } = await startRefused({ ...env, DATA_DIR: dataDir });
     outcome.startRefusedMs.push(tookMs);
     outcome.violations.push(...faults.map((fault) => `started on a full disk ${fault}`));
@@ -185,6 +194,7 @@ async function startOnFull(env: Record<string, string>, disk: SmallDisk, outcome
     else outcome.sentences.add(sentences[0]);
   }
   disk.giveBack();
+  if (isSample) return;
   const server = await startServer({ ...env, DATA_DIR: fresh });
   await signUp(server.url, "fresh");
   server.signal("SIGKILL");

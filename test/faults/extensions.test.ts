@@ -5,9 +5,9 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { createTask, listTasks } from "#features/tasks/contract.ts";
 import { readConfig } from "#platform/config.ts";
+import { commandHere } from "../command.ts";
 import { type Postgres, startPostgres } from "../postgres.ts";
 import { journalOf, openOn, signIn, type World } from "../world.ts";
-import { command } from "./backup.ts";
 
 let postgres: Postgres;
 const folder = mkdtempSync(join(tmpdir(), "boardroom-extensions-"));
@@ -85,11 +85,11 @@ test("a backup leaves the tables of extensions out, and is restored beside them"
   await member.call(createTask, { body: { title: "Carried over" } });
   const file = join(folder, "extended.backup");
   const env = { DATA_DIR: folder, DATABASE_URL: String(from.config.databaseUrl) };
-  expect(await command("backup", env, "--to", file)).toMatchObject({ code: 0, complaint: "" });
+  expect(await commandHere("backup", env, ["--to", file])).toMatchObject({ code: 0, complaint: "" });
 
   const DATABASE_URL = await extended("restored");
   for (const flags of [[], ["--replace"]]) {
-    const { code, complaint } = await command("restore", { DATA_DIR: folder, DATABASE_URL }, file, ...flags);
+    const { code, complaint } = await commandHere("restore", { DATA_DIR: folder, DATABASE_URL }, [file, ...flags]);
     expect([code, complaint]).toEqual([0, ""]);
   }
   expect(await asSuperuser("restored", "SELECT srid FROM spatial_ref_sys")).toEqual([{ srid: 4326 }]);

@@ -35,14 +35,13 @@ export type StopOutcome = {
 
 export const endedWithinMs = 10_000;
 const atOnceMs = 1_000;
-const jobs = 10;
 const sockets = 20;
 const watcher = new URL("./watch-requests.ts", import.meta.url).href;
 
 /** Tells the server to end while it answers requests, holds sockets and runs jobs; looks at what became of each. */
 export async function stopUnderLoad(
   database: "embedded" | "postgres",
-  { rounds, perSecond }: { rounds: number; perSecond: number },
+  { rounds, perSecond, jobs = 10, days = 3_000 }: { rounds: number; perSecond: number; jobs?: number; days?: number },
   say: (line: string) => void = () => undefined,
 ): Promise<StopOutcome> {
   const folder = mkdtempSync(join(tmpdir(), "boardroom-stop-"));
@@ -71,6 +70,7 @@ export async function stopUnderLoad(
     violations: [],
   };
   const { violations } = outcome;
+  const work: Work = { jobs, days };
   const times = holdTimes(violations);
   let server = await start();
   try {
@@ -81,7 +81,7 @@ export async function stopUnderLoad(
       await sleep(1_000);
       // A job that takes longer than the last moment it is given: only PostgreSQL lets somebody else hold a table.
       const holder = postgres ? await holdTable(postgres.superuserUrl) : null;
-      const imports = await startImports(member, round);
+      const imports = await startImports(member, round, work);
       const running = postgres ? await freshJobs(postgres.superuserUrl) : await runningOf(member, imports);
       outcome.runningAtSignal += running.length;
       const before = journalOf(watchFile);
@@ -129,7 +129,7 @@ export async function stopUnderLoad(
       const client = await again(server, member);
       await until(async () => (await statuses(client, imports)).every((status) => status === "done"), true, 180_000);
       outcome.jobsDoneMs.push(performance.now() - ready);
-      violations.push(...(await checkImports(client, imports)));
+      violations.push(...(await checkImports(client, imports, days)));
       Object.assign(member, client);
       outcome.stops += 1;
       say(
@@ -154,7 +154,7 @@ export async function stopUnderLoad(
   /** With a request that is still being answered it would wait; the second signal does not. */
   async function signalTwice(): Promise<number> {
     const member = await signUp(server.url, "twice");
-    const imports = await startImports(member, 0);
+    const imports = await startImports(member, 0, work);
     await runningOf(member, imports);
     server.signal("SIGTERM");
     await sleep(30);
@@ -243,17 +243,19 @@ function journalOf(file: string): { read: Set<string>; answered: Set<string> } {
   return { read: of("read"), answered: of("answered") };
 }
 
-const days = 3_000;
-const file = (at: number): string =>
+/** So many imports are queued, of so many days each. */
+type Work = { jobs: number; days: number };
+
+const file = (at: number, days: number): string =>
   `date,value\n${Array.from({ length: days }, (_unused, day) => `${new Date(Date.UTC(2010, 0, 1 + day)).toISOString().slice(0, 10)},${at + day}`).join("\n")}\n`;
 
-async function startImports(member: Member, round: number): Promise<string[]> {
+async function startImports(member: Member, round: number, { jobs, days }: Work): Promise<string[]> {
   const ids: string[] = [];
   for (let at = 0; at < jobs; at += 1) {
     const query = `fileName=${round}-${at}.csv&metricName=import_${round}_${at}&dateColumn=date&valueColumn=value&dateFormat=YYYY-MM-DD`;
     // Whose answer did not come in time may have been written all the same: asked again under its key, it is not written twice.
     const headers = { "content-type": "text/csv", "idempotency-key": randomUUID() };
-    const started = await insist(member, "POST", `/api/metrics/imports?${query}`, { body: file(at), headers });
+    const started = await insist(member, "POST", `/api/metrics/imports?${query}`, { body: file(at, days), headers });
     ids.push(started.id);
   }
   return ids;
@@ -326,7 +328,7 @@ function checkTasks(sent: Sent[], titles: string[]): string[] {
 }
 
 /** Every file was imported, once: a second time nothing would have been added. */
-async function checkImports(member: Member, imports: string[]): Promise<string[]> {
+async function checkImports(member: Member, imports: string[], days: number): Promise<string[]> {
   const found = await Promise.all(imports.map((id) => insist(member, "GET", `/api/metrics/imports/${id}`)));
   return found
     .filter(({ status, added }) => status !== "done" || added !== days)

@@ -6,7 +6,7 @@ import { type Agent, listAgents } from "#features/agents/contract.ts";
 import { readConfig } from "#platform/config.ts";
 import { type Postgres, startPostgres } from "../postgres.ts";
 import { furnish, type Ground } from "../samples.ts";
-import { hire, type Member, openOn, signIn } from "../world.ts";
+import { fillFolder, hire, type Member, openOn, signIn } from "../world.ts";
 import { type Server, startServer } from "./server.ts";
 
 /** A server of its own with a company that has one row of everything, and every executive. */
@@ -28,7 +28,8 @@ async function openGround(
   const folder = mkdtempSync(join(tmpdir(), "boardroom-hostile-"));
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   const env: Record<string, string> = { DATA_DIR: folder, LOG_LEVEL: "fatal", RATE_LIMIT_FACTOR: "100000" };
-  if (postgres) env["DATABASE_URL"] = await postgres.createDatabase(`hostile_${(made += 1)}`);
+  if (!postgres) fillFolder(folder);
+  else env["DATABASE_URL"] = await postgres.createDatabase(`hostile_${(made += 1)}`);
   const world = await openOn(readConfig({ ...env, PORT: "0", ROLE: "web" }));
   const furnished = await furnish(world);
   await world.close();

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { DecisionPage } from "#features/decisions/contract.ts";
 import { startPostgres } from "../postgres.ts";
-import { clientOf, hire, signUp } from "../world.ts";
+import { clientOf, fillFolder, hire, signUp } from "../world.ts";
 import { asking, inspectFolder } from "./inspect.ts";
 import { checkLedger, type Query } from "./ledger.ts";
 import { type Ground, putLoad, randomFrom } from "./load.ts";
@@ -56,12 +56,13 @@ const furtherKills = 25;
 const mostLooks = 100;
 const aimWithinMs = 5_000;
 
-/** Kills the server again and again under load and checks everything after each start. */
+/** Kills the server again and again under load and checks everything after each start; a sample aims every kill. */
 export async function killLoop(
   database: Outcome["database"],
   runs: number,
   seed: number,
   say: (line: string) => void = () => undefined,
+  isSample = false,
 ): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), "boardroom-faults-"));
   const watchFile = join(folder, "transactions");
@@ -95,7 +96,7 @@ export async function killLoop(
       const { url } = server;
       const load = putLoad({ place: () => url, isOver: () => isDead }, ground, promises, random);
       await sleep(random() * latestKillMs);
-      const found = await store.freezeAndKill(server, watchFile, run > runs);
+      const found = await store.freezeAndKill(server, watchFile, isSample || run > runs);
       await Promise.all([server.ended, load]);
       // A machine that is busy with other things may keep a statement from ending in its five seconds.
       if (promises.unavailable > 0 && !isOverloaded())
@@ -179,6 +180,7 @@ function underWay(watchFile: string): { inside: number; atCommit: number } {
 
 export function embeddedStore(folder: string): Store {
   const dataDir = join(folder, "data");
+  fillFolder(dataDir);
   const copy = join(folder, "copy");
   return {
     env: { DATA_DIR: dataDir },

@@ -42,6 +42,8 @@ test("a promise that is not there is missed", async () => {
 test.each([
   ["an effect less", "DELETE FROM tasks WHERE effect_index = 0", /exactly its planned effects/],
   ["an effect too many", "UPDATE decisions SET status = 'pending'", /exactly its planned effects/],
+  ["an effect too early", "UPDATE decisions SET undo_until = now()", /exactly its planned effects/],
+  ["effects without a job", "UPDATE decisions SET undo_until = now()", /has a job that makes them/],
   ["a journal row less", "DELETE FROM journal WHERE seq = 3", /one chain/],
   ["a journal row changed", "UPDATE journal SET title = 'x' WHERE seq = 3", /one chain/],
   ["a released exposure", "UPDATE exposures SET state = 'released'", /stands in the ledger once/],

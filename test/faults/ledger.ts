@@ -90,7 +90,7 @@ function settleDoubts(violations: string[], promises: Promises, rows: Row[]): { 
 /** Each gives the rows that break it; $1 is the company. */
 const invariants: Record<string, string> = {
   // The first part fails on a missing, doubled or foreign effect; what a person rejected has one message, all else none.
-  "an approved decision has exactly its planned effects, any other none": `
+  "an approved decision has exactly its planned effects once it can no longer be undone, any other none": `
     SELECT d.id::text || ' ' || d.status || ' ' || coalesce(e.made, '[]')::text AS id FROM decisions d
     LEFT JOIN (
       SELECT decision_id, jsonb_agg(kind ORDER BY effect_index, kind) AS kinds,
@@ -102,10 +102,10 @@ const invariants: Record<string, string> = {
       ) every WHERE effect_index IS NOT NULL GROUP BY 1
     ) e ON e.decision_id = d.id
     WHERE d.company_id = $1 AND (coalesce(e.made, '[]'), coalesce(e.kinds, '[]')) IS DISTINCT FROM (
-      CASE
+      CASE WHEN d.undo_until IS NOT NULL THEN '[]'
         WHEN d.status = 'approved' THEN (SELECT coalesce(jsonb_agg(n), '[]') FROM generate_series(0, jsonb_array_length(d.working->'effects') - 1) n)
         WHEN d.status = 'rejected' AND d.closed_reason IS NULL THEN '[0]' ELSE '[]' END,
-      CASE
+      CASE WHEN d.undo_until IS NOT NULL THEN '[]'
         WHEN d.status = 'approved' THEN (SELECT coalesce(jsonb_agg(CASE f.effect->>'action' WHEN 'tasks_create' THEN 'task' ELSE 'message' END ORDER BY f.place), '[]')
           FROM jsonb_array_elements(d.working->'effects') WITH ORDINALITY f(effect, place))
         WHEN d.status = 'rejected' AND d.closed_reason IS NULL THEN '["message"]' ELSE '[]' END)`,
@@ -119,11 +119,13 @@ const invariants: Record<string, string> = {
     SELECT d.id::text || ' ' || d.status || ' ' || coalesce(string_agg(x.state, ','), 'nothing') AS id
     FROM decisions d LEFT JOIN exposures x ON x.company_id = d.company_id AND x.decision_id = d.id
     WHERE d.company_id = $1
-    GROUP BY d.id, d.status, d.exposure
+    GROUP BY d.id, d.status, d.undo_until, d.exposure
     HAVING count(x.*) <> CASE WHEN d.exposure->>'kind' <> 'none' AND (d.exposure->>'amount')::numeric > 0 THEN 1 ELSE 0 END
       OR count(x.*) FILTER (WHERE x.amount <> (d.exposure->>'amount')::numeric OR x.state NOT IN (
-        CASE d.status WHEN 'approved' THEN 'committed' WHEN 'rejected' THEN 'released' ELSE 'reserved' END,
-        CASE d.status WHEN 'approved' THEN 'committed' WHEN 'rejected' THEN 'released' ELSE 'asked' END)) > 0`,
+        CASE WHEN d.undo_until IS NOT NULL THEN 'reserved'
+          ELSE CASE d.status WHEN 'approved' THEN 'committed' WHEN 'rejected' THEN 'released' ELSE 'reserved' END END,
+        CASE WHEN d.undo_until IS NOT NULL THEN CASE d.status WHEN 'approved' THEN 'reserved' ELSE 'asked' END
+          ELSE CASE d.status WHEN 'approved' THEN 'committed' WHEN 'rejected' THEN 'released' ELSE 'asked' END END)) > 0`,
   "nothing is bound without a decision": `
     SELECT x.id::text FROM exposures x WHERE x.company_id = $1
       AND NOT EXISTS (SELECT 1 FROM decisions d WHERE d.company_id = $1 AND d.id = x.decision_id)`,
@@ -143,6 +145,10 @@ const invariants: Record<string, string> = {
     SELECT d.id::text FROM decisions d
     LEFT JOIN pgboss.job b ON b.name = 'decision-expiry' AND b.data->'input'->>'decisionId' = d.id::text
     WHERE d.company_id = $1 GROUP BY d.id HAVING count(b.*) <> 1`,
+  "every decision whose effects wait has a job that makes them": `
+    SELECT d.id::text FROM decisions d WHERE d.company_id = $1 AND d.undo_until IS NOT NULL AND NOT EXISTS (
+      SELECT 1 FROM pgboss.job b WHERE b.name = 'decision-release' AND b.state IN ('created', 'retry', 'active')
+        AND b.data->'input'->>'decisionId' = d.id::text)`,
   "the head of the journal is its last row": `
     SELECT h.seq::text AS id FROM journal_heads h WHERE h.company_id = $1 AND NOT EXISTS (
       SELECT 1 FROM journal j WHERE j.company_id = $1 AND j.seq = h.seq AND j.hash = h.hash

@@ -7,8 +7,9 @@ import { createTask } from "#features/tasks/contract.ts";
 import { readConfig } from "#platform/config.ts";
 import { removeExpired } from "#platform/idempotency/retention.ts";
 import { anchorAll } from "#platform/journal/anchors.ts";
+import { commandHere, type Said } from "../command.ts";
 import { type Member, openOn } from "../world.ts";
-import { command, openYard, type Place, type Said, sumOf } from "./backup.ts";
+import { openYard, type Place, sumOf } from "./backup.ts";
 import { type Proxy, startProxy, throughProxy } from "./proxy.ts";
 
 /** The operator's commands behind something that drops the settings a connection is opened with. */
@@ -42,19 +43,19 @@ const sentence =
   "The connection to PostgreSQL lost the setting app.operator and does not show every company; nothing was changed. " +
   "Connect DATABASE_URL to PostgreSQL directly, without a proxy or pooler.";
 
-async function refused(name: Parameters<typeof command>[0], ...flags: string[]): Promise<Said> {
+async function refused(name: Parameters<typeof commandHere>[0], ...flags: string[]): Promise<Said> {
   const before = await sumOf(place);
-  const said = await command(name, proxied.env, ...flags);
+  const said = await commandHere(name, proxied.env, flags);
   expect([name, said.code, said.complaint]).toEqual([name, 1, `${sentence}\n`]);
   expect(await sumOf(place)).toEqual(before);
   return said;
 }
 
 test("through a proxy that keeps the settings every command works", async () => {
-  expect(await command("audit-verify", proxied.env)).toMatchObject({ code: 0, complaint: "" });
-  expect(await command("backup", proxied.env, "--to", backup)).toMatchObject({ code: 0, complaint: "" });
-  expect(await command("user-reset", proxied.env, member.username)).toMatchObject({ code: 0, complaint: "" });
-  expect(await command("restore", proxied.env, backup, "--replace")).toMatchObject({ code: 0, complaint: "" });
+  expect(await commandHere("audit-verify", proxied.env)).toMatchObject({ code: 0, complaint: "" });
+  expect(await commandHere("backup", proxied.env, ["--to", backup])).toMatchObject({ code: 0, complaint: "" });
+  expect(await commandHere("user-reset", proxied.env, [member.username])).toMatchObject({ code: 0, complaint: "" });
+  expect(await commandHere("restore", proxied.env, [backup, "--replace"])).toMatchObject({ code: 0, complaint: "" });
 });
 
 test("a backup that would lack companies is not written", async () => {
@@ -79,6 +80,10 @@ test("restore does not take a database for empty whose companies it cannot see",
 
 test("user:reset does not say that a person it cannot see is nobody", async () => {
   expect((await refused("user-reset", member.username)).out).toBe("");
+});
+
+test("hold does not say that everything is stopped in companies it cannot see", async () => {
+  expect((await refused("hold")).out).toBe("");
 });
 
 test("a demo is not put beside companies that cannot be seen", async () => {

@@ -48,7 +48,7 @@ const laneTo = (to: Socket): Lane => ({ to, pending: 0, last: Promise.resolve() 
 const setting = Buffer.from("set_config('app.operator', 'on', false)", "latin1");
 const lost = Buffer.from("set_config('app.operator', 'no', false)", "latin1");
 
-/** Takes what a connection sends, gives it without the operator's setting of the session; nothing else is touched. */
+/** Removes the operator's setting of the session from a connection's bytes. */
 function withoutSetting(bytes: Buffer): Buffer {
   const at = bytes.indexOf(setting);
   return at < 0 ? bytes : Buffer.concat([bytes.subarray(0, at), lost, bytes.subarray(at + setting.length)]);

@@ -9,13 +9,13 @@ export const fault: Fault = {
     const outcomes: Record<string, FaultOutcome> = {};
     for (const database of databases) {
       say(`${database}: ${runs} kills, seed ${seed}`);
-      outcomes[database] = toldOf(await killLoop(database, runs, seed, say), seed);
+      outcomes[database] = outcomeOf(await killLoop(database, runs, seed, say), seed);
     }
     return outcomes;
   },
 };
 
-function toldOf(outcome: Outcome, seed: number): FaultOutcome {
+function outcomeOf(outcome: Outcome, seed: number): FaultOutcome {
   const ready = outcome.readyMs.toSorted((one, other) => one - other).map(Math.round);
   const noted =
     "a module loaded before the product notes in a file when a transaction's first writes are sent to the database and when its COMMIT is";

@@ -1,5 +1,5 @@
 import type { Fault, FaultOutcome } from "./fault.ts";
-import { type Place, places, refusedWithinMs, startSecond } from "./second-process.ts";
+import { besideFirst, type Place, places, refusedWithinMs, startSecond } from "./second-process.ts";
 
 export const fault: Fault = {
   id: "R3",
@@ -12,7 +12,8 @@ export const fault: Fault = {
     const pairs = Math.min(runs, 10);
     for (const place of Object.keys(places) as Place[]) {
       say(`${place}: ${times} starts, ${pairs} pairs`);
-      const { refused, apart, slowestMs, late, pairs: made, violations } = await startSecond(place, times, pairs);
+      const outcome = await besideFirst((first) => startSecond(first, place, times, pairs));
+      const { refused, apart, slowestMs, late, pairs: made, violations } = outcome;
       if (violations === null) {
         outcomes[place] = {
           injected: "Nothing: this machine lets nobody leave its name spaces (unshare takes root).",

@@ -16,13 +16,13 @@ export const fault: Fault = {
       const rounds = Math.max(1, Math.round(runs / killsARound));
       say(`${database}: ${rounds} rounds of every write, ${runs} kills, seed ${seed}`);
       const deliveries = await deliver(database, rounds, seed, say);
-      outcomes[database] = toldOf(rounds, deliveries, await killRepeats(database, runs, seed, say), seed);
+      outcomes[database] = outcomeOf(rounds, deliveries, await killRepeats(database, runs, seed, say), seed);
     }
     return outcomes;
   },
 };
 
-function toldOf(rounds: number, deliveries: Deliveries, kills: Kills, seed: number): FaultOutcome {
+function outcomeOf(rounds: number, deliveries: Deliveries, kills: Kills, seed: number): FaultOutcome {
   const { writes, requests, repeated, cut, landed, waited, instances } = deliveries;
   return {
     injected: `${rounds} ${rounds === 1 ? "round" : "rounds"} over ${instances} ${instances === 1 ? "instance" : "instances"}: every write of the contract 2 times apart and 5 times at once under one key and once with another body, 6 of them 5 times at once without a key, 20 connections cut 1 to 25 ms after sending, 2 sockets that come back; ${kills.kills} times kill -9 of ${kills.instances === 1 ? "the instance" : "one of 2 instances"} under 4 to 6 clients writing with keys (seed ${seed}), half of them when a commit is sent, half when a transaction has written.`,

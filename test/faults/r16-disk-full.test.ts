@@ -1,9 +1,10 @@
+// Nightly: a disk fills and is freed; R16 does it at length.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { readConfig } from "#platform/config.ts";
-import { openOn } from "../world.ts";
+import { fillFolder, openOn } from "../world.ts";
 import { fillDisk } from "./disk-full.ts";
 import { mountSmallDisk } from "./small-disk.ts";
 
@@ -12,6 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const none = "The disk is full: nothing can be saved until space is freed. Reading still works.";
 
 test("what is left of the disk decides: it warns, then only reads, then writes again", async () => {
+  fillFolder(folder);
   const world = await openOn(readConfig({ PORT: "0", LOG_LEVEL: "fatal", DATA_DIR: folder }));
   const { config } = world;
   try {
@@ -48,7 +50,7 @@ test("a database that meets a disk filled to the last byte loses nothing", async
     return;
   }
   try {
-    const outcome = await fillDisk("bare", disk, { rounds: 1, fullMs: 1_000, seed: 20_261_120 });
+    const outcome = await fillDisk("bare", disk, { rounds: 1, fullMs: 1_000, seed: 20_261_120, isSample: true });
     expect(outcome.violations).toEqual([]);
     expect(outcome.acknowledged).toBeGreaterThan(0);
     expect(outcome.refused).toBeGreaterThan(0);

@@ -12,12 +12,12 @@ export const fault: Fault = {
   async run({ seed, databases, say }) {
     const outcomes: Record<string, FaultOutcome> = {};
     for (const database of databases)
-      outcomes[database] = toldOf(await tryBackup(database, { filler, seed, say }), seed);
+      outcomes[database] = outcomeOf(await tryBackup(database, { filler, seed, say }), seed);
     return outcomes;
   },
 };
 
-function toldOf(trial: Trial, seed: number): FaultOutcome {
+function outcomeOf(trial: Trial, seed: number): FaultOutcome {
   const { kind, rows, megabytes, pauseMs, refused } = trial;
   const other = kind === "embedded" ? "postgres" : "embedded";
   return {

@@ -1,3 +1,4 @@
+// Nightly: a sample of every call and import; contract-bodies refuses long texts daily, R29 tries all of them.
 import { expect, test } from "vitest";
 import { sampled } from "../long-texts.ts";
 import { groundsOn } from "./hostile-ground.ts";

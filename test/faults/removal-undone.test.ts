@@ -6,7 +6,7 @@ import { jobContext } from "#features/accounts/service.ts";
 import { listRecords } from "#features/records/list/contract.ts";
 import { restoreRecords } from "#features/records/removals/contract.ts";
 import { limits } from "#features/records/removals/rules.ts";
-import { carryOn, forget } from "#features/records/removals/service.ts";
+import { continueRemoval, forget } from "#features/records/removals/service.ts";
 import { addSamples, removeSamples } from "#features/records/samples/contract.ts";
 import { readConfig } from "#platform/config.ts";
 import { mintCompany } from "#platform/context.ts";
@@ -56,6 +56,6 @@ test("what is asked back in its last moment comes back, though its letting go ha
   await world.asOwner("COMMIT");
   expect((await back).status).toBe("restoring");
   await gone;
-  await carryOn(ctx, removal.id);
+  await continueRemoval(ctx, removal.id);
   expect(await standing()).toBe(before);
 });

@@ -2,9 +2,9 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readlinkSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { signUp } from "../world.ts";
+import { fillFolder, signUp } from "../world.ts";
 import { holdTimes, until } from "./noise.ts";
-import { type How, isReady, launch, startServer } from "./server.ts";
+import { type How, isReady, launch, type Server, startServer } from "./server.ts";
 import { contents, startRefused } from "./starts.ts";
 
 export const refusedWithinMs = 3_000;
@@ -54,40 +54,64 @@ export const canLeave = (place: Place): boolean => {
   return spawnSync(program ?? "true", [...words, "true"]).status === 0;
 };
 
-/** Starts a second process on a folder that has one, and pairs on a free one. */
-export async function startSecond(place: Place, starts: number, pairs: number): Promise<SecondOutcome> {
+export type First = { server: Server; env: { DATA_DIR: string }; close(): Promise<void> };
+
+/** A process on a folder with rows. */
+export async function startFirst(): Promise<First> {
+  const folder = mkdtempSync(join(tmpdir(), "boardroom-second-"));
+  const env = { DATA_DIR: join(folder, "data") };
+  fillFolder(env.DATA_DIR);
+  const server = await startServer(env);
+  await signUp(server.url);
+  return {
+    server,
+    env,
+    async close() {
+      server.signal("SIGKILL");
+      await server.ended;
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+export async function besideFirst<T>(work: (first: First) => Promise<T>): Promise<T> {
+  const first = await startFirst();
+  try {
+    return await work(first);
+  } finally {
+    await first.close();
+  }
+}
+
+/** Starts a second process on the folder of the first, and pairs on a free one. */
+export async function startSecond(
+  { server: first, env }: First,
+  place: Place,
+  starts: number,
+  pairs: number,
+): Promise<SecondOutcome> {
   const apart = places[place];
   const outcome: SecondOutcome = { refused: 0, apart: 0, slowestMs: 0, late: "", pairs: 0, violations: [] };
   if (!canLeave(place)) return { ...outcome, violations: null };
   const violations = outcome.violations ?? [];
   const times = holdTimes(violations);
-  const folder = mkdtempSync(join(tmpdir(), "boardroom-second-"));
-  const env = { DATA_DIR: join(folder, "data") };
-  const first = await startServer(env);
-  try {
-    await signUp(first.url);
-    for (let time = 1; time <= starts; time += 1) {
-      // Standing still the first one writes nothing either, so that any change would be the second one's.
-      first.signal("SIGSTOP");
-      const before = contents(env.DATA_DIR);
-      const second = await startRefused(env, elsewhere(apart));
-      const after = contents(env.DATA_DIR);
-      first.signal("SIGCONT");
-      violations.push(...second.faults);
-      if (!second.sentences.some((sentence) => inUse.test(sentence))) violations.push(`it says: ${second.complaint}`);
-      else outcome.refused += 1;
-      times.hold("refused", second.tookMs, refusedWithinMs);
-      if (JSON.stringify(before) !== JSON.stringify(after)) violations.push("the second one changed the folder");
-      outcome.slowestMs = Math.max(outcome.slowestMs, second.tookMs);
-      if (isApart(second.output, apart)) outcome.apart += 1;
-      else violations.push("the second one did not run in spaces of its own");
-      if ((await until(() => isReady(first.url), true, patience)) >= patience)
-        violations.push("the first one is no longer ready");
-    }
-  } finally {
-    first.signal("SIGKILL");
-    await first.ended;
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  for (let time = 1; time <= starts; time += 1) {
+    // Standing still the first one writes nothing either, so that any change would be the second one's.
+    first.signal("SIGSTOP");
+    const before = contents(env.DATA_DIR);
+    const second = await startRefused(env, elsewhere(apart));
+    const after = contents(env.DATA_DIR);
+    first.signal("SIGCONT");
+    violations.push(...second.faults);
+    if (!second.sentences.some((sentence) => inUse.test(sentence))) violations.push(`it says: ${second.complaint}`);
+    else outcome.refused += 1;
+    times.hold("refused", second.tookMs, refusedWithinMs);
+    if (JSON.stringify(before) !== JSON.stringify(after)) violations.push("the second one changed the folder");
+    outcome.slowestMs = Math.max(outcome.slowestMs, second.tookMs);
+    if (isApart(second.output, apart)) outcome.apart += 1;
+    else violations.push("the second one did not run in spaces of its own");
+    if ((await until(() => isReady(first.url), true, patience)) >= patience)
+      violations.push("the first one is no longer ready");
   }
   for (let pair = 1; pair <= pairs; pair += 1) violations.push(...(await startPair(elsewhere(apart))));
   outcome.pairs = pairs;
@@ -105,6 +129,7 @@ function isApart(output: string, apart: readonly Space[]): boolean {
 /** Two that find a free folder at the same moment: one gets it, the other says why not. */
 async function startPair(how: How): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), "boardroom-pair-"));
+  fillFolder(folder);
   const both = [launch({ DATA_DIR: folder }), launch({ DATA_DIR: folder }, [], how)];
   try {
     const ends = both.map(({ ended, child }) => ended.then((end) => ({ end, child })));

@@ -29,14 +29,18 @@ process.once("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
 
-/** Another way to start it: through a command that goes before it, or from another checkout. */
-export type How = { through?: readonly string[]; from?: string };
+/** Another way to start it: through a command that goes before it, from another checkout, or from another file. */
+export type How = { through?: readonly string[]; from?: string; entry?: string };
 
 /** Starts the process without waiting for anything; the environment is the given one and nothing of ours. */
-export function launch(env: Record<string, string>, flags: string[] = [], { through = [], from = root }: How = {}) {
+export function launch(
+  env: Record<string, string>,
+  flags: string[] = [],
+  { through = [], from = root, entry = join("src", "app", "main.ts") }: How = {},
+) {
   const started = performance.now();
   const [program, ...before] = [...through, process.execPath];
-  const child = spawn(program ?? process.execPath, [...before, ...flags, join("src", "app", "main.ts")], {
+  const child = spawn(program ?? process.execPath, [...before, ...flags, entry], {
     cwd: from,
     env: {
       PATH: process.env.PATH,
@@ -45,6 +49,8 @@ export function launch(env: Record<string, string>, flags: string[] = [], { thro
       PORT: "0",
       LOG_LEVEL: "warn",
       RATE_LIMIT_FACTOR: "100000",
+      // Short, so that effects of decisions are cut off on their way as well.
+      UNDO_SECONDS: "2",
       ...env,
     },
     stdio: ["ignore", "pipe", "pipe"],

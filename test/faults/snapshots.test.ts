@@ -4,8 +4,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { getStatus } from "#features/operations/contract.ts";
 import { createTask } from "#features/tasks/contract.ts";
 import { changed, checksum } from "../checksum.ts";
+import { commandHere } from "../command.ts";
 import { type Member, openWorld, type World } from "../world.ts";
-import { command, openYard, sumOf } from "./backup.ts";
+import { openYard, sumOf } from "./backup.ts";
 
 let world: World;
 let member: Member;
@@ -37,7 +38,7 @@ test("snapshots are taken when something changed, restore as they are, and their
   try {
     const place = await yard.place("embedded");
     copyFileSync(join(world.config.dataDir, "keys.json"), join(place.dataDir, "keys.json"));
-    const said = await command("restore", place.env, join(folder, newest ?? ""));
+    const said = await commandHere("restore", place.env, [join(folder, newest ?? "")]);
     expect(said).toMatchObject({ code: 0, complaint: "" });
     expect(changed(wanted, await sumOf(place))).toEqual([]);
   } finally {

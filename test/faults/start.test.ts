@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { currentUser, login } from "#features/accounts/contract.ts";
 import { type Postgres, startPostgres } from "../postgres.ts";
-import { clientOf, signUp } from "../world.ts";
+import { type Client, clientOf, fillFolder, signUp } from "../world.ts";
 import { badStarts, onStage } from "./bad-starts.ts";
 import { isNightly } from "../nightly.ts";
 import { isOverloaded } from "./noise.ts";
@@ -47,33 +47,33 @@ test.each(tried.map((bad) => [bad.name, bad] as const))("%s is told in one sente
   });
 });
 
-test("after kill -9 it starts at once", async () => {
-  const env = { DATA_DIR: aFolder() };
+test("after kill -9 it starts at once, and SIGTERM ends it in order within 10 s", async () => {
+  const folder = aFolder();
+  fillFolder(folder);
+  const env = { DATA_DIR: folder };
   const first = await aServer(env);
-  const member = await signUp(first.url);
+  const { username, password } = await signUp(first.url);
   first.signal("SIGKILL");
   await first.ended;
   const second = await aServer(env);
   expect(isOverloaded() ? 0 : second.readyAfterMs).toBeLessThan(5_000);
-  const { username, password } = member;
-  expect((await clientOf(second.url).call(login, { body: { username, password } })).username).toBe(username);
+  const client = clientOf(second.url);
+  expect((await client.call(login, { body: { username, password } })).username).toBe(username);
+  await endInOrder(second, client);
 });
 
-test("two instances that set up one empty database at the same moment both come up", async () => {
+test("two instances that set up one empty database at the same moment both come up, and end in order", async () => {
   // The same folder: it holds the keys both agree on, and is as empty as the database.
   const env = { DATA_DIR: aFolder(), DATABASE_URL: await aDatabase() };
   const [one, other] = await Promise.all([aServer(env), aServer(env)]);
   const { cookie, username } = await signUp(one.url);
   const elsewhere = Object.assign(clientOf(other.url), { cookie });
   expect((await elsewhere.call(currentUser)).username).toBe(username);
+  await endInOrder(other, elsewhere);
 });
 
-test.each(["embedded", "postgres"] as const)("SIGTERM ends it in order within 10 s on %s", async (database) => {
-  const server = await aServer({
-    DATA_DIR: aFolder(),
-    ...(database === "postgres" ? { DATABASE_URL: await aDatabase() } : {}),
-  });
-  const member = await signUp(server.url);
+/** Tells a server to end while it reads and writes for somebody. */
+async function endInOrder(server: Server, member: Client): Promise<void> {
   const twenty = <T>(call: () => Promise<T>) => Array.from({ length: 20 }, call);
   await Promise.all(twenty(() => member.send("GET", "/api/agents")));
   const requests = twenty(() => member.send("POST", "/api/tasks", { body: { title: "In flight" } }));
@@ -91,4 +91,4 @@ test.each(["embedded", "postgres"] as const)("SIGTERM ends it in order within 10
   expect(isOverloaded() ? 0 : tookMs).toBeLessThan(endWithinMs);
   // Answered, or told in words to come back: never cut off.
   expect([...statuses].every((status) => status === 200 || status === 503)).toBe(true);
-});
+}

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import WebSocket from "ws";
-import { currentUser, login, setLocale, type User } from "#features/accounts/contract.ts";
+import { getEntry, currentUser, login, setLocale, type User } from "#features/accounts/contract.ts";
 import { listAgents } from "#features/agents/contract.ts";
 import { readConfig } from "#platform/config.ts";
 import { openSealed } from "../sealed.ts";
@@ -77,6 +77,15 @@ test.each([
       : "Contains characters that cannot be stored",
   ]);
 });
+
+test.each(["\u200b\u200b", "\u202e".repeat(100), "two\nlines"])(
+  "the company name %j is refused",
+  async (companyName) => {
+    const body = { ...registration, username: "hidden", email: "hidden@example.com", companyName };
+    const reply = await world.client().send("POST", "/api/register", { body });
+    expect([reply.status, reply.text]).toEqual([400, "Company name must be one line of visible characters"]);
+  },
+);
 
 test("a username is kept in its normal form, and one of other scripts is taken", async () => {
   const names = ["Ｚｏｅ　Ｑｕｉｎｎ", "Žofie", "Светлана", "李小龍", "משה", "nour نور"];
@@ -196,7 +205,9 @@ test.each([
 test("a cookie whose session has ended is taken back by who asks who is there, and by nothing else", async () => {
   const member = await world.member();
   const ended = (await member.send("GET", "/api/user")).headers.getSetCookie();
-  await world.asOwner("UPDATE sessions SET expires_at = now() WHERE user_id = $1", [member.user.id]);
+  await world.asOwner("UPDATE sessions SET expires_at = now() - interval '1 minute' WHERE user_id = $1", [
+    member.user.id,
+  ]);
   // Answered behind the form, it would take away the cookie of who signs in meanwhile.
   const other = await member.send("GET", "/api/agents");
   const asked = await member.send("GET", "/api/user");
@@ -229,12 +240,23 @@ test("an unchanged read is answered 304 until anything in the company changes", 
   expect(listAgents.response.parse(after.json)).toHaveLength(1);
 });
 
-test("currency and time zone are changed by an admin, recorded, and must exist", async () => {
+test("currency, time zone and fiscal year are changed by an admin, recorded, and must exist", async () => {
   const member = await world.member();
   const company = await member.call(setLocale, { body: { currency: "GBP", timeZone: "Europe/London" } });
   expect(company).toMatchObject({ currency: "GBP", timeZone: "Europe/London" });
   expect((await member.call(currentUser)).company).toEqual(company);
   expect((await journalOf(world, member)).at(-1)).toBe("company.changed");
+  expect(company).toMatchObject({ fiscalYearStart: 1 });
+  const locale = { currency: "GBP", timeZone: "Europe/London" } as const;
+  expect(await member.call(setLocale, { body: { ...locale, fiscalYearStart: 4 } })).toMatchObject({
+    fiscalYearStart: 4,
+  });
+  // What is not named stays.
+  expect(await member.call(setLocale, { body: locale })).toMatchObject({ fiscalYearStart: 4 });
+  for (const fiscalYearStart of [0, 13, 1.5]) {
+    const bad = await member.send("PUT", "/api/company/locale", { body: { ...locale, fiscalYearStart } });
+    expect(bad.status, String(fiscalYearStart)).toBe(400);
+  }
   for (const timeZone of ["Mars/Olympus", "+01:00", "-0530"]) {
     const bad = await member.send("PUT", "/api/company/locale", { body: { currency: "GBP", timeZone } });
     expect(bad.status, timeZone).toBe(400);
@@ -250,6 +272,20 @@ test("behind https the cookie is bound to the host and never travels in the clea
   expect(reply.headers.get("strict-transport-security")).toMatch(/^max-age=31536000/);
   expect(reply.headers.get("content-security-policy")).toContain("wss://boardroom.example");
   await secure.close();
+});
+
+test("visitors see the sign-up first until there is a company, unless sign-up is closed", async () => {
+  for (const [REGISTRATION, before] of [
+    ["open", "sign-up"],
+    ["closed", "sign-in"],
+  ] as const) {
+    const empty = await openWorld({ REGISTRATION });
+    const entry = async () => (await empty.client().call(getEntry)).form;
+    expect(await entry()).toBe(before);
+    if (REGISTRATION === "open") await empty.member();
+    expect(await entry()).toBe("sign-in");
+    await empty.close();
+  }
 });
 
 test.each(["closed", "invite"])("an installation that is %s takes nobody in", async (REGISTRATION) => {

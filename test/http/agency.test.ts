@@ -7,7 +7,7 @@ import { limits } from "#agency/run/limits.ts";
 import { assign, openHeld } from "#agency/run/start.ts";
 import * as stepRows from "#agency/run/steps/store.ts";
 import * as runs from "#agency/run/store.ts";
-import { type Duty, duty } from "#agency/skill.ts";
+import { type SkillHandler, defineSkillHandler } from "#agency/skill.ts";
 import { type Caller, defineAction } from "#agency/action.ts";
 import { work } from "#agency/work.ts";
 import { AppError } from "#contract/errors.ts";
@@ -15,7 +15,7 @@ import { jobContext } from "#features/accounts/service.ts";
 import { listAgents } from "#features/agents/contract.ts";
 import { listCommunications } from "#features/communications/contract.ts";
 import { askAgents } from "#features/conversations/contract.ts";
-import { duties as conversationDuties } from "#features/conversations/jobs.ts";
+import { handlers as conversationHandlers } from "#features/conversations/jobs.ts";
 import { editExecutive, getExecutive } from "#features/executives/contract.ts";
 import { getRun, stopRun } from "#features/runs/contract.ts";
 import { type Ctx } from "#platform/context.ts";
@@ -36,7 +36,7 @@ afterAll(() => world.close());
 
 const ground = () => groundIn(world);
 
-const jobOf = (...duties: Duty[]) => jobWith(duties);
+const jobOf = (...handlers: SkillHandler[]) => jobWith(handlers);
 
 /** Writes a run that waits, and takes its job from the product's own queue, which does not know these skills. */
 async function waiting(ctx: Ctx, agent: Persona, skill: ReturnType<typeof skillOf>, about = "it"): Promise<string> {
@@ -79,7 +79,7 @@ test("what a crash leaves done is not done again", async () => {
     });
   });
   const delivered: string[] = [];
-  const job = jobOf(duty({ skill, deliver: async (_tx, _run, output) => void delivered.push(output) }));
+  const job = jobOf(defineSkillHandler({ skill, deliver: async (_tx, _run, output) => void delivered.push(output) }));
   const runId = await waiting(ctx, agent, skill);
   await expect(job.run(world.boardroom.platform, ctx.company, { runId })).rejects.toThrow("gone");
   expect(await found(ctx, runId)).toMatchObject({ status: "queued", sentence: "Failed temporarily. Retrying." });
@@ -102,7 +102,7 @@ test("of many that claim one run, one works on it", async () => {
       return "once";
     }),
   );
-  const jobs = [jobOf(duty({ skill })), jobOf(duty({ skill }))];
+  const jobs = [jobOf(defineSkillHandler({ skill })), jobOf(defineSkillHandler({ skill }))];
   const runId = await waiting(ctx, agent, skill);
   await Promise.all(
     Array.from({ length: 8 }, async (_, at) => jobs[at % 2]?.run(world.boardroom.platform, ctx.company, { runId })),
@@ -126,7 +126,7 @@ test("a company has at most two runs under way, and the one that ends wakes the 
       return "done";
     }),
   );
-  const job = jobOf(duty({ skill }));
+  const job = jobOf(defineSkillHandler({ skill }));
   const ids = await Promise.all(["a", "b", "c", "d"].map((about) => waiting(ctx, agent, skill, about)));
   const runAll = () => Promise.all(ids.map((runId) => job.run(world.boardroom.platform, ctx.company, { runId })));
   await runAll();
@@ -150,7 +150,7 @@ test("whoever lost a run writes nothing of it", async () => {
       return "too late";
     }),
   );
-  const job = jobOf(duty({ skill, deliver: async () => void (delivered += 1) }));
+  const job = jobOf(defineSkillHandler({ skill, deliver: async () => void (delivered += 1) }));
   const runId = await waiting(ctx, agent, skill);
   await job.run(world.boardroom.platform, ctx.company, { runId });
   expect(delivered).toBe(0);
@@ -160,7 +160,7 @@ test("whoever lost a run writes nothing of it", async () => {
 test("a run whose worker is gone is taken when the lease is over, not before", async () => {
   const { ctx, agent } = await ground();
   const skill = skillOf("test.lease", (session) => session.step("Work", async () => "done"));
-  const job = jobOf(duty({ skill }));
+  const job = jobOf(defineSkillHandler({ skill }));
   const runId = await waiting(ctx, agent, skill);
   const hold = (seconds: number) =>
     world.asOwner(
@@ -187,7 +187,7 @@ test("the third step that does the same with the same result is not done", async
       });
   });
   const runId = await waiting(ctx, agent, skill);
-  await jobOf(duty({ skill })).run(world.boardroom.platform, ctx.company, { runId });
+  await jobOf(defineSkillHandler({ skill })).run(world.boardroom.platform, ctx.company, { runId });
   expect(done).toBe(2);
   const row = await found(ctx, runId);
   expect([row.status, row.sentence]).toEqual([
@@ -201,7 +201,7 @@ test("the third step that does the same with the same result is not done", async
     for (;;) await session.step("Look again", async () => (count += 1));
   });
   const other = await waiting(ctx, agent, going);
-  await jobOf(duty({ skill: going })).run(world.boardroom.platform, ctx.company, { runId: other });
+  await jobOf(defineSkillHandler({ skill: going })).run(world.boardroom.platform, ctx.company, { runId: other });
   expect([count, (await found(ctx, other)).sentence]).toEqual([10, "Stopped: the run took more than 10 steps."]);
 });
 
@@ -210,7 +210,7 @@ test("a step that hangs ends at its limit and is tried again; given up, the run 
   change({ step: 100 });
   const skill = skillOf("test.hang", (session) => session.step("Hang", () => new Promise<string>(() => undefined)));
   const told: string[] = [];
-  const job = jobOf(duty({ skill, giveUp: async (_tx, _run, sentence) => void told.push(sentence) }));
+  const job = jobOf(defineSkillHandler({ skill, giveUp: async (_tx, _run, sentence) => void told.push(sentence) }));
   const runId = await waiting(ctx, agent, skill);
   await expect(job.run(world.boardroom.platform, ctx.company, { runId })).rejects.toThrow("took longer than");
   expect(await found(ctx, runId)).toMatchObject({ status: "queued" });
@@ -227,7 +227,7 @@ test("what trying again would not change fails at once, in its own sentence", as
     throw new AppError("forbidden", "That may not be.");
   });
   const runId = await waiting(ctx, agent, skill);
-  await jobOf(duty({ skill })).run(world.boardroom.platform, ctx.company, { runId });
+  await jobOf(defineSkillHandler({ skill })).run(world.boardroom.platform, ctx.company, { runId });
   expect(await found(ctx, runId)).toMatchObject({ status: "failed", sentence: "That may not be." });
 });
 
@@ -235,7 +235,7 @@ test("a run that is under way stops within 5 seconds", async () => {
   const { ctx, agent, member } = await ground();
   const skill = skillOf("test.stop", (session) => session.step("Wait", () => new Promise<string>(() => undefined)));
   const runId = await waiting(ctx, agent, skill);
-  const over = jobOf(duty({ skill })).run(world.boardroom.platform, ctx.company, { runId });
+  const over = jobOf(defineSkillHandler({ skill })).run(world.boardroom.platform, ctx.company, { runId });
   await expect.poll(async () => (await found(ctx, runId)).status).toBe("running");
   // Looked after at least twice within what was promised.
   expect(2 * limits.checkEvery).toBeLessThan(5_000);
@@ -281,7 +281,7 @@ test("one executive asks another, once, and never in a circle; the least trusted
     });
     return answer;
   });
-  const job = jobOf(duty({ skill: root }));
+  const job = jobOf(defineSkillHandler({ skill: root }));
   const runId = await waiting(ctx, agent, root);
   await expect(job.run(world.boardroom.platform, ctx.company, { runId })).rejects.toThrow("gone");
   await job.run(world.boardroom.platform, ctx.company, { runId });
@@ -292,7 +292,7 @@ test("one executive asks another, once, and never in a circle; the least trusted
 
   const circle = skillOf("test.circle", (session) => session.delegate(agent, circle, { about: "it" }));
   const second = await waiting(ctx, agent, circle);
-  await jobOf(duty({ skill: circle })).run(world.boardroom.platform, ctx.company, { runId: second });
+  await jobOf(defineSkillHandler({ skill: circle })).run(world.boardroom.platform, ctx.company, { runId: second });
   expect((await found(ctx, second)).sentence).toBe("Stopped: two agents were asking each other the same thing.");
 });
 
@@ -309,7 +309,7 @@ test("a run that is left with neither a worker nor a job is given one; after fiv
     [runId],
   );
   expect(await wakeForgotten(connectOwner, platform)).toBe(1);
-  await jobOf(duty({ skill })).run(world.boardroom.platform, ctx.company, { runId });
+  await jobOf(defineSkillHandler({ skill })).run(world.boardroom.platform, ctx.company, { runId });
   const row = await found(ctx, runId);
   // The product's own worker may have been there first; it does not know the skill.
   expect(["failed", "stopped"]).toContain(row.status);
@@ -319,7 +319,7 @@ test("a skill that hangs outside of any step ends when the run is to stop", asyn
   const { ctx, agent, member } = await ground();
   const skill = skillOf("test.hang-outside", () => new Promise<string>(() => undefined));
   const runId = await waiting(ctx, agent, skill);
-  const over = jobOf(duty({ skill })).run(world.boardroom.platform, ctx.company, { runId });
+  const over = jobOf(defineSkillHandler({ skill })).run(world.boardroom.platform, ctx.company, { runId });
   await expect.poll(async () => (await found(ctx, runId)).status).toBe("running");
   await member.call(stopRun, { params: { id: runId } });
   await over;
@@ -330,7 +330,7 @@ test("what was delegated ends with the run it was part of, whatever ends that", 
   const { ctx, agent, other, member } = await ground();
   const leaf = skillOf("test.child", (session) => session.step("Answer", async () => "never"));
   const root = skillOf("test.parent", (session) => session.delegate(other, leaf, { about: "it" }));
-  const job = jobOf(duty({ skill: root }));
+  const job = jobOf(defineSkillHandler({ skill: root }));
   /** As a process leaves it that dies while an executive works for another. */
   const left = async (about: string) => {
     const runId = await waiting(ctx, agent, root, about);
@@ -360,7 +360,7 @@ test("what was delegated ends with the run it was part of, whatever ends that", 
 test("an executive who is asked and does not answer in time is not left at work", async () => {
   const { ctx, agent, other } = await ground();
   // Long enough to be asked at all, on any machine.
-  change({ step: 3_000 });
+  change({ step: 3_000, run: 60_000, rules: 60_000 });
   const tooLate = Promise.withResolvers<void>();
   const leaf = skillOf("test.slow", async (session) => {
     await tooLate.promise;
@@ -370,10 +370,22 @@ test("an executive who is asked and does not answer in time is not left at work"
     session.delegate(other, leaf, { about: "it" }).catch(() => "without it"),
   );
   const runId = await waiting(ctx, agent, root);
-  await jobOf(duty({ skill: root })).run(world.boardroom.platform, ctx.company, { runId });
+  await jobOf(defineSkillHandler({ skill: root })).run(world.boardroom.platform, ctx.company, { runId });
   expect(await found(ctx, runId)).toMatchObject({ status: "done", output: "without it" });
   tooLate.resolve();
-  expect(await read(ctx, (tx) => runs.childrenOf(tx, runId))).toMatchObject([{ status: "stopped" }]);
+  expect(await read(ctx, (tx) => runs.childrenOf(tx, runId))).toMatchObject([
+    { status: "failed", sentence: `${other.name} did not answer in time.` },
+  ]);
+});
+
+test("a quiet run is not recorded, however it ends", async () => {
+  const { ctx, agent, member } = await ground();
+  const broken = skillOf("test.quiet", async () => Promise.reject(new AppError("conflict", "No.")));
+  const quiet = { ...broken, isQuiet: true };
+  const runId = await waiting(ctx, agent, quiet);
+  await jobOf(defineSkillHandler({ skill: quiet })).run(world.boardroom.platform, ctx.company, { runId });
+  expect(await found(ctx, runId)).toMatchObject({ status: "failed", sentence: "No." });
+  expect((await journalOf(world, member)).filter((action) => action.startsWith("run."))).toEqual([]);
 });
 
 test("a run that was asked to stop has no effects, however near its end it was", async () => {
@@ -383,7 +395,7 @@ test("a run that was asked to stop has no effects, however near its end it was",
     await member.call(stopRun, { params: { id: session.runId } });
     return "done already";
   });
-  const job = jobOf(duty({ skill, deliver: async () => void (delivered += 1) }));
+  const job = jobOf(defineSkillHandler({ skill, deliver: async () => void (delivered += 1) }));
   const runId = await waiting(ctx, agent, skill);
   await job.run(world.boardroom.platform, ctx.company, { runId });
   expect(delivered).toBe(0);
@@ -400,7 +412,7 @@ test("an executive who is paused while it works has no effects", async () => {
     }),
   );
   const runId = await waiting(ctx, agent, skill);
-  const job = jobOf(duty({ skill, deliver: async () => void (delivered += 1) }));
+  const job = jobOf(defineSkillHandler({ skill, deliver: async () => void (delivered += 1) }));
   await job.run(world.boardroom.platform, ctx.company, { runId });
   expect(delivered).toBe(0);
   expect(await found(ctx, runId)).toMatchObject({
@@ -424,7 +436,7 @@ test("who was looked up and is paused before they are asked is not asked", async
     return `${first}, ${await session.delegate(other, leaf, { about: "while paused" })}`;
   });
   const runId = await waiting(ctx, agent, root);
-  await jobOf(duty({ skill: root })).run(world.boardroom.platform, ctx.company, { runId });
+  await jobOf(defineSkillHandler({ skill: root })).run(world.boardroom.platform, ctx.company, { runId });
   expect(await found(ctx, runId)).toMatchObject({
     status: "failed",
     output: null,
@@ -472,7 +484,7 @@ test("an action is taken as a step that keeps its name, once, whatever crashes a
     });
     return `used ${used}`;
   });
-  const job = jobOf(duty({ skill }));
+  const job = jobOf(defineSkillHandler({ skill }));
   const runId = await waiting(ctx, agent, skill);
   await expect(job.run(world.boardroom.platform, ctx.company, { runId })).rejects.toThrow("gone");
   await job.run(world.boardroom.platform, ctx.company, { runId });
@@ -488,7 +500,7 @@ test("an action that is switched off after the run was queued refuses in words; 
   const { ctx, agent, member } = await ground();
   const { looks, uses } = counting("risk_assessment");
   const skill = skillOf("test.switch", async (session) => `used ${(await session.use(looks, about)).uses}`);
-  const job = jobOf(duty({ skill }));
+  const job = jobOf(defineSkillHandler({ skill }));
   const turn = (to: boolean) => turned(member, agent.id, { risk_assessment: to });
   const [off, on] = [await waiting(ctx, agent, skill, "off"), await waiting(ctx, agent, skill, "on")];
   await turn(false);
@@ -515,7 +527,7 @@ test("what was read while it was allowed has no effects once its action is switc
       return id;
     });
     const runId = await waiting(ctx, agent, skill);
-    const job = jobOf(duty({ skill, deliver: async (_tx, _run, output) => void delivered.push(output) }));
+    const job = jobOf(defineSkillHandler({ skill, deliver: async (_tx, _run, output) => void delivered.push(output) }));
     await job.run(world.boardroom.platform, ctx.company, { runId });
     return found(ctx, runId);
   };
@@ -532,7 +544,7 @@ test("an action with effects is refused while a skill works, and taken where the
     return "used";
   });
   const refused = await waiting(ctx, agent, early);
-  await jobOf(duty({ skill: early })).run(world.boardroom.platform, ctx.company, { runId: refused });
+  await jobOf(defineSkillHandler({ skill: early })).run(world.boardroom.platform, ctx.company, { runId: refused });
   expect((await found(ctx, refused)).sentence).toBe(
     `${agent.name} may not do the test's own during a run. Changes are made when the run ends.`,
   );
@@ -542,7 +554,7 @@ test("an action with effects is refused while a skill works, and taken where the
     return "done";
   });
   const job = (as?: Persona) =>
-    jobOf(duty({ skill, deliver: async (_tx, finished) => void (await finished.use(does, about, as)) }));
+    jobOf(defineSkillHandler({ skill, deliver: async (_tx, finished) => void (await finished.use(does, about, as)) }));
   const runId = await waiting(ctx, agent, skill);
   await job().run(world.boardroom.platform, ctx.company, { runId });
   expect((await found(ctx, runId)).status).toBe("done");
@@ -554,7 +566,7 @@ test("an action with effects is refused while a skill works, and taken where the
   expect(await found(ctx, foreign)).toMatchObject({
     status: "failed",
     output: null,
-    sentence: "Do the test's own belongs to the CFO, not to the Sales",
+    sentence: "Do the test's own belongs to the CFO, not to the Sales Director",
   });
   expect(uses).toHaveLength(1);
 });
@@ -566,7 +578,7 @@ test("a question that waits is not answered once its action is switched off, and
   if (!cfo) throw new Error("There is no CFO.");
   const asked = async (question: string) =>
     (await member.call(askAgents, { body: { question, urgency: "low" } })).runId;
-  const job = jobOf(...conversationDuties);
+  const job = jobOf(...conversationHandlers);
   const [off, on] = [await asked("How much is overdue?"), await asked("Who owes us the most?")];
   const work = async (runId: string) => {
     await world.asOwner("UPDATE agent_runs SET not_before = NULL WHERE id = $1", [runId]);
@@ -588,7 +600,8 @@ test("a question that waits is not answered once its action is switched off, and
     status: "done",
     steps: [{ action: null }, { action: "cfo_receivables", status: "done" }],
   });
-  expect(await member.call(listCommunications)).toHaveLength(before + 1);
+  // There is nothing to answer it from, which is no message.
+  expect(await member.call(listCommunications)).toHaveLength(before);
 });
 
 test("a run keeps from its start what the executive was given; the journal keeps its length and digest", async () => {
@@ -616,8 +629,8 @@ test("a run keeps from its start what the executive was given; the journal keeps
 });
 
 /** A job whose instance's clock goes wrong by so many milliseconds. */
-const jobAt = (byMs: number, ...duties: Duty[]) =>
-  jobWith(duties, {
+const jobAt = (byMs: number, ...handlers: SkillHandler[]) =>
+  jobWith(handlers, {
     context: async (platform, company) => {
       const ctx = await jobContext(platform, company);
       return { ...ctx, now: new Date(ctx.now.getTime() + byMs) };
@@ -642,24 +655,24 @@ test("leases and pauses go by the database's clock, whatever an instance's own s
       [of],
     );
   await hold(30);
-  await jobAt(hour, duty({ skill })).run(world.boardroom.platform, ctx.company, { runId });
+  await jobAt(hour, defineSkillHandler({ skill })).run(world.boardroom.platform, ctx.company, { runId });
   expect((await found(ctx, runId)).status).toBe("running");
   // It is looked at again when that lease is over.
   const [again] = await later(runId);
   expect(again?.seconds).toBeGreaterThan(25);
   expect(again?.seconds).toBeLessThan(35);
   await hold(-1);
-  await jobAt(-hour, duty({ skill })).run(world.boardroom.platform, ctx.company, { runId });
+  await jobAt(-hour, defineSkillHandler({ skill })).run(world.boardroom.platform, ctx.company, { runId });
   expect((await found(ctx, runId)).status).toBe("done");
 
   // One that waits for its next attempt is woken when its pause is over, and not before.
   const [first, paused] = [await waiting(ctx, agent, skill, "first"), await waiting(ctx, agent, skill, "paused")];
   await world.asOwner("UPDATE agent_runs SET not_before = now() + interval '10 minutes' WHERE id = $1", [paused]);
-  await jobAt(hour, duty({ skill })).run(world.boardroom.platform, ctx.company, { runId: first });
+  await jobAt(hour, defineSkillHandler({ skill })).run(world.boardroom.platform, ctx.company, { runId: first });
   expect(await later(paused)).toEqual([]);
   const second = await waiting(ctx, agent, skill, "second");
   await world.asOwner("UPDATE agent_runs SET not_before = now() - interval '10 minutes' WHERE id = $1", [paused]);
-  await jobAt(-hour, duty({ skill })).run(world.boardroom.platform, ctx.company, { runId: second });
+  await jobAt(-hour, defineSkillHandler({ skill })).run(world.boardroom.platform, ctx.company, { runId: second });
   expect(await later(paused)).toHaveLength(1);
 });
 
@@ -671,7 +684,7 @@ test("a run that breaks off after a person asked it to stop is stopped, not trie
       throw new AppError("unavailable", "Not now.");
     }),
   );
-  const job = jobOf(duty({ skill }));
+  const job = jobOf(defineSkillHandler({ skill }));
   const runId = await waiting(ctx, agent, skill);
   await job.run(world.boardroom.platform, ctx.company, { runId }).catch(() => undefined);
   expect(await found(ctx, runId)).toMatchObject({
@@ -685,7 +698,9 @@ test("a run that breaks off after a person asked it to stop is stopped, not trie
     session.step("Break", () => Promise.reject(new AppError("unavailable", "Not now."))),
   );
   const other = await waiting(ctx, agent, going);
-  const broken = jobOf(duty({ skill: going })).run(world.boardroom.platform, ctx.company, { runId: other });
+  const broken = jobOf(defineSkillHandler({ skill: going })).run(world.boardroom.platform, ctx.company, {
+    runId: other,
+  });
   await expect(broken).rejects.toThrow("Not now.");
   expect((await found(ctx, other)).status).toBe("queued");
 });
@@ -702,7 +717,7 @@ test("what was delegated and broke off for a passing reason is tried again with 
     });
   });
   const root = skillOf("test.patient", (session) => session.delegate(other, leaf, { about: "it" }));
-  const job = jobOf(duty({ skill: root }));
+  const job = jobOf(defineSkillHandler({ skill: root }));
   const runId = await waiting(ctx, agent, root);
   await expect(job.run(world.boardroom.platform, ctx.company, { runId })).rejects.toThrow("temporarily");
   const children = () => read(ctx, (tx) => runs.childrenOf(tx, runId));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { barred, barredFrom } from "#agency/policy.ts";
+import { skillRefusal, actionRefusal } from "#agency/policy.ts";
 import type { Persona } from "#agency/persona.ts";
 import { agentRole, type AgentRoleId, agentRoles } from "#contract/roles.ts";
 import { listAgents, setStatus } from "#features/agents/contract.ts";
@@ -291,7 +291,7 @@ test("an executive is added once a role, with the role's defaults or what was se
     { action: "agent.created", agent: cmo.agent.id, details: { role: "CMO", authority: "low", budget: 10 } },
   ]);
   const add = (body: object) => member.send("POST", "/api/agents", { body });
-  await refused(member, 409, "Harriet is already the Legal. Retire them first.", () => add({ role: "Legal" }));
+  await refused(member, 409, "Harriet is already the Legal Counsel. Retire them first.", () => add({ role: "Legal" }));
   await refused(member, 400, /role must be one of CEO/, () => add({ role: "Chef" }));
   await refused(member, 422, /Unknown capability for the CFO/, () =>
     add({ role: "CFO", capabilities: { negotiation: true } }),
@@ -542,9 +542,9 @@ test("every switch says what it forbids, and forbids exactly that", async () => 
       customInstructions: "",
     };
     const own = actions.filter(({ roles }) => roles.includes(role));
-    const refused = own.filter((one) => barredFrom(agent, one, "finished") !== null);
+    const refused = own.filter((one) => actionRefusal(agent, one, "finished") !== null);
     expect([capability, forbidden.map(({ id }) => id)]).toEqual([capability, refused.map(({ id }) => id)]);
-    const proposed = types.filter((type) => type.roles.includes(role) && barred(agent, type) !== null);
+    const proposed = types.filter((type) => type.roles.includes(role) && skillRefusal(agent, type) !== null);
     expect([capability, decisionTypes.map(({ id }) => id)]).toEqual([capability, proposed.map(({ id }) => id)]);
   }
   // The lists are not all empty: a worked example.

@@ -1,10 +1,9 @@
 // On both databases: a command opens the database itself.
-import { spawn } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTask } from "#features/tasks/contract.ts";
 import { readConfig } from "#platform/config.ts";
 import { readVerdict } from "#platform/journal/verified.ts";
+import { commandHere } from "../command.ts";
 import { freshGround, openOn } from "../world.ts";
 
 /** The operator's command, on a ground that a server has left. */
@@ -37,13 +36,8 @@ const damage = (statement: string) =>
   });
 
 async function verify(): Promise<{ code: number | null; said: string }> {
-  const command = fileURLToPath(new URL("../../src/app/audit-verify.ts", import.meta.url));
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const child = spawn(process.execPath, [command], { env: { PATH, NODE_COMPILE_CACHE, ...ground.env } });
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (said += chunk.toString()));
-  const code = await new Promise<number | null>((resolve) => child.on("exit", resolve));
-  return { code, said };
+  const { code, out, complaint } = await commandHere("audit-verify", ground.env);
+  return { code, said: out + complaint };
 }
 
 test("a sound journal holds, and is anchored outside the database", async () => {

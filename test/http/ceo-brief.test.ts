@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addDays } from "#contract/days.ts";
-import { inWords } from "#contract/report.ts";
+import { formatLine } from "#contract/report.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { setStatus } from "#features/agents/contract.ts";
 import { listCommunications } from "#features/communications/contract.ts";
@@ -73,7 +73,7 @@ test("the CEO asks every executive and weighs what they say", async () => {
   expect(said[0]).toMatch(/^1\. Collect \$9,000 from Acme \{x\}, overdue for 40 days\. Score [\d.]+\.$/);
   expect(said.join(" ")).toContain("Resolve the incident Down, overdue for 3 days.");
   expect(said.join(" ")).toContain("Renew the domain shop.example: it ends in 5 days.");
-  expect(said.join(" ")).toContain("The goal for revenue is missed by");
+  expect(said.join(" ")).toContain("At this pace, revenue will be");
   expect(said.join(" ")).toContain("(CMO): could not be asked: is paused");
   // 300 in the last 30 days with figures: 40 at most; overdue since long: 35; 40 of 90 days late: 25 × 0.4444
   expect(figure("priority_0_score")).toMatchObject({ value: 86.1, unit: "score" });
@@ -206,14 +206,14 @@ test("a question about the whole company is answered at once, by the topics of e
   expect(answer(said, "week")).toMatch(/^1\. Collect \$9,000 from Acme \{x\}/);
   expect(answer(said, "week")).toContain("Not asked:");
   expect(answer(said, "week")).not.toContain("incident");
-  expect(answer(said, "risks")).toContain("The goal for revenue is missed by");
+  expect(answer(said, "risks")).toContain("At this pace, revenue will be");
 });
 
 test("a company without rows gets a brief that says so", async () => {
   const member = await world.member();
   const agents = await hire(member, "CEO", "CFO");
   const { run, said } = await brief(member, agents[0]);
-  expect(inWords(run.report?.headline ?? [], run.report?.figures ?? [])).toBe(
+  expect(formatLine(run.report?.headline ?? [], run.report?.figures ?? [])).toBe(
     "Nothing presses: 1 executive was asked and raised no concern.",
   );
   expect(run.report?.figures).toEqual([]);

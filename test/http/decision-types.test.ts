@@ -1,7 +1,7 @@
 import { noticesIn, tasksIn } from "../planned.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addDays } from "#contract/days.ts";
-import { type AgentRoleId, agentRoleIds } from "#contract/roles.ts";
+import { type AgentRoleId, agentRoleIds, roleTitle } from "#contract/roles.ts";
 import {
   type DecisionTypeId,
   decisionTypes,
@@ -205,7 +205,7 @@ test("each type belongs to its role and its company alone", async () => {
     });
     expect([reply.status, reply.text]).toEqual([
       403,
-      expect.stringMatching(`belongs to the ${cases[id][0]}, not to the ${wrong}$`),
+      expect.stringMatching(`belongs to the ${roleTitle(cases[id][0])}, not to the ${roleTitle(wrong)}$`),
     ]);
   }
 });

@@ -247,3 +247,23 @@ test("what came of a forecast is said once, from its day on, and counts for the 
   const claims = await member.call(exploreRows, { query: { q: JSON.stringify({ subject: "forecasts" }) } });
   expect(claims.total.rows).toBe(first.forecasts.length + third.forecasts.length);
 });
+
+test("what is held for its undo time is found among any number of decisions without reading them all", async () => {
+  const member = await world.member();
+  await hire(member, "CEO", "CFO");
+  const { companyId } = member.user;
+  await world.asOwner(
+    `INSERT INTO decisions SELECT made.* FROM agents a, generate_series(1, 3000) n,
+       (SELECT to_jsonb(d) AS row FROM decisions d WHERE company_id = $2 LIMIT 1) d,
+       jsonb_populate_record(NULL::decisions, d.row || jsonb_build_object('company_id', a.company_id,
+         'id', gen_random_uuid(), 'number', n, 'agent_id', a.id, 'undo_until', NULL)) made
+     WHERE a.company_id = $1 AND a.role = 'CFO'`,
+    [companyId, owner.user.companyId],
+  );
+  await world.asOwner("ANALYZE decisions");
+  const plan = await world.asOwner<{ "QUERY PLAN": string }>(
+    "EXPLAIN SELECT id FROM decisions WHERE company_id = $1 AND undo_until IS NOT NULL AND policy_epoch IS NOT NULL",
+    [companyId],
+  );
+  expect(plan.map((line) => line["QUERY PLAN"]).join("\n")).toContain("Index Scan using decisions_held");
+});

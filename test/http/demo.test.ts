@@ -1,8 +1,10 @@
 // On both databases: the demonstration begins on the embedded one.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { addDays } from "#contract/days.ts";
+import { getDashboard } from "#features/dashboard/contract.ts";
 import { prepareDemo } from "#app/demo/prepare.ts";
 import { dayIn } from "#platform/clock.ts";
 import { currentUser, login, setLocale } from "#features/accounts/contract.ts";
@@ -29,9 +31,17 @@ let world: World;
 let owner: Client;
 const settings = { PORT: "0", LOG_LEVEL: "fatal", RATE_LIMIT_FACTOR: "1000" };
 
+/** What a start that broke off leaves in a folder. In PostgreSQL it would have to be emptied by hand. */
+const half = { username: "demo", password: "of a start that broke off", prepared: false };
+const isEmbedded = process.env["TEST_DATABASE"] !== "postgres";
+
 beforeAll(async () => {
   ground = await freshGround(true);
   config = readConfig({ ...settings, ...ground.env });
+  if (isEmbedded) {
+    mkdirSync(join(config.dataDir, "left-over"));
+    writeFileSync(join(config.dataDir, "demo.json"), JSON.stringify(half));
+  }
   note = await prepareDemo(config);
   await serve();
   owner = world.client();
@@ -69,15 +79,16 @@ test("has decisions in every state, forecasts that held and that did not, and ba
   expect(all.find(({ title }) => title === "A new warehouse system")?.reason).toMatch(/^Three years is too long/);
 });
 
-test("has its executives, records, figures on their own dates, answers and a brief that asked everybody", async () => {
+test("has its executives, records, figures up to yesterday, answers and a brief that asked everybody", async () => {
   const { company } = await owner.call(currentUser);
   expect(company).toMatchObject({ name: "Hartley & Finch (demo)", currency: "GBP", demo: true });
   expect(await owner.call(listAgents)).toHaveLength(8);
   const sales = await owner.call(listMetrics, { query: { name: "daily_revenue" } });
+  const yesterday = addDays(dayIn(new Date(), "Europe/London"), -1);
   expect([sales.length, sales[0]?.measurementDate, sales.at(-1)?.measurementDate]).toEqual([
     739,
-    "2009-12-01",
-    "2011-12-09",
+    addDays(yesterday, -738),
+    yesterday,
   ]);
   const orders = await owner.call(listMetrics, { query: { name: "daily_orders" } });
   expect(orders).toHaveLength(400);
@@ -87,7 +98,7 @@ test("has its executives, records, figures on their own dates, answers and a bri
     discountPercent: 20,
   });
   const questions = await owner.call(listQuestions);
-  expect(questions.map(({ answered }) => answered).filter(Boolean).length).toBe(5);
+  expect(questions.map(({ answered }) => answered)).toEqual([true, true, true, true, true]);
   const runs = await owner.call(listRuns);
   const brief = runs.find(({ agentRole, label }) => agentRole === "CEO" && label === "Briefing");
   expect((await owner.call(getRun, { params: { id: brief?.id ?? "" } })).delegated).toHaveLength(7);
@@ -101,6 +112,19 @@ test("has its executives, records, figures on their own dates, answers and a bri
          count(*) FILTER (WHERE completion_date IS NULL)::int AS open FROM tasks`,
   );
   expect(Math.min(...Object.values(tasks[0] ?? {}))).toBeGreaterThanOrEqual(3);
+});
+
+test("opens on a brief, and what its agents did lately is spread over a week", async () => {
+  const page = await owner.call(getDashboard);
+  expect(page.brief?.lines.length).toBeGreaterThanOrEqual(4);
+  expect(page.missing).toEqual([]);
+  expect(page.revenue?.compared?.before).toBeGreaterThan(0);
+  const [spread] = await world.asOwner<{ days: number; times: number }>(
+    `SELECT count(DISTINCT created_at::date)::int AS days, count(DISTINCT to_char(created_at, 'HH24:MI'))::int AS times
+       FROM agent_runs WHERE parent_id IS NULL AND skill <> 'decisions.proposal' AND created_at > now() - interval '8 days'`,
+  );
+  expect(spread?.days).toBeGreaterThanOrEqual(5);
+  expect(spread?.times).toBeGreaterThanOrEqual(10);
 });
 
 test("its journal holds, in the order of time", async () => {
@@ -161,7 +185,11 @@ test("refuses what is no demo in a sentence, and touches nothing of it", async (
   expect(changed(before, await checksum(world))).toEqual([]);
 });
 
-test("leaves a folder alone that holds something else, and makes half a demo anew", async () => {
+test("leaves a folder alone that holds something else, and makes half a demo anew where it began on one", async () => {
+  expect(note).toMatchObject({ username: "demo", prepared: true });
+  expect(note?.password).not.toBe(half.password);
+  expect(existsSync(join(config.dataDir, "left-over"))).toBe(false);
+
   const folder = mkdtempSync(join(tmpdir(), "boardroom-demo-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const elsewhere = readConfig({ ...settings, DATA_DIR: folder });
@@ -170,11 +198,4 @@ test("leaves a folder alone that holds something else, and makes half a demo ane
   await expect(prepareDemo(elsewhere)).rejects.toThrow(/holds data that is not a demo; nothing was changed/);
   await expect(prepareDemo(elsewhere, { fresh: true })).rejects.toThrow(/holds data that is not a demo/);
   expect(readFileSync(file, "utf8")).toBe("mine");
-  rmSync(file);
-  mkdirSync(join(elsewhere.dataDir, "left-over"));
-  const half = { username: "demo", password: "of a start that broke off", prepared: false };
-  writeFileSync(join(elsewhere.dataDir, "demo.json"), JSON.stringify(half));
-  const made = await prepareDemo(elsewhere);
-  expect(made).toMatchObject({ username: "demo", prepared: true });
-  expect(made?.password).not.toBe(half.password);
 });

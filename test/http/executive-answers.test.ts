@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addDays } from "#contract/days.ts";
-import { inWords } from "#contract/report.ts";
+import { formatLine } from "#contract/report.ts";
 import { askAgents, listQuestions, type Question } from "#features/conversations/contract.ts";
 import { recordMetrics } from "#features/metrics/contract.ts";
 import { dayIn, now } from "#platform/clock.ts";
@@ -29,7 +29,7 @@ async function answered(member: Member, question: string): Promise<Question> {
 /** Who answered, whether with something, and what. */
 async function ask(member: Member, question: string): Promise<string> {
   const { agent, answered: known, answer } = await answered(member, question);
-  return `${agent.role}${known ? "" : " not"}: ${answer ? inWords(answer.line, answer.figures) : ""}`;
+  return `${agent.role}${known ? "" : " not"}: ${answer ? formatLine(answer.line, answer.figures) : ""}`;
 }
 
 test("the four executives answer from the company's rows", async () => {
@@ -58,7 +58,7 @@ test("the four executives answer from the company's rows", async () => {
   );
   expect(await ask(member, "What do we have to pay this week?")).toMatch(/^CFO: \$600: 1 invoice \(to pay, /);
   expect(await ask(member, "What does a new customer cost us?")).toBe(
-    "CMO: A lead costs $300 by search, the cheapest channel of the last 90 days, a customer won there $600.",
+    "CMO: A lead costs $300 on average in the last 90 days, a customer won $600. Leads are cheapest by search: $300, a customer won there $600.",
   );
   expect(await ask(member, "Which incidents are overdue?")).toBe(
     "CTO: 1 of 1 open incidents is overdue: <b>Down</b> for 2 days.",

@@ -1,7 +1,16 @@
 // On both databases: queries are compiled to SQL of their own.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type QueryInput, type QueryResult, type QuerySubject, measures } from "#contract/query.ts";
-import { addPin, exploreRows, listPins, listSubjects, mostPins, removePin } from "#features/explore/contract.ts";
+import {
+  addPin,
+  exploreRows,
+  listPins,
+  listSubjects,
+  mostPins,
+  removePin,
+  searchRows,
+} from "#features/explore/contract.ts";
+import { setLocale } from "#features/accounts/contract.ts";
 import { makeDecision } from "#features/decisions/contract.ts";
 import { recordMetrics } from "#features/metrics/contract.ts";
 import { addRecord } from "#features/records/contract.ts";
@@ -81,6 +90,69 @@ test("months without rows are there, and each group opens exactly its rows", asy
   expect(found.groups?.[2]).toMatchObject({ share: 0.75, rows: 2 });
   const opened = await openedBy(found.groups?.[2]?.href ?? "");
   expect(opened.rows?.rows.map(({ cells }) => cells[0])).toEqual(["INV-1", "INV-2"]);
+});
+
+const paid = { field: "status", test: "is" as const, values: ["paid"] };
+
+test("a share is of the rows that meet its part, or of their amounts; by group and compared", async () => {
+  const counted = await ask({ subject: "invoices", measure: { of: "share" }, part: [paid] });
+  expect(counted).toMatchObject({ unit: "share", currency: null, total: { value: 2 / 6, rows: 6 }, leftOut: [] });
+  expect(counted.title).toBe("Share of invoices that are paid");
+  const overdue = { field: "view", test: "is" as const, values: ["overdue"] };
+  expect(await ask({ subject: "invoices", measure: { of: "share" }, part: [overdue] })).toMatchObject({
+    total: { value: 3 / 6 },
+  });
+  const ofAmounts: QueryInput = { ...billed, measure: { of: "share", field: "amount" }, part: [paid] };
+  const amounts = await ask({ ...ofAmounts, groupBy: { field: "customerName" } });
+  // Euros are never added to dollars, in a share neither.
+  expect(amounts).toMatchObject({ total: { value: 250 / 600 }, leftOut: [{ currency: "EUR", value: 0, rows: 1 }] });
+  expect(amounts.groups).toMatchObject([
+    { label: "Birch", value: 1, share: null },
+    { label: "Alder", value: 0 },
+  ]);
+  const monthly = await ask({ ...ofAmounts, period: march, compare: "yearBefore" });
+  expect(monthly.total).toMatchObject({ value: 50 / 300, previous: 1 });
+  const none = await ask({ ...ofAmounts, period: { kind: "between", from: "2020-01-01", to: "2020-12-31" } });
+  expect(none.total).toMatchObject({ value: null, rows: 0 });
+});
+
+test("a period is compared with one that begins on a chosen day", async () => {
+  const january = await ask({ ...billed, period: march, compare: { from: "2025-01-01" } });
+  expect(january).toMatchObject({
+    compared: { from: "2025-01-01", to: "2025-01-31", label: "January 2025" },
+    total: { value: 300, previous: 100 },
+  });
+});
+
+test("fiscal years begin in the month the company has set", async () => {
+  const other = await world.member("fiscal");
+  for (const [at, issuedOn] of ["2024-03-31", "2024-04-01", "2025-03-31"].entries()) {
+    const fields = {
+      number: `F-${at}`,
+      direction: "receivable",
+      status: "open",
+      dueOn: issuedOn,
+      issuedOn,
+      amount: 10,
+    };
+    await other.call(addRecord, { body: { kind: "invoices", source: "manual", fields } as never });
+  }
+  const yearly = () => ask({ ...billed, groupBy: { field: "issuedOn", unit: "fiscalYear" }, order: "first" }, other);
+  const shown = ({ groups }: QueryResult) => groups?.map(({ label, value }) => [label, value]);
+  expect(shown(await yearly())).toEqual([
+    ["2024", 20],
+    ["2025", 10],
+  ]);
+  await other.call(setLocale, { body: { currency: "USD", timeZone: "UTC", fiscalYearStart: 4 } });
+  const found = await yearly();
+  expect(shown(found)).toEqual([
+    ["Fiscal year 2023/24", 10],
+    ["Fiscal year 2024/25", 20],
+  ]);
+  const q = new URL(found.groups?.[1]?.href ?? "", "http://x").searchParams.get("q") ?? "";
+  expect((await other.call(exploreRows, { query: { q } })).total.rows).toBe(2);
+  const now = await ask({ ...billed, period: { kind: "calendar", unit: "fiscalYear", shift: 0 } }, other);
+  expect(now.period?.from).toMatch(/-04-01$/);
 });
 
 test("a period is compared with the one before it and with the year before, both named", async () => {
@@ -176,7 +248,23 @@ test.each([
   ],
   [
     { subject: "invoices", groupBy: { field: "issuedOn" } },
-    "Choose how to group issued: by day, week, month, quarter or year",
+    "Choose how to group issued: by day, week, month, quarter, year or fiscal year",
+  ],
+  [
+    { subject: "invoices", measure: { of: "share" } },
+    "Choose which invoices the share is of: name their conditions as its part",
+  ],
+  [
+    { subject: "invoices", part: [{ field: "status", test: "is", values: ["paid"] }] },
+    "Only a share has a part. Use filters instead",
+  ],
+  [
+    { subject: "invoices", measure: { of: "share" }, part: [{ field: "status", test: "is", values: ["blue"] }] },
+    /^Status is never "blue"/,
+  ],
+  [
+    { subject: "invoices", period: in2025, compare: { from: "2024-06-01" } },
+    "Both periods overlap. Compare with one that ends before this one begins",
   ],
   [{ subject: "invoices", groupBy: { field: "amount" } }, "Amount cannot be grouped by. Filter by it instead"],
   [
@@ -209,8 +297,10 @@ test("every field of every subject can be filtered, grouped and measured; groups
     for (const { name, type, choices } of subject.fields) {
       const isNumber = ["money", "number", "share", "days", "hours"].includes(type);
       if (isNumber)
-        for (const of of measures)
-          if (of !== "count") await ask({ subject: subject.id, filters: named, measure: { of, field: name } });
+        for (const of of measures) {
+          const part = of === "share" ? [{ field: name, test: "known" as const }] : [];
+          if (of !== "count") await ask({ subject: subject.id, filters: named, measure: { of, field: name }, part });
+        }
       if (type === "view")
         for (const { value } of choices)
           await ask({ subject: subject.id, filters: [...named, { field: name, test: "is", values: [value] }] });
@@ -247,4 +337,70 @@ test("a pin is kept and removed with its journal record; the dashboard holds twe
     await owner.call(addPin, { body: { title: `Pin ${at}`, query: { subject: "tasks" } as never } });
   const full = await owner.send("POST", "/api/explore/pins", { body: { title: "More", query: { subject: "tasks" } } });
   expect([full.status, full.text]).toEqual([409, "The dashboard holds 12 pins. Remove one first"]);
+});
+
+test("a search finds records, decisions and tasks by their names, of this company alone", async () => {
+  const member = await world.member();
+  const [ceo] = await hire(member, "CEO");
+  await member.call(createTask, { body: { title: "Call 50% Bank_A", assignedAgentId: ceo?.id, dueOn: "2030-01-05" } });
+  await member.call(createTask, { body: { title: "The bank's lease" } });
+  await world.asOwner(
+    `INSERT INTO customers (company_id, id, source, external_id, origin, created_at, updated_at, name, name_key, status)
+     VALUES ($1, gen_random_uuid(), 'csv', 'C-1', 'external', now(), now(), 'Bank of Bath', 'bank of bath', 'active')`,
+    [member.user.companyId],
+  );
+  const find = async (q: string) =>
+    (await member.call(searchRows, { query: { q } })).map(({ subject, rows }) => [
+      subject,
+      ...rows.map(({ title, detail, aside }) => [title, detail, aside]),
+    ]);
+  expect(await find("BANK")).toEqual([
+    ["customers", ["Bank of Bath", "Customer", "Active"]],
+    ["tasks", ["Call 50% Bank_A", `${ceo?.name} (CEO)`, "Pending"], ["The bank's lease", "", "Pending"]],
+  ]);
+  expect(await find("50% k_a")).toEqual([["tasks", ["Call 50% Bank_A", `${ceo?.name} (CEO)`, "Pending"]]]);
+  expect(await find("bank bath lease")).toEqual([]);
+  const [tasks] = await member.call(searchRows, { query: { q: "lease" } });
+  expect(tasks?.rows[0]?.href).toMatch(/^\/\?task=/);
+  expect(await (await world.member()).call(searchRows, { query: { q: "bank" } })).toEqual([]);
+  const short = await member.send("GET", "/api/search?q=%20a%20");
+  expect([short.status, short.text]).toEqual([400, "Type at least 2 characters"]);
+});
+
+test("tasks are grouped and filtered by whom they are assigned to, agent or person; overdue and recurring have one meaning", async () => {
+  const own = await world.member("assigner");
+  const [ceo] = await hire(own, "CEO");
+  for (const to of [{ assignedAgentId: ceo?.id }, { assignedUserId: own.user.id }, { assignedUserId: own.user.id }, {}])
+    await own.call(createTask, { body: { title: "Look into it", ...to } });
+  const grouped = await ask({ subject: "tasks", groupBy: { field: "assignee" } }, own);
+  expect(Object.fromEntries((grouped.groups ?? []).map(({ label, value }) => [label, value]))).toMatchObject({
+    [own.username]: 2,
+    [`${ceo?.name} (CEO)`]: 1,
+  });
+  const mine = { field: "assignee", test: "is" as const, values: [own.username] };
+  expect((await ask({ subject: "tasks", filters: [mine] }, own)).total.rows).toBe(2);
+  const add = (kind: string, fields: object) =>
+    own.call(addRecord, { body: { kind, source: "manual", fields } as never });
+  const bill = { direction: "payable", vendorName: "Hostly", issuedOn: "2025-01-01", dueOn: "2025-02-01" };
+  const sale = { direction: "receivable", customerName: "Alder", issuedOn: "2025-01-01", dueOn: "2025-02-01" };
+  await add("invoices", { ...bill, number: "B-1", status: "disputed", amount: 30 });
+  await add("invoices", { ...sale, number: "A-1", status: "disputed", amount: 7 });
+  await add("invoices", { ...sale, number: "A-2", status: "open", amount: 5 });
+  const plan = { kind: "plan", customerName: "Alder", interval: "year", startedOn: "2025-01-01" };
+  await add("subscriptions", { ...plan, name: "Team", status: "active", amount: 120 });
+  await add("subscriptions", { ...plan, name: "Trial", status: "trial", amount: 240 });
+  const sumOf = async (subject: string, view: string, field: string) => {
+    const filters = [{ field: "view", test: "is" as const, values: [view] }];
+    return (await ask({ subject, filters, measure: { of: "sum", field } }, own)).total.value;
+  };
+  expect(await sumOf("invoices", "overdue", "amount")).toBe(12);
+  expect(await sumOf("invoices", "overdueBills", "amount")).toBe(30);
+  expect(await sumOf("subscriptions", "recurring", "monthly")).toBe(10);
+  const deal = { amount: 100, openedOn: "2025-01-01", customerName: "Alder" };
+  await add("deals", { ...deal, name: "By its stage", stage: "proposal" });
+  await add("deals", { ...deal, name: "By itself", stage: "lead", probability: 0.8 });
+  expect(await sumOf("deals", "open", "weighted")).toBe(130);
+  const views = (await own.call(listSubjects)).find(({ id }) => id === "subscriptions")?.fields;
+  const meaning = views?.find(({ type }) => type === "view")?.choices.find(({ value }) => value === "recurring")?.means;
+  expect(meaning).toContain("no trials or paused plans");
 });

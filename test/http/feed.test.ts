@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { badCursor } from "#contract/cursor.ts";
+import { addDays } from "#contract/days.ts";
 import { login } from "#features/accounts/contract.ts";
 import type { Agent } from "#features/agents/contract.ts";
 import { makeDecision, settleDecision } from "#features/decisions/contract.ts";
+import { getDashboard } from "#features/dashboard/contract.ts";
 import { type FeedItem, getFeed } from "#features/feed/contract.ts";
 import { recordMetrics } from "#features/metrics/contract.ts";
 import { resetData } from "#features/setup/contract.ts";
@@ -37,7 +39,8 @@ test("a proposal waits, and once it is approved neither it nor what came of it i
   const member = await world.member();
   const team = await hire(member, "CEO", "CFO");
   const decision = await invest(member, team);
-  const proposed = (await feed(member)).find((item) => item.actionType === "decision");
+  const [proposed, ...others] = await feed(member);
+  expect(others).toEqual([]);
   expect(proposed).toEqual({
     id: expect.stringMatching(/^\d+$/),
     actionType: "decision",
@@ -57,19 +60,25 @@ test("a proposal waits, and once it is approved neither it nor what came of it i
     },
     href: `/decisions/${decision.id}`,
     removedAt: null,
+    cause: decision.id,
     repeats: { count: 1, firstAt: decision.createdAt },
+    more: [
+      expect.objectContaining({ actionType: "communication" }),
+      expect.objectContaining({ actionType: "communication" }),
+    ],
   });
-  const told = (await feed(member)).filter((item) => item.actionType === "communication");
-  expect(told.map((item) => [item.impact, item.description.split(":")[0], item.href])).toEqual([
+  expect(proposed?.more.map((item) => [item.impact, item.description.split(":")[0], item.href])).toEqual([
     ["medium", "To Owner", `/decisions/${decision.id}`],
     ["low", `To ${team.find((agent) => agent.role === "CEO")?.name}`, `/decisions/${decision.id}`],
   ]);
   await member.call(settleDecision, { params: { id: decision.id }, body: { approved: true, reason: "It pays" } });
   const items = await feed(member);
-  const approved = items.find((item) => item.title === `Approved: ${decision.title}`);
+  expect(items.map(({ id }) => id)).toEqual([expect.any(String), proposed?.id]);
+  const [approved] = items;
+  expect(approved?.title).toBe(`Approved: ${decision.title}`);
   expect([approved?.status, approved?.description]).toEqual(["completed", `By ${member.username}: “It pays”`]);
   expect(items.find((item) => item.id === proposed?.id)?.status).toBe("completed");
-  const effects = items.filter((item) => item.actionType === "task");
+  const effects = approved?.more.filter((item) => item.actionType === "task") ?? [];
   expect(effects.length).toBeGreaterThan(0);
   for (const effect of effects) {
     expect([effect.status, effect.href]).toEqual(["pending", `/decisions/${decision.id}`]);
@@ -106,13 +115,28 @@ test("a figure is told with its value, and what it changed against the day befor
   expect(second).toMatchObject({
     actionType: "kpi_change",
     title: "Daily revenue for 2 November 2026",
-    description: `1 figure recorded, entered manually by ${member.username}`,
+    description: `1 figure recorded, entered manually by ${member.username}. Up 10% on 1 Nov 2026.`,
     agentName: member.username,
     agentType: "Person",
     href: "/records/figures/daily_revenue",
     metadata: { kpiValue: 1_100, kpiChange: 10, currency: "USD" },
   });
   expect(first?.metadata).toMatchObject({ kpiValue: 1_000, kpiChange: null });
+});
+
+test("an import's line in the feed says of a figure what the control center says of it", async () => {
+  const member = await world.member();
+  const points = Array.from({ length: 60 }, (_unused, at) => ({
+    metricName: "daily_revenue",
+    // A weak last day after a strong month.
+    metricValue: at === 59 ? 30 : at > 29 ? 140 : 100,
+    measurementDate: addDays("2026-09-01", at),
+  }));
+  await member.call(recordMetrics, { body: { source: "api", points } });
+  const { revenue } = await member.call(getDashboard);
+  const [line] = await feed(member);
+  expect(line?.metadata).toMatchObject({ kpiValue: 30, kpiChange: revenue?.compared?.change });
+  expect(line?.description).toContain("1 Oct–30 Oct 2026: $4,090, up 36.3% on 1 Sep–30 Sep 2026.");
 });
 
 test("the filters are combined, and what they do not know is refused in a sentence", async () => {
@@ -123,7 +147,9 @@ test("the filters are combined, and what they do not know is refused in a senten
   await task(member, "For the CEO", ceo);
   await task(member, "For the CFO", cfo);
   const all = await feed(member);
-  expect(new Set(all.map((item) => item.actionType))).toEqual(new Set(["decision", "communication", "task"]));
+  expect(new Set(all.flatMap((item) => [item, ...item.more]).map((item) => item.actionType))).toEqual(
+    new Set(["decision", "communication", "task"]),
+  );
   expect(titles(await feed(member, { query: { agent: ceo } }))).toEqual(["For the CEO"]);
   expect(titles(await feed(member, { query: { actionType: "task" } }))).toEqual(["For the CFO", "For the CEO"]);
   expect(titles(await feed(member, { query: { agent: cfo, actionType: "task" } }))).toEqual(["For the CFO"]);
@@ -165,6 +191,50 @@ test("pages follow each other without a gap or a line twice while lines are adde
     expect(seen).toEqual(expected);
     expect(sizes.slice(0, -1).every((size) => size === 50)).toBe(true);
   }
+});
+
+test("each match of a type or search is a line, found by its words, agents and people, page by page", async () => {
+  const member = await world.member("owner");
+  const team = await hire(member, "CEO", "CFO");
+  const decision = await invest(member, team);
+  await member.call(settleDecision, { params: { id: decision.id }, body: { approved: true } });
+  const tasks = await feed(member, { query: { actionType: "task" } });
+  expect(tasks.length).toBeGreaterThan(1);
+  expect(tasks.every(({ more, cause }) => more.length === 0 && cause === null)).toBe(true);
+  await task(member, "Renew the 50% lease_A", idOf(team, "CEO"));
+  await task(member, "Renew the passport");
+  const find = async (q: string) => titles(await feed(member, { query: { q } }));
+  expect(await find("renew LEASE")).toEqual(["Renew the 50% lease_A"]);
+  expect(await find("50% e_A")).toEqual(["Renew the 50% lease_A"]);
+  expect(await find("renewXlease")).toEqual([]);
+  expect(await find("renew ceo")).toEqual(["Renew the 50% lease_A"]);
+  expect(await find(`passport ${member.username}`)).toEqual(["Renew the passport"]);
+  expect(await find("approved: ")).toContain(`Approved: ${decision.title}`);
+  const only = await feed(member, { query: { q: "renew", agent: idOf(team, "CEO"), actionType: "task" } });
+  expect(titles(only)).toEqual(["Renew the 50% lease_A"]);
+  for (let count = 0; count < 60; count += 1) await task(member, `Count ${count}`);
+  const first = await member.call(getFeed, { query: { q: "count" } });
+  const next = await member.call(getFeed, { query: { q: "count", cursor: first.nextCursor ?? "" } });
+  expect([first.items.length, next.items.length, next.nextCursor]).toEqual([50, 10, null]);
+  const stranger = await world.member("stranger");
+  expect(await stranger.call(getFeed, { query: { q: "renew" } })).toEqual({ items: [], nextCursor: null });
+});
+
+test("a search looks through 20,000 entries at a time and continues where it stopped", async () => {
+  const member = await world.member();
+  await task(member, "The oldest needle");
+  await world.asOwner(
+    `INSERT INTO journal (company_id, seq, at, actor_kind, action, resource, resource_id, title, details, severity,
+       compliance_relevant, prev_hash, hash)
+     SELECT $1, h.seq + n, now(), 'system', 'task.created', 'task', gen_random_uuid()::text, 'Hay', '{"line": {"text": []}}', 'info', false, '', ''
+     FROM journal_heads h, generate_series(1, 20100) n WHERE h.company_id = $1`,
+    [member.user.companyId],
+  );
+  await world.asOwner("UPDATE journal_heads SET seq = seq + 20100 WHERE company_id = $1", [member.user.companyId]);
+  const first = await member.call(getFeed, { query: { q: "needle" } });
+  expect([first.items, first.nextCursor]).toEqual([[], expect.any(String)]);
+  const next = await member.call(getFeed, { query: { q: "needle", cursor: first.nextCursor ?? "" } });
+  expect([titles(next.items), next.nextCursor]).toEqual([["The oldest needle"], null]);
 });
 
 test("neighbours that read the same share a line with their count and the first one's time", async () => {

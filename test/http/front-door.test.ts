@@ -123,12 +123,32 @@ test.each([
   ],
   ["a method nobody serves", `QUERY /api/user HTTP/1.1\r\n${host}${end}`, 404, "Not found"],
   ["another such method", `PROPFIND /api/user HTTP/1.1\r\n${host}${end}`, 404, "Not found"],
+  [
+    "a condition",
+    `GET /anything HTTP/1.1\r\n${host}If-Match: "x"\r\n${end}`,
+    412,
+    "A condition of the request does not hold",
+  ],
+  [
+    "a condition on a day",
+    `GET / HTTP/1.1\r\n${host}If-Unmodified-Since: Thu, 01 Jan 1970 00:00:00 GMT\r\n${end}`,
+    412,
+    "A condition of the request does not hold",
+  ],
+  ["a tunnel", `CONNECT elsewhere:443 HTTP/1.1\r\n${host}${end}`, 400, "The request cannot be read"],
   ["what is no request", "hello\r\n\r\n", 400, "The request cannot be read"],
   ["a head that is too large", `GET / HTTP/1.1\r\nX: ${"x".repeat(20_000)}\r\n\r\n`, 431, "The request is too large"],
 ])("%s is answered in a sentence, with the headers of every answer", async (_what, bytes, status, sentence) => {
   const reply = replyTo(await sendBytes(world, bytes));
   expect([reply.status, reply.text]).toEqual([status, sentence]);
   expect([...faultsOf(reply), ...unprotected(reply)]).toEqual([]);
+});
+
+test("a part of a file is answered with the whole", async () => {
+  for (const range of ["bytes=999999-", "bytes=0-3", "pages=1"]) {
+    const reply = replyTo(await sendBytes(world, `GET /icon.svg HTTP/1.1\r\n${host}Range: ${range}\r\n${end}`));
+    expect([reply.status, reply.text.endsWith("</svg>\n") || reply.text.endsWith("</svg>")]).toEqual([200, true]);
+  }
 });
 
 test("what a browser or an older client may send is served: 100-continue, HTTP/1.0 without Host", async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { inWords } from "#contract/report.ts";
+import { formatLine } from "#contract/report.ts";
 import { askAgents, listQuestions, type Question } from "#features/conversations/contract.ts";
 import { startBriefing } from "#features/expertise/contract.ts";
 import { getRun } from "#features/runs/contract.ts";
@@ -38,7 +38,7 @@ async function allOver(member: Member): Promise<void> {
   await expect.poll(async () => (await open()).length).toBe(0);
 }
 
-const said = ({ answer }: Question): string => (answer ? inWords(answer.line, answer.figures) : "");
+const said = ({ answer }: Question): string => (answer ? formatLine(answer.line, answer.figures) : "");
 
 test("whatever a question holds is answered or refused in a sentence, kept as it was typed, and moves nothing", async () => {
   const member = await world.member();
@@ -113,7 +113,7 @@ test("the same texts as names and titles stay text, and what is made of them say
   const [report] = await Promise.all(runs.map(({ runId }) => member.call(getRun, { params: { id: runId } })));
   const lines = report?.run.report?.sections.flatMap(({ lines: all }) => all) ?? [];
   const figures = report?.run.report?.figures ?? [];
-  const words = lines.map((line) => inWords(line, figures)).join("\n");
+  const words = lines.map((line) => formatLine(line, figures)).join("\n");
   // A name that looks like a figure's place is none: it stands there as it was written.
   const [first] = names.filter((name) => words.includes(name));
   expect(first).toBeDefined();

@@ -68,7 +68,8 @@ const begun = (jobs: Jobs) =>
 
 const rows = () =>
   world.asOwner<{ about: string; state: string; tries: number }>(
-    "SELECT data->'input'->>'about' AS about, state::text, retry_count AS tries FROM pgboss.job ORDER BY created_on",
+    "SELECT data->'input'->>'about' AS about, state::text, retry_count AS tries FROM pgboss.job WHERE name = $1 ORDER BY created_on",
+    [kind.name],
   );
 
 test("a job without a free worker returns to the queue unchanged, and another instance runs it", async () => {

@@ -4,7 +4,7 @@ import { jobContext } from "#features/accounts/service.ts";
 import { listRecords } from "#features/records/list/contract.ts";
 import { listRemovals, type Removal, restoreRecords } from "#features/records/removals/contract.ts";
 import { limits } from "#features/records/removals/rules.ts";
-import { carryOn, forget } from "#features/records/removals/service.ts";
+import { continueRemoval, forget } from "#features/records/removals/service.ts";
 import { removeSamples } from "#features/records/samples/contract.ts";
 import { mintCompany } from "#platform/context.ts";
 import { addRecord } from "../briefed.ts";
@@ -63,15 +63,15 @@ test("a long removal is handed over from job to job and says how far it is; its 
   expect(await told(still, member)).toEqual([{ action: "record.removal_started", title: `Removing ${many} records` }]);
   for (let job = 1; job <= 6; job += 1) {
     expect(await jobsOf(still, removal)).toHaveLength(job);
-    await carryOn(ctx, removal.id);
+    await continueRemoval(ctx, removal.id);
     expect(await shown(member, removal)).toMatchObject({ status: "removing", removed: job * 4, amount: many });
   }
-  await carryOn(ctx, removal.id);
-  await carryOn(ctx, removal.id);
+  await continueRemoval(ctx, removal.id);
+  await continueRemoval(ctx, removal.id);
   expect(await shown(member, removal)).toMatchObject({ status: "removed", removed: many });
   // A job that comes once more has nothing to do, and hands nothing over.
   const jobs = await jobsOf(still, removal);
-  await carryOn(ctx, removal.id);
+  await continueRemoval(ctx, removal.id);
   expect(await jobsOf(still, removal)).toEqual(jobs);
   expect((await told(still, member)).slice(1)).toEqual([
     { action: "record.samples_removed", title: `${many} records removed` },
@@ -79,9 +79,9 @@ test("a long removal is handed over from job to job and says how far it is; its 
 
   const back = await member.call(restoreRecords, { params: { id: removal.id } });
   expect(back).toMatchObject({ status: "restoring", restored: 0 });
-  await carryOn(ctx, removal.id);
+  await continueRemoval(ctx, removal.id);
   expect(await shown(member, removal)).toMatchObject({ status: "restoring", restored: 4 });
-  for (let job = 0; job < 8; job += 1) await carryOn(ctx, removal.id);
+  for (let job = 0; job < 8; job += 1) await continueRemoval(ctx, removal.id);
   expect(await standing(member)).toBe(many);
   expect((await told(still, member)).slice(2)).toEqual([
     { action: "record.restore_started", title: `Bringing ${many} removed records back` },
@@ -94,7 +94,7 @@ test("given to several jobs at once, as after a kill, it takes out each record o
   const ctx = await contextOf(still, member);
   const removal = await member.call(removeSamples);
   for (let round = 0; round < 4; round += 1)
-    await Promise.all(Array.from({ length: 3 }, () => carryOn(ctx, removal.id)));
+    await Promise.all(Array.from({ length: 3 }, () => continueRemoval(ctx, removal.id)));
   expect(await shown(member, removal)).toMatchObject({ status: "removed", removed: many });
   expect((await told(still, member)).map(({ action }) => action)).toEqual([
     "record.removal_started",
@@ -102,7 +102,7 @@ test("given to several jobs at once, as after a kill, it takes out each record o
   ]);
   await member.call(restoreRecords, { params: { id: removal.id } });
   for (let round = 0; round < 4; round += 1)
-    await Promise.all(Array.from({ length: 3 }, () => carryOn(ctx, removal.id)));
+    await Promise.all(Array.from({ length: 3 }, () => continueRemoval(ctx, removal.id)));
   expect(await standing(member)).toBe(many);
 });
 
@@ -121,5 +121,5 @@ test("the product's own workers bring it to its end, and let go of it in portion
   // One portion, and the next job has the others.
   await expect.poll(async () => (await kept()).length).toBe(0);
   expect((await jobsOf(working, removal, "record-forget")).length).toBeGreaterThan(5);
-  expect(await working.asOwner("SELECT 1 FROM record_removals WHERE id = $1", [removal.id])).toEqual([]);
+  await expect.poll(() => working.asOwner("SELECT 1 FROM record_removals WHERE id = $1", [removal.id])).toEqual([]);
 });

@@ -51,8 +51,8 @@ test("the end of a long removal is told of who removed, and the end of its undoi
   Object.assign(limits, { portion: 500, atOnce: 10 });
   const { id } = await one.call(removeSamples);
   const status = async () => (await member.call(listRemovals)).find((each) => each.id === id)?.status;
-  await expect.poll(status, { timeout: 60_000 }).toBe("removed");
+  await expect.poll(status).toBe("removed");
   expect(await told(member, "record.samples_removed")).toEqual(inBackground(one.username));
   await other.call(restoreRecords, { params: { id } });
-  await expect.poll(() => told(member, "record.restored"), { timeout: 60_000 }).toEqual(inBackground(other.username));
+  await expect.poll(() => told(member, "record.restored")).toEqual(inBackground(other.username));
 });

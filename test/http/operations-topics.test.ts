@@ -68,14 +68,14 @@ async function fillWith(member: Member) {
   });
 }
 
-/** Gives an executive tasks: one late, one that is not due, one done in time over its hours; and one of nobody. */
+/** Gives an executive tasks: one late, one that is not due, one done in time over its hours; and one unassigned. */
 async function addTasks(member: Member) {
   const [agent] = await hire(member, "Operations");
   const of = { agent: agent?.id };
   await putTask(world, member, "Late task", { ...of, due: -8 * 24 });
   await putTask(world, member, "Coming task", { ...of, due: 8 * 24 });
   await putTask(world, member, "Done task", { ...of, done: -24, estimated: 1, worked: 1.5 });
-  await putTask(world, member, "Task of nobody");
+  await putTask(world, member, "Unassigned task");
 }
 
 test("Operations reports overruns, who has most to do, vendors and throughput", async () => {
@@ -145,7 +145,12 @@ test("the list of work goes on page by page, and refuses what fits no view", asy
   expect(titles).toEqual(Array.from({ length: 53 }, (_, at) => `Task ${53 - at}`));
   expect((await member.call(listWork, { query: { view: "late" } })).total).toBe(53);
   const stranger = await world.member();
-  expect(await stranger.call(listWork, { query: { view: "late" } })).toEqual({ rows: [], nextCursor: null, total: 0 });
+  expect(await stranger.call(listWork, { query: { view: "late" } })).toEqual({
+    rows: [],
+    nextCursor: null,
+    total: 0,
+    held: 0,
+  });
   const send = async (query: string) => {
     const { status, text } = await member.send("GET", `/api/tasks/work?${query}`);
     return [status, text];

@@ -158,8 +158,10 @@ test("where a plain list goes on is described beside it", async () => {
   const { paths } = json as { paths: Record<string, { get?: { responses: { 200: { headers?: object } } } }> };
   const described = Object.entries(paths).filter(([, { get }]) => get?.responses[200].headers);
   expect(described.map(([path]) => path).toSorted()).toEqual([
+    "/api/agents/ceo/chat",
     "/api/communications",
     "/api/decisions",
+    "/api/decisions/ledger",
     "/api/runs",
     "/api/tasks",
   ]);
@@ -167,11 +169,11 @@ test("where a plain list goes on is described beside it", async () => {
 
 test("an export gives every row although one is removed between two parts; one that is changed comes again at the end", async () => {
   const differ = `'external_id', 'copy ' || n, 'updated_at', ${toTheMicrosecond}`;
-  await putCopies(world, owner.member.user.companyId, { table: "contracts", differ, count: 12_000 });
+  await putCopies(world, owner.member.user.companyId, { table: "contracts", differ, count: 6_000 });
   const path = "/api/records/contracts/export";
   const before = await pagesOf(owner.member, path);
-  expect(before.map((page) => page.length)).toEqual([5_000, 5_000, 2_001]);
-  expect(new Set(idsOf(before)).size).toBe(12_001);
+  expect(before.map((page) => page.length)).toEqual([5_000, 1_001]);
+  expect(new Set(idsOf(before)).size).toBe(6_001);
   const removed = await pagesOf(owner.member, path, (last) =>
     world.asOwner("DELETE FROM contracts WHERE id = $1", [last]),
   );

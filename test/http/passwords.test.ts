@@ -49,6 +49,13 @@ test.each([
   expect(await world.asOwner("SELECT 1 FROM companies")).toEqual(companies);
 });
 
+test("a name without letters or digits is no password either, nor is one character repeated", async () => {
+  const stars = "★★★★★★★★★★";
+  expect(answerOf(await registering({ companyName: stars, password: stars }))).toEqual([400, named, "password"]);
+  for (const password of ["        ", "aaaaaaaaaa", "♥♥♥♥♥♥♥♥"])
+    expect(answerOf(await registering({ password }))).toEqual([400, common, "password"]);
+});
+
 test("a password that only contains a name or a common word is taken", async () => {
   for (const [index, password] of [good, "octavia rows at dawn", "password of nine herons", "82736481"].entries()) {
     const reply = await registering({ username: `o-${index}-hill`, email: `o${index}@example.com`, password });

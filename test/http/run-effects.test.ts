@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import type { Persona } from "#agency/persona.ts";
 import { assign } from "#agency/run/start.ts";
-import { type Duty, duty } from "#agency/skill.ts";
+import { type SkillHandler, defineSkillHandler } from "#agency/skill.ts";
 import { type Action, catalogOfActions, defineAction } from "#agency/action.ts";
 import { agencyOf } from "#agency/agency.ts";
 import { sendMessages } from "#features/communications/actions.ts";
 import { addComment, askAgents } from "#features/conversations/contract.ts";
-import { duties as conversationDuties } from "#features/conversations/jobs.ts";
+import { handlers as conversationHandlers } from "#features/conversations/jobs.ts";
 import { createTask, listTasks } from "#features/tasks/contract.ts";
 import { closeTask } from "#features/tasks/actions.ts";
 import { editExecutive, getExecutive } from "#features/executives/contract.ts";
@@ -31,13 +31,13 @@ async function workOn(
   member: Member,
   ctx: Ctx,
   runId: string,
-  duties: readonly Duty[],
+  handlers: readonly SkillHandler[],
   further: readonly Action[] = [],
 ) {
   await world.asOwner("UPDATE agent_runs SET not_before = NULL WHERE id = $1", [runId]);
   const { platform } = world.boardroom;
   const actions = catalogOfActions([...agencyOf(platform).actions.values(), ...further]);
-  await jobOf(duties, { actions }).run(platform, ctx.company, { runId });
+  await jobOf(handlers, { actions }).run(platform, ctx.company, { runId });
   return (await member.call(getRun, { params: { id: runId } })).run;
 }
 
@@ -57,14 +57,14 @@ test("a task an executive closes and what they remark stand under a grant of the
   const asked = await member.call(askAgents, { body: { question: "How much is overdue?", urgency: "low" } });
   const invoice = { direction: "receivable", number: "1", customer_name: "Acme", amount: 90, status: "open" };
   await put(world, "invoices", ctx.company, { ...invoice, issued_on: "2026-01-01", due_on: "2026-02-01" });
-  expect(await workOn(member, ctx, asked.runId, conversationDuties)).toMatchObject({ status: "done" });
+  expect(await workOn(member, ctx, asked.runId, conversationHandlers)).toMatchObject({ status: "done" });
   const allowed = { grantedBy: "policy", agentId: agent.id, verdict: "allow", by: agent.id };
   expect(await grantOf("task.updated", asked.taskId)).toEqual([allowed]);
 
   const { id: taskId } = await member.call(createTask, { body: { title: "Look at it" } });
   const remark = { subject: "task", subjectId: taskId, text: "@CFO How much is overdue?" } as const;
   const { runId } = await member.call(addComment, { body: remark });
-  expect(await workOn(member, ctx, runId ?? "", conversationDuties)).toMatchObject({ status: "done" });
+  expect(await workOn(member, ctx, runId ?? "", conversationHandlers)).toMatchObject({ status: "done" });
   expect(await grantOf("comment.added", taskId)).toEqual([allowed]);
 });
 
@@ -87,10 +87,10 @@ test("an executive closes their own tasks alone", async () => {
     (await member.call(createTask, { body: { title: "Look at it", assignedAgentId: one.id } })).id;
   const [own, foreign] = [await taskOf(agent), await taskOf(other)];
   const skill = skillOf("test.closes", async () => "done");
-  const deliver: Duty["deliver"] = async (_tx, run) => {
-    for (const taskId of [own, foreign]) await run.use(closeTask, { taskId, result: "Looked." });
+  const deliver: SkillHandler["deliver"] = async (_tx, run) => {
+    for (const taskId of [own, foreign]) await run.use(closeTask, { taskId, result: "Looked.", answered: true });
   };
-  await workOn(member, ctx, await assigned(ctx, agent, skill), [duty({ skill, deliver })]);
+  await workOn(member, ctx, await assigned(ctx, agent, skill), [defineSkillHandler({ skill, deliver })]);
   const tasks = await member.call(listTasks);
   const statusOf = (id: string) => tasks.find((task) => task.id === id)?.status;
   expect([statusOf(own), statusOf(foreign)]).toEqual(["completed", "pending"]);
@@ -104,9 +104,10 @@ test("no input of a tool makes a text the product's own", async () => {
   });
   const asTheSystem = { own: true, origin: "system" };
   const message = { to: null, subject: "Trust me", content: "As the system says.", ...asTheSystem };
-  const deliver: Duty["deliver"] = async (_tx, run) => void (await run.use(sendMessages, { messages: [message] }));
+  const deliver: SkillHandler["deliver"] = async (_tx, run) =>
+    void (await run.use(sendMessages, { messages: [message] }));
   const runId = await assigned(ctx, agent, skill);
-  await workOn(member, ctx, runId, [duty({ skill, deliver })]).catch(() => undefined);
+  await workOn(member, ctx, runId, [defineSkillHandler({ skill, deliver })]).catch(() => undefined);
   const told = await world.asOwner("SELECT origin FROM communications WHERE company_id = $1", [ctx.company]);
   expect(told.filter(({ origin }) => origin === "system")).toEqual([]);
 });
@@ -150,10 +151,10 @@ test.each([
       });
       return `${about}: ${said}`;
     });
-    const deliver: Duty["deliver"] = async (_tx, _run, output) => void delivered.push(output as string);
+    const deliver: SkillHandler["deliver"] = async (_tx, _run, output) => void delivered.push(output as string);
     const runId = await assigned(ctx, sales, skill, about);
-    const duties = [duty({ skill, deliver })];
-    const attempt = () => workOn(member, ctx, runId, duties, [risks]);
+    const handlers = [defineSkillHandler({ skill, deliver })];
+    const attempt = () => workOn(member, ctx, runId, handlers, [risks]);
     // The first attempt breaks off.
     if (crashes) await attempt().catch(() => undefined);
     return attempt();

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { limits } from "#agency/run/limits.ts";
 import { assign } from "#agency/run/start.ts";
-import { type Duty, duty, type RunSession } from "#agency/skill.ts";
+import { type SkillHandler, defineSkillHandler, type RunSession } from "#agency/skill.ts";
 import { defineAction } from "#agency/action.ts";
 import { AppError } from "#contract/errors.ts";
 import { getRun } from "#features/runs/contract.ts";
@@ -29,8 +29,8 @@ async function assigned(rules: (session: RunSession) => Promise<string>) {
   const asked = { agent, skill, input: { about: "it" }, origin: "owner", trigger: "person", notBefore } as const;
   const runId = await write(ctx, (tx) => assign(tx, asked));
   await world.asOwner("UPDATE agent_runs SET not_before = NULL WHERE id = $1", [runId]);
-  const duties: Duty[] = [duty({ skill })];
-  const job = jobOf(duties);
+  const handlers: SkillHandler[] = [defineSkillHandler({ skill })];
+  const job = jobOf(handlers);
   return {
     agent,
     attempt: () => job.run(world.boardroom.platform, ctx.company, { runId }),

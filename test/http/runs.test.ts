@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { inWords } from "#contract/report.ts";
+import { formatLine } from "#contract/report.ts";
 import { makeDecision } from "#features/decisions/contract.ts";
 import { addComment, askAgents } from "#features/conversations/contract.ts";
 import { editExecutive, getExecutive } from "#features/executives/contract.ts";
@@ -48,7 +48,7 @@ test("an executive reports what the rows say, with every number led back, and th
   expect(run.origin).toBe("external");
   expect(run.steps.map(({ title, status }) => [title, status])).toContainEqual(["Read receivables", "done"]);
   const said = run.report?.sections.flatMap(({ lines }) =>
-    lines.map((line) => inWords(line, run.report?.figures ?? [])),
+    lines.map((line) => formatLine(line, run.report?.figures ?? [])),
   );
   expect(said).toContain("$1,000 of $1,500 is overdue, in 1 invoice.");
   expect(said).toContain("Acme {x} has most overdue: $1,000, the oldest for 10 days.");

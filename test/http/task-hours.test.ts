@@ -60,7 +60,7 @@ test("hours that were entered stay through every move; without them they run fro
   await world.asOwner("UPDATE tasks SET started_at = now() - interval '3 hours' WHERE id = $1", [id]);
   expect((await change({ status: "completed" })).actualHours).toBeCloseTo(3, 0);
   expect((await told(member, id))[0]).toMatchObject({
-    title: "Count the stock: in progress",
+    title: "Count the stock: in progress, 2 hours worked",
     details: { from: "pending", to: "in_progress", hours: { from: null, to: 2 } },
   });
   // Where the move is refused, the hours are too.

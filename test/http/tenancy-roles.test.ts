@@ -14,6 +14,14 @@ beforeAll(async () => {
   world = await openWorld({ ROLE: "web" });
   ground = await furnish(world);
   for (const role of memberRoles) people.set(role, await colleague(world, ground.member, role));
+  // Who settled a decision may undo it.
+  await world.asOwner("UPDATE decisions SET settled_by = $1 WHERE undo_until IS NOT NULL", [
+    people.get("approver")?.user.id,
+  ]);
+  // A plan whose proposals wait is for approvers to undo.
+  await world.asOwner("UPDATE plan_items SET decision_id = NULL WHERE plan_id = $1", [ground.acceptedPlan]);
+  // A notification is its person's alone.
+  await world.asOwner("UPDATE notifications SET user_id = $1", [people.get("viewer")?.user.id]);
 });
 afterAll(() => world?.close());
 

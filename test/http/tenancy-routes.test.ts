@@ -34,8 +34,13 @@ test("a company's ids are unknown ids to another company on every route, and non
     "GET /api/metrics",
     "GET /api/metrics/series",
     "GET /api/authority/policies",
+    "GET /api/decisions/ledger/summary",
     "GET /api/decisions/types",
+    "GET /api/notifications/count",
     "GET /api/status",
+    "GET /api/entry",
+    "GET /api/models/engine",
+    "GET /api/records/samples",
     "GET /api/records",
     "GET /api/records/:kind/template",
   ];

@@ -87,7 +87,7 @@ test("a socket hears its own company's changes and nothing of another's", async 
   await expect.poll(() => theirs.heard.map(({ id }) => id)).toContain(own.id);
   expect(theirs.heard).toEqual([
     { type: "joined", id: null, refreshes: [] },
-    { type: "task.created", id: own.id, refreshes: ["tasks", "feed"] },
+    { type: "task.created", id: own.id, refreshes: ["tasks", "initiatives", "plans", "orchestrator", "feed"] },
   ]);
   expect(mine.heard.map(({ id }) => id)).not.toContain(own.id);
   // Who has not joined hears nothing, not even of its own company.

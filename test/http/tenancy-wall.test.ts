@@ -27,7 +27,6 @@ beforeAll(async () => {
   // The page is kept after it was answered.
   await vi.waitUntil(async () => (await world.asOwner("SELECT 1 FROM dashboard_pages")).length === 2);
   for (const company of [owner, stranger]) {
-    await world.asOwner("INSERT INTO authority_states (company_id) VALUES ($1)", [company]);
     // What only a run that is answered writes: this world runs no jobs.
     await world.asOwner("INSERT INTO question_routings VALUES ($1, 'overdue', 'cfo.receivables/overdue', 1)", [
       company,

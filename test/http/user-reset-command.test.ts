@@ -1,18 +1,14 @@
-// On both databases: a command opens the database itself.
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import WebSocket from "ws";
 import { currentUser, login, register } from "#features/accounts/contract.ts";
 import { readConfig } from "#platform/config.ts";
 import { changed, checksum } from "../checksum.ts";
+import { command, commandHere } from "../command.ts";
 import { clientOf, freshGround, type Member, openOn, type World } from "../world.ts";
 
 /** The operator's command, on a ground that a server has left; on PostgreSQL also while one runs. */
-// Every command and every server opens the database anew.
-
 let ground: Awaited<ReturnType<typeof freshGround>>;
 let member: Member;
 let bystander: Member;
@@ -44,18 +40,15 @@ async function serving<T>(work: (world: World) => Promise<T>): Promise<T> {
   }
 }
 
-async function command(args: string[], input = ""): Promise<{ code: number | null; said: string; complained: string }> {
-  const file = fileURLToPath(new URL("../../src/app/user-reset.ts", import.meta.url));
-  const child = spawn(process.execPath, [file, ...args], {
-    env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"], ...ground.env },
-  });
-  let [said, complained] = ["", ""];
-  child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => (complained += chunk.toString()));
-  child.stdin.on("error", () => undefined).end(input);
-  const [code] = (await once(child, "close")) as [number | null];
-  return { code, said, complained };
+/** In this process, which knows all it needs already; the first and the last run are processes of their own. */
+async function reset(args: string[], input = ""): Promise<{ code: number | null; said: string; complained: string }> {
+  return told(await commandHere("user-reset", ground.env, args, input));
 }
+const told = ({ code, out, complaint }: Awaited<ReturnType<typeof command>>) => ({
+  code,
+  said: out,
+  complained: complaint,
+});
 
 const tryPassword = async (url: string, password: string, username = member.username): Promise<number> =>
   (await clientOf(url).send("POST", "/api/login", { body: { username, password } })).status;
@@ -65,7 +58,9 @@ const ask = async (url: string, { cookie }: Member): Promise<number> => {
 };
 
 test("a person gets a new password, printed once; the old one and every session end, nobody else's do", async () => {
-  const { code, said, complained } = await command([` ${member.username.toUpperCase()}`]);
+  const { code, said, complained } = told(
+    await command("user-reset", ground.env, [` ${member.username.toUpperCase()}`]),
+  );
   expect([code, complained]).toEqual([0, ""]);
   const [first, second, ...more] = said.trim().split("\n");
   expect([first, more]).toEqual([`${member.username} of Company of lost has a new password; 1 session ended.`, []]);
@@ -98,21 +93,21 @@ test("whom it cannot find for certain, and a password against the rules, it refu
     [[twice], `${twice} is one person's username and another's address. Use one that is unique.\n`],
     [["off"], expect.stringMatching(/^The account off-\S+ is deactivated: a new password would not help\.\n$/)],
   ];
-  for (const [args, complained] of calls) expect(await command(args)).toEqual({ code: 1, said: "", complained });
-  const short = await command([member.username, "--password-stdin"], "short\n");
+  for (const [args, complained] of calls) expect(await reset(args)).toEqual({ code: 1, said: "", complained });
+  const short = await reset([member.username, "--password-stdin"], "short\n");
   expect(short).toEqual({ code: 1, said: "", complained: "Password must be at least 8 characters.\n" });
-  const common = await command([member.username, "--password-stdin"], "iloveyou\n");
+  const common = await reset([member.username, "--password-stdin"], "iloveyou\n");
   const stolen = "This password is too common. Choose another.\n";
   expect(common).toEqual({ code: 1, said: "", complained: stolen });
   for (const args of [[], [" "], ["one", "two"], ["one", "--force"]])
-    expect(await command(args)).toEqual({ code: 1, said: "", complained: usage });
+    expect(await reset(args)).toEqual({ code: 1, said: "", complained: usage });
 });
 
 test("after that nothing has changed; then the operator chooses a password", async () => {
   await serving(async (world) => {
     expect(changed(sums, await checksum(world))).toEqual([]);
   });
-  const { code, said } = await command(["twin@example.com", "--password-stdin"], " chosen by hand \r\n");
+  const { code, said } = await reset(["twin@example.com", "--password-stdin"], " chosen by hand \r\n");
   expect([code, said]).toEqual([0, expect.stringMatching(/^\S+ of Twin has a new password; 1 session ended\.\n$/)]);
 });
 
@@ -127,7 +122,9 @@ test("while a server runs, PostgreSQL takes it and open windows close; the embed
     });
     await once(window, "open");
     const closed = once(window, "close").then(([closing]) => Number(closing));
-    const { code, complained } = await command(["twin@example.com", "--password-stdin"], "while it runs");
+    const { code, complained } = told(
+      await command("user-reset", ground.env, ["twin@example.com", "--password-stdin"], "while it runs"),
+    );
     const open = onPostgres ? await closed : await Promise.race([closed, sleep(500, "open")]);
     const session = (await signedIn.send("GET", currentUser.path)).status;
     const passwords = [" chosen by hand ", "while it runs"].map((password) => tryPassword(world.url, password, twin));

@@ -8,7 +8,8 @@ type Run = Pick<
 >;
 
 const ofRun = { resource: "run", refreshes: ["runs", "agents", "feed"] } as const;
-const shown = { ...ofRun, feed: "analysis" } as const;
+/** A finished briefing is on the dashboard. */
+const shown = { ...ofRun, refreshes: [...ofRun.refreshes, "dashboard"], feed: "analysis" } as const;
 const audited = { ...ofRun, feed: null } as const;
 
 const about = ({ id, agentId, agentName, agentRole, label }: Run) => ({
@@ -30,6 +31,8 @@ function ended(run: Run, word: string, sentence: string | null, asking: unknown)
       text: sentence ? [sentence] : [],
       href: `/runs/${run.id}`,
       hrefAfterReset: null,
+      // A delegated run shares the line of the run that asked.
+      cause: run.parentId ?? run.id,
       impact: word === "failed" ? ("medium" as const) : ("low" as const),
     },
   };
@@ -66,4 +69,27 @@ export const runStopAsked = event(
   "run.stop_asked",
   { ...audited, details: z.strictObject({ skill: z.string() }) },
   (run: Run) => ({ ...about(run), details: { skill: run.skill } }),
+);
+
+/** Another model, prompt or policy was tried on a finished run. */
+export const runTried = event(
+  "run.tried",
+  {
+    resource: "run",
+    feed: null,
+    refreshes: ["models"],
+    details: z.strictObject({
+      engine: z.string(),
+      hasOtherInstructions: z.boolean(),
+      withoutActions: z.array(z.string()),
+    }),
+  },
+  (run: Run, tried: { engine: string; instructions: string | null; withoutActions: readonly string[] }) => ({
+    ...about(run),
+    details: {
+      engine: tried.engine,
+      hasOtherInstructions: tried.instructions !== null,
+      withoutActions: [...tried.withoutActions],
+    },
+  }),
 );

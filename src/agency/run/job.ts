@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { agencyOf } from "#agency/agency.ts";
 import { limits } from "#agency/run/limits.ts";
-import { finishEarly, perform, stoppedByPerson } from "#agency/run/perform.ts";
+import { finishEarly, stoppedByPerson } from "#agency/run/ending.ts";
+import { perform } from "#agency/run/perform.ts";
 import { hasCapacity } from "#agency/run/waiting/room.ts";
 import { type StartedRun, runJobName, stopJobName } from "#agency/run/start.ts";
 import { Interrupted } from "#agency/run/steps/steps.ts";
@@ -10,24 +11,24 @@ import * as store from "#agency/run/store.ts";
 import * as lease from "#agency/run/lease/store.ts";
 import * as waiting from "#agency/run/waiting/store.ts";
 import type { Persona } from "#agency/persona.ts";
-import type { Duty } from "#agency/skill.ts";
+import type { SkillHandler } from "#agency/skill.ts";
 import { AppError } from "#contract/errors.ts";
 import type { Ctx, Platform, Tx } from "#platform/context.ts";
 import { batch, write } from "#platform/db/transaction.ts";
 import { defineJob, type Job } from "#platform/jobs.ts";
 
-type Worker = { agent: Persona; duty: Duty };
+type Worker = { agent: Persona; handler: SkillHandler };
 
 const input = z.strictObject({ runId: z.uuid() });
 
 /** Concurrent runs per instance; a hanging one must not block the others. */
 const instanceConcurrency = 8;
 
-/** The agent and its duty; null if either no longer exists. */
+/** The agent and its handler; null if either no longer exists. */
 async function findWorker(tx: Tx, row: store.RunRow): Promise<Worker | null> {
-  const { duties, persona } = agencyOf(tx);
-  const [duty, agent] = [duties.get(row.skill), await persona(tx, row.agentId)];
-  return duty && agent ? { duty, agent } : null;
+  const { skillHandlers, persona } = agencyOf(tx);
+  const [handler, agent] = [skillHandlers.get(row.skill), await persona(tx, row.agentId)];
+  return handler && agent ? { handler, agent } : null;
 }
 
 /** The jobs that perform runs and stop queued ones. */
@@ -41,7 +42,7 @@ function stopJob(): Job<typeof input, Platform> {
     async run(platform: Platform, company, { runId }) {
       const ctx = await agencyOf(platform).context(platform, company);
       await write(ctx, async (tx) => {
-        // A worker that took it up meanwhile notices the stop by itself.
+        // A worker that has since taken over notices the stop itself.
         const row = await lease.endUnheld(tx, runId, { status: "stopped", sentence: stoppedByPerson });
         if (row) await finishEarly(tx, { row, ...(await findWorker(tx, row)) }, "stopped", stoppedByPerson);
       });
@@ -93,10 +94,10 @@ export function runJob(): Job<typeof input, Platform> {
     },
     async begin(platform: Platform, company, given) {
       const { row, token, agent, jobId, place } = given as StartedRun;
-      const duty = agencyOf(platform).duties.get(row.skill);
+      const handler = agencyOf(platform).skillHandlers.get(row.skill);
       const ctx: Ctx = { ...platform, company, actor: { kind: "system" }, origin: null, ...place };
-      if (!duty) return endEarly(ctx, row, token, null, "stopped", "This executive no longer exists.");
-      return workOn(ctx, { row, token, jobId }, { agent, duty });
+      if (!handler) return endEarly(ctx, row, token, null, "stopped", "This executive no longer exists.");
+      return workOn(ctx, { row, token, jobId }, { agent, handler });
     },
     async dead(platform: Platform, company, { runId }) {
       const ctx = await agencyOf(platform).context(platform, company);

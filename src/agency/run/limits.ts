@@ -3,6 +3,8 @@ export const limits = {
   steps: 10,
   step: 60_000,
   run: 5 * 60_000,
+  /** The time a run reserves for rules, in case the model is too slow. */
+  rules: 30_000,
   /** Concurrent runs per company, across all instances. */
   concurrent: 2,
   /** The most waiting runs per company. */
@@ -15,6 +17,8 @@ export const limits = {
   checkEvery: 2_000,
   /** Steps that take longer are shown while they run. */
   shownAfter: 150,
+  /** How often what a model has written is shown. */
+  draftEvery: 300,
   /** The most times a run is started. */
   attempts: 5,
   /** A due run with neither worker nor job is restarted after this time. */

@@ -1,6 +1,7 @@
+import { agencyOf } from "#agency/agency.ts";
 import { runStarted } from "#agency/run/events.ts";
 import { randomUUID } from "node:crypto";
-import { barred } from "#agency/policy.ts";
+import { skillRefusal } from "#agency/policy.ts";
 import { fingerprint } from "#agency/run/fingerprint.ts";
 import { limits } from "#agency/run/limits.ts";
 import { queueRefusal, mayStartNow } from "#agency/run/waiting/room.ts";
@@ -10,6 +11,7 @@ import * as waiting from "#agency/run/waiting/store.ts";
 import type { Persona } from "#agency/persona.ts";
 import { promptDigest } from "#agency/prompt.ts";
 import type { Skill } from "#agency/skill.ts";
+import { AppError } from "#contract/errors.ts";
 import type { Origin } from "#contract/origins.ts";
 import type { Trigger } from "#contract/runs.ts";
 import type { Tx } from "#platform/context.ts";
@@ -44,13 +46,25 @@ export type Assignment<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.
 };
 
 /** The place of a delegated run below its parent. */
-export type Place = { parentId: string; depth: number };
+export type Place = { parentId: string; depth: number; privateTo?: string | null };
+
+/** Started by the clock or an event, so no person waits for it. */
+const startsAlone = (trigger: Trigger): boolean => trigger === "schedule" || trigger === "event";
 
 /** The same for equal agent, skill and input. */
 export const runKey = (asked: { agent: { id: string }; skill: { id: string }; input: unknown }): string =>
   fingerprint(asked.skill.id, { agent: asked.agent.id, input: asked.input });
 
-/** Creates a run that the caller works on; throws if the agent may not do it. */
+/**
+ * Throws for a run that would start on its own while autonomous work is on hold. Under the run lock: a stop at the same
+ * time either sees the run or is seen here.
+ */
+async function requireMayStart(tx: Tx, { trigger }: store.NewRun): Promise<void> {
+  if (startsAlone(trigger) && (await agencyOf(tx).isHeld(tx)))
+    throw new AppError("conflict", "Autonomous work is on hold. Initialize AGI oversight to resume it.");
+}
+
+/** Creates a run that the caller works on; throws if the agent may not do it or autonomous work is on hold. */
 export async function openHeld<I extends z.ZodType, O extends z.ZodType>(
   tx: Tx,
   assignment: Assignment<I, O>,
@@ -58,6 +72,8 @@ export async function openHeld<I extends z.ZodType, O extends z.ZodType>(
   place: Place | null = null,
 ): Promise<store.RunRow> {
   const row = rowOf(tx, assignment, place);
+  if (startsAlone(row.trigger)) await waiting.acquireRunLock(tx);
+  await requireMayStart(tx, row);
   const [held] = await batch(
     tx,
     () => lease.addHeld(tx, row, token, limits.lease),
@@ -72,9 +88,10 @@ function rowOf<I extends z.ZodType, O extends z.ZodType>(
   place: Place | null,
 ): store.NewRun {
   const { agent, skill, origin, trigger, notBefore } = assignment;
-  const refusal = barred(agent, skill);
+  const refusal = skillRefusal(agent, skill);
   if (refusal) throw refusal;
   const input = skill.input.parse(assignment.input);
+  const askedBy = tx.actor.kind === "user" ? tx.actor.id : null;
   return {
     id: randomUUID(),
     agentId: agent.id,
@@ -83,27 +100,30 @@ function rowOf<I extends z.ZodType, O extends z.ZodType>(
     skill: skill.id,
     label: skill.label,
     trigger,
-    askedBy: tx.actor.kind === "user" ? tx.actor.id : null,
+    askedBy,
+    privateTo: place ? (place.privateTo ?? null) : skill.isPrivate ? askedBy : null,
     parentId: place?.parentId ?? null,
     depth: place?.depth ?? 0,
     input,
     given: skill.prompt(agent, input, origin),
     fingerprint: runKey({ agent, skill, input }),
     origin,
+    startOrigin: origin,
     status: "queued" as const,
     engine: "rules",
     notBefore: notBefore ?? null,
   };
 }
 
-function recordStart(tx: Tx, row: store.NewRun): Promise<void> {
-  return record(tx, runStarted(row, row.given ? promptDigest(row.given) : null));
+async function recordStart(tx: Tx, row: store.NewRun): Promise<void> {
+  if (row.privateTo) return;
+  await record(tx, runStarted(row, row.given ? promptDigest(row.given) : null));
 }
 
 /**
  * Creates a run in the background and returns its id. If this instance has a free worker and the company has capacity,
- * it starts at the commit; otherwise the queue notifies the instances. Throws if the agent may not do it or too many
- * runs wait.
+ * it starts at the commit; otherwise the queue notifies the instances. Throws if the agent may not do it, too many
+ * runs wait, or it would start on its own while autonomous work is on hold.
  */
 export async function assign<I extends z.ZodType, O extends z.ZodType>(
   tx: Tx,
@@ -115,11 +135,13 @@ export async function assign<I extends z.ZodType, O extends z.ZodType>(
     () => waiting.acquireRunLock(tx),
     () => waiting.countRuns(tx),
   );
+  await requireMayStart(tx, row);
   const { agent, notBefore } = assignment;
   const startsNow = !notBefore && mayStartNow(counts);
   // A run that starts now does not wait in the queue.
   const refusal = startsNow ? null : queueRefusal(counts);
   if (refusal) throw refusal;
+  const start = async () => (assignment.skill.isQuiet ? undefined : recordStart(tx, row));
   const startReserved = !startsNow ? null : tx.jobs.reserve(tx.db, runJobName);
   const queue = (options: { at?: Date; after?: number; id?: string }) =>
     tx.jobs.send(tx.db, runJobName, tx.company, { runId: row.id }, options);
@@ -127,7 +149,7 @@ export async function assign<I extends z.ZodType, O extends z.ZodType>(
     await batch(
       tx,
       () => store.add(tx, row),
-      () => recordStart(tx, row),
+      start,
       () => queue(notBefore ? { at: notBefore } : {}),
     );
     return row.id;
@@ -136,7 +158,7 @@ export async function assign<I extends z.ZodType, O extends z.ZodType>(
   const [held] = await batch(
     tx,
     () => lease.addHeld(tx, row, token, limits.lease),
-    () => recordStart(tx, row),
+    start,
     () => queue({ id: jobId, after: limits.lease + limits.leaseOver }),
   );
   const { now, timeZone, currency } = tx;

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gte, inArray, isNull, or, sql } from "drizzle-orm";
 import { runs } from "#agency/run/tables.ts";
 import type { Page } from "#contract/cursor.ts";
 import type { Tx } from "#platform/context.ts";
@@ -19,12 +19,70 @@ export async function find(tx: Tx, id: string): Promise<RunRow | null> {
   return row ?? null;
 }
 
+/** Whether the actor may read a run, as a condition: a private one only the person who asked. */
+const isReadable = ({ actor }: Tx) =>
+  or(isNull(runs.privateTo), actor.kind === "user" ? eq(runs.privateTo, actor.id) : undefined);
+
+/** Like `find`, without the private runs of other people. */
+export async function findReadable(tx: Tx, id: string): Promise<RunRow | null> {
+  const [row] = await tx.db
+    .select()
+    .from(runs)
+    .where(and(byId(tx, id), isReadable(tx)));
+  return row ?? null;
+}
+
 /** The child run with this fingerprint. */
 export async function findChild(tx: Tx, parentId: string, fingerprint: string): Promise<RunRow | null> {
   const [row] = await tx.db
     .select()
     .from(runs)
     .where(and(eq(runs.companyId, tx.company), eq(runs.parentId, parentId), eq(runs.fingerprint, fingerprint)));
+  return row ?? null;
+}
+
+/** An agent's run with this fingerprint that was created at a moment. */
+export async function findAt(
+  tx: Tx,
+  { agentId, fingerprint, at }: { agentId: string; fingerprint: string; at: Date },
+): Promise<RunRow | null> {
+  const own = and(eq(runs.companyId, tx.company), eq(runs.agentId, agentId), eq(runs.createdAt, at));
+  const [row] = await tx.db
+    .select()
+    .from(runs)
+    .where(and(own, eq(runs.fingerprint, fingerprint)));
+  return row ?? null;
+}
+
+export type Finished = Pick<RunRow, "id" | "agentName" | "skill" | "finishedAt"> & { output: unknown };
+
+/** An agent's latest finished run of one of these skills since a moment. */
+export async function latestOf(
+  tx: Tx,
+  agentId: string,
+  skills: readonly string[],
+  since: Date,
+): Promise<Finished | null> {
+  const [row] = await tx.db
+    .select({
+      id: runs.id,
+      agentName: runs.agentName,
+      skill: runs.skill,
+      finishedAt: runs.finishedAt,
+      output: runs.output,
+    })
+    .from(runs)
+    .where(
+      and(
+        eq(runs.companyId, tx.company),
+        eq(runs.agentId, agentId),
+        gte(runs.createdAt, since),
+        inArray(runs.skill, [...skills]),
+        eq(runs.status, "done"),
+      ),
+    )
+    .orderBy(desc(runs.createdAt))
+    .limit(1);
   return row ?? null;
 }
 
@@ -62,7 +120,12 @@ export async function list(tx: Tx, { agentId, cursor }: Asked): Promise<Page<rea
     .select({ ...getTableColumns(runs), exactly: sql<string>`${runs.createdAt}::text` })
     .from(runs)
     .where(
-      and(eq(runs.companyId, tx.company), agentId ? eq(runs.agentId, agentId) : undefined, cursor ? older : undefined),
+      and(
+        eq(runs.companyId, tx.company),
+        isReadable(tx),
+        agentId ? eq(runs.agentId, agentId) : undefined,
+        cursor ? older : undefined,
+      ),
     )
     .orderBy(desc(runs.createdAt), desc(runs.id))
     .limit(pageSize + 1);

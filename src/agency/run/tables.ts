@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { index, integer, jsonb, numeric, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import type { GivenPart, RunStatus, StepStatus, Trigger } from "#contract/runs.ts";
+import { boolean, index, integer, jsonb, numeric, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import type { Draft, GivenPart, RunStatus, StepStatus, Trigger } from "#contract/runs.ts";
 import type { Fact } from "#contract/report.ts";
 import type { Origin } from "#contract/origins.ts";
 import type { AgentRoleId } from "#contract/roles.ts";
@@ -22,6 +22,8 @@ export const runs = pgTable(
     trigger: text().$type<Trigger>().notNull(),
     /** The person who asked for it, if any. */
     askedBy: uuid(),
+    /** The only person who may read it; null: everyone in the company. */
+    privateTo: uuid(),
     /** The run that delegated it. */
     parentId: uuid(),
     depth: integer().notNull().default(0),
@@ -31,13 +33,19 @@ export const runs = pgTable(
     /** Skill and input in one line: a run never delegates to itself. */
     fingerprint: text().notNull(),
     origin: text().$type<Origin>().notNull(),
+    /** The origin at the start; what the run reads can only make it less trusted. Null: of an earlier version. */
+    startOrigin: text().$type<Origin>(),
     status: text().$type<RunStatus>().notNull(),
     engine: text().notNull(),
+    /** A language model failed and rules did the work; the sentence says why. */
+    degraded: boolean().notNull().default(false),
     costState: text().$type<"zero" | "billed" | "imputed" | "unknown">().notNull().default("zero"),
     costUsd: numeric({ precision: 12, scale: 6, mode: "number" }).default(0),
+    /** What a model has written so far; null before and after. */
+    draft: jsonb().$type<Draft>(),
     output: jsonb().$type<unknown>(),
     facts: jsonb().$type<Fact[]>().notNull().default([]),
-    /** Why it failed or stopped, for people. */
+    /** Why it failed, stopped or was done by rules in place of a model, for people. */
     sentence: text(),
     attempts: integer().notNull().default(0),
     /** Its worker's token; only the holder may finish it. */
@@ -71,16 +79,20 @@ tag(
     label: tags.decision,
     trigger: tags.decision,
     askedBy: tags.link,
+    privateTo: tags.link,
     parentId: tags.decision,
     depth: tags.decision,
     input: tags.decision,
     given: tags.decision,
     fingerprint: tags.decision,
     origin: tags.decision,
+    startOrigin: tags.decision,
     status: tags.decision,
     engine: tags.decision,
+    degraded: tags.decision,
     costState: tags.decision,
     costUsd: tags.decision,
+    draft: tags.decision,
     output: tags.decision,
     facts: tags.decision,
     sentence: tags.decision,

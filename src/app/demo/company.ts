@@ -1,11 +1,10 @@
-import { readFileSync } from "node:fs";
 import { runJob } from "#agency/run/job.ts";
-import { cash, dailyOrders, monthlyExpenses, ordersTarget } from "#app/demo/figures.ts";
+import { cash, dailyOrders, monthlyExpenses, ordersTarget, retailSales } from "#app/demo/figures.ts";
 import { stories } from "#app/demo/stories/stories.ts";
 import type { Story } from "#app/demo/stories/story.ts";
 import { Timeline } from "#app/demo/timeline.ts";
 import type { AgentRoleId } from "#contract/roles.ts";
-import { opened } from "#contract/written.ts";
+import { parseWritten } from "#contract/written.ts";
 import { register } from "#features/accounts/service.ts";
 import { findActor } from "#features/accounts/store.ts";
 import { setAutonomy } from "#features/agents/service.ts";
@@ -22,7 +21,7 @@ import { defaultWorkforce } from "#features/setup/rules.ts";
 import { setLocale, setupAgents } from "#features/setup/service.ts";
 import { changeTask, createByHand } from "#features/tasks/service.ts";
 import * as tasks from "#features/tasks/store.ts";
-import { startBriefing } from "#features/expertise/service.ts";
+import { startBriefing, startDailyBrief } from "#features/expertise/service.ts";
 import { now } from "#platform/clock.ts";
 import { type Ctx, mintCompany, type Platform } from "#platform/context.ts";
 import { read } from "#platform/db/transaction.ts";
@@ -31,7 +30,6 @@ const companyName = "Hartley & Finch (demo)";
 const timeZone = "Europe/London";
 /** Days ago that the company opened. */
 const openedAgo = 119;
-const retail = new URL("../demo-data/daily-sales.csv", import.meta.url);
 
 /** An id per role: its executive, or its pending decision. */
 type Team = Map<AgentRoleId, string>;
@@ -74,8 +72,12 @@ export async function openDemo(platform: Platform, login: { username: string; pa
   figures(past);
   settings(past, team);
   for (const story of stories((ago) => past.day(ago))) replay(past, { team, waiting }, story);
+  lastDays(past, { team, waiting });
   await past.run(ctx);
-  await today(ctx, { team, waiting });
+  // The brief is created now, so that the feed shows it first.
+  const present = (): Ctx => ({ ...ctx, now: now() });
+  await work(present(), (await startBriefing(present(), agent(team, "CEO"))).runId);
+  await work(present(), (await startDailyBrief(present())).runId);
 }
 
 /** The eight executives with their defaults, except for what a small shop would change. */
@@ -93,20 +95,24 @@ const workforce = {
 
 const balances = [412_300, 398_750, 421_900, 405_400, 436_200];
 
-/** The real daily sales on their own dates, plus invented recent figures. */
+/** The real daily sales and invented orders, week by week, plus other invented figures. */
 function figures(past: Timeline): void {
-  past.on(past.moment(openedAgo, "09:05"), async (at) => {
-    const query = {
-      fileName: "daily-sales.csv",
-      metricName: "daily_revenue",
-      dateColumn: "date",
-      valueColumn: "revenue",
-      dateFormat: "YYYY-MM-DD",
-      currency: "GBP",
-    } as const;
-    const { id } = await startImport(at, query, readFileSync(retail, "utf8"));
-    await runImport({ ...at, actor: { kind: "system" } }, id);
-  });
+  const sales = retailSales(past.day(1));
+  const importSales = (ago: number, time: string, from: string, to: string) =>
+    past.on(past.moment(ago, time), async (at) => {
+      const lines = sales.filter(({ day }) => day >= from && day <= to).map(({ line }) => line);
+      const query = {
+        fileName: `sales-${to}.csv`,
+        metricName: "daily_revenue",
+        dateColumn: "date",
+        valueColumn: "revenue",
+        dateFormat: "YYYY-MM-DD",
+        currency: "GBP",
+      } as const;
+      const { id } = await startImport(at, query, ["date,revenue", ...lines, ""].join("\n"));
+      await runImport({ ...at, actor: { kind: "system" } }, id);
+    });
+  importSales(openedAgo, "09:05", "", past.day(openedAgo + 1));
   const typed = (ago: number, time: string, points: Parameters<typeof recordFigures>[1]["points"]) =>
     past.on(past.moment(ago, time), (at) => recordFigures(at, { source: "manual", points }));
   typed(openedAgo, "09:20", dailyOrders(past.day(400), past.day(openedAgo + 1)));
@@ -114,7 +120,9 @@ function figures(past: Timeline): void {
   const years = new Map([openedAgo, 0].map((ago) => [past.day(ago).slice(0, 4), ordersTarget(past.day(ago))]));
   typed(openedAgo, "09:30", [...years.values()]);
   for (let ago = openedAgo - 6; ago >= 1; ago -= 7) {
-    typed(ago, "08:05", dailyOrders(past.day(ago + 6), past.day(ago)));
+    const [from, to] = [past.day(ago + 6), past.day(ago)];
+    importSales(ago, "18:30", ago === openedAgo - 6 ? past.day(openedAgo) : from, to);
+    typed(ago, "18:35", dailyOrders(from, to));
   }
   for (const [at, amount] of balances.entries()) {
     const ago = openedAgo - 2 - at * 29;
@@ -138,7 +146,7 @@ function settings(past: Timeline, team: Team): void {
   past.on(past.moment(47, "09:10"), async (at) => {
     const dueDate = past.moment(33, "17:00").toISOString();
     const task = { title: "Count the stock of candles", priority: "medium" as const, dueDate };
-    const { id } = opened(await createByHand(at, { ...task, assignedAgentId: agent(team, "Operations") }));
+    const { id } = parseWritten(await createByHand(at, { ...task, assignedAgentId: agent(team, "Operations") }));
     past.on(past.moment(36, "15:40"), (later) => changeTask(later, id, { status: "completed", actualHours: 6 }));
   });
 }
@@ -202,27 +210,44 @@ async function completeTasks(past: Timeline, at: Ctx, id: string, ways: NonNulla
   }
 }
 
-const questions = [
-  "Who owes us the most?",
-  "How long does our cash last?",
-  "Which customers are at risk?",
-  "On which contracts must we give notice soon?",
-  "Are we on track for our orders target?",
-  "What will the weather be on Sunday?",
+/** Days ago, time and question. */
+const questions: readonly (readonly [number, string, string])[] = [
+  [4, "10:05", "How long does our cash last?"],
+  [3, "09:20", "Who owes us the most?"],
+  [2, "16:40", "Which customers are at risk?"],
+  [1, "11:15", "On which contracts must we give notice soon?"],
+  [1, "17:25", "Are we on track for our goal?"],
 ];
 
-/** Today's runs; they use the current time. */
-async function today(ctx: Ctx, { team, waiting }: Company): Promise<void> {
-  const present = (): Ctx => ({ ...ctx, now: now() });
-  await addSamples(present());
-  const others = [...team].filter(([role]) => role !== "CEO").map(([, id]) => id);
-  // The CEO's briefing builds on the others', so they come first.
-  for (const id of [...others, agent(team, "CEO")]) await work(ctx, (await startBriefing(present(), id)).runId);
-  for (const question of questions) await work(ctx, (await ask(present(), { question, urgency: "high" })).runId);
-  const line = agent(waiting, "CFO");
-  await comment(present(), line, "The quote is valid until the end of the month. Can we pay for it without the bank?");
-  const { runId } = await comment(present(), line, "@CFO How much cash do we have?");
-  if (runId) await work(ctx, runId);
+/** Days ago and time of each report; the CEO's comes last, on the day itself. */
+const reports: readonly (readonly [AgentRoleId, number, string])[] = [
+  ["CFO", 5, "08:10"],
+  ["CMO", 4, "08:35"],
+  ["CTO", 3, "14:20"],
+  ["Sales", 3, "15:05"],
+  ["Customer Success", 2, "08:45"],
+  ["Operations", 2, "13:30"],
+  ["Legal", 1, "09:55"],
+];
+
+/** What the agents did in the last week, from records whose days are around today. */
+function lastDays(past: Timeline, { team, waiting }: Company): void {
+  past.on(past.moment(6, "10:00"), (at) => addSamples(at, past.day(0)));
+  for (const [role, ago, time] of reports)
+    past.on(past.moment(ago, time), async (at) => work(at, (await startBriefing(at, agent(team, role))).runId));
+  for (const [ago, time, question] of questions)
+    past.on(past.moment(ago, time), async (at) => work(at, (await ask(at, { question, urgency: "high" })).runId));
+  past.on(past.moment(3, "12:10"), (at) =>
+    comment(
+      at,
+      agent(waiting, "CFO"),
+      "The quote is valid until the end of the month. Can we pay for it without the bank?",
+    ),
+  );
+  past.on(past.moment(3, "12:14"), async (at) => {
+    const { runId } = await comment(at, agent(waiting, "CFO"), "@CFO How much cash do we have?");
+    if (runId) await work(at, runId);
+  });
 }
 
 const runs = runJob();

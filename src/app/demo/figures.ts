@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { addDays, daysBetween } from "#contract/days.ts";
 
 export type Point = {
@@ -6,6 +7,19 @@ export type Point = {
   measurementDate: string;
   currency?: "GBP";
 };
+
+const retail = new URL("../demo-data/daily-sales.csv", import.meta.url);
+
+/** The real daily sales as lines of a CSV file, moved so that the last day is `last`. */
+export function retailSales(last: string): { day: string; line: string }[] {
+  const rows = readFileSync(retail, "utf8").trim().split("\n").slice(1);
+  const real = rows.at(-1)?.slice(0, 10) ?? last;
+  const moved = daysBetween(real, last);
+  return rows.map((row) => {
+    const day = addDays(row.slice(0, 10), moved);
+    return { day, line: day + row.slice(10) };
+  });
+}
 
 /** A pseudo-random number from 0 to 1, always the same for a day (mulberry32, one step). */
 function randomFor(day: string): number {

@@ -1,5 +1,5 @@
 import { addDays } from "#contract/days.ts";
-import { dayIn } from "#platform/clock.ts";
+import { dayIn, now, travelTo } from "#platform/clock.ts";
 import type { Ctx } from "#platform/context.ts";
 
 type Act = (ctx: Ctx) => Promise<unknown>;
@@ -29,12 +29,21 @@ export class Timeline {
     if (at < this.#now) this.#acts.push({ at, act });
   }
 
-  /** Runs all acts, including those added along the way; one added late runs at the current moment. */
+  /**
+   * Runs all acts at their moments by the process's clock, including those added along the way; one added late runs as
+   * soon as the one before it has ended.
+   */
   async run(ctx: Ctx): Promise<void> {
     let last = new Date(0);
-    for (let next = this.#next(); next; next = this.#next()) {
-      last = next.at > last ? next.at : last;
-      await next.act({ ...ctx, now: last });
+    const goBack = travelTo(now());
+    try {
+      for (let next = this.#next(); next; next = this.#next()) {
+        travelTo(next.at > last ? next.at : last);
+        await next.act({ ...ctx, now: now() });
+        last = now();
+      }
+    } finally {
+      goBack();
     }
   }
 

@@ -8,6 +8,8 @@ export const company = z.strictObject({
   name: z.string(),
   currency,
   timeZone: z.string(),
+  /** The month fiscal years begin in, 1 to 12. */
+  fiscalYearStart: z.int(),
   /** A prepared company with invented records; permanent. */
   demo: z.boolean(),
 });
@@ -36,20 +38,27 @@ export const credentials = z.strictObject({
 /** Invisible or unassigned characters, direction marks, and unusual spaces. */
 const invisible = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/u;
 
+const isVisible = (name: string): boolean => !invisible.test(name);
+
 /** Normalized, so that names that read the same are the same. */
 const newUsername = text(lengths.username)
   .normalize("NFKC")
   .trim()
   .min(1, "Username is required")
   .max(lengths.username, `Use at most ${lengths.username} characters`)
-  .refine((name) => !invisible.test(name), "Username must be one line of visible characters");
+  .refine(isVisible, "Username must be one line of visible characters");
+
+export const companyName = text(lengths.name)
+  .trim()
+  .min(2, "Company name must be at least 2 characters")
+  .refine(isVisible, "Company name must be one line of visible characters");
 
 export const newPassword = text(200).min(8, "Password must be at least 8 characters");
 
 export const registration = z.strictObject({
   username: newUsername,
   email,
-  companyName: text(lengths.name).trim().min(2, "Company name must be at least 2 characters"),
+  companyName,
   password: newPassword,
   /** The browser's time zone (IANA name); UTC by default. */
   timeZone: text(64).optional(),
@@ -65,6 +74,24 @@ export const currentUser = endpoint("GET", "/api/user", {
   response: user,
   access: "viewer",
   rate: "polled",
+});
+
+export const getEntry = endpoint("GET", "/api/entry", {
+  summary: "The form a visitor sees first: sign-up while there is no company and sign-up is open.",
+  response: z.strictObject({ form: z.enum(["sign-in", "sign-up"]) }),
+  access: "public",
+  rate: "anonymous",
+});
+
+/** A person of the company, as others see them. */
+export const person = z.strictObject({ id, username: z.string(), role: z.enum(memberRoles) });
+export type Person = z.infer<typeof person>;
+
+export const listPeople = endpoint("GET", "/api/people", {
+  summary: "The active people of the company, by name.",
+  response: z.array(person),
+  access: "viewer",
+  rate: "normal",
 });
 
 export const login = endpoint("POST", "/api/login", {
@@ -83,12 +110,17 @@ export const register = endpoint("POST", "/api/register", {
   rate: "register",
 });
 
+export const locale = z.strictObject({
+  currency,
+  timeZone: text(64).refine(isTimeZone, "Choose a time zone from the list, such as Europe/London"),
+  /** 1 to 12; unchanged if omitted. */
+  fiscalYearStart: z.int().min(1, "Choose a month from 1 to 12").max(12, "Choose a month from 1 to 12").optional(),
+});
+export type Locale = Required<z.infer<typeof locale>>;
+
 export const setLocale = endpoint("PUT", "/api/company/locale", {
-  summary: "Sets the company's currency and time zone.",
-  body: z.strictObject({
-    currency,
-    timeZone: text(64).refine(isTimeZone, "Choose a time zone from the list, such as Europe/London"),
-  }),
+  summary: "Sets the company's currency, its time zone and the month its fiscal years begin in.",
+  body: locale,
   response: company,
   access: "admin",
   rate: "normal",

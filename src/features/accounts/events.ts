@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { everything } from "#contract/events.ts";
+import { monthName } from "#contract/spans.ts";
 import type { Currency } from "#contract/words.ts";
 import { event } from "#platform/journal/event.ts";
 
@@ -13,15 +14,27 @@ export const companyRegistered = event(
   (id: string) => ({ id, title: "Company registered", details: {} }),
 );
 
-type Locale = { currency: string; timeZone: string };
+type Locale = { currency: string; timeZone: string; fiscalYearStart: number };
 
 export const companyChanged = event(
   "company.changed",
-  { ...ofCompany, details: z.strictObject({ currency: z.array(z.string()), timeZone: z.array(z.string()) }) },
+  {
+    ...ofCompany,
+    details: z.strictObject({
+      currency: z.array(z.string()),
+      timeZone: z.array(z.string()),
+      /** Records of earlier versions do not hold it. */
+      fiscalYearStart: z.array(z.int()).optional(),
+    }),
+  },
   (id: string, from: Locale, to: Locale & { currency: Currency }) => ({
     id,
-    title: `Figures in ${to.currency}, time zone ${to.timeZone}`,
-    details: { currency: [from.currency, to.currency], timeZone: [from.timeZone, to.timeZone] },
+    title: `Figures in ${to.currency}, time zone ${to.timeZone}${to.fiscalYearStart === 1 ? "" : `, fiscal years from ${monthName(to.fiscalYearStart)}`}`,
+    details: {
+      currency: [from.currency, to.currency],
+      timeZone: [from.timeZone, to.timeZone],
+      fiscalYearStart: [from.fiscalYearStart, to.fiscalYearStart],
+    },
   }),
 );
 

@@ -19,6 +19,11 @@ export const routes: readonly Route[] = [
     // Only this call clears the cookie: a late refusal elsewhere could clear a newer session's cookie.
     takesCookie: true,
   },
+  openRoute(calls.getEntry, async ({ registration, installation }) => {
+    const mayStart = registration === "open" && !(await installation.hasCompany());
+    return { form: mayStart ? ("sign-up" as const) : ("sign-in" as const) };
+  }),
+  route(calls.listPeople, (ctx) => read(ctx, store.people)),
   openRoute(calls.register, async (ctx, { body }) =>
     startSession(ctx, body.username, await service.register(ctx, body)),
   ),
@@ -37,7 +42,7 @@ export const routes: readonly Route[] = [
   }),
 ];
 
-/** Gives the browser its new session and ends the previous one. */
+/** Sets the browser's new session and ends the previous one. */
 async function startSession(
   ctx: PublicContext,
   username: string,

@@ -8,10 +8,11 @@ const lettersAndDigits = (text: string): string => fold(text).replaceAll(/[^\p{L
 
 /** Whether a password consists only of names or their words, plus digits, symbols and capitals. */
 export function isMadeOfNames(password: string, names: readonly string[]): boolean {
+  if (names.some((name) => fold(name) === fold(password))) return true;
   const plain = lettersAndDigits(password);
   if (plain !== "" && names.some((name) => lettersAndDigits(name) === plain)) return true;
   const words = [...names, ...names.flatMap((name) => name.split(/[^\p{L}]+/u))].map(letters);
-  // Parts of two letters or fewer are ignored: removed from any password, they would leave little of it.
+  // Parts of up to two letters are ignored: removing them would leave little of any password.
   const parts = words.filter((word) => word.length > 2).toSorted((a, b) => b.length - a.length);
   const typed = letters(password);
   return typed !== "" && parts.reduce((rest, part) => rest.replaceAll(part, ""), typed) === "";

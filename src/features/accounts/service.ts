@@ -10,6 +10,7 @@ import {
   userSignInFailed,
 } from "#features/accounts/events.ts";
 import { fold, isMadeOfNames, takeOverMs, termsVersion } from "#features/accounts/rules.ts";
+import { zonesOf } from "#features/accounts/operator/store.ts";
 import * as store from "#features/accounts/store.ts";
 import { now } from "#platform/clock.ts";
 import {
@@ -27,6 +28,7 @@ import { readDevice } from "#platform/http/device.ts";
 import { addressKey, type GuessKey } from "#platform/http/limits.ts";
 import type { PublicContext, Exchange } from "#platform/http/route.ts";
 import { hashToken, makeToken, sessionLife } from "#platform/http/session.ts";
+import type { Companies } from "#platform/jobs/background.ts";
 import { makePersonKey, record, recordAgainst } from "#platform/journal/record.ts";
 import { hashPassword, isCommonPassword, PasswordQueueFull, verifyPassword } from "#platform/passwords.ts";
 import { skeletonOf } from "#platform/skeleton.ts";
@@ -224,6 +226,13 @@ export async function jobContext(platform: Platform, company: CompanyId): Promis
   return { ...bare, ...locale };
 }
 
+/** What background work needs to know of companies. */
+export const backgroundCompanies: Companies = {
+  context: jobContext,
+  zonesOf,
+  begins: companyRegistered,
+};
+
 /** A job's transaction in the name of the person who started the work, without an address. */
 export async function onBehalfOf(tx: Tx, userId: string | null): Promise<Tx> {
   if (tx.actor.kind !== "system" || !userId) return tx;
@@ -251,8 +260,8 @@ function contextOf(
   company: Ctx["company"],
   actor: Ctx["actor"],
 ): Ctx {
-  const { database, secrets, log, jobs, count, events, agency, subjects, installation, origin, now } = source;
-  const platform = { database, secrets, log, jobs, count, events, agency, subjects, installation };
+  const { database, secrets, log, jobs, count, events, agency, subjects, models, installation, origin, now } = source;
+  const platform = { database, secrets, log, jobs, count, events, agency, subjects, models, installation };
   return { ...platform, company, actor, origin, now, timeZone: "UTC", currency: "USD" };
 }
 

@@ -1,23 +1,26 @@
-import { aliasedTable, and, desc, eq, gt, inArray, lt, ne, or } from "drizzle-orm";
-import type pg from "pg";
+import { aliasedTable, and, desc, eq, getTableColumns, gt, inArray, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import type { MemberRole } from "#contract/roles.ts";
 import { type Currency, currency } from "#contract/words.ts";
-import type { Company, User } from "#features/accounts/contract.ts";
+import type { Company, Locale, Person, User } from "#features/accounts/contract.ts";
 import { maxSessions } from "#features/accounts/rules.ts";
 import { companies, consents, sessions, users } from "#features/accounts/tables.ts";
 import { mintCompany, type Tx } from "#platform/context.ts";
 import type { Database } from "#platform/db/database.ts";
+import { inserting } from "#platform/db/inserting.ts";
+import { company, given, prepared } from "#platform/db/prepared.ts";
 import { batch } from "#platform/db/transaction.ts";
-import { asOperator } from "#platform/db/operator.ts";
-import { violatedConstraint } from "#platform/db/trouble.ts";
-import type { Session } from "#platform/http/session.ts";
+import type { Session, SessionGate } from "#platform/http/session.ts";
 import { personKeys } from "#platform/journal/tables.ts";
-import { skeletonOf } from "#platform/skeleton.ts";
+import { version as program } from "#platform/version.ts";
 
 /** The users table under an alias, for lists of other rooms that show who did something. */
 export const peopleAs = (name: string) => aliasedTable(users, name);
 
-export type GateRow = {
+/** The name of the person with an id, in SQL; null if unknown. */
+export const usernameOf = (company: SQL, id: SQL): SQL =>
+  sql`(SELECT ${users.username} FROM ${users} WHERE ${users.companyId} = ${company} AND ${users.id} = ${id})`;
+
+type GateRow = {
   company_id: string;
   session_id: string;
   user_id: string;
@@ -27,16 +30,21 @@ export type GateRow = {
   time_zone: string;
   version: string;
   sealed_key: Buffer | null;
+  page: Buffer | null;
 };
 
-/** Checks a session in one statement, before the company is known. */
-export async function checkSession(database: Database, tokenHash: Buffer, now: Date): Promise<Session | null> {
-  const [row] = await database.query<GateRow>("SELECT * FROM session_gate($1, $2)", [tokenHash, now]);
-  return row ? toSession(row) : null;
-}
-
-/** Converts the check's row; brands its company id. */
-export function toSession(row: GateRow): Session {
+/**
+ * Checks a session in one statement, before any company is known, and returns its company. If the dashboard is
+ * requested, its cached page is included.
+ */
+export async function checkSession(
+  database: Database,
+  ...[tokenHash, now, dashboard]: Parameters<SessionGate>
+): Promise<Session | null> {
+  const asked = dashboard ? [program, dashboard.known] : [null, null];
+  const text = "SELECT * FROM session_gate($1, $2, $3, $4)";
+  const [row] = await database.query<GateRow>(text, [tokenHash, now, ...asked]);
+  if (!row) return null;
   return {
     company: mintCompany(row.company_id),
     sessionId: row.session_id,
@@ -47,6 +55,7 @@ export function toSession(row: GateRow): Session {
     timeZone: row.time_zone,
     version: row.version,
     sealedKey: row.sealed_key,
+    page: row.page,
   };
 }
 
@@ -60,64 +69,6 @@ export async function findForSignIn(
     [usernameKey],
   );
   return row ? { companyId: row.company_id, userId: row.user_id, passwordHash: row.password_hash } : null;
-}
-
-export type Account = { companyId: string; userId: string; username: string; companyName: string; isActive: boolean };
-
-/** Accounts with this username or address across all companies, for the operator. */
-export async function findForOperator(owner: pg.Client, key: string): Promise<Account[]> {
-  const { rows } = await owner.query<Account>(
-    `SELECT u.company_id AS "companyId", u.id AS "userId", u.username, c.name AS "companyName",
-       u.is_active AND c.is_active AS "isActive"
-     FROM users u JOIN companies c ON c.company_id = u.company_id
-     WHERE u.username_key = $1 OR u.email_key = $1 ORDER BY u.username_key`,
-    [key],
-  );
-  return rows;
-}
-
-/** Counts demos and other companies, also in a database that no version has set up yet. */
-export async function countForOperator(owner: pg.Client): Promise<{ demos: number; others: number }> {
-  const { rows: found } = await owner.query<{ isThere: boolean }>(
-    `SELECT to_regclass('companies') IS NOT NULL AS "isThere"`,
-  );
-  if (!found[0]?.isThere) return { demos: 0, others: 0 };
-  // An older database lacks this column; none of its companies is a demo.
-  const { rows } = await owner.query<{ demos: number; others: number }>(
-    `SELECT count(*) FILTER (WHERE is_demo)::int AS demos, count(*) FILTER (WHERE NOT is_demo)::int AS others
-     FROM (SELECT coalesce((to_jsonb(c)->>'is_demo')::boolean, false) AS is_demo FROM companies c) marked`,
-  );
-  return rows[0] ?? { demos: 0, others: 0 };
-}
-
-/** Fills the look of names from earlier versions; of names that look alike only one gets it. */
-export async function fillLooks(connectOwner: () => pg.Client): Promise<void> {
-  let after: string | undefined = "";
-  while (after !== undefined) after = await fillSomeLooks(connectOwner, after);
-}
-
-/** Fills up to 1,000 names after one; returns the last, or undefined at the end. */
-async function fillSomeLooks(connectOwner: () => pg.Client, after: string): Promise<string | undefined> {
-  try {
-    return await asOperator(connectOwner, async (owner) => {
-      const { rows } = await owner.query<{ key: string }>(
-        "SELECT username_key AS key FROM users WHERE username_look IS NULL AND username_key > $1 ORDER BY 1 LIMIT 1000",
-        [after],
-      );
-      const keys = rows.map(({ key }) => key);
-      await owner.query(
-        `UPDATE users u SET username_look = f.look
-         FROM (SELECT DISTINCT ON (look) key, look FROM unnest($1::text[], $2::text[]) AS g (key, look)) f
-         WHERE u.username_key = f.key AND NOT EXISTS (SELECT 1 FROM users o WHERE o.username_look = f.look)`,
-        [keys, keys.map(skeletonOf)],
-      );
-      return keys.at(-1);
-    });
-  } catch (error) {
-    // Another instance filled one of them first; the retry sees it.
-    if (violatedConstraint(error) === "users_username_look") return after;
-    throw error;
-  }
 }
 
 export async function passwordHashOf(tx: Tx, userId: string): Promise<string | null> {
@@ -168,17 +119,51 @@ export async function addCompany(tx: Tx, row: { name: string; timeZone: string; 
 }
 
 /** Returns the updated company. */
-export async function setLocale(tx: Tx, locale: { currency: Currency; timeZone: string }): Promise<Company> {
+export async function setLocale(tx: Tx, locale: Locale): Promise<Company> {
   const [row] = await tx.db.update(companies).set(locale).where(eq(companies.companyId, tx.company)).returning();
   if (!row) throw new Error("The company does not exist.");
   return toCompany(row);
 }
 
-const toCompany = (row: typeof companies.$inferSelect): Company => ({
+type CompanyRow = typeof companies.$inferSelect;
+export type Setup = Pick<
+  CompanyRow,
+  "name" | "industry" | "goals" | "departmentsActive" | "monthlyRevenue" | "monthlyRevenueCurrency" | "goalTargets"
+>;
+const setupColumns = {
+  name: companies.name,
+  industry: companies.industry,
+  goals: companies.goals,
+  departmentsActive: companies.departmentsActive,
+  monthlyRevenue: companies.monthlyRevenue,
+  monthlyRevenueCurrency: companies.monthlyRevenueCurrency,
+  goalTargets: companies.goalTargets,
+};
+
+/** The company's setup; `forUpdate` locks it until the transaction ends. */
+export async function setup(tx: Tx, forUpdate = false): Promise<Setup> {
+  const query = tx.db.select(setupColumns).from(companies).where(eq(companies.companyId, tx.company));
+  const [row] = await (forUpdate ? query.for("update") : query);
+  if (!row) throw new Error("The company does not exist.");
+  return row;
+}
+
+export async function changeSetup(tx: Tx, change: Partial<Setup>): Promise<void> {
+  await tx.db.update(companies).set(change).where(eq(companies.companyId, tx.company));
+}
+
+/** A month's revenue as an admin stated it in the company's present currency; null if none. */
+export async function statedMonthlyRevenue(tx: Tx): Promise<number | null> {
+  const { monthlyRevenue, monthlyRevenueCurrency } = await setup(tx);
+  return monthlyRevenueCurrency === tx.currency ? monthlyRevenue : null;
+}
+
+const toCompany = (row: CompanyRow): Company => ({
   id: row.companyId,
   name: row.name,
   currency: currency.parse(row.currency),
   timeZone: row.timeZone,
+  fiscalYearStart: row.fiscalYearStart,
   demo: row.isDemo,
 });
 
@@ -203,22 +188,21 @@ export async function addConsent(tx: Tx, userId: string, kind: string, terms: st
 
 /** Adds a session and deletes the person's expired ones and the oldest beyond the limit. */
 export async function addSession(tx: Tx, userId: string, tokenHash: Buffer, lifeMs: number): Promise<void> {
-  const id = crypto.randomUUID();
-  const expiresAt = new Date(tx.now.getTime() + lifeMs);
-  const own = and(eq(sessions.companyId, tx.company), eq(sessions.userId, userId));
-  const byAge = tx.db.select({ id: sessions.id }).from(sessions).where(own).orderBy(desc(sessions.createdAt));
+  const { now } = tx;
+  const expiresAt = new Date(now.getTime() + lifeMs);
   await batch(
     tx,
-    async () => {
-      const row = { companyId: tx.company, id, userId, tokenHash, createdAt: tx.now, seenAt: tx.now, expiresAt };
-      await tx.db.insert(sessions).values(row);
-    },
-    async () => {
-      const isExpired = or(lt(sessions.expiresAt, tx.now), inArray(sessions.id, byAge.offset(maxSessions)));
-      await tx.db.delete(sessions).where(and(own, isExpired));
-    },
+    () => insertSessions(tx, [{ id: crypto.randomUUID(), userId, tokenHash, createdAt: now, seenAt: now, expiresAt }]),
+    () => removeOldSessions(tx, { userId, now }),
   );
 }
+const insertSessions = inserting(sessions);
+const removeOldSessions = prepared<{ id: string }, { userId: string; now: Date }>((db) => {
+  const own = and(eq(sessions.companyId, company), eq(sessions.userId, given("userId")));
+  const byAge = db.select({ id: sessions.id }).from(sessions).where(own).orderBy(desc(sessions.createdAt));
+  const isOver = or(lt(sessions.expiresAt, given("now")), inArray(sessions.id, byAge.offset(maxSessions)));
+  return db.delete(sessions).where(and(own, isOver)).returning({ id: sessions.id });
+});
 
 /** Returns whether the session existed. */
 export async function endSession(tx: Tx, sessionId: string): Promise<boolean> {
@@ -230,19 +214,33 @@ export async function endSession(tx: Tx, sessionId: string): Promise<boolean> {
 }
 
 export async function markSignedIn(tx: Tx, userId: string): Promise<void> {
-  await tx.db
-    .update(users)
-    .set({ lastLoginAt: tx.now, updatedAt: tx.now })
-    .where(and(eq(users.companyId, tx.company), eq(users.id, userId)));
+  await setLastLogin(tx, { userId, now: tx.now });
 }
+const isPerson = and(eq(users.companyId, company), eq(users.id, given("userId")));
+const setLastLogin = prepared<{ id: string }, { userId: string; now: Date }>((db) =>
+  db
+    .update(users)
+    .set({ lastLoginAt: given("now"), updatedAt: given("now") })
+    .where(isPerson)
+    .returning({ id: users.id }),
+);
 
 /** The largest exposure a person may approve, in the company's currency; null: no personal limit. */
 export async function approvalLimit(tx: Tx, userId: string): Promise<number | null> {
-  const [row] = await tx.db
-    .select({ limit: users.approvalLimit })
-    .from(users)
-    .where(and(eq(users.companyId, tx.company), eq(users.id, userId)));
+  const [row] = await limitOf(tx, { userId });
   return row?.limit ?? null;
+}
+const limitOf = prepared<{ limit: number | null }, { userId: string }>((db) =>
+  db.select({ limit: users.approvalLimit }).from(users).where(isPerson),
+);
+
+/** The month the company's fiscal years begin in, 1 to 12. */
+export async function fiscalYearStart(tx: Tx): Promise<number> {
+  const [row] = await tx.db
+    .select({ month: companies.fiscalYearStart })
+    .from(companies)
+    .where(eq(companies.companyId, tx.company));
+  return row?.month ?? 1;
 }
 
 /** The company's locale, for work without a session. */
@@ -254,27 +252,24 @@ export async function locale(tx: Tx): Promise<{ currency: Currency; timeZone: st
   return row ? { currency: currency.parse(row.currency), timeZone: row.timeZone } : null;
 }
 
-/** Role, name and encrypted key, for journal entries in a person's name. */
-export async function findActor(
-  tx: Tx,
-  userId: string,
-): Promise<{ role: MemberRole; username: string; sealedKey: Buffer | null } | null> {
-  const [row] = await tx.db
+/** What signs a person in the journal: role, name and their sealed key. */
+export async function findActor(tx: Tx, userId: string): Promise<Signature | null> {
+  const [row] = await signatureOf(tx, { userId });
+  return row ?? null;
+}
+type Signature = { role: MemberRole; username: string; sealedKey: Buffer | null };
+const signatureOf = prepared<Signature, { userId: string }>((db) =>
+  db
     .select({ role: users.role, username: users.username, sealedKey: personKeys.sealedKey })
     .from(users)
     .leftJoin(personKeys, and(eq(personKeys.companyId, users.companyId), eq(personKeys.userId, users.id)))
-    .where(and(eq(users.companyId, tx.company), eq(users.id, userId)));
-  return row ?? null;
-}
+    .where(isPerson),
+);
 
 export async function findUser(tx: Tx, userId: string): Promise<User | null> {
-  const [row] = await tx.db
-    .select()
-    .from(users)
-    .innerJoin(companies, eq(companies.companyId, users.companyId))
-    .where(and(eq(users.companyId, tx.company), eq(users.id, userId)));
+  const [row] = await userWithCompany(tx, { userId });
   if (!row) return null;
-  const { users: person, companies: company } = row;
+  const { person, company } = row;
   return {
     id: person.id,
     username: person.username,
@@ -288,6 +283,42 @@ export async function findUser(tx: Tx, userId: string): Promise<User | null> {
     createdAt: person.createdAt.toISOString(),
     company: toCompany(company),
   };
+}
+type WithCompany = { person: typeof users.$inferSelect; company: typeof companies.$inferSelect };
+const userWithCompany = prepared<WithCompany, { userId: string }>((db) =>
+  db
+    .select({ person: getTableColumns(users), company: getTableColumns(companies) })
+    .from(users)
+    .innerJoin(companies, eq(companies.companyId, users.companyId))
+    .where(isPerson),
+);
+
+/** The active people, by name. */
+export function people(tx: Tx): Promise<Person[]> {
+  return tx.db
+    .select({ id: users.id, username: users.username, role: users.role })
+    .from(users)
+    .where(and(eq(users.companyId, tx.company), eq(users.isActive, true)))
+    .orderBy(users.usernameKey);
+}
+
+/** The active people with the largest exposure each may approve; null: no personal limit. */
+export function approvers(tx: Tx): Promise<(Person & { limit: number | null })[]> {
+  const { id, username, role, approvalLimit: limit } = users;
+  return tx.db
+    .select({ id, username, role, limit })
+    .from(users)
+    .where(and(eq(users.companyId, tx.company), eq(users.isActive, true)));
+}
+
+/** Whether anybody of the company was signed in since a moment. */
+export async function anybodySeen(tx: Tx, since: Date): Promise<boolean> {
+  const rows = await tx.db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.companyId, tx.company), gt(sessions.seenAt, since)))
+    .limit(1);
+  return rows.length > 0;
 }
 
 export async function usernames(tx: Tx): Promise<Map<string, string>> {

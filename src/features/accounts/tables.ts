@@ -1,7 +1,32 @@
-import { boolean, index, integer, numeric, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
 import type { MemberRole } from "#contract/roles.ts";
 import { bytes, companyId, moment } from "#platform/db/columns.ts";
 import { tag, tags } from "#platform/db/registry.ts";
+
+/**
+ * `date` is the last day of the period; null for what is not known. `tracked` is the target last recorded for the goal,
+ * or for the one it replaced. `period` is the one its text names; earlier versions did not save it.
+ */
+export type GoalTarget = {
+  text: string;
+  metric: string | null;
+  target: number | null;
+  date: string | null;
+  tracked?: number;
+  period?: "month" | "quarter" | "half-year" | "year" | null;
+};
 
 export const companies = pgTable("companies", {
   companyId: companyId().primaryKey(),
@@ -10,10 +35,20 @@ export const companies = pgTable("companies", {
   subscriptionPlan: text().notNull().default("professional"),
   currency: text().notNull().default("USD"),
   timeZone: text().notNull().default("UTC"),
+  /** The month fiscal years begin in, 1 to 12. */
+  fiscalYearStart: smallint().notNull().default(1),
   maxUsers: integer().notNull().default(10),
   isActive: boolean().notNull().default(true),
   /** A demo with invented records; set when the company is created and never changed. */
   isDemo: boolean().notNull().default(false),
+  /** As a person wrote them: a description, or their own JSON. */
+  goals: jsonb().notNull().default({}),
+  departmentsActive: jsonb().$type<string[]>().notNull().default([]),
+  /** Stated by an admin, in the currency of that time; used only until there are revenue figures. */
+  monthlyRevenue: numeric({ precision: 20, scale: 2, mode: "number" }),
+  monthlyRevenueCurrency: text(),
+  /** What was read from the goals or corrected; the figures of complete ones are in `company_metrics`. */
+  goalTargets: jsonb().$type<GoalTarget[]>().notNull().default([]),
   createdAt: moment().notNull(),
 });
 tag(companies, {
@@ -23,9 +58,15 @@ tag(companies, {
   subscriptionPlan: tags.operation,
   currency: tags.operation,
   timeZone: tags.operation,
+  fiscalYearStart: tags.operation,
   maxUsers: tags.operation,
   isActive: tags.operation,
   isDemo: tags.operation,
+  goals: tags.operation,
+  departmentsActive: tags.operation,
+  monthlyRevenue: tags.figure,
+  monthlyRevenueCurrency: tags.figure,
+  goalTargets: tags.operation,
   createdAt: tags.operation,
 });
 

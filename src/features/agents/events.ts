@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type AgentRoleId, roleTitle } from "#contract/roles.ts";
 import { event } from "#platform/journal/event.ts";
 
 type Named = { id: string; name: string; role: string };
@@ -76,9 +77,9 @@ export const agentRetired = event(
 export const agentReinstated = event(
   "agent.reinstated",
   { ...common, details: z.strictObject({ role: z.string(), retiredAt: z.string() }), complianceRelevant: true },
-  (agent: Named, retiredAt: Date) => ({
+  (agent: Named & { role: AgentRoleId }, retiredAt: Date) => ({
     ...subject(agent),
-    title: `${agent.name} is the ${agent.role} again`,
+    title: `${agent.name} is the ${roleTitle(agent.role)} again`,
     details: { role: agent.role, retiredAt: retiredAt.toISOString() },
   }),
 );

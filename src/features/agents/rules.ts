@@ -1,5 +1,5 @@
-import { type AgentRoleId, agentRole } from "#contract/roles.ts";
-import { cut } from "#contract/words.ts";
+import { type AgentRoleId, agentRole, roleTitle } from "#contract/roles.ts";
+import { truncate } from "#contract/words.ts";
 import type { Agent } from "#features/agents/contract.ts";
 
 type Flags = Readonly<Record<string, boolean>>;
@@ -18,7 +18,9 @@ export function capabilityFlags(role: AgentRoleId, on: readonly string[]): Recor
 export function capabilityError(role: AgentRoleId, flags: Flags = {}): string | null {
   const known = agentRole(role).capabilities;
   const unknown = Object.keys(flags).find((name) => !known.includes(name));
-  return unknown === undefined ? null : `Unknown capability for the ${role}. Choose from ${known.join(", ")}.`;
+  return unknown === undefined
+    ? null
+    : `Unknown capability for the ${roleTitle(role)}. Choose from ${known.join(", ")}.`;
 }
 
 type Reporting = { id: string; role: AgentRoleId; reportsTo: string | null };
@@ -52,7 +54,7 @@ export function settingsOf({ name, emailAddress, capabilities, systemProps }: Ag
 
 /** Truncates a long text for the journal. */
 const abbreviate = (value: unknown): unknown =>
-  typeof value === "string" && value.length > 200 ? `${cut(value, 200)}… (${value.length} characters)` : value;
+  typeof value === "string" && value.length > 200 ? `${truncate(value, 200)}… (${value.length} characters)` : value;
 
 const pickFlags = (flags: Flags, names: readonly string[]): Flags =>
   Object.fromEntries(names.map((name) => [name, flags[name] === true]));

@@ -1,3 +1,4 @@
+import { agencyOf } from "#agency/agency.ts";
 import { AppError, notFound } from "#contract/errors.ts";
 import type { Agent, AgentStatus, AutonomyLevel } from "#features/agents/contract.ts";
 import { agentAutonomyChanged, agentStatusChanged } from "#features/agents/events.ts";
@@ -15,22 +16,30 @@ export async function serving(tx: Tx, id: string): Promise<store.AgentRow> {
   return agent;
 }
 
-export function setStatus(ctx: Ctx, id: string, status: AgentStatus): Promise<Agent> {
+export function setStatus(ctx: Ctx, id: string, status: AgentStatus, { byOversight = false } = {}): Promise<Agent> {
   return write(ctx, async (tx) => {
     const before = await serving(tx, id);
-    if (before.status === status) return store.toAgent(before);
-    const after = await store.update(tx, id, { status });
+    // What oversight did becomes the person's who asks for the same.
+    if (before.status === status && (byOversight || !before.pausedByOversight)) return store.toAgent(before);
+    const after = await store.update(tx, id, { status, pausedByOversight: byOversight });
     await record(tx, agentStatusChanged(before, status));
+    await agencyOf(tx).recheckApprovals(tx);
     return store.toAgent(after ?? before);
   });
 }
 
-export function setAutonomy(ctx: Ctx, id: string, autonomy: AutonomyLevel): Promise<Agent> {
+export function setAutonomy(
+  ctx: Ctx,
+  id: string,
+  autonomy: AutonomyLevel,
+  { byOversight = false } = {},
+): Promise<Agent> {
   return write(ctx, async (tx) => {
     const before = await serving(tx, id);
-    if (before.autonomy === autonomy) return store.toAgent(before);
-    const after = await store.update(tx, id, { autonomy });
+    if (before.autonomy === autonomy && (byOversight || !before.loweredByOversight)) return store.toAgent(before);
+    const after = await store.update(tx, id, { autonomy, loweredByOversight: byOversight });
     await record(tx, agentAutonomyChanged(before, autonomy));
+    await agencyOf(tx).recheckApprovals(tx);
     return store.toAgent(after ?? before);
   });
 }

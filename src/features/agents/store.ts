@@ -1,11 +1,11 @@
 import type { Persona } from "#agency/persona.ts";
-import { aliasedTable, and, desc, eq, getTableColumns, isNotNull, isNull, sql } from "drizzle-orm";
+import { aliasedTable, and, desc, eq, getTableColumns, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { agentRoleIds } from "#contract/roles.ts";
-import { opened, type Written } from "#contract/written.ts";
+import { parseWritten, type Written } from "#contract/written.ts";
 import { type Agent, agent } from "#features/agents/contract.ts";
 import { agents } from "#features/agents/tables.ts";
 import type { Tx } from "#platform/context.ts";
-import { company } from "#platform/db/prepared.ts";
+import { company, given, prepared } from "#platform/db/prepared.ts";
 import { listing, view } from "#platform/db/view.ts";
 
 export type AgentRow = typeof agents.$inferSelect;
@@ -13,7 +13,12 @@ export type AgentRow = typeof agents.$inferSelect;
 /** An alias of the table, for joins in other features. */
 export const agentsAs = (name: string) => aliasedTable(agents, name);
 
-const byId = (tx: Tx, id: string) => and(eq(agents.companyId, tx.company), eq(agents.id, id));
+/** "Ana (CFO)": the agent with an id, also a retired one, in SQL; null if unknown. */
+export const agentNameOf = (company: SQL, id: SQL): SQL =>
+  sql`(SELECT ${agents.name} || ' (' || ${agents.role} || ')' FROM ${agents}
+    WHERE ${agents.companyId} = ${company} AND ${agents.id} = ${id})`;
+
+const matches = (tx: Tx, id: string) => and(eq(agents.companyId, tx.company), eq(agents.id, id));
 const isServing = isNull(agents.retiredAt);
 
 const agentView = view(agent, {
@@ -48,7 +53,7 @@ export const listWritten = (tx: Tx): Promise<Written<Agent>[]> => serving(tx, {}
 
 /** Without retired agents, in the order of the eight roles. */
 export async function list(tx: Tx): Promise<Agent[]> {
-  return (await serving(tx, {})).map(opened);
+  return (await serving(tx, {})).map(parseWritten);
 }
 
 /** With retired agents, for past events. */
@@ -72,30 +77,34 @@ export function listRetired(tx: Tx): Promise<AgentRow[]> {
 }
 
 export async function find(tx: Tx, id: string): Promise<AgentRow | null> {
-  const [row] = await tx.db
-    .select()
-    .from(agents)
-    .where(and(byId(tx, id), isServing));
+  const [row] = await servingById(tx, { id });
   return row ?? null;
 }
+const isOne = and(eq(agents.companyId, company), eq(agents.id, given("id")));
+const servingById = prepared<AgentRow, { id: string }>((db) => db.select().from(agents).where(and(isOne, isServing)));
+const byId = prepared<AgentRow, { id: string }>((db) => db.select().from(agents).where(isOne));
+const byIdLocked = prepared<AgentRow, { id: string }>((db) => db.select().from(agents).where(isOne).for("update"));
 
 /** Finds retired agents too. */
 export async function findEver(tx: Tx, id: string): Promise<AgentRow | null> {
-  const [row] = await tx.db.select().from(agents).where(byId(tx, id));
+  const [row] = await byId(tx, { id });
   return row ?? null;
 }
 
 export async function ofRole(tx: Tx, role: AgentRow["role"]): Promise<{ id: string } | null> {
-  const [row] = await tx.db
-    .select({ id: agents.id })
-    .from(agents)
-    .where(and(eq(agents.companyId, tx.company), eq(agents.role, role), isServing));
+  const [row] = await servingInRole(tx, { role });
   return row ?? null;
 }
+const servingInRole = prepared<{ id: string }, { role: string }>((db) =>
+  db
+    .select({ id: agents.id })
+    .from(agents)
+    .where(and(eq(agents.companyId, company), eq(agents.role, given("role")), isServing)),
+);
 
 /** Locks the row, retired or not, so that one agent's proposals run one at a time. */
 export async function lock(tx: Tx, id: string): Promise<AgentRow | null> {
-  const [row] = await tx.db.select().from(agents).where(byId(tx, id)).for("update");
+  const [row] = await byIdLocked(tx, { id });
   return row ?? null;
 }
 
@@ -143,15 +152,22 @@ export async function update(tx: Tx, id: string, change: Partial<Change>): Promi
   const [row] = await tx.db
     .update(agents)
     .set({ ...change, updatedAt: nextUpdatedAt(tx) })
-    .where(byId(tx, id))
+    .where(matches(tx, id))
     .returning();
   return row ?? null;
 }
 
 /** Records activity without changing `updatedAt`. */
 export async function touch(tx: Tx, id: string): Promise<void> {
-  await tx.db.update(agents).set({ lastActivity: tx.now }).where(byId(tx, id));
+  await setActivity(tx, { id, now: tx.now });
 }
+const setActivity = prepared<{ id: string }, { id: string; now: Date }>((db) =>
+  db
+    .update(agents)
+    .set({ lastActivity: given("now") })
+    .where(isOne)
+    .returning({ id: agents.id }),
+);
 
 export function toAgent(row: AgentRow): Agent {
   return {

@@ -1,5 +1,5 @@
 import { isNull } from "drizzle-orm";
-import { jsonb, numeric, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { boolean, jsonb, numeric, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { AgentRoleId, AuthorityLevel } from "#contract/roles.ts";
 import type { AgentStatus, AutonomyLevel } from "#features/agents/contract.ts";
 import { companyId, moment } from "#platform/db/columns.ts";
@@ -21,6 +21,9 @@ export const agents = pgTable(
     reportsTo: uuid(),
     emailAddress: text(),
     status: text().$type<AgentStatus>().notNull().default("active"),
+    /** Oversight paused it or lowered its autonomy, and no person has changed that since. */
+    pausedByOversight: boolean().notNull().default(false),
+    loweredByOversight: boolean().notNull().default(false),
     performance: numeric({ precision: 5, scale: 2, mode: "number" }),
     lastActivity: moment(),
     createdAt: moment().notNull(),
@@ -48,6 +51,8 @@ tag(
     reportsTo: tags.operation,
     emailAddress: tags.operation,
     status: tags.operation,
+    pausedByOversight: tags.operation,
+    loweredByOversight: tags.operation,
     performance: tags.operation,
     lastActivity: tags.operation,
     createdAt: tags.operation,

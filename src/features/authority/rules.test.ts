@@ -2,7 +2,14 @@ import { describe, expect, test } from "vitest";
 import { agentRoleIds } from "#contract/roles.ts";
 import type { Exposure } from "#contract/actions.ts";
 import type { ActingAgent, Ledger } from "./limits/rules.ts";
-import { type AuthorityRequest, authorize, authorizeOwnWork, authorizePerson, oversightActive } from "./rules.ts";
+import {
+  type AuthorityRequest,
+  type OversightState,
+  authorize,
+  authorizeOwnWork,
+  authorizePerson,
+  oversightActive,
+} from "./rules.ts";
 
 const cfo: ActingAgent = {
   id: "m",
@@ -16,8 +23,8 @@ const cfo: ActingAgent = {
 };
 const policy = { role: "CFO", version: 7, perDecision: 50_000, discountPercent: null } as const;
 const empty: Ledger = { reservedThisYear: 0, committedThisYear: 0, sameKeyLast30Days: 0 };
-const on = { oversight: "NORMAL", holdEpoch: 1 };
-const off = { oversight: "INACTIVE", holdEpoch: 1 };
+const on = { oversight: "NORMAL", holdEpoch: 1, heldAt: null };
+const off = { oversight: "INACTIVE", holdEpoch: 1, heldAt: null };
 const spend = (amount: number, more: Partial<Exposure> = {}): Exposure => ({
   kind: "spend",
   amount,
@@ -28,7 +35,12 @@ const spend = (amount: number, more: Partial<Exposure> = {}): Exposure => ({
 });
 const nothing = spend(0, { kind: "none" });
 const action = { label: "Decide it", roles: agentRoleIds, capability: null };
-const ask = (agent: Partial<ActingAgent>, exposure: Exposure, ledger: Partial<Ledger> = {}, state = on) =>
+const ask = (
+  agent: Partial<ActingAgent>,
+  exposure: Exposure,
+  ledger: Partial<Ledger> = {},
+  state: OversightState = on,
+) =>
   authorize(
     { agent: { ...cfo, ...agent }, action, exposure, currency: "GBP" },
     { ...policy, role: agent.role ?? "CFO" },
@@ -54,6 +66,28 @@ test("the worked investment: £85,000 asks the owner and says why", () => {
     bound: "Limit per decision",
     autonomy: "propose",
     policyVersion: 7,
+  });
+});
+
+test("while autonomous work is on hold, execute is only propose", () => {
+  const held = { ...on, heldAt: new Date("2026-11-23T10:00:00Z") };
+  const alone = { autonomy: "execute", decisionAuthority: "high" } as const;
+  expect(ask(alone, spend(1_000)).verdict).toBe("allow");
+  const { verdict, bound, reasons } = ask(alone, spend(1_000), {}, held);
+  expect([verdict, bound, reasons]).toEqual([
+    "ask",
+    "Oversight",
+    ["Autonomous work is on hold, so Marcus may only propose"],
+  ]);
+});
+
+test("what a language model proposes after reading text from outside needs a person", () => {
+  const agent = { ...cfo, autonomy: "execute", decisionAuthority: "high" } as const;
+  const request = { agent, action, exposure: spend(1_000), currency: "GBP" } as const;
+  expect(authorize(request, policy, empty, on).verdict).toBe("allow");
+  expect(authorize({ ...request, isSteerable: true }, policy, empty, on)).toMatchObject({
+    verdict: "ask",
+    bound: "Origin",
   });
 });
 
@@ -164,7 +198,7 @@ test("own work only needs the right role, status and capability", () => {
   expect(authorizeOwnWork(able, own, 7)).toMatchObject({ verdict: "allow", bound: "Nothing", policyVersion: 7 });
   const denied = [
     [{ ...able, status: "paused" }, "Status", "Marcus is paused. Switch this executive to active first."],
-    [{ ...able, role: "Sales" }, "Policy", "Close a task belongs to the CFO, not to the Sales"],
+    [{ ...able, role: "Sales" }, "Policy", "Close a task belongs to the CFO, not to the Sales Director"],
     [{ ...able, capabilities: {} }, "Policy", "Marcus may not do this: risk assessment is switched off"],
   ] as const;
   for (const [agent, bound, reason] of denied)
@@ -199,6 +233,8 @@ test.each([
 
 test("only known oversight states count as active", () => {
   expect(
-    ["INACTIVE", "", "paused", "active", "MONITORING"].map((oversight) => oversightActive({ oversight, holdEpoch: 0 })),
+    ["INACTIVE", "", "paused", "active", "MONITORING"].map((oversight) =>
+      oversightActive({ oversight, holdEpoch: 0, heldAt: null }),
+    ),
   ).toEqual([false, false, false, true, true]);
 });

@@ -1,6 +1,6 @@
-import { money } from "#contract/format.ts";
+import { formatMoney } from "#contract/format.ts";
 import type { Exposure } from "#contract/actions.ts";
-import { type Acting, barred, type Guarded } from "#agency/policy.ts";
+import { type Acting, skillRefusal, type Guarded } from "#agency/policy.ts";
 import { agentRole, includesRole, type MemberRole } from "#contract/roles.ts";
 import type { Currency } from "#contract/words.ts";
 import type { Authorization, LimitMet } from "#features/authority/contract.ts";
@@ -9,6 +9,7 @@ import {
   roundToCents,
   effectiveLimit,
   fitsYearBudget,
+  yearBudget,
   type Ledger,
   type PolicyFigures,
 } from "#features/authority/limits/rules.ts";
@@ -19,9 +20,11 @@ export type AuthorityRequest = {
   action: Guarded;
   exposure: Exposure;
   currency: Currency;
+  /** A language model that read text from outside the company asks for it. */
+  isSteerable?: boolean;
 };
 /** One row per company; `holdEpoch` is checked when an effect runs, not here. */
-export type OversightState = { oversight: string; holdEpoch: number };
+export type OversightState = { oversight: string; holdEpoch: number; heldAt: Date | null };
 export type Approver = { name: string; role: MemberRole; limit: number | null };
 
 const activeStates = new Set(["ACTIVE", "NORMAL", "MONITORING", "ALERT", "CRITICAL"]);
@@ -59,13 +62,13 @@ function exceededLimits(request: AuthorityRequest, policy: PolicyFigures, ledger
   const limits: LimitMet[] = [];
   const limit = effectiveLimit(agent, policy, ledger, currency).perDecision;
   if (requested > limit) {
-    const overLimit = `${money(requested - limit, currency)}${exposure.recurring ? " per year" : ""} over ${owner}`;
+    const overLimit = `${formatMoney(requested - limit, currency)}${exposure.recurring ? " per year" : ""} over ${owner}`;
     const per = agent.role === "CMO" ? "campaign" : "decision";
-    const sentence = `${overLimit} ${money(limit, currency)} per ${per}${summed}`;
+    const sentence = `${overLimit} ${formatMoney(limit, currency)} per ${per}${summed}`;
     limits.push(exceeded("Limit per decision", limit, requested, "money", sentence));
   }
   const year = fitsYearBudget(agent, ledger, exposure, currency);
-  if (year.sentence) limits.push(exceeded("Year budget", agent.budget, year.after, "money", year.sentence));
+  if (year.sentence) limits.push(exceeded(yearBudget, agent.budget, year.after, "money", year.sentence));
   return limits;
 }
 
@@ -74,7 +77,10 @@ function approvalReason(request: AuthorityRequest, policy: PolicyFigures, ledger
   const { agent, exposure, currency } = request;
   if (agent.autonomy !== "execute")
     return ["Autonomy", `${agent.name} may only ${agent.autonomy === "assist" ? "advise" : "propose"}`] as const;
+  if (state.heldAt) return ["Oversight", `Autonomous work is on hold, so ${agent.name} may only propose`] as const;
   if (!oversightActive(state)) return ["Oversight", `Oversight is off, so ${agent.name} may only propose`] as const;
+  if (request.isSteerable)
+    return ["Origin", "A language model that read text from outside the company proposed it"] as const;
   if (agent.decisionAuthority === "low")
     return ["Authority", `${agent.name} has low authority: every decision needs approval`] as const;
   const requested = roundToCents(exposure.amount + ledger.sameKeyLast30Days);
@@ -86,7 +92,7 @@ function approvalReason(request: AuthorityRequest, policy: PolicyFigures, ledger
   if (exposure.amount === 0 || requested <= alone) return null;
   const [amount, ceiling] = isPercent
     ? [`${requested}%`, `${alone}%`]
-    : [money(requested, currency), money(alone, currency)];
+    : [formatMoney(requested, currency), formatMoney(alone, currency)];
   return ["Authority", `${amount} exceeds the ${ceiling} ${agent.name} may decide alone`] as const;
 }
 
@@ -115,7 +121,7 @@ export function authorize(
     autonomy: agent.autonomy,
     policyVersion: policy.version,
   });
-  const refusal = barred(agent, request.action);
+  const refusal = skillRefusal(agent, request.action);
   if (refusal) return answer("deny", agent.status === "active" ? "Policy" : "Status", [refusal.message]);
   if (policy.role !== agent.role) return answer("deny", "Policy", [`The ${titleOf(agent)} has no policy`]);
   const amounts = [exposure.amount, agent.budget, ledger.reservedThisYear, ledger.committedThisYear];
@@ -156,7 +162,7 @@ export function authorizePerson(
     return deny("Role", `Only approvers and admins may decide this; ${person.name} is a ${person.role}`, []);
   const requested = roundToCents(exposure.amount + sameKeyLast30Days);
   if (person.limit !== null && exposure.kind !== "discount" && !(exposure.amount === 0 || requested <= person.limit)) {
-    const amounts = `${money(requested - person.limit, currency)} over ${person.name}'s own ${money(person.limit, currency)}`;
+    const amounts = `${formatMoney(requested - person.limit, currency)} over ${person.name}'s own ${formatMoney(person.limit, currency)}`;
     const sentence = `${amounts} per decision${sameKeyLast30Days > 0 ? ", including similar requests from the last 30 days" : ""}`;
     return deny("Own limit", sentence, [exceeded("Own limit", person.limit, requested, "money", sentence)]);
   }
@@ -173,7 +179,7 @@ export function authorizePerson(
 
 /** Own work (internal messages, own tasks) needs the right role, status and capability, but no approval. */
 export function authorizeOwnWork(agent: Acting, action: Guarded, policyVersion: number): Authorization {
-  const refusal = barred(agent, action);
+  const refusal = skillRefusal(agent, action);
   if (!refusal) return ownWork(policyVersion);
   const reasons = [refusal.message];
   return {

@@ -1,7 +1,10 @@
+import { agencyOf } from "#agency/agency.ts";
 import type { Grant, Write } from "#agency/action.ts";
 import type { Persona } from "#agency/persona.ts";
 import type { Guarded } from "#agency/policy.ts";
+import { rules as rulesEngine } from "#agency/engine.ts";
 import type { Exposure } from "#contract/actions.ts";
+import type { Origin } from "#contract/origins.ts";
 import { AppError } from "#contract/errors.ts";
 import type { AgentRoleId } from "#contract/roles.ts";
 import { currency } from "#contract/words.ts";
@@ -14,12 +17,15 @@ import {
   effectiveLimit,
   exposureKeys,
   fitsYearBudget,
+  roundToCents,
 } from "#features/authority/limits/rules.ts";
 import { policyChanged } from "#features/authority/events.ts";
 import {
+  type Approver,
   authorize,
   authorizePerson,
   authorizeOwnWork,
+  oversightActive,
   ownWork,
   personAuthorization,
 } from "#features/authority/rules.ts";
@@ -39,6 +45,12 @@ function toActingAgent(row: agents.AgentRow): ActingAgent {
   return { id, name, role, status, capabilities, autonomy, decisionAuthority: authority, budget };
 }
 
+/** What a request follows from: the origin of what was read, and the engine that read it. */
+type Cause = { origin: Origin; engine: string };
+
+/** A language model that read text from outside. */
+const isSteerable = ({ origin, engine }: Cause): boolean => origin === "external" && engine !== rulesEngine.id;
+
 /**
  * Asks the policy whether an agent may do this, and reserves what fits its year budget. The agent's row must be locked,
  * so that concurrent requests can't exceed a limit together.
@@ -47,7 +59,7 @@ export async function request(
   tx: Tx,
   row: agents.AgentRow,
   action: Guarded & { id: string },
-  decision: { id: string; exposure: Exposure },
+  decision: { id: string; exposure: Exposure; isTest?: boolean; cause: Cause },
 ): Promise<Authorization> {
   const agent = toActingAgent(row);
   const { exposure } = decision;
@@ -59,14 +71,43 @@ export async function request(
     store.policyOf(tx, agent.role),
     store.stateOf(tx),
   ]);
-  const answer = authorize({ agent, action, exposure, currency: money }, policy, ledger, state);
-  if (answer.verdict !== "deny" && exposure.kind !== "none" && exposure.amount > 0) {
+  const asked = { agent, action, exposure, currency: money, isSteerable: isSteerable(decision.cause) };
+  const answer = authorize(asked, policy, ledger, state);
+  if (answer.verdict !== "deny" && !decision.isTest && exposure.kind !== "none" && exposure.amount > 0) {
     const { fits } = fitsYearBudget(agent, ledger, exposure, money);
     const { kind, amount } = exposure;
     const entry = { kind, amount, state: fits ? "reserved" : "asked" } as const;
     await store.addExposure(tx, { ...keys, ...entry, agentId: agent.id, decisionId: decision.id, year });
   }
   return answer;
+}
+
+/**
+ * Asks the policy again about what it approved. Its amount is reserved already, and what was requested after it does
+ * not count.
+ */
+export async function requestAgain(
+  tx: Tx,
+  row: agents.AgentRow,
+  action: Guarded & { id: string },
+  { id, exposure, createdAt, cause }: { id: string; exposure: Exposure; createdAt: Date; cause: Cause },
+): Promise<Authorization> {
+  const agent = toActingAgent(row);
+  const keys = exposureKeys(exposure, action.id);
+  const query = { keys, kind: exposure.kind, decisionId: id, until: createdAt };
+  const [ledger, policy, state] = await Promise.all([
+    store.ledgerOf(tx, agent.id, yearOf(tx), query),
+    store.policyOf(tx, agent.role),
+    store.stateOf(tx),
+  ]);
+  const own = exposure.kind === "discount" ? 0 : exposure.amount;
+  const others = { ...ledger, reservedThisYear: Math.max(0, roundToCents(ledger.reservedThisYear - own)) };
+  return authorize(
+    { agent, action, exposure, currency: currency.parse(tx.currency), isSteerable: isSteerable(cause) },
+    policy,
+    others,
+    state,
+  );
 }
 
 /** For an agent's messages about its own proposal. */
@@ -92,43 +133,68 @@ export function requireNotDenied({ verdict, bound, reasons }: Authorization): vo
   throw new AppError(bound === "Status" ? "conflict" : "forbidden", reasons[0] ?? "The policy does not allow this");
 }
 
-/** Throws if the person's role or limit does not allow approving. */
-export async function mayApprove(
-  tx: Tx,
-  decision: { id: string; agentId: string; type: string; exposure: Exposure; policyVersion: number },
-): Promise<Authorization> {
-  const { id, role, username } = person(tx);
+/** Whether what the policy approved under a hold epoch may still take effect. */
+export async function mayActAlone(tx: Tx, holdEpoch: number): Promise<boolean> {
+  const state = await store.stateOf(tx);
+  return oversightActive(state) && state.heldAt === null && state.holdEpoch === holdEpoch;
+}
+
+type ToApprove = { id: string; agentId: string; type: string; exposure: Exposure; policyVersion: number };
+
+/** Answers for a person whether they may approve a decision. */
+async function approvalCheck(tx: Tx, decision: ToApprove): Promise<(approver: Approver) => Authorization> {
   const { exposure } = decision;
   const keys = exposureKeys(exposure, decision.type);
   const query = { keys, kind: exposure.kind, decisionId: decision.id };
-  const [{ sameKeyLast30Days }, limit] = await Promise.all([
-    store.ledgerOf(tx, decision.agentId, yearOf(tx), query),
-    accounts.approvalLimit(tx, id),
-  ]);
-  const approver = { name: username, role, limit };
+  const { sameKeyLast30Days } = await store.ledgerOf(tx, decision.agentId, yearOf(tx), query);
   const money = currency.parse(tx.currency);
-  const answer = authorizePerson(approver, exposure, money, decision.policyVersion, sameKeyLast30Days);
-  if (answer.verdict !== "allow") throw new AppError("forbidden", answer.reasons[0] ?? "You may not decide this");
-  return { ...answer, reasons: ["Approved by an approver"] };
+  return (approver) => authorizePerson(approver, exposure, money, decision.policyVersion, sameKeyLast30Days);
 }
 
-/** A person's approval, for a decision's effects. */
-export function approvalGrant(tx: Tx, decision: { id: string; agentId: string }, answer: Authorization): Grant {
-  const { agentId, id: decisionId } = decision;
-  const personId = person(tx).id;
+/** Throws if the person's role or limit does not allow approving. */
+export async function mayApprove(tx: Tx, decision: ToApprove): Promise<void> {
+  const { id, role, username } = person(tx);
+  const [check, limit] = await Promise.all([approvalCheck(tx, decision), accounts.approvalLimit(tx, id)]);
+  const answer = check({ name: username, role, limit });
+  if (answer.verdict !== "allow") throw new AppError("forbidden", answer.reasons[0] ?? "You may not decide this");
+}
+
+/** The people whose role and limit allow approving a decision. */
+export async function approversOf(tx: Tx, decision: ToApprove): Promise<string[]> {
+  const [check, people] = await Promise.all([approvalCheck(tx, decision), accounts.approvers(tx)]);
+  return people
+    .filter(({ username: name, role, limit }) => check({ name, role, limit }).verdict === "allow")
+    .map(({ id }) => id);
+}
+
+/** The approval of a decision's effects: a person's, which `mayApprove` allowed, or the policy's. */
+export function approvalGrant(
+  tx: Tx,
+  decision: { id: string; agentId: string; settledBy: string | null; authorization: Authorization },
+): Grant {
+  const { agentId, id: decisionId, settledBy: personId } = decision;
+  if (personId === null) {
+    const answer = decision.authorization;
+    return store.newGrant(tx, { grantedBy: "policy", agentId, decisionId, effect: "approval", answer });
+  }
+  const { policyVersion } = decision.authorization;
+  const answer = { ...personAuthorization(), reasons: ["Approved by an approver"], policyVersion };
   return store.newGrant(tx, { grantedBy: "person", personId, agentId, decisionId, effect: "approval", answer });
 }
 
 /** For what a person does directly. */
-export function personGrant(tx: Tx, effect: "task" | "message", decisionId: string | null = null): Grant {
-  return store.newGrant(tx, {
+export const personGrant = (tx: Tx, effect: "task" | "message"): Grant =>
+  store.newGrant(tx, { grantedBy: "person", personId: person(tx).id, effect, answer: personAuthorization() });
+
+/** For the message that notifies an agent of a rejection. */
+export const rejectionGrant = (tx: Tx, decision: { id: string; settledBy: string | null }): Grant =>
+  store.newGrant(tx, {
     grantedBy: "person",
-    personId: person(tx).id,
-    decisionId,
-    effect,
+    personId: decision.settledBy,
+    decisionId: decision.id,
+    effect: "message",
     answer: personAuthorization(),
   });
-}
 
 export async function overview(tx: Tx): Promise<{ policies: Policy[]; limits: EffectiveLimit[] }> {
   const current = await store.currentPolicies(tx);
@@ -177,6 +243,7 @@ export function changePolicy(
     if (!added) throw new AppError("conflict", "Someone else just changed this policy. Reload and try again.");
     const from = { perDecision: before.perDecision, discountPercent: before.discountPercent };
     await record(tx, policyChanged(role, added.version, from, { perDecision, discountPercent }));
+    await agencyOf(tx).recheckApprovals(tx);
     return toPolicy(added, await accounts.usernames(tx));
   });
 }

@@ -1,17 +1,17 @@
 import type { Grant } from "#agency/action.ts";
 import type { Exposure } from "#contract/actions.ts";
-import { and, desc, eq, gt, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, lte, ne, or, sql } from "drizzle-orm";
 import type { AgentRoleId } from "#contract/roles.ts";
 import type { Authorization, Policy } from "#features/authority/contract.ts";
 import { defaultPolicies, type ExposureKeys, type Ledger, type YearLedger } from "#features/authority/limits/rules.ts";
 import { authorityStates, exposures, exposureTotals, grants, policies } from "#features/authority/tables.ts";
 import type { Tx } from "#platform/context.ts";
 import { inserting } from "#platform/db/inserting.ts";
-import { company, prepared } from "#platform/db/prepared.ts";
+import { company, given, prepared } from "#platform/db/prepared.ts";
 
 type PolicyRow = typeof policies.$inferSelect;
 
-/** Adds the defaults as version 1 where a role has no policy. */
+/** Adds the defaults as version 1 to roles without a policy. */
 export async function ensurePolicies(tx: Tx): Promise<void> {
   const rows = defaultPolicies.map((figures) => ({
     ...figures,
@@ -64,24 +64,71 @@ export async function addPolicy(
   return added ?? null;
 }
 
+type State = Pick<typeof authorityStates.$inferSelect, "oversight" | "holdEpoch" | "heldAt">;
+
 /** INACTIVE until oversight is turned on. */
-export async function stateOf(tx: Tx): Promise<{ oversight: string; holdEpoch: number }> {
+export async function stateOf(tx: Tx): Promise<State> {
   const [row] = await states(tx, {});
-  return row ?? { oversight: "INACTIVE", holdEpoch: 0 };
+  return row ?? { oversight: "INACTIVE", holdEpoch: 0, heldAt: null };
 }
+
+/** Whether nothing may start or act on its own. */
+export const isHeld = async (tx: Tx): Promise<boolean> => (await stateOf(tx)).heldAt !== null;
 const states = prepared<typeof authorityStates.$inferSelect>((db) =>
   db.select().from(authorityStates).where(eq(authorityStates.companyId, company)),
 );
 
-/** Matches exposures that are summed with these keys. */
-function hasSameKeys({ counterparty, purpose, decisionType }: ExposureKeys): SQL | undefined {
-  if (!counterparty && !purpose)
-    return and(isNull(exposures.counterparty), isNull(exposures.purpose), eq(exposures.decisionType, decisionType));
-  return or(
-    counterparty ? eq(exposures.counterparty, counterparty) : undefined,
-    purpose ? eq(exposures.purpose, purpose) : undefined,
-  );
+/** Turns oversight on or off; a hold raises the epoch, so that effects from before it stay held. */
+export async function setState(
+  tx: Tx,
+  { oversight, isHeld: held }: { oversight?: State["oversight"]; isHeld: boolean },
+): Promise<State> {
+  const heldAt = held ? tx.now : null;
+  const [row] = await tx.db
+    .insert(authorityStates)
+    .values({ companyId: tx.company, ...(oversight && { oversight }), heldAt, holdEpoch: held ? 1 : 0 })
+    .onConflictDoUpdate({
+      target: authorityStates.companyId,
+      set: {
+        ...(oversight && { oversight }),
+        heldAt,
+        ...(held && { holdEpoch: sql`${authorityStates.holdEpoch} + 1` }),
+      },
+    })
+    .returning();
+  if (!row) throw new Error("The oversight state was not saved.");
+  return row;
 }
+
+/** Rows that count along with a request: of its counterparty or purpose; of its type where neither has any. */
+const isAlike = or(
+  eq(exposures.counterparty, given("counterparty")),
+  eq(exposures.purpose, given("purpose")),
+  and(
+    sql`coalesce(${given("counterparty")}::text, ${given("purpose")}::text) IS NULL`,
+    isNull(exposures.counterparty),
+    isNull(exposures.purpose),
+    eq(exposures.decisionType, given("decisionType")),
+  ),
+);
+type Alike = ExposureKeys & { agentId: string; decisionId: string; since: Date; until: Date; isDiscount: boolean };
+const sumAlike = prepared<{ amount: number }, Alike>((db) =>
+  db
+    .select({ amount: sql<number>`coalesce(sum(${exposures.amount}), 0)::float8` })
+    .from(exposures)
+    .where(
+      and(
+        eq(exposures.companyId, company),
+        eq(exposures.agentId, given("agentId")),
+        gt(exposures.createdAt, given("since")),
+        lte(exposures.createdAt, given("until")),
+        inArray(exposures.state, ["asked", "reserved", "committed"]),
+        isAlike,
+        sql`(${exposures.kind} = 'discount') = ${given("isDiscount")}`,
+        ne(exposures.decisionId, given("decisionId")),
+      ),
+    ),
+);
 
 const totalsOf = prepared<YearLedger, { agentId: string; year: number }>((db) =>
   db
@@ -96,30 +143,23 @@ const totalsOf = prepared<YearLedger, { agentId: string; year: number }>((db) =>
     ),
 );
 
-/** The year's totals, and similar exposures of the last 30 days without this decision; percent and money separately. */
+const farFuture = new Date("9999-12-31");
+
+/**
+ * The year's totals, and similar exposures of the last 30 days without this decision, optionally only those until a
+ * moment; percent and money separately.
+ */
 export async function ledgerOf(
   tx: Tx,
   agentId: string,
   year: number,
-  query: { keys: ExposureKeys; kind: Exposure["kind"]; decisionId: string },
+  query: { keys: ExposureKeys; kind: Exposure["kind"]; decisionId: string; until?: Date },
 ): Promise<Ledger> {
   const since = new Date(tx.now.getTime() - 30 * 86_400_000);
+  const { keys, kind, decisionId, until = farFuture } = query;
   const [[totals], [same]] = await Promise.all([
     totalsOf(tx, { agentId, year }),
-    tx.db
-      .select({ amount: sql<number>`coalesce(sum(${exposures.amount}), 0)::float8` })
-      .from(exposures)
-      .where(
-        and(
-          eq(exposures.companyId, tx.company),
-          eq(exposures.agentId, agentId),
-          gt(exposures.createdAt, since),
-          inArray(exposures.state, ["asked", "reserved", "committed"]),
-          hasSameKeys(query.keys),
-          query.kind === "discount" ? eq(exposures.kind, "discount") : ne(exposures.kind, "discount"),
-          ne(exposures.decisionId, query.decisionId),
-        ),
-      ),
+    sumAlike(tx, { ...keys, agentId, decisionId, since, until, isDiscount: kind === "discount" }),
   ]);
   return { ...(totals ?? { reservedThisYear: 0, committedThisYear: 0 }), sameKeyLast30Days: same?.amount ?? 0 };
 }
@@ -150,16 +190,29 @@ const insertExposures = inserting(exposures);
 
 /** Commits or releases a decision's open exposure. */
 export async function closeExposure(tx: Tx, decisionId: string, state: "committed" | "released"): Promise<void> {
-  await tx.db
+  await closeHeld(tx, { decisionId, state, now: tx.now });
+}
+const closeHeld = prepared<{ id: string }, { decisionId: string; state: string; now: Date }>((db) =>
+  db
     .update(exposures)
-    .set({ state, closedAt: tx.now })
+    .set({ state: given("state"), closedAt: given("now") })
     .where(
       and(
-        eq(exposures.companyId, tx.company),
-        eq(exposures.decisionId, decisionId),
+        eq(exposures.companyId, company),
+        eq(exposures.decisionId, given("decisionId")),
         inArray(exposures.state, ["asked", "reserved"]),
       ),
-    );
+    )
+    .returning({ id: exposures.id }),
+);
+
+/** Counts an approved amount at once while its effects wait, or no longer if the approval is undone. */
+export async function reserve(tx: Tx, decisionId: string, isReserved: boolean): Promise<void> {
+  const [from, to] = isReserved ? (["asked", "reserved"] as const) : (["reserved", "asked"] as const);
+  await tx.db
+    .update(exposures)
+    .set({ state: to })
+    .where(and(eq(exposures.companyId, tx.company), eq(exposures.decisionId, decisionId), eq(exposures.state, from)));
 }
 
 /** A grant that effects refer to; `add` stores it. */

@@ -8,13 +8,20 @@ import { tag, tags } from "#platform/db/registry.ts";
 
 const money = () => numeric({ precision: 20, scale: 2, mode: "number" });
 
-/** Oversight state; raising `holdEpoch` holds every pending effect. */
+/** Oversight state; every hold raises `holdEpoch`, and effects of an older epoch stay held. */
 export const authorityStates = pgTable("authority_states", {
   companyId: companyId().primaryKey(),
   oversight: text().$type<"INACTIVE" | "ACTIVE">().notNull().default("INACTIVE"),
   holdEpoch: integer().notNull().default(0),
+  /** Since when nothing starts or acts on its own; null: not held. */
+  heldAt: moment(),
 });
-tag(authorityStates, { companyId: tags.key, oversight: tags.operation, holdEpoch: tags.operation });
+tag(authorityStates, {
+  companyId: tags.key,
+  oversight: tags.operation,
+  holdEpoch: tags.operation,
+  heldAt: tags.operation,
+});
 
 export const policies = pgTable(
   "policies",

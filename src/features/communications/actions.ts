@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Action, defineAction } from "#agency/action.ts";
 import { agentRoleIds } from "#contract/roles.ts";
-import { cut, lengths, text } from "#contract/words.ts";
+import { truncate, lengths, text } from "#contract/words.ts";
 import * as agents from "#features/agents/store.ts";
 import { plannedNotice } from "#features/communications/contract.ts";
 import { noticeSummary, notifyId } from "#features/communications/rules.ts";
@@ -52,7 +52,7 @@ const notify = defineAction({
         ? { receiverAgentId: receiver.id, messageType: "internal" }
         : { recipient: owner, messageType: "owner" }),
       ...(plan && { decisionId: plan.id, effectIndex: plan.place }),
-      subject: cut(subject, 255),
+      subject: truncate(subject, 255),
       content,
       grantId: grant.id,
       runId,

@@ -30,6 +30,7 @@ export const communicationSent = event(
       ],
       href: decisionId ? `/decisions/${decisionId}` : runId ? `/runs/${runId}` : null,
       hrefAfterReset: null,
+      cause: decisionId ?? runId ?? null,
       impact: message.messageType === "internal" ? "low" : "medium",
     },
   }),

@@ -6,6 +6,7 @@ import { type Communication, communication } from "#features/communications/cont
 import { communications } from "#features/communications/tables.ts";
 import type { Tx } from "#platform/context.ts";
 import { placeOf, valueOf } from "#platform/db/cursor.ts";
+import { inserting } from "#platform/db/inserting.ts";
 import { company } from "#platform/db/prepared.ts";
 import { length, listing, optional, type Placed, placed, view, writtenPage } from "#platform/db/view.ts";
 
@@ -73,11 +74,14 @@ export async function latest(tx: Tx): Promise<Written<Communication[]>> {
 
 export type NewMessage = Omit<typeof communications.$inferInsert, "companyId" | "createdAt">;
 
-/** Unique by decision and effect index. */
-export async function add(tx: Tx, rows: readonly NewMessage[]): Promise<void> {
-  const added = rows.map((row) => ({ ...row, companyId: tx.company, createdAt: tx.now }));
-  if (added.length > 0) await tx.db.insert(communications).values(added);
+/** Adds messages; of the same decision and place there is only ever one. */
+export function add(tx: Tx, rows: readonly NewMessage[]): Promise<void> {
+  return insert(
+    tx,
+    rows.map((row) => ({ ...row, createdAt: tx.now })),
+  );
 }
+const insert = inserting(communications);
 
 export function ofDecision(tx: Tx, decisionId: string): Promise<Row[]> {
   return tx.db

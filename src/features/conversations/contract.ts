@@ -11,6 +11,10 @@ export type Urgency = (typeof urgencies)[number];
 
 const executive = z.strictObject({ id, name: z.string(), role: z.enum(agentRoleIds) });
 
+/** What to do next: a question to ask where `href` is null, else a page to open. */
+export const followUp = z.strictObject({ label: z.string(), href: z.string().nullable() });
+export type FollowUp = z.infer<typeof followUp>;
+
 /** A question that was asked, and what came of it. */
 export const question = z.strictObject({
   taskId: id,
@@ -21,7 +25,9 @@ export const question = z.strictObject({
   status: z.enum(runStatuses),
   /** False where it could not be answered: then the answer says what it would take. Null while nothing is known. */
   answered: z.boolean().nullable(),
-  answer: z.strictObject({ line, figures: z.array(figure), missing: z.array(gap) }).nullable(),
+  answer: z
+    .strictObject({ line, figures: z.array(figure), missing: z.array(gap), followUps: z.array(followUp) })
+    .nullable(),
   askedAt: instant,
 });
 export type Question = z.infer<typeof question>;

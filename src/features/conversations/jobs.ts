@@ -1,17 +1,22 @@
-import { type Duty, duty } from "#agency/skill.ts";
-import { inWords } from "#contract/report.ts";
-import { cut, shorten } from "#contract/words.ts";
+import { type SkillHandler, defineSkillHandler } from "#agency/skill.ts";
+import { formatLine } from "#contract/report.ts";
+import { truncate, shorten } from "#contract/words.ts";
 import { sendMessages } from "#features/communications/actions.ts";
 import * as rules from "#features/conversations/rules.ts";
-import { answer, wordsOf } from "#features/conversations/skills.ts";
+import { answer } from "#features/conversations/skills.ts";
+import { wordsOf } from "#features/conversations/understanding/skills.ts";
 import * as store from "#features/conversations/store.ts";
 import { comment } from "#features/conversations/actions.ts";
 import { propose } from "#features/decisions/actions.ts";
 import { closeTask } from "#features/tasks/actions.ts";
+import { closeUnanswered } from "#features/tasks/service.ts";
 
-/** What becomes of an answer: the owner is told, the task is done with it, and what it would do waits for a person. */
-export const duties: readonly Duty[] = [
-  duty({
+/**
+ * An answer is sent to the owner and completes the task; what it proposes waits for a person. A refused question is
+ * closed as not answered: its card says why, so no message is sent and nothing becomes overdue.
+ */
+export const handlers: readonly SkillHandler[] = [
+  defineSkillHandler({
     skill: answer,
     async deliver(tx, run, { answered, report, meaning }, asked) {
       const { proposals } = report;
@@ -20,14 +25,17 @@ export const duties: readonly Duty[] = [
       if (answered && meaning) await store.remember(tx, wordsOf(asked.question), meaning);
       const said = rules.messageOf(report);
       if (asked.comment) {
-        await run.use(comment, { ...asked.comment, text: cut(said, 10_000) });
+        await run.use(comment, { ...asked.comment, text: truncate(said, 10_000) });
         return;
       }
       const notProposed = refused.length > 0 ? [["Not proposed", ...refused].join("\n")] : [];
-      const subject = shorten(inWords(report.headline, report.figures), 255);
+      const subject = shorten(formatLine(report.headline, report.figures), 255);
       const content = [asked.question, said, ...notProposed].join("\n\n");
-      await run.use(sendMessages, { messages: [{ to: null, subject, content }] });
-      if (answered && asked.taskId) await run.use(closeTask, { taskId: asked.taskId, result: said });
+      if (answered || proposed) await run.use(sendMessages, { messages: [{ to: null, subject, content }] });
+      if (asked.taskId) await run.use(closeTask, { taskId: asked.taskId, result: said, answered });
+    },
+    async giveUp(tx, _run, sentence, { taskId }) {
+      if (taskId) await closeUnanswered(tx, taskId, sentence);
     },
   }),
 ];

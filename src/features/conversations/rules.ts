@@ -1,15 +1,15 @@
 import { shortDay } from "#contract/format.ts";
 import { agentRole, type AgentRoleId } from "#contract/roles.ts";
-import { type Figure, inWords, type Line, type Report } from "#contract/report.ts";
+import { type Figure, formatLine, type Line, type Report } from "#contract/report.ts";
 import { shorten } from "#contract/words.ts";
 import type { Urgency } from "#features/conversations/contract.ts";
 
-/** Minutes a question waits before somebody begins with it: at once, or with the next cycle. */
+/** Minutes before an agent begins with a question: at once, or with the next cycle. */
 const waitMinutes: Record<Urgency, number> = { high: 0, medium: 0, low: 30 };
 /** Minutes by which it is to be answered. */
 const dueMinutes: Record<Urgency, number> = { high: 1, medium: 5, low: 60 };
 
-/** Takes when a question was asked and how urgent it is, gives when it begins (null: now) and when it is due. */
+/** When a question begins (null: now) and when it is due. */
 export function scheduleOf(askedAt: Date, urgency: Urgency): { notBefore: string | null; dueAt: string } {
   const after = (minutes: number): string => new Date(askedAt.getTime() + minutes * 60_000).toISOString();
   return {
@@ -20,7 +20,7 @@ export function scheduleOf(askedAt: Date, urgency: Urgency): { notBefore: string
 
 type Member = { role: AgentRoleId; status: string };
 
-/** Who answers: the executive of the role the question belongs to, else the CEO, else whoever is there; null: nobody is. */
+/** The executive who answers: of the question's role, else the CEO, else any; null if there are none. */
 export function answererOf<Agent extends Member>(
   team: readonly Agent[],
   topic: { role: AgentRoleId } | null,
@@ -33,7 +33,7 @@ export function answererOf<Agent extends Member>(
 }
 
 /** The sentence for a question whose executive is not there to answer. */
-export const nobodyFor = (role: AgentRoleId): string =>
+export const missingRole = (role: AgentRoleId): string =>
   `This belongs to the ${agentRole(role).name}, who is not at work. Switch this executive to active, or create one.`;
 
 /** The sentence for an executive who was named and is not there to answer. */
@@ -54,13 +54,13 @@ export function messageOf(report: Report): string {
   );
   const needed = report.missing.map(({ what, needed: needs }) => `- ${what}: needs ${needs}`);
   return [
-    inWords(report.headline, report.figures),
+    formatLine(report.headline, report.figures),
     ...(sources.length > 0 ? ["", "Sources", ...sources] : []),
     ...(needed.length > 0 ? ["", "What is missing", ...needed] : []),
   ].join("\n");
 }
 
-/** The sentence for a name after an @ that nobody has, with whom there is to ask. */
+/** The error for an unknown @name, listing the executives. */
 export function nobodyCalled(name: string, team: readonly { role: AgentRoleId }[]): string {
   const roles = team.map(({ role }) => `@${role}`).join(", ");
   const whom = roles ? `Executives who can be asked: ${roles}.` : "There is no executive to ask yet.";

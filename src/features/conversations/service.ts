@@ -1,9 +1,9 @@
 import type { Persona } from "#agency/persona.ts";
-import { barredFrom } from "#agency/policy.ts";
+import { actionRefusal } from "#agency/policy.ts";
 import { work } from "#agency/work.ts";
 import * as runs from "#agency/run/store.ts";
 import { AppError, notFound } from "#contract/errors.ts";
-import { cut } from "#contract/words.ts";
+import { truncate } from "#contract/words.ts";
 import { usernames } from "#features/accounts/store.ts";
 import { personGrant } from "#features/authority/service.ts";
 import type { Comment } from "#features/communications/comments/contract.ts";
@@ -11,7 +11,8 @@ import * as remarks from "#features/communications/comments/service.ts";
 import * as comments from "#features/communications/comments/store.ts";
 import type { Question, Urgency } from "#features/conversations/contract.ts";
 import * as rules from "#features/conversations/rules.ts";
-import { type Answer, answer, understand, type Understanding } from "#features/conversations/skills.ts";
+import { type Answer, answer } from "#features/conversations/skills.ts";
+import { understand, type Understanding } from "#features/conversations/understanding/skills.ts";
 import * as store from "#features/conversations/store.ts";
 import { type Mention, mentionsIn } from "#features/conversations/understanding/mentions.ts";
 import * as decisions from "#features/decisions/store.ts";
@@ -26,7 +27,7 @@ import { read, batch, write } from "#platform/db/transaction.ts";
 
 type Asking = { agent: Persona; question: string };
 
-/** Takes a question, gives the executive it names or whose field it is by its words; the run understands it anew. */
+/** The executive a question names or belongs to by its words; the run reads it again. */
 async function route(tx: Tx, question: string): Promise<Asking> {
   const [mention, another] = await mentions(tx, question);
   if (another) throw new AppError("invalid", "A question goes to one executive: name one");
@@ -34,15 +35,18 @@ async function route(tx: Tx, question: string): Promise<Asking> {
   const understood = await understand(tx, question);
   // A query anybody may run: it belongs to whose field it is only where that executive is there.
   const topic = topics.find(({ id }) => id === understood.topicId) ?? null;
-  const found = rules.answererOf(await team(tx), topic);
+  const there = await team(tx);
+  const found = rules.answererOf(there, topic);
   if (!found) throw new AppError("conflict", "Nobody is there to answer. Create the workforce first.");
   if (understood.query) return { agent: found.agent, question };
-  if (topic && found.why !== "owner of the topic") throw new AppError("conflict", rules.nobodyFor(topic.role));
+  const mayStandIn = found.agent.role === "CEO" && !there.some(({ role }) => role === topic?.role);
+  if (topic && found.why !== "owner of the topic" && !mayStandIn)
+    throw new AppError("conflict", rules.missingRole(topic.role));
   mayAnswer(found.agent, understood);
   return { agent: found.agent, question };
 }
 
-/** The executives a text names; refuses in words a name nobody has. */
+/** The executives a text mentions; throws for an unknown @name. */
 async function mentions(tx: Tx, text: string): Promise<Mention[]> {
   if (!text.includes("@")) return [];
   const there = await team(tx);
@@ -53,7 +57,7 @@ async function mentions(tx: Tx, text: string): Promise<Mention[]> {
   return asked;
 }
 
-/** Takes whom a text names and how the question can be read, gives the first reading that means something. */
+/** The first candidate reading that can be understood. */
 async function askedBy(tx: Tx, { role, questions }: Mention): Promise<Asking> {
   const agent = (await team(tx)).find((one) => one.role === role && one.status === "active");
   if (!agent) throw new AppError("conflict", rules.notAtWork(role));
@@ -68,14 +72,14 @@ async function askedBy(tx: Tx, { role, questions }: Mention): Promise<Asking> {
 /** Refuses in words what an executive's switches forbid; what is another one's field is theirs to answer. */
 function mayAnswer(agent: Persona, { topicId }: Understanding): void {
   const topic = topics.find(({ id }) => id === topicId);
-  const refusal = topic?.role === agent.role ? barredFrom(agent, reading(topic), "working") : null;
+  const refusal = topic?.role === agent.role ? actionRefusal(agent, reading(topic), "working") : null;
   if (refusal) throw refusal;
 }
 
 /** Asks the executives something: a task and the run that answers it. */
 export async function ask(ctx: Ctx, { question, urgency }: { question: string; urgency: Urgency }): Promise<Question> {
   const text = question.trim();
-  // Nobody else's verb waits for it.
+  // No other transaction waits for it.
   const { agent: found, question: meant } = await read(ctx, (tx) => route(tx, text));
   return write(ctx, async (tx) => {
     const agent = await serving(tx, found.id);
@@ -93,7 +97,7 @@ export async function ask(ctx: Ctx, { question, urgency }: { question: string; u
     const grant = personGrant(tx, "task");
     const task = {
       id: taskId,
-      title: cut(text, 255),
+      title: truncate(text, 255),
       description: text,
       priority: urgency,
       assignedAgentId: agent.id,
@@ -131,7 +135,12 @@ export async function list(tx: Tx, amount: number, taskId?: string): Promise<Que
       agent,
       status: run.status,
       answered: done?.answered ?? null,
-      answer: done && { line: done.report.headline, figures: done.report.figures, missing: done.report.missing },
+      answer: done && {
+        line: done.report.headline,
+        figures: done.report.figures,
+        missing: done.report.missing,
+        followUps: done.followUps ?? [],
+      },
       askedAt: row.askedAt.toISOString(),
     });
   }

@@ -4,13 +4,17 @@ import { currency, day, instant } from "#contract/words.ts";
 import { agent } from "#features/agents/contract.ts";
 import { communication } from "#features/communications/contract.ts";
 import { urgentDecision } from "#features/decisions/contract.ts";
+import { shownBrief } from "#features/expertise/contract.ts";
 import { metricSources } from "#features/metrics/contract.ts";
+
+/** Figures the agents work with most. */
+export const neededMetrics = ["daily_revenue", "cash", "expenses"] as const;
 
 const line = z.array(z.number().nullable());
 
 export const dashboard = z.strictObject({
   agents: z.array(agent),
-  /** The 20 most urgent; `waiting` counts all pending ones. */
+  /** The 20 most urgent, tests last; `waiting` counts all pending ones but tests. */
   pendingDecisions: z.array(urgentDecision),
   waiting: z.number().int(),
   /** The newest 20. */
@@ -32,14 +36,25 @@ export const dashboard = z.strictObject({
       recordedAt: instant,
       /** The 30 days up to `date`; null for days without a figure. */
       last30: line,
-      /** Change of those 30 days on the previous 30, in percent; null without a full previous period. */
-      change30: z.number().nullable(),
+      /** Those 30 days against the previous 30; null unless both are complete. */
+      compared: z.strictObject({ total: z.number(), before: z.number(), change: z.number() }).nullable(),
     })
     .nullable(),
   decisionsSettled: z.strictObject({ byPeople: z.number().int(), waiting: z.number().int() }),
   /** Decisions proposed per day in the last 30 days. */
   decisionsPerDay: line,
-  efficiency: z.strictObject({ due: z.number().int(), onTime: z.number().int(), change: z.number().nullable() }),
+  efficiency: z.strictObject({
+    due: z.number().int(),
+    onTime: z.number().int(),
+    /** The 7 days before. */
+    before: z.strictObject({ due: z.number().int(), onTime: z.number().int() }),
+    /** In points; null unless tasks were due in both weeks. */
+    change: z.number().nullable(),
+  }),
+  /** The CEO's last daily brief, or the weightiest of a newer briefing; at most 30 days old, null without one. */
+  brief: shownBrief.nullable(),
+  /** Figures the agents work with most that have not been recorded yet. */
+  missing: z.array(z.enum(neededMetrics)),
   /** Which of the four first steps are done. */
   firstSteps: z.strictObject({ company: z.boolean(), workforce: z.boolean(), data: z.boolean(), decided: z.boolean() }),
 });

@@ -5,8 +5,9 @@ import { note, read } from "#platform/db/transaction.ts";
 import { keptRoute, type Route } from "#platform/http/route.ts";
 
 export const routes: readonly Route[] = [
-  keptRoute(getDashboard, (ctx) => read(ctx, overview), {
-    pass: store.passPage,
-    keep: (ctx, page) => note(ctx, (tx) => store.keepPage(tx, page)),
-  }),
+  keptRoute(
+    getDashboard,
+    (ctx) => read(ctx, overview),
+    (ctx, page) => note(ctx, (tx) => store.keepPage(tx, page)),
+  ),
 ];

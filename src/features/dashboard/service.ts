@@ -2,12 +2,13 @@ import { addDays } from "#contract/days.ts";
 import { currency } from "#contract/words.ts";
 import * as agents from "#features/agents/store.ts";
 import * as communications from "#features/communications/store.ts";
-import { opened, type Written, writtenList, writtenObject } from "#contract/written.ts";
-import type { Dashboard } from "#features/dashboard/contract.ts";
-import { change30, efficiency, lineOf, punctuality } from "#features/dashboard/rules.ts";
+import { parseWritten, type Written, writtenList, writtenObject } from "#contract/written.ts";
+import { type Dashboard, neededMetrics } from "#features/dashboard/contract.ts";
+import { efficiency, punctuality } from "#features/dashboard/rules.ts";
 import * as store from "#features/dashboard/store.ts";
+import { latestBrief } from "#features/expertise/skills.ts";
 import * as decisions from "#features/decisions/list/store.ts";
-import { bestPerDay, revenueMetric } from "#features/metrics/rules.ts";
+import { bestPerDay, compare30, lineOf, revenueMetric } from "#features/metrics/rules.ts";
 import * as metrics from "#features/metrics/store.ts";
 import * as records from "#features/records/store.ts";
 import { dayIn } from "#platform/clock.ts";
@@ -16,13 +17,15 @@ import type { Tx } from "#platform/context.ts";
 /** Everything the control center shows, for the company's current day. */
 export async function overview(tx: Tx): Promise<Written<Dashboard>> {
   const today = dayIn(tx.now, tx.timeZone);
-  const [team, urgent, messages, days, totals, revenue] = await Promise.all([
+  const [team, urgent, messages, days, totals, revenue, cash, expenses] = await Promise.all([
     agents.listWritten(tx),
     decisions.mostUrgent(tx),
     communications.latest(tx),
     store.days(tx, addDays(today, -29)),
     store.totals(tx),
     latestRevenue(tx),
+    metrics.lastDays(tx, "cash", 1),
+    metrics.lastDays(tx, "expenses", 1),
   ]);
   const on = new Map(days.map((day) => [day.day, day]));
   const weekAgo = addDays(today, -7);
@@ -31,7 +34,7 @@ export async function overview(tx: Tx): Promise<Written<Dashboard>> {
     punctuality(days, weekAgo, today),
     punctuality(days, addDays(weekAgo, -7), weekAgo),
   );
-  const executives = team.map(opened);
+  const executives = team.map(parseWritten);
   return writtenObject<Dashboard>({
     agents: writtenList(team),
     pendingDecisions: writtenList(urgent),
@@ -48,6 +51,10 @@ export async function overview(tx: Tx): Promise<Written<Dashboard>> {
     decisionsSettled: { byPeople: on.get(today)?.settled ?? 0, waiting: totals.waiting },
     decisionsPerDay: lineOf(new Map(days.map((day) => [day.day, day.proposed])), today, 0),
     efficiency: punctual,
+    brief: await latestBrief(tx, executives.find(({ role, status }) => role === "CEO" && status === "active")?.id),
+    missing: neededMetrics.filter(
+      (name) => ({ daily_revenue: revenue, cash: cash[0], expenses: expenses[0] })[name] == null,
+    ),
     firstSteps: {
       company: true,
       workforce: team.length > 0,
@@ -74,7 +81,7 @@ async function latestRevenue(tx: Tx): Promise<{ value: number; shown: NonNullabl
       currency: last.currency ?? currency.parse(tx.currency),
       recordedAt: last.recordedAt,
       last30: lineOf(values, lastDay, null),
-      change30: change30(values, lastDay),
+      compared: compare30(values, lastDay),
     },
   };
 }

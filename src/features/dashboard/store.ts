@@ -1,9 +1,7 @@
 import { and, eq, gte, sql } from "drizzle-orm";
-import { type GateRow, toSession } from "#features/accounts/store.ts";
 import { dashboardDays, dashboardPages, dashboardTotals } from "#features/dashboard/tables.ts";
 import type { Tx } from "#platform/context.ts";
 import { company, prepared } from "#platform/db/prepared.ts";
-import type { PageGate } from "#platform/http/session.ts";
 import { version as program } from "#platform/version.ts";
 
 export type Day = { day: string; proposed: number; settled: number; due: number; onTime: number };
@@ -30,23 +28,14 @@ const allTotals = prepared<{ waiting: number; settled: number }>((db) =>
 /** Counts per day since a day; days without events are omitted. */
 export const days = (tx: Tx, since: string): Promise<Day[]> => daysSince(tx, { since });
 
-/** Pending decisions, and all decisions ever settled by people. */
+/** Pending decisions but tests, and all decisions ever settled by people, tests too. */
 export async function totals(tx: Tx): Promise<{ waiting: number; settled: number }> {
   const [row] = await allTotals(tx, {});
   return row ?? { waiting: 0, settled: 0 };
 }
 
-/** Checks a session and returns the cached page with it, if still valid. */
-export const passPage: PageGate = async (database, tokenHash, now, known) => {
-  const [row] = await database.query<GateRow & { page: string | null }>(
-    "SELECT * FROM dashboard_gate($1, $2, $3, $4)",
-    [tokenHash, now, program, known],
-  );
-  return row ? { ...toSession(row), page: row.page } : null;
-};
-
-/** Caches the page until a row of the company changes or its day ends. */
-export async function keepPage(tx: Tx, page: { version: string; day: string; body: string }): Promise<void> {
+/** Keeps the page for the next request, until a row of the company changes or its day ends. */
+export async function keepPage(tx: Tx, page: { version: string; day: string; gzip: Buffer }): Promise<void> {
   const row = { ...page, program };
   await tx.db
     .insert(dashboardPages)

@@ -1,5 +1,5 @@
 import { date, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { companyId } from "#platform/db/columns.ts";
+import { bytes, companyId } from "#platform/db/columns.ts";
 import { tag, tags } from "#platform/db/registry.ts";
 
 /**
@@ -11,9 +11,9 @@ export const dashboardDays = pgTable(
   {
     companyId: companyId(),
     day: date({ mode: "string" }).notNull(),
-    /** Decisions proposed. */
+    /** Decisions proposed, tests left out. */
     proposed: integer().notNull().default(0),
-    /** Decisions settled by people. */
+    /** Decisions settled by people, tests left out. */
     settled: integer().notNull().default(0),
     /** Due tasks that were not cancelled, and those completed on time. */
     due: integer().notNull().default(0),
@@ -30,7 +30,7 @@ tag(dashboardDays, {
   onTime: tags.operation,
 });
 
-/** Pending decisions, and all decisions ever settled by people; maintained like the days. */
+/** Pending decisions but tests, and all decisions ever settled by people, tests too; maintained like the days. */
 export const dashboardTotals = pgTable("dashboard_totals", {
   companyId: companyId().primaryKey(),
   waiting: integer().notNull().default(0),
@@ -44,12 +44,13 @@ export const dashboardPages = pgTable("dashboard_pages", {
   program: text().notNull(),
   version: text().notNull(),
   day: date({ mode: "string" }).notNull(),
-  body: text().notNull(),
+  /** Null if an earlier version cached the page. */
+  gzip: bytes(),
 });
 tag(dashboardPages, {
   companyId: tags.key,
   program: tags.operation,
   version: tags.operation,
   day: tags.operation,
-  body: tags.operation,
+  gzip: tags.operation,
 });

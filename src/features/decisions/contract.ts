@@ -5,9 +5,13 @@ import { endpoint, shape } from "#contract/endpoint.ts";
 import { origins } from "#contract/origins.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { cost, day, engine, id, instant, lengths, priorities, text } from "#contract/words.ts";
+import { argued } from "#features/decisions/argument/contract.ts";
 import { authorization, limitMet } from "#features/authority/contract.ts";
 
 export const decisionStatuses = ["pending", "approved", "rejected"] as const;
+/** How a decision stands, as people read it: no person rejected one that expired or whose plan was undone. */
+export const standings = [...decisionStatuses, "expired", "withdrawn"] as const;
+export type DecisionStanding = (typeof standings)[number];
 export type DecisionStatus = (typeof decisionStatuses)[number];
 
 export const decisionTypes = [
@@ -123,7 +127,11 @@ export const decision = z.strictObject({
   reason: z.string().nullable(),
   closedReason: z.string().nullable(),
   settledAt: instant.nullable(),
+  /** Until then it can be undone and its effects wait; null while pending and once they followed. */
+  undoUntil: instant.nullable(),
   expiresAt: instant,
+  /** A sample proposal: it has no effects and never counts. */
+  isTest: z.boolean(),
   engine,
   runId: id,
   origin: z.enum(origins),
@@ -138,6 +146,8 @@ export const decision = z.strictObject({
     stakeholders: z.array(z.string()),
     risks: z.array(z.string()),
   }),
+  /** How many tasks an approval starts. */
+  plannedTasks: z.number().int(),
   alternatives: z.array(alternative),
   evidence: z.array(evidence),
   forecasts: z.array(heldForecast),
@@ -175,6 +185,7 @@ export const urgentDecision = decision.pick({
   priority: true,
   status: true,
   expiresAt: true,
+  isTest: true,
   metadata: true,
   createdAt: true,
 });
@@ -196,6 +207,11 @@ export const decisionLine = decision
     rejectedBy: true,
     closedReason: true,
     settledAt: true,
+    undoUntil: true,
+    expiresAt: true,
+    isTest: true,
+    decisionType: true,
+    plannedTasks: true,
     exposure: true,
     createdAt: true,
   })
@@ -210,6 +226,10 @@ export type DecisionLine = z.infer<typeof decisionLine>;
 export const decisionPage = z.strictObject({
   decision,
   working,
+  /** False if its run is private to another person. */
+  isRunReadable: z.boolean(),
+  /** What its agent argues with a language model; null without one. */
+  argued: argued.nullable(),
   effects: z.array(
     z.strictObject({ kind: z.enum(["task", "message", "action"]), id, title: z.string(), status: z.string() }),
   ),
@@ -258,6 +278,53 @@ export const settleDecision = endpoint("POST", "/api/decisions/:id/approve", {
     probability: z.number().min(0).max(1).optional(),
   }),
   response: decision,
+  access: "approver",
+  rate: "normal",
+});
+
+/** Who may: the person who settled it, or an admin. */
+export const undoDecision = endpoint("POST", "/api/decisions/:id/undo", {
+  summary: "Makes a settled decision pending again, within two minutes and before its effects.",
+  params: { id },
+  response: decision,
+  access: "approver",
+  rate: "normal",
+});
+
+export const giveReason = endpoint("POST", "/api/decisions/:id/reason", {
+  summary: "Adds the reason to a rejection while it can still be undone; the agent gets it with the message.",
+  params: { id },
+  body: z.strictObject({ reason: text(lengths.reason).trim().min(1, "Write the reason") }),
+  response: decision,
+  access: "approver",
+  rate: "normal",
+});
+
+/** The usual reasons of a rejection. */
+export const usualReasons = ["Too expensive", "Not now", "Not enough evidence", "Other plan"] as const;
+
+const several = z.array(id).min(1, "Select at least one decision").max(50, "Select at most 50 decisions at a time");
+/** `skipped` says in words why each of the others stayed as it was. */
+const severalAnswer = z.strictObject({
+  done: z.array(id),
+  skipped: z.array(z.strictObject({ id, title: z.string(), sentence: z.string() })),
+  /** Until when those done can be undone. */
+  undoUntil: instant.nullable(),
+});
+export type SeveralAnswer = z.infer<typeof severalAnswer>;
+
+export const settleDecisions = endpoint("POST", "/api/decisions/settle", {
+  summary: "Approves or rejects up to 50 pending decisions, each once; says which were skipped and why.",
+  body: z.strictObject({ ids: several, approved: z.boolean(), reason: text(lengths.reason).optional() }),
+  response: severalAnswer,
+  access: "approver",
+  rate: "normal",
+});
+
+export const undoDecisions = endpoint("POST", "/api/decisions/undo", {
+  summary: "Undoes up to 50 settled decisions, each as if alone; says which were skipped and why.",
+  body: z.strictObject({ ids: several }),
+  response: severalAnswer,
   access: "approver",
   rate: "normal",
 });
@@ -314,6 +381,8 @@ export const makeDecision = endpoint("POST", "/api/agents/make-decision", {
     agentId: id,
     decisionType: text(lengths.name),
     context: z.record(z.string().max(lengths.name), z.unknown()),
+    /** Marks a sample proposal, which has no effects and never counts. */
+    isTest: z.boolean().optional(),
   }),
   response: decision,
   access: "member",

@@ -6,26 +6,30 @@ import { event } from "#platform/journal/event.ts";
 
 type Decision = Pick<
   typeof decisions.$inferSelect,
-  "id" | "number" | "agentId" | "title" | "recommendation" | "impact" | "metadata"
+  "id" | "number" | "agentId" | "title" | "recommendation" | "impact" | "metadata" | "isTest"
 >;
 
 const common = { resource: "decision", feed: "decision" } as const;
-const settled = { ...common, refreshes: ["decisions", "tasks", "authority", "feed"] };
+const settled = { ...common, refreshes: ["decisions", "tasks", "plans", "authority", "feed"] };
 
-const subject = ({ id, agentId, title }: Decision) => ({ id, agentId, title });
+/** Marks tests in the journal. */
+const titleOf = ({ title, isTest }: Pick<Decision, "title" | "isTest">): string => (isTest ? `Test: ${title}` : title);
+
+const subject = (decision: Decision) => ({ id: decision.id, agentId: decision.agentId, title: titleOf(decision) });
 
 /** Links to the decision's page, which a reset deletes. */
 export const lineOf = ({ id, impact, metadata }: Pick<Decision, "id" | "impact" | "metadata">) =>
   ({
     href: `/decisions/${id}`,
     hrefAfterReset: null,
+    cause: id,
     impact,
     financialImpact: metadata.financialImpact,
   }) satisfies Partial<Line>;
 
 const settledLine = (decision: Decision, word: string, ...text: TextPart[]): Line => ({
   ...lineOf(decision),
-  title: `${word}: ${decision.title}`,
+  title: `${word}: ${titleOf(decision)}`,
   text,
   status: "completed",
 });
@@ -40,13 +44,20 @@ export const decisionProposed = event(
   },
   (
     decision: Decision,
-    worked: { type: string; verdict: string; confidence: number; bound: unknown; reasons: unknown },
+    worked: {
+      type: string;
+      verdict: string;
+      confidence: number;
+      bound: unknown;
+      reasons: unknown;
+      requestedBy?: string;
+    },
   ) => ({
     ...subject(decision),
     details: { number: decision.number, ...worked },
     line: {
       ...lineOf(decision),
-      title: `Proposed: ${decision.title}`,
+      title: `Proposed: ${titleOf(decision)}`,
       text: [shorten(decision.recommendation, 300)],
       status: "pending",
     },
@@ -64,10 +75,12 @@ const quoteReason = (reason: string | null): string => (reason ? `: “${reason}
 export const decisionApproved = event(
   "decision.approved",
   { ...settled, details: answer, complianceRelevant: true },
-  (decision: Decision, given: Answer) => ({
+  (decision: Decision, given: Answer, isByPolicy = false) => ({
     ...subject(decision),
     details: { number: decision.number, ...given },
-    line: settledLine(decision, "Approved", { by: "By " }, quoteReason(given.reason)),
+    line: isByPolicy
+      ? settledLine(decision, "Approved", "By policy, within the agent's limits")
+      : settledLine(decision, "Approved", { by: "By " }, quoteReason(given.reason)),
   }),
 );
 
@@ -81,6 +94,69 @@ export const decisionRejected = event(
   }),
 );
 
+const nouns = { approved: "Approval", rejected: "Rejection" } as const;
+
+/** `problem`: why its effects failed; null if a person undid it. */
+export const decisionUndone = event(
+  "decision.undone",
+  {
+    ...settled,
+    refreshes: [...settled.refreshes, "dashboard"],
+    details: z.strictObject({
+      number: z.number(),
+      was: z.enum(["approved", "rejected"]),
+      problem: z.string().nullable(),
+    }),
+    complianceRelevant: true,
+  },
+  (decision: Decision, was: "approved" | "rejected", problem: string | null = null) => ({
+    ...subject(decision),
+    details: { number: decision.number, was, problem },
+    severity: problem ? "warning" : "info",
+    line: {
+      ...settledLine(
+        decision,
+        "Pending again",
+        ...(problem ? [`The approval could not be carried out: ${problem}`] : [{ by: `${nouns[was]} undone by ` }]),
+      ),
+      status: "pending",
+    },
+  }),
+);
+export const decisionDoubted = event(
+  "decision.doubted",
+  {
+    ...common,
+    refreshes: ["dashboard", "decisions", "feed"],
+    details: z.strictObject({ number: z.number(), from: z.number(), to: z.number() }),
+  },
+  (decision: Decision & { number: number }, { from, to }: { from: number; to: number }) => ({
+    ...subject(decision),
+    details: { number: decision.number, from, to },
+    line: {
+      ...lineOf(decision),
+      title: `Less sure: ${titleOf(decision)}`,
+      text: [`Confidence ${Math.round(from * 100)}% lowered to ${Math.round(to * 100)}%`],
+      status: "pending",
+    },
+  }),
+);
+
+export const decisionReasoned = event(
+  "decision.reason_given",
+  {
+    ...common,
+    refreshes: ["decisions", "feed"],
+    details: z.strictObject({ number: z.number(), reason: z.string() }),
+    complianceRelevant: true,
+  },
+  (decision: Decision, reason: string) => ({
+    ...subject(decision),
+    details: { number: decision.number, reason },
+    line: settledLine(decision, "Reason given", { by: "By " }, quoteReason(reason)),
+  }),
+);
+
 export const decisionExpired = event(
   "decision.expired",
   { ...settled, details: z.strictObject({ number: z.number() }), severity: "warning" },
@@ -88,5 +164,16 @@ export const decisionExpired = event(
     ...subject(decision),
     details: { number: decision.number },
     line: settledLine(decision, "Expired", "No response in time"),
+  }),
+);
+
+/** Its plan was undone before anyone decided. */
+export const decisionWithdrawn = event(
+  "decision.withdrawn",
+  { ...settled, details: z.strictObject({ number: z.number(), reason: z.string() }) },
+  (decision: Decision, reason: string) => ({
+    ...subject(decision),
+    details: { number: decision.number, reason },
+    line: settledLine(decision, "Withdrawn", reason),
   }),
 );

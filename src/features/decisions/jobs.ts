@@ -1,29 +1,54 @@
 import { z } from "zod";
-import { type Duty, duty } from "#agency/skill.ts";
+import { type SkillHandler, defineSkillHandler } from "#agency/skill.ts";
 import { serving } from "#features/agents/service.ts";
 import { jobContext } from "#features/accounts/service.ts";
-import { expiryJob } from "#features/decisions/pending/service.ts";
+import { expiryJob, releaseJob } from "#features/decisions/pending/service.ts";
 import { savePending } from "#features/decisions/proposal/service.ts";
+import { doubt } from "#features/decisions/actions.ts";
+import { argue } from "#features/decisions/argument/skills.ts";
 import { evaluationSkill } from "#features/decisions/proposal/skills.ts";
 import { types } from "#features/decisions/types/registry.ts";
-import { expire } from "#features/decisions/service.ts";
+import { expire, giveBack, release } from "#features/decisions/service.ts";
 import type { Platform } from "#platform/context.ts";
 import { defineJob } from "#platform/jobs.ts";
 
 /** An evaluation becomes a pending decision if the policy allows it. */
-export const duties: readonly Duty[] = types.map((type) =>
-  duty({
-    skill: evaluationSkill(type),
-    async deliver(tx, { agent, runId, origin, engine }, evaluation, context) {
-      await savePending(tx, await serving(tx, agent.id), type, { context, evaluation, runId, origin, engine });
-    },
-  }),
+const evaluations: readonly SkillHandler[] = types.flatMap((type) =>
+  [false, true].map((isTest) =>
+    defineSkillHandler({
+      skill: evaluationSkill(type, isTest),
+      async deliver(tx, { agent, runId, origin, engine }, evaluation, context) {
+        const result = { context, evaluation, runId, origin, engine, isTest };
+        await savePending(tx, await serving(tx, agent.id), type, result);
+      },
+    }),
+  ),
 );
+
+/** A model that is less sure than the calculation lowers the confidence while the decision is pending. */
+const argued = defineSkillHandler({
+  skill: argue,
+  async deliver(_tx, finished, argument, { decisionId }) {
+    if (argument) await finished.use(doubt, { decisionId, confidence: argument.confidence });
+  },
+});
+
+export const handlers: readonly SkillHandler[] = [...evaluations, argued];
+
+const input = z.strictObject({ decisionId: z.uuid() });
 
 export const jobs = [
   defineJob({
     ...expiryJob,
-    input: z.strictObject({ decisionId: z.uuid() }),
+    input,
     run: async (platform: Platform, company, { decisionId }) => expire(await jobContext(platform, company), decisionId),
+  }),
+  defineJob({
+    ...releaseJob,
+    input,
+    run: async (platform: Platform, company, { decisionId }) =>
+      release(await jobContext(platform, company), decisionId),
+    dead: async (platform, company, { decisionId }) =>
+      giveBack(await jobContext(platform, company), decisionId, "every attempt failed"),
   }),
 ];

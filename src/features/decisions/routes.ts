@@ -1,8 +1,10 @@
 import * as calls from "#features/decisions/contract.ts";
+import * as ledgerCalls from "#features/decisions/ledger/contract.ts";
+import * as ledger from "#features/decisions/ledger/store.ts";
 import { resolveForecast } from "#features/decisions/outcome/service.ts";
 import { card, page } from "#features/decisions/page/service.ts";
 import { propose } from "#features/decisions/proposal/service.ts";
-import { settle } from "#features/decisions/service.ts";
+import { giveReason, settle, settleSeveral, undo, undoSeveral } from "#features/decisions/service.ts";
 import { list } from "#features/decisions/list/store.ts";
 import { listTypes } from "#features/decisions/types/registry.ts";
 import { read } from "#platform/db/transaction.ts";
@@ -13,10 +15,18 @@ export const routes: readonly Route[] = [
     asList(exchange, await read(ctx, (tx) => list(tx, query))),
   ),
   route(calls.listDecisionTypes, async () => listTypes()),
+  route(ledgerCalls.listLedger, async (ctx, { query }, exchange) =>
+    asList(exchange, await read(ctx, (tx) => ledger.listRows(tx, query))),
+  ),
+  route(ledgerCalls.getLedgerSummary, (ctx, { query }) => read(ctx, (tx) => ledger.summary(tx, query))),
   polledRoute(calls.getDecision, (ctx, { params, query }) =>
     query.shape === "lines" ? read(ctx, (tx) => card(tx, params.id)) : read(ctx, (tx) => page(tx, params.id)),
   ),
   route(calls.settleDecision, (ctx, { params, body }) => settle(ctx, params.id, body)),
+  route(calls.undoDecision, (ctx, { params }) => undo(ctx, params.id)),
+  route(calls.giveReason, (ctx, { params, body }) => giveReason(ctx, params.id, body.reason)),
+  route(calls.settleDecisions, (ctx, { body }) => settleSeveral(ctx, body)),
+  route(calls.undoDecisions, (ctx, { body }) => undoSeveral(ctx, body.ids)),
   route(calls.resolveForecast, (ctx, { params, body }) =>
     resolveForecast(ctx, params.id, Number(params.position), body.held),
   ),

@@ -5,6 +5,8 @@ import type { PlannedAction } from "#contract/actions.ts";
 import {
   describeConflict,
   expiresAt,
+  expiryAfterUndo,
+  undoError,
   fingerprint,
   leadingForecast,
   duplicateCutoff,
@@ -16,6 +18,7 @@ import {
 import { withoutUnfilledNotices, readPlannedActions } from "./effects/planned.ts";
 import { planNotice } from "#features/communications/rules.ts";
 import { planTask } from "#features/tasks/rules.ts";
+import { undoUntil } from "#platform/clock.ts";
 
 const pending = {
   status: "pending",
@@ -40,6 +43,7 @@ test("an expired decision is called expired, not rejected", () => {
   expect(standingOf({ status: "approved", closedReason: null })).toBe("approved");
   expect(standingOf({ status: "rejected", closedReason: null })).toBe("rejected");
   expect(standingOf({ status: "rejected", closedReason: "expired" })).toBe("expired");
+  expect(standingOf({ status: "rejected", closedReason: "withdrawn" })).toBe("withdrawn");
 });
 
 test("a decision expires after 7 days, a double click counts for 60 seconds", () => {
@@ -142,4 +146,36 @@ test("the leading forecast is the one with the type's track record, else the las
   expect(leading("investment_evaluation", final, proxy)).toBe(final);
   expect(leading("lead_qualification", final)).toBe(final);
   expect(leading("lead_qualification")).toBeNull();
+});
+
+test("a settled decision is undone by its approver or an admin within the undo period", () => {
+  const moment = { now: "2026-11-20T14:03:00.000Z", timeZone: "UTC" };
+  const settled = {
+    status: "approved" as const,
+    approvedBy: "ana",
+    rejectedBy: null,
+    closedReason: null,
+    settledAt: "2026-11-20T14:02:00.000Z",
+    undoUntil: "2026-11-20T14:04:00.000Z",
+    expiresAt: "2026-11-27T14:00:00.000Z",
+    settledBy: "a",
+  };
+  const error = (by: string, change: object = {}, isAdmin = false) =>
+    undoError({ ...settled, ...change }, { id: by, isAdmin }, moment);
+  expect([error("a"), error("b", {}, true)]).toEqual([null, null]);
+  expect(error("b")).toEqual({ code: "forbidden", sentence: "Only ana or an admin can undo this" });
+  const late = { code: "conflict", sentence: "Too late to undo. Already approved by ana at 14:02" };
+  expect([error("a", { undoUntil: moment.now }), error("a", { undoUntil: null })]).toEqual([late, late]);
+  expect(error("a", { status: "pending", undoUntil: null })?.sentence).toBe("There is nothing to undo: it is pending");
+  expect(error("a", { status: "rejected", closedReason: "expired", undoUntil: null })?.sentence).toMatch(/^Expired/);
+  expect(error("a", { status: "rejected", closedReason: "withdrawn", undoUntil: null })?.sentence).toMatch(
+    /^Withdrawn/,
+  );
+});
+
+test("undo lasts as long as it is set to; a deadline that passed meanwhile gives an hour", () => {
+  const now = new Date("2026-11-20T14:00:00Z");
+  expect([undoUntil(now, 120), undoUntil(now, 0)]).toEqual([new Date("2026-11-20T14:02:00Z"), null]);
+  const later = new Date("2026-11-21T00:00:00Z");
+  expect([expiryAfterUndo(later, now), expiryAfterUndo(now, now)]).toEqual([later, new Date("2026-11-20T15:00:00Z")]);
 });

@@ -1,7 +1,7 @@
 import type { AgentRoleId } from "#contract/roles.ts";
 import type { Priority } from "#contract/words.ts";
 import { defaultPerDecision } from "#features/authority/limits/rules.ts";
-import type { Decision, DecisionTypeId, Forecast } from "#features/decisions/contract.ts";
+import type { Decision, DecisionStanding, DecisionTypeId, Forecast } from "#features/decisions/contract.ts";
 
 /** A pending decision expires after this many days. */
 const expiryDays = 7;
@@ -16,8 +16,8 @@ const sortKeys = (value: unknown): unknown => {
 };
 
 /** Equal for equal requests, whatever the order of keys; `context` as its schema parsed it. */
-export function fingerprint(agentId: string, decisionType: string, context: unknown): string {
-  return JSON.stringify([agentId, decisionType, sortKeys(context)]);
+export function fingerprint(agentId: string, decisionType: string, context: unknown, isTest = false): string {
+  return JSON.stringify([agentId, decisionType, sortKeys(context), ...(isTest ? ["test"] : [])]);
 }
 
 const addMilliseconds = (instant: string, milliseconds: number): string =>
@@ -71,6 +71,7 @@ export function formatMoment(instant: string, { now, timeZone }: Moment): string
 export function describeConflict(decision: SettlementState, moment: Moment): string {
   const when = formatMoment(decision.settledAt ?? decision.expiresAt, moment);
   if (decision.status === "pending" || decision.closedReason === "expired") return `Expired without a response ${when}`;
+  if (decision.closedReason === "withdrawn") return `Withdrawn ${when}: its plan was undone`;
   const by = decision.status === "approved" ? decision.approvedBy : decision.rejectedBy;
   return `Already ${decision.status}${by ? ` by ${by}` : ""} ${when}`;
 }
@@ -96,15 +97,35 @@ export function settle(
     : { settled: { ...blank, status: "rejected", rejectedBy: answer.by, reason } };
 }
 
-/** How a decision stands, as people read it: one that nobody answered in time expired, no person rejected it. */
-export type Standing = Decision["status"] | "expired";
+type Undoable = SettlementState & { settledBy: string | null; undoUntil: string | null };
+
+/** Why a person may not change a settled decision any more, or null. */
+export function undoError(
+  decision: Undoable,
+  by: { id: string; isAdmin: boolean },
+  moment: Moment,
+): { code: "conflict" | "forbidden"; sentence: string } | null {
+  if (decision.status === "pending") return { code: "conflict", sentence: "There is nothing to undo: it is pending" };
+  if (decision.closedReason) return { code: "conflict", sentence: describeConflict(decision, moment) };
+  if (!decision.undoUntil || Date.parse(decision.undoUntil) <= Date.parse(moment.now))
+    return { code: "conflict", sentence: `Too late to undo. ${describeConflict(decision, moment)}` };
+  if (decision.settledBy === by.id || by.isAdmin) return null;
+  const settler = decision.approvedBy ?? decision.rejectedBy ?? "the person who decided";
+  const name = decision.settledBy === null ? "an approver" : settler;
+  return { code: "forbidden", sentence: `Only ${name} or an admin can undo this` };
+}
+
+/** A decision whose deadline passed while it was settled gets an hour when it is pending again. */
+export const expiryAfterUndo = (expiresAt: Date, now: Date): Date =>
+  expiresAt > now ? expiresAt : new Date(now.getTime() + 3_600_000);
+
 export const standingOf = ({
   status,
   closedReason,
 }: {
   status: Decision["status"];
   closedReason: string | null;
-}): Standing => (closedReason === "expired" ? "expired" : status);
+}): DecisionStanding => (closedReason === "expired" || closedReason === "withdrawn" ? closedReason : status);
 
 /** High from the role's default limit per decision, medium from a fifth of it. */
 export function priorityForAmount(amount: number, role: AgentRoleId): Priority {
@@ -117,7 +138,7 @@ export function priorityForAmount(amount: number, role: AgentRoleId): Priority {
 export const strengths = { strong: 1, some: 0.5, weak: 0 } as const;
 
 /** Types whose track record is about the early sign instead of the final forecast. */
-const proxyTypes: readonly DecisionTypeId[] = ["contract_review", "lead_qualification", "refund_resolution"];
+export const proxyTypes: readonly DecisionTypeId[] = ["contract_review", "lead_qualification", "refund_resolution"];
 
 /** The forecast that a type's track record and base rate are about. */
 export const leadingHorizon = (decisionType: string): Forecast["horizon"] =>

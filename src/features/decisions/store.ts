@@ -1,32 +1,48 @@
-import { and, count, desc, eq, gt, isNotNull, lt, sql } from "drizzle-orm";
+import { and, count, desc, eq, gt, inArray, isNotNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Forecast } from "#features/decisions/contract.ts";
 import { readPlannedActions } from "#features/decisions/effects/planned.ts";
 import { decisionCounters, decisions, forecasts } from "#features/decisions/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import type { Db } from "#platform/db/database.ts";
+import { inserting } from "#platform/db/inserting.ts";
+import { company, given, prepared } from "#platform/db/prepared.ts";
 
 export type DecisionRow = typeof decisions.$inferSelect;
 type NewDecision = Omit<typeof decisions.$inferInsert, "companyId" | "createdAt">;
 
-const byId = (tx: Tx, id: string) => and(eq(decisions.companyId, tx.company), eq(decisions.id, id));
-
-/** Locks the counter until the transaction ends, so numbers have no gaps. */
+/** Takes the next number of the company; waits for the verb that took the last one. */
 export async function nextNumber(tx: Tx): Promise<number> {
-  const [row] = await tx.db
-    .insert(decisionCounters)
-    .values({ companyId: tx.company, made: 1 })
-    .onConflictDoUpdate({ target: decisionCounters.companyId, set: { made: sql`${decisionCounters.made} + 1` } })
-    .returning({ made: decisionCounters.made });
+  const [row] = await countOne(tx, {});
   return row?.made ?? 1;
 }
+const countOne = prepared<{ made: number }>((db) =>
+  db
+    .insert(decisionCounters)
+    .values({ companyId: sql`${company}`, made: 1 })
+    .onConflictDoUpdate({ target: decisionCounters.companyId, set: { made: sql`${decisionCounters.made} + 1` } })
+    .returning({ made: decisionCounters.made }),
+);
 
-export async function add(tx: Tx, row: NewDecision): Promise<void> {
-  await tx.db.insert(decisions).values({ ...row, companyId: tx.company, createdAt: tx.now });
-}
+export const add = (tx: Tx, row: NewDecision): Promise<void> => insert(tx, [{ ...row, createdAt: tx.now }]);
+const insert = inserting(decisions);
 
-export async function addForecasts(tx: Tx, decisionId: string, claims: readonly Forecast[]): Promise<void> {
-  const rows = claims.map((claim, position) => ({ ...claim, companyId: tx.company, decisionId, position }));
-  if (rows.length > 0) await tx.db.insert(forecasts).values(rows);
+/** Adds a decision's forecasts, which are frozen from here on. */
+export function addForecasts(tx: Tx, decisionId: string, claims: readonly Forecast[]): Promise<void> {
+  return insertForecasts(
+    tx,
+    claims.map((claim, position) => ({ ...claim, decisionId, position })),
+  );
 }
+const insertForecasts = inserting(forecasts);
+
+/** The same request, as a condition. */
+const isSame = and(
+  eq(decisions.companyId, company),
+  eq(decisions.agentId, given("agentId")),
+  eq(decisions.fingerprint, given("fingerprint")),
+);
+const isRecent = gt(decisions.createdAt, given("since"));
+type Same = { agentId: string; fingerprint: string };
 
 /** The same request made after `since`, or still pending if `since` is null. */
 export async function findDuplicate(
@@ -35,65 +51,162 @@ export async function findDuplicate(
   fingerprint: string,
   since: Date | null,
 ): Promise<string | null> {
-  const [row] = await tx.db
-    .select({ id: decisions.id })
-    .from(decisions)
-    .where(
-      and(
-        eq(decisions.companyId, tx.company),
-        eq(decisions.agentId, agentId),
-        since ? gt(decisions.createdAt, since) : eq(decisions.status, "pending"),
-        eq(decisions.fingerprint, fingerprint),
-      ),
-    )
-    .orderBy(desc(decisions.createdAt))
-    .limit(1);
+  const same = { agentId, fingerprint };
+  const [row] = since ? await sameSince(tx, { ...same, since }) : await samePending(tx, same);
   return row?.id ?? null;
 }
-
-/** The latest same request that a person settled after `since`; expired ones don't count. */
-export async function findSettledByPerson(
-  tx: Tx,
-  agentId: string,
-  fingerprint: string,
-  since: Date,
-): Promise<Pick<DecisionRow, "id" | "number" | "status" | "reason" | "settledAt"> | null> {
-  const { id, number, status, reason, settledAt } = decisions;
-  const [row] = await tx.db
-    .select({ id, number, status, reason, settledAt })
+const newestOf = (db: Db, condition: SQL | undefined) =>
+  db
+    .select({ id: decisions.id })
     .from(decisions)
-    .where(
-      and(
-        eq(decisions.companyId, tx.company),
-        eq(decisions.agentId, agentId),
-        gt(decisions.createdAt, since),
-        eq(decisions.fingerprint, fingerprint),
-        isNotNull(decisions.settledBy),
-      ),
-    )
+    .where(and(isSame, condition))
     .orderBy(desc(decisions.createdAt))
     .limit(1);
+const sameSince = prepared<{ id: string }, Same & { since: Date }>((db) => newestOf(db, isRecent));
+const samePending = prepared<{ id: string }, Same>((db) => newestOf(db, eq(decisions.status, "pending")));
+
+/** The latest same request that a person or the policy settled after `since`; expired ones don't count. */
+export async function findSettled(tx: Tx, agentId: string, fingerprint: string, since: Date): Promise<Answered | null> {
+  const [row] = await answeredSince(tx, { agentId, fingerprint, since });
   return row ?? null;
 }
+type Answered = Pick<DecisionRow, "id" | "number" | "status" | "reason" | "settledAt">;
+const answeredSince = prepared<Answered, Same & { since: Date }>((db) => {
+  const { id, number, status, reason, settledAt } = decisions;
+  return db
+    .select({ id, number, status, reason, settledAt })
+    .from(decisions)
+    .where(and(isSame, isRecent, or(isNotNull(decisions.settledBy), isNotNull(decisions.policyEpoch))))
+    .orderBy(desc(decisions.createdAt))
+    .limit(1);
+});
 
 export async function find(tx: Tx, id: string): Promise<DecisionRow | null> {
-  const [row] = await tx.db.select().from(decisions).where(byId(tx, id));
+  const [row] = await byId(tx, { id });
   return row ? { ...row, working: { ...row.working, effects: readPlannedActions(row.working.effects) } } : null;
 }
 
-/** Settles a pending decision; false if another call was first. */
-export async function settle(
+const isOne = and(eq(decisions.companyId, company), eq(decisions.id, given("id")));
+const byId = prepared<DecisionRow, { id: string }>((db) => db.select().from(decisions).where(isOne));
+
+/** Lowers the confidence of an agent's pending decision; false if it would not be lower. */
+export async function lowerConfidence(
   tx: Tx,
-  id: string,
-  change: Pick<DecisionRow, "status" | "settledBy" | "reason" | "closedReason" | "settledAt" | "approverProbability">,
+  { id, agentId, confidence }: { id: string; agentId: string; confidence: number },
 ): Promise<boolean> {
+  const own = and(eq(decisions.companyId, tx.company), eq(decisions.id, id), eq(decisions.agentId, agentId));
   const rows = await tx.db
     .update(decisions)
-    .set(change)
-    .where(and(byId(tx, id), eq(decisions.status, "pending")))
+    .set({ confidence })
+    .where(and(own, eq(decisions.status, "pending"), gt(decisions.confidence, confidence)))
     .returning({ id: decisions.id });
   return rows.length > 0;
 }
+
+type Settlement = Pick<
+  DecisionRow,
+  "status" | "settledBy" | "reason" | "closedReason" | "settledAt" | "approverProbability" | "undoUntil"
+>;
+
+/** Settles a pending decision; returns whether this call did. */
+export async function settle(tx: Tx, id: string, change: Settlement): Promise<boolean> {
+  return (await settlePending(tx, { ...change, id })).length > 0;
+}
+const settlePending = prepared<{ id: string }, Settlement & { id: string }>((db) =>
+  db
+    .update(decisions)
+    .set({
+      status: given("status"),
+      settledBy: given("settledBy"),
+      reason: given("reason"),
+      closedReason: given("closedReason"),
+      settledAt: given("settledAt"),
+      approverProbability: given("approverProbability"),
+      undoUntil: given("undoUntil"),
+    })
+    .where(and(isOne, eq(decisions.status, "pending")))
+    .returning({ id: decisions.id }),
+);
+
+/** Lets the policy approve a decision that is still pending. */
+export async function approveByPolicy(
+  tx: Tx,
+  id: string,
+  { policyEpoch, undoUntil }: { policyEpoch: number; undoUntil: Date | null },
+): Promise<void> {
+  await tx.db
+    .update(decisions)
+    .set({ status: "approved", requiresApproval: false, settledAt: tx.now, policyEpoch, undoUntil })
+    .where(and(eq(decisions.companyId, tx.company), eq(decisions.id, id), eq(decisions.status, "pending")));
+}
+
+/** Decisions the policy approved whose effects have not followed yet. */
+export async function heldByPolicy(tx: Tx): Promise<string[]> {
+  const rows = await tx.db
+    .select({ id: decisions.id })
+    .from(decisions)
+    .where(and(eq(decisions.companyId, tx.company), isNotNull(decisions.undoUntil), isNotNull(decisions.policyEpoch)));
+  return rows.map(({ id }) => id);
+}
+
+/** A settled decision whose effects have not followed yet, as a condition. */
+const isHeld = (tx: Tx, id: string) =>
+  and(eq(decisions.companyId, tx.company), eq(decisions.id, id), isNotNull(decisions.undoUntil));
+
+/** Ends the undo time; returns whether this call did. */
+export async function endUndo(tx: Tx, id: string): Promise<boolean> {
+  const rows = await tx.db
+    .update(decisions)
+    .set({ undoUntil: null })
+    .where(isHeld(tx, id))
+    .returning({ id: decisions.id });
+  return rows.length > 0;
+}
+
+/** Makes it pending again before its effects; returns whether this call did. */
+export async function reopen(
+  tx: Tx,
+  id: string,
+  { expiresAt, authorization }: { expiresAt: Date; authorization: DecisionRow["authorization"] },
+): Promise<boolean> {
+  const none = {
+    settledBy: null,
+    policyEpoch: null,
+    reason: null,
+    closedReason: null,
+    settledAt: null,
+    approverProbability: null,
+  };
+  const rows = await tx.db
+    .update(decisions)
+    .set({ ...none, status: "pending", requiresApproval: true, undoUntil: null, expiresAt, authorization })
+    .where(isHeld(tx, id))
+    .returning({ id: decisions.id });
+  return rows.length > 0;
+}
+
+export async function setReason(tx: Tx, id: string, reason: string): Promise<void> {
+  await tx.db.update(decisions).set({ reason }).where(isHeld(tx, id));
+}
+
+/** Which of these ids exist. */
+export async function existing(tx: Tx, ids: readonly string[]): Promise<Pick<DecisionRow, "id" | "title">[]> {
+  return tx.db
+    .select({ id: decisions.id, title: decisions.title })
+    .from(decisions)
+    .where(and(eq(decisions.companyId, tx.company), inArray(decisions.id, [...ids])));
+}
+
+/** Settled decisions whose effects have not followed yet. */
+export async function held(tx: Tx): Promise<{ id: string; undoUntil: Date | null }[]> {
+  return tx.db
+    .select({ id: decisions.id, undoUntil: decisions.undoUntil })
+    .from(decisions)
+    .where(and(eq(decisions.companyId, tx.company), isNotNull(decisions.undoUntil)));
+}
+
+/** Marks tests where only titles are shown. */
+const markedTitle = sql<string>`CASE WHEN ${decisions.isTest} THEN 'Test: ' ELSE '' END || ${decisions.title}`;
 
 /** The decisions a run proposed, optionally of one agent. */
 export function ofRun(
@@ -101,9 +214,9 @@ export function ofRun(
   runId: string,
   agentId?: string,
 ): Promise<Pick<DecisionRow, "id" | "title" | "status" | "closedReason" | "agentId" | "agentName" | "agentRole">[]> {
-  const { id, title, status, closedReason, agentName, agentRole } = decisions;
+  const { id, status, closedReason, agentName, agentRole } = decisions;
   return tx.db
-    .select({ id, title, status, closedReason, agentId: decisions.agentId, agentName, agentRole })
+    .select({ id, title: markedTitle, status, closedReason, agentId: decisions.agentId, agentName, agentRole })
     .from(decisions)
     .where(
       and(
@@ -124,15 +237,16 @@ export async function exist(tx: Tx): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Pending decisions: their number and the five that expire first. */
-export async function waiting(
-  tx: Tx,
-): Promise<{ total: number; first: Pick<DecisionRow, "id" | "title" | "agentName" | "agentRole" | "expiresAt">[] }> {
-  const { id, title, agentName, agentRole, expiresAt } = decisions;
+/** Pending decisions but tests: their number and the five that expire first. */
+export async function waiting(tx: Tx): Promise<{
+  total: number;
+  first: Pick<DecisionRow, "id" | "number" | "title" | "agentName" | "agentRole" | "expiresAt">[];
+}> {
+  const { id, number, title, agentName, agentRole, expiresAt } = decisions;
   const rows = await tx.db
-    .select({ id, title, agentName, agentRole, expiresAt, total: sql<number>`(count(*) OVER ())::int` })
+    .select({ id, number, title, agentName, agentRole, expiresAt, total: sql<number>`(count(*) OVER ())::int` })
     .from(decisions)
-    .where(and(eq(decisions.companyId, tx.company), eq(decisions.status, "pending")))
+    .where(and(eq(decisions.companyId, tx.company), eq(decisions.status, "pending"), eq(decisions.isTest, false)))
     .orderBy(expiresAt, decisions.number)
     .limit(5);
   return { total: rows[0]?.total ?? 0, first: rows.map(({ total: _, ...row }) => row) };
@@ -155,6 +269,7 @@ export async function recordOf(
         isNotNull(forecasts.held),
         eq(decisions.status, "approved"),
         eq(decisions.decisionType, decisionType),
+        eq(decisions.isTest, false),
       ),
     );
   return row && row.resolved > 0 ? row : null;
@@ -168,12 +283,19 @@ export async function endingBefore(tx: Tx, moment: Date): Promise<{ id: string; 
     .where(and(eq(decisions.companyId, tx.company), eq(decisions.status, "pending"), lt(decisions.expiresAt, moment)));
 }
 
-/** Pending decisions of one agent, oldest first. */
+/** Pending decisions of one agent but tests, oldest first. */
 export async function pendingOf(tx: Tx, agentId: string): Promise<Pick<DecisionRow, "id" | "number" | "title">[]> {
   return tx.db
     .select({ id: decisions.id, number: decisions.number, title: decisions.title })
     .from(decisions)
-    .where(and(eq(decisions.companyId, tx.company), eq(decisions.status, "pending"), eq(decisions.agentId, agentId)))
+    .where(
+      and(
+        eq(decisions.companyId, tx.company),
+        eq(decisions.status, "pending"),
+        eq(decisions.agentId, agentId),
+        eq(decisions.isTest, false),
+      ),
+    )
     .orderBy(decisions.number);
 }
 

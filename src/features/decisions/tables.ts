@@ -58,12 +58,18 @@ export const decisions = pgTable(
     status: text().$type<DecisionStatus>().notNull().default("pending"),
     requiresApproval: boolean().notNull(),
     settledBy: uuid(),
+    /** Of an approval by the policy: the hold epoch it was given in. */
+    policyEpoch: integer(),
     reason: text(),
     /** The approver's estimate that the forecast comes true, 0 to 1. */
     approverProbability: numeric({ precision: 5, scale: 4, mode: "number" }),
     closedReason: text(),
     settledAt: moment(),
+    /** Until then a person can undo it and its effects wait; null while pending and once they followed. */
+    undoUntil: moment(),
     expiresAt: moment().notNull(),
+    /** A sample proposal: shown, marked, never counted. */
+    isTest: boolean().notNull().default(false),
     engine: text().notNull(),
     runId: uuid().notNull(),
     origin: text().$type<Origin>().notNull().default("system"),
@@ -72,6 +78,8 @@ export const decisions = pgTable(
     alternatives: jsonb().$type<Decision["alternatives"]>().notNull(),
     evidence: jsonb().$type<Evidence[]>().notNull(),
     exposure: jsonb().$type<Exposure>().notNull(),
+    /** How many tasks an approval starts, for lists, which don't read the plan. */
+    plannedTasks: integer().notNull().default(0),
     working: jsonb().$type<z.infer<typeof working>>().notNull(),
     createdAt: moment().notNull(),
   },
@@ -84,6 +92,7 @@ export const decisions = pgTable(
     index("decisions_waiting")
       .on(row.companyId, urgencyOf(row.priority), row.number.desc().nullsFirst())
       .where(sql`${row.status} = 'pending'`),
+    index("decisions_held").on(row.companyId).where(sql`${row.undoUntil} IS NOT NULL`),
     foreignKey({
       name: "decisions_agent",
       columns: [row.companyId, row.agentId],
@@ -112,11 +121,14 @@ tag(
     status: tags.decision,
     requiresApproval: tags.decision,
     settledBy: tags.link,
+    policyEpoch: tags.decision,
     reason: tags.decision,
     approverProbability: tags.decision,
     closedReason: tags.decision,
     settledAt: tags.decision,
+    undoUntil: tags.decision,
     expiresAt: tags.decision,
+    isTest: tags.decision,
     engine: tags.decision,
     runId: tags.decision,
     origin: tags.decision,
@@ -125,6 +137,7 @@ tag(
     alternatives: tags.decision,
     evidence: tags.decision,
     exposure: tags.decision,
+    plannedTasks: tags.decision,
     working: tags.decision,
     createdAt: tags.decision,
   },

@@ -1,4 +1,4 @@
-import { money } from "#contract/format.ts";
+import { formatMoney } from "#contract/format.ts";
 import { agentRoles } from "#contract/roles.ts";
 import type { Agent } from "#features/agents/contract.ts";
 import { type EffectiveLimit } from "#features/authority/limits/rules.ts";
@@ -31,7 +31,11 @@ export function budgetRemarks(
   currency: Currency,
 ): string[] {
   if (yearBudget >= reserved + committed) return [];
-  const amounts = [money(committed, currency), money(reserved, currency), money(yearBudget, currency)];
+  const amounts = [
+    formatMoney(committed, currency),
+    formatMoney(reserved, currency),
+    formatMoney(yearBudget, currency),
+  ];
   return [
     `${agentName} has already committed ${amounts[0]} and reserved ${amounts[1]} this year, above the ${amounts[2]} budget. Nothing more fits this year.`,
   ];

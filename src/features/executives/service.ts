@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { stop } from "#agency/run/stop.ts";
 import * as runs from "#agency/run/store.ts";
 import { AppError, notFound } from "#contract/errors.ts";
-import { agentRole, suggestedAddress } from "#contract/roles.ts";
+import { agentRole, roleTitle, suggestedAddress } from "#contract/roles.ts";
 import { currency } from "#contract/words.ts";
 import {
   applyChanges,
@@ -20,6 +20,7 @@ import { repairReportingLines, serving } from "#features/agents/service.ts";
 import * as agents from "#features/agents/store.ts";
 import { limitOf } from "#features/authority/service.ts";
 import * as authority from "#features/authority/store.ts";
+import { recheckApprovals } from "#features/decisions/service.ts";
 import * as decisions from "#features/decisions/store.ts";
 import type { addExecutive, editExecutive, Executive, listRetired } from "#features/executives/contract.ts";
 import { budgetRemarks, retireError } from "#features/executives/rules.ts";
@@ -89,6 +90,7 @@ export function edit(ctx: Ctx, id: string, input: z.output<typeof editExecutive.
       const { name } = settings;
       const change = { changes, fields: listChangedFields(changes), changesAuthority: changesAuthority(changes) };
       await record(tx, agentUpdated({ id, name, role: before.role }, change));
+      await recheckApprovals(tx);
     }
     return show(tx, id);
   });
@@ -122,7 +124,10 @@ export function add(ctx: Ctx, input: z.output<typeof addExecutive.body>): Promis
 
 async function roleTaken(tx: Tx, role: agents.AgentRow["role"]): Promise<AppError> {
   const holder = (await agents.list(tx)).find((agent) => agent.role === role);
-  return new AppError("conflict", `${holder?.name ?? "Another agent"} is already the ${role}. Retire them first.`);
+  return new AppError(
+    "conflict",
+    `${holder?.name ?? "Another agent"} is already the ${roleTitle(role)}. Retire them first.`,
+  );
 }
 
 /** Unassigns its open tasks, moves its reports to its superior and stops its runs. Refused with pending decisions. */
@@ -136,6 +141,7 @@ export function retire(ctx: Ctx, id: string, reason?: string): Promise<Executive
     const unassigned = await tasks.unassignOpen(tx, id);
     await stopRuns(tx, id);
     await agents.update(tx, id, { retiredAt: tx.now, retiredReason: reason ?? null });
+    await recheckApprovals(tx);
     const summary = `unassigned because ${agent.name} (${agent.role}) was retired`;
     await record(
       tx,
@@ -144,7 +150,7 @@ export function retire(ctx: Ctx, id: string, reason?: string): Promise<Executive
         tasks: unassigned.length,
         reports: reports.map((report) => report.id),
       }),
-      ...unassigned.map((task) => taskUpdated(task, { assignedFrom: id, assignedTo: null }, summary)),
+      ...unassigned.map((task) => taskUpdated(task, { assignedFrom: id, assignedTo: null }, { summary, agentId: id })),
     );
     return show(tx, id);
   });

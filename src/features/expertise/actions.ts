@@ -2,11 +2,11 @@ import { z } from "zod";
 import { type Action, defineAction } from "#agency/action.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { sendInternal } from "#features/communications/service.ts";
-import { lookAround } from "#features/expertise/ceo/skills.ts";
+import { readExecutives } from "#features/expertise/ceo/skills.ts";
 import { topics } from "#features/expertise/skills.ts";
 import { reading } from "#features/expertise/topics/skills.ts";
 
-/** Asks other executives for what they know, in words that are the product's own whatever the run has read. */
+/** The delegated request is fixed product text, whatever the run has read. */
 export const askForReports = defineAction({
   id: "expertise_ask_for_reports",
   label: "Ask other executives for their reports",
@@ -30,5 +30,10 @@ export const askForReports = defineAction({
   },
 });
 
-/** What executives look into, every topic being an action of the role that knows it, and how they are asked for it. */
-export const actions: readonly Action[] = [...topics.map(reading), lookAround, askForReports];
+/** Every topic is an action of its role; further actions ask executives for a report. */
+export const actions: readonly Action[] = [
+  ...topics.map((topic) => reading(topic)),
+  ...topics.filter(({ role }) => role !== "CEO").map((topic) => reading(topic, "CEO")),
+  readExecutives,
+  askForReports,
+];

@@ -1,18 +1,48 @@
 import { z } from "zod";
 import { endpoint } from "#contract/endpoint.ts";
+import { figure, line } from "#contract/report.ts";
 import { agentRoleIds } from "#contract/roles.ts";
-import { id } from "#contract/words.ts";
+import { id, instant } from "#contract/words.ts";
+
+/** A line of a brief where it is shown in short. */
+export const shownLine = z.strictObject({
+  kind: z.enum(["changed", "waits", "priority", "risk"]),
+  line,
+  /** What it is based on; null if its figures say so. */
+  source: z.string().nullable(),
+  /** The role that raised it. */
+  role: z.enum(agentRoleIds).nullable(),
+  href: z.string().nullable(),
+});
+
+/** A finished brief in short. */
+export const shownBrief = z.strictObject({
+  runId: id,
+  agentName: z.string(),
+  at: instant,
+  headline: line,
+  lines: z.array(shownLine),
+  figures: z.array(figure),
+});
+export type ShownBrief = z.infer<typeof shownBrief>;
 
 export const startBriefing = endpoint("POST", "/api/agents/:id/brief", {
-  summary: "Lets an executive go through what they know and report; works in the background.",
+  summary: "Starts an executive's briefing in the background.",
   params: { id },
   response: z.strictObject({ runId: id }),
   access: "member",
   rate: "model",
 });
 
+export const startDailyBrief = endpoint("POST", "/api/brief", {
+  summary: "Starts the CEO's daily brief in the background: changes, pending decisions and risks.",
+  response: z.strictObject({ runId: id }),
+  access: "member",
+  rate: "model",
+});
+
 export const listAsks = endpoint("GET", "/api/agents/asks", {
-  summary: "Questions the company's executives can answer, with an example each.",
+  summary: "Questions the executives can answer, each with an example.",
   response: z.array(z.strictObject({ role: z.enum(agentRoleIds), topic: z.string(), example: z.string() })),
   access: "viewer",
   rate: "normal",

@@ -1,28 +1,39 @@
 import type { Persona } from "#agency/persona.ts";
-import { barredFrom } from "#agency/policy.ts";
-import { type Duty, duty, type Finished } from "#agency/skill.ts";
+import { actionRefusal } from "#agency/policy.ts";
+import { type SkillHandler, defineSkillHandler, type Finished } from "#agency/skill.ts";
 import { AppError } from "#contract/errors.ts";
-import { type Figure, inWords, type Line } from "#contract/report.ts";
+import { type Figure, formatLine, type Line } from "#contract/report.ts";
 import { shorten } from "#contract/words.ts";
 import { sendMessages } from "#features/communications/actions.ts";
 import { propose } from "#features/decisions/actions.ts";
 import { team } from "#features/agents/store.ts";
-import { briefing } from "#features/expertise/skills.ts";
+import { briefReady } from "#features/expertise/events.ts";
+import { startBriefOfDay } from "#features/expertise/service.ts";
+import { briefing, dailyBrief } from "#features/expertise/skills.ts";
 import { askForReports } from "#features/expertise/actions.ts";
 import type { Asked, Briefed } from "#features/expertise/topics/briefed.ts";
 import { batch } from "#platform/db/transaction.ts";
+import type { Scheduled } from "#platform/jobs/background.ts";
+import { record } from "#platform/journal/record.ts";
 
-/** What becomes of a briefing: the owner is told, and what it proposes waits for a person. */
-export const duties: readonly Duty[] = [
-  duty({
+/** Announces a finished briefing to the owner and creates its proposals. */
+export const handlers: readonly SkillHandler[] = [
+  defineSkillHandler({
+    skill: dailyBrief,
+    // A person who asked for a brief is watching it; a scheduled one is announced.
+    async deliver(tx, run, { lines }) {
+      if (run.askedBy === null) await record(tx, briefReady(run, lines.length));
+    },
+  }),
+  defineSkillHandler({
     skill: briefing,
     async deliver(tx, run, made) {
       const { agent } = run;
       const { headline, sections, figures, asked } = made;
-      // Whoever was asked for it speaks under their own name, as far as they still may.
+      // Each executive reports under their own name, if the policy still allows it.
       const there = asked.length > 0 ? await team(tx) : [];
       const refused = await proposed(run, made, there);
-      const words = (line: Line) => inWords(line, figures);
+      const words = (line: Line) => formatLine(line, figures);
       const report = {
         to: null,
         subject: shorten(`${agent.role}: ${words(headline)}`, 255),
@@ -44,7 +55,11 @@ export const duties: readonly Duty[] = [
   }),
 ];
 
-/** Lets each propose what they found; gives why some of it was not. */
+export const schedule: readonly Scheduled[] = [
+  { name: "daily-brief", every: { at: "08:00" }, run: (tx) => startBriefOfDay(tx) },
+];
+
+/** Creates each executive's proposals; returns why some were refused. */
 async function proposed(run: Finished, { proposals, asked }: Briefed, there: readonly Persona[]): Promise<string[]> {
   const refused: string[] = [];
   if (proposals.length > 0) refused.push(...whyNot(await run.use(propose, { proposals })));
@@ -64,14 +79,17 @@ async function proposed(run: Finished, { proposals, asked }: Briefed, there: rea
 
 const whyNot = ({ output }: { output: { refused: string[] } | null }): string[] => output?.refused ?? [];
 
-/** What came back, as a message under its sender's own grant; who answered nothing or may not write by now sends none. */
+/**
+ * Sends each executive's answer as a message under the sender's own grant; executives who did not answer, or are no
+ * longer allowed to write, send none.
+ */
 function replyOf(
   { agentId, role, refused, said }: Asked,
   { from, run, figures }: { from: readonly Persona[]; run: Finished; figures: readonly Figure[] },
 ): (() => Promise<unknown>)[] {
   const who = from.find(({ id }) => id === agentId);
-  if (refused !== null || !who || barredFrom(who, sendMessages, "finished")) return [];
-  const [headline = "", ...concerns] = said.map((line) => inWords(line, figures));
+  if (refused !== null || !who || actionRefusal(who, sendMessages, "finished")) return [];
+  const [headline = "", ...concerns] = said.map((line) => formatLine(line, figures));
   const message = {
     to: run.agent.id,
     subject: shorten(`${role}: ${headline}`, 255),

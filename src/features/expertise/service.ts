@@ -1,11 +1,27 @@
+import type { z } from "zod";
+import { agencyOf } from "#agency/agency.ts";
 import { work } from "#agency/work.ts";
-import { notFound } from "#contract/errors.ts";
+import { AppError, notFound } from "#contract/errors.ts";
+import * as accounts from "#features/accounts/store.ts";
 import * as agents from "#features/agents/store.ts";
-import { briefing } from "#features/expertise/skills.ts";
-import { type Ctx, originOf } from "#platform/context.ts";
+import type { listAsks } from "#features/expertise/contract.ts";
+import { briefing, dailyBrief, topics } from "#features/expertise/skills.ts";
+import { mayRead } from "#features/expertise/topics/skills.ts";
+import type { Topic } from "#features/expertise/topics/topic.ts";
+import { type Ctx, originOf, type Tx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 
-/** Lets an executive report what they know, in the background; gives the run. */
+/** An example of every question, except those the agent may not read about. */
+export async function asks(tx: Tx): Promise<z.infer<typeof listAsks.response>> {
+  const team = await agents.team(tx);
+  const isForbidden = (topic: Topic): boolean =>
+    team.some((agent) => agent.role === topic.role && agent.status === "active" && !mayRead(agent, topic));
+  return topics
+    .filter((topic) => !isForbidden(topic))
+    .flatMap(({ role, title, asks }) => asks.map(({ example }) => ({ role, topic: title, example })));
+}
+
+/** Queues an executive's briefing; returns the run. */
 export function startBriefing(ctx: Ctx, agentId: string): Promise<{ runId: string }> {
   return write(ctx, async (tx) => {
     const agent = await agents.find(tx, agentId);
@@ -13,4 +29,27 @@ export function startBriefing(ctx: Ctx, agentId: string): Promise<{ runId: strin
     const assignment = { agent, skill: briefing, input: {}, origin: originOf(tx), trigger: "person" } as const;
     return { runId: await work(tx, assignment, "queue") };
   });
+}
+
+const activeCeo = async (tx: Tx) =>
+  (await agents.team(tx)).find(({ role, status }) => role === "CEO" && status === "active");
+
+/** Queues the CEO's daily brief; returns the run. */
+export function startDailyBrief(ctx: Ctx): Promise<{ runId: string }> {
+  return write(ctx, async (tx) => {
+    const agent = await activeCeo(tx);
+    if (!agent) throw new AppError("conflict", "There is no active CEO to write a brief");
+    const assignment = { agent, skill: dailyBrief, input: {}, origin: originOf(tx), trigger: "person" } as const;
+    return { runId: await work(tx, assignment, "queue") };
+  });
+}
+
+/** Saves cost: after this many days without a sign-in no daily brief is made. */
+const idleDays = 7;
+
+export async function startBriefOfDay(tx: Tx): Promise<void> {
+  if (!(await accounts.anybodySeen(tx, new Date(tx.now.getTime() - idleDays * 86_400_000)))) return;
+  if (await agencyOf(tx).isHeld(tx)) return;
+  const agent = await activeCeo(tx);
+  if (agent) await work(tx, { agent, skill: dailyBrief, input: {}, origin: "system", trigger: "schedule" }, "queue");
 }

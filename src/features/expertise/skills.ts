@@ -1,14 +1,19 @@
 import { z } from "zod";
+import * as runs from "#agency/run/store.ts";
 import type { Persona } from "#agency/persona.ts";
 import { promptOf } from "#agency/prompt.ts";
 import { isTransient } from "#agency/passing.ts";
-import { defineSkill, type RunSession, type Skill } from "#agency/skill.ts";
+import { describeReport } from "#agency/model/report.ts";
+import { defineModelSide, defineSkill, type RunSession, type Skill } from "#agency/skill.ts";
 import { AppError } from "#contract/errors.ts";
-import { inWords, type Line, say } from "#contract/report.ts";
+import { formatLine, type Line, toLine } from "#contract/report.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { concludeBrief } from "#features/expertise/ceo/brief.ts";
-import { ceoTopics, goalsId, lookAround } from "#features/expertise/ceo/skills.ts";
-import { namedIn, type Voice } from "#features/expertise/ceo/voices.ts";
+import { dailyBriefing } from "#features/expertise/ceo/day.ts";
+import { shortBrief, shortBriefing } from "#features/expertise/ceo/shown.ts";
+import type { ShownBrief } from "#features/expertise/contract.ts";
+import { ceoTopics, goalsId, readExecutives, readDailyBrief } from "#features/expertise/ceo/skills.ts";
+import { namedIn, type Contribution } from "#features/expertise/ceo/contributions.ts";
 import { cfoTopics } from "#features/expertise/cfo/skills.ts";
 import { customerSuccessTopics } from "#features/expertise/customer-success/skills.ts";
 import { legalTopics } from "#features/expertise/legal/skills.ts";
@@ -20,8 +25,9 @@ import { type Asked, type Briefed, briefed } from "#features/expertise/topics/br
 import { combined } from "#features/expertise/topics/combine.ts";
 import { mayRead, reading, todayOf } from "#features/expertise/topics/skills.ts";
 import { aboutAll, type About, type Conclusion, type Topic } from "#features/expertise/topics/topic.ts";
+import type { Tx } from "#platform/context.ts";
 
-/** What the executives but the CEO know about. */
+/** Topics of all executives except the CEO. */
 const ofOthers: readonly Topic[] = [
   ...cfoTopics,
   ...cmoTopics,
@@ -32,26 +38,42 @@ const ofOthers: readonly Topic[] = [
   ...legalTopics,
 ];
 
-/** Everything the executives know about. */
+/** All topics. */
 export const topics: readonly Topic[] = [...ceoTopics(ofOthers), ...ofOthers];
 
 const noInput = z.strictObject({});
 
-/** Goes into one topic as a step of a run: reads the rows, then concludes. */
-export async function goInto(session: RunSession, topic: Topic, about: About = aboutAll): Promise<Conclusion> {
-  const { conclusion, origins } = await session.use(reading(topic), about);
+/** Concludes one topic as a step of a run. */
+export async function concludeTopic(session: RunSession, topic: Topic, about: About = aboutAll): Promise<Conclusion> {
+  const by = session.agent.role === "CEO" && topic.role !== "CEO" ? "CEO" : "owner";
+  const { conclusion, origins } = await session.use(reading(topic, by), about);
   session.reads(...origins);
   return conclusion;
 }
 
-const nothing = say`Nothing can be said yet: there is no source for any of it.`;
+const nothing = toLine`Nothing can be said yet: there is no source for any of it.`;
 
 const task =
   "Go through everything you know about the company and report it to the owner: the most important first, in one sentence, then subject by subject, with what concerns you. Propose what should be decided.";
 const taskOfLead =
   "Ask every other executive for the same and weigh what they say against each other: money, time, and how bad it is.";
 
-/** An executive goes through everything they know and reports it to the owner; the CEO asks all the others for it. */
+const nothingBriefed: Briefed = { ...combined(nothing, []), concerns: [], asked: [] };
+
+/** The part of a briefing a model writes; tables, concerns and proposals stay those of the rules. */
+const writtenBrief = z.strictObject({
+  headline: z
+    .string()
+    .min(1)
+    .max(1_000)
+    .describe("The most important of all in one or two sentences, facts cited as {f1}."),
+  points: z
+    .array(z.string().max(1_000))
+    .max(10)
+    .describe("What else the owner must know, one sentence each, the most important first; say why it matters."),
+});
+
+/** An executive concludes all of their topics and reports to the owner; the CEO also asks all other executives. */
 export const briefing: Skill<typeof noInput, typeof briefed> = defineSkill({
   id: "workforce.briefing",
   label: "Briefing",
@@ -60,17 +82,78 @@ export const briefing: Skill<typeof noInput, typeof briefed> = defineSkill({
   input: noInput,
   output: briefed,
   async rules(session) {
-    const made = session.agent.role === "CEO" ? await lead(session) : await report(session);
+    const made = await brief(session);
     session.cites(...made.facts);
     return made;
   },
   prompt: (agent) => promptOf(agent, agent.role === "CEO" ? `${task} ${taskOfLead}` : task),
+  model: defineModelSide({
+    purpose: "write",
+    written: writtenBrief,
+    maxOutputTokens: 3_000,
+    async prepare(session) {
+      const made = await brief(session);
+      const concerns = made.concerns.map(({ line }): Line => ["Concern: ", ...line]);
+      const refused = made.asked.flatMap((one): Line[] =>
+        one.refused ? [toLine`${one.name} (${one.role}) did not answer: ${one.refused}.`] : [],
+      );
+      return { modelText: describeReport(made, [session.origin], [...concerns, ...refused]), output: made };
+    },
+    bind({ headline, points }, { desk, prepared }) {
+      const base = prepared ?? nothingBriefed;
+      const first = desk.bind(headline);
+      const lines = points.map((point) => desk.bind(point));
+      const summary = lines.length > 0 ? [{ title: "Summary", lines, table: null }] : [];
+      return {
+        ...base,
+        headline: first,
+        sections: [...summary, ...base.sections],
+        figures: [...base.figures, ...desk.cited([first, ...lines])],
+      };
+    },
+  }),
 });
 
-/** What these of an agent's own topics come to, each gone into as a step. */
+/** Reads the day for a brief. */
+export const readDay = readDailyBrief(ofOthers);
+
+/** Reads records only: it asks no other agent and sends no message. */
+export const dailyBrief: Skill<typeof noInput, typeof dailyBriefing> = defineSkill({
+  id: "workforce.daily",
+  label: "Daily brief",
+  roles: ["CEO"],
+  capability: null,
+  input: noInput,
+  output: dailyBriefing,
+  async rules(session) {
+    const { made, origins } = await session.use(readDay, {});
+    session.reads(...origins);
+    session.cites(...made.facts);
+    return made;
+  },
+  prompt: (agent) => promptOf(agent, "Report the day to the owner: what changed, what waits, what is at risk."),
+});
+
+/** A brief is shown for so long. */
+const briefDays = 30;
+
+/** The last daily brief or briefing of the CEO, in short; null without a CEO or either. */
+export async function latestBrief(tx: Tx, ceoId: string | undefined): Promise<ShownBrief | null> {
+  if (!ceoId) return null;
+  const since = new Date(tx.now.getTime() - briefDays * 86_400_000);
+  const run = await runs.latestOf(tx, ceoId, [dailyBrief.id, briefing.id], since);
+  const shown = run && (run.skill === briefing.id ? shortBriefing(run.output) : shortBrief(run.output));
+  if (!run?.finishedAt || !shown) return null;
+  return { runId: run.id, agentName: run.agentName, at: run.finishedAt.toISOString(), ...shown };
+}
+
+const brief = (session: RunSession): Promise<Briefed> =>
+  session.agent.role === "CEO" ? lead(session) : report(session);
+
+/** Each topic is a step of the run. */
 async function ownConclusions(session: RunSession, among: readonly Topic[]): Promise<Conclusion[]> {
   const conclusions: Conclusion[] = [];
-  for (const topic of among) if (mayRead(session.agent, topic)) conclusions.push(await goInto(session, topic));
+  for (const topic of among) if (mayRead(session.agent, topic)) conclusions.push(await concludeTopic(session, topic));
   return conclusions;
 }
 
@@ -82,47 +165,62 @@ async function report(session: RunSession): Promise<Briefed> {
   return { ...made, concerns: conclusions.flatMap(({ concerns }) => concerns), asked: [] };
 }
 
-/** The CEO asks every other executive and weighs what they say against each other. */
+/** The CEO asks every other executive and ranks their concerns. */
 async function lead(session: RunSession): Promise<Briefed> {
-  const { others, revenue } = await session.use(lookAround, {});
-  const heard: { voice: Voice; asked: Asked }[] = [];
-  for (const one of others) heard.push(await ask(session, one));
+  const { others, revenue, isRevenueStated } = await session.use(readExecutives, {});
+  const collected: { contribution: Contribution; asked: Asked }[] = [];
+  // Divides the remaining time between the other executives and the CEO's own writing.
+  for (const [at, one] of others.entries()) collected.push(await ask(session, one, 1 / (others.length - at + 1)));
   const [goals = null] = await ownConclusions(
     session,
     topics.filter(({ id }) => id === goalsId),
   );
   const { id: agentId, name, role } = session.agent;
-  const own: Voice[] = goals ? [{ agentId, name, role, refused: null, headlines: [], ...goals, missing: [] }] : [];
-  const voices = [...heard.map(({ voice }) => voice), ...own];
+  const own: Contribution[] = goals
+    ? [{ agentId, name, role, refused: null, headlines: [], ...goals, missing: [] }]
+    : [];
+  const contributions = [...collected.map(({ contribution }) => contribution), ...own];
   const { today } = todayOf(session.ctx);
-  const made = concludeBrief({ voices, monthlyRevenue: revenue }, goals, today);
-  const lines = heard.flatMap(({ asked }) => asked.said);
+  const made = concludeBrief({ contributions, monthlyRevenue: revenue, isRevenueStated }, goals, today);
+  const lines = collected.flatMap(({ asked }) => asked.said);
   const named = namedIn(
     lines,
-    voices.flatMap(({ figures }) => figures),
+    contributions.flatMap(({ figures }) => figures),
   );
   const known = new Set(made.figures.map(({ id }) => id));
   return {
     ...made,
     figures: [...made.figures, ...named.filter(({ id }) => !known.has(id))],
-    concerns: own.flatMap(({ concerns }) => concerns),
-    asked: heard.map(({ asked }) => asked),
+    asked: collected.map(({ asked }) => asked),
   };
 }
 
-/** Asks one executive; who is paused or does not get through is named, and the brief goes on. */
-async function ask(session: RunSession, to: Persona): Promise<{ voice: Voice; asked: Asked }> {
+/** An executive who is paused or fails is named in the briefing, which continues. */
+async function ask(
+  session: RunSession,
+  to: Persona,
+  share: number,
+): Promise<{ contribution: Contribution; asked: Asked }> {
   const { id: agentId, name, role, status } = to;
   const silent = (refused: string, reached: boolean) => ({
-    voice: { agentId, name, role, refused, headlines: [], concerns: [], figures: [], missing: [] },
+    contribution: { agentId, name, role, refused, headlines: [], concerns: [], figures: [], missing: [] },
     asked: { agentId, name, role, refused, reached, said: [], proposals: [] },
   });
   if (status !== "active") return silent(`is ${status}`, false);
   try {
-    const { headline, concerns, figures, missing, proposals } = await session.delegate(to, briefing, {});
-    const isSilent = inWords(headline, figures) === inWords(nothing, []);
+    const { headline, concerns, figures, missing, proposals } = await session.delegate(to, briefing, {}, share);
+    const isSilent = formatLine(headline, figures) === formatLine(nothing, []);
     return {
-      voice: { agentId, name, role, refused: null, headlines: isSilent ? [] : [headline], concerns, figures, missing },
+      contribution: {
+        agentId,
+        name,
+        role,
+        refused: null,
+        headlines: isSilent ? [] : [headline],
+        concerns,
+        figures,
+        missing,
+      },
       asked: {
         agentId,
         name,

@@ -4,7 +4,7 @@ import { query, queryResult, querySubject } from "#contract/query.ts";
 import { id, instant, lengths, text } from "#contract/words.ts";
 
 export const listSubjects = endpoint("GET", "/api/explore/subjects", {
-  summary: "What can be asked about and by which fields; figures name every metric the company has.",
+  summary: "Subjects of queries with their fields; figures include every metric of the company.",
   response: z.array(querySubject),
   access: "viewer",
   rate: "normal",
@@ -12,12 +12,36 @@ export const listSubjects = endpoint("GET", "/api/explore/subjects", {
 
 export const exploreRows = endpoint("GET", "/api/explore", {
   summary:
-    "Answers one read-only query over the company's own rows: filtered, over a period, grouped, measured, compared. `q` is the query as JSON.",
+    "Runs one read-only query over the company's rows: filters, period, groups, measure, comparison. `q` is the query as JSON.",
   query: { q: text(8_000).min(1, "Choose what to look at") },
   response: queryResult,
   access: "viewer",
   rate: "normal",
 });
+
+export const searchRows = endpoint("GET", "/api/search", {
+  summary: "Records, decisions and tasks whose names contain every word; at most 5 of each kind.",
+  query: { q: text(lengths.name).trim().min(2, "Type at least 2 characters") },
+  response: z.array(
+    z.strictObject({
+      subject: z.string(),
+      many: z.string(),
+      rows: z.array(
+        z.strictObject({
+          title: z.string(),
+          detail: z.string(),
+          href: z.string(),
+          /** Its amount, status or days overdue. */
+          aside: z.string().nullable(),
+          isOverdue: z.boolean(),
+        }),
+      ),
+    }),
+  ),
+  access: "viewer",
+  rate: "polled",
+});
+export type SearchResult = z.infer<typeof searchRows.response>;
 
 const title = text(lengths.name).trim().min(1, "Give it a title");
 
@@ -42,7 +66,7 @@ export const listPins = endpoint("GET", "/api/explore/pins", {
 export const mostPins = 12;
 
 export const addPin = endpoint("POST", "/api/explore/pins", {
-  summary: "Pins a query to the dashboard, for everybody in the company; at most 12.",
+  summary: "Pins a query to the company's dashboard; at most 12.",
   body: z.strictObject({ title, query }),
   response: pin,
   access: "member",
@@ -50,7 +74,7 @@ export const addPin = endpoint("POST", "/api/explore/pins", {
 });
 
 export const removePin = endpoint("DELETE", "/api/explore/pins/:id", {
-  summary: "Takes a query off the dashboard.",
+  summary: "Unpins a query.",
   params: { id },
   response: z.strictObject({ id }),
   access: "member",

@@ -10,6 +10,7 @@ export const routes: readonly Route[] = [
     const asked = service.readQuery(query.q);
     return (await read(ctx, (tx) => store.run(tx, asked))).result;
   }),
+  route(calls.searchRows, (ctx, { query }) => read(ctx, (tx) => store.search(tx, query.q))),
   route(calls.listPins, (ctx) => read(ctx, service.pins)),
   route(calls.addPin, (ctx, { body }) => service.addPin(ctx, body)),
   route(calls.removePin, (ctx, { params }) => service.removePin(ctx, params.id)),

@@ -8,7 +8,7 @@ import { type Ctx, person, type Tx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 
-/** Takes a query as JSON, gives it checked; a query nobody can answer is refused in a sentence. */
+/** Throws with a sentence if the query is invalid. */
 export function readQuery(json: string): Query {
   let given: unknown;
   try {
@@ -26,7 +26,7 @@ export function readQuery(json: string): Query {
 const pinOf = ({ id, title, query, createdBy, createdAt }: store.PinRow, people: ReadonlyMap<string, string>): Pin => ({
   id,
   title,
-  // A pin of an earlier version may lack what a query has by now.
+  // Pins of earlier versions may lack newer fields.
   query: querySchema.parse(query),
   by: people.get(createdBy) ?? "a former member",
   createdAt: createdAt.toISOString(),
@@ -37,10 +37,9 @@ export async function pins(tx: Tx): Promise<Pin[]> {
   return (await store.list(tx)).map((row) => pinOf(row, people));
 }
 
-/** Pins a query to everybody's dashboard. */
 export function addPin(ctx: Ctx, { title, query }: { title: string; query: Query }): Promise<Pin> {
-  store.requireAnswerable(ctx, query);
   return write(ctx, async (tx) => {
+    await store.requireAnswerable(tx, query);
     const pinned = (await store.list(tx)).length;
     if (pinned >= mostPins) throw new AppError("conflict", `The dashboard holds ${mostPins} pins. Remove one first`);
     const { id, username } = person(tx);
@@ -50,7 +49,7 @@ export function addPin(ctx: Ctx, { title, query }: { title: string; query: Query
   });
 }
 
-/** Takes a query off the dashboard. */
+/** Unpins a query. */
 export function removePin(ctx: Ctx, id: string): Promise<{ id: string }> {
   return write(ctx, async (tx) => {
     const row = await store.remove(tx, id);

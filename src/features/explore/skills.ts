@@ -3,12 +3,13 @@ import { defineAction } from "#agency/action.ts";
 import { origins } from "#contract/origins.ts";
 import { query, queryResult, querySubject } from "#contract/query.ts";
 import { agentRoleIds } from "#contract/roles.ts";
+import { describeQueryResult, describeSubjects } from "#features/explore/results/for-model.ts";
 import * as store from "#features/explore/store.ts";
 import { read } from "#platform/db/transaction.ts";
 
 const forEverybody = { effect: "read", cost: "zero", roles: agentRoleIds, capability: null } as const;
 
-/** What can be asked about, as an agent needs it to put a query together. */
+/** The subjects an agent can query, with their fields. */
 export const listSubjects = defineAction({
   id: "explore_subjects",
   label: "Look up what can be queried",
@@ -17,16 +18,18 @@ export const listSubjects = defineAction({
   input: z.strictObject({}),
   output: z.array(querySubject),
   run: (ctx) => read(ctx, store.subjects),
+  describeForModel: describeSubjects,
 });
 
-/** A query over the company's rows; the same one that people build in Explore. */
+/** Runs a query over the company's rows, as Explore does for people. */
 export const runQuery = defineAction({
   id: "explore_query",
   label: "Query the company's rows",
   description:
-    "Takes a subject with filters, a period, a group, a measure and a comparison; gives figures with the address that opens the same rows. Amounts of different currencies are never added.",
+    "Takes a subject with filters, a period, a group, a measure and a comparison; gives figures with the address that opens the same rows. Look up subjects and fields with explore_subjects first. What is left out is as by default: all rows, counted. Amounts of different currencies are never added.",
   ...forEverybody,
   input: query,
   output: z.strictObject({ result: queryResult, origins: z.array(z.enum(origins)) }),
   run: (ctx, _caller, asked) => read(ctx, (tx) => store.run(tx, asked)),
+  describeForModel: describeQueryResult,
 });

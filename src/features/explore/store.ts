@@ -1,14 +1,17 @@
 import { and, asc, eq } from "drizzle-orm";
 import { AppError } from "#contract/errors.ts";
-import { type Query, type QuerySubject, spelledOut } from "#contract/query.ts";
+import { isFiscal, type Query, type QuerySubject, spelledOut } from "#contract/query.ts";
+import * as accounts from "#features/accounts/store.ts";
 import * as agents from "#features/agents/store.ts";
 import { explorePins } from "#features/explore/tables.ts";
+import type { SearchResult } from "#features/explore/contract.ts";
 import * as metrics from "#features/metrics/store.ts";
 import { dayIn } from "#platform/clock.ts";
-import type { Ctx, Tx } from "#platform/context.ts";
+import type { Tx } from "#platform/context.ts";
 import { queryFault } from "#platform/query/rules.ts";
-import { distinctValues, type Ran, runQuery } from "#platform/query/run.ts";
-import { described, inWordsOf, type Subject, subjectsOf } from "#platform/query/subject.ts";
+import { type AgentNames, distinctValues, type Ran, runQuery } from "#platform/query/run.ts";
+import { searchSubject } from "#platform/query/search.ts";
+import { querySubjectOf, inWordsOf, type Subject, subjectsOf } from "#platform/query/subject.ts";
 
 export type PinRow = typeof explorePins.$inferSelect;
 
@@ -29,7 +32,7 @@ export async function add(tx: Tx, row: Pick<PinRow, "id" | "title" | "query" | "
   return added;
 }
 
-/** Removes a pin; gives it, or null where there was none. */
+/** Returns the removed pin; null if there was none. */
 export async function remove(tx: Tx, id: string): Promise<PinRow | null> {
   const [row] = await tx.db
     .delete(explorePins)
@@ -38,7 +41,7 @@ export async function remove(tx: Tx, id: string): Promise<PinRow | null> {
   return row ?? null;
 }
 
-/** What can be asked about; the company's own figures are named. */
+/** Subjects of queries, with the names of the company's figures. */
 export async function subjects(tx: Tx): Promise<QuerySubject[]> {
   const figures = (await metrics.latest(tx)).map(({ latest: { metricName: value } }) => ({
     value,
@@ -49,7 +52,7 @@ export async function subjects(tx: Tx): Promise<QuerySubject[]> {
   const sources = new Set(all.flatMap(({ words }) => words ?? []));
   const vocabularies = await Promise.all([...sources].map((words) => words(tx)));
   return all
-    .map((one) => vocabularies.reduce(inWordsOf, described(one)))
+    .map((one) => vocabularies.reduce(inWordsOf, querySubjectOf(one)))
     .map((subject) => ({
       ...subject,
       fields: subject.fields.map((field) => {
@@ -59,11 +62,20 @@ export async function subjects(tx: Tx): Promise<QuerySubject[]> {
     }));
 }
 
-/** The subject of a query; a query that makes no sense is refused in a sentence. */
-export function requireAnswerable(tx: Ctx, query: Query): Subject {
+/** The first month of fiscal years; only read if the query uses them. */
+const fiscalYearStartFor = (tx: Tx, query: Query): Promise<number> =>
+  isFiscal(query) ? accounts.fiscalYearStart(tx) : Promise.resolve(1);
+
+/** The subject of a query; throws if the query is invalid. */
+export async function requireAnswerable(tx: Tx, query: Query): Promise<Subject> {
   const subject = subjectsOf(tx).get(query.subject);
   if (!subject) throw new AppError("invalid", `Nothing is called "${query.subject}" here`);
-  const fault = queryFault(described(subject), query, dayIn(tx.now, tx.timeZone));
+  const fault = queryFault(
+    querySubjectOf(subject),
+    query,
+    dayIn(tx.now, tx.timeZone),
+    await fiscalYearStartFor(tx, query),
+  );
   if (fault) throw new AppError("invalid", fault);
   const { needs } = subject;
   if (
@@ -74,18 +86,44 @@ export function requireAnswerable(tx: Ctx, query: Query): Subject {
   return subject;
 }
 
-/** More names than that nobody lists; a field that has more is searched instead. */
+/** Fields with more names are searched instead of listed. */
 const mostValues = 300;
 
-/** The words that fields of a subject hold, for questions that name one of them. */
+/** Distinct values of a subject's fields, for questions that name one. */
 export async function valuesOf(tx: Tx, subjectId: string, fields: readonly string[]): Promise<Map<string, string[]>> {
   const subject = subjectsOf(tx).get(subjectId);
   return subject ? distinctValues(tx, subject, fields, mostValues) : new Map();
 }
 
-/** Answers a query over the company's rows; refuses one that makes no sense in a sentence. */
+/** Users, and the people records name as assignees. */
+export async function people(tx: Tx): Promise<string[]> {
+  const owners = [...subjectsOf(tx).values()].filter(({ fields }) => fields.some(({ name }) => name === "ownerName"));
+  const named = await Promise.all(owners.map((one) => distinctValues(tx, one, ["ownerName"], mostValues)));
+  return [
+    ...new Set([...(await accounts.usernames(tx)).values(), ...named.flatMap((one) => one.get("ownerName") ?? [])]),
+  ];
+}
+
+const mostFound = 5;
+
+/** Rows of every kind whose names contain every word. */
+export async function search(tx: Tx, words: string): Promise<SearchResult> {
+  const names = await agentNames(tx);
+  const found: SearchResult = [];
+  for (const subject of subjectsOf(tx).values()) {
+    if (!subject.standing) continue;
+    const rows = await searchSubject(tx, subject, words, mostFound, names);
+    if (rows.length > 0) found.push({ subject: subject.id, many: subject.many, rows });
+  }
+  return found;
+}
+
+async function agentNames(tx: Tx): Promise<AgentNames> {
+  return new Map((await agents.names(tx)).map(({ id, name, role }) => [id, `${name} (${role})`]));
+}
+
+/** Runs a query; throws if it is invalid. */
 export async function run(tx: Tx, query: Query): Promise<Ran> {
-  const subject = requireAnswerable(tx, query);
-  const names = await agents.names(tx);
-  return runQuery(tx, subject, query, new Map(names.map(({ id, name, role }) => [id, `${name} (${role})`])));
+  const subject = await requireAnswerable(tx, query);
+  return runQuery(tx, subject, query, await agentNames(tx), await fiscalYearStartFor(tx, query));
 }

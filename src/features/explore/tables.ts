@@ -3,7 +3,7 @@ import type { Query } from "#contract/query.ts";
 import { companyId, moment } from "#platform/db/columns.ts";
 import { tag, tags } from "#platform/db/registry.ts";
 
-/** Queries somebody wants to see on the dashboard. */
+/** Queries pinned to the dashboard. */
 export const explorePins = pgTable(
   "explore_pins",
   {

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { cursor, nextCursor } from "#contract/cursor.ts";
 import { endpoint } from "#contract/endpoint.ts";
 import { feedKinds, impacts, lineStatuses } from "#contract/events.ts";
-import { currency, instant } from "#contract/words.ts";
+import { currency, instant, lengths, text } from "#contract/words.ts";
 
-export const feedItem = z.strictObject({
+export const feedEntry = z.strictObject({
   id: z.string(),
   actionType: z.enum(feedKinds),
   title: z.string(),
@@ -19,7 +19,7 @@ export const feedItem = z.strictObject({
   timestamp: instant,
   metadata: z.strictObject({
     kpiValue: z.number().nullable(),
-    /** Percent change on the previous value in the same currency; null without one. */
+    /** Percent; the description names both periods. Null without one to compare with. */
     kpiChange: z.number().nullable(),
     currency: currency.nullable(),
     taskAssignee: z.string().nullable(),
@@ -30,8 +30,17 @@ export const feedItem = z.strictObject({
   href: z.string().nullable(),
   /** When a reset deleted the subject, if one did. */
   removedAt: instant.nullable(),
+  /** What it follows from: a decision, a run or one bulk change. Null if nothing, and in a filtered list. */
+  cause: z.string().nullable(),
+});
+export type FeedEntry = z.infer<typeof feedEntry>;
+
+/** A line of the feed. */
+export const feedItem = feedEntry.extend({
   /** Consecutive identical entries shown as this one, and the time of the first. */
   repeats: z.strictObject({ count: z.number().int(), firstAt: instant }),
+  /** The other entries of the same cause, newest first. */
+  more: z.array(feedEntry),
 });
 export type FeedItem = z.infer<typeof feedItem>;
 
@@ -39,10 +48,13 @@ export const feedPage = z.strictObject({ items: z.array(feedItem), nextCursor })
 export type FeedPage = z.infer<typeof feedPage>;
 
 export const getFeed = endpoint("GET", "/api/feed", {
-  summary: "What agents and people did, newest first; at most 50 at a time.",
+  summary:
+    "What agents and people did, newest first, at most 50 entries at a time; entries of one cause share a line. A search looks through 20,000 entries of the journal at a time.",
   query: {
     agent: z.uuid("Send an agent's id").optional(),
     actionType: z.enum(feedKinds).optional(),
+    /** Words its title, description or names must contain. */
+    q: text(lengths.name).optional(),
     cursor,
   },
   response: feedPage,

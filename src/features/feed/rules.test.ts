@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { FeedItem } from "#features/feed/contract.ts";
-import { collapse, type FeedLine, type Names, countNewer, visibleItems, toItem } from "#features/feed/rules.ts";
+import type { FeedEntry, FeedItem } from "#features/feed/contract.ts";
+import { collapse, countNewer, type FeedLine, fold, type Names, toEntry, visibleItems } from "#features/feed/rules.ts";
 
 const agent = "a0000000-0000-4000-8000-000000000001";
 const names: Names = {
@@ -21,8 +21,11 @@ const line: FeedLine = {
   line: { text: ["A text"], href: "/records", impact: "low" },
   status: null,
 };
-const itemOf = (change: Partial<FeedLine>, resets: Parameters<typeof toItem>[3] = []) =>
-  toItem({ ...line, ...change }, "task", names, resets);
+const itemOf = (change: Partial<FeedLine>, resets: Parameters<typeof toEntry>[3] = []): FeedItem => ({
+  ...toEntry({ ...line, ...change }, "task", names, resets),
+  repeats: { count: 1, firstAt: change.at ?? line.at },
+  more: [],
+});
 
 test.each([
   [{ agentId: agent, byPerson: true, personId: "p1" }, "Marcus", "CFO"],
@@ -71,7 +74,7 @@ test("entries of earlier versions show their title and sentence", () => {
   });
 });
 
-test("a long text is truncated", () => {
+test("a long text is shortened", () => {
   const item = itemOf({ title: "x".repeat(1_000) });
   expect([item.title.length, item.title.at(-1)]).toEqual([300, "…"]);
 });
@@ -113,4 +116,45 @@ test("identical neighbors across pages collapse", () => {
   const page = { items: [item(9), item(8)], nextCursor: "8" };
   const [only] = visibleItems(page, page, [{ items: [item(7), item(6)], nextCursor: null }]);
   expect([only?.id, only?.repeats.count]).toEqual(["9", 4]);
+});
+
+const entry = (id: number, actionType: FeedEntry["actionType"], cause: string | null): FeedEntry => {
+  const { repeats: _, more: __, ...rest } = item(id, { actionType, cause, title: `Entry ${id}` });
+  return rest;
+};
+const linesOf = (items: readonly FeedItem[]) =>
+  items.map(({ id, more }) => [id, ...more.map((each) => each.id)].join(" "));
+
+test("an approval with its tasks and message is one line, apart from the proposal with its messages", () => {
+  const entries = [
+    entry(9, "communication", "d1"),
+    entry(8, "task", "d1"),
+    entry(7, "task", "d1"),
+    entry(6, "task", null),
+    entry(5, "decision", "d1"),
+    entry(4, "communication", "d1"),
+    entry(3, "communication", "d1"),
+    entry(2, "decision", "d1"),
+  ];
+  expect(linesOf(fold(entries))).toEqual(["6", "5 9 8 7", "2 4 3"]);
+});
+
+test("a question is one line, led by its task as it stands, whatever happened in between", () => {
+  const entries = [
+    entry(9, "analysis", "r1"),
+    entry(8, "task", "r1"),
+    entry(7, "communication", "r1"),
+    entry(6, "task", null),
+    entry(5, "analysis", "r2"),
+    entry(4, "task", "r1"),
+  ];
+  expect(linesOf(fold(entries))).toEqual(["8 9 7 4", "6", "5"]);
+});
+
+test("lines of one cause fold across pages, and only once the newer page is shown", () => {
+  const [first, second] = [
+    { items: fold([entry(9, "task", "d1"), entry(8, "task", null)]), nextCursor: "8" },
+    { items: fold([entry(7, "decision", "d1"), entry(6, "decision", "d1")]), nextCursor: null },
+  ];
+  expect(linesOf(visibleItems(first, first, [second]))).toEqual(["8", "7 9", "6"]);
 });

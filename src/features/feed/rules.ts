@@ -1,6 +1,6 @@
 import type { FeedKind, Impact, Line, LineStatus, TextPart } from "#contract/events.ts";
-import { currency } from "#contract/words.ts";
-import type { FeedItem, FeedPage } from "#features/feed/contract.ts";
+import { currencies, shorten } from "#contract/words.ts";
+import type { FeedEntry, FeedItem, FeedPage } from "#features/feed/contract.ts";
 
 /** Journal entries per page, before identical neighbors collapse. */
 export const pageSize = 50;
@@ -35,22 +35,24 @@ export type Names = {
 const isDeletedByReset = ({ line }: FeedLine): boolean => line?.hrefAfterReset !== undefined;
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
-const truncate = (text: string, max = 300): string => (text.length <= max ? text : `${text.slice(0, max - 1)}…`);
+const maxLength = 300;
 
 const bySeverity: Record<string, Impact> = { info: "low", warning: "medium", critical: "high" };
 
 /** `resets`: those not undone, oldest first. */
-export function toItem(row: FeedLine, kind: FeedKind, names: Names, resets: readonly Reset[] = []): FeedItem {
+export function toEntry(row: FeedLine, kind: FeedKind, names: Names, resets: readonly Reset[] = []): FeedEntry {
   const line = row.line ?? legacyLine(row);
   const reset = isDeletedByReset(row) ? (resets.find(({ seq }) => seq > row.seq) ?? null) : null;
   const href = reset ? (line.hrefAfterReset ?? null) : line.href;
   const isDeleted = reset !== null && href === null;
-  const assignee = line.assignee ? (names.agents.get(line.assignee)?.name ?? null) : null;
+  const assignee = names.agents.get(line.assignee ?? "")?.name ?? names.people.get(line.assignee ?? "") ?? null;
   return {
     id: String(row.seq),
     actionType: kind,
-    title: truncate(line.title ?? row.title),
-    description: isDeleted ? deletedText : truncate(line.text.map((part) => formatPart(part, row, names)).join("")),
+    title: shorten(line.title ?? row.title, maxLength),
+    description: isDeleted
+      ? deletedText
+      : shorten(line.text.map((part) => formatPart(part, row, names)).join(""), maxLength),
     impact: line.impact,
     status: isDeleted ? "completed" : (row.status ?? "completed"),
     ...actorOf(row, names),
@@ -58,13 +60,13 @@ export function toItem(row: FeedLine, kind: FeedKind, names: Names, resets: read
     metadata: {
       kpiValue: line.figure?.value ?? null,
       kpiChange: line.figure?.change ?? null,
-      currency: currency.safeParse(line.figure?.currency).data ?? null,
+      currency: currencies.find((one) => one === line.figure?.currency) ?? null,
       taskAssignee: assignee,
       financialImpact: line.financialImpact ?? null,
     },
     href,
     removedAt: isDeleted ? reset.at : null,
-    repeats: { count: 1, firstAt: row.at },
+    cause: line.cause ?? null,
   };
 }
 
@@ -80,6 +82,7 @@ const legacyLine = ({ details, severity }: FeedLine): Line => ({
 function formatPart(part: TextPart, { byPerson, personId }: FeedLine, { people, agents }: Names): string {
   if (typeof part === "string") return part;
   if ("agent" in part) return agents.get(part.agent)?.name ?? "a former agent";
+  if ("person" in part) return people.get(part.person) ?? "a former member";
   return byPerson ? `${part.by}${people.get(personId ?? "") ?? "a former member"}` : "";
 }
 
@@ -90,6 +93,44 @@ function actorOf(row: FeedLine, { people, agents }: Names): Pick<FeedItem, "agen
   if (row.byPerson) return { agentName: people.get(row.personId ?? "") ?? "A former member", agentType: "Person" };
   return { agentName: "Boardroom", agentType: "System" };
 }
+
+/**
+ * The entry that represents its cause: the decision or the question's task, otherwise the message sent, otherwise the
+ * run.
+ */
+const leadRank: Record<FeedKind, number> = { decision: 0, task: 1, communication: 2, analysis: 3, kpi_change: 4 };
+
+/**
+ * One line per cause, at the position of the entry that represents it; `entries` newest first. A decision's proposal,
+ * approval and so on are separate causes: each includes what followed, up to the next.
+ */
+export function fold(entries: readonly FeedEntry[]): FeedItem[] {
+  const open = new Map<string, FeedEntry[]>();
+  const causes: FeedEntry[][] = [];
+  for (const entry of entries) {
+    const { cause } = entry;
+    const group = (cause !== null && open.get(cause)) || [];
+    if (group.length === 0) causes.push(group);
+    group.push(entry);
+    if (cause === null) continue;
+    // Entries run backwards, so the decision's own entry comes last.
+    if (entry.actionType === "decision") open.delete(cause);
+    else open.set(cause, group);
+  }
+  return causes.map(toLine).toSorted((one, other) => Number(other.id) - Number(one.id));
+}
+
+function toLine(group: readonly FeedEntry[]): FeedItem {
+  const lead = group.reduce((best, entry) => (leadRank[entry.actionType] < leadRank[best.actionType] ? entry : best));
+  return {
+    ...lead,
+    repeats: { count: 1, firstAt: lead.timestamp },
+    more: group.filter((entry) => entry !== lead),
+  };
+}
+
+/** The entries of a line, without those it repeats. */
+const entriesOf = ({ repeats: _, more, ...lead }: FeedItem): FeedEntry[] => [lead, ...more];
 
 /** Merges identical neighbors into the newest one and adds up their counts; `items` newest first. */
 export function collapse(items: readonly FeedItem[]): FeedItem[] {
@@ -105,13 +146,17 @@ export function collapse(items: readonly FeedItem[]): FeedItem[] {
 }
 
 /** The parts that make two items identical. */
-const visibleText = ({ id: _, timestamp: __, metadata: ___, repeats: ____, ...read }: FeedItem): string =>
-  JSON.stringify(read);
+const visibleText = ({ id, timestamp: _, metadata: __, repeats: ___, more, ...read }: FeedItem): string =>
+  JSON.stringify(more.length > 0 ? id : read);
 
 /** The page being read, with current statuses from the latest page, and the older pages. */
 export function visibleItems(read: FeedPage, latest: FeedPage, older: readonly FeedPage[]): FeedItem[] {
-  const current = new Map(latest.items.map((item) => [item.id, item]));
-  return collapse([...read.items.map((item) => current.get(item.id) ?? item), ...older.flatMap(({ items }) => items)]);
+  const current = new Map(latest.items.flatMap(entriesOf).map((entry) => [entry.id, entry]));
+  const shown = [...read.items, ...older.flatMap(({ items }) => items)];
+  const entries = shown.flatMap(entriesOf).map((entry) => current.get(entry.id) ?? entry);
+  const repeats = new Map(shown.map((item) => [item.id, item.repeats]));
+  const lines = fold(entries.toSorted((one, other) => Number(other.id) - Number(one.id)));
+  return collapse(lines.map((line) => ({ ...line, repeats: repeats.get(line.id) ?? line.repeats })));
 }
 
 /** Number of items newer than the page being read. */

@@ -14,13 +14,15 @@ const maxSeq = Number.MAX_SAFE_INTEGER;
  * Reads at most one page per event type from the index, however long the journal. The status comes from the newest
  * event about the same subject.
  */
-const feedQuery = (ofAgent: boolean): string => `
-SELECT p.seq, p.at, p.action, p.title, p.details, p.severity, p.agent_id AS "agentId", p.actor_id AS "personId",
-  p.actor_kind = 'user' AS "byPerson", p.details->'line' AS line,
+const columns = `p.seq, p.at, p.action, p.title, p.details, p.severity, p.agent_id AS "agentId",
+  p.actor_id AS "personId", p.actor_kind = 'user' AS "byPerson", p.details->'line' AS line,
   CASE WHEN p.details->'line' ? 'status' THEN (
     SELECT newer.details->'line'->>'status' FROM journal newer
     WHERE newer.company_id=$1 AND newer.resource_id=p.resource_id AND newer.details->'line' ? 'status'
-    ORDER BY newer.seq DESC LIMIT 1) END AS status
+    ORDER BY newer.seq DESC LIMIT 1) END AS status`;
+
+const feedQuery = (ofAgent: boolean): string => `
+SELECT ${columns}
 FROM (
   SELECT l.* FROM (
     SELECT newest.seq FROM unnest($3::text[]) shown(action) CROSS JOIN LATERAL (
@@ -50,8 +52,55 @@ export async function lines(
     query({ text: useGenericPlan }, []),
     agent ? query({ text: queries.ofAgent }, [...values, agent]) : query({ text: queries.ofAll }, values),
   ]);
-  return (rows as (Omit<FeedLine, "at"> & { at: Date })[]).map((row) => ({ ...row, at: row.at.toISOString() }));
+  return toLines(rows);
 }
+
+const toLines = (rows: readonly object[]): FeedLine[] =>
+  (rows as (Omit<FeedLine, "at"> & { at: Date })[]).map((row) => ({ ...row, at: row.at.toISOString() }));
+
+/** Journal entries one search looks through, so that its cost does not grow with the journal. */
+const searchRange = 20_000;
+
+/** A word in small letters, with the agents and people whose name or role contains it. */
+export type SearchWord = { word: string; agents: readonly string[]; people: readonly string[] };
+
+/**
+ * Entries that contain every word, within the newest `searchRange` numbers before a journal number; one more than a page
+ * if there are more. `searchedTo` is the number to continue from, null at the start of the journal.
+ */
+export async function search(
+  tx: Tx,
+  types: readonly string[],
+  asked: { agent?: string | undefined; before?: string | undefined; words: readonly SearchWord[] },
+): Promise<{ rows: FeedLine[]; searchedTo: number | null }> {
+  const { query } = tx.db.$client;
+  const head = await query({ text: "SELECT seq FROM journal_heads WHERE company_id=$1" }, [tx.company]);
+  const newest = Number((head.rows[0] as { seq: string } | undefined)?.seq ?? 0);
+  const before = Math.min(Number(asked.before ?? maxSeq), newest + 1);
+  const from = Math.max(before - searchRange, 1);
+  const values: unknown[] = [tx.company, before, types, from];
+  const add = (value: unknown): string => `$${values.push(value)}`;
+  const contains = asked.words.map(
+    ({ word, agents, people }) => `(text LIKE ${add(patternOf(word))} OR j.agent_id = ANY(${add(agents)}::uuid[])
+      OR j.actor_kind = 'user' AND j.agent_id IS NULL AND j.actor_id = ANY(${add(people)}::uuid[]))`,
+  );
+  const ofAgent = asked.agent ? `AND j.agent_id = ${add(asked.agent)}::uuid` : "";
+  const { rows } = await query(
+    {
+      text: `SELECT ${columns} FROM (
+        SELECT j.* FROM journal j CROSS JOIN LATERAL (SELECT lower(concat_ws(' ', j.title, j.details->'line'->>'title',
+          jsonb_path_query_array(j.details->'line'->'text', '$[*] ? (@.type() == "string")'))) AS text) words
+        WHERE j.company_id=$1 AND j.seq < $2 AND j.seq >= $4 AND j.action = ANY($3::text[]) ${ofAgent}
+          AND ${contains.join(" AND ")}
+        ORDER BY j.seq DESC LIMIT ${limit}) p
+      ORDER BY p.seq DESC`,
+    },
+    values,
+  );
+  return { rows: toLines(rows), searchedTo: from > 1 ? from : null };
+}
+
+const patternOf = (word: string): string => `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
 /** Without undone ones, oldest first. */
 export async function resets(tx: Tx): Promise<Reset[]> {

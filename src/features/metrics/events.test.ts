@@ -2,7 +2,13 @@ import { expect, test } from "vitest";
 import { metricImported, metricImportFailed, metricRecorded } from "#features/metrics/events.ts";
 import { changeOf } from "#features/metrics/rules.ts";
 
-const latest = { metric: "daily_revenue", day: "2026-11-19", value: 92, currency: "GBP", change: 15 };
+const latest = {
+  metric: "daily_revenue",
+  day: "2026-11-19",
+  value: 92,
+  currency: "GBP" as const,
+  change: { percent: 15, sentence: "Up 15% on 18 Nov 2026." },
+};
 const one = { added: 1, changed: 0, unchanged: 0 };
 
 test("a change is in percent of the previous figure; null from zero or across currencies", () => {
@@ -17,7 +23,7 @@ test("a change is in percent of the previous figure; null from zero or across cu
 test("one metric shows its day; several metrics are listed instead", () => {
   expect(metricRecorded(one, "stripe", ["daily_revenue"], latest).line).toMatchObject({
     title: "Daily revenue for 19 November 2026",
-    text: ["1 figure recorded", " from Stripe", { by: " by " }],
+    text: ["1 figure recorded", " from Stripe", { by: " by " }, ". Up 15% on 18 Nov 2026."],
     href: "/records/figures/daily_revenue",
     figure: { value: 92, currency: "GBP", change: 15 },
   });

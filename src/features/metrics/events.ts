@@ -1,13 +1,14 @@
 import { longDay } from "#contract/format.ts";
 import { z } from "zod";
+import type { Currency } from "#contract/words.ts";
 import type { MetricSource } from "#features/metrics/contract.ts";
-import { importSentence, sourceNames } from "#features/metrics/rules.ts";
+import { type Change, importSentence, sourceNames } from "#features/metrics/rules.ts";
 import type { Line } from "#contract/events.ts";
 import { event } from "#platform/journal/event.ts";
 
 type Counts = { added: number; changed: number; unchanged: number };
-/** The newest figure written, with its change on the previous one in percent. */
-export type Latest = { metric: string; day: string; value: number; currency: string | null; change: number | null };
+/** The newest figure written, with its change; null without one to compare it with. */
+export type Latest = { metric: string; day: string; value: number; currency: Currency | null; change: Change | null };
 
 const ofMetric = { feed: "kpi_change", refreshes: ["metrics", "feed"] } as const;
 const ofImport = { ...ofMetric, resource: "import" } as const;
@@ -18,7 +19,8 @@ const words = (name: string): string => {
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 const figureOf = (latest: Latest | null): Pick<Line, "figure"> =>
-  latest ? { figure: { value: latest.value, currency: latest.currency, change: latest.change } } : {};
+  latest ? { figure: { value: latest.value, currency: latest.currency, change: latest.change?.percent ?? null } } : {};
+const changeText = (latest: Latest | null): string[] => (latest?.change ? [latest.change.sentence] : []);
 const withoutChange = (latest: Latest | null) => {
   if (!latest) return null;
   const { change: _, ...rest } = latest;
@@ -42,7 +44,12 @@ export const metricRecorded = event(
       details: { ...counts, source, metrics, latest: withoutChange(latest) },
       line: {
         ...(latest && { title: `${words(latest.metric)} for ${longDay(latest.day)}` }),
-        text: [latest ? title : metrics.map(words).join(", "), from, { by: " by " }],
+        text: [
+          latest ? title : metrics.map(words).join(", "),
+          from,
+          { by: " by " },
+          ...changeText(latest).map((text) => `. ${text}`),
+        ],
         href: latest ? `/records/figures/${encodeURIComponent(latest.metric)}` : "/records/figures",
         impact: "low",
         ...figureOf(latest),
@@ -72,7 +79,7 @@ export const metricImported = event(
     title: `${fileName} imported`,
     details: { metric, ...counts, badLines: 0, latest: withoutChange(latest), ...background },
     line: {
-      text: [`${words(metric)}: ${importSentence(counts)}`],
+      text: [`${words(metric)}: ${importSentence(counts)}`, ...changeText(latest).map((text) => ` ${text}`)],
       href: `/?import=${id}`,
       impact: "low",
       ...figureOf(latest),

@@ -1,6 +1,6 @@
-import { counted, grouped } from "#contract/format.ts";
+import { formatMoney, formatNumber, pluralize, shortDay } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
-import { cut } from "#contract/words.ts";
+import { type Currency, truncate } from "#contract/words.ts";
 import { type MetricSource, metricSources } from "#features/metrics/contract.ts";
 
 /** The metric on the revenue card. */
@@ -43,11 +43,11 @@ const dateShapes: Record<
 };
 
 /** The beginning of a cell in quotes, for messages. */
-export const quote = (cell: string): string => `"${cell.length > 40 ? `${cut(cell, 40)}…` : cell}"`;
+export const quote = (cell: string): string => `"${cell.length > 40 ? `${truncate(cell, 40)}…` : cell}"`;
 
 /** The problem of a cell that is too long; check before any pattern reads it. */
 export const lengthFault = (cell: string, max: number): string | null =>
-  cell.length > max ? `${quote(cell)} is longer than ${grouped(max)} characters` : null;
+  cell.length > max ? `${quote(cell)} is longer than ${formatNumber(max)} characters` : null;
 
 /** A cell as a day (YYYY-MM-DD), or null if it is not a valid date of the format. */
 export function readDay(cell: string, format: DateFormat): string | null {
@@ -128,7 +128,63 @@ export function bestPerDay<Point extends { measurementDate: string; source: Metr
   return [...best.values()].sort((one, other) => (one.measurementDate < other.measurementDate ? -1 : 1));
 }
 
+/** The 30 days up to `last`, oldest first. */
+export function thirtyDays(last: string): string[] {
+  return Array.from({ length: 30 }, (_unused, index) => addDays(last, index - 29));
+}
+
+/** The 30 days up to `last`; days without a figure are `empty`. */
+export function lineOf(values: ReadonlyMap<string, number>, last: string, empty: number | null): (number | null)[] {
+  return thirtyDays(last).map((day) => values.get(day) ?? empty);
+}
+
+/** Two sums of 30 days, with the change in percent. */
+export type Compared = { total: number; before: number; change: number };
+
+/** The 30 days up to `last` against the previous 30; null unless both are complete. */
+export function compare30(values: ReadonlyMap<string, number>, last: string): Compared | null {
+  const sum = (line: (number | null)[]): number | null =>
+    line.includes(null) ? null : line.reduce<number>((total, value) => total + (value ?? 0), 0);
+  const total = sum(lineOf(values, last, null));
+  const before = sum(lineOf(values, addDays(last, -30), null));
+  if (total === null || before === null || before <= 0) return null;
+  return { total, before, change: Math.round((total / before - 1) * 1000) / 10 };
+}
+
 type Money = { value: number; currency: string | null };
+
+/** A change in percent, with the sentence that names both periods, which are equally long. */
+export type Change = { percent: number; sentence: string };
+
+const direction = (percent: number): string =>
+  percent === 0 ? "unchanged" : `${percent > 0 ? "up" : "down"} ${formatNumber(Math.abs(percent), 1)}%`;
+const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A daily metric's last 30 days against the previous 30, as on the control center; null unless both are complete. */
+export function change30(points: ReadonlyMap<string, number>, day: string, currency: Currency | null): Change | null {
+  const compared = compare30(points, day);
+  if (!compared) return null;
+  const { total, change } = compared;
+  const amount = currency ? formatMoney(total, currency) : formatNumber(total);
+  return {
+    percent: change,
+    sentence: `${thirtyTo(day)}: ${amount}, ${direction(change)} on ${thirtyTo(addDays(day, -30))}.`,
+  };
+}
+
+/** "10 Nov–9 Dec 2011" */
+function thirtyTo(last: string): string {
+  const first = addDays(last, -29);
+  const start = shortDay(first);
+  return `${first.slice(0, 4) === last.slice(0, 4) ? start.slice(0, -5) : start}–${shortDay(last)}`;
+}
+
+/** A figure against the previous one; null without one. */
+export function changeOnPrevious(figure: Money, before: (Money & { day: string }) | null): Change | null {
+  const percent = changeOf(figure, before);
+  if (percent === null || !before) return null;
+  return { percent, sentence: `${sentenceCase(direction(percent))} on ${shortDay(before.day)}.` };
+}
 
 /** The change on the previous figure in percent with one decimal; null from zero or across currencies. */
 export function changeOf(figure: Money, before: Money | null): number | null {
@@ -138,7 +194,7 @@ export function changeOf(figure: Money, before: Money | null): number | null {
 
 export function importSentence(counts: { added: number; changed: number; unchanged: number }): string {
   const { added, changed, unchanged } = counts;
-  const days = (amount: number) => counted(amount, "day");
+  const days = (amount: number) => pluralize(amount, "day");
   if (added + changed === 0) return `No changes: all ${days(unchanged)} already existed.`;
   const parts = [added > 0 ? `${days(added)} added` : "", changed > 0 ? `${days(changed)} changed` : ""];
   const rest = unchanged > 0 ? `, ${days(unchanged)} unchanged` : "";

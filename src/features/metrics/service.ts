@@ -4,7 +4,15 @@ import { addDays } from "#contract/days.ts";
 import { AppError } from "#contract/errors.ts";
 import { type Currency, currency } from "#contract/words.ts";
 import type { MetricSource, recordMetrics } from "#features/metrics/contract.ts";
-import { changeOf, farthestTarget, isMoney, isTarget } from "#features/metrics/rules.ts";
+import {
+  bestPerDay,
+  type Change,
+  change30,
+  changeOnPrevious,
+  farthestTarget,
+  isMoney,
+  isTarget,
+} from "#features/metrics/rules.ts";
 import * as store from "#features/metrics/store.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
@@ -18,26 +26,41 @@ export async function recordFigures(ctx: Ctx, input: z.output<typeof recordMetri
     throw new AppError("unprocessable", "Two figures have the same metric and day. Send each day once.");
   const future = input.points.find((point) => point.measurementDate > latestDay(ctx, point.metricName));
   if (future) throw new AppError("unprocessable", `${future.measurementDate} is in the future.`);
-  return write(ctx, async (tx) => {
-    const figures = await inCurrency(tx, input.source, input.points);
-    const counts = await store.upsert(tx, input.source, figures);
-    if (counts.added + counts.changed > 0) {
-      const names = [...new Set(figures.map(({ metricName }) => metricName))];
-      await record(tx, metricRecorded(counts, input.source, names, await latestOf(tx, figures)));
-    }
-    return counts;
-  });
+  return write(ctx, (tx) => putFigures(tx, input.source, input.points));
+}
+
+/** Writes figures with their event; those in the future are checked before. */
+export async function putFigures(
+  tx: Tx,
+  source: MetricSource,
+  points: Parameters<typeof inCurrency>[2],
+): Promise<store.Counts> {
+  const figures = await inCurrency(tx, source, points);
+  const counts = await store.upsert(tx, source, figures);
+  if (counts.added + counts.changed > 0) {
+    const names = [...new Set(figures.map(({ metricName }) => metricName))];
+    await record(tx, metricRecorded(counts, source, names, await latestOf(tx, figures)));
+  }
+  return counts;
 }
 
 type Figure = { metricName: string; measurementDate: string; metricValue: number; currency: Currency | null };
 
-/** The newest figure with its change on the previous one; null if the figures are of several metrics. */
+/** The newest figure with its change; null if the figures are of several metrics. */
 export async function latestOf(tx: Tx, figures: readonly Figure[]): Promise<Latest | null> {
   const [newest, ...older] = figures.toSorted((one, other) => other.measurementDate.localeCompare(one.measurementDate));
   if (!newest || older.some(({ metricName }) => metricName !== newest.metricName)) return null;
   const { metricName: metric, measurementDate: day, metricValue: value, currency: unit } = newest;
   const latest = { metric, day, value, currency: unit };
-  return { ...latest, change: changeOf(latest, await store.before(tx, metric, day)) };
+  return { ...latest, change: await changeTo(tx, latest) };
+}
+
+/** Days of a daily metric vary too much to be compared one by one, so thirty are if they can. */
+async function changeTo(tx: Tx, { metric, day, ...figure }: Omit<Latest, "change">): Promise<Change | null> {
+  const points = metric.startsWith("daily_") ? await store.series(tx, metric, addDays(day, -59), day) : [];
+  const same = bestPerDay(points).filter((point) => point.currency === figure.currency);
+  const values = new Map(same.map((point) => [point.measurementDate, point.metricValue]));
+  return change30(values, day, figure.currency) ?? changeOnPrevious(figure, await store.before(tx, metric, day));
 }
 
 /** Tomorrow is allowed, because it may already be tomorrow elsewhere. */

@@ -64,6 +64,46 @@ export async function upsert(tx: Tx, source: MetricSource, figures: readonly Fig
   return counts;
 }
 
+type At = Pick<Figure, "metricName" | "measurementDate">;
+
+/** Figures of these metrics on these days, from every source. */
+export async function at(tx: Tx, asked: readonly At[]): Promise<MetricPoint[]> {
+  const { companyId, metricName, measurementDate } = companyMetrics;
+  const keys = new Set(asked.map((one) => `${one.metricName} ${one.measurementDate}`));
+  if (keys.size === 0) return [];
+  const rows = await tx.db
+    .select()
+    .from(companyMetrics)
+    .where(
+      and(
+        eq(companyId, tx.company),
+        inArray(metricName, [...new Set(asked.map((one) => one.metricName))]),
+        inArray(measurementDate, [...new Set(asked.map((one) => one.measurementDate))]),
+      ),
+    );
+  return rows.map(toPoint).filter((point) => keys.has(`${point.metricName} ${point.measurementDate}`));
+}
+
+/** Removes a figure entered by hand unless its value has changed since; returns whether it was there. */
+export async function removeEntered(
+  tx: Tx,
+  { metricName, measurementDate, metricValue }: Omit<Figure, "currency">,
+): Promise<boolean> {
+  const rows = await tx.db
+    .delete(companyMetrics)
+    .where(
+      and(
+        eq(companyMetrics.companyId, tx.company),
+        eq(companyMetrics.metricName, metricName),
+        eq(companyMetrics.measurementDate, measurementDate),
+        eq(companyMetrics.source, "manual"),
+        eq(companyMetrics.metricValue, metricValue),
+      ),
+    )
+    .returning({ name: companyMetrics.metricName });
+  return rows.length > 0;
+}
+
 /** The currencies in which one source's figures are recorded, by "metric day"; figures without one are omitted. */
 export async function currenciesOf(
   tx: Tx,
@@ -208,14 +248,18 @@ export async function lastDay(tx: Tx, name: string): Promise<string | null> {
   return row?.day ?? null;
 }
 
-/** The metric's figure before a day, from the alphabetically last source; null if there is none. */
+/** A lower rank is a better source. */
+const sourceRank = sql`array_position(${sql.raw(`ARRAY[${metricSources.map((source) => `'${source}'`).join(",")}]`)}, ${companyMetrics.source})`;
+
+/** The metric's last figure before a day, from the best source; null if there is none. */
 export async function before(
   tx: Tx,
   name: string,
   day: string,
-): Promise<{ value: number; currency: string | null } | null> {
+): Promise<{ day: string; value: number; currency: string | null } | null> {
+  const { measurementDate, metricValue: value, currency } = companyMetrics;
   const [row] = await tx.db
-    .select({ value: companyMetrics.metricValue, currency: companyMetrics.currency })
+    .select({ day: measurementDate, value, currency })
     .from(companyMetrics)
     .where(
       and(
@@ -224,7 +268,7 @@ export async function before(
         lt(companyMetrics.measurementDate, day),
       ),
     )
-    .orderBy(desc(companyMetrics.measurementDate), desc(companyMetrics.source))
+    .orderBy(desc(companyMetrics.measurementDate), sourceRank)
     .limit(1);
   return row ?? null;
 }
@@ -245,15 +289,14 @@ const maxSeries = 500;
 
 /** Every metric with its latest figure (best source) and its number of days. */
 export async function latest(tx: Tx): Promise<{ latest: MetricPoint; days: number }[]> {
-  const rank = sql`array_position(${sql.raw(`ARRAY[${metricSources.map((source) => `'${source}'`).join(",")}]`)}, ${companyMetrics.source})`;
-  // Named in full: a column is written without its table where one table is read, and would mean that of `m` here.
+  // Qualified by hand: Drizzle omits the table of a column in a query on one table, and it would refer to `m` here.
   const days = sql<number>`(SELECT count(DISTINCT m.measurement_date)::int FROM company_metrics m
     WHERE m.company_id = company_metrics.company_id AND m.metric_name = company_metrics.metric_name)`;
   const rows = await tx.db
     .selectDistinctOn([companyMetrics.metricName], { ...getTableColumns(companyMetrics), days })
     .from(companyMetrics)
     .where(eq(companyMetrics.companyId, tx.company))
-    .orderBy(companyMetrics.metricName, desc(companyMetrics.measurementDate), rank)
+    .orderBy(companyMetrics.metricName, desc(companyMetrics.measurementDate), sourceRank)
     .limit(maxSeries);
   return rows.map(({ days: count, ...row }) => ({ latest: toPoint(row), days: count }));
 }

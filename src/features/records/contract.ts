@@ -15,7 +15,7 @@ export const recordKinds = [
 ] as const;
 export type RecordKind = (typeof recordKinds)[number];
 
-/** Where a record came from; within a source its external id is unique. */
+/** External ids are unique within a source. */
 export const recordSources = [
   "manual",
   "csv",
@@ -60,7 +60,7 @@ const count = z
   .max(1e9, "Must be at most 1,000,000,000");
 const hours = z.number().min(0, "Must be 0 or more").max(1e6, "Must be at most 1,000,000");
 
-/** What a person, a file or an integration may give of each kind; null and absent both mean "not known". */
+/** Input fields of each kind; null and absent both mean unknown. */
 const customerFields = z.strictObject({
   name,
   email: email.nullish(),
@@ -71,10 +71,10 @@ const customerFields = z.strictObject({
   /** Customer since. */
   since: day.nullish(),
   lastContactOn: day.nullish(),
-  /** How often they used the product in the last 30 days, and in the 30 before. */
+  /** Product usage in the last 30 days, and in the 30 before. */
   usage30: count.nullish(),
   usagePrior30: count.nullish(),
-  /** What they said of us, 0 to 10. */
+  /** The customer's rating, 0 to 10. */
   satisfaction: z.number().min(0, "Must be from 0 to 10").max(10, "Must be from 0 to 10").nullish(),
   notes: note.nullish(),
 });
@@ -96,9 +96,9 @@ const dealFields = z.strictObject({
   stage: z.enum(dealStages),
   amount: money,
   currency: currency.nullish(),
-  /** 0 to 1; without one the stage's own counts. */
+  /** 0 to 1; by default that of its stage. */
   probability: z.number().min(0, "Must be from 0 to 1").max(1, "Must be from 0 to 1").nullish(),
-  /** Where the lead came from, such as "search" or "referral". */
+  /** The lead source, such as "search" or "referral". */
   channel: name.nullish(),
   ownerName: name.nullish(),
   openedOn: day,
@@ -156,7 +156,7 @@ const subscriptionFields = z.strictObject({
   interval: z.enum(intervals).nullish(),
   seats: count.nullish(),
   startedOn: day.nullish(),
-  /** When it renews; for a domain, certificate or token when it expires. */
+  /** The renewal date; for a domain, certificate or token the expiry date. */
   renewsOn: day.nullish(),
   cancelledOn: day.nullish(),
   ownerName: name.nullish(),
@@ -171,7 +171,7 @@ const ticketFields = z.strictObject({
   status: z.enum(ticketStatuses),
   priority: z.enum(priorities),
   openedOn: day,
-  /** What was promised, or when it has to be solved. */
+  /** The promised date, or the deadline to resolve. */
   dueOn: day.nullish(),
   resolvedOn: day.nullish(),
   ownerName: name.nullish(),
@@ -191,13 +191,13 @@ export const recordFields = {
 } as const satisfies Record<RecordKind, z.ZodObject>;
 export type RecordFields = { [Kind in RecordKind]: z.output<(typeof recordFields)[Kind]> };
 
-/** What every record carries besides its fields. */
+/** Fields every record has. */
 const recordHead = {
   id,
   source: z.enum(recordSources),
   externalId: z.string(),
   origin: z.enum(origins),
-  /** The records its names were found to mean. */
+  /** The records its names were matched to. */
   customerId: id.nullable(),
   vendorId: id.nullable(),
   createdAt: instant,
@@ -206,7 +206,7 @@ const recordHead = {
 
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
-/** A record as it is shown: its head, and the fields of its kind by name. */
+/** A record: its common fields, and those of its kind by name. */
 export const record = z.strictObject({
   kind: z.enum(recordKinds),
   ...recordHead,
@@ -214,7 +214,7 @@ export const record = z.strictObject({
 });
 export type BusinessRecord = z.infer<typeof record>;
 
-/** The body of a write: the fields are those of the kind it names. */
+/** The body of a write; `fields` are those of its kind. */
 const ofKind = <Head extends z.ZodRawShape>(head: Head) =>
   z.discriminatedUnion("kind", [
     z.strictObject({ kind: z.literal("customers"), ...head, fields: customerFields }),
@@ -228,7 +228,7 @@ const ofKind = <Head extends z.ZodRawShape>(head: Head) =>
 
 export const addRecord = endpoint("POST", "/api/records", {
   summary:
-    "Adds one record. Typed in it must be new; by API, where the id is given, the record of that id is changed instead.",
+    "Adds one record. A typed record must be new; by API, an existing record with the given id is updated instead.",
   body: ofKind({ source: z.enum(["manual", "api"]), externalId: line.nullish() }),
   response: record,
   access: "member",
@@ -236,7 +236,7 @@ export const addRecord = endpoint("POST", "/api/records", {
 });
 
 export const changeRecord = endpoint("PUT", "/api/records/:id", {
-  summary: "Changes a record: its fields become those given.",
+  summary: "Replaces the fields of a record.",
   params: { id },
   body: ofKind({}),
   response: record,

@@ -17,7 +17,7 @@ const lineOf = (title: string, { kind }: About, warns = false): Line => ({
   impact: warns ? "medium" : "low",
 });
 
-/** What most events of records say: which row, in which words, and what it was about. */
+/** What most record events contain: the row, a title and details. */
 type Said = { id: string | null; title: string; details: About };
 
 export const recordAdded = event("record.added", { ...ofRecord, details: about }, (said: Said) => ({
@@ -30,7 +30,7 @@ export const recordChanged = event("record.changed", { ...ofRecord, details: abo
   line: lineOf(said.title, said.details),
 }));
 
-/** Removing more than one record is a warning. */
+/** Bulk removals are warnings. */
 const weight = (many: number) => ({ severity: many > 1 ? ("warning" as const) : ("info" as const) });
 
 export const recordRemovalStarted = event(

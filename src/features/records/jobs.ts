@@ -19,7 +19,7 @@ export const jobs = [
     ...removals.removalJob,
     input: ofRemoval,
     run: async (platform: Platform, company, { removalId }) =>
-      removals.carryOn(await jobContext(platform, company), removalId),
+      removals.continueRemoval(await jobContext(platform, company), removalId),
     dead: async (platform: Platform, company, { removalId }) =>
       removals.giveUp(await jobContext(platform, company), removalId),
   }),

@@ -41,6 +41,7 @@ export const routes: readonly Route[] = [
   route(removalCalls.listRemovals, (ctx) => read(ctx, removalStore.list)),
   route(removalCalls.restoreRecords, (ctx, { params }) => removals.restore(ctx, params.id)),
   route(sampleCalls.addSamples, (ctx) => addSamples(ctx)),
+  route(sampleCalls.listSampleKinds, (ctx) => read(ctx, lists.sampleKinds)),
   route(sampleCalls.removeSamples, (ctx) => removals.removeSamples(ctx)),
   route(sampleCalls.getTemplate, async (ctx, { params, query }) =>
     templateOf(ctx, params.kind, query.rows === "sample"),

@@ -10,10 +10,10 @@ import { type Ctx, person } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 
-/** What a person types is theirs to vouch for; what a program sends may be anybody's words. */
+/** A person is trusted for what they type; a program may send anyone's text. */
 const typedBy = (ctx: Ctx): Origin => (person(ctx).role === "admin" ? "owner" : "staff");
 
-/** Adds a record that was typed, which must be new, or sent by a program, which may be known; gives it. */
+/** Adds a record: a typed one must be new, one sent by a program may exist. */
 export function add(ctx: Ctx, input: z.output<typeof addRecord.body>): Promise<BusinessRecord> {
   const { kind, source } = input;
   const fields: Fields = { ...input.fields };
@@ -35,17 +35,14 @@ export function add(ctx: Ctx, input: z.output<typeof addRecord.body>): Promise<B
   });
 }
 
-/**
- * Changes a record and gives it. Texts it keeps came from wherever they came from, so that it is trusted no more than
- * before.
- */
+/** Updates a record. Its origin stays the least trusted of its texts. */
 export function change(ctx: Ctx, recordId: string, input: z.output<typeof changeRecord.body>): Promise<BusinessRecord> {
   const { kind } = input;
   const fields: Fields = { ...input.fields };
   return write(ctx, async (tx) => {
     const before = await store.find(tx, kind, recordId);
     if (!before) throw notFound();
-    // Left out, an amount stays in the currency it is in.
+    // Without a currency in the input an amount keeps its own.
     if ("currency" in before.fields) fields["currency"] ??= before.fields["currency"] ?? null;
     const changed = Object.keys(before.fields).filter((name) => (fields[name] ?? null) !== before.fields[name]);
     if (changed.length === 0) return before;
@@ -57,5 +54,4 @@ export function change(ctx: Ctx, recordId: string, input: z.output<typeof change
   });
 }
 
-/** What a record is called. */
 export const titleOf = ({ kind, fields }: BusinessRecord): string => String(fields[roles[kind].title] ?? "");

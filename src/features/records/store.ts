@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
 import type { Origin } from "#contract/origins.ts";
-import { opened, Written } from "#contract/written.ts";
+import { parseWritten, Written } from "#contract/written.ts";
 import {
   type BusinessRecord,
   type RecordFields,
@@ -28,7 +28,7 @@ export const tableOf = {
   tickets: tables.tickets,
 } as const satisfies Record<RecordKind, unknown>;
 
-/** The name of every field of a kind in the database: worked out once, as a file asks for them a million times. */
+/** Column names of each kind; cached, because a file asks for them a million times. */
 const columnsOf = Object.fromEntries(
   recordKinds.map((kind) => [
     kind,
@@ -41,7 +41,7 @@ const columnsOf = Object.fromEntries(
   ]),
 ) as Record<RecordKind, Map<string, string>>;
 
-/** Gives the name a field of a kind has in the database; throws where the kind has no such field. */
+/** Throws if the kind has no such field. */
 export function columnOf(kind: RecordKind, field: string): string {
   const column = columnsOf[kind].get(field);
   if (column === undefined) throw new Error(`${kind} have no column ${field}.`);
@@ -51,7 +51,7 @@ const has = (kind: RecordKind, field: string): boolean => columnsOf[kind].has(fi
 const id = (name: string): SQL => sql.raw(`"${name}"`);
 const joined = (parts: readonly string[]): SQL => sql.raw(parts.join(", "));
 
-/** Whom a name means: the record its own source calls so, else the oldest that has the name, however it is spelled. */
+/** The record a name refers to: by the id of its own source, otherwise the oldest with that name in any spelling. */
 const meant = (tx: Tx, party: "customer" | "vendor", source: SQL): SQL => {
   const table = id(`${party}s`);
   const name = sql`g.${id(`${party}_name`)}`;
@@ -64,7 +64,7 @@ const meant = (tx: Tx, party: "customer" | "vendor", source: SQL): SQL => {
 const parties = ["customer", "vendor"] as const;
 const partiesOf = (kind: RecordKind) => parties.filter((party) => has(kind, `${party}Id`));
 
-/** The names of a kind that are compared, each with the column that holds it as it is compared. */
+/** Name fields that link to other records, each with its column of keys. */
 const keysOf = (kind: RecordKind): { field: string; key: string }[] => {
   if (kind === "customers" || kind === "vendors") return [{ field: "name", key: "name_key" }];
   return partiesOf(kind).map((party) => ({ field: `${party}Name`, key: `${party}_key` }));
@@ -74,15 +74,15 @@ const keyed = (kind: RecordKind, fields: Fields): Record<string, string | null> 
     keysOf(kind).map(({ field, key }) => [key, fields[field] ? nameKey(String(fields[field])) : null]),
   );
 
-/** The column with the money of a kind; null where it has none, and with it no currency. */
+/** The amount column of a kind; null without one, and then without a currency. */
 const moneyOf = (kind: RecordKind): SQL | null => {
   const { money } = roles[kind];
   return money && has(kind, "currency") ? id(columnOf(kind, money)) : null;
 };
 
 /**
- * The currency of a row \`g\` about to be written: its own, else the one the row has already, else the company's. An amount
- * never stands without one, so that it means the same when the company takes another currency.
+ * The currency of a row \`g\` to be written: its own, otherwise the existing row's, otherwise the company's. An amount
+ * always has one, so that it keeps its meaning if the company's currency changes.
  */
 const currencyOf = (tx: Tx, kind: RecordKind, source: SQL, own: string): SQL => {
   const money = moneyOf(kind);
@@ -93,8 +93,8 @@ const currencyOf = (tx: Tx, kind: RecordKind, source: SQL, own: string): SQL => 
 };
 
 /**
- * Writes rows of one source, each external id once; what is there already changes only in the fields that are given.
- * Gives how many were new, changed and known; whoever they name is looked up, and who named them hears of it.
+ * Upserts rows of one source by external id; existing rows change only in the given fields. Links names to records in
+ * both directions. Returns how many rows were new, changed and unchanged.
  */
 export async function upsert(
   tx: Tx,
@@ -106,7 +106,7 @@ export async function upsert(
     importId: string | null;
     given?: readonly string[];
     after?: number;
-    /** What amounts without a currency are in; the company's where it is left out. */
+    /** The currency of amounts without one; by default the company's. */
     currency?: string | null;
   },
 ): Promise<Counts> {
@@ -116,7 +116,7 @@ export async function upsert(
   const named = (fields: readonly string[]) => fields.map((field) => `"${columnOf(kind, field)}"`);
   const links = partiesOf(kind).map((party) => `"${party}_id"`);
   const keys = keysOf(kind);
-  // A link follows its name: it is looked up again where the name was given.
+  // The link is resolved again if the name was given.
   const set = [
     ...named(given),
     ...partiesOf(kind).flatMap((party) => (given.includes(`${party}Name`) ? [`"${party}_id"`] : [])),
@@ -126,10 +126,10 @@ export async function upsert(
   const { money } = roles[kind];
   const comesWithMoney = moneyOf(kind) !== null && money !== undefined && given.includes(money);
   if (comesWithMoney && !set.includes('"currency"')) set.push('"currency"');
-  // What is sent without a currency takes none away.
+  // Input without a currency keeps the existing one.
   const after = (name: string) =>
     name === '"currency"' ? `coalesce(excluded.${name}, t.${name})` : `excluded.${name}`;
-  // What is not said is NULL without being said.
+  // Missing fields are inserted as NULL by default.
   const said = all.map((field) => ({ field, column: columnOf(kind, field) }));
   const json = JSON.stringify(
     rows.map(({ externalId, fields }) => {
@@ -161,7 +161,7 @@ export async function upsert(
     RETURNING t.id, (t.xmax = 0) AS "isNew"`);
   const added = result.filter((row) => row.isNew).length;
   if (kind === "customers" || kind === "vendors")
-    await makeKnown(
+    await linkNames(
       tx,
       kind,
       result.map((row) => row.id),
@@ -169,8 +169,8 @@ export async function upsert(
   return { added, changed: result.length - added, unchanged: rows.length - result.length };
 }
 
-/** Links what named these customers or vendors before they were there. */
-async function makeKnown(tx: Tx, kind: "customers" | "vendors", ids: readonly string[]): Promise<void> {
+/** Links rows that named these customers or vendors before they existed. */
+async function linkNames(tx: Tx, kind: "customers" | "vendors", ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const party = kind === "customers" ? "customer" : "vendor";
   const [name, key] = [sql`t.${id(`${party}_name`)}`, sql`t.${id(`${party}_key`)}`];
@@ -191,12 +191,12 @@ async function makeKnown(tx: Tx, kind: "customers" | "vendors", ids: readonly st
   }
 }
 
-/** Takes ids, gives them as one value of a statement. */
+/** The ids as one array parameter. */
 export const uuids = (ids: readonly string[]): SQL => sql`${`{${ids.join(",")}}`}::uuid[]`;
 
 const instant = (column: string): string => `to_char(r.${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** A row \`r\` of a kind as JSON, as its schema describes it. */
+/** A row \`r\` as JSON that matches the schema of its kind. */
 export function shown(kind: RecordKind): SQL {
   const fields = fieldsOf[kind].map(({ name }) => `'${name}', r."${columnOf(kind, name)}"`).join(", ");
   const link = (party: "customer" | "vendor") => (has(kind, `${party}Id`) ? `r.${party}_id` : "NULL");
@@ -222,10 +222,10 @@ export async function findByKey(
 async function findBy(tx: Tx, kind: RecordKind, condition: SQL): Promise<BusinessRecord | null> {
   const { rows } = await tx.db.execute<{ json: string }>(sql`
     SELECT ${shown(kind)} AS json FROM ${id(kind)} r WHERE r.company_id = ${tx.company}::uuid AND ${condition}`);
-  return rows[0] ? opened(new Written<BusinessRecord>(rows[0].json)) : null;
+  return rows[0] ? parseWritten(new Written<BusinessRecord>(rows[0].json)) : null;
 }
 
-/** Overwrites the fields of a record; gives whether there is one. */
+/** Returns whether the record exists. */
 export async function change(
   tx: Tx,
   kind: RecordKind,
@@ -252,11 +252,11 @@ export async function change(
       updated_at = ${tx.now.toISOString()}::timestamptz
     FROM jsonb_populate_record(NULL::${id(kind)}, ${json}::jsonb) AS g
     WHERE t.company_id = ${tx.company}::uuid AND t.id = ${recordId}::uuid`);
-  if (rowCount && (kind === "customers" || kind === "vendors")) await makeKnown(tx, kind, [recordId]);
+  if (rowCount && (kind === "customers" || kind === "vendors")) await linkNames(tx, kind, [recordId]);
   return (rowCount ?? 0) > 0;
 }
 
-/** Takes back the links to customers or vendors that go. */
+/** Removes links to customers or vendors that are being removed. */
 export async function unlink(tx: Tx, kind: RecordKind, ids: readonly string[]): Promise<void> {
   if (kind !== "customers" && kind !== "vendors") return;
   const link = id(kind === "customers" ? "customer_id" : "vendor_id");
@@ -265,17 +265,17 @@ export async function unlink(tx: Tx, kind: RecordKind, ids: readonly string[]): 
       UPDATE ${id(other)} SET ${link} = NULL WHERE company_id = ${tx.company}::uuid AND ${link} = ANY(${uuids(ids)})`);
 }
 
-/** Looks up anew whom rows mean that were away; who they name, and who names them, may have changed meanwhile. */
+/** Resolves names again after rows were restored: the named records may have changed since. */
 export async function relink(tx: Tx, kind: RecordKind, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  if (kind === "customers" || kind === "vendors") return makeKnown(tx, kind, ids);
+  if (kind === "customers" || kind === "vendors") return linkNames(tx, kind, ids);
   const links = partiesOf(kind).map((party) => sql`${id(`${party}_id`)} = ${meant(tx, party, sql`g.source`)}`);
   await tx.db.execute(sql`
     UPDATE ${id(kind)} AS g SET ${sql.join(links, sql`, `)}
     WHERE g.company_id = ${tx.company}::uuid AND g.id = ANY(${uuids(ids)})`);
 }
 
-/** Gives every amount that stands without a currency this one; earlier versions wrote such rows. */
+/** Sets this currency on amounts without one, which earlier versions wrote. */
 export async function nameCurrency(tx: Tx, currency: string): Promise<void> {
   for (const kind of recordKinds) {
     const money = moneyOf(kind);
@@ -286,21 +286,19 @@ export async function nameCurrency(tx: Tx, currency: string): Promise<void> {
   }
 }
 
-/** Whether the company has any record of a kind. */
 export async function any(tx: Tx, kind: RecordKind): Promise<boolean> {
   const table = tableOf[kind];
   const rows = await tx.db.select({ one: sql`1` }).from(table).where(eq(table.companyId, tx.company)).limit(1);
   return rows.length > 0;
 }
 
-/** Whether the company has any record at all. */
 export async function anything(tx: Tx): Promise<boolean> {
   const kinds = recordKinds.map((kind) => sql`EXISTS (SELECT FROM ${id(kind)} WHERE company_id = ${tx.company}::uuid)`);
   const { rows } = await tx.db.execute<{ some: boolean }>(sql`SELECT ${sql.join(kinds, sql` OR `)} AS some`);
   return rows[0]?.some === true;
 }
 
-/** Whether the company has any invoice to receive, or to pay. */
+/** Whether the company has any receivable, or any payable. */
 export async function anyInvoice(tx: Tx, direction: RecordFields["invoices"]["direction"]): Promise<boolean> {
   const rows = await tx.db
     .select({ one: sql`1` })

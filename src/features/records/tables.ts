@@ -22,7 +22,7 @@ export const customers = pgTable(
   {
     ...head(),
     name: text().notNull(),
-    /** What it is looked for by. */
+    /** The search key of its name. */
     nameKey: text().notNull(),
     email: text(),
     phone: text(),
@@ -102,7 +102,7 @@ tag(vendors, {
   notes: tags.contact,
 });
 
-/** Whom a record is about, as it was written, and the record that name was found to mean. */
+/** The party as written, and the record it was matched to. */
 const customer = () => ({ customerName: text(), customerKey: text(), customerId: uuid() });
 const vendor = () => ({ vendorName: text(), vendorKey: text(), vendorId: uuid() });
 const customerTags = { customerName: tags.contact, customerKey: tags.contact, customerId: tags.record };

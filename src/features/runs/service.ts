@@ -4,8 +4,8 @@ import * as runs from "#agency/run/store.ts";
 import { stop } from "#agency/run/stop.ts";
 import type { Page } from "#contract/cursor.ts";
 import { notFound } from "#contract/errors.ts";
-import { inWords, type Report, report } from "#contract/report.ts";
-import type { RunLine } from "#contract/runs.ts";
+import { formatLine, type Report, report } from "#contract/report.ts";
+import type { Draft, RunLine } from "#contract/runs.ts";
 import * as accounts from "#features/accounts/store.ts";
 import { commentSubjects } from "#features/communications/comments/contract.ts";
 import * as comments from "#features/communications/comments/store.ts";
@@ -27,8 +27,16 @@ export async function list(tx: Tx, query: Parameters<typeof runs.list>[1]): Prom
   return { rows: rows.map(lineOf), nextCursor };
 }
 
+/** What a model has written so far in a run; no lines before and after. */
+export async function draftOf(tx: Tx, id: string): Promise<Draft & { runId: string }> {
+  const row = await runs.findReadable(tx, id);
+  if (!row) throw notFound();
+  const draft = row.status === "running" ? row.draft : null;
+  return { runId: id, ...(draft ?? { lines: [], figures: [] }) };
+}
+
 export async function page(tx: Tx, id: string): Promise<RunPage> {
-  const row = await runs.find(tx, id);
+  const row = await runs.findReadable(tx, id);
   if (!row) throw notFound();
   const steps = await stepRows.ofRun(tx, id);
   const children = await runs.childrenOf(tx, id);
@@ -139,7 +147,7 @@ async function commentsOf(tx: Tx, { id: runId, input }: runs.RunRow): Promise<Ef
 const reportOnly = z.object(report.shape);
 
 /** The output itself, or a report inside it. */
-function reportOf({ output }: runs.RunRow): Report | null {
+export function reportOf({ output }: Pick<runs.RunRow, "output">): Report | null {
   const direct = reportOnly.safeParse(output);
   if (direct.success) return direct.data;
   const nested = z.looseObject({ report }).safeParse(output);
@@ -149,12 +157,25 @@ function reportOf({ output }: runs.RunRow): Report | null {
 function lineOf(row: runs.RunRow): RunLine {
   const request = z.looseObject({ question: z.string() }).safeParse(row.input);
   const ownReport = reportOf(row);
-  const { id, agentId, agentName, agentRole, skill, label, trigger, status, engine, origin, sentence } = row;
-  const fields = { id, agentId, agentName, agentRole, skill, label, trigger, status, engine, origin, sentence };
+  const { id, agentId, agentName, agentRole, skill, label, trigger, status, engine, degraded, origin, sentence } = row;
+  const fields = {
+    id,
+    agentId,
+    agentName,
+    agentRole,
+    skill,
+    label,
+    trigger,
+    status,
+    engine,
+    degraded,
+    origin,
+    sentence,
+  };
   return {
     ...fields,
     question: request.success ? request.data.question : null,
-    said: ownReport && inWords(ownReport.headline, ownReport.figures),
+    said: ownReport && formatLine(ownReport.headline, ownReport.figures),
     cost: { state: row.costState, usd: row.costUsd },
     stopping: row.stopAskedAt !== null && (status === "queued" || status === "running"),
     createdAt: row.createdAt.toISOString(),

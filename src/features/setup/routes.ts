@@ -1,4 +1,6 @@
 import { setLocale } from "#features/accounts/contract.ts";
+import * as company from "#features/setup/company/contract.ts";
+import * as companyService from "#features/setup/company/service.ts";
 import * as calls from "#features/setup/contract.ts";
 import { listResets, undoReset } from "#features/setup/reset/contract.ts";
 import * as resets from "#features/setup/reset/service.ts";
@@ -9,6 +11,10 @@ import { polledRoute, type Route, route } from "#platform/http/route.ts";
 
 export const routes: readonly Route[] = [
   route(setLocale, (ctx, { body }) => service.setLocale(ctx, body)),
+  route(company.getDetails, (ctx) => read(ctx, companyService.details)),
+  route(company.listProfiles, (ctx) => read(ctx, companyService.profiles)),
+  route(company.setupCompany, (ctx, { body }) => companyService.setupCompany(ctx, body)),
+  route(company.setTargets, (ctx, { body }) => companyService.setTargets(ctx, body.targets)),
   route(calls.setupAgents, (ctx, { body }) => service.setupAgents(ctx, body)),
   route(calls.initializeAgents, (ctx) => service.initializeAgents(ctx)),
   route(calls.resetData, (ctx) => resets.resetData(ctx)),

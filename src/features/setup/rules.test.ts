@@ -33,10 +33,11 @@ test("the default workforce is the specification's eight", () => {
 });
 
 test("readiness reports status and missing data", () => {
-  expect(describeReadiness({ ready: 8, total: 8, mended: 0, revenue: false, cfo: true })).toBe(
+  expect(describeReadiness({ ready: 8, total: 8, mended: 0, revenue: false, cfo: true, uncovered: [] })).toBe(
     "8 agents ready. They work by rules: no language model is connected. The CFO has no revenue data: import a CSV or enter a figure.",
   );
-  expect(describeReadiness({ ready: 1, total: 1, mended: 1, revenue: true, cfo: false })).toBe(
-    "1 agent ready. They work by rules: no language model is connected. Fixed the reporting line of 1 agent.",
+  const one = { ready: 1, total: 1, mended: 1, revenue: true, cfo: false, uncovered: ["Finance", "Marketing"] };
+  expect(describeReadiness(one)).toBe(
+    "1 agent ready. They work by rules: no language model is connected. Fixed the reporting line of 1 agent. No agent works for Finance, Marketing. Add one in Agent Roster.",
   );
 });

@@ -30,6 +30,8 @@ export function describeReadiness(team: {
   mended: number;
   revenue: boolean;
   cfo: boolean;
+  /** Active departments without an agent. */
+  uncovered: readonly string[];
 }): string {
   const count = (number: number) => `${number} ${number === 1 ? "agent" : "agents"}`;
   const sentences = [
@@ -40,5 +42,7 @@ export function describeReadiness(team: {
   if (team.mended > 0) sentences.push(`Fixed the reporting line of ${count(team.mended)}.`);
   if (!team.revenue)
     sentences.push(`${team.cfo ? "The CFO has" : "Your agents have"} no revenue data: import a CSV or enter a figure.`);
+  if (team.uncovered.length > 0)
+    sentences.push(`No agent works for ${team.uncovered.join(", ")}. Add one in Agent Roster.`);
   return sentences.join(" ");
 }

@@ -1,7 +1,7 @@
 import { AppError } from "#contract/errors.ts";
 import type { AgentRoleId } from "#contract/roles.ts";
-import { type Currency, currency } from "#contract/words.ts";
-import type { Company } from "#features/accounts/contract.ts";
+import { currency } from "#contract/words.ts";
+import type { Company, Locale } from "#features/accounts/contract.ts";
 import { companyChanged } from "#features/accounts/events.ts";
 import * as accounts from "#features/accounts/store.ts";
 import type { Agent } from "#features/agents/contract.ts";
@@ -14,6 +14,7 @@ import * as decisions from "#features/decisions/store.ts";
 import { revenueMetric } from "#features/metrics/rules.ts";
 import * as metrics from "#features/metrics/store.ts";
 import * as records from "#features/records/store.ts";
+import { uncovered } from "#features/setup/company/rules.ts";
 import type { AgentSetup, WorkforceSetup } from "#features/setup/contract.ts";
 import { workforceInitialized } from "#features/setup/events.ts";
 import { defaultWorkforce, describeReadiness, workforceError } from "#features/setup/rules.ts";
@@ -67,6 +68,10 @@ export function initializeAgents(ctx: Ctx): Promise<{ message: string; created: 
       mended,
       revenue: (await metrics.lastDay(tx, revenueMetric)) !== null,
       cfo: team.some((agent) => agent.role === "CFO"),
+      uncovered: uncovered(
+        (await accounts.setup(tx)).departmentsActive,
+        team.map(({ role }) => role),
+      ),
     });
     await record(tx, workforceInitialized(tx.company, created, mended));
     return { message, created };
@@ -77,8 +82,13 @@ export function initializeAgents(ctx: Ctx): Promise<{ message: string; created: 
  * Recorded amounts keep their currency. Budgets and limits take the new one, so it can't change once there are
  * decisions.
  */
-export function setLocale(ctx: Ctx, locale: { currency: Currency; timeZone: string }): Promise<Company> {
+export function setLocale(
+  ctx: Ctx,
+  asked: Omit<Locale, "fiscalYearStart"> & { fiscalYearStart?: number | undefined },
+): Promise<Company> {
   return write(ctx, async (tx) => {
+    const fiscalYearStart = await accounts.fiscalYearStart(tx);
+    const locale = { ...asked, fiscalYearStart: asked.fiscalYearStart ?? fiscalYearStart };
     if (locale.currency !== tx.currency && (await decisions.exist(tx)))
       throw new AppError(
         "conflict",
@@ -89,7 +99,7 @@ export function setLocale(ctx: Ctx, locale: { currency: Currency; timeZone: stri
       await records.nameCurrency(tx, tx.currency);
     }
     const company = await accounts.setLocale(tx, locale);
-    await record(tx, companyChanged(tx.company, tx, locale));
+    await record(tx, companyChanged(tx.company, { ...tx, fiscalYearStart }, locale));
     return company;
   });
 }

@@ -1,24 +1,42 @@
 import { z } from "zod";
-import { cut, type Priority, shorten } from "#contract/words.ts";
+import { truncate, type Priority, shorten } from "#contract/words.ts";
+import { planOf } from "#features/tasks/rules.ts";
 import type { tasks } from "#features/tasks/tables.ts";
-import type { Line } from "#contract/events.ts";
+import type { Line, TextPart } from "#contract/events.ts";
 import { event } from "#platform/journal/event.ts";
 
 type Task = Pick<
   typeof tasks.$inferInsert,
-  "id" | "title" | "description" | "priority" | "status" | "assignedAgentId" | "decisionId" | "runId"
+  | "id"
+  | "title"
+  | "description"
+  | "priority"
+  | "status"
+  | "assignedAgentId"
+  | "assignedUserId"
+  | "decisionId"
+  | "runId"
+  | "metadata"
 >;
 
-const common = { resource: "task", feed: "task", refreshes: ["tasks", "feed"] } as const;
+const common = {
+  resource: "task",
+  feed: "task",
+  refreshes: ["tasks", "initiatives", "plans", "orchestrator", "feed"],
+} as const;
 
-/** Links to the decision or run that created the task; a reset deletes those, so the link falls back to the task. */
-function lineOf({ id, title, priority, decisionId, runId, assignedAgentId }: Task): Omit<Line, "text"> {
+/**
+ * Links to the decision, run or plan that created the task; a reset deletes the first two, so the link falls back to the
+ * task.
+ */
+function lineOf({ id, title, priority, decisionId, runId, metadata, ...assigned }: Task): Omit<Line, "text"> {
   const source = decisionId ? `/decisions/${decisionId}` : runId ? `/runs/${runId}` : null;
+  const planId = planOf(metadata);
   return {
     title,
-    ...(source ? { href: source, hrefAfterReset: `/?task=${id}` } : { href: "/" }),
+    ...(source ? { href: source, hrefAfterReset: `/?task=${id}` } : { href: planId ? `/console?plan=${planId}` : "/" }),
     impact: priority ?? "medium",
-    assignee: assignedAgentId ?? null,
+    assignee: assigned.assignedAgentId ?? assigned.assignedUserId ?? null,
   };
 }
 
@@ -35,6 +53,7 @@ export const taskCreated = event(
     details: { priority: task.priority ?? "medium", decisionId: task.decisionId ?? null },
     line: {
       ...lineOf(task),
+      cause: task.decisionId ?? task.runId ?? planOf(task.metadata),
       text:
         task.description && task.description !== task.title
           ? [shorten(task.description, 300)]
@@ -54,25 +73,47 @@ const statusLabels: Record<Status, string> = {
 type Change = {
   to?: Status | undefined;
   hours?: { from: number | null; to: number | null } | null;
-  assignedFrom?: string;
-  /** Null when the task was unassigned. */
-  assignedTo?: null | undefined;
+  dueDate?: { from: string | null; to: string | null };
+  title?: { from: string; to: string };
+  priority?: { from: string; to: string };
+  assignedFrom?: string | null;
+  /** The agent or person; null: unassigned. */
+  assignedTo?: string | null | undefined;
   grantId?: string;
+  /** Its run is under way already. */
+  byAgent?: true;
+  /** It takes back a bulk change. */
+  undone?: true;
 };
 
-/** `summary` ends the journal's title. */
+type Wording = {
+  /** Ends the journal's title. */
+  summary: string;
+  /** Replaces the status word and the person in the feed. */
+  text?: readonly TextPart[];
+  /** The run or bulk change it is part of. */
+  cause?: string | null;
+  /** The agent it is about, if not the one assigned. */
+  agentId?: string | null;
+};
+
 export const taskUpdated = event(
   "task.updated",
   { ...common, details: z.looseObject({ from: z.string().optional(), to: z.string().optional() }) },
-  (task: Task & { status: Status; priority: Priority }, { to, hours, ...change }: Change, summary: string) => ({
+  (
+    task: Task & { status: Status; priority: Priority },
+    { to, hours, ...change }: Change,
+    { summary, text, cause, agentId }: Wording,
+  ) => ({
     id: task.id,
-    agentId: change.assignedFrom ?? task.assignedAgentId ?? null,
-    title: cut(`${task.title}: ${summary}`, 255),
+    agentId: agentId === undefined ? (task.assignedAgentId ?? null) : agentId,
+    title: truncate(`${task.title}: ${summary}`, 255),
     details: { ...(to && { from: task.status, to }), ...(hours && { hours }), ...change },
     line: {
       ...lineOf(task),
-      ...(change.assignedTo === null && { assignee: null }),
-      text: [to ? statusLabels[to] : "Changed", { by: " by " }],
+      ...(change.assignedTo !== undefined && { assignee: change.assignedTo }),
+      ...(cause && { cause }),
+      text: text ?? [to ? statusLabels[to] : "Changed", { by: " by " }],
       status: feedStatusOf(to ?? task.status),
     },
   }),

@@ -20,5 +20,7 @@ export const routes: readonly Route[] = [
   }),
   polledRoute(calls.getTask, (ctx, { params }) => read(ctx, (tx) => service.loadTask(tx, params.id))),
   route(calls.createTask, (ctx, { body }) => service.createByHand(ctx, body)),
+  route(calls.changeTasks, (ctx, { body }) => service.changeTasks(ctx, body)),
+  route(calls.undoTasks, (ctx, { body }) => service.undoTasks(ctx, body.ids)),
   route(calls.updateTask, (ctx, { params, body }) => service.changeTask(ctx, params.id, body)),
 ];

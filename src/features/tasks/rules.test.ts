@@ -48,9 +48,9 @@ test("entered hours survive every status change and are marked in the metadata",
   const task = { status: "in_progress" as const, startedAt: nine, entered: 1.25 };
   for (const to of ["completed", "cancelled", "pending"] as const)
     expect(moveTask(task, to, half, "Ana")).toMatchObject({ move: { actualHours: 1.25 } });
-  const marked = markEnteredHours({ result: "Done" }, 1.25);
-  expect(enteredHours({ metadata: marked, actualHours: 1.25 })).toBe(1.25);
-  expect(markEnteredHours(marked, null)).toEqual({ result: "Done" });
+  const { add } = markEnteredHours(1.25);
+  expect(enteredHours({ metadata: { ...add }, actualHours: 1.25 })).toBe(1.25);
+  expect(markEnteredHours(null)).toEqual({ drop: Object.keys(add ?? {}) });
   expect(enteredHours({ metadata: { result: "Done" }, actualHours: 62 })).toBeNull();
 });
 

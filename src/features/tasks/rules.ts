@@ -9,12 +9,15 @@ const transitions: Record<TaskStatus, readonly TaskStatus[]> = {
   cancelled: ["pending"],
 };
 
-const conflicts: Record<TaskStatus, string> = {
+/** Why a task in this status stays as it is. */
+export const conflicts: Record<TaskStatus, string> = {
   pending: "Already open",
   in_progress: "Already in progress",
   completed: "Already completed",
   cancelled: "Already cancelled",
 };
+
+export const heldConflict = "It starts when you accept its plan.";
 
 /** The fields a status change sets. */
 export type TaskMove = {
@@ -36,11 +39,42 @@ export const enteredHours = (task: { metadata: Record<string, unknown>; actualHo
 /** The metadata field that marks entered hours; without it hours run from start to completion. */
 export const hoursFrom = "hoursFrom";
 
+/** A question that was refused or failed; restarting it would not ask it again. */
+export const isUnanswered = ({ metadata }: { metadata: Record<string, unknown> }): boolean =>
+  metadata["type"] === "user_question" && metadata["answered"] === false;
+
+/** The metadata field that names the plan a task waits for; agents leave such a task alone. */
+const heldBy = "awaitsPlan";
+export const isHeld = ({ metadata }: { metadata: Record<string, unknown> }): boolean => heldBy in metadata;
+export const markHeld = (metadata: Record<string, unknown>, planId: string): Record<string, unknown> => ({
+  ...metadata,
+  [heldBy]: planId,
+});
+
+/** The plan a task was created by, or null. */
+export const planOf = (metadata: Record<string, unknown> | undefined): string | null =>
+  typeof metadata?.["planId"] === "string" ? metadata["planId"] : null;
+
+/** Why an agent gave a task back, or null. */
+export const stuckReason = ({ metadata }: { metadata: Record<string, unknown> }): string | null =>
+  typeof metadata["stuck"] === "string" ? metadata["stuck"] : null;
+export const stuckFields = ["stuck", "stuckAt"] as const;
+/** The metadata field that names the run that works on a task since its start; another run's result is not used. */
+export const workRun = "workRun";
+export const workRunOf = ({ metadata }: { metadata: Record<string, unknown> }): string | null =>
+  typeof metadata[workRun] === "string" ? metadata[workRun] : null;
+
+/** The rows a task of a plan is about, as an address. */
+export const sourceOf = ({ metadata }: { metadata: Record<string, unknown> }): string | null =>
+  typeof metadata["source"] === "string" ? metadata["source"] : null;
+
+/** Whether an agent can work on it: not a question, which has a run of its own, and no part of a plan that waits. */
+export const isWorkable = (task: { metadata: Record<string, unknown> }): boolean =>
+  task.metadata["type"] !== "user_question" && !isHeld(task);
+
 /** Marks the hours as entered, or clears the mark for null. */
-export function markEnteredHours(metadata: Record<string, unknown>, entered: number | null): Record<string, unknown> {
-  const { [hoursFrom]: _before, ...rest } = metadata;
-  return entered === null ? rest : { ...rest, [hoursFrom]: "person" };
-}
+export const markEnteredHours = (entered: number | null): { add?: Record<string, unknown>; drop?: string[] } =>
+  entered === null ? { drop: [hoursFrom] } : { add: { [hoursFrom]: "person" } };
 
 /** Two decimals, as stored. */
 export const roundHours = (hours: number): number => Math.round(hours * 100) / 100;
@@ -69,6 +103,12 @@ export function moveTask(
       actualHours: task.entered ?? elapsedHours(startedAt, isDone ? at : null),
     },
   };
+}
+
+/** Why a task's last change can't be undone, or null. */
+export function undoConflict(undo: { until: string } | null, now: Date): string | null {
+  if (!undo) return "Changed since";
+  return Date.parse(undo.until) <= now.getTime() ? "Too late to undo" : null;
 }
 
 export const createTaskId = "tasks_create";

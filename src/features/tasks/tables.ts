@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import {
+  check,
   foreignKey,
   index,
   integer,
@@ -30,6 +31,24 @@ export const closedOf = (status: PgColumn | SQL): SQL<number> =>
 export const effectOrderOf = (effectIndex: PgColumn | SQL): SQL<number> =>
   sql<number>`(-coalesce(${effectIndex}, 2147483647))`;
 
+/** The plan a task waits for, or null. */
+export const heldBy = (metadata: PgColumn | SQL): SQL<string | null> =>
+  sql<string | null>`(${metadata} ->> 'awaitsPlan')`;
+
+/** A task before a bulk change. */
+type Undo = {
+  until: string;
+  was: {
+    status: TaskStatus;
+    startedAt: string | null;
+    completionDate: string | null;
+    completedBy: string | null;
+    actualHours: number | null;
+    assignedAgentId: string | null;
+    assignedUserId: string | null;
+  };
+};
+
 export const tasks = pgTable(
   "tasks",
   {
@@ -38,6 +57,8 @@ export const tasks = pgTable(
     title: text().notNull(),
     description: text().notNull().default(""),
     assignedAgentId: uuid(),
+    /** A person; a task has one assignee at most. */
+    assignedUserId: uuid(),
     status: text().$type<TaskStatus>().notNull().default("pending"),
     priority: text().$type<Priority>().notNull().default("medium"),
     dueDate: moment(),
@@ -54,6 +75,8 @@ export const tasks = pgTable(
     runId: uuid(),
     origin: text().$type<Origin>().notNull().default("system"),
     metadata: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    /** What its last change was if that was a bulk change, until it can no longer be undone. */
+    undo: jsonb().$type<Undo>(),
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),
   },
@@ -68,6 +91,7 @@ export const tasks = pgTable(
       sql`${effectOrderOf(row.effectIndex)} DESC`,
       row.id.desc().nullsFirst(),
     ),
+    check("tasks_one_assignee", sql`${row.assignedAgentId} IS NULL OR ${row.assignedUserId} IS NULL`),
     index("tasks_of_run").on(row.companyId, row.runId).where(sql`${row.runId} IS NOT NULL`),
     foreignKey({
       name: "tasks_agent",
@@ -87,6 +111,7 @@ tag(tasks, {
   title: tags.operation,
   description: tags.operation,
   assignedAgentId: tags.operation,
+  assignedUserId: tags.link,
   status: tags.operation,
   priority: tags.operation,
   dueDate: tags.operation,
@@ -101,6 +126,7 @@ tag(tasks, {
   runId: tags.operation,
   origin: tags.operation,
   metadata: tags.operation,
+  undo: tags.link,
   createdAt: tags.operation,
   updatedAt: tags.operation,
 });

@@ -205,7 +205,9 @@ export function openPool(options: {
       { name: "turn", text: lockCompany, values: [company] },
     ];
     let client: pg.PoolClient | null = null;
-    /** Opens the transaction with its first statements; retries once if cut off before anything happened. */
+    /**
+     * Opens the transaction with its first statements; retries once if the connection fails before anything happened.
+     */
     async function open(statements: readonly Statement[], again = true): Promise<readonly Result[]> {
       const borrowed = await borrow();
       try {

@@ -56,6 +56,9 @@ class Part extends Query {
 }
 const skipDescribe = { describe: { value: () => undefined } };
 
+/** Several writes each cost as much as one; a message from this size on costs more to copy. */
+const largeBytes = 256 * 1024;
+
 /**
  * Statements sent in one message, for one round trip. If one fails, the rest do not run; outside BEGIN they form one
  * transaction.
@@ -98,8 +101,9 @@ class Group {
     const collecting = Object.create(wire, { stream: { value: stream } }) as Wire;
     for (const part of this.#parts) part.prepare(collecting);
     collecting.sync();
-    // One write: several would each cost as much.
-    if (writable) wire.stream.write(Buffer.concat(messages));
+    if (!writable) return;
+    const isLarge = messages.some(({ length }) => length > largeBytes);
+    for (const bytes of isLarge ? messages : [Buffer.concat(messages)]) wire.stream.write(bytes);
   }
 
   handleRowDescription(message: unknown): void {

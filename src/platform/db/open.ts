@@ -6,7 +6,7 @@ import { newConnection } from "#platform/db/connection.ts";
 import { type Connect, type Database, openPool } from "#platform/db/database.ts";
 import { openEmbedded } from "#platform/db/embedded/engine.ts";
 import { migrate } from "#platform/db/migrate.ts";
-import { answerTimeoutMs, requireSessions } from "#platform/db/pooler.ts";
+import { requireSessions } from "#platform/db/pooler.ts";
 import { keepStatistics } from "#platform/db/statistics.ts";
 import { openSchema, openTables } from "#platform/db/tenancy.ts";
 import { sqlState } from "#platform/db/trouble.ts";
@@ -148,8 +148,12 @@ async function embedded(dataDir: string, log: Log, count: Count, deadlineMs?: nu
   };
 }
 
+/** How long a connection of the owner may take, in milliseconds. */
+const busyTimeoutMs = 15_000;
+
 async function onPostgres(url: string, secrets: Secrets): Promise<Source> {
-  const owner: Connect = { connectionString: url, connectionTimeoutMillis: answerTimeoutMs };
+  // A start has learnt by then that the database answers; later it may be busy.
+  const owner: Connect = { connectionString: url, connectionTimeoutMillis: busyTimeoutMs };
   await requireSessions(owner);
   return {
     kind: "postgres",

@@ -5,18 +5,47 @@ import type pg from "pg";
  * without the setting, a protected table silently looks empty.
  */
 export async function asOperator<T>(connect: () => pg.Client, work: (owner: pg.Client) => Promise<T>): Promise<T> {
-  const owner = connect();
-  await owner.connect();
+  const operator = openOperator(connect);
   try {
-    await owner.query("BEGIN");
-    await requireSight(owner);
-    const result = await work(owner);
-    await owner.query("COMMIT");
-    return result;
+    return await operator.run(work);
   } finally {
-    // Closing rolls back uncommitted work.
-    await owner.end().catch(() => undefined);
+    await operator.close();
   }
+}
+
+/** A kept connection of the tables' owner; one piece of work at a time. */
+export type Operator = {
+  run<T>(work: (owner: pg.Client) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+};
+
+/** Connects at its first work, and anew after work that failed. */
+export function openOperator(connect: () => pg.Client): Operator {
+  let kept: pg.Client | null = null;
+  const close = async (): Promise<void> => {
+    const owner = kept;
+    kept = null;
+    // Closing rolls back uncommitted work.
+    await owner?.end().catch(() => undefined);
+  };
+  return {
+    close,
+    async run(work) {
+      try {
+        const isNew = kept === null;
+        const owner = (kept ??= connect());
+        if (isNew) await owner.connect();
+        await owner.query("BEGIN");
+        if (isNew) await requireSight(owner);
+        const result = await work(owner);
+        await owner.query("COMMIT");
+        return result;
+      } catch (error) {
+        await close();
+        throw error;
+      }
+    },
+  };
 }
 
 const visibility = `

@@ -4,7 +4,7 @@ import type { Connect } from "#platform/db/database.ts";
 import { isTimeout } from "#platform/db/trouble.ts";
 
 /** How long the database may take to answer, in milliseconds; a silent one would block the start forever. */
-export const answerTimeoutMs = 3_000;
+const answerTimeoutMs = 3_000;
 
 const rounds = 3;
 

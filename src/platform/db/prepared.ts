@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Tx } from "#platform/context.ts";
 import { type Db, detached } from "#platform/db/database.ts";
 
@@ -6,6 +6,9 @@ type Built<Row> = { execute(values: Record<string, unknown>): Promise<Row[]> };
 
 /** Placeholder for the caller's company. */
 export const company = sql.placeholder("company");
+
+/** Stands for a value that is given at each call, where the builder takes SQL and no placeholder. */
+export const given = (name: string): SQL => sql`${sql.placeholder(name)}`;
 
 /**
  * A function that runs a statement with placeholders; the SQL is built once, because building it is slower than sending

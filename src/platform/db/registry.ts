@@ -28,6 +28,12 @@ export const tags = {
     onDeletion: "delete",
   },
   message: { whose: "company", purpose: "what executives wrote", retention: "1 year", onDeletion: "delete" },
+  conversation: {
+    whose: "person",
+    purpose: "showing a person their own conversation",
+    retention: "1 year",
+    onDeletion: "delete",
+  },
   figure: { whose: "company", purpose: "the company's own figures", retention: "3 years", onDeletion: "delete" },
   record: {
     whose: "company",

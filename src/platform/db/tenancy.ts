@@ -14,7 +14,7 @@ const keyedAccess: Record<string, string> = {
 /** The tables' owner sees all companies only when an operator's command asks for it. */
 const operator = "current_setting('app.operator', true) = 'on'";
 
-/** What the application role may do besides SELECT and INSERT; by default everything. */
+/** Privileges of the application role in addition to SELECT and INSERT; by default all. */
 const changes: Record<string, string> = {
   journal: "",
   grants: "",

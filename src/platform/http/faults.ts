@@ -101,6 +101,7 @@ function translate(error: unknown, contentType?: string): AppError {
   if (code === "FST_ERR_ROUTE_MISSING_CONTENT_TYPE") return notFound();
   if (status === 400) return new AppError("invalid", "The request body is not valid JSON");
   if (status === 404) return notFound();
+  if (status === 412) return new AppError("precondition_failed", "A condition of the request does not hold");
   if (status === 413) return new AppError("too_large", "The request is too large");
   if (status === 415) return wrongContentType(contentType);
   if (status === 503) return new AppError("unavailable", "Service temporarily unavailable", { retryAfter: 1 });

@@ -4,7 +4,7 @@ import type { Answer, Endpoint, Input, LinesOf } from "#contract/endpoint.ts";
 import type { Written } from "#contract/written.ts";
 import type { Ctx, Origin, Platform } from "#platform/context.ts";
 import type { Limits } from "#platform/http/limits.ts";
-import type { PageGate, Session } from "#platform/http/session.ts";
+import type { Session } from "#platform/http/session.ts";
 
 /** A response as an object, or already serialized from its schema's fields. */
 type Returned<E extends Endpoint> = Answer<E> | Written<Answer<E>> | Written<LinesOf<E>>;
@@ -31,11 +31,8 @@ export type PublicContext = Platform & {
   now: Date;
 };
 
-/** A response cached in the database: a session check that returns it too, and a function that stores a new one. */
-export type Kept = {
-  pass: PageGate;
-  keep(ctx: Ctx, page: { version: string; day: string; body: string }): Promise<void>;
-};
+/** Keeps an answer in the database, from where the session's gate gives it. */
+export type Keep = (ctx: Ctx, page: { version: string; day: string; gzip: Buffer }) => Promise<void>;
 
 export type Route =
   | {
@@ -44,8 +41,8 @@ export type Route =
       handle(ctx: Ctx, input: never, exchange: Exchange): Promise<unknown>;
       /** The response changes only with the company's version: 304 without a read. */
       versioned: boolean;
-      kept?: Kept;
-      /** Clears the cookie of an ended session along with the refusal. */
+      keep?: Keep;
+      /** A cookie whose session has ended is taken back with the refusal. */
       takesCookie?: true;
     }
   | { kind: "open"; endpoint: Endpoint; handle(ctx: PublicContext, input: never): Promise<unknown> };
@@ -71,9 +68,9 @@ export function polledRoute<E extends Endpoint>(
 export function keptRoute<E extends Endpoint>(
   endpoint: E,
   handle: (ctx: Ctx, input: Input<E>, exchange: Exchange) => Promise<Written<Answer<E>>>,
-  kept: Kept,
+  keep: Keep,
 ): Route {
-  return { kind: "signed-in", endpoint, handle, versioned: true, kept };
+  return { kind: "signed-in", endpoint, handle, versioned: true, keep };
 }
 
 /** Serves an endpoint without a session; the handler gets no company. */

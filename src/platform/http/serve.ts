@@ -1,3 +1,4 @@
+import { gunzipSync, gzipSync } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { answerTo, type Endpoint } from "#contract/endpoint.ts";
@@ -12,7 +13,7 @@ import { missingBody, validationError } from "#platform/http/faults.ts";
 import { readKey } from "#platform/http/key.ts";
 import type { Limits } from "#platform/http/limits.ts";
 import { requireOwnOrigin } from "#platform/http/origin.ts";
-import type { Kept, Route } from "#platform/http/route.ts";
+import type { Keep, Route } from "#platform/http/route.ts";
 import { hashToken, readToken, type Session, type SessionGate, takeCookie } from "#platform/http/session.ts";
 import { once } from "#platform/idempotency/once.ts";
 import { databaseFor, type Turns } from "#platform/http/turns.ts";
@@ -52,8 +53,9 @@ export function serveRoute(app: FastifyInstance, route: Route, serving: Serving)
         return answer(reply, bodyOf(route, input, await turns.take(request, () => route.handle(context, input))));
       }
       if (!session) throw new AppError("unauthorized", "Unauthorized");
+      if (route.keep) reply.header("Vary", "accept-encoding");
       if (route.versioned && isUnchanged(request, reply, session, moment)) return reply.code(304).send();
-      if (session.page) return answer(reply, session.page);
+      if (session.page) return answerGzip(request, reply, session.page);
       const input = readInput(route, request);
       const ctx: Ctx = {
         ...platform,
@@ -72,8 +74,14 @@ export function serveRoute(app: FastifyInstance, route: Route, serving: Serving)
       };
       const exchange = { request, reply, origin, session, limits, secure: config.secure };
       if (!keyed) {
-        const value = await turns.take(request, () => route.handle(ctx, input, exchange));
-        if (route.kept && value instanceof Written) keep(route.kept, ctx, session.version, value.json as string);
+        const work = () => route.handle(ctx, input, exchange);
+        // What lies outside takes its own time, without a place among those who wait for the database.
+        const value = await (endpoint.cost === "none" ? turns.take(request, work) : work());
+        if (route.keep && value instanceof Written) {
+          const gzip = gzipSync(value.json as string, { level: 1 });
+          keep(route.keep, ctx, session.version, gzip);
+          return answerGzip(request, reply, gzip);
+        }
         return answer(reply, bodyOf(route, input, value));
       }
       // The verb joins the context's transaction, so its effect and its stored answer commit together.
@@ -103,15 +111,15 @@ declare module "fastify" {
 async function findSession(request: FastifyRequest, route: Route, serving: Serving): Promise<Session | null> {
   const token = readToken(request, serving.config.secure);
   if (!token) return null;
-  if (route.kind !== "signed-in" || !route.kept) return serving.gate(hashToken(token), now());
-  return route.kept.pass(serving.platform.database, hashToken(token), now(), knownOf(request));
+  const isKept = route.kind === "signed-in" && route.keep;
+  return serving.gate(hashToken(token), now(), isKept ? { known: knownOf(request) } : undefined);
 }
 
-/** Caches an answer after it was sent. A failure only means that the next call computes it again. */
-function keep(kept: Kept, ctx: Ctx, version: string, body: string): void {
-  kept
-    .keep(ctx, { version, day: dayIn(ctx.now, ctx.timeZone), body })
-    .catch((error: unknown) => ctx.log.warn({ err: error }, "an answer was not kept"));
+/** Keeps an answer after it was given, without delaying it; a later request writes a lost one again. */
+function keep(page: Keep, ctx: Ctx, version: string, gzip: Buffer): void {
+  page(ctx, { version, day: dayIn(ctx.now, ctx.timeZone), gzip }).catch((error: unknown) =>
+    ctx.log.warn({ err: error }, "an answer was not kept"),
+  );
 }
 
 function requireRole(session: Session | null, needed: MemberRole): void {
@@ -160,7 +168,15 @@ function read(schema: z.ZodType, value: unknown): unknown {
 const bodyOf = ({ endpoint }: Route, { query }: { query: unknown }, value: unknown): string =>
   value instanceof Written ? (value.json as string) : JSON.stringify(answerTo(endpoint, query).parse(value));
 
-function answer(reply: FastifyReply, body: string): FastifyReply {
+const acceptsGzip = /(?:^|[,\s])gzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
+
+/** Sends a compressed response unchanged; decompressed for clients that do not accept gzip. */
+function answerGzip(request: FastifyRequest, reply: FastifyReply, gzip: Buffer): FastifyReply {
+  if (!acceptsGzip.test(request.headers["accept-encoding"] ?? "")) return answer(reply, gunzipSync(gzip).toString());
+  return answer(reply.header("Content-Encoding", "gzip"), gzip);
+}
+
+function answer(reply: FastifyReply, body: string | Buffer): FastifyReply {
   if (!reply.hasHeader("Cache-Control")) reply.header("Cache-Control", "no-store");
   return reply.type("application/json; charset=utf-8").send(body);
 }

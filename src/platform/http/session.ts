@@ -2,7 +2,6 @@ import { createHash, randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { MemberRole } from "#contract/roles.ts";
 import type { CompanyId } from "#platform/context.ts";
-import type { Database } from "#platform/db/database.ts";
 
 /** A session the database has just confirmed. */
 export type Session = {
@@ -16,21 +15,18 @@ export type Session = {
   /** Changes with every change of the company's rows; decides whether to answer 304. */
   version: string;
   sealedKey: Buffer | null;
-  /** The whole cached answer, if the call's own gate found one that is still current. */
-  page?: string | null;
+  /** The dashboard's complete response, compressed, if it was requested and its cache is valid. */
+  page: Buffer | null;
 };
 
-/** Returns the session of a cookie's hash, or null if it is not valid now. */
-export type SessionGate = (tokenHash: Buffer, now: Date) => Promise<Session | null>;
-
 /**
- * A session gate for one call that can also return its cached answer; `known` is "version|day" of the browser's copy.
+ * The session of a cookie's hash, if it is valid. With `dashboard`, the cached response is included unless the browser
+ * has it: `known` is its "version|day".
  */
-export type PageGate = (
-  database: Database,
+export type SessionGate = (
   tokenHash: Buffer,
   now: Date,
-  known: string | null,
+  dashboard?: { known: string | null },
 ) => Promise<Session | null>;
 
 /** The longest life of a session, in milliseconds (SAFETY 12: 7 days; the gate ends it after 12 idle hours). */

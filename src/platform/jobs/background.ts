@@ -1,3 +1,4 @@
+import type pg from "pg";
 import { z } from "zod";
 import { now } from "#platform/clock.ts";
 import {
@@ -8,6 +9,7 @@ import {
   type Platform,
   type Tx,
 } from "#platform/context.ts";
+import type { Operator } from "#platform/db/operator.ts";
 import { write } from "#platform/db/transaction.ts";
 import { defineJob, type Job } from "#platform/jobs.ts";
 import { type Every, nextSlot } from "#platform/jobs/slots.ts";
@@ -24,33 +26,48 @@ export type Listener<Details = unknown> = {
   run(tx: Tx, event: DeliveredEvent<Details>): Promise<void>;
 };
 
-/** Work on a schedule, in one transaction, once per company and slot across all instances. */
-export type Scheduled = { name: string; every: Every; run(tx: Tx, slot: Date): Promise<void> };
+/**
+ * Work on a schedule, in one transaction, once per company and slot across all instances. `every` as a function gives a
+ * company's own next slot, null for none: such work has no slot until `setSlot` gives it one.
+ */
+export type Scheduled = {
+  name: string;
+  every: Every | ((tx: Tx) => Promise<Date | null>);
+  /** Runs only for companies that `startSchedule` was called for. */
+  isOptional?: true;
+  run(tx: Tx, slot: Date): Promise<void>;
+};
 
-/** @public Not used by the product yet; a test's made-up room shows that it works. */
 export const defineListener = <Details>(listener: Listener<Details>): Listener => listener;
 
-type Context = (platform: Platform, company: CompanyId) => Promise<Ctx>;
+/** What background work needs to know of companies. */
+export type Companies = {
+  context: (platform: Platform, company: CompanyId) => Promise<Ctx>;
+  /** The time zones of these companies; runs in a transaction of the tables' owner. */
+  zonesOf: (owner: pg.Client, companies: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  /** The event that creates a company: its schedule runs from then on. */
+  begins: EventType;
+};
+type Context = Companies["context"];
 
 /** All rooms' background work as jobs, and how events and the clock reach it. */
 export type Background = {
   jobs: readonly Job<z.ZodType, Platform>[];
   listeners: ReadonlyMap<string, readonly string[]>;
   schedule: readonly Scheduled[];
-  context: Context;
+  companies: Companies;
 };
 
-/** `begins` is the event that creates a company: its schedule runs from then on. */
 export function background(
   rooms: {
     jobs: readonly Job<z.ZodType, Platform>[];
     listeners: readonly Listener[];
     schedule: readonly Scheduled[];
   },
-  context: Context,
-  begins: EventType,
+  companies: Companies,
 ): Background {
   const { schedule } = rooms;
+  const { context, begins } = companies;
   const startClock: Listener = {
     name: "clock-start",
     on: [begins],
@@ -73,12 +90,14 @@ export function background(
     ],
     listeners: new Map([...byType].map(([type, all]) => [type, all.map(({ name }) => name)])),
     schedule,
-    context,
+    companies,
   };
 }
 
 const receivedEvent = z.object({
   seq: z.number(),
+  /** Jobs that earlier versions queued have none. */
+  at: z.iso.datetime().optional(),
   type: z.string(),
   id: z.string().nullable(),
   agentId: z.string().nullable(),
@@ -95,40 +114,67 @@ function listenerJob(listener: Listener, context: Context): Job<z.ZodType, Platf
       if (!kind) return;
       const details = kind.details.parse(event.details);
       await write(await context(platform, company), async (tx) => {
-        if (await store.claim(tx, name, String(event.seq))) await listener.run(tx, { ...event, details });
+        const { at = tx.now.toISOString() } = event;
+        if (await store.claim(tx, name, String(event.seq))) await listener.run(tx, { ...event, at, details });
       });
     },
   });
 }
 
-const slotInput = z.object({ slot: z.iso.datetime() });
+/** `until`: the company's next slot if this job is lost, for a schedule whose slots the job sets. */
+const slotInput = z.object({ slot: z.iso.datetime(), until: z.iso.datetime().optional() });
 
 function slotJob(scheduled: Scheduled, context: Context): Job<z.ZodType, Platform> {
-  const { name } = scheduled;
+  const { name, every } = scheduled;
   return defineJob({
     name,
     input: slotInput,
-    async run(platform: Platform, company, { slot }: z.infer<typeof slotInput>) {
+    async run(platform: Platform, company, { slot, until }: z.infer<typeof slotInput>) {
       await write(await context(platform, company), async (tx) => {
+        // The slot was set again since, or queued again because this job waited too long.
+        if (until && (await store.slotOf(tx, name))?.toISOString() !== until) return;
+        // After a clock was set back, a slot comes again; the next one is set all the same.
         if (await store.claim(tx, name, slot)) await scheduled.run(tx, new Date(slot));
+        if (typeof every === "function") await store.setSlot(tx, name, await every(tx));
       });
     },
   });
 }
 
-const firstSlots = (schedule: readonly Scheduled[], { company, timeZone, now: moment }: Ctx) =>
-  schedule.map(({ name, every }) => ({ job: name, nextAt: nextSlot(every, moment, { id: company, timeZone }) }));
+const isForAll = ({ every, isOptional }: Scheduled): boolean => typeof every !== "function" && !isOptional;
 
-type ConnectOwner = Parameters<typeof store.dueSlots>[0];
+/** Runs optional scheduled work for the company from now on. */
+export const startSchedule = async (tx: Tx, { name, every }: Pick<Scheduled, "name" | "every">): Promise<void> =>
+  store.setSlot(tx, name, await slotAfterNow(every, tx));
+
+/** Ends what `startSchedule` started. */
+export const endSchedule = (tx: Tx, { name }: Pick<Scheduled, "name">): Promise<void> => store.setSlot(tx, name, null);
+
+const firstSlots = (schedule: readonly Scheduled[], { company, timeZone, now: moment }: Ctx) =>
+  schedule.flatMap((one) => {
+    const { name, every } = one;
+    if (!isForAll(one) || typeof every === "function") return [];
+    return [{ job: name, nextAt: nextSlot(every, moment, { id: company, timeZone }) }];
+  });
+
+const slotAfterNow = async (every: Scheduled["every"], tx: Tx): Promise<Date | null> =>
+  typeof every === "function" ? every(tx) : nextSlot(every, tx.now, { id: tx.company, timeZone: tx.timeZone });
+
+/** An unknown job's slot may be that of another version's instance; overdue for so long, it is no one's. */
+const abandonedMs = 7 * 86_400_000;
 
 /** Adds missing slots for companies older than a scheduled job, and deletes the slots of removed jobs. */
 export async function startClocks(
-  { schedule, context }: Background,
-  connectOwner: ConnectOwner,
+  { schedule, companies: { context } }: Background,
+  connectOwner: () => pg.Client,
   platform: Platform,
 ): Promise<void> {
-  const names = schedule.map(({ name }) => name);
-  await store.dropOtherSlots(connectOwner, names);
+  await store.dropOtherSlots(
+    connectOwner,
+    schedule.map(({ name }) => name),
+    new Date(now().getTime() - abandonedMs),
+  );
+  const names = schedule.filter(isForAll).map(({ name }) => name);
   if (names.length === 0) return;
   await forEachSafely(await store.companiesWithoutSlots(connectOwner, names), platform, async (company) => {
     const ctx = await context(platform, mintCompany(company));
@@ -136,30 +182,92 @@ export async function startClocks(
   });
 }
 
-/** Queues every due slot that no other instance has queued; returns how many. */
+/** How many slots are queued in one transaction. */
+const portion = 1_000;
+
+/** Queues every due slot that no other instance has queued, oldest first; returns how many. */
 export async function queueDue(
-  { schedule, context }: Background,
-  connectOwner: ConnectOwner,
-  platform: Platform,
+  { schedule, companies }: Background,
+  operator: Pick<Operator, "run">,
+  { jobs, log }: Pick<Platform, "jobs" | "log">,
   isOver: () => boolean = () => false,
 ): Promise<number> {
   const everyOf = new Map(schedule.map(({ name, every }) => [name, every]));
   let queued = 0;
+  for (let found = portion; found === portion && !isOver(); )
+    found = await operator.run(async (owner) => {
+      const moment = now();
+      const due = await store.lockDueSlots(owner, { jobs: [...everyOf.keys()], now: moment, limit: portion });
+      if (due.length === 0) return 0;
+      const zones = await companies.zonesOf(owner, [...new Set(due.map(({ company }) => company))]);
+      const nextOf = nextSlots(moment);
+      const moved = due.flatMap((slot): (store.Slot & { was: Date })[] => {
+        const { company: id, job, nextAt: was } = slot;
+        const every = everyOf.get(job);
+        if (!every) return [];
+        const at = (timeZone: string) => [{ ...slot, was, nextAt: nextOf(every, { id, timeZone }) }];
+        try {
+          return at(zones.get(id) ?? "UTC");
+        } catch (error) {
+          // A zone this system does not know must not keep the others waiting.
+          log.warn({ err: error, company: id, job }, "a company's time zone was not understood");
+          return at("UTC");
+        }
+      });
+      await store.moveSlots(owner, moved);
+      for (const [name, slots] of Map.groupBy(moved, ({ job }) => job))
+        await jobs.sendToMany(
+          owner,
+          { name },
+          slots.map(({ company, was, nextAt }) => ({
+            company,
+            input: {
+              slot: was.toISOString(),
+              ...(typeof everyOf.get(name) === "function" && { until: nextAt.toISOString() }),
+            },
+          })),
+        );
+      queued += moved.length;
+      return moved.length;
+    });
+  return queued;
+}
+
+/** When a slot that a company sets itself is queued again if its job has been lost. */
+const lostAfterMs = 3_600_000;
+
+/** Companies of one zone share their next time of day. Their own next slots are set by the job. */
+function nextSlots(after: Date): (every: Scheduled["every"], company: { id: string; timeZone: string }) => Date {
+  const known = new Map<string, Date>();
+  return (every, company) => {
+    if (typeof every === "function") return new Date(after.getTime() + lostAfterMs);
+    if (!("at" in every)) return nextSlot(every, after, company);
+    const key = `${every.at} ${company.timeZone}`;
+    const next = known.get(key) ?? nextSlot(every, after, company);
+    known.set(key, next);
+    return next;
+  };
+}
+
+/** Brings slots forward that were set by a clock that was ahead. */
+export async function bringSlotsForward(
+  { schedule, companies: { context } }: Background,
+  connectOwner: () => pg.Client,
+  platform: Platform,
+): Promise<void> {
+  const everyOf = new Map(schedule.map(({ name, every }) => [name, every]));
   await forEachSafely(
-    await store.dueSlots(connectOwner, [...everyOf.keys()], now()),
+    await store.slotsAfter(connectOwner, [...everyOf.keys()], now()),
     platform,
     async ({ company, job, nextAt }) => {
       const every = everyOf.get(job);
-      if (!every || isOver()) return;
+      if (!every) return;
       await write(await context(platform, mintCompany(company)), async (tx) => {
-        const next = nextSlot(every, tx.now, { id: company, timeZone: tx.timeZone });
-        if (!(await store.advance(tx, job, nextAt, next))) return;
-        await tx.jobs.send(tx.db, { name: job }, tx.company, { slot: nextAt.toISOString() });
-        queued += 1;
+        const next = await slotAfterNow(every, tx);
+        if (next && next < nextAt) await store.move(tx, job, nextAt, next);
       });
     },
   );
-  return queued;
 }
 
 /** A failure for one company is logged and retried on the next pass; it never blocks the others. */

@@ -1,10 +1,13 @@
 import { now } from "#platform/clock.ts";
 import type { Platform } from "#platform/context.ts";
-import { type Background, queueDue, startClocks } from "#platform/jobs/background.ts";
+import { type Background, bringSlotsForward, queueDue, startClocks } from "#platform/jobs/background.ts";
+import { openOperator } from "#platform/db/operator.ts";
 import { dropClaims } from "#platform/jobs/store.ts";
 
 const everyMs = 10_000;
 const hourMs = 3_600_000;
+/** How far a clock must be set back for slots to be brought forward. */
+const noticedMs = 60_000;
 /** Longer than a job's retries last. */
 const claimLifeMs = 8 * 24 * hourMs;
 
@@ -14,9 +17,11 @@ export function startScheduler(
   connectOwner: Parameters<typeof dropClaims>[0],
   platform: Platform,
 ): () => Promise<void> {
+  const operator = openOperator(connectOwner);
   let busy: Promise<void> | null = null;
   let isOver = false;
   let isCleanupDue = true;
+  let last = now();
   /** Skips if the previous pass is still running; the next pass catches up. */
   const runExclusively = (task: () => Promise<unknown>): void => {
     if (busy || isOver) return;
@@ -34,7 +39,10 @@ export function startScheduler(
       await dropClaims(connectOwner, new Date(now().getTime() - claimLifeMs));
       isCleanupDue = false;
     }
-    if (work.schedule.length > 0) await queueDue(work, connectOwner, platform, () => isOver);
+    const moment = now();
+    if (moment.getTime() < last.getTime() - noticedMs) await bringSlotsForward(work, connectOwner, platform);
+    last = moment;
+    if (work.schedule.length > 0) await queueDue(work, operator, platform, () => isOver);
   };
   runExclusively(look);
   const timers = [
@@ -45,5 +53,6 @@ export function startScheduler(
     isOver = true;
     for (const timer of timers) clearInterval(timer);
     await busy;
+    await operator.close();
   };
 }

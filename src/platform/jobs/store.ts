@@ -22,8 +22,8 @@ export async function addSlots(tx: Tx, slots: readonly { job: string; nextAt: Da
     .onConflictDoNothing();
 }
 
-/** Moves a slot to its next time; false if another instance did. */
-export async function advance(tx: Tx, job: string, from: Date, to: Date): Promise<boolean> {
+/** Moves a slot to another time; false if another instance did. */
+export async function move(tx: Tx, job: string, from: Date, to: Date): Promise<boolean> {
   const moved = await tx.db
     .update(jobSlots)
     .set({ nextAt: to })
@@ -32,20 +32,63 @@ export async function advance(tx: Tx, job: string, from: Date, to: Date): Promis
   return moved.length > 0;
 }
 
-/** All companies' due slots, oldest first; runs as the owner, bypassing row-level security. */
-export function dueSlots(
-  connectOwner: ConnectOwner,
-  jobs: readonly string[],
-  now: Date,
-): Promise<{ company: string; job: string; nextAt: Date }[]> {
+/** Gives a job the company's own next slot; null: none. */
+export async function setSlot(tx: Tx, job: string, nextAt: Date | null): Promise<void> {
+  if (!nextAt) {
+    await tx.db.delete(jobSlots).where(and(eq(jobSlots.companyId, tx.company), eq(jobSlots.job, job)));
+    return;
+  }
+  await tx.db
+    .insert(jobSlots)
+    .values({ companyId: tx.company, job, nextAt })
+    .onConflictDoUpdate({ target: [jobSlots.companyId, jobSlots.job], set: { nextAt } });
+}
+
+export async function slotOf(tx: Tx, job: string): Promise<Date | null> {
+  const [row] = await tx.db
+    .select({ nextAt: jobSlots.nextAt })
+    .from(jobSlots)
+    .where(and(eq(jobSlots.companyId, tx.company), eq(jobSlots.job, job)));
+  return row?.nextAt ?? null;
+}
+
+/** All companies' slots after a moment; runs as the owner. */
+export function slotsAfter(connectOwner: ConnectOwner, jobs: readonly string[], moment: Date): Promise<Slot[]> {
   return asOperator(connectOwner, async (owner) => {
-    const { rows } = await owner.query<{ company: string; job: string; nextAt: Date }>(
-      `SELECT company_id AS company, job, next_at AS "nextAt" FROM job_slots
-       WHERE next_at <= $1 AND job = ANY($2) ORDER BY next_at LIMIT 500`,
-      [now, jobs],
+    const { rows } = await owner.query<Slot>(
+      `SELECT company_id AS company, job, next_at AS "nextAt" FROM job_slots WHERE next_at > $1 AND job = ANY($2)`,
+      [moment, jobs],
     );
     return rows;
   });
+}
+
+export type Slot = { company: string; job: string; nextAt: Date };
+
+/**
+ * All companies' due slots that no other instance is queueing, oldest first; they stay locked until the owner's
+ * transaction ends.
+ */
+export async function lockDueSlots(
+  owner: pg.Client,
+  { jobs, now, limit }: { jobs: readonly string[]; now: Date; limit: number },
+): Promise<Slot[]> {
+  const { rows } = await owner.query<Slot>(
+    `SELECT company_id AS company, job, next_at AS "nextAt" FROM job_slots
+     WHERE next_at <= $1 AND job = ANY($2) ORDER BY next_at LIMIT $3 FOR UPDATE SKIP LOCKED`,
+    [now, jobs, limit],
+  );
+  return rows;
+}
+
+/** Moves slots to these next times. */
+export async function moveSlots(owner: pg.Client, slots: readonly Slot[]): Promise<void> {
+  await owner.query(
+    `UPDATE job_slots SET next_at = moved.next_at
+     FROM unnest($1::uuid[], $2::text[], $3::timestamptz[]) AS moved (company_id, job, next_at)
+     WHERE job_slots.company_id = moved.company_id AND job_slots.job = moved.job`,
+    [slots.map(({ company }) => company), slots.map(({ job }) => job), slots.map(({ nextAt }) => nextAt)],
+  );
 }
 
 /** Companies without a slot for one of these jobs. */
@@ -60,9 +103,11 @@ export function companiesWithoutSlots(connectOwner: ConnectOwner, jobs: readonly
   });
 }
 
-/** Deletes the slots of all other jobs. */
-export async function dropOtherSlots(connectOwner: ConnectOwner, jobs: readonly string[]): Promise<void> {
-  await asOperator(connectOwner, (owner) => owner.query("DELETE FROM job_slots WHERE job <> ALL($1)", [jobs]));
+/** Deletes the slots of all other jobs that have been due since before a moment. */
+export async function dropOtherSlots(connectOwner: ConnectOwner, jobs: readonly string[], before: Date): Promise<void> {
+  await asOperator(connectOwner, (owner) =>
+    owner.query("DELETE FROM job_slots WHERE job <> ALL($1) AND next_at < $2", [jobs, before]),
+  );
 }
 
 /** Deletes claims too old to be delivered again; returns how many. */

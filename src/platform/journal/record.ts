@@ -49,7 +49,7 @@ async function appendEntries(tx: Tx, sealedFor: Sealing | null, entries: readonl
     tx.company,
     entries.map(({ event, id, agentId = null, details }, place) => {
       const { seq } = appended[place] as { seq: number };
-      return { seq, type: event.type, id, agentId, details };
+      return { seq, at: tx.now.toISOString(), type: event.type, id, agentId, details };
     }),
   );
 }
@@ -69,9 +69,13 @@ const append = `
 function sealOrigin(tx: Tx, { id, sealedKey }: Sealing): Buffer | null {
   const { origin, secrets } = tx;
   if (!sealedKey || !origin) return null;
-  const key = secrets.open(sealedKey, personPlace(tx.company, id));
+  const key = openKeys.get(sealedKey) ?? secrets.open(sealedKey, personPlace(tx.company, id));
+  openKeys.set(sealedKey, key);
   return sealFor(key, JSON.stringify({ address: origin.address, userAgent: origin.userAgent.slice(0, 300) }));
 }
+
+/** A key is decrypted once per sealed value read, and dropped with it. */
+const openKeys = new WeakMap<Buffer, Buffer>();
 
 const personPlace = (company: string, userId: string): string => `person:${company}:${userId}`;
 

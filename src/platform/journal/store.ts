@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Tx } from "#platform/context.ts";
 import { journal } from "#platform/journal/tables.ts";
 
@@ -10,4 +10,48 @@ export function linesAbout(tx: Tx, resourceIds: readonly string[]): Promise<(typ
     .where(and(eq(journal.companyId, tx.company), inArray(journal.resourceId, [...resourceIds])))
     .orderBy(asc(journal.seq))
     .limit(200);
+}
+
+/** What a look at a part of the chain found; `fault` is the first record that does not fit. */
+export type ChainPart = { from: number; to: number; head: number; fault: { seq: number; sentence: string } | null };
+
+/** Records read at once, and those at the end that every look reads again. */
+const part = { most: 1_000, last: 250 };
+
+/**
+ * Verifies a part of the company's chain after `from`, and its newest records: the hash of each against its content and
+ * the one before. Started where the last part ended, looks go round the whole journal.
+ */
+export async function verifyPart(tx: Tx, from: number): Promise<ChainPart> {
+  const { rows } = await tx.db.execute(sql`
+    WITH head AS (SELECT seq, hash FROM journal_heads WHERE company_id = ${tx.company}),
+    part AS (
+      SELECT seq, prev_hash, hash, lag(seq) OVER w AS before_seq, lag(hash) OVER w AS before_hash,
+        journal_hash(prev_hash, company_id, seq, at, actor_kind, actor_id, agent_id, action, resource, resource_id,
+          title, details, severity, compliance_relevant, sealed, sealed_for) = hash AS is_content
+      FROM journal
+      WHERE company_id = ${tx.company}
+        AND ((seq >= ${from} AND seq <= ${from + part.most}) OR seq >= (SELECT seq FROM head) - ${part.last})
+      WINDOW w AS (ORDER BY seq)
+    )
+    SELECT (SELECT seq FROM head)::float8 AS head,
+      (SELECT min(seq) FROM part WHERE NOT is_content)::float8 AS edited,
+      (SELECT min(seq) FROM part WHERE before_seq = seq - 1 AND before_hash <> prev_hash)::float8 AS unchained,
+      (SELECT min(seq) FROM part p WHERE seq > 1 AND NOT EXISTS (
+        SELECT FROM journal b WHERE b.company_id = ${tx.company} AND b.seq = p.seq - 1))::float8 AS gap,
+      (SELECT hash FROM part ORDER BY seq DESC LIMIT 1) IS DISTINCT FROM (SELECT hash FROM head) AS "isCutOff"`);
+  type Found = { head: number; edited: number | null; unchained: number | null; gap: number | null; isCutOff: boolean };
+  const [found] = rows as Found[];
+  const head = found?.head ?? 0;
+  const to = Math.min(from + part.most, head);
+  const faults = [
+    found?.edited != null && { seq: found.edited, sentence: `Record ${found.edited} was edited.` },
+    found?.unchained != null && {
+      seq: found.unchained,
+      sentence: `Record ${found.unchained} does not follow the one before.`,
+    },
+    found?.gap != null && { seq: found.gap - 1, sentence: `Record ${found.gap - 1} was removed.` },
+    (found === undefined || found.isCutOff) && { seq: head, sentence: "The end of the journal is missing." },
+  ].filter((one) => one !== false);
+  return { from: from + 1, to, head, fault: faults[0] ?? null };
 }

@@ -61,7 +61,7 @@ export async function speakWebSocket(app: FastifyInstance, format: FormatRefusal
   });
 }
 
-/** Serves /ws and forwards what the journal announces, whichever instance wrote it. */
+/** Serves /ws and forwards journal notifications from all instances. */
 export async function openLive(
   app: FastifyInstance,
   notices: NoticeListener,

@@ -1,5 +1,6 @@
 import { comparedSpan, spanOf } from "#contract/spans.ts";
 import {
+  type CalendarUnit,
   type Filter,
   type MeasureKind,
   type Query,
@@ -10,11 +11,11 @@ import {
   spelledOut,
 } from "#contract/query.ts";
 
-/** What can be added, averaged and compared as a number. */
+/** Types that can be summed, averaged and compared. */
 const numeric: readonly string[] = ["money", "number", "share", "days", "hours"];
 const ordered: readonly string[] = [...numeric, "day"];
 const isADay = /^\d{4}-\d{2}-\d{2}$/;
-/** A share of a whole makes sense of what adds up. */
+/** Measures whose groups can have a share of the total. */
 const additive: readonly MeasureKind[] = ["count", "sum"];
 
 export const isAdditive = (of: MeasureKind): boolean => additive.includes(of);
@@ -22,27 +23,32 @@ export const isAdditive = (of: MeasureKind): boolean => additive.includes(of);
 const find = (subject: QuerySubject, name: string | null): QueryField | undefined =>
   subject.fields.find((field) => field.name === name);
 
-/** Takes a word, gives it as a sentence begins. */
+/** Capitalizes the first letter. */
 export const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-/** A label within a sentence; abbreviations keep their capital letters. */
+/** A label in a sentence; abbreviations keep their capitals. */
 const lower = (text: string): string =>
   /^\p{Lu}\p{Ll}/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 
-/** The field a query's measure is of; null where rows are counted. */
-export const measuredField = (subject: QuerySubject, { measure }: Pick<Query, "measure">): string | null =>
-  measure.of === "count" ? null : (measure.field ?? subject.amount);
+/** The measured field; null if rows are counted, also for a share of them. */
+export const measuredField = (subject: QuerySubject, { measure }: Pick<Query, "measure">): string | null => {
+  if (measure.of === "share") return measure.field;
+  return measure.of === "count" ? null : (measure.field ?? subject.amount);
+};
 
-/** Takes a subject and a query about it, gives the sentence that refuses it, or null. */
-export function queryFault(subject: QuerySubject, query: Query, today: string): string | null {
-  const { filters, day, groupBy, measure, period, compare } = query;
+/** Why a query is refused, or null. */
+export function queryFault(subject: QuerySubject, query: Query, today: string, fiscalYearStart: number): string | null {
+  const { filters, day, groupBy, measure, part, period, compare } = query;
   const many = upper(subject.many);
-  for (const filter of filters) {
+  for (const filter of [...filters, ...part]) {
     const fault = filterFault(subject, filter);
     if (fault) return fault;
   }
   if (day && find(subject, day)?.type !== "day") return `${many} have no day called "${day}"`;
   if ((period || compare) && !(day ?? subject.day)) return `${many} have no day, so they have no period`;
-  if (measure.of !== "count") {
+  if (measure.of === "share" && part.length === 0)
+    return `Choose which ${subject.many} the share is of: name their conditions as its part`;
+  if (measure.of !== "share" && part.length > 0) return "Only a share has a part. Use filters instead";
+  if (measure.of !== "count" && (measure.of !== "share" || measure.field)) {
     const name = measuredField(subject, query);
     const field = find(subject, name);
     if (!field) return name ? `${many} have no field called "${name}"` : `Choose the field to measure`;
@@ -53,17 +59,18 @@ export function queryFault(subject: QuerySubject, query: Query, today: string): 
     if (!field) return `${many} have no field called "${groupBy.field}"`;
     if (field.type !== "day" && groupBy.unit) return `${field.label} is not a day: group by it without a calendar unit`;
     if (field.type === "day" && !groupBy.unit)
-      return `Choose how to group ${lower(field.label)}: by day, week, month, quarter or year`;
+      return `Choose how to group ${lower(field.label)}: by day, week, month, quarter, year or fiscal year`;
     if ([...numeric, "view", "note"].includes(field.type))
       return `${field.label} cannot be grouped by. Filter by it instead`;
   }
   if (period?.kind === "between" && period.from > period.to) return "The last day is before the first";
   if (!compare) return null;
   if (!period) return "Choose a period to compare";
-  const span = spanOf(period, today);
-  return comparedSpan(span, compare).to >= span.from
+  const span = spanOf(period, today, fiscalYearStart);
+  if (comparedSpan(span, compare).to < span.from) return null;
+  return typeof compare === "string"
     ? "Only periods of up to a year can be compared with the year before"
-    : null;
+    : "Both periods overlap. Compare with one that ends before this one begins";
 }
 
 function filterFault(subject: QuerySubject, { field: name, test, values }: Filter): string | null {
@@ -87,7 +94,7 @@ function filterFault(subject: QuerySubject, { field: name, test, values }: Filte
   return unknown ? `${label} is never "${unknown}". Choose ${listed(choices.map((choice) => choice.label))}` : null;
 }
 
-/** At most so many choices are named in a sentence. */
+/** The most choices listed in a sentence. */
 const mostNamed = 8;
 
 const listed = (words: readonly string[]): string =>
@@ -105,7 +112,11 @@ const measureWords: Record<MeasureKind, string> = {
   minimum: "smallest",
   maximum: "largest",
   latest: "latest",
+  share: "share",
 };
+
+/** "by fiscal year". */
+const unitWord = (unit: CalendarUnit): string => (unit === "fiscalYear" ? "fiscal year" : unit);
 
 const testWords = {
   is: "",
@@ -123,14 +134,28 @@ const selfEvident = ["view", "status", "stage", "direction", "kind", "type", "na
 function filterName(subject: QuerySubject, { field: name, test, values }: Filter): string {
   const field = find(subject, name);
   const label = lower(field?.label ?? name);
+  if (field?.type === "flag" && (test === "is" || test === "isNot"))
+    return (test === "is") === (values[0] === "yes") ? label : `not ${label}`;
   if (test === "known" || test === "unknown") return `${test === "known" ? "with" : "without"} ${label}`;
   const names = values.map((value) => field?.choices.find((choice) => choice.value === value)?.label ?? String(value));
   const isPlain = test === "is" || test === "isNot";
-  // What they are called says enough: "paid", not "status paid".
+  // The value alone is clear: "paid", not "status paid".
   if (isPlain && selfEvident.includes(name))
     return `${testWords[test]}${names.map((one) => (field?.type === "text" ? one : lower(one))).join(" or ")}`;
   return `${label} ${testWords[test]}${listed(names)}`;
 }
+
+/** The part a share measures, in words: "that are overdue", "of Acme Ltd", "with priority high". */
+const partName = (subject: QuerySubject, { part }: Pick<Query, "part">): string =>
+  part
+    .map((one) => {
+      const words = filterName(subject, one);
+      const isPlain = one.test === "is" || one.test === "isNot";
+      if (isPlain && selfEvident.includes(one.field)) return `${/name$/i.test(one.field) ? "of" : "that are"} ${words}`;
+      if (find(subject, one.field)?.type === "flag" && isPlain) return words;
+      return one.test === "known" || one.test === "unknown" ? words : `with ${words}`;
+    })
+    .join(" and ");
 
 /** A query in words: "Total amount of invoices by month: status Paid, 2011". */
 export function queryTitle(subject: QuerySubject, query: Query, period: Span | null, compared: Span | null): string {
@@ -138,11 +163,16 @@ export function queryTitle(subject: QuerySubject, query: Query, period: Span | n
   const field = find(subject, measuredField(subject, query));
   const needed = filters.find((one) => one.field === subject.needs);
   const many = needed ? lower(spelledOut(String(needed.values[0]))) : subject.many;
-  const measured = field ? `${measureWords[measure.of]} ${needed ? "" : `${lower(field.label)} of `}${many}` : many;
+  const measured =
+    measure.of === "share"
+      ? `share of ${field ? `${lower(field.label)} of ` : ""}${many} ${partName(subject, query)}`
+      : field
+        ? `${measureWords[measure.of]} ${needed ? "" : `${lower(field.label)} of `}${many}`
+        : many;
   const of = needed && measure.of === "count" ? `days of ${many}` : measured;
   const grouped = groupBy && find(subject, groupBy.field);
-  const by = groupBy?.unit && groupBy.field === (query.day ?? subject.day) ? groupBy.unit : undefined;
-  const unit = groupBy?.unit ? ` by ${groupBy.unit}` : "";
+  const by = groupBy?.unit && groupBy.field === (query.day ?? subject.day) ? unitWord(groupBy.unit) : undefined;
+  const unit = groupBy?.unit ? ` by ${unitWord(groupBy.unit)}` : "";
   const group = grouped ? (by ? ` by ${by}` : ` by ${lower(grouped.label)}${groupBy?.unit ? `,${unit}` : ""}`) : "";
   const narrowed = [
     ...filters.filter((one) => one !== needed).map((one) => filterName(subject, one)),
@@ -153,8 +183,9 @@ export function queryTitle(subject: QuerySubject, query: Query, period: Span | n
   return upper(`${of}${group}`) + (narrowed ? `: ${narrowed}` : "");
 }
 
-/** What a query's figures count. */
+/** The unit of a query's values. */
 export function unitOfResult(subject: QuerySubject, query: Query): ResultUnit {
+  if (query.measure.of === "share") return "share";
   const type = find(subject, measuredField(subject, query))?.type;
   return type && numeric.includes(type) ? (type as ResultUnit) : "count";
 }

@@ -1,17 +1,25 @@
 import { type SQL, sql } from "drizzle-orm";
-import { exploreHref, type Filter, type Query, type QueryGroup, type QueryResult, type Span } from "#contract/query.ts";
+import {
+  exploreHref,
+  type Filter,
+  type Query,
+  type QueryGroup,
+  type QueryResult,
+  type QuerySubject,
+  type Span,
+} from "#contract/query.ts";
 import type { Origin } from "#contract/origins.ts";
 import { comparedTo, distanceOf, endOf, spanOf, unitName, unitsIn } from "#contract/spans.ts";
 import { currency, type Currency } from "#contract/words.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
 import { isAdditive, measuredField, queryTitle, unitOfResult, upper } from "#platform/query/rules.ts";
-import { described, type Subject, type SubjectField } from "#platform/query/subject.ts";
+import { querySubjectOf, type Subject, type SubjectField } from "#platform/query/subject.ts";
 
-/** Gives the name of an agent, one that has left as well. */
+/** Names of agents by id, including retired ones. */
 export type AgentNames = ReadonlyMap<string, string>;
 
-/** Units of the calendar are counted before they are cut, so that those without rows are there as well. */
+/** Calendar units are generated before truncating, so that units without rows are included. */
 const mostUnits = 1_000;
 
 const mostColumns = 8;
@@ -24,12 +32,12 @@ type Found = {
   left_out: { currency: string; value: number | null; rows: number }[] | null;
   origins: Origin[] | null;
 };
-/** Days and numbers are cast so that they come as one of these. */
+/** Days and numbers are cast to one of these types. */
 type Cell = string | number | boolean | null | undefined;
 
 const nothingFound: Found = { currency: null, groups: null, group_count: 0, left_out: null, origins: null };
 
-/** What a query came to, and how far the texts in it can be trusted. */
+/** The result of a query, and the origins of its texts. */
 export type Ran = { result: QueryResult; origins: Origin[] };
 
 const allOf = (conditions: readonly SQL[]): SQL => sql.join([...conditions], sql` AND `);
@@ -40,12 +48,21 @@ const literal = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
+/** Each word must match one of the searched fields. */
+export function searchConditions(tx: Tx, subject: Subject, words: string): SQL[] {
+  const today = dayIn(tx.now, tx.timeZone);
+  const fields = subject.fields.filter(({ name }) => subject.search.includes(name));
+  return words
+    .split(/\s+/)
+    .filter((word) => word !== "")
+    .map((word) => anyOf(fields.map((field) => sql`lower(${field.sql(tx, today)}) LIKE ${literal(word)}`)));
+}
+
 const valueOf = (field: SubjectField, value: string | number): SQL => {
   if (field.type === "day") return sql`${value}::date`;
   return typeof value === "number" ? sql`${value}::numeric` : sql`${value}::text`;
 };
 
-/** Whether a field of a row is this value. */
 function isValue(field: SubjectField, expression: SQL, value: string | number): SQL {
   if (field.type === "text") return sql`lower(trim(${expression})) = lower(trim(${String(value)}::text))`;
   if (field.type === "flag") return sql`${expression} = ${value === "yes"}`;
@@ -76,10 +93,14 @@ const orderBy = {
   last: sql`key DESC NULLS LAST`,
 } as const;
 
-/** An aggregate over the rows of one side, this period or the one before. */
+/** An aggregate over one period, the current or the compared one. */
 function aggregate({ measure }: Query, side: SQL): SQL {
   const only = sql`FILTER (WHERE ${side})`;
+  const inPart = sql`FILTER (WHERE ${side} AND m)`;
   return {
+    share: measure.field
+      ? sql`coalesce(sum(v) ${inPart}, 0) / nullif(sum(v) ${only}, 0)`
+      : sql`(count(*) ${inPart})::numeric / nullif(count(*) ${only}, 0)`,
     count: sql`count(*) ${only}`,
     sum: sql`sum(v) ${only}`,
     average: sql`avg(v) ${only}`,
@@ -90,11 +111,17 @@ function aggregate({ measure }: Query, side: SQL): SQL {
   }[measure.of];
 }
 
-/** Takes a query that is without fault, gives what it comes to over the company's rows. */
-export async function runQuery(tx: Tx, subject: Subject, query: Query, agents: AgentNames): Promise<Ran> {
+/** Runs a valid query. `fiscalYearStart`: month, 1 to 12. */
+export async function runQuery(
+  tx: Tx,
+  subject: Subject,
+  query: Query,
+  agents: AgentNames,
+  fiscalYearStart = 1,
+): Promise<Ran> {
   const today = dayIn(tx.now, tx.timeZone);
-  const about = described(subject);
-  const whole = query.period && spanOf(query.period, today);
+  const about = withAgents(querySubjectOf(subject), agents);
+  const whole = query.period && spanOf(query.period, today, fiscalYearStart);
   const both = whole && query.compare ? comparedTo(whole, query.compare, today) : null;
   const period = both?.span ?? whole;
   const compared = both?.compared ?? null;
@@ -107,16 +134,13 @@ export async function runQuery(tx: Tx, subject: Subject, query: Query, agents: A
   const dayName = query.day ?? subject.day;
   const day = dayName ? expression(dayName) : sql`NULL::date`;
   const measured = measuredField(about, query);
-  const isMoney = measured !== null && subject.currency !== null && unitOfResult(about, query) === "money";
+  const isMoney = measured !== null && subject.currency !== null && field(measured).type === "money";
   const currencyOf = isMoney && subject.currency ? subject.currency(tx) : sql`NULL::text`;
   const within = ({ from, to }: Span): SQL => sql`(${day} >= ${from}::date AND ${day} <= ${to}::date)`;
   const filters = [
     sql`r.company_id = ${tx.company}::uuid`,
     ...query.filters.map((one) => conditionOf(tx, field(one.field), one, today)),
-    // Each word has to stand in one of the fields.
-    ...(query.search?.trim().split(/\s+/) ?? [])
-      .filter((word) => word !== "")
-      .map((word) => anyOf(subject.search.map((name) => sql`lower(${expression(name)}) LIKE ${literal(word)}`))),
+    ...searchConditions(tx, subject, query.search ?? ""),
   ];
   const where = (spans: readonly (Span | null)[]): SQL => {
     const over = spans.flatMap((span) => (span ? [within(span)] : []));
@@ -127,7 +151,7 @@ export async function runQuery(tx: Tx, subject: Subject, query: Query, agents: A
   const { rows: found } = await tx.db.execute<Found>(sql`
     WITH picked AS (
       SELECT ${groupOf()} AS g, ${value} AS v, ${day} AS d, ${currencyOf} AS c, ${compared ? sql`${day} < ${period?.from}::date` : sql`false`} AS p,
-        ${subject.origin ?? sql`NULL::text`} AS o
+        ${subject.origin ?? sql`NULL::text`} AS o, ${query.part.length > 0 ? sql`(${allOf(query.part.map((one) => conditionOf(tx, field(one.field), one, today)))}) IS TRUE` : sql`false`} AS m
       FROM ${subject.from(tx)} WHERE ${where([period, compared])}),
     chosen AS (
       SELECT c FROM picked GROUP BY c ORDER BY (c = ${tx.currency}) DESC NULLS LAST, count(*) DESC, c LIMIT 1),
@@ -153,7 +177,7 @@ export async function runQuery(tx: Tx, subject: Subject, query: Query, agents: A
   const result = {
     query,
     title: queryTitle(about, query, period, compared),
-    unit: isMoney && own === null ? ("number" as const) : unitOfResult(about, query),
+    unit: unitOfResult(about, query) === "money" && own === null ? ("number" as const) : unitOfResult(about, query),
     currency: own,
     period,
     compared,
@@ -183,7 +207,7 @@ export async function runQuery(tx: Tx, subject: Subject, query: Query, agents: A
     return query.groupBy?.unit ?? null;
   }
 
-  /** What a row is grouped by; days of the period before are moved into this one, so that both are in the same group. */
+  /** The group of a row; days of the compared period are shifted, so that both periods share groups. */
   function groupOf(): SQL {
     if (!query.groupBy) return sql`NULL::text`;
     const by = expression(query.groupBy.field);
@@ -193,7 +217,9 @@ export async function runQuery(tx: Tx, subject: Subject, query: Query, agents: A
       period && query.compare && query.groupBy.field === dayName
         ? sql`CASE WHEN ${day} < ${period.from}::date THEN ${movedOn(by, period)} ELSE ${by} END`
         : by;
-    return sql`date_trunc(${sql.raw(`'${unit}'`)}, (${moved})::timestamp)::date`;
+    if (unit !== "fiscalYear") return sql`date_trunc(${sql.raw(`'${unit}'`)}, (${moved})::timestamp)::date`;
+    const later = sql`make_interval(months => ${fiscalYearStart - 1}::int)`;
+    return sql`(date_trunc('year', (${moved})::timestamp - ${later}) + ${later})::date`;
   }
 
   function movedOn(by: SQL, span: Span): SQL {
@@ -203,14 +229,14 @@ export async function runQuery(tx: Tx, subject: Subject, query: Query, agents: A
       : sql`(${by} + ${distance.days}::int)`;
   }
 
-  /** Units without rows are there as well: a month without invoices is a fact. */
+  /** Includes units without rows: a month without invoices is a result. */
   function inCalendar(rows: readonly Row[]): Row[] {
     const unit = calendarUnit() ?? "day";
     const known = new Map(rows.map((row) => [row.key, row]));
     const dated = rows.flatMap(({ key }) => (key === null ? [] : [key])).toSorted();
     const isOwnDay = query.groupBy?.field === dayName;
     const over = isOwnDay && period ? period : { from: dated[0] ?? today, to: dated.at(-1) ?? today };
-    const starts = dated.length === 0 && !isOwnDay ? [] : unitsIn(over, unit, mostUnits);
+    const starts = dated.length === 0 && !isOwnDay ? [] : unitsIn(over, unit, mostUnits, fiscalYearStart);
     if (!starts) return [...rows];
     const none = compared ? isEmpty : null;
     const filled = starts.map(
@@ -250,7 +276,7 @@ export async function runQuery(tx: Tx, subject: Subject, query: Query, agents: A
     return by.choices?.find((choice) => choice.value === key)?.label ?? key;
   }
 
-  /** The query whose rows are those of one group. */
+  /** The query for the rows of one group. */
   function rowsOf(key: string | null): Query {
     const by = query.groupBy?.field ?? "";
     const unit = calendarUnit();
@@ -290,7 +316,7 @@ export async function runQuery(tx: Tx, subject: Subject, query: Query, agents: A
     return from && to ? { from, to } : null;
   }
 
-  /** The rows themselves: the subject's own columns, what is measured, and what is filtered by. */
+  /** The rows with the subject's own columns, the measured field and the filtered fields. */
   async function listed(of: Currency | null): Promise<QueryResult["rows"]> {
     const asked = [...subject.columns, ...[subject.amount, dayName, measured].filter((name) => name !== null)];
     const others = query.filters.map((one) => one.field).filter((name) => field(name).type !== "view");
@@ -328,6 +354,14 @@ export async function runQuery(tx: Tx, subject: Subject, query: Query, agents: A
   }
 }
 
+/** Adds the agents as choices. */
+const withAgents = (subject: QuerySubject, agents: AgentNames): QuerySubject => ({
+  ...subject,
+  fields: subject.fields.map((one) =>
+    one.type === "agent" ? { ...one, choices: [...agents].map(([value, label]) => ({ value, label })) } : one,
+  ),
+});
+
 const isNumber = ({ type }: SubjectField): boolean => ["money", "number", "share", "days", "hours"].includes(type);
 
 const withFilter = (query: Query, filter: Filter): Query => ({
@@ -335,7 +369,7 @@ const withFilter = (query: Query, filter: Filter): Query => ({
   filters: [...query.filters.filter(({ field, test }) => field !== filter.field || test !== filter.test), filter],
 });
 
-/** The different words that free fields of a subject hold, at most so many of each. */
+/** Distinct values of a subject's free text fields, limited per field. */
 export async function distinctValues(
   tx: Tx,
   subject: Subject,

@@ -2,51 +2,68 @@ import { type SQL, sql } from "drizzle-orm";
 import { type FieldType, type QuerySubject, spelledOut } from "#contract/query.ts";
 import type { Tx } from "#platform/context.ts";
 
-/** One field: how it is called, what it holds, and its expression over the row `r`. */
+/** A field: its label, its type, and its SQL expression over the row `r`. */
 export type SubjectField = {
   name: string;
   label: string;
   type: FieldType;
-  choices?: readonly { value: string; label: string }[];
+  choices?: readonly Choice[];
   sql: (tx: Tx, today: string) => SQL;
-  /** For a view: whether a row is in the one of this name. */
+  /** For views: the SQL condition of a view. */
   isIn?: (tx: Tx, today: string, view: string) => SQL;
 };
 
-/** By subject: other names of its rows, and of its fields by their name. */
+/** Aliases by subject: of its rows, and of its fields. */
 export type Vocabulary = ReadonlyMap<string, { rows: readonly string[]; fields: ReadonlyMap<string, string> }>;
 
 /**
- * What a room lets people and agents ask about: one row is one thing. Each room describes its own in its store; queries are
- * compiled from that.
+ * What people and agents can query: each row is one item. Each room describes its subjects in its store; queries are
+ * compiled from them.
  */
 export type Subject = {
   id: string;
   one: string;
   many: string;
-  /** Gives rows under the name `r` with a column `company_id`. */
+  /** SQL that selects rows as `r`, with a column `company_id`. */
   from: (tx: Tx) => SQL;
   fields: readonly SubjectField[];
-  /** Fields by name. The day a period is about, the amount a sum is of, what a list shows, what a search looks through. */
+  /** Field names: the date of periods, the amount of sums, the columns of lists, the fields of a search. */
   day: string | null;
   amount: string | null;
   columns: readonly string[];
   search: readonly string[];
-  /** The currency of a row, in SQL; null where its amounts have none. */
+  /** The currency of a row, in SQL; null if its amounts have none. */
   currency: ((tx: Tx) => SQL) | null;
-  /** The address of a row's own page, in SQL; null where it has none. */
+  /** The path of a row's page, in SQL; null if it has none. */
   href: SQL | null;
-  /** How far the texts of a row can be trusted, in SQL; null where it has none of its own. */
+  /** The origin of a row's texts, in SQL; null if it has none of its own. */
   origin: SQL | null;
-  /** What the company itself calls subjects and their fields; several subjects may share one source. */
+  /** The company's own names for subjects and fields; several subjects may share one source. */
   words?: (tx: Tx) => Promise<Vocabulary>;
-  /** A field that has to be one value before anything can be measured, such as which figure. */
+  /** Absent: not searchable by name. */
+  standing?: Standing;
+  /** A field that must be filtered to one value, such as the figure. */
   needs?: string;
+};
+
+/** How a row is shown in search results. */
+export type Standing = {
+  /** What distinguishes rows of the same name: fields, or text in SQL. */
+  detail: readonly (string | SQL)[];
+  /** The status field. */
+  status: string;
+  /** The day of its status. */
+  since?: SQL;
+  /** Its amount, and a word for it: "owed". */
+  amount?: (tx: Tx) => SQL;
+  amountIs?: string;
+  /** Days overdue; null or at most 0 if it is not. */
+  overdue?: (today: string) => SQL;
 };
 
 type Subjects = ReadonlyMap<string, Subject>;
 
-/** Takes the subjects of all rooms, gives them by id; throws where two have the same. */
+/** Throws if two subjects have the same id. */
 export function subjectsById(subjects: readonly Subject[]): Subjects {
   const byId = new Map(subjects.map((subject) => [subject.id, subject]));
   if (byId.size < subjects.length) throw new Error("Two subjects have the same id.");
@@ -56,7 +73,7 @@ export function subjectsById(subjects: readonly Subject[]): Subjects {
 export const subjectsOf = ({ subjects }: Pick<Tx, "subjects">): Subjects => subjects as Subjects;
 
 /** A subject as people and models see it. */
-export const described = ({ id, one, many, day, amount, needs, fields }: Subject): QuerySubject => ({
+export const querySubjectOf = ({ id, one, many, day, amount, needs, fields }: Subject): QuerySubject => ({
   id,
   one,
   many,
@@ -73,7 +90,7 @@ export const described = ({ id, one, many, day, amount, needs, fields }: Subject
   })),
 });
 
-/** The same with the company's own words for it. */
+/** Adds the company's vocabulary. */
 export function inWordsOf(subject: QuerySubject, vocabulary: Vocabulary): QuerySubject {
   const words = vocabulary.get(subject.id);
   if (!words) return subject;
@@ -87,11 +104,12 @@ export function inWordsOf(subject: QuerySubject, vocabulary: Vocabulary): QueryS
   };
 }
 
-type Choice = { value: string; label: string };
-/** Values of code as choices. */
+/** `means`: the definition of a view. */
+type Choice = { value: string; label: string; means?: string };
+/** Code values as choices. */
 const choicesOf = (values: readonly string[]): Choice[] => values.map((value) => ({ value, label: spelledOut(value) }));
 
-/** Takes a field's name, label, type and expression over the row `r`. */
+/** `expression` is SQL over the row `r`. */
 export const queryField = (
   name: string,
   label: string,
@@ -106,7 +124,7 @@ export const queryField = (
   sql: () => sql.raw(expression),
 });
 
-/** The day of a moment in the company's time zone. */
+/** The day of a timestamp in the company's time zone. */
 export const dayOfMoment = (name: string, label: string, column: string): SubjectField => ({
   name,
   label,
@@ -114,14 +132,14 @@ export const dayOfMoment = (name: string, label: string, column: string): Subjec
   sql: (tx) => sql`(${sql.raw(column)} AT TIME ZONE ${tx.timeZone})::date`,
 });
 
-/** Takes conditions by name, gives the field that picks rows by them. */
+/** A field that filters rows by named conditions. */
 export const viewField = (
-  views: Readonly<Record<string, { label: string; isIn: (tx: Tx, today: string) => SQL }>>,
+  views: Readonly<Record<string, Omit<Choice, "value"> & { isIn: (tx: Tx, today: string) => SQL }>>,
 ): SubjectField => ({
   name: "view",
   label: "View",
   type: "view",
-  choices: Object.entries(views).map(([value, { label }]) => ({ value, label })),
+  choices: Object.entries(views).map(([value, { isIn: _, ...named }]) => ({ value, ...named })),
   sql: () => sql`NULL::text`,
   isIn: (tx, today, view) => views[view]?.isIn(tx, today) ?? sql`false`,
 });

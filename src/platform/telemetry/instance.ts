@@ -13,7 +13,7 @@ import { version } from "#platform/version.ts";
 export type Instance = { config: Config; database: Database; jobs: Jobs; live: Live };
 
 const timeoutMs = 2_000;
-/** The database is asked at most once in this time, however many scrape. */
+/** The database is queried at most once in this time, however often /metrics is scraped. */
 const freshMs = 5_000;
 
 /** Defines the gauges of this instance. Returns a refresh to await before each scrape. */

@@ -7,6 +7,7 @@ const counters = {
   turned_away: ["Requests refused with 503 because the server was at capacity."],
   failed_sign_ins: ["Sign-ins with a wrong password or unknown name."],
   sockets_closed: ["Sockets this instance closed, by reason.", "why"],
+  model_calls: ["Requests to language models, by result.", "result"],
   job_failures: ["Attempts at a job that failed, by kind.", "kind"],
   anchor_copy_failures: ["Attempts to copy the anchors to ANCHORS_COPY that failed."],
   cross_company_attempts: ["Requests and sockets that named another company's rows, or another company."],

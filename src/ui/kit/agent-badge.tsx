@@ -1,4 +1,15 @@
-import { Compass, Cpu, Handshake, Landmark, LifeBuoy, type LucideIcon, Megaphone, Scale, Workflow } from "lucide-react";
+import {
+  Compass,
+  Cpu,
+  Handshake,
+  Landmark,
+  LifeBuoy,
+  type LucideIcon,
+  Megaphone,
+  Scale,
+  User,
+  Workflow,
+} from "lucide-react";
 import type { AgentRoleId } from "#contract/roles.ts";
 import { cx } from "./cx.ts";
 
@@ -38,6 +49,13 @@ export function AgentBadge({ role, large }: { role: AgentRoleId; large?: boolean
     </span>
   );
 }
+
+/** A person's icon; the name is shown beside it. */
+export const PersonBadge = () => (
+  <span aria-hidden className={cx("grid size-[22px] flex-none place-items-center rounded-[5px]", grey)}>
+    <User size={14} strokeWidth={2} />
+  </span>
+);
 
 /** Marcus CFO */
 export const AgentName = ({ name, role }: { name: string; role: string }) => (

@@ -1,4 +1,7 @@
 import type { ReactNode } from "react";
+import { sentenceOf } from "../api.ts";
+import { refreshAll } from "../query.ts";
+import { Button } from "./button.tsx";
 
 /** What would be here, why it is empty, and at most two buttons that fill it. */
 export const Empty = ({ title, children, actions }: { title: string; children: ReactNode; actions?: ReactNode }) => (
@@ -11,10 +14,15 @@ export const Empty = ({ title, children, actions }: { title: string; children: R
   </div>
 );
 
-/** A list that could not be loaded. */
+/** Something that could not be loaded, with a way to try again. */
 export const Fault = ({ error, what }: { error: unknown; what: string }) => (
   <div role="alert" className="border-t border-line pt-4 pb-2 first:border-t-0">
     <div className="font-medium">{what}</div>
-    <p className="mt-0.5 text-ink-2">{error instanceof Error ? error.message : "Please try refreshing the page"}</p>
+    <p className="mt-0.5 mb-3 text-ink-2">
+      {error instanceof Error ? sentenceOf(error) : "Please try refreshing the page"}
+    </p>
+    <Button small onClick={() => void refreshAll()}>
+      Try again
+    </Button>
   </div>
 );

@@ -1,11 +1,13 @@
 import { useState } from "react";
+import { focusHeading } from "./keep-focus.ts";
 
-/** Returns the focus to where it was before the dialog opened, or to the page if that is gone. */
+/** Returns the focus to where it was before the dialog opened, or to the page's heading if that is gone. */
 export function useReturnFocus(): (event: Event) => void {
   const [opener] = useState(() => document.activeElement);
   return (event) => {
     event.preventDefault();
-    const target = opener?.isConnected ? opener : document.getElementById("main");
-    if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+    if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body)
+      opener.focus({ preventScroll: true });
+    else focusHeading();
   };
 }

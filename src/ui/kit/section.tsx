@@ -19,7 +19,11 @@ export function Section({ title, note, actions, id, className, children }: Props
           {title}
         </h2>
         {note && <span className="min-w-0 text-sm wrap-anywhere text-ink-3 tabular-nums">{note}</span>}
-        {actions && <div className="ml-auto flex items-center gap-1 [&>button:last-child]:-mr-2.5">{actions}</div>}
+        {actions && (
+          <div className="ml-auto flex items-center gap-1 [&>button:not([role=switch]):last-child]:-mr-2.5">
+            {actions}
+          </div>
+        )}
       </header>
       {children}
     </section>
@@ -29,12 +33,12 @@ export function Section({ title, note, actions, id, className, children }: Props
 /** A widget's list; it scrolls at the specified height. */
 export const ScrollList = ({ label, high, children }: { label: string; high?: string; children: ReactNode }) => (
   // A scroll region must be focusable by keyboard even if nothing inside is. It is a little wider than its rows,
-  // because scrolling clips focus rings and overhanging buttons.
+  // because scrolling clips focus rings and overhanging buttons. Text for screen readers must not overflow it.
   <div
     role="region"
     aria-label={label}
     tabIndex={0}
-    className={cx("-mx-1.5 overflow-y-auto px-1.5", high ?? "max-h-[400px]")}
+    className={cx("relative -mx-1.5 overflow-y-auto px-1.5", high ?? "max-h-[400px]")}
   >
     {children}
   </div>

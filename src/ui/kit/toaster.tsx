@@ -1,6 +1,8 @@
 import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { useEffect, useState } from "react";
+import { millisecondsUntil } from "../clock.ts";
 import { dismissToast, type Toast, useToast } from "../toast.ts";
+import { Countdown } from "./countdown.tsx";
 
 const duration = 5_000;
 
@@ -25,14 +27,15 @@ export function Toaster() {
   );
 }
 
-/** Disappears after five seconds; the timer pauses on hover and focus. */
+/** Disappears after five seconds, or when its undo expires; the timer pauses on hover and focus. */
 function Card({ toast }: { toast: Toast }) {
   const [paused, setPaused] = useState(false);
   useEffect(() => {
     if (paused) return;
-    const timer = setTimeout(() => dismissToast(toast.id), duration);
+    const stays = toast.until ? millisecondsUntil(toast.until) : duration;
+    const timer = setTimeout(() => dismissToast(toast.id), stays);
     return () => clearTimeout(timer);
-  }, [toast.id, paused]);
+  }, [toast.id, toast.until, paused]);
 
   return (
     <div
@@ -64,6 +67,11 @@ function Card({ toast }: { toast: Toast }) {
           }}
         >
           Undo
+          {toast.until && (
+            <span className="num ml-1.5 font-normal text-ink-3">
+              <Countdown until={toast.until} />
+            </span>
+          )}
         </button>
       )}
       <button

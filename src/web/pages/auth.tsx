@@ -1,11 +1,13 @@
 import { Activity, ListChecks, type LucideIcon, Users } from "lucide-react";
 import { useState } from "react";
 import { agentRoleIds } from "#contract/roles.ts";
+import { useEntryForm } from "#features/accounts/web/queries.ts";
 import { SignInForm } from "#features/accounts/web/sign-in-form.tsx";
 import { SignUpForm } from "#features/accounts/web/sign-up-form.tsx";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { Mark } from "#ui/kit/brand.tsx";
 import { Tabs } from "#ui/kit/tabs.tsx";
+import { Loading } from "../shell/loading.tsx";
 
 const promises: readonly { icon: LucideIcon; title: string; text: string }[] = [
   {
@@ -26,7 +28,10 @@ const promises: readonly { icon: LucideIcon; title: string; text: string }[] = [
 ];
 
 export default function AuthPage() {
-  const [tab, setTab] = useState<"in" | "up">("in");
+  const first = useEntryForm();
+  const [chosen, setTab] = useState<"in" | "up">();
+  if (first === undefined) return <Loading />;
+  const tab = chosen ?? (first === "sign-in" ? "in" : "up");
   return (
     <main className="grid min-h-dvh grid-cols-[minmax(0,1fr)] lg:grid-cols-2">
       <title>{tab === "in" ? "Sign in · Boardroom" : "Sign up · Boardroom"}</title>

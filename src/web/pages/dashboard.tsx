@@ -1,60 +1,71 @@
-import { Upload, Users } from "lucide-react";
+import OversightCard from "#features/oversight/web/oversight-card.tsx";
 import { lazy, Suspense, useState } from "react";
 import { useSearchParams } from "wouter";
-import { useCompany, useIsAdmin, useMay } from "#features/accounts/web/queries.ts";
-import { AgentRoster } from "#features/agents/web/agent-roster.tsx";
+import { useCompany, useIsAdmin } from "#features/accounts/web/queries.ts";
 import { LiveCommunications } from "#features/communications/web/live-communications.tsx";
 import { AskAgent } from "#features/conversations/web/ask-agent.tsx";
 import type { Dashboard } from "#features/dashboard/contract.ts";
-import { AgentStatusList } from "#features/dashboard/web/agent-status.tsx";
+import { AgentRoster } from "#features/dashboard/web/agent-roster.tsx";
+import { Brief } from "#features/dashboard/web/brief.tsx";
+import { bodyOf, DecisionTesting } from "#features/dashboard/web/decision-testing.tsx";
 import { FirstSteps } from "#features/dashboard/web/first-steps.tsx";
+import { ManageMenu } from "#features/dashboard/web/manage-menu.tsx";
 import { MetricStrip, MetricStripSkeleton } from "#features/dashboard/web/metric-strip.tsx";
+import { MissingFigures, type NeededMetric, nameOfMetric } from "#features/dashboard/web/missing-figures.tsx";
 import { useDashboard } from "#features/dashboard/web/queries.ts";
 import { DecisionFeed } from "#features/decisions/web/decision-feed.tsx";
+import { useMakeDecision } from "#features/decisions/web/queries.ts";
 import { usePins } from "#features/explore/web/queries.ts";
-import { UrgentBanner } from "#features/decisions/web/urgent-banner.tsx";
-import { importMetrics } from "#features/metrics/contract.ts";
-import { setupAgents } from "#features/setup/contract.ts";
 import { WorkforceManagement } from "#features/setup/web/workforce-management.tsx";
 import type { TaskLine } from "#features/tasks/contract.ts";
 import { useTask } from "#features/tasks/web/queries.ts";
 import { TaskInbox } from "#features/tasks/web/task-inbox.tsx";
 import { useNow } from "#ui/clock.ts";
-import { plural, weekday } from "#ui/format.ts";
-import { Button } from "#ui/kit/button.tsx";
+import { weekday } from "#ui/format.ts";
 import { useDeferredMount } from "#ui/kit/gradually.ts";
-import { Columns, Page, PageHead } from "#ui/kit/page.tsx";
+import { Page, PageHead, SplitColumns } from "#ui/kit/page.tsx";
+import { useOneColumn } from "#ui/narrow.ts";
+import { Widget } from "../shell/widget.tsx";
 
 const TaskDialog = lazy(() => import("#features/conversations/web/task-dialog.tsx"));
 const SetupWizard = lazy(() => import("#features/setup/web/wizard.tsx"));
 const ResetNotice = lazy(() => import("#features/setup/web/reset-notice.tsx"));
 const LocaleDialog = lazy(() => import("#features/accounts/web/locale-dialog.tsx"));
 const ExecutiveDialog = lazy(() => import("#features/executives/web/executive-dialog.tsx"));
+const StatusDialog = lazy(() => import("#features/agents/web/status-dialog.tsx"));
 const ImportDialog = lazy(() => import("#features/metrics/web/import-dialog.tsx"));
-
+const FigureDialog = lazy(() => import("#features/metrics/web/figure-dialog.tsx"));
 const PinnedCards = lazy(() => import("#features/explore/web/pinned-cards.tsx"));
 
 const title = "AI Company Control Center";
 const recentDays = 45 * 86_400_000;
 type Open = "locale" | "wizard" | "csv" | "value" | "executive" | null;
 
+/** Forms a link may open, as in `/?do=setup`. */
+const linkedForms: Record<string, Open> = { setup: "wizard", csv: "csv", figure: "value", locale: "locale" };
+
 export default function DashboardPage() {
   const { data, error } = useDashboard();
-  // Content below the fold renders after what is above it was painted.
+  // Content below the fold renders after the first paint.
   const shown = useDeferredMount();
-  const [open, setOpen] = useState<Open>(null);
+  const oneColumn = useOneColumn();
+  const [search, setSearch] = useSearchParams();
+  const [chosen, setOpen] = useState<Open>(null);
+  const asked = search.get("do");
+  const open = chosen ?? linkedForms[asked ?? ""] ?? null;
   /** The agent being edited; null adds one. */
   const [executive, setExecutive] = useState<string | null>(null);
+  const [adding, setAdding] = useState<NeededMetric | null>(null);
   const edit = (id: string | null) => {
     setExecutive(id);
     setOpen("executive");
   };
   const admin = useIsAdmin();
-  const mayImport = useMay(importMetrics);
-  const maySetup = useMay(setupAgents);
+  const make = useMakeDecision();
   const [task, setTask] = useState<TaskLine | null>(null);
-  const [search, setSearch] = useSearchParams();
   const importId = search.get("import");
+  const isAdding = search.get("add") === "executive";
+  const [edited, switched] = [search.get("edit"), search.get("agent")];
   const watch = (id: string | null) => setSearch(id ? { import: id } : {}, { replace: true });
   const linked = useTask(search.get("task")).data ?? null;
   const openTask = task ?? linked;
@@ -64,74 +75,120 @@ export default function DashboardPage() {
   };
   const close = () => {
     setOpen(null);
-    if (importId) watch(null);
+    if (importId || isAdding || asked || edited || switched) watch(null);
   };
 
   if (error && !data) return <Failed />;
-  const started = data && Object.values(data.firstSteps).every(Boolean);
+  const start = {
+    onSetup: () => setOpen("wizard"),
+    onImport: () => setOpen("csv"),
+  };
+  const machinery = data && (
+    <Widget title="AI Workforce Management">
+      <WorkforceManagement agents={data.agents} {...start}>
+        <DecisionTesting agents={data.agents} make={make} />
+      </WorkforceManagement>
+    </Widget>
+  );
+  const overseen = data && (
+    <Widget title="AGI Oversight">
+      <Oversight agents={data.agents} />
+    </Widget>
+  );
   return (
     <Page title={title}>
       <PageHead
         title={title}
-        actions={
+        beside={
           data && (
-            <>
-              {mayImport && data.firstSteps.data && (
-                <Button onClick={() => setOpen("csv")}>
-                  <Upload size={15} strokeWidth={1.75} aria-hidden /> Import CSV
-                </Button>
-              )}
-              {maySetup && data.firstSteps.workforce && (
-                <Button onClick={() => setOpen("wizard")}>
-                  <Users size={15} strokeWidth={1.75} aria-hidden /> Setup AI Workforce
-                </Button>
-              )}
-            </>
+            <Widget title="Manage">
+              <ManageMenu
+                agents={data.agents}
+                onTest={(test) => {
+                  make.mutate(bodyOf(test));
+                  document.getElementById("decision-testing")?.scrollIntoView({ block: "center" });
+                }}
+                {...start}
+              />
+            </Widget>
           )
         }
       >
-        {data ? <Report dashboard={data} /> : "Loading dashboard..."}
+        {data ? (
+          <Widget title={title}>
+            <Report dashboard={data} />
+          </Widget>
+        ) : (
+          "Loading dashboard..."
+        )}
       </PageHead>
-      {data && <UrgentBanner pending={data.pendingDecisions} waiting={data.waiting} />}
-      {data?.agents.length === 0 && (
-        <Suspense>
-          <ResetNotice />
-        </Suspense>
+      {data && (
+        <Widget title="First steps">
+          <Start dashboard={data} onLocale={() => setOpen("locale")} onType={() => setOpen("value")} {...start} />
+        </Widget>
       )}
-      {data && !started && (
-        <FirstSteps
-          steps={data.firstSteps}
-          onLocale={() => setOpen("locale")}
-          onSetup={() => setOpen("wizard")}
-          onImport={() => setOpen("csv")}
-          onType={() => setOpen("value")}
-        />
-      )}
-      {data ? <MetricStrip dashboard={data} /> : <MetricStripSkeleton />}
-      <Columns
+      <SplitColumns
         main={
           <>
-            <DecisionFeed />
-            {shown && <TaskInbox onOpen={setTask} />}
-            {shown && data && <Pinned />}
-            {shown && data && data.agents.length > 0 && (
-              <AgentStatusList agents={data.agents} onEdit={admin ? edit : undefined} />
+            {data && (
+              <Widget title="Daily brief">
+                <Brief dashboard={data} isAsked={asked === "brief"} />
+              </Widget>
             )}
-            {shown && data && <LiveCommunications communications={data.communications} />}
+            <Widget title="Decision Feed">
+              <DecisionFeed />
+            </Widget>
+            <Widget title="Figures">{data ? <MetricStrip dashboard={data} /> : <MetricStripSkeleton />}</Widget>
+            {data && (
+              <Widget title="Missing figures">
+                <MissingFigures dashboard={data} onAdd={setAdding} />
+              </Widget>
+            )}
           </>
         }
         rail={
           <>
-            <AskAgent />
-            <AgentRoster onEdit={admin ? edit : undefined} onAdd={admin ? () => edit(null) : undefined} />
-            {data && <WorkforceManagement agents={data.metrics.totalAgents} active={data.metrics.activeAgents} />}
+            <Widget title="Ask an Agent">
+              <AskAgent start={asked === "ask" ? (search.get("text") ?? "") : null} onTaken={() => watch(null)} />
+            </Widget>
+            {shown && data && (
+              <Widget title="Pinned">
+                <Pinned />
+              </Widget>
+            )}
+            {shown && (
+              <Widget title="Task Inbox">
+                <TaskInbox onOpen={setTask} />
+              </Widget>
+            )}
+            {shown && !oneColumn && overseen}
+            {shown && !oneColumn && machinery}
           </>
+        }
+        rest={
+          shown && (
+            <>
+              <Widget title="Agent Roster">
+                <AgentRoster onEdit={admin ? edit : undefined} onAdd={admin ? () => edit(null) : undefined} />
+              </Widget>
+              {data && (
+                <Widget title="Live Communications">
+                  <LiveCommunications communications={data.communications} />
+                </Widget>
+              )}
+              {oneColumn && overseen}
+              {oneColumn && machinery}
+            </>
+          )
         }
       />
       <Suspense>
         {openTask && <TaskDialog task={openTask} onClose={closeTask} />}
         {open === "locale" && <LocaleDialog onClose={close} />}
-        {open === "executive" && <ExecutiveDialog id={executive} onClose={close} />}
+        {(open === "executive" || ((isAdding || edited) && admin)) && (
+          <ExecutiveDialog id={edited ?? executive} onClose={close} />
+        )}
+        {switched && admin && <StatusDialog agentId={switched} onClose={close} />}
         {open === "wizard" && <SetupWizard onClose={close} />}
         {(open === "csv" || open === "value" || importId) && (
           <ImportDialog
@@ -141,8 +198,26 @@ export default function DashboardPage() {
             onClose={close}
           />
         )}
+        {adding && <FigureDialog metric={adding} name={nameOfMetric(adding)} onClose={() => setAdding(null)} />}
       </Suspense>
     </Page>
+  );
+}
+
+type StartProps = { dashboard: Dashboard } & Record<"onLocale" | "onSetup" | "onImport" | "onType", () => void>;
+
+/** Before the first agent: setup steps, and resets that can be undone. */
+function Start({ dashboard, ...actions }: StartProps) {
+  const started = Object.values(dashboard.firstSteps).every(Boolean);
+  return (
+    <>
+      {dashboard.agents.length === 0 && (
+        <Suspense>
+          <ResetNotice />
+        </Suspense>
+      )}
+      {!started && <FirstSteps dashboard={dashboard} {...actions} />}
+    </>
   );
 }
 
@@ -155,6 +230,12 @@ function Pinned() {
       <PinnedCards pins={pins} />
     </Suspense>
   );
+}
+
+/** Shown as soon as there are agents to watch. */
+function Oversight({ agents }: Pick<Dashboard, "agents">) {
+  if (agents.length === 0) return null;
+  return <OversightCard />;
 }
 
 /** The page's status line. */
@@ -172,19 +253,11 @@ function Report({ dashboard }: { dashboard: Dashboard }) {
     );
   // Old figures say nothing about the current trend.
   const recent = revenue && now - Date.parse(revenue.date) < recentDays;
-  const change = recent ? revenue.change30 : null;
-  const course =
-    change == null
-      ? ""
-      : change >= 0
-        ? "Revenue is up on the previous 30 days; "
-        : "Revenue is down on the previous 30 days; ";
-  const need =
-    waiting === 0 ? "nothing needs you" : `${plural(waiting, "proposal")} ${waiting === 1 ? "needs" : "need"} you`;
-  const sentence = course ? course + need : need.charAt(0).toUpperCase() + need.slice(1);
+  const change = recent ? revenue.compared?.change : null;
+  const course = change == null ? "" : ` Revenue is ${change >= 0 ? "up" : "down"} on the previous 30 days.`;
   return (
     <>
-      {weekday(now, timeZone)}. {sentence}.
+      {weekday(now, timeZone)}.{course}
     </>
   );
 }

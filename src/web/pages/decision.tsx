@@ -3,8 +3,9 @@ import { useCompany } from "#features/accounts/web/queries.ts";
 import { Comments } from "#features/conversations/web/comments.tsx";
 import type { DecisionPage as Found } from "#features/decisions/contract.ts";
 import { Consequences, Decide, SettledNote } from "#features/decisions/web/decide-form.tsx";
+import { ArgumentOf } from "#features/decisions/web/decision-argument.tsx";
 import { Calculation, Context } from "#features/decisions/web/decision-case.tsx";
-import { Advice, Recommendation } from "#features/decisions/web/decision-parts.tsx";
+import { Advice, Recommendation, TestTag } from "#features/decisions/web/decision-parts.tsx";
 import {
   Alternatives,
   EvidenceTable,
@@ -57,6 +58,7 @@ function Whole({ page }: { page: Found }) {
         <div className="mb-2 flex flex-wrap items-center gap-2 text-sm">
           <AgentBadge role={decision.agentRole} />
           <AgentName name={decision.agentName} role={decision.agentRole} />
+          <TestTag isTest={decision.isTest} />
           <Advice autonomy={decision.authorization.autonomy} />
           <span className="text-ink-3">
             {sentenceCase(decision.decisionType)}
@@ -64,7 +66,7 @@ function Whole({ page }: { page: Found }) {
               , <Moment at={decision.createdAt} timeZone={timeZone} />
             </span>
           </span>
-          <Link href={`/runs/${decision.runId}`}>How it was worked out</Link>
+          {page.isRunReadable && <Link href={`/runs/${decision.runId}`}>How it was worked out</Link>}
           <span className="ml-1">
             <PriorityBars priority={decision.priority} />
           </span>
@@ -82,6 +84,7 @@ function Whole({ page }: { page: Found }) {
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-8 md:gap-10">
           <Context decision={decision} />
           <Calculation decision={decision} working={working} />
+          <ArgumentOf page={page} />
           <EvidenceTable decision={decision} />
           <NextQuestions questions={working.questions} />
           <Forecasts decision={decision} />

@@ -1,52 +1,73 @@
-import { MessageSquarePlus } from "lucide-react";
+import { Download, MessageSquarePlus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useSearchParams } from "wouter";
-import { useMay } from "#features/accounts/web/queries.ts";
-import { type DecisionStatus, makeDecision } from "#features/decisions/contract.ts";
-import { DecisionList } from "#features/decisions/web/decision-list.tsx";
+import { useCompany, useMay } from "#features/accounts/web/queries.ts";
+import { makeDecision } from "#features/decisions/contract.ts";
+import { DecisionLedger, useLedgerFilter } from "#features/decisions/web/decision-ledger.tsx";
+import { exportLedger, useLedgerSummary } from "#features/decisions/web/ledger-queries.ts";
+import { enoughForecasts } from "#features/decisions/web/ledger-summary.tsx";
+import { deadlineOf } from "#features/decisions/web/ledger-words.ts";
+import { useNow } from "#ui/clock.ts";
+import { plural, wholePercent } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
-import { Segmented } from "#ui/kit/segmented.tsx";
+import { toastFailure } from "#ui/toast.ts";
 
 const AskDialog = lazy(() => import("#features/decisions/web/ask-dialog.tsx"));
 
-const views = [
-  { value: "all", label: "All" },
-  { value: "pending", label: "Pending" },
-  { value: "approved", label: "Approved" },
-  { value: "rejected", label: "Rejected" },
-] as const;
-type View = "all" | DecisionStatus;
-
 export default function DecisionsPage() {
   const [search, setSearch] = useSearchParams();
-  const [asking, setAsking] = useState(false);
+  const isAsked = search.get("do") === "ask";
+  const [isOpen, setIsOpen] = useState(false);
+  const [exporting, setExporting] = useState(false);
   const mayAsk = useMay(makeDecision);
-  const asked = search.get("status");
-  const view: View = views.find((each) => each.value === asked)?.value ?? "all";
+  const asking = mayAsk && (isOpen || isAsked);
+  const setAsking = (next: boolean) => {
+    setIsOpen(next);
+    if (!next && isAsked) setSearch({}, { replace: true });
+  };
+  const { filter } = useLedgerFilter();
+  const summary = useLedgerSummary(filter).data;
+  const exportAll = async (): Promise<void> => {
+    setExporting(true);
+    await exportLedger(filter).catch((error: unknown) => toastFailure("Export", error));
+    setExporting(false);
+  };
+  const { timeZone } = useCompany();
+  const { count = 0, endingToday = 0, next = null } = summary?.pending ?? {};
+  const now = useNow();
+  const first = next && deadlineOf(next, now, timeZone);
+  const ends = endingToday > 0 ? `${endingToday} ${endingToday === 1 ? "expires" : "expire"} today` : "";
+  const nearest = ends || (first && `${count === 1 ? "it" : "the first"} expires ${first.text}`);
+  const { resolved = 0, held = 0 } = summary?.forecasts ?? {};
+  const pending = [
+    `${plural(count, "proposal is", "proposals are")} pending${nearest ? `; ${nearest}` : ""}.`,
+    ...(resolved >= enoughForecasts ? [`${wholePercent(held / resolved)} of resolved forecasts held.`] : []),
+  ].join(" ");
   return (
     <Page title="Decisions">
       <PageHead
         title="Decisions"
         actions={
-          mayAsk && (
-            <Button look="primary" onClick={() => setAsking(true)}>
-              <MessageSquarePlus size={15} strokeWidth={1.75} aria-hidden /> Ask for a proposal
+          <>
+            <Button
+              pending={exporting}
+              disabled={!summary || summary.found + summary.foundTests === 0}
+              onClick={() => void exportAll()}
+            >
+              <Download size={15} strokeWidth={1.75} aria-hidden /> Export CSV
             </Button>
-          )
+            {mayAsk && (
+              <Button look="primary" onClick={() => setAsking(true)}>
+                <MessageSquarePlus size={15} strokeWidth={1.75} aria-hidden /> Ask for a proposal
+              </Button>
+            )}
+          </>
         }
       >
-        What your agents proposed, who decided and how it turned out.
+        {count > 0 ? pending : "What your agents proposed, who decided and how it turned out."}
       </PageHead>
-      <div className="mb-4">
-        <Segmented
-          label="Show decisions"
-          options={views}
-          value={view}
-          onChange={(next) => setSearch(next === "all" ? {} : { status: next }, { replace: true })}
-        />
-      </div>
-      <DecisionList key={view} status={view === "all" ? undefined : view} />
+      <DecisionLedger />
       <Suspense>{asking && <AskDialog onClose={() => setAsking(false)} />}</Suspense>
     </Page>
   );

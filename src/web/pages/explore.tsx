@@ -1,23 +1,25 @@
 import { useLocation, useSearchParams } from "wouter";
 import { exploreHref, type Query, type QuerySubject } from "#contract/query.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";
-import { readAsked } from "#features/explore/web/asked.ts";
-import { fitted } from "#features/explore/web/changes.ts";
+import { parseQuery } from "#features/explore/web/asked.ts";
+import { withoutInapplicable } from "#features/explore/web/changes.ts";
+import { AskedAs } from "#features/explore/web/ask-next.tsx";
 import { Explored, ExploredSkeleton, Refusal, useExplored } from "#features/explore/web/explored.tsx";
 import { HeadActions } from "#features/explore/web/head-actions.tsx";
 import { QueryRow } from "#features/explore/web/query-row.tsx";
 import { useSubjects } from "#features/explore/web/queries.ts";
+import { RowsBehind } from "#features/explore/web/rows-redirect.tsx";
 import { Start } from "#features/explore/web/start.tsx";
 import { today } from "#ui/clock.ts";
 import { Fault } from "#ui/kit/empty.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
 import { SkeletonBlock, SkeletonRows } from "#ui/kit/waiting.tsx";
 
-/** Questions about the company's own rows. The whole question stands in the address. */
+/** Queries over the company's data. The whole query is in the URL. */
 export default function ExplorePage() {
   const [search] = useSearchParams();
   const { data: subjects, error } = useSubjects();
-  const q = search.get("q");
+  const [q, rows] = [search.get("q"), search.get("rows")];
   if (!subjects)
     return (
       <Page title="Explore">
@@ -29,22 +31,29 @@ export default function ExplorePage() {
     return (
       <Page title="Explore">
         <PageHead title="Explore">Ask about your records and figures.</PageHead>
-        <Start subjects={subjects} />
+        {rows === null ? (
+          <Start subjects={subjects} />
+        ) : (
+          <RowsBehind rows={rows} isSum={search.get("measure") === "sum"} subjects={subjects} />
+        )}
       </Page>
     );
-  return <Asked q={q} subjects={subjects} />;
+  return <Asked q={q} question={search.get("asked")} subjects={subjects} />;
 }
 
-function Asked({ q, subjects }: { q: string; subjects: readonly QuerySubject[] }) {
+type AskedProps = { q: string; question: string | null; subjects: readonly QuerySubject[] };
+
+function Asked({ q, question, subjects }: AskedProps) {
   const [, navigate] = useLocation();
   const day = today(useCompany().timeZone);
-  const query = readAsked(q);
+  const query = parseQuery(q);
   const subject = subjects.find(({ id }) => id === query?.subject);
   const { result, isCurrent, fault } = useExplored(q, query?.subject ?? "");
-  // What is on the screen may be the answer to the question before, about another kind.
+  // The answer on screen may still be that of the previous query.
   const about = subjects.find(({ id }) => id === result?.query.subject);
   const ask = (next: Query, replace = false) => navigate(exploreHref(next), { replace });
-  const change = (part: Partial<Query>) => query && subject && ask(fitted(subject, { ...query, ...part }, day));
+  const change = (part: Partial<Query>) =>
+    query && subject && ask(withoutInapplicable(subject, { ...query, ...part }, day));
   return (
     <Page title={isCurrent && result ? result.title : "Explore"}>
       <PageHead
@@ -69,6 +78,7 @@ function Asked({ q, subjects }: { q: string; subjects: readonly QuerySubject[] }
           onAsk={ask}
         />
       )}
+      {question && <AskedAs question={question} />}
       {fault && <Refusal error={fault} onStart={() => navigate("/explore")} />}
       {result && about ? (
         <Explored subject={about} result={result} isCurrent={isCurrent} onAsk={change} />

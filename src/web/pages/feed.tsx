@@ -1,5 +1,5 @@
 import { RefreshCw } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useCallback, useState } from "react";
 import { useSearchParams } from "wouter";
 import { useAgents } from "#features/agents/web/queries.ts";
 import { type FeedKind, feedKinds } from "#contract/events.ts";
@@ -10,6 +10,7 @@ import { Button } from "#ui/kit/button.tsx";
 import { Fault } from "#ui/kit/empty.tsx";
 import { Select } from "#ui/kit/field.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
+import { SearchField } from "#ui/kit/search-field.tsx";
 import { Segmented } from "#ui/kit/segmented.tsx";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
 
@@ -26,20 +27,25 @@ export default function FeedPage() {
   const actionType: FeedKind | undefined = feedKinds.find((type) => type === search.get("actionType"));
   const [pace, setPace] = useState<"live" | "paused">("live");
   const [refreshed, setRefreshed] = useState(0);
-  const filter = { agent, actionType };
+  const q = search.get("q")?.trim() || undefined;
+  const filter = { agent, actionType, q };
   const { data, error, refetch } = useFeed(filter, pace === "live");
   const { data: team = [] } = useAgents();
 
-  const choose = (name: string, value: string) =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before);
-        if (value) next.set(name, value);
-        else next.delete(name);
-        return next;
-      },
-      { replace: true },
-    );
+  const choose = useCallback(
+    (name: string, value: string) =>
+      setSearch(
+        (before) => {
+          const next = new URLSearchParams(before);
+          if (value) next.set(name, value);
+          else next.delete(name);
+          return next;
+        },
+        { replace: true },
+      ),
+    [setSearch],
+  );
+  const find = useCallback((words: string) => choose("q", words), [choose]);
   const refresh = () => {
     setRefreshed(refreshed + 1);
     void refetch();
@@ -70,6 +76,12 @@ export default function FeedPage() {
         Everything your agents and people did, newest first.
       </PageHead>
       <div className="mb-2 flex flex-wrap gap-2 *:flex-1 md:*:flex-none">
+        <SearchField
+          label="Search the feed"
+          value={search.get("q") ?? ""}
+          className="w-full flex-none! md:w-64"
+          onSearch={find}
+        />
         <Select
           aria-label="Agent"
           value={agent ?? ""}
@@ -104,7 +116,7 @@ export default function FeedPage() {
       )}
       {data ? (
         <FeedList
-          key={`${agent} ${actionType} ${refreshed}`}
+          key={`${agent} ${actionType} ${q} ${refreshed}`}
           latest={data}
           filter={filter}
           onShowAll={() => setSearch({}, { replace: true })}

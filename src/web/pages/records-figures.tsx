@@ -36,7 +36,7 @@ function AllFigures() {
   );
   return (
     <Page title="Figures">
-      <PageHead title="Records" actions={data?.length !== 0 && addButton}>
+      <PageHead title="Records" actions={data && data.length > 0 && addButton}>
         The data your agents work from.
       </PageHead>
       <KindTabs current="figures" />

@@ -1,10 +1,10 @@
 import { ChartColumn, Download, Plus, Upload } from "lucide-react";
 import { lazy, Suspense, useCallback, useState } from "react";
 import { Link, useSearchParams } from "wouter";
-import { exploreHref, type Filter } from "#contract/query.ts";
+import { exploreRowsHref } from "#contract/query.ts";
 import { useMay } from "#features/accounts/web/queries.ts";
 import { addRecord, type RecordKind } from "#features/records/contract.ts";
-import { kindNames, roles } from "#features/records/fields/fields.ts";
+import { kindNames } from "#features/records/fields/fields.ts";
 import { EmptyList } from "#features/records/web/empty-list.tsx";
 import { ExportProgress } from "#features/records/web/export-progress.tsx";
 import { startExport, useExporting } from "#features/records/web/exporting.ts";
@@ -15,9 +15,10 @@ import { type ListQuery, useCounts, useSamples } from "#features/records/web/que
 import { RecordList } from "#features/records/web/record-list.tsx";
 import { type Asked, askedFor, Toolbar } from "#features/records/web/toolbar.tsx";
 import { UndoNotice } from "#features/records/web/undo-notice.tsx";
-import { count, sentenceCase } from "#ui/format.ts";
+import { count, plural, sentenceCase } from "#ui/format.ts";
 import { Button, buttonClass } from "#ui/kit/button.tsx";
 import { cx } from "#ui/kit/cx.ts";
+import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
 
 const ImportDialog = lazy(() => import("#features/records/web/import-dialog.tsx"));
@@ -27,11 +28,11 @@ const RecordForm = lazy(() => import("#features/records/web/record-form.tsx"));
 export default function RecordsListPage({ kind }: { kind: RecordKind }) {
   const [search, setSearch] = useSearchParams();
   const canWrite = useMay(addRecord);
-  const [adding, setAdding] = useState(false);
   const exporting = useExporting();
   const asked = askedFor(search);
   const asLinked = linkedIn(search);
   const importing = search.get("import");
+  const adding = search.get("do") === "add" && canWrite;
 
   const set = useCallback(
     (change: Record<string, string | null>) =>
@@ -51,6 +52,7 @@ export default function RecordsListPage({ kind }: { kind: RecordKind }) {
   const ask = useCallback((change: Partial<Asked>) => set(change), [set]);
   const filters = { q: asked.q, view: asked.view, status: asked.status, type: asked.type, ...asLinked };
   const chosen = (values: object) => Object.fromEntries(Object.entries(values).filter(([, value]) => value));
+  const explored = exploreRowsHref(`/records/${kind}?${new URLSearchParams(chosen(filters)).toString()}`, false) ?? "";
   const query: ListQuery = chosen({ ...filters, sort: asked.sort });
   const isFiltered = Object.values(filters).some(Boolean);
   const isEmpty = useCounts().data?.counts.find((each) => each.kind === kind)?.total === 0;
@@ -63,7 +65,7 @@ export default function RecordsListPage({ kind }: { kind: RecordKind }) {
         actions={
           canWrite && (
             <>
-              <Button onClick={() => setAdding(true)}>
+              <Button onClick={() => set({ do: "add" })}>
                 <Plus size={15} strokeWidth={1.75} aria-hidden /> Add {kindNames[kind].one}
               </Button>
               <Button look={isEmpty && !isFiltered ? "plain" : "primary"} onClick={() => set({ import: "new" })}>
@@ -79,10 +81,10 @@ export default function RecordsListPage({ kind }: { kind: RecordKind }) {
       <SampleNotice canWrite={canWrite} />
       <div className={cx("flex flex-wrap items-start gap-x-2 md:flex-nowrap", isEmpty && !isFiltered && "hidden")}>
         <div className="min-w-0 flex-1">
-          <Toolbar key={search.get("q") === null ? "clear" : "asked"} kind={kind} asked={asked} onAsk={ask} />
+          <Toolbar kind={kind} asked={asked} onAsk={ask} />
         </div>
         <div className="mb-3 flex w-full gap-2 *:flex-1 md:w-auto md:*:flex-none">
-          <Link href={exploredAs(kind, asked)} className={buttonClass()}>
+          <Link href={explored} className={buttonClass()}>
             <ChartColumn size={15} strokeWidth={1.75} aria-hidden /> Explore
           </Link>
           <Button pending={exporting !== null} onClick={() => void startExport(kind, chosen(filters))}>
@@ -111,24 +113,17 @@ export default function RecordsListPage({ kind }: { kind: RecordKind }) {
             onClose={() => set({ import: null })}
           />
         )}
-        {adding && <RecordForm kind={kind} record={null} onClose={() => setAdding(false)} />}
+        {adding && <RecordForm kind={kind} record={null} onClose={() => set({ do: null })} />}
       </Suspense>
     </Page>
   );
-}
-
-/** The same rows in Explore, as far as the toolbar's choices go. */
-function exploredAs(kind: RecordKind, { q, view, status, type }: Asked): string {
-  const is = (field: string | undefined, value: string): Filter[] =>
-    field && value ? [{ field, test: "is", values: [value] }] : [];
-  const filters = [...is("view", view), ...is(roles[kind].status, status), ...is(roles[kind].type, type)];
-  return exploreHref({ subject: kind, filters, search: q || null });
 }
 
 /** Marks sample data and removes it in one step. */
 function SampleNotice({ canWrite }: { canWrite: boolean }) {
   const amount = useCounts().data?.samples ?? 0;
   const samples = useSamples();
+  const [asking, setAsking] = useState(false);
   if (amount === 0) return null;
   return (
     <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card bg-sunken px-3 py-2 text-sm">
@@ -136,10 +131,39 @@ function SampleNotice({ canWrite }: { canWrite: boolean }) {
         {count(amount)} records are sample data. Agents treat them like your own.
       </p>
       {canWrite && (
-        <Button small pending={samples.isPending} onClick={() => samples.mutate("remove")}>
+        <Button small pending={samples.isPending} onClick={() => setAsking(true)}>
           Remove sample data
         </Button>
       )}
+      {asking && (
+        <RemoveSamples
+          amount={amount}
+          onRemove={() => {
+            setAsking(false);
+            samples.mutate("remove");
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </div>
+  );
+}
+
+function RemoveSamples({ amount, onRemove, onClose }: { amount: number; onRemove: () => void; onClose: () => void }) {
+  return (
+    <Dialog title={`Remove the ${plural(amount, "sample record")}?`} onClose={onClose}>
+      <DialogBody>
+        <p className="max-w-[60ch]">
+          Answers, briefings and figures no longer use them. Your own records stay. You can bring them back for 24
+          hours, below the list.
+        </p>
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button look="destructive" onClick={onRemove}>
+          Remove {plural(amount, "record")}
+        </Button>
+      </DialogFoot>
+    </Dialog>
   );
 }

@@ -1,7 +1,10 @@
 import { Square } from "lucide-react";
+import { lazy, Suspense } from "react";
 import { Link } from "wouter";
-import { useCompany, useMay } from "#features/accounts/web/queries.ts";
+import { useCompany, useIsAdmin, useMay } from "#features/accounts/web/queries.ts";
 import { type RunPage as Found, stopRun } from "#features/runs/contract.ts";
+import { Replay } from "#features/runs/web/run-replay.tsx";
+import { RunDraft } from "#features/runs/web/run-draft.tsx";
 import { isUnderWay, useRun, useStopRun } from "#features/runs/web/queries.ts";
 import { Given } from "#features/runs/web/run-given.tsx";
 import { Headline, ReportView } from "#features/expertise/web/report-view.tsx";
@@ -14,6 +17,8 @@ import { Moment } from "#ui/kit/moment.tsx";
 import { Columns, Page, PageHead } from "#ui/kit/page.tsx";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
 import { NotFoundPage } from "./not-found.tsx";
+
+const WhatIf = lazy(() => import("#features/runs/web/run-what-if.tsx"));
 
 export default function RunPage({ id }: { id: string }) {
   const { data, error } = useRun(id);
@@ -53,6 +58,7 @@ function Whole({ page }: { page: Found }) {
   const { run } = page;
   const stop = useStopRun();
   const mayStop = useMay(stopRun);
+  const isAdmin = useIsAdmin();
   // Without a result, the steps are the main content.
   const isBare = !isUnderWay(run.status) && !run.report && run.facts.length === 0;
   return (
@@ -70,6 +76,7 @@ function Whole({ page }: { page: Found }) {
         <div className="min-w-0 flex-1">
           <Byline page={page} />
           <h1 className="text-xl font-semibold tracking-tight wrap-anywhere">{run.question ?? run.label}</h1>
+          {run.status === "running" && <RunDraft runId={run.id} />}
           {run.report && <Headline report={run.report} className="mt-1 max-w-[68ch] text-lg wrap-anywhere" />}
           {run.sentence && <p className="mt-1 max-w-[68ch] text-ink-2">{run.sentence}</p>}
         </div>
@@ -98,6 +105,12 @@ function Whole({ page }: { page: Found }) {
             <Delegated page={page} />
             <LedTo page={page} />
             <Given run={run} />
+            <Replay run={run} />
+            {isAdmin && run.status === "done" && run.given && (
+              <Suspense>
+                <WhatIf run={run} />
+              </Suspense>
+            )}
           </>
         }
       />
@@ -120,7 +133,10 @@ function Byline({ page: { run } }: { page: Found }) {
         {run.parent && (
           <>
             {" "}
-            for <Link href={`/runs/${run.parent.id}`}>{run.parent.agentName}</Link>
+            for{" "}
+            <Link href={`/runs/${run.parent.id}`} className="underline underline-offset-2">
+              {run.parent.agentName}
+            </Link>
           </>
         )}
       </span>

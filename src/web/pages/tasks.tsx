@@ -1,18 +1,19 @@
-import { X } from "lucide-react";
+import { Plus, X } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Link, useSearchParams } from "wouter";
-import { useCompany } from "#features/accounts/web/queries.ts";
+import { useCompany, useMay, usePeople } from "#features/accounts/web/queries.ts";
 import { useAgents } from "#features/agents/web/queries.ts";
-import type { TaskLine } from "#features/tasks/contract.ts";
-import { type WorkView, workViews } from "#features/tasks/load/contract.ts";
+import { changeTasks, createTask, type TaskLine } from "#features/tasks/contract.ts";
+import { type WorkSort, type WorkView, workSorts, workViews } from "#features/tasks/load/contract.ts";
 import { WorkList } from "#features/tasks/web/work-list.tsx";
 import { dayIn, useNow } from "#ui/clock.ts";
 import { dayWithYear } from "#ui/format.ts";
-import { buttonClass } from "#ui/kit/button.tsx";
+import { Button, buttonClass } from "#ui/kit/button.tsx";
 import { Empty } from "#ui/kit/empty.tsx";
 import { Select } from "#ui/kit/field.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
 
+const NewTask = lazy(() => import("#features/tasks/web/new-task.tsx"));
 const TaskDialog = lazy(() => import("#features/conversations/web/task-dialog.tsx"));
 
 const names: Record<WorkView, string> = {
@@ -25,16 +26,28 @@ const names: Record<WorkView, string> = {
   untimed: "Done in 90 days, without hours",
 };
 
+const sortNames: Record<WorkSort, string> = {
+  due: "By due date",
+  newest: "Newest first",
+  priority: "By priority",
+  title: "By title",
+};
+const isOpenView = (view: WorkView): boolean => view === "open" || view === "late" || view === "unassigned";
+const defaultSort = (view: WorkView): WorkSort => (isOpenView(view) ? "due" : "newest");
+
 type Narrow = {
+  sort?: string | null | undefined;
   assignee?: string | null | undefined;
   from?: string | null | undefined;
   to?: string | null | undefined;
 };
 
 /** The filters that apply to a view. */
-function narrowedTo(view: WorkView, { assignee, from, to }: Narrow) {
+function narrowedTo(view: WorkView, { sort: asked, assignee, from, to }: Narrow) {
+  const sort = workSorts.find((each) => each === asked);
   return {
     view,
+    ...(sort && sort !== defaultSort(view) ? { sort } : {}),
     ...(assignee && view !== "unassigned" ? { assignee } : {}),
     ...(view === "done" && from ? { from } : {}),
     ...(view === "done" && to ? { to } : {}),
@@ -45,23 +58,55 @@ function narrowedTo(view: WorkView, { assignee, from, to }: Narrow) {
 export default function TasksPage() {
   const [search, setSearch] = useSearchParams();
   const agents = useAgents().data ?? [];
+  const people = usePeople().data ?? [];
+  const isAsked = search.get("do") === "new";
+  const [isOpen, setIsOpen] = useState(false);
+  const adding = isOpen || isAsked;
+  const setAdding = (next: boolean) => {
+    setIsOpen(next);
+    if (!next && isAsked) show({});
+  };
+  const [mayAdd, maySelect] = [useMay(createTask), useMay(changeTasks)];
   const [open, setOpen] = useState<TaskLine | null>(null);
   const asked = search.get("view");
   const view = workViews.find((each) => each === asked) ?? "open";
   const filter = narrowedTo(view, {
+    sort: search.get("sort"),
     assignee: search.get("assignee"),
     from: search.get("from"),
     to: search.get("to"),
   });
-  const { assignee = "", from = null, to = null } = filter;
+  const { sort = defaultSort(view), assignee = "", from = null, to = null } = filter;
   const show = (change: { view?: WorkView } & Narrow) => {
-    const { view: next, ...narrow } = { view, assignee, from, to, ...change };
+    const { view: next, ...narrow } = { view, sort: search.get("sort"), assignee, from, to, ...change };
     const { view: _shown, ...kept } = narrowedTo(next, narrow);
     setSearch({ ...(next === "open" ? {} : { view: next }), ...kept }, { replace: true });
   };
   return (
     <Page title="Tasks">
-      <PageHead title="Tasks">Open and completed tasks, without questions to agents.</PageHead>
+      <PageHead
+        title="Tasks"
+        actions={
+          mayAdd && (
+            <Button aria-expanded={adding} onClick={() => setAdding(!adding)}>
+              <Plus size={15} strokeWidth={1.75} aria-hidden /> New task
+            </Button>
+          )
+        }
+      >
+        Open and completed tasks, without questions to agents.
+      </PageHead>
+      {adding && mayAdd && (
+        <Suspense>
+          <div className="mb-4 border-b border-line">
+            <NewTask
+              start={search.get("text")}
+              onTaken={() => setSearch({ do: "new" }, { replace: true })}
+              onDone={() => setAdding(false)}
+            />
+          </div>
+        </Suspense>
+      )}
       <div className="mb-4 grid grid-cols-1 gap-2 md:flex md:flex-wrap md:items-center">
         <Select
           aria-label="Which tasks"
@@ -83,19 +128,42 @@ export default function TasksPage() {
             className="h-10 w-full md:h-control"
           >
             <option value="">Everyone</option>
-            {assignee && agents.every(({ id }) => id !== assignee) && (
-              <option value={assignee}>A former executive</option>
+            {assignee && [...agents, ...people].every(({ id }) => id !== assignee) && (
+              <option value={assignee}>A former assignee</option>
             )}
             {agents.map(({ id, name, role }) => (
               <option key={id} value={id}>
                 {name}, {role}
               </option>
             ))}
+            {people.map(({ id, username }) => (
+              <option key={id} value={id}>
+                {username}
+              </option>
+            ))}
           </Select>
         )}
+        <Select
+          aria-label="Order"
+          value={sort}
+          onChange={({ target }) => show({ sort: target.value })}
+          className="h-10 w-full md:h-control"
+        >
+          {workSorts.map((each) => (
+            <option key={each} value={each}>
+              {sortNames[each]}
+            </option>
+          ))}
+        </Select>
         {(from || to) && <Between from={from} to={to} onRemove={() => show({ from: null, to: null })} />}
       </div>
-      <WorkList key={JSON.stringify(filter)} filter={filter} empty={<Nothing view={view} />} onOpen={setOpen} />
+      <WorkList
+        key={JSON.stringify(filter)}
+        filter={{ ...filter, sort }}
+        selectable={maySelect && isOpenView(view)}
+        empty={<Nothing view={view} />}
+        onOpen={setOpen}
+      />
       <Suspense>{open && <TaskDialog task={open} onClose={() => setOpen(null)} />}</Suspense>
     </Page>
   );
@@ -126,7 +194,7 @@ function Between({ from, to, onRemove }: { from: string | null; to: string | nul
 const nothing: Partial<Record<WorkView, { title: string; means: string }>> = {
   open: { title: "No open tasks", means: "Approving proposals creates tasks. You can also add your own." },
   late: { title: "No overdue tasks", means: "No open task is past its due date." },
-  unassigned: { title: "No unassigned tasks", means: "Tasks without an agent appear here." },
+  unassigned: { title: "No unassigned tasks", means: "Tasks without an assignee appear here." },
   done: { title: "No completed tasks", means: "Completed tasks appear here." },
 };
 

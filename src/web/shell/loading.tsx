@@ -9,7 +9,7 @@ export const Loading = () => (
   </div>
 );
 
-/** Replaces the page while the server cannot tell who is signed in. */
+/** Replaces the page until the server knows who is signed in. */
 export const Unreached = ({ error }: { error: Error }) => (
   <div role="alert" className="grid min-h-[60vh] place-items-center px-4 text-center">
     <div className="max-w-[44ch] text-pretty">

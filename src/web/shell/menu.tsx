@@ -1,19 +1,4 @@
-import {
-  Activity,
-  ChartColumn,
-  CircleUser,
-  LayoutDashboard,
-  ListChecks,
-  LogOut,
-  type LucideIcon,
-  Monitor,
-  Moon,
-  Radio,
-  SquareCheckBig,
-  Sun,
-  Table2,
-  Vote,
-} from "lucide-react";
+import { LogOut, Monitor, Moon, Sun } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Link, useLocation } from "wouter";
 import type { User } from "#features/accounts/contract.ts";
@@ -27,21 +12,9 @@ import { Segmented } from "#ui/kit/segmented.tsx";
 import { SidePanel } from "#ui/kit/side-panel.tsx";
 import { setTheme, useTheme } from "#ui/theme.ts";
 import { version } from "../../../package.json";
+import { entries } from "./entries.ts";
 
 const LocaleDialog = lazy(() => import("#features/accounts/web/locale-dialog.tsx"));
-
-/** The menu; entries are added with their pages. */
-const entries: readonly { href: string; label: string; icon: LucideIcon; forAdmins?: boolean }[] = [
-  { href: "/", label: "Dashboard", icon: LayoutDashboard },
-  { href: "/decisions", label: "Decisions", icon: Vote },
-  { href: "/tasks", label: "Tasks", icon: SquareCheckBig },
-  { href: "/records", label: "Records", icon: Table2 },
-  { href: "/explore", label: "Explore", icon: ChartColumn },
-  { href: "/runs", label: "Runs", icon: ListChecks },
-  { href: "/feed", label: "Live Feed", icon: Radio },
-  { href: "/status", label: "Status", icon: Activity, forAdmins: true },
-  { href: "/account", label: "Your account", icon: CircleUser },
-];
 
 const looks = [
   { value: "system", label: "System theme", icon: <Monitor size={15} strokeWidth={1.75} aria-hidden /> },

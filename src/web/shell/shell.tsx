@@ -1,14 +1,27 @@
-import { lazy, type ReactNode, Suspense, useEffect } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { useLocation } from "wouter";
 import type { User } from "#features/accounts/contract.ts";
+import { NotificationBell } from "#features/notifications/web/bell.tsx";
+import { keepFocus } from "#ui/kit/keep-focus.ts";
+import { useShortcuts } from "#ui/kit/shortcuts.ts";
 import { openLive } from "#ui/live.ts";
 import { TopBar } from "./top-bar.tsx";
 
+const Palette = lazy(() => import("./palette.tsx"));
+const ShortcutSheet = lazy(() => import("./shortcut-sheet.tsx"));
 const DemoNotice = lazy(() => import("./demo-notice.tsx"));
 
 /** The bar above every page, and the company's socket while signed in. */
 export function Shell({ user, children }: { user: User | null; children: ReactNode }) {
   const companyId = user?.companyId;
   useEffect(() => (companyId ? openLive(companyId) : undefined), [companyId]);
+  useFocusOnPage();
+  const [open, setOpen] = useState<"search" | "shortcuts" | "notifications" | null>(null);
+  const search = () => setOpen("search");
+  const shortcuts = () => setOpen("shortcuts");
+  const notifications = () => setOpen("notifications");
+  const close = () => setOpen(null);
+  useShortcuts(user ? { "/": search, "mod+k": search, "?": shortcuts, n: notifications } : {});
   return (
     <>
       <a
@@ -17,13 +30,36 @@ export function Shell({ user, children }: { user: User | null; children: ReactNo
       >
         Skip to content
       </a>
-      <TopBar user={user} />
+      <TopBar
+        user={user}
+        onSearch={search}
+        bell={user && <NotificationBell open={open === "notifications"} onOpen={notifications} onClose={close} />}
+      />
       {user?.company.demo && (
         <Suspense>
           <DemoNotice />
         </Suspense>
       )}
       {children}
+      <Suspense>
+        {open === "search" && <Palette onClose={close} onShortcuts={shortcuts} onNotifications={notifications} />}
+        {open === "shortcuts" && <ShortcutSheet onClose={close} />}
+      </Suspense>
     </>
   );
+}
+
+/** Keeps the focus on the page, also on navigation. */
+function useFocusOnPage(): void {
+  const [path] = useLocation();
+  const keeper = useRef<ReturnType<typeof keepFocus> | null>(null);
+  const shown = useRef(path);
+  useEffect(() => {
+    keeper.current = keepFocus();
+    return () => keeper.current?.stop();
+  }, []);
+  useEffect(() => {
+    if (shown.current !== path) keeper.current?.onRoute();
+    shown.current = path;
+  }, [path]);
 }

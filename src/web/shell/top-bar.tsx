@@ -1,20 +1,33 @@
-import { Menu } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Menu, Search } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Link, useLocation } from "wouter";
 import type { User } from "#features/accounts/contract.ts";
+import { useCompany } from "#features/accounts/web/queries.ts";
+import { useEngine } from "#features/models/web/queries.ts";
 import { useWaiting } from "#features/dashboard/web/queries.ts";
+import { dateAt } from "#ui/clock.ts";
+import { clockTime } from "#ui/format.ts";
 import { Mark } from "#ui/kit/brand.tsx";
-import { Button } from "#ui/kit/button.tsx";
+import { Button, Key } from "#ui/kit/button.tsx";
+import { cx } from "#ui/kit/cx.ts";
 import { useEscape } from "#ui/kit/escape.ts";
 import { Dot, type DotTone, Tag } from "#ui/kit/marks.tsx";
-import { type LiveState, useLiveState } from "#ui/live.ts";
+import { type LiveState, useLiveState, useLostAt } from "#ui/live.ts";
 
+const openPalette = () => import("./palette.tsx");
 const openMenu = () => import("./menu.tsx");
 const NavigationMenu = lazy(openMenu);
 
-export function TopBar({ user }: { user: User | null }) {
+type Props = {
+  user: User | null;
+  onSearch: () => void;
+  /** Where notifications are opened. */
+  bell: ReactNode;
+};
+
+export function TopBar({ user, onSearch, bell }: Props) {
   const [path] = useLocation();
-  // The menu belongs to the page it was opened on: a link may be followed while the menu's code is loading.
+  // The menu closes on navigation, also while its code is loading.
   const [openOn, setOpenOn] = useState<string | null>(null);
   if (openOn !== null && openOn !== path) setOpenOn(null);
   const open = openOn === path;
@@ -36,10 +49,25 @@ export function TopBar({ user }: { user: User | null }) {
         <>
           <span aria-hidden className="h-4 w-px rotate-[18deg] bg-line-strong md:mx-0.5" />
           <span className="min-w-0 truncate text-ink-2">{user.company.name}</span>
+          <button
+            type="button"
+            aria-label="Search everything"
+            aria-haspopup="dialog"
+            aria-keyshortcuts="/ Control+K"
+            onPointerEnter={() => void openPalette()}
+            onClick={onSearch}
+            className="ml-auto grid size-9 flex-none place-items-center rounded-control text-ink-2 hover:bg-sunken md:ml-3 md:flex md:h-control-sm md:w-56 md:items-center md:gap-2 md:border md:border-line-control md:px-2.5 md:text-ink-3"
+          >
+            <Search size={15} strokeWidth={1.75} aria-hidden />
+            <span className="hidden md:inline">Search</span>
+            <span className="ml-auto hidden md:inline">
+              <Key>Ctrl K</Key>
+            </span>
+          </button>
         </>
       )}
-      <div className="ml-auto flex flex-none items-center gap-2.5 md:gap-4">
-        {user && <Status />}
+      <div className={cx("flex flex-none items-center gap-2.5 md:ml-auto md:gap-4", !user && "ml-auto")}>
+        {user && <Status bell={bell} />}
         <Button
           look="quiet"
           small
@@ -70,9 +98,12 @@ const live: Record<LiveState, { tone: DotTone; word: string }> = {
 };
 
 /** Pending decisions, the connection's state and the engine. */
-function Status() {
+function Status({ bell }: { bell: ReactNode }) {
   const waiting = useWaiting();
   const { tone, word } = live[useLiveState()];
+  const { timeZone } = useCompany();
+  const lostAt = useLostAt();
+  const asOf = lostAt && `as of ${clockTime(dateAt(lostAt).toISOString(), timeZone)}`;
   return (
     <>
       {waiting ? (
@@ -85,13 +116,26 @@ function Status() {
       ) : (
         waiting === 0 && <span className="hidden text-ink-3 md:inline">No pending decisions</span>
       )}
+      {bell}
       <span role="status" className="inline-flex items-center gap-[7px] text-ink-2">
         <Dot tone={tone} />
         <span className="sr-only md:not-sr-only">{word}</span>
+        {asOf && <span title="Can't reach the server; trying again. Figures are from before.">{asOf}</span>}
       </span>
       <span className="hidden md:inline-flex">
-        <Tag title="No language model is connected. Agents work by rules.">Rules</Tag>
+        <EngineTag />
       </span>
     </>
+  );
+}
+
+/** The current engine: rules, or a language model. */
+function EngineTag() {
+  const engine = useEngine().data?.engine;
+  if (!engine) return null;
+  return engine === "rules" ? (
+    <Tag title="No language model is connected. Agents work by rules.">Rules</Tag>
+  ) : (
+    <Tag title={`Questions are answered with ${engine}. Figures and limits stay outside the model.`}>Model</Tag>
   );
 }

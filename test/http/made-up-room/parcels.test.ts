@@ -5,8 +5,7 @@ import { catalogOfActions } from "#agency/action.ts";
 import type { Engine } from "#agency/engine.ts";
 import { work } from "#agency/work.ts";
 import * as product from "#app/rooms.ts";
-import { companyRegistered } from "#features/accounts/events.ts";
-import { jobContext } from "#features/accounts/service.ts";
+import { backgroundCompanies, jobContext } from "#features/accounts/service.ts";
 import * as agents from "#features/agents/store.ts";
 import { getDecision, listDecisions, settleDecision } from "#features/decisions/contract.ts";
 import { getRun } from "#features/runs/contract.ts";
@@ -15,10 +14,11 @@ import { editExecutive, getExecutive } from "#features/executives/contract.ts";
 import { getFeed } from "#features/feed/contract.ts";
 import { type CompanyId, mintCompany } from "#platform/context.ts";
 import { background, queueDue, startClocks } from "#platform/jobs/background.ts";
+import { now } from "#platform/clock.ts";
 import { catalogOf, event } from "#platform/journal/event.ts";
 import { record } from "#platform/journal/record.ts";
 import { read, write } from "#platform/db/transaction.ts";
-import { hire, journalOf, type Member, openWorld, type World } from "../../world.ts";
+import { hire, journalOf, type Member, openWorld, operatorOf, type World } from "../../world.ts";
 import { exploreRows } from "#features/explore/contract.ts";
 import { openTab } from "../../live-tab.ts";
 import { withAgency } from "../../working.ts";
@@ -28,7 +28,7 @@ const rooms = {
   routes: [...product.routes, ...parcels.routes],
   events: [...product.events, ...parcels.events],
   actions: [...product.actions, ...parcels.actions],
-  duties: [...product.duties, ...parcels.duties],
+  handlers: [...product.handlers, ...parcels.handlers],
   subjects: [...product.subjects, parcels.parcelSubject],
   jobs: product.jobs,
   listeners: [...product.listeners, ...parcels.listeners],
@@ -86,7 +86,8 @@ test("a job that listens does its work once, also when the event is delivered tw
   );
   const company = companyOf(member);
   const { database, jobs } = world.boardroom.platform;
-  const heard = { seq: Number(row?.seq), type: "parcel.accepted", id, agentId: null, details: { grams: 1_500 } };
+  const at = now().toISOString();
+  const heard = { seq: Number(row?.seq), at, type: "parcel.accepted", id, agentId: null, details: { grams: 1_500 } };
   await database.transaction(company, (db) => jobs.deliver(db, company, [heard]));
   // A third parcel's job comes behind the repeated one.
   await accept(member);
@@ -98,16 +99,20 @@ test("a job that listens does its work once, also when the event is delivered tw
 test("work by the clock is queued once for each slot, whichever instances ask, and missed slots collapse", async () => {
   const member = await world.member();
   await expect
-    .poll(() => world.asOwner("SELECT job FROM job_slots WHERE company_id = $1", [member.user.companyId]))
+    .poll(() =>
+      world.asOwner("SELECT job FROM job_slots WHERE company_id = $1 AND job IN ('shelf-check', 'long-gone')", [
+        member.user.companyId,
+      ]),
+    )
     .toEqual([{ job: "shelf-check" }]);
   expect(await counted(member, "shelf.checked")).toBe(0);
   await world.asOwner(
-    "UPDATE job_slots SET next_at = date_trunc('seconds', now()) - interval '5 hours' WHERE company_id = $1",
+    "UPDATE job_slots SET next_at = date_trunc('seconds', now()) - interval '5 hours' WHERE company_id = $1 AND job = 'shelf-check'",
     [member.user.companyId],
   );
-  const work = background(rooms, jobContext, companyRegistered);
-  const { connectOwner, platform } = world.boardroom;
-  await Promise.all([1, 2, 3].map(() => queueDue(work, connectOwner, platform)));
+  const work = background(rooms, backgroundCompanies);
+  const { platform } = world.boardroom;
+  await Promise.all([1, 2, 3].map(() => queueDue(work, operatorOf(world), platform)));
   await expect.poll(() => counted(member, "shelf.checked")).toBe(1);
   const queued = () =>
     world.asOwner("SELECT id FROM pgboss.job WHERE name = 'shelf-check' AND data->>'company' = $1", [
@@ -115,11 +120,36 @@ test("work by the clock is queued once for each slot, whichever instances ask, a
     ]);
   expect(await queued()).toHaveLength(1);
   const [slot] = await world.asOwner<{ isAhead: boolean }>(
-    `SELECT next_at > now() AND next_at <= now() + interval '1 hour' AS "isAhead" FROM job_slots WHERE company_id = $1`,
+    `SELECT next_at > now() AND next_at <= now() + interval '1 hour' AS "isAhead" FROM job_slots WHERE company_id = $1 AND job = 'shelf-check'`,
     [member.user.companyId],
   );
   expect(slot).toEqual({ isAhead: true });
-  expect(await queueDue(work, connectOwner, platform)).toBe(0);
+  expect(await queueDue(work, operatorOf(world), platform)).toBe(0);
+
+  // A zone that this system does not know keeps no other company waiting.
+  const other = await world.member();
+  const ids = [companyOf(member), companyOf(other)];
+  await expect
+    .poll(() => world.asOwner("SELECT 1 FROM job_slots WHERE company_id = ANY($1) AND job = 'shelf-check'", [ids]))
+    .toHaveLength(2);
+  await world.asOwner("UPDATE companies SET time_zone = 'Mars/Olympus' WHERE company_id = $1", [companyOf(other)]);
+  await world.asOwner(
+    "UPDATE job_slots SET job = 'shelf-count', next_at = now() - interval '1 minute' WHERE company_id = ANY($1) AND job = 'shelf-check'",
+    [ids],
+  );
+  const counts = { ...work, schedule: [{ name: "shelf-count", every: { at: "06:30" }, run: async () => undefined }] };
+  const sent: string[] = [];
+  const jobs = {
+    ...platform.jobs,
+    sendToMany: async (_owner: unknown, _job: unknown, entries: readonly { company: string }[]) =>
+      void sent.push(...entries.map((entry) => entry.company)),
+  };
+  expect(await queueDue(counts, operatorOf(world), { ...platform, jobs })).toBe(2);
+  expect(sent.toSorted()).toEqual(ids.toSorted());
+  await world.asOwner("UPDATE companies SET time_zone = 'UTC' WHERE company_id = $1", [companyOf(other)]);
+  await world.asOwner("UPDATE job_slots SET job = 'shelf-check' WHERE company_id = ANY($1) AND job = 'shelf-count'", [
+    ids,
+  ]);
 
   // The same slot delivered again takes no effect; the one after it does.
   const company = companyOf(member);
@@ -137,11 +167,21 @@ test("work by the clock is queued once for each slot, whichever instances ask, a
 
 test("a company that was there before a scheduled job gets its slots, and those of jobs that are no more go", async () => {
   const member = await world.member();
-  const slots = () => world.asOwner("SELECT job FROM job_slots WHERE company_id = $1", [member.user.companyId]);
+  const slots = () =>
+    world.asOwner("SELECT job FROM job_slots WHERE company_id = $1 AND job IN ('shelf-check', 'long-gone')", [
+      member.user.companyId,
+    ]);
   await expect.poll(slots).toEqual([{ job: "shelf-check" }]);
-  await world.asOwner("UPDATE job_slots SET job = 'long-gone' WHERE company_id = $1", [member.user.companyId]);
+  await world.asOwner("UPDATE job_slots SET job = 'long-gone' WHERE company_id = $1 AND job = 'shelf-check'", [
+    member.user.companyId,
+  ]);
   const { connectOwner, platform } = world.boardroom;
-  await startClocks(background(rooms, jobContext, companyRegistered), connectOwner, platform);
+  const start = () => startClocks(background(rooms, backgroundCompanies), connectOwner, platform);
+  await start();
+  // An instance of another version may still keep it.
+  expect(await slots()).toHaveLength(2);
+  await world.asOwner("UPDATE job_slots SET next_at = now() - interval '8 days' WHERE job = 'long-gone'");
+  await start();
   expect(await slots()).toEqual([{ job: "shelf-check" }]);
 });
 
@@ -157,7 +197,7 @@ test("what no room lists is not recorded, and two of one name are refused", asyn
   await expect(write(ctx, (tx) => record(tx, stray()))).rejects.toThrow("The event parcel.lost is not listed");
   expect(() => catalogOf([...rooms.events, ...parcels.events])).toThrow("Two events are named parcel.accepted.");
   const twice = { ...rooms, listeners: [...parcels.listeners, ...parcels.listeners] };
-  expect(() => background(twice, jobContext, companyRegistered)).toThrow("Two jobs are named parcel-weighing.");
+  expect(() => background(twice, backgroundCompanies)).toThrow("Two jobs are named parcel-weighing.");
 });
 
 test("an action of a new room asks a person first, and an approval does exactly that", async () => {

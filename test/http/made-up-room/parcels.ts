@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Action, defineAction } from "#agency/action.ts";
 import { promptOf } from "#agency/prompt.ts";
-import { defineSkill, type Duty, duty } from "#agency/skill.ts";
+import { defineSkill, type SkillHandler, defineSkillHandler } from "#agency/skill.ts";
 import { noExposure } from "#contract/actions.ts";
 import { endpoint } from "#contract/endpoint.ts";
 import type { Ctx } from "#platform/context.ts";
@@ -100,8 +100,8 @@ const accept = (ctx: Ctx, { grams }: { grams: number }) =>
 
 export const events = [parcelAccepted, parcelWeighed, parcelSent, shelfChecked];
 export const actions: readonly Action[] = [sendParcel];
-export const duties: readonly Duty[] = [
-  duty({ skill: packing, deliver: async (_tx, run, packed) => void (await run.use(sendParcel, packed)) }),
+export const handlers: readonly SkillHandler[] = [
+  defineSkillHandler({ skill: packing, deliver: async (_tx, run, packed) => void (await run.use(sendParcel, packed)) }),
 ];
 export const routes = [route(acceptParcel, (ctx, { body }) => accept(ctx, body))];
 

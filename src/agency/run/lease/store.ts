@@ -41,6 +41,8 @@ export async function claim(tx: Tx, id: string, token: string, lease: number): P
     .update(runs)
     .set({
       status: "running",
+      // What a worker that is gone was writing.
+      draft: null,
       leaseToken: token,
       leaseUntil: fromNow(lease),
       attempts: sql`${runs.attempts} + 1`,
@@ -61,7 +63,13 @@ export async function claim(tx: Tx, id: string, token: string, lease: number): P
 export async function take(tx: Tx, id: string, token: string, lease: number): Promise<RunRow | null> {
   const [row] = await tx.db
     .update(runs)
-    .set({ status: "running", leaseToken: token, leaseUntil: fromNow(lease), attempts: sql`${runs.attempts} + 1` })
+    .set({
+      status: "running",
+      draft: null,
+      leaseToken: token,
+      leaseUntil: fromNow(lease),
+      attempts: sql`${runs.attempts} + 1`,
+    })
     .where(and(byId(tx, id), inArray(runs.status, ["queued", "running"])))
     .returning();
   return row ?? null;
@@ -92,7 +100,15 @@ export async function release(
 ): Promise<boolean> {
   const rows = await tx.db
     .update(runs)
-    .set({ status: "queued", leaseToken: null, leaseUntil: null, sentence, notBefore: fromNow(pause), ...spent })
+    .set({
+      status: "queued",
+      draft: null,
+      leaseToken: null,
+      leaseUntil: null,
+      sentence,
+      notBefore: fromNow(pause),
+      ...spent,
+    })
     .where(and(heldBy(tx, id, token), isNull(runs.stopAskedAt)))
     .returning({ id: runs.id });
   return rows.length > 0;
@@ -104,8 +120,9 @@ export type Ending = {
   facts?: Fact[];
   origin?: Origin;
   sentence?: string | null;
-  /** The engine and its cost; omitted fields stay unchanged. */
+  /** The engine, its cost and whether rules replaced it; omitted fields stay unchanged. */
   engine?: string;
+  degraded?: boolean;
   costState?: RunRow["costState"];
   costUsd?: number | null;
 };
@@ -113,10 +130,10 @@ export type Ending = {
 /** Ends a run this worker holds; false if it does not, or if a run asked to stop would become done. */
 export async function end(tx: Tx, id: string, token: string, ending: Ending): Promise<boolean> {
   const { status, output = null, facts = [], origin = null, sentence = null, ...thinking } = ending;
-  const { engine = null, costState = null, costUsd = null, ...more } = thinking;
+  const { engine = null, costState = null, costUsd = null, degraded = null, ...more } = thinking;
   more satisfies Record<string, never>;
   const done = [status, JSON.stringify(output), JSON.stringify(facts), origin, sentence, tx.now.toISOString()];
-  const spent = [engine, costState, costUsd];
+  const spent = [engine, costState, costUsd, degraded];
   const { rowCount } = await tx.db.$client.query({ text: endText }, [tx.company, id, token, ...done, ...spent]);
   return rowCount === 1;
 }
@@ -124,9 +141,10 @@ export async function end(tx: Tx, id: string, token: string, ending: Ending): Pr
 /** Constant, so it is planned once. */
 const endText = `
   UPDATE agent_runs SET status = $4, output = nullif($5::jsonb, 'null'), facts = $6::jsonb, origin = coalesce($7, origin),
-    sentence = $8, finished_at = $9::timestamptz, lease_token = NULL, lease_until = NULL,
+    draft = NULL, sentence = $8, finished_at = $9::timestamptz, lease_token = NULL, lease_until = NULL,
     engine = coalesce($10, engine), cost_state = coalesce($11, cost_state),
-    cost_usd = CASE WHEN $11 IS NULL THEN cost_usd ELSE $12::numeric END
+    cost_usd = CASE WHEN $11 IS NULL THEN cost_usd ELSE $12::numeric END,
+    degraded = coalesce($13::boolean, degraded)
   WHERE company_id = $1 AND id = $2 AND lease_token = $3 AND status = 'running'
     AND ($4 <> 'done' OR stop_asked_at IS NULL)`;
 
@@ -142,7 +160,7 @@ export async function isHeldBy(tx: Tx, id: string, token: string): Promise<boole
 export async function endUnheld(tx: Tx, id: string, ending: Ending): Promise<RunRow | null> {
   const [row] = await tx.db
     .update(runs)
-    .set({ ...ending, leaseToken: null, leaseUntil: null, finishedAt: tx.now })
+    .set({ ...ending, draft: null, leaseToken: null, leaseUntil: null, finishedAt: tx.now })
     .where(
       and(
         byId(tx, id),
@@ -177,4 +195,29 @@ export async function askToStop(tx: Tx, id: string, personId: string): Promise<b
     .where(and(byId(tx, id), inArray(runs.status, ["queued", "running"]), isNull(runs.stopAskedAt)))
     .returning({ id: runs.id });
   return rows.length > 0;
+}
+
+/** Asks all unfinished runs to stop, or only those the clock or an event started, each with the runs below it. */
+export function askAllToStop(
+  tx: Tx,
+  { alone, by }: { alone: boolean; by: string | null },
+): Promise<Pick<RunRow, "id" | "status" | "parentId">[]> {
+  const asked = sql`(WITH RECURSIVE asked AS (
+    SELECT id FROM agent_runs WHERE company_id = ${tx.company} AND parent_id IS NULL
+      AND status IN ('queued', 'running') ${alone ? sql`AND trigger IN ('schedule', 'event')` : sql``}
+    UNION ALL
+    SELECT r.id FROM agent_runs r JOIN asked a ON r.parent_id = a.id WHERE r.company_id = ${tx.company}
+  ) SELECT id FROM asked)`;
+  return tx.db
+    .update(runs)
+    .set({ stopAskedAt: tx.now, stopAskedBy: by })
+    .where(
+      and(
+        eq(runs.companyId, tx.company),
+        sql`${runs.id} IN ${asked}`,
+        inArray(runs.status, ["queued", "running"]),
+        isNull(runs.stopAskedAt),
+      ),
+    )
+    .returning({ id: runs.id, status: runs.status, parentId: runs.parentId });
 }

@@ -3,12 +3,12 @@ import { agentRoleIds } from "#contract/roles.ts";
 import { runStatuses, triggers } from "#contract/runs.ts";
 import { dayOfMoment, queryField, type Subject } from "#platform/query/subject.ts";
 
-/** What agents worked on. */
+/** What agents worked on; private runs are nobody else's to count. */
 export const runSubject: Subject = {
   id: "runs",
   one: "run",
   many: "runs",
-  from: () => sql`agent_runs r`,
+  from: () => sql`(SELECT * FROM agent_runs WHERE private_to IS NULL) r`,
   fields: [
     queryField("label", "Work", "text", "r.label"),
     queryField("agentName", "Agent's name", "text", "r.agent_name"),

@@ -1,9 +1,12 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { isTransient } from "#agency/passing.ts";
 import { fingerprint } from "#agency/run/fingerprint.ts";
 import { limits, sameInARow } from "#agency/run/limits.ts";
 import * as rows from "#agency/run/steps/store.ts";
 import type { StepOptions } from "#agency/skill.ts";
 import { AppError, type ErrorCode } from "#contract/errors.ts";
+import type { Draft } from "#contract/runs.ts";
+import type { Cost } from "#contract/words.ts";
 import { now } from "#platform/clock.ts";
 import type { Ctx } from "#platform/context.ts";
 import { isOpen, note, batch } from "#platform/db/transaction.ts";
@@ -30,26 +33,34 @@ export class Steps {
   readonly #end: (reason: Error) => void;
   readonly #past: { key: string; outcome: string }[] = [];
   #kept: readonly rows.StepRow[];
+  #most: number = limits.steps;
+  readonly #cost: () => Cost;
+  #keptCost: Cost;
+  #draft: (() => Draft | null) | null = null;
+  #isShowing = false;
+  #isDraftShown = false;
 
-  /** `kept` are the steps of earlier attempts; `signal` and `end` belong to the run. */
+  /** `kept` are the steps of earlier attempts; `signal`, `end` and the cost so far belong to the run. */
   constructor(
     ctx: Ctx,
     run: { id: string; token: string },
     kept: readonly rows.StepRow[],
-    { signal, end }: { signal: AbortSignal; end: (reason: Error) => void },
+    held: { signal: AbortSignal; end: (reason: Error) => void; cost: Cost },
   ) {
     this.#ctx = ctx;
     this.#runId = run.id;
     this.#token = run.token;
     this.#kept = kept;
-    this.#signal = signal;
-    this.#end = end;
+    this.#signal = held.signal;
+    this.#end = held.end;
+    this.#cost = () => held.cost;
+    this.#keptCost = held.cost;
   }
 
   async step<T>(
     title: string,
     work: (ctx: Ctx) => Promise<T>,
-    { given, detail, action }: StepOptions<T> & { action?: string } = {},
+    { given, detail, action, interrupted, limit = limits.step }: StepOptions<T> & { action?: string } = {},
   ): Promise<T> {
     const position = this.#past.length;
     const key = fingerprint(title, given ?? null);
@@ -62,7 +73,9 @@ export class Steps {
       this.#past.push({ key, outcome: outcomeOf(kept) });
       throw errorOf(kept);
     }
-    if (this.#kept.some((row) => row.position === position && row.key !== key)) await this.#discardFrom(position);
+    const before = this.#kept.find((row) => row.position === position);
+    if (before?.key === key && before.status === "running") interrupted?.();
+    if (before && before.key !== key) await this.#discardFrom(position);
     const refusal = this.#refusal(position, key, title);
     if (refusal) this.#end(refusal);
     // An exception could be caught and ignored over and over, so an ended run waits forever instead.
@@ -71,7 +84,7 @@ export class Steps {
     const row = { position, key, title, action: action ?? null, startedAt };
     const shown = this.#showIfSlow(row);
     try {
-      const result = await runWithTimeout(work({ ...this.#ctx, now: startedAt }), this.#signal, title);
+      const result = await runWithTimeout(work({ ...this.#ctx, now: startedAt }), this.#signal, { title, limit });
       const text = JSON.stringify(result ?? null);
       if (text.length > limits.result) throw new Error(`The result of "${title}" is too large to be kept.`);
       await shown();
@@ -90,6 +103,48 @@ export class Steps {
     }
   }
 
+  /** Shows what a model has written so far, null for nothing; what comes while one is being written replaces it. */
+  show(draft: () => Draft | null): void {
+    if (isOpen(this.#ctx)) return;
+    this.#draft = draft;
+    if (this.#isShowing) return;
+    this.#isShowing = true;
+    void this.#showDrafts().finally(() => (this.#isShowing = false));
+  }
+
+  async #showDrafts(): Promise<void> {
+    while (this.#draft && !this.#signal.aborted) {
+      const draft = this.#draft;
+      this.#draft = null;
+      const isHeld = await this.#showDraft(draft).catch((error: unknown) => {
+        this.#ctx.log.debug({ err: error, run: this.#runId }, "a draft could not be shown");
+        return false;
+      });
+      if (!isHeld) return;
+      await pause(limits.draftEvery);
+    }
+  }
+
+  /** Writes a draft for the pages that show it; false if this worker no longer holds the run. */
+  async #showDraft(read: () => Draft | null): Promise<boolean> {
+    const draft = read();
+    if (!draft && !this.#isDraftShown) return true;
+    this.#isDraftShown = draft !== null;
+    return note({ ...this.#ctx, now: now() }, async (tx) => {
+      const [isHeld] = await batch(
+        tx,
+        () => rows.putDraft(tx, this.#runId, this.#token, draft),
+        () => announce(tx, { type: "run.draft", id: this.#runId, refreshes: ["drafts"] }),
+      );
+      return isHeld;
+    });
+  }
+
+  /** Another engine begins: it has as many steps as the first. */
+  startOver(): void {
+    this.#most = this.#past.length + limits.steps;
+  }
+
   /** A transaction has one moment; a run outside one follows the clock. */
   #now(): Date {
     return isOpen(this.#ctx) ? this.#ctx.now : now();
@@ -106,7 +161,7 @@ export class Steps {
 
   /** Why no further step is allowed, or null. */
   #refusal(position: number, key: string, title: string): AppError | null {
-    if (position >= limits.steps)
+    if (position >= this.#most)
       return new AppError("conflict", `Stopped: the run took more than ${limits.steps} steps.`);
     if (!this.#isRepeating(key)) return null;
     return new AppError("conflict", `Stopped: "${title}" gave the same result twice and was about to repeat.`);
@@ -142,18 +197,20 @@ export class Steps {
 
   /** Touches only the run's own rows, so it takes no company lock; a worker that lost the run writes nothing. */
   async #put(row: Shown): Promise<void> {
-    // A run inside a transaction is never resumed, so results are not stored.
-    if (isOpen(this.#ctx))
-      return void (await rows.put(this.#ctx, { ...row, result: null, runId: this.#runId }, this.#token));
+    if (isOpen(this.#ctx)) return void (await rows.put(this.#ctx, { ...row, runId: this.#runId }, this.#token));
+    const cost = this.#cost();
     const isHeld = await note({ ...this.#ctx, now: now() }, async (tx) => {
       const [written] = await batch(
         tx,
         () => rows.put(tx, { ...row, runId: this.#runId }, this.#token),
         () => announce(tx, { type: "run.progress", id: this.#runId, refreshes: ["runs", "agents", "feed"] }),
+        // Kept with the step that is not repeated after a crash.
+        ...(cost === this.#keptCost ? [] : [() => rows.putCost(tx, this.#runId, this.#token, cost)]),
       );
       return written;
     });
     if (!isHeld) throw new Interrupted("lost");
+    this.#keptCost = cost;
   }
 }
 
@@ -168,7 +225,7 @@ function failureOf(error: unknown): Failure & { status: "failed" } {
 }
 
 /** The error to throw again for a stored failure. */
-function errorOf({ detail, result }: Failure): Error {
+export function errorOf({ detail, result }: Failure): Error {
   const { code } = (result ?? {}) as { code?: ErrorCode };
   return code ? new AppError(code, detail ?? "") : new Error(detail ?? "");
 }
@@ -181,11 +238,15 @@ export const sentenceOf = (error: unknown): string =>
   error instanceof AppError ? error.message : "Something went wrong.";
 
 /** The work's result, or an error on timeout or when the signal aborts. */
-async function runWithTimeout<T>(work: Promise<T>, signal: AbortSignal, title: string): Promise<T> {
+async function runWithTimeout<T>(
+  work: Promise<T>,
+  signal: AbortSignal,
+  { title, limit }: { title: string; limit: number },
+): Promise<T> {
   const aborted = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => aborted.reject(new AppError("unavailable", `"${title}" took longer than ${limits.step / 1000} seconds.`)),
-    limits.step,
+    () => aborted.reject(new AppError("unavailable", `"${title}" took longer than ${limit / 1000} seconds.`)),
+    limit,
   );
   const stop = (): void => aborted.reject(signal.reason as Error);
   signal.addEventListener("abort", stop, { once: true });

@@ -1,4 +1,4 @@
-import { barred, barredFrom } from "#agency/policy.ts";
+import { skillRefusal, actionRefusal } from "#agency/policy.ts";
 import type { Persona } from "#agency/persona.ts";
 import type { Steps } from "#agency/run/steps/steps.ts";
 import { actionsBelow } from "#agency/run/steps/store.ts";
@@ -16,7 +16,7 @@ export class Uses {
   working(caller: Caller, steps: Steps): RunSession["use"] {
     return async (action, input) => {
       const parsed = action.input.safeParse(input);
-      const refusal = barredFrom(caller.agent, action, "working") ?? parsed.error;
+      const refusal = actionRefusal(caller.agent, action, "working") ?? parsed.error;
       // A refusal is recorded as a failed step, so that readers see the attempt; it counts as the same step for any
       // input.
       if (refusal) return steps.step(action.label, () => Promise.reject(refusal), { action: action.id });
@@ -34,7 +34,10 @@ export class Uses {
   /** The agent, if it may still complete this work; otherwise throws. */
   requireStillAllowed(agent: Persona | null, skill: Skill): Persona {
     if (!agent) throw new AppError("conflict", "This executive no longer exists.");
-    const refusals = [barred(agent, skill), ...[...this.#used].map((one) => barredFrom(agent, one, "working"))];
+    const refusals = [
+      skillRefusal(agent, skill),
+      ...[...this.#used].map((one) => actionRefusal(agent, one, "working")),
+    ];
     for (const refusal of refusals) if (refusal) throw refusal;
     return agent;
   }
@@ -52,7 +55,7 @@ export async function requireStillBelow(tx: Tx, runId: string): Promise<void> {
     const agent = asked.get(agentId);
     const action = actions.get(id);
     if (!action) throw new AppError("conflict", "This result used an action that no longer exists.");
-    const refusal = agent && barredFrom({ ...agent, status: "active" }, action, "working");
+    const refusal = agent && actionRefusal({ ...agent, status: "active" }, action, "working");
     if (refusal) throw refusal;
   }
 }

@@ -1,5 +1,7 @@
 import { type FormEvent, useMemo, useState } from "react";
+import { monthName } from "#contract/spans.ts";
 import { type Currency, currencies } from "#contract/words.ts";
+import { sentenceOf } from "#ui/api.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
 import { SelectField } from "#ui/kit/field.tsx";
@@ -7,11 +9,14 @@ import { toast } from "#ui/toast.ts";
 import { useCompany, useSetLocale } from "./queries.ts";
 import { zonesByContinent, zoneTime } from "./time-zones.ts";
 
-/** Sets the company's currency and time zone. */
+const months = Array.from({ length: 12 }, (_, at) => at + 1);
+
+/** Sets the company's currency, time zone and first month of fiscal years. */
 export default function LocaleDialog({ onClose }: { onClose: () => void }) {
   const company = useCompany();
   const [currency, setCurrency] = useState<Currency>(company.currency);
   const [timeZone, setTimeZone] = useState(company.timeZone);
+  const [fiscalYearStart, setFiscalYearStart] = useState(company.fiscalYearStart);
   const zones = useMemo(() => zonesByContinent(company.timeZone), [company.timeZone]);
   const save = useSetLocale();
 
@@ -19,7 +24,7 @@ export default function LocaleDialog({ onClose }: { onClose: () => void }) {
     event.preventDefault();
     if (save.isPending) return;
     save.mutate(
-      { currency, timeZone },
+      { currency, timeZone, fiscalYearStart },
       {
         onSuccess: () => {
           toast("Company Updated", `Figures in ${currency}, ${zoneTime(timeZone)}`);
@@ -30,7 +35,7 @@ export default function LocaleDialog({ onClose }: { onClose: () => void }) {
   };
 
   return (
-    <Dialog title="Currency and time zone" description="Apply to the whole company." onClose={onClose}>
+    <Dialog title="Currency, time zone and fiscal year" description="Apply to the whole company." onClose={onClose}>
       <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
         <DialogBody className="grid content-start gap-4 md:grid-cols-2">
           <SelectField
@@ -59,9 +64,21 @@ export default function LocaleDialog({ onClose }: { onClose: () => void }) {
               </optgroup>
             ))}
           </SelectField>
+          <SelectField
+            label="Fiscal year starts in"
+            value={String(fiscalYearStart)}
+            hint="With another month than January, questions and Explore know fiscal years"
+            onChange={(event) => setFiscalYearStart(Number(event.target.value))}
+          >
+            {months.map((month) => (
+              <option key={month} value={month}>
+                {monthName(month)}
+              </option>
+            ))}
+          </SelectField>
           {save.isError && (
             <p role="alert" className="text-sm text-danger md:col-span-2">
-              {save.error.message}
+              {sentenceOf(save.error)}
             </p>
           )}
         </DialogBody>

@@ -5,6 +5,8 @@ import {
   type Company,
   type credentials,
   currentUser,
+  getEntry,
+  listPeople,
   login,
   logout,
   register,
@@ -16,7 +18,7 @@ import type { Endpoint } from "#contract/endpoint.ts";
 import { includesRole, type MemberRole, whoMay } from "#contract/roles.ts";
 import { CallError, call, callOrNull, fieldOf, type Sent } from "#ui/api.ts";
 import { forgetDrafts } from "#ui/draft.ts";
-import { keyOf, queryClient, refreshAll } from "#ui/query.ts";
+import { keyOf, queryClient, read, refreshAll } from "#ui/query.ts";
 import { endSessionWork } from "#ui/signed-in.ts";
 import { keepTheme } from "#ui/theme.ts";
 import { toast, toastFailure } from "#ui/toast.ts";
@@ -52,7 +54,23 @@ export const useUserTrouble = (): Error | null => {
   return data === undefined ? failureReason : null;
 };
 
-const signedOutCompany: Company = { id: "", name: "", currency: "USD", timeZone: "UTC", demo: false };
+/** The form a visitor sees first; undefined while unknown. */
+export function useEntryForm(): "sign-in" | "sign-up" | undefined {
+  const { data, isError } = useQuery(read(getEntry, {}));
+  return isError ? "sign-in" : data?.form;
+}
+
+/** The people a task can be assigned to. */
+export const usePeople = () => useQuery(read(listPeople, {}));
+
+const signedOutCompany: Company = {
+  id: "",
+  name: "",
+  currency: "USD",
+  timeZone: "UTC",
+  fiscalYearStart: 1,
+  demo: false,
+};
 
 /** The signed-in user's company; its currency and time zone format every figure. */
 export const useCompany = (): Company => useUser()?.company ?? signedOutCompany;

@@ -1,6 +1,18 @@
 export type Zone = { name: string; label: string };
 
-const labelOf = (name: string): string => (name.split("/").slice(1).join(", ") || name).replaceAll("_", " ");
+/** Cities that browsers list under a former name. */
+const renamed = new Map([
+  ["Kiev", "Kyiv"],
+  ["Calcutta", "Kolkata"],
+  ["Rangoon", "Yangon"],
+  ["Saigon", "Ho Chi Minh City"],
+  ["Katmandu", "Kathmandu"],
+]);
+
+function labelOf(name: string): string {
+  const city = name.split("/").slice(1).join(", ") || name;
+  return renamed.get(city) ?? city.replaceAll("_", " ");
+}
 
 /** All time zones by continent, labeled by city so that typing finds them; includes `current`. */
 export function zonesByContinent(current: string): [continent: string, zones: Zone[]][] {

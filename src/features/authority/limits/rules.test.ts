@@ -1,4 +1,4 @@
-import { money } from "#contract/format.ts";
+import { formatMoney } from "#contract/format.ts";
 import type { Exposure } from "#contract/actions.ts";
 import { expect, test } from "vitest";
 import {
@@ -92,11 +92,11 @@ test("the year budget can be used to the last penny", () => {
 });
 
 test("money is formatted in whole units, small amounts with decimals", () => {
-  expect([85_000, -5_608.26, 0, 0.4].map((amount) => money(amount, "GBP"))).toEqual([
+  expect([85_000, -5_608.26, 0, 0.4].map((amount) => formatMoney(amount, "GBP"))).toEqual([
     "£85,000",
     "−£5,608",
     "£0",
     "£0.40",
   ]);
-  expect(money(1_234.5, "JPY")).toBe("¥1,235");
+  expect(formatMoney(1_234.5, "JPY")).toBe("¥1,235");
 });

@@ -1,4 +1,4 @@
-import { money } from "#contract/format.ts";
+import { formatMoney } from "#contract/format.ts";
 import type { z } from "zod";
 import { type AgentRoleId, type AuthorityLevel, agentRole } from "#contract/roles.ts";
 import type { Currency } from "#contract/words.ts";
@@ -60,7 +60,7 @@ export function effectiveLimit(
   currency: Currency,
 ): EffectiveLimit {
   const perDecision = perDecisionLimit(policy, agent.budget);
-  const amount = money(perDecision, currency);
+  const amount = formatMoney(perDecision, currency);
   const alone = {
     low: { amount: 0, source: "Low authority: every decision needs approval" },
     medium: { amount: roundToCents(perDecision / 2), source: `Medium authority: half of ${amount}` },
@@ -74,7 +74,7 @@ export function effectiveLimit(
     perDecision,
     perDecisionSource:
       policy.perDecision === null
-        ? `10% of the ${money(agent.budget, currency)} year budget`
+        ? `10% of the ${formatMoney(agent.budget, currency)} year budget`
         : `Policy version ${policy.version}`,
     alone: alone.amount,
     aloneSource: alone.source,
@@ -101,6 +101,9 @@ export function exposureKeys(exposure: Pick<Exposure, "counterparty" | "purpose"
   return { counterparty: toKey(exposure.counterparty), purpose: toKey(exposure.purpose), decisionType };
 }
 
+/** The name of the limit an exposure exceeds that does not fit the year's budget. */
+export const yearBudget = "Year budget";
+
 /** Whether an exposure fits the rest of the agent's year budget; a discount always does. */
 export function fitsYearBudget(
   agent: Pick<ActingAgent, "name" | "budget">,
@@ -114,6 +117,6 @@ export function fitsYearBudget(
   const over = Math.max(0, roundToCents(after - agent.budget));
   // NaN never fits.
   const fits = exposure.kind === "discount" || exposure.amount === 0 || after <= agent.budget;
-  const sentence = `${money(over, currency)} over ${agent.name}'s ${money(agent.budget, currency)} year budget`;
+  const sentence = `${formatMoney(over, currency)} over ${agent.name}'s ${formatMoney(agent.budget, currency)} year budget`;
   return { fits, after, over, sentence: fits ? null : sentence };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cut, shorten } from "#contract/words.ts";
+import { truncate, shorten } from "#contract/words.ts";
 import type { commentSubjects } from "#features/communications/comments/contract.ts";
 import { event } from "#platform/journal/event.ts";
 
@@ -8,6 +8,7 @@ type Comment = {
   subject: (typeof commentSubjects)[number];
   subjectId: string;
   agentId?: string | null;
+  runId?: string | null;
   text: string;
 };
 
@@ -19,18 +20,23 @@ export const commentAdded = event(
     refreshes: ["comments", "decisions", "feed"],
     details: z.strictObject({ commentId: z.uuid(), by: z.enum(["agent", "person"]), grantId: z.uuid().optional() }),
   },
-  ({ id, subject, subjectId, agentId = null, text }: Comment, about: { title: string }, grantId?: string) => ({
+  (
+    { id, subject, subjectId, agentId = null, runId = null, text }: Comment,
+    about: { title: string },
+    grantId?: string,
+  ) => ({
     id: subjectId,
     // Recorded on the task or decision, so that its page lists it.
     resource: subject,
     agentId,
-    title: cut(`Comment on: ${about.title}`, 255),
+    title: truncate(`Comment on: ${about.title}`, 255),
     details: { commentId: id, by: agentId ? ("agent" as const) : ("person" as const), ...(grantId && { grantId }) },
     line: {
       text: [`“${shorten(text, 298)}”`],
       ...(subject === "task"
         ? { href: `/?task=${subjectId}` }
         : { href: `/decisions/${subjectId}`, hrefAfterReset: null }),
+      cause: runId,
       impact: "low",
     },
   }),

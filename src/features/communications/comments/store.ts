@@ -35,6 +35,14 @@ export async function list(tx: Tx, subject: Comment["subject"], subjectId: strin
   }));
 }
 
+export async function find(tx: Tx, id: string): Promise<typeof comments.$inferSelect | null> {
+  const [row] = await tx.db
+    .select()
+    .from(comments)
+    .where(and(eq(comments.companyId, tx.company), eq(comments.id, id)));
+  return row ?? null;
+}
+
 /** An agent's comments from a run. */
 export function ofRun(tx: Tx, subjectId: string, runId: string): Promise<{ id: string; text: string }[]> {
   return tx.db

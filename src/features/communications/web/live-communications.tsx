@@ -1,26 +1,46 @@
+import { useState } from "react";
 import { Link } from "wouter";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { Communication } from "#features/communications/contract.ts";
-import { sentenceCase } from "#ui/format.ts";
+import { clockTime, sentenceCase } from "#ui/format.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
+import { Button } from "#ui/kit/button.tsx";
 import { Empty } from "#ui/kit/empty.tsx";
 import { Tag } from "#ui/kit/marks.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
 import { ScrollList, Section } from "#ui/kit/section.tsx";
+import { useNarrow } from "#ui/narrow.ts";
 
+/** The newest message, and the others on request; a phone shows none before. */
 export function LiveCommunications({ communications }: { communications: readonly Communication[] }) {
+  const narrow = useNarrow();
+  const [isOpen, setOpen] = useState(false);
+  const isEmpty = communications.length === 0;
+  const shown = isOpen ? communications : communications.slice(0, narrow ? 0 : 1);
   return (
-    <Section title="Live Communications">
-      {communications.length === 0 ? (
+    <Section
+      title="Live Communications"
+      note={isEmpty ? undefined : `the newest ${communications.length}`}
+      actions={
+        (isOpen || communications.length > shown.length) && (
+          <Button look="quiet" small aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? "Hide" : `Show all ${communications.length}`}
+          </Button>
+        )
+      }
+    >
+      {isEmpty ? (
         <Empty title="No communications yet">Agent communications will appear here</Empty>
       ) : (
-        <ScrollList label="Communications" high="max-h-[24rem]">
-          <ul>
-            {communications.map((communication) => (
-              <Row key={communication.id} communication={communication} />
-            ))}
-          </ul>
-        </ScrollList>
+        shown.length > 0 && (
+          <ScrollList label="Communications" high="max-h-[24rem]">
+            <ul>
+              {shown.map((communication) => (
+                <Row key={communication.id} communication={communication} />
+              ))}
+            </ul>
+          </ScrollList>
+        )
       )}
     </Section>
   );
@@ -42,7 +62,7 @@ function Row({ communication }: { communication: Communication }) {
         {sender ? <AgentBadge role={sender.role} /> : <span className="block size-[22px] rounded-[5px] bg-pressed" />}
       </span>
       <div className="min-w-0 flex-1 py-[9px]">
-        <div className="pr-[76px] text-sm text-ink-2 md:pr-0">
+        <div className="pr-[120px] text-sm text-ink-2 md:pr-0">
           <Person name={sender?.name ?? "Owner"} role={sender?.role} />
           <span className="text-ink-3"> to </span>
           <Person name={receiver?.name ?? recipient ?? recipientEmail ?? "Owner"} role={receiver?.role} />
@@ -71,7 +91,8 @@ function Row({ communication }: { communication: Communication }) {
             <span className="text-xs">{sentenceCase(messageType)}</span>
           )}
         </span>
-        <span className="min-w-[72px] text-right">
+        <span className="min-w-[112px] text-right">
+          <span className="num">{clockTime(communication.createdAt, timeZone)}</span>,{" "}
           <Moment at={communication.createdAt} timeZone={timeZone} />
         </span>
       </span>

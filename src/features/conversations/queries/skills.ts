@@ -2,8 +2,9 @@ import { z } from "zod";
 import type { RunSession } from "#agency/skill.ts";
 import { shortDay } from "#contract/format.ts";
 import { type Query, query, type QueryResult, type QuerySubject, spelledOut } from "#contract/query.ts";
-import { type Report, say } from "#contract/report.ts";
-import { subjectOutside } from "#features/conversations/understanding/meanings.ts";
+import { toLine } from "#contract/report.ts";
+import { followUpsOf } from "#features/conversations/queries/follow-ups.ts";
+import type { Reply } from "#features/conversations/replies/reply.ts";
 import { asksForChange } from "#features/conversations/understanding/qualifiers.ts";
 import { answerOf } from "#features/conversations/understanding/query/answer.ts";
 import { draftOf, type Lexicon } from "#features/conversations/understanding/query/draft.ts";
@@ -16,28 +17,30 @@ import * as explore from "#features/explore/store.ts";
 import type { Tx } from "#platform/context.ts";
 import { read } from "#platform/db/transaction.ts";
 
-/** What is said of a question, and whether that answers it. */
-type Said = { answered: boolean; report: Report };
-
 /** A question read as a query. */
 export const queryReading = z.strictObject({
   query,
   isMore: z.boolean(),
   unused: z.array(z.string()),
-  focus: z.string().nullable(),
+  unmet: z.array(z.string()).default([]),
+  why: z.boolean().default(false),
+  isNamed: z.boolean().default(false),
   kind: z.enum(["value", "rows", "ranking", "names", "series"]),
 });
 
-/** Whether every name that is written in a question is one its query is narrowed to. */
-export function namesNobody({ query: { filters, search } }: Reading, strangers: readonly string[]): boolean {
-  const used = [...filters.flatMap(({ values }) => values.map(String)), search ?? ""].map((value) =>
-    value.toLowerCase(),
-  );
-  return strangers.every((name) =>
-    name
-      .toLowerCase()
-      .split(" ")
-      .every((word) => used.some((value) => value.includes(word))),
+/** The names written in a question that its query is not narrowed to. */
+function uncovered({ query: { filters, part, search } }: Reading, subject: QuerySubject, names: readonly string[]) {
+  const labelOf = (name: string, value: string | number): string =>
+    subject.fields.find((field) => field.name === name)?.choices.find((one) => one.value === value)?.label ?? "";
+  const used = [...filters, ...part]
+    .flatMap(({ field, values }) => values.flatMap((value) => [String(value), labelOf(field, value)]))
+    .concat(search ?? "")
+    .map((value) => normalized(value));
+  return names.filter(
+    (name) =>
+      !normalized(name)
+        .split(" ")
+        .every((word) => used.some((value) => value.includes(word))),
   );
 }
 
@@ -46,7 +49,11 @@ export const isStanding = ({ query: { filters } }: Reading, asked: string): bool
   asksForChange(asked) && filters.some(({ field }) => field === "view");
 
 /** Reads a question as a query over the company's rows; null where it names none. */
-export async function readAsQuery(tx: Tx, asked: string, about: Omit<Lexicon, "subjects">): Promise<Reading | null> {
+export async function readAsQuery(
+  tx: Tx,
+  asked: string,
+  { names, ...about }: Omit<Lexicon, "subjects"> & { names: readonly string[] },
+): Promise<Reading | null> {
   const subjects = await explore.subjects(tx);
   const [reference] = /\b[A-Z]{1,6}-?\d[A-Z\d-]{0,20}\b|\b[A-Z]{1,6}-[A-Z]{1,12}-\d{1,8}\b/.exec(asked) ?? [];
   const named = reference ? await rowNamed(tx, reference, subjects) : null;
@@ -55,14 +62,35 @@ export async function readAsQuery(tx: Tx, asked: string, about: Omit<Lexicon, "s
   const { needs = null } = draft?.subject ?? {};
   // Of figures nothing can be asked until it is said which.
   if (needs && !draft?.term.filters?.some(({ field }) => field === needs)) return null;
-  const read = draft && readingOf(draft, await explore.valuesOf(tx, draft.subject.id, namedFields));
-  if (!read || read.unused.length === 0) return read;
-  // The company's own words count before the lists of what no company records.
-  const isTitle = read.unused.length <= mostSearched && read.unused.every((word) => word.length >= shortestSearched);
+  if (!draft) return null;
+  const values = await explore.valuesOf(tx, draft.subject.id, namedFields);
+  // A known person without tasks has none; an unknown name is refused.
+  if (names.length > 0) for (const one of await explore.people(tx)) addPerson(values, draft.subject, one);
+  const read = readingOf(draft, values);
+  const left = uncovered(read, draft.subject, names);
+  if (read.unused.length === 0) return { ...read, unused: left.flatMap((name) => normalized(name).split(" ")) };
+  const isTitle =
+    read.unmet.length === 0 &&
+    read.unused.length <= mostSearched &&
+    read.unused.every((word) => word.length >= shortestSearched);
   const search = isTitle ? await found(tx, { ...read.query, search: read.unused.join(" ") }) : null;
   if (search)
-    return { ...read, query: search, isMore: true, unused: [], kind: read.kind === "value" ? "rows" : read.kind };
-  return subjectOutside(normalized(asked)) ? null : read;
+    return {
+      ...read,
+      query: search,
+      isMore: true,
+      unused: uncovered({ ...read, query: search }, draft.subject, names),
+      kind: read.kind === "value" ? "rows" : read.kind,
+    };
+  return read;
+}
+
+/** Adds a person to those a field of who does the work may name. */
+function addPerson(values: Map<string, string[]>, { fields }: QuerySubject, name: string): void {
+  for (const field of ["assignee", "ownerName"].filter((one) => fields.some((each) => each.name === one))) {
+    const known = values.get(field) ?? [];
+    if (!known.includes(name)) values.set(field, [...known, name]);
+  }
 }
 
 /** So many words may be those of a title. */
@@ -92,23 +120,30 @@ async function rowNamed(tx: Tx, reference: string, subjects: readonly QuerySubje
       tx,
       query.parse({ subject: id, filters: [{ field: "number", test: "is", values: [reference] }] }),
     );
-    if (one) return { query: one, isMore: true, unused: [], focus: null, kind: "rows" };
+    if (one) return { query: one, isMore: true, unused: [], unmet: [], why: false, isNamed: false, kind: "rows" };
   }
   return null;
 }
 
 /** Answers with what a query over the company's rows comes to. */
-export async function queried(session: RunSession, reading: Reading): Promise<Said> {
+export const runQueryReading = async (session: RunSession, reading: Reading): Promise<Reply> =>
+  (await answeredQuery(session, reading)).reply;
+
+/** The same with the result it is made from. */
+export async function answeredQuery(
+  session: RunSession,
+  reading: Reading,
+): Promise<{ reply: Reply; result: QueryResult; subject: QuerySubject }> {
   const { result, origins } = await session.use(runQuery, reading.query);
   session.reads(...origins);
   const subject = (await read(session.ctx, explore.subjects)).find(({ id }) => id === reading.query.subject);
   if (!subject) throw new Error(`Nothing is called ${reading.query.subject}.`);
   const outdated = outOfData(result, subject);
-  if (outdated) return outdated;
+  if (outdated) return { reply: outdated, result, subject };
   const { headline, figures, facts, section } = answerOf(result, subject, reading, todayOf(session.ctx).currency);
   session.cites(...facts);
   const beside = reading.unused;
-  return {
+  const reply = {
     answered: true,
     report: {
       headline: beside.length > 0 ? [...headline, ` Not narrowed to: ${beside.join(", ")}.`] : headline,
@@ -118,20 +153,36 @@ export async function queried(session: RunSession, reading: Reading): Promise<Sa
       missing: [],
       proposals: [],
     },
+    followUps: followUpsOf(result.query, subject),
   };
+  return { reply, result, subject };
+}
+
+/** The refusal of a question about a time before all records it is answered from; null where there may be some. */
+export async function beforeRecords(session: RunSession, { query: asked }: Reading): Promise<Reply | null> {
+  const { result, origins } = await session.use(runQuery, asked);
+  session.reads(...origins);
+  const { data, period } = result;
+  if (!data || !period || period.to >= data.from) return null;
+  const subject = (await read(session.ctx, explore.subjects)).find(({ id }) => id === asked.subject);
+  return subject ? outOfData(result, subject) : null;
 }
 
 /** The refusal where all the data there is lies before or after what is asked about, with where to add more. */
 function outOfData(
   { total, period: asked, data, query: { filters } }: QueryResult,
   { id, many }: QuerySubject,
-): Said | null {
+): Reply | null {
   if (total.rows > 0 || !asked || !data || (asked.from <= data.to && asked.to >= data.from)) return null;
   const isFigure = id === "figures";
   const what = isFigure ? spelledOut(String(filters[0]?.values[0] ?? "")).toLowerCase() : many;
   const isLater = asked.from > data.to;
-  const headline = say`Your ${what} data ${isLater ? `ends on ${shortDay(data.to)}` : `begins on ${shortDay(data.from)}`}. Import ${isLater ? "newer" : "older"} data, or ask about ${isLater ? data.to.slice(0, 4) : data.from.slice(0, 4)}.`;
+  const headline = toLine`Your ${what} data ${isLater ? `ends on ${shortDay(data.to)}` : `begins on ${shortDay(data.from)}`}. Import ${isLater ? "newer" : "older"} data, or ask about ${isLater ? data.to.slice(0, 4) : data.from.slice(0, 4)}.`;
   const href = isFigure ? "/records/figures" : `/records/${id}`;
   const missing = [{ what: `${spelledOut(what)}, ${asked.label}`, needed: `${what} of ${asked.label}`, href }];
-  return { answered: false, report: { headline, sections: [], figures: [], facts: [], missing, proposals: [] } };
+  return {
+    answered: false,
+    report: { headline, sections: [], figures: [], facts: [], missing, proposals: [] },
+    followUps: [{ label: `See the ${what} there are`, href }],
+  };
 }

@@ -1,24 +1,29 @@
 import { normalized } from "./words.ts";
 
-/** Something a person is asked to do themselves, and the page where they do it. */
-export type Act = { verb: string; href: string };
+type Page = { name: string; href: string };
+/** A request to act, and the page where a person can do it; null if the product cannot. */
+export type Act = { verb: string; page: Page | null };
 
-/** Verbs of requests to act, with where a person acts. */
-const pages: readonly (readonly [verbs: string, href: string])[] = [
-  ["approve reject", "/decisions"],
-  ["close create assign reassign complete finish reopen", "/tasks"],
-  ["pay transfer refund void mark", "/records/invoices"],
-  ["sign cancel terminate renew", "/records/contracts"],
-  ["delete remove update change edit add import", "/records"],
-  ["send email mail call write book order buy hire fire dismiss", "/tasks"],
+/** Verbs of requests to act, with the page for each. */
+const pages: readonly (readonly [verbs: string, page: Page | null])[] = [
+  ["approve reject", { name: "Decisions", href: "/decisions" }],
+  ["close create assign reassign complete finish reopen", { name: "Tasks", href: "/tasks" }],
+  ["pay transfer refund void mark", { name: "Invoices", href: "/records/invoices" }],
+  ["sign cancel terminate renew", { name: "Contracts", href: "/records/contracts" }],
+  ["delete remove update change edit add import", { name: "Records", href: "/records" }],
+  ["send email mail call write book order buy hire fire dismiss", null],
 ];
 
-/** What is done something to: without it "Change in revenue" would be a request. */
+/** The object of a request: without it "Change in revenue" would be one. */
 const objects =
   /^(?:the|an?|all|this|that|these|those|my|our|every|each|me|him|her|them|it|case|task|ticket|deal|invoice|bill|contract) /;
 const asking = /^(?:please|can you|could you|would you|hey|now|just|go and),? /i;
 
-/** Takes a question, gives what it asks to be done where it begins with that; null where something is asked. */
+/** The page where a person does what a verb asks for; null where there is none. */
+export const pageOfVerb = (verb: string): Page | null =>
+  pages.find(([verbs]) => verbs.split(" ").includes(verb.toLowerCase()))?.[1] ?? null;
+
+/** The action a text requests; null if it is a question. */
 export function actAsked(question: string): Act | null {
   const written = question
     .trim()
@@ -27,6 +32,6 @@ export function actAsked(question: string): Act | null {
   const text = normalized(written);
   const [first = "", ...rest] = text.split(" ");
   if (/\b(?:how|which|what|when|why|who)\b/.test(text) || !objects.test(`${rest.join(" ")} `)) return null;
-  const page = pages.find(([verbs]) => verbs.split(" ").includes(first));
-  return page ? { verb: written.charAt(0).toLowerCase() + written.slice(1), href: page[1] } : null;
+  const found = pages.find(([verbs]) => verbs.split(" ").includes(first));
+  return found ? { verb: written.charAt(0).toLowerCase() + written.slice(1), page: found[1] } : null;
 }

@@ -27,7 +27,6 @@ const asked: Record<string, readonly string[]> = {
   "sales.follow-up/next": [
     "What is the next action for each deal?",
     "Which deals need attention?",
-    "Whom in the pipeline should we follow up with?",
     "What is the next step with the Acme deal?",
     "Which prospects should I chase?",
   ],
@@ -50,16 +49,11 @@ const asked: Record<string, readonly string[]> = {
     "What are we selling to Acme?",
   ],
   "sales.leads/leads": ["Which of the leads are new?", "Any new leads this week?", "Who are the latest leads?"],
-  "sales.leads/qualify": [
-    "Which lead should we qualify first?",
-    "What is the most promising lead?",
-    "Is there a lead worth qualifying?",
-  ],
+  "sales.leads/qualify": ["Which lead should we qualify first?", "What is the most promising lead?"],
   "customer-success.health/risk": [
     "Which customers are at risk?",
     "Who might churn?",
     "Which clients are about to leave?",
-    "Are we losing any customers?",
     "Who is unhappy?",
   ],
   "customer-success.health/health": [
@@ -156,11 +150,7 @@ const asked: Record<string, readonly string[]> = {
     "Are there contracts past their end?",
     "Which agreements have lapsed?",
   ],
-  "legal.unsigned/unsigned": [
-    "Which contracts are not signed yet?",
-    "Any drafts waiting for a signature?",
-    "Which drafts are pending?",
-  ],
+  "legal.unsigned/unsigned": ["Which contracts are not signed yet?", "Any drafts waiting for a signature?"],
   "legal.contracts/contracts": [
     "Which contracts do we have with Acme?",
     "What are our biggest contracts?",

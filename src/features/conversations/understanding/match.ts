@@ -2,10 +2,10 @@ import type { AgentRoleId } from "#contract/roles.ts";
 import { currencies } from "#contract/words.ts";
 import type { Ask } from "#features/expertise/topics/topic.ts";
 import { askingParts } from "./asking.ts";
-import { meaningsOf, speller, subjectOutside, tableWords } from "./meanings.ts";
+import { meaningsOf, speller, tableWords } from "./meanings.ts";
 import { periodOf, timeWords } from "./period.ts";
 import { supposes } from "./qualifiers.ts";
-import { has, normalized } from "./words.ts";
+import { normalized } from "./words.ts";
 
 /** One question a topic answers, with the topic it belongs to. */
 export type Known = { topicId: string; role: AgentRoleId; title: string; ask: Ask };
@@ -15,21 +15,19 @@ export type Match = Known & { score: number; fit: number; cover: number };
 export type Meaning = { first: Match; second: Match | null };
 
 /** What has to be accounted for, at least: a question that is mostly about something else is not answered. */
-const leastCover = 0.5;
+const leastCover = 0.62;
 /** What fits less than this is not meant. */
-const leastScore = 0.52;
+const leastScore = 0.66;
 /** Where the second best is this near, and of another role, it is worth a second opinion. */
 const nearly = 0.9;
-/** What counts how much: the words a topic asks for, the likeness to its examples, how much of it is known there, how often, and the words as they are. */
-const parts = { rule: 0.2, likeness: 0.5, cover: 0.2, often: 0.1, wording: 0.15 };
-/** Words that speak against it leave this much of the likeness. */
-const ruledOutLeaves = 0.85;
+/** What counts how much: the likeness to an example, how much of the question is known there, how often, and the words as they are. */
+const parts = { likeness: 0.62, cover: 0.25, often: 0.12, wording: 0.18 };
 /** In so many examples a meaning is the usual one. */
 const usual = 2;
 /** A word no question has, and one that only says how it is asked, weigh less than one that is known. */
 const unknownWeighs = 0.9;
 const askingWeighs = 0.5;
-/** A question of examples that name somebody is hardly meant where nobody is named; one that cannot be narrowed to whom is named, less. */
+/** Factors for examples with a name if the question has none, and for questions that ignore the name. */
 const namelessLeaves = 0.6;
 const widerLeaves = 0.92;
 /** Of so many of its examples a question needs a name. */
@@ -40,7 +38,7 @@ const addressed = 0.2;
 /** What a name in an example stands for: anybody's. A word without an ending. */
 const nameMark = "thatparty";
 
-/** The words of a role, for questions that name whom they are for: "ask the CFO ...". */
+/** Words for a role, for questions that address one: "ask the CFO ...". */
 const roleWords: Record<AgentRoleId, readonly string[]> = {
   CEO: ["ceo", "chief executive"],
   CFO: ["cfo", "finance", "financial officer"],
@@ -77,16 +75,15 @@ const withoutTime = (text: string): string => {
   return words ? ` ${text} `.replace(` ${words} `, " ").trim() : text;
 };
 
-/** Takes all questions that can be answered, gives them as they are compared: done once for a list. */
+/** Prepares all answerable questions for matching, once per list. */
 function indexed(known: readonly Known[]): Index {
   const read = known.map((one): Read => {
     const said = [one.ask.example, ...(one.ask.like ?? [])].map((text) =>
       withoutTime(withoutNames(normalized(text), ["acme", "hostly"])),
     );
     const examples = said.map((text): Example => ({ meanings: meaningsOf(text), words: wordsIn(text) }));
-    const words = [...one.ask.words.flat(), ...(one.ask.also ?? [])].map(meaningsOf);
     const often = new Map<string, number>();
-    for (const each of [...examples.map(({ meanings }) => meanings), ...words])
+    for (const each of examples.map(({ meanings }) => meanings))
       for (const meaning of each) often.set(meaning, (often.get(meaning) ?? 0) + 1);
     const named = examples.filter(({ meanings }) => meanings.has(nameMark)).length;
     return { ...one, examples, often, needsName: named >= mostlyNamed * examples.length };
@@ -99,7 +96,7 @@ function indexed(known: readonly Known[]): Index {
     return meaning.startsWith("?") ? weight * askingWeighs : times.has(meaning) ? weight : rarest * unknownWeighs;
   };
   const written = known.flatMap(({ ask }) =>
-    [ask.example, ...(ask.like ?? []), ...ask.words.flat()].flatMap((text) => normalized(text).split(" ")),
+    [ask.example, ...(ask.like ?? [])].flatMap((text) => normalized(text).split(" ")),
   );
   const { spell, isWord } = speller([nameMark, ...tableWords, ...timeWords, ...written]);
   return { all: read, weigh, spell, isWord };
@@ -112,7 +109,7 @@ function indexOf(known: readonly Known[]): Index {
   return found;
 }
 
-/** Takes a normalized text and the words of names in it, gives it with a mark for each name. */
+/** Replaces each name in a normalized text with a placeholder. */
 function withoutNames(text: string, names: readonly string[]): string {
   return text
     .split(" ")
@@ -141,20 +138,7 @@ function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>, index: I
   return shared === 0 ? 0 : shared / Math.sqrt(weightOf(one, index) * weightOf(other, index));
 }
 
-/** How well the words fit that a topic asks for: 0 where one of them is not there, else up to 1. */
-function ruleOf(text: string, { words, also = [] }: Ask): number {
-  let sum = 0;
-  for (const group of words) {
-    // The longest says most.
-    const best = group.filter((word) => has(text, word)).sort((a, b) => b.length - a.length)[0];
-    if (best === undefined) return 0;
-    sum += 2 + Math.min(1, best.length / 20) + (best.includes(" ") ? 0.5 : 0);
-  }
-  const more = also.filter((word) => has(text, word)).length;
-  return Math.min(1, (sum + 0.75 * more) / 7);
-}
-
-/** Takes a part of a question, normalized, without names and times; gives what it may mean, the best first. */
+/** Matches for a normalized part of a question without names and times, best first. */
 function matchesOf(text: string, known: readonly Known[], before: ReadonlySet<string>): Match[] {
   const index = indexOf(known);
   const meanings = meaningsOf(text);
@@ -168,8 +152,6 @@ function matchesOf(text: string, known: readonly Known[], before: ReadonlySet<st
         [...meanings].reduce((sum, meaning) => sum + index.weigh(meaning) * known(meaning), 0) / whole;
       const cover = shareOf((meaning) => (one.often.has(meaning) ? 1 : 0));
       const often = shareOf((meaning) => Math.min(1, (one.often.get(meaning) ?? 0) / usual));
-      const ruledOut = one.ask.not?.some((word) => has(text, word)) === true;
-      const rule = ruledOut ? 0 : ruleOf(text, one.ask);
       const like = Math.max(
         ...one.examples.map(
           (example) =>
@@ -177,8 +159,7 @@ function matchesOf(text: string, known: readonly Known[], before: ReadonlySet<st
             parts.wording * wording(words, example.words),
         ),
       );
-      const fit =
-        parts.rule * rule + like * (ruledOut ? ruledOutLeaves : 1) + parts.cover * cover + parts.often * often;
+      const fit = like + parts.cover * cover + parts.often * often;
       const isNamed = meanings.has(nameMark);
       const heedsName = one.ask.heeds?.some((heeded) => heeded !== "period") === true;
       const scope = one.needsName && !isNamed ? namelessLeaves : isNamed && !heedsName ? widerLeaves : 1;
@@ -223,11 +204,14 @@ export type Question = {
   before?: ReadonlySet<string>;
 };
 
-/** Takes a question, gives what it means: the best fit, and one of another role that fits nearly as well; null: nothing. */
+/** Of deals, contracts and signatures no record says this, though all else of them is known. */
+const notRecorded = /\bwhy\b.*\blos[et]\b|\b(?:contracts?|agreements?) says?\b|\bwho\b.*\bsign/;
+
+/** The best match, and one of another role that is nearly as good; null if nothing matches. */
 export function meaningOf(question: string, on: Question): Meaning | null {
   if (supposes(question)) return null;
   for (const text of readingOf(question, on)) {
-    if (subjectOutside(text) !== null) return null;
+    if (notRecorded.test(text)) return null;
     const found = matchesOf(text, on.known, on.before ?? new Set());
     const [first] = found;
     if (!first || first.score < leastScore || first.cover < leastCover) continue;
@@ -235,12 +219,6 @@ export function meaningOf(question: string, on: Question): Meaning | null {
     return { first, second: second ?? null };
   }
   return null;
-}
-
-/** The subject of a question that no record tells about; null where it has none. */
-export function outsideOf(question: string, on: Question): string | null {
-  const [text = ""] = readingOf(question, on);
-  return subjectOutside(text);
 }
 
 /** Whether a word is one of the questions' own, so that with a capital letter it need not be a name. */

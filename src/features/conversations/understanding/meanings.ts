@@ -1,4 +1,3 @@
-import { outsideSubjects } from "./outside-subjects.ts";
 import { howAsked } from "./how-asked.ts";
 import { sameWords } from "./same-words.ts";
 import { distance, stem } from "./stem.ts";
@@ -57,21 +56,12 @@ for (const [meaning, phrases] of Object.entries(meant))
   for (const phrase of [meaning, ...listed(phrases)])
     if (!same.has(stemmed(phrase))) same.set(stemmed(phrase), meaning);
 
-/** One or many: what is outside is looked for in the words as they are, as "news" is not "new" nor "wine" a "win". */
-const singular = (word: string): string => (word === "news" ? word : word.replace(/(?<=[a-z]{3}[^isu])s$/, ""));
-const singularsOf = (text: string): string[] => writtenOut(text).map(singular);
-
-const outside = new Map<string, string>();
-for (const [subject, phrases] of Object.entries(outsideSubjects))
-  for (const phrase of listed(phrases)) outside.set(singularsOf(phrase).join(" "), subject);
-
 const emptyStems: ReadonlySet<string> = new Set([...fillers].map(stem));
 
 /** The words of the tables: whatever is written like this is written as meant. */
 export const tableWords: readonly string[] = [
   ...Object.keys(meant),
   ...Object.values(meant).flatMap(listed),
-  ...Object.values(outsideSubjects).flatMap(listed),
   ...fillers,
 ].flatMap((phrase) => phrase.split(" "));
 
@@ -92,19 +82,14 @@ function runs(
   return found;
 }
 
-/** Takes a normalized text, gives what its words mean: synonyms as one, endings and words that say nothing left out. */
+/** The stems of a normalized text: synonyms unified, stop words removed. */
 export function meaningsOf(text: string): Set<string> {
   return new Set(runs(stemsOf(text), same, (word) => (word.length > 1 && !emptyStems.has(word) ? word : null)));
 }
 
-/** Takes a normalized text, gives the subject it names that no record tells about; null where there is none. */
-export function subjectOutside(text: string): string | null {
-  return runs(singularsOf(text), outside, () => null)[0] ?? null;
-}
-
 type Speller = { spell: (text: string) => string; isWord: (word: string) => boolean };
 
-/** Takes words that are written as meant, gives what mends the slips of a text, and what tells one of these words. */
+/** Builds a spelling corrector from known words, and a test for these words. */
 export function speller(known: Iterable<string>): Speller {
   const vocabulary = [...new Set(known)];
   const stems = new Set(vocabulary.map(stem));

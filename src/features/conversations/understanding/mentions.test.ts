@@ -44,7 +44,7 @@ test("a name nobody has is a stranger; people of the company, addresses and numb
   expect(asked("Ask @Nobody.").strangers).toEqual(["Nobody"]);
   for (const text of ["@ana look", "@jo.b look", "ines@cfo.example", "x.example/@cfo", "5 @ 3", "@ home", "@5"])
     expect(asked(text), text).toEqual({ asked: [], strangers: [] });
-  // Where nothing is asked and nobody called, it is somebody's page, a package, a mark of a text.
+  // Without a question or an address, @name is a web page, a package or markup.
   for (const text of ["Our profile @hartleyfinch is new", "needs @types/node?", "<@bob> wrote", "as @bob says"])
     expect(asked(text), text).toEqual({ asked: [], strangers: [] });
   for (const text of ["It is late. @bob look", "Hey @bob, look", "is it late, @bob?", "@CFO and @bob look"])

@@ -3,7 +3,7 @@ import { type AgentRoleId, agentRoleIds } from "#contract/roles.ts";
 type Executive = { role: AgentRoleId; name: string };
 /** An executive who is asked, and what: the likeliest reading of the question first. */
 export type Mention = { role: AgentRoleId; questions: string[] };
-/** Who is asked in a text, each once, and the names in it that nobody has. */
+/** The executives asked in a text, each once, and unknown @names. */
 export type Mentions = { asked: Mention[]; strangers: string[] };
 
 type Found = { at: number; end: number; role: AgentRoleId };
@@ -16,14 +16,14 @@ const mostReadings = 5;
 /** What stands before a name that is called: nothing, the end of a sentence, or a word that calls. */
 const calls = /(?:^|[.!?:;]|\b(?:ask|asking|tell|hey|hi|hello|dear|please|cc|and|or))[\s,]*$|\n(?:(?!\n)[\s,])*$/iu;
 
-/** Takes a text, the executives and the names of the company's people, gives which executives it asks, and what. */
+/** Which executives a text asks, and what. */
 export function mentionsIn(text: string, team: readonly Executive[], people: Iterable<string>): Mentions {
   const found: Found[] = [];
   const strangers: string[] = [];
   const names = [...callings(team), ...[...people].map((name) => ({ role: null, name }))].toSorted(
     (one, other) => other.name.length - one.name.length,
   );
-  // In a text that neither asks nor calls, a name after an @ is a word: somebody's page, a package.
+  // In a text without a question or an address, @name is a plain word, such as a package.
   const isQuestion = text.includes("?");
   for (const { index } of text.matchAll(beginnings)) {
     const rest = text.slice(index + 1);

@@ -5,7 +5,7 @@ const longest = 5;
 /** A question is read for names up to this many words. */
 const mostWords = 60;
 
-/** Takes a question, gives the keys of whatever might be a name in it: runs of one to five words. */
+/** Keys of possible names in a question: sequences of one to five words. */
 export function nameCandidates(question: string): string[] {
   const words = wordsOf(question);
   const found = new Set<string>();
@@ -76,4 +76,14 @@ export function meant<Named extends { name: string }>(
   if (first) return second && second.key.length === first.key.length && second.key !== first.key ? null : first.row;
   const begins = keyed.filter(({ key }) => written.some((name) => key.startsWith(`${nameKey(name)} `)));
   return begins.length === 1 ? (begins[0]?.row ?? null) : null;
+}
+
+/**
+ * Takes names that stand on records and what is written like a name in a question, gives every way the longest of those
+ * is written; empty where none is.
+ */
+export function spellingsOf(rows: readonly { key: string; name: string }[], written: readonly string[]): string[] {
+  const keys = written.map(nameKey).toSorted((one, other) => other.length - one.length);
+  const longest = keys.find((key) => rows.some((row) => row.key === key));
+  return rows.filter(({ key }) => key === longest).map(({ name }) => name);
 }

@@ -6,7 +6,20 @@ const found = (text: string, today = "2026-11-20") => {
   return period && [period.from, period.to, period.label];
 };
 
+test("a fiscal year begins in the company's own month", () => {
+  const of = (text: string, start: number) => {
+    const { from, to, label } = periodOf(text, "2026-02-20", start) ?? {};
+    return [from, to, label];
+  };
+  expect(of("revenue this fiscal year", 4)).toEqual(["2025-04-01", "2026-03-31", "fiscal year 2025/26"]);
+  expect(of("revenue last financial year", 4)).toEqual(["2024-04-01", "2025-03-31", "fiscal year 2024/25"]);
+  expect(of("costs this fiscal year so far", 10)).toEqual(["2025-10-01", "2026-02-20", "the fiscal year so far"]);
+  expect(of("revenue this fiscal year", 1)).toEqual(["2026-01-01", "2026-12-31", "2026"]);
+});
+
 test.each([
+  ["in october last year", "2025-10-01", "2025-10-31", "October 2025"],
+  ["in q3 last year", "2025-07-01", "2025-09-30", "Q3 2025"],
   ["in the last six months", "2026-05-21", "2026-11-20", "the last six months"],
   ["over the past 2 weeks", "2026-11-07", "2026-11-20", "the last 2 weeks"],
   ["in the next 90 days", "2026-11-20", "2027-02-17", "the next 90 days"],
@@ -42,6 +55,8 @@ test.each([
   ["revenue from 1 october to 15 november", "2026-10-01", "2026-11-15", "the days from 1 Oct 2026 to 15 Nov 2026"],
   ["revenue between 1 and 15 october", "2026-10-01", "2026-10-15", "the days from 1 Oct 2026 to 15 Oct 2026"],
   ["revenue from 20 december to 5 january", "2025-12-20", "2026-01-05", "the days from 20 Dec 2025 to 5 Jan 2026"],
+  ["leads in the week of 5 october", "2026-10-05", "2026-10-11", "the week of 5 Oct 2026"],
+  ["leads in the week of october 7th", "2026-10-05", "2026-10-11", "the week of 7 Oct 2026"],
   ["how many tickets on 29 february", "2024-02-29", "2024-02-29", "29 Feb 2024"],
 ])("%s is from %s to %s", (text, from, to, label) => {
   expect(found(text)).toEqual([from, to, label]);

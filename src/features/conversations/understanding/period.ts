@@ -1,47 +1,35 @@
 import { addDays } from "#contract/days.ts";
-import { coming, dateIn, monthNames, monthNumber, months, type Period, short } from "./dates.ts";
+import { monthNames, monthNumber, months, ordinals, shortMonths } from "#contract/months.ts";
+import { addMonths, firstOf, lastOf, spanOf as spanIn } from "#contract/spans.ts";
+import { coming, dateIn, mondayOf, type Period } from "./dates.ts";
 
 const written = "one two three four five six seven eight nine ten eleven twelve".split(" ");
 const seasons: Record<string, number> = { spring: 3, summer: 6, autumn: 9, fall: 9, winter: 12 };
 
-/** Words of time, which with a capital letter are nobody's name. */
+/** Words of time, which are not names when capitalized. */
 export const timeWords: readonly string[] = [
   ...months,
-  ...short,
+  ...shortMonths,
   ...Object.keys(seasons),
   ..."monday tuesday wednesday thursday friday saturday sunday christmas easter".split(" "),
 ];
 
 const seasonMonths = 3;
 
-const pad = (value: number): string => String(value).padStart(2, "0");
-const firstOf = (year: number, month: number): string => `${year}-${pad(month)}-01`;
-/** The first day of a month counted on beyond its year: month 0 is the December before. */
-const monthOf = (year: number, month: number): string =>
-  firstOf(year + Math.floor((month - 1) / 12), ((((month - 1) % 12) + 12) % 12) + 1);
-const lastOf = (year: number, month: number): string => addDays(monthOf(year, month + 1), -1);
 const title = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
-const mondayOf = (day: string): string => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
 
 type Found = { from: string; to: string; label: string };
-type Now = { today: string; year: number; month: number };
+type Now = { today: string; year: number; month: number; fiscalYearStart: number };
 /** Takes what a pattern found, and the day; null where it is no time after all. */
 type Read = (found: RegExpExecArray, now: Now) => Found | null;
 
 const quarter = (year: number, number: number, label: string): Found => ({
-  from: monthOf(year, number * 3 - 2),
+  from: firstOf(year, number * 3 - 2),
   to: lastOf(year, number * 3),
   label,
 });
 const amountOf = (word: string | undefined): number =>
   word === undefined ? 1 : /^\d+$/.test(word) ? Number(word) : written.indexOf(word) + 1;
-
-/** So many months on or back from a day; the last of a month where it has no such day. */
-function monthsFrom(day: string, count: number): string {
-  const [year = 0, month = 0, date = 1] = day.split("-").map(Number);
-  const last = Number(lastOf(year, month + count).slice(8));
-  return `${monthOf(year, month + count).slice(0, 8)}${pad(Math.min(date, last))}`;
-}
 
 function counted(found: RegExpExecArray, now: Now, side: 1 | -1): Found | null {
   const count = amountOf(found[1]);
@@ -58,7 +46,7 @@ function spanOf(count: number, unit: string, { today }: Now, side: 1 | -1): Pick
       ? addDays(day, by)
       : unit.startsWith("week")
         ? addDays(day, 7 * by)
-        : monthsFrom(day, by * (unit.startsWith("year") ? 12 : unit.startsWith("quarter") ? 3 : 1));
+        : addMonths(day, by * (unit.startsWith("year") ? 12 : unit.startsWith("quarter") ? 3 : 1));
   return side < 0
     ? { from: addDays(far(today, -count), 1), to: today }
     : { from: today, to: addDays(far(today, count), -1) };
@@ -67,7 +55,7 @@ function spanOf(count: number, unit: string, { today }: Now, side: 1 | -1): Pick
 function unitAt(unit: string, { today, year, month }: Now, shift: -1 | 0 | 1, label: string): Found {
   const monday = mondayOf(today);
   if (unit === "week") return { from: addDays(monday, 7 * shift), to: addDays(monday, 7 * shift + 6), label };
-  if (unit === "month") return { from: monthOf(year, month + shift), to: lastOf(year, month + shift), label };
+  if (unit === "month") return { from: firstOf(year, month + shift), to: lastOf(year, month + shift), label };
   if (unit === "quarter") return quarter(year, Math.ceil(month / 3) + shift, label);
   return { from: `${year + shift}-01-01`, to: `${year + shift}-12-31`, label };
 }
@@ -77,13 +65,40 @@ const number = `(\\d{1,3}|${written.join("|")})`;
 const units = "(days?|weeks?|months?|quarters?|years?)";
 
 /** A month without its year: the last one that has begun, or the next where what comes is asked about. */
-function monthIn(name: string, named: string | undefined, { year, month }: Now, ahead: boolean): Found {
+function monthIn(name: string, named: string | undefined, now: Now, ahead: boolean): Found {
   const at = monthNumber(name);
-  const y = named ? Number(named) : ahead ? (at < month ? year + 1 : year) : at > month ? year - 1 : year;
+  const { year, month } = now;
+  const y = yearNamed(named, now) ?? (ahead ? (at < month ? year + 1 : year) : at > month ? year - 1 : year);
   return { from: firstOf(y, at), to: lastOf(y, at), label: `${title(months[at - 1] ?? name)} ${y}` };
 }
 
+/** "October last year", "Q3 2025": the year behind it, where one stands there. */
+const ofYear = "(?: (?:of )?(?:the )?(20\\d\\d|last year|previous year|this year|next year))?";
+const yearNamed = (said: string | undefined, { year }: Pick<Now, "year">): number | undefined =>
+  said === undefined
+    ? undefined
+    : /^\d/.test(said)
+      ? Number(said)
+      : year + shifts[said.split(" ")[0] as keyof typeof shifts];
+
+/** A fiscal year, so many from this one. */
+function fiscalYear({ today, fiscalYearStart }: Now, shift: number): Found {
+  return spanIn({ kind: "calendar", unit: "fiscalYear", shift }, today, fiscalYearStart);
+}
+
 const patterns: readonly (readonly [RegExp, Read])[] = [
+  [
+    new RegExp(`\\b(?:in |of |for |during )?${monthNames} (?:of )?(last year|previous year|this year)\\b`),
+    (found, now) => monthIn(found[1] ?? "", found[2], now, false),
+  ],
+  [
+    /\b(?:(?:in|of|for|during|over) )?(?:the |this )?(?:fiscal|financial) year (?:to date|so far)\b/,
+    (_, now) => ({ from: fiscalYear(now, 0).from, to: now.today, label: "the fiscal year so far" }),
+  ],
+  [
+    /\b(?:(?:in|of|for|during|over) )?(?:the )?(last|previous|past|this|current|next|coming|following) (?:fiscal|financial) year\b/,
+    (found, now) => fiscalYear(now, shifts[(found[1] ?? "this") as keyof typeof shifts]),
+  ],
   [
     new RegExp(`\\b(?:(?:in|over|during|within|for) )?(?:the )?(?:last|past|previous) ${number} ${units}\\b`),
     (found, now) => counted(found, now, -1),
@@ -101,17 +116,17 @@ const patterns: readonly (readonly [RegExp, Read])[] = [
     },
   ],
   [
-    /\b(?:in |of |for |during )?q([1-4])(?: (20\d\d))?\b/,
-    (found, { year }) => {
-      const y = found[2] ? Number(found[2]) : year;
+    new RegExp(`\\b(?:in |of |for |during )?q([1-4])${ofYear}\\b`),
+    (found, now) => {
+      const y = yearNamed(found[2], now) ?? now.year;
       return quarter(y, Number(found[1]), `Q${found[1]} ${y}`);
     },
   ],
   [
-    /\b(?:in |of |for |during )?(?:the )?(first|second|third|fourth) quarter(?: (?:of )?(20\d\d))?\b/,
-    (found, { year }) => {
-      const at = ["first", "second", "third", "fourth"].indexOf(found[1] ?? "") + 1;
-      const y = found[2] ? Number(found[2]) : year;
+    new RegExp(`\\b(?:in |of |for |during )?(?:the )?(first|second|third|fourth) quarter${ofYear}\\b`),
+    (found, now) => {
+      const at = ordinals.indexOf(found[1] ?? "") + 1;
+      const y = yearNamed(found[2], now) ?? now.year;
       return quarter(y, at, `Q${at} ${y}`);
     },
   ],
@@ -202,14 +217,14 @@ const patterns: readonly (readonly [RegExp, Read])[] = [
   ],
 ];
 
-/** Takes a normalized question and the day it is asked, gives the time it is about; null where it names none that is known. */
-export function periodOf(text: string, today: string): Period | null {
+/** The period of a normalized question; null if it names none. */
+export function periodOf(text: string, today: string, fiscalYearStart = 1): Period | null {
   const date = dateIn(text, today);
   if (date) return date;
   const [year = 0, month = 0] = today.split("-").map(Number);
   for (const [pattern, read] of patterns) {
     const found = pattern.exec(text);
-    const time = found && read(found, { today, year, month });
+    const time = found && read(found, { today, year, month, fiscalYearStart });
     if (time) return { ...time, words: found[0].trim().split(" ") };
   }
   return null;

@@ -85,6 +85,8 @@ test.each([
   ["invoices that are 60 days or more overdue", "at least 60 days"],
   ["deals of 20% or less", "at most 20%"],
   ["Which vendors are over budget?", null],
+  ["open deals by stage on a Tuesday", "Tuesday"],
+  ["What came in on mondays?", "Monday"],
   ["revenue over the last 30 days", null],
   ["revenue in the next 30 days", null],
   ["Did we sell more than in 2025?", null],

@@ -30,7 +30,7 @@ function conditional(text: string): boolean {
 
 const sentencesOf = (question: string): string[] => question.split(/(?<=[.!?])\s+|\n+/);
 
-/** Takes a question as it was written, gives whether it asks what would be under an assumption. */
+/** Whether a question is hypothetical. */
 export function supposes(question: string): boolean {
   const sentences = sentencesOf(question);
   const asking = sentences.filter((one) => one.trim().endsWith("?"));
@@ -40,7 +40,10 @@ export function supposes(question: string): boolean {
   return asked.some((text) => within.test(text) || conditional(text));
 }
 
-/** How currencies are called besides their code; several share a sign or a name. */
+/** Begins what is left out. */
+export const excluding = /\b(?:without|except(?: for)?|excluding|other than|but not|not counting|leaving out)\b/i;
+
+/** Names and signs of currencies; several share one. */
 const called: readonly (readonly [RegExp, readonly Currency[]])[] = [
   [/€|\beuros?\b/i, ["EUR"]],
   [/\$|\bdollars?\b/i, ["USD", "CAD", "AUD"]],
@@ -51,7 +54,7 @@ const called: readonly (readonly [RegExp, readonly Currency[]])[] = [
   [/\bzloty\b/i, ["PLN"]],
 ];
 
-/** Takes a question as it was written and the company's currency, gives another one that it names. */
+/** Another currency a question names. */
 export function currencyIn(question: string, own: Currency): Currency | null {
   const codes = currencies.filter((code) => new RegExp(`\\b${code}\\b`).test(question));
   const small = /\bin ([a-z]{3})\b/gi;
@@ -87,17 +90,18 @@ const limits: readonly (readonly [string, RegExp])[] = [
   ],
 ];
 
-/** Takes a question as it was written, gives the number it narrows its subject by: "more than 60 days". */
+/** What limits a question: a number, as in "more than 60 days", or a day of the week. */
 export function limitIn(question: string): string | null {
   for (const [side, pattern] of limits) {
     const said = pattern.exec(question)?.[1]?.trim();
     // A year alone is a time.
     if (said && !/^20\d\d$/.test(said)) return `${side} ${said}`;
   }
-  return null;
+  const weekday = /\b(?:mon|tues|wednes|thurs|fri|satur|sun)day(?=s?\b)/i.exec(question)?.[0].toLowerCase();
+  return weekday ? weekday.charAt(0).toUpperCase() + weekday.slice(1) : null;
 }
 
-/** Takes a question, gives whether it asks how something changed rather than how much it is. */
+/** Whether a question asks for a change rather than a level. */
 export const asksForChange = (question: string): boolean =>
   /\b(?:grow|growing|grown|growth|shrink|shrinking|shrunk|declin\w+|rising|falling|increasing|decreasing|dropping|going (?:up|down)|gone (?:up|down))\b/i.test(
     question,

@@ -208,7 +208,7 @@ export const sameWords: Readonly<Record<string, string>> = {
     pull the plug, instead of, or into, ramp up, pause, put it, take money, take it out, moved, moving`,
   best: `
     effective, perform, performing, return, roi, pay off, pays off, convert, bring, brings, bring in, come from,
-    coming from, worst, paying off, waste, wasting, worth it, works best, working best, performance, pull,
+    coming from, paying off, waste, wasting, worth it, works best, working best, performance, pull,
     pulls in, deliver, delivers, delivering, generate, generates, bang for, payback, pay back, results, result,
     useless, successful, strongest, weakest channel, find us, found us, hear about us, heard about us,
     come to us, bringing in, brought us, brings us, bring us, yield, drive, drives, most value`,

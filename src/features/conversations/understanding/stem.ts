@@ -1,4 +1,4 @@
-/** Takes a word, gives what is left of it without the commonest endings: enough to see that two forms are one word. */
+/** Removes the most common endings, enough to match two forms of a word. */
 export function stem(word: string): string {
   if (word.length < 4 || word.startsWith("?")) return word;
   const single = word

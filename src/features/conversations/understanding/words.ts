@@ -1,7 +1,7 @@
 /** One sign can stand for many words; a question is read this far. */
 const longest = 4_000;
 
-/** Takes a question, gives it in small letters without accents and marks, words apart by one blank. */
+/** Lower case, without accents and punctuation, words separated by single spaces. */
 export function normalized(question: string): string {
   return question
     .normalize("NFKD")
@@ -36,29 +36,6 @@ export const fillers: ReadonlySet<string> = new Set(
 /** The words of a normalized question that say something. */
 export const telling = (text: string): string[] =>
   text.split(" ").filter((word) => word.length > 1 && !fillers.has(word));
-
-/** Whether one word begins like another but for one letter: changed, left out, added, or two swapped. */
-function nearlyBegins(word: string, beginning: string): boolean {
-  if (word.startsWith(beginning)) return true;
-  // Short words that differ by a letter are other words.
-  if (beginning.length < 6 || word.length < beginning.length - 1 || word[0] !== beginning[0]) return false;
-  let at = 0;
-  while (at < beginning.length && word[at] === beginning[at]) at += 1;
-  const rest = beginning.slice(at + 1);
-  const swapped = word[at] === beginning[at + 1] && word[at + 1] === beginning[at];
-  return (
-    word.slice(at + 1).startsWith(rest) ||
-    word.slice(at).startsWith(rest) ||
-    word.slice(at + 1).startsWith(beginning.slice(at)) ||
-    (swapped && word.slice(at + 2).startsWith(beginning.slice(at + 2)))
-  );
-}
-
-/** Whether a normalized question has a word, or a phrase, that begins like this; typing slips in one word are forgiven. */
-export function has(text: string, beginning: string): boolean {
-  if (` ${text}`.includes(` ${beginning}`)) return true;
-  return !beginning.includes(" ") && text.split(" ").some((word) => nearlyBegins(word, beginning));
-}
 
 /** Whether a normalized question asks what to do, rather than how things stand. */
 export const wantsAction = (text: string): boolean =>

@@ -1,20 +1,24 @@
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
-import type { Gap } from "#contract/report.ts";
+import type { Figure, Gap } from "#contract/report.ts";
 import { lengths } from "#contract/words.ts";
 import { onlyWho, useCompany, useMay } from "#features/accounts/web/queries.ts";
 import { useAgents } from "#features/agents/web/queries.ts";
-import { askAgents, type Question, urgencies, type Urgency } from "#features/conversations/contract.ts";
-import { Bringing, LineText } from "#features/expertise/web/figure-mark.tsx";
+import { askAgents, type FollowUp, type Question, urgencies, type Urgency } from "#features/conversations/contract.ts";
+import { LineText } from "#ui/kit/report-line.tsx";
+import { isUnderWay, useRun, useStopRun } from "#features/runs/web/queries.ts";
+import { RunDraft } from "#features/runs/web/run-draft.tsx";
+import { SampleNote } from "#features/records/web/sample-note.tsx";
 import { useDraft } from "#ui/draft.ts";
 import { sentenceCase } from "#ui/format.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
-import { Button, Spinner } from "#ui/kit/button.tsx";
+import { Button, buttonClass } from "#ui/kit/button.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { Segmented } from "#ui/kit/segmented.tsx";
+import { useNarrow } from "#ui/narrow.ts";
 import { toast } from "#ui/toast.ts";
-import { useAsk, useAsks, useQuestions } from "./queries.ts";
+import { leaveAnswerFree, useAsk, useAsks, useQuestions } from "./queries.ts";
 
 const choices = urgencies.map((value) => ({ value, label: sentenceCase(value) }));
 const when: Record<Urgency, string> = {
@@ -25,14 +29,20 @@ const when: Record<Urgency, string> = {
 /** Answers that stand below the box; the others are on the page of all work. */
 const shown = 3;
 
+type Props = {
+  /** A question from elsewhere, or an empty one: the box gets it and the focus, then `onTaken` is called. */
+  start: string | null;
+  onTaken: () => void;
+};
+
 /** The box for who may ask, and the last answers for everybody. */
-export function AskAgent() {
+export function AskAgent({ start, onTaken }: Props) {
   const [question, setQuestion, asked] = useDraft("question");
   const may = useMay(askAgents);
   return (
     <Section title="Ask an Agent" className="min-w-0">
       {may ? (
-        <AskForm question={question} onQuestion={setQuestion} onAsked={asked} />
+        <AskForm question={question} start={start} onTaken={onTaken} onQuestion={setQuestion} onAsked={asked} />
       ) : (
         <p className="border-t border-line pt-2.5 text-sm text-ink-3">{onlyWho(askAgents, "ask")}.</p>
       )}
@@ -41,18 +51,29 @@ export function AskAgent() {
   );
 }
 
-type FormProps = { question: string; onQuestion: (question: string) => void; onAsked: (question: string) => void };
+type FormProps = Props & {
+  question: string;
+  onQuestion: (question: string) => void;
+  onAsked: (question: string) => void;
+};
 
-function AskForm({ question, onQuestion, onAsked }: FormProps) {
+function AskForm({ question, start, onTaken, onQuestion, onAsked }: FormProps) {
+  const box = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (start === null) return;
+    if (start) onQuestion(start);
+    box.current?.focus();
+    onTaken();
+  });
   const [urgency, setUrgency] = useState<Urgency>("medium");
+  const narrow = useNarrow();
   const ask = useAsk((sent) => {
     onAsked(sent);
     setUrgency("medium");
   });
   const submit = (): void => {
-    if (question.trim() === "")
-      return toast("Question Required", "Please enter a question for the AI agents", "danger");
-    if (!ask.isPending) ask.mutate({ question, urgency });
+    if (question.trim() === "") toast("Question Required", "Please enter a question for the AI agents", "danger");
+    else if (!ask.isPending) ask.mutate({ question, urgency });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
@@ -69,7 +90,8 @@ function AskForm({ question, onQuestion, onAsked }: FormProps) {
       }}
     >
       <textarea
-        rows={3}
+        ref={box}
+        rows={narrow ? 2 : 3}
         aria-label="Question"
         placeholder="Who owes us the most?"
         maxLength={lengths.reason}
@@ -84,7 +106,7 @@ function AskForm({ question, onQuestion, onAsked }: FormProps) {
           Ask
         </Button>
       </div>
-      <p className="text-xs text-ink-3">{when[urgency]}</p>
+      <p className="text-xs text-ink-3 max-md:hidden">{when[urgency]}</p>
     </form>
   );
 }
@@ -94,12 +116,18 @@ function Asked({ onExample }: { onExample: ((question: string) => void) | undefi
   const { data } = useQuestions();
   const asks = useAsks().data ?? [];
   const team = useAgents();
+  const narrow = useNarrow();
+  const newest = data?.[0];
+  const answeredId = newest?.answer ? newest.taskId : null;
+  useEffect(() => {
+    if (answeredId) leaveAnswerFree();
+  }, [answeredId]);
   if (!data) return null;
   if (data.length > 0)
     return (
       <ul aria-live="polite" className="mt-3">
-        {data.slice(0, shown).map((question) => (
-          <Answered key={question.taskId} question={question} />
+        {data.slice(0, narrow ? 1 : shown).map((question) => (
+          <Answered key={question.taskId} question={question} mayAsk={onExample !== undefined} />
         ))}
       </ul>
     );
@@ -108,12 +136,12 @@ function Asked({ onExample }: { onExample: ((question: string) => void) | undefi
   if (team.data?.length === 0)
     return (
       <p className="mt-3 border-t border-line pt-2.5 text-sm text-ink-3">
-        Executives answer from your own records and figures, with sources. Create the workforce first.
+        Agents answer from your own records and figures, with sources. Create the workforce first.
       </p>
     );
   return (
     <div className="mt-3 border-t border-line pt-2.5 text-sm">
-      <p className="text-ink-3">Answered by rules from your own records and figures. For example:</p>
+      <p className="text-ink-3">Answered from your own records and figures. For example:</p>
       <ul>
         {first.map(({ example }) => (
           <li key={example}>
@@ -127,10 +155,10 @@ function Asked({ onExample }: { onExample: ((question: string) => void) | undefi
   );
 }
 
-function Answered({ question }: { question: Question }) {
+function Answered({ question, mayAsk }: { question: Question; mayAsk: boolean }) {
   const { timeZone } = useCompany();
   const { agent, answer, status, runId } = question;
-  const figures = new Map(answer?.figures.map((figure) => [figure.id, figure]));
+  const figures = new Map(answer?.figures.map((figure) => [figure.id, from(question.question, figure)]));
   return (
     <li className="border-t border-line py-2.5">
       <div className="flex items-baseline gap-2 text-sm">
@@ -144,37 +172,124 @@ function Answered({ question }: { question: Question }) {
         <div className="min-w-0 flex-1">
           {answer ? (
             <p className="wrap-anywhere">
-              <LineText line={answer.line} figures={figures} />
+              <span className="max-md:line-clamp-4">
+                <LineText line={answer.line} figures={figures} />
+              </span>
+              <SampleNote hrefs={answer.figures.map(({ source }) => source.href)} />
             </p>
+          ) : status === "running" ? (
+            <RunDraft runId={runId} />
           ) : (
-            <p className="flex items-center gap-2 text-ink-2">
-              {status === "running" && <Spinner />}
-              {waiting[status]}
-            </p>
+            <Unanswered question={question} mayAsk={mayAsk} />
           )}
           {question.answered === false && <Missing gaps={answer?.missing ?? []} />}
-          <Link href={`/runs/${runId}`} className="inline-block py-1 text-sm">
-            {answer ? "How it was worked out" : "Watch"}
-          </Link>
+          {answer && <FollowUps of={answer.followUps} mayAsk={mayAsk} />}
+          <span className="flex items-center gap-3">
+            <Link href={`/runs/${runId}`} className="inline-block py-1 text-sm">
+              {answer ? "How it was worked out" : "Watch"}
+            </Link>
+            {mayAsk && isUnderWay(status) && <StopButton runId={runId} />}
+          </span>
         </div>
       </div>
     </li>
   );
 }
 
-/** Where what an answer would need is brought. */
-function Missing({ gaps }: { gaps: readonly Gap[] }) {
-  const known = gaps.filter(({ href }) => href !== null);
-  return known.map(({ what, needed, href }) => (
-    <p key={`${what} ${needed}`} className="text-sm wrap-anywhere">
-      {what}: <Bringing needed={needed} href={href} />
-    </p>
-  ));
+/** A figure whose rows, where they are a query, open with the question they answer. */
+const from = (question: string, { source, ...figure }: Figure): Figure => ({
+  ...figure,
+  source: source.href?.startsWith("/explore?")
+    ? { ...source, href: `${source.href}&asked=${encodeURIComponent(question)}` }
+    : source,
+});
+
+/** How the work on it stands; where it failed, why, and a button that asks again. */
+function Unanswered({
+  question: { question, urgency, status, runId },
+  mayAsk,
+}: {
+  question: Question;
+  mayAsk: boolean;
+}) {
+  const failed = status === "failed";
+  const run = useRun(failed ? runId : null).data?.run;
+  const ask = useAsk(() => undefined);
+  if (status === "running") return null;
+  return (
+    <>
+      <p className="text-ink-2">
+        {waiting[status]}
+        {run?.sentence && <span className="block text-sm wrap-anywhere">{run.sentence}</span>}
+      </p>
+      {failed && mayAsk && (
+        <Button small className="mt-1" pending={ask.isPending} onClick={() => ask.mutate({ question, urgency })}>
+          Ask again
+        </Button>
+      )}
+    </>
+  );
 }
 
-const waiting: Record<Question["status"], string> = {
+function StopButton({ runId }: { runId: string }) {
+  const stop = useStopRun();
+  return (
+    <Button small look="quiet" disabled={stop.isPending || stop.isSuccess} onClick={() => stop.mutate(runId)}>
+      Stop
+    </Button>
+  );
+}
+
+/** What to look at or ask next. */
+function FollowUps({ of, mayAsk }: { of: readonly FollowUp[]; mayAsk: boolean }) {
+  const ask = useAsk(() => undefined);
+  const shown = of.filter(({ href }) => href !== null || mayAsk);
+  if (shown.length === 0) return null;
+  return (
+    <ul aria-label="Next" className="mt-1 flex flex-wrap gap-1.5">
+      {shown.map(({ label, href }) => (
+        <li key={label} className="max-w-full">
+          {href ? (
+            <Link href={href} className={buttonClass("plain", true)}>
+              {label}
+            </Link>
+          ) : (
+            <Button small disabled={ask.isPending} onClick={() => ask.mutate({ question: label, urgency: "medium" })}>
+              {label}
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What the button calls the page it opens, by the beginning of its address. */
+const buttonLabels = [
+  ["/records", "Open Records"],
+  ["/decisions", "Open Decisions"],
+  ["/tasks", "Open Tasks"],
+  ["/?add=executive", "Add Executive"],
+] as const;
+
+/** What an answer would need, each with a button that leads to where it is added. */
+function Missing({ gaps }: { gaps: readonly Gap[] }) {
+  return gaps.map(({ what, needed, href }) =>
+    href === null ? null : (
+      <p key={`${what} ${needed}`} className="mt-1 flex flex-wrap items-center gap-2 text-sm wrap-anywhere">
+        <span className="text-ink-2">
+          {what}: {needed}
+        </span>
+        <Link href={href} className={buttonClass("plain", true)}>
+          {buttonLabels.find(([start]) => href.startsWith(start))?.[1] ?? "Open"}
+        </Link>
+      </p>
+    ),
+  );
+}
+
+const waiting: Record<Exclude<Question["status"], "running">, string> = {
   queued: "Waiting",
-  running: "Working on it",
   done: "Done",
   failed: "It could not be worked out",
   stopped: "Stopped",

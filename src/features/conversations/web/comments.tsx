@@ -12,7 +12,7 @@ import { Moment } from "#ui/kit/moment.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { useAddComment, useComments } from "./queries.ts";
 
-/** What people and executives remark on a task or decision. */
+/** Comments by people and executives on a task or decision. */
 export function Comments(subject: Pick<Comment, "subject" | "subjectId">) {
   const { data, error } = useComments(subject);
   const [text, setText, sent] = useDraft(`comment.${subject.subject}.${subject.subjectId}`);

@@ -4,11 +4,11 @@ import { addComment, askAgents, listComments, listQuestions, type Question } fro
 import { listAsks } from "#features/expertise/contract.ts";
 import { call, type Sent } from "#ui/api.ts";
 import { read, refresh } from "#ui/query.ts";
-import { toast, toastFailure } from "#ui/toast.ts";
+import { dismissToast, toast, toastFailure } from "#ui/toast.ts";
 
 const isOpen = ({ status }: Question): boolean => status === "queued" || status === "running";
 
-/** The last questions; the socket says when one moved on, and one that is open is looked at besides. */
+/** The last questions; refreshed by the socket, and polled while one is open. */
 export const useQuestions = () =>
   useQuery({
     ...read(listQuestions, {}),
@@ -17,11 +17,27 @@ export const useQuestions = () =>
 
 export const useAsks = () => useQuery(read(listAsks, {}));
 
+/** The toast of the last question; `read` ends once it could be read. */
+let submitted: { id: number; read: Promise<void> } | null = null;
+const readMs = 2_500;
+
+/** Removes the toast, once it could be read, where an answer with its buttons may stand below it. */
+export function leaveAnswerFree(): void {
+  const last = submitted;
+  submitted = null;
+  void last?.read.then(() => dismissToast(last.id));
+}
+
 export const useAsk = (asked: (question: string) => void) =>
   useMutation({
     mutationFn: (body: Sent<typeof askAgents>["body"]) => call(askAgents, { body }),
     onSuccess: ({ agent }, { question }) => {
-      toast("Question Submitted", `Sent to the AI team: ${agent.name} (${agent.role}) answers`);
+      submitted = {
+        id: toast("Question Submitted", `Sent to the AI team: ${agent.name} (${agent.role}) answers`),
+        read: new Promise((done) => {
+          setTimeout(done, readMs);
+        }),
+      };
       asked(question);
     },
     onError: (error) => toastFailure("Submission Failed", error, "Failed to submit question to AI agents"),

@@ -2,8 +2,10 @@ import { Link } from "wouter";
 import { origins } from "#contract/origins.ts";
 import { useCompany, useMay } from "#features/accounts/web/queries.ts";
 import { type Task, type TaskLine, updateTask } from "#features/tasks/contract.ts";
-import { enteredHours } from "#features/tasks/rules.ts";
+import { enteredHours, isUnanswered, stuckReason } from "#features/tasks/rules.ts";
+import { AssignForm } from "#features/tasks/web/assign-form.tsx";
 import { HoursForm } from "#features/tasks/web/hours-form.tsx";
+import { TaskActions } from "#features/tasks/web/task-actions.tsx";
 import { useTask } from "#features/tasks/web/queries.ts";
 import { OriginTag } from "#features/runs/web/run-parts.tsx";
 import { exactTime, sentenceCase } from "#ui/format.ts";
@@ -27,11 +29,12 @@ export default function TaskDialog({ task, onClose }: { task: TaskLine; onClose:
         )}
         <Comments subject="task" subjectId={task.id} />
       </DialogBody>
+      {data && <TaskActions task={data} onDone={onClose} />}
     </Dialog>
   );
 }
 
-/** What was worked on it; where nobody entered that, how long it was under way, which is another thing. */
+/** Hours worked; if none were entered, how long it was in progress, labeled as such. */
 function hoursOf(task: Task): [string, string][] {
   if (task.actualHours === null) return [];
   return [[enteredHours(task) === null ? "From start to completion" : "Worked", `${task.actualHours} h`]];
@@ -43,9 +46,13 @@ function Whole({ task }: { task: Task }) {
   const mayEnter = useMay(updateTask);
   const result = task.metadata["result"];
   const resultOrigin = origins.find((one) => one === task.metadata["resultOrigin"]);
+  const stuck = stuckReason(task);
+  const { assignedAgent: agent } = task;
+  const assignee = agent ? `${agent.name}, ${agent.role}` : task.assignedPerson?.name;
+  const isOpen = task.status === "pending" || task.status === "in_progress";
   const facts: [string, string][] = [
-    ["Status", sentenceCase(task.status)],
-    ["For", task.assignedAgent ? `${task.assignedAgent.name}, ${task.assignedAgent.role}` : "Nobody yet"],
+    ["Status", isUnanswered(task) ? "Not answered" : sentenceCase(task.status)],
+    ["Assigned to", assignee ?? "Unassigned"],
     ...(task.dueDate ? [["Due", exactTime(task.dueDate, timeZone)] as [string, string]] : []),
     ...(task.estimatedHours === null ? [] : [["Estimated", `${task.estimatedHours} h`] as [string, string]]),
     ...hoursOf(task),
@@ -57,7 +64,7 @@ function Whole({ task }: { task: Task }) {
           {facts.map(([name, value]) => (
             <div key={name} className="flex min-w-0 gap-2">
               <dt className="text-ink-3">{name}</dt>
-              <dd className={name === "For" ? "min-w-0 wrap-anywhere" : "num"}>{value}</dd>
+              <dd className={name === "Assigned to" ? "min-w-0 wrap-anywhere" : "num"}>{value}</dd>
             </div>
           ))}
         </dl>
@@ -72,9 +79,16 @@ function Whole({ task }: { task: Task }) {
           </Link>
         )}
       </div>
+      {mayEnter && !isQuestion && isOpen && <AssignForm key={`${assignee} ${task.dueDate}`} task={task} />}
       {mayEnter && !isQuestion && <HoursForm key={task.actualHours} task={task} />}
       {task.description && task.description !== task.title && (
         <p className="max-w-[68ch] whitespace-pre-line wrap-anywhere">{task.description}</p>
+      )}
+      {stuck && task.status === "pending" && (
+        <section className="border-t border-line-strong pt-2">
+          <h3 className="font-semibold">Came back</h3>
+          <p className="mt-1 max-w-[68ch] whitespace-pre-line wrap-anywhere">{stuck}</p>
+        </section>
       )}
       {typeof result === "string" && (
         <section className="border-t border-line-strong pt-2">

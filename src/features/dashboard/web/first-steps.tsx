@@ -1,4 +1,5 @@
-import { Check, Pencil, Table2, Upload, Users } from "lucide-react";
+import { useMutation } from "@tanstack/react-query";
+import { Check, FlaskConical, Pencil, Table2, Upload, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { Endpoint } from "#contract/endpoint.ts";
@@ -9,10 +10,16 @@ import { zoneTime } from "#features/accounts/web/time-zones.ts";
 import type { Dashboard } from "#features/dashboard/contract.ts";
 import { makeDecision } from "#features/decisions/contract.ts";
 import { importMetrics } from "#features/metrics/contract.ts";
+import { addSamples } from "#features/records/samples/contract.ts";
 import { setupAgents } from "#features/setup/contract.ts";
+import { useInitializeAgents } from "#features/setup/web/queries.ts";
+import { call } from "#ui/api.ts";
 import { sentenceCase } from "#ui/format.ts";
 import { Button, buttonClass } from "#ui/kit/button.tsx";
 import { cx } from "#ui/kit/cx.ts";
+import { refreshAll } from "#ui/query.ts";
+import { toastFailure } from "#ui/toast.ts";
+import { FirstProposal } from "./first-proposal.tsx";
 
 type Step = {
   title: string;
@@ -22,7 +29,7 @@ type Step = {
   doneAction?: ReactNode;
 };
 type Props = {
-  steps: Dashboard["firstSteps"];
+  dashboard: Dashboard;
   onLocale: () => void;
   onSetup: () => void;
   onImport: () => void;
@@ -30,15 +37,24 @@ type Props = {
 };
 
 const icon = { size: 15, strokeWidth: 1.75, "aria-hidden": true } as const;
+const textButton = "min-h-6 rounded-badge text-sm font-medium text-accent hover:underline";
 const look = (current: boolean) => (current ? "primary" : "plain");
 
 /** Four steps from an empty company to a first decision; the current one has the primary button. */
-export function FirstSteps({ steps: done, onLocale, onSetup, onImport, onType }: Props) {
+export function FirstSteps({ dashboard, onLocale, onSetup, onImport, onType }: Props) {
+  const { firstSteps: done, agents } = dashboard;
   const { name, currency, timeZone } = useCompany();
   const mayLocale = useMay(setLocale);
   const maySetup = useMay(setupAgents);
   const mayPropose = useMay(makeDecision);
   const mayImport = useMay(importMetrics);
+  const mayAdd = useMay(addSamples);
+  const initialize = useInitializeAgents();
+  const samples = useMutation({
+    mutationFn: () => call(addSamples, {}),
+    onSettled: () => refreshAll(),
+    onError: (error) => toastFailure("Sample data", error),
+  });
   const steps: Step[] = [
     {
       title: "Set up the company",
@@ -46,25 +62,30 @@ export function FirstSteps({ steps: done, onLocale, onSetup, onImport, onType }:
       done: done.company,
       action: () => null,
       doneAction: mayLocale && (
-        <button
-          type="button"
-          aria-label="Change currency and time zone"
-          onClick={onLocale}
-          className="min-h-6 rounded-badge text-sm font-medium text-accent hover:underline"
-        >
-          Change
-        </button>
+        <>
+          <Link href="/company-setup" className={textButton}>
+            Add industry and goals
+          </Link>
+          <button type="button" aria-label="Change currency and time zone" onClick={onLocale} className={textButton}>
+            Change
+          </button>
+        </>
       ),
     },
     {
       title: "Create the workforce",
-      text: "Choose from eight executives and set what each may decide and spend. Takes about two minutes.",
+      text: "Choose agents and set what each may decide and spend, or create all eight with defaults.",
       done: done.workforce,
       action: (current) =>
         maySetup ? (
-          <Button look={look(current)} onClick={onSetup}>
-            <Users {...icon} /> Setup AI Workforce
-          </Button>
+          <>
+            <Button look={look(current)} onClick={onSetup}>
+              <Users {...icon} /> Setup AI Workforce
+            </Button>
+            <Button pending={initialize.isPending} onClick={() => initialize.mutate()}>
+              Create all 8
+            </Button>
+          </>
         ) : (
           <Others call={setupAgents} />
         ),
@@ -87,22 +108,32 @@ export function FirstSteps({ steps: done, onLocale, onSetup, onImport, onType }:
           ) : (
             <Others call={importMetrics} />
           )}
+          {mayAdd && (
+            <Button pending={samples.isPending} onClick={() => samples.mutate()}>
+              <FlaskConical {...icon} /> Try sample data
+            </Button>
+          )}
           <Link href="/records" className={buttonClass()}>
-            <Table2 {...icon} /> Records
+            <Table2 {...icon} /> Open records
           </Link>
         </>
       ),
     },
     {
       title: "Decide on a first proposal",
-      text: "Approve or reject it, with its figures, limit and forecast.",
+      text: done.data
+        ? "Your agents look for one in your data. You see its figures, limit and forecast."
+        : "Without data you get a sample proposal, marked as a test.",
       done: done.decided,
       action: (current) =>
         done.workforce ? (
           mayPropose && (
-            <a href="#decision-testing" className={buttonClass(look(current))}>
-              Get a first proposal
-            </a>
+            <FirstProposal
+              agents={agents}
+              hasData={done.data}
+              isPending={dashboard.pendingDecisions.length > 0}
+              look={look(current)}
+            />
           )
         ) : (
           <span className="text-sm whitespace-nowrap text-ink-3">After step 2</span>

@@ -1,9 +1,11 @@
 import { CircleCheckBig, DollarSign, Gauge, type LucideIcon, TrendingDown, TrendingUp, Users } from "lucide-react";
 import type { ReactNode } from "react";
+import { addDays } from "#contract/days.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import { RevenueFigure, revenueDate } from "#features/metrics/web/revenue-figure.tsx";
 import type { Dashboard } from "#features/dashboard/contract.ts";
-import { count, nothing, percent, plural, signedPercent } from "#ui/format.ts";
+import { count, money, nothing, percent, plural } from "#ui/format.ts";
+import { today } from "#ui/clock.ts";
 import { AskMe } from "#ui/kit/ask-me.tsx";
 import { Sparkline } from "#ui/kit/sparkline.tsx";
 import { SkeletonBlock } from "#ui/kit/waiting.tsx";
@@ -17,14 +19,16 @@ type CardProps = {
   /** Green if positive, red if negative; plain grey if omitted. */
   positive?: boolean | undefined;
   change?: string | undefined;
+  /** Before the change. */
+  lead?: string | undefined;
   text: ReactNode;
   picture?: ReactNode;
 };
 
-function MetricCard({ title, icon: Icon, value, asOf, positive, change, text, picture }: CardProps) {
+function MetricCard({ title, icon: Icon, value, asOf, positive, change, lead, text, picture }: CardProps) {
   const Trend = positive ? TrendingUp : TrendingDown;
   return (
-    <div className="grid min-w-0 grid-cols-[auto_minmax(0,1fr)] content-start gap-x-2 border-line py-3 odd:pr-3.5 even:border-l even:pl-3.5 nth-[n+3]:border-t lg:gap-x-3 lg:border-l lg:px-6! lg:pt-3.5 lg:pb-4 lg:first:border-l-0 lg:first:pl-0! lg:last:pr-0! lg:nth-[n+3]:border-t-0">
+    <div className="grid min-w-0 grid-cols-[auto_minmax(0,1fr)] content-start gap-x-2 border-line py-3 odd:pr-3.5 even:border-l even:pl-3.5 nth-[n+3]:border-t lg:border-l lg:px-4! lg:first:border-l-0 lg:first:pl-0! lg:last:pr-0! lg:nth-[n+3]:border-t-0">
       <dt className="col-span-2 flex items-center gap-[7px] text-sm whitespace-nowrap text-ink-2">
         {title}
         <span className="ml-auto flex items-center gap-2 text-xs whitespace-nowrap text-ink-3">
@@ -38,7 +42,8 @@ function MetricCard({ title, icon: Icon, value, asOf, positive, change, text, pi
         <dd className="num mt-1 text-[24px] leading-[30px] font-medium tracking-tighter md:text-fig">{value}</dd>
       )}
       {picture && <dd className="col-start-2 row-start-2 flex justify-end self-end">{picture}</dd>}
-      <dd className="col-span-2 mt-1 text-xs text-ink-3 tabular-nums md:truncate">
+      <dd className="col-span-2 mt-1 text-xs text-pretty text-ink-3 tabular-nums">
+        {lead}{" "}
         {change && (
           <span
             data-trend={positive ? "up" : "down"}
@@ -54,16 +59,35 @@ function MetricCard({ title, icon: Icon, value, asOf, positive, change, text, pi
   );
 }
 
-const trend = (change: number | null) =>
-  change === null ? {} : { change: signedPercent(change), positive: change >= 0 };
+/** A score changes in points. */
+const trend = (change: number | null | undefined) =>
+  change == null ? {} : { change: `${change > 0 ? "+" : ""}${plural(change, "point")}`, positive: change >= 0 };
+
+/** Days without newer figures after which the last 30 days are named by their end. */
+const recent = 7;
+
+/** "Last 30 days: £98,852, up 40.3% on the previous 30" */
+function comparison({ date, currency, compared }: NonNullable<Dashboard["revenue"]>, today: string) {
+  if (!compared) return { text: "Needs 60 days without a gap to compare" };
+  const { total, change } = compared;
+  const period = addDays(date, recent) >= today ? "Last 30 days" : `30 days to ${revenueDate(date)}`;
+  const amount = `${period}: ${money(total, currency)},`;
+  if (change === 0) return { lead: amount, text: "unchanged from the previous 30" };
+  return {
+    lead: amount,
+    change: `${change > 0 ? "up" : "down"} ${percent(Math.abs(change), 1)}`,
+    positive: change > 0,
+    text: "on the previous 30",
+  };
+}
 
 export function MetricStrip({ dashboard }: { dashboard: Dashboard }) {
-  const { currency } = useCompany();
+  const { currency, timeZone } = useCompany();
   const { metrics, revenue, efficiency, decisionsSettled, decisionsPerDay } = dashboard;
   const idle = metrics.totalAgents - metrics.activeAgents;
   const noAgents = metrics.totalAgents === 0;
   return (
-    <dl className="mb-8 grid grid-cols-2 border-t border-b border-t-line-strong border-b-line md:mb-10 lg:grid-cols-4">
+    <dl className="grid grid-cols-2 border-t border-b border-t-line-strong border-b-line lg:grid-cols-4">
       <MetricCard
         title="Daily Revenue"
         icon={DollarSign}
@@ -77,8 +101,7 @@ export function MetricStrip({ dashboard }: { dashboard: Dashboard }) {
             />
           )
         }
-        {...trend(revenue?.change30 ?? null)}
-        text={revenue ? (revenue.change30 === null ? "latest day" : "on the previous 30 days") : "No source connected"}
+        {...(revenue ? comparison(revenue, today(timeZone)) : { text: "No source connected" })}
         picture={revenue && <Sparkline values={revenue.last30} label="Daily revenue, last 30 days" />}
       />
       <MetricCard
@@ -116,8 +139,8 @@ export function MetricStrip({ dashboard }: { dashboard: Dashboard }) {
             <AskMe
               title="Efficiency Score"
               rows={[
-                ["Source", "tasks with a due date"],
-                ["As of", "last 7 days"],
+                ["Source", "tasks due in the last 7 days"],
+                ["Left out", "due today, or overdue for longer"],
                 ["Formula", `${efficiency.onTime} on time ÷ ${efficiency.due} due`],
               ]}
             >
@@ -127,9 +150,16 @@ export function MetricStrip({ dashboard }: { dashboard: Dashboard }) {
         }
         {...trend(efficiency.change)}
         text={
-          metrics.efficiencyScore === null
-            ? "Needs tasks with a due date"
-            : `${efficiency.onTime} of ${plural(efficiency.due, "task")} on time`
+          metrics.efficiencyScore === null ? (
+            "No tasks were due in the last 7 days"
+          ) : (
+            <>
+              {`${efficiency.onTime} of ${plural(efficiency.due, "task")} on time, last 7 days`}
+              {efficiency.before.due > 0 && (
+                <span className="max-md:sr-only">{`; ${efficiency.before.onTime} of ${efficiency.before.due} in the 7 before`}</span>
+              )}
+            </>
+          )
         }
       />
     </dl>
@@ -140,7 +170,7 @@ export function MetricStrip({ dashboard }: { dashboard: Dashboard }) {
 export const MetricStripSkeleton = () => (
   <div
     aria-hidden
-    className="mb-8 grid grid-cols-2 gap-4 border-t border-b border-t-line-strong border-b-line py-4 md:mb-10 lg:grid-cols-4"
+    className="grid grid-cols-2 gap-4 border-t border-b border-t-line-strong border-b-line py-4 lg:grid-cols-4"
   >
     {[1, 2, 3, 4].map((each) => (
       <div key={each} className="grid h-[76px] content-start gap-3">

@@ -6,7 +6,7 @@ import * as agents from "#features/agents/store.ts";
 import type { Authorization } from "#features/authority/contract.ts";
 import * as authority from "#features/authority/service.ts";
 import * as exposures from "#features/authority/store.ts";
-import { addPending } from "#features/decisions/pending/service.ts";
+import { addPending, type Pending } from "#features/decisions/pending/service.ts";
 import { rejectionCutoff, fingerprint, describeRejection } from "#features/decisions/rules.ts";
 import * as decisions from "#features/decisions/store.ts";
 import type { Tx } from "#platform/context.ts";
@@ -27,7 +27,7 @@ export const gateWrite: Gate = async (tx, caller, action, input) => {
   const pending = await decisions.findDuplicate(tx, agent.id, print, null);
   if (pending) return { output: null, decisionId: pending };
   const since = new Date(rejectionCutoff(tx.now.toISOString()));
-  const previous = await decisions.findSettledByPerson(tx, agent.id, print, since);
+  const previous = await decisions.findSettled(tx, agent.id, print, since);
   if (previous?.status === "rejected" && previous.settledAt) {
     const { number, reason, settledAt } = previous;
     const moment = { now: tx.now.toISOString(), timeZone: tx.timeZone };
@@ -36,9 +36,10 @@ export const gateWrite: Gate = async (tx, caller, action, input) => {
   }
   const id = crypto.randomUUID();
   const exposure = action.exposure?.(input) ?? noExposure;
-  const authorization = await authority.request(tx, agent, action, { id, exposure });
+  const authorization = await authority.request(tx, agent, action, { id, exposure, cause: caller });
   authority.requireNotDenied(authorization);
-  if (authorization.verdict === "allow") {
+  // Where it can be undone, it becomes a decision that the policy approves.
+  if (authorization.verdict === "allow" && tx.installation.undoSeconds === 0) {
     const result = await run(authority.policyGrant(tx, agent, action, authorization));
     await exposures.closeExposure(tx, id, "committed");
     return result;
@@ -46,6 +47,40 @@ export const gateWrite: Gate = async (tx, caller, action, input) => {
   await requestApproval(tx, { id, caller, agent, action: action as unknown as Write, input, exposure, authorization });
   return { output: null, decisionId: id };
 };
+
+/**
+ * Asks a person for approval whatever the policy would allow, because they asked for the action themselves; returns the
+ * pending decision.
+ */
+export async function askFirst(
+  tx: Tx,
+  caller: Caller & { requestedBy: string | null },
+  action: Write,
+  input: unknown,
+): Promise<string> {
+  const agent = await serving(tx, caller.agent.id);
+  const parsed: unknown = action.input.parse(input);
+  const print = fingerprint(agent.id, action.id, parsed);
+  const pending = await decisions.findDuplicate(tx, agent.id, print, null);
+  if (pending) return pending;
+  const id = crypto.randomUUID();
+  const exposure = action.exposure?.(parsed) ?? noExposure;
+  const found = await authority.request(tx, agent, action, { id, exposure, cause: caller });
+  authority.requireNotDenied(found);
+  const authorization: Authorization =
+    found.verdict === "ask"
+      ? found
+      : {
+          ...found,
+          verdict: "ask",
+          askOf: "the owner",
+          reasons: ["A person asked for it in the chat"],
+          bound: "Request",
+        };
+  const { requestedBy } = caller;
+  await requestApproval(tx, { id, caller, agent, action, input: parsed, exposure, authorization, requestedBy });
+  return id;
+}
 
 /** Stores an action with its input as a pending decision. */
 async function requestApproval(
@@ -58,13 +93,15 @@ async function requestApproval(
     input: unknown;
     exposure: typeof noExposure;
     authorization: Authorization;
+    requestedBy?: string | null;
   },
 ): Promise<void> {
   const { id, caller, agent, action, exposure, authorization } = request;
   const input = request.input as Record<string, unknown>;
   const summary = action.summary(input);
-  await addPending(tx, agent, await agents.list(tx), {
+  const pending = {
     id,
+    isTest: false,
     authorization,
     title: summary,
     description: action.label,
@@ -97,5 +134,6 @@ async function requestApproval(
       exposure,
       effects: [{ action: action.id, input, summary }],
     },
-  });
+  } satisfies Pending;
+  await addPending(tx, agent, await agents.list(tx), pending, [], request.requestedBy);
 }

@@ -1,35 +1,42 @@
 import { agencyOf } from "#agency/agency.ts";
-import { barredFrom } from "#agency/policy.ts";
+import type { Write } from "#agency/action.ts";
+import { actionRefusal } from "#agency/policy.ts";
 import type { Persona } from "#agency/persona.ts";
 import { AppError } from "#contract/errors.ts";
 import type { DecisionRow } from "#features/decisions/store.ts";
 import type { Tx } from "#platform/context.ts";
 import { batch } from "#platform/db/transaction.ts";
 
-/** Runs an approved decision's planned actions in the approving transaction, under a grant that is already stored. */
+/** A decision's planned actions, ready to run; throws if one of them can no longer run. */
+export function plannedActions(tx: Tx, decision: DecisionRow, agent: Persona): { action: Write; input: unknown }[] {
+  return decision.working.effects.map(({ action: name, input, summary }) => {
+    const action = agencyOf(tx).actions.get(name);
+    if (!action || action.effect === "read")
+      throw new AppError(
+        "conflict",
+        `This version of Boardroom no longer supports this action: ${summary}. Reject the decision.`,
+      );
+    // A proposal's tasks and messages are always allowed; an action the agent asked for must still be allowed.
+    const refusal = action.id === decision.decisionType ? actionRefusal(agent, action, "finished") : null;
+    if (refusal) throw refusal;
+    const parsed = action.input.safeParse(input);
+    if (!parsed.success)
+      throw new AppError(
+        "conflict",
+        `This action was planned by an incompatible version of Boardroom: ${summary}. Reject the decision.`,
+      );
+    return { action, input: parsed.data };
+  });
+}
+
+/** Runs an approved decision's planned actions under a grant that is already stored. */
 export async function runPlannedActions(tx: Tx, decision: DecisionRow, agent: Persona, grantId: string): Promise<void> {
   const { id, number, runId, origin, engine, createdAt: proposedAt } = decision;
   const grant = { id: grantId, add: () => Promise.resolve() };
   await batch(
     tx,
-    ...decision.working.effects.map(({ action: name, input, summary }, place) => async () => {
-      const action = agencyOf(tx).actions.get(name);
-      if (!action || action.effect === "read")
-        throw new AppError(
-          "conflict",
-          `This version of Boardroom no longer supports this action: ${summary}. Reject the decision.`,
-        );
-      // A proposal's tasks and messages are always allowed; an action the agent asked for must still be allowed.
-      const refusal = action.id === decision.decisionType ? barredFrom(agent, action, "finished") : null;
-      if (refusal) throw refusal;
-      const parsed = action.input.safeParse(input);
-      if (!parsed.success)
-        throw new AppError(
-          "conflict",
-          `This action was planned by an incompatible version of Boardroom: ${summary}. Reject the decision.`,
-        );
-      const by = { agent, runId, origin, engine, grant, plan: { id, number, proposedAt, place } };
-      await action.run(tx, by, parsed.data);
+    ...plannedActions(tx, decision, agent).map(({ action, input }, place) => async () => {
+      await action.run(tx, { agent, runId, origin, engine, grant, plan: { id, number, proposedAt, place } }, input);
     }),
   );
 }

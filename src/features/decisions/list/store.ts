@@ -1,6 +1,6 @@
 import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import type { Page } from "#contract/cursor.ts";
-import { opened, type Written } from "#contract/written.ts";
+import { parseWritten, type Written } from "#contract/written.ts";
 import { peopleAs } from "#features/accounts/store.ts";
 import {
   type Decision,
@@ -30,12 +30,13 @@ import {
 const page = 50;
 const urgency = urgencyOf(decisions.priority);
 const settler = peopleAs("settler");
-/** The person who settled it with this status. */
+/** The person who settled it with this status, or "policy". */
 const settledAs = (status: DecisionStatus) =>
   written(
     "text",
-    sql`CASE WHEN ${decisions.status} = ${sql.raw(`'${status}'`)} AND ${decisions.settledBy} IS NOT NULL
-      THEN coalesce(${settler.username}, 'a former member') END`,
+    sql`CASE WHEN ${decisions.status} <> ${sql.raw(`'${status}'`)} THEN NULL
+      WHEN ${decisions.settledBy} IS NOT NULL THEN coalesce(${settler.username}, 'a former member')
+      WHEN ${decisions.policyEpoch} IS NOT NULL THEN 'policy' END`,
   );
 const claims = sql`(
   SELECT coalesce(json_agg(json_build_object('claim', f.claim, 'horizon', f.horizon, 'metric', f.metric,
@@ -54,6 +55,10 @@ const lineColumns = {
   recommendation: decisions.recommendation,
   confidence: decisions.confidence,
   priority: decisions.priority,
+  decisionType: decisions.decisionType,
+  expiresAt: decisions.expiresAt,
+  isTest: decisions.isTest,
+  plannedTasks: decisions.plannedTasks,
   exposure: decisions.exposure,
   createdAt: decisions.createdAt,
 };
@@ -63,6 +68,7 @@ const settledColumns = {
   rejectedBy: settledAs("rejected"),
   closedReason: decisions.closedReason,
   settledAt: decisions.settledAt,
+  undoUntil: decisions.undoUntil,
 };
 /** For pending decisions, which need no join with the person. */
 const pendingColumns = {
@@ -71,6 +77,7 @@ const pendingColumns = {
   rejectedBy: constant(null),
   closedReason: constant(null),
   settledAt: constant(null),
+  undoUntil: constant(null),
 };
 const authorizationColumns = {
   autonomy: written("text", sql`${decisions.authorization} ->> 'autonomy'`),
@@ -92,6 +99,7 @@ const urgentColumns = {
   priority: decisions.priority,
   status: pendingColumns.status,
   expiresAt: decisions.expiresAt,
+  isTest: decisions.isTest,
   metadata: decisions.metadata,
   createdAt: decisions.createdAt,
 };
@@ -176,7 +184,7 @@ const urgent = listing<UrgentDecision, Params>(view(urgentDecision, urgentColumn
     .select(selection)
     .from(decisions)
     .where(and(eq(decisions.companyId, company), isPending))
-    .orderBy(...urgentFirst)
+    .orderBy(decisions.isTest, ...urgentFirst)
     .limit(length(20)),
 );
 
@@ -225,10 +233,10 @@ export async function showWritten(tx: Tx, id: string): Promise<Written<Decision>
 
 export async function show(tx: Tx, id: string): Promise<Decision | null> {
   const row = await showWritten(tx, id);
-  return row && opened(row);
+  return row && parseWritten(row);
 }
 
-/** The 20 most urgent pending decisions. */
+/** The 20 most urgent pending decisions, tests last. */
 export function mostUrgent(tx: Tx): Promise<Written<UrgentDecision>[]> {
   return urgent(tx, {});
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cut } from "#contract/words.ts";
+import { truncate } from "#contract/words.ts";
 import { lineOf } from "#features/decisions/events.ts";
 import type { decisions, forecasts } from "#features/decisions/tables.ts";
 import { event } from "#platform/journal/event.ts";
@@ -24,7 +24,7 @@ export const forecastResolved = event(
   (decision: Decision, { position, claim, probability }: Forecast, held: boolean) => ({
     id: decision.id,
     agentId: decision.agentId,
-    title: cut(`${held ? "Came true" : "Did not come true"}: ${claim}`, 255),
+    title: truncate(`${held ? "Came true" : "Did not come true"}: ${claim}`, 255),
     details: { number: decision.number, position, held, probability },
     line: { ...lineOf(decision), text: [] },
   }),

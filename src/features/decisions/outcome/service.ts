@@ -16,7 +16,7 @@ export function resolveForecast(ctx: Ctx, id: string, position: number, held: bo
     const decision = await store.find(tx, id);
     const forecast = decision && (await outcomes.find(tx, id, position));
     if (!decision || !forecast) throw notFound();
-    const error = resolutionError(forecast, decision.status, dayIn(tx.now, tx.timeZone));
+    const error = resolutionError(forecast, decision, dayIn(tx.now, tx.timeZone));
     if (error) throw new AppError("conflict", error);
     if (!(await outcomes.resolve(tx, id, position, { held, resolvedBy: person(tx).id })))
       throw new AppError("conflict", "Someone else just resolved this forecast. Reload to see the result.");

@@ -1,3 +1,4 @@
+import * as runs from "#agency/run/store.ts";
 import { notFound } from "#contract/errors.ts";
 import { type Written, writtenObject } from "#contract/written.ts";
 import * as accounts from "#features/accounts/store.ts";
@@ -5,6 +6,7 @@ import * as agents from "#features/agents/store.ts";
 import * as exposures from "#features/authority/store.ts";
 import * as communications from "#features/communications/store.ts";
 import { notifyId } from "#features/communications/rules.ts";
+import { argumentOf } from "#features/decisions/argument/service.ts";
 import type { Decision, DecisionPage } from "#features/decisions/contract.ts";
 import * as lists from "#features/decisions/list/store.ts";
 import * as store from "#features/decisions/store.ts";
@@ -35,21 +37,29 @@ export async function page(tx: Tx, id: string): Promise<DecisionPage> {
     })),
   ];
   const otherActions =
-    row.status === "approved" ? row.working.effects.filter(({ action }) => !actionsWithRows.includes(action)) : [];
+    row.status === "approved" && !row.undoUntil && !row.isTest
+      ? row.working.effects.filter(({ action }) => !actionsWithRows.includes(action))
+      : [];
   const proposer = team.find((agent) => agent.id === row.agentId);
-  const [lines, budget] = await Promise.all([
+  const [lines, budget, argued, run] = await Promise.all([
     linesAbout(tx, [id, ...effects.map((effect) => effect.id)]),
     budgetOf(tx, row, proposer),
+    argumentOf(tx, row),
+    runs.findReadable(tx, row.runId),
   ]);
   const labels = new Map(team.map((agent) => [agent.id, `${agent.name} (${agent.role})`]));
   const names = new Map(team.map((agent) => [agent.id, agent.name]));
   const actorOf = (line: (typeof lines)[number]): string => {
-    if (line.actorKind === "user") return people.get(line.actorId ?? "") ?? "a former member";
+    const asker = line.details["requestedBy"];
+    const person = typeof asker === "string" ? asker : line.actorKind === "user" ? (line.actorId ?? "") : null;
+    if (person !== null) return people.get(person) ?? "a former member";
     return line.actorKind === "agent" ? (names.get(line.agentId ?? "") ?? row.agentName) : "Boardroom";
   };
   return {
     decision,
     working: row.working,
+    isRunReadable: run !== null,
+    argued,
     effects: [
       ...effects,
       ...otherActions.map(({ summary }) => ({ kind: "action" as const, id, title: summary, status: "done" })),
@@ -94,10 +104,12 @@ async function budgetOf(
   row: store.DecisionRow,
   agent: { id: string; budget: number } | undefined,
 ): Promise<DecisionPage["budget"]> {
-  if (!agent || row.exposure.kind === "none" || row.exposure.kind === "discount") return null;
+  if (!agent || row.isTest || row.exposure.kind === "none" || row.exposure.kind === "discount") return null;
   const year = Number(dayIn(row.createdAt, tx.timeZone).slice(0, 4));
   const ledger = (await exposures.yearLedgers(tx, year)).get(agent.id) ?? { reservedThisYear: 0, committedThisYear: 0 };
-  const open = row.status === "pending" ? row.exposure.amount : 0;
+  // Until its effects follow, an approved amount is reserved.
+  const isOpen = row.status === "pending" || (row.status === "approved" && row.undoUntil !== null);
+  const open = isOpen ? row.exposure.amount : 0;
   const { reservedThisYear: reserved, committedThisYear: committed } = ledger;
   return { yearBudget: agent.budget, reserved, committed, after: committed + open };
 }

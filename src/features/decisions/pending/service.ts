@@ -1,40 +1,51 @@
 import type { Origin } from "#contract/origins.ts";
-import { cut } from "#contract/words.ts";
+import { truncate } from "#contract/words.ts";
 import type { Agent } from "#features/agents/contract.ts";
 import * as agents from "#features/agents/store.ts";
 import type { Authorization } from "#features/authority/contract.ts";
 import * as authority from "#features/authority/service.ts";
+import { stateOf } from "#features/authority/store.ts";
 import * as messages from "#features/communications/service.ts";
 import type { NewMessage } from "#features/communications/store.ts";
 import type { Forecast } from "#features/decisions/contract.ts";
-import { decisionProposed } from "#features/decisions/events.ts";
+import { beginArgument } from "#features/decisions/argument/service.ts";
+import { decisionApproved, decisionProposed } from "#features/decisions/events.ts";
 import * as rules from "#features/decisions/rules.ts";
 import * as store from "#features/decisions/store.ts";
+import { createTaskId } from "#features/tasks/rules.ts";
+import { undoUntil as undoUntilOf } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
 import { batch } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 
 export const expiryJob = { name: "decision-expiry" };
+export const releaseJob = { name: "decision-release" };
 
 /** A decision without the columns that follow from its agent and the time. */
 export type Pending = Omit<
   Parameters<typeof store.add>[1],
-  "number" | "expiresAt" | "agentId" | "agentName" | "agentRole" | "status" | "requiresApproval"
-> & { id: string; runId: string; origin: Origin; authorization: Authorization };
+  "number" | "plannedTasks" | "expiresAt" | "agentId" | "agentName" | "agentRole" | "status" | "requiresApproval"
+> & { id: string; isTest: boolean; runId: string; origin: Origin; authorization: Authorization };
 
-/** Adds a pending decision, notifies the CEO and the owner, and queues its expiry. */
+/**
+ * Adds a pending decision, notifies the CEO and the owner, and queues its expiry. The policy approves what it lets the
+ * agent decide alone.
+ */
 export async function addPending(
   tx: Tx,
   agent: agents.AgentRow,
   team: readonly Agent[],
   pending: Pending,
   forecasts: readonly Forecast[] = [],
+  /** The person who asked for it in the chat, whose run proposes it. */
+  requestedBy: string | null = null,
 ): Promise<void> {
   const number = await store.nextNumber(tx);
   const expiresAt = new Date(rules.expiresAt(tx.now.toISOString()));
   const row = {
     ...pending,
     number,
+    plannedTasks: pending.working.effects.filter(({ action }) => action === createTaskId).length,
     expiresAt,
     agentId: agent.id,
     agentName: agent.name,
@@ -44,15 +55,33 @@ export async function addPending(
   };
   const { bound, reasons } = pending.authorization;
   const { verdict } = pending.working;
-  const entry = decisionProposed(row, { type: row.decisionType, verdict, confidence: row.confidence, bound, reasons });
+  const worked = { type: row.decisionType, verdict, confidence: row.confidence, bound, reasons };
+  const entry = decisionProposed(row, { ...worked, ...(requestedBy && { requestedBy }) });
   await batch(
     tx,
     () => store.add(tx, row),
     () => store.addForecasts(tx, row.id, forecasts),
     () => agents.touch(tx, agent.id),
     () => record(tx, entry),
-    () => notifyApprovers(tx, agent, team, row),
+    async () => (row.isTest ? undefined : notifyApprovers(tx, agent, team, row)),
     () => tx.jobs.send(tx.db, expiryJob, tx.company, { decisionId: row.id }, { at: expiresAt }),
+  );
+  if (row.isTest) return;
+  if (pending.authorization.verdict === "allow") await approveByPolicy(tx, row);
+  else await beginArgument(tx, agent, row);
+}
+
+/** Approves a decision within the agent's limits; its effects wait as long as those of a person's approval. */
+async function approveByPolicy(tx: Tx, decision: Parameters<typeof decisionApproved>[0]): Promise<void> {
+  const { holdEpoch: policyEpoch } = await stateOf(tx);
+  const undoUntil = undoUntilOf(tx.now, tx.installation.undoSeconds) ?? tx.now;
+  // The person who asked for the proposal did not approve it.
+  const byPolicy: Tx = { ...tx, actor: { kind: "system" }, origin: null };
+  await batch(
+    tx,
+    () => store.approveByPolicy(tx, decision.id, { policyEpoch, undoUntil }),
+    () => record(byPolicy, decisionApproved(decision, { reason: null, probability: null }, true)),
+    () => tx.jobs.send(tx.db, releaseJob, tx.company, { decisionId: decision.id }, { at: undoUntil }),
   );
 }
 
@@ -73,7 +102,7 @@ async function notifyApprovers(
   const { reasons, limits, policyVersion } = authorization;
   const overLimit = limits.length > 0;
   const grant = authority.noticeGrant(tx, agent, id, policyVersion);
-  const subject = cut(overLimit ? `Over limit: ${title}` : title, 255);
+  const subject = truncate(overLimit ? `Over limit: ${title}` : title, 255);
   const content = [recommendation, ...reasons].join("\n");
   const message = { senderAgentId: agent.id, subject, content, decisionId: id, grantId: grant.id, runId, origin };
   const ceo = team.find(({ role }) => role === "CEO");

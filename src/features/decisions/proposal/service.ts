@@ -1,6 +1,7 @@
-import { barred } from "#agency/policy.ts";
+import { skillRefusal } from "#agency/policy.ts";
 import { work } from "#agency/work.ts";
 import { AppError } from "#contract/errors.ts";
+import { roleTitle } from "#contract/roles.ts";
 import type { Origin } from "#contract/origins.ts";
 import type { Proposal } from "#contract/report.ts";
 import { serving } from "#features/agents/service.ts";
@@ -18,7 +19,12 @@ import { decisionType, knownTypes, readContext } from "#features/decisions/types
 import { type Ctx, originOf, type Tx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 
-type Request = { agentId: string; decisionType: string; context: Record<string, unknown> };
+type Request = {
+  agentId: string;
+  decisionType: string;
+  context: Record<string, unknown>;
+  isTest?: boolean | undefined;
+};
 /** The run that caused a proposal. */
 type Cause = { runId: string; origin: Origin; engine: string };
 
@@ -30,7 +36,8 @@ export function propose(ctx: Ctx, request: Request): Promise<Decision> {
     const duplicate = await store.findDuplicate(tx, agent.id, fingerprint, since);
     if (duplicate) return loadDecision(tx, duplicate);
     const trigger = tx.actor.kind === "user" ? ("person" as const) : ("agent" as const);
-    const assignment = { agent, skill: evaluationSkill(type), input: context, origin: originOf(tx), trigger };
+    const skill = evaluationSkill(type, request.isTest);
+    const assignment = { agent, skill, input: context, origin: originOf(tx), trigger };
     const { runId } = await work(tx, assignment, "wait");
     const [created] = await store.ofRun(tx, runId);
     if (!created) throw new Error("The run created no decision.");
@@ -64,7 +71,7 @@ async function proposeUnlessSettled(tx: Tx, request: Request, cause: Cause): Pro
   const cutoff = new Date(rules.rejectionCutoff(tx.now.toISOString()));
   const [duplicate, previous, facts] = await Promise.all([
     store.findDuplicate(tx, agent.id, fingerprint, null),
-    store.findSettledByPerson(tx, agent.id, fingerprint, cutoff),
+    store.findSettled(tx, agent.id, fingerprint, cutoff),
     factsFor(tx, agent, type),
   ]);
   if (duplicate || previous?.status === "approved") return;
@@ -79,19 +86,19 @@ async function proposeUnlessSettled(tx: Tx, request: Request, cause: Cause): Pro
 }
 
 /** Loads the agent and parses the context; throws if the agent may not evaluate this. */
-async function resolveRequest(tx: Tx, { agentId, decisionType: id, context: input }: Request) {
+async function resolveRequest(tx: Tx, { agentId, decisionType: id, context: input, isTest }: Request) {
   const agent = await serving(tx, agentId);
   const type = decisionType(id);
   if (!type) {
-    const known = `The ${agent.role} can propose: ${knownTypes(agent.role).join(", ")}`;
+    const known = `The ${roleTitle(agent.role)} can propose: ${knownTypes(agent.role).join(", ")}`;
     throw new AppError("unprocessable", `Unknown decision type. ${known}.`);
   }
-  const refusal = barred(agent, type);
+  const refusal = skillRefusal(agent, type);
   if (refusal) throw refusal;
   const parsed = readContext(type, input);
   if ("refused" in parsed) throw new AppError("unprocessable", parsed.refused);
   const context = parsed.context as Record<string, unknown>;
-  return { agent, type, context, fingerprint: rules.fingerprint(agent.id, type.id, context) };
+  return { agent, type, context, fingerprint: rules.fingerprint(agent.id, type.id, context, isTest) };
 }
 
 /** Stores an evaluation as a pending decision if the policy allows it. */
@@ -99,21 +106,29 @@ export async function savePending(
   tx: Tx,
   agent: agents.AgentRow,
   type: DecisionType,
-  result: Cause & { context: Record<string, unknown>; evaluation: Evaluation },
+  result: Cause & { context: Record<string, unknown>; evaluation: Evaluation; isTest?: boolean },
 ): Promise<void> {
-  const { context, evaluation, runId, origin, engine } = result;
+  const { context, evaluation, runId, origin, engine, isTest = false } = result;
   const id = crypto.randomUUID();
-  const team = await agents.list(tx);
-  const authorization = await authority.request(tx, agent, type, { id, exposure: evaluation.exposure });
+  const [team, authorization] = await Promise.all([
+    agents.list(tx),
+    authority.request(tx, agent, type, {
+      id,
+      exposure: evaluation.exposure,
+      isTest,
+      cause: { origin, engine },
+    }),
+  ]);
   authority.requireNotDenied(authorization);
   const { forecasts, verdict, steps, curves, questions, effects: planned, ...proposal } = evaluation;
   const effects = withoutUnfilledNotices(planned, new Set(team.map(({ role }) => role)));
   const pending = {
     ...proposal,
     id,
+    isTest,
     authorization,
     decisionType: type.id,
-    fingerprint: rules.fingerprint(agent.id, type.id, context),
+    fingerprint: rules.fingerprint(agent.id, type.id, context, isTest),
     context,
     engine,
     runId,

@@ -15,11 +15,11 @@ import { read } from "#platform/db/transaction.ts";
 
 const context = z.record(z.string(), z.unknown());
 
-/** A skill that evaluates one decision type from a request and company data. */
-export const evaluationSkill = (type: DecisionType): Skill<typeof context, z.ZodType<Evaluation>> =>
+/** A skill that evaluates one decision type from a request and company data; as a test, of a sample request. */
+export const evaluationSkill = (type: DecisionType, isTest = false): Skill<typeof context, z.ZodType<Evaluation>> =>
   defineSkill({
-    id: `decision.${type.id}`,
-    label: type.label,
+    id: isTest ? `decision.${type.id}.test` : `decision.${type.id}`,
+    label: isTest ? `${type.label} (test)` : type.label,
     roles: type.roles,
     capability: type.capability,
     isQuiet: true,

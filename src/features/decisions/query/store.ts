@@ -2,25 +2,24 @@ import { sql } from "drizzle-orm";
 import { agentRoleIds } from "#contract/roles.ts";
 import { exposureKinds } from "#contract/actions.ts";
 import { priorities } from "#contract/words.ts";
-import { decisionStatuses, decisionTypes } from "#features/decisions/contract.ts";
+import { decisionTypes, standings } from "#features/decisions/contract.ts";
+import { outcomes } from "#features/decisions/ledger/contract.ts";
+import { outcomeOf, standingOf } from "#features/decisions/ledger/store.ts";
 import { dayOfMoment, queryField, type Subject, viewField } from "#platform/query/subject.ts";
 
 const amount = "CASE WHEN r.exposure ->> 'kind' <> 'discount' THEN nullif((r.exposure ->> 'amount')::numeric, 0) END";
-
-/** As in the rules: one that nobody answered in time expired, no person rejected it. */
-const standing = "CASE WHEN r.closed_reason = 'expired' THEN 'expired' ELSE r.status END";
 
 /** Decisions and the proposals they come from. */
 export const decisionSubject: Subject = {
   id: "decisions",
   one: "decision",
   many: "decisions",
-  from: () => sql`decisions r`,
+  from: () => sql`(SELECT d.*, ${sql.raw(outcomeOf("d"))} AS outcome FROM decisions d WHERE NOT d.is_test) r`,
   fields: [
     queryField("number", "Number", "number", "r.number"),
     queryField("title", "Title", "text", "r.title"),
     queryField("type", "Type", "choice", "r.decision_type", decisionTypes),
-    queryField("status", "Status", "choice", standing, [...decisionStatuses, "expired"]),
+    queryField("status", "Status", "choice", standingOf("r"), standings),
     queryField("role", "Agent", "choice", "r.agent_role", agentRoleIds),
     queryField("agentName", "Agent's name", "text", "r.agent_name"),
     queryField("priority", "Priority", "choice", "r.priority", priorities),
@@ -28,6 +27,7 @@ export const decisionSubject: Subject = {
     queryField("amount", "Amount", "money", amount),
     queryField("counterparty", "Counterparty", "text", "r.exposure ->> 'counterparty'"),
     queryField("confidence", "Confidence", "share", "r.confidence"),
+    queryField("outcome", "Outcome", "choice", "r.outcome", outcomes),
     queryField("reason", "Reason", "note", "r.reason"),
     dayOfMoment("proposedOn", "Proposed", "r.created_at"),
     dayOfMoment("settledOn", "Settled", "r.settled_at"),
@@ -41,21 +41,27 @@ export const decisionSubject: Subject = {
   ],
   day: "proposedOn",
   amount: "amount",
-  columns: ["title", "role", "status", "amount", "reason"],
-  search: ["title"],
+  columns: ["title", "role", "status", "amount", "outcome", "reason"],
+  search: ["title", "reason"],
   currency: (tx) => sql`${tx.currency}::text`,
   href: sql`'/decisions/' || r.id`,
   origin: sql`r.origin`,
+  standing: {
+    detail: [sql`'D-' || r.number`, "agentName"],
+    status: "status",
+    since: sql`r.settled_at::date`,
+    amount: () => sql`CASE WHEN r.status = 'pending' THEN ${sql.raw(amount)} END`,
+  },
 };
 
-/** What decisions said would happen, and what did. What was not approved was never tried, so its forecasts are left out. */
+/** Forecasts of approved decisions with their outcomes; unapproved ones were never tried. */
 export const forecastSubject: Subject = {
   id: "forecasts",
   one: "forecast",
   many: "forecasts",
   from: () =>
     sql`(SELECT f.*, d.decision_type, d.agent_role, d.title, d.created_at, d.origin FROM forecasts f
-      JOIN decisions d ON d.company_id = f.company_id AND d.id = f.decision_id AND d.status <> 'rejected') r`,
+      JOIN decisions d ON d.company_id = f.company_id AND d.id = f.decision_id AND d.status <> 'rejected' AND NOT d.is_test) r`,
   fields: [
     queryField("claim", "Claim", "text", "r.claim"),
     queryField("decision", "Decision", "text", "r.title"),

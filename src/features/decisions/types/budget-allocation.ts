@@ -1,4 +1,4 @@
-import { counted, money } from "#contract/format.ts";
+import { pluralize, formatMoney } from "#contract/format.ts";
 import { priorityForAmount } from "#features/decisions/rules.ts";
 import { allocate, type Allocation, stepsOf } from "./budget-moves.ts";
 import { type Budget, effectsOf, forecastsOf, recommendationOf, type Verdict } from "./budget-proposal.ts";
@@ -86,8 +86,8 @@ export const budgetAllocation: DecisionType<typeof budgetContext> = {
     const verdict = verdictOf(allocation, total - today, isSupported(givenEvidence, facts.today));
     const part = { move: 1, "move half first": 0.5, keep: 0, "measure first": 0, "floors do not fit": 0 }[verdict];
     const moved = allocation.moved * part;
-    const format = (value: number) => money(value, facts.currency);
-    const title = context.subject ?? `Allocate ${format(total)} across ${counted(lines.length, "line")}`;
+    const format = (value: number) => formatMoney(value, facts.currency);
+    const title = context.subject ?? `Allocate ${format(total)} across ${pluralize(lines.length, "line")}`;
     const budget: Budget = { verdict, allocation, part, total, facts };
     const recommendation = recommendationOf(budget);
     const totalReturns = lines.reduce((sum, { returns }) => sum + (returns ?? 0), 0);

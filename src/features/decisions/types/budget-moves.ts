@@ -1,4 +1,4 @@
-import { money } from "#contract/format.ts";
+import { formatMoney } from "#contract/format.ts";
 import type { Step } from "#features/decisions/contract.ts";
 import type { Facts } from "./decision-type.ts";
 import { step } from "./figures.ts";
@@ -95,7 +95,7 @@ function fill(lines: readonly Line[], bounds: readonly Bounds[], total: number):
 }
 
 export function stepsOf(allocation: Allocation, total: number, facts: Facts): Step[] {
-  const formatCents = (value: number) => money(value, facts.currency, "cents");
+  const formatCents = (value: number) => formatMoney(value, facts.currency, "cents");
   const rate = (value: number | null) => (value === null ? "unknown" : value.toFixed(2));
   return [
     step("Total budget", "for the period", total, "money"),

@@ -1,4 +1,4 @@
-import { counted, longDay, money } from "#contract/format.ts";
+import { pluralize, longDay, formatMoney } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
 import type { PlannedAction } from "#contract/actions.ts";
 import type { Forecast } from "#features/decisions/contract.ts";
@@ -19,7 +19,7 @@ const largestShift = (allocation: Allocation, sign: 1 | -1) =>
 
 /** Starts with the verdict. */
 export function recommendationOf({ verdict, allocation, part, total, facts }: Budget): string {
-  const format = (value: number) => money(value, facts.currency);
+  const format = (value: number) => formatMoney(value, facts.currency);
   const [up, down] = [largestShift(allocation, 1), largestShift(allocation, -1)];
   const reduction = allocation.shares.reduce((sum, line) => sum + line.current, 0) - total;
   const moved = allocation.moved * part;
@@ -48,7 +48,7 @@ export function recommendationOf({ verdict, allocation, part, total, facts }: Bu
 
 /** An early sign within 28 days and the outcome; a person resolves both. */
 export function forecastsOf({ verdict, allocation, part, facts }: Budget): Forecast[] {
-  const format = (value: number) => money(value, facts.currency);
+  const format = (value: number) => formatMoney(value, facts.currency);
   const [soon, late] = [addDays(facts.today, 14), addDays(facts.today, 90)];
   const [up, down] = [largestShift(allocation, 1), largestShift(allocation, -1)];
   if (verdict !== "move" && verdict !== "move half first")
@@ -86,7 +86,7 @@ export function forecastsOf({ verdict, allocation, part, facts }: Budget): Forec
 /** The tasks and messages an approval creates. */
 export function effectsOf(budget: Budget, title: string, recommendation: string): PlannedAction[] {
   const { verdict, allocation, part, facts } = budget;
-  const format = (value: number) => money(value, facts.currency);
+  const format = (value: number) => formatMoney(value, facts.currency);
   const notices = verdictNotices(["CEO", "owner"], verdict, title, recommendation);
   if (verdict !== "move" && verdict !== "move half first")
     return [
@@ -105,7 +105,7 @@ export function effectsOf(budget: Budget, title: string, recommendation: string)
     ({ name, current, next }) => `${name}: ${format(current)} → ${format(current + (next - current) * part)}`,
   );
   return [
-    task("CFO", `Set the new budgets of ${counted(list.length, "line")}`, list.join("\n"), {
+    task("CFO", `Set the new budgets of ${pluralize(list.length, "line")}`, list.join("\n"), {
       days: 7,
       hours: 2,
       priority: "high",

@@ -1,4 +1,4 @@
-import { counted, money } from "#contract/format.ts";
+import { pluralize, formatMoney } from "#contract/format.ts";
 import { priorityForAmount } from "#features/decisions/rules.ts";
 import { effectsOf, forecastsOf, type Plan, recommendationOf, type Verdict } from "./campaign-proposal.ts";
 import { type Campaign, type Reach, reachOf, stepsOf } from "./campaign-reach.ts";
@@ -81,14 +81,14 @@ export const campaignLaunch: DecisionType<typeof campaignContext> = {
     const now = { launch: budget, "launch in parts": reach.first, "test first": reach.test, "do not launch": 0 }[
       verdict
     ];
-    const format = (value: number) => money(value, facts.currency);
+    const format = (value: number) => formatMoney(value, facts.currency);
     const title = context.subject ?? `${format(budget)} campaign${channel ? ` on ${channel}` : ""}`;
     const plan: Plan = { title, campaign, reach, verdict, now, weeks, facts };
     const recommendation = recommendationOf(plan);
     const weight = priorityForAmount(budget, facts.role);
     return {
       title,
-      description: `${facts.agentName} estimated what ${format(budget)}${channel ? ` on ${channel}` : ""} would achieve in ${counted(weeks, "week")}${context.purpose ? ` for ${context.purpose}` : ""}. Only incremental orders count: exclude those that would have come anyway.`,
+      description: `${facts.agentName} estimated what ${format(budget)}${channel ? ` on ${channel}` : ""} would achieve in ${pluralize(weeks, "week")}${context.purpose ? ` for ${context.purpose}` : ""}. Only incremental orders count: exclude those that would have come anyway.`,
       recommendation,
       verdict,
       confidence: confidence(
@@ -105,7 +105,7 @@ export const campaignLaunch: DecisionType<typeof campaignContext> = {
           reach.gain !== null && reach.gain > 0
             ? { amount: round(reach.gain, 2), note: "margin after the full budget" }
             : null,
-        timeframe: counted(Math.ceil(weeks) + 1, "week"),
+        timeframe: pluralize(Math.ceil(weeks) + 1, "week"),
         stakeholders: ["CMO", "CEO", "Sales", ...(counterparty ? [counterparty] : [])],
         risks: [
           ...(reach.needed === null || conversionRate === undefined

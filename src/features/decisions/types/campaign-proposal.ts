@@ -1,4 +1,4 @@
-import { counted, longDay, money } from "#contract/format.ts";
+import { pluralize, longDay, formatMoney } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
 import type { PlannedAction } from "#contract/actions.ts";
 import type { Forecast } from "#features/decisions/contract.ts";
@@ -26,25 +26,25 @@ const endDay = ({ facts, weeks }: Plan): string => addDays(facts.today, setUpDay
 
 function killCriterion(plan: Plan): string {
   const { reach, facts } = plan;
-  const format = (value: number) => money(value, facts.currency);
+  const format = (value: number) => formatMoney(value, facts.currency);
   if (reach.least === null || reach.silent === null) return `Stop when ${format(plan.now)} is spent.`;
   // With a smaller budget, no orders is not yet a signal: the budget itself is the limit.
   const silence = reach.silent < plan.now ? `if there are no orders after ${format(reach.silent)}, or ` : "";
-  return `Stop ${silence}${silence ? "" : "if there are "}fewer than ${counted(reach.least, "order")} after ${format(reach.first)}.`;
+  return `Stop ${silence}${silence ? "" : "if there are "}fewer than ${pluralize(reach.least, "order")} after ${format(reach.first)}.`;
 }
 
 /** Starts with the verdict. */
 export function recommendationOf(plan: Plan): string {
   const { reach, verdict, now, facts } = plan;
-  const formatCents = (value: number) => money(value, facts.currency, "cents");
+  const formatCents = (value: number) => formatMoney(value, facts.currency, "cents");
   const order = `cost per order is ${formatCents(reach.paid ?? 0)} against a margin of ${formatCents(reach.worth ?? 0)}`;
   switch (verdict) {
     case "launch":
       return `Launch: ${order}, so costs can rise ${percent((1 / (1 - (reach.room ?? 0)) - 1) * 100)} before it loses money. ${killCriterion(plan)}`;
     case "launch in parts":
-      return `Launch in parts: spend ${money(now, facts.currency)} first. Planned ${order}. ${killCriterion(plan)}`;
+      return `Launch in parts: spend ${formatMoney(now, facts.currency)} first. Planned ${order}. ${killCriterion(plan)}`;
     case "test first":
-      return `Test first: spend at most ${money(now, facts.currency)}, because cost or margin per order is unknown. Measure visits, orders and margin, then decide on the rest.`;
+      return `Test first: spend at most ${formatMoney(now, facts.currency)}, because cost or margin per order is unknown. Measure visits, orders and margin, then decide on the rest.`;
     case "do not launch":
       return reach.worth === 0 || reach.orders === 0
         ? "Do not launch: the plan earns no margin."
@@ -55,7 +55,7 @@ export function recommendationOf(plan: Plan): string {
 /** An early sign within 28 days and the outcome; a person resolves both. */
 export function forecastsOf(plan: Plan): Forecast[] {
   const { campaign, reach, verdict, now, facts } = plan;
-  const format = (value: number) => money(value, facts.currency);
+  const format = (value: number) => formatMoney(value, facts.currency);
   const [review, end] = [reviewDay(plan), endDay(plan)];
   if (verdict === "do not launch")
     return [
@@ -83,14 +83,14 @@ export function forecastsOf(plan: Plan): Forecast[] {
   return [
     claim(
       "proxy",
-      `The first ${format(reach.first)} brings at least ${counted(reach.least, "order")} by ${longDay(review)}`,
+      `The first ${format(reach.first)} brings at least ${pluralize(reach.least, "order")} by ${longDay(review)}`,
       review,
       odds(0.55, null),
       reach.least,
     ),
     claim(
       "final",
-      `At least ${counted(least, "order")} for at most ${format(now)} by ${longDay(end)}`,
+      `At least ${pluralize(least, "order")} for at most ${format(now)} by ${longDay(end)}`,
       end,
       odds(0.5, facts.record),
       least,
@@ -101,7 +101,7 @@ export function forecastsOf(plan: Plan): Forecast[] {
 /** The tasks and messages an approval creates. */
 export function effectsOf(plan: Plan, recommendation: string): PlannedAction[] {
   const { title, verdict, now, weeks, facts } = plan;
-  const format = (value: number) => money(value, facts.currency);
+  const format = (value: number) => formatMoney(value, facts.currency);
   const notices = verdictNotices(["CEO", "owner"], verdict, title, recommendation);
   if (verdict === "do not launch")
     return [

@@ -1,4 +1,4 @@
-import { money } from "#contract/format.ts";
+import { formatMoney } from "#contract/format.ts";
 import type { Step } from "#features/decisions/contract.ts";
 import type { Facts } from "./decision-type.ts";
 import { percent, step } from "./figures.ts";
@@ -59,7 +59,7 @@ export function reachOf({
 export type Reach = ReturnType<typeof reachOf>;
 
 export function stepsOf(campaign: Campaign, reach: Reach, facts: Facts): Step[] {
-  const formatCents = (value: number) => money(value, facts.currency, "cents");
+  const formatCents = (value: number) => formatMoney(value, facts.currency, "cents");
   const { budget, costPerVisit, conversionRate, orderValue, grossMargin, ordersPerCustomer } = campaign;
   const { visits, orders, paid, worth, needed, gain, first, least, silent } = reach;
   const rate = (value: number) => percent(value * 100);

@@ -1,4 +1,4 @@
-import { grouped } from "#contract/format.ts";
+import { formatNumber } from "#contract/format.ts";
 import { z } from "zod";
 import { day, lengths, text } from "#contract/words.ts";
 import { ownPage } from "#features/decisions/contract.ts";
@@ -17,7 +17,8 @@ const numberBetween = (name: string, wanted: string, least: number, most: number
     .number({ error: typeError(name, wanted) })
     .min(least, `${name} must be ${wanted}`)
     .max(most, `${name} must be ${wanted}`);
-const describeRange = (least: number, most: number): string => `a number from ${grouped(least)} to ${grouped(most)}`;
+const describeRange = (least: number, most: number): string =>
+  `a number from ${formatNumber(least)} to ${formatNumber(most)}`;
 
 /** In the company's currency. */
 export const amount = (name: string, labels: FieldText, least = 0.01) =>
@@ -114,7 +115,7 @@ export const commonContext = {
       reference: line({ label: "Source" }, lengths.title),
       /** With its unit. */
       value: withFormText(
-        z.union([line({ label: "" }, lengths.name), z.number().transform((value) => grouped(value))]),
+        z.union([line({ label: "" }, lengths.name), z.number().transform((value) => formatNumber(value))]),
         {
           label: "Value",
           unit: "text",

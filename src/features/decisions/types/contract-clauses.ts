@@ -1,4 +1,4 @@
-import { counted } from "#contract/format.ts";
+import { pluralize } from "#contract/format.ts";
 import type { Step } from "#features/decisions/contract.ts";
 import { step } from "./figures.ts";
 
@@ -139,7 +139,7 @@ export function stepsOf({ rows, low, high }: Score): Step[] {
 export const openPoints = (score: Pick<Score, "rows" | "unknown">, isNamed: boolean, knowsCost: boolean): string[] => [
   ...(score.unknown.length > 0
     ? [
-        `${score.unknown.length} of ${counted(score.rows.length, "clause")} ${score.unknown.length === 1 ? "is" : "are"} unknown`,
+        `${score.unknown.length} of ${pluralize(score.rows.length, "clause")} ${score.unknown.length === 1 ? "is" : "are"} unknown`,
       ]
     : []),
   ...(isNamed ? [] : ["the reviewed document is not named"]),

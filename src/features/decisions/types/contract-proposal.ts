@@ -1,4 +1,4 @@
-import { counted, longDay } from "#contract/format.ts";
+import { pluralize, longDay } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
 import type { PlannedAction } from "#contract/actions.ts";
 import type { Forecast } from "#features/decisions/contract.ts";
@@ -97,7 +97,7 @@ export function effectsOf(review: Review, recommendation: string): PlannedAction
     return [
       task(
         "Legal",
-        `Clarify ${counted(Math.max(1, score.unknown.length), "clause")}`,
+        `Clarify ${pluralize(Math.max(1, score.unknown.length), "clause")}`,
         score.unknown.map(({ question }, index) => `${index + 1}. ${question}`).join("\n") || recommendation,
         high,
       ),

@@ -1,4 +1,4 @@
-import { counted, money } from "#contract/format.ts";
+import { pluralize, formatMoney } from "#contract/format.ts";
 import { priorityForAmount } from "#features/decisions/rules.ts";
 import { amount, choice, commonContext, contextOf, line, months, number } from "./context.ts";
 import { type Clauses, openPoints, type Score, scoreOf, stepsOf } from "./contract-clauses.ts";
@@ -124,7 +124,7 @@ export const contractReview: DecisionType<typeof reviewContext> = {
     const review: Review = { title, score, verdict, document, open, who, facts };
     const recommendation = recommendationOf(review);
     const weight = priorityForAmount(yearlyValue ?? 0, facts.role);
-    const format = (value: number) => money(value, facts.currency);
+    const format = (value: number) => formatMoney(value, facts.currency);
     return {
       title,
       description: `${facts.agentName} scored nine clauses of ${document ? `"${document}"` : "a contract"}${scopePhrase(context)} as described. The text itself was not read, and other clauses can matter too. This is not legal advice.`,
@@ -144,7 +144,7 @@ export const contractReview: DecisionType<typeof reviewContext> = {
           side === "sell" && yearlyValue !== undefined && yearlyValue > 0
             ? { amount: yearlyValue, note: "per year, if signed" }
             : null,
-        timeframe: term === undefined ? "Term unknown" : counted(term, "month"),
+        timeframe: term === undefined ? "Term unknown" : pluralize(term, "month"),
         stakeholders: ["Legal", "CEO", ...(counterparty ? [counterparty] : [])],
         risks: [
           ...score.poor.map(({ name, wish }) => `${name} is poor: ask for ${wish}`),

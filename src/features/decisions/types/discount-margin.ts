@@ -1,4 +1,4 @@
-import { money } from "#contract/format.ts";
+import { formatMoney } from "#contract/format.ts";
 import type { Step } from "#features/decisions/contract.ts";
 import type { Facts } from "./decision-type.ts";
 import { percent, step } from "./figures.ts";
@@ -56,7 +56,7 @@ export function marginOf({ listPrice, discount, grossMargin, leastMargin, chance
 export type Margin = ReturnType<typeof marginOf>;
 
 export function stepsOf(deal: Deal, margin: Margin, facts: Facts): Step[] {
-  const formatCents = (value: number) => money(value, facts.currency, "cents");
+  const formatCents = (value: number) => formatMoney(value, facts.currency, "cents");
   const { listPrice, discount, grossMargin, leastMargin, chanceWith, chanceWithout } = deal;
   const unknown = "margin missing";
   const ifKnown = (formula: string) => (grossMargin === undefined ? unknown : formula);

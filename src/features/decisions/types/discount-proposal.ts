@@ -1,4 +1,4 @@
-import { longDay, money } from "#contract/format.ts";
+import { longDay, formatMoney } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
 import type { PlannedAction } from "#contract/actions.ts";
 import type { Forecast } from "#features/decisions/contract.ts";
@@ -30,7 +30,7 @@ export type Request = {
 
 /** Starts with the verdict. */
 export function recommendationOf({ deal, margin, verdict, given, inReturn, facts }: Request): string {
-  const format = (value: number) => money(value, facts.currency);
+  const format = (value: number) => formatMoney(value, facts.currency);
   const left = `leaves ${format(margin.after ?? 0)} of margin, ${percent(margin.rate ?? 0)} of the price`;
   const volume = margin.volume === null ? "" : `. Matching today's margin takes ${percent(margin.volume)} more sales`;
   switch (verdict) {
@@ -51,7 +51,7 @@ export function recommendationOf({ deal, margin, verdict, given, inReturn, facts
 
 /** An early sign within 28 days and the outcome; a person resolves both. */
 export function forecastsOf({ deal, verdict, given, counterparty, facts }: Request): Forecast[] {
-  const format = (value: number) => money(value, facts.currency);
+  const format = (value: number) => formatMoney(value, facts.currency);
   const [soon, late] = [addDays(facts.today, 14), addDays(facts.today, 60)];
   const who = counterparty ?? "The customer";
   const price = round(deal.listPrice * (1 - given / 100), 2);
@@ -100,12 +100,12 @@ export function effectsOf(request: Request, recommendation: string): PlannedActi
       ),
       ...notices,
     ];
-  const price = money(deal.listPrice * (1 - given / 100), facts.currency);
+  const price = formatMoney(deal.listPrice * (1 - given / 100), facts.currency);
   return [
     task(
       "Sales",
       `Offer ${who} ${price}, ${percent(given)} below list`,
-      `${recommendation} Never below ${money(margin.walkAway ?? 0, facts.currency)}. The offer ends on ${longDay(addDays(facts.today, 14))}.`,
+      `${recommendation} Never below ${formatMoney(margin.walkAway ?? 0, facts.currency)}. The offer ends on ${longDay(addDays(facts.today, 14))}.`,
       { days: 3, hours: 2, priority: "high" },
     ),
     task(

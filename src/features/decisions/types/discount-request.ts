@@ -1,4 +1,4 @@
-import { money } from "#contract/format.ts";
+import { formatMoney } from "#contract/format.ts";
 import { priorityForAmount } from "#features/decisions/rules.ts";
 import { amount, choice, commonContext, contextOf, number, share } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
@@ -83,7 +83,7 @@ export const discountRequest: DecisionType<typeof discountContext> = {
     const verdict = verdictOf(deal, margin, inReturn, isSupported(evidence, facts.today));
     const grants = verdict === "grant" || verdict === "grant for something in return";
     const given = grants ? discount : verdict === "counter-offer" ? (margin.largest ?? 0) : 0;
-    const format = (value: number) => money(value, facts.currency);
+    const format = (value: number) => formatMoney(value, facts.currency);
     const title =
       context.subject ?? `${percent(discount)} off ${format(listPrice)}${counterparty ? ` for ${counterparty}` : ""}`;
     const request: Request = { title, deal, margin, verdict, given, inReturn, counterparty, facts };

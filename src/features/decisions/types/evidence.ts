@@ -1,4 +1,4 @@
-import { longDay, money } from "#contract/format.ts";
+import { longDay, formatMoney } from "#contract/format.ts";
 import { addDays, daysBetween } from "#contract/days.ts";
 import type { Evidence, Forecast } from "#features/decisions/contract.ts";
 import { revenueMetric } from "#features/metrics/rules.ts";
@@ -30,7 +30,7 @@ export function yearRevenue(facts: Facts): { total: number; whole: boolean; row:
   const length = whole ? "12 months" : `${days} days`;
   const isRecent = daysBetween(last.day, facts.today) <= recentDays;
   const reference = isRecent ? `Revenue, last ${length}` : `Revenue, ${length} to ${longDay(last.day)}`;
-  const value = money(total, facts.currency);
+  const value = formatMoney(total, facts.currency);
   return {
     total,
     whole,
@@ -144,5 +144,5 @@ export function revenueRisks(amount: number, facts: Facts): string[] {
   const year = yearRevenue(facts);
   return share === null || !year
     ? []
-    : [`${money(amount, facts.currency)} is ${percent(share)} of a year's revenue (${year.row.value})`];
+    : [`${formatMoney(amount, facts.currency)} is ${percent(share)} of a year's revenue (${year.row.value})`];
 }

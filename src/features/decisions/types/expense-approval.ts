@@ -1,4 +1,4 @@
-import { money } from "#contract/format.ts";
+import { formatMoney } from "#contract/format.ts";
 import { priorityForAmount } from "#features/decisions/rules.ts";
 import { amount, choice, commonContext, contextOf } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
@@ -58,7 +58,7 @@ export const expenseApproval: DecisionType<typeof expenseContext> = {
     const evidence = evidenceRows(context.evidence ?? [], wanted, facts, false);
     const verdict = verdictOf(pace, need ?? "should", isSupported(evidence, facts.today));
     const isApproved = verdict === "approve" || verdict === "approve with conditions";
-    const price = money(context.amount, facts.currency);
+    const price = formatMoney(context.amount, facts.currency);
     const every = { once: "", monthly: " per month", yearly: " per year" }[often];
     const title = context.subject ?? `Spend ${price}${every}${scopePhrase({ counterparty })}`;
     const recommendation = recommendationOf(verdict, pace, facts);
@@ -79,10 +79,12 @@ export const expenseApproval: DecisionType<typeof expenseContext> = {
         stakeholders: ["CFO", "CEO", ...(counterparty ? [counterparty] : [])],
         risks: [
           ...((pace.over ?? 0) > 0
-            ? [`At this rate the year ends ${money(pace.over ?? 0, facts.currency)} over budget`]
+            ? [`At this rate the year ends ${formatMoney(pace.over ?? 0, facts.currency)} over budget`]
             : []),
           ...(pace.runRate === null && spent !== undefined ? ["Too early in the year to project spending"] : []),
-          ...(often === "once" ? [] : [`Recurring: ${money(pace.yearly, facts.currency)} per year until cancelled`]),
+          ...(often === "once"
+            ? []
+            : [`Recurring: ${formatMoney(pace.yearly, facts.currency)} per year until cancelled`]),
           ...revenueRisks(pace.yearly, facts),
           ...missingEvidence(evidence),
         ],

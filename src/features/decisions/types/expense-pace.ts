@@ -1,4 +1,4 @@
-import { money } from "#contract/format.ts";
+import { formatMoney } from "#contract/format.ts";
 import type { Step } from "#features/decisions/contract.ts";
 import { daysOfYear } from "./calendar.ts";
 import type { Facts } from "./decision-type.ts";
@@ -33,7 +33,7 @@ export function paceOf({ amount, often, budget, spent, ordered = 0 }: Expense, t
 export type Pace = ReturnType<typeof paceOf>;
 
 export function stepsOf(expense: Expense, pace: Pace, facts: Facts): Step[] {
-  const formatCents = (value: number) => money(value, facts.currency, "cents");
+  const formatCents = (value: number) => formatMoney(value, facts.currency, "cents");
   const { amount, often, budget, spent, ordered = 0 } = expense;
   const { passed, whole, payments, thisYear, yearly, left, runRate, yearEnd } = pace;
   const line = (name: string, value: number | undefined) =>

@@ -1,4 +1,4 @@
-import { longDay, money } from "#contract/format.ts";
+import { longDay, formatMoney } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
 import type { PlannedAction } from "#contract/actions.ts";
 import type { Forecast } from "#features/decisions/contract.ts";
@@ -11,7 +11,7 @@ export type Verdict = "approve" | "approve with conditions" | "postpone" | "move
 
 /** Starts with the verdict. */
 export function recommendationOf(verdict: Verdict, pace: Pace, facts: Facts): string {
-  const format = (value: number) => money(value, facts.currency);
+  const format = (value: number) => formatMoney(value, facts.currency);
   const left = `it leaves ${format(pace.left ?? 0)} in the line`;
   const over = pace.over !== null && pace.over > 0 ? format(pace.over) : null;
   switch (verdict) {
@@ -36,7 +36,7 @@ export function recommendationOf(verdict: Verdict, pace: Pace, facts: Facts): st
 
 /** An early sign within 28 days and the outcome; a person resolves both. */
 export function forecastsOf(verdict: Verdict, pace: Pace, budget: number | undefined, facts: Facts): Forecast[] {
-  const format = (value: number) => money(value, facts.currency);
+  const format = (value: number) => formatMoney(value, facts.currency);
   const soon = addDays(facts.today, 28);
   const year = Number(facts.today.slice(0, 4));
   const closed = `${year + 1}-01-31`;
@@ -67,7 +67,7 @@ export function effectsOf(
   pace: Pace,
   facts: Facts,
 ): PlannedAction[] {
-  const price = money(pace.thisYear / pace.payments, facts.currency);
+  const price = formatMoney(pace.thisYear / pace.payments, facts.currency);
   const notices = verdictNotices(["CEO", "owner"], verdict, title, recommendation);
   if (verdict === "approve" || verdict === "approve with conditions")
     return [
@@ -94,7 +94,7 @@ export function effectsOf(
     ];
   const nextStep: Record<Exclude<Verdict, "approve" | "approve with conditions">, [string, number]> = {
     postpone: ["Add it to next year's budget list", 14],
-    "move budget first": [`Find ${money(-(pace.left ?? 0), facts.currency)} in another budget line`, 5],
+    "move budget first": [`Find ${formatMoney(-(pace.left ?? 0), facts.currency)} in another budget line`, 5],
     refuse: ["Tell the requester why", 3],
     "ask first": ["Look up the line's budget and spending", 3],
   };

@@ -1,4 +1,4 @@
-import { grouped } from "#contract/format.ts";
+import { formatNumber } from "#contract/format.ts";
 import type { Step } from "#features/decisions/contract.ts";
 
 /** Never −0. */
@@ -9,7 +9,7 @@ export function round(value: number, decimals: number): number {
 
 /** 12.34 → "12.3%". */
 export function percent(value: number): string {
-  return `${grouped(value, 1)}%`;
+  return `${formatNumber(value, 1)}%`;
 }
 
 export const capitalize = (text: string): string => `${text[0]?.toUpperCase() ?? ""}${text.slice(1)}`;

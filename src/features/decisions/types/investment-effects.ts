@@ -1,4 +1,4 @@
-import { counted, longDay, money } from "#contract/format.ts";
+import { pluralize, longDay, formatMoney } from "#contract/format.ts";
 import { addDays, daysBetween } from "#contract/days.ts";
 import type { PlannedAction } from "#contract/actions.ts";
 import { notices, task } from "./proposal-parts.ts";
@@ -7,7 +7,7 @@ import { fairPrice, firstReview, type Proposal, recommendation } from "./investm
 /** The tasks and messages an approval creates. */
 export function effects(proposal: Proposal): PlannedAction[] {
   const { title, plan, verdict, counterparty, facts } = proposal;
-  const format = (amount: number) => money(amount, facts.currency);
+  const format = (amount: number) => formatMoney(amount, facts.currency);
   const who = counterparty ?? "the supplier";
   const recipients = ["CEO", "owner"] as const;
   const price = format(plan.investment);
@@ -45,7 +45,7 @@ export function effects(proposal: Proposal): PlannedAction[] {
     task(
       "CFO",
       `Measure the benefit: at least ${format(target)} by ${day}`,
-      `Add up savings and income over ${counted(months, "month")}; the plan is ${format(planned)}. If it is below ${format(target)}, stop spending and tell the owner.`,
+      `Add up savings and income over ${pluralize(months, "month")}; the plan is ${format(planned)}. If it is below ${format(target)}, stop spending and tell the owner.`,
       { days: daysBetween(facts.today, on), hours: 4 },
     ),
     ...notices(

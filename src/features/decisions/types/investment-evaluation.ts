@@ -1,4 +1,4 @@
-import { counted, grouped, money } from "#contract/format.ts";
+import { pluralize, formatNumber, formatMoney } from "#contract/format.ts";
 import { priorityForAmount } from "#features/decisions/rules.ts";
 import { breakEvenFall, paidBackIn, planOf } from "./cash-flow.ts";
 import { amount, commonContext, contextOf, months } from "./context.ts";
@@ -72,8 +72,8 @@ export const investmentEvaluation: DecisionType<typeof investmentContext> = {
     const sure = confidence(shareGiven(inputs), evidence, Math.abs(fall) / 50, today);
     const fullReturn = round((projectedReturn / investment) * context.payback, 1);
     const verdict = verdictOf(fall, isSupported(evidence, today));
-    const price = money(investment, currency);
-    const returned = money(projectedReturn, currency);
+    const price = formatMoney(investment, currency);
+    const returned = formatMoney(projectedReturn, currency);
     const title = context.subject ?? `Invest ${price} for a return of ${returned}`;
     const proposal: Proposal = { title, plan, verdict, fall, counterparty, facts };
     const commits = verdict === "approve" || verdict === "approve with conditions";
@@ -81,7 +81,7 @@ export const investmentEvaluation: DecisionType<typeof investmentContext> = {
     const weight = priorityForAmount(investment, facts.role);
     return {
       title,
-      description: `${agentName} compared an investment of ${price}${scopePhrase(context)} with a projected return of ${returned} and a payback of ${counted(context.payback, "month")}. Figures are as given; benefits are assumed equal at each month end.`,
+      description: `${agentName} compared an investment of ${price}${scopePhrase(context)} with a projected return of ${returned} and a payback of ${pluralize(context.payback, "month")}. Figures are as given; benefits are assumed equal at each month end.`,
       recommendation: recommendation(proposal),
       verdict,
       confidence: sure,
@@ -89,17 +89,17 @@ export const investmentEvaluation: DecisionType<typeof investmentContext> = {
       impact: weight,
       metadata: {
         financialImpact: commits ? -investment : null,
-        returns: { amount: projectedReturn, note: `in ${counted(fullReturn, "month")}` },
-        timeframe: counted(plan.months, "month"),
+        returns: { amount: projectedReturn, note: `in ${pluralize(fullReturn, "month")}` },
+        timeframe: pluralize(plan.months, "month"),
         stakeholders: ["CFO", "CEO", "Operations", ...(counterparty ? [counterparty] : [])],
         risks: [
           fall > 0 ? `Loses money if benefits fall more than ${percent(fall)} short` : "Net present value is negative",
           paid === null
             ? "Never pays back at a 1% monthly discount rate"
-            : `Pays back in month ${grouped(paid)} at a 1% monthly discount rate`,
+            : `Pays back in month ${formatNumber(paid)} at a 1% monthly discount rate`,
           ...revenueRisks(investment, facts),
           ...(projectedReturn < investment
-            ? [`The return is below the investment, so it cannot pay back in ${counted(context.payback, "month")}`]
+            ? [`The return is below the investment, so it cannot pay back in ${pluralize(context.payback, "month")}`]
             : []),
           ...missingEvidence(evidence),
         ],

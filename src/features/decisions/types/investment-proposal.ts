@@ -1,4 +1,4 @@
-import { counted, longDay, money } from "#contract/format.ts";
+import { pluralize, longDay, formatMoney } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
 import type { Alternative, Forecast } from "#features/decisions/contract.ts";
 import { addMonths } from "./calendar.ts";
@@ -32,7 +32,7 @@ export const fairPrice = (plan: Plan): number => floorRound(presentValue(plan) *
 /** Starts with the verdict. */
 export function recommendation(proposal: Proposal): string {
   const { plan, verdict, fall, facts } = proposal;
-  const format = (amount: number) => money(amount, facts.currency);
+  const format = (amount: number) => formatMoney(amount, facts.currency);
   const gain = format(Math.abs(netPresentValue(plan)));
   const { target, on } = firstReview(proposal);
   const value = `Net present value ${gain}. Breaks even if benefits come in up to ${percent(fall)} lower.`;
@@ -54,7 +54,7 @@ export function alternatives({ plan, facts }: Proposal): Alternative[] {
   const value = netPresentValue(plan);
   const half = plan.investment / 2;
   const staged = value + half * (1 - (1 + monthlyRate) ** -6);
-  const halfPrice = money(half, facts.currency);
+  const halfPrice = formatMoney(half, facts.currency);
   return [
     {
       title: `Half first, ${halfPrice}`,
@@ -73,7 +73,7 @@ export function alternatives({ plan, facts }: Proposal): Alternative[] {
 /** An early sign within 28 days and the outcome; a person resolves both. */
 export function forecasts(proposal: Proposal): Forecast[] {
   const { plan, verdict, counterparty, facts } = proposal;
-  const format = (amount: number) => money(amount, facts.currency);
+  const format = (amount: number) => formatMoney(amount, facts.currency);
   const who = counterparty ?? "The supplier";
   const soon = addDays(facts.today, 28);
   const { months, planned, target, on } = firstReview(proposal);
@@ -91,7 +91,7 @@ export function forecasts(proposal: Proposal): Forecast[] {
     ];
   }
   const chance = odds(0.6, facts.record);
-  const note = `${counted(months, "month")} at ${format(plan.benefit)} per month is ${format(planned)}. ${chance.baseRateNote}`;
+  const note = `${pluralize(months, "month")} at ${format(plan.benefit)} per month is ${format(planned)}. ${chance.baseRateNote}`;
   return [
     claim("proxy", `${who} confirms price and delivery date in writing by ${longDay(soon)}`, soon, odds(0.8, null)),
     claim(

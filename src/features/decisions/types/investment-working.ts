@@ -1,4 +1,4 @@
-import { counted, grouped, money } from "#contract/format.ts";
+import { pluralize, formatNumber, formatMoney } from "#contract/format.ts";
 import type { Curve, Step } from "#features/decisions/contract.ts";
 import { breakEvenFall, cumulative, longestCurve, netPresentValue, type Plan, paidBackIn } from "./cash-flow.ts";
 import type { Facts } from "./decision-type.ts";
@@ -7,17 +7,17 @@ import { step } from "./figures.ts";
 
 /** `months`: the payback period as given. */
 export function stepsOf(plan: Plan, months: number, facts: Facts): Step[] {
-  const formatCents = (value: number) => money(value, facts.currency, "cents");
+  const formatCents = (value: number) => formatMoney(value, facts.currency, "cents");
   const { investment, projectedReturn, benefit, duration, fullMonths, last } = plan;
-  const rest = `${formatCents(projectedReturn)} − ${grouped(fullMonths)} × ${formatCents(benefit)}`;
+  const rest = `${formatCents(projectedReturn)} − ${formatNumber(fullMonths)} × ${formatCents(benefit)}`;
   const share = shareOfYear(investment, facts);
   const paid = paidBackIn(plan);
   return [
     step("Investment", "as given", investment, "money"),
     step("Projected return", "as given", projectedReturn, "money"),
-    step("Monthly benefit", `${formatCents(investment)} ÷ ${counted(months, "month")}`, benefit, "money"),
+    step("Monthly benefit", `${formatCents(investment)} ÷ ${pluralize(months, "month")}`, benefit, "money"),
     step("Time to full return", `${formatCents(projectedReturn)} ÷ ${formatCents(benefit)}`, duration, "months"),
-    ...(last > 0 ? [step(`Last benefit, end of month ${grouped(plan.months)}`, rest, last, "money")] : []),
+    ...(last > 0 ? [step(`Last benefit, end of month ${formatNumber(plan.months)}`, rest, last, "money")] : []),
     ...(share === null
       ? []
       : [step("Share of a year's revenue", "investment ÷ revenue of 12 months", share, "percent")]),

@@ -1,4 +1,4 @@
-import { counted, longDay } from "#contract/format.ts";
+import { pluralize, longDay } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
 import type { PlannedAction } from "#contract/actions.ts";
 import type { Facts } from "./decision-type.ts";
@@ -28,7 +28,7 @@ function tasksOf({ value, verdict, questions, counterparty, facts }: Lead): Plan
     case "qualify further":
       return [
         task(
-          `Ask ${who} ${counted(questions.length, "question")}`,
+          `Ask ${who} ${pluralize(questions.length, "question")}`,
           questions.map((question, index) => `${index + 1}. ${question}`).join("\n"),
           3,
           1,

@@ -1,4 +1,4 @@
-import { longDay, money } from "#contract/format.ts";
+import { longDay, formatMoney } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
 import { z } from "zod";
 import { priorityForAmount, strengths } from "#features/decisions/rules.ts";
@@ -69,7 +69,7 @@ function forecastsOf(context: LeadContext, verdict: LeadVerdict, facts: Facts): 
   const soon = addDays(facts.today, 14);
   const late = addMonths(facts.today, 6);
   const isOpen = verdict === "pursue" || verdict === "qualify further";
-  const order = `An order of at least ${money(least, facts.currency)} is signed by ${longDay(late)}`;
+  const order = `An order of at least ${formatMoney(least, facts.currency)} is signed by ${longDay(late)}`;
   return [
     claim(
       "proxy",
@@ -94,7 +94,7 @@ export const leadQualification: DecisionType<typeof leadContext> = {
     const { low, high, unknown } = score;
     const verdict = verdictOf(low, high, unknown.length);
     const evidence = evidenceRows(context.evidence ?? [], wanted, facts, false);
-    const value = money(leadValue, facts.currency);
+    const value = formatMoney(leadValue, facts.currency);
     const title = context.subject ?? `Lead worth ${value}${counterparty ? ` from ${counterparty}` : ""}`;
     const recommendation = recommendationOf(verdict, low, high, unknown.length);
     const questions = unknown.map((part) => part.question);

@@ -1,4 +1,4 @@
-import { longDay, money } from "#contract/format.ts";
+import { longDay, formatMoney } from "#contract/format.ts";
 import type { z } from "zod";
 import type { Step } from "#features/decisions/contract.ts";
 import { priorityForAmount } from "#features/decisions/rules.ts";
@@ -54,7 +54,7 @@ const wanted: readonly Wanted[] = [
 ];
 
 function stepsOf(context: MarketContext, test: Test, facts: Facts): Step[] {
-  const formatCents = (value: number) => money(value, facts.currency, "cents");
+  const formatCents = (value: number) => formatMoney(value, facts.currency, "cents");
   const { marketSize, grossMargin } = context;
   const ofRevenue = shareOfYear(test.high, facts);
   return [
@@ -102,7 +102,7 @@ export const marketExpansion: DecisionType<typeof marketContext> = {
   evaluate(context, facts) {
     const { marketSize, counterparty } = context;
     const test = testOf(marketSize, facts.today);
-    const format = (value: number) => money(value, facts.currency);
+    const format = (value: number) => formatMoney(value, facts.currency);
     const title = context.subject ?? `Test a ${format(marketSize)} market`;
     const evidence = evidenceRows(context.evidence ?? [], wanted, facts, true);
     const inputs = [marketSize, context.subject, context.grossMargin, context.existingCustomers];

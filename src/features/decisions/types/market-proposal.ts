@@ -1,4 +1,4 @@
-import { longDay, money } from "#contract/format.ts";
+import { longDay, formatMoney } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
 import type { PlannedAction } from "#contract/actions.ts";
 import type { Alternative, Forecast } from "#features/decisions/contract.ts";
@@ -30,8 +30,8 @@ export type Test = ReturnType<typeof testOf>;
 
 /** The tasks and messages an approval creates. */
 export function effectsOf(title: string, test: Test, facts: Facts): PlannedAction[] {
-  const cap = money(test.cap, facts.currency);
-  const least = money(test.least, facts.currency);
+  const cap = formatMoney(test.cap, facts.currency);
+  const least = formatMoney(test.least, facts.currency);
   const ends = longDay(test.ends);
   const plan = `Spend at most ${cap}. Stop on ${ends} if orders are below ${least}.`;
   return [
@@ -82,7 +82,7 @@ export function forecastsOf(test: Test, facts: Facts): Forecast[] {
     claim("proxy", `Three of ten buyers ask for a quote by ${longDay(soon)}`, soon, odds(0.4, null), 3),
     claim(
       "final",
-      `The test brings orders of at least ${money(test.least, facts.currency)} for at most ${money(test.cap, facts.currency)} by ${longDay(test.ends)}`,
+      `The test brings orders of at least ${formatMoney(test.least, facts.currency)} for at most ${formatMoney(test.cap, facts.currency)} by ${longDay(test.ends)}`,
       test.ends,
       odds(0.3, facts.record),
       test.least,

@@ -1,4 +1,4 @@
-import { money } from "#contract/format.ts";
+import { formatMoney } from "#contract/format.ts";
 import type { Curve, Step } from "#features/decisions/contract.ts";
 import type { Facts } from "./decision-type.ts";
 import { percent, round, step } from "./figures.ts";
@@ -71,7 +71,7 @@ export const curvesOf = (plan: Ownership): Curve[] =>
       ];
 
 export function stepsOf(plan: Ownership, owned: Owned, facts: Facts): Step[] {
-  const formatCents = (value: number) => money(value, facts.currency, "cents");
+  const formatCents = (value: number) => formatMoney(value, facts.currency, "cents");
   const { price, yearly, migration, exit, current, saving, rise } = plan;
   const rising = `three years rising ${percent(rise * 100)} a year: × ${round(owned.factor, 4)}`;
   const breakEven = breakEvenMonth(plan);

@@ -1,4 +1,4 @@
-import { counted, money } from "#contract/format.ts";
+import { pluralize, formatMoney } from "#contract/format.ts";
 import { priorityForAmount } from "#features/decisions/rules.ts";
 import { amount, choice, commonContext, contextOf, months, share } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
@@ -123,7 +123,7 @@ export const partnershipEvaluation: DecisionType<typeof partnershipContext> = {
       negotiate: 0,
       decline: 0,
     }[verdict];
-    const format = (amount: number) => money(amount, facts.currency);
+    const format = (amount: number) => formatMoney(amount, facts.currency);
     const who = counterparty ?? "the partner";
     const title =
       context.subject ??
@@ -149,9 +149,9 @@ export const partnershipEvaluation: DecisionType<typeof partnershipContext> = {
         financialImpact: committed > 0 ? round(-committed, 2) : null,
         returns:
           value.expected !== null && value.expected > 0
-            ? { amount: round(value.expected, 2), note: `expected in ${counted(plan.term, "month")}` }
+            ? { amount: round(value.expected, 2), note: `expected in ${pluralize(plan.term, "month")}` }
             : null,
-        timeframe: verdict === "pilot first" ? "3 months" : counted(plan.term, "month"),
+        timeframe: verdict === "pilot first" ? "3 months" : pluralize(plan.term, "month"),
         stakeholders: ["CEO", "Sales", "Legal", ...(counterparty ? [counterparty] : [])],
         risks: [
           ...(value.cost > 0 ? [`If it fails, ${format(value.cost + (value.lost ?? 0))} is lost`] : []),

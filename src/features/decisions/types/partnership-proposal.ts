@@ -1,4 +1,4 @@
-import { counted, longDay, money } from "#contract/format.ts";
+import { pluralize, longDay, formatMoney } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
 import type { PlannedAction } from "#contract/actions.ts";
 import type { Forecast } from "#features/decisions/contract.ts";
@@ -26,14 +26,14 @@ export type Proposal = {
 
 /** Starts with the verdict. */
 export function recommendationOf({ plan, value, verdict, open, who, facts }: Proposal): string {
-  const format = (amount: number) => money(amount, facts.currency);
+  const format = (amount: number) => formatMoney(amount, facts.currency);
   const needed =
     value.needed === null
       ? ""
       : ` It breaks even at a ${percent(value.needed * 100)} chance of success; the plan assumes ${percent(plan.chance * 100)}.`;
   switch (verdict) {
     case "partner":
-      return `Partner: expected value over ${counted(plan.term, "month")} is ${format(value.expected ?? 0)}.${needed}`;
+      return `Partner: expected value over ${pluralize(plan.term, "month")} is ${format(value.expected ?? 0)}.${needed}`;
     case "pilot first":
       return `Pilot first: three months, at most ${format(pilotCost(plan))}, no exclusivity, because ${open.join("; ")}.${needed}`;
     case "negotiate": {
@@ -55,7 +55,7 @@ export function recommendationOf({ plan, value, verdict, open, who, facts }: Pro
 
 /** An early sign within 28 days and the outcome; a person resolves both. */
 export function forecastsOf({ plan, value, verdict, who, facts }: Proposal): Forecast[] {
-  const format = (amount: number) => money(amount, facts.currency);
+  const format = (amount: number) => formatMoney(amount, facts.currency);
   const [soon, late] = [addDays(facts.today, 28), addMonths(facts.today, 4)];
   // A quarter of our annual share at the assumed chance, less a third for ramp-up.
   const least = floorRound((value.ours / 4) * plan.chance * 0.67);
@@ -108,7 +108,7 @@ export function effectsOf(proposal: Proposal, recommendation: string): PlannedAc
       ),
       ...notices,
     ];
-  const most = money(verdict === "partner" ? plan.setUpCost + plan.runningCost : pilotCost(plan), facts.currency);
+  const most = formatMoney(verdict === "partner" ? plan.setUpCost + plan.runningCost : pilotCost(plan), facts.currency);
   return [
     task(
       "Legal",

@@ -1,4 +1,4 @@
-import { money } from "#contract/format.ts";
+import { formatMoney } from "#contract/format.ts";
 import type { Step } from "#features/decisions/contract.ts";
 import type { Facts } from "./decision-type.ts";
 import { yearRevenue } from "./evidence.ts";
@@ -56,7 +56,7 @@ export function valueOf(plan: Partnership, facts: Facts) {
 export type Value = ReturnType<typeof valueOf>;
 
 export function stepsOf(plan: Partnership, value: Value, facts: Facts): Step[] {
-  const formatCents = (amount: number) => money(amount, facts.currency, "cents");
+  const formatCents = (amount: number) => formatMoney(amount, facts.currency, "cents");
   const { jointRevenue, ourShare, grossMargin, chance, setUpCost, runningCost, term } = plan;
   const unknown = "margin missing";
   const period = `over ${term} months`;

@@ -1,4 +1,4 @@
-import { counted, money } from "#contract/format.ts";
+import { pluralize, formatMoney } from "#contract/format.ts";
 import { priorityForAmount } from "#features/decisions/rules.ts";
 import { amount, commonContext, contextOf, number, share } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
@@ -94,15 +94,16 @@ export const processChange: DecisionType<typeof processContext> = {
       "measure first": 0,
     };
     const now = commitments[verdict];
-    const format = (value: number) => money(value, facts.currency);
+    const format = (value: number) => formatMoney(value, facts.currency);
     const title =
-      context.subject ?? `Process change: ${counted(hoursBefore, "hour")} to ${counted(hoursAfter, "hour")} per run`;
+      context.subject ??
+      `Process change: ${pluralize(hoursBefore, "hour")} to ${pluralize(hoursAfter, "hour")} per run`;
     const plan: Plan = { title, change, gain, verdict, now, facts };
     const recommendation = recommendationOf(plan);
     const weight = priorityForAmount(Math.max(gain.once ?? 0, Math.abs(gain.saving ?? 0) * 12), facts.role);
     return {
       title,
-      description: `${facts.agentName} evaluated a change from ${counted(hoursBefore, "hour")} to ${counted(hoursAfter, "hour")} per run, with ${counted(runsPerMonth, "run")} per month${scopePhrase(context)}. Assumes ${percent(adoption * 100)} of runs are done the new way. Hours saved are worth money only if they are put to use.`,
+      description: `${facts.agentName} evaluated a change from ${pluralize(hoursBefore, "hour")} to ${pluralize(hoursAfter, "hour")} per run, with ${pluralize(runsPerMonth, "run")} per month${scopePhrase(context)}. Assumes ${percent(adoption * 100)} of runs are done the new way. Hours saved are worth money only if they are put to use.`,
       recommendation,
       verdict,
       confidence: confidence(
@@ -119,7 +120,7 @@ export const processChange: DecisionType<typeof processContext> = {
           gain.value !== null && gain.value > 0
             ? { amount: round(gain.value, 2), note: `net present value over ${horizon} months` }
             : null,
-        timeframe: verdict === "pilot first" ? "6 weeks" : counted(horizon, "month"),
+        timeframe: verdict === "pilot first" ? "6 weeks" : pluralize(horizon, "month"),
         stakeholders: ["Operations", "CEO", ...(counterparty ? [counterparty] : [])],
         risks: [
           ...(gain.fall !== null && gain.fall > 0
@@ -136,7 +137,7 @@ export const processChange: DecisionType<typeof processContext> = {
         alternative("Pilot with one team", `At most ${format(commitments["pilot first"])}, and easy to reverse`),
         alternative(
           "Do nothing",
-          `Continues to take ${counted(round(hoursBefore * runsPerMonth, 1), "hour")} per month`,
+          `Continues to take ${pluralize(round(hoursBefore * runsPerMonth, 1), "hour")} per month`,
           0,
         ),
       ],

@@ -1,4 +1,4 @@
-import { counted, money } from "#contract/format.ts";
+import { pluralize, formatMoney } from "#contract/format.ts";
 import type { Curve, Step } from "#features/decisions/contract.ts";
 import { breakEvenFall, cumulative, netPresentValue, paidBackIn, type Plan, steadyPlan } from "./cash-flow.ts";
 import type { Facts } from "./decision-type.ts";
@@ -55,7 +55,7 @@ export function gainOf(change: Change) {
 export type Gain = ReturnType<typeof gainOf>;
 
 export function stepsOf(change: Change, gain: Gain, facts: Facts): Step[] {
-  const formatCents = (value: number) => money(value, facts.currency, "cents");
+  const formatCents = (value: number) => formatMoney(value, facts.currency, "cents");
   const {
     hoursBefore,
     hoursAfter,
@@ -69,27 +69,27 @@ export function stepsOf(change: Change, gain: Gain, facts: Facts): Step[] {
   } = change;
   const { hours, saving, once, value, fall, paid } = gain;
   const worth = [
-    hourlyCost === undefined ? "hourly cost missing" : `${counted(hours, "hour")} × ${formatCents(hourlyCost)}`,
+    hourlyCost === undefined ? "hourly cost missing" : `${pluralize(hours, "hour")} × ${formatCents(hourlyCost)}`,
     ...(errorSaving > 0 ? [`+ ${percent(adoption * 100)} of ${formatCents(errorSaving)}`] : []),
     ...(runningCost > 0 ? [`− ${formatCents(runningCost)}`] : []),
   ];
   return [
     step(
       "Hours per month today",
-      `${counted(hoursBefore, "hour")} × ${counted(runsPerMonth, "run")}`,
+      `${pluralize(hoursBefore, "hour")} × ${pluralize(runsPerMonth, "run")}`,
       hoursBefore * runsPerMonth,
       "count",
     ),
     step(
       "Hours saved per month",
-      `(${hoursBefore} − ${hoursAfter}) × ${counted(runsPerMonth, "run")} × ${percent(adoption * 100)} done the new way`,
+      `(${hoursBefore} − ${hoursAfter}) × ${pluralize(runsPerMonth, "run")} × ${percent(adoption * 100)} done the new way`,
       hours,
       "count",
     ),
     step("Monthly saving", worth.join(" "), saving, "money"),
     step(
       "Cost of the change",
-      once === null ? "unknown" : `${formatCents(changeCost ?? 0)} + ${counted(trainingHours, "hour")} of training`,
+      once === null ? "unknown" : `${formatCents(changeCost ?? 0)} + ${pluralize(trainingHours, "hour")} of training`,
       once,
       "money",
     ),

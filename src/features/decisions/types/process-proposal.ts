@@ -1,4 +1,4 @@
-import { counted, longDay, money } from "#contract/format.ts";
+import { pluralize, longDay, formatMoney } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
 import type { PlannedAction } from "#contract/actions.ts";
 import type { Forecast } from "#features/decisions/contract.ts";
@@ -17,8 +17,8 @@ const pilotEnds = ({ facts }: Plan): string => addDays(facts.today, 42);
 
 /** Starts with the verdict. */
 export function recommendationOf({ gain, verdict, now, facts }: Plan): string {
-  const format = (value: number) => money(value, facts.currency);
-  const hours = `${counted(round(gain.hours, 1), "hour")} per month`;
+  const format = (value: number) => formatMoney(value, facts.currency);
+  const hours = `${pluralize(round(gain.hours, 1), "hour")} per month`;
   const paid =
     gain.paid === null
       ? `does not pay back in ${horizon} months`
@@ -59,14 +59,14 @@ export function forecastsOf(plan: Plan): Forecast[] {
         verdict === "change"
           ? claim(
               "final",
-              `Measured savings reach ${counted(least, "hour")} per month by ${longDay(late)}`,
+              `Measured savings reach ${pluralize(least, "hour")} per month by ${longDay(late)}`,
               late,
               odds(0.5, facts.record),
               least,
             )
           : claim(
               "final",
-              `The pilot takes at most ${counted(round(plan.change.hoursAfter * 1.2, 2), "hour")} per run, measured by ${longDay(pilotEnds(plan))}`,
+              `The pilot takes at most ${pluralize(round(plan.change.hoursAfter * 1.2, 2), "hour")} per run, measured by ${longDay(pilotEnds(plan))}`,
               pilotEnds(plan),
               odds(0.5, facts.record),
               round(plan.change.hoursAfter * 1.2, 2),
@@ -77,7 +77,7 @@ export function forecastsOf(plan: Plan): Forecast[] {
         claim("proxy", `The hours of ten runs are measured by ${longDay(soon)}`, soon, odds(0.6, null), 10),
         claim(
           "final",
-          `A run still takes at most ${counted(plan.change.hoursBefore, "hour")} on ${longDay(late)}`,
+          `A run still takes at most ${pluralize(plan.change.hoursBefore, "hour")} on ${longDay(late)}`,
           late,
           odds(0.7, facts.record),
           plan.change.hoursBefore,
@@ -97,7 +97,7 @@ export function effectsOf(plan: Plan, recommendation: string): PlannedAction[] {
     { days: 14, hours: 6, priority: "high" },
   );
   if (verdict === "leave as it is" || verdict === "measure first") return [measure, ...notices];
-  const cap = now > 0 ? ` Spend at most ${money(now, facts.currency)}.` : "";
+  const cap = now > 0 ? ` Spend at most ${formatMoney(now, facts.currency)}.` : "";
   return [
     measure,
     verdict === "change"

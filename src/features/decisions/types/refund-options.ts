@@ -1,4 +1,4 @@
-import { money } from "#contract/format.ts";
+import { formatMoney } from "#contract/format.ts";
 import type { Step } from "#features/decisions/contract.ts";
 import type { Facts } from "./decision-type.ts";
 import { percent, step } from "./figures.ts";
@@ -58,7 +58,7 @@ export function cheapest({ totals }: Options): Response | null {
 }
 
 export function stepsOf(complaint: Complaint, options: Options, facts: Facts): Step[] {
-  const formatCents = (value: number) => money(value, facts.currency, "cents");
+  const formatCents = (value: number) => formatMoney(value, facts.currency, "cents");
   const { refund, returned, yearlyValue, grossMargin, years } = complaint;
   const { lifetime, direct, churn, totals, pays } = options;
   const costs = (response: Response) =>

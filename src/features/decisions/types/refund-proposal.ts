@@ -1,4 +1,4 @@
-import { longDay, money } from "#contract/format.ts";
+import { longDay, formatMoney } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
 import type { PlannedAction } from "#contract/actions.ts";
 import type { Forecast } from "#features/decisions/contract.ts";
@@ -24,7 +24,7 @@ export type Case = {
 
 /** Starts with the verdict. */
 export function recommendationOf({ complaint, options, verdict, paid, byLaw, facts }: Case): string {
-  const format = (value: number) => money(value, facts.currency);
+  const format = (value: number) => formatMoney(value, facts.currency);
   const { refund, goodwill, decline } = options.totals;
   const compareCosts = (cost: number | null, otherName: string, otherCost: number | null) =>
     cost === null || otherCost === null
@@ -65,7 +65,7 @@ export function forecastsOf({ verdict, counterparty, facts }: Case): Forecast[] 
 /** The tasks and messages an approval creates. */
 export function effectsOf(refundCase: Case, recommendation: string): PlannedAction[] {
   const { title, complaint, verdict, paid, counterparty, facts } = refundCase;
-  const format = (value: number) => money(value, facts.currency);
+  const format = (value: number) => formatMoney(value, facts.currency);
   const who = counterparty ?? "the customer";
   const notices = verdictNotices(["CFO", "owner"], verdict, title, recommendation);
   const cause = task(

@@ -1,4 +1,4 @@
-import { money } from "#contract/format.ts";
+import { formatMoney } from "#contract/format.ts";
 import { priorityForAmount } from "#features/decisions/rules.ts";
 import { amount, choice, commonContext, contextOf, number, share } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
@@ -91,7 +91,7 @@ export const refundResolution: DecisionType<typeof refundContext> = {
       "decline kindly": 0,
       "ask first": 0,
     }[verdict];
-    const format = (value: number) => money(value, facts.currency);
+    const format = (value: number) => formatMoney(value, facts.currency);
     const title = context.subject ?? `Refund of ${format(refund)}${counterparty ? ` for ${counterparty}` : ""}`;
     const refundCase: Case = {
       title,

@@ -1,4 +1,4 @@
-import { longDay, money } from "#contract/format.ts";
+import { longDay, formatMoney } from "#contract/format.ts";
 import { addDays, daysBetween } from "#contract/days.ts";
 import type { Curve, Step } from "#features/decisions/contract.ts";
 import type { Facts } from "./decision-type.ts";
@@ -50,7 +50,7 @@ export function costsOf(
 export type Costs = ReturnType<typeof costsOf>;
 
 export function stepsOf(renewal: Renewal, costs: Costs, facts: Facts): Step[] {
-  const formatCents = (value: number) => money(value, facts.currency, "cents");
+  const formatCents = (value: number) => formatMoney(value, facts.currency, "cents");
   const { currentPrice, newPrice, otherPrice, switchingCost, term, endsOn, noticeDays } = renewal;
   const period = `over ${round(term, 1)} months`;
   return [

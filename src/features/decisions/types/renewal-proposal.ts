@@ -1,4 +1,4 @@
-import { counted, longDay, money } from "#contract/format.ts";
+import { pluralize, longDay, formatMoney } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
 import type { PlannedAction } from "#contract/actions.ts";
 import type { Forecast } from "#features/decisions/contract.ts";
@@ -35,7 +35,7 @@ function negotiationAdvice(
 
 /** Starts with the verdict. */
 export function recommendationOf({ renewal, costs, verdict, who, facts }: Plan): string {
-  const format = (value: number) => money(value, facts.currency);
+  const format = (value: number) => formatMoney(value, facts.currency);
   const rise =
     costs.rise > 0
       ? `${percent(costs.rate)} more than today`
@@ -50,7 +50,7 @@ export function recommendationOf({ renewal, costs, verdict, who, facts }: Plan):
     case "negotiate":
       return `Negotiate: ${format(renewal.newPrice)} per year is ${rise}. ${negotiationAdvice(costs, renewal, format)} ${notice}`;
     case "switch":
-      return `Switch: it saves ${format(costs.saved ?? 0)} over ${counted(renewal.term, "month")}, switching cost included, and pays back after ${counted(Math.ceil(costs.evenAfter ?? 0), "month")}. ${notice}`;
+      return `Switch: it saves ${format(costs.saved ?? 0)} over ${pluralize(renewal.term, "month")}, switching cost included, and pays back after ${pluralize(Math.ceil(costs.evenAfter ?? 0), "month")}. ${notice}`;
     case "renew and give notice":
       return `Renew and give notice: the notice deadline was ${longDay(costs.noticeOn ?? facts.today)}, so it renews at ${format(renewal.newPrice)} per year. Give notice now for the next term, and still ask ${who} for ${format(costs.target)}.`;
     case "ask first":
@@ -61,7 +61,7 @@ export function recommendationOf({ renewal, costs, verdict, who, facts }: Plan):
 /** An early sign within 28 days and the outcome; a person resolves both. */
 export function forecastsOf(plan: Plan): Forecast[] {
   const { renewal, costs, verdict, who, facts } = plan;
-  const format = (value: number) => money(value, facts.currency);
+  const format = (value: number) => formatMoney(value, facts.currency);
   const soon = addDays(facts.today, daysToAct(plan));
   const late = addMonths(facts.today, 6);
   const most = Math.min(renewal.newPrice, costs.walkAway ?? costs.target);
@@ -110,14 +110,14 @@ export function forecastsOf(plan: Plan): Forecast[] {
 /** The tasks and messages an approval creates. */
 export function effectsOf(plan: Plan, recommendation: string): PlannedAction[] {
   const { title, renewal, costs, verdict, who, facts } = plan;
-  const format = (value: number) => money(value, facts.currency);
+  const format = (value: number) => formatMoney(value, facts.currency);
   const days = daysToAct(plan);
   const notices = verdictNotices(["CFO", "owner"], verdict, title, recommendation);
   const urgent = { days, hours: 1, priority: "high" } as const;
   const getSecondQuote = task(
     "Operations",
     "Get a second quote in writing",
-    `The same service for ${counted(renewal.term, "month")}, including the switching cost.`,
+    `The same service for ${pluralize(renewal.term, "month")}, including the switching cost.`,
     { days: Math.min(14, days), hours: 4, priority: "high" },
   );
   const findDates = task(
@@ -133,7 +133,7 @@ export function effectsOf(plan: Plan, recommendation: string): PlannedAction[] {
         task(
           "Operations",
           `Get the renewal from ${who} in writing`,
-          `${format(renewal.newPrice)} per year for ${counted(renewal.term, "month")}. Note its end date and notice deadline.`,
+          `${format(renewal.newPrice)} per year for ${pluralize(renewal.term, "month")}. Note its end date and notice deadline.`,
           urgent,
         ),
         ...notices,

@@ -1,4 +1,4 @@
-import { longDay, money } from "#contract/format.ts";
+import { longDay, formatMoney } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
 import type { PlannedAction } from "#contract/actions.ts";
 import type { Forecast } from "#features/decisions/contract.ts";
@@ -28,7 +28,7 @@ export const firstYear = ({ price, migration, yearly }: Ownership): number => pr
 
 /** Starts with the verdict. */
 export function recommendation({ plan, owned, verdict, open, facts }: Purchase): string {
-  const format = (value: number) => money(value, facts.currency);
+  const format = (value: number) => formatMoney(value, facts.currency);
   const net = format(Math.abs(owned.net ?? 0));
   const cap = trialCap(plan);
   switch (verdict) {
@@ -45,7 +45,7 @@ export function recommendation({ plan, owned, verdict, open, facts }: Purchase):
 
 /** An early sign within 28 days and the outcome; a person resolves both. */
 export function forecasts({ plan, owned, verdict, counterparty, facts }: Purchase): Forecast[] {
-  const format = (value: number) => money(value, facts.currency);
+  const format = (value: number) => formatMoney(value, facts.currency);
   const soon = addDays(facts.today, 28);
   const [trial, year] = [addMonths(facts.today, 4), addMonths(facts.today, 12)];
   const who = counterparty ?? "The supplier";
@@ -100,7 +100,7 @@ export function forecasts({ plan, owned, verdict, counterparty, facts }: Purchas
 /** The tasks and messages an approval creates. */
 export function effects(purchase: Purchase): PlannedAction[] {
   const { title, plan, verdict, open, counterparty, facts } = purchase;
-  const format = (value: number) => money(value, facts.currency);
+  const format = (value: number) => formatMoney(value, facts.currency);
   const who = counterparty ?? "the supplier";
   const recommendationText = recommendation(purchase);
   const notices = verdictNotices(["CFO", "owner"], verdict, title, recommendationText);

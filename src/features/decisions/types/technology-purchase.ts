@@ -1,4 +1,4 @@
-import { money } from "#contract/format.ts";
+import { formatMoney } from "#contract/format.ts";
 import { priorityForAmount } from "#features/decisions/rules.ts";
 import { amount, choice, commonContext, contextOf, months, share } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
@@ -100,7 +100,7 @@ export const technologyPurchase: DecisionType<typeof technologyContext> = {
     const open = openPoints(owned.stressed, context, security, isSupported(evidence, facts.today));
     const pays = owned.net === null ? null : owned.net > 0;
     const verdict: Verdict = pays === null ? "compare first" : !pays ? "stay" : open.length > 0 ? "trial first" : "buy";
-    const format = (value: number) => money(value, facts.currency);
+    const format = (value: number) => formatMoney(value, facts.currency);
     const title =
       context.subject ??
       `Technology purchase${scopePhrase({ counterparty })}: ${format(firstYear(plan))} in the first year`;

@@ -1,4 +1,4 @@
-import { counted, money } from "#contract/format.ts";
+import { pluralize, formatMoney } from "#contract/format.ts";
 import { priorityForAmount } from "#features/decisions/rules.ts";
 import { amount, choice, commonContext, contextOf, dayOf, months, number } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
@@ -98,7 +98,7 @@ export const vendorRenewal: DecisionType<typeof renewalContext> = {
       negotiate: 0,
       "ask first": 0,
     }[verdict];
-    const format = (value: number) => money(value, facts.currency);
+    const format = (value: number) => formatMoney(value, facts.currency);
     const title =
       context.subject ?? `${counterparty ? `${counterparty} renewal` : "Renewal"} at ${format(newPrice)} per year`;
     const plan: Plan = { title, renewal, costs, verdict, who: counterparty ?? "the supplier", facts };
@@ -107,7 +107,7 @@ export const vendorRenewal: DecisionType<typeof renewalContext> = {
     const isUrgent = costs.left !== null && costs.left <= 14;
     return {
       title,
-      description: `${facts.agentName} compared renewing at ${format(newPrice)} per year${context.purpose ? ` for ${context.purpose}` : ""} with switching over ${counted(term, "month")}. Rises up to ${percent(inflationRise * 100)} count as inflation.`,
+      description: `${facts.agentName} compared renewing at ${format(newPrice)} per year${context.purpose ? ` for ${context.purpose}` : ""} with switching over ${pluralize(term, "month")}. Rises up to ${percent(inflationRise * 100)} count as inflation.`,
       recommendation,
       verdict,
       confidence: confidence(
@@ -122,19 +122,19 @@ export const vendorRenewal: DecisionType<typeof renewalContext> = {
         financialImpact: commitment > 0 ? round(-commitment, 2) : null,
         returns:
           verdict === "switch" && costs.saved !== null
-            ? { amount: round(costs.saved, 2), note: `saved over ${counted(term, "month")}` }
+            ? { amount: round(costs.saved, 2), note: `saved over ${pluralize(term, "month")}` }
             : null,
         timeframe:
           costs.left === null
-            ? counted(term, "month")
+            ? pluralize(term, "month")
             : costs.left < 0
               ? "Notice deadline passed"
-              : `${counted(costs.left, "day")} to give notice`,
+              : `${pluralize(costs.left, "day")} to give notice`,
         stakeholders: ["Operations", "CFO", ...(counterparty ? [counterparty] : [])],
         risks: [
           ...(costs.left === null ? ["Notice deadline unknown: it may renew automatically"] : []),
           ...(isUrgent && (costs.left ?? 0) >= 0
-            ? [`Only ${counted(costs.left ?? 0, "day")} left to give notice`]
+            ? [`Only ${pluralize(costs.left ?? 0, "day")} left to give notice`]
             : []),
           ...(otherPrice === undefined ? ["No second quote to compare with"] : []),
           ...(otherPrice !== undefined && switchingCost === undefined ? ["Switching cost missing, counted as 0"] : []),

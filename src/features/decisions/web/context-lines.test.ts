@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { listTypes } from "#features/decisions/types/registry.ts";
 import { contextLines } from "./context-lines.ts";
 
+const days = { proposed: "2026-11-18", today: "2026-11-18" };
 const linesOf = (type: string, context: Record<string, unknown>) =>
-  contextLines(context, listTypes().find(({ id }) => id === type)?.fields ?? null, "GBP").map(({ label, values }) => [
-    label,
-    ...values,
-  ]);
+  contextLines(context, listTypes().find(({ id }) => id === type)?.fields ?? null, "GBP", days).map(
+    ({ label, values }) => [label, ...values],
+  );
 
 test("a context has the form's labels and order, formatted values and nothing that was left out", () => {
   const context = { subject: "A crane", payback: 14, investment: 85_000, projectedReturn: 150_000.5, evidence: [{}] };
@@ -41,7 +41,7 @@ test("shares, choices, strengths and rows read as they were entered", () => {
     ],
     other: null,
   };
-  expect(contextLines(given, [list], "GBP")).toEqual([
+  expect(contextLines(given, [list], "GBP", days)).toEqual([
     { label: "Lines", values: ["Line: Rent, Share: 2.3%", "Line: Power, Share: 50%, By: 20 November 2026"] },
   ]);
 });
@@ -55,9 +55,9 @@ test("what an agent asked to do reads as words, without identifiers and blanks",
     urgent: true,
     parts: [{ name: "Hull", amount: 2 }],
   };
-  expect(contextLines(input, null, "GBP")).toEqual([
-    { label: "Due in days", values: ["3"] },
+  expect(contextLines(input, null, "GBP", days)).toEqual([
     { label: "Urgent", values: ["Yes"] },
     { label: "Parts", values: ["Name: Hull, Amount: 2"] },
+    { label: "Due", values: ["21 November 2026"] },
   ]);
 });

@@ -1,3 +1,4 @@
+import { addDays } from "#contract/days.ts";
 import { longDay } from "#contract/format.ts";
 import type { Currency } from "#contract/words.ts";
 import type { FormColumn, FormField } from "#features/decisions/contract.ts";
@@ -12,9 +13,27 @@ const isGiven = (value: unknown): boolean =>
   value !== null && value !== undefined && value !== "" && !(Array.isArray(value) && value.length === 0);
 const isObject = (value: unknown): value is Given => typeof value === "object" && value !== null;
 
-/** A decision's request in the labels and order of its type's form; `fields` is null where there is no form. */
-export function contextLines(context: Given, fields: readonly FormField[] | null, currency: Currency): ContextLine[] {
-  if (!fields) return linesWithoutForm(context);
+/** The day a decision was proposed, and today; from the first the days until a task is due are counted. */
+type Days = { proposed: string; today: string };
+
+/** The day a task of a proposal is due if it is approved today: not before tomorrow. */
+export function dueDay(dueInDays: number, { proposed, today }: Days): string {
+  const [planned, earliest] = [addDays(proposed, dueInDays), addDays(today, 1)];
+  return planned > earliest ? planned : earliest;
+}
+
+/** A decision's request in the labels and order of its type's form; `fields` is null if there is no form. */
+export function contextLines(
+  context: Given,
+  fields: readonly FormField[] | null,
+  currency: Currency,
+  days: Days,
+): ContextLine[] {
+  if (!fields) {
+    const { dueInDays, ...rest } = context;
+    if (typeof dueInDays !== "number") return linesWithoutForm(context);
+    return [...linesWithoutForm(rest), { label: "Due", values: [longDay(dueDay(dueInDays, days))] }];
+  }
   return fields.flatMap((field) => {
     const value = context[field.name];
     // Evidence has its own table.
@@ -31,7 +50,7 @@ function formatRow(row: Given, columns: readonly FormColumn[], currency: Currenc
   return given.map((column) => `${column.label}: ${formatValue(row[column.name], column, currency)}`).join(", ");
 }
 
-/** Without the noise of floating point: 0.023 is 2.3%. */
+/** Rounds away floating-point error: 0.023 is 2.3%. */
 const inPercent = (share: number): string => `${count(Number((share * 100).toPrecision(12)))}%`;
 
 function formatValue(value: unknown, { unit, options }: FormColumn, currency: Currency): string {
@@ -60,7 +79,7 @@ function formatValue(value: unknown, { unit, options }: FormColumn, currency: Cu
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** A request of an action, which has no form: what it names, without identifiers. */
+/** The request of an action, which has no form, without identifiers. */
 function linesWithoutForm(input: Given): ContextLine[] {
   return Object.entries(input).flatMap(([name, value]) => {
     const values = (Array.isArray(value) ? value : [value]).flatMap(describe);

@@ -1,6 +1,5 @@
-/* oxlint-disable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex --
+/* oxlint-disable jsx-a11y/no-noninteractive-tabindex --
    the form is focused as a whole, so that the keys a and r count only there */
-import type { KeyboardEvent } from "react";
 import { Link } from "wouter";
 import { lengths } from "#contract/words.ts";
 import { onlyWho, useCompany, useMay } from "#features/accounts/web/queries.ts";
@@ -12,7 +11,10 @@ import { useDraft } from "#ui/draft.ts";
 import { exactTime, plural, sentenceCase } from "#ui/format.ts";
 import { Button, Key } from "#ui/kit/button.tsx";
 import { TextArea, TextField } from "#ui/kit/field.tsx";
+import { approveLabel } from "./format.ts";
 import { useSettle } from "./queries.ts";
+import { GiveReason, UndoLine } from "./undo-line.tsx";
+import { useDecideKeys } from "./use-keys.ts";
 
 /** Shows the form to approvers, and who may decide to others. */
 export function Decide({ page }: { page: DecisionPage }) {
@@ -31,6 +33,7 @@ function DecideForm({ page: { decision } }: { page: DecisionPage }) {
     percentSent(percent);
     reasonSent(reason);
   });
+  const { currency } = useCompany();
   const probability = Number(percent.replace(",", ".")) / 100;
   const error = percent.trim() && !(probability >= 0 && probability <= 1) ? "Enter a number from 0 to 100" : undefined;
 
@@ -44,14 +47,7 @@ function DecideForm({ page: { decision } }: { page: DecisionPage }) {
     });
   };
 
-  // The keys a and r work only while this group has the focus.
-  const onKey = (event: KeyboardEvent) => {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.repeat) return;
-    if (event.target instanceof HTMLElement && event.target.matches("input, textarea")) return;
-    if (event.key === "a") choose(true);
-    if (event.key === "r") choose(false);
-  };
-
+  const keys = useDecideKeys(choose);
   const choice = settle.isPending ? settle.variables.approved : null;
   return (
     <div
@@ -59,7 +55,7 @@ function DecideForm({ page: { decision } }: { page: DecisionPage }) {
       aria-label="Your decision"
       aria-keyshortcuts="a r"
       tabIndex={0}
-      onKeyDown={onKey}
+      {...keys.on}
       className="rounded-card"
     >
       <div className="grid gap-3 px-4 pt-3 pb-4 md:px-5 md:pb-0">
@@ -82,13 +78,13 @@ function DecideForm({ page: { decision } }: { page: DecisionPage }) {
       </div>
       <div
         data-foot
-        className="fixed inset-x-0 bottom-0 z-10 grid grid-cols-2 gap-2 border-t border-line-strong bg-surface px-4 py-2.5 md:static md:border-0 md:bg-transparent md:px-5 md:pt-4 md:pb-5"
+        className="fixed inset-x-0 bottom-0 z-10 grid grid-cols-[minmax(5.5rem,auto)_1fr] gap-2 border-t border-line-strong bg-surface px-4 py-2.5 md:static md:border-0 md:bg-transparent md:px-5 md:pt-4 md:pb-5"
       >
         <Button className="h-11! md:h-9!" disabled={settle.isPending} onClick={() => choose(false)}>
-          {choice === false ? "Rejecting..." : "Reject"} <Key>r</Key>
+          {choice === false ? "Rejecting..." : "Reject"} {keys.shown && <Key>r</Key>}
         </Button>
         <Button look="primary" className="h-11! md:h-9!" disabled={settle.isPending} onClick={() => choose(true)}>
-          {choice === true ? "Approving..." : "Approve"} <Key onFill>a</Key>
+          {choice === true ? "Approving..." : approveLabel(decision, currency)} {keys.shown && <Key onFill>a</Key>}
         </Button>
       </div>
     </div>
@@ -114,6 +110,8 @@ export function SettledNote({ page: { decision, effects } }: { page: DecisionPag
       </p>
       {decision.settledAt && <p className="-mt-2 text-sm text-ink-3">{exactTime(decision.settledAt, timeZone)}</p>}
       {decision.reason && <p className="text-sm text-ink-2">“{decision.reason}”</p>}
+      <UndoLine decision={decision} />
+      <GiveReason decision={decision} />
       {effects.length > 0 && (
         <ul className="text-sm">
           {groupEffects(effects).map(({ id, kind, title, status, times }) => (
@@ -141,6 +139,12 @@ export function Consequences({ page: { decision, working } }: { page: DecisionPa
     otherActions && `runs ${plural(otherActions, "action")}`,
     decision.exposure.kind !== "none" && "counts against this year's budget",
   ].filter(Boolean);
+  if (decision.isTest)
+    return (
+      <p className="pt-3 text-xs text-ink-3 md:px-5">
+        This is a test: approving starts nothing and nothing is counted.
+      </p>
+    );
   const joined =
     consequences.length > 1 ? `${consequences.slice(0, -1).join(", ")} and ${consequences.at(-1)}` : consequences[0];
   return (

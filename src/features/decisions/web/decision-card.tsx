@@ -1,14 +1,16 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex --
    a card is focused as a whole, so that the keys a and r know which one they decide */
-import { type KeyboardEvent, useId } from "react";
-import { onlyWho, useMay } from "#features/accounts/web/queries.ts";
+import { useId } from "react";
+import { onlyWho, useCompany, useMay } from "#features/accounts/web/queries.ts";
 import { type DecisionLine, settleDecision } from "#features/decisions/contract.ts";
 import { useDraft } from "#ui/draft.ts";
 import { Button, Key } from "#ui/kit/button.tsx";
 import { cx } from "#ui/kit/cx.ts";
 import { DecisionRow } from "./decision-row.tsx";
 import { ExpandedDecision } from "./expanded-decision.tsx";
+import { approveLabel } from "./format.ts";
 import { type Outcome, useSettle } from "./queries.ts";
+import { useDecideKeys } from "./use-keys.ts";
 
 type Props = {
   decision: DecisionLine;
@@ -26,31 +28,26 @@ export function DecisionCard({ decision, full, primary, onOpen, onEnd }: Props) 
     onEnd(outcome);
   });
   const title = useId();
+  const { currency } = useCompany();
   const may = useMay(settleDecision);
   const choose = (approved: boolean) => {
     if (settle.isPending || !may) return;
     settle.mutate({ decision, approved, ...(reason.trim() ? { reason: reason.trim() } : {}) });
   };
-  const onKey = (event: KeyboardEvent) => {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.repeat) return;
-    if (event.target instanceof HTMLElement && event.target.matches("input, textarea, select")) return;
-    if (event.key === "a" || event.key === "r") {
-      event.preventDefault();
-      choose(event.key === "a");
-    }
-  };
+  const keys = useDecideKeys(choose);
   const choice = settle.variables?.approved;
   const buttons = !may ? (
     full && <p className="order-2 w-full text-sm text-ink-3">{onlyWho(settleDecision, "decide this")}</p>
   ) : (
     <div
       className={cx(
-        "flex gap-2 *:flex-1 md:*:flex-none",
-        full ? "order-2 mt-1 w-full md:order-none md:mt-0 md:ml-auto md:w-auto" : "w-full md:w-auto",
+        "flex flex-wrap gap-2 *:flex-auto md:*:flex-none",
+        // A phone opens the row first.
+        full ? "order-2 mt-1 w-full md:order-none md:mt-0 md:ml-auto md:w-auto" : "max-md:hidden",
       )}
     >
       <Button small={!full} disabled={settle.isPending} onClick={() => choose(false)} aria-describedby={title}>
-        {settle.isPending && choice === false ? "Rejecting..." : "Reject"} {full && <Key>r</Key>}
+        {settle.isPending && choice === false ? "Rejecting..." : "Reject"} {keys.shown && <Key>r</Key>}
       </Button>
       <Button
         small={!full}
@@ -59,7 +56,8 @@ export function DecisionCard({ decision, full, primary, onOpen, onEnd }: Props) 
         onClick={() => choose(true)}
         aria-describedby={title}
       >
-        {settle.isPending && choice === true ? "Approving..." : "Approve"} {full && <Key onFill={primary}>a</Key>}
+        {settle.isPending && choice === true ? "Approving..." : approveLabel(decision, currency, !full)}{" "}
+        {keys.shown && <Key onFill={primary}>a</Key>}
       </Button>
     </div>
   );
@@ -69,8 +67,11 @@ export function DecisionCard({ decision, full, primary, onOpen, onEnd }: Props) 
       aria-keyshortcuts={may ? "a r" : undefined}
       data-decision={decision.id}
       tabIndex={0}
-      onKeyDown={onKey}
-      onFocus={(event) => event.target === event.currentTarget && onOpen()}
+      {...keys.on}
+      onFocus={(event) => {
+        keys.on.onFocus(event);
+        if (event.target === event.currentTarget) onOpen();
+      }}
       className="rounded-card border border-line-strong bg-surface focus-visible:-outline-offset-1"
     >
       {full ? (

@@ -1,5 +1,6 @@
 import { useCompany } from "#features/accounts/web/queries.ts";
 import { type Decision, type DecisionPage, decisionTypes } from "#features/decisions/contract.ts";
+import { dayIn, today } from "#ui/clock.ts";
 import { sentenceCase, words } from "#ui/format.ts";
 import { cx } from "#ui/kit/cx.ts";
 import { Section } from "#ui/kit/section.tsx";
@@ -8,13 +9,14 @@ import { CurveChart } from "./curve-chart.tsx";
 import { stepValue } from "./format.ts";
 import { useDecisionTypes } from "./queries.ts";
 
-/** The request as it was given, in the words of its type's form. */
+/** The request in the words of its type's form. */
 export function Context({ decision }: { decision: Decision }) {
-  const { currency } = useCompany();
+  const { currency, timeZone } = useCompany();
   const { data, isPending } = useDecisionTypes();
   const hasForm = decisionTypes.some((id) => id === decision.decisionType);
   const fields = data?.find(({ id }) => id === decision.decisionType)?.fields ?? null;
-  const lines = hasForm && isPending ? [] : contextLines(decision.context, fields, currency);
+  const days = { proposed: dayIn(decision.createdAt, timeZone), today: today(timeZone) };
+  const lines = hasForm && isPending ? [] : contextLines(decision.context, fields, currency, days);
   return (
     <Section title="Context">
       {decision.description && <p className="max-w-[68ch] leading-[22px] text-pretty">{decision.description}</p>}

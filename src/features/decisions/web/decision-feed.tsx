@@ -5,6 +5,7 @@ import { type DecisionLine, makeDecision } from "#features/decisions/contract.ts
 import { Button, buttonClass } from "#ui/kit/button.tsx";
 import { Empty, Fault } from "#ui/kit/empty.tsx";
 import { useGradually } from "#ui/kit/gradually.ts";
+import { useNarrow } from "#ui/narrow.ts";
 import { ScrollList, Section } from "#ui/kit/section.tsx";
 import { SkeletonBlock } from "#ui/kit/waiting.tsx";
 import { arrange } from "./arrange.ts";
@@ -13,15 +14,23 @@ import { type Outcome, useDecisions } from "./queries.ts";
 import { SettledCard, SettledRow } from "./settled-card.tsx";
 
 const history = 5;
-/** Cards visible before scrolling. */
+/** Cards rendered first in the full list. */
 const visibleCards = 8;
+/** The part of the list shown before "all": whole rows of its scroll height. */
+const folded = { height: 400, card: 94, row: 54, cards: 3, cardsOnPhone: 1 };
 const isSameOrder = (a: readonly string[], b: readonly string[]) => a.join() === b.join();
 
-/** Pending decisions, most urgent first, then the last settled ones. */
+const amountOf = ({ exposure }: DecisionLine): number => exposure?.amount ?? 0;
+/** By expiry day, then by amount, largest first. */
+const byDeadline = (one: DecisionLine, other: DecisionLine): number =>
+  one.expiresAt.slice(0, 10).localeCompare(other.expiresAt.slice(0, 10)) || amountOf(other) - amountOf(one);
+
+/** Pending decisions by deadline, then the last settled ones. */
 export function DecisionFeed() {
   const { data, error } = useDecisions();
-  const pending = data?.filter((decision) => decision.status === "pending") ?? [];
+  const pending = data?.filter((decision) => decision.status === "pending").toSorted(byDeadline) ?? [];
   const settled = data?.filter((decision) => decision.status !== "pending") ?? [];
+  const counted = pending.filter(({ isTest }) => !isTest).length;
   const all = data?.length ? (
     <Link href="/decisions" className="text-sm font-medium">
       All decisions
@@ -31,7 +40,7 @@ export function DecisionFeed() {
     <Section
       id="decision-feed"
       title="Decision Feed"
-      note={pending.length ? `${pending.length === 50 ? "50 or more" : pending.length} pending` : undefined}
+      note={counted > 0 ? `${pending.length === 50 ? `${counted} or more` : counted} pending` : undefined}
       actions={all}
     >
       {error && !data ? (
@@ -64,6 +73,10 @@ function Cards({ pending, settled }: { pending: DecisionLine[]; settled: Decisio
 
   const end = (outcome: Outcome) => {
     const { id } = outcome.decision;
+    if (outcome.isUndone) {
+      leave(id);
+      return focusCard(id);
+    }
     setOutcomes((before) => [...before.filter((entry) => entry.decision.id !== id), outcome]);
     // The pressed button is gone, so the focus moves to its card.
     requestAnimationFrame(() => {
@@ -71,10 +84,20 @@ function Cards({ pending, settled }: { pending: DecisionLine[]; settled: Decisio
         feed.current?.querySelector<HTMLElement>(`[data-decision="${id}"]`)?.focus({ preventScroll: true });
     });
   };
+  /** Focuses a card's title, not the card, where a key could decide; unless the focus has moved on. */
+  const focusCard = (id: string, framesLeft = 120): void => {
+    const at = document.activeElement;
+    const isFree = at === document.body || at?.matches("#main h1, [data-toasts] *") || feed.current?.contains(at);
+    if (!isFree) return;
+    const title = feed.current?.querySelector<HTMLElement>(`article[data-decision="${id}"] h3 a`);
+    if (title) title.focus({ preventScroll: true });
+    else if (framesLeft > 0) requestAnimationFrame(() => focusCard(id, framesLeft - 1));
+  };
   const leave = (id: string) => {
     const hadFocus = feed.current?.querySelector(`[data-decision="${id}"]`)?.contains(document.activeElement);
     setOutcomes((before) => before.filter((entry) => entry.decision.id !== id));
-    if (hadFocus) requestAnimationFrame(() => feed.current?.querySelector<HTMLElement>("article")?.focus());
+    // Not to the next card, where a key could decide.
+    if (hadFocus) requestAnimationFrame(() => feed.current?.focus({ preventScroll: true }));
   };
 
   const waiting = next.shown.filter((id) => !kept.includes(id));
@@ -99,12 +122,20 @@ function Cards({ pending, settled }: { pending: DecisionLine[]; settled: Decisio
   // The first card stays outside the scrolling list, so its buttons are always visible.
   const first = next.shown.findIndex((id) => !kept.includes(id)) + 1;
   const free = next.shown.slice(0, first);
-  const rest = useGradually(next.shown.slice(first), visibleCards);
-  const past = settled.filter((decision) => !kept.includes(decision.id)).slice(0, history);
+  const narrow = useNarrow();
+  const [all, setAll] = useState(false);
+  const listed = next.shown.slice(first);
+  const ended = settled.filter((decision) => !kept.includes(decision.id)).slice(0, history);
+  const cards = all ? listed : listed.slice(0, narrow ? folded.cardsOnPhone : folded.cards);
+  const room = narrow ? 0 : Math.floor((folded.height - cards.length * folded.card) / folded.row);
+  // Decisions that can be undone are always shown.
+  const past = all ? ended : ended.filter(({ undoUntil }, at) => undoUntil || at < room);
+  const rest = useGradually(cards, visibleCards);
 
   return (
     <div
       ref={feed}
+      tabIndex={-1}
       onMouseEnter={() => setBusy(true)}
       onMouseLeave={() => setBusy(false)}
       onFocus={(event) => setBusy(event.target.matches(":focus-visible"))}
@@ -145,6 +176,19 @@ function Cards({ pending, settled }: { pending: DecisionLine[]; settled: Decisio
           )}
         </ScrollList>
       )}
+      {cards.length < listed.length && (
+        <button
+          type="button"
+          className="mt-1 min-h-9 text-sm font-medium text-accent"
+          onClick={() => {
+            setAll(true);
+            // The button is gone: focus the first new card.
+            requestAnimationFrame(() => focusCard(listed[cards.length] ?? ""));
+          }}
+        >
+          {listed.length - cards.length} more pending
+        </button>
+      )}
     </div>
   );
 }
@@ -157,5 +201,5 @@ function Leaving({ outcome, onLeave }: { outcome: Outcome; onLeave: (id: string)
   });
   const id = outcome.decision.id;
   const [go] = useState(() => () => latest.current(id));
-  return <SettledCard outcome={outcome} onLeave={go} />;
+  return <SettledCard outcome={outcome} onLeave={go} onUndone={go} />;
 }

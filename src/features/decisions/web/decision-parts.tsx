@@ -1,13 +1,16 @@
+import { Clock3 } from "lucide-react";
 import type { ReactNode } from "react";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { Decision, DecisionLine } from "#features/decisions/contract.ts";
 import { leadingForecast } from "#features/decisions/rules.ts";
-import { money, nothing } from "#ui/format.ts";
+import { useNow } from "#ui/clock.ts";
+import { exactTime, money, nothing } from "#ui/format.ts";
 import { AskMe } from "#ui/kit/ask-me.tsx";
 import { Confidence } from "#ui/kit/confidence.tsx";
 import { cx } from "#ui/kit/cx.ts";
 import { Tag } from "#ui/kit/marks.tsx";
 import { describeExposure, describeLimit, splitVerdict } from "./format.ts";
+import { deadlineOf } from "./ledger-words.ts";
 
 type WithRecommendation = Pick<Decision, "recommendation">;
 
@@ -21,11 +24,41 @@ export function Recommendation({ decision, className }: { decision: WithRecommen
   );
 }
 
+/** When a pending proposal expires: the day, and on that day the time. */
+export function Deadline({
+  decision: { createdAt, expiresAt },
+  inline,
+}: {
+  decision: Pick<Decision, "createdAt" | "expiresAt">;
+  inline?: boolean;
+}) {
+  const { timeZone } = useCompany();
+  const { text, isToday } = deadlineOf(expiresAt, useNow(), timeZone);
+  const tone = isToday ? "font-medium text-warning" : inline ? undefined : "text-ink-3";
+  return (
+    <time
+      dateTime={expiresAt}
+      title={`Expires ${exactTime(expiresAt, timeZone)}, proposed ${exactTime(createdAt, timeZone)}`}
+      className={cx("num inline-flex items-center gap-1 whitespace-nowrap", !inline && "text-xs", tone)}
+    >
+      {!inline && <Clock3 size={13} strokeWidth={1.75} aria-hidden />}
+      <span>
+        {inline ? "expires " : <span className="sr-only">Expires </span>}
+        {inline ? text.replace("Today", "today") : text}
+      </span>
+    </time>
+  );
+}
+
 /** Marks a proposal of an agent that may only advise. */
 export const Advice = ({ autonomy }: Pick<DecisionLine, "autonomy">) =>
   autonomy === "assist" && (
     <Tag title="From an agent that may only advise. Approving creates its tasks and messages.">Advice</Tag>
   );
+
+/** Marks a sample proposal wherever it is shown. */
+export const TestTag = ({ isTest }: Pick<Decision, "isTest">) =>
+  isTest && <Tag title="A sample proposal. It starts nothing and is never counted.">Test</Tag>;
 
 const Fact = ({
   name,
@@ -82,7 +115,12 @@ export function Facts({ decision }: { decision: Decision }) {
       )}
       <Fact
         name="Confidence"
-        small={forecast?.baseRate == null ? "no track record yet" : "tick: base rate"}
+        small={
+          <>
+            <span className="max-md:sr-only">in the recommendation </span>
+            <span className="block">{forecast?.baseRate == null ? "no track record yet" : "tick: base rate"}</span>
+          </>
+        }
         className="border-t pr-3 md:border-t-0 md:border-l md:px-4"
       >
         <Confidence value={decision.confidence} rate={forecast?.baseRate ?? null} />

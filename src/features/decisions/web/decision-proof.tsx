@@ -1,4 +1,5 @@
 import { Link } from "wouter";
+import { longDay } from "#contract/format.ts";
 import { useCompany, useMay } from "#features/accounts/web/queries.ts";
 import { type Decision, type Forecast, type HeldForecast, resolveForecast } from "#features/decisions/contract.ts";
 import { today } from "#ui/clock.ts";
@@ -75,6 +76,12 @@ const resolvers: Record<Forecast["resolver"], string> = {
 
 const notTried = "The proposal was not approved, so there is nothing to check.";
 
+function describeResolver({ status }: Decision, { held, resolver, resolvedAt }: HeldForecast): string {
+  if (status === "rejected") return notTried;
+  if (held === null) return resolvers[resolver];
+  return resolvedAt ? `Resolved on ${longDay(resolvedAt.slice(0, 10))}.` : "";
+}
+
 export function Forecasts({ decision }: { decision: Decision }) {
   if (decision.forecasts.length === 0) return null;
   return (
@@ -87,7 +94,7 @@ export function Forecasts({ decision }: { decision: Decision }) {
           <div className="min-w-full flex-1 md:min-w-0">
             <div>{formatForecast(forecast)}</div>
             <div className="text-sm text-ink-3">
-              {decision.status === "rejected" ? notTried : resolvers[forecast.resolver]}{" "}
+              {describeResolver(decision, forecast)}{" "}
               {forecast.baseRateNote
                 ? `${forecast.baseRateNote}.`
                 : forecast.baseRate === null && "No track record yet."}

@@ -6,15 +6,14 @@ import { wholePercent } from "#ui/format.ts";
 import { AgentBadge, AgentName } from "#ui/kit/agent-badge.tsx";
 import { Confidence } from "#ui/kit/confidence.tsx";
 import { PriorityBars } from "#ui/kit/marks.tsx";
-import { Moment } from "#ui/kit/moment.tsx";
-import { Advice, Recommendation } from "./decision-parts.tsx";
+import { Advice, Deadline, Recommendation, TestTag } from "./decision-parts.tsx";
 import { describeExposure, describeLimit } from "./format.ts";
 
 /** Props of both forms of a card. */
 export type CardPart = { decision: DecisionLine; titleId: string; buttons: ReactNode };
 
 export function DecisionRow({ decision, titleId, buttons }: CardPart) {
-  const { currency, timeZone } = useCompany();
+  const { currency } = useCompany();
   const cost = describeExposure(decision.exposure, currency);
   const limit = describeLimit(decision.limit, currency);
   return (
@@ -26,13 +25,13 @@ export function DecisionRow({ decision, titleId, buttons }: CardPart) {
             {decision.title}
           </Link>
           <PriorityBars priority={decision.priority} wordless />
+          <TestTag isTest={decision.isTest} />
           <Advice autonomy={decision.autonomy} />
         </h3>
-        <Recommendation decision={decision} className="line-clamp-2 text-sm md:line-clamp-1" />
+        <Recommendation decision={decision} className="line-clamp-1 text-sm" />
         <div className="text-sm text-ink-2">
           {cost ? `${cost.figure} ${cost.often}, ${limit ? limit.figure : "within limits"}. ` : ""}
-          <AgentName name={decision.agentName} role={decision.agentRole} />,{" "}
-          <Moment at={decision.createdAt} timeZone={timeZone} />
+          <AgentName name={decision.agentName} role={decision.agentRole} />, <Deadline decision={decision} inline />
           <span className="md:hidden">, {wholePercent(decision.confidence)} confident</span>
         </div>
       </div>

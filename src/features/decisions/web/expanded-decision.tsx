@@ -2,19 +2,17 @@ import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
 import { lengths } from "#contract/words.ts";
-import { useCompany, useMay } from "#features/accounts/web/queries.ts";
+import { useMay } from "#features/accounts/web/queries.ts";
 import { type Decision, settleDecision } from "#features/decisions/contract.ts";
 import { leadingForecast } from "#features/decisions/rules.ts";
-import { plural, sentenceCase } from "#ui/format.ts";
+import { plural, sentenceCase, wholePercent } from "#ui/format.ts";
 import { AgentBadge, AgentName } from "#ui/kit/agent-badge.tsx";
-import { Button } from "#ui/kit/button.tsx";
 import { cx } from "#ui/kit/cx.ts";
 import { Fault } from "#ui/kit/empty.tsx";
 import { TextField } from "#ui/kit/field.tsx";
 import { PriorityBars } from "#ui/kit/marks.tsx";
-import { Moment } from "#ui/kit/moment.tsx";
 import { SkeletonBlock } from "#ui/kit/waiting.tsx";
-import { Advice, Facts, Recommendation } from "./decision-parts.tsx";
+import { Advice, Deadline, Facts, Recommendation, TestTag } from "./decision-parts.tsx";
 import type { CardPart } from "./decision-row.tsx";
 import { useDecisionCard } from "./queries.ts";
 import { formatForecast } from "./format.ts";
@@ -25,9 +23,8 @@ type Props = CardPart & { reason: string; onReason: (reason: string) => void };
 
 /** An expanded pending decision; loads its details when it opens. */
 export function ExpandedDecision({ decision, titleId, buttons, reason, onReason }: Props) {
-  const { timeZone } = useCompany();
   const [fold, setFold] = useState<Fold | null>(null);
-  const { data, error, refetch } = useDecisionCard(decision.id);
+  const { data, error } = useDecisionCard(decision.id);
   const details = data?.decision;
   const risks = details?.metadata.risks ?? [];
   const alternatives = details?.alternatives ?? [];
@@ -43,6 +40,7 @@ export function ExpandedDecision({ decision, titleId, buttons, reason, onReason 
       <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5 px-3 pt-3 text-sm text-ink-2 md:px-4 md:pt-3.5">
         <AgentBadge role={decision.agentRole} />
         <AgentName name={decision.agentName} role={decision.agentRole} />
+        <TestTag isTest={decision.isTest} />
         <Advice autonomy={decision.autonomy} />
         {details && (
           <span className="hidden text-ink-3 md:inline">
@@ -51,9 +49,7 @@ export function ExpandedDecision({ decision, titleId, buttons, reason, onReason 
         )}
         <span className="ml-auto inline-flex items-center gap-3">
           <PriorityBars priority={decision.priority} />
-          <span className="text-xs text-ink-3">
-            <Moment at={decision.createdAt} timeZone={timeZone} />
-          </span>
+          <Deadline decision={decision} />
         </span>
       </div>
       <h3 id={titleId} className="px-3 pt-2 text-lg font-semibold tracking-tight md:px-4">
@@ -67,9 +63,6 @@ export function ExpandedDecision({ decision, titleId, buttons, reason, onReason 
       ) : error ? (
         <div className="px-3 pt-3 md:px-4">
           <Fault error={error} what="Couldn't load the details" />
-          <Button small onClick={() => void refetch()}>
-            Try again
-          </Button>
         </div>
       ) : (
         <CaseSkeleton />
@@ -128,14 +121,16 @@ export function ExpandedDecision({ decision, titleId, buttons, reason, onReason 
 const Case = ({ decision }: { decision: Decision }) => (
   <>
     {decision.description && (
-      <p className="line-clamp-2 max-w-[76ch] px-3 text-sm text-pretty text-ink-3 md:px-4">{decision.description}</p>
+      <p className="line-clamp-2 max-w-[76ch] px-3 text-sm text-pretty text-ink-3 max-md:hidden md:px-4">
+        {decision.description}
+      </p>
     )}
     <Facts decision={decision} />
     <Proof decision={decision} />
   </>
 );
 
-/** As high as the content it stands in for. */
+/** As tall as the loaded content. */
 const CaseSkeleton = () => (
   <div aria-hidden className="grid gap-3 px-3 pt-2 md:px-4">
     <SkeletonBlock className="h-2.5 w-[70%]" />
@@ -152,11 +147,14 @@ function Proof({ decision }: { decision: Decision }) {
   const found = decision.evidence.filter((row) => row.found);
   const missing = decision.evidence.length - found.length;
   return (
-    <dl className="grid grid-cols-[minmax(0,1fr)] px-3 pt-3 text-sm *:odd:text-ink-3 *:even:mb-2 md:grid-cols-[76px_minmax(0,1fr)] md:gap-x-3 md:gap-y-[5px] md:px-4 md:*:even:mb-0">
+    <dl className="grid grid-cols-[minmax(0,1fr)] px-3 max-md:hidden pt-3 text-sm *:odd:text-ink-3 *:even:mb-2 md:grid-cols-[76px_minmax(0,1fr)] md:gap-x-3 md:gap-y-[5px] md:px-4 md:*:even:mb-0">
       {forecast && (
         <>
           <dt>Forecast</dt>
-          <dd>{formatForecast(forecast)}</dd>
+          <dd>
+            {formatForecast(forecast)}{" "}
+            <span className="text-ink-3">Claimed: {wholePercent(forecast.probability)}.</span>
+          </dd>
         </>
       )}
       <dt>Evidence</dt>

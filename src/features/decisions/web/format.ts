@@ -2,7 +2,7 @@ import { longDay } from "#contract/format.ts";
 import type { Currency } from "#contract/words.ts";
 import type { LimitMet } from "#features/authority/contract.ts";
 import type { Exposure } from "#contract/actions.ts";
-import type { Forecast, Step } from "#features/decisions/contract.ts";
+import type { Decision, Forecast, Step } from "#features/decisions/contract.ts";
 import { count, money, nothing, percent, plural } from "#ui/format.ts";
 
 /** The amount and how often; null without exposure. */
@@ -11,6 +11,20 @@ export function describeExposure(exposure: Exposure, currency: Currency): { figu
   if (exposure.kind === "discount") return { figure: `${count(exposure.amount)}%`, often: "discount" };
   if (exposure.kind === "headcount") return { figure: plural(exposure.amount, "person", "people"), often: "headcount" };
   return { figure: money(exposure.amount, currency), often: exposure.recurring ? "per year" : "once" };
+}
+
+/** What the approve button says will follow; in a row, in short. */
+export function approveLabel(
+  { exposure, isTest, plannedTasks }: Pick<Decision, "exposure" | "isTest" | "plannedTasks">,
+  currency: Currency,
+  inShort = false,
+): string {
+  if (isTest) return "Approve test";
+  const cost = describeExposure(exposure, currency);
+  if (exposure.kind === "discount") return `Approve ${cost?.figure} discount`;
+  if (exposure.kind === "headcount") return `Approve ${cost?.figure}`;
+  if (cost) return `Approve ${inShort ? "" : "and reserve "}${cost.figure}${exposure.recurring ? " a year" : ""}`;
+  return plannedTasks > 0 ? `Approve: ${plural(plannedTasks, "task starts", "tasks start")}` : "Approve";
 }
 
 export type Limit = { figure: string; against: string };

@@ -6,6 +6,7 @@ import {
   MessageSquare,
   SquareCheckBig,
   TriangleAlert,
+  Undo2,
 } from "lucide-react";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { DecisionPage } from "#features/decisions/contract.ts";
@@ -18,7 +19,9 @@ import { journalRows } from "./journal-rows.ts";
 const icons: Record<string, LucideIcon> = {
   "decision.approved": CircleCheck,
   "decision.rejected": CircleX,
+  "decision.undone": Undo2,
   "decision.expired": CircleX,
+  "decision.withdrawn": Undo2,
   "task.created": SquareCheckBig,
   "task.updated": SquareCheckBig,
   "communication.sent": MessageSquare,

@@ -40,6 +40,13 @@ test("a proposal is listed with its reasons, newest first", () => {
   ]);
 });
 
+test("a proposal that a person asked for names them, without a confidence", () => {
+  const details = { confidence: 1, requestedBy: "7a4a0f8a-5935-4f89-9902-bf6932b06217" };
+  expect(rowsOf({ action: "decision.proposed", agent: "Marcus (CFO)", details })).toEqual([
+    ["Marcus (CFO) proposed: Invest", "Requested by anna"],
+  ]);
+});
+
 test.each<[Partial<Line>, string, string]>([
   [
     { action: "decision.approved", details: { reason: "Good", probability: 0.7 } },
@@ -47,6 +54,13 @@ test.each<[Partial<Line>, string, string]>([
     "“Good”, estimated 70%",
   ],
   [{ action: "decision.rejected", details: { reason: null, probability: null } }, "Rejected by anna", ""],
+  [{ action: "decision.undone", details: { was: "approved", problem: null } }, "Approval undone by anna", ""],
+  [
+    { action: "decision.undone", actor: "Boardroom", details: { was: "approved", problem: "every attempt failed" } },
+    "Approval undone by Boardroom",
+    "Every attempt failed",
+  ],
+  [{ action: "decision.reason_given", details: { reason: "Not now" } }, "Reason given by anna", "“Not now”"],
   [{ action: "decision.expired", actor: "Boardroom" }, "Expired without a response", "Boardroom"],
   [{ action: "task.created", agent: "Ines (Operations)" }, "Task created: Invest", "For Ines (Operations), by anna"],
   [{ action: "task.created" }, "Task created: Invest", "Unassigned, by anna"],

@@ -4,7 +4,7 @@ import { wholePercent, words } from "#ui/format.ts";
 type Line = DecisionPage["journal"][number];
 type About = Pick<DecisionPage, "decision">;
 
-/** `note` says who and how; `kind` chooses the icon. */
+/** `note`: who and how; `kind` selects the icon. */
 export type JournalRow = { key: string; at: string; kind: string; text: string; note: string };
 
 const textOf = (value: unknown): string | null => (typeof value === "string" && value ? value : null);
@@ -45,12 +45,12 @@ function describeLine(line: Line, about: About): [string, string] {
   switch (action) {
     case "decision.proposed": {
       const engine = decision.engine === "rules" ? "computed by rules" : `computed by ${decision.engine}`;
+      const proposed = `${agent ?? decision.agentName} proposed: ${title}`;
+      // Asked for in the chat: nothing was estimated.
+      if (textOf(details["requestedBy"])) return [proposed, sentence([`requested by ${actor}`])];
       const confidence = details["confidence"];
       const confidenceText = typeof confidence === "number" && `confidence ${wholePercent(confidence)}`;
-      return [
-        `${agent ?? decision.agentName} proposed: ${title}`,
-        sentence([`requested by ${actor}`, engine, confidenceText]),
-      ];
+      return [proposed, sentence([`requested by ${actor}`, engine, confidenceText])];
     }
     case "decision.approved":
     case "decision.rejected": {
@@ -64,13 +64,29 @@ function describeLine(line: Line, about: About): [string, string] {
         ]),
       ];
     }
+    case "decision.undone":
+      return [
+        `${details["was"] === "approved" ? "Approval" : "Rejection"} undone by ${actor}`,
+        sentence([textOf(details["problem"])]),
+      ];
+    case "decision.doubted": {
+      const { from, to } = details as { from?: number; to?: number };
+      return [
+        `Confidence lowered from ${wholePercent(from ?? 0)} to ${wholePercent(to ?? 0)}`,
+        `${agent ?? decision.agentName}, arguing the proposal`,
+      ];
+    }
+    case "decision.reason_given":
+      return [`Reason given by ${actor}`, `“${textOf(details["reason"])}”`];
+    case "decision.withdrawn":
+      return [`Withdrawn: ${actor} undid its plan`, ""];
     case "decision.expired":
       return ["Expired without a response", actor];
     case "task.created":
       return [`Task created: ${title}`, sentence([agent ? `for ${agent}` : "unassigned", `by ${actor}`])];
     case "task.updated":
       return [
-        describeTaskUpdate(title, textOf(details["to"])),
+        describeTaskUpdate(title, details["undone"] ? null : textOf(details["to"])),
         sentence([agent && `assigned to ${agent}`, `by ${actor}`]),
       ];
     case "communication.sent":

@@ -1,22 +1,24 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import {
   type Decision,
-  type DecisionStatus,
   getDecision,
+  giveReason,
   listDecisions,
   listDecisionTypes,
   makeDecision,
   resolveForecast,
+  type SeveralAnswer,
   settleDecision,
+  settleDecisions,
+  undoDecision,
+  undoDecisions,
 } from "#features/decisions/contract.ts";
 import { CallError, call, type Sent } from "#ui/api.ts";
-import { read, readLines, refresh, useLinePages } from "#ui/query.ts";
-import { toast, toastFailure } from "#ui/toast.ts";
+import { read, readLines, refresh } from "#ui/query.ts";
+import { toast, toastFailure, toastWithUndo } from "#ui/toast.ts";
+import { countRows } from "./ledger-words.ts";
 
 export const useDecisions = () => useQuery({ ...readLines(listDecisions, {}), refetchInterval: 5_000 });
-
-export const useDecisionList = (status: DecisionStatus | undefined) =>
-  useLinePages(listDecisions, { query: { status } });
 
 export const useDecisionCard = (id: string) => useQuery(readLines(getDecision, { params: { id } }));
 
@@ -26,24 +28,87 @@ export const useDecisionTypes = () => useQuery(read(listDecisionTypes, {}));
 
 type Chosen = Pick<Decision, "id" | "title">;
 export type Choice = { decision: Chosen; approved: boolean; reason?: string; probability?: number };
-/** `sentence` reports what someone else did first. */
-export type Outcome = { decision: Decision; sentence?: undefined } | { decision: Chosen; sentence: string };
+/** `sentence`: what someone else did first. */
+export type Outcome =
+  | { decision: Decision; sentence?: undefined; isUndone?: undefined }
+  | { decision: Chosen; sentence: string; isUndone?: undefined }
+  | { decision: Chosen; sentence?: undefined; isUndone: true };
+
+const refreshSettled = () => void refresh("decisions", "dashboard", "tasks", "communications", "authority");
+
+/** Makes decisions pending again; returns whether it succeeded. */
+async function takeBack(chosen: readonly Chosen[]): Promise<boolean> {
+  const [first] = chosen;
+  try {
+    if (first && chosen.length === 1) await call(undoDecision, { params: { id: first.id } });
+    else reportSkipped(await call(undoDecisions, { body: { ids: chosen.map(({ id }) => id) } }), "Undone");
+    toast("Undone", chosen.length === 1 ? `${first?.title} is pending again.` : undefined);
+    return true;
+  } catch (error) {
+    toastFailure("Action Failed", error, "Failed to undo the decision");
+    return false;
+  } finally {
+    refreshSettled();
+  }
+}
+
+/** Undoes from the page; `onUndone` follows its success. */
+export const useUndo = (decision: Chosen, onUndone?: () => void) =>
+  useMutation({
+    mutationFn: () => takeBack([decision]),
+    onSuccess: (isUndone) => isUndone && onUndone?.(),
+  });
+
+function reportSkipped({ done, skipped }: SeveralAnswer, word: string): void {
+  if (skipped.length === 0) return;
+  const reasons = skipped.map(({ title, sentence }) => `${title}: ${sentence}.`).join(" ");
+  throw new Error(`${word} ${done.length}, skipped ${skipped.length}. ${reasons}`);
+}
 
 /** Calls `onOutcome` before the lists reload, so that the card can keep its place. */
 export const useSettle = (onOutcome?: (outcome: Outcome) => void) =>
   useMutation({
     mutationFn: ({ decision, ...body }: Choice) => call(settleDecision, { params: { id: decision.id }, body }),
     onSuccess: (decision) => {
-      toast(decision.status === "approved" ? "Decision Approved" : "Decision Rejected", decision.title);
+      const title = decision.status === "approved" ? "Decision Approved" : "Decision Rejected";
+      const undo = async () => (await takeBack([decision])) && onOutcome?.({ decision, isUndone: true });
+      const { title: text, undoUntil: until } = decision;
+      if (until) toastWithUndo(title, () => void undo(), { text, until });
+      else toast(title, text);
       onOutcome?.({ decision });
     },
     onError: (error, { decision }) => {
       toastFailure("Action Failed", error, "Failed to process decision");
       if (error instanceof CallError && error.status === 409) onOutcome?.({ decision, sentence: error.sentence });
     },
-    onSettled: () => {
-      void refresh("decisions", "dashboard", "tasks", "communications", "authority");
+    onSettled: refreshSettled,
+  });
+
+type Several = { chosen: readonly (Chosen & Pick<Decision, "isTest">)[]; approved: boolean; reason?: string };
+
+export const useSettleSeveral = (onDone: () => void) =>
+  useMutation({
+    mutationFn: ({ chosen, approved, reason }: Several) =>
+      call(settleDecisions, { body: { ids: chosen.map(({ id }) => id), approved, ...(reason ? { reason } : {}) } }),
+    onSuccess: ({ done, skipped, undoUntil }, { chosen, approved }) => {
+      onDone();
+      const word = approved ? "Approved" : "Rejected";
+      const text = skipped.map(({ title, sentence }) => `Skipped ${title}: ${sentence}.`).join(" ") || undefined;
+      const title = `${word} ${countRows(chosen.filter(({ id }) => done.includes(id)))}`;
+      if (done.length === 0) return toast("Action Failed", text, "danger");
+      const undo = () => void takeBack(chosen.filter(({ id }) => done.includes(id)));
+      if (undoUntil) toastWithUndo(title, undo, { text, until: undoUntil });
+      else toast(title, text);
     },
+    onError: (error) => toastFailure("Action Failed", error, "Failed to process the decisions"),
+    onSettled: refreshSettled,
+  });
+
+export const useGiveReason = (id: string) =>
+  useMutation({
+    mutationFn: (reason: string) => call(giveReason, { params: { id }, body: { reason } }),
+    onError: (error) => toastFailure("Action Failed", error, "Failed to save the reason"),
+    onSettled: () => void refresh("decisions"),
   });
 
 export const useResolveForecast = (id: string) =>

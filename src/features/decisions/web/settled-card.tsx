@@ -1,30 +1,45 @@
 import { CircleCheck, Info, X } from "lucide-react";
 import { useEffect } from "react";
 import { Link } from "wouter";
+import type { Currency } from "#contract/words.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { Decision, DecisionLine } from "#features/decisions/contract.ts";
 import { standingOf } from "#features/decisions/rules.ts";
 import { plural, sentenceCase, wholePercent } from "#ui/format.ts";
 import { Moment } from "#ui/kit/moment.tsx";
-import { Recommendation } from "./decision-parts.tsx";
+import { millisecondsUntil } from "#ui/clock.ts";
+import { Recommendation, TestTag } from "./decision-parts.tsx";
+import { describeExposure } from "./format.ts";
 import { type Outcome, useDecision } from "./queries.ts";
+import { GiveReason, UndoLine } from "./undo-line.tsx";
 
+/** Without undo. */
 const stayMs = 8_000;
 const mark = { size: 18, strokeWidth: 1.75, "aria-hidden": true } as const;
 
-/** Replaces a decision's card for eight seconds. */
-export function SettledCard({ outcome, onLeave }: { outcome: Outcome; onLeave: () => void }) {
+/** Replaces a decision's card while it can be undone, else for eight seconds. */
+export function SettledCard({
+  outcome,
+  onLeave,
+  onUndone,
+}: {
+  outcome: Outcome;
+  onLeave: () => void;
+  onUndone: () => void;
+}) {
   const { decision, sentence } = outcome;
+  const settled = sentence === undefined && !outcome.isUndone ? outcome.decision : null;
+  const until = settled?.undoUntil ?? null;
   useEffect(() => {
-    const timer = setTimeout(onLeave, stayMs);
+    const timer = setTimeout(onLeave, until ? millisecondsUntil(until) : stayMs);
     return () => clearTimeout(timer);
-  }, [onLeave]);
-  const approved = sentence === undefined && outcome.decision.status === "approved";
+  }, [onLeave, until]);
+  const approved = settled?.status === "approved";
   return (
     <article
       data-decision={decision.id}
       tabIndex={-1}
-      className="flex animate-fade items-center gap-3 rounded-card border border-line py-2.5 pr-3 pl-4"
+      className="flex animate-fade items-start gap-3 rounded-card border border-line py-2.5 pr-3 pl-4"
     >
       {sentence ? (
         <Info {...mark} className="flex-none text-ink-3" />
@@ -33,19 +48,46 @@ export function SettledCard({ outcome, onLeave }: { outcome: Outcome; onLeave: (
       ) : (
         <X {...mark} className="flex-none text-ink-3" />
       )}
-      <div role="status" className="min-w-0 flex-1">
-        <div className="font-medium">{sentence ?? `${approved ? "Approved" : "Rejected"}: ${decision.title}`}</div>
-        <div className="text-sm text-ink-3">
-          {outcome.sentence === undefined ? <Consequence decision={outcome.decision} /> : decision.title}
+      <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-0.5">
+        <div role="status">
+          <div className="font-medium">
+            {sentence ?? `${approved ? "Approved" : "Rejected"}: ${decision.title}`}{" "}
+            <TestTag isTest={settled?.isTest ?? false} />
+          </div>
+          <div className="text-sm text-ink-3">{settled ? <Consequence decision={settled} /> : decision.title}</div>
         </div>
+        {settled && (
+          <>
+            <p className="line-clamp-2 text-sm text-ink-2 md:line-clamp-1">
+              {settled.recommendation}{" "}
+              <span className="text-ink-3">Confidence {wholePercent(settled.confidence)}.</span>
+            </p>
+            <UndoLine decision={settled} onUndone={onUndone} />
+            <GiveReason decision={settled} />
+          </>
+        )}
       </div>
     </article>
   );
 }
 
+/** What is held: "3 tasks and £85,000 are held until then." */
+function describePlan({ plannedTasks, exposure }: Decision, currency: Currency): string {
+  const cost = describeExposure(exposure, currency);
+  const parts = [
+    plannedTasks > 0 && `${plural(plannedTasks, "task starts", "tasks start")} when it can no longer be undone`,
+    cost && `${cost.figure} ${exposure.kind === "discount" || exposure.kind === "headcount" ? "counted" : "reserved"}`,
+  ].filter(Boolean);
+  return parts.length > 0 ? `${parts.toReversed().join("; ")}.` : "Messages go out when it can no longer be undone.";
+}
+
 function Consequence({ decision }: { decision: Decision }) {
+  const { currency } = useCompany();
+  if (decision.isTest) return <>A test: nothing was started, spent or sent.</>;
+  if (decision.undoUntil && decision.status === "approved") return <>{describePlan(decision, currency)}</>;
   if (decision.status === "approved") return <Effects id={decision.id} />;
   if (decision.reason) return <>{`“${decision.reason}” Saved as a lesson for ${decision.agentName}.`}</>;
+  if (decision.undoUntil) return <>Nothing was spent or sent.</>;
   return <>{`${decision.agentName} was notified. Nothing was spent or sent.`}</>;
 }
 
@@ -70,9 +112,10 @@ export function SettledRow({ decision }: { decision: DecisionLine }) {
       <span className="w-[60px] flex-none text-ink-3">{sentenceCase(standingOf(decision))}</span>
       <div className="order-1 min-w-full flex-1 md:order-none md:min-w-0">
         <Link href={`/decisions/${decision.id}`} className="text-ink md:block md:truncate">
-          {decision.title}
+          {decision.title} <TestTag isTest={decision.isTest} />
         </Link>
         <Recommendation decision={decision} className="line-clamp-2 text-sm md:line-clamp-1" />
+        <UndoLine decision={decision} inline />
       </div>
       <span className="num flex-none text-ink-3" title="Confidence">
         <span className="sr-only">Confidence </span>

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { DecisionPage } from "#features/decisions/contract.ts";
 import { leadingForecast } from "#features/decisions/rules.ts";
+import { formatModelCost } from "#contract/format.ts";
 import { money, percent, sentenceCase } from "#ui/format.ts";
 import { Confidence } from "#ui/kit/confidence.tsx";
 import { LimitBar } from "#ui/kit/limit-bar.tsx";
@@ -10,7 +11,7 @@ import { describeExposure, describeLimit } from "./format.ts";
 const Line = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="flex min-h-[34px] items-center justify-between gap-3 border-t border-line py-1 last:border-b">
     <dt className="text-ink-2">{name}</dt>
-    <dd className="text-right">{children}</dd>
+    <dd className="min-w-0 text-right wrap-anywhere">{children}</dd>
   </div>
 );
 
@@ -68,7 +69,11 @@ export function StakeCard({ page, children }: { page: DecisionPage; children: Re
           </span>
         </Line>
         <Line name="Evaluation cost">
-          {decision.cost.state === "unknown" ? "unknown" : money(decision.cost.usd ?? 0, "USD", "cents")}
+          {decision.cost.state === "zero"
+            ? "none"
+            : decision.cost.usd === null
+              ? "unknown"
+              : formatModelCost(decision.cost.usd)}
         </Line>
       </dl>
       {children}

@@ -1,27 +1,33 @@
-import { counted } from "#contract/format.ts";
-import { type Figure, inWords, type Line, type Report, say, type Section } from "#contract/report.ts";
-import { namedIn, raisedBy, scored, type Voice } from "#features/expertise/ceo/voices.ts";
-import { weigh, type Weighed } from "#features/expertise/topics/rank.ts";
+import { pluralize } from "#contract/format.ts";
+import { type Figure, formatLine, type Line, type Report, toLine, type Section } from "#contract/report.ts";
+import { namedIn, raisedBy, scored, type Contribution } from "#features/expertise/ceo/contributions.ts";
+import type { Briefed } from "#features/expertise/topics/briefed.ts";
+import { rankConcerns, type RankedConcern } from "#features/expertise/topics/rank.ts";
 import type { Conclusion } from "#features/expertise/topics/topic.ts";
 import { cell } from "#features/expertise/topics/words.ts";
 
-/** What the CEO weighs: what the others say, and the CEO's own look at the goals. */
-export type Heard = { voices: Voice[]; monthlyRevenue: number | null };
+/** What the CEO weighs; `contributions` include the CEO's own goals. */
+export type BriefFacts = {
+  contributions: Contribution[];
+  monthlyRevenue: number | null;
+  /** An admin stated it; there are no revenue figures. */
+  isRevenueStated?: boolean | undefined;
+};
 
-/** The most gaps that are repeated: each executive names all of their own. */
+/** The most gaps repeated here: each executive lists all of their own. */
 const mostGaps = 12;
 
-type Entry = Weighed & { place: string; parts: ReturnType<typeof scored> };
+type Entry = RankedConcern & { place: string; parts: ReturnType<typeof scored> };
 
-/** Takes what was heard, gives the three priorities and risks with their scores, and every figure they name. */
-export function weighed({ voices, monthlyRevenue }: Heard, today: string) {
-  const top = weigh(raisedBy(voices), monthlyRevenue, today);
-  const entries = (list: readonly Weighed[], id: string): Entry[] =>
-    list.map((one, at) => ({ ...one, place: `${at + 1}`, parts: scored(one, `${id}_${at}`, today) }));
+/** The top three priorities and risks with their scores, and every figure they name. */
+export function topConcerns({ contributions, monthlyRevenue, isRevenueStated }: BriefFacts, today: string) {
+  const top = rankConcerns(raisedBy(contributions), monthlyRevenue, today);
+  const entries = (list: readonly RankedConcern[], id: string): Entry[] =>
+    list.map((one, at) => ({ ...one, place: `${at + 1}`, parts: scored(one, `${id}_${at}`, today, isRevenueStated) }));
   const priorities = entries(top.priorities, "priority");
   const risks = entries(top.risks, "risk");
   const lines = [...priorities, ...risks].map(({ line }) => line);
-  const known = voices.flatMap(({ figures }) => figures);
+  const known = contributions.flatMap(({ figures }) => figures);
   const figures: Figure[] = [
     ...namedIn(lines, known),
     ...[...priorities, ...risks].flatMap(({ parts }) => parts.figures),
@@ -29,11 +35,11 @@ export function weighed({ voices, monthlyRevenue }: Heard, today: string) {
   return { priorities, risks, figures, all: top.all, known };
 }
 
-const numbered = ({ place, line, parts }: Entry): Line => [`${place}. `, ...line, ...say` Score ${parts.total}.`];
+const numbered = ({ place, line, parts }: Entry): Line => [`${place}. `, ...line, ...toLine` Score ${parts.total}.`];
 
 const sectionOf = (title: string, entries: readonly Entry[], nothing: string): Section => ({
   title,
-  lines: entries.length === 0 ? [say`${nothing}`] : entries.map(numbered),
+  lines: entries.length === 0 ? [toLine`${nothing}`] : entries.map(numbered),
   table:
     entries.length === 0
       ? null
@@ -54,21 +60,27 @@ const unique = <T>(list: readonly T[], keyOf: (one: T) => string): T[] => [
   ...new Map(list.map((one) => [keyOf(one), one])).values(),
 ];
 
-/** Takes what the executives said and how the goals stand, gives the CEO's brief of the week. */
-export function concludeBrief(heard: Heard, goals: Conclusion | null, today: string): Report {
-  const { voices } = heard;
-  const { priorities, risks, figures, all, known } = weighed(heard, today);
-  const others = voices.filter(({ role }) => role !== "CEO");
+/** The CEO's weekly briefing. */
+export function concludeBrief(
+  facts: BriefFacts,
+  goals: Conclusion | null,
+  today: string,
+): Report & Pick<Briefed, "concerns"> {
+  const { contributions } = facts;
+  const { priorities, risks, figures, all, known } = topConcerns(facts, today);
+  const others = contributions.filter(({ role }) => role !== "CEO");
   const silent = others.filter(({ refused }) => refused !== null);
   const answered = others.length - silent.length;
-  const headlines = others.map((voice): Line => [`${voice.name} (${voice.role}): `, ...saidBy(voice)]);
+  const headlines = others.map(
+    (contribution): Line => [`${contribution.name} (${contribution.role}): `, ...headlineOf(contribution)],
+  );
   const [first] = priorities;
   const headline = first
-    ? ([...say`First this week: `, ...first.line] satisfies Line)
+    ? ([...toLine`First this week: `, ...first.line] satisfies Line)
     : answered === 0
-      ? say`Nothing can be weighed yet: no other executive could be asked.`
-      : say`Nothing presses: ${counted(answered, "executive")} ${answered === 1 ? "was" : "were"} asked and raised no concern.`;
-  const missing = [...voices.flatMap((voice) => voice.missing), ...(goals?.missing ?? [])];
+      ? toLine`Nothing can be weighed yet: no other executive could be asked.`
+      : toLine`Nothing presses: ${pluralize(answered, "executive")} ${answered === 1 ? "was" : "were"} asked and raised no concern.`;
+  const missing = [...contributions.flatMap((contribution) => contribution.missing), ...(goals?.missing ?? [])];
   return {
     headline,
     sections: [
@@ -79,7 +91,7 @@ export function concludeBrief(heard: Heard, goals: Conclusion | null, today: str
         title: "What the executives say",
         lines: [
           ...headlines,
-          ...(all > 0 ? [say`${counted(all, "concern")} ${all === 1 ? "was" : "were"} weighed.`] : []),
+          ...(all > 0 ? [toLine`${pluralize(all, "concern")} ${all === 1 ? "was" : "were"} weighed.`] : []),
         ],
         table: null,
       },
@@ -88,7 +100,7 @@ export function concludeBrief(heard: Heard, goals: Conclusion | null, today: str
     facts: [
       ...priorities.map(({ kind, line, role, href, parts }) => ({
         kind,
-        reference: `${role}: ${inWords(line, known)}`,
+        reference: `${role}: ${formatLine(line, known)}`,
         value: `score ${parts.total.value}`,
         asOf: today,
         href,
@@ -97,11 +109,23 @@ export function concludeBrief(heard: Heard, goals: Conclusion | null, today: str
     ],
     missing: unique(missing, ({ what }) => what).slice(0, mostGaps),
     proposals: [],
+    concerns: unique([...priorities, ...risks], ({ key }) => key).map(
+      ({ key, kind, line, amount, dueOn, severity, href, role }) => ({
+        key,
+        kind,
+        line,
+        amount,
+        dueOn,
+        severity,
+        href,
+        role,
+      }),
+    ),
   };
 }
 
-/** What an executive said in a line: their first sentence, that there is no source, or why they could not be asked. */
-function saidBy({ refused, headlines }: Voice): Line {
-  if (refused !== null) return say`could not be asked: ${refused}`;
-  return headlines[0] ?? say`no source for anything they know about yet.`;
+/** An executive's headline, or why there is none. */
+function headlineOf({ refused, headlines }: Contribution): Line {
+  if (refused !== null) return toLine`could not be asked: ${refused}`;
+  return headlines[0] ?? toLine`no source for anything they know about yet.`;
 }

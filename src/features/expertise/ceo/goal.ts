@@ -1,22 +1,22 @@
 import { shortDay } from "#contract/format.ts";
 import { addDays, daysBetween } from "#contract/days.ts";
-import { type Figure, type Line, say } from "#contract/report.ts";
+import { type Figure, type Line, toLine } from "#contract/report.ts";
 import { forecastDaily } from "#features/forecasting/series/forecast.ts";
 import { goalPace } from "#features/forecasting/series/goal-pace.ts";
 import { measure, money } from "#features/expertise/topics/figures.ts";
-import type { Period } from "#features/expertise/topics/period.ts";
+import type { Aim } from "#features/expertise/ceo/target-period.ts";
 import { type Series, sumBetween } from "#features/expertise/topics/series.ts";
 import type { Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { cell, unsaid } from "#features/expertise/topics/words.ts";
+import { cell, withoutData } from "#features/expertise/topics/words.ts";
 
-/** A target with the figures that go towards it. */
+/** A target and the figures it is measured by. */
 export type Goal = {
-  /** Such as "revenue_target" and "daily_revenue"; `metric` null where no figure of that name is there. */
+  /** Such as "revenue_target" and "daily_revenue"; `metric` is null if there are no such figures. */
   target: string;
   metric: string | null;
   isMoney: boolean;
-  /** The period under way and what is to be reached in it; null where no target is for a period that holds today. */
-  period: Period | null;
+  /** The current period and its target; null if no target covers today. */
+  period: Aim["period"] | null;
   aim: number | null;
   series: Series;
 };
@@ -37,20 +37,17 @@ export const goalAsks: readonly Ask[] = [
       "What is missing to reach the goal?",
       "Are we on target for the year?",
     ],
-    words: [["goal", "target", "on track", "on pace", "hit our number", "make our number", "our plan"]],
-    not: ["incident", "ticket", "campaign", "channel", "task"],
   },
 ];
 
-/** The most goals that are told; the one for revenue comes first. */
+/** The most goals shown; the revenue goal comes first. */
 export const mostGoals = 5;
-/** What the days of a year up to its last figure fit into, and what a forecast needs. */
+/** The most figures read: a year and what a forecast needs. */
 export const goalHistory = 400;
-/** A forecast reaches no further, and half a year of figures carries one so far. */
+/** The longest forecast: half a year of figures supports this much. */
 const farthest = 90;
 const forecastPoints = 182;
 
-/** Takes targets and the figures towards them, gives how each goal stands. */
 export function concludeGoals(goals: readonly Goal[], { today, currency }: Today): Conclusion {
   const title = "Goal pace";
   const gap = {
@@ -59,10 +56,10 @@ export function concludeGoals(goals: readonly Goal[], { today, currency }: Today
       'a revenue target: the figure "revenue_target", dated on the last day of the month, quarter or year it is for',
     href: "/records/figures/revenue_target",
   };
-  const told = goals.map((goal, at) => standing(goal, at, { today, currency }));
-  const known = told.filter((one) => one !== null);
+  const standings = goals.map((goal, at) => standing(goal, at, { today, currency }));
+  const known = standings.filter((one) => one !== null);
   if (known.length === 0)
-    return unsaid(
+    return withoutData(
       title,
       goals.length === 0
         ? "No goal is recorded: pace cannot be said."
@@ -96,7 +93,7 @@ export function concludeGoals(goals: readonly Goal[], { today, currency }: Today
       asOf: goal.period?.to ?? null,
       href: `/records/figures/${goal.target}`,
     })),
-    missing: goals.filter((_, at) => told[at] === null).map((goal) => missingOf(goal, currency)),
+    missing: goals.filter((_, at) => standings[at] === null).map((goal) => missingOf(goal, currency)),
     concerns: known.flatMap(({ concern }) => concern ?? []),
     proposals: [],
   };
@@ -172,12 +169,12 @@ function standing(goal: Goal, at: number, { today, currency }: Pick<Today, "toda
     end !== null && !isOn
       ? amount("short", `Short of the target for ${name}`, aim - end, { formula: "target − projected" })
       : null;
-  const stands = say`${reached} of ${target} ${name} is reached (${done}) for ${period.label}, where ${expected} of the time was over on ${shortDay(last)}`;
+  const stands = toLine`${done} of the ${name} target reached with ${expected} of the ${period.kind} gone`;
   const ending: Line = projected
     ? behind
-      ? say`; it is heading for ${projected}, ${behind} short: not on pace.`
-      : say`; it is heading for ${projected}: on pace.`
-    : say`; it is too early to project.`;
+      ? toLine`: heading for ${projected}, ${behind} short.`
+      : toLine`: heading for ${projected}, on target.`
+    : toLine`; too early to project.`;
   return {
     goal,
     name,
@@ -191,9 +188,9 @@ function standing(goal: Goal, at: number, { today, currency }: Pick<Today, "toda
     concern: behind
       ? [
           {
-            key: `goal:${goal.target}`,
+            key: `goal:${goal.target}:${to}`,
             kind: "risk" as const,
-            line: say`The goal for ${name} is missed by ${behind} at this pace.`,
+            line: toLine`At this pace, ${name} will be ${behind} short of the target for ${period.label}.`,
             amount: isMoney ? behind.value : null,
             dueOn: to,
             severity: Math.min(1, (2 * (behind.value ?? 0)) / aim),

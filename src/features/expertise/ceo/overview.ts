@@ -1,8 +1,8 @@
-import { inWords, type Line, say } from "#contract/report.ts";
-import { type Heard, weighed } from "#features/expertise/ceo/brief.ts";
-import { namedIn } from "#features/expertise/ceo/voices.ts";
+import { formatLine, type Line, toLine } from "#contract/report.ts";
+import { type BriefFacts, topConcerns } from "#features/expertise/ceo/brief.ts";
+import { namedIn } from "#features/expertise/ceo/contributions.ts";
 import type { Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { unsaid } from "#features/expertise/topics/words.ts";
+import { withoutData } from "#features/expertise/topics/words.ts";
 
 export const overviewAsks: readonly Ask[] = [
   {
@@ -24,34 +24,6 @@ export const overviewAsks: readonly Ask[] = [
       "Anything on fire?",
       "What do I have to decide today?",
     ],
-    words: [
-      [
-        "should i",
-        "should we",
-        "to look at",
-        "priorit",
-        "focus",
-        "attention",
-        "what matters",
-        "most important",
-        "urgent",
-      ],
-      [
-        "look",
-        "this week",
-        "today",
-        "focus",
-        "priorit",
-        "do first",
-        "attention",
-        "matters",
-        "important",
-        "now",
-        "urgent",
-        "first",
-      ],
-    ],
-    not: ["incident", "ticket", "deal", "lead", "customer", "contract", "channel", "marketing", "pay"],
   },
   {
     id: "risks",
@@ -66,8 +38,6 @@ export const overviewAsks: readonly Ask[] = [
       "What are our biggest problems?",
       "What could hurt us this year?",
     ],
-    words: [["risk", "worry", "worri", "danger", "go wrong", "threat"]],
-    not: ["contract", "churn", "customer", "deal", "renewal"],
   },
   {
     id: "doing",
@@ -95,52 +65,38 @@ export const overviewAsks: readonly Ask[] = [
       "Has it been a good month?",
       "Brief me",
     ],
-    words: [
-      [
-        "how are we doing",
-        "how is the company",
-        "how is business",
-        "how is it going",
-        "how are things",
-        "how business",
-        "how things",
-        "state of the company",
-        "overview",
-        "do we stand",
-      ],
-    ],
-    not: ["goal", "target", "receivable", "pipeline"],
   },
 ];
 
-/** Answers are short: so many first sentences. */
+/** The most headlines in an answer. */
 const mostHeadlines = 3;
 
-/** Takes what the executives know this moment, gives the CEO's answers about the whole company. */
-export function concludeOverview(heard: Heard, { today }: Today): Conclusion {
+export function concludeOverview(facts: BriefFacts, { today }: Today): Conclusion {
   const title = "The whole company";
-  const { voices } = heard;
-  const spoken = voices.filter(({ refused, headlines }) => refused === null && headlines.length > 0);
-  const missing = [...new Map(voices.flatMap((voice) => voice.missing).map((gap) => [gap.what, gap])).values()];
+  const { contributions } = facts;
+  const spoken = contributions.filter(({ refused, headlines }) => refused === null && headlines.length > 0);
+  const missing = [
+    ...new Map(contributions.flatMap((contribution) => contribution.missing).map((gap) => [gap.what, gap])).values(),
+  ];
   if (spoken.length === 0)
-    return unsaid(title, "Nothing can be said yet: no executive has a source.", ...missing.slice(0, 5));
-  const { priorities, risks, figures, known } = weighed(heard, today);
+    return withoutData(title, "Nothing can be said yet: no executive has a source.", ...missing.slice(0, 5));
+  const { priorities, risks, figures, known } = topConcerns(facts, today);
   const listed = (entries: typeof priorities): Line =>
     entries.flatMap(({ place, line, parts }, at) => [
       ...(at === 0 ? [] : [" "]),
       `${place}. `,
       ...line,
-      ...say` (score ${parts.total})`,
+      ...toLine` (score ${parts.total})`,
     ]);
-  const silent = voices.filter(({ refused }) => refused !== null);
+  const silent = contributions.filter(({ refused }) => refused !== null);
   const left: Line =
-    silent.length === 0 ? [] : say` Not asked: ${silent.map(({ name, role }) => `${name} (${role})`).join(", ")}.`;
+    silent.length === 0 ? [] : toLine` Not asked: ${silent.map(({ name, role }) => `${name} (${role})`).join(", ")}.`;
   const heads = spoken.slice(0, mostHeadlines).map(({ headlines }) => headlines[0] ?? []);
   const doing: Line = heads.flatMap((line, at) => (at === 0 ? line : [" ", ...line]));
   const week: Line =
     priorities.length > 0
       ? [...listed(priorities), ...left]
-      : [...say`Nothing presses: no executive raises a concern.`, ...left];
+      : [...toLine`Nothing presses: no executive raises a concern.`, ...left];
   return {
     headline: null,
     section: { title, lines: [week], table: null },
@@ -149,13 +105,13 @@ export function concludeOverview(heard: Heard, { today }: Today): Conclusion {
       risks:
         risks.length > 0
           ? [...listed(risks), ...left]
-          : [...say`No executive sees a risk in the rows that are there.`, ...left],
+          : [...toLine`No executive sees a risk in the rows that are there.`, ...left],
       doing: priorities[0] ? [...doing, " First to look at: ", ...priorities[0].line] : doing,
     },
     figures: [...new Map([...figures, ...namedIn(heads, known)].map((figure) => [figure.id, figure])).values()],
     facts: [...priorities, ...risks].map(({ kind, line, role, href, parts }) => ({
       kind,
-      reference: `${role}: ${inWords(line, known)}`,
+      reference: `${role}: ${formatLine(line, known)}`,
       value: `score ${parts.total.value}`,
       asOf: today,
       href,

@@ -1,34 +1,44 @@
 import { z } from "zod";
 import type { Persona } from "#agency/persona.ts";
 import { defineAction } from "#agency/action.ts";
-import type { Origin } from "#contract/origins.ts";
+import { type Origin, origins } from "#contract/origins.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { currency as currencyOf } from "#contract/words.ts";
 import { agentStatuses } from "#features/agents/contract.ts";
+import * as accounts from "#features/accounts/store.ts";
 import * as agents from "#features/agents/store.ts";
+import * as due from "#features/decisions/due/store.ts";
 import * as decisions from "#features/decisions/store.ts";
 import { isTarget, metricOfTarget, revenueMetric } from "#features/metrics/rules.ts";
 import * as metrics from "#features/metrics/store.ts";
+import type { BriefFacts } from "#features/expertise/ceo/brief.ts";
+import { concludeDay, dailyBriefing, type Day } from "#features/expertise/ceo/day.ts";
 import { concludeGoals, type Goal, goalAsks, goalHistory, mostGoals } from "#features/expertise/ceo/goal.ts";
 import { concludeOverview, overviewAsks } from "#features/expertise/ceo/overview.ts";
-import { targetPeriod } from "#features/expertise/ceo/target-period.ts";
-import { namedIn, type Voice } from "#features/expertise/ceo/voices.ts";
+import { currentAims } from "#features/expertise/ceo/target-period.ts";
+import { namedIn, type Contribution } from "#features/expertise/ceo/contributions.ts";
 import { concludeWaiting, waitingAsks } from "#features/expertise/ceo/waiting.ts";
 import { prefixed } from "#features/expertise/topics/combine.ts";
 import { seriesOf } from "#features/expertise/topics/series.ts";
-import { mayRead } from "#features/expertise/topics/skills.ts";
+import { mayRead, todayOf } from "#features/expertise/topics/skills.ts";
 import { aboutAll, type Today, type Topic, topic } from "#features/expertise/topics/topic.ts";
+import * as tasks from "#features/tasks/load/store.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
 import { read } from "#platform/db/transaction.ts";
 
-/** The CEO's own part of a brief; for the rest every executive is asked. */
+/** The CEO's own topic in a briefing; the others come from the executives. */
 export const goalsId = "ceo.goals";
 
-/** Revenue of the last 30 days that have figures, in the company's currency; null without a source. */
-async function monthlyRevenue(tx: Tx): Promise<number | null> {
+/**
+ * Revenue of the last 30 days that have figures, in the company's currency; without figures, what an admin stated; null
+ * without either.
+ */
+async function monthlyRevenue(tx: Tx): Promise<Pick<BriefFacts, "monthlyRevenue" | "isRevenueStated">> {
   const { points } = seriesOf(await metrics.lastDays(tx, revenueMetric, 30), currencyOf.parse(tx.currency));
-  return points.length === 0 ? null : points.reduce((sum, { value }) => sum + value, 0);
+  if (points.length > 0) return { monthlyRevenue: points.reduce((sum, { value }) => sum + value, 0) };
+  const stated = await accounts.statedMonthlyRevenue(tx);
+  return { monthlyRevenue: stated, isRevenueStated: stated !== null };
 }
 
 const persona: z.ZodType<Persona> = z.strictObject({
@@ -40,8 +50,8 @@ const persona: z.ZodType<Persona> = z.strictObject({
   customInstructions: z.string(),
 });
 
-/** The CEO's look at whom there is to ask, and at what the others' findings are weighed against. */
-export const lookAround = defineAction({
+/** The executives to ask, and the revenue that concerns are weighed against. */
+export const readExecutives = defineAction({
   id: "ceo_team",
   label: "Read who is there, and a month of revenue",
   description: "Gives the other executives, at work or not, and the revenue of the last 30 days that have figures.",
@@ -50,12 +60,17 @@ export const lookAround = defineAction({
   roles: ["CEO"],
   capability: null,
   input: z.strictObject({}),
-  output: z.strictObject({ others: z.array(persona), revenue: z.number().nullable() }),
+  output: z.strictObject({
+    others: z.array(persona),
+    revenue: z.number().nullable(),
+    isRevenueStated: z.boolean().optional(),
+  }),
   run: (ctx, { agent }) =>
-    read(ctx, async (tx) => ({
-      others: (await agents.team(tx)).filter(({ id }) => id !== agent.id),
-      revenue: await monthlyRevenue(tx),
-    })),
+    read(ctx, async (tx) => {
+      const { monthlyRevenue: revenue, isRevenueStated } = await monthlyRevenue(tx);
+      const others = (await agents.team(tx)).filter(({ id }) => id !== agent.id);
+      return { others, revenue, ...(isRevenueStated && { isRevenueStated }) };
+    }),
 });
 
 const goals = topic({
@@ -67,21 +82,24 @@ const goals = topic({
   async gather(tx, { today, currency }) {
     const names = await metrics.names(tx);
     const targets = names.filter(isTarget).sort((one) => (one === "revenue_target" ? -1 : 0));
+    const goals = (await accounts.setup(tx)).goalTargets;
     const facts: Goal[] = [];
     for (const target of targets.slice(0, mostGoals)) {
       const metric = metricOfTarget(target, names);
       const points = await metrics.series(tx, target);
-      const aims = seriesOf(points, currency).points;
-      const period = targetPeriod(
-        aims.map(({ day }) => day),
+      const aims = currentAims(
+        seriesOf(points, currency).points.map((point) => ({
+          ...point,
+          named: goals.find(({ metric, date }) => `${metric}_target` === target && date === point.day)?.period,
+        })),
         today,
       );
       const series = seriesOf(metric ? await metrics.lastDays(tx, metric, goalHistory) : [], currency);
-      const aim = aims.find(({ day }) => day === period?.to)?.value ?? null;
       const isMoney = metric === revenueMetric || points.some((point) => point.currency !== null);
-      facts.push({ target, metric, isMoney, period, aim, series });
+      const measured = aims.length > 0 ? aims : [{ period: null, aim: null }];
+      facts.push(...measured.map((one) => ({ target, metric, isMoney, series, ...one })));
     }
-    return { facts, origins: [] };
+    return { facts: facts.slice(0, mostGoals), origins: [] };
   },
   conclude: concludeGoals,
 });
@@ -96,39 +114,126 @@ const waiting = topic({
   async gather(tx, { timeZone }) {
     const { total, first } = await decisions.waiting(tx);
     const dated = first.map(({ expiresAt, ...one }) => ({ ...one, expiresOn: dayIn(expiresAt, timeZone) }));
-    // What a decision is called may have come from outside.
+    // Titles of decisions may contain external text.
     return { facts: { total, first: dated }, origins: total > 0 ? (["external"] as const).slice() : [] };
   },
   conclude: concludeWaiting,
 });
 
-/** Lets an executive's topics speak at once, without a run of their own: for a question that waits. */
-async function hear(
+/** Concludes an executive's topics without a run: a pending question needs the answer now. */
+async function contributionOf(
   tx: Tx,
   today: Today,
   one: Persona,
   known: readonly Topic[],
-): Promise<{ voice: Voice; origins: Origin[] }> {
+): Promise<{ contribution: Contribution; origins: Origin[] }> {
   const { id: agentId, name, role, status } = one;
   const nothing = { agentId, name, role, headlines: [], concerns: [], figures: [], missing: [] };
-  if (status !== "active") return { voice: { ...nothing, refused: `is ${status}` }, origins: [] };
-  const voice: Voice = { ...nothing, refused: null };
+  if (status !== "active") return { contribution: { ...nothing, refused: `is ${status}` }, origins: [] };
+  const contribution: Contribution = { ...nothing, refused: null };
   const seen: Origin[] = [];
   for (const each of known) {
     const { facts, origins } = await each.gather(tx, today, aboutAll);
     const { headline, concerns, figures, missing } = prefixed(each.id, each.conclude(facts, today, aboutAll));
     const headlines = headline ? [headline] : [];
     const named = namedIn([...headlines, ...concerns.map(({ line }) => line)], figures);
-    voice.headlines.push(...headlines);
-    voice.concerns.push(...concerns);
-    voice.figures.push(...named);
-    voice.missing.push(...missing);
+    contribution.headlines.push(...headlines);
+    contribution.concerns.push(...concerns);
+    contribution.figures.push(...named);
+    contribution.missing.push(...missing);
     seen.push(...origins);
   }
-  return { voice, origins: seen };
+  return { contribution, origins: seen };
 }
 
-/** Takes the topics of the other executives, gives what the CEO knows about; the last of them asks all the others. */
+type SourcedContribution = { contribution: Contribution; origins: Origin[] };
+
+/** The CEO covers the topics of roles that have no agent. */
+async function contributionsOfTeam(tx: Tx, today: Today, weighable: readonly Topic[]): Promise<SourcedContribution[]> {
+  const team = await agents.team(tx);
+  const filled = new Set(team.map(({ role }) => role));
+  const collected: SourcedContribution[] = [];
+  for (const one of team)
+    collected.push(
+      await contributionOf(
+        tx,
+        today,
+        one,
+        weighable.filter((each) => mayRead(one, each) || (one.role === "CEO" && !filled.has(each.role))),
+      ),
+    );
+  return collected;
+}
+
+/** What changed, what is pending, and the concerns of every executive's topics. */
+export const readDailyBrief = (others: readonly Topic[]) => {
+  const weighable = [...others, goals].filter(({ raises }) => raises !== false);
+  return defineAction({
+    id: "ceo_day",
+    label: "Read what changed, what waits and what is at risk",
+    description: "Gives the day's brief with the figures it names.",
+    effect: "read",
+    cost: "zero",
+    roles: ["CEO"],
+    capability: null,
+    input: z.strictObject({}),
+    output: z.strictObject({ made: dailyBriefing, origins: z.array(z.enum(origins)) }),
+    run: (ctx) =>
+      read(ctx, async (tx) => {
+        const day = todayOf(ctx);
+        const collected = await contributionsOfTeam(tx, day, weighable);
+        const facts = await readDay(tx, day, collected);
+        const seen = new Set(collected.flatMap((one) => one.origins));
+        // Titles of decisions and tasks may contain external text.
+        if (facts.pending.total + facts.settled.length + facts.overdue.total > 0) seen.add("external");
+        return { made: concludeDay(facts, day.today, day.currency), origins: [...seen] };
+      }),
+  });
+};
+
+const revenueDays = 31;
+
+async function readDay(
+  tx: Tx,
+  { today, currency, timeZone }: Today,
+  collected: readonly SourcedContribution[],
+): Promise<Day> {
+  const pending = await decisions.waiting(tx);
+  const settled = await due.settledSince(tx, new Date(tx.now.getTime() - 86_400_000));
+  const [oldest = null] = await tasks.late(tx);
+  return {
+    revenue: seriesOf(await metrics.lastDays(tx, revenueMetric, revenueDays), currency),
+    settled: settled.map(({ id, number, title, status, closedReason }) => ({
+      id,
+      number,
+      title,
+      how: closedReason === "expired" ? "expired" : status === "approved" ? "approved" : "rejected",
+    })),
+    pending: {
+      total: pending.total,
+      first: pending.first.map(({ id, number, title, expiresAt }) => ({
+        id,
+        number,
+        title,
+        expiresOn: dayIn(expiresAt, timeZone),
+      })),
+    },
+    forecasts: (await due.forecastsDue(tx, today)).map(({ decisionId, number, claim, dueOn }) => ({
+      decisionId,
+      number,
+      claim,
+      dueOn,
+    })),
+    overdue: {
+      total: (await tasks.totals(tx)).overdue,
+      oldest: oldest && { title: oldest.title, dueOn: oldest.dueOn },
+    },
+    contributions: collected.map(({ contribution }) => contribution),
+    ...(await monthlyRevenue(tx)),
+  };
+}
+
+/** The CEO's topics; the last one reads the topics of all other executives. */
 export const ceoTopics = (others: readonly Topic[]): readonly Topic[] => [
   goals,
   waiting,
@@ -140,18 +245,21 @@ export const ceoTopics = (others: readonly Topic[]): readonly Topic[] => [
     asks: overviewAsks,
     async gather(tx, today) {
       const weighable = [...others, goals].filter(({ raises }) => raises !== false);
-      const heard: { voice: Voice; origins: Origin[] }[] = [];
+      const collected: { contribution: Contribution; origins: Origin[] }[] = [];
       for (const one of await agents.team(tx))
-        heard.push(
-          await hear(
+        collected.push(
+          await contributionOf(
             tx,
             today,
             one,
             weighable.filter((each) => mayRead(one, each)),
           ),
         );
-      const facts = { voices: heard.map(({ voice }) => voice), monthlyRevenue: await monthlyRevenue(tx) };
-      return { facts, origins: [...new Set(heard.flatMap(({ origins }) => origins))] };
+      const facts = {
+        contributions: collected.map(({ contribution }) => contribution),
+        ...(await monthlyRevenue(tx)),
+      };
+      return { facts, origins: [...new Set(collected.flatMap(({ origins }) => origins))] };
     },
     conclude: concludeOverview,
   }),

@@ -1,37 +1,46 @@
 import { shortDay } from "#contract/format.ts";
-import { addDays, daysBetween, isMonthEnd } from "#contract/days.ts";
+import { addDays, isMonthEnd } from "#contract/days.ts";
 import type { Period } from "#features/expertise/topics/period.ts";
 
-const monthsOf = { month: 1, quarter: 3, year: 12 } as const;
-type Kind = keyof typeof monthsOf;
+const monthsOf = { month: 1, quarter: 3, "half-year": 6, year: 12 } as const;
+type GoalPeriod = keyof typeof monthsOf;
 
-const monthOf = (day: string): number => Number(day.slice(5, 7));
+/** A target: the last day of its period, its value, and the period its goal names. */
+export type Target = { day: string; value: number; named?: GoalPeriod | null | undefined };
+/** The period a target is for, and its value. */
+export type Aim = { period: Period & { kind: GoalPeriod }; aim: number };
 
-/** The longest period of the calendar that ends on a day. */
-function longest(day: string): Kind {
-  if (monthOf(day) === 12) return "year";
-  return monthOf(day) % 3 === 0 ? "quarter" : "month";
-}
-
-function firstOf(day: string, kind: Kind): string {
+function firstOf(day: string, kind: GoalPeriod): string {
   let first = `${day.slice(0, 7)}-01`;
   for (let more = 1; more < monthsOf[kind]; more += 1) first = `${addDays(first, -1).slice(0, 7)}-01`;
   return first;
 }
 
 /**
- * Takes the days targets are dated on, each the last of its period, and today; gives the period under way. Targets a month
- * apart are for months, a quarter apart for quarters; one that stands alone is for the longest period that ends on its day.
- * Null: no target's period holds today.
+ * The period its goal names; else the longest calendar period that ends on its day, unless the targets within that
+ * period reach its value already: then they are a series, and it is one of them.
  */
-export function targetPeriod(days: readonly string[], today: string): Period | null {
-  const ends = [...new Set(days)].filter(isMonthEnd).sort();
-  const end = ends.find((day) => day >= today);
-  if (!end) return null;
-  const apart = Math.min(...ends.filter((day) => day !== end).map((day) => Math.abs(daysBetween(day, end))));
-  const alone = longest(end);
-  const kind: Kind = apart <= 31 ? "month" : apart <= 92 && alone !== "month" ? "quarter" : alone;
-  const from = firstOf(end, kind);
-  if (from > today) return null;
-  return { from, to: end, label: `the ${kind} to ${shortDay(end)}` };
+function kindOf(target: Target, all: readonly Target[]): GoalPeriod {
+  if (target.named) return target.named;
+  const fits = (kind: "year" | "quarter"): boolean => {
+    if (Number(target.day.slice(5, 7)) % monthsOf[kind] !== 0) return false;
+    const from = firstOf(target.day, kind);
+    const within = all.filter(({ day }) => day >= from && day < target.day);
+    return within.reduce((sum, { value }) => sum + value, 0) < target.value;
+  };
+  return (["year", "quarter"] as const).find(fits) ?? "month";
+}
+
+/** The targets whose period covers today, the longest period first. */
+export function currentAims(targets: readonly Target[], today: string): Aim[] {
+  const dated = targets.filter(({ day }) => isMonthEnd(day));
+  return dated
+    .map((target): Aim => {
+      const kind = kindOf(target, dated);
+      const from = firstOf(target.day, kind);
+      const label = `the ${kind} to ${shortDay(target.day)}`;
+      return { period: { from, to: target.day, label, kind }, aim: target.value };
+    })
+    .filter(({ period }) => period.from <= today && today <= period.to)
+    .toSorted((one, other) => monthsOf[other.period.kind] - monthsOf[one.period.kind]);
 }

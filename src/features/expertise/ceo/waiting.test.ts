@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { answer, expectSound, friday, hostile, value } from "../../../../test/sound.ts";
 import { concludeWaiting } from "#features/expertise/ceo/waiting.ts";
 
-test("how many decisions wait, and which expire first", () => {
+test("the number of pending decisions, and the first to expire", () => {
   const first = [{ id: "d1", title: hostile[0], agentName: "Ines", agentRole: "CFO", expiresOn: "2026-11-22" }];
-  const said = concludeWaiting({ total: 1, first }, friday);
-  expectSound(said);
-  expect(value(said, "waiting")).toBe(1);
-  expect(answer(said, "waiting")).toBe("1 decision waits for you, first {x} (Ines, CFO; by 22 Nov 2026).");
-  expect(said.facts[0]).toMatchObject({ href: "/decisions/d1" });
+  const conclusion = concludeWaiting({ total: 1, first }, friday);
+  expectSound(conclusion);
+  expect(value(conclusion, "waiting")).toBe(1);
+  expect(answer(conclusion, "waiting")).toBe("1 decision waits for you, first {x} (Ines, CFO; by 22 Nov 2026).");
+  expect(conclusion.facts[0]).toMatchObject({ href: "/decisions/d1" });
   expect(answer(concludeWaiting({ total: 0, first: [] }, friday), "waiting")).toBe("No decision waits for you.");
 });

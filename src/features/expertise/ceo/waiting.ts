@@ -1,11 +1,11 @@
-import { counted, shortDay } from "#contract/format.ts";
-import { type Line, say } from "#contract/report.ts";
+import { pluralize, shortDay } from "#contract/format.ts";
+import { type Line, toLine } from "#contract/report.ts";
 import { measure } from "#features/expertise/topics/figures.ts";
 import type { Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 
 export type WaitingDecisions = {
   total: number;
-  /** Those that expire first; the day is in the company's time zone. */
+  /** The first to expire; the day is in the company's time zone. */
   first: { id: string; title: string; agentName: string; agentRole: string; expiresOn: string }[];
 };
 
@@ -22,18 +22,12 @@ export const waitingAsks: readonly Ask[] = [
       "What is waiting for my decision?",
       "What is still to be decided?",
     ],
-    words: [
-      ["decision", "decide", "approve", "approval", "sign off"],
-      ["waiting", "wait", "pending", "have to", "need to", "open", "to make", "to be decided"],
-    ],
-    not: ["contract", "vendor", "supplier", "deal", "customer", "soon", "draft"],
   },
 ];
 
-/** Takes the decisions that wait for a person, gives what the CEO says of them. */
 export function concludeWaiting({ total, first }: WaitingDecisions, { today }: Today): Conclusion {
   const count = measure("waiting", "Decisions that wait", total, "count", {
-    label: counted(total, "pending decision"),
+    label: pluralize(total, "pending decision"),
     href: "/decisions",
     asOf: today,
   });
@@ -46,8 +40,8 @@ export function concludeWaiting({ total, first }: WaitingDecisions, { today }: T
     .join("; ");
   const line: Line =
     total === 0
-      ? say`No decision waits for you.`
-      : say`${count} ${total === 1 ? "decision waits" : "decisions wait"} for you, first ${listed}.`;
+      ? toLine`No decision waits for you.`
+      : toLine`${count} ${total === 1 ? "decision waits" : "decisions wait"} for you, first ${listed}.`;
   return {
     headline: line,
     section: { title: "Decisions that wait", lines: [line], table: null },

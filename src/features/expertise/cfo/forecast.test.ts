@@ -9,23 +9,23 @@ const series = (days: number, last: string, valueOf: (at: number) => number) => 
   left: 0,
 });
 
-test("a steady 100 a day goes on, with its last day named", () => {
-  const said = concludeForecast(
+test("a steady 100 a day continues, with its last day named", () => {
+  const conclusion = concludeForecast(
     series(300, "2011-12-09", (at) => 100 + (at % 2 ? 5 : -5)),
     friday,
   );
-  expectSound(said);
+  expectSound(conclusion);
   // 30 days of 95 and 105 in turn: 3,000
-  expect(value(said, "next_30")).toBeGreaterThan(2_900);
-  expect(value(said, "next_30")).toBeLessThan(3_100);
-  const { range } = said.figures.find(({ id }) => id === "next_30") ?? {};
+  expect(value(conclusion, "next_30")).toBeGreaterThan(2_900);
+  expect(value(conclusion, "next_30")).toBeLessThan(3_100);
+  const { range } = conclusion.figures.find(({ id }) => id === "next_30") ?? {};
   expect(range?.level).toBe(0.8);
-  expect(range?.low).toBeLessThanOrEqual(value(said, "next_30") ?? 0);
-  expect(answer(said, "forecast")).toContain("after 9 Dec 2011, the last day with a figure");
-  expect(said.section.table?.rows).toHaveLength(3);
+  expect(range?.low).toBeLessThanOrEqual(value(conclusion, "next_30") ?? 0);
+  expect(answer(conclusion, "forecast")).toContain("after 9 Dec 2011, the last day with a figure");
+  expect(conclusion.section.table?.rows).toHaveLength(3);
 });
 
-test("a short history says less, none says nothing", () => {
+test("a short history gives a shorter forecast, none gives none", () => {
   const short = concludeForecast(
     series(40, friday.today, () => 50),
     friday,
@@ -35,17 +35,17 @@ test("a short history says less, none says nothing", () => {
   expect(short.section.table?.rows).toHaveLength(1);
   expect(answer(short, "forecast")).toContain("next 7 days");
   for (const days of [0, 27]) {
-    const said = concludeForecast(
+    const conclusion = concludeForecast(
       series(days, friday.today, () => 50),
       friday,
     );
-    expectSound(said);
-    expect(said.answers).toEqual({});
-    expect(said.missing).toHaveLength(1);
+    expectSound(conclusion);
+    expect(conclusion.answers).toEqual({});
+    expect(conclusion.missing).toHaveLength(1);
   }
 });
 
-test("nothing but zeros, and the largest amounts, stay numbers", () => {
+test("all zeros and the largest amounts stay finite", () => {
   const zeros = concludeForecast(
     series(120, friday.today, () => 0),
     friday,

@@ -1,14 +1,14 @@
 import { shortDay } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
-import { type Figure, say } from "#contract/report.ts";
+import { type Figure, toLine } from "#contract/report.ts";
 import { forecastDaily } from "#features/forecasting/series/forecast.ts";
 import { revenueGap, revenueHref } from "#features/expertise/cfo/revenue.ts";
 import { money } from "#features/expertise/topics/figures.ts";
 import type { Series } from "#features/expertise/topics/series.ts";
 import type { Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { cell, unsaid } from "#features/expertise/topics/words.ts";
+import { cell, withoutData } from "#features/expertise/topics/words.ts";
 
-/** Older days say nothing that newer ones do not say better. */
+/** Older days do not improve the forecast. */
 export const forecastHistory = 800;
 
 export const forecastAsks: readonly Ask[] = [
@@ -28,22 +28,17 @@ export const forecastAsks: readonly Ask[] = [
       "What is our income going to look like?",
       "What do you predict for our sales?",
     ],
-    words: [
-      ["revenue", "turnover", "we earn", "takings"],
-      ["forecast", "expect", "next", "will we", "predict", "outlook", "coming"],
-    ],
-    not: ["pipeline", "deal", "sales forecast", "goal", "target", "on track"],
   },
 ];
 
 const horizons = [7, 30, 90] as const;
 const level = 0.8;
 
-/** Takes daily revenue, gives what the CFO expects of the next 7, 30 and 90 days after its last figure. */
+/** Expected revenue of the next 7, 30 and 90 days after the last figure. */
 export function concludeForecast(series: Series, { today, currency }: Today): Conclusion {
   const title = "Revenue forecast";
   if (series.points.length === 0)
-    return unsaid(title, `Revenue in ${currency} is not known: no forecast without a source.`, {
+    return withoutData(title, `Revenue in ${currency} is not known: no forecast without a source.`, {
       ...revenueGap,
       needed: `daily revenue in ${currency} of recent days`,
     });
@@ -52,7 +47,7 @@ export function concludeForecast(series: Series, { today, currency }: Today): Co
   const [shortest] = made;
   const { last, unknowns = [], points = 0 } = shortest?.forecast ?? { last: null };
   if (whole.length === 0 || !last)
-    return unsaid(title, unknowns[0] ?? "No forecast.", {
+    return withoutData(title, unknowns[0] ?? "No forecast.", {
       ...revenueGap,
       what: "The revenue forecast",
       needed: "daily revenue of at least 28 days",
@@ -80,19 +75,19 @@ export function concludeForecast(series: Series, { today, currency }: Today): Co
     };
   });
   const main = sums.find(({ days }) => days === 30) ?? sums.at(-1);
-  if (!main) return unsaid(title, "No forecast.", revenueGap);
+  if (!main) return withoutData(title, "No forecast.", revenueGap);
   const from = last < today ? ` after ${shortDay(last)}, the last day with a figure,` : "";
-  const headline = say`Revenue of the next ${String(main.days)} days${from} is expected at ${main.middle}, with 80% between ${main.low} and ${main.high}.`;
+  const headline = toLine`Revenue of the next ${String(main.days)} days${from} is expected at ${main.middle}, with 80% between ${main.low} and ${main.high}.`;
   const others = sums.filter((one) => one !== main);
   const longest = made.at(-1)?.forecast;
   return {
     headline,
     section: {
       title,
-      lines: [headline, ...(longest?.unknowns ?? []).map((words) => say`${words}`)],
+      lines: [headline, ...(longest?.unknowns ?? []).map((words) => toLine`${words}`)],
       table: {
         columns: ["Days", "Expected", "80% from", "to"],
-        rows: sums.map(({ days, middle, low, high }) => [say`${String(days)}`, cell(middle), cell(low), cell(high)]),
+        rows: sums.map(({ days, middle, low, high }) => [toLine`${String(days)}`, cell(middle), cell(low), cell(high)]),
       },
     },
     answers: {
@@ -100,7 +95,7 @@ export function concludeForecast(series: Series, { today, currency }: Today): Co
         ...headline,
         ...others.flatMap(({ days, middle, low, high }) => [
           " ",
-          ...say`The next ${String(days)} days: ${middle} (${low} to ${high}).`,
+          ...toLine`The next ${String(days)} days: ${middle} (${low} to ${high}).`,
         ]),
       ],
     },

@@ -3,11 +3,10 @@ import type { Month } from "#features/records/payables/rows.ts";
 import type { MonthFlow, Runway } from "#features/expertise/cfo/runway.ts";
 import type { Series } from "#features/expertise/topics/series.ts";
 
-/** The last so many months. */
 const mostMonths = 12;
 const firstOf = (day: string): string => `${day.slice(0, 7)}-01`;
 
-/** Takes a day, gives first and last day of the twelve whole months before its own. */
+/** The twelve whole months before the month of `today`. */
 export function wholeMonths(today: string): { from: string; to: string } {
   const to = addDays(firstOf(today), -1);
   let from = firstOf(to);
@@ -22,8 +21,8 @@ const byMonth = ({ points }: Series): Map<string, number> => {
 };
 
 /**
- * Takes figures of expenses and revenue and what was paid and received by month; gives the months with what was spent and
- * earned: from figures where there are any, else from paid invoices. A month without either side stays unknown.
+ * Spend and income by month: from figures if there are any, otherwise from paid invoices. A month without either side
+ * stays unknown.
  */
 export function monthFlows(
   expenses: Series,

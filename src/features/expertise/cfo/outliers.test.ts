@@ -17,23 +17,25 @@ const bill = (
   issuedOn: addDays(friday.today, -at * 10),
   amount,
 });
-/** Between 950 and 1,050, the newest first. */
+/** Between 950 and 1,050, newest first. */
 const usual = Array.from({ length: 20 }, (_, at) => bill(at + 1, 950 + ((at * 37) % 100)));
 
-test("a planted bill is found, the usual ones are not", () => {
+test("finds a planted outlier, and no usual bills", () => {
   expect(spendOutliers(usual, friday.today)).toEqual([]);
   const planted = { ...bill(2, 9_000), id: "planted" };
   const found = spendOutliers([...usual, planted], friday.today);
   expect(found.map((one) => one.bill.id)).toEqual(["planted"]);
-  const said = concludeOutliers({ bills: [...usual, planted], anyPayables: true }, friday);
-  expectSound(said);
-  expect(answer(said, "outliers")).toMatch(
+  const conclusion = concludeOutliers({ bills: [...usual, planted], anyPayables: true }, friday);
+  expectSound(conclusion);
+  expect(answer(conclusion, "outliers")).toMatch(
     /^A bill of \$9,000 from Cloudbase on 31 Oct 2026 stands out: \$\d{3,4} is usual/,
   );
-  expect(said.concerns).toMatchObject([{ key: "outlier:planted", kind: "risk", href: "/records/invoices/planted" }]);
+  expect(conclusion.concerns).toMatchObject([
+    { key: "outlier:planted", kind: "risk", href: "/records/invoices/planted" },
+  ]);
 });
 
-test("one that stands out only within its category is found too; what is old or low is not told", () => {
+test("finds an outlier within its category; old or low ones are not reported", () => {
   const across = usual.map((one, at) => ({ ...one, vendor: `Vendor ${at}`, category: at % 2 ? "Rent" : "rent" }));
   const planted = { ...bill(3, 8_000, "Vendor 99", "Rent"), id: "planted" };
   expect(spendOutliers([...across, planted], friday.today).map((one) => one.bill.id)).toEqual(["planted"]);
@@ -41,7 +43,7 @@ test("one that stands out only within its category is found too; what is old or 
   expect(spendOutliers([...usual, { ...bill(2, 40), id: "low" }], friday.today)).toEqual([]);
 });
 
-test("no bills is a gap; too few name nothing; names are words", () => {
+test("no bills is a gap; too few give no outliers; names stay plain text", () => {
   const unknown = concludeOutliers({ bills: [], anyPayables: false }, friday);
   expectSound(unknown);
   expect([unknown.answers, unknown.missing.length]).toEqual([{}, 1]);
@@ -50,8 +52,8 @@ test("no bills is a gap; too few name nothing; names are words", () => {
   expect(answer(few, "outliers")).toBe("No bill of the last 90 days stands out among 2 compared.");
   for (const name of hostile) {
     const bills = [...usual, bill(2, 9_000)].map((one) => ({ ...one, vendor: name, number: name }));
-    const said = concludeOutliers({ bills, anyPayables: true }, friday);
-    expectSound(said);
-    expect(answer(said, "outliers")).toContain(name);
+    const conclusion = concludeOutliers({ bills, anyPayables: true }, friday);
+    expectSound(conclusion);
+    expect(answer(conclusion, "outliers")).toContain(name);
   }
 });

@@ -1,20 +1,20 @@
-import { counted, grouped, shortDay } from "#contract/format.ts";
+import { pluralize, formatNumber, shortDay } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
-import { say } from "#contract/report.ts";
+import { toLine } from "#contract/report.ts";
 import { outliersInAmounts } from "#features/forecasting/series/outliers.ts";
 import type { Bill } from "#features/records/payables/rows.ts";
 import { measure, money } from "#features/expertise/topics/figures.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { cell, unsaid, listed as joined } from "#features/expertise/topics/words.ts";
+import { cell, withoutData, listed as joined } from "#features/expertise/topics/words.ts";
 
-/** `elsewhere`: the currencies of bills that are not compared. */
+/** `elsewhere`: currencies of bills that are left out. */
 export type Bills = { bills: Bill[]; anyPayables: boolean; elsewhere?: readonly string[] };
 
-/** A bill is compared with those of a year; only what is new is told. */
+/** Bills are compared with a year of bills; only recent ones are reported. */
 export const comparedDays = 365;
-const toldDays = 90;
-/** The most bills that are compared: the newest of them. */
+const reportedDays = 90;
+/** The most bills compared, newest first. */
 export const mostBills = 1_500;
 
 export const outlierAsks: readonly Ask[] = [
@@ -32,18 +32,14 @@ export const outlierAsks: readonly Ask[] = [
       "Is there a bill that is much higher than usual?",
       "Have we been billed twice?",
     ],
-    words: [
-      ["unusual", "strange", "outlier", "suspicious", "odd", "out of the ordinary", "abnormal", "weird"],
-      ["expense", "spend", "bill", "invoice", "payment", "cost", "charge", "amount"],
-    ],
   },
 ];
 
 type Found = { bill: Bill; expected: number; z: number; group: string; by: "vendor" | "category"; others: number };
 
-/** Takes bills of a year, gives those of the last 90 days that do not belong among those of their vendor or category. */
+/** Bills of the last 90 days that are outliers among a year's bills of their vendor or category. */
 export function spendOutliers(bills: readonly Bill[], today: string): Found[] {
-  const since = addDays(today, -toldDays);
+  const since = addDays(today, -reportedDays);
   const found = new Map<string, Found>();
   const look = (by: Found["by"]) => {
     const nameOf = (bill: Bill) => bill[by];
@@ -54,7 +50,7 @@ export function spendOutliers(bills: readonly Bill[], today: string): Found[] {
     for (const group of groups.values())
       for (const { at, expected, z } of outliersInAmounts(group.map(({ amount }) => amount))) {
         const bill = group[at];
-        // Higher than usual only: a small bill costs nothing to overlook.
+        // Only high amounts: a small bill costs nothing to overlook.
         if (!bill || z <= 0 || bill.issuedOn <= since || found.has(bill.id)) continue;
         found.set(bill.id, { bill, expected, z, group: nameOf(bill) ?? "", by, others: group.length - 1 });
       }
@@ -66,7 +62,6 @@ export function spendOutliers(bills: readonly Bill[], today: string): Found[] {
   );
 }
 
-/** Takes the bills of a year, gives what the CFO says of those that stand out. */
 export function concludeOutliers(facts: Bills, { today, currency }: Today): Conclusion {
   const title = "Unusual spending";
   const gap = {
@@ -76,7 +71,7 @@ export function concludeOutliers(facts: Bills, { today, currency }: Today): Conc
   };
   const { elsewhere = [] } = facts;
   if (!facts.anyPayables || facts.bills.length === 0)
-    return unsaid(
+    return withoutData(
       title,
       elsewhere.length > 0
         ? `No bills of the last year in ${currency} are there: what is unusual cannot be said, and those in ${joined(elsewhere)} are not compared.`
@@ -84,7 +79,7 @@ export function concludeOutliers(facts: Bills, { today, currency }: Today): Conc
       elsewhere.length > 0 ? { ...gap, needed: `invoices from vendors in ${currency}` } : gap,
     );
   const oldest = facts.bills.at(-1)?.issuedOn ?? today;
-  const looked = `${counted(facts.bills.length, "bill")} since ${shortDay(oldest)}`;
+  const looked = `${pluralize(facts.bills.length, "bill")} since ${shortDay(oldest)}`;
   const all = { view: "bills", currency, day: "issuedOn", from: oldest, to: today };
   const compared = measure("compared", "Bills compared", facts.bills.length, "count", {
     label: looked,
@@ -97,7 +92,7 @@ export function concludeOutliers(facts: Bills, { today, currency }: Today): Conc
       const { bill, expected, group, by, others } = one;
       const link = `/records/invoices/${bill.id}`;
       const compared = {
-        label: `${counted(others + 1, "bill")} of ${group}`,
+        label: `${pluralize(others + 1, "bill")} of ${group}`,
         href: rowsOf("invoices", { ...all, field: by === "vendor" ? "vendorName" : by, is: group }),
         asOf: today,
       };
@@ -120,15 +115,15 @@ export function concludeOutliers(facts: Bills, { today, currency }: Today): Conc
   const figures = [compared, ...found.flatMap(({ amount, usual, distance }) => [amount, usual, distance])];
   const [first] = found;
   const headline = first
-    ? say`A bill of ${first.amount} from ${first.bill.vendor ?? first.group} on ${shortDay(first.bill.issuedOn)} stands out: ${first.usual} is usual for ${first.group}.`
-    : say`No bill of the last ${String(toldDays)} days stands out among ${compared} compared.`;
+    ? toLine`A bill of ${first.amount} from ${first.bill.vendor ?? first.group} on ${shortDay(first.bill.issuedOn)} stands out: ${first.usual} is usual for ${first.group}.`
+    : toLine`No bill of the last ${String(reportedDays)} days stands out among ${compared} compared.`;
   return {
     headline: first ? headline : null,
     section: {
       title,
       lines: [
         headline,
-        ...(elsewhere.length > 0 ? [say`Bills in ${joined(elsewhere)} are not compared, as no rate is known.`] : []),
+        ...(elsewhere.length > 0 ? [toLine`Bills in ${joined(elsewhere)} are not compared, as no rate is known.`] : []),
       ],
       table:
         found.length === 0
@@ -136,7 +131,7 @@ export function concludeOutliers(facts: Bills, { today, currency }: Today): Conc
           : {
               columns: ["Bill", "Amount", "Usual", "Robust z"],
               rows: found.map(({ bill, amount, usual, distance }) => [
-                say`${bill.number}, ${bill.vendor ?? bill.category ?? ""}`,
+                toLine`${bill.number}, ${bill.vendor ?? bill.category ?? ""}`,
                 cell(amount),
                 cell(usual),
                 cell(distance),
@@ -148,7 +143,7 @@ export function concludeOutliers(facts: Bills, { today, currency }: Today): Conc
     facts: found.map(({ bill, link }) => ({
       kind: "invoice",
       reference: `${bill.number}, ${bill.vendor ?? "no vendor"}`,
-      value: `${grouped(bill.amount)} ${currency}`,
+      value: `${formatNumber(bill.amount)} ${currency}`,
       asOf: bill.issuedOn,
       href: link,
     })),
@@ -156,7 +151,7 @@ export function concludeOutliers(facts: Bills, { today, currency }: Today): Conc
     concerns: found.slice(0, 2).map(({ bill, amount, usual, group, expected, link }) => ({
       key: `outlier:${bill.id}`,
       kind: "risk",
-      line: say`Check bill ${bill.number} of ${bill.vendor ?? group}: ${amount} where ${usual} is usual.`,
+      line: toLine`Check bill ${bill.number} of ${bill.vendor ?? group}: ${amount} where ${usual} is usual.`,
       amount: bill.amount - expected,
       dueOn: null,
       severity: 0.5,

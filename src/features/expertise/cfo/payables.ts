@@ -1,12 +1,13 @@
-import { counted, shortDay } from "#contract/format.ts";
+import { pluralize, shortDay } from "#contract/format.ts";
 import type { Currency } from "#contract/words.ts";
 import { addDays } from "#contract/days.ts";
-import { type Line, say } from "#contract/report.ts";
+import { type Line, toLine } from "#contract/report.ts";
+import { definitions } from "#features/records/fields/definitions.ts";
 import { type Creditor, type Due, nameless } from "#features/records/payables/rows.ts";
 import { measure, money } from "#features/expertise/topics/figures.ts";
 import { inOwn, onlyOwn, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { besides, cell, unsaid } from "#features/expertise/topics/words.ts";
+import { otherCurrencyLine, cell, withoutData } from "#features/expertise/topics/words.ts";
 
 export type Payables = { due: Due[]; creditors: Creditor[]; anyPayables: boolean };
 
@@ -28,8 +29,6 @@ export const payableAsks: readonly Ask[] = [
       "What needs paying?",
       "Have we paid Hostly?",
     ],
-    words: [["to pay", "bills due", "payable", "payments due", "bills", "must we pay", "do we owe", "we owe"]],
-    not: ["take to pay", "takes to pay", "customers", "overdue", "late", "who"],
   },
   {
     id: "late",
@@ -44,11 +43,6 @@ export const payableAsks: readonly Ask[] = [
       "Which vendors have we kept waiting for payment?",
       "Did we forget to pay anyone?",
     ],
-    words: [
-      ["bill", "payable", "we owe", "vendor invoice", "supplier invoice", "are we late", "our payments"],
-      ["overdue", "late", "behind", "past due"],
-    ],
-    not: ["incident", "ticket", "task", "promise"],
   },
   {
     id: "creditors",
@@ -60,17 +54,12 @@ export const payableAsks: readonly Ask[] = [
       "Who do we still have to pay?",
       "To whom do we owe money?",
     ],
-    words: [
-      ["who", "which vendor", "which supplier", "largest creditor", "biggest creditor", "top creditor"],
-      ["we owe", "creditor", "waits for our money", "waiting for our money", "we have to pay"],
-    ],
   },
 ];
 
-/** Takes what the company has to pay, gives what the CFO says of it. */
 export function concludePayables(facts: Payables, { today, currency }: Today, { vendor }: About): Conclusion {
   if (!facts.anyPayables)
-    return unsaid("Bills to pay", "No bills are there: what the company owes cannot be said.", {
+    return withoutData("Bills to pay", "No bills are there: what the company owes cannot be said.", {
       what: "What the company owes",
       needed: "invoices from vendors (direction: payable)",
       href: "/records/invoices",
@@ -78,11 +67,11 @@ export function concludePayables(facts: Payables, { today, currency }: Today, { 
   const own = facts.due.find((row) => row.currency === currency);
   const mine = { view: "payable", vendorId: vendor?.id, currency: onlyOwn(facts.due, currency) };
   const link = rowsOf("invoices", mine);
-  const source = { label: counted(own?.invoices ?? 0, "open bill"), href: link, asOf: today };
+  const source = { label: pluralize(own?.invoices ?? 0, "open bill"), href: link, asOf: today };
   const lateSource = {
     ...source,
-    label: counted(own?.overdueInvoices ?? 0, "overdue bill"),
-    href: rowsOf("invoices", { ...mine, to: addDays(today, -1) }),
+    label: pluralize(own?.overdueInvoices ?? 0, "overdue bill"),
+    href: rowsOf("invoices", { ...mine, view: "overdueBills" }),
   };
   const within = (days: number) => ({
     ...source,
@@ -90,7 +79,9 @@ export function concludePayables(facts: Payables, { today, currency }: Today, { 
     href: rowsOf("invoices", { ...mine, from: today, to: addDays(today, days) }),
   });
   const owed = money("owed", "Bills to pay", own?.amount ?? 0, currency, source);
-  const overdue = money("overdue", "Bills past their due day", own?.overdue ?? 0, currency, lateSource);
+  const overdue = money("overdue", "Bills past their due day", own?.overdue ?? 0, currency, lateSource, {
+    formula: `sum of ${definitions.overdueBills}`,
+  });
   const count = measure("overdue_count", "Overdue bills", own?.overdueInvoices ?? 0, "count", lateSource);
   const week = money("within_7", "Due within 7 days", own?.within7 ?? 0, currency, within(7));
   const month = money("within_30", "Due within 30 days", own?.within30 ?? 0, currency, within(30));
@@ -99,7 +90,7 @@ export function concludePayables(facts: Payables, { today, currency }: Today, { 
     .map((row) =>
       money(`owed_${row.currency}`, `To pay in ${row.currency}`, row.amount, row.currency as Currency, {
         ...source,
-        label: counted(row.invoices, "open bill"),
+        label: pluralize(row.invoices, "open bill"),
         href: rowsOf("invoices", { ...mine, currency: row.currency as Currency }),
       }),
     );
@@ -108,7 +99,7 @@ export function concludePayables(facts: Payables, { today, currency }: Today, { 
     const unnamed = name === nameless ? { unknown: "vendorName" } : { field: "vendorName", is: name };
     const rows = rowsOf("invoices", { ...mine, ...(vendorId ? { vendorId } : unnamed) });
     const of = vendorId ? `/records/vendors/${vendorId}` : rows;
-    const label = `${counted(creditor.invoices, "open bill")} of ${creditor.name}`;
+    const label = `${pluralize(creditor.invoices, "open bill")} of ${creditor.name}`;
     return {
       ...creditor,
       href: of,
@@ -126,40 +117,40 @@ export function concludePayables(facts: Payables, { today, currency }: Today, { 
     .map((row) =>
       money(`overdue_${row.currency}`, `Overdue in ${row.currency}`, row.overdue, row.currency as Currency, {
         ...lateSource,
-        label: counted(row.overdueInvoices, "overdue bill"),
-        href: rowsOf("invoices", { ...mine, to: addDays(today, -1), currency: row.currency as Currency }),
+        label: pluralize(row.overdueInvoices, "overdue bill"),
+        href: rowsOf("invoices", { ...mine, view: "overdueBills", currency: row.currency as Currency }),
       }),
     );
   const besidesOwn = abroad.flatMap((figure): Line => {
     const past = lateAbroad.find((one) => one.currency === figure.currency);
     const line = past
-      ? say`Besides, ${figure} is to be paid, ${past} of it overdue; it is not added, as no rate is known.`
-      : besides(figure, "is to be paid");
+      ? toLine`Besides, ${figure} is to be paid, ${past} of it overdue; it is not added, as no rate is known.`
+      : otherCurrencyLine(figure, "is to be paid");
     return [" ", ...line];
   });
   const hasOnlyOthers = !own && abroad.length > 0;
   const only = inOwn(mine.currency);
   const headline = hasOnlyOthers
-    ? say`No bill${vendor ? ` of ${vendor.name}` : ""} in ${currency} is open.`
-    : say`${week} is to be paid${to} within 7 days, ${month} within 30 days.`;
+    ? toLine`No bill${vendor ? ` of ${vendor.name}` : ""} in ${currency} is open.`
+    : toLine`${week} is to be paid${to} within 7 days, ${month} within 30 days.`;
   const late =
     overdue.value === 0
-      ? say`No bill${only} is overdue; ${owed} is open.`
-      : say`${overdue} is overdue, in ${count} ${count.value === 1 ? "bill" : "bills"}, of ${owed} that is open.`;
+      ? toLine`No bill${only} is overdue; ${owed} is open.`
+      : toLine`${overdue} is overdue, in ${count} ${count.value === 1 ? "bill" : "bills"}, of ${owed} that is open.`;
   return {
     headline,
     section: {
       title: "Bills to pay",
-      lines: [headline, late, ...abroad.map((figure) => besides(figure, "is to be paid"))],
+      lines: [headline, late, ...abroad.map((figure) => otherCurrencyLine(figure, "is to be paid"))],
       table:
         top.length === 0
           ? null
           : {
               columns: ["Vendor", "To pay", "First due"],
               rows: top.map(({ name, figure, firstDueOn }) => [
-                say`${name}`,
+                toLine`${name}`,
                 cell(figure),
-                say`${shortDay(firstDueOn)}`,
+                toLine`${shortDay(firstDueOn)}`,
               ]),
             },
     },
@@ -168,10 +159,10 @@ export function concludePayables(facts: Payables, { today, currency }: Today, { 
       late: [...late, ...besidesOwn],
       creditors: [
         ...(first
-          ? say`${first.name} waits for most${only}: ${first.figure}, the first of it due on ${shortDay(first.firstDueOn)}. All bills${only} together come to ${owed}.`
+          ? toLine`${first.name} waits for most${only}: ${first.figure}, the first of it due on ${shortDay(first.firstDueOn)}. All bills${only} together come to ${owed}.`
           : hasOnlyOthers
             ? headline
-            : say`Nobody waits for money: no bill is open.`),
+            : toLine`No bill is open.`),
         ...besidesOwn,
       ],
     },
@@ -179,7 +170,7 @@ export function concludePayables(facts: Payables, { today, currency }: Today, { 
     facts: top.map(({ name, invoices, href: of }) => ({
       kind: "vendor",
       reference: name,
-      value: counted(invoices, "open bill"),
+      value: pluralize(invoices, "open bill"),
       asOf: today,
       href: of,
     })),
@@ -189,7 +180,7 @@ export function concludePayables(facts: Payables, { today, currency }: Today, { 
           {
             key: "payables:overdue",
             kind: "priority",
-            line: say`Pay or settle ${overdue} of bills that are overdue.`,
+            line: toLine`Pay or settle ${overdue} of bills that are overdue.`,
             amount: overdue.value,
             dueOn: today,
             severity: 0.4,

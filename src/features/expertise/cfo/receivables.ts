@@ -1,16 +1,17 @@
-import { counted, grouped, shortDay } from "#contract/format.ts";
+import { pluralize, formatNumber, shortDay } from "#contract/format.ts";
 import { addDays, daysBetween } from "#contract/days.ts";
-import { type Figure, type Line, say } from "#contract/report.ts";
+import { type Figure, type Line, toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
+import { definitions } from "#features/records/fields/definitions.ts";
 import { type Billed, type Debtor, nameless, type Open } from "#features/records/receivables/rows.ts";
 import { measure, money } from "#features/expertise/topics/figures.ts";
 import { inOwn, onlyOwn, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { besides, cell, unsaid } from "#features/expertise/topics/words.ts";
+import { otherCurrencyLine, cell, withoutData } from "#features/expertise/topics/words.ts";
 
 export type Receivables = { open: Open[]; debtors: Debtor[]; billed: Billed; anyInvoices: boolean };
 
-/** Sales of so many days are what open receivables are compared with. */
+/** Days of sales that open receivables are compared with. */
 export const salesDays = 90;
 
 export const receivableAsks: readonly Ask[] = [
@@ -34,20 +35,6 @@ export const receivableAsks: readonly Ask[] = [
       "What is the total of our open invoices?",
       "Are there any open invoices from Acme?",
     ],
-    words: [
-      [
-        "owe us",
-        "owes us",
-        "owed to us",
-        "receivable",
-        "outstanding",
-        "unpaid invoice",
-        "open invoice",
-        "customers owe",
-        "owe",
-      ],
-    ],
-    not: ["we owe", "do we owe", "payable", "who", "which customer", "we have to pay"],
   },
   {
     id: "overdue",
@@ -67,10 +54,6 @@ export const receivableAsks: readonly Ask[] = [
       "Which customers pay late?",
       "Is Acme behind with its invoices?",
     ],
-    words: [
-      ["overdue", "past due", "late invoice", "late payment", "paid late", "paying late", "pay late", "pays late"],
-    ],
-    not: ["task", "incident", "ticket", "bill", "payable", "we owe", "promise"],
   },
   {
     id: "debtors",
@@ -86,11 +69,6 @@ export const receivableAsks: readonly Ask[] = [
       "Which customers should I chase for payment?",
       "Who still owes us?",
     ],
-    words: [
-      ["who", "which customer", "largest debtor", "biggest debtor", "top debtor"],
-      ["owe", "overdue", "debtor", "unpaid", "pays late", "paying late"],
-    ],
-    not: ["we owe", "do we owe", "incident", "ticket", "task"],
   },
   {
     id: "dso",
@@ -105,13 +83,11 @@ export const receivableAsks: readonly Ask[] = [
       "How fast are our invoices paid?",
       "How long do we wait for our money?",
     ],
-    words: [["take to pay", "takes to pay", "days sales outstanding", "dso", "until we get paid", "until they pay"]],
-    also: ["long", "customer"],
   },
 ];
 
 const ages = ["Not due yet", "1 to 30 days late", "31 to 60 days late", "61 to 90 days late", "Over 90 days late"];
-/** Days of each of them, counted back from today. */
+/** The days of each age group, counted back from today. */
 const agesIn: readonly { from?: number; to?: number }[] = [
   { from: 0 },
   { from: 30, to: 1 },
@@ -121,10 +97,10 @@ const agesIn: readonly { from?: number; to?: number }[] = [
 ];
 const late = "/records/invoices?view=overdue";
 
-/** Takes what customers owe, gives what the CFO says of it; money of another currency is named beside, never added. */
+/** Amounts in other currencies are listed separately, never added. */
 export function concludeReceivables(facts: Receivables, { today, currency }: Today, { customer }: About): Conclusion {
   if (!facts.anyInvoices)
-    return unsaid("Receivables", "No invoices are there: what customers owe cannot be said.", {
+    return withoutData("Receivables", "No invoices are there: what customers owe cannot be said.", {
       what: "What customers owe",
       needed: "invoices",
       href: "/records/invoices",
@@ -132,13 +108,13 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
   const own = facts.open.find((row) => row.currency === currency);
   const mine = { customerId: customer?.id, currency: onlyOwn(facts.open, currency) };
   const open = rowsOf("invoices", { view: "receivable", ...mine });
-  const source = { label: counted(own?.invoices ?? 0, "open invoice"), href: open, asOf: today };
-  const overdueLabel = counted(own?.overdueInvoices ?? 0, "overdue invoice");
+  const source = { label: pluralize(own?.invoices ?? 0, "open invoice"), href: open, asOf: today };
+  const overdueLabel = pluralize(own?.overdueInvoices ?? 0, "overdue invoice");
   const lateSource = { label: overdueLabel, href: rowsOf("invoices", { view: "overdue", ...mine }), asOf: today };
   const whose = customer ? `${customer.name}'s` : "customers'";
   const owed = money("owed", `Open of ${whose} invoices`, own?.amount ?? 0, currency, source);
   const overdue = money("overdue", "Overdue", own?.overdue ?? 0, currency, lateSource, {
-    formula: "sum of open invoices past their due day",
+    formula: `sum of ${definitions.overdue}`,
   });
   const count = measure("overdue_count", "Overdue invoices", own?.overdueInvoices ?? 0, "count", lateSource);
   const share = measure(
@@ -166,7 +142,7 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
     .filter((row) => row !== own)
     .map((row) =>
       money(`owed_${row.currency}`, `Open in ${row.currency}`, row.amount, row.currency as Currency, {
-        label: counted(row.invoices, "open invoice"),
+        label: pluralize(row.invoices, "open invoice"),
         href: rowsOf("invoices", { view: "receivable", ...mine, currency: row.currency as Currency }),
         asOf: today,
       }),
@@ -175,7 +151,7 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
     .filter((row) => row !== own && row.overdueInvoices > 0)
     .map((row) =>
       money(`overdue_${row.currency}`, `Overdue in ${row.currency}`, row.overdue, row.currency as Currency, {
-        label: counted(row.overdueInvoices, "overdue invoice"),
+        label: pluralize(row.overdueInvoices, "overdue invoice"),
         href: rowsOf("invoices", { view: "overdue", ...mine, currency: row.currency as Currency }),
         asOf: today,
       }),
@@ -183,8 +159,8 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
   const besidesOwn = abroad.flatMap((figure): Line => {
     const past = lateAbroad.find((one) => one.currency === figure.currency);
     const line = past
-      ? say`Besides, ${figure} is open, ${past} of it overdue; it is not added, as no rate is known.`
-      : besides(figure, "is open");
+      ? toLine`Besides, ${figure} is open, ${past} of it overdue; it is not added, as no rate is known.`
+      : otherCurrencyLine(figure, "is open");
     return [" ", ...line];
   });
   const hasOnlyOthers = !own && abroad.length > 0;
@@ -198,11 +174,11 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
           (owed.value ?? 0) / (billed.amount / salesDays),
           "days",
           {
-            label: `${counted(own?.invoices ?? 0, "open invoice")}, ${counted(billed.invoices, "invoice")} of the last ${salesDays} days`,
+            label: `${pluralize(own?.invoices ?? 0, "open invoice")}, ${pluralize(billed.invoices, "invoice")} of the last ${salesDays} days`,
             href: open,
             asOf: today,
           },
-          { formula: `open ÷ billed in ${salesDays} days (${grouped(billed.amount)}) × ${salesDays}` },
+          { formula: `open ÷ billed in ${salesDays} days (${formatNumber(billed.amount)}) × ${salesDays}` },
         )
       : null;
   const most = facts.debtors.reduce<Debtor | null>(
@@ -216,12 +192,14 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
   const all = `${count.value === 1 ? "invoice" : "invoices"}`;
   const who = customer ? `${customer.name} owes` : "Customers owe";
   const headline = hasOnlyOthers
-    ? say`Nothing in ${currency} is open.`
+    ? toLine`Nothing in ${currency} is open.`
     : overdue.value === 0
-      ? say`${owed} is open and none of it is overdue.`
-      : say`${overdue} of ${owed} is overdue, in ${count} ${all}.`;
-  const owes = first?.days ? say`${first.name} has most overdue: ${first.late}, the oldest for ${first.days}.` : null;
-  const after = takes ? say`Customers take about ${takes} to pay.` : null;
+      ? toLine`${owed} is open and none of it is overdue.`
+      : toLine`${overdue} of ${owed} is overdue, in ${count} ${all}.`;
+  const owes = first?.days
+    ? toLine`${first.name} has most overdue: ${first.late}, the oldest for ${first.days}.`
+    : null;
+  const after = takes ? toLine`Customers take about ${takes} to pay.` : null;
   return {
     headline,
     section: {
@@ -230,36 +208,38 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
         headline,
         ...(owes ? [owes] : []),
         ...(after ? [after] : []),
-        ...(disputed.value ? [say`${disputed} of what is open is disputed.`] : []),
-        ...abroad.map((figure) => besides(figure, "is open")),
+        ...(disputed.value ? [toLine`${disputed} of what is open is disputed.`] : []),
+        ...abroad.map((figure) => otherCurrencyLine(figure, "is open")),
       ],
       table: {
         columns: ["How late", "Open"],
-        rows: buckets.map((figure) => [say`${figure.label}`, cell(figure)]),
+        rows: buckets.map((figure) => [toLine`${figure.label}`, cell(figure)]),
       },
     },
     answers: {
       owed: [
-        ...(hasOnlyOthers ? say`${who} nothing in ${currency}.` : say`${who} ${owed}; ${overdue} of it is overdue.`),
+        ...(hasOnlyOthers
+          ? toLine`${who} nothing in ${currency}.`
+          : toLine`${who} ${owed}; ${overdue} of it is overdue.`),
         ...besidesOwn,
       ],
       overdue: [
         ...(hasOnlyOthers
-          ? say`Nothing in ${currency} is overdue.`
-          : say`${overdue} is overdue, in ${count} ${all}: ${share} of all that is open${only}.`),
+          ? toLine`Nothing in ${currency} is overdue.`
+          : toLine`${overdue} is overdue, in ${count} ${all}: ${share} of all that is open${only}.`),
         ...besidesOwn,
       ],
       debtors: [
         ...(biggest
           ? biggest.days
-            ? say`${biggest.name} owes most${only}: ${biggest.open}, of which ${biggest.late} is overdue, the oldest for ${biggest.days}. All customers together owe ${owed}.`
-            : say`${biggest.name} owes most${only}: ${biggest.open}, none of it overdue. All customers together owe ${owed}.`
+            ? toLine`${biggest.name} owes most${only}: ${biggest.open}, of which ${biggest.late} is overdue, the oldest for ${biggest.days}. All customers together owe ${owed}.`
+            : toLine`${biggest.name} owes most${only}: ${biggest.open}, none of it overdue. All customers together owe ${owed}.`
           : hasOnlyOthers
-            ? say`Nobody owes anything in ${currency}.`
-            : say`Nobody owes anything${only} that is overdue; ${owed} is open.`),
+            ? toLine`Nobody owes anything in ${currency}.`
+            : toLine`Nobody owes anything${only} that is overdue; ${owed} is open.`),
         ...besidesOwn,
       ],
-      ...(takes ? { dso: say`Customers take about ${takes} to pay: ${owed} is open.` } : {}),
+      ...(takes ? { dso: toLine`Customers take about ${takes} to pay: ${owed} is open.` } : {}),
     },
     figures: [
       owed,
@@ -276,7 +256,7 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
     facts: top.map((debtor) => ({
       kind: "customer",
       reference: debtor.name,
-      value: counted(debtor.invoices, "open invoice"),
+      value: pluralize(debtor.invoices, "open invoice"),
       asOf: today,
       href: debtor.href,
     })),
@@ -287,7 +267,7 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
             {
               key: `receivable:${customerId ?? name}`,
               kind: "priority" as const,
-              line: say`Collect ${figure} from ${name}, overdue for ${days}.`,
+              line: toLine`Collect ${figure} from ${name}, overdue for ${days}.`,
               amount: figure.value,
               dueOn: oldestDueOn,
               severity: Math.min(1, (days.value ?? 0) / 90),
@@ -308,7 +288,7 @@ function debtorOf(
 ) {
   const { name, customerId, oldestDueOn } = debtor;
   const href = customerId ? `/records/customers/${customerId}` : late;
-  const of = `${counted(debtor.invoices, "open invoice")} of ${name}`;
+  const of = `${pluralize(debtor.invoices, "open invoice")} of ${name}`;
   const unnamed = name === nameless ? { unknown: "customerName" } : { field: "customerName", is: name };
   const rows = (view: string) =>
     rowsOf("invoices", { view, ...(customerId ? { customerId } : unnamed), currency: only });

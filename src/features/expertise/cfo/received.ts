@@ -1,5 +1,5 @@
-import { counted, shortDay } from "#contract/format.ts";
-import { type Line, say } from "#contract/report.ts";
+import { pluralize, shortDay } from "#contract/format.ts";
+import { type Line, toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import type { Payer, Payment, Received } from "#features/records/payments/rows.ts";
 import { nameless } from "#features/records/receivables/rows.ts";
@@ -7,7 +7,7 @@ import { collect, noun } from "#features/expertise/topics/collect.ts";
 import { during, pastPeriod, type Period } from "#features/expertise/topics/period.ts";
 import { inOwn, onlyOwn, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { besides, unsaid } from "#features/expertise/topics/words.ts";
+import { otherCurrencyLine, withoutData } from "#features/expertise/topics/words.ts";
 
 export type Receipts = { received: Received[]; payers: Payer[]; last: Payment | null; anyInvoices: boolean };
 
@@ -28,11 +28,6 @@ export const receivedAsks: readonly Ask[] = [
       "What payments did we get from Acme?",
       "How many payments came in last week?",
     ],
-    words: [
-      ["did", "has", "have", "came"],
-      ["pay us", "paid us", "received from", "receive from", "been paid", "get from", "in from customers"],
-    ],
-    not: ["not paid", "not pay", "owe", "late", "overdue", "who", "which customer", "last paid", "last pay", "when"],
   },
   {
     id: "last_payment",
@@ -47,11 +42,6 @@ export const receivedAsks: readonly Ask[] = [
       "When did the last payment come in?",
       "Has Acme paid the latest invoice?",
     ],
-    words: [
-      ["last pay", "last paid", "last time", "last invoice", "latest invoice", "latest payment", "last get", "us last"],
-      ["pay", "paid", "money"],
-    ],
-    not: ["we last pay", "do customers", "owe"],
   },
   {
     id: "billed",
@@ -65,19 +55,6 @@ export const receivedAsks: readonly Ask[] = [
       "How many invoices did we write this week?",
       "How many invoices have we sent to Acme?",
       "What is the total we invoiced last quarter?",
-    ],
-    words: [
-      [
-        "did we invoice",
-        "we invoiced",
-        "have we invoiced",
-        "did we bill",
-        "we billed",
-        "have we billed",
-        "invoices did we send",
-        "invoices did we write",
-        "invoices have we sent",
-      ],
     ],
   },
   {
@@ -94,36 +71,20 @@ export const receivedAsks: readonly Ask[] = [
       "Who is our best customer?",
       "From which customers does most of our money come?",
     ],
-    words: [
-      [
-        "best customer",
-        "biggest customer",
-        "top customer",
-        "largest customer",
-        "biggest client",
-        "best client",
-        "customers paid us the most",
-        "pays us the most",
-      ],
-    ],
-    not: ["owe", "overdue", "late", "deal", "risk", "ticket", "contract"],
   },
 ];
 
-/** What customers paid is looked at over so many days where no time is named. */
+/** The default period, in days. */
 const usualDays = 365;
 
-/** The days payments are looked at in. */
 export const receivedIn = (today: string, about: Pick<About, "period">): Period => pastPeriod(about, today, usualDays);
 
-/** Takes sentences, gives them as one line. */
 const sentences = (...lines: readonly Line[]): Line => lines.flatMap((line, at) => (at === 0 ? line : [" ", ...line]));
 
-/** Takes what customers paid and were billed in a period, gives what the CFO says of it. */
 export function concludeReceived(facts: Receipts, { today, currency }: Today, about: About): Conclusion {
   const title = "Payments from customers";
   if (!facts.anyInvoices)
-    return unsaid(title, "No invoices are there: what customers paid cannot be said.", {
+    return withoutData(title, "No invoices are there: what customers paid cannot be said.", {
       what: "What customers paid",
       needed: "invoices to customers, with the day each was paid",
       href: "/records/invoices",
@@ -138,14 +99,14 @@ export function concludeReceived(facts: Receipts, { today, currency }: Today, ab
     of: Currency | null,
     whose: { customerId?: string; field?: string; is?: string; unknown?: string } = {},
   ) => rowsOf("invoices", { status: "paid", type: "receivable", currency: of, day: "paidOn", from, to, ...whose });
-  const paidSource = { label: `${counted(own?.payments ?? 0, "invoice")} paid ${days}`, href: paidRows(only) };
+  const paidSource = { label: `${pluralize(own?.payments ?? 0, "invoice")} paid ${days}`, href: paidRows(only) };
   const paid = make.money("received", `Paid by customers ${during(label)}`, own?.paid ?? 0, paidSource, {
     formula: "sum of customers' invoices by the day they were paid",
   });
   const payments = make.measure("payments", "Invoices paid", own?.payments ?? 0, "count", paidSource);
   const billedRows = (of: Currency | null) =>
     rowsOf("invoices", { view: "billed", currency: of, day: "issuedOn", from, to });
-  const billedSource = { label: `${counted(own?.bills ?? 0, "invoice")} issued ${days}`, href: billedRows(only) };
+  const billedSource = { label: `${pluralize(own?.bills ?? 0, "invoice")} issued ${days}`, href: billedRows(only) };
   const billed = make.money("billed", `Billed to customers ${during(label)}`, own?.billed ?? 0, billedSource, {
     formula: "sum of customers' invoices by their day of issue, without those voided",
   });
@@ -166,7 +127,7 @@ export function concludeReceived(facts: Receipts, { today, currency }: Today, ab
   const top = facts.payers.map(({ customerId, name, payments: number, paid: amount }, at) => ({
     name,
     figure: make.money(`payer_${at}`, `${name}, paid`, amount, {
-      label: `${counted(number, "invoice")} of ${name} paid ${days}`,
+      label: `${pluralize(number, "invoice")} of ${name} paid ${days}`,
       href: paidRows(
         only,
         customerId
@@ -183,37 +144,37 @@ export function concludeReceived(facts: Receipts, { today, currency }: Today, ab
   const paidAbroad = others
     .filter((row) => row.payments > 0)
     .map(({ currency: of, paid: amount, payments: rows }) => {
-      const source = { label: `${counted(rows, "invoice")} paid ${days}`, href: paidRows(of as Currency) };
+      const source = { label: `${pluralize(rows, "invoice")} paid ${days}`, href: paidRows(of as Currency) };
       const figure = make.money(`received_${of}`, `Paid by customers in ${of}`, amount, source, { in: of });
-      return besides(figure, `was paid, in ${counted(rows, "invoice")}`);
+      return otherCurrencyLine(figure, `was paid, in ${pluralize(rows, "invoice")}`);
     });
   const billedAbroad = others
     .filter((row) => row.bills > 0)
     .map(({ currency: of, billed: amount, bills: rows }) => {
-      const source = { label: `${counted(rows, "invoice")} issued ${days}`, href: billedRows(of as Currency) };
+      const source = { label: `${pluralize(rows, "invoice")} issued ${days}`, href: billedRows(of as Currency) };
       const figure = make.money(`billed_${of}`, `Billed to customers in ${of}`, amount, source, { in: of });
-      return besides(figure, `was billed, in ${counted(rows, "invoice")}`);
+      return otherCurrencyLine(figure, `was billed, in ${pluralize(rows, "invoice")}`);
     });
   const invoices = noun(own?.payments ?? 0, "invoice");
   const headline = own?.payments
-    ? say`${who} paid ${paid} ${during(label)}, for ${payments} ${invoices}.`
+    ? toLine`${who} paid ${paid} ${during(label)}, for ${payments} ${invoices}.`
     : paidAbroad.length > 0
-      ? say`${who} paid nothing in ${currency} ${during(label)}.`
-      : say`${who} paid nothing ${during(label)}, as far as invoices tell.`;
+      ? toLine`${who} paid nothing in ${currency} ${during(label)}.`
+      : toLine`${who} paid nothing ${during(label)}, as far as invoices tell.`;
   const lastLine: Line =
     last && lastPaid
-      ? say`The last payment of ${customer?.name ?? last.name} was on ${shortDay(last.paidOn)}: ${lastPaid}, for invoice ${last.number}.`
-      : say`No payment of ${whom} is on record.`;
+      ? toLine`The last payment of ${customer?.name ?? last.name} was on ${shortDay(last.paidOn)}: ${lastPaid}, for invoice ${last.number}.`
+      : toLine`No payment of ${whom} is on record.`;
   const billedLine =
     !own?.bills && billedAbroad.length > 0
-      ? say`Nothing was billed to ${whom} in ${currency} ${during(label)}.`
-      : say`${billed} was billed to ${whom} ${during(label)}, in ${bills} ${noun(own?.bills ?? 0, "invoice")}.`;
+      ? toLine`Nothing was billed to ${whom} in ${currency} ${during(label)}.`
+      : toLine`${billed} was billed to ${whom} ${during(label)}, in ${bills} ${noun(own?.bills ?? 0, "invoice")}.`;
   const listed = top
     .slice(0, 3)
     .flatMap(({ name, figure }, at): Line => [at === 0 ? "" : "; ", `${name} `, { figure: figure.id }]);
   const payersLine: Line =
     listed.length > 0
-      ? [`${during(label, true)} most was paid${inOwn(only)} by `, ...listed, "; ", ...say`${paid} in all.`]
+      ? [`${during(label, true)} most was paid${inOwn(only)} by `, ...listed, "; ", ...toLine`${paid} in all.`]
       : headline;
   return {
     headline,
@@ -223,7 +184,10 @@ export function concludeReceived(facts: Receipts, { today, currency }: Today, ab
       table:
         top.length === 0
           ? null
-          : { columns: ["Customer", "Paid"], rows: top.map(({ name, figure }) => [say`${name}`, say`${figure}`]) },
+          : {
+              columns: ["Customer", "Paid"],
+              rows: top.map(({ name, figure }) => [toLine`${name}`, toLine`${figure}`]),
+            },
     },
     answers: {
       received: sentences(headline, ...paidAbroad),

@@ -1,27 +1,16 @@
 import { shortDay } from "#contract/format.ts";
-import { say } from "#contract/report.ts";
+import { toLine } from "#contract/report.ts";
 import { measure, money } from "#features/expertise/topics/figures.ts";
 import { during, lastDaysTo, lengthOf, type Period, periodBefore } from "#features/expertise/topics/period.ts";
 import { type Series, sumBetween } from "#features/expertise/topics/series.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { changeFormula, unsaid } from "#features/expertise/topics/words.ts";
+import { changeFormula, changeInWords, withoutData } from "#features/expertise/topics/words.ts";
 
-/** `last`: the last day that has a figure, whatever the currency; `series`: the period and the one before. */
+/** `last`: the last day with a figure in any currency; `series`: the period and the one before. */
 export type Revenue = { series: Series; last: string | null };
 
 export const revenueHref = "/records/figures/daily_revenue";
 export const revenueGap = { what: "Revenue", needed: "daily revenue: import a CSV or type it in", href: revenueHref };
-const earned = [
-  "revenue",
-  "turnover",
-  "takings",
-  "our income",
-  "our sales",
-  "did we sell",
-  "did we make",
-  "did we earn",
-];
-const ahead = ["forecast", "expect", "next", "will", "predict", "goal", "target", "on track", "channel", "campaign"];
 
 export const revenueAsks: readonly Ask[] = [
   {
@@ -39,8 +28,6 @@ export const revenueAsks: readonly Ask[] = [
       "How much money came in last month?",
       "How much have we made this year?",
     ],
-    words: [earned],
-    not: [...ahead, "grow", "trend", "shrink", "falling", "rising", "up or down", "declin"],
   },
   {
     id: "trend",
@@ -57,27 +44,10 @@ export const revenueAsks: readonly Ask[] = [
       "Why are sales down?",
       "Is our income shrinking?",
     ],
-    words: [
-      [...earned, "sales", "business"],
-      [
-        "grow",
-        "trend",
-        "up or down",
-        "shrink",
-        "falling",
-        "fell",
-        "declin",
-        "going up",
-        "going down",
-        "rising",
-        "drop",
-      ],
-    ],
-    not: ahead,
   },
 ];
 
-/** The period revenue is looked at in: the one asked for as far as there are figures, else 30 days to the last of them. */
+/** The requested period as far as there are figures; by default the 30 days up to the last one. */
 export function revenuePeriod(last: string, { period }: Pick<About, "period">): Period | null {
   if (!period) return lastDaysTo(last, 30);
   if (period.from > last) return null;
@@ -87,14 +57,13 @@ export function revenuePeriod(last: string, { period }: Pick<About, "period">): 
 /** Two thirds of the days: a shop that is closed at weekends has 20 to 22 of 30. */
 const leastShare = 0.6;
 
-/** Takes daily revenue of a period and of the one before, gives what the CFO says of it. */
 export function concludeRevenue({ series, last }: Revenue, { today, currency }: Today, about: About): Conclusion {
   const title = "Revenue";
-  if (!last) return unsaid(title, "Revenue is not known: there is no source for it.", revenueGap);
+  if (!last) return withoutData(title, "Revenue is not known: there is no source for it.", revenueGap);
   const now = revenuePeriod(last, about);
   const inside = now && sumBetween(series, now.from, now.to);
   if (!now || !inside || inside.days === 0)
-    return unsaid(
+    return withoutData(
       title,
       `Revenue of ${about.period?.label ?? `the 30 days to ${shortDay(last)}`} is not known in ${currency}: the last figure of any currency is of ${shortDay(last)}.`,
       { ...revenueGap, needed: `daily revenue in ${currency} of ${about.period?.label ?? "recent days"}` },
@@ -132,27 +101,36 @@ export function concludeRevenue({ series, last }: Revenue, { today, currency }: 
             ),
           },
         );
-  const more = (rate ?? 0) >= 0 ? "more" : "less";
+  const howMuch =
+    change && rate !== null
+      ? changeInWords(change, rate, ["more a day than", "less a day than", "as much a day as"])
+      : null;
   const until = last < today && now.to === last ? `, up to ${shortDay(last)}, the last day with a figure` : "";
-  const stands = say`Revenue of ${now.label} is ${total}${until}.`;
+  const stands = toLine`Revenue of ${now.label} is ${total}${until}.`;
   const compared =
-    change && prior
-      ? say`That is ${change} ${more} a day than ${during(before.label)} (${prior}).`
-      : say`There are too few figures before to say how it changed.`;
+    howMuch && prior
+      ? ["That is ", ...howMuch, ...toLine` ${during(before.label)} (${prior}).`]
+      : toLine`There are too few figures before to say how it changed.`;
   const direction = rate === null ? null : Math.abs(rate) < 0.02 ? "flat" : rate > 0 ? "growing" : "falling";
   const left =
-    series.left > 0 ? [say`${String(series.left)} days in another currency are not in it, as no rate is known.`] : [];
+    series.left > 0
+      ? [toLine`${String(series.left)} days in another currency are not in it, as no rate is known.`]
+      : [];
   return {
     headline: stands,
     section: { title, lines: [stands, compared, ...left], table: null },
     answers: {
       revenue: [...stands, " ", ...compared],
-      ...(change && prior
+      ...(howMuch && prior
         ? {
-            trend: say`Revenue is ${direction ?? ""}: ${total} ${during(now.label)}${until}, ${change} ${more} a day than the ${prior} of ${before.label}.`,
+            trend: [
+              ...toLine`Revenue is ${direction ?? ""}: ${total} ${during(now.label)}${until}, `,
+              ...howMuch,
+              ...toLine` the ${prior} of ${before.label}.`,
+            ],
           }
         : {
-            trend: say`Revenue of ${now.label} is ${total}${until}; there are too few figures before it to say whether it grows.`,
+            trend: toLine`Revenue of ${now.label} is ${total}${until}; there are too few figures before it to say whether it grows.`,
           }),
     },
     figures: [total, ...(prior ? [prior] : []), ...(change ? [change] : [])],
@@ -174,7 +152,7 @@ export function concludeRevenue({ series, last }: Revenue, { today, currency }: 
             {
               key: "revenue:falling",
               kind: "risk",
-              line: say`Revenue falls: ${change} less a day than ${during(before.label)}.`,
+              line: toLine`Revenue falls: ${change} less a day than ${during(before.label)}.`,
               amount: Math.round(-rate * inside.sum * 100) / 100,
               dueOn: null,
               severity: Math.min(1, -rate * 2),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inWords } from "#contract/report.ts";
+import { formatLine } from "#contract/report.ts";
 import { answer, expectSound, friday, value } from "../../../../test/sound.ts";
 import { monthFlows, wholeMonths } from "#features/expertise/cfo/month-flows.ts";
 import { concludeRunway, type Runway } from "#features/expertise/cfo/runway.ts";
@@ -17,53 +17,56 @@ const facts: Runway = {
 };
 
 test("60,000 at a net burn of 10,000 lasts 6 months", () => {
-  const said = concludeRunway(facts, friday);
-  expectSound(said);
-  expect(value(said, "burn")).toBe(10_000);
+  const conclusion = concludeRunway(facts, friday);
+  expectSound(conclusion);
+  expect(value(conclusion, "burn")).toBe(10_000);
   // months that do not differ leave no range: 6 to 6
-  expect([value(said, "low"), value(said, "months"), value(said, "high")]).toEqual([6, 6, 6]);
-  expect(answer(said, "runway")).toBe(
+  expect([value(conclusion, "low"), value(conclusion, "months"), value(conclusion, "high")]).toEqual([6, 6, 6]);
+  expect(answer(conclusion, "runway")).toBe(
     "Cash is $60,000 on 19 Nov 2026. Net burn is $10,000 a month. It lasts about 6 months (80%: 6 months to 6 months).",
   );
   // 6 of 12 months: half; 6 × 30.44 = 183 days after 19 Nov 2026
-  expect(said.concerns).toMatchObject([{ key: "runway", kind: "risk", severity: 0.5, dueOn: "2027-05-21" }]);
+  expect(conclusion.concerns).toMatchObject([{ key: "runway", kind: "risk", severity: 0.5, dueOn: "2027-05-21" }]);
 });
 
-test("months that differ give a range around the mean", () => {
-  const said = concludeRunway(
+test("months that vary give a range around the mean", () => {
+  const conclusion = concludeRunway(
     {
       ...facts,
       months: [20_000, 30_000, 40_000].map((spent, at) => ({ month: `2026-0${at + 7}`, spent, earned: 20_000 })),
     },
     friday,
   );
-  expectSound(said);
-  expect(value(said, "burn")).toBe(10_000);
-  expect(value(said, "months")).toBe(6);
-  expect(value(said, "low")).toBeLessThan(6);
-  // burns of 0, 10,000 and 20,000: s = 10,000, t = 1.886; 2.3 months is the first with 2.3 × 10,000 + 1.886 × 10,000 × √(2.3 + 2.3² ÷ 3) ≥ 60,000
-  expect(value(said, "low")).toBe(2.3);
-  const named = said.figures.filter(({ id }) => id === "low" || id === "high").map(({ label }) => label);
+  expectSound(conclusion);
+  expect(value(conclusion, "burn")).toBe(10_000);
+  expect(value(conclusion, "months")).toBe(6);
+  expect(value(conclusion, "low")).toBeLessThan(6);
+  // burns of 0, 10,000 and 20,000: s = 10,000, t = 1.886; 2.2 is the last tenth with 2.2 × 10,000 + 1.886 × 10,000 × √(2.2 + 2.2² ÷ 3) ≤ 60,000
+  expect(value(conclusion, "low")).toBe(2.2);
+  const named = conclusion.figures.filter(({ id }) => id === "low" || id === "high").map(({ label }) => label);
   expect(named).toEqual(["Runway, low end of the 80% range"]);
-  expect(answer(said, "runway")).toContain("It lasts about 6 months (80%: 2.3 months to more than ten years).");
+  expect(answer(conclusion, "runway")).toContain("It lasts about 6 months (80%: 2.2 months to more than ten years).");
 });
 
-test("whatever names the range names the same one", () => {
-  const said = concludeRunway(
+test("every mention of the range is the same", () => {
+  const conclusion = concludeRunway(
     {
       ...facts,
       months: [29_000, 30_000, 31_000].map((spent, at) => ({ month: `2026-0${at + 7}`, spent, earned: 20_000 })),
     },
     friday,
   );
-  const months = said.figures.find(({ id }) => id === "months");
-  expect(months?.range).toMatchObject({ level: 0.8, low: value(said, "low"), high: value(said, "high") });
-  const words = [answer(said, "runway"), ...said.figures.map(({ label, formula }) => `${label} ${formula}`)].join(" ");
+  const months = conclusion.figures.find(({ id }) => id === "months");
+  expect(months?.range).toMatchObject({ level: 0.8, low: value(conclusion, "low"), high: value(conclusion, "high") });
+  const words = [
+    answer(conclusion, "runway"),
+    ...conclusion.figures.map(({ label, formula }) => `${label} ${formula}`),
+  ].join(" ");
   expect(words.match(/\d+%/g)).toEqual(["80%", "80%", "80%"]);
 });
 
-test("cash and bills in another currency are named, not counted and not denied", () => {
-  const said = concludeRunway(
+test("cash and bills in another currency are mentioned, not counted", () => {
+  const conclusion = concludeRunway(
     {
       ...facts,
       cash: null,
@@ -71,26 +74,26 @@ test("cash and bills in another currency are named, not counted and not denied",
     },
     friday,
   );
-  expectSound(said);
-  expect(answer(said, "burn")).toBe(
+  expectSound(conclusion);
+  expect(answer(conclusion, "burn")).toBe(
     "Net burn is $10,000 a month. Of these months what was spent and earned in EUR and GBP is not in it, as no rate is known.",
   );
-  expect(said.missing).toMatchObject([{ what: "Cash in USD" }]);
-  const lines = said.section.lines.map((line) => inWords(line, said.figures)).join(" ");
+  expect(conclusion.missing).toMatchObject([{ what: "Cash in USD" }]);
+  const lines = conclusion.section.lines.map((line) => formatLine(line, conclusion.figures)).join(" ");
   expect(lines).toContain(
     "Cash is not known in USD: the last balance is €90,000 on 18 Nov 2026, and no rate is known.",
   );
 });
 
 test("a company that earns more than it spends does not run out", () => {
-  const said = concludeRunway({ ...facts, months: months.map((one) => ({ ...one, earned: 50_000 })) }, friday);
-  expectSound(said);
-  expect(answer(said, "burn")).toBe("More comes in than goes out: $20,000 a month.");
-  expect(answer(said, "runway")).toContain("It does not run out at that pace.");
-  expect(said.concerns).toEqual([]);
+  const conclusion = concludeRunway({ ...facts, months: months.map((one) => ({ ...one, earned: 50_000 })) }, friday);
+  expectSound(conclusion);
+  expect(answer(conclusion, "burn")).toBe("More comes in than goes out: $20,000 a month.");
+  expect(answer(conclusion, "runway")).toContain("It does not run out at that pace.");
+  expect(conclusion.concerns).toEqual([]);
 });
 
-test("unknown cash is said and never 0; unknown months are", () => {
+test("unknown cash or months are gaps, never 0", () => {
   const noCash = concludeRunway({ ...facts, cash: null }, friday);
   expectSound(noCash);
   expect(noCash.missing).toMatchObject([{ what: "Cash", href: "/records/figures/cash" }]);
@@ -106,7 +109,7 @@ test("unknown cash is said and never 0; unknown months are", () => {
   expectSound(concludeRunway({ ...facts, cash: { ...cash, value: -5 } }, friday));
 });
 
-test("months come from figures first, then from what was paid", () => {
+test("months come from figures first, then from payments", () => {
   expect(wholeMonths("2026-11-20")).toEqual({ from: "2025-11-01", to: "2026-10-31" });
   const none = { points: [], source: "", left: 0 };
   const paid = [{ month: "2026-10", paid: 700, received: 400 }];

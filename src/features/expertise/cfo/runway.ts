@@ -1,6 +1,6 @@
-import { counted, grouped, shortDay } from "#contract/format.ts";
+import { pluralize, formatNumber, shortDay } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
-import { type Line, say } from "#contract/report.ts";
+import { type Line, toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import { runway } from "#features/forecasting/series/runway.ts";
 import { revenueHref } from "#features/expertise/cfo/revenue.ts";
@@ -8,21 +8,21 @@ import { measure, money } from "#features/expertise/topics/figures.ts";
 import { monthEnd } from "#features/expertise/topics/period.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { cell, listed, unsaid, writtenMonth } from "#features/expertise/topics/words.ts";
+import { cell, listed, withoutData, writtenMonth } from "#features/expertise/topics/words.ts";
 
-/** What was spent and earned in a month (YYYY-MM); null where nothing says it. */
+/** Spend and income of a month (YYYY-MM); null if unknown. */
 export type MonthFlow = { month: string; spent: number | null; earned: number | null };
 export type Runway = {
   cash: { value: number; day: string; source: string } | null;
   /** Whole months, oldest first. */
   months: MonthFlow[];
-  /** Where the two sides of the months come from, in words. */
+  /** The sources of spend and income, in words. */
   spentFrom: string;
   earnedFrom: string;
-  /** Bills leave out what is never billed, such as wages. */
+  /** Spend from bills misses costs that are never billed, such as wages. */
   fromBills: boolean;
   fromReceipts: boolean;
-  /** What is there in other currencies, and so in none of the above. */
+  /** Currencies that are left out. */
   elsewhere: { cash: { value: number; currency: Currency; day: string } | null; flows: readonly string[] };
 };
 
@@ -44,18 +44,6 @@ export const runwayAsks: readonly Ask[] = [
       "Do we have enough cash for the next six months?",
       "How long will the money in the bank last?",
     ],
-    words: [
-      [
-        "runway",
-        "cash last",
-        "money last",
-        "cash will last",
-        "money will last",
-        "run out of",
-        "out of cash",
-        "out of money",
-      ],
-    ],
   },
   {
     id: "cash",
@@ -68,8 +56,6 @@ export const runwayAsks: readonly Ask[] = [
       "How liquid are we?",
       "What have we got in our accounts at the bank?",
     ],
-    words: [["cash", "bank balance", "in the bank", "money do we have", "liquidity"]],
-    not: ["last", "run out", "runway", "burn", "how long"],
   },
   {
     id: "burn",
@@ -83,14 +69,12 @@ export const runwayAsks: readonly Ask[] = [
       "How much more goes out than comes in?",
       "Are we profitable?",
     ],
-    words: [["burn", "losing a month", "lose a month", "lose every month"]],
   },
 ];
 
 const cashHref = "/records/figures/cash";
 const monthDays = 30.44;
 
-/** Takes cash and the last months, gives what the CFO says of how long it lasts. */
 export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
   const title = "Cash and runway";
   const { elsewhere } = facts;
@@ -124,8 +108,8 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
         })
       : null;
   if (!held && !worked && !other && elsewhere.flows.length === 0)
-    return unsaid(title, "Cash is unknown: there is no source for it.", cashGap, flowGap);
-  const from = `${facts.spentFrom} less ${facts.earnedFrom} of ${counted(known.length, "whole month")} to ${known.at(-1)?.month ?? ""}`;
+    return withoutData(title, "Cash is unknown: there is no source for it.", cashGap, flowGap);
+  const from = `${facts.spentFrom} less ${facts.earnedFrom} of ${pluralize(known.length, "whole month")} to ${known.at(-1)?.month ?? ""}`;
   const paidIn = (first: string, last: string, type: string | null) =>
     rowsOf("invoices", { status: "paid", type, currency, day: "paidOn", from: `${first}-01`, to: monthEnd(last) });
   const burnSource = {
@@ -146,7 +130,7 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
         currency,
         burnSource,
         {
-          formula: `mean of ${known.map((one) => grouped(Math.round(one.burn))).join(", ")}`,
+          formula: `mean of ${known.map((one) => formatNumber(Math.round(one.burn))).join(", ")}`,
         },
       )
     : null;
@@ -164,48 +148,51 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
   const low = lasts("low", "Runway, low end of the 80% range", worked?.low ?? null);
   const high = lasts("high", "Runway, high end of the 80% range", worked?.high ?? null);
   const months = lasts("months", "Runway", worked?.months ?? null, {
-    formula: "cash ÷ mean net burn a month; range from how much months differ",
+    formula: "cash ÷ mean net burn a month, rounded down; range from how much months differ",
     range: low && high ? { low: low.value ?? 0, high: high.value ?? 0, level: 0.8 } : null,
   });
   const range: Line =
-    low && high ? say` (80%: ${low} to ${high})` : low ? say` (80%: ${low} to more than ten years)` : [];
+    low && high ? toLine` (80%: ${low} to ${high})` : low ? toLine` (80%: ${low} to more than ten years)` : [];
   const has = cash
-    ? say`Cash is ${cash} on ${shortDay(held?.day ?? "")}.`
+    ? toLine`Cash is ${cash} on ${shortDay(held?.day ?? "")}.`
     : other && elsewhere.cash
-      ? say`Cash is not known in ${currency}: the last balance is ${other} on ${shortDay(elsewhere.cash.day)}, and no rate is known.`
-      : say`Cash is unknown: there is no source for it.`;
+      ? toLine`Cash is not known in ${currency}: the last balance is ${other} on ${shortDay(elsewhere.cash.day)}, and no rate is known.`
+      : toLine`Cash is unknown: there is no source for it.`;
   const burns = !burn
-    ? say`Net burn is unknown: fewer than three whole months have figures.`
+    ? toLine`Net burn is unknown: fewer than three whole months have figures.`
     : (worked?.burn ?? 0) > 0
-      ? say`Net burn is ${burn} a month.`
-      : say`More comes in than goes out: ${burn} a month.`;
+      ? toLine`Net burn is ${burn} a month.`
+      : toLine`More comes in than goes out: ${burn} a month.`;
   const rests =
     !cash || !worked
       ? null
       : months
-        ? ([...say`It lasts about ${months}`, ...range, "."] satisfies Line)
+        ? ([...toLine`It lasts about ${months}`, ...range, "."] satisfies Line)
         : worked.burn > 0
-          ? say`It lasts for more than ten years at that pace.`
-          : say`It does not run out at that pace.`;
+          ? toLine`It lasts for more than ten years at that pace.`
+          : toLine`It does not run out at that pace.`;
   const wages = [
     ...(facts.fromBills && burn
-      ? [say`Only paid bills are counted as spent: wages and taxes without a bill are not in it.`]
+      ? [toLine`Only paid bills are counted as spent: wages and taxes without a bill are not in it.`]
       : []),
     ...(elsewhere.flows.length > 0
       ? [
-          say`Of these months what was spent and earned in ${listed(elsewhere.flows)} is not in it, as no rate is known.`,
+          toLine`Of these months what was spent and earned in ${listed(elsewhere.flows)} is not in it, as no rate is known.`,
         ]
       : []),
   ];
   const joined = (...lines: (Line | null)[]): Line =>
     lines.flatMap((line, at) => (line === null ? [] : at === 0 ? line : [" ", ...line]));
+  // Bills and recorded expenses are different figures, as are payments and recorded revenue.
+  const spentName = facts.fromBills ? "Bills paid" : "Expenses recorded";
+  const earnedName = facts.fromReceipts ? "Paid by customers" : "Revenue recorded";
   const flows = known.map(({ month, spent, earned }) => ({
     month,
-    spent: money(`spent_${month}`, `Spent in ${month}`, spent, currency, {
+    spent: money(`spent_${month}`, `${spentName} in ${month}`, spent, currency, {
       label: facts.spentFrom,
       href: facts.fromBills ? paidIn(month, month, "payable") : flowGap.href,
     }),
-    earned: money(`earned_${month}`, `Earned in ${month}`, earned, currency, {
+    earned: money(`earned_${month}`, `${earnedName} in ${month}`, earned, currency, {
       label: facts.earnedFrom,
       href: facts.fromReceipts ? paidIn(month, month, "receivable") : revenueHref,
     }),
@@ -220,8 +207,8 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
         flows.length === 0
           ? null
           : {
-              columns: ["Month", "Spent", "Earned"],
-              rows: flows.map((flow) => [say`${writtenMonth(flow.month)}`, cell(flow.spent), cell(flow.earned)]),
+              columns: ["Month", spentName, earnedName],
+              rows: flows.map((flow) => [toLine`${writtenMonth(flow.month)}`, cell(flow.spent), cell(flow.earned)]),
             },
     },
     answers: {
@@ -237,7 +224,7 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
           {
             kind: "metric",
             reference: "cash",
-            value: `${grouped(held.value)} ${currency}`,
+            value: `${formatNumber(held.value)} ${currency}`,
             asOf: held.day,
             href: cashHref,
           },
@@ -250,7 +237,7 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
             {
               key: "runway",
               kind: "risk",
-              line: say`Cash lasts about ${months} at the pace of the last months.`,
+              line: toLine`Cash lasts about ${months} at the pace of the last months.`,
               amount: held?.value ?? null,
               dueOn: gone,
               severity: Math.max(0, Math.min(1, 1 - months.value / 12)),

@@ -15,10 +15,9 @@ import { concludeRevenue, revenueAsks, revenuePeriod } from "#features/expertise
 import { concludeRunway, runwayAsks } from "#features/expertise/cfo/runway.ts";
 import { concludeSpend, spendAsks, spendPeriods } from "#features/expertise/cfo/spend.ts";
 import { periodBefore } from "#features/expertise/topics/period.ts";
-import { seriesOf } from "#features/expertise/topics/series.ts";
+import { seriesOf, sumBetween } from "#features/expertise/topics/series.ts";
 import { type Topic, topic } from "#features/expertise/topics/topic.ts";
 
-/** What the CFO knows about. */
 export const cfoTopics: readonly Topic[] = [
   topic({
     id: "cfo.revenue",
@@ -125,7 +124,11 @@ export const cfoTopics: readonly Topic[] = [
       const vendors = vendor ? [] : await payables.parts(tx, "vendor", now, before, currency);
       const categories = vendor ? [] : await payables.parts(tx, "category", now, before, currency);
       const anyPayables = spent.length > 0 || (await records.anyInvoice(tx, "payable"));
-      return { facts: { spent, vendors, categories, anyPayables }, origins: spent.flatMap((row) => row.origins) };
+      const expenses = seriesOf(vendor ? [] : await metrics.series(tx, "expenses", now.from, now.to), currency);
+      const { sum: amount, days } = sumBetween(expenses, now.from, now.to);
+      const recorded = days > 0 ? { amount, days, source: expenses.source } : null;
+      const facts = { spent, vendors, categories, anyPayables, recorded };
+      return { facts, origins: spent.flatMap((row) => row.origins) };
     },
     conclude: concludeSpend,
   }),

@@ -10,41 +10,75 @@ const facts: Spend = {
   vendors: [part("Cloudbase", 7_000), part(null, 5_000)],
   categories: [part("Infrastructure", 7_000)],
   anyPayables: true,
+  recorded: null,
 };
 
-test("spend of 30 days against the 30 before", () => {
+test("spend of 30 days compared with the previous 30", () => {
   const { now, before } = spendPeriods(friday.today, aboutAll);
   expect([now.from, now.to, before.from, before.to]).toEqual(["2026-10-22", "2026-11-20", "2026-09-22", "2026-10-21"]);
-  const said = concludeSpend(facts, friday, aboutAll);
-  expectSound(said);
+  const conclusion = concludeSpend(facts, friday, aboutAll);
+  expectSound(conclusion);
   // 12,000 ÷ 10,000 − 1 = 20 %
-  expect(answer(said, "spent")).toBe("$12,000 was spent in the last 30 days, 20% more than in the 30 days before.");
-  expect(answer(said, "vendors")).toBe(
+  expect(answer(conclusion, "spent")).toBe(
+    "$12,000 was spent in the last 30 days, 20% more than in the 30 days before.",
+  );
+  expect(answer(conclusion, "vendors")).toBe(
     "In the last 30 days most was billed by Cloudbase $7,000; no vendor named $5,000; $12,000 in all.",
   );
-  expect(answer(said, "categories")).toContain("Infrastructure $7,000");
+  expect(answer(conclusion, "categories")).toContain("Infrastructure $7,000");
 });
 
-test("a period and a vendor that were asked for", () => {
+test.each([
+  [10_000, "$10,000 was spent in the last 30 days, as much as in the 30 days before."],
+  [10_001, "$10,001 was spent in the last 30 days, about as much as in the 30 days before."],
+  [9_999, "$9,999 was spent in the last 30 days, about as much as in the 30 days before."],
+  [10_010, "$10,010 was spent in the last 30 days, 0.1% more than in the 30 days before."],
+])("%d after 10,000 is no change of 0%%", (amount, says) => {
+  const conclusion = concludeSpend({ ...facts, spent: [{ ...own, amount }] }, friday, aboutAll);
+  expectSound(conclusion);
+  expect(answer(conclusion, "spent")).toBe(says);
+});
+
+test("the period and vendor of the question", () => {
   const about = {
     ...aboutAll,
     vendor: { id: "v1", name: "<b>Cloud</b>" },
     period: { from: "2026-01-01", to: "2026-03-31", label: "the first quarter" },
   };
-  const said = concludeSpend({ ...facts, spent: [{ ...own, amount: 4_000 }] }, friday, about);
-  expectSound(said);
+  const conclusion = concludeSpend({ ...facts, spent: [{ ...own, amount: 4_000 }] }, friday, about);
+  expectSound(conclusion);
   // 4,000 ÷ 10,000 − 1 = −60 %
-  expect(answer(said, "spent")).toBe(
+  expect(answer(conclusion, "spent")).toBe(
     "$4,000 was spent with <b>Cloud</b> in the first quarter, 60% less than in the 90 days before.",
   );
-  expect(said.answers["vendors"]).toBeUndefined();
+  expect(conclusion.answers["vendors"]).toBeUndefined();
 });
 
-test("no bills, nothing before, other currencies, hostile names", () => {
-  const unknown = concludeSpend({ spent: [], vendors: [], categories: [], anyPayables: false }, friday, aboutAll);
+test("recorded expenses and bills are separate figures", () => {
+  const saidOf = (days: number) =>
+    concludeSpend({ ...facts, recorded: { amount: 80_000, days, source: "CSV file" } }, friday, aboutAll);
+  const conclusion = saidOf(30);
+  expectSound(conclusion);
+  expect(answer(conclusion, "spent")).toBe(
+    "$12,000 was spent in the last 30 days, 20% more than in the 30 days before. Expenses recorded in that time are $80,000; bills are not added to them.",
+  );
+  // A figure of one day is not the whole month's.
+  expect(answer(saidOf(1), "spent")).toContain("Expenses recorded in that time, on 1 day, are $80,000;");
+  expect(saidOf(1).figures.find(({ id }) => id === "recorded")?.source.label).toBe(
+    'figure "expenses" (CSV file): 1 day with a figure',
+  );
+  expect(conclusion.figures.find(({ id }) => id === "total")?.formula).toContain("bills by their day of issue");
+});
+
+test("no bills, no previous period, other currencies, hostile names", () => {
+  const unknown = concludeSpend(
+    { spent: [], vendors: [], categories: [], anyPayables: false, recorded: null },
+    friday,
+    aboutAll,
+  );
   expectSound(unknown);
   expect(unknown.missing).toHaveLength(1);
-  const said = concludeSpend(
+  const conclusion = concludeSpend(
     {
       ...facts,
       spent: [
@@ -55,13 +89,13 @@ test("no bills, nothing before, other currencies, hostile names", () => {
     friday,
     aboutAll,
   );
-  expectSound(said);
-  expect(answer(said, "spent")).toContain("there is nothing before to compare it with");
-  expect([value(said, "total"), value(said, "total_EUR")]).toEqual([12_000, 1]);
+  expectSound(conclusion);
+  expect(answer(conclusion, "spent")).toContain("there is nothing before to compare it with");
+  expect([value(conclusion, "total"), value(conclusion, "total_EUR")]).toEqual([12_000, 1]);
   for (const name of hostile) expectSound(concludeSpend({ ...facts, vendors: [part(name, 1)] }, friday, aboutAll));
 });
 
-test("what was spent in another currency alone is told, never denied", () => {
+test("spend in another currency only is mentioned", () => {
   const pounds = { ...friday, currency: "GBP" as const };
   const dollars = { ...facts, spent: [{ ...own, invoices: 1, amount: 5_000 }], vendors: [], categories: [] };
   const of = concludeSpend(dollars, pounds, { ...aboutAll, vendor: { id: "v1", name: "Cloud" } });

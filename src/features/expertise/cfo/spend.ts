@@ -1,29 +1,28 @@
-import { counted, grouped, shortDay } from "#contract/format.ts";
+import { pluralize, formatNumber, shortDay } from "#contract/format.ts";
 import type { Currency } from "#contract/words.ts";
-import { type Figure, type Line, say } from "#contract/report.ts";
+import { type Figure, type Line, toLine } from "#contract/report.ts";
+import { definitions } from "#features/records/fields/definitions.ts";
 import type { Part, Spent } from "#features/records/payables/rows.ts";
 import { measure, money } from "#features/expertise/topics/figures.ts";
-import { during, pastPeriod, type Period, periodBefore } from "#features/expertise/topics/period.ts";
+import { during, lengthOf, pastPeriod, type Period, periodBefore } from "#features/expertise/topics/period.ts";
 import { inOwn, onlyOwn, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { changeFormula, besides, cell, unsaid } from "#features/expertise/topics/words.ts";
+import {
+  changeFormula,
+  changeInWords,
+  otherCurrencyLine,
+  cell,
+  withoutData,
+} from "#features/expertise/topics/words.ts";
 
-export type Spend = { spent: Spent[]; vendors: Part[]; categories: Part[]; anyPayables: boolean };
-
-const spending = ["spend", "spent", "expense", "costs", "cost us", "paid to", "outgoings"];
-const ofOthers = [
-  "marketing",
-  "channel",
-  "licence",
-  "license",
-  "software",
-  "seat",
-  "lead",
-  "customer",
-  "ads",
-  "advert",
-  "unusual",
-];
+export type Spend = {
+  spent: Spent[];
+  vendors: Part[];
+  categories: Part[];
+  anyPayables: boolean;
+  /** The "expenses" figure of the period, which differs from bills; null if there is none, or for one vendor. */
+  recorded: { amount: number; days: number; source: string } | null;
+};
 
 export const spendAsks: readonly Ask[] = [
   {
@@ -43,8 +42,6 @@ export const spendAsks: readonly Ask[] = [
       "How high are our expenses?",
       "What did it all cost us last quarter?",
     ],
-    words: [["how much", "what did", "what do", "total", "our"], spending],
-    not: [...ofOthers, "most on", "money on", "category", "categories", "strange", "per vendor"],
   },
   {
     id: "vendors",
@@ -59,11 +56,6 @@ export const spendAsks: readonly Ask[] = [
       "Spending by supplier",
       "Who do we pay the most?",
     ],
-    words: [
-      ["vendor", "supplier", "whom", "with who"],
-      [...spending, "expensive", "costs most", "biggest", "largest", "top"],
-    ],
-    not: [...ofOthers, "owe", "creditor", "renew", "contract"],
   },
   {
     id: "categories",
@@ -79,38 +71,24 @@ export const spendAsks: readonly Ask[] = [
       "On what do we spend most?",
       "How are our costs split up?",
     ],
-    words: [
-      [
-        "spend our money on",
-        "spend most on",
-        "money go",
-        "money goes",
-        "by category",
-        "per category",
-        "categories",
-        "what do we spend",
-      ],
-    ],
-    not: ["vendor", "supplier", ...ofOthers],
   },
 ];
 
-/** The filter of bills by the name of a vendor or a category; those without one where there is none. */
+/** The filter for bills of a vendor or category, or for those without one. */
 function named(name: string | null, kind: "vendor" | "category") {
   const field = kind === "vendor" ? "vendorName" : kind;
   return name === null ? { unknown: field } : { field, is: name };
 }
 
-/** The period spend is looked at in, and the one before. */
+/** The period and the one before. */
 export function spendPeriods(today: string, about: About): { now: Period; before: Period } {
   const now = pastPeriod(about, today, 30);
   return { now, before: periodBefore(now) };
 }
 
-/** Takes the bills of a period in sums, gives what the CFO says of spending. */
 export function concludeSpend(facts: Spend, { today, currency }: Today, about: About): Conclusion {
   if (!facts.anyPayables)
-    return unsaid("Spending", "No bills are there: what was spent cannot be said.", {
+    return withoutData("Spending", "No bills are there: what was spent cannot be said.", {
       what: "What was spent",
       needed: "invoices from vendors (direction: payable)",
       href: "/records/invoices",
@@ -122,9 +100,9 @@ export function concludeSpend(facts: Spend, { today, currency }: Today, about: A
   const bills = { ...mine, from: now.from, to: now.to };
   const href = rowsOf("invoices", bills);
   const days = `issued ${shortDay(now.from)} to ${shortDay(now.to)}`;
-  const source = { label: `${counted(own?.invoices ?? 0, "bill")} ${days}`, href, asOf: today };
+  const source = { label: `${pluralize(own?.invoices ?? 0, "bill")} ${days}`, href, asOf: today };
   const total = money("total", `Spent ${during(now.label)}`, own?.amount ?? 0, currency, source, {
-    formula: "sum of bills by their day of issue, without those voided",
+    formula: `sum of ${definitions.spending}`,
   });
   const earlier = money("before", `Spent ${during(before.label)}`, own?.before ?? 0, currency, {
     label: `bills issued ${shortDay(before.from)} to ${shortDay(before.to)}`,
@@ -141,8 +119,8 @@ export function concludeSpend(facts: Spend, { today, currency }: Today, about: A
           source,
           {
             formula: changeFormula(
-              `spent (${grouped(own.amount)})`,
-              `spent before (${grouped(own.before)})`,
+              `spent (${formatNumber(own.amount)})`,
+              `spent before (${formatNumber(own.before)})`,
               own.amount - own.before,
             ),
           },
@@ -153,10 +131,21 @@ export function concludeSpend(facts: Spend, { today, currency }: Today, about: A
     .map((row) =>
       money(`total_${row.currency}`, `Spent in ${row.currency}`, row.amount, row.currency as Currency, {
         ...source,
-        label: `${counted(row.invoices, "bill")} ${days}`,
+        label: `${pluralize(row.invoices, "bill")} ${days}`,
         href: rowsOf("invoices", { ...bills, currency: row.currency as Currency }),
       }),
     );
+  const recorded =
+    facts.recorded &&
+    money("recorded", `Expenses recorded ${during(now.label)}`, facts.recorded.amount, currency, {
+      label: `figure "expenses" (${facts.recorded.source}): ${pluralize(facts.recorded.days, "day")} with a figure`,
+      href: `/records/figures/expenses`,
+      asOf: now.to,
+    });
+  const coverage =
+    facts.recorded && facts.recorded.days < lengthOf(now) ? `, on ${pluralize(facts.recorded.days, "day")},` : "";
+  const recordedLine =
+    recorded && toLine`Expenses recorded in that time${coverage} are ${recorded}; bills are not added to them.`;
   const partsOf = (list: readonly Part[], kind: "vendor" | "category") =>
     list
       .filter(({ amount }) => amount > 0)
@@ -164,44 +153,51 @@ export function concludeSpend(facts: Spend, { today, currency }: Today, about: A
       .map((part, at) => ({
         name: part.name ?? `no ${kind} named`,
         figure: money(`${kind}_${at}`, part.name ?? `No ${kind} named`, part.amount, currency, {
-          label: `${counted(part.invoices, "bill")} ${days}`,
+          label: `${pluralize(part.invoices, "bill")} ${days}`,
           href: rowsOf("invoices", { ...bills, ...(part.id ? { vendorId: part.id } : named(part.name, kind)) }),
           asOf: today,
         }),
       }));
   const vendors = vendor ? [] : partsOf(facts.vendors, "vendor");
   const categories = vendor ? [] : partsOf(facts.categories, "category");
-  const more = (own?.amount ?? 0) >= (own?.before ?? 0) ? "more" : "less";
   const to = vendor ? ` with ${vendor.name}` : "";
-  const besidesOwn = abroad.flatMap((figure): Line => [" ", ...besides(figure, "was spent")]);
+  const otherCurrencies = abroad.flatMap((figure): Line => [" ", ...otherCurrencyLine(figure, "was spent")]);
   const headline =
     !own?.amount && abroad.length > 0
-      ? say`Nothing was spent in ${currency}${to} ${during(now.label)}.`
-      : change
-        ? say`${total} was spent${to} ${during(now.label)}, ${change} ${more} than ${during(before.label)}.`
-        : say`${total} was spent${to} ${during(now.label)}; there is nothing before to compare it with.`;
+      ? toLine`Nothing was spent in ${currency}${to} ${during(now.label)}.`
+      : own && change
+        ? [
+            ...toLine`${total} was spent${to} ${during(now.label)}, `,
+            ...changeInWords(change, own.amount - own.before, ["more than", "less than", "as much as"]),
+            ` ${during(before.label)}.`,
+          ]
+        : toLine`${total} was spent${to} ${during(now.label)}; there is nothing before to compare it with.`;
   const listed = (parts: readonly { name: string; figure: Figure }[]) =>
     parts.slice(0, 3).flatMap(({ name, figure }, at) => [at === 0 ? "" : "; ", `${name} `, { figure: figure.id }]);
   const most = (ask: string, parts: ReturnType<typeof partsOf>, verb: string, preposition: string) => {
-    if (parts.length === 0) return vendor || abroad.length === 0 ? {} : { [ask]: [...headline, ...besidesOwn] };
+    if (parts.length === 0) return vendor || abroad.length === 0 ? {} : { [ask]: [...headline, ...otherCurrencies] };
     const begin = `${during(now.label, true)} most ${verb}${inOwn(mine.currency)} ${preposition} `;
-    return { [ask]: [begin, ...listed(parts), "; ", ...say`${total} in all.`, ...besidesOwn] };
+    return { [ask]: [begin, ...listed(parts), "; ", ...toLine`${total} in all.`, ...otherCurrencies] };
   };
   return {
     headline,
     section: {
       title: "Spending",
-      lines: [headline, ...abroad.map((figure) => besides(figure, "was spent"))],
+      lines: [
+        headline,
+        ...abroad.map((figure) => otherCurrencyLine(figure, "was spent")),
+        ...(recordedLine ? [recordedLine] : []),
+      ],
       table:
         vendors.length === 0
           ? null
           : {
               columns: ["Vendor", "Spent"],
-              rows: vendors.map(({ name, figure }) => [say`${name}`, cell(figure)]),
+              rows: vendors.map(({ name, figure }) => [toLine`${name}`, cell(figure)]),
             },
     },
     answers: {
-      spent: [...headline, ...besidesOwn],
+      spent: [...headline, ...otherCurrencies, ...(recordedLine ? [" ", ...recordedLine] : [])],
       ...most("vendors", vendors, "was billed", "by"),
       ...most("categories", categories, "went", "into"),
     },
@@ -209,6 +205,7 @@ export function concludeSpend(facts: Spend, { today, currency }: Today, about: A
       total,
       earlier,
       ...(change ? [change] : []),
+      ...(recorded ? [recorded] : []),
       ...abroad,
       ...[...vendors, ...categories].map(({ figure }) => figure),
     ],

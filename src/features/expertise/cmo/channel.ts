@@ -1,6 +1,6 @@
 import type { ChannelLeads, ChannelSpend } from "#features/records/channels/rows.ts";
 
-/** A channel with what it cost and what it brought, in a period and in the one before. */
+/** A channel's cost and results, in a period and the one before. */
 export type Channel = Omit<ChannelLeads, "key" | "channel" | "origins"> & {
   name: string;
   bills: number;
@@ -20,7 +20,7 @@ const none: Omit<ChannelLeads, "key"> = {
   amountBefore: 0,
 };
 
-/** Takes spend and leads by channel, gives the channels that were named, the most costly first. */
+/** Channels with a name, highest spend first. */
 export function channelsOf(spend: readonly ChannelSpend[], leads: readonly ChannelLeads[]): Channel[] {
   const named = new Map(leads.flatMap((row) => (row.key ? [[row.key, row] as const] : [])));
   const keys = new Set([...spend.map(({ key }) => key), ...named.keys()]);

@@ -27,27 +27,31 @@ const leads = (channel: string | null, of: Partial<ChannelLeads> = {}): ChannelL
 });
 
 test("spend, leads, cost per lead and per customer of each channel", () => {
-  const said = concludeChannels(
+  const conclusion = concludeChannels(
     { spend: [spend("Search", 6_000)], leads: [leads("search"), leads(null, { leads: 9 })] },
     friday,
     aboutAll,
   );
-  expectSound(said);
+  expectSound(conclusion);
   // 6,000 ÷ 50 leads = 120; 6,000 ÷ 5 won = 1,200; 5 ÷ 50 = 10 %
-  expect(value(said, "per_lead_0")).toBe(120);
-  expect(value(said, "per_win_0")).toBe(1_200);
-  expect(value(said, "conversion_0")).toBe(0.1);
-  expect(answer(said, "channels")).toBe(
+  expect(value(conclusion, "per_lead_0")).toBe(120);
+  expect(value(conclusion, "per_win_0")).toBe(1_200);
+  expect(value(conclusion, "conversion_0")).toBe(0.1);
+  expect(answer(conclusion, "channels")).toBe(
     "$6,000 was spent on 1 channel in the last 90 days, which brought 50 leads. Most went to Search $6,000.",
   );
-  expect(answer(said, "best")).toBe("Search brought most in the last 90 days: $20,000 won from 50 leads for $6,000.");
-  expect(answer(said, "cost")).toContain("A lead costs $120 by Search");
-  expect(answer(said, "move")).toContain("No move is called for");
-  expect(said.concerns).toEqual([]);
+  expect(answer(conclusion, "best")).toBe(
+    "Search brought most in the last 90 days: $20,000 won from 50 leads for $6,000.",
+  );
+  expect(answer(conclusion, "cost")).toContain(
+    "A lead costs $120 on average in the last 90 days, a customer won $1,200. Leads are cheapest by Search: $120",
+  );
+  expect(answer(conclusion, "move")).toContain("No move is called for");
+  expect(conclusion.concerns).toEqual([]);
 });
 
-test("a move that is called for is a concern and names its figures", () => {
-  const said = concludeChannels(
+test("a recommended move is a concern and cites its figures", () => {
+  const conclusion = concludeChannels(
     {
       spend: [spend("Search", 10_000), spend("Events", 10_000)],
       leads: [
@@ -58,15 +62,15 @@ test("a move that is called for is a concern and names its figures", () => {
     friday,
     aboutAll,
   );
-  expectSound(said);
+  expectSound(conclusion);
   // 10 % of 20,000; 4 and 0.4 of each 1: 2,000 × 3.6 = 7,200
-  expect(answer(said, "move")).toBe(
+  expect(answer(conclusion, "move")).toBe(
     "Move $2,000 from Events to Search: each 1 spent brings $4 there and $0.40 here, about $7,200 more if the next money works as the last did.",
   );
-  expect(said.concerns).toMatchObject([{ key: "channels:move", amount: 7_200 }]);
+  expect(conclusion.concerns).toMatchObject([{ key: "channels:move", amount: 7_200 }]);
 });
 
-test("what has no source is named and never 0", () => {
+test("data without a source is named as missing, never 0", () => {
   const nothing = concludeChannels({ spend: [], leads: [] }, friday, aboutAll);
   expectSound(nothing);
   expect([nothing.answers, nothing.missing.length]).toEqual([{}, 2]);
@@ -82,10 +86,10 @@ test("what has no source is named and never 0", () => {
   expect(noLeads.answers["cost"]).toBeUndefined();
 });
 
-test("names are words, whatever stands in them", () => {
+test("names stay plain text whatever they contain", () => {
   for (const name of hostile) {
-    const said = concludeChannels({ spend: [spend(name, 100)], leads: [leads(name)] }, friday, aboutAll);
-    expectSound(said);
-    expect(answer(said, "channels")).toContain(`Most went to ${name} $100`);
+    const conclusion = concludeChannels({ spend: [spend(name, 100)], leads: [leads(name)] }, friday, aboutAll);
+    expectSound(conclusion);
+    expect(answer(conclusion, "channels")).toContain(`Most went to ${name} $100`);
   }
 });

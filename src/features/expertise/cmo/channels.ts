@@ -1,5 +1,5 @@
-import { counted, grouped } from "#contract/format.ts";
-import { type Line, say } from "#contract/report.ts";
+import { pluralize, formatNumber } from "#contract/format.ts";
+import { type Line, toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import { type Channel, channelsOf } from "#features/expertise/cmo/channel.ts";
 import { type Move, reallocation } from "#features/expertise/cmo/reallocation.ts";
@@ -10,11 +10,9 @@ import { measure, money } from "#features/expertise/topics/figures.ts";
 import { during, pastPeriod, type Period, periodBefore } from "#features/expertise/topics/period.ts";
 import { inOwn, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { cell, unsaid } from "#features/expertise/topics/words.ts";
+import { cell, withoutData } from "#features/expertise/topics/words.ts";
 
 export type Channels = { spend: ChannelSpend[]; leads: ChannelLeads[]; elsewhere?: readonly Elsewhere[] };
-
-const marketing = ["channel", "marketing", "advert", "ads", "campaign", "promotion"];
 
 export const channelAsks: readonly Ask[] = [
   {
@@ -31,8 +29,6 @@ export const channelAsks: readonly Ask[] = [
       "How high is our marketing budget?",
       "What have we spent on LinkedIn?",
     ],
-    words: [marketing, ["spend", "spent", "cost", "budget", "how much"]],
-    not: ["move", "shift", "realloc", "best", "worst", "per lead", "a lead", "per customer"],
   },
   {
     id: "best",
@@ -56,11 +52,6 @@ export const channelAsks: readonly Ask[] = [
       "Which ads convert?",
       "Is Google Ads worth it?",
     ],
-    words: [
-      marketing,
-      ["best", "work", "worst", "effective", "return", "roi", "pay off", "pays off", "convert", "bring"],
-    ],
-    not: ["move", "shift", "realloc"],
   },
   {
     id: "cost",
@@ -78,10 +69,6 @@ export const channelAsks: readonly Ask[] = [
       "Are our leads getting more expensive?",
       "What is the cost per lead by channel?",
       "Which channel has the most expensive leads?",
-    ],
-    words: [
-      ["lead", "new customer", "acquisition", "acquire", "cac", "cpl", "winning a customer", "win a customer"],
-      ["cost", "cac", "cpl", "expensive", "pay for", "pay per"],
     ],
   },
   {
@@ -101,11 +88,10 @@ export const channelAsks: readonly Ask[] = [
       "Where is our marketing money better spent?",
       "Which channel should we invest in?",
     ],
-    words: [marketing, ["move", "shift", "realloc", "more money", "put more", "spend more on", "spend less on", "cut"]],
   },
 ];
 
-/** The period channels are looked at in, and the one before. */
+/** The period and the one before. */
 export function channelPeriods(today: string, about: About): { now: Period; before: Period } {
   const now = pastPeriod(about, today, 90);
   return { now, before: periodBefore(now) };
@@ -113,13 +99,12 @@ export function channelPeriods(today: string, about: About): { now: Period; befo
 
 const dealsHref = "/records/deals";
 type Days = Pick<Period, "from" | "to">;
-/** The lists of deals that came, and of bills that were issued, in a period; of any channel unless one is named. */
+/** Links to the deals and bills of a period, optionally of one channel. */
 const cameIn = ({ from, to }: Days, more: Filter = { known: "channel" }) =>
   rowsOf("deals", { day: "openedOn", from, to, ...more });
 const billedIn = ({ from, to }: Days, currency: Currency, more: Filter = { known: "channel" }) =>
   rowsOf("invoices", { view: "bills", currency, day: "issuedOn", from, to, ...more });
 
-/** Takes spend and leads by channel, gives what the CMO says of them. */
 export function concludeChannels(facts: Channels, { today, currency }: Today, about: About): Conclusion {
   const title = "Marketing channels";
   const channels = channelsOf(facts.spend, facts.leads);
@@ -138,7 +123,7 @@ export function concludeChannels(facts: Channels, { today, currency }: Today, ab
       ? []
       : [{ what: "Leads per channel", needed: "deals that name the channel they came from", href: dealsHref }]),
   ];
-  if (channels.length === 0) return unsaid(title, "No source says what any channel cost or brought.", ...needs);
+  if (channels.length === 0) return withoutData(title, "No source says what any channel cost or brought.", ...needs);
   const { now } = channelPeriods(today, about);
   const rows = channels.slice(0, 8).map((channel, at) => rowOf(channel, at, now, { today, currency }));
   const total = money(
@@ -147,7 +132,7 @@ export function concludeChannels(facts: Channels, { today, currency }: Today, ab
     sum(channels, ({ spend }) => spend),
     currency,
     {
-      label: counted(
+      label: pluralize(
         sum(channels, ({ bills }) => bills),
         "bill",
       ),
@@ -157,7 +142,7 @@ export function concludeChannels(facts: Channels, { today, currency }: Today, ab
   );
   const all = sum(channels, (one) => one.leads);
   const leads = measure("leads", `Leads with a channel ${during(now.label)}`, all, "count", {
-    label: `${counted(all, "deal")} with a channel, opened ${during(now.label)}`,
+    label: `${pluralize(all, "deal")} with a channel, opened ${during(now.label)}`,
     href: cameIn(now),
     asOf: today,
   });
@@ -166,8 +151,8 @@ export function concludeChannels(facts: Channels, { today, currency }: Today, ab
   const moved = move && moveOf(move, now, { today, currency });
   const spent = facts.spend.length > 0;
   const headline = spent
-    ? say`${total} was spent on ${counted(channels.length, "channel")} ${during(now.label)}, which brought ${leads} leads.`
-    : say`${leads} leads came ${during(now.label)}; what the channels cost${inOwn(elsewhere.some(({ bills }) => bills > 0) ? currency : null)} has no source.`;
+    ? toLine`${total} was spent on ${pluralize(channels.length, "channel")} ${during(now.label)}, which brought ${leads} leads.`
+    : toLine`${leads} leads came ${during(now.label)}; what the channels cost${inOwn(elsewhere.some(({ bills }) => bills > 0) ? currency : null)} has no source.`;
   const byWon = rows
     .filter(({ worth }) => worth !== null)
     .toSorted((one, other) => (other.worth?.value ?? 0) - (one.worth?.value ?? 0));
@@ -175,11 +160,31 @@ export function concludeChannels(facts: Channels, { today, currency }: Today, ab
   const cheapest = rows
     .filter(({ perLead }) => perLead)
     .toSorted((one, other) => (one.perLead?.value ?? 0) - (other.perLead?.value ?? 0))[0];
+  // A channel without bills is not known to be free.
+  const paid = channels.filter(({ bills }) => bills > 0);
+  const averageOf = (id: string, label: string, count: number, what: string) =>
+    total.value && count > 0
+      ? money(id, `${label} ${during(now.label)}`, total.value / count, currency, total.source, {
+          formula: `${formatNumber(total.value)} ÷ ${pluralize(count, what)} of channels with bills`,
+        })
+      : null;
+  const perLead = averageOf(
+    "per_lead",
+    "Cost per lead",
+    sum(paid, (one) => one.leads),
+    "lead",
+  );
+  const perWin = averageOf(
+    "per_win",
+    "Cost per customer won",
+    sum(paid, ({ won }) => won),
+    "won deal",
+  );
   const byCost: Line = rows
     .flatMap(({ name, spend }) => (spend?.value ? [{ name, spend }] : []))
     .slice(0, 3)
     .flatMap(({ name, spend }, at) => [at === 0 ? " Most went to " : "; ", `${name} `, { figure: spend.id }]);
-  const noMove = say`No move is called for: no two channels with at least 20 leads each differ by more than chance.`;
+  const noMove = toLine`No move is called for: no two channels with at least 20 leads each differ by more than chance.`;
   return {
     headline,
     section: {
@@ -188,7 +193,7 @@ export function concludeChannels(facts: Channels, { today, currency }: Today, ab
       table: {
         columns: ["Channel", "Spent", "Leads", "Won", "Won revenue", "Cost per lead", "Cost per win", "Won of leads"],
         rows: rows.map((row) => [
-          say`${row.name}`,
+          toLine`${row.name}`,
           row.spend ? cell(row.spend) : ["no source"],
           cell(row.leads),
           cell(row.won),
@@ -206,22 +211,33 @@ export function concludeChannels(facts: Channels, { today, currency }: Today, ab
       ...(best?.worth?.value
         ? {
             best: [
-              ...say`${best.name} brought most ${during(now.label)}: ${best.worth} won from ${best.leads} leads`,
-              ...(best.spend?.value ? say` for ${best.spend}.` : say`; what it cost has no source.`),
+              ...toLine`${best.name} brought most ${during(now.label)}: ${best.worth} won from ${best.leads} leads`,
+              ...(best.spend?.value ? toLine` for ${best.spend}.` : toLine`; what it cost has no source.`),
               ...(moved ? [" ", ...moved.line] : []),
             ],
           }
         : {}),
-      ...(cheapest?.perLead
+      ...(cheapest?.perLead && perLead
         ? {
             cost: [
-              ...say`A lead costs ${cheapest.perLead} by ${cheapest.name}, the cheapest channel of ${now.label}`,
-              ...(cheapest.perWin ? say`, a customer won there ${cheapest.perWin}.` : say`; nobody was won there yet.`),
+              ...toLine`A lead costs ${perLead} on average ${during(now.label)}`,
+              ...(perWin ? toLine`, a customer won ${perWin}` : []),
+              ...toLine`. Leads are cheapest by ${cheapest.name}: ${cheapest.perLead}`,
+              ...(cheapest.perWin
+                ? toLine`, a customer won there ${cheapest.perWin}.`
+                : toLine`; no customer was won there yet.`),
             ],
           }
         : {}),
     },
-    figures: [total, leads, ...rows.flatMap((row) => row.figures), ...(moved?.figures ?? []), ...others.figures],
+    figures: [
+      total,
+      leads,
+      ...[perLead, perWin].filter((one) => one !== null),
+      ...rows.flatMap((row) => row.figures),
+      ...(moved?.figures ?? []),
+      ...others.figures,
+    ],
     facts: rows.slice(0, 5).map(({ name, leads: of }) => ({
       kind: "channel",
       reference: name,
@@ -248,7 +264,7 @@ export function concludeChannels(facts: Channels, { today, currency }: Today, ab
   };
 }
 
-/** What is in other currencies, each in a sentence of its own. */
+/** Other currencies, one sentence each. */
 function abroad(elsewhere: readonly Elsewhere[], now: Period, { today, currency }: Pick<Today, "today" | "currency">) {
   const make = collect(currency, today);
   const lines = [
@@ -256,14 +272,14 @@ function abroad(elsewhere: readonly Elsewhere[], now: Period, { today, currency 
       "spend",
       "Spent on channels",
       elsewhere.map(({ currency: of, bills: rows, spent: amount }) => ({ currency: of, rows, amount })),
-      ({ rows, currency: of }) => ({ label: counted(rows, "bill"), href: billedIn(now, of as Currency) }),
+      ({ rows, currency: of }) => ({ label: pluralize(rows, "bill"), href: billedIn(now, of as Currency) }),
     ),
     ...make.abroad(
       "worth",
       "Won by channels",
       elsewhere.map(({ currency: of, won: rows, wonAmount: amount }) => ({ currency: of, rows, amount })),
       ({ rows, currency: of }) => ({
-        label: counted(rows, "won deal"),
+        label: pluralize(rows, "won deal"),
         href: cameIn(now, { known: "channel", status: "won", currency: of as Currency }),
       }),
     ),
@@ -278,20 +294,20 @@ function rowOf(channel: Channel, at: number, now: Period, { today, currency }: P
   const { name, spend: spent, leads: came, won: wins } = channel;
   const of = { field: "channel", is: name };
   const bills = {
-    label: `${counted(channel.bills, "bill")} of ${now.label}`,
+    label: `${pluralize(channel.bills, "bill")} of ${now.label}`,
     href: billedIn(now, currency, of),
     asOf: today,
   };
-  const deals = { label: `${counted(came, "deal")} opened ${during(now.label)}`, href: cameIn(now, of), asOf: today };
+  const deals = { label: `${pluralize(came, "deal")} opened ${during(now.label)}`, href: cameIn(now, of), asOf: today };
   const wonOf = (label: string, more: Filter = {}) => ({
     label: `${label} of those opened ${during(now.label)}`,
     href: cameIn(now, { ...of, status: "won", ...more }),
     asOf: today,
   });
-  // A channel that no bill names may have cost something all the same.
+  // A channel without bills may still have costs.
   const spend = channel.bills > 0 ? money(`spend_${at}`, `${name}, spent`, spent, currency, bills) : null;
   const leads = measure(`leads_${at}`, `${name}, leads`, came, "count", deals);
-  const won = measure(`won_${at}`, `${name}, won so far`, wins, "count", wonOf(counted(wins, "won deal")));
+  const won = measure(`won_${at}`, `${name}, won so far`, wins, "count", wonOf(pluralize(wins, "won deal")));
   const worth =
     wins > 0
       ? money(`worth_${at}`, `${name}, won revenue`, channel.amount, currency, wonOf("won deals", { currency }))
@@ -299,7 +315,7 @@ function rowOf(channel: Channel, at: number, now: Period, { today, currency }: P
   const per = (id: string, label: string, count: number, what: string) =>
     spent > 0 && count > 0
       ? money(`${id}_${at}`, `${name}, ${label}`, spent / count, currency, bills, {
-          formula: `${grouped(spent)} ÷ ${counted(count, what)}`,
+          formula: `${formatNumber(spent)} ÷ ${pluralize(count, what)}`,
         })
       : null;
   const perLead = per("per_lead", "cost per lead", came, "lead");
@@ -332,6 +348,6 @@ function moveOf(move: Move, now: Period, { today, currency }: Pick<Today, "today
     move.gain,
     "money moved × difference of what the channels bring",
   );
-  const line = say`Move ${amount} from ${move.from.name} to ${move.to.name}: each 1 spent brings ${to} there and ${from} here, about ${gain} more if the next money works as the last did.`;
+  const line = toLine`Move ${amount} from ${move.from.name} to ${move.to.name}: each 1 spent brings ${to} there and ${from} here, about ${gain} more if the next money works as the last did.`;
   return { line, figures: [amount, to, from, gain] };
 }

@@ -5,17 +5,19 @@ import { aboutAll } from "#features/expertise/topics/topic.ts";
 
 const count = { leads: 12, before: 20, origins: [] };
 
-test("leads of thirty days against the thirty before", () => {
+test("leads of 30 days compared with the previous 30", () => {
   const months = [{ month: "2026-10", leads: 20 }];
-  const said = concludeLeads({ count, months, anyDeals: true }, friday, aboutAll);
-  expectSound(said);
+  const conclusion = concludeLeads({ count, months, anyDeals: true }, friday, aboutAll);
+  expectSound(conclusion);
   // 12 ÷ 20 − 1 = −40 %
-  expect(answer(said, "leads")).toBe("12 leads came in the last 30 days, 40% fewer than the 20 in the 30 days before.");
-  expect(said.concerns).toMatchObject([{ key: "leads:fewer", kind: "risk", severity: 0.4 }]);
+  expect(answer(conclusion, "leads")).toBe(
+    "12 leads came in the last 30 days, 40% fewer than the 20 in the 30 days before.",
+  );
+  expect(conclusion.concerns).toMatchObject([{ key: "leads:fewer", kind: "risk", severity: 0.4 }]);
   expect(halfYearBefore("2026-02-28")).toBe("2025-09-01");
 });
 
-test("few leads before are no trend, none is a zero that was counted, and no deals is a gap", () => {
+test("few previous leads give no trend, no leads is 0, and no deals is a gap", () => {
   const few = concludeLeads({ count: { ...count, leads: 1, before: 4 }, months: [], anyDeals: true }, friday, aboutAll);
   expectSound(few);
   expect(few.concerns).toEqual([]);
@@ -39,7 +41,7 @@ const concluded = (leads: number, before: number, period: { from: string; to: st
   concludeLeads({ count: { leads, before, origins: [] }, months: [], anyDeals: true }, friday, { ...aboutAll, period });
 const changeOf = (leads: number, before: number) => concluded(leads, before).figures.find(({ id }) => id === "change");
 
-test("a change is worked out as its formula says, and has no percentage from nothing", () => {
+test("a change follows its formula, and has no percentage from zero", () => {
   expect(changeOf(0, 9)).toMatchObject({ label: "Fewer than before", value: 1, formula: "1 − 0 ÷ 9" });
   expect(changeOf(12, 20)).toMatchObject({ label: "Fewer than before", value: 0.4, formula: "1 − 12 ÷ 20" });
   expect(changeOf(12, 8)).toMatchObject({ label: "More than before", value: 0.5, formula: "12 ÷ 8 − 1" });
@@ -51,7 +53,18 @@ test("a change is worked out as its formula says, and has no percentage from not
   );
 });
 
-test("one day is told as one day", () => {
+test("as many leads as before are no change of 0%", () => {
+  const same = concluded(20, 20);
+  expectSound(same);
+  expect(answer(same, "leads")).toBe("20 leads came in the last 30 days, as many as the 20 in the 30 days before.");
+  const nearly = concluded(5_001, 5_000);
+  expectSound(nearly);
+  expect(answer(nearly, "leads")).toBe(
+    "5,001 leads came in the last 30 days, about as many as the 5,000 in the 30 days before.",
+  );
+});
+
+test("one day is named as a day", () => {
   const yesterday = { from: "2026-11-19", to: "2026-11-19", label: "yesterday" };
   expect(answer(concluded(0, 0, yesterday), "leads")).toBe("No lead came yesterday, nor the day before.");
   expect(answer(concluded(1, 2, yesterday), "leads")).toBe(

@@ -1,12 +1,12 @@
-import { counted } from "#contract/format.ts";
+import { pluralize } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
-import { say } from "#contract/report.ts";
+import { toLine } from "#contract/report.ts";
 import type { LeadCount, LeadMonth } from "#features/records/channels/rows.ts";
 import { measure } from "#features/expertise/topics/figures.ts";
 import { during, monthEnd, pastPeriod, type Period, periodBefore } from "#features/expertise/topics/period.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { cell, changeFormula, unsaid, writtenMonth } from "#features/expertise/topics/words.ts";
+import { cell, changeFormula, changeInWords, withoutData, writtenMonth } from "#features/expertise/topics/words.ts";
 
 export type Leads = { count: LeadCount; months: LeadMonth[]; anyDeals: boolean };
 
@@ -27,47 +27,29 @@ export const leadAsks: readonly Ask[] = [
       "Why are leads down?",
       "Number of leads by month",
     ],
-    words: [
-      ["lead", "enquiries", "inquiries"],
-      [
-        "how many",
-        "number of",
-        "more",
-        "fewer",
-        "less",
-        "trend",
-        "come in",
-        "coming in",
-        "came in",
-        "over time",
-        "did we get",
-      ],
-    ],
-    not: ["new", "lately", "cost", "qualif", "stage", "pipeline", "spend", "hot", "quiet"],
   },
 ];
 
-/** The period leads are counted in, and the one before. */
+/** The period and the one before. */
 export function leadPeriods(today: string, about: About): { now: Period; before: Period } {
   const now = pastPeriod(about, today, 30);
   return { now, before: periodBefore(now) };
 }
 
-/** First day of the month that lies five months back, for a table of half a year. */
+/** The first day of the month five months ago, for a table of half a year. */
 export function halfYearBefore(today: string): string {
   let first = `${today.slice(0, 7)}-01`;
   for (let month = 0; month < 5; month += 1) first = `${addDays(first, -1).slice(0, 7)}-01`;
   return first;
 }
 
-/** With fewer leads before, a change is chance. */
+/** With fewer previous leads, a change may be chance. */
 const leastBefore = 10;
 
-/** Takes counts of leads, gives what the CMO says of how they come. */
 export function concludeLeads(facts: Leads, { today }: Today, about: About): Conclusion {
   const title = "Leads over time";
   if (!facts.anyDeals)
-    return unsaid(title, "No deals are there: how many leads come cannot be said.", {
+    return withoutData(title, "No deals are there: how many leads come cannot be said.", {
       what: "How many leads come",
       needed: "deals with the day they were opened",
       href: "/records/deals",
@@ -76,11 +58,11 @@ export function concludeLeads(facts: Leads, { today }: Today, about: About): Con
   const { count } = facts;
   const opened = ({ from, to }: Pick<Period, "from" | "to">) => rowsOf("deals", { day: "openedOn", from, to });
   const href = opened(now);
-  const source = { label: `${counted(count.leads, "deal")} opened ${during(now.label)}`, href, asOf: today };
+  const source = { label: `${pluralize(count.leads, "deal")} opened ${during(now.label)}`, href, asOf: today };
   const leads = measure("leads", `Leads ${during(now.label)}`, count.leads, "count", source);
   const earlier = measure("before", `Leads ${during(before.label)}`, count.before, "count", {
     ...source,
-    label: `${counted(count.before, "deal")} opened ${during(before.label)}`,
+    label: `${pluralize(count.before, "deal")} opened ${during(before.label)}`,
     href: opened(before),
   });
   const change = count.before > 0 ? count.leads / count.before - 1 : null;
@@ -94,15 +76,19 @@ export function concludeLeads(facts: Leads, { today }: Today, about: About): Con
   const headline =
     count.leads === 0
       ? share
-        ? say`No lead came ${during(now.label)}, after ${earlier} ${during(before.label)}.`
-        : say`No lead came ${during(now.label)}, nor ${during(before.label)}.`
+        ? toLine`No lead came ${during(now.label)}, after ${earlier} ${during(before.label)}.`
+        : toLine`No lead came ${during(now.label)}, nor ${during(before.label)}.`
       : share
-        ? say`${leads} ${word} came ${during(now.label)}, ${share} ${(change ?? 0) >= 0 ? "more" : "fewer"} than the ${earlier} ${during(before.label)}.`
-        : say`${leads} ${word} came ${during(now.label)}, after none ${during(before.label)}: from nothing a change has no percentage.`;
+        ? [
+            ...toLine`${leads} ${word} came ${during(now.label)}, `,
+            ...changeInWords(share, change ?? 0, ["more than", "fewer than", "as many as"]),
+            ...toLine` the ${earlier} ${during(before.label)}.`,
+          ]
+        : toLine`${leads} ${word} came ${during(now.label)}, after none ${during(before.label)}: from nothing a change has no percentage.`;
   const months = facts.months.map(({ month, leads: of }) => ({
     month,
     figure: measure(`month_${month}`, `Leads in ${month}`, of, "count", {
-      label: counted(of, "deal"),
+      label: pluralize(of, "deal"),
       href: opened({ from: `${month}-01`, to: month === today.slice(0, 7) ? today : monthEnd(month) }),
       asOf: today,
     }),
@@ -117,7 +103,7 @@ export function concludeLeads(facts: Leads, { today }: Today, about: About): Con
           ? null
           : {
               columns: ["Month", "Leads"],
-              rows: months.map(({ month, figure }) => [say`${writtenMonth(month)}`, cell(figure)]),
+              rows: months.map(({ month, figure }) => [toLine`${writtenMonth(month)}`, cell(figure)]),
             },
     },
     answers: { leads: headline },
@@ -130,7 +116,7 @@ export function concludeLeads(facts: Leads, { today }: Today, about: About): Con
             {
               key: "leads:fewer",
               kind: "risk",
-              line: say`Fewer leads come: ${leads} ${during(now.label)} after ${earlier} ${during(before.label)}.`,
+              line: toLine`Fewer leads come: ${leads} ${during(now.label)} after ${earlier} ${during(before.label)}.`,
               amount: null,
               dueOn: null,
               severity: Math.min(1, -change),

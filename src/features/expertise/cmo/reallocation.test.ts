@@ -31,7 +31,7 @@ test("a tenth of the spend moves from the worst to the best channel", () => {
   expect(move?.gain).toBeCloseTo(10_800);
 });
 
-test("never more moves than the worst channel gets", () => {
+test("never moves more than the worst channel's spend", () => {
   const search = channel("search", {
     spend: 90_000,
     spendBefore: 90_000,
@@ -48,7 +48,7 @@ test("never more moves than the worst channel gets", () => {
   );
 });
 
-test("no move on few leads, on no difference, or on one that chance explains", () => {
+test("no move with few leads, no difference, or one explained by chance", () => {
   const good = channel("search", { won: 20, wonBefore: 20, amount: 40_000, amountBefore: 40_000 });
   expect(reallocation([good, channel("events", { leads: 5, leadsBefore: 5, won: 0, wonBefore: 0 })])).toBeNull();
   expect(reallocation([channel("one", {}), channel("other", {})])).toBeNull();
@@ -63,8 +63,8 @@ test("no move on few leads, on no difference, or on one that chance explains", (
   ).toBeNull();
 });
 
-test("a channel whose last money brought no more leads is not given more", () => {
-  // 20,000 more brought 2 leads more: (2 × 100,000 ÷ 102 leads) ÷ 20,000 = 0.098 of each 1
+test("a channel whose added spend brought no more leads gets no more", () => {
+  // 20,000 more spend brought 2 more leads: (2 × 100,000 ÷ 102 leads) ÷ 20,000 = 0.098 of each 1
   const saturated = channel("search", {
     spend: 30_000,
     leads: 52,

@@ -1,20 +1,23 @@
 import type { Channel } from "#features/expertise/cmo/channel.ts";
 
-/** Never more than this of what is spent: what the next money brings is known from small steps only. */
+/** The largest share of spend to move: marginal return is only known for small changes. */
 const mostMoved = 0.1;
 /** With fewer leads a channel is not judged. */
 const leastLeads = 20;
-/** With fewer in either half, or with spend that moved less, the last money cannot be told from the rest. */
+/** With fewer leads in either half, or a smaller change of spend, marginal return is unknown. */
 const leastOfHalf = 10;
 const leastChange = 0.2;
 /** The 90 % quantile of a standard normal: both ends together leave out 20 %. */
 const z = 1.2816;
 
-/** What a channel brings for each unit of money; `low` and `high` with 80 %. `marginal`: of the money it got last, where that can be told. */
+/**
+ * Return per unit of money; `low` and `high` are the 80% interval. `marginal`: it is the return of the last money
+ * spent.
+ */
 export type Return = { name: string; average: number; low: number; high: number; marginal: number | null };
 export type Move = { from: Return; to: Return; amount: number; gain: number; share: number };
 
-/** Takes the won of a number of leads, gives the ends of their share with 80 % (Wilson 1927). */
+/** The 80% confidence interval of a win rate (Wilson 1927). */
 function wilson(won: number, leads: number): { low: number; high: number } {
   const share = won / leads;
   const under = 1 + z ** 2 / leads;
@@ -24,8 +27,8 @@ function wilson(won: number, leads: number): { low: number; high: number } {
 }
 
 /**
- * Takes a channel with both periods, and what a won lead is worth on average over all; gives what it brings, null where the
- * sample is too small. Marginal: change of leads × worth of a lead ÷ change of spend.
+ * The return of a channel; null if the sample is too small. `usualWorth`: the average value of a won lead over all
+ * channels. Marginal return: change in leads × value of a lead ÷ change in spend.
  */
 export function returnOf(channel: Channel, usualWorth: number): Return | null {
   const spend = channel.spend + channel.spendBefore;
@@ -52,8 +55,8 @@ export function returnOf(channel: Channel, usualWorth: number): Return | null {
 const judged = ({ average, marginal }: Return): number => marginal ?? average;
 
 /**
- * Takes channels, gives the move of at most 10 % of the spend from the worst to the best, judged by the money they got last
- * where that can be told; null unless the two differ by more than chance (their 80 % ranges do not meet).
+ * Moves at most 10% of spend from the worst channel to the best, by marginal return if it is known; null unless their
+ * 80% intervals do not overlap.
  */
 export function reallocation(channels: readonly Channel[]): Move | null {
   const total = channels.reduce((sum, { spend }) => sum + spend, 0);

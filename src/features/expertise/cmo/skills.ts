@@ -4,7 +4,6 @@ import { channelAsks, channelPeriods, concludeChannels } from "#features/experti
 import { concludeLeads, halfYearBefore, leadAsks, leadPeriods } from "#features/expertise/cmo/leads.ts";
 import { type Topic, topic } from "#features/expertise/topics/topic.ts";
 
-/** What the CMO knows about. */
 export const cmoTopics: readonly Topic[] = [
   topic({
     id: "cmo.channels",

@@ -22,8 +22,8 @@ const next = (name: string, kind: Ending["kind"], renewsOn: string): Ending => (
   vendor: null,
 });
 
-test("what is past its day and what ends within 14, 30 and 60 days", () => {
-  const said = concludeEndings(
+test("services past their end, and ending within 14, 30 and 60 days", () => {
+  const conclusion = concludeEndings(
     {
       endings: [
         row("certificate", { ended: 1, within14: 1, within30: 1, within60: 2 }),
@@ -37,19 +37,19 @@ test("what is past its day and what ends within 14, 30 and 60 days", () => {
     },
     friday,
   );
-  expectSound(said);
-  expect(["ended", "within_14", "within_30", "within_60"].map((id) => value(said, id))).toEqual([1, 1, 1, 3]);
-  expect(answer(said, "ending")).toBe(
+  expectSound(conclusion);
+  expect(["ended", "within_14", "within_30", "within_60"].map((id) => value(conclusion, id))).toEqual([1, 1, 1, 3]);
+  expect(answer(conclusion, "ending")).toBe(
     "1 certificate ends within 30 days; 1 certificate is past its day. shop.example (certificate) ended 2 days ago; api.example (certificate) ends in 10 days; brand.example (domain) ends in 51 days.",
   );
-  expect(said.concerns.map(({ dueOn, kind }) => [dueOn, kind])).toEqual([
+  expect(conclusion.concerns.map(({ dueOn, kind }) => [dueOn, kind])).toEqual([
     ["2026-11-18", "risk"],
     ["2026-11-30", "risk"],
   ]);
-  expect(said.missing).toMatchObject([{ what: "When 2 records of 6 end" }]);
+  expect(conclusion.missing).toMatchObject([{ what: "When 2 records of 6 end" }]);
 });
 
-test("nothing recorded is a gap, nothing soon is said, names are words", () => {
+test("no records is a gap, no upcoming end is an answer, names stay plain text", () => {
   const unknown = concludeEndings({ endings: [], next: [] }, friday);
   expectSound(unknown);
   expect([unknown.answers, unknown.missing.length]).toEqual([{}, 1]);
@@ -59,11 +59,11 @@ test("nothing recorded is a gap, nothing soon is said, names are words", () => {
     "No certificate, domain, token or licence ends within 30 days (0 within 14, 0 within 60); nothing is past its day.",
   );
   for (const name of hostile) {
-    const said = concludeEndings(
+    const conclusion = concludeEndings(
       { endings: [row("token", { within14: 1 })], next: [next(name, "token", friday.today)] },
       friday,
     );
-    expectSound(said);
-    expect(answer(said, "ending")).toContain(`${name} (token) ends today.`);
+    expectSound(conclusion);
+    expect(answer(conclusion, "ending")).toContain(`${name} (token) ends today.`);
   }
 });

@@ -1,11 +1,11 @@
-import { counted, shortDay } from "#contract/format.ts";
+import { pluralize, shortDay } from "#contract/format.ts";
 import { addDays, daysBetween } from "#contract/days.ts";
-import { type Figure, type Line, say } from "#contract/report.ts";
+import { type Figure, type Line, toLine } from "#contract/report.ts";
 import { type Ending, type EndingKind, type Endings, endingKinds } from "#features/records/services/rows.ts";
 import { measure } from "#features/expertise/topics/figures.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { cell, unsaid } from "#features/expertise/topics/words.ts";
+import { cell, withoutData } from "#features/expertise/topics/words.ts";
 
 export type Expiry = { endings: Endings[]; next: Ending[] };
 
@@ -26,11 +26,6 @@ export const endingAsks: readonly Ask[] = [
       "Is our website certificate still valid?",
       "Which software subscriptions renew soon?",
     ],
-    words: [
-      ["certificate", "domain", "token", "licence", "license", "ssl", "tls", "api key"],
-      ["expir", "renew", "run out", "runs out", "soon", "end", "lapse", "due", "valid"],
-    ],
-    not: ["cost", "how much", "seat"],
   },
 ];
 
@@ -40,26 +35,25 @@ const kindNames: Record<EndingKind, string> = {
   token: "Tokens",
   licence: "Licences",
 };
-/** Without a certificate or a domain customers stand before a closed door. */
+/** An expired certificate or domain takes the site down. */
 const severities: Record<EndingKind, number> = { certificate: 0.9, domain: 0.9, token: 0.8, licence: 0.5 };
 const pressingDays = 30;
 
 type OfKind = { kind: EndingKind; figures: readonly Figure[] };
 
-/** "2 certificates and 1 token": what one column of the table counts, without the kinds that have none. */
+/** "2 certificates and 1 token": the counts of a column, without zeros. */
 function byKind(kinds: readonly OfKind[], column: number): Line {
   const some = kinds.flatMap(({ kind, figures }) => {
     const figure = figures[column];
-    return figure?.value ? [say`${figure} ${figure.value === 1 ? kind : kindNames[kind].toLowerCase()}`] : [];
+    return figure?.value ? [toLine`${figure} ${figure.value === 1 ? kind : kindNames[kind].toLowerCase()}`] : [];
   });
   return some.flatMap((line, at) => [at === 0 ? "" : at === some.length - 1 ? " and " : ", ", ...line]);
 }
 
-/** Takes what ends by itself, gives what the CTO says of it. */
 export function concludeEndings({ endings, next }: Expiry, { today }: Today): Conclusion {
   const title = "Expiring certificates, domains, tokens and licences";
   if (endings.length === 0)
-    return unsaid(title, "No certificate, domain, token or licence is recorded: what expires cannot be said.", {
+    return withoutData(title, "No certificate, domain, token or licence is recorded: what expires cannot be said.", {
       what: "What expires",
       needed: "subscriptions of the kinds certificate, domain, token and licence, with the day they renew",
       href: "/records/subscriptions",
@@ -67,12 +61,12 @@ export function concludeEndings({ endings, next }: Expiry, { today }: Today): Co
   const sum = (of: (row: Endings) => number) => endings.reduce((all, row) => all + of(row), 0);
   const all = sum((row) => row.all);
   const dayless = sum((row) => row.unknown);
-  const formula = `of ${counted(all, "record")}${dayless > 0 ? `, ${dayless} of them without a day` : ""}`;
-  /** Those within so many days, or past their day; of one kind where it is given. */
+  const formula = `of ${pluralize(all, "record")}${dayless > 0 ? `, ${dayless} of them without a day` : ""}`;
+  /** Services that end within these days, or have ended; optionally of one kind. */
   const count = (id: string, label: string, number: number, days: number | "past", type?: EndingKind) => {
     const when = days === "past" ? { to: addDays(today, -1) } : { from: today, to: addDays(today, days) };
     const source = {
-      label: `${counted(number, type ?? "record")}, ${days === "past" ? "past the day" : `within ${days} days`}`,
+      label: `${pluralize(number, type ?? "record")}, ${days === "past" ? "past the day" : `within ${days} days`}`,
       href: rowsOf("subscriptions", { view: "ending", type, ...when }),
       asOf: today,
     };
@@ -124,7 +118,7 @@ export function concludeEndings({ endings, next }: Expiry, { today }: Today): Co
         asOf: today,
       },
     );
-    const when = days < 0 ? say`ended ${figure} ago` : days === 0 ? say`ends today` : say`ends in ${figure}`;
+    const when = days < 0 ? toLine`ended ${figure} ago` : days === 0 ? toLine`ends today` : toLine`ends in ${figure}`;
     return { ...one, days, link, figure, when };
   });
   const soonest: Line =
@@ -133,7 +127,7 @@ export function concludeEndings({ endings, next }: Expiry, { today }: Today): Co
       : [...byKind(kinds, 2), `${in30.value === 1 ? " ends" : " end"} within 30 days`];
   const headline: Line = ended.value
     ? [...soonest, "; ", ...byKind(kinds, 0), ended.value === 1 ? " is past its day." : " are past their day."]
-    : [...soonest, ...say` (${in14} within 14, ${in60} within 60); nothing is past its day.`];
+    : [...soonest, ...toLine` (${in14} within 14, ${in60} within 60); nothing is past its day.`];
   const listed: Line = soon
     .slice(0, 3)
     .flatMap(({ name, kind, when }, at) => [at === 0 ? "" : "; ", `${name} (${kind}) `, ...when]);
@@ -145,7 +139,7 @@ export function concludeEndings({ endings, next }: Expiry, { today }: Today): Co
       lines: [headline, ...(soon.length > 0 ? [[...listed, "."]] : [])],
       table: {
         columns: ["Kind", "Past", "14 days", "30 days", "60 days"],
-        rows: kinds.map(({ kind, figures }) => [say`${kindNames[kind]}`, ...figures.map(cell)]),
+        rows: kinds.map(({ kind, figures }) => [toLine`${kindNames[kind]}`, ...figures.map(cell)]),
       },
     },
     answers: { ending: soon.length > 0 ? [...headline, " ", ...listed, "."] : headline },
@@ -161,7 +155,7 @@ export function concludeEndings({ endings, next }: Expiry, { today }: Today): Co
       unknown > 0
         ? [
             {
-              what: `When ${counted(unknown, "record")} of ${all} end`,
+              what: `When ${pluralize(unknown, "record")} of ${all} end`,
               needed: "the day they renew",
               href: "/records/subscriptions",
             },

@@ -18,25 +18,27 @@ const facts: Incidents = {
   any: true,
 };
 
-test("open and overdue incidents, and how long solving takes", () => {
-  const said = concludeIncidents(facts, friday, aboutAll);
-  expectSound(said);
-  expect(answer(said, "open")).toBe("4 incidents are open, 2 of them overdue. 3 of high priority.");
-  expect(answer(said, "overdue")).toBe("2 of 4 open incidents are overdue: T-5, Down for 5 days; Slow for 1 day.");
-  expect(answer(said, "solved")).toBe(
+test("open and overdue incidents, and the time to resolve", () => {
+  const conclusion = concludeIncidents(facts, friday, aboutAll);
+  expectSound(conclusion);
+  expect(answer(conclusion, "open")).toBe("4 incidents are open, 2 of them overdue. 3 of high priority.");
+  expect(answer(conclusion, "overdue")).toBe(
+    "2 of 4 open incidents are overdue: T-5, Down for 5 days; Slow for 1 day.",
+  );
+  expect(answer(conclusion, "solved")).toBe(
     "Half of the incidents of the last 90 days were resolved within 2 days, after 3.5 days in the 90 days before.",
   );
-  expect(answer(said, "began")).toBe(
+  expect(answer(conclusion, "began")).toBe(
     "7 incidents began in the last 365 days. The last one began on 1 Nov 2026: T-5, Down.",
   );
-  expect(value(said, "high_2")).toBe(1);
-  expect(said.concerns.map(({ key, severity, dueOn }) => [key, severity, dueOn])).toEqual([
+  expect(value(conclusion, "high_2")).toBe(1);
+  expect(conclusion.concerns.map(({ key, severity, dueOn }) => [key, severity, dueOn])).toEqual([
     ["incident:t1", 0.9, "2026-11-15"],
     ["incident:t2", 0.3, "2026-11-19"],
   ]);
 });
 
-test("none open is said; never recorded is a gap", () => {
+test("no open incidents is an answer; no records is a gap", () => {
   const calm = concludeIncidents(
     { ...facts, open: [], overdue: [], now: { solved: 0, median: null } },
     friday,
@@ -52,12 +54,15 @@ test("none open is said; never recorded is a gap", () => {
   expect([unknown.answers, unknown.figures, unknown.missing.length]).toEqual([{}, [], 1]);
 });
 
-test("titles are words, and a customer that was asked for is named", () => {
+test("titles stay plain text, and the customer in the question is named", () => {
   for (const title of hostile) {
     const overdue = facts.overdue.map((one) => ({ ...one, title }));
-    const said = concludeIncidents({ ...facts, overdue }, friday, { ...aboutAll, customer: { id: "c1", name: title } });
-    expectSound(said);
-    expect(answer(said, "overdue")).toContain(`T-5, ${title} for 5 days`);
-    expect(answer(said, "open")).toContain(`open at ${title}`);
+    const conclusion = concludeIncidents({ ...facts, overdue }, friday, {
+      ...aboutAll,
+      customer: { id: "c1", name: title },
+    });
+    expectSound(conclusion);
+    expect(answer(conclusion, "overdue")).toContain(`T-5, ${title} for 5 days`);
+    expect(answer(conclusion, "open")).toContain(`open at ${title}`);
   }
 });

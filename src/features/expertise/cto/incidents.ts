@@ -1,6 +1,6 @@
-import { counted, shortDay } from "#contract/format.ts";
+import { pluralize, shortDay } from "#contract/format.ts";
 import { addDays, daysBetween } from "#contract/days.ts";
-import { type Line, say } from "#contract/report.ts";
+import { type Line, toLine } from "#contract/report.ts";
 import { priorities } from "#contract/words.ts";
 import type { Began, OpenIncidents, OverdueIncident, Solved } from "#features/records/incidents/rows.ts";
 import type { Filter } from "#features/records/list/rules.ts";
@@ -8,22 +8,20 @@ import { measure } from "#features/expertise/topics/figures.ts";
 import { during, pastPeriod, type Period } from "#features/expertise/topics/period.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { cell, unsaid } from "#features/expertise/topics/words.ts";
+import { cell, withoutData } from "#features/expertise/topics/words.ts";
 
 export type Incidents = {
   open: OpenIncidents[];
   overdue: OverdueIncident[];
   now: Solved;
   before: Solved;
-  /** Those that began in the days of `beganIn`, and the last one ever. */
+  /** Incidents that began in `beganIn`, and the last one of all. */
   began: Began;
   any: boolean;
 };
 
-/** Times to resolve are those of so many days. */
+/** The days that times to resolve are measured over. */
 export const solvedDays = 90;
-
-const trouble = ["incident", "outage", "downtime"];
 
 export const incidentAsks: readonly Ask[] = [
   {
@@ -37,7 +35,6 @@ export const incidentAsks: readonly Ask[] = [
       "Is any incident past its deadline?",
       "Which technical problems are overdue?",
     ],
-    words: [trouble, ["overdue", "late", "past due", "behind", "too long"]],
   },
   {
     id: "open",
@@ -57,11 +54,6 @@ export const incidentAsks: readonly Ask[] = [
       "What is broken right now?",
       "Are our systems working?",
     ],
-    words: [
-      trouble,
-      ["open", "how many", "unresolved", "unsolved", "current", "do we have", "any", "priorit", "right now"],
-    ],
-    not: ["overdue", "late", "past due", "behind", "how long", "take"],
   },
   {
     id: "solved",
@@ -76,8 +68,6 @@ export const incidentAsks: readonly Ask[] = [
       "How long are systems down before we fix them?",
       "Do outages take longer to fix than they used to?",
     ],
-    words: [trouble, ["how long", "take", "time to", "how fast", "how quick", "resolution time"]],
-    not: ["overdue"],
   },
   {
     id: "began",
@@ -91,40 +81,33 @@ export const incidentAsks: readonly Ask[] = [
       "How many outages were there last quarter?",
       "Did we have any incidents last week?",
     ],
-    words: [
-      [...trouble, "were we down", "were systems down"],
-      ["did we have", "were there", "when was", "when did", "how often", "last outage", "last incident", "have we had"],
-    ],
-    not: ["overdue", "open", "solve", "fix", "resolve", "right now"],
   },
 ];
 
-/** Incidents of so many days are counted where no time is named. */
+/** The default period, in days. */
 const beganDays = 365;
-/** The days in which incidents that began are counted. */
 export const beganIn = (today: string, about: Pick<About, "period">): Period => pastPeriod(about, today, beganDays);
 
 const ageNames = ["up to 7 days", "8 to 30 days", "over 30 days"] as const;
 const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 const severities = { high: 0.9, medium: 0.6, low: 0.3 } as const;
 
-/** Takes the incidents, gives what the CTO says of them. */
 export function concludeIncidents(facts: Incidents, { today }: Today, about: About): Conclusion {
   const { customer } = about;
   const title = "Incidents";
   if (!facts.any)
-    return unsaid(title, "No incident was ever recorded: what is open cannot be said.", {
+    return withoutData(title, "No incident was ever recorded: what is open cannot be said.", {
       what: "Incidents",
       needed: "tickets of the kind incident",
       href: "/records/tickets",
     });
   const ago = (days: number) => addDays(today, -days);
-  /** The days an incident was opened that is as old. */
+  /** The opening dates of incidents of this age. */
   const openedIn = [{ from: ago(7) }, { from: ago(30), to: ago(8) }, { to: ago(31) }];
   const sum = (of: (row: OpenIncidents) => number) => facts.open.reduce((all, row) => all + of(row), 0);
   const count = (id: string, label: string, number: number, what: string, more: Filter = {}) =>
     measure(id, label, number, "count", {
-      label: counted(number, what),
+      label: pluralize(number, what),
       href: rowsOf("tickets", { view: "incidents", customerId: customer?.id, ...more }),
       asOf: today,
     });
@@ -180,7 +163,7 @@ export function concludeIncidents(facts: Incidents, { today }: Today, about: Abo
           median,
           "days",
           {
-            label: `${counted(solved, "incident")} solved`,
+            label: `${pluralize(solved, "incident")} solved`,
             href: rowsOf("tickets", {
               type: "incident",
               view: "solved",
@@ -199,30 +182,30 @@ export function concludeIncidents(facts: Incidents, { today }: Today, about: Abo
   const [first] = late;
   const are = open.value === 1 ? "incident is" : "incidents are";
   const headline: Line = open.value
-    ? say`${open} ${are} open${customer ? ` at ${customer.name}` : ""}, ${overdue} of them overdue.`
-    : say`No incident is open${customer ? ` at ${customer.name}` : ""}.`;
+    ? toLine`${open} ${are} open${customer ? ` at ${customer.name}` : ""}, ${overdue} of them overdue.`
+    : toLine`No incident is open${customer ? ` at ${customer.name}` : ""}.`;
   const worst = first
-    ? say`${first.name} waits longest of the ${first.priority} ones: overdue for ${first.days}.`
+    ? toLine`${first.name} waits longest of the ${first.priority} ones: overdue for ${first.days}.`
     : null;
   const speed = !takes
-    ? say`No incident was resolved in the last ${String(solvedDays)} days.`
+    ? toLine`No incident was resolved in the last ${String(solvedDays)} days.`
     : took
-      ? say`Half of the incidents of the last ${String(solvedDays)} days were resolved within ${takes}, after ${took} in the ${String(solvedDays)} days before.`
-      : say`Half of the incidents of the last ${String(solvedDays)} days were resolved within ${takes}.`;
+      ? toLine`Half of the incidents of the last ${String(solvedDays)} days were resolved within ${takes}, after ${took} in the ${String(solvedDays)} days before.`
+      : toLine`Half of the incidents of the last ${String(solvedDays)} days were resolved within ${takes}.`;
   const listed: Line = late
     .slice(0, 3)
     .flatMap(({ name, days }, at) => [at === 0 ? "" : "; ", `${name} for `, { figure: days.id }]);
   const { from, to, label } = beganIn(today, about);
   const began = measure("began", `Incidents that began ${during(label)}`, facts.began.number, "count", {
-    label: counted(facts.began.number, "incident"),
+    label: pluralize(facts.began.number, "incident"),
     href: rowsOf("tickets", { type: "incident", customerId: customer?.id, day: "openedOn", from, to }),
     asOf: today,
   });
   const { last } = facts.began;
   const beganLine: Line = [
-    ...say`${began} ${facts.began.number === 1 ? "incident" : "incidents"} began ${during(label)}${customer ? ` at ${customer.name}` : ""}.`,
+    ...toLine`${began} ${facts.began.number === 1 ? "incident" : "incidents"} began ${during(label)}${customer ? ` at ${customer.name}` : ""}.`,
     ...(last
-      ? say` The last one began on ${shortDay(last.openedOn)}: ${[last.number, last.title].filter(Boolean).join(", ")}.`
+      ? toLine` The last one began on ${shortDay(last.openedOn)}: ${[last.number, last.title].filter(Boolean).join(", ")}.`
       : []),
   ];
   const high = by.find(({ priority }) => priority === "high");
@@ -234,21 +217,21 @@ export function concludeIncidents(facts: Incidents, { today }: Today, about: Abo
       table: open.value
         ? {
             columns: ["Priority", ...ageNames.map(capital)],
-            rows: by.map(({ priority, figures }) => [say`${capital(priority)}`, ...figures.map(cell)]),
+            rows: by.map(({ priority, figures }) => [toLine`${capital(priority)}`, ...figures.map(cell)]),
           }
         : null,
     },
     answers: {
-      open: high?.all.value ? [...headline, " ", ...say`${high.all} of high priority.`] : headline,
+      open: high?.all.value ? [...headline, " ", ...toLine`${high.all} of high priority.`] : headline,
       overdue: first
         ? [
-            ...say`${overdue} of ${open} open incidents `,
+            ...toLine`${overdue} of ${open} open incidents `,
             overdue.value === 1 ? "is" : "are",
             " overdue: ",
             ...listed,
             ".",
           ]
-        : say`No incident is overdue; ${open} open.`,
+        : toLine`No incident is overdue; ${open} open.`,
       solved: speed,
       began: beganLine,
     },
@@ -271,7 +254,7 @@ export function concludeIncidents(facts: Incidents, { today }: Today, about: Abo
     concerns: late.slice(0, 2).map(({ id, name, priority, dueOn, days, href: of }) => ({
       key: `incident:${id}`,
       kind: "priority",
-      line: say`Resolve the incident ${name}, overdue for ${days}.`,
+      line: toLine`Resolve the incident ${name}, overdue for ${days}.`,
       amount: null,
       dueOn,
       severity: severities[priority],

@@ -8,20 +8,20 @@ const facts: Services = {
   costliest: [{ id: "s1", name: "Cloudbase", kind: "service", monthly: 800, seats: null }],
 };
 
-test("what services cost a month and a year, and how many seats there are", () => {
-  const said = concludeServices(facts, friday);
-  expectSound(said);
+test("monthly and yearly cost of services, and their seats", () => {
+  const conclusion = concludeServices(facts, friday);
+  expectSound(conclusion);
   // 1,250 × 12 = 15,000
-  expect(answer(said, "costs")).toBe(
+  expect(answer(conclusion, "costs")).toBe(
     "4 services and licences cost $1,250 a month, $15,000 a year. Cloudbase costs most: $800 a month.",
   );
-  expect(answer(said, "seats")).toBe(
+  expect(answer(conclusion, "seats")).toBe(
     "30 seats are paid for, in 4 services and licences; how many of them are used is not recorded.",
   );
-  expect(said.missing).toMatchObject([{ what: "What 1 service cost" }]);
+  expect(conclusion.missing).toMatchObject([{ what: "What 1 service cost" }]);
 });
 
-test("no services is a gap; unknown amounts are not 0; other currencies are not added; names are words", () => {
+test("no services is a gap; unknown amounts are not 0; other currencies are not added; names stay plain text", () => {
   const unknown = concludeServices({ costs: [], costliest: [] }, friday);
   expectSound(unknown);
   expect([unknown.answers, unknown.missing.length]).toEqual([{}, 1]);
@@ -32,8 +32,11 @@ test("no services is a gap; unknown amounts are not 0; other currencies are not 
   expectSound(abroad);
   expect([value(abroad, "monthly"), value(abroad, "monthly_GBP")]).toEqual([1_250, 9]);
   for (const name of hostile) {
-    const said = concludeServices({ ...facts, costliest: facts.costliest.map((one) => ({ ...one, name })) }, friday);
-    expectSound(said);
-    expect(answer(said, "costs")).toContain(`${name} costs most`);
+    const conclusion = concludeServices(
+      { ...facts, costliest: facts.costliest.map((one) => ({ ...one, name })) },
+      friday,
+    );
+    expectSound(conclusion);
+    expect(answer(conclusion, "costs")).toContain(`${name} costs most`);
   }
 });

@@ -1,15 +1,13 @@
-import { counted } from "#contract/format.ts";
-import { say } from "#contract/report.ts";
+import { pluralize } from "#contract/format.ts";
+import { toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import type { CostlyService, ServiceCost } from "#features/records/services/rows.ts";
 import { measure, money } from "#features/expertise/topics/figures.ts";
 import { onlyOwn, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { besides, cell, unsaid } from "#features/expertise/topics/words.ts";
+import { otherCurrencyLine, cell, withoutData } from "#features/expertise/topics/words.ts";
 
 export type Services = { costs: ServiceCost[]; costliest: CostlyService[] };
-
-const tools = ["licence", "license", "software", "saas", "tools", "cloud", "hosting", "services", "it costs", "tech"];
 
 export const serviceAsks: readonly Ask[] = [
   {
@@ -27,8 +25,6 @@ export const serviceAsks: readonly Ask[] = [
       "What is the monthly bill for our subscriptions to software?",
       "How high is our tech spending?",
     ],
-    words: [tools, ["cost", "pay", "spend", "expensive", "how much"]],
-    not: ["seat", "customer", "expir", "renew"],
   },
   {
     id: "seats",
@@ -40,16 +36,13 @@ export const serviceAsks: readonly Ask[] = [
       "Are we paying for too many seats?",
       "How many software seats do we have?",
     ],
-    words: [["seat"], ["how many", "pay", "number of", "do we have", "count"]],
-    not: ["customer"],
   },
 ];
 
-/** Takes what services cost, gives what the CTO says of it. */
 export function concludeServices({ costs, costliest }: Services, { today, currency }: Today): Conclusion {
   const title = "Services and licences";
   if (costs.length === 0)
-    return unsaid(title, "No service or licence of the company is recorded: what they cost cannot be said.", {
+    return withoutData(title, "No service or licence of the company is recorded: what they cost cannot be said.", {
       what: "What services and licences cost",
       needed: "subscriptions of the kinds service and licence, with amount and interval",
       href: "/records/subscriptions",
@@ -58,7 +51,7 @@ export function concludeServices({ costs, costliest }: Services, { today, curren
   const ofCurrency = (of: Currency | null) => rowsOf("subscriptions", { view: "ours", currency: of });
   const own = costs.find((row) => row.currency === currency);
   const source = {
-    label: counted(own?.services ?? 0, "running service"),
+    label: pluralize(own?.services ?? 0, "running service"),
     href: ofCurrency(onlyOwn(costs, currency)),
     asOf: today,
   };
@@ -84,7 +77,7 @@ export function concludeServices({ costs, costliest }: Services, { today, curren
     {
       href,
       asOf: today,
-      label: counted(
+      label: pluralize(
         costs.reduce((all, row) => all + row.services, 0),
         "running service",
       ),
@@ -96,7 +89,7 @@ export function concludeServices({ costs, costliest }: Services, { today, curren
     .map((row) =>
       money(`monthly_${row.currency}`, `A month in ${row.currency}`, row.monthly, row.currency as Currency, {
         ...source,
-        label: counted(row.services, "running service"),
+        label: pluralize(row.services, "running service"),
         href: ofCurrency(row.currency as Currency),
       }),
     );
@@ -110,28 +103,30 @@ export function concludeServices({ costs, costliest }: Services, { today, curren
   }));
   const [first] = top;
   const unknown = costs.reduce((all, row) => all + row.unknown, 0);
-  const many = counted(own?.services ?? 0, "service");
+  const many = pluralize(own?.services ?? 0, "service");
   const headline =
     month.value === null
-      ? say`What services cost in ${currency} is not known: no amount is recorded.`
-      : say`${many} and licences cost ${month} a month, ${year} a year.`;
+      ? toLine`What services cost in ${currency} is not known: no amount is recorded.`
+      : toLine`${many} and licences cost ${month} a month, ${year} a year.`;
   return {
     headline: month.value === null ? null : headline,
     section: {
       title,
-      lines: [headline, ...abroad.map((figure) => besides(figure, "a month is paid"))],
+      lines: [headline, ...abroad.map((figure) => otherCurrencyLine(figure, "a month is paid"))],
       table:
         top.length === 0
           ? null
-          : { columns: ["Service", "A month"], rows: top.map(({ name, figure }) => [say`${name}`, cell(figure)]) },
+          : { columns: ["Service", "A month"], rows: top.map(({ name, figure }) => [toLine`${name}`, cell(figure)]) },
     },
     answers: {
       ...(month.value === null
         ? {}
-        : { costs: first ? [...headline, " ", ...say`${first.name} costs most: ${first.figure} a month.`] : headline }),
+        : {
+            costs: first ? [...headline, " ", ...toLine`${first.name} costs most: ${first.figure} a month.`] : headline,
+          }),
       ...(seats.value
         ? {
-            seats: say`${seats} seats are paid for, in ${counted(
+            seats: toLine`${seats} seats are paid for, in ${pluralize(
               costs.reduce((all, row) => all + row.services, 0),
               "service",
             )} and licences; how many of them are used is not recorded.`,
@@ -153,7 +148,7 @@ export function concludeServices({ costs, costliest }: Services, { today, curren
     })),
     missing: [
       ...(unknown > 0
-        ? [{ what: `What ${counted(unknown, "service")} cost`, needed: "amount and interval", href }]
+        ? [{ what: `What ${pluralize(unknown, "service")} cost`, needed: "amount and interval", href }]
         : []),
       ...(seats.value ? [] : [{ what: "Seats", needed: "the number of seats of licences", href }]),
     ],

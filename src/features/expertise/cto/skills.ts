@@ -6,7 +6,6 @@ import { beganIn, concludeIncidents, incidentAsks, solvedDays } from "#features/
 import { concludeServices, serviceAsks } from "#features/expertise/cto/services.ts";
 import { type Topic, topic } from "#features/expertise/topics/topic.ts";
 
-/** What the CTO knows about. */
 export const ctoTopics: readonly Topic[] = [
   topic({
     id: "cto.incidents",

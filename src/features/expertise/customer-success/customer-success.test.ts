@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inWords } from "#contract/report.ts";
+import { formatLine } from "#contract/report.ts";
 import type { Signals } from "#features/records/care/rows.ts";
 import type { Plan, Window } from "#features/records/renewals/rows.ts";
 import { concludeCustomers } from "#features/expertise/customer-success/customers.ts";
@@ -30,10 +30,10 @@ const signals = (of: Partial<Signals>): Signals => ({
   ...of,
 });
 const value = (of: Conclusion, id: string) => of.figures.find((one) => one.id === id)?.value;
-const answer = (of: Conclusion, id: string) => inWords(of.answers[id] ?? [], of.figures);
+const answer = (of: Conclusion, id: string) => formatLine(of.answers[id] ?? [], of.figures);
 const about = (name: string) => ({ ...aboutAll, customer: { id: "c1", name } });
 
-test("customers at risk with the reasons and what they bring", () => {
+test("customers at risk with reasons and revenue", () => {
   const rows = [
     signals({}),
     signals({
@@ -55,12 +55,12 @@ test("customers at risk with the reasons and what they bring", () => {
   expect(of.concerns).toEqual([expect.objectContaining({ key: "customer:c1", amount: 2400, dueOn: "2026-12-01" })]);
 });
 
-test("where more are in trouble than were looked at, the number is the least", () => {
+test("if not all customers with signs were scored, the number is a minimum", () => {
   const of = concludeHealth({ rows: [signals({})], troubled: 150, customers: 900, kept }, today, aboutAll);
   expect(answer(of, "risk")).toContain("at least 1 of 900 customers");
 });
 
-test("the tickets of one customer are counted where tickets are kept, and else not said to be none", () => {
+test("a customer's tickets are counted if the company keeps tickets, otherwise unknown", () => {
   const ticketsOf = (of: Partial<Signals>, keeps = kept) =>
     concludeHealth({ rows: [signals(of)], troubled: 1, customers: 40, kept: keeps }, today, about("{x} <b>"));
   const some = ticketsOf({ openTickets: 3, overdueTickets: 1 });
@@ -70,7 +70,7 @@ test("the tickets of one customer are counted where tickets are kept, and else n
   expect(ticketsOf({}, { ...kept, tickets: false }).answers["tickets"]).toBeUndefined();
 });
 
-test("how one customer is doing, and what is not known of them", () => {
+test("the health of one customer, and what is unknown", () => {
   const of = concludeHealth({ rows: [signals({})], troubled: 1, customers: 40, kept }, today, about("{x} <b>"));
   expect(answer(of, "state")).toContain("{x} <b> has 36 of 100: at risk.");
   expect(answer(of, "state")).toContain("They pay $2,400 a year; the next renewal is on 1 December 2026.");
@@ -80,7 +80,7 @@ test("how one customer is doing, and what is not known of them", () => {
   expect(concludeHealth({ rows: [], troubled: 0, customers: 2, kept }, today, about("Nobody")).headline).toBeNull();
 });
 
-test("too little known is no score, and said", () => {
+test("too few known parts give no score, and the answer says so", () => {
   const bare = signals({ usage30: null, lastContactOn: null, overdueInvoices: 0, oldestOverdueOn: null });
   const none = { tickets: false, invoices: false };
   const of = concludeHealth({ rows: [bare], troubled: 1, customers: 1, kept: none }, today, aboutAll);
@@ -120,7 +120,7 @@ const plan = (of: Partial<Plan>): Plan => ({
 });
 const renewals = { windows: [windows({})], next: [plan({})], ended: [], lost: [], churned: 0, anyPlans: true };
 
-test("renewals with what is at stake, the next one first", () => {
+test("renewals with the revenue at stake, the next one first", () => {
   const of = concludeRenewals(renewals, today, aboutAll);
   expect(answer(of, "renewals")).toBe(
     "3 plans renew within 90 days, worth $300 a year; 1 of them within 30 days, worth $100. Next is =cmd (Team) on 25 November 2026, $100 a year.",
@@ -130,7 +130,7 @@ test("renewals with what is at stake, the next one first", () => {
   expect(answer(of, "churned")).toContain("No plan was cancelled in the last 90 days.");
 });
 
-test("money of another currency and a plan without a price are not added", () => {
+test("amounts in another currency and plans without a price are not added", () => {
   const facts = {
     ...renewals,
     windows: [windows({ unpriced: 1, lapsed: 2 }), windows({ currency: "EUR", amount90: 900 })],
@@ -139,13 +139,13 @@ test("money of another currency and a plan without a price are not added", () =>
   const of = concludeRenewals(facts, today, aboutAll);
   expect(value(of, "stake_90")).toBe(300);
   expect(value(of, "stake_EUR")).toBe(900);
-  // What one plan is worth is told in its own currency, and weighs nothing among money of the company's.
+  // A plan's value is shown in its own currency, but not weighed against amounts in the company's.
   expect(of.figures.find(({ id }) => id === "plan_0")).toMatchObject({ value: 900, currency: "EUR" });
   expect(of.concerns[0]).toMatchObject({ amount: null });
   expect(of.missing).toHaveLength(2);
 });
 
-test("plans that were cancelled in a period, and of one customer", () => {
+test("plans cancelled in a period, and of one customer", () => {
   const period = { from: "2026-01-01", to: "2026-12-31", label: "2026" };
   const ended = [{ currency: "USD", plans: 2, yearly: 500, origins: [] }];
   const facts = { ...renewals, ended, lost: [plan({ on: "2026-10-01", yearly: 400 })], churned: 7 };
@@ -156,7 +156,7 @@ test("plans that were cancelled in a period, and of one customer", () => {
   expect(answer(concludeRenewals(facts, today, about("Acme")), "churned")).toContain("2 plans of Acme worth $500");
 });
 
-test("promises: late ones first, one without a day is said", () => {
+test("promises: overdue ones first, one without a date is mentioned", () => {
   const due = [
     { id: "t1", title: "Call {x}", customerName: "Acme", ownerName: "Dana", dueOn: "2026-11-17" },
     { id: "t2", title: "Send it", customerName: null, ownerName: null, dueOn: "2026-11-22" },
@@ -170,14 +170,14 @@ test("promises: late ones first, one without a day is said", () => {
   expect(of.missing).toHaveLength(1);
 });
 
-test("kept promises are not missing ones", () => {
+test("with all promises kept nothing is missing", () => {
   const totals = { open: 0, overdue: 0, soon: 0, undated: 0, origins: [] };
   const of = concludePromises({ totals, due: [], anyPromises: true }, today, about("Acme"));
   expect(answer(of, "promises")).toBe("No promise to Acme is open.");
   expect(of.missing).toEqual([]);
 });
 
-test("without rows nothing is said but what is needed", () => {
+test("without rows the answer is what is needed", () => {
   const totals = { open: 0, overdue: 0, soon: 0, undated: 0, origins: [] };
   const none = [
     concludeHealth({ rows: [], troubled: 0, customers: 0, kept }, today, aboutAll),
@@ -190,7 +190,7 @@ test("without rows nothing is said but what is needed", () => {
   }
 });
 
-test("how many customers there are, who is new, who was first, and what plans bring", () => {
+test("the number of customers, new ones, the first one, and revenue from plans", () => {
   const period = { from: "2026-11-01", to: "2026-11-30", label: "November 2026" };
   const facts = {
     kept: { all: 10, active: 7, paused: 1, churned: 2, dated: 6, fresh: 1, origins: [] },

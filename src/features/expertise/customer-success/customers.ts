@@ -1,13 +1,14 @@
-import { counted, shortDay } from "#contract/format.ts";
-import { type Line, say } from "#contract/report.ts";
+import { pluralize, shortDay } from "#contract/format.ts";
+import { type Line, toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import type { Kept, Newcomer } from "#features/records/care/rows.ts";
+import { definitions } from "#features/records/fields/definitions.ts";
 import type { Recurring } from "#features/records/renewals/rows.ts";
 import { collect, noun } from "#features/expertise/topics/collect.ts";
 import { during, pastPeriod, type Period } from "#features/expertise/topics/period.ts";
 import { onlyOwn, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { besides, unsaid } from "#features/expertise/topics/words.ts";
+import { otherCurrencyLine, withoutData } from "#features/expertise/topics/words.ts";
 
 export type Customers = { kept: Kept; newest: Newcomer[]; oldest: Newcomer | null; recurring: Recurring[] };
 
@@ -22,33 +23,6 @@ export const customerAsks: readonly Ask[] = [
       "How many paying customers do we have?",
       "How big is our customer base?",
     ],
-    words: [
-      [
-        "how many customers",
-        "how many clients",
-        "number of customers",
-        "number of our customers",
-        "customer base",
-        "active customers",
-        "paying customers",
-      ],
-    ],
-    not: [
-      "lost",
-      "lose",
-      "left",
-      "risk",
-      "renew",
-      "new",
-      "churn",
-      "owe",
-      "late",
-      "contract",
-      "cancel",
-      "ticket",
-      "happy",
-      "health",
-    ],
   },
   {
     id: "new",
@@ -62,20 +36,6 @@ export const customerAsks: readonly Ask[] = [
       "Which clients joined us last quarter?",
       "How many customers did we add last month?",
     ],
-    words: [
-      [
-        "new customer",
-        "new client",
-        "newest customer",
-        "customers are new",
-        "customers joined",
-        "clients joined",
-        "customers have we gained",
-        "customers did we gain",
-        "customers did we add",
-      ],
-    ],
-    not: ["cost", "channel", "campaign", "marketing", "lead", "deal"],
   },
   {
     id: "oldest",
@@ -84,17 +44,6 @@ export const customerAsks: readonly Ask[] = [
       "Which customer has been with us the longest?",
       "Who was our first customer?",
       "Which client has stayed with us longest?",
-    ],
-    words: [
-      [
-        "oldest customer",
-        "oldest client",
-        "longest customer",
-        "first customer",
-        "with us the longest",
-        "with us longest",
-        "longest standing",
-      ],
     ],
   },
   {
@@ -108,36 +57,25 @@ export const customerAsks: readonly Ask[] = [
       "What do customers' plans bring in every month?",
       "How much monthly recurring revenue do we have?",
     ],
-    words: [
-      [
-        "recurring revenue",
-        "mrr",
-        "arr",
-        "recurring income",
-        "subscription revenue",
-        "subscriptions worth",
-        "plans bring",
-      ],
-    ],
-    not: ["renew", "up for"],
   },
 ];
 
-/** Customers of so many days are new where no time is named. */
+/** The default period for new customers, in days. */
 const newDays = 90;
 
-/** What is told of a new customer that is not active any more. */
+/** How a new customer that is no longer active is described. */
 const became: Partial<Record<Newcomer["status"], string>> = { paused: ", paused now", churned: ", left since" };
+
+const yearOf = `sum of a year of ${definitions.recurring}`;
 
 /** The days in which customers count as new. */
 export const newIn = (today: string, about: Pick<About, "period">): Period => pastPeriod(about, today, newDays);
 
-/** Takes how many customers there are, who is new, who was first and what their plans bring; gives what is said of it. */
 export function concludeCustomers(facts: Customers, { today, currency }: Today, about: About): Conclusion {
   const title = "Customers";
   const { kept, newest, oldest, recurring } = facts;
   if (kept.all === 0)
-    return unsaid(title, "No customers are there: how many there are cannot be said.", {
+    return withoutData(title, "No customers are there: how many there are cannot be said.", {
       what: "How many customers there are",
       needed: "customers",
       href: "/records/customers",
@@ -145,7 +83,7 @@ export function concludeCustomers(facts: Customers, { today, currency }: Today, 
   const make = collect(currency, today, about);
   const count = (id: string, label: string, number: number, status: string) =>
     make.measure(id, label, number, "count", {
-      label: counted(number, `${status} customer`),
+      label: pluralize(number, `${status} customer`),
       href: rowsOf("customers", { status }),
     });
   const active = count("active", "Active customers", kept.active, "active");
@@ -153,51 +91,50 @@ export function concludeCustomers(facts: Customers, { today, currency }: Today, 
   const churned = count("churned", "Customers that left", kept.churned, "churned");
   const { from, to, label } = newIn(today, about);
   const fresh = make.measure("new", `New customers ${during(label)}`, kept.fresh, "count", {
-    label: `${counted(kept.fresh, "customer")} since ${shortDay(from)} to ${shortDay(to)}`,
+    label: `${pluralize(kept.fresh, "customer")} since ${shortDay(from)} to ${shortDay(to)}`,
     href: rowsOf("customers", { day: "since", from, to }),
   });
   const names = newest
     .slice(0, 5)
     .map(({ name, since, status }) => `${name} (since ${shortDay(since)}${became[status] ?? ""})`);
-  const headline = say`${active} ${noun(kept.active, "customer is", "customers are")} active and ${paused} paused; ${churned} left.`;
+  const headline = toLine`${active} ${noun(kept.active, "customer is", "customers are")} active and ${paused} paused; ${churned} left.`;
   const newLine: Line | null =
     kept.dated === 0
       ? null
       : kept.fresh === 0
-        ? say`No customer came ${during(label)}, as far as their records say since when they are one.`
-        : say`${fresh} ${noun(kept.fresh, "customer", "customers")} came ${during(label)}: ${names.join(", ")}${kept.fresh > names.length ? " and others" : ""}.`;
-  const oldestLine = oldest && say`${oldest.name} has been a customer longest, since ${shortDay(oldest.since)}.`;
+        ? toLine`No customer came ${during(label)}, as far as their records say since when they are one.`
+        : toLine`${fresh} ${noun(kept.fresh, "customer", "customers")} came ${during(label)}: ${names.join(", ")}${kept.fresh > names.length ? " and others" : ""}.`;
+  const oldestLine = oldest && toLine`${oldest.name} has been a customer longest, since ${shortDay(oldest.since)}.`;
   const own = recurring.find((row) => row.currency === currency);
   const only = onlyOwn(recurring, currency);
-  const going = (of: Currency | null) =>
-    rowsOf("subscriptions", { view: "goingPlans", status: "active", currency: of });
-  const source = { label: counted(own?.plans ?? 0, "active plan"), href: going(only) };
+  const going = (of: Currency | null) => rowsOf("subscriptions", { view: "recurring", currency: of });
+  const source = { label: pluralize(own?.plans ?? 0, "active plan"), href: going(only) };
   const yearly = make.money("yearly", "Recurring revenue, a year", own?.yearly ?? 0, source, {
-    formula: "sum of a year's price of each active plan",
+    formula: yearOf,
   });
   const monthly = make.money("monthly", "Recurring revenue, a month", (own?.yearly ?? 0) / 12, source, {
-    formula: "recurring revenue of a year ÷ 12",
+    formula: `a twelfth of the ${yearOf}`,
   });
   const plans = make.measure("plans", "Active plans", own?.plans ?? 0, "count", source);
   const besidesOwn = recurring
     .filter((row) => row !== own && row.yearly > 0)
     .map(({ currency: of, yearly: amount, plans: rows }) => {
-      const label = counted(rows, "active plan");
+      const label = pluralize(rows, "active plan");
       const figure = make.money(
         `yearly_${of}`,
         `Recurring revenue, a year, in ${of}`,
         amount,
         { label, href: going(of as Currency) },
-        { in: of, formula: "sum of a year's price of each active plan" },
+        { in: of, formula: yearOf },
       );
-      return besides(figure, `a year comes from ${label}`);
+      return otherCurrencyLine(figure, `a year comes from ${label}`);
     });
   const ownLine =
     recurring.length === 0
       ? null
       : !own && besidesOwn.length > 0
-        ? say`No customer's plan in ${currency} is active.`
-        : say`Customers' plans bring ${monthly} a month, ${yearly} a year, from ${plans} active ${noun(own?.plans ?? 0, "plan")}.`;
+        ? toLine`No customer's plan in ${currency} is active.`
+        : toLine`Customers' plans bring ${monthly} a month, ${yearly} a year, from ${plans} active ${noun(own?.plans ?? 0, "plan")}.`;
   const recurringLine = ownLine && [...ownLine, ...besidesOwn.flatMap((line) => [" ", ...line])];
   return {
     headline,

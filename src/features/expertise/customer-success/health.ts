@@ -1,5 +1,5 @@
-import { counted, longDay } from "#contract/format.ts";
-import { type Line, say } from "#contract/report.ts";
+import { pluralize, longDay } from "#contract/format.ts";
+import { type Line, toLine } from "#contract/report.ts";
 import type { Signals } from "#features/records/care/rows.ts";
 import { type Health, healthOf, type Kept } from "#features/expertise/customer-success/score.ts";
 import { collect, noun, unknown } from "#features/expertise/topics/collect.ts";
@@ -7,12 +7,12 @@ import type { About, Conclusion, Today } from "#features/expertise/topics/topic.
 import { listed as joined } from "#features/expertise/topics/words.ts";
 
 export type Care = {
-  /** Customers with a sign of trouble, or the one that was asked about. */
+  /** Customers with warning signs, or the one in the question. */
   rows: Signals[];
   troubled: number;
   customers: number;
   kept: Kept;
-  /** The currencies but the company's own that customers pay plans in. */
+  /** Other currencies of customers' plans. */
   elsewhere?: readonly string[];
 };
 
@@ -23,11 +23,11 @@ const rule = "usage 30, contact 20, tickets 20, satisfaction 20, payment 10; wha
 type Looked = { signals: Signals; health: Health };
 const reasonsOf = ({ health }: Looked): string => health.reasons.join(", ") || "nothing speaks against them";
 
-/** The two reasons that weigh most, for a sentence; the table has all of them. */
+/** The top two reasons, for a sentence; the table has all of them. */
 const strongest = ({ signals, health }: Looked): string =>
   reasonsOf({ signals, health: { ...health, reasons: health.reasons.slice(0, 2) } });
 
-/** Takes what is known of customers, gives who is at risk and why; or how one of them is doing. */
+/** Customers at risk and why, or the health of one customer. */
 export function concludeHealth(facts: Care, day: Today, about: About): Conclusion {
   const needed = "customers, with usage, last contact or satisfaction";
   if (facts.customers === 0 && facts.rows.length === 0)
@@ -50,30 +50,33 @@ function ofOne(one: Looked | undefined, name: string, kept: Kept, { today, curre
   const yearly =
     signals.yearlyValue === null
       ? null
-      : make.money("yearly", `${name} pays a year`, signals.yearlyValue, { ...source, label: `plans of ${name}` });
+      : make.money("yearly", `${name} pays a year`, signals.yearlyValue, {
+          ...source,
+          label: `active plans of ${name}`,
+        });
   const late =
     signals.overdueAmount > 0
       ? make.money("overdue", `${name} owes, overdue`, signals.overdueAmount, {
           ...source,
-          label: counted(signals.overdueInvoices, "overdue invoice"),
+          label: pluralize(signals.overdueInvoices, "overdue invoice"),
         })
       : null;
   const tickets = kept.tickets ? ticketsOf(signals, name, make) : null;
   const words = health.parts.filter((part) => part.score !== null).map((part) => part.words);
   const lead: Line =
     health.score === null
-      ? say`How ${name} is doing cannot be scored: too little is known.`
-      : say`${name} has ${score} of 100: ${health.level === "good" ? "all well" : health.level === "watch" ? "worth watching" : "at risk"}.`;
+      ? toLine`How ${name} is doing cannot be scored: too little is known.`
+      : toLine`${name} has ${score} of 100: ${health.level === "good" ? "all well" : health.level === "watch" ? "worth watching" : "at risk"}.`;
   const lines = [
     lead,
-    ...(words.length > 0 ? [say`What is known: ${words.join("; ")}.`] : []),
+    ...(words.length > 0 ? [toLine`What is known: ${words.join("; ")}.`] : []),
     ...(yearly
       ? [
-          say`They pay ${yearly} a year${signals.nextRenewalOn ? `; the next renewal is on ${longDay(signals.nextRenewalOn)}` : ""}.`,
+          toLine`They pay ${yearly} a year${signals.nextRenewalOn ? `; the next renewal is on ${longDay(signals.nextRenewalOn)}` : ""}.`,
         ]
       : []),
-    ...(late ? [say`${late} of their invoices is overdue.`] : []),
-    ...(signals.status === "churned" ? [say`They count as churned.`] : []),
+    ...(late ? [toLine`${late} of their invoices is overdue.`] : []),
+    ...(signals.status === "churned" ? [toLine`They count as churned.`] : []),
   ];
   const missing = health.unknown.map((what) => ({ what: `${name}: ${what}`, needed: what, href: source.href }));
   const said: Line = [
@@ -88,9 +91,9 @@ function ofOne(one: Looked | undefined, name: string, kept: Kept, { today, curre
       table: {
         columns: ["Part", "Points of 100", "Weight"],
         rows: health.parts.map((part, at) => [
-          say`${part.label}`,
-          say`${make.measure(`part_${at}`, part.label, part.score, "score", { ...source, label: part.score === null ? "not known" : part.words })}`,
-          say`${String(part.weight)}`,
+          toLine`${part.label}`,
+          toLine`${make.measure(`part_${at}`, part.label, part.score, "score", { ...source, label: part.score === null ? "not known" : part.words })}`,
+          toLine`${String(part.weight)}`,
         ]),
       },
     },
@@ -103,25 +106,25 @@ function ofOne(one: Looked | undefined, name: string, kept: Kept, { today, curre
   };
 }
 
-/** How many tickets of a customer are open and late, with the way to them. */
+/** Open and overdue tickets of a customer, with a link. */
 function ticketsOf({ id, openTickets, overdueTickets }: Signals, name: string, make: ReturnType<typeof collect>): Line {
-  if (openTickets === 0) return say`No ticket of ${name} is open.`;
+  if (openTickets === 0) return toLine`No ticket of ${name} is open.`;
   const list = (view: string) => `/records/tickets?view=${view}&customerId=${id}`;
   const open = make.measure("tickets", `Open tickets of ${name}`, openTickets, "count", {
-    label: counted(openTickets, "open ticket"),
+    label: pluralize(openTickets, "open ticket"),
     href: list("open"),
   });
   const late = make.measure("late_tickets", `Late tickets of ${name}`, overdueTickets, "count", {
-    label: counted(overdueTickets, "ticket past its day", "tickets past their day"),
+    label: pluralize(overdueTickets, "ticket past its day", "tickets past their day"),
     href: list("overdue"),
   });
-  return say`${open} ${noun(openTickets, "ticket")} of ${name} ${noun(openTickets, "is", "are")} open, ${late} of them late.`;
+  return toLine`${open} ${noun(openTickets, "ticket")} of ${name} ${noun(openTickets, "is", "are")} open, ${late} of them late.`;
 }
 
 function ofAll(looked: readonly Looked[], facts: Care, { today, currency }: Today): Conclusion {
   const { elsewhere = [] } = facts;
   const make = collect(currency, today);
-  const source = { label: counted(facts.customers, "active or paused customer"), href };
+  const source = { label: pluralize(facts.customers, "active or paused customer"), href };
   const total = make.measure("customers", "Customers", facts.customers, "count", source);
   const scored = looked.flatMap((one) => (one.health.score === null ? [] : [{ ...one, score: one.health.score }]));
   scored.sort(
@@ -139,7 +142,7 @@ function ofAll(looked: readonly Looked[], facts: Care, { today, currency }: Toda
     "A year, from customers at risk",
     risky.reduce((sum, { signals }) => sum + (signals.yearlyValue ?? 0), 0),
     { label: source.label, href },
-    { formula: `sum of the plans of ${counted(risky.length, "customer")} with a score under 50` },
+    { formula: `sum of the plans of ${pluralize(risky.length, "customer")} with a score under 50` },
   );
   const top = scored
     .filter(({ health }) => health.level !== "good")
@@ -161,15 +164,15 @@ function ofAll(looked: readonly Looked[], facts: Care, { today, currency }: Toda
               }),
       };
     });
-  // Those with most signs were looked at; there may be more of them than that.
+  // Only customers with the most signs were scored; there may be more at risk.
   const least = facts.troubled > looked.length ? "at least " : "";
   const headline =
     risky.length === 0
-      ? say`None of ${total} ${noun(facts.customers, "customer")} is at risk; ${watch} ${noun(watched.length, "is", "are")} worth watching.`
-      : say`${least}${risk} of ${total} ${noun(facts.customers, "customer")} ${noun(risky.length, "is", "are")} at risk, with ${stake} a year; ${watch} more ${noun(watched.length, "is", "are")} worth watching.`;
+      ? toLine`None of ${total} ${noun(facts.customers, "customer")} is at risk; ${watch} ${noun(watched.length, "is", "are")} worth watching.`
+      : toLine`${least}${risk} of ${total} ${noun(facts.customers, "customer")} ${noun(risky.length, "is", "are")} at risk, with ${stake} a year; ${watch} more ${noun(watched.length, "is", "are")} worth watching.`;
   const named = top
     .slice(0, 3)
-    .map((one, at): Line => say`${at > 0 ? " " : ""}${one.signals.name} (${one.figure} of 100): ${strongest(one)}.`);
+    .map((one, at): Line => toLine`${at > 0 ? " " : ""}${one.signals.name} (${one.figure} of 100): ${strongest(one)}.`);
   const said = named.length > 0 ? [...headline, " ", ...named.flat()] : headline;
   const blind = looked.filter(({ health }) => health.score === null).length;
   return {
@@ -180,7 +183,7 @@ function ofAll(looked: readonly Looked[], facts: Care, { today, currency }: Toda
         headline,
         ...(named.length > 0 ? [named.flat()] : []),
         ...(elsewhere.length > 0
-          ? [say`What customers pay in ${joined(elsewhere)} is not in it, as no rate is known.`]
+          ? [toLine`What customers pay in ${joined(elsewhere)} is not in it, as no rate is known.`]
           : []),
       ],
       table:
@@ -189,10 +192,10 @@ function ofAll(looked: readonly Looked[], facts: Care, { today, currency }: Toda
           : {
               columns: ["Customer", "Health", "A year", "Why"],
               rows: top.map((one) => [
-                say`${one.signals.name}`,
-                say`${one.figure}`,
-                one.yearly ? say`${one.yearly}` : say`not known`,
-                say`${reasonsOf(one)}`,
+                toLine`${one.signals.name}`,
+                toLine`${one.figure}`,
+                one.yearly ? toLine`${one.yearly}` : toLine`not known`,
+                toLine`${reasonsOf(one)}`,
               ]),
             },
     },
@@ -215,7 +218,7 @@ function ofAll(looked: readonly Looked[], facts: Care, { today, currency }: Toda
       ...(blind > 0
         ? [
             {
-              what: `The health of ${counted(blind, "customer")}`,
+              what: `The health of ${pluralize(blind, "customer")}`,
               needed: "usage, last contact or satisfaction",
               href: "/records/customers",
             },
@@ -229,8 +232,8 @@ function ofAll(looked: readonly Looked[], facts: Care, { today, currency }: Toda
         key: `customer:${one.signals.id}`,
         kind: "risk",
         line: [
-          ...say`${one.signals.name} is at risk, ${one.figure} of 100`,
-          ...(one.yearly ? say`, paying ${one.yearly} a year` : []),
+          ...toLine`${one.signals.name} is at risk, ${one.figure} of 100`,
+          ...(one.yearly ? toLine`, paying ${one.yearly} a year` : []),
           `: ${reasonsOf(one)}.`,
         ],
         amount: one.signals.yearlyValue,

@@ -1,6 +1,6 @@
-import { counted, longDay } from "#contract/format.ts";
+import { pluralize, longDay } from "#contract/format.ts";
 import { addDays, daysBetween } from "#contract/days.ts";
-import { type Line, say } from "#contract/report.ts";
+import { type Line, toLine } from "#contract/report.ts";
 import type { Given, Totals } from "#features/records/promises/rows.ts";
 import { collect, noun, unknown } from "#features/expertise/topics/collect.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
@@ -10,7 +10,6 @@ export type Promises = { totals: Totals; due: Given[]; anyPromises: boolean };
 
 const title = "Promises to customers";
 
-/** Takes promises that are not kept yet, gives which are late and which come next. */
 export function concludePromises(
   { totals, due, anyPromises }: Promises,
   { today, currency }: Today,
@@ -28,9 +27,9 @@ export function concludePromises(
     label,
     href: rowsOf("tickets", { view: "promises", ...days }),
   });
-  const source = within(counted(totals.open, "open promise"));
-  const past = counted(totals.overdue, "open promise past its day", "open promises past their day");
-  const next = `${counted(totals.soon, "open promise")} due within 14 days`;
+  const source = within(pluralize(totals.open, "open promise"));
+  const past = pluralize(totals.overdue, "open promise past its day", "open promises past their day");
+  const next = `${pluralize(totals.soon, "open promise")} due within 14 days`;
   const open = make.measure("open", "Open promises", totals.open, "count", source);
   const late = make.measure(
     "overdue",
@@ -66,15 +65,15 @@ export function concludePromises(
   const who = customer ? ` to ${customer.name}` : "";
   const headline: Line =
     totals.open === 0
-      ? say`No promise${who} is open.`
+      ? toLine`No promise${who} is open.`
       : totals.overdue === 0
-        ? say`None of ${open} open ${noun(totals.open, "promise")}${who} is late; ${soon} ${noun(totals.soon, "is", "are")} due within 14 days.`
-        : say`${late} of ${open} open ${noun(totals.open, "promise")}${who} ${noun(totals.overdue, "is", "are")} late; ${soon} ${noun(totals.soon, "is", "are")} due within 14 days.`;
+        ? toLine`None of ${open} open ${noun(totals.open, "promise")}${who} is late; ${soon} ${noun(totals.soon, "is", "are")} due within 14 days.`
+        : toLine`${late} of ${open} open ${noun(totals.open, "promise")}${who} ${noun(totals.overdue, "is", "are")} late; ${soon} ${noun(totals.soon, "is", "are")} due within 14 days.`;
   const named = listed
     .slice(0, 3)
     .map(
       ({ whom, isLate, days, given }, at): Line => [
-        ...say`${at > 0 ? "; " : " First: "}${whom}, ${isLate ? "late by " : "due in "}${days}`,
+        ...toLine`${at > 0 ? "; " : " First: "}${whom}, ${isLate ? "late by " : "due in "}${days}`,
         given.ownerName ? ` (${given.ownerName})` : "",
       ],
     );
@@ -90,9 +89,9 @@ export function concludePromises(
           : {
               columns: ["Promise", "Due", "Owner"],
               rows: listed.map(({ whom, given }) => [
-                say`${whom}`,
-                say`${longDay(given.dueOn)}`,
-                say`${given.ownerName ?? "nobody"}`,
+                toLine`${whom}`,
+                toLine`${longDay(given.dueOn)}`,
+                toLine`${given.ownerName ?? "unassigned"}`,
               ]),
             },
     },
@@ -109,7 +108,7 @@ export function concludePromises(
       totals.undated > 0
         ? [
             {
-              what: `By when ${counted(totals.undated, "promise")} must be kept`,
+              what: `By when ${pluralize(totals.undated, "promise")} must be kept`,
               needed: "a due day",
               href: rowsOf("tickets", { view: "promises", unknown: "dueOn" }),
             },
@@ -121,7 +120,7 @@ export function concludePromises(
       .map(({ given, whom, days, to }) => ({
         key: `promise:${given.id}`,
         kind: "priority",
-        line: say`Keep the promise "${whom}", late by ${days}.`,
+        line: toLine`Keep the promise "${whom}", late by ${days}.`,
         amount: null,
         dueOn: given.dueOn,
         severity: 0.6,

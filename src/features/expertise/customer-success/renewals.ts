@@ -1,6 +1,6 @@
-import { counted, longDay } from "#contract/format.ts";
+import { pluralize, longDay } from "#contract/format.ts";
 import { addDays, daysBetween } from "#contract/days.ts";
-import { type Figure, type Line, say } from "#contract/report.ts";
+import { type Figure, type Line, toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import type { Ended, Plan, Window } from "#features/records/renewals/rows.ts";
 import { collect, noun, unknown } from "#features/expertise/topics/collect.ts";
@@ -13,21 +13,19 @@ export type Renewals = {
   next: Plan[];
   ended: Ended[];
   lost: Plan[];
-  /** Customers that are marked as churned. */
   churned: number;
   anyPlans: boolean;
 };
 
 const title = "Renewals";
-/** Plans that ended in so many days have gone recently. */
+/** The default period for ended plans, in days. */
 const recentDays = 90;
 const whose = ({ name, customerName }: Plan): string => (customerName ? `${customerName} (${name})` : name);
 
-/** The days in which plans that were cancelled are looked at. */
 export const cancelledIn = (today: string, { period }: Pick<About, "period">): { from: string; to: string } =>
   period ? { from: period.from, to: period.to } : { from: addDays(today, -recentDays), to: today };
 
-/** Takes customers' plans that renew and that ended, gives what is at stake and what was lost. */
+/** Recurring revenue up for renewal and lost. */
 export function concludeRenewals(facts: Renewals, { today, currency }: Today, about: About): Conclusion {
   if (!facts.anyPlans)
     return unknown(title, {
@@ -48,7 +46,7 @@ export function concludeRenewals(facts: Renewals, { today, currency }: Today, ab
     ] as const
   ).map(([days, plans = 0, amount = 0]) => {
     const source = {
-      label: `${counted(plans, "plan")} renewing within ${days} days`,
+      label: `${pluralize(plans, "plan")} renewing within ${days} days`,
       href: renewing(days, onlyOwn(facts.windows, currency)),
     };
     return {
@@ -87,19 +85,19 @@ export function concludeRenewals(facts: Renewals, { today, currency }: Today, ab
   const who = customer ? ` of ${customer.name}` : "";
   const opening: Line =
     !far || far.plans === 0
-      ? say`No plan${inOwn(onlyOwn(facts.windows, currency))}${who} renews within 90 days.`
-      : say`${far.count} ${noun(far.plans, "plan")}${who} ${noun(far.plans, "renews", "renew")} within 90 days, worth ${far.amount} a year; ${soon?.count ?? "none"} of them within 30 days, worth ${soon?.amount ?? "nothing"}.`;
+      ? toLine`No plan${inOwn(onlyOwn(facts.windows, currency))}${who} renews within 90 days.`
+      : toLine`${far.count} ${noun(far.plans, "plan")}${who} ${noun(far.plans, "renews", "renew")} within 90 days, worth ${far.amount} a year; ${soon?.count ?? "none"} of them within 30 days, worth ${soon?.amount ?? "nothing"}.`;
   const nextLine: Line = first
     ? [
-        ...say`Next is ${whose(first.plan)} on ${longDay(first.plan.on)}`,
-        ...(first.yearly ? say`, ${first.yearly} a year` : []),
+        ...toLine`Next is ${whose(first.plan)} on ${longDay(first.plan.on)}`,
+        ...(first.yearly ? toLine`, ${first.yearly} a year` : []),
         ".",
       ]
     : [];
   const lost = facts.ended.find((one) => one.currency === currency);
   const span = period?.label ?? `the last ${recentDays} days`;
   const ended = {
-    label: `${counted(lost?.plans ?? 0, "plan")} cancelled ${during(span)}`,
+    label: `${pluralize(lost?.plans ?? 0, "plan")} cancelled ${during(span)}`,
     href: rowsOf("subscriptions", {
       view: "plans",
       status: "cancelled",
@@ -111,7 +109,7 @@ export function concludeRenewals(facts: Renewals, { today, currency }: Today, ab
   const gone = make.measure("ended", `Plans cancelled ${during(span)}`, lost?.plans ?? 0, "count", ended);
   const goneAmount = make.money("ended_amount", `Cancelled ${during(span)}, a year`, lost?.yearly ?? 0, ended);
   const marked = make.measure("churned", "Customers marked as churned", facts.churned, "count", {
-    label: counted(facts.churned, "churned customer"),
+    label: pluralize(facts.churned, "churned customer"),
     href: "/records/customers?view=churned",
   });
   const names = facts.lost.slice(0, 3).map((plan, at): Line => {
@@ -119,14 +117,14 @@ export function concludeRenewals(facts: Renewals, { today, currency }: Today, ab
     return [
       at > 0 ? "; " : " The biggest: ",
       `${whose(plan)} on ${longDay(plan.on)}`,
-      ...(yearly ? say`, ${yearly} a year` : []),
+      ...(yearly ? toLine`, ${yearly} a year` : []),
     ];
   });
   const churnLine: Line =
     (lost?.plans ?? 0) === 0
-      ? say`No plan${inOwn(onlyOwn(facts.ended, currency))}${who} was cancelled ${during(span)}.`
+      ? toLine`No plan${inOwn(onlyOwn(facts.ended, currency))}${who} was cancelled ${during(span)}.`
       : [
-          ...say`${gone} ${noun(lost?.plans ?? 0, "plan")}${who} worth ${goneAmount} a year ${noun(lost?.plans ?? 0, "was", "were")} cancelled ${during(span)}.`,
+          ...toLine`${gone} ${noun(lost?.plans ?? 0, "plan")}${who} worth ${goneAmount} a year ${noun(lost?.plans ?? 0, "was", "were")} cancelled ${during(span)}.`,
           ...(names.length > 0 ? [...names.flat(), "."] : []),
         ];
   const lapsed = own?.lapsed ?? 0;
@@ -140,7 +138,7 @@ export function concludeRenewals(facts: Renewals, { today, currency }: Today, ab
         churnLine,
         ...(customer
           ? []
-          : [say`${marked} ${noun(facts.churned, "customer counts", "customers count")} as churned in all.`]),
+          : [toLine`${marked} ${noun(facts.churned, "customer counts", "customers count")} as churned in all.`]),
         ...make.abroad(
           "stake",
           "Renewing within 90 days",
@@ -149,7 +147,7 @@ export function concludeRenewals(facts: Renewals, { today, currency }: Today, ab
             amount: amount90,
             rows: within90,
           })),
-          ({ rows, currency: of }) => ({ label: counted(rows, "plan"), href: renewing(90, of as Currency) }),
+          ({ rows, currency: of }) => ({ label: pluralize(rows, "plan"), href: renewing(90, of as Currency) }),
         ),
       ],
       table:
@@ -158,10 +156,10 @@ export function concludeRenewals(facts: Renewals, { today, currency }: Today, ab
           : {
               columns: ["Plan", "Renews", "In", "A year"],
               rows: named.map(({ plan, days, yearly }) => [
-                say`${whose(plan)}`,
-                say`${longDay(plan.on)}`,
-                say`${days}`,
-                yearly ? say`${yearly}` : say`not known`,
+                toLine`${whose(plan)}`,
+                toLine`${longDay(plan.on)}`,
+                toLine`${days}`,
+                yearly ? toLine`${yearly}` : toLine`not known`,
               ]),
             },
     },
@@ -171,7 +169,7 @@ export function concludeRenewals(facts: Renewals, { today, currency }: Today, ab
         ? churnLine
         : [
             ...churnLine,
-            ...say` ${marked} ${noun(facts.churned, "customer counts", "customers count")} as churned in all.`,
+            ...toLine` ${marked} ${noun(facts.churned, "customer counts", "customers count")} as churned in all.`,
           ],
     },
     figures: make.figures,
@@ -186,7 +184,7 @@ export function concludeRenewals(facts: Renewals, { today, currency }: Today, ab
       ...((own?.unpriced ?? 0) > 0
         ? [
             {
-              what: `What ${counted(own?.unpriced ?? 0, "renewing plan")} will bring`,
+              what: `What ${pluralize(own?.unpriced ?? 0, "renewing plan")} will bring`,
               needed: "an amount and an interval",
               href: renewing(90, null),
             },
@@ -195,7 +193,7 @@ export function concludeRenewals(facts: Renewals, { today, currency }: Today, ab
       ...(lapsed > 0
         ? [
             {
-              what: `Whether ${counted(lapsed, "plan")} renewed: the day has passed`,
+              what: `Whether ${pluralize(lapsed, "plan")} renewed: the day has passed`,
               needed: "the next renewal day, or the cancellation",
               href: "/records/subscriptions?view=expired",
             },
@@ -208,7 +206,7 @@ export function concludeRenewals(facts: Renewals, { today, currency }: Today, ab
       .map(({ plan, yearly, days, to }) => ({
         key: `renewal:${plan.id}`,
         kind: "priority",
-        line: [...say`${whose(plan)} renews in ${days}`, ...(yearly ? say`, ${yearly} a year` : []), "."],
+        line: [...toLine`${whose(plan)} renews in ${days}`, ...(yearly ? toLine`, ${yearly} a year` : []), "."],
         amount: plan.currency === currency ? plan.yearly : null,
         dueOn: plan.on,
         severity: 0.3,

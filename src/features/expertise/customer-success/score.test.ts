@@ -23,7 +23,7 @@ const acme: Signals = {
   origin: "external",
 };
 
-test("the score worked out by hand", () => {
+test("the score, computed by hand", () => {
   // Usage 100 − 20 = 80, contact 100, tickets 85, satisfaction 80, payment 100:
   // (80 × 30 + 100 × 20 + 85 × 20 + 80 × 20 + 100 × 10) ÷ 100 = 87.
   expect(healthOf(acme, kept, today)).toMatchObject({
@@ -35,18 +35,18 @@ test("the score worked out by hand", () => {
   });
 });
 
-test("what is not known is left out and said", () => {
+test("unknown parts are left out and named", () => {
   const of = healthOf({ ...acme, usage30: null, satisfaction: null }, { tickets: false, invoices: true }, today);
   // Contact 100 × 20 and payment 100 × 10, by 30.
   expect(of).toMatchObject({ score: 100, unknown: ["usage", "tickets", "satisfaction"] });
 });
 
-test("one part alone is no score", () => {
+test("one known part gives no score", () => {
   const bare = { ...acme, usage30: null, satisfaction: null, lastContactOn: null };
   expect(healthOf(bare, { tickets: false, invoices: true }, today)).toMatchObject({ score: null, level: "unknown" });
 });
 
-test("the weightiest reason comes first, and nothing falls under 0", () => {
+test("the most important reason comes first, and no part is below 0", () => {
   const bad = {
     ...acme,
     usage30: 0,
@@ -64,7 +64,7 @@ test("the weightiest reason comes first, and nothing falls under 0", () => {
   expect(of.reasons.at(-1)).toContain("1 invoice overdue");
 });
 
-test("contact falls from the thirtieth day, payment over sixty days", () => {
+test("contact falls after 30 days, payment over 60 days", () => {
   const part = (signals: Partial<Signals>, label: string) =>
     healthOf({ ...acme, ...signals }, kept, today).parts.find((one) => one.label === label)?.score;
   expect(part({ lastContactOn: "2026-10-21" }, "Contact")).toBe(100);

@@ -1,16 +1,16 @@
 import { daysBetween } from "#contract/days.ts";
 import type { Signals } from "#features/records/care/rows.ts";
 
-/** Which kinds of records the company keeps: without tickets nobody can say that a customer has none. */
+/** Which kinds of records the company keeps: if it keeps no tickets, a customer without tickets is unknown. */
 export type Kept = { tickets: boolean; invoices: boolean };
-/** One part of a customer's health: 0 to 100, and what it was read from; null: not known. */
+/** One part of a customer's health: 0 to 100 and its basis; null if unknown. */
 export type Part = { label: string; weight: number; score: number | null; words: string };
 export type Health = {
-  /** 0 to 100; null where fewer than two parts are known. */
+  /** 0 to 100; null with fewer than two known parts. */
   score: number | null;
   level: "good" | "watch" | "at risk" | "unknown";
   parts: Part[];
-  /** What speaks against them, the weightiest first. */
+  /** Warning signs, the most serious first. */
   reasons: string[];
   unknown: string[];
   formula: string;
@@ -19,7 +19,7 @@ export type Health = {
 const within = (value: number): number => Math.round(Math.min(100, Math.max(0, value)));
 const many = (number: number, word: string): string => `${number} ${word}${number === 1 ? "" : "s"}`;
 
-/** From 100 at the same use as before down to 0 at half of it. */
+/** 100 at unchanged usage, 0 at half of it. */
 function usage({ usage30, usagePrior30 }: Signals): Pick<Part, "score" | "words"> {
   if (usage30 === null || usagePrior30 === null) return { score: null, words: "usage" };
   if (usagePrior30 === 0)
@@ -32,14 +32,14 @@ function usage({ usage30, usagePrior30 }: Signals): Pick<Part, "score" | "words"
   return { score: within(100 + 200 * change), words };
 }
 
-/** 100 for 30 days, then down to 0 at 120. */
+/** 100 up to 30 days, falling to 0 at 120. */
 function contact({ lastContactOn }: Signals, today: string): Pick<Part, "score" | "words"> {
   if (lastContactOn === null) return { score: null, words: "the last contact" };
   const days = Math.max(0, daysBetween(lastContactOn, today));
   return { score: within(100 - ((days - 30) / 90) * 100), words: `the last contact was ${many(days, "day")} ago` };
 }
 
-/** 100, less 15 for an open ticket and 25 more for a late one. */
+/** 100, less 15 for each open ticket and 25 more if it is overdue. */
 function care({ openTickets, overdueTickets }: Signals, { tickets }: Kept): Pick<Part, "score" | "words"> {
   if (!tickets) return { score: null, words: "tickets" };
   const late = overdueTickets > 0 ? `, ${overdueTickets} of them late` : "";
@@ -49,13 +49,13 @@ function care({ openTickets, overdueTickets }: Signals, { tickets }: Kept): Pick
   };
 }
 
-/** What they said of us, 0 to 10, ten times. */
+/** The customer's rating (0 to 10), times ten. */
 const satisfaction = ({ satisfaction: said }: Signals): Pick<Part, "score" | "words"> =>
   said === null
     ? { score: null, words: "satisfaction" }
     : { score: within(said * 10), words: `they rate us ${said} of 10` };
 
-/** 100 without a late invoice, down to 0 where the oldest is late by 60 days. */
+/** 100 without an overdue invoice, falling to 0 at 60 days overdue. */
 function payment(
   { overdueInvoices, oldestOverdueOn }: Signals,
   { invoices }: Kept,
@@ -70,7 +70,7 @@ function payment(
   };
 }
 
-/** Takes what is known of a customer, gives how they do: each part 0 to 100, weighed by those that are known. */
+/** The average of the known parts (0 to 100 each), by weight. */
 export function healthOf(signals: Signals, kept: Kept, today: string): Health {
   const parts: Part[] = [
     { label: "Usage", weight: 30, ...usage(signals) },

@@ -8,10 +8,6 @@ import { concludePromises } from "#features/expertise/customer-success/promises.
 import { cancelledIn, concludeRenewals } from "#features/expertise/customer-success/renewals.ts";
 import { type Topic, topic } from "#features/expertise/topics/topic.ts";
 
-const customer = ["customer", "client", "account"];
-const notOurs = ["vendor", "supplier", "contract", "agreement", "domain", "certificate", "licence", "license", "lease"];
-
-/** What Customer Success knows about. */
 export const customerSuccessTopics: readonly Topic[] = [
   topic({
     id: "customer-success.health",
@@ -41,28 +37,6 @@ export const customerSuccessTopics: readonly Topic[] = [
           "Which customers should we be calling to keep them?",
           "Which customers use us less than before?",
         ],
-        words: [
-          [...customer, "who"],
-          [
-            "at risk",
-            "might leave",
-            "may leave",
-            "will leave",
-            "about to leave",
-            "could leave",
-            "likely to leave",
-            "likely to churn",
-            "churn risk",
-            "might churn",
-            "will churn",
-            "might cancel",
-            "unhappy",
-            "dissatisf",
-            "losing",
-            "in trouble",
-          ],
-        ],
-        not: ["deal", "pipeline", "vendor", "supplier"],
       },
       {
         id: "health",
@@ -80,8 +54,6 @@ export const customerSuccessTopics: readonly Topic[] = [
           "Which customers are the healthiest?",
           "Which customers are happiest with us?",
         ],
-        words: [customer, ["health", "happy", "satisf", "doing", "feel", "usage", "using"]],
-        not: ["owe", "overdue", "acquisition"],
       },
       {
         id: "state",
@@ -107,27 +79,6 @@ export const customerSuccessTopics: readonly Topic[] = [
           "How much is Acme worth to us a year?",
           "What is Acme complaining about?",
         ],
-        words: [
-          ["how", "state of"],
-          ["doing", "getting on", "getting along", "going with", "things with", "the account", "relationship with"],
-        ],
-        not: [
-          "how are we",
-          "how much",
-          "how many",
-          "how long",
-          "business",
-          "the company",
-          "team",
-          "sales",
-          "marketing",
-          "project",
-          "cash",
-          "revenue",
-          "pipeline",
-          "vendor",
-          "supplier",
-        ],
       },
       {
         id: "tickets",
@@ -140,9 +91,6 @@ export const customerSuccessTopics: readonly Topic[] = [
           "Which tickets of Acme are late?",
           "What support requests does Acme have?",
         ],
-        words: [["ticket", "support request"]],
-        also: ["open", "support", "from", "have"],
-        not: ["incident", "outage", "promise", "estimate", "closed", "did we close", "how long", "how fast", "who"],
       },
     ],
     async gather(tx, { today, currency }, { customer: one }) {
@@ -176,8 +124,6 @@ export const customerSuccessTopics: readonly Topic[] = [
           "Which customers have a renewal in the next 60 days?",
           "Whose subscription is about to end?",
         ],
-        words: [["renew", "subscription ends", "subscriptions end", "plan ends", "plans end", "up for extension"]],
-        not: notOurs,
       },
       {
         id: "churned",
@@ -196,23 +142,6 @@ export const customerSuccessTopics: readonly Topic[] = [
           "How many clients walked away?",
           "Which subscriptions were cancelled?",
         ],
-        words: [
-          [
-            "churned",
-            "did we lose",
-            "have we lost",
-            "we lost",
-            "cancelled",
-            "canceled",
-            "left us",
-            "who left",
-            "quit us",
-            "have left",
-            "customers left",
-          ],
-          [...customer, "plan", "subscri", "who", "recent", "lately", "month", "year", "churn"],
-        ],
-        not: ["deal", "opportunit", "task", ...notOurs],
       },
     ],
     async gather(tx, { today, currency }, about) {
@@ -273,19 +202,6 @@ export const customerSuccessTopics: readonly Topic[] = [
           "Are we keeping our word?",
           "Did we do what we promised Acme?",
         ],
-        also: ["overdue", "late", "due", "customer", "kept", "keep", "broken"],
-        words: [
-          [
-            "promis",
-            "said we would",
-            "commitments to customers",
-            "committed to customers",
-            "owe customers an answer",
-            "gave our word",
-            "assured",
-          ],
-        ],
-        not: ["vendor", "supplier"],
       },
     ],
     async gather(tx, { today }, { customer: one }) {

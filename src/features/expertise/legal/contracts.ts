@@ -1,18 +1,18 @@
-import { counted, longDay } from "#contract/format.ts";
-import { type Line, say } from "#contract/report.ts";
+import { pluralize, longDay } from "#contract/format.ts";
+import { type Line, toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import { termOf } from "#features/records/agreements/notice.ts";
 import { type Agreement, type InForce, partyOf } from "#features/records/agreements/rows.ts";
 import { collect, noun, unknown } from "#features/expertise/topics/collect.ts";
 import { onlyOwn, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { titled } from "#features/expertise/topics/words.ts";
+import { titleWithParty } from "#features/expertise/topics/words.ts";
 
 export type Contracts = { inForce: InForce[]; biggest: Agreement[]; anyContracts: boolean };
 
 const title = "Contracts";
 
-/** Takes a contract, gives how it stands on a day, with its end and its last day for notice. */
+/** "ends on 31 December 2026, notice by 30 November 2026" */
 export function stateOf(agreement: Agreement, today: string): string {
   if (agreement.status === "draft") return "a draft";
   if (agreement.status === "ended") return agreement.endsOn ? `ended on ${longDay(agreement.endsOn)}` : "ended";
@@ -24,7 +24,7 @@ export function stateOf(agreement: Agreement, today: string): string {
 
 const inForceOf = (more: Parameters<typeof rowsOf>[1]) => rowsOf("contracts", { view: "inForce", ...more });
 
-/** Takes what is in force and the biggest contracts, of everybody or of one party; gives what the company is bound to. */
+/** The company's commitments, overall or with one party. */
 export function concludeContracts(
   { inForce, biggest, anyContracts }: Contracts,
   { today, currency }: Today,
@@ -37,14 +37,14 @@ export function concludeContracts(
   const own = inForce.find((row) => row.currency === currency);
   const sum = (of: (row: InForce) => number) => inForce.reduce((total, row) => total + of(row), 0);
   const total = sum((row) => row.customers + row.vendors + row.others);
-  const source = { label: counted(total, "contract in force", "contracts in force"), href: inForceOf({}) };
+  const source = { label: pluralize(total, "contract in force", "contracts in force"), href: inForceOf({}) };
   const count = make.measure("in_force", "Contracts in force", total, "count", source);
   const withCustomers = make.money("customers", "A year, from contracts with customers", own?.customerValue ?? 0, {
-    label: `${counted(own?.customers ?? 0, "contract")} in force with customers`,
+    label: `${pluralize(own?.customers ?? 0, "contract")} in force with customers`,
     href: inForceOf({ known: "customerName", unknown: "vendorName", currency: only }),
   });
   const withVendors = make.money("vendors", "A year, to vendors under contract", own?.vendorValue ?? 0, {
-    label: `${counted(own?.vendors ?? 0, "contract")} in force with vendors`,
+    label: `${pluralize(own?.vendors ?? 0, "contract")} in force with vendors`,
     href: inForceOf({ known: "vendorName", currency: only }),
   });
   const party = about.customer?.name ?? about.vendor?.name ?? null;
@@ -54,7 +54,7 @@ export function concludeContracts(
     return {
       agreement,
       to,
-      name: titled(agreement.title, other),
+      name: titleWithParty(agreement.title, other),
       state: stateOf(agreement, today),
       yearly:
         agreement.yearlyValue === null
@@ -70,16 +70,16 @@ export function concludeContracts(
   });
   const headline: Line = party
     ? rows.length === 0
-      ? say`There is no contract with ${party}.`
-      : say`${count} ${noun(total, "contract")} with ${party} ${noun(total, "is", "are")} in force.`
-    : say`${count} ${noun(total, "contract is", "contracts are")} in force: ${withCustomers} a year from customers, ${withVendors} a year to vendors.`;
+      ? toLine`There is no contract with ${party}.`
+      : toLine`${count} ${noun(total, "contract")} with ${party} ${noun(total, "is", "are")} in force.`
+    : toLine`${count} ${noun(total, "contract is", "contracts are")} in force: ${withCustomers} a year from customers, ${withVendors} a year to vendors.`;
   const list = rows
     .slice(0, 4)
     .map(
       ({ name, state, yearly }, at): Line => [
         at > 0 ? "; " : party ? " Known: " : " The biggest: ",
         `${name}, ${state}`,
-        ...(yearly ? say`, ${yearly} a year` : []),
+        ...(yearly ? toLine`, ${yearly} a year` : []),
       ],
     );
   const answer = list.length > 0 ? [...headline, ...list.flat(), "."] : headline;
@@ -98,11 +98,11 @@ export function concludeContracts(
         answer,
         ...(endless > 0
           ? [
-              say`${make.measure("endless", "Contracts without an end", endless, "count", { label: `${counted(endless, "contract")} in force without an end`, href: inForceOf({ unknown: "endsOn" }) })} of them ${noun(endless, "has", "have")} no end and ${noun(endless, "goes", "go")} on until somebody ends ${noun(endless, "it", "them")}.`,
+              toLine`${make.measure("endless", "Contracts without an end", endless, "count", { label: `${pluralize(endless, "contract")} in force without an end`, href: inForceOf({ unknown: "endsOn" }) })} of them ${noun(endless, "has", "have")} no end and ${noun(endless, "goes", "go")} on until somebody ends ${noun(endless, "it", "them")}.`,
             ]
           : []),
         ...make.abroad("value", "Value of a year", abroad, ({ rows: contracts, currency: of }) => ({
-          label: counted(contracts, "contract"),
+          label: pluralize(contracts, "contract"),
           href: inForceOf({ currency: of as Currency }),
         })),
       ],
@@ -112,10 +112,10 @@ export function concludeContracts(
           : {
               columns: ["Contract", "Kind", "State", "A year"],
               rows: rows.map(({ agreement, name, state, yearly }) => [
-                say`${name}`,
-                say`${agreement.kind}`,
-                say`${state}`,
-                yearly ? say`${yearly}` : say`not known`,
+                toLine`${name}`,
+                toLine`${agreement.kind}`,
+                toLine`${state}`,
+                yearly ? toLine`${yearly}` : toLine`not known`,
               ]),
             },
     },
@@ -128,7 +128,7 @@ export function concludeContracts(
       unvalued > 0
         ? [
             {
-              what: `What ${counted(unvalued, "contract")} in force is worth`,
+              what: `What ${pluralize(unvalued, "contract")} in force is worth`,
               needed: "the value of a year",
               href: inForceOf({ unknown: "yearlyValue" }),
             },

@@ -1,30 +1,30 @@
 import { longDay } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
-import { type Line, say } from "#contract/report.ts";
+import { type Line, toLine } from "#contract/report.ts";
 import { partyOf } from "#features/records/agreements/rows.ts";
 import type { Outlived, Processor, Uncovered } from "#features/records/coverage/rows.ts";
 import { collect, noun, unknown } from "#features/expertise/topics/collect.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { among, titled } from "#features/expertise/topics/words.ts";
+import { joinPieces, titleWithParty } from "#features/expertise/topics/words.ts";
 
 export type Coverage = {
   customers: Uncovered[];
   vendors: Uncovered[];
   processors: Processor[];
   outlived: Outlived[];
-  /** Whether invoices are in other currencies than the company's. */
+  /** Whether there are invoices in other currencies. */
   elsewhere?: boolean;
   anyContracts: boolean;
   anyParties: boolean;
 };
 
 const title = "Missing agreements";
-/** Invoices of so many days show with whom the company deals. */
+/** The days of invoices that count as current business. */
 export const billedDays = 365;
 const listed = (names: readonly string[]): string => names.slice(0, 3).join(", ");
 
-/** Takes parties without a contract, vendors without a data protection agreement and contracts used past their end; gives what is missing. */
+/** Parties without a contract, vendors without a data protection agreement, and contracts used after their end. */
 export function concludeCoverage(facts: Coverage, { today, currency }: Today): Conclusion {
   if (!facts.anyParties || !facts.anyContracts)
     return unknown(title, {
@@ -35,7 +35,7 @@ export function concludeCoverage(facts: Coverage, { today, currency }: Today): C
   const make = collect(currency, today);
   const elsewhere =
     facts.elsewhere && (facts.customers.length > 0 || facts.vendors.length > 0)
-      ? [say`What they were billed by invoices in other currencies is not in the sums, as no rate is known.`]
+      ? [toLine`What they were billed by invoices in other currencies is not in the sums, as no rate is known.`]
       : [];
   const [customers, vendors, processors, outlived] = [
     facts.customers,
@@ -44,7 +44,8 @@ export function concludeCoverage(facts: Coverage, { today, currency }: Today): C
     facts.outlived,
   ].map((rows) => rows[0]?.total ?? 0) as [number, number, number, number];
   const year = `in ${billedDays} days`;
-  // No list of records asks for what is missing elsewhere: the source names the list, the formula what of it counts.
+  // Lists cannot filter by what is missing elsewhere, so the source links to the whole list and the formula explains
+  // the rest.
   const of = { label: "active customers", href: "/records/customers?view=active" };
   const from = { label: "active vendors", href: "/records/vendors?view=active" };
   const withoutCustomers = make.measure("customers", "Customers without a contract", customers, "count", of, {
@@ -54,20 +55,20 @@ export function concludeCoverage(facts: Coverage, { today, currency }: Today): C
     formula: `those with an invoice ${year}, without a contract in force`,
   });
   const name = (row: Uncovered, at: number): Line => {
-    // With a plan and no invoice, or in another currency only, there is no sum to name.
-    if (row.amount === 0) return say`${at > 0 ? ", " : ""}${row.name}`;
+    // A party with a plan but no invoices, or in another currency only, has no sum.
+    if (row.amount === 0) return toLine`${at > 0 ? ", " : ""}${row.name}`;
     const to = `/records/${row.side}s/${row.id}`;
     const amount = make.money(`${row.side}_${at}`, `${row.name}, invoices ${year}`, row.amount, {
       label: `invoices of ${row.name} ${year}`,
       href: to,
     });
-    return say`${at > 0 ? ", " : ""}${row.name} (${amount} ${year})`;
+    return toLine`${at > 0 ? ", " : ""}${row.name} (${amount} ${year})`;
   };
   const sentence = (count: typeof withoutCustomers, total: number, word: string, rows: readonly Uncovered[]): Line =>
     total === 0
-      ? say`Every ${word} the company deals with has a contract in force.`
+      ? toLine`Every ${word} the company deals with has a contract in force.`
       : [
-          ...say`${count} ${noun(total, word)} ${noun(total, "is", "are")} dealt with without a contract in force: `,
+          ...toLine`${count} ${noun(total, word)} ${noun(total, "is", "are")} dealt with without a contract in force: `,
           ...rows.slice(0, 3).flatMap(name),
           ".",
         ];
@@ -79,8 +80,8 @@ export function concludeCoverage(facts: Coverage, { today, currency }: Today): C
   });
   const privacyLine: Line =
     processors === 0
-      ? say`No vendor whose category speaks of personal data lacks a data protection agreement.`
-      : say`${privacy} ${noun(processors, "vendor")} whose category speaks of personal data ${noun(processors, "has", "have")} no data protection agreement: ${listed(facts.processors.map((row) => `${row.name} (${row.category})`))}.`;
+      ? toLine`No vendor whose category speaks of personal data lacks a data protection agreement.`
+      : toLine`${privacy} ${noun(processors, "vendor")} whose category speaks of personal data ${noun(processors, "has", "have")} no data protection agreement: ${listed(facts.processors.map((row) => `${row.name} (${row.category})`))}.`;
   const past = make.measure(
     "outlived",
     "Contracts used past their end",
@@ -94,9 +95,11 @@ export function concludeCoverage(facts: Coverage, { today, currency }: Today): C
   );
   const outlivedLine: Line =
     outlived === 0
-      ? say`No contract is used past its end.`
-      : say`${past} ${noun(outlived, "contract is", "contracts are")} used past ${noun(outlived, "its", "their")} end: ${listed(
-          facts.outlived.map((row) => `${titled(row.title, partyOf(row))}, ended on ${longDay(row.endsOn ?? today)}`),
+      ? toLine`No contract is used past its end.`
+      : toLine`${past} ${noun(outlived, "contract is", "contracts are")} used past ${noun(outlived, "its", "their")} end: ${listed(
+          facts.outlived.map(
+            (row) => `${titleWithParty(row.title, partyOf(row))}, ended on ${longDay(row.endsOn ?? today)}`,
+          ),
         )}.`;
   const total = customers + vendors + processors + outlived;
   const all = make.measure(
@@ -111,14 +114,14 @@ export function concludeCoverage(facts: Coverage, { today, currency }: Today): C
   return {
     headline:
       total === 0
-        ? say`No agreement is missing.`
+        ? toLine`No agreement is missing.`
         : [
-            ...say`${all} ${noun(total, "agreement is", "agreements are")} missing or ended: `,
-            ...among(
-              customers > 0 && say`with ${withoutCustomers} ${noun(customers, "customer")}`,
-              vendors > 0 && say`with ${withoutVendors} ${noun(vendors, "vendor")}`,
-              processors > 0 && say`${privacy} on data protection`,
-              outlived > 0 && say`${past} past the end`,
+            ...toLine`${all} ${noun(total, "agreement is", "agreements are")} missing or ended: `,
+            ...joinPieces(
+              customers > 0 && toLine`with ${withoutCustomers} ${noun(customers, "customer")}`,
+              vendors > 0 && toLine`with ${withoutVendors} ${noun(vendors, "vendor")}`,
+              processors > 0 && toLine`${privacy} on data protection`,
+              outlived > 0 && toLine`${past} past the end`,
             ),
             ".",
           ],
@@ -148,7 +151,7 @@ export function concludeCoverage(facts: Coverage, { today, currency }: Today): C
             {
               key: `agreement:${worst.id}`,
               kind: "risk",
-              line: say`There is no contract in force with ${worst.name}, ${make.money("worst", `${worst.name}, invoices ${year}`, worst.amount, { label: `invoices of ${worst.name} ${year}`, href: `/records/${worst.side}s/${worst.id}` })} ${year}.`,
+              line: toLine`There is no contract in force with ${worst.name}, ${make.money("worst", `${worst.name}, invoices ${year}`, worst.amount, { label: `invoices of ${worst.name} ${year}`, href: `/records/${worst.side}s/${worst.id}` })} ${year}.`,
               amount: worst.amount,
               dueOn: null,
               severity: 0.5,

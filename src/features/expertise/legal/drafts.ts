@@ -1,33 +1,33 @@
-import { counted, longDay } from "#contract/format.ts";
+import { pluralize, longDay } from "#contract/format.ts";
 import { daysBetween } from "#contract/days.ts";
-import { type Figure, type Line, type Proposal, say } from "#contract/report.ts";
+import { type Figure, type Line, type Proposal, toLine } from "#contract/report.ts";
 import { openPoints, scoreOf } from "#features/decisions/types/contract-clauses.ts";
 import { type Agreement, type Drafts, partyOf } from "#features/records/agreements/rows.ts";
 import { collect, noun, short, unknown } from "#features/expertise/topics/collect.ts";
 import type { Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { listed as joined, titled } from "#features/expertise/topics/words.ts";
+import { listed as joined, titleWithParty } from "#features/expertise/topics/words.ts";
 
 export type Unsigned = { totals: Drafts; drafts: Agreement[]; active: Agreement[]; anyContracts: boolean };
 
 const title = "Unsigned contracts";
 const href = "/records/contracts?view=unsigned";
-/** A draft that is so old waits for long. */
+/** The days after which a draft is stale. */
 export const longDays = 30;
 
 const isDue = (draft: Agreement, today: string): boolean =>
   (draft.startsOn !== null && draft.startsOn <= today) || daysBetween(draft.recordedOn, today) >= longDays;
-const nameOf = (agreement: Agreement): string => titled(agreement.title, partyOf(agreement));
+const nameOf = (agreement: Agreement): string => titleWithParty(agreement.title, partyOf(agreement));
 
 const renewal = ({ autoRenews, renewalMonths }: Agreement): "longer" | "year" | "none" =>
   autoRenews ? ((renewalMonths ?? 12) > 12 ? "longer" : "year") : "none";
 
-/** Whether we buy or sell, by the kind of contract or by who stands in it; null where neither says so. */
+/** Whether the company buys or sells, by the kind of contract or its parties; null if unknown. */
 function sideOf({ kind, vendorName, customerName }: Agreement): "buy" | "sell" | null {
   if (kind === "vendor" || kind === "customer") return kind === "vendor" ? "buy" : "sell";
   return vendorName ? "buy" : customerName ? "sell" : null;
 }
 
-/** What its review would find open, from what the record says. */
+/** Points a review would leave open, judging by the record. */
 function openOf(draft: Agreement): string[] {
   const side = sideOf(draft) ?? undefined;
   const score = scoreOf({
@@ -45,11 +45,11 @@ function openOf(draft: Agreement): string[] {
   return openPoints(score, false, side === "sell" || draft.yearlyValue !== null);
 }
 
-/** How long something has been on record: "for 12 days", "since today". */
+/** The age of a record: "for 12 days", "since today". */
 const since = (age: Pick<Figure, "id" | "value">, word = "for "): Line =>
   age.value === 0 ? ["since today"] : [word, { figure: age.id }].filter((part) => part !== "");
 
-/** Only what the record says; the text itself has to be read before anything is signed. */
+/** Judges the record alone; the text has to be read before anything is signed. */
 function proposalOf(draft: Agreement, currency: string, today: string): Proposal {
   const party = partyOf(draft);
   const side = sideOf(draft);
@@ -76,7 +76,7 @@ function proposalOf(draft: Agreement, currency: string, today: string): Proposal
   };
 }
 
-/** Takes drafts and contracts in force without a signature, gives what has to be signed first. */
+/** Drafts, and contracts in force without a signature. */
 export function concludeUnsigned(
   { totals, drafts, active, anyContracts }: Unsigned,
   { today, currency }: Today,
@@ -84,7 +84,7 @@ export function concludeUnsigned(
   if (!anyContracts)
     return unknown(title, { what: "What is not signed", needed: "contracts", href: "/records/contracts" });
   const make = collect(currency, today);
-  const source = { label: counted(totals.drafts, "draft"), href: "/records/contracts?status=draft" };
+  const source = { label: pluralize(totals.drafts, "draft"), href: "/records/contracts?status=draft" };
   const count = make.measure("drafts", "Drafts", totals.drafts, "count", source);
   const long = make.measure(
     "long",
@@ -94,7 +94,7 @@ export function concludeUnsigned(
     source,
   );
   const unsigned = make.measure("unsigned", "In force without a day of signature", totals.unsigned, "count", {
-    label: `${counted(totals.unsigned, "active contract")} without a day of signature`,
+    label: `${pluralize(totals.unsigned, "active contract")} without a day of signature`,
     href: `${href}&status=active`,
   });
   const rows = drafts.slice(0, 5).map((draft, at) => ({
@@ -121,13 +121,13 @@ export function concludeUnsigned(
   const due = rows.find(({ draft }) => isDue(draft, today));
   const headline: Line =
     totals.drafts === 0
-      ? say`No draft waits for a signature.`
-      : say`${count} ${noun(totals.drafts, "draft waits", "drafts wait")} for a signature, ${long} of them for long.`;
+      ? toLine`No draft waits for a signature.`
+      : toLine`${count} ${noun(totals.drafts, "draft waits", "drafts wait")} for a signature, ${long} of them for long.`;
   const open = due ? openOf(due.draft) : [];
   const first: Line = due
     ? [
-        ...say`First: ${nameOf(due.draft)}`,
-        ...(due.yearly ? say`, ${due.yearly} a year` : []),
+        ...toLine`First: ${nameOf(due.draft)}`,
+        ...(due.yearly ? toLine`, ${due.yearly} a year` : []),
         ", on record ",
         ...since(due.age),
         due.draft.startsOn && due.draft.startsOn <= today
@@ -139,8 +139,8 @@ export function concludeUnsigned(
   const [oldest] = active;
   const inForce: Line =
     totals.unsigned === 0
-      ? say`Every contract in force has a day of signature.`
-      : say`${unsigned} ${noun(totals.unsigned, "contract is", "contracts are")} in force without a day of signature${oldest ? `, such as ${nameOf(oldest)}` : ""}.`;
+      ? toLine`Every contract in force has a day of signature.`
+      : toLine`${unsigned} ${noun(totals.unsigned, "contract is", "contracts are")} in force without a day of signature${oldest ? `, such as ${nameOf(oldest)}` : ""}.`;
   return {
     headline,
     section: {
@@ -152,9 +152,9 @@ export function concludeUnsigned(
           : {
               columns: ["Draft", "On record", "A year"],
               rows: rows.map(({ draft, age, yearly }) => [
-                say`${nameOf(draft)}`,
+                toLine`${nameOf(draft)}`,
                 since(age, ""),
-                yearly ? say`${yearly}` : say`not known`,
+                yearly ? toLine`${yearly}` : toLine`not known`,
               ]),
             },
     },
@@ -171,7 +171,7 @@ export function concludeUnsigned(
       totals.unsigned > 0
         ? [
             {
-              what: `Whether ${counted(totals.unsigned, "contract")} in force was signed`,
+              what: `Whether ${pluralize(totals.unsigned, "contract")} in force was signed`,
               needed: "the day of signature",
               href,
             },
@@ -183,8 +183,8 @@ export function concludeUnsigned(
             key: `draft:${due.draft.id}`,
             kind: "priority",
             line: [
-              ...say`${open.length > 0 ? "Clarify" : "Get"} ${nameOf(due.draft)}`,
-              ...(due.yearly ? say`, ${due.yearly} a year,` : []),
+              ...toLine`${open.length > 0 ? "Clarify" : "Get"} ${nameOf(due.draft)}`,
+              ...(due.yearly ? toLine`, ${due.yearly} a year,` : []),
               open.length > 0 ? ` before it is signed: ${joined(open)}.` : " signed.",
             ],
             amount: due.draft.currency === currency ? due.draft.yearlyValue : null,

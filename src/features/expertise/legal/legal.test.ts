@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inWords } from "#contract/report.ts";
+import { formatLine } from "#contract/report.ts";
 import type { Agreement, InForce } from "#features/records/agreements/rows.ts";
 import type { Uncovered } from "#features/records/coverage/rows.ts";
 import { concludeContracts } from "#features/expertise/legal/contracts.ts";
@@ -31,10 +31,10 @@ const contract = (of: Partial<Agreement>): Agreement => ({
   ...of,
 });
 const value = (of: Conclusion, id: string) => of.figures.find((one) => one.id === id)?.value;
-const answer = (of: Conclusion, id: string) => inWords(of.answers[id] ?? [], of.figures);
+const answer = (of: Conclusion, id: string) => formatLine(of.answers[id] ?? [], of.figures);
 const vendor = { ...aboutAll, vendor: { id: "v1", name: "Host <b>" } };
 
-test("the last day for notice, and what a renewal commits to", () => {
+test("the notice deadline, and the commitment of a renewal", () => {
   const of = concludeNotices({ ending: [contract({})], ofParty: [], anyContracts: true }, today, aboutAll);
   // 31 December less 30 days is 1 December, in 11 days; six months of 1,200 a year are 600.
   expect(value(of, "contract_0_days")).toBe(11);
@@ -48,7 +48,7 @@ test("the last day for notice, and what a renewal commits to", () => {
   expect(of.concerns).toEqual([expect.objectContaining({ kind: "risk", amount: 1200, dueOn: "2026-12-01" })]);
 });
 
-test("a passed day is said, one far away is not, and an unknown notice period is a gap", () => {
+test("a passed deadline is mentioned, a distant one is not, and an unknown notice period is a gap", () => {
   const ending = [
     contract({ id: "k2", title: "Missed", noticeDays: 60 }),
     contract({ id: "k3", title: "Rolled far", endsOn: "2026-10-31", renewalMonths: 12 }),
@@ -57,15 +57,15 @@ test("a passed day is said, one far away is not, and an unknown notice period is
   const of = concludeNotices({ ending, ofParty: [], anyContracts: true }, today, vendor);
   expect(value(of, "notices")).toBe(1);
   expect(value(of, "missed")).toBe(1);
-  const said = of.section.lines.map((line) => inWords(line, of.figures)).join(" ");
-  expect(said).toContain(
+  const conclusion = of.section.lines.map((line) => formatLine(line, of.figures)).join(" ");
+  expect(conclusion).toContain(
     "For 1 contract the last day for notice has passed, first Missed (Host <b>), which renews on 31 December 2026.",
   );
   expect(answer(of, "renewals")).toContain("No contract with Host <b> renews by itself");
   expect(of.missing).toEqual([expect.objectContaining({ what: "The real last day for notice of 1 contract" })]);
 });
 
-test("what was signed in a period, and how it stands with one party", () => {
+test("contracts signed in a period, and those of one party", () => {
   const period = { from: "2025-01-01", to: "2025-12-31", label: "2025" };
   const facts = { signed: { total: 2, newest: [contract({})] }, ofParty: null, anyContracts: true };
   const of = concludeSigned(facts, today, { ...aboutAll, period });
@@ -101,14 +101,14 @@ test("what was signed in a period, and how it stands with one party", () => {
   );
 });
 
-test("of one party the notice answer says what is on record", () => {
+test("for one party the notice answer lists its contracts", () => {
   const of = concludeNotices({ ending: [], ofParty: [contract({})], anyContracts: true }, today, vendor);
   expect(answer(of, "notice")).toMatch(
     / On record: Hosting \{x\}, renews on 31 December 2026, notice by 1 December 2026\.$/,
   );
 });
 
-test("other currencies are named beside", () => {
+test("other currencies are mentioned separately", () => {
   const ending = [contract({ currency: "EUR", yearlyValue: 900 }), contract({ id: "k2", yearlyValue: 0 })];
   const of = concludeNotices({ ending, ofParty: [], anyContracts: true }, today, aboutAll);
   expect(value(of, "notice_value")).toBe(0);
@@ -128,7 +128,7 @@ const inForce = (of: Partial<InForce>): InForce => ({
   ...of,
 });
 
-test("what is in force, and with one party", () => {
+test("contracts in force, and those of one party", () => {
   const biggest = [
     contract({}),
     contract({ id: "k2", title: "=cmd", status: "ended", endsOn: "2026-01-31", yearlyValue: null }),
@@ -154,7 +154,7 @@ test("what is in force, and with one party", () => {
 
 const totals = { drafts: 1, long: 1, unsigned: 0, origins: [] };
 
-test("a draft that waits for long is proposed for review, the same on another day", () => {
+test("a stale draft is proposed for review, the same on another day", () => {
   const draft = contract({ status: "draft", startsOn: "2026-11-19", signedOn: null });
   const facts = { totals, drafts: [draft], active: [], anyContracts: true };
   const of = concludeUnsigned(facts, today);
@@ -187,21 +187,21 @@ test("a draft that waits for long is proposed for review, the same on another da
   expect(concludeUnsigned(facts, { ...today, today: "2026-11-25" }).proposals).toEqual(of.proposals);
 });
 
-test("a draft is on record since today, for a day, for days; in another currency it is worth what it says", () => {
-  const said = (recordedOn: string) => {
+test("a draft is on record since today, for a day, for days; its value stays in its own currency", () => {
+  const conclusion = (recordedOn: string) => {
     const draft = contract({ status: "draft", startsOn: "2026-11-19", recordedOn, currency: "EUR" });
     return concludeUnsigned({ totals, drafts: [draft], active: [], anyContracts: true }, today);
   };
-  expect(answer(said("2026-11-20"), "unsigned")).toContain(
+  expect(answer(conclusion("2026-11-20"), "unsigned")).toContain(
     "Hosting {x} (Host <b>), €1,200 a year, on record since today;",
   );
-  expect(said("2026-11-20").section.table?.rows[0]?.[1]).toEqual(["since today"]);
-  expect(answer(said("2026-11-19"), "unsigned")).toContain("on record for 1 day;");
-  // Nothing of it is added to money of the company's own.
-  expect(said("2026-11-19").concerns).toMatchObject([{ amount: null }]);
+  expect(conclusion("2026-11-20").section.table?.rows[0]?.[1]).toEqual(["since today"]);
+  expect(answer(conclusion("2026-11-19"), "unsigned")).toContain("on record for 1 day;");
+  // It is not added to amounts in the company's currency.
+  expect(conclusion("2026-11-19").concerns).toMatchObject([{ amount: null }]);
 });
 
-test("a fresh draft is not pressed", () => {
+test("a new draft raises no concern", () => {
   const draft = contract({ status: "draft", startsOn: null });
   const of = concludeUnsigned(
     { totals: { ...totals, long: 0 }, drafts: [draft], active: [], anyContracts: true },
@@ -216,7 +216,7 @@ test("a fresh draft is not pressed", () => {
   expect(older.proposals).toHaveLength(1);
 });
 
-test("what is in force without a signature is a gap", () => {
+test("a contract in force without a signature is a gap", () => {
   const facts = {
     totals: { ...totals, drafts: 0, long: 0, unsigned: 3 },
     drafts: [],
@@ -264,8 +264,8 @@ test("parties without a contract, vendors without a data protection agreement, c
   expect(of.concerns).toEqual([expect.objectContaining({ key: "agreement:v1", amount: 900 })]);
 });
 
-test("where nothing is missing, it says so; without rows it says what is needed", () => {
-  expect(inWords(concludeCoverage(nobody, today).headline ?? [], [])).toBe("No agreement is missing.");
+test("says if nothing is missing; without rows, what is needed", () => {
+  expect(formatLine(concludeCoverage(nobody, today).headline ?? [], [])).toBe("No agreement is missing.");
   const none = [
     concludeNotices({ ending: [], ofParty: [], anyContracts: false }, today, aboutAll),
     concludeContracts({ inForce: [], biggest: [], anyContracts: false }, today, aboutAll),

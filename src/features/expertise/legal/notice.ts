@@ -1,24 +1,29 @@
-import { counted, longDay } from "#contract/format.ts";
+import { pluralize, longDay } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
-import { type Line, say } from "#contract/report.ts";
-import { aheadDays, committed, type Noticed, noticed, sumsOf } from "#features/records/agreements/notice.ts";
+import { type Line, toLine } from "#contract/report.ts";
+import {
+  aheadDays,
+  committed,
+  type NoticeDeadline,
+  noticeDeadlines,
+  sumsOf,
+} from "#features/records/agreements/notice.ts";
 import { type Agreement, partyOf } from "#features/records/agreements/rows.ts";
 import { stateOf } from "#features/expertise/legal/contracts.ts";
 import { collect, noun, unknown } from "#features/expertise/topics/collect.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { titled } from "#features/expertise/topics/words.ts";
+import { titleWithParty } from "#features/expertise/topics/words.ts";
 
-/** `ofParty`: all contracts of the one that is asked about; empty where nobody is. */
+/** `ofParty`: all contracts of the party the question names; empty if it names none. */
 export type Notices = { ending: Agreement[]; ofParty: Agreement[]; anyContracts: boolean };
 
 const title = "Notice dates";
 const href = "/records/contracts?view=notice90";
 
-const named = ({ agreement }: Pick<Noticed, "agreement">, withParty = true): string =>
-  titled(agreement.title, withParty ? partyOf(agreement) : null);
+const named = ({ agreement }: Pick<NoticeDeadline, "agreement">, withParty = true): string =>
+  titleWithParty(agreement.title, withParty ? partyOf(agreement) : null);
 
-/** Takes contracts that end or renew, gives the last days to give notice and what renews by itself. */
 export function concludeNotices(
   { ending, ofParty, anyContracts }: Notices,
   { today, currency }: Today,
@@ -27,9 +32,9 @@ export function concludeNotices(
   if (!anyContracts)
     return unknown(title, { what: "By when notice has to be given", needed: "contracts", href: "/records/contracts" });
   const make = collect(currency, today, about);
-  const { coming, missed } = noticed(ending, today);
+  const { coming, missed } = noticeDeadlines(ending, today);
   const source = {
-    label: `${counted(coming.length, "contract")} with a last day for notice within ${aheadDays} days`,
+    label: `${pluralize(coming.length, "contract")} with a last day for notice within ${aheadDays} days`,
     href,
   };
   const count = make.measure(
@@ -42,10 +47,10 @@ export function concludeNotices(
   );
   const near = coming.filter(({ days }) => days <= 30);
   const soon = make.measure("notices_30", "Contracts to give notice on within 30 days", near.length, "count", {
-    label: `${counted(near.length, "contract")} with a last day for notice within 30 days`,
+    label: `${pluralize(near.length, "contract")} with a last day for notice within 30 days`,
     href: rowsOf("contracts", { view: "notice90", day: "noticeBy", to: addDays(today, 30) }),
   });
-  const value = (rows: readonly Noticed[]) =>
+  const value = (rows: readonly NoticeDeadline[]) =>
     rows.reduce((sum, { agreement }) => sum + (agreement.currency === currency ? (agreement.yearlyValue ?? 0) : 0), 0);
   const worth = make.money("notice_value", "Value of a year of these contracts", value(coming), source);
   const whole = about.customer !== null || about.vendor !== null;
@@ -80,7 +85,7 @@ export function concludeNotices(
   });
   const renewing = coming.filter(({ term }) => term.renews);
   const bySelf = {
-    label: `${counted(renewing.length, "contract")} that ${noun(renewing.length, "renews by itself", "renew by themselves")}, notice within ${aheadDays} days`,
+    label: `${pluralize(renewing.length, "contract")} that ${noun(renewing.length, "renews by itself", "renew by themselves")}, notice within ${aheadDays} days`,
     href: "/records/contracts?view=renewing90",
   };
   const renewals = make.measure(
@@ -105,14 +110,14 @@ export function concludeNotices(
   const withWhom = whose ? ` with ${whose}` : "";
   const headline: Line =
     coming.length === 0
-      ? say`No contract${withWhom} has a last day for notice within ${String(aheadDays)} days.`
-      : say`${count} ${noun(coming.length, "contract")}${withWhom} worth ${worth} a year ${noun(coming.length, "has its", "have their")} last day for notice within ${String(aheadDays)} days, ${soon} of them within 30.`;
+      ? toLine`No contract${withWhom} has a last day for notice within ${String(aheadDays)} days.`
+      : toLine`${count} ${noun(coming.length, "contract")}${withWhom} worth ${worth} a year ${noun(coming.length, "has its", "have their")} last day for notice within ${String(aheadDays)} days, ${soon} of them within 30.`;
   const list = rows
     .slice(0, 3)
     .map(
       ({ name, term, left, yearly }, at): Line => [
-        ...say`${at > 0 ? "; " : " First: "}${name} by ${longDay(term.noticeBy)}, ${left} left`,
-        ...(yearly ? say`, ${yearly} a year` : []),
+        ...toLine`${at > 0 ? "; " : " First: "}${name} by ${longDay(term.noticeBy)}, ${left} left`,
+        ...(yearly ? toLine`, ${yearly} a year` : []),
         ...(term.renews ? [", renews by itself"] : []),
       ],
     );
@@ -124,22 +129,22 @@ export function concludeNotices(
   const notice: Line = theirs ? [...soonest, ` On record: ${theirs}.`] : soonest;
   const auto: Line =
     renewing.length === 0
-      ? say`No contract${withWhom} renews by itself with its last day for notice within ${String(aheadDays)} days.`
+      ? toLine`No contract${withWhom} renews by itself with its last day for notice within ${String(aheadDays)} days.`
       : [
-          ...say`${renewals} ${noun(renewing.length, "contract")}${withWhom} ${noun(renewing.length, "renews by itself", "renew by themselves")} unless notice is given within ${String(aheadDays)} days; that commits to ${commitment}.`,
+          ...toLine`${renewals} ${noun(renewing.length, "contract")}${withWhom} ${noun(renewing.length, "renews by itself", "renew by themselves")} unless notice is given within ${String(aheadDays)} days; that commits to ${commitment}.`,
           ...rows
             .filter(({ term }) => term.renews)
             .slice(0, 3)
             .flatMap(
               ({ name, term, commits }, at): Line => [
-                `${at > 0 ? "; " : " First: "}${name} on ${longDay(term.endsOn)} for ${counted(term.months, "month")}`,
-                ...(commits ? say`, ${commits}` : []),
+                `${at > 0 ? "; " : " First: "}${name} on ${longDay(term.endsOn)} for ${pluralize(term.months, "month")}`,
+                ...(commits ? toLine`, ${commits}` : []),
               ],
             ),
           ".",
         ];
   const late = make.measure("missed", "Contracts whose last day for notice has passed", missed.length, "count", {
-    label: counted(missed.length, "contract"),
+    label: pluralize(missed.length, "contract"),
     href: "/records/contracts?view=missed",
   });
   const [passed] = missed;
@@ -153,11 +158,11 @@ export function concludeNotices(
         ...(renewing.length > 0 ? [auto] : []),
         ...(passed
           ? [
-              say`For ${late} ${noun(missed.length, "contract")} the last day for notice has passed, first ${named(passed)}, which ${passed.term.renews ? "renews" : "ends"} on ${longDay(passed.term.endsOn)}.`,
+              toLine`For ${late} ${noun(missed.length, "contract")} the last day for notice has passed, first ${named(passed)}, which ${passed.term.renews ? "renews" : "ends"} on ${longDay(passed.term.endsOn)}.`,
             ]
           : []),
         ...make.abroad("notice_value", "Value of a year", sumsOf(coming), ({ rows: contracts, currency: of }) => ({
-          label: counted(contracts, "contract"),
+          label: pluralize(contracts, "contract"),
           href: `${href}&currency=${of}`,
         })),
       ],
@@ -167,11 +172,11 @@ export function concludeNotices(
           : {
               columns: ["Contract", "Notice by", "Days left", "A year", "Then"],
               rows: rows.map(({ name, term, left, yearly }) => [
-                say`${name}`,
-                say`${longDay(term.noticeBy)}`,
-                say`${left}`,
-                yearly ? say`${yearly}` : say`not known`,
-                say`${term.renews ? `renews for ${counted(term.months, "month")}` : `ends on ${longDay(term.endsOn)}`}`,
+                toLine`${name}`,
+                toLine`${longDay(term.noticeBy)}`,
+                toLine`${left}`,
+                yearly ? toLine`${yearly}` : toLine`not known`,
+                toLine`${term.renews ? `renews for ${pluralize(term.months, "month")}` : `ends on ${longDay(term.endsOn)}`}`,
               ]),
             },
     },
@@ -188,7 +193,7 @@ export function concludeNotices(
       blind > 0
         ? [
             {
-              what: `The real last day for notice of ${counted(blind, "contract")}`,
+              what: `The real last day for notice of ${pluralize(blind, "contract")}`,
               needed: "the notice period in days; until then the end counts",
               href,
             },
@@ -201,8 +206,8 @@ export function concludeNotices(
         key: `notice:${agreement.id}`,
         kind: term.renews ? "risk" : "priority",
         line: [
-          ...say`Decide on ${name}: notice by ${longDay(term.noticeBy)}, ${left} left`,
-          ...(commits ? say`, else it renews for ${commits}` : yearly ? say`, ${yearly} a year` : []),
+          ...toLine`Decide on ${name}: notice by ${longDay(term.noticeBy)}, ${left} left`,
+          ...(commits ? toLine`, else it renews for ${commits}` : yearly ? toLine`, ${yearly} a year` : []),
           ".",
         ],
         amount: agreement.currency === currency ? agreement.yearlyValue : null,

@@ -1,17 +1,15 @@
-import { counted, longDay } from "#contract/format.ts";
-import { type Line, say } from "#contract/report.ts";
+import { pluralize, longDay } from "#contract/format.ts";
+import { type Line, toLine } from "#contract/report.ts";
 import { type Agreement, partyOf } from "#features/records/agreements/rows.ts";
 import type { BusinessRecord, RecordFields } from "#features/records/contract.ts";
 import { collect, noun, unknown } from "#features/expertise/topics/collect.ts";
 import { during, pastPeriod, type Period } from "#features/expertise/topics/period.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { titled } from "#features/expertise/topics/words.ts";
+import { titleWithParty } from "#features/expertise/topics/words.ts";
 
-/** What is told of a contract here. */
 export type Paper = Pick<Agreement, "id" | "title" | "status" | "customerName" | "vendorName" | "signedOn" | "origin">;
 
-/** Takes a contract as it is recorded, gives what is told of it. */
 export function paperOf({ id, origin, fields }: BusinessRecord): Paper {
   const { title, status, customerName, vendorName, signedOn: day } = fields as RecordFields["contracts"];
   return {
@@ -26,8 +24,8 @@ export function paperOf({ id, origin, fields }: BusinessRecord): Paper {
 }
 
 /**
- * `signed`: what anybody signed in the period. `ofParty`: all contracts of the one that is asked about, signed or not; null
- * where nobody is named.
+ * `signed`: contracts signed in the period, of any party. `ofParty`: all contracts of the party in the question, signed
+ * or not; null if it names none.
  */
 export type Signatures = {
   signed: { total: number; newest: Paper[] };
@@ -50,39 +48,23 @@ export const signedAsks: readonly Ask[] = [
       "Did Hostly sign the agreement?",
       "When was the contract with Acme signed?",
     ],
-    words: [
-      [
-        "did we sign",
-        "we signed",
-        "have we signed",
-        "was signed",
-        "were signed",
-        "is our contract",
-        "signed the",
-        "signed",
-      ],
-      ["contract", "agreement", "signed"],
-    ],
-    not: ["not signed", "unsigned", "never", "who signed", "still", "waiting", "everyone", "every", "draft"],
   },
 ];
 
-/** Contracts of so many days are looked at where no time is named. */
+/** The default period, in days. */
 const usualDays = 365;
 const most = 5;
 
-/** The days signatures are looked at in. */
 export const signedIn = (today: string, about: Pick<About, "period">): Period => pastPeriod(about, today, usualDays);
 
-const nameOf = (agreement: Paper): string => titled(agreement.title, partyOf(agreement));
+const nameOf = (agreement: Paper): string => titleWithParty(agreement.title, partyOf(agreement));
 const signedOn = ({ signedOn: day, status }: Paper): string =>
   day ? `signed on ${longDay(day)}` : status === "draft" ? "a draft, not signed" : "without a day of signature";
 
-/** The newest signature first; what has none comes last. */
+/** By signature date, newest first; unsigned ones last. */
 const newestFirst = (papers: readonly Paper[]): Paper[] =>
   papers.toSorted((one, other) => (other.signedOn ?? "").localeCompare(one.signedOn ?? ""));
 
-/** Takes what was signed in a period, and the contracts of one party where one is named; gives what is said of it. */
 export function concludeSigned(facts: Signatures, { today, currency }: Today, about: About): Conclusion {
   const title = "Signed contracts";
   if (!facts.anyContracts)
@@ -92,10 +74,10 @@ export function concludeSigned(facts: Signatures, { today, currency }: Today, ab
   const { from, to, label } = signedIn(today, about);
   const within = ofParty?.filter(({ signedOn: day }) => day !== null && day >= from && day <= to);
   const signed = within ? { total: within.length, newest: within } : facts.signed;
-  // Somebody's contracts are told as they stand, unless a period is asked for.
+  // Without a period, a party's current contracts are listed.
   const whole = about.period ? null : ofParty;
   const count = make.measure("signed", `Contracts signed ${during(label)}`, signed.total, "count", {
-    label: counted(signed.total, "contract"),
+    label: pluralize(signed.total, "contract"),
     href: rowsOf("contracts", { day: "signedOn", from, to }),
   });
   const shown = (whole ?? signed.newest).slice(0, most);
@@ -106,13 +88,13 @@ export function concludeSigned(facts: Signatures, { today, currency }: Today, ab
   const others = (all: number) => (all > shown.length ? " and others" : "");
   const inPeriod =
     signed.total === 0
-      ? say`No contract${withParty} has a day of signature ${during(label)}.`
-      : say`${count} ${contracts} signed ${during(label)}: ${list}${others(signed.total)}.`;
+      ? toLine`No contract${withParty} has a day of signature ${during(label)}.`
+      : toLine`${count} ${contracts} signed ${during(label)}: ${list}${others(signed.total)}.`;
   const line: Line =
     ofParty?.length === 0
-      ? say`No contract with ${party} is on record.`
+      ? toLine`No contract with ${party} is on record.`
       : whole
-        ? say`On record with ${party}: ${list}${others(whole.length)}.`
+        ? toLine`On record with ${party}: ${list}${others(whole.length)}.`
         : inPeriod;
   return {
     headline: line,

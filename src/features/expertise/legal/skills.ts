@@ -10,11 +10,8 @@ import { concludeUnsigned, longDays } from "#features/expertise/legal/drafts.ts"
 import { concludeNotices } from "#features/expertise/legal/notice.ts";
 import { concludeSigned, paperOf, signedAsks, signedIn } from "#features/expertise/legal/signed.ts";
 import { type About, type Topic, topic } from "#features/expertise/topics/topic.ts";
-
-const contract = ["contract", "agreement"];
 const partyOf = ({ customer, vendor }: About) => ({ customerId: customer?.id ?? null, vendorId: vendor?.id ?? null });
 
-/** What Legal knows about. */
 export const legalTopics: readonly Topic[] = [
   topic({
     id: "legal.notice",
@@ -40,11 +37,6 @@ export const legalTopics: readonly Topic[] = [
           "When do our contracts run out?",
           "Did we miss a notice date?",
         ],
-        words: [
-          [...contract, "notice", "terminat"],
-          ["notice", "end", "expir", "run out", "runs out", "terminat", "deadline", "cancel", "get out of"],
-        ],
-        not: ["vendor", "supplier", "without", "ended", "draft", "sign"],
       },
       {
         id: "renewals",
@@ -60,11 +52,6 @@ export const legalTopics: readonly Topic[] = [
           "Are we about to be locked in for another year?",
           "Which contracts are on auto renewal?",
         ],
-        words: [
-          [...contract, "auto renew", "autorenew"],
-          ["renew", "extend by", "extends by", "roll over", "rolls over", "automatic"],
-        ],
-        not: ["vendor", "supplier"],
       },
     ],
     async gather(tx, { today, currency }, about) {
@@ -95,11 +82,6 @@ export const legalTopics: readonly Topic[] = [
           "Do all our customers have an agreement?",
           "Where do we have nothing in writing?",
         ],
-        words: [
-          contract,
-          ["missing", "without", "lack", "no contract", "no agreement", "dont have", "do not have", "need"],
-        ],
-        not: ["data protection", "privacy", "gdpr", "notice", "end"],
       },
       {
         id: "privacy",
@@ -114,11 +96,6 @@ export const legalTopics: readonly Topic[] = [
           "Have we got a DPA with Hostly?",
           "Is any privacy agreement missing?",
         ],
-        words: [
-          ["data protection", "privacy", "gdpr", "dpa", "personal data", "processing agreement"],
-          ["vendor", "supplier", "agreement", "contract", "missing", "lack", "without", "who", "processor", "have"],
-        ],
-        not: ["delete", "export"],
       },
       {
         id: "outlived",
@@ -130,22 +107,6 @@ export const legalTopics: readonly Topic[] = [
           "Are any of our contracts out of date?",
           "Which contracts have already run out?",
           "Do we still use a vendor whose contract has ended?",
-        ],
-        words: [
-          contract,
-          [
-            "ended but",
-            "still in use",
-            "still use",
-            "have expired",
-            "has expired",
-            "already expired",
-            "past their end",
-            "past its end",
-            "outdated",
-            "lapsed",
-            "run out already",
-          ],
         ],
       },
     ],
@@ -180,10 +141,6 @@ export const legalTopics: readonly Topic[] = [
           "What still needs to be signed?",
           "Which contracts are missing a signature?",
           "Who still has to sign?",
-        ],
-        words: [
-          ["sign", "unsigned", "draft", "signature"],
-          [...contract, "draft", "waiting", "pending", "open", "paper"],
         ],
       },
     ],
@@ -235,22 +192,6 @@ export const legalTopics: readonly Topic[] = [
           "What are our contracts worth?",
           "Show me the agreements in force",
           "What have we agreed with Acme?",
-        ],
-        words: [contract, ["with", "have", "all", "list", "which", "what", "many", "biggest", "largest"]],
-        not: [
-          "end",
-          "soon",
-          "expir",
-          "terminat",
-          "notice",
-          "renew",
-          "missing",
-          "without",
-          "sign",
-          "draft",
-          "ended",
-          "expire",
-          "vendor contract",
         ],
       },
     ],

@@ -1,5 +1,5 @@
-import { counted } from "#contract/format.ts";
-import { type Line, say } from "#contract/report.ts";
+import { pluralize } from "#contract/format.ts";
+import { type Line, toLine } from "#contract/report.ts";
 import type { Load } from "#features/records/workload/rows.ts";
 import { workHref } from "#features/tasks/load/rules.ts";
 import type { TaskLoad } from "#features/tasks/load/rows.ts";
@@ -10,7 +10,7 @@ import type { Conclusion, Today } from "#features/expertise/topics/topic.ts";
 export type Bottleneck = {
   owners: Load[];
   executives: TaskLoad[];
-  /** All of them, also of those beyond the lists. */
+  /** Totals, including those not listed. */
   openTickets: number;
   openTasks: number;
   unassignedTasks: number;
@@ -18,14 +18,14 @@ export type Bottleneck = {
 };
 
 const title = "Who has most to do";
-/** Somebody is a bottleneck with late work, and with so much of all that is open. */
+/** A person is a bottleneck with overdue work and this share of all open work. */
 const leastShare = 0.25;
 
 type Person = {
   name: string;
   open: number;
   overdue: number;
-  /** What of theirs is counted, and the lists of it. */
+  /** A person's counts with links to the lists. */
   of: "ticket" | "task";
   href: string;
   lateHref: string;
@@ -46,7 +46,6 @@ const peopleOf = ({ owners, executives }: Bottleneck): Person[] =>
     (one, other) => other.overdue - one.overdue || other.open - one.open || one.name.localeCompare(other.name, "en"),
   );
 
-/** Takes open work by owner, gives who has most of it and who holds the rest up. */
 export function concludeBottleneck(facts: Bottleneck, { today, currency }: Today): Conclusion {
   if (!facts.anyWork)
     return unknown(title, { what: "Who has most to do", needed: "tickets or tasks", href: "/records/tickets" });
@@ -56,27 +55,33 @@ export function concludeBottleneck(facts: Bottleneck, { today, currency }: Today
   const total = openTickets + openTasks;
   const unownedTickets = facts.owners.reduce((sum, row) => sum + (row.name === null ? row.open : 0), 0);
   const tickets = make.measure("open_tickets", "Open tickets", openTickets, "count", {
-    label: counted(openTickets, "open ticket"),
+    label: pluralize(openTickets, "open ticket"),
     href: "/records/tickets?view=open",
   });
   const tasks = make.measure("open_tasks", "Open tasks", openTasks, "count", {
-    label: counted(openTasks, "open task"),
+    label: pluralize(openTasks, "open task"),
     href: workHref({ view: "open" }),
   });
-  const ticketsOfNobody = {
-    label: `${counted(unownedTickets, "open ticket")} of nobody`,
+  const ticketsUnowned = {
+    label: `${pluralize(unownedTickets, "open ticket")} without an owner`,
     href: "/records/tickets?view=open&unknown=ownerName",
   };
-  const tasksOfNobody = {
-    label: `${counted(unassignedTasks, "open task")} of nobody`,
+  const tasksUnassigned = {
+    label: `${pluralize(unassignedTasks, "open task")} without an owner`,
     href: workHref({ view: "unassigned" }),
   };
-  const orphanTickets = make.measure("unowned_tickets", "Tickets of nobody", unownedTickets, "count", ticketsOfNobody);
-  const orphanTasks = make.measure("unowned_tasks", "Tasks of nobody", unassignedTasks, "count", tasksOfNobody);
+  const orphanTickets = make.measure(
+    "unowned_tickets",
+    "Tickets without an owner",
+    unownedTickets,
+    "count",
+    ticketsUnowned,
+  );
+  const orphanTasks = make.measure("unowned_tasks", "Unassigned tasks", unassignedTasks, "count", tasksUnassigned);
   const rows = people.slice(0, 8).map((person, at) => {
     const { name, of, href } = person;
-    const source = { label: `${counted(person.open, `open ${of}`)} of ${name}`, href };
-    const late = { label: `${counted(person.overdue, `late ${of}`)} of ${name}`, href: person.lateHref };
+    const source = { label: `${pluralize(person.open, `open ${of}`)} of ${name}`, href };
+    const late = { label: `${pluralize(person.overdue, `late ${of}`)} of ${name}`, href: person.lateHref };
     return {
       person,
       href,
@@ -88,23 +93,27 @@ export function concludeBottleneck(facts: Bottleneck, { today, currency }: Today
         total > 0 ? person.open / total : 0,
         "share",
         source,
-        { formula: `${person.open} ÷ (${counted(openTickets, "open ticket")} + ${counted(openTasks, "open task")})` },
+        {
+          formula: `${person.open} ÷ (${pluralize(openTickets, "open ticket")} + ${pluralize(openTasks, "open task")})`,
+        },
       ),
     };
   });
   const [first] = rows;
   const isBottleneck = first !== undefined && first.person.overdue > 0 && (first.share.value ?? 0) >= leastShare;
-  const all = say`${tickets} ${noun(openTickets, "ticket")} and ${tasks} ${noun(openTasks, "task")}`;
-  const has = ({ person, open }: (typeof rows)[number]): Line => say`${open} open ${noun(person.open, person.of)}`;
+  const all = toLine`${tickets} ${noun(openTickets, "ticket")} and ${tasks} ${noun(openTasks, "task")}`;
+  const has = ({ person, open }: (typeof rows)[number]): Line => toLine`${open} open ${noun(person.open, person.of)}`;
   const headline: Line =
     total === 0
-      ? say`No ticket and no task is open.`
+      ? toLine`No ticket and no task is open.`
       : !first
-        ? [...all, ...say` are open, and nobody is named as owner of any.`]
+        ? [...all, ...toLine` are open; none of them has an owner.`]
         : [
-            isBottleneck ? `${first.person.name} is the bottleneck: ` : `Nobody stands out: ${first.person.name} has `,
+            isBottleneck
+              ? `${first.person.name} is the bottleneck: `
+              : `There is no bottleneck: ${first.person.name} has `,
             ...has(first),
-            ...say`, ${first.share} of all open work, ${first.overdue} of them late.`,
+            ...toLine`, ${first.share} of all open work, ${first.overdue} of them late.`,
           ];
   const next = rows
     .slice(1, 3)
@@ -112,35 +121,35 @@ export function concludeBottleneck(facts: Bottleneck, { today, currency }: Today
       (row, at): Line => [
         `${at > 0 ? "; " : " Then "}${row.person.name}, `,
         ...has(row),
-        ...say` and ${row.overdue} late`,
+        ...toLine` and ${row.overdue} late`,
       ],
     );
   const answer: Line = next.length > 0 ? [...headline, ...next, "."] : headline;
-  const nobody = unownedTickets + unassignedTasks;
+  const unowned = unownedTickets + unassignedTasks;
   const orphans: Line = [
-    ...(unownedTickets > 0 ? say`${orphanTickets} open ${noun(unownedTickets, "ticket")}` : []),
+    ...(unownedTickets > 0 ? toLine`${orphanTickets} open ${noun(unownedTickets, "ticket")}` : []),
     ...(unownedTickets > 0 && unassignedTasks > 0 ? [" and "] : []),
-    ...(unassignedTasks > 0 ? say`${orphanTasks} open ${noun(unassignedTasks, "task")}` : []),
-    ...say` ${nobody === 1 ? "has" : "have"} no owner.`,
+    ...(unassignedTasks > 0 ? toLine`${orphanTasks} open ${noun(unassignedTasks, "task")}` : []),
+    ...toLine` ${unowned === 1 ? "has" : "have"} no owner.`,
   ];
   const openLine: Line =
-    total === 0 ? headline : [...all, ...say` are open.`, ...(nobody > 0 ? [" ", ...orphans] : [])];
+    total === 0 ? headline : [...all, ...toLine` are open.`, ...(unowned > 0 ? [" ", ...orphans] : [])];
   const without = (what: string, href: string) => ({ what: `Who works on ${what}`, needed: "an owner", href });
   return {
     headline,
     section: {
       title,
-      lines: [answer, ...(nobody > 0 ? [orphans] : [])],
+      lines: [answer, ...(unowned > 0 ? [orphans] : [])],
       table:
         rows.length === 0
           ? null
           : {
               columns: ["Owner", "Open", "Late", "Of all"],
               rows: rows.map((row) => [
-                say`${row.person.name}`,
-                say`${row.open} ${noun(row.person.open, row.person.of)}`,
-                say`${row.overdue}`,
-                say`${row.share}`,
+                toLine`${row.person.name}`,
+                toLine`${row.open} ${noun(row.person.open, row.person.of)}`,
+                toLine`${row.overdue}`,
+                toLine`${row.share}`,
               ]),
             },
     },
@@ -154,8 +163,8 @@ export function concludeBottleneck(facts: Bottleneck, { today, currency }: Today
       href,
     })),
     missing: [
-      ...(unownedTickets > 0 ? [without(counted(unownedTickets, "open ticket"), ticketsOfNobody.href)] : []),
-      ...(unassignedTasks > 0 ? [without(counted(unassignedTasks, "open task"), tasksOfNobody.href)] : []),
+      ...(unownedTickets > 0 ? [without(pluralize(unownedTickets, "open ticket"), ticketsUnowned.href)] : []),
+      ...(unassignedTasks > 0 ? [without(pluralize(unassignedTasks, "open task"), tasksUnassigned.href)] : []),
     ],
     concerns:
       isBottleneck && first
@@ -163,7 +172,7 @@ export function concludeBottleneck(facts: Bottleneck, { today, currency }: Today
             {
               key: `owner:${first.person.name}`,
               kind: "risk",
-              line: say`${first.person.name} holds ${first.share} of all open work, ${first.overdue} of it late.`,
+              line: toLine`${first.person.name} holds ${first.share} of all open work, ${first.overdue} of it late.`,
               amount: null,
               dueOn: null,
               severity: Math.min(1, (first.share.value ?? 0) + 0.1 * first.person.overdue),

@@ -1,6 +1,6 @@
-import { counted } from "#contract/format.ts";
+import { pluralize } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
-import { type Line, say } from "#contract/report.ts";
+import { type Line, toLine } from "#contract/report.ts";
 import { leastDays, pace, type VendorSpend } from "#features/records/vendor-spend/rows.ts";
 import { collect, noun, unknown } from "#features/expertise/topics/collect.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
@@ -10,7 +10,7 @@ export type Budgets = { over: VendorSpend[]; vendors: number; budgeted: number; 
 
 const title = "Vendors against their budgets";
 
-/** Takes vendors with a budget and what they billed, gives who runs over it at this pace, or how one vendor stands. */
+/** Vendors that will exceed their budget at this pace, or one vendor's pace. */
 export function concludeBudgets(
   { over, vendors, budgeted, anyInvoices }: Budgets,
   { today, currency }: Today,
@@ -22,12 +22,12 @@ export function concludeBudgets(
   if (!anyInvoices) return unknown(title, { what, needed: "invoices of vendors", href: "/records/invoices" });
   const make = collect(currency, today);
   const source = {
-    label: counted(budgeted, "active vendor with a budget", "active vendors with a budget"),
+    label: pluralize(budgeted, "active vendor with a budget", "active vendors with a budget"),
     href: "/records/vendors?view=active&known=yearlyBudget",
   };
   const rows = over.slice(0, 8).map((spend, at) => {
     const from = {
-      label: `${counted(spend.invoices, "invoice")} of ${spend.name} in 365 days`,
+      label: `${pluralize(spend.invoices, "invoice")} of ${spend.name} in 365 days`,
       href: rowsOf("invoices", {
         view: "bills",
         vendorId: spend.id,
@@ -69,20 +69,20 @@ export function concludeBudgets(
   const headline: Line = vendor
     ? first
       ? [
-          ...say`${vendor.name} bills ${first.yearly} a year at this pace, against a budget of ${first.budget}`,
-          ...(first.over ? say`: ${first.excess} over.` : [": within it."]),
+          ...toLine`${vendor.name} bills ${first.yearly} a year at this pace, against a budget of ${first.budget}`,
+          ...(first.over ? toLine`: ${first.excess} over.` : [": within it."]),
         ]
-      : say`Whether ${vendor.name} keeps to a budget cannot be said: there is no budget, or no invoice of a year in the company's currency.`
+      : toLine`Whether ${vendor.name} keeps to a budget cannot be said: there is no budget, or no invoice of a year in the company's currency.`
     : overrun.length === 0
-      ? say`None of the vendors with a budget runs over it at this pace.`
-      : say`${count} ${noun(all.length, "vendor runs", "vendors run")} over the budget at this pace, by ${sum} a year.`;
+      ? toLine`None of the vendors with a budget runs over it at this pace.`
+      : toLine`${count} ${noun(all.length, "vendor runs", "vendors run")} over the budget at this pace, by ${sum} a year.`;
   const list = vendor
     ? []
     : overrun
         .slice(0, 3)
         .map(
           ({ spend, yearly, budget }, at): Line =>
-            say`${at > 0 ? "; " : " Most: "}${spend.name}, ${yearly} against ${budget}`,
+            toLine`${at > 0 ? "; " : " Most: "}${spend.name}, ${yearly} against ${budget}`,
         );
   const answer: Line = list.length > 0 ? [...headline, ...list.flat(), "."] : headline;
   const unbudgeted = vendors - budgeted;
@@ -97,10 +97,10 @@ export function concludeBudgets(
           : {
               columns: ["Vendor", "At this pace", "Budget", "Over"],
               rows: rows.map(({ spend, yearly, budget, excess, over: isOver }) => [
-                say`${spend.name}`,
-                say`${yearly}`,
-                say`${budget}`,
-                isOver ? say`${excess}` : say`within`,
+                toLine`${spend.name}`,
+                toLine`${yearly}`,
+                toLine`${budget}`,
+                isOver ? toLine`${excess}` : toLine`within`,
               ]),
             },
     },
@@ -109,7 +109,7 @@ export function concludeBudgets(
     facts: rows.slice(0, 5).map(({ spend }) => ({
       kind: "vendor",
       reference: spend.name,
-      value: counted(spend.invoices, "invoice"),
+      value: pluralize(spend.invoices, "invoice"),
       asOf: today,
       href: `/records/vendors/${spend.id}`,
     })),
@@ -117,7 +117,7 @@ export function concludeBudgets(
       unbudgeted > 0
         ? [
             {
-              what: `Whether ${counted(unbudgeted, "other vendor")} cost more than they should`,
+              what: `Whether ${pluralize(unbudgeted, "other vendor")} cost more than they should`,
               needed: "a yearly budget",
               href: "/records/vendors",
             },
@@ -126,7 +126,7 @@ export function concludeBudgets(
     concerns: overrun.slice(0, 1).map(({ spend, excess, yearly, budget }) => ({
       key: `vendor:${spend.id}`,
       kind: "risk",
-      line: say`${spend.name} runs ${excess} over its budget: ${yearly} a year at this pace, against ${budget}.`,
+      line: toLine`${spend.name} runs ${excess} over its budget: ${yearly} a year at this pace, against ${budget}.`,
       amount: pace(spend) - spend.budget,
       dueOn: null,
       severity: Math.min(1, pace(spend) / Math.max(1, spend.budget) - 1),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inWords } from "#contract/report.ts";
+import { formatLine } from "#contract/report.ts";
 import type { Agreement } from "#features/records/agreements/rows.ts";
 import type { Cycle, TicketTotals } from "#features/records/workload/rows.ts";
 import { pace } from "#features/records/vendor-spend/rows.ts";
@@ -13,7 +13,7 @@ import { aboutAll, type Conclusion, type Today } from "#features/expertise/topic
 
 const today: Today = { today: "2026-11-20", currency: "USD", timeZone: "Europe/London" };
 const value = (of: Conclusion, id: string) => of.figures.find((one) => one.id === id)?.value;
-const answer = (of: Conclusion, id: string) => inWords(of.answers[id] ?? [], of.figures);
+const answer = (of: Conclusion, id: string) => formatLine(of.answers[id] ?? [], of.figures);
 const vendor = { ...aboutAll, vendor: { id: "v1", name: "Host {x}" } };
 
 const tickets: TicketTotals = { open: 4, overdue: 1, over: 2, timed: 5, hoursOver: 6, origins: [] };
@@ -28,7 +28,7 @@ const work = {
   anyWork: true,
 };
 
-test("what took longer than planned and what is late, the worst first", () => {
+test("work over its estimate and overdue work, the worst first", () => {
   const of = concludeOverruns(work, today);
   expect(answer(of, "overruns")).toBe(
     "2 of 5 tickets with hours took longer than estimated, by 6 hours in all; 1 of 1 task with hours took longer than estimated, by 0.5 hours in all. The most: <b>Move</b>, 5 hours over (Dana).",
@@ -39,7 +39,7 @@ test("what took longer than planned and what is late, the worst first", () => {
   expect(of.concerns).toEqual([expect.objectContaining({ key: "late:k2", dueOn: "2026-11-10" })]);
 });
 
-test("without hours nothing is said to keep to them", () => {
+test("without hours no comparison with estimates", () => {
   const bare = { ...tickets, overdue: 0, over: 0, timed: 0, hoursOver: 0 };
   const none = { ...work, tickets: bare, tasks: { ...tasks, overdue: 0, over: 0, timed: 0, hoursOver: 0 } };
   const of = concludeOverruns({ ...none, overTickets: [], overTasks: [], lateTickets: [], lateTasks: [] }, today);
@@ -49,7 +49,7 @@ test("without hours nothing is said to keep to them", () => {
   expect(of.concerns).toEqual([]);
 });
 
-test("what was due earlier today is late by hours, never by 0 days", () => {
+test("work due earlier today is overdue by hours, never by 0 days", () => {
   const bare = { ...work, tickets: { ...tickets, overdue: 0 }, lateTickets: [] };
   const late = (hours: number) =>
     concludeOverruns(
@@ -58,10 +58,12 @@ test("what was due earlier today is late by hours, never by 0 days", () => {
     );
   expect(answer(late(3), "late")).toBe("1 task is late. Longest: Call, by 3 hours (Ines).");
   expect(answer(late(0), "late")).toBe("1 task is late. Longest: Call, by less than an hour (Ines).");
-  expect(inWords(late(3).concerns[0]?.line ?? [], late(3).figures)).toBe('Finish "Call", late by 3 hours with Ines.');
+  expect(formatLine(late(3).concerns[0]?.line ?? [], late(3).figures)).toBe(
+    'Finish "Call", late by 3 hours with Ines.',
+  );
 });
 
-test("tasks nobody entered hours for are named, and not held against their estimate", () => {
+test("tasks without entered hours are mentioned, and not compared with their estimate", () => {
   const timeless = { ...tasks, over: 0, timed: 0, hoursOver: 0, untimed: 2 };
   const of = concludeOverruns({ ...work, tasks: timeless, overTasks: [] }, today);
   expect(answer(of, "overruns")).toBe(
@@ -91,7 +93,7 @@ const load = {
   anyWork: true,
 };
 
-test("the bottleneck has late work and much of all", () => {
+test("the bottleneck has overdue work and a large share of all work", () => {
   const executives = [{ agentId: "a1", name: "Ines", role: "Operations", open: 2, overdue: 0 }];
   const of = concludeBottleneck({ ...load, executives }, today);
   expect(answer(of, "bottleneck")).toBe(
@@ -106,12 +108,14 @@ test("the bottleneck has late work and much of all", () => {
   expect(of.concerns).toHaveLength(1);
 });
 
-test("nobody stands out where nothing is late, and nobody is named where nobody owns anything", () => {
+test("no bottleneck without overdue work; says so without owners", () => {
   const calm = concludeBottleneck({ ...load, owners: [{ ...dana, overdue: 0 }] }, today);
-  expect(answer(calm, "bottleneck")).toContain("Nobody stands out: Dana {x} has 5 open tickets, 50% of all open work");
+  expect(answer(calm, "bottleneck")).toContain(
+    "There is no bottleneck: Dana {x} has 5 open tickets, 50% of all open work",
+  );
   expect(calm.concerns).toEqual([]);
   expect(answer(concludeBottleneck({ ...load, owners: [] }, today), "bottleneck")).toContain(
-    "nobody is named as owner",
+    "none of them has an owner",
   );
   const idle = concludeBottleneck({ ...load, owners: [], openTickets: 0, openTasks: 0, unassignedTasks: 0 }, today);
   expect(answer(idle, "bottleneck")).toBe("No ticket and no task is open.");
@@ -138,7 +142,7 @@ const contract = (of: Partial<Agreement>): Agreement => ({
   ...of,
 });
 
-test("vendors to decide on, and the most urgent one proposed, the same every day", () => {
+test("vendors to decide on; the most urgent one is proposed, the same every day", () => {
   const facts = {
     ending: [contract({ id: "k2", title: "Later", endsOn: "2027-02-01", yearlyValue: 50 }), contract({})],
     anyContracts: true,
@@ -176,7 +180,7 @@ test("vendors to decide on, and the most urgent one proposed, the same every day
   );
 });
 
-test("what has no price or another currency is not proposed", () => {
+test("a contract without a price or in another currency is not proposed", () => {
   const ending = [
     contract({ yearlyValue: null }),
     contract({ id: "k2", currency: "EUR" }),
@@ -198,13 +202,13 @@ const spend = {
   origin: "external" as const,
 };
 
-test("a year's pace is what was billed since the first bill, of 90 days at least", () => {
+test("a yearly rate is based on the billings since the first bill, at least 90 days", () => {
   expect(pace(spend)).toBe(1200);
   expect(pace({ billed: 100, days: 73 })).toBeCloseTo((100 / 90) * 365);
   expect(pace({ billed: 100, days: 182.5 })).toBe(200);
 });
 
-test("vendors over their budget, and how one stands", () => {
+test("vendors over their budget, and one vendor's pace", () => {
   const facts = { over: [spend], vendors: 3, budgeted: 2, anyInvoices: true };
   const of = concludeBudgets(facts, today, aboutAll);
   expect(answer(of, "budgets")).toBe(
@@ -222,7 +226,7 @@ test("vendors over their budget, and how one stands", () => {
 
 const cycle = (of: Partial<Cycle>): Cycle => ({ tickets: 8, median: 4, ninth: 11, origins: [], ...of });
 
-test("what gets done each week and how long it takes", () => {
+test("tickets resolved per week and the time they take", () => {
   const facts = {
     tickets: [
       { from: "2026-11-14", done: 6 },
@@ -248,7 +252,7 @@ test("what gets done each week and how long it takes", () => {
   expect(answer(none, "cycle")).toContain("cannot be said");
 });
 
-test("without rows nothing is said but what is needed", () => {
+test("without rows the answer is what is needed", () => {
   const weeks = { tickets: [], tasks: [], cycle: cycle({}), before: cycle({}), anyWork: false };
   const none = [
     concludeOverruns({ ...work, anyWork: false }, today),

@@ -1,6 +1,6 @@
-import { counted, shortDay } from "#contract/format.ts";
+import { pluralize, shortDay } from "#contract/format.ts";
 import { daysBetween } from "#contract/days.ts";
-import { type Figure, type Gap, type Line, say } from "#contract/report.ts";
+import { type Figure, type Gap, type Line, toLine } from "#contract/report.ts";
 import type { LateTicket, OverrunTicket, TicketTotals } from "#features/records/workload/rows.ts";
 import { taskHref, workHref } from "#features/tasks/load/rules.ts";
 import type { LateTask, OverrunTask, TaskTotals } from "#features/tasks/load/rows.ts";
@@ -18,19 +18,22 @@ export type Overruns = {
 };
 
 const title = "Overruns and late work";
-/** Work that was done in so many days is held against its estimate. */
+/** The days of completed work that is compared with estimates. */
 export const timedDays = 90;
 
 type Make = ReturnType<typeof collect>;
 
-/** How tickets, or tasks, kept to their hours; each leads to its own list. */
+/** Actual against estimated hours of tickets or tasks, each with a link to its list. */
 function kept(make: Make, kind: "ticket" | "task", of: Pick<TaskTotals, "over" | "timed" | "hoursOver">) {
-  const label = `${counted(of.timed, kind)} of ${timedDays} days with estimated hours and hours worked`;
+  const label = `${pluralize(of.timed, kind)} of ${timedDays} days with estimated hours and hours worked`;
   const href = kind === "task" ? workHref({ view: "timed" }) : "/records/tickets?view=timed90";
-  // Of tasks a list can show those over their estimate alone.
+  // The task list can only filter those over their estimate.
   const source =
     kind === "task"
-      ? { label: `${counted(of.over, kind)} of ${timedDays} days over the estimate`, href: workHref({ view: "over" }) }
+      ? {
+          label: `${pluralize(of.over, kind)} of ${timedDays} days over the estimate`,
+          href: workHref({ view: "over" }),
+        }
       : { label, href };
   const name = kind === "task" ? "Tasks" : "Tickets";
   const timed = make.measure(`timed_${kind}s`, `${name} with both hours`, of.timed, "count", { label, href });
@@ -49,14 +52,14 @@ function kept(make: Make, kind: "ticket" | "task", of: Pick<TaskTotals, "over" |
   );
   if (of.timed === 0) return null;
   const than = `${noun(of.timed, kind)} with hours took longer than estimated`;
-  return of.over === 0 ? say`none of ${timed} ${than}` : say`${over} of ${timed} ${than}, by ${hours} in all`;
+  return of.over === 0 ? toLine`none of ${timed} ${than}` : toLine`${over} of ${timed} ${than}, by ${hours} in all`;
 }
 
-/** The same line, beginning like a sentence. */
+/** Capitalizes the line. */
 const capital = ([first, ...rest]: Line): Line =>
   typeof first === "string" ? [first.charAt(0).toUpperCase() + first.slice(1), ...rest] : [first ?? "", ...rest];
 
-/** What took longer than planned, the worst first, and what is said of it. */
+/** Tickets and tasks that took longer than planned, the worst first. */
 function overrun(make: Make, { tickets, tasks, overTickets, overTasks }: Overruns) {
   const overs = [
     ...overTickets.map((one) => ({ ...one, kind: "ticket", href: `/records/tickets/${one.id}` })),
@@ -78,21 +81,21 @@ function overrun(make: Make, { tickets, tasks, overTickets, overTasks }: Overrun
   const of = [kept(make, "ticket", tickets), kept(make, "task", tasks)].filter((line) => line !== null);
   const [worst] = overs;
   const untimed = make.measure("untimed_tasks", "Done tasks nobody entered hours for", tasks.untimed, "count", {
-    label: `${counted(tasks.untimed, "task")} of ${timedDays} days with an estimate and no hours worked`,
+    label: `${pluralize(tasks.untimed, "task")} of ${timedDays} days with an estimate and no hours worked`,
     href: workHref({ view: "untimed" }),
   });
   const blind: Line =
     tasks.untimed === 0
       ? []
-      : say` ${untimed} done ${noun(tasks.untimed, "task has", "tasks have")} an estimate and no hours worked on record.`;
+      : toLine` ${untimed} done ${noun(tasks.untimed, "task has", "tasks have")} an estimate and no hours worked on record.`;
   const line: Line =
     of.length === 0
-      ? [...say`Whether work runs over cannot be said: nothing has both estimated hours and hours worked.`, ...blind]
+      ? [...toLine`Whether work runs over cannot be said: nothing has both estimated hours and hours worked.`, ...blind]
       : [
           ...of.flatMap((each, at): Line => (at === 0 ? capital(each) : ["; ", ...each])),
           ".",
           ...(worst
-            ? say` The most: ${worst.title}, ${worst.more} over${worst.ownerName ? ` (${worst.ownerName})` : ""}.`
+            ? toLine` The most: ${worst.title}, ${worst.more} over${worst.ownerName ? ` (${worst.ownerName})` : ""}.`
             : []),
           ...blind,
         ];
@@ -109,7 +112,7 @@ function overrun(make: Make, { tickets, tasks, overTickets, overTasks }: Overrun
     ...(tasks.untimed > 0
       ? [
           {
-            what: `Whether ${counted(tasks.untimed, "done task")} took longer than planned`,
+            what: `Whether ${pluralize(tasks.untimed, "done task")} took longer than planned`,
             needed: "the hours worked, entered at each task",
             href: workHref({ view: "untimed" }),
           },
@@ -119,14 +122,14 @@ function overrun(make: Make, { tickets, tasks, overTickets, overTasks }: Overrun
   return { overs, line, missing, anyTimed: of.length > 0 };
 }
 
-/** What is past due, the longest first, and what is said of it. */
+/** Overdue tickets and tasks, the longest first. */
 function lateness(make: Make, { tickets, tasks, lateTickets, lateTasks }: Overruns, today: string) {
   const ticketsLate = make.measure("late_tickets", "Tickets past due", tickets.overdue, "count", {
-    label: counted(tickets.overdue, "late ticket"),
+    label: pluralize(tickets.overdue, "late ticket"),
     href: "/records/tickets?view=overdue",
   });
   const tasksLate = make.measure("late_tasks", "Tasks past due", tasks.overdue, "count", {
-    label: counted(tasks.overdue, "late task"),
+    label: pluralize(tasks.overdue, "late task"),
     href: workHref({ view: "late" }),
   });
   const lates = [
@@ -146,7 +149,7 @@ function lateness(make: Make, { tickets, tasks, lateTickets, lateTasks }: Overru
       const days = Math.max(0, daysBetween(one.dueOn, today));
       const late = (value: number, unit: "days" | "hours") =>
         make.measure(`late_${at}`, `${one.title}, late by`, value, unit, source);
-      // What was due earlier today is late by hours, never by 0 days.
+      // Overdue since earlier today counts in hours, never as 0 days.
       const by: Figure | string =
         days > 0 ? late(days, "days") : one.hours > 0 ? late(one.hours, "hours") : "less than an hour";
       return { ...one, days, by };
@@ -154,17 +157,17 @@ function lateness(make: Make, { tickets, tasks, lateTickets, lateTasks }: Overru
   const both = tickets.overdue + tasks.overdue;
   const line: Line =
     both === 0
-      ? say`No ticket and no task is late.`
+      ? toLine`No ticket and no task is late.`
       : [
-          ...(tickets.overdue > 0 ? say`${ticketsLate} ${noun(tickets.overdue, "ticket")}` : []),
+          ...(tickets.overdue > 0 ? toLine`${ticketsLate} ${noun(tickets.overdue, "ticket")}` : []),
           tickets.overdue > 0 && tasks.overdue > 0 ? " and " : "",
-          ...(tasks.overdue > 0 ? say`${tasksLate} ${noun(tasks.overdue, "task")}` : []),
+          ...(tasks.overdue > 0 ? toLine`${tasksLate} ${noun(tasks.overdue, "task")}` : []),
           both === 1 ? " is late." : " are late.",
           ...lates
             .slice(0, 2)
             .flatMap(
               ({ title: of, by, who }, at): Line => [
-                ...say`${at > 0 ? "; " : " Longest: "}${of}, by ${by}`,
+                ...toLine`${at > 0 ? "; " : " Longest: "}${of}, by ${by}`,
                 who ? ` (${who})` : "",
               ],
             ),
@@ -173,7 +176,6 @@ function lateness(make: Make, { tickets, tasks, lateTickets, lateTasks }: Overru
   return { lates, line, any: both > 0 };
 }
 
-/** Takes tickets and tasks with their hours and days, gives what took longer than planned and what is late. */
 export function concludeOverruns(facts: Overruns, { today, currency }: Today): Conclusion {
   if (!facts.anyWork)
     return unknown(title, { what: "What runs over", needed: "tickets or tasks", href: "/records/tickets" });
@@ -188,7 +190,10 @@ export function concludeOverruns(facts: Overruns, { today, currency }: Today): C
       table:
         overs.length === 0
           ? null
-          : { columns: ["Work", "Over by"], rows: overs.map(({ title: of, more }) => [say`${of}`, say`${more}`]) },
+          : {
+              columns: ["Work", "Over by"],
+              rows: overs.map(({ title: of, more }) => [toLine`${of}`, toLine`${more}`]),
+            },
     },
     answers: { overruns: overLine, late: lateLine },
     figures: make.figures,
@@ -212,7 +217,7 @@ export function concludeOverruns(facts: Overruns, { today, currency }: Today): C
     concerns: lates.slice(0, 1).map((one) => ({
       key: `late:${one.id}`,
       kind: "priority",
-      line: say`Finish "${one.title}", late by ${one.by}${one.who ? ` with ${one.who}` : ""}.`,
+      line: toLine`Finish "${one.title}", late by ${one.by}${one.who ? ` with ${one.who}` : ""}.`,
       amount: null,
       dueOn: one.dueOn,
       severity: Math.min(1, one.days / 30),

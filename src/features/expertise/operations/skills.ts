@@ -12,9 +12,6 @@ import { concludeThroughput, cycleDays, weeks } from "#features/expertise/operat
 import { concludeVendors } from "#features/expertise/operations/vendors.ts";
 import { type Topic, topic } from "#features/expertise/topics/topic.ts";
 
-const vendor = ["vendor", "supplier", "provider", "subcontractor"];
-
-/** What Operations knows about. */
 export const operationsTopics: readonly Topic[] = [
   topic({
     id: "operations.overruns",
@@ -36,21 +33,6 @@ export const operationsTopics: readonly Topic[] = [
           "What has taken more time than we thought?",
           "Do our estimates hold?",
         ],
-        also: ["took", "planned", "estimate", "ticket", "task", "went", "hours"],
-        words: [
-          [
-            "overrun",
-            "over estimate",
-            "over the estimate",
-            "longer than",
-            "more hours than",
-            "exceeded",
-            "hours over",
-            "over time budget",
-            "underestimated",
-          ],
-        ],
-        not: ["budget", "invoice", ...vendor],
       },
       {
         id: "late",
@@ -70,11 +52,6 @@ export const operationsTopics: readonly Topic[] = [
           "Is anything delayed?",
           "Which jobs are running late?",
         ],
-        words: [
-          ["task", "ticket", "work", "todo", "to do", "job"],
-          ["overdue", "late", "behind", "past due", "missed", "delayed", "slipped"],
-        ],
-        not: ["invoice", "promis", "pay"],
       },
     ],
     async gather(tx, { today }) {
@@ -119,24 +96,6 @@ export const operationsTopics: readonly Topic[] = [
           "Who on the team is stretched too thin?",
           "Who is working on what?",
         ],
-        words: [
-          [
-            "bottleneck",
-            "overloaded",
-            "overworked",
-            "too much work",
-            "most work",
-            "most open",
-            "swamped",
-            "holding us up",
-            "holds us up",
-            "workload",
-            "too much on their plate",
-            "busiest",
-            "stretched",
-          ],
-        ],
-        not: ["system", "database", "server", "invoice", "deal"],
       },
       {
         id: "open",
@@ -149,21 +108,6 @@ export const operationsTopics: readonly Topic[] = [
           "How many things are still to be done?",
           "How many tasks are not done yet?",
         ],
-        words: [
-          ["how many", "how much", "number of", "how big"],
-          [
-            "open task",
-            "open ticket",
-            "tasks are open",
-            "tickets are open",
-            "open work",
-            "backlog",
-            "tasks are not done",
-            "tickets and tasks",
-            "still to be done",
-          ],
-        ],
-        not: ["overdue", "late", "closed", "resolved"],
       },
     ],
     async gather(tx, { today }) {
@@ -207,11 +151,6 @@ export const operationsTopics: readonly Topic[] = [
           "When does our contract with the vendor Hostly renew?",
           "Which supplier agreements end this year?",
         ],
-        words: [
-          vendor,
-          ["notice", "renew", "contract", "end", "expir", "cancel", "run out", "decision", "terminat", "decide"],
-        ],
-        not: ["without", "missing", "lack", "data protection", "privacy", "gdpr", "budget"],
       },
     ],
     async gather(tx, { today, currency }, about) {
@@ -242,19 +181,6 @@ export const operationsTopics: readonly Topic[] = [
           "Are we overspending on any supplier?",
           "How much of the vendor budget is used up?",
           "Where are we over budget?",
-        ],
-        words: [
-          vendor,
-          [
-            "over budget",
-            "over their budget",
-            "over the budget",
-            "budget",
-            "cost more",
-            "too expensive",
-            "overspend",
-            "too much",
-          ],
         ],
       },
     ],
@@ -287,24 +213,6 @@ export const operationsTopics: readonly Topic[] = [
           "How many jobs did we get through?",
           "Are we slowing down?",
         ],
-        words: [
-          [
-            "throughput",
-            "gets done",
-            "get done",
-            "done per week",
-            "done each week",
-            "done a week",
-            "done every week",
-            "completed per week",
-            "closed per week",
-            "tickets per week",
-            "productive",
-            "how fast do we work",
-            "output",
-          ],
-        ],
-        not: ["campaign", "revenue"],
       },
       {
         id: "cycle",
@@ -318,19 +226,6 @@ export const operationsTopics: readonly Topic[] = [
           "How long do customers wait for a ticket to be resolved?",
           "Are tickets handled faster than before?",
         ],
-        words: [
-          [
-            "cycle time",
-            "lead time",
-            "resolution time",
-            "how long do",
-            "how long does",
-            "time to resolve",
-            "turnaround",
-          ],
-          ["ticket", "task", "work", "request", "cycle", "lead time", "resol", "turnaround", "take"],
-        ],
-        not: ["incident", "outage", "bug", "deal", "cash", "pay", "invoice", "runway"],
       },
     ],
     async gather(tx, { today }) {

@@ -1,6 +1,6 @@
-import { counted, shortDay } from "#contract/format.ts";
+import { pluralize, shortDay } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
-import { type Line, say } from "#contract/report.ts";
+import { type Line, toLine } from "#contract/report.ts";
 import type { Cycle, Week } from "#features/records/workload/rows.ts";
 import { workHref } from "#features/tasks/load/rules.ts";
 import { collect, noun, unknown } from "#features/expertise/topics/collect.ts";
@@ -10,23 +10,22 @@ import type { Conclusion, Today } from "#features/expertise/topics/topic.ts";
 export type Throughput = {
   tickets: Week[];
   tasks: Week[];
-  /** Of the last 90 days, and of the 90 before. */
+  /** The last 90 days, and the 90 before. */
   cycle: Cycle;
   before: Cycle;
   anyWork: boolean;
 };
 
 const title = "Throughput";
-/** So many weeks are shown, and so many days make a cycle time. */
+/** The weeks shown, and the days that cycle times are measured over. */
 export const weeks = 8;
 export const cycleDays = 90;
-/** Fewer tickets than this do not make a change worth naming. */
+/** With fewer tickets, a change is not mentioned. */
 const enough = 5;
 
 const sentence = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 const solved = (from: string, to: string) => rowsOf("tickets", { view: "solved", day: "resolvedOn", from, to });
 
-/** Takes what was done each week and how long it took, gives how much gets done and whether it gets faster. */
 export function concludeThroughput(facts: Throughput, { today, currency }: Today): Conclusion {
   if (!facts.anyWork)
     return unknown(title, { what: "How much gets done", needed: "tickets or tasks", href: "/records/tickets" });
@@ -38,7 +37,7 @@ export function concludeThroughput(facts: Throughput, { today, currency }: Today
     const [tickets, tasks] = [doneIn(facts.tickets, from), doneIn(facts.tasks, from)];
     const figure = (of: "ticket" | "task", done: number, href: string) =>
       make.measure(`${of}s_${at}`, `${sentence(of)}s done in the week from ${from}`, done, "count", {
-        label: `${counted(done, of)} done in 7 days from ${from}`,
+        label: `${pluralize(done, of)} done in 7 days from ${from}`,
         href,
       });
     return {
@@ -60,13 +59,13 @@ export function concludeThroughput(facts: Throughput, { today, currency }: Today
       `${sentence(of)}s done a week`,
       done / weeks,
       "score",
-      { label: `${counted(done, of)} done in ${weeks} weeks`, href },
+      { label: `${pluralize(done, of)} done in ${weeks} weeks`, href },
       { formula: `${done} ÷ ${weeks} weeks` },
     );
   const tickets = mean("ticket", sums.tickets, solved(first, today));
   const tasks = mean("task", sums.tasks, workHref({ view: "done", from: first, to: today }));
   const cycleSource = {
-    label: `${counted(facts.cycle.tickets, "ticket")} resolved in ${cycleDays} days`,
+    label: `${pluralize(facts.cycle.tickets, "ticket")} resolved in ${cycleDays} days`,
     href: solved(addDays(today, 1 - cycleDays), today),
   };
   const median = make.measure("cycle", "From opened to resolved, middle", facts.cycle.median, "days", cycleSource, {
@@ -81,20 +80,20 @@ export function concludeThroughput(facts: Throughput, { today, currency }: Today
     { formula: "9th of 10 parts of resolved − opened" },
   );
   const earlier = make.measure("cycle_before", `The same, ${cycleDays} days before`, facts.before.median, "days", {
-    label: `${counted(facts.before.tickets, "ticket")} resolved in the ${cycleDays} days before`,
+    label: `${pluralize(facts.before.tickets, "ticket")} resolved in the ${cycleDays} days before`,
     href: solved(addDays(today, 1 - 2 * cycleDays), addDays(today, -cycleDays)),
   });
   const total = sums.tickets + sums.tasks;
   const headline: Line = last
-    ? say`${last.tickets} ${noun(last.done.tickets, "ticket")} and ${last.tasks} ${noun(last.done.tasks, "task")} were done in the last 7 days; on average ${tickets} tickets and ${tasks} tasks a week over ${String(weeks)} weeks.`
+    ? toLine`${last.tickets} ${noun(last.done.tickets, "ticket")} and ${last.tasks} ${noun(last.done.tasks, "task")} were done in the last 7 days; on average ${tickets} tickets and ${tasks} tasks a week over ${String(weeks)} weeks.`
     : [];
   const comparable = facts.before.tickets >= enough && facts.cycle.tickets >= enough;
   const cycleLine: Line =
     facts.cycle.median === null
-      ? say`How long a ticket takes cannot be said: none was resolved in ${String(cycleDays)} days.`
+      ? toLine`How long a ticket takes cannot be said: none was resolved in ${String(cycleDays)} days.`
       : [
-          ...say`Half of the tickets took ${median} or less, nine of ten ${ninth} or less`,
-          ...(comparable ? say`; in the ${String(cycleDays)} days before it was ${earlier}` : []),
+          ...toLine`Half of the tickets took ${median} or less, nine of ten ${ninth} or less`,
+          ...(comparable ? toLine`; in the ${String(cycleDays)} days before it was ${earlier}` : []),
           ".",
         ];
   return {
@@ -104,7 +103,7 @@ export function concludeThroughput(facts: Throughput, { today, currency }: Today
       lines: [headline, cycleLine],
       table: {
         columns: ["Week from", "Tickets done", "Tasks done"],
-        rows: rows.map((row) => [say`${shortDay(row.from)}`, say`${row.tickets}`, say`${row.tasks}`]),
+        rows: rows.map((row) => [toLine`${shortDay(row.from)}`, toLine`${row.tickets}`, toLine`${row.tasks}`]),
       },
     },
     answers: { throughput: [...headline, " ", ...cycleLine], cycle: cycleLine },

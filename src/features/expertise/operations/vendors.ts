@@ -1,6 +1,6 @@
-import { counted, longDay } from "#contract/format.ts";
-import { type Line, type Proposal, say } from "#contract/report.ts";
-import { type Noticed, noticed, sumsOf } from "#features/records/agreements/notice.ts";
+import { pluralize, longDay } from "#contract/format.ts";
+import { type Line, type Proposal, toLine } from "#contract/report.ts";
+import { type NoticeDeadline, noticeDeadlines, sumsOf } from "#features/records/agreements/notice.ts";
 import type { Agreement } from "#features/records/agreements/rows.ts";
 import { collect, noun, short, unknown } from "#features/expertise/topics/collect.ts";
 import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
@@ -9,12 +9,12 @@ export type VendorNotices = { ending: Agreement[]; anyContracts: boolean };
 
 const title = "Vendor notice dates";
 const href = "/records/contracts?view=notice90&known=vendorName";
-/** So many days ahead a renewal is worth a decision. */
+/** How many days ahead renewals are proposed for a decision. */
 const pressing = 30;
 const nameOf = ({ title: of, vendorName }: Agreement): string => (vendorName ? `${vendorName} (${of})` : of);
 
-/** Renewed as it stands: what the vendor asks next is not known until somebody asks. */
-function proposalOf({ agreement, term }: Noticed, price: number): Proposal {
+/** At the current price: the vendor's next offer is unknown. */
+function proposalOf({ agreement, term }: NoticeDeadline, price: number): Proposal {
   return {
     decisionType: "vendor_renewal",
     context: {
@@ -39,7 +39,7 @@ function proposalOf({ agreement, term }: Noticed, price: number): Proposal {
   };
 }
 
-/** Takes contracts with vendors that end or renew, gives by when to decide on each, and the one to decide on first. */
+/** Vendor contracts to decide on, the first deadline first. */
 export function concludeVendors(
   { ending, anyContracts }: VendorNotices,
   { today, currency }: Today,
@@ -53,8 +53,8 @@ export function concludeVendors(
     });
   const { vendor } = about;
   const make = collect(currency, today, about);
-  const { coming, missed } = noticed(ending, today);
-  const source = { label: `${counted(coming.length, "contract")} with vendors, notice within 90 days`, href };
+  const { coming, missed } = noticeDeadlines(ending, today);
+  const source = { label: `${pluralize(coming.length, "contract")} with vendors, notice within 90 days`, href };
   const count = make.measure(
     "notices",
     "Vendor contracts to decide on within 90 days",
@@ -90,21 +90,21 @@ export function concludeVendors(
   const withWhom = vendor ? ` with ${vendor.name}` : " with a vendor";
   const headline: Line =
     coming.length === 0
-      ? say`No contract${withWhom} has its last day for notice within 90 days.`
-      : say`${count} ${noun(coming.length, "contract")}${vendor ? withWhom : " with vendors"}, ${worth} a year, ${noun(coming.length, "has its", "have their")} last day for notice within 90 days.`;
+      ? toLine`No contract${withWhom} has its last day for notice within 90 days.`
+      : toLine`${count} ${noun(coming.length, "contract")}${vendor ? withWhom : " with vendors"}, ${worth} a year, ${noun(coming.length, "has its", "have their")} last day for notice within 90 days.`;
   const list = rows
     .slice(0, 3)
     .map(
       ({ name, term, left, yearly }, at): Line => [
-        ...say`${at > 0 ? "; " : " First: "}${name} by ${longDay(term.noticeBy)}, ${left} left`,
-        ...(yearly ? say`, ${yearly} a year` : []),
+        ...toLine`${at > 0 ? "; " : " First: "}${name} by ${longDay(term.noticeBy)}, ${left} left`,
+        ...(yearly ? toLine`, ${yearly} a year` : []),
         term.renews ? ", else it renews" : "",
       ],
     );
   const answer = list.length > 0 ? [...headline, ...list.flat(), "."] : headline;
   const urgent = rows.find(({ days, price }) => days <= pressing && price !== null && price > 0);
   const passed = make.measure("missed", "Vendor contracts whose day for notice has passed", missed.length, "count", {
-    label: counted(missed.length, "contract"),
+    label: pluralize(missed.length, "contract"),
     href: "/records/contracts?view=missed&known=vendorName",
   });
   const blind = coming.filter(({ term }) => !term.noticeKnown).length;
@@ -115,10 +115,12 @@ export function concludeVendors(
       lines: [
         answer,
         ...(missed.length > 0
-          ? [say`For ${passed} ${noun(missed.length, "contract")} the day has passed; the term that runs ends later.`]
+          ? [
+              toLine`For ${passed} ${noun(missed.length, "contract")} the day has passed; the term that runs ends later.`,
+            ]
           : []),
         ...make.abroad("value", "Value of a year", sumsOf(coming), ({ rows: of, currency: other }) => ({
-          label: counted(of, "contract"),
+          label: pluralize(of, "contract"),
           href: `${href}&currency=${other}`,
         })),
       ],
@@ -128,10 +130,10 @@ export function concludeVendors(
           : {
               columns: ["Vendor", "Notice by", "Days left", "A year"],
               rows: rows.map(({ name, term, left, yearly }) => [
-                say`${name}`,
-                say`${longDay(term.noticeBy)}`,
-                say`${left}`,
-                yearly ? say`${yearly}` : say`not known`,
+                toLine`${name}`,
+                toLine`${longDay(term.noticeBy)}`,
+                toLine`${left}`,
+                yearly ? toLine`${yearly}` : toLine`not known`,
               ]),
             },
     },
@@ -148,7 +150,7 @@ export function concludeVendors(
       blind > 0
         ? [
             {
-              what: `The real day for notice of ${counted(blind, "vendor contract")}`,
+              what: `The real day for notice of ${pluralize(blind, "vendor contract")}`,
               needed: "the notice period in days; until then the end counts",
               href,
             },
@@ -158,12 +160,12 @@ export function concludeVendors(
       .filter(({ days }) => days <= pressing)
       .slice(0, 2)
       .map(({ agreement, name, term, left, yearly, price, to }) => ({
-        // The same contract is the same concern, whoever speaks of it.
+        // The key is the same for every role that raises this contract.
         key: `notice:${agreement.id}`,
         kind: "priority",
         line: [
-          ...say`Decide whether ${name} goes on: ${left} left to give notice`,
-          ...(yearly ? say`, ${yearly} a year` : []),
+          ...toLine`Decide whether ${name} goes on: ${left} left to give notice`,
+          ...(yearly ? toLine`, ${yearly} a year` : []),
           ".",
         ],
         amount: price,

@@ -1,34 +1,38 @@
-import { counted, longDay } from "#contract/format.ts";
+import { pluralize, longDay } from "#contract/format.ts";
 import { daysBetween } from "#contract/days.ts";
-import { type Line, say } from "#contract/report.ts";
+import { type Line, toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import type { Deal, Waiting } from "#features/records/pipeline/rows.ts";
 import { patience } from "#features/expertise/sales/odds.ts";
 import { collect, noun, unknown } from "#features/expertise/topics/collect.ts";
 import { inOwn, onlyOwn, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { after, titled } from "#features/expertise/topics/words.ts";
+import { after, titleWithParty } from "#features/expertise/topics/words.ts";
 
 export type FollowUp = { waiting: Waiting[]; deals: Deal[]; anyDeals: boolean };
 
 const title = "Deals that wait for us";
 
-/** Says whether nothing happened with a deal for as long as its stage bears. */
+/** Whether a deal is stale for its stage. */
 const isStale = (deal: Deal, today: string): boolean => daysBetween(deal.movedOn, today) >= patience[deal.stage];
 
-/** Takes a deal and the day, gives the next thing to do about it, the most pressing first: its words. */
+const getInTouch = "get in touch";
+
+/** The most urgent next step of a deal. */
 export function nextAction(deal: Deal, today: string): string {
   if (deal.expectedCloseOn !== null && deal.expectedCloseOn < today)
-    return `agree on a new closing day, as ${longDay(deal.expectedCloseOn)} has passed`;
-  if (isStale(deal, today)) return `get in touch: nothing has happened since ${longDay(deal.movedOn)}`;
+    return `agree on a new close date: ${longDay(deal.expectedCloseOn)} has passed`;
+  if (isStale(deal, today)) return `${getInTouch}: no activity since ${longDay(deal.movedOn)}`;
   if (deal.nextStep === null) return "agree on a next step: none is noted";
-  if (deal.expectedCloseOn === null) return "ask when they mean to decide: no closing day is noted";
+  if (deal.expectedCloseOn === null) return "ask when they mean to decide: no close date is noted";
   return `do what was agreed: ${deal.nextStep}`;
 }
 
 const staleOf = (currency: Currency | null) => rowsOf("deals", { view: "stale", currency });
 
-/** Takes open deals that ask for something, gives which have gone quiet and what to do next, by what is at stake. */
+const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Deals that need attention, by amount at stake. */
 export function concludeFollowUp(facts: FollowUp, { today, currency }: Today, about: About): Conclusion {
   if (!facts.anyDeals)
     return unknown(title, { what: "Which deals need attention", needed: "deals", href: "/records/deals" });
@@ -37,15 +41,15 @@ export function concludeFollowUp(facts: FollowUp, { today, currency }: Today, ab
   const only = onlyOwn(facts.waiting, currency);
   const own = facts.waiting.find((row) => row.currency === currency);
   const rule = `no activity for ${patience.proposal} days in proposal and negotiation, ${patience.lead} days before`;
-  const source = { label: `${counted(own?.stale ?? 0, "stale deal")}: ${rule}`, href: staleOf(only) };
+  const source = { label: `${pluralize(own?.stale ?? 0, "stale deal")}: ${rule}`, href: staleOf(only) };
   const stale = make.measure("stale", "Stale deals", own?.stale ?? 0, "count", source, { formula: rule });
   const staleAmount = make.money("stale_amount", "In stale deals", own?.staleAmount ?? 0, source, { formula: rule });
   const late = {
-    label: counted(own?.slipped ?? 0, "open deal past its closing day", "open deals past their closing day"),
+    label: pluralize(own?.slipped ?? 0, "open deal past its close date", "open deals past their close date"),
     href: rowsOf("deals", { view: "slipped", currency: only }),
   };
-  const slipped = make.measure("slipped", "Deals past their closing day", own?.slipped ?? 0, "count", late);
-  const slippedAmount = make.money("slipped_amount", "In deals past their closing day", own?.slippedAmount ?? 0, late);
+  const slipped = make.measure("slipped", "Deals past their close date", own?.slipped ?? 0, "count", late);
+  const slippedAmount = make.money("slipped_amount", "In deals past their close date", own?.slippedAmount ?? 0, late);
   const listed = facts.deals.slice(0, 10).map((deal, at) => {
     const from = { label: `deal "${deal.name}", in ${deal.stage}`, href: `/records/deals/${deal.id}` };
     return {
@@ -58,7 +62,7 @@ export function concludeFollowUp(facts: FollowUp, { today, currency }: Today, ab
         "days",
         { ...from, label: `last activity ${longDay(deal.movedOn)}` },
       ),
-      whom: titled(deal.name, customer ? null : deal.customerName),
+      whom: titleWithParty(deal.name, customer ? null : deal.customerName),
       action: nextAction(deal, today),
       isStale: isStale(deal, today),
     };
@@ -68,23 +72,23 @@ export function concludeFollowUp(facts: FollowUp, { today, currency }: Today, ab
   const whose = customer ? ` with ${customer.name}` : "";
   const staleLine: Line =
     (own?.stale ?? 0) === 0
-      ? say`No open deal${inOwn(only)}${whose} is stale: each moved within its time (${rule}).`
-      : say`${stale} open ${noun(own?.stale ?? 0, "deal")}${whose} worth ${staleAmount} ${noun(own?.stale ?? 0, "is", "are")} stale (${rule}).`;
+      ? toLine`No open deal${inOwn(only)}${whose} is stale: each moved within its time (${rule}).`
+      : toLine`${stale} open ${noun(own?.stale ?? 0, "deal")}${whose} worth ${staleAmount} ${noun(own?.stale ?? 0, "is", "are")} stale (${rule}).`;
   const worst = quiet
     .slice(0, 3)
     .map(
       ({ whom, amount, quiet: days }, at) =>
-        say`${at > 0 ? "; " : " The biggest: "}${whom}, ${amount}, quiet for ${days}`,
+        toLine`${at > 0 ? "; " : " The biggest: "}${whom}, ${amount}, quiet for ${days}`,
     );
   const staleAnswer = worst.length > 0 ? [...staleLine, ...worst.flat(), "."] : staleLine;
   const steps = listed
     .slice(0, 3)
-    .map(({ whom, amount, action }, at) => say`${at > 0 ? " Then " : "First "}${whom}, ${amount}: ${action}.`);
+    .map(({ whom, amount, action }, at) => toLine`${at > 0 ? " Then " : "First "}${whom}, ${amount}: ${action}.`);
   const staleAbroad = make.abroad(
     "stale",
     "Stale deals",
     facts.waiting.map(({ currency: of, staleAmount: amount, stale: rows }) => ({ currency: of, amount, rows })),
-    ({ rows, currency: of }) => ({ label: counted(rows, "stale deal"), href: staleOf(of as Currency) }),
+    ({ rows, currency: of }) => ({ label: pluralize(rows, "stale deal"), href: staleOf(of as Currency) }),
   );
   return {
     headline: staleLine,
@@ -94,10 +98,10 @@ export function concludeFollowUp(facts: FollowUp, { today, currency }: Today, ab
         staleLine,
         ...((own?.slipped ?? 0) > 0
           ? [
-              say`${slipped} ${noun(own?.slipped ?? 0, "deal")} worth ${slippedAmount} should have closed by now: the day has passed.`,
+              toLine`${slipped} ${noun(own?.slipped ?? 0, "deal")} worth ${slippedAmount} should have closed by now: the day has passed.`,
             ]
           : []),
-        ...(first ? [say`Next: ${first.whom}, ${first.amount}: ${first.action}.`] : []),
+        ...(first ? [toLine`Next: ${first.whom}, ${first.amount}: ${first.action}.`] : []),
         ...staleAbroad,
       ],
       table:
@@ -106,10 +110,10 @@ export function concludeFollowUp(facts: FollowUp, { today, currency }: Today, ab
           : {
               columns: ["Deal", "Amount", "Quiet for", "Next"],
               rows: listed.map(({ whom, amount, quiet: days, action }) => [
-                say`${whom}`,
-                say`${amount}`,
-                say`${days}`,
-                say`${action}`,
+                toLine`${whom}`,
+                toLine`${amount}`,
+                toLine`${days}`,
+                toLine`${action}`,
               ]),
             },
     },
@@ -118,7 +122,7 @@ export function concludeFollowUp(facts: FollowUp, { today, currency }: Today, ab
       next:
         steps.length > 0
           ? steps.flat()
-          : say`Nothing is due${whose}: every open deal has a next step, a closing day to come and moved within its time.`,
+          : toLine`Nothing is due${whose}: every open deal has a next step, a close date to come and moved within its time.`,
     },
     figures: make.figures,
     facts: listed.slice(0, 5).map(({ deal, whom, amount, action }) => ({
@@ -132,7 +136,7 @@ export function concludeFollowUp(facts: FollowUp, { today, currency }: Today, ab
       (own?.withoutStep ?? 0) > 0
         ? [
             {
-              what: `What comes next with ${counted(own?.withoutStep ?? 0, "deal")}`,
+              what: `What comes next with ${pluralize(own?.withoutStep ?? 0, "deal")}`,
               needed: "a next step",
               href: "/records/deals?view=open",
             },
@@ -141,7 +145,8 @@ export function concludeFollowUp(facts: FollowUp, { today, currency }: Today, ab
     concerns: quiet.slice(0, 2).map(({ deal, whom, amount, action, quiet: days }) => ({
       key: `deal:${deal.id}`,
       kind: "risk",
-      line: say`${whom} worth ${amount} has been quiet for ${days}: ${action}.`,
+      // The first sentence says since when.
+      line: toLine`No activity on ${whom} (${amount}) for ${days}. ${sentenceCase(action.startsWith(getInTouch) ? getInTouch : action)}.`,
       amount: deal.amount,
       dueOn: deal.expectedCloseOn,
       severity: Math.min(1, (days.value ?? 0) / 60),

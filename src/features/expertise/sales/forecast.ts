@@ -1,9 +1,10 @@
-import { counted } from "#contract/format.ts";
+import { pluralize } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
-import { type Figure, type Line, say } from "#contract/report.ts";
+import { type Figure, type Line, toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import type { Closed, Deal, Group } from "#features/records/pipeline/rows.ts";
-import { enough, few, type Odds, stageOdds, weighted } from "#features/expertise/sales/odds.ts";
+import { enough, type Odds, stageOdds } from "#features/records/pipeline/odds.ts";
+import { few, weighted } from "#features/expertise/sales/odds.ts";
 import { collect, unknown } from "#features/expertise/topics/collect.ts";
 import { during, monthEnd } from "#features/expertise/topics/period.ts";
 import { onlyOwn, rowsOf } from "#features/expertise/topics/rows-of.ts";
@@ -13,7 +14,7 @@ import { after } from "#features/expertise/topics/words.ts";
 export type Forecast = {
   groups: Group[];
   closed: Closed[];
-  /** The biggest open deals of the company's own currency; all of them where they are few. */
+  /** The largest open deals in the company's currency; all of them if there are few. */
   biggest: Deal[];
   anyDeals: boolean;
 };
@@ -21,7 +22,7 @@ export type Forecast = {
 const title = "Sales forecast";
 const two = (number: number): string => String(number).padStart(2, "0");
 
-/** Takes a day and a number, gives the month so much later as YYYY-MM. */
+/** As YYYY-MM. */
 function monthAfter(today: string, months: number): string {
   const at = Number(today.slice(0, 4)) * 12 + Number(today.slice(5, 7)) - 1 + months;
   return `${Math.floor(at / 12)}-${two((at % 12) + 1)}`;
@@ -40,20 +41,20 @@ const isWhole = ({ from, to }: { from: string; to: string }): boolean =>
   from.endsWith("-01") && addDays(to, 1).endsWith("-01");
 const monthsNamed = ({ from, to }: { from: string; to: string }): string =>
   from === to ? monthName(from) : `${monthName(from)} to ${monthName(to)}`;
-/** The month a deal is in, as the groups have it. */
+/** The expected month of a deal, as in the groups. */
 const monthOf = ({ expectedCloseOn }: Deal, today: string): string | null => {
   if (expectedCloseOn === null || expectedCloseOn < today) return null;
   const month = expectedCloseOn.slice(0, 7);
   return month < monthAfter(today, 12) ? month : "later";
 };
 
-/** What the odds stand on, in words. */
+/** Where the odds come from, in words. */
 export const oddsInWords = ({ own }: Odds, won: number, lost: number): string =>
   own
     ? `a deal's own probability, else its stage's by the company's win rate (${won} won, ${lost} lost in a year)`
     : `a deal's own probability, else its stage's usual one (lead 10%, qualified 25%, proposal 50%, negotiation 70%)`;
 
-/** Takes open deals by stage and month and what was closed in a year, gives what is likely to be sold, by month and quarter. */
+/** Expected sales by month and quarter. */
 export function concludeForecast(
   { groups, closed, biggest, anyDeals }: Forecast,
   { today, currency }: Today,
@@ -69,7 +70,7 @@ export function concludeForecast(
   const areFew = own.reduce((sum, { deals }) => sum + deals, 0) <= few;
   const only = onlyOwn(groups, currency);
   const href = rowsOf("deals", { view: "open", currency: only });
-  /** Deals that close in these months, from today on; without months those of no day to come. */
+  /** Deals expected in these months, from today on; without months, those without a future date. */
   const closing = (months: { from: string; to: string } | null) => {
     if (!months) return rowsOf("deals", { view: "undated", currency: only });
     const from = months.from <= today.slice(0, 7) ? today : `${months.from}-01`;
@@ -84,7 +85,7 @@ export function concludeForecast(
       id,
       label,
       expected,
-      { label: `${counted(deals, "open deal")}, ${label[0]?.toLowerCase()}${label.slice(1)}`, href: to },
+      { label: `${pluralize(deals, "open deal")}, ${label[0]?.toLowerCase()}${label.slice(1)}`, href: to },
       {
         formula: `sum of amount × probability; probability: ${by}`,
         range: deals > 0 ? { low: cents(low), high: cents(high), level: 0.8 } : null,
@@ -118,7 +119,7 @@ export function concludeForecast(
     "Open deals",
     own.reduce((sum, { amount }) => sum + amount, 0),
     {
-      label: counted(
+      label: pluralize(
         own.reduce((sum, { deals }) => sum + deals, 0),
         "open deal",
       ),
@@ -126,20 +127,20 @@ export function concludeForecast(
     },
   );
   const undatedRows = own.filter(({ month }) => month === null);
-  const undated = figure("undated", "Without a closing day to come", closing(null), (month) => month === null);
+  const undated = figure("undated", "Without a close date to come", closing(null), (month) => month === null);
   const whose = about.customer ? `with ${about.customer.name}` : "in the pipeline";
   const interval = (of: Pick<Figure, "range" | "source">, id: string): Line => {
-    if (!of.range) return say``;
+    if (!of.range) return toLine``;
     const source = { label: of.source.label, href: of.source.href };
     const [low, high] = [
       make.money(`${id}_low`, "Lower end, 80%", of.range.low, source, { formula: "weighted sum less its spread" }),
       make.money(`${id}_high`, "Upper end, 80%", of.range.high, source, { formula: "weighted sum and its spread" }),
     ];
-    return say` (between ${low} and ${high} in four of five cases)`;
+    return toLine` (between ${low} and ${high} in four of five cases)`;
   };
   const { period } = about;
   const span = period && period.to > today ? { from: period.from.slice(0, 7), to: period.to.slice(0, 7) } : null;
-  // Deals are known by the month they close in: of a part of one, the months are named instead.
+  // Deals are grouped by month, so part of a month becomes the whole one.
   const spanName = span && period && (isWhole(period) ? period.label : monthsNamed(span));
   const asked =
     span && spanName
@@ -149,19 +150,19 @@ export function concludeForecast(
         }
       : { figure: quarter, name: `this quarter, ${thisQuarter}` };
   const headline = [
-    ...say`${quarter} is likely to close this quarter, of ${open} open ${whose}`,
+    ...toLine`${quarter} is likely to close this quarter, of ${open} open ${whose}`,
     ...interval(quarter, "quarter"),
     ".",
   ];
   const answer =
     asked.figure === quarter
       ? headline
-      : [...say`${asked.figure} is likely to close ${during(asked.name)}`, ...interval(asked.figure, "period"), "."];
+      : [...toLine`${asked.figure} is likely to close ${during(asked.name)}`, ...interval(asked.figure, "period"), "."];
   const basis = odds.own
     ? `Stages without a probability of their own are weighed by the company's own record: ${won} won and ${lost} lost in a year.`
     : `Stages without a probability of their own are weighed by usual shares, as fewer than ${enough} deals were closed in a year.`;
   const abroad = make.abroad("open", "Open deals", sumsOf(groups), ({ rows, currency: of }) => ({
-    label: counted(rows, "open deal"),
+    label: pluralize(rows, "open deal"),
     href: rowsOf("deals", { view: "open", currency: of as Currency }),
   }));
   return {
@@ -170,16 +171,16 @@ export function concludeForecast(
       title,
       lines: [
         headline,
-        say`All open deals together are weighted ${all}; next quarter brings ${next} of it.`,
+        toLine`All open deals together are weighted ${all}; next quarter brings ${next} of it.`,
         ...(undatedRows.length > 0
-          ? [say`${undated} of it stands in no month: these deals have no closing day, or one that is past.`]
+          ? [toLine`${undated} of it stands in no month: these deals have no close date, or one that is past.`]
           : []),
-        say`${basis}`,
+        toLine`${basis}`,
         ...abroad,
       ],
       table: {
         columns: ["Month", "Weighted"],
-        rows: byMonth.map((month, at) => [say`${monthName(months[at] ?? "")}`, say`${month}`]),
+        rows: byMonth.map((month, at) => [toLine`${monthName(months[at] ?? "")}`, toLine`${month}`]),
       },
     },
     answers: { forecast: after(answer, [[basis], ...abroad]) },
@@ -189,11 +190,11 @@ export function concludeForecast(
       undatedRows.length > 0
         ? [
             {
-              what: `When ${counted(
+              what: `When ${pluralize(
                 undatedRows.reduce((sum, { deals }) => sum + deals, 0),
                 "open deal",
               )} will close`,
-              needed: "an expected closing day to come",
+              needed: "an expected close date to come",
               href: "/records/deals?view=slipped",
             },
           ]
@@ -203,7 +204,7 @@ export function concludeForecast(
   };
 }
 
-/** Takes groups of deals, gives what is open of each currency. */
+/** Open amounts by currency. */
 export function sumsOf(groups: readonly Group[]): { currency: string; amount: number; rows: number }[] {
   const sums = new Map<string, { currency: string; amount: number; rows: number }>();
   for (const { currency, amount, deals } of groups) {

@@ -1,27 +1,27 @@
-import { counted } from "#contract/format.ts";
+import { pluralize } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
-import { type Proposal, say } from "#contract/report.ts";
+import { type Proposal, toLine } from "#contract/report.ts";
 import type { Deal } from "#features/records/pipeline/rows.ts";
 import { collect, noun, short, unknown } from "#features/expertise/topics/collect.ts";
 import { inOwn, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { Conclusion, Today } from "#features/expertise/topics/topic.ts";
 
 export type Leads = {
-  /** `elsewhere`: how many more are in other currencies. */
+  /** `elsewhere`: the number of leads in other currencies. */
   fresh: { leads: number; amount: number; elsewhere?: number };
   biggest: Deal[];
-  /** What an open deal is worth on average. */
+  /** The average value of an open deal. */
   usual: number | null;
   anyDeals: boolean;
 };
 
 const title = "New leads";
-/** A lead opened in so many days is new. */
+/** The days a lead counts as new. */
 export const freshDays = 30;
-/** A lead is big from so many times what a deal is worth on average. */
+/** A lead is large from this multiple of the average deal. */
 const big = 1.5;
 
-/** Takes a lead, gives what is not known of it yet, in words. */
+/** The missing fields of a lead, in words. */
 function lacking(deal: Deal): string[] {
   return [
     ...(deal.nextStep === null ? ["the next step"] : []),
@@ -37,7 +37,7 @@ const proposalOf = (deal: Deal, missing: readonly string[]): Proposal => ({
     leadValue: deal.amount,
     subject: short(deal.name, 200),
     ...(deal.customerName ? { counterparty: short(deal.customerName, 100) } : {}),
-    // The same lead gives the same context on another day, so that it is not proposed twice.
+    // The context of a lead stays the same from day to day, so it is proposed only once.
     evidence: [
       {
         kind: "Record",
@@ -51,12 +51,11 @@ const proposalOf = (deal: Deal, missing: readonly string[]): Proposal => ({
   reason: `${deal.name} is bigger than most. Not known yet: ${missing.join(", ")}.`,
 });
 
-/** Takes the leads of the last 30 days, gives what they are worth, what is not known of them, and the one to qualify. */
 export function concludeLeads({ fresh, biggest, usual, anyDeals }: Leads, { today, currency }: Today): Conclusion {
   if (!anyDeals) return unknown(title, { what: "Which leads are new", needed: "deals", href: "/records/deals" });
   const make = collect(currency, today);
   const source = {
-    label: `${counted(fresh.leads, "lead")} opened in ${freshDays} days`,
+    label: `${pluralize(fresh.leads, "lead")} opened in ${freshDays} days`,
     href: rowsOf("deals", { status: "lead", currency, day: "openedOn", from: addDays(today, -freshDays) }),
   };
   const count = make.measure("leads", `Leads of the last ${freshDays} days`, fresh.leads, "count", source);
@@ -71,12 +70,12 @@ export function concludeLeads({ fresh, biggest, usual, anyDeals }: Leads, { toda
   }));
   const headline =
     fresh.leads === 0
-      ? say`No lead${inOwn(fresh.elsewhere ? currency : null)} has come in during the last ${String(freshDays)} days.`
-      : say`${count} ${noun(fresh.leads, "lead")} worth ${amount} came in during the last ${String(freshDays)} days.`;
+      ? toLine`No lead${inOwn(fresh.elsewhere ? currency : null)} has come in during the last ${String(freshDays)} days.`
+      : toLine`${count} ${noun(fresh.leads, "lead")} worth ${amount} came in during the last ${String(freshDays)} days.`;
   const others = fresh.elsewhere
     ? [
-        say`${make.measure("elsewhere", "Leads in other currencies", fresh.elsewhere, "count", {
-          label: `${counted(fresh.elsewhere, "lead")} opened in ${freshDays} days`,
+        toLine`${make.measure("elsewhere", "Leads in other currencies", fresh.elsewhere, "count", {
+          label: `${pluralize(fresh.elsewhere, "lead")} opened in ${freshDays} days`,
           href: rowsOf("deals", { status: "lead", day: "openedOn", from: addDays(today, -freshDays) }),
         })} ${noun(fresh.elsewhere, "lead")} in other currencies ${noun(fresh.elsewhere, "is", "are")} not among them, as no rate is known.`,
       ]
@@ -87,10 +86,10 @@ export function concludeLeads({ fresh, biggest, usual, anyDeals }: Leads, { toda
     ({ deal, missing }) => missing.length >= 2 && deal.amount > 0 && (usual === null || deal.amount >= big * usual),
   );
   const qualify = first
-    ? say`Qualify ${first.deal.name} first, ${first.figure}. Not known yet: ${first.missing.join(", ")}.`
+    ? toLine`Qualify ${first.deal.name} first, ${first.figure}. Not known yet: ${first.missing.join(", ")}.`
     : fresh.leads === 0
       ? headline
-      : say`The biggest new leads lack nothing that would be asked first.`;
+      : toLine`The biggest new leads lack nothing that would be asked first.`;
   return {
     headline: fresh.leads === 0 ? null : headline,
     section: {
@@ -102,9 +101,9 @@ export function concludeLeads({ fresh, biggest, usual, anyDeals }: Leads, { toda
           : {
               columns: ["Lead", "Amount", "Not known"],
               rows: listed.map(({ deal, figure, missing }) => [
-                say`${deal.name}`,
-                say`${figure}`,
-                say`${missing.join(", ") || "nothing"}`,
+                toLine`${deal.name}`,
+                toLine`${figure}`,
+                toLine`${missing.join(", ") || "nothing"}`,
               ]),
             },
     },

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Group } from "#features/records/pipeline/rows.ts";
-import { stageOdds, standard, weighted } from "#features/expertise/sales/odds.ts";
+import { stageOdds, standard } from "#features/records/pipeline/odds.ts";
+import { weighted } from "#features/expertise/sales/odds.ts";
 
 const group = (of: Partial<Group>): Group => ({
   currency: "USD",
@@ -17,11 +18,11 @@ const group = (of: Partial<Group>): Group => ({
   ...of,
 });
 
-test("fewer than 20 closed deals leave the usual odds", () => {
+test("with fewer than 20 closed deals the default odds apply", () => {
   expect(stageOdds(10, 9)).toEqual({ of: standard, own: false });
 });
 
-test("a record of its own moves every stage, as odds, to the company's win rate", () => {
+test("with enough closed deals every stage moves, in odds, to the company's win rate", () => {
   const { of, own } = stageOdds(20, 20);
   expect(own).toBe(true);
   // 21 of 42 is a half: a qualified deal.
@@ -31,12 +32,12 @@ test("a record of its own moves every stage, as odds, to the company's win rate"
   expect(of.lead).toBeCloseTo(0.25, 10);
 });
 
-test("nobody wins always and nobody never", () => {
+test("a win rate is never 0 or 1", () => {
   expect(stageOdds(30, 0).of.negotiation).toBeLessThan(1);
   expect(stageOdds(0, 30).of.lead).toBeGreaterThan(0);
 });
 
-test("the weighted sum and its interval, worked out by hand", () => {
+test("the weighted sum and its interval, computed by hand", () => {
   const own = group({
     stage: "lead",
     amount: 200,
@@ -51,13 +52,13 @@ test("the weighted sum and its interval, worked out by hand", () => {
   expect(sum.low).toBeCloseTo(129.91, 1);
 });
 
-test("what is certain is never less, and nothing is nothing", () => {
+test("the certain amount is the minimum, and no deals give 0", () => {
   const sure = group({ amount: 100, ownAmount: 100, ownExpected: 100, restSquares: 0, certain: 100 });
   expect(weighted([sure], stageOdds(0, 0))).toMatchObject({ low: 100, high: 100 });
   expect(weighted([], stageOdds(0, 0))).toEqual({ deals: 0, amount: 0, expected: 0, low: 0, high: 0 });
 });
 
-test("the outcomes of a few deals are listed", () => {
+test("the outcomes of a few deals are enumerated", () => {
   const deal = {
     id: "d1",
     name: "One",
@@ -75,9 +76,9 @@ test("the outcomes of a few deals are listed", () => {
     nextStep: null,
     origin: "external" as const,
   };
-  // A lead is won once in ten times: in four of five cases, cut evenly at both ends, it brings nothing.
+  // A lead is won one time in ten: within the 80% interval it brings nothing.
   const sum = weighted([group({ stage: "lead" })], stageOdds(0, 0), [one]);
   expect(sum).toMatchObject({ expected: 10, low: 0, high: 0 });
-  // A proposal is won every second time: nothing, or all of it.
+  // A proposal is won half of the time: nothing, or the whole amount.
   expect(weighted([group({})], stageOdds(0, 0), [{ ...one, stage: "proposal" }])).toMatchObject({ low: 0, high: 100 });
 });

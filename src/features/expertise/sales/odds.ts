@@ -1,45 +1,23 @@
 import { normalQuantile } from "#features/forecasting/series/normal.ts";
 import { weightedPipeline } from "#features/forecasting/series/pipeline.ts";
-import { type Deal, type Group, openStages, type OpenStage, type Patience } from "#features/records/pipeline/rows.ts";
+import type { Odds } from "#features/records/pipeline/odds.ts";
+import type { Deal, Group, Patience } from "#features/records/pipeline/rows.ts";
 
-/** Of deals in a stage so many are won as a rule; what counts until the company has a record of its own. */
-export const standard: Record<OpenStage, number> = { lead: 0.1, qualified: 0.25, proposal: 0.5, negotiation: 0.7 };
-/** Days without activity after which a deal of a stage is stale: the nearer to closing, the sooner. */
+/** Days without activity after which a deal is stale: fewer, the closer the stage is to closing. */
 export const patience: Patience = { lead: 30, qualified: 30, proposal: 14, negotiation: 14 };
-/** So many closed deals make a record. */
-export const enough = 20;
-
-export type Odds = { of: Record<OpenStage, number>; own: boolean };
-const ratio = (share: number): number => share / (1 - share);
-
-/**
- * Takes how many deals were won and lost in a year, gives the probability of each stage. A record of 20 moves them: its win
- * rate is taken as that of a qualified deal, and the other stages keep their distance, as odds, to it.
- */
-export function stageOdds(won: number, lost: number): Odds {
-  if (won + lost < enough) return { of: standard, own: false };
-  // One more on either side: nobody wins always, nobody never.
-  const shift = ratio((won + 1) / (won + lost + 2)) / ratio(standard.qualified);
-  const moved = openStages.map((stage) => {
-    const odds = ratio(standard[stage]) * shift;
-    return [stage, odds / (1 + odds)] as const;
-  });
-  return { of: Object.fromEntries(moved) as Record<OpenStage, number>, own: true };
-}
-
-/** What a sum of deals will bring: expected, and where it lies with 80 % probability. */
+/** The expected sum of deals, and its 80% interval. */
 export type Weighted = { deals: number; amount: number; expected: number; low: number; high: number };
 
-/** Of so few deals every outcome can be listed. */
+/** Up to this many deals all outcomes are enumerated. */
 export const few = 16;
 const level = 0.8;
-/** How far the tenth and the ninetieth hundredth of a normal are from its middle. */
+/** The 90% quantile of the standard normal. */
 const reach = normalQuantile((1 - level) / 2);
 
 /**
- * Takes groups of open deals and the odds, gives Σ amount × probability with its interval: each deal is won whole or lost,
- * by itself. Where the groups' deals are given one by one, all outcomes are listed; else it is a normal with the variance
- * Σ amount² × p (1 − p), cut at what is certain and at everything won.
+ * Σ amount × probability with its interval; each deal is won whole or lost, independently. If single deals are given,
+ * all outcomes are enumerated; otherwise a normal distribution with variance Σ amount² × p (1 − p), truncated between
+ * the certain amount and all deals won.
  */
 export function weighted(groups: readonly Group[], { of }: Odds, single: readonly Deal[] | null = null): Weighted {
   let [deals, amount, expected, variance, certain] = [0, 0, 0, 0, 0];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inWords } from "#contract/report.ts";
+import { formatLine } from "#contract/report.ts";
 import type { Closed, Deal, Group, Waiting } from "#features/records/pipeline/rows.ts";
 import { concludeFollowUp, nextAction } from "#features/expertise/sales/follow-up.ts";
 import { concludeForecast } from "#features/expertise/sales/forecast.ts";
@@ -41,10 +41,10 @@ const closed = (won: number, lost: number): Closed[] => [
   { currency: "USD", won, lost, wonAmount: won * 100, daysToWin: won > 0 ? 42 : null, origins: [] },
 ];
 const value = (of: Conclusion, id: string) => of.figures.find((one) => one.id === id)?.value;
-const answer = (of: Conclusion, id: string) => inWords(of.answers[id] ?? [], of.figures);
+const answer = (of: Conclusion, id: string) => formatLine(of.answers[id] ?? [], of.figures);
 const about = (name: string) => ({ ...aboutAll, customer: { id: "c1", name } });
 
-test("the forecast by month and quarter, with what has no month beside it", () => {
+test("the forecast by month and quarter, with deals without a month separate", () => {
   const groups = [
     group({}),
     group({ month: "2027-01", stage: "negotiation", amount: 500, restSquares: 250_000 }),
@@ -57,21 +57,21 @@ test("the forecast by month and quarter, with what has no month beside it", () =
     deal({ stage: "lead", amount: 300, expectedCloseOn: null }),
   ];
   const of = concludeForecast({ groups, closed: [], biggest, anyDeals: true }, today, aboutAll);
-  // 1,000 × 0.5 in December, the fourth quarter; 500 × 0.7 in January; 300 × 0.1 in no month.
+  // 1,000 × 0.5 in December, the fourth quarter; 500 × 0.7 in January; 300 × 0.1 without a month.
   expect(value(of, "month_1")).toBe(500);
   expect(value(of, "quarter")).toBe(500);
   expect(value(of, "next_quarter")).toBe(350);
   expect(value(of, "undated")).toBe(30);
   expect(value(of, "weighted")).toBe(880);
-  // One deal in the quarter: nothing or all of it.
+  // One deal in the quarter: nothing, or all of it.
   expect(of.figures.find(({ id }) => id === "quarter")?.range).toEqual({ low: 0, high: 1000, level: 0.8 });
   expect(answer(of, "forecast")).toContain("$500 is likely to close this quarter, of $1,800 open in the pipeline");
   expect(answer(of, "forecast")).toContain("fewer than 20 deals were closed");
-  expect(of.section.lines.map((line) => inWords(line, of.figures)).join(" ")).toContain("€7,000");
+  expect(of.section.lines.map((line) => formatLine(line, of.figures)).join(" ")).toContain("€7,000");
   expect(of.missing).toHaveLength(1);
 });
 
-test("a period that is asked for is answered, and the company's own record is named", () => {
+test("answers the period of the question, and names the company's own win rate", () => {
   const period = { from: "2027-01-01", to: "2027-01-31", label: "January 2027" };
   const groups = [group({ month: "2027-01", stage: "qualified" })];
   const facts = {
@@ -83,14 +83,14 @@ test("a period that is asked for is answered, and the company's own record is na
   const of = concludeForecast(facts, today, { ...aboutAll, period });
   expect(answer(of, "forecast")).toContain("$500 is likely to close in January 2027");
   expect(answer(of, "forecast")).toContain("20 won and 20 lost");
-  // Of a week only its month is known.
+  // A week is answered by its month.
   const week = { from: "2026-12-30", to: "2027-01-05", label: "next week" };
   expect(answer(concludeForecast(facts, today, { ...aboutAll, period: week }), "forecast")).toContain(
     "in December 2026 to January 2027",
   );
 });
 
-test("of many deals the interval is a normal one, cut at both ends", () => {
+test("with many deals the interval is normal, truncated at both ends", () => {
   const groups = [group({ deals: 100, amount: 10_000, restSquares: 1_000_000 })];
   const of = concludeForecast({ groups, closed: [], biggest: [deal({})], anyDeals: true }, today, aboutAll);
   // 5,000 ± 1.2816 × the root of 1,000,000 × 0.25, which is 640.78.
@@ -107,7 +107,7 @@ test("the pipeline by stage, the win rate and the biggest deals", () => {
     { name: "Dana", deals: 2, amount: 250 },
     { name: null, deals: 1, amount: 50 },
   ];
-  const facts = { groups, closed: closed(3, 1), won, sellers, biggest, anyDeals: true };
+  const facts = { groups, closed: closed(3, 1), record: closed(3, 1), won, sellers, biggest, anyDeals: true };
   const of = concludePipeline(facts, today, aboutAll);
   expect(value(of, "proposal_weighted")).toBe(700);
   expect(value(of, "win_rate")).toBe(0.75);
@@ -140,12 +140,12 @@ test("the pipeline by stage, the win rate and the biggest deals", () => {
   expect(answer(none, "deals")).toMatch(/Nothing was won or lost with them in the last 365 days\.$/);
 });
 
-test("about one customer, every figure leads to that customer's deals", () => {
+test("for one customer, every figure links to that customer's deals", () => {
   const [groups, biggest] = [[group({})], [deal({})]];
   const waiting: Waiting[] = [];
   const conclusions = [
     concludePipeline(
-      { groups, closed: closed(1, 1), won: [], sellers: [], biggest, anyDeals: true },
+      { groups, closed: closed(1, 1), record: closed(1, 1), won: [], sellers: [], biggest, anyDeals: true },
       today,
       about("Acme"),
     ),
@@ -159,14 +159,28 @@ test("about one customer, every figure leads to that customer's deals", () => {
   }
 });
 
-test("a source names months as they are written", () => {
+test("a source names months in words", () => {
   const facts = { groups: [group({})], closed: [], biggest: [deal({})], anyDeals: true };
   const labels = concludeForecast(facts, today, aboutAll).figures.map(({ source }) => source.label);
   expect(labels).toContain("1 open deal, closing in December 2026");
 });
 
-test("without a closed deal there is no win rate, not one of nothing", () => {
-  const facts = { groups: [], closed: [], won: [], sellers: [], biggest: [], anyDeals: true };
+test("the pipeline is weighted by the company's win rate, whatever customer or period is in the question", () => {
+  const facts = { groups: [group({ stage: "qualified" })], won: [], sellers: [], biggest: [], anyDeals: true };
+  const record = closed(20, 20);
+  const all = concludePipeline({ ...facts, closed: record, record }, today, aboutAll);
+  const one = concludePipeline({ ...facts, closed: closed(1, 0), record }, today, about("Acme"));
+  const ahead = concludeForecast(
+    { groups: facts.groups, closed: record, biggest: [], anyDeals: true },
+    today,
+    aboutAll,
+  );
+  // 21 of 42 is a half of 1,000.
+  expect([all, one, ahead].map((of) => value(of, "weighted"))).toEqual([500, 500, 500]);
+});
+
+test("without closed deals the win rate is unknown, not 0", () => {
+  const facts = { groups: [], closed: [], record: [], won: [], sellers: [], biggest: [], anyDeals: true };
   const of = concludePipeline(facts, today, aboutAll);
   expect(value(of, "win_rate")).toBeNull();
   expect(answer(of, "win_rate")).toBe("No deal was closed in the last 365 days: a win rate has no source.");
@@ -179,10 +193,10 @@ test("without a closed deal there is no win rate, not one of nothing", () => {
   );
 });
 
-test("the next action is the most pressing one", () => {
+test("the next action is the most urgent one", () => {
   const say = (of: Partial<Deal>) => nextAction(deal(of), today.today);
   expect(say({ expectedCloseOn: "2026-11-19", nextStep: null })).toContain("19 November 2026 has passed");
-  expect(say({ movedOn: "2026-11-06" })).toBe("get in touch: nothing has happened since 6 November 2026");
+  expect(say({ movedOn: "2026-11-06" })).toBe("get in touch: no activity since 6 November 2026");
   expect(say({ movedOn: "2026-11-07" })).toBe("do what was agreed: Send the offer");
   expect(say({ stage: "lead", movedOn: "2026-10-22" })).toBe("do what was agreed: Send the offer");
   expect(say({ stage: "lead", movedOn: "2026-10-21" })).toContain("get in touch");
@@ -204,7 +218,7 @@ const waiting = (of: Partial<Waiting>): Waiting => ({
   ...of,
 });
 
-test("stale deals with the biggest first, and what is missing", () => {
+test("stale deals, largest first, and what is missing", () => {
   const facts = { waiting: [waiting({})], deals: [deal({ movedOn: "2026-10-31", name: "{x}" })], anyDeals: true };
   const of = concludeFollowUp(facts, today, aboutAll);
   expect(answer(of, "stale")).toContain("1 open deal worth $1,000 is stale");
@@ -214,7 +228,7 @@ test("stale deals with the biggest first, and what is missing", () => {
   expect(of.concerns).toEqual([expect.objectContaining({ key: "deal:d1", amount: 1000, dueOn: "2026-12-15" })]);
 });
 
-test("where nothing waits, it says so", () => {
+test("says if no deal needs attention", () => {
   const facts = { waiting: [waiting({ stale: 0, staleAmount: 0, withoutStep: 0 })], deals: [], anyDeals: true };
   const of = concludeFollowUp(facts, today, aboutAll);
   expect(answer(of, "stale")).toContain("No open deal is stale");
@@ -222,7 +236,7 @@ test("where nothing waits, it says so", () => {
   expect(of.concerns).toEqual([]);
 });
 
-test("a big new lead that lacks facts is proposed for qualification, once and the same every day", () => {
+test("a large new lead with unknown fields is proposed for qualification, the same every day", () => {
   const lead = deal({ stage: "lead", nextStep: null, amount: 5000, name: "x".repeat(250), openedOn: "2026-11-10" });
   const facts = { fresh: { leads: 1, amount: 5000 }, biggest: [lead], usual: 1000, anyDeals: true };
   const of = concludeLeads(facts, today);
@@ -236,8 +250,8 @@ test("a big new lead that lacks facts is proposed for qualification, once and th
   expect(answer(of, "qualify")).toContain("Not known yet: the next step");
 });
 
-test("without any deal nothing is said but what is needed", () => {
-  const lists = { groups: [], closed: [], won: [], sellers: [], biggest: [], waiting: [], deals: [] };
+test("without deals the answer is what is needed", () => {
+  const lists = { groups: [], closed: [], record: [], won: [], sellers: [], biggest: [], waiting: [], deals: [] };
   const nothing = { ...lists, anyDeals: false };
   const none = [
     concludeForecast(nothing, today, aboutAll),

@@ -1,5 +1,6 @@
 import { addDays } from "#contract/days.ts";
 import type { Origin } from "#contract/origins.ts";
+import { recordDays } from "#features/records/pipeline/odds.ts";
 import * as pipeline from "#features/records/pipeline/store.ts";
 import * as records from "#features/records/store.ts";
 import { concludeFollowUp } from "#features/expertise/sales/follow-up.ts";
@@ -11,9 +12,7 @@ import { type Topic, topic } from "#features/expertise/topics/topic.ts";
 
 const originsOf = (...rows: readonly (readonly { origins: Origin[] }[])[]): Origin[] =>
   rows.flat().flatMap(({ origins }) => origins);
-const deal = ["deal", "opportunit"];
 
-/** What Sales knows about. */
 export const salesTopics: readonly Topic[] = [
   topic({
     id: "sales.forecast",
@@ -37,30 +36,12 @@ export const salesTopics: readonly Topic[] = [
           "What is the pipeline worth when weighted?",
           "How much new business are we likely to win this quarter?",
         ],
-        also: ["deal", "pipeline", "quarter", "month", "sales"],
-        words: [
-          [
-            "weighted",
-            "pipeline worth",
-            "deals bring",
-            "deals be worth",
-            "forecast of deals",
-            "deal forecast",
-            "pipeline forecast",
-            "going to close",
-            "likely to close",
-            "will close",
-            "expect to close",
-            "deals close",
-          ],
-        ],
-        not: ["revenue forecast", "cash"],
       },
     ],
     async gather(tx, { today, currency }, { customer }) {
       const id = customer?.id ?? null;
       const groups = await pipeline.openByMonth(tx, today, currency, id);
-      const closed = await pipeline.closedIn(tx, { from: addDays(today, -365), to: today }, currency, null);
+      const closed = await pipeline.closedIn(tx, recordDays(today), currency, null);
       const biggest = await pipeline.biggest(tx, currency, id, few);
       const anyDeals = groups.length > 0 || closed.length > 0 || (await records.any(tx, "deals"));
       return { facts: { groups, closed, biggest, anyDeals }, origins: originsOf(groups, closed) };
@@ -85,23 +66,6 @@ export const salesTopics: readonly Topic[] = [
           "Which prospects have we not heard from?",
           "Are any deals stuck?",
         ],
-        words: [
-          [...deal, "pipeline", "prospect"],
-          [
-            "stale",
-            "stuck",
-            "quiet",
-            "cold",
-            "no activity",
-            "not mov",
-            "stopped mov",
-            "forgotten",
-            "dormant",
-            "nothing happen",
-            "stalled",
-            "sleeping",
-          ],
-        ],
       },
       {
         id: "next",
@@ -116,21 +80,6 @@ export const salesTopics: readonly Topic[] = [
           "What is the next step with Acme?",
           "Which deals need attention?",
           "Which open offers are worth working on next?",
-        ],
-        words: [
-          [
-            "next action",
-            "next step",
-            "follow up",
-            "chase",
-            "push",
-            "do next",
-            "work on first",
-            "call first",
-            "needs attention",
-            "need attention",
-          ],
-          [...deal, "sales", "prospect", "pipeline", "sell"],
         ],
       },
     ],
@@ -165,18 +114,6 @@ export const salesTopics: readonly Topic[] = [
           "How many deals are in negotiation?",
           "How many deals are at each stage?",
         ],
-        words: [
-          [
-            "pipeline",
-            "sales funnel",
-            "deals by stage",
-            "open deals",
-            "open opportunit",
-            "how is sales",
-            "how are sales",
-            "sales going",
-          ],
-        ],
       },
       {
         id: "biggest",
@@ -189,7 +126,6 @@ export const salesTopics: readonly Topic[] = [
           "What is the biggest deal in the pipeline?",
           "Which deals matter most to us?",
         ],
-        words: [deal, ["biggest", "largest", "top", "most valuable", "highest", "important"]],
       },
       {
         id: "win_rate",
@@ -207,23 +143,6 @@ export const salesTopics: readonly Topic[] = [
           "Which deals did we win last month?",
           "Which deals have we lost this year?",
         ],
-        words: [
-          [
-            "win rate",
-            "close rate",
-            "closing rate",
-            "hit rate",
-            "deals do we win",
-            "deals did we win",
-            "deals have we won",
-            "deals do we lose",
-            "deals did we lose",
-            "deals have we lost",
-            "won and lost",
-            "deals won",
-            "deals lost",
-          ],
-        ],
       },
       {
         id: "size",
@@ -235,8 +154,6 @@ export const salesTopics: readonly Topic[] = [
           "What is the average value of a deal?",
           "What is the mean deal value this year?",
         ],
-        words: [deal, ["average", "mean value", "on average", "deal size"]],
-        not: ["how long", "take", "days"],
       },
       {
         id: "pace",
@@ -249,11 +166,6 @@ export const salesTopics: readonly Topic[] = [
           "How long do deals take?",
           "How long does a sale take from first contact to signature?",
         ],
-        words: [
-          [...deal, "sales cycle", "a sale"],
-          ["how long", "how fast", "how quick", "how many days", "sales cycle", "length"],
-        ],
-        not: ["quiet", "stale", "ticket"],
       },
       {
         id: "sellers",
@@ -265,10 +177,6 @@ export const salesTopics: readonly Topic[] = [
           "Which of our people closed the most deals?",
           "Who brought in the most deals last month?",
           "Which salesperson sells most?",
-        ],
-        words: [
-          ["who", "which salesperson", "which seller", "which of our people"],
-          ["sold", "sells", "seller", "won the most", "closed the most", "most deals"],
         ],
       },
       {
@@ -285,25 +193,6 @@ export const salesTopics: readonly Topic[] = [
           "What stage is the deal with Acme at?",
           "Did we win the deal with Acme?",
         ],
-        words: [
-          [...deal, "offer", "negotiat", "selling", "quote"],
-          ["with", "for", "to", "from"],
-        ],
-        not: [
-          "biggest",
-          "stale",
-          "next",
-          "vendor",
-          "supplier",
-          "discount",
-          "first",
-          "attention",
-          "quiet",
-          "stuck",
-          "cold",
-          "close",
-          "bring",
-        ],
       },
     ],
     async gather(tx, { today, currency }, about) {
@@ -311,11 +200,12 @@ export const salesTopics: readonly Topic[] = [
       const days = closedDays(today, about);
       const groups = await pipeline.openByMonth(tx, today, currency, id);
       const closed = await pipeline.closedIn(tx, days, currency, id);
+      const record = await pipeline.closedIn(tx, recordDays(today), currency, null);
       const won = await pipeline.won(tx, days, currency, id);
       const sellers = id ? [] : await pipeline.sellers(tx, days, currency);
       const biggest = await pipeline.biggest(tx, currency, id, 5);
       const anyDeals = groups.length > 0 || closed.length > 0 || (await records.any(tx, "deals"));
-      return { facts: { groups, closed, won, sellers, biggest, anyDeals }, origins: originsOf(groups, closed) };
+      return { facts: { groups, closed, record, won, sellers, biggest, anyDeals }, origins: originsOf(groups, closed) };
     },
     conclude: concludePipeline,
   }),
@@ -336,11 +226,6 @@ export const salesTopics: readonly Topic[] = [
           "Who has enquired recently?",
           "Any fresh leads?",
         ],
-        words: [
-          ["lead", "enquir", "inquir"],
-          ["new", "fresh", "recent", "latest", "lately", "newest"],
-        ],
-        not: ["how many", "number of", "channel", "campaign", "cost per", "marketing"],
       },
       {
         id: "qualify",
@@ -352,8 +237,6 @@ export const salesTopics: readonly Topic[] = [
           "Which enquiry should we answer first?",
           "Which lead is the best?",
         ],
-        also: ["lead", "first", "worth"],
-        words: [["qualify", "qualif", "best lead", "promising lead", "leads worth", "lead first", "leads first"]],
       },
     ],
     async gather(tx, { today, currency }) {

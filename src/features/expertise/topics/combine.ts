@@ -1,7 +1,6 @@
 import type { Figure, Line, Report, Section } from "#contract/report.ts";
 import type { Conclusion } from "./topic.ts";
 
-/** Takes a line and what stands before the ids of its topic, gives the line of a report that holds several topics. */
 const renamed = (line: Line, prefix: string): Line =>
   line.map((part) => (typeof part === "string" ? part : { figure: `${prefix}${part.figure}` }));
 
@@ -14,7 +13,7 @@ const sectionOf = (section: Section, prefix: string): Section => ({
   },
 });
 
-/** Takes a topic's conclusion, gives it with ids that are unique beside those of other topics. */
+/** Makes ids unique across topics. */
 export function prefixed(id: string, conclusion: Conclusion): Conclusion {
   const prefix = `${id}.`;
   const { headline, answers } = conclusion;
@@ -28,10 +27,10 @@ export function prefixed(id: string, conclusion: Conclusion): Conclusion {
   };
 }
 
-/** The most proposals a report makes: more are noise. */
+/** The most proposals in a report. */
 const mostProposals = 3;
 
-/** Takes the conclusions of several topics (ids unique, see `prefixed`) and the first sentence, gives the report. */
+/** One report of several topics; their ids must be unique (see `prefixed`). */
 export function combined(headline: Line, conclusions: readonly Conclusion[]): Report {
   return {
     headline,

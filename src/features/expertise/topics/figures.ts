@@ -8,7 +8,7 @@ const whole = ({ label, href = null, asOf = null }: Source): Figure["source"] =>
 
 const cents = (amount: number): number => Math.round(amount * 100) / 100;
 
-/** An amount of money; rounded to cents, and its range with it. */
+/** Rounds the amount and its range to cents. */
 export const money = (
   id: string,
   label: string,
@@ -27,7 +27,7 @@ export const money = (
   source: whole(source),
 });
 
-/** Anything else that is counted or measured. */
+/** A figure that is not money. */
 export const measure = (
   id: string,
   label: string,

@@ -1,20 +1,20 @@
 import { daysBetween } from "#contract/days.ts";
 import type { Concern } from "./topic.ts";
 
-/** The parts a concern's score is made of, each 0 to 1, and the score, 0 to 100. */
+/** The parts of a concern's score, each 0 to 1, and the score, 0 to 100. */
 export type Score = { amount: number; urgency: number; severity: number; total: number };
 
 export const weightOfMoney = 40;
 export const weightOfDate = 35;
 export const weightOfSeverity = 25;
-/** Money counts by how it compares with a month of revenue; without revenue, with this much. */
+/** Stands in for a month's revenue if that is unknown. */
 const defaultMonth = 50_000;
-/** A date this many days ahead or more does not press. */
+/** A date this many days ahead adds no urgency. */
 const farDays = 90;
 
 /**
- * Takes a concern, the revenue of a month (company's currency, null without a source) and the day; gives its score:
- * 40 × amount ÷ a month's revenue (at most 1) + 35 × nearness of its date (1 from the day itself on) + 25 × severity.
+ * 40 × amount ÷ a month's revenue (at most 1) + 35 × nearness of its date (1 once the date is reached) + 25 ×
+ * severity. `monthlyRevenue` is in the company's currency, null if unknown.
  */
 export function scoreOf(
   { amount, dueOn, severity }: Pick<Concern, "amount" | "dueOn" | "severity">,

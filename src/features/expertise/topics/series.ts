@@ -2,7 +2,10 @@ import type { MetricPoint } from "#features/metrics/contract.ts";
 import { bestPerDay, sourceNames } from "#features/metrics/rules.ts";
 import type { Currency } from "#contract/words.ts";
 
-/** A daily series in one currency, oldest first, with where its last figure came from, and how many days were in which others. */
+/**
+ * A daily series in one currency, oldest first, with the source of its last figure, and the number of days in other
+ * currencies.
+ */
 export type Series = {
   points: { day: string; value: number }[];
   source: string;
@@ -10,7 +13,7 @@ export type Series = {
   elsewhere?: readonly Currency[];
 };
 
-/** Takes every source's figures of a metric, gives one a day in the company's currency. */
+/** One figure per day in the company's currency, from all sources. */
 export function seriesOf(points: readonly MetricPoint[], currency: Currency): Series {
   const best = bestPerDay(points);
   const own = best.filter((point) => (point.currency ?? currency) === currency);
@@ -25,7 +28,7 @@ export function seriesOf(points: readonly MetricPoint[], currency: Currency): Se
   };
 }
 
-/** Takes a series and two days, gives what it comes to between them and on how many days it has a figure. */
+/** The sum between two days, and the number of days with a figure. */
 export function sumBetween(
   { points }: Pick<Series, "points">,
   from: string,

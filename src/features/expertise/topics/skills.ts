@@ -1,44 +1,54 @@
 import { z } from "zod";
-import { barredFrom } from "#agency/policy.ts";
+import { actionRefusal } from "#agency/policy.ts";
 import type { Persona } from "#agency/persona.ts";
 import { defineAction } from "#agency/action.ts";
+import { AppError } from "#contract/errors.ts";
 import { origins } from "#contract/origins.ts";
+import { roleTitle } from "#contract/roles.ts";
 import { currency } from "#contract/words.ts";
+import { team } from "#features/agents/store.ts";
 import { prefixed } from "#features/expertise/topics/combine.ts";
+import { describeConclusion } from "#features/expertise/topics/for-model.ts";
 import { about, conclusion, type Today, type Topic } from "#features/expertise/topics/topic.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Ctx } from "#platform/context.ts";
 import { read } from "#platform/db/transaction.ts";
 
-/** The day and the currency a company's figures are of. */
+/** The current day, currency and time zone of the company. */
 export const todayOf = (ctx: Ctx): Today => ({
   today: dayIn(ctx.now, ctx.timeZone),
   currency: currency.parse(ctx.currency),
   timeZone: ctx.timeZone,
 });
 
-/** What a topic comes to, with ids that are unique beside those of other topics, and where the texts in it came from. */
+/** A topic's conclusion with ids unique across topics, and the origins of its texts. */
 const looked = z.strictObject({ conclusion, origins: z.array(z.enum(origins)) });
 
-/** A topic as an action: it reads the rows, then concludes. */
-export const reading = (topic: Topic) =>
+/** A topic as an action, for the role that owns it, or for the CEO while no agent has that role. */
+export const reading = (topic: Topic, by: "owner" | "CEO" = "owner") =>
   defineAction({
-    id: topic.id.replaceAll(/[.-]/g, "_"),
+    id: `${topic.id.replaceAll(/[.-]/g, "_")}${by === "CEO" ? "_by_ceo" : ""}`,
     label: `Read ${topic.title.charAt(0).toLowerCase()}${topic.title.slice(1)}`,
     description: `Takes what it is narrowed to; gives figures with their sources. Answers ${topic.asks.map(({ example }) => `"${example}"`).join(", ")}`,
     effect: "read",
     cost: "zero",
-    roles: [topic.role],
-    capability: topic.capability,
+    roles: [by === "CEO" ? by : topic.role],
+    capability: by === "CEO" ? null : topic.capability,
     input: about,
     output: looked,
     async run(ctx, _caller, asked) {
       const today = todayOf(ctx);
-      const { facts, origins: seen } = await read(ctx, (tx) => topic.gather(tx, today, asked));
+      const { facts, origins: seen } = await read(ctx, async (tx) => {
+        if (by === "CEO" && (await team(tx)).some(({ role }) => role === topic.role))
+          throw new AppError("forbidden", `${topic.title} belongs to the ${roleTitle(topic.role)}`);
+        return topic.gather(tx, today, asked);
+      });
       const concluded = prefixed(topic.id, topic.conclude(facts, today, asked));
       return { conclusion: concluded, origins: [...new Set(seen)] };
     },
+    describeForModel: ({ conclusion: concluded, origins: seen }) => describeConclusion(concluded, seen),
   });
 
-/** Whether an executive may look into a topic. */
-export const mayRead = (agent: Persona, topic: Topic): boolean => barredFrom(agent, reading(topic), "working") === null;
+/** Whether an executive may read a topic. */
+export const mayRead = (agent: Persona, topic: Topic): boolean =>
+  actionRefusal(agent, reading(topic), "working") === null;

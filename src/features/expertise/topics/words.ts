@@ -1,18 +1,18 @@
 import { shortDay } from "#contract/format.ts";
-import { type Figure, type Gap, type Line, say } from "#contract/report.ts";
+import { type Figure, formatFigure, type Gap, type Line, toLine } from "#contract/report.ts";
 import type { Conclusion } from "./topic.ts";
 
-/** Takes a month, gives it as it is read: "Dec 2011". */
+/** "Dec 2011" */
 export const writtenMonth = (month: string): string => shortDay(`${month}-01`).replace("1 ", "");
 
-/** Takes a title and who it is about, gives both; once where the title names them already: "Licence (Acme Ltd)". */
-export const titled = (title: string, party: string | null): string =>
+/** "Licence (Acme Ltd)", or the title alone if it contains the party. */
+export const titleWithParty = (title: string, party: string | null): string =>
   party === null || title.toLowerCase().includes(party.toLowerCase()) ? title : `${title} (${party})`;
 
-/** What a topic says that has nothing to stand on: no figure, only what is needed. */
-export const unsaid = (title: string, words: string, ...missing: Gap[]): Conclusion => ({
+/** The conclusion of a topic that has no data: no figures, only what is missing. */
+export const withoutData = (title: string, words: string, ...missing: Gap[]): Conclusion => ({
   headline: null,
-  section: { title, lines: [say`${words}`], table: null },
+  section: { title, lines: [toLine`${words}`], table: null },
   answers: {},
   figures: [],
   facts: [],
@@ -21,15 +21,14 @@ export const unsaid = (title: string, words: string, ...missing: Gap[]): Conclus
   proposals: [],
 });
 
-/** The sentence for money of another currency, which is named beside and never added. */
-export const besides = (figure: Figure, words: string): Line =>
-  say`Besides, ${figure} ${words}; it is not added, as no rate is known.`;
+/** Amounts in other currencies are mentioned, never added. */
+export const otherCurrencyLine = (figure: Figure, words: string): Line =>
+  toLine`Besides, ${figure} ${words}; it is not added, as no rate is known.`;
 
-/** Those of the given pieces that are there, with commas between. */
-export const among = (...pieces: readonly (Line | false)[]): Line =>
+/** Joins the pieces that are not false with commas. */
+export const joinPieces = (...pieces: readonly (Line | false)[]): Line =>
   pieces.filter((piece) => piece !== false).flatMap((piece, at) => (at === 0 ? piece : [", ", ...piece]));
 
-/** Takes a sentence and others, gives them one after the other. */
 export const after = (first: Line, others: readonly Line[]): Line => [
   ...first,
   ...others.flatMap((one): Line => [" ", ...one]),
@@ -38,10 +37,20 @@ export const after = (first: Line, others: readonly Line[]): Line => [
 /** A figure as a cell of a table. */
 export const cell = ({ id }: Pick<Figure, "id">): Line => [{ figure: id }];
 
-/** How a change is worked out whose size is told, and its direction in words: the formula gives what is told. */
+/** "20% more than"; where the change rounds to nothing "as much as", or about so. */
+export function changeInWords(
+  share: Figure,
+  change: number,
+  [more, less, same]: readonly [string, string, string],
+): Line {
+  if (formatFigure(share) === "0%") return [change === 0 ? same : `about ${same}`];
+  return toLine`${share} ${change < 0 ? less : more}`;
+}
+
+/** The formula of a change whose sentence gives the direction in words ("down 41%"). */
 export const changeFormula = (now: string, before: string, change: number): string =>
   change < 0 ? `1 − ${now} ÷ ${before}` : `${now} ÷ ${before} − 1`;
 
-/** Names in a sentence: "EUR", "EUR and GBP", "EUR, GBP and USD". */
+/** "EUR", "EUR and GBP", "EUR, GBP and USD". */
 export const listed = (names: readonly string[]): string =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;

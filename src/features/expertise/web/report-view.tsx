@@ -1,10 +1,11 @@
 import type { Gap, Report, Section as ReportSection } from "#contract/report.ts";
+import { SampleNote } from "#features/records/web/sample-note.tsx";
 import { Section } from "#ui/kit/section.tsx";
-import { Bringing, LineText } from "./figure-mark.tsx";
+import { Bringing, LineText } from "#ui/kit/report-line.tsx";
 
 type Known = ReadonlyMap<string, Report["figures"][number]>;
 
-/** What an executive said, every number with its source. */
+/** A report whose every number links to its source. */
 export function ReportView({ report }: { report: Report }) {
   const figures: Known = new Map(report.figures.map((figure) => [figure.id, figure]));
   return (
@@ -20,6 +21,7 @@ export function ReportView({ report }: { report: Report }) {
 export const Headline = ({ report, className }: { report: Report; className?: string }) => (
   <p className={className}>
     <LineText line={report.headline} figures={new Map(report.figures.map((figure) => [figure.id, figure]))} />
+    <SampleNote hrefs={report.figures.map(({ source }) => source.href)} />
   </p>
 );
 
@@ -66,10 +68,10 @@ function SectionView({ section, figures }: { section: ReportSection; figures: Kn
   );
 }
 
-/** What could not be said, and what it would take. */
+/** What is missing, and what would provide it. */
 function Gaps({ missing }: { missing: readonly Gap[] }) {
   if (missing.length === 0) return null;
-  // Several subjects may lack the same.
+  // Several topics may miss the same data.
   const needs = Map.groupBy(missing, ({ needed }) => needed);
   return (
     <Section title="What is missing" note={needs.size}>

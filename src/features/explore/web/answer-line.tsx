@@ -1,6 +1,7 @@
 import { shortDay } from "#contract/format.ts";
 import type { ReactNode } from "react";
 import type { QueryResult, QuerySubject } from "#contract/query.ts";
+import { SampleNote } from "#features/records/web/sample-note.tsx";
 import { AskMe } from "#ui/kit/ask-me.tsx";
 import { answerOf, type Figure, type Part } from "./answer.ts";
 import { formatRows } from "./values.ts";
@@ -8,7 +9,7 @@ import { measureOf } from "./words.ts";
 
 type Props = { subject: QuerySubject; result: QueryResult };
 
-/** The answer as a sentence: its first clause stands out, and every figure says where it comes from. */
+/** The answer as a sentence: the first clause is emphasized, every figure links to its source. */
 export function AnswerLine({ subject, result }: Props) {
   const { lead, rest } = answerOf(subject, result);
   const figure = ({ text, of, rows }: Figure) => (
@@ -29,11 +30,12 @@ export function AnswerLine({ subject, result }: Props) {
         <Parts parts={lead} figure={figure} />
       </strong>{" "}
       <Parts parts={rest} figure={figure} />
+      <SampleNote hrefs={[`/records/${subject.id}`]} />
     </p>
   );
 }
 
-/** Marks that stay beside the figure before them where a line ends. */
+/** Punctuation that must not wrap away from the figure before it. */
 const closing = /^[.,;:)]+/;
 const opening = /\($/;
 

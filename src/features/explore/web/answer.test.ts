@@ -121,7 +121,7 @@ test("one figure names its period, its change and both amounts", () => {
   );
 });
 
-test("counts and averages are named as what they are", () => {
+test("counts and averages are named as such", () => {
   expect(said(resultOf({}, { value: 1, rows: 1 }))).toBe("1 invoice.");
   expect(said(resultOf({ period: october }, { value: 1_764, rows: 1_764 }))).toBe("1,764 invoices in October 2025.");
   expect(
@@ -132,7 +132,7 @@ test("counts and averages are named as what they are", () => {
   );
 });
 
-test("nothing found says so, what there was before, and where the data lies", () => {
+test("without results it says so, with the previous value and the dates of the data", () => {
   const data = { from: "2009-12-01", to: "2011-12-09" };
   expect(said(resultOf({ period: october, compare: "previous" }, { value: 0, previous: 3, rows: 0, data }))).toBe(
     "No invoices in October 2025; September 2025 had 3 invoices. The data runs from 1 Dec 2009 to 9 Dec 2011.",
@@ -142,7 +142,7 @@ test("nothing found says so, what there was before, and where the data lies", ()
   );
 });
 
-test("of months the best leads, with its share of the year", () => {
+test("for months the best one leads, with its share of the year", () => {
   const groups = [
     group("2011-11-01", "November 2011", 71_940, 492_000, 52_060),
     group("2011-12-01", "December 2011", 52_470, 492_000, 58_730),
@@ -167,7 +167,7 @@ test("of months the best leads, with its share of the year", () => {
   );
 });
 
-test("figures that end within the period say so", () => {
+test("says if figures end within the period", () => {
   const asked = {
     subject: "figures",
     filters: [{ field: "name", test: "is", values: ["daily_revenue"] }],
@@ -180,7 +180,7 @@ test("figures that end within the period say so", () => {
   );
 });
 
-test("of counts the month with the most leads; without a year its own is named; what is cut off is not spoken for", () => {
+test("for counts the month with the most leads; without a year it is named with its own; truncated groups are not mentioned", () => {
   const groups = [group("2025-03-01", "March 2025", 4, 7), group("2025-01-01", "January 2025", 3, 7)];
   const asked = { groupBy: { field: "issuedOn", unit: "month" } } satisfies Partial<Query>;
   expect(said(resultOf(asked, { value: 7, groups }))).toBe(
@@ -195,7 +195,7 @@ test("of counts the month with the most leads; without a year its own is named; 
   );
 });
 
-test("of other groups the leader is named with its part of the whole, and what belongs to none", () => {
+test("for other groups the leader is named with its share, and rows without a group are mentioned", () => {
   const asked = {
     filters: [receivable as never],
     measure: { ...sum, field: null },
@@ -231,7 +231,7 @@ test("a flag is named with its field, and an average has no share", () => {
   );
 });
 
-test("a period that goes on says when it ends", () => {
+test("an unfinished period says when it ends", () => {
   const month = { kind: "calendar", unit: "month", shift: 0 } as const;
   expect(said(resultOf({ period: month }, { value: 2, rows: 2 }))).toBe(
     "2 invoices in November 2026. November 2026 is not over: it ends on 30 Nov 2026.",

@@ -3,12 +3,12 @@ import { shortDay } from "#contract/format.ts";
 import type { MeasureKind, Query, QueryGroup, QueryResult, QuerySubject, Span } from "#contract/query.ts";
 import { addMonths, distanceOf, spanOf, unitName, unitOf } from "#contract/spans.ts";
 import { changeWords, formatRows, formatValue, shortPercent } from "./values.ts";
-import { figureOf, findField, lower, measuredField } from "./words.ts";
+import { figureOf, findField, lower, measuredField, partWords, unitWord } from "./words.ts";
 
-/** A figure within a sentence, which can be asked where it comes from. */
+/** A figure in a sentence, with its source. */
 export type Figure = { text: string; of: string; rows: number | null };
 export type Part = string | Figure;
-/** What a query came to: the answer in one clause, then what puts it into proportion. */
+/** The answer in one clause, then its context. */
 export type Answer = { lead: readonly Part[]; rest: readonly Part[] };
 
 /** The sentence as plain text. */
@@ -23,6 +23,7 @@ const before: Record<MeasureKind, string> = {
   minimum: "Smallest ",
   maximum: "Largest ",
   latest: "Latest ",
+  share: "",
 };
 const after: Record<MeasureKind, string> = {
   count: "",
@@ -32,6 +33,7 @@ const after: Record<MeasureKind, string> = {
   minimum: " as the smallest",
   maximum: " as the largest",
   latest: " as the latest",
+  share: "",
 };
 
 const articled = (name: string): string => (name.startsWith("week of") ? `the ${name}` : name);
@@ -44,7 +46,6 @@ function during(span: Span | null): string {
   return unit ? ` in ${articled(span.label)}` : ` from ${span.label}`;
 }
 
-/** Takes a result, gives the sentence that answers it. */
 export function answerOf(subject: QuerySubject, result: QueryResult): Answer {
   const found = (result.groups ?? []).filter(({ key, value }) => key !== null && value !== null);
   const { leaders, value } = leadersOf(found, result.query);
@@ -54,7 +55,7 @@ export function answerOf(subject: QuerySubject, result: QueryResult): Answer {
   return answer(subject, result, leaders, value);
 }
 
-/** The groups that answer: those with the largest value, or the smallest where that is asked for. */
+/** The groups with the largest value, or the smallest if requested. */
 export function leadersOf(groups: readonly QueryGroup[], { order }: Pick<Query, "order">) {
   const known = groups.filter(({ key, value }) => key !== null && value !== null);
   const values = known.flatMap(({ value }) => (value === null ? [] : [value]));
@@ -63,12 +64,12 @@ export function leadersOf(groups: readonly QueryGroup[], { order }: Pick<Query, 
   return { leaders: known.filter((group) => group.value === value), value };
 }
 
-/** All rows as one figure. */
+/** The total. */
 function wholeAnswer(subject: QuerySubject, result: QueryResult): Answer {
   const { total, period, compared, query } = result;
   const { of } = query.measure;
   const when = during(period);
-  const rest = notOver(subject, result);
+  const rest = incompletePeriod(subject, result);
   if (total.rows === 0) {
     const had = compared && total.previous ? `; ${articled(compared.label)} had ` : "";
     const previous = had ? [had, figure(total.previous, subject, result, compared?.label ?? "", null)] : [];
@@ -85,15 +86,16 @@ function wholeAnswer(subject: QuerySubject, result: QueryResult): Answer {
   const lead = [
     before[of],
     figure(total.value, subject, result, period?.label ?? "All time", total.rows),
+    ...(of === "share" ? [` of ${subject.needs ? "days" : subject.many}: ${partWords(subject, query)}`] : []),
     when,
     ...change,
     ".",
   ];
   const counted = of === "count" ? [] : [`From ${formatRows(total.rows, subject)}.`];
-  return { lead, rest: joined([counted, noneBefore(subject, result), rest]) };
+  return { lead, rest: joined([counted, noPrevious(subject, result), rest]) };
 }
 
-/** Which unit of the calendar is highest or lowest. */
+/** The highest or lowest calendar unit. */
 function calendarAnswer(
   subject: QuerySubject,
   result: QueryResult,
@@ -101,7 +103,7 @@ function calendarAnswer(
   value: number,
 ): Answer {
   const { query } = result;
-  const unit = query.groupBy?.unit ?? "day";
+  const unit = unitWord(query.groupBy?.unit ?? "day");
   const [leader] = leaders;
   const own = articled(leader ? shortLabel(leader, result) : "");
   const start = isCut(result) ? `Of the ${result.groups?.length} ${unit}s shown, ${own}` : capital(own);
@@ -109,8 +111,8 @@ function calendarAnswer(
   const rest = joined([
     leaders.length === 1 ? shareParts(subject, result, leader) : [],
     wholeChange(subject, result),
-    noneBefore(subject, result),
-    notOver(subject, result),
+    noPrevious(subject, result),
+    incompletePeriod(subject, result),
   ]);
   if (leaders.length > 1) {
     const names =
@@ -133,7 +135,7 @@ function calendarAnswer(
   return { lead: [start, verb, best, ...change, "."], rest };
 }
 
-/** Who or what leads. */
+/** The leading group. */
 function fieldAnswer(
   subject: QuerySubject,
   result: QueryResult,
@@ -159,8 +161,8 @@ function fieldAnswer(
       ? sentence("That is", changeParts(value, leader.previous, articled(compared.label), subject, result, true))
       : [],
     wholeChange(subject, result),
-    noneBefore(subject, result),
-    notOver(subject, result),
+    noPrevious(subject, result),
+    incompletePeriod(subject, result),
   ]);
   if (leaders.length > 1) {
     const names =
@@ -194,7 +196,7 @@ function figure(
   return { text, of, rows: isCount ? null : rows };
 }
 
-/** ", down 41% on September 2025 (£45,432)": what it was before stands in brackets where nothing else says it. */
+/** ", down 41% on September 2025 (£45,432)"; the previous value is in brackets unless it is shown elsewhere. */
 function changeParts(
   value: number,
   previous: number | null,
@@ -210,22 +212,22 @@ function changeParts(
   return [`, ${words} (`, figure(previous, subject, result, than, null), ")"];
 }
 
-/** Takes a clause that begins with a comma, gives it as a sentence of its own. */
+/** Turns a clause that begins with a comma into a sentence. */
 function sentence(start: string, parts: readonly Part[]): Part[] {
   const [first, ...others] = parts;
   return typeof first === "string" ? [`${start}${first.replace(/^,/, "")}`, ...others, "."] : [];
 }
 
-/** Whether the period it is compared with has anything at all. */
+/** Whether the compared period has any rows. */
 export const isCompared = ({ compared, total }: QueryResult): boolean => compared !== null && !!total.previous;
 
-/** A change against nothing says nothing: it is said once that there is none. */
-const noneBefore = (subject: QuerySubject, result: QueryResult): Part[] =>
+/** Without a previous value there is no percentage: one sentence says so. */
+const noPrevious = (subject: QuerySubject, result: QueryResult): Part[] =>
   result.compared && !isCompared(result)
     ? [`There are no ${subject.needs ? "values" : subject.many}${during(result.compared)} to compare with.`]
     : [];
 
-/** How all groups taken as one have changed. */
+/** The change of the total of all groups. */
 function wholeChange(subject: QuerySubject, result: QueryResult): Part[] {
   const { total, period, compared, query } = result;
   if (!period || !compared || total.value === null || (query.measure.of !== "count" && query.measure.of !== "sum"))
@@ -256,7 +258,7 @@ function shareParts(subject: QuerySubject, result: QueryResult, leader: QueryGro
   ];
 }
 
-/** Whether more is better: of revenue and what is billed it is, of costs and tickets nobody would say so. */
+/** Whether an increase is good news: only of revenue and billed amounts. */
 function isGain(subject: QuerySubject, { filters, measure }: Query): boolean {
   if (measure.of !== "sum") return false;
   const named = figureOf(subject, { filters });
@@ -265,9 +267,9 @@ function isGain(subject: QuerySubject, { filters, measure }: Query): boolean {
   return subject.id === "invoices" && (is("receivable") || is("billed"));
 }
 
-/** A period that goes on is not compared as if it were whole. */
-function notOver(subject: QuerySubject, { period, asOf, data }: QueryResult): Part[] {
-  // Of figures there is one every day, so where they end the period is not whole.
+/** Says that the period, or the data in it, is incomplete. */
+function incompletePeriod(subject: QuerySubject, { period, asOf, data }: QueryResult): Part[] {
+  // Figures are daily, so a period is incomplete after their last day.
   if (subject.needs && period && data && data.to >= period.from && data.to < period.to && data.to < asOf)
     return [`The data ends on ${shortDay(data.to)}.`];
   if (!period || period.to <= asOf || period.from > asOf) return [];
@@ -279,17 +281,18 @@ const isCut = ({ groups, groupCount, query }: QueryResult): boolean =>
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** A month of a year that is named beside it goes by its name alone. */
+/** Omits the year if it is named beside the month. */
 function shortLabel({ label }: QueryGroup, { period, query }: QueryResult): string {
   const isNamed = query.groupBy?.unit === "month" && period && unitOf(period) === "year";
   return isNamed ? label.replace(/ \d{4}$/, "") : label.replace(/^Week/, "week");
 }
 
-/** The name of the same unit in the period it is compared with. */
-function beforeName(key: string, { compared, query, asOf }: QueryResult): string | null {
+/** The name of the same unit in the compared period. */
+function beforeName(key: string, { compared, period, query, asOf }: QueryResult): string | null {
   const { groupBy, compare } = query;
   if (!query.period || !compared || !compare || !groupBy?.unit) return null;
-  const distance = distanceOf(spanOf(query.period, asOf), compare);
+  // A fiscal year's period begins with the fiscal year.
+  const distance = distanceOf(spanOf(query.period, asOf, Number(period?.from.slice(5, 7) ?? 1)), compare);
   const { unit } = groupBy;
   if ("months" in distance)
     return unit === "week"
@@ -300,6 +303,6 @@ function beforeName(key: string, { compared, query, asOf }: QueryResult): string
   return compared.label;
 }
 
-/** Puts sentences that are there after each other. */
+/** Joins the sentences that are not empty. */
 const joined = (sentences: readonly (readonly Part[])[]): Part[] =>
   sentences.filter((one) => one.length > 0).flatMap((one, at) => (at === 0 ? [...one] : [" ", ...one]));

@@ -9,7 +9,7 @@ type Props = {
   label: string;
 };
 
-/** Bars in the query's order: grey, the one that answers in accent; what it is compared with as a line across each. */
+/** Bars in the query's order: grey, the leading one in accent, with the compared value as a line across. */
 export function BarsChart({ result, groups, leaders, label }: Props) {
   const known = groups.flatMap(({ value, previous }) => [value, previous].filter((one) => one !== null));
   const whole = Math.max(...known.map(Math.abs), 0) || 1;

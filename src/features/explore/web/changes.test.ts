@@ -1,8 +1,21 @@
 import { expect, test } from "vitest";
 import { exploreHref, type Query, query as querySchema, type QuerySubject } from "#contract/query.ts";
-import { readAsked } from "./asked.ts";
-import { fitted, startWith, withKind } from "./changes.ts";
-import { compareOptions, groupOptions, orderOptions, orderValue, periodOptions, periodValue } from "./menus.ts";
+import { parseQuery } from "./asked.ts";
+import { withoutInapplicable, startWith, withKind } from "./changes.ts";
+import {
+  compareFrom,
+  compareOptions,
+  compareValue,
+  groupOptions,
+  measureFrom,
+  measureOptions,
+  measureValue,
+  type Options,
+  orderOptions,
+  orderValue,
+  periodOptions,
+  periodValue,
+} from "./menus.ts";
 
 const today = "2026-11-22";
 const field = (name: string, type: QuerySubject["fields"][number]["type"]) => ({
@@ -45,7 +58,7 @@ const figures: QuerySubject = {
 const queryOf = (change: Partial<Query>): Query => querySchema.parse({ subject: "invoices", ...change });
 const lastYear = { kind: "calendar", unit: "year", shift: -1 } as const;
 
-test("another kind keeps the period and the unit of the calendar, and nothing that was the kind's own", () => {
+test("another kind keeps the period and calendar unit, and drops what belonged to the previous kind", () => {
   const before = queryOf({
     filters: [{ field: "customer", test: "is", values: ["Alder"] }],
     period: lastYear,
@@ -66,27 +79,32 @@ test("another kind keeps the period and the unit of the calendar, and nothing th
 });
 
 test("a change that makes another part invalid resets that part", () => {
-  const { compare, groupBy } = fitted(
+  const { compare, groupBy } = withoutInapplicable(
     invoices,
     queryOf({ period: null, compare: "previous", groupBy: { field: "amount", unit: null } }),
     today,
   );
   expect([compare, groupBy]).toEqual([null, null]);
   const long = { kind: "last", count: 3, unit: "year" } as const;
-  expect(fitted(invoices, queryOf({ period: long, compare: "yearBefore" }), today).compare).toBeNull();
-  expect(fitted(invoices, queryOf({ groupBy: { field: "dueOn", unit: null } }), today).groupBy?.unit).toBe("month");
-  expect(fitted(invoices, queryOf({ day: "issuedOn" }), today).day).toBeNull();
-  expect(fitted(invoices, queryOf({ measure: { of: "sum", field: "customer" } }), today).measure.of).toBe("count");
+  expect(withoutInapplicable(invoices, queryOf({ period: long, compare: "yearBefore" }), today).compare).toBeNull();
+  expect(withoutInapplicable(invoices, queryOf({ groupBy: { field: "dueOn", unit: null } }), today).groupBy?.unit).toBe(
+    "month",
+  );
+  expect(withoutInapplicable(invoices, queryOf({ day: "issuedOn" }), today).day).toBeNull();
+  expect(withoutInapplicable(invoices, queryOf({ measure: { of: "sum", field: "customer" } }), today).measure.of).toBe(
+    "count",
+  );
 });
 
 test("menus offer only what makes sense", () => {
-  expect(compareOptions(queryOf({ period: lastYear }), today).map(({ label }) => label)).toEqual([
+  expect(compareOptions(queryOf({ period: lastYear }), today, 1).map(({ label }) => label)).toEqual([
     "Nothing",
     "Period before (2024)",
     "Year before (2024)",
+    "From a chosen day",
   ]);
-  expect(compareOptions(queryOf({}), today)).toHaveLength(1);
-  expect(groupOptions(invoices, queryOf({}))[0]?.options.map(({ label }) => label)).toEqual([
+  expect(compareOptions(queryOf({}), today, 1)).toHaveLength(1);
+  expect(groupOptions(invoices, queryOf({}), 1)[0]?.options.map(({ label }) => label)).toEqual([
     "Nothing",
     "Day",
     "Week",
@@ -94,7 +112,9 @@ test("menus offer only what makes sense", () => {
     "Quarter",
     "Year",
   ]);
-  expect(groupOptions(figures, queryOf({ subject: "figures" })).flatMap(({ options }) => options)).not.toContainEqual({
+  expect(
+    groupOptions(figures, queryOf({ subject: "figures" }), 1).flatMap(({ options }) => options),
+  ).not.toContainEqual({
     value: "name|",
     label: "name",
   });
@@ -102,8 +122,8 @@ test("menus offer only what makes sense", () => {
   expect(orderValue(queryOf({ order: "smallest" }))).toBe("first");
 });
 
-test("a period is found in its menu, the years of the data too; any other is custom", () => {
-  const options = periodOptions({ from: "2009-12-01", to: "2011-12-09" });
+test("presets and years with data are found in the menu of periods; any other period is custom", () => {
+  const options = periodOptions({ from: "2009-12-01", to: "2011-12-09" }, 1);
   const valueOf = (period: Query["period"]) => periodValue(queryOf({ period }), options);
   expect(valueOf(null)).toBe("");
   expect(valueOf(lastYear)).toContain('"calendar"');
@@ -111,13 +131,46 @@ test("a period is found in its menu, the years of the data too; any other is cus
   expect(valueOf({ kind: "between", from: "2011-01-01", to: "2011-12-30" })).toBe("custom");
 });
 
-test("an address is read back as it was written, short, and a bad one is none", () => {
+test("fiscal years are offered if they differ from calendar years", () => {
+  const has = (options: readonly Options[], label: string) =>
+    options.some((group) => group.options.some((one) => one.label === label));
+  expect(has(periodOptions(null, 1), "This fiscal year")).toBe(false);
+  expect(has(periodOptions(null, 4), "This fiscal year")).toBe(true);
+  expect(has(groupOptions(invoices, queryOf({}), 1), "Fiscal year")).toBe(false);
+  expect(has(groupOptions(invoices, queryOf({}), 4), "Fiscal year")).toBe(true);
+});
+
+test("a filter becomes the part of a share, and a filter again", () => {
+  const filter = { field: "dueOn", test: "known", values: [] } as const;
+  const asked = queryOf({ filters: [{ ...filter, values: [] }] });
+  const [share] = measureOptions(invoices, asked).at(-1)?.options ?? [];
+  const shared = { ...asked, ...measureFrom(share?.value ?? "", asked) };
+  expect(shared).toMatchObject({ measure: { of: "share" }, filters: [], part: [filter] });
+  expect(withoutInapplicable(invoices, shared, today).measure.of).toBe("share");
+  expect(measureOptions(invoices, shared).flatMap(({ options }) => options)).toContainEqual({
+    value: measureValue(invoices, shared),
+    label: share?.label,
+  });
+  expect(measureFrom("count|", shared)).toMatchObject({ measure: { of: "count" }, filters: [filter], part: [] });
+  expect(withoutInapplicable(invoices, { ...shared, part: [] }, today).measure.of).toBe("count");
+});
+
+test("a comparison begins on a chosen day", () => {
+  const october = { from: "2026-10-01", to: "2026-10-31", label: "" };
+  const compare = compareFrom("custom", october);
+  expect(compare).toEqual({ from: "2026-09-01" });
+  expect(compareValue(queryOf({ compare }))).toBe("custom");
+  expect(compareFrom("yearBefore", october)).toBe("yearBefore");
+  expect(compareFrom("", october)).toBeNull();
+});
+
+test("an address is short and parses back to the same query; an invalid one gives none", () => {
   const asked = queryOf({ period: lastYear, groupBy: { field: "customer", unit: null }, limit: 10 });
   const q = new URL(exploreHref(asked), "http://x").searchParams.get("q") ?? "";
   expect(q).toBe(
     '{"subject":"invoices","period":{"kind":"calendar","unit":"year","shift":-1},"groupBy":{"field":"customer"},"limit":10}',
   );
-  expect(readAsked(q)).toEqual(asked);
+  expect(parseQuery(q)).toEqual(asked);
   for (const bad of ["", "{", "null", '{"subject":1}', '{"subject":"invoices","filters":"all"}'])
-    expect(readAsked(bad)).toBeNull();
+    expect(parseQuery(bad)).toBeNull();
 });

@@ -3,12 +3,12 @@ import { comparedSpan, spanOf } from "#contract/spans.ts";
 import { figureMeasure } from "#features/metrics/web/figure-href.ts";
 import { figureOf, findField, isGroupable, isNumeric, measuredField } from "./words.ts";
 
-/** The value of the menu of kinds: a subject, or one of its figures. */
+/** The value in the menu of kinds: a subject, or one of its figures. */
 export const kindOf = (subject: QuerySubject, query: Query): string => kindValue(subject.id, figureOf(subject, query));
 export const kindValue = (subject: string, figure: string | null): string =>
   figure ? `${subject}:${figure}` : subject;
 
-/** A query about a kind, with nothing asked yet. */
+/** An initial query about a kind. */
 export function startWith(subject: QuerySubject, figure: string | null): Query {
   return {
     subject: subject.id,
@@ -17,6 +17,7 @@ export function startWith(subject: QuerySubject, figure: string | null): Query {
     period: null,
     day: null,
     groupBy: null,
+    part: [],
     measure: figure ? figureMeasure(figure) : { of: "count", field: null },
     compare: null,
     order: "largest",
@@ -24,12 +25,12 @@ export function startWith(subject: QuerySubject, figure: string | null): Query {
   };
 }
 
-/** Another kind under the same period, by the same unit of the calendar; what belongs to the kind before goes. */
+/** Switches the kind; keeps period and calendar unit, and drops what belongs to the previous kind. */
 export function withKind(before: Query | null, subject: QuerySubject, figure: string | null, today: string): Query {
   const start = startWith(subject, figure);
   if (!before) return start;
   const unit: CalendarUnit | null = before.groupBy?.unit ?? (figure ? "month" : null);
-  return fitted(
+  return withoutInapplicable(
     subject,
     {
       ...start,
@@ -43,11 +44,13 @@ export function withKind(before: Query | null, subject: QuerySubject, figure: st
   );
 }
 
-/** Takes a query that was changed in one place, gives it with what no longer fits left out. */
-export function fitted(subject: QuerySubject, query: Query, today: string): Query {
+/** Removes the parts of an edited query that no longer apply. */
+export function withoutInapplicable(subject: QuerySubject, query: Query, today: string): Query {
   const day = query.day !== subject.day && findField(subject, query.day)?.type === "day" ? query.day : null;
   const period = (day ?? subject.day) ? query.period : null;
+  const part = query.part.filter(({ field }) => findField(subject, field));
   const measured = measuredField(subject, query);
+  const isShare = query.measure.of === "share" && part.length > 0;
   const grouped = findField(subject, query.groupBy?.field);
   const isDay = grouped?.type === "day";
   return {
@@ -55,7 +58,8 @@ export function fitted(subject: QuerySubject, query: Query, today: string): Quer
     filters: query.filters.filter(({ field }) => findField(subject, field)),
     day,
     period,
-    measure: measured && isNumeric(measured) ? query.measure : { of: "count", field: null },
+    part,
+    measure: (measured ? isNumeric(measured) : isShare) ? query.measure : { of: "count", field: null },
     groupBy:
       grouped && isGroupable(subject, grouped)
         ? { field: grouped.name, unit: isDay ? (query.groupBy?.unit ?? "month") : null }
@@ -64,7 +68,7 @@ export function fitted(subject: QuerySubject, query: Query, today: string): Quer
   };
 }
 
-/** A period of more than a year has no year before it of its own. */
+/** A period longer than a year overlaps the year before. */
 export const isComparable = (
   period: NonNullable<Query["period"]>,
   compare: NonNullable<Query["compare"]>,

@@ -17,7 +17,7 @@ const months = Array.from(
   (_, at) => `${2010 + Math.floor((at + 10) / 12)}-${String(((at + 10) % 12) + 1).padStart(2, "0")}-01`,
 );
 
-test("months stand in full where there is room, else by their letter, and each new year is named", () => {
+test("months are labeled in full if there is room, otherwise by their letter, and each new year is named", () => {
   const wide = axisLabels(months, "month", 50);
   expect(wide.slice(0, 4)).toEqual([
     { text: "Nov", year: "2010" },
@@ -32,7 +32,7 @@ test("months stand in full where there is room, else by their letter, and each n
   ).toBe("NDJFMAMJJASOND");
 });
 
-test("days are named as often as there is room, and one year needs no name", () => {
+test("days are labeled as often as there is room, without the year if there is only one", () => {
   const days = ["2011-03-01", "2011-03-02", "2011-03-03", "2011-03-04", "2011-03-05"];
   expect(axisLabels(days, "day", 30).map(({ text }) => text)).toEqual(["1 Mar", "", "3 Mar", "", "5 Mar"]);
   expect(axisLabels(days, "day", 30).every(({ year }) => year === null)).toBe(true);

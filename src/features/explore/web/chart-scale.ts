@@ -1,9 +1,10 @@
 import type { CalendarUnit } from "#contract/query.ts";
+import { fiscalYearName } from "#contract/spans.ts";
 
-/** Steps between the lines of a chart that are easy to read. */
+/** Readable steps between the lines of a chart. */
 const easy = [1, 2, 2.5, 5, 10];
 
-/** Takes the smallest and largest value, gives two to four round values the chart has lines at, zero among them. */
+/** Two to four round values for the chart's lines, zero among them. */
 export function ticksOf(low: number, high: number, isWhole: boolean): number[] {
   const [bottom, top] = [Math.min(low, 0), Math.max(high, 0)];
   const span = top - bottom || 1;
@@ -19,16 +20,14 @@ const monthNames = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep
 
 export type AxisLabel = { text: string /** Stands below the first of a year. */; year: string | null };
 
-/**
- * Takes the first days of units of the calendar and the room each has in pixels, gives what stands below each; empty where
- * there is no room.
- */
+/** Labels below the chart; empty where there is no room. `room`: pixels per unit. */
 export function axisLabels(keys: readonly string[], unit: CalendarUnit, room: number): AxisLabel[] {
   const isOneYear = new Set(keys.map((key) => key.slice(0, 4))).size === 1;
   const nameOf = (key: string): string => {
     const month = Number(key.slice(5, 7)) - 1;
     const name = monthNames[month] ?? "";
     if (unit === "year") return key.slice(0, 4);
+    if (unit === "fiscalYear") return month === 0 ? key.slice(0, 4) : fiscalYearName(key);
     if (unit === "quarter") return `Q${Math.floor(month / 3) + 1}`;
     if (unit === "month") return room < 26 ? name.slice(0, 1) : name;
     return `${Number(key.slice(8))} ${name}`;
@@ -40,7 +39,7 @@ export function axisLabels(keys: readonly string[], unit: CalendarUnit, room: nu
     const year = key.slice(0, 4);
     const isFirst = at === 0 || keys[at - 1]?.slice(0, 4) !== year;
     const hasRoom = (at - shownYear) * room >= 36 && (keys.length - at) * room >= 14;
-    const isShown = unit !== "year" && !isOneYear && isFirst && hasRoom;
+    const isShown = unit !== "year" && unit !== "fiscalYear" && !isOneYear && isFirst && hasRoom;
     if (isShown) shownYear = at;
     return { text: at % every === 0 ? nameOf(key) : "", year: isShown ? year : null };
   });

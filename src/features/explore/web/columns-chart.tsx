@@ -6,9 +6,9 @@ import { formatShort, formatValue } from "./values.ts";
 type Props = {
   result: QueryResult;
   unit: CalendarUnit;
-  /** In the order of the calendar. */
+  /** In calendar order. */
   groups: readonly QueryGroup[];
-  /** The keys of those that answer. */
+  /** The keys of the leading groups. */
   leaders: ReadonlySet<string | null>;
   label: string;
 };
@@ -16,7 +16,7 @@ type Props = {
 const height = 248;
 const edge = { top: 26, right: 6 };
 
-/** Columns in the order of the calendar: grey, the one that answers in accent; what it is compared with as a line across each. */
+/** Columns in calendar order: grey, the leading one in accent, with the compared value as a line across. */
 export function ColumnsChart({ result, unit, groups, leaders, label }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
@@ -40,7 +40,7 @@ function Drawing({ width, result, unit, groups, leaders }: Omit<Props, "label"> 
   const [low = 0, high = 1] = [ticks[0], ticks.at(-1)];
   const names = ticks.map((tick) => formatShort(tick, result));
   const left = Math.max(...names.map((name) => name.length)) * 7 + 12;
-  // The two periods are named at the ends of the last column where there is room.
+  // Both periods are labeled beside the last column if there is room.
   const ends = [compared?.label ?? "", period?.label ?? ""];
   const isNamed = compared !== null && width > 560 && ends.every((name) => name.length <= 14);
   const right = isNamed ? Math.max(...ends.map((name) => name.length)) * 7 + 12 : edge.right;
@@ -174,7 +174,7 @@ function Drawing({ width, result, unit, groups, leaders }: Omit<Props, "label"> 
   );
 }
 
-/** Two lines of text that would lie on each other are moved apart. */
+/** Moves overlapping labels apart. */
 function spread(one: number, other: number): [number, number] {
   const missing = 16 - Math.abs(one - other);
   if (missing <= 0) return [one, other];

@@ -31,14 +31,14 @@ const result: QueryResult = {
   asOf: "2026-11-22",
 };
 
-test("groups are exported with their total; formulas are disarmed and numbers keep their minus", () => {
+test("groups are exported with their total; formulas are escaped and numbers keep their minus", () => {
   expect(csvOf(subject, result)).toBe(
     `\ufeffCustomer,Total amount (GBP),Invoices\r\n"'=HYPERLINK(""x"")",-5,2\r\nTotal,-5,2\r\n`,
   );
   expect(fileNameOf(result)).toBe("total-amount-of-invoices-by-customer-2011.csv");
 });
 
-test("rows are exported with the currency each has", () => {
+test("rows are exported with their own currency", () => {
   const rows: QueryResult["rows"] = {
     columns: subject.fields.map(({ name, label, type }) => ({ name, label, type })),
     rows: [{ href: null, currency: "EUR", cells: ["@SUM(A1)", null] }],

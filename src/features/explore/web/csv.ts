@@ -3,7 +3,7 @@ import { csvFile, csvLine } from "#features/records/imports/written-csv.ts";
 import { sentenceCase } from "#ui/format.ts";
 import { groupNames, measureHead } from "./words.ts";
 
-/** Takes a result, gives it as the text of a CSV file: its groups, or its rows where nothing is grouped. */
+/** The groups of a result, or its rows if it has no groups. */
 export function csvOf(subject: QuerySubject, result: QueryResult): string {
   return csvFile((result.groups ? groupLines : rowLines)(subject, result).map(csvLine));
 }

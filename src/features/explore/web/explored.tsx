@@ -6,6 +6,7 @@ import { cx } from "#ui/kit/cx.ts";
 import { Columns } from "#ui/kit/page.tsx";
 import { SkeletonBlock, SkeletonRows } from "#ui/kit/waiting.tsx";
 import { AnswerLine } from "./answer-line.tsx";
+import { AskNext } from "./ask-next.tsx";
 import { PinnedList } from "./pinned-list.tsx";
 import { ResultChart } from "./result-chart.tsx";
 import { ResultTable } from "./result-table.tsx";
@@ -14,13 +15,13 @@ import { useResult } from "./queries.ts";
 import { WorkedOut } from "./worked-out.tsx";
 
 type Explored = {
-  /** The answer, or the one before while another is on its way or was refused. */
+  /** The answer, or the previous one while another is loading or was refused. */
   result: QueryResult | undefined;
   isCurrent: boolean;
   fault: Error | null;
 };
 
-/** What an address asks for and the answer to it; until another is there, the last one stays. */
+/** The query of the URL and its answer; the previous answer stays until the next one arrives. */
 export function useExplored(q: string, subject: string): Explored {
   const { data, error } = useResult(q, subject);
   const [kept, setKept] = useState(data);
@@ -28,7 +29,7 @@ export function useExplored(q: string, subject: string): Explored {
   return { result: data ?? kept, isCurrent: data !== undefined, fault: data ? null : error };
 }
 
-/** A refusal in one sentence, with the way out. */
+/** Why a query was refused, with a way to fix it. */
 export const Refusal = ({ error, onStart }: { error: Error; onStart: () => void }) => (
   <div
     role="alert"
@@ -48,7 +49,7 @@ type Props = {
   onAsk: (change: Partial<Query>) => void;
 };
 
-/** The answer: its sentence, its picture, its table, and beside them how it was worked out. */
+/** The answer: sentence, chart, table, and how it was computed. */
 export function Explored({ subject, result, isCurrent, onAsk }: Props) {
   const onOrder = (order: Order) => onAsk({ order });
   return (
@@ -59,7 +60,7 @@ export function Explored({ subject, result, isCurrent, onAsk }: Props) {
             <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
               <AnswerLine subject={subject} result={result} />
               <ResultChart subject={subject} result={result} />
-              {result.total.rows === 0 && <WayOut subject={subject} result={result} onAsk={onAsk} />}
+              {result.total.rows === 0 && <RelaxFilters subject={subject} result={result} onAsk={onAsk} />}
             </div>
             {result.total.rows > 0 && <ResultTable subject={subject} result={result} onOrder={onOrder} />}
             <RowsTable subject={subject} result={result} onOrder={onOrder} />
@@ -68,6 +69,7 @@ export function Explored({ subject, result, isCurrent, onAsk }: Props) {
         rail={
           <>
             <WorkedOut subject={subject} result={result} />
+            <AskNext subject={subject} result={result} />
             <PinnedList />
           </>
         }
@@ -76,8 +78,8 @@ export function Explored({ subject, result, isCurrent, onAsk }: Props) {
   );
 }
 
-/** Nothing was found: what to leave out to find something. */
-function WayOut({ subject, result: { query }, onAsk }: Omit<Props, "isCurrent">) {
+/** No results: which filters to remove. */
+function RelaxFilters({ subject, result: { query }, onAsk }: Omit<Props, "isCurrent">) {
   const needed = query.filters.filter(({ field }) => field === subject.needs);
   const narrowed = query.filters.length > needed.length || query.search !== null;
   if (!query.period && !narrowed) return null;
@@ -89,7 +91,7 @@ function WayOut({ subject, result: { query }, onAsk }: Omit<Props, "isCurrent">)
   );
 }
 
-/** The answer's shape while it is on its way. */
+/** A skeleton of the answer while it is loading. */
 export const ExploredSkeleton = () => (
   <div aria-hidden className="mt-7 grid gap-5">
     <SkeletonBlock className="h-5 w-[60%]" />

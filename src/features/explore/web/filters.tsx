@@ -8,7 +8,7 @@ import { choicesOf, filterWords, findField, isNumeric, testName, testsOf } from 
 
 type Props = { subject: QuerySubject; filters: readonly Filter[]; onChange: (filters: readonly Filter[]) => void };
 
-/** Filters as chips, each opened to change it; which figure is asked about is the kind's, and no chip. */
+/** Filters as chips that open for editing; the figure is chosen in the menu of kinds instead. */
 export function Filters({ subject, filters, onChange }: Props) {
   const shown = filters.flatMap((filter, at) => (filter.field === subject.needs ? [] : [{ filter, at }]));
   return (
@@ -75,13 +75,13 @@ function Chip({ subject, filter, onFilter, onRemove }: ChipProps) {
 
 type EditorProps = {
   subject: QuerySubject;
-  /** Null puts a new one together. */
+  /** Null adds a filter. */
   filter: Filter | null;
   onFilter: (filter: Filter) => void;
   children: ReactNode;
 };
 
-/** What opens the form of a filter, and the form, which floats below it. */
+/** A button with the filter's form in a popover. */
 function Editor({ subject, filter, onFilter, children }: EditorProps) {
   const [open, setOpen] = useState(false);
   return (
@@ -117,7 +117,7 @@ type FormProps = {
   onCancel: () => void;
 };
 
-/** A field, a test in plain words, and what it is tested against. */
+/** The field, the test and its values. */
 function FilterForm({ subject, filter, onFilter, onCancel }: FormProps) {
   const fields = subject.fields.filter(({ name }) => name !== subject.needs);
   const [name, setName] = useState(filter?.field ?? fields[0]?.name ?? "");
@@ -185,13 +185,13 @@ function FilterForm({ subject, filter, onFilter, onCancel }: FormProps) {
   );
 }
 
-/** A share is entered in percent. */
+/** Shares are entered in percent. */
 const enteredAs = (field: QueryField | undefined, values: readonly (string | number)[]): (string | number)[] =>
   values.map((value) =>
     field?.type === "share" && typeof value === "number" ? Math.round(value * 1_000) / 10 : value,
   );
 
-/** Takes what was entered, gives the values of the filter, or the sentence that says what is wrong. */
+/** The values of a filter, or the sentence that says what is wrong. */
 function readValues(field: QueryField, values: readonly (string | number)[]): (string | number)[] | string {
   const filled = values.filter((value) => String(value).trim() !== "");
   if (filled.length === 0) return choicesOf(field).length > 0 ? "Choose at least one" : "Enter a value";
@@ -210,7 +210,7 @@ type ValuesProps = {
 
 function Values({ field, values, fault, onChange }: ValuesProps) {
   const choices = choicesOf(field);
-  // A view is one condition; of other choices there may be several.
+  // A view takes one value, other choices take several.
   if (field.type === "view")
     return (
       <SelectField

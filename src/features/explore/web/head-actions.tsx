@@ -12,7 +12,7 @@ const PinDialog = lazy(() => import("./pin-dialog.tsx"));
 
 type Props = { subject: QuerySubject; result: QueryResult; isCurrent: boolean };
 
-/** What can be done with an answer: take it along, show it to others, keep it in view. */
+/** Actions on an answer: download, share, pin. */
 export function HeadActions({ subject, result, isCurrent }: Props) {
   const [pinning, setPinning] = useState(false);
   const mayPin = useMay(addPin);

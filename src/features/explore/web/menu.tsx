@@ -12,7 +12,7 @@ type Props = {
   onChange: (value: string) => void;
 };
 
-/** One menu of the query row: its name above it, what is chosen in it. */
+/** A menu of the query row, with its label above. */
 export function Menu({ label, options, value, disabled, className, onChange }: Props) {
   const id = useId();
   return (

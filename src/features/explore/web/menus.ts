@@ -1,26 +1,39 @@
 import {
   calendarUnits,
+  type CalendarUnit,
   measures,
+  comparisons,
   type Order,
   type Period,
   type Query,
   type QueryResult,
   type QuerySubject,
+  type Span,
 } from "#contract/query.ts";
-import { comparedTo, spanOf } from "#contract/spans.ts";
+import { comparedSpan, comparedTo, spanOf } from "#contract/spans.ts";
+import { shortDay } from "#contract/format.ts";
 import { sentenceCase } from "#ui/format.ts";
 import { isComparable, kindValue } from "./changes.ts";
-import { findField, isGroupable, isNumeric, measuredField, measureName, unitNames } from "./words.ts";
+import {
+  findField,
+  isGroupable,
+  isNumeric,
+  measuredField,
+  measureName,
+  partWords,
+  unitNames,
+  unitWord,
+} from "./words.ts";
 
 export type Option = { value: string; label: string };
-/** Options under one heading; without one they stand for themselves. */
+/** Options with an optional heading. */
 export type Options = { label: string | null; options: readonly Option[] };
 
 const plain = (...options: Option[]): Options => ({ label: null, options });
 const under = (label: string, options: readonly Option[]): Options[] =>
   options.length > 0 ? [{ label, options }] : [];
 
-/** Every kind of row, and each figure as an entry of its own. */
+/** Every kind of rows, and every figure. */
 export function kindOptions(subjects: readonly QuerySubject[]): Options[] {
   const kinds = subjects
     .filter(({ needs }) => !needs)
@@ -62,16 +75,26 @@ const usual: Options[] = [
   },
 ];
 
-/** So many years of the data can be chosen by name. */
+/** The most years offered by name. */
 const mostYears = 4;
 
-/** The usual periods, and the years there are rows of. */
-export function periodOptions(data: QueryResult["data"]): Options[] {
+const fiscalYears: Options = {
+  label: "Fiscal year",
+  options: [
+    period("This fiscal year", { kind: "calendar", unit: "fiscalYear", shift: 0 }),
+    period("Last fiscal year", { kind: "calendar", unit: "fiscalYear", shift: -1 }),
+    period("Fiscal year to date", { kind: "toDate", unit: "fiscalYear" }),
+  ],
+};
+
+/** The usual periods, and the years with data; also fiscal years if they differ from calendar years. */
+export function periodOptions(data: QueryResult["data"], fiscalYearStart: number): Options[] {
   const [first, last] = data ? [Number(data.from.slice(0, 4)), Number(data.to.slice(0, 4))] : [0, -1];
   const years = Array.from({ length: Math.min(last - first + 1, mostYears) }, (_, at) => last - at);
   return [
     plain({ value: allTime, label: "All time" }),
     ...usual,
+    ...(fiscalYearStart === 1 ? [] : [fiscalYears]),
     ...under(
       "Years in the data",
       years.map((year) => period(String(year), { kind: "between", from: `${year}-01-01`, to: `${year}-12-31` })),
@@ -80,14 +103,14 @@ export function periodOptions(data: QueryResult["data"]): Options[] {
   ];
 }
 
-/** The value of the menu of periods: one of its own, or custom. */
+/** The value in the menu of periods: a preset, or custom. */
 export function periodValue({ period: asked }: Query, options: readonly Options[]): string {
   if (!asked) return allTime;
   const value = JSON.stringify(asked);
   return options.some((group) => group.options.some((one) => one.value === value)) ? value : custom;
 }
 
-/** Days a period can be about, where there are several. */
+/** Date fields for the period, if there are several. */
 export function dayOptions(subject: QuerySubject): Option[] {
   const days = subject.fields.filter(({ type }) => type === "day");
   return days.length > 1 ? days.map(({ name, label }) => ({ value: name, label })) : [];
@@ -99,15 +122,19 @@ export function groupFrom(value: string): Query["groupBy"] {
   return field ? { field, unit: calendarUnits.find((one) => one === unit) ?? null } : null;
 }
 
-/** Units of the day a period is about first, then fields, then units of the other days. */
-export function groupOptions(subject: QuerySubject, query: Query): Options[] {
+/** Fiscal years are offered if they differ from calendar years. */
+const unitsWith = ({ groupBy }: Query, fiscalYearStart: number): readonly CalendarUnit[] =>
+  calendarUnits.filter((unit) => unit !== "fiscalYear" || fiscalYearStart !== 1 || groupBy?.unit === unit);
+
+/** Calendar units of the period's date first, then fields, then units of other dates. */
+export function groupOptions(subject: QuerySubject, query: Query, fiscalYearStart: number): Options[] {
   const groupable = subject.fields.filter((field) => isGroupable(subject, field));
   const own = query.day ?? subject.day;
   const days = groupable.filter(({ type }) => type === "day");
   const units = (name: string, label?: string): Option[] =>
-    calendarUnits.map((unit) => ({
+    unitsWith(query, fiscalYearStart).map((unit) => ({
       value: `${name}|${unit}`,
-      label: label ? `${label}, by ${unit}` : unitNames[unit],
+      label: label ? `${label}, by ${unitWord(unit)}` : unitNames[unit],
     }));
   return [
     plain({ value: "", label: "Nothing" }, ...(own && findField(subject, own) ? units(own) : [])),
@@ -121,17 +148,34 @@ export function groupOptions(subject: QuerySubject, query: Query): Options[] {
 
 export function measureValue(subject: QuerySubject, query: Query): string {
   const field = measuredField(subject, query);
+  if (query.measure.of === "share") return `share|${field?.name ?? ""}`;
   return field ? `${query.measure.of}|${field.name}` : "count|";
 }
-export function measureFrom(value: string): Query["measure"] {
-  const [of = "", field = ""] = value.split("|");
-  return { of: measures.find((one) => one === of) ?? "count", field: field || null };
+/** For a share the filter becomes its part; otherwise the part becomes a filter again. */
+export function measureFrom(value: string, { filters, part }: Query): Pick<Query, "measure" | "filters" | "part"> {
+  const [name = "", field = "", at] = value.split("|");
+  const measure = { of: measures.find((one) => one === name) ?? "count", field: field || null };
+  if (measure.of !== "share") return { measure, filters: [...filters, ...part], part: [] };
+  const chosen = filters[Number(at ?? -1)];
+  if (!chosen) return { measure, filters, part };
+  return { measure, filters: [...filters, ...part].filter((one) => one !== chosen), part: [chosen] };
 }
 
-/** Counting, then each number with all that can be made of it. */
-export function measureOptions(subject: QuerySubject): Options[] {
+/** The count, then every aggregation of each number. */
+export function measureOptions(subject: QuerySubject, { filters, part, measure }: Query): Options[] {
   const numbers = subject.fields.filter(isNumeric);
   const amount = numbers.find(({ name }) => name === subject.amount);
+  const now = { part };
+  const shares = [
+    ...(measure.of === "share"
+      ? [{ value: `share|${measure.field ?? ""}`, label: `Share: ${partWords(subject, now)}` }]
+      : []),
+    ...filters.flatMap((one, at) =>
+      one.field === subject.needs
+        ? []
+        : [{ value: `share||${at}`, label: `Share: ${partWords(subject, { part: [one] })}` }],
+    ),
+  ];
   const count = { value: "count|", label: measureName(subject, "count", undefined) };
   return [
     plain(count),
@@ -139,28 +183,39 @@ export function measureOptions(subject: QuerySubject): Options[] {
       under(
         field.label,
         measures
-          .filter((of) => of !== "count")
+          .filter((of) => of !== "count" && of !== "share")
           .map((of) => ({ value: `${of}|${field.name}`, label: measureName(subject, of, field) })),
       ),
     ),
+    ...under("Share", shares),
   ];
 }
 
-/** What a period can be compared with, by name. */
-export function compareOptions(query: Query, today: string): Option[] {
-  const { period: asked } = query;
+/** The value in the menu of comparisons: a preset, or a chosen day. */
+export const compareValue = ({ compare }: Query): string =>
+  typeof compare === "object" && compare ? custom : (compare ?? "");
+
+export function compareFrom(value: string, span: Span): Query["compare"] {
+  if (value === custom) return { from: comparedSpan(span, "previous").from };
+  return comparisons.find((one) => one === value) ?? null;
+}
+
+/** Comparisons of a period, by name. */
+export function compareOptions(query: Query, today: string, fiscalYearStart: number): Option[] {
+  const { period: asked, compare } = query;
+  const chosen = typeof compare === "object" ? compare : null;
   const none = { value: "", label: "Nothing" };
   if (!asked) return [none];
-  const span = spanOf(asked, today);
+  const span = spanOf(asked, today, fiscalYearStart);
   const names = { previous: "Period before", yearBefore: "Year before" } as const;
   const possible = (["previous", "yearBefore"] as const).filter((one) => isComparable(asked, one, today));
   return [
     none,
     ...possible.map((one) => ({ value: one, label: `${names[one]} (${comparedTo(span, one, today).compared.label})` })),
+    { value: custom, label: chosen ? `From ${shortDay(chosen.from)}` : "From a chosen day" },
   ];
 }
 
-/** How the rows can be ordered: by what is measured, by the group, or by their day. */
 export function orderOptions(subject: QuerySubject, query: Query): { value: Order; label: string }[] {
   const largest = [
     { value: "largest", label: "Largest first" },
@@ -183,7 +238,7 @@ export function orderOptions(subject: QuerySubject, query: Query): { value: Orde
     : [];
 }
 
-/** The value of the menu of orders: counted rows know only earlier and later. */
+/** The value in the menu of orders: counted rows are ordered by date only. */
 export function orderValue({ groupBy, measure, order }: Query): Order {
   if (groupBy || measure.of !== "count") return order;
   return order === "smallest" || order === "first" ? "first" : "largest";

@@ -9,7 +9,7 @@ import { useAddPin } from "./queries.ts";
 
 const longest = 100;
 
-/** Asks how the card is called. */
+/** Asks for the card's title. */
 export default function PinDialog({ result, onClose }: { result: QueryResult; onClose: () => void }) {
   const [title, setTitle] = useState(shorten(result.title, longest));
   const add = useAddPin();

@@ -13,7 +13,7 @@ import { SkeletonBlock } from "#ui/kit/waiting.tsx";
 import { answerOf, type Figure, leadersOf, spoken } from "./answer.ts";
 import { usePinResult, useRemovePin, useSubjects } from "./queries.ts";
 
-/** The pinned queries on the dashboard, each with its answer as of now. */
+/** Pinned queries with their current answers. */
 export default function PinnedCards({ pins }: { pins: readonly Pin[] }) {
   const { data: subjects } = useSubjects();
   return (
@@ -79,7 +79,7 @@ function Answered({ subject, result }: { subject: QuerySubject; result: QueryRes
   );
 }
 
-/** So many bars have room in a card. */
+/** The most bars in a card. */
 const mostBars = 8;
 
 function TinyChart({ result: { groups, query, title } }: { result: QueryResult }) {

@@ -7,7 +7,7 @@ import { Button } from "#ui/kit/button.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { usePins, useRemovePin } from "./queries.ts";
 
-/** What stands on the dashboard for everybody in the company. */
+/** The queries pinned to the dashboard of the company. */
 export function PinnedList() {
   const { data: pins } = usePins();
   const mayRemove = useMay(removePin);

@@ -1,11 +1,19 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { QueryInput } from "#contract/query.ts";
-import { addPin, exploreRows, listPins, listSubjects, type Pin, removePin } from "#features/explore/contract.ts";
+import {
+  addPin,
+  exploreRows,
+  listPins,
+  listSubjects,
+  type Pin,
+  removePin,
+  searchRows,
+} from "#features/explore/contract.ts";
 import { call, type Sent } from "#ui/api.ts";
 import { read, refresh } from "#ui/query.ts";
 import { toastFailure, toastWithUndo } from "#ui/toast.ts";
 
-/** Under which subject the socket announces that rows have changed; records for all others. */
+/** The refresh subject of each query subject; records for all others. */
 const announced: Record<string, string> = {
   figures: "metrics",
   tasks: "tasks",
@@ -15,11 +23,20 @@ const announced: Record<string, string> = {
   runs: "runs",
 };
 
-/** What can be asked about; a new figure is news of the metrics. */
+/** Null: no search yet. Keeps the previous results while loading. */
+export const useSearchRows = (words: string | null) =>
+  useQuery({
+    ...read(searchRows, { query: { q: words ?? "" } }),
+    enabled: words !== null,
+    staleTime: 10_000,
+    placeholderData: (before) => before,
+  });
+
+/** Subjects of queries; refetched when a new figure appears. */
 export const useSubjects = () =>
   useQuery({ ...read(listSubjects, {}), queryKey: ["/api", "metrics", "explore", "subjects"] });
 
-/** What a query comes to, read again when rows of its subject change. `q` is the query as JSON. */
+/** Refetched when rows of its subject change. `q` is the query as JSON. */
 export const useResult = (q: string, subject: string) =>
   useQuery({
     ...read(exploreRows, { query: { q } }),

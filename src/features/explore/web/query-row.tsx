@@ -2,13 +2,16 @@ import { Search } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import type { Order, Period, Query, QueryResult, QuerySubject } from "#contract/query.ts";
 import { spanOf } from "#contract/spans.ts";
+import { useCompany } from "#features/accounts/web/queries.ts";
 import { cx } from "#ui/kit/cx.ts";
-import { fitted, kindOf, withKind } from "./changes.ts";
+import { withoutInapplicable, kindOf, withKind } from "./changes.ts";
 import { Filters } from "./filters.tsx";
 import { Menu } from "./menu.tsx";
 import {
   allTime,
+  compareFrom,
   compareOptions,
+  compareValue,
   custom,
   dayOptions,
   groupFrom,
@@ -30,7 +33,7 @@ type Props = {
   subjects: readonly QuerySubject[];
   subject: QuerySubject;
   query: Query;
-  /** First and last day there are rows of, where that is known. */
+  /** First and last day with rows, if known. */
   data: QueryResult["data"];
   today: string;
   onAsk: Ask;
@@ -38,11 +41,12 @@ type Props = {
 
 const menu = "md:w-[136px]";
 
-/** The query as labelled menus in reading order; a change is asked at once. */
+/** The query as labeled menus; every change runs it. */
 export function QueryRow({ subjects, subject, query, data, today, onAsk }: Props) {
   const ask = (change: Partial<Query>, replace?: boolean) =>
-    onAsk(fitted(subject, { ...query, ...change }, today), replace);
-  const periods = periodOptions(data);
+    onAsk(withoutInapplicable(subject, { ...query, ...change }, today), replace);
+  const { fiscalYearStart } = useCompany();
+  const periods = periodOptions(data, fiscalYearStart);
   const chosen = periodValue(query, periods);
   const days = dayOptions(subject);
   const orders = orderOptions(subject, query);
@@ -50,7 +54,7 @@ export function QueryRow({ subjects, subject, query, data, today, onAsk }: Props
   const askPeriod = (value: string) => {
     if (value === allTime) return ask({ period: null });
     if (value !== custom) return ask({ period: JSON.parse(value) as Period });
-    const span = query.period ? spanOf(query.period, today) : (data ?? { from: today, to: today });
+    const span = query.period ? spanOf(query.period, today, fiscalYearStart) : (data ?? { from: today, to: today });
     return ask({ period: { kind: "between", from: span.from, to: span.to } });
   };
   return (
@@ -86,25 +90,27 @@ export function QueryRow({ subjects, subject, query, data, today, onAsk }: Props
           <Menu
             label="Group by"
             className={menu}
-            options={groupOptions(subject, query)}
+            options={groupOptions(subject, query, fiscalYearStart)}
             value={groupValue(query)}
             onChange={(value) => ask(regrouped(query, groupFrom(value)))}
           />
           <Menu
             label="Measure"
             className="md:w-[146px]"
-            options={measureOptions(subject)}
+            options={measureOptions(subject, query)}
             value={measureValue(subject, query)}
-            onChange={(value) => ask({ measure: measureFrom(value) })}
+            onChange={(value) => ask(measureFrom(value, query))}
           />
           {hasDay && (
             <Menu
               label="Compare with"
               className="md:w-[162px]"
               disabled={!query.period}
-              options={[{ label: null, options: compareOptions(query, today) }]}
-              value={query.compare ?? ""}
-              onChange={(value) => ask({ compare: value === "previous" || value === "yearBefore" ? value : null })}
+              options={[{ label: null, options: compareOptions(query, today, fiscalYearStart) }]}
+              value={compareValue(query)}
+              onChange={(value) =>
+                query.period && ask({ compare: compareFrom(value, spanOf(query.period, today, fiscalYearStart)) })
+              }
             />
           )}
           {orders.length > 0 && (
@@ -127,9 +133,14 @@ export function QueryRow({ subjects, subject, query, data, today, onAsk }: Props
       </div>
       {chosen === custom && query.period && (
         <CustomDates
-          span={spanOf(query.period, today)}
+          span={spanOf(query.period, today, fiscalYearStart)}
           onDates={(from, to) => ask({ period: { kind: "between", from, to } })}
         />
+      )}
+      {typeof query.compare === "object" && query.compare && (
+        <DayRow>
+          <DayField label="Compare from" value={query.compare.from} onDay={(from) => ask({ compare: { from } })} />
+        </DayRow>
       )}
     </div>
   );
@@ -140,13 +151,13 @@ const limitOptions = (limit: number) =>
     .toSorted((one, other) => one - other)
     .map((one) => ({ value: String(one), label: String(one) }));
 
-/** Only the calendar has an order of its own that people look for first. */
+/** Only calendar groups offer calendar order. */
 const regrouped = ({ order }: Query, groupBy: Query["groupBy"]): Partial<Query> => ({
   groupBy,
   order: groupBy?.unit || order === "smallest" ? order : "largest",
 });
 
-/** Groups by the calendar follow the day the period is about. */
+/** Calendar groups use the period's date field. */
 const movedTo = ({ groupBy, day }: Query, subject: QuerySubject, next: string): Query["groupBy"] =>
   groupBy?.unit && groupBy.field === (day ?? subject.day) ? { ...groupBy, field: next } : groupBy;
 
@@ -157,7 +168,6 @@ type KindProps = {
   onKind: (subject: QuerySubject, figure: string | null) => void;
 };
 
-/** The kinds of rows, and every figure the company has. */
 export function KindMenu({ subjects, value, className, onKind }: KindProps) {
   const options = kindOptions(subjects);
   return (
@@ -177,11 +187,11 @@ export function KindMenu({ subjects, value, className, onKind }: KindProps) {
 
 const pause = 300;
 
-/** Words the rows must hold; asked a moment after the last key. */
+/** Search words; the query runs once typing pauses. */
 function SearchField({ words, onSearch }: { words: string; onSearch: (words: string | null) => void }) {
   const [typed, setTyped] = useState(words);
   const [asked, setAsked] = useState(words);
-  // The browser's Back has led to other words.
+  // Back changed the words.
   if (words !== asked) {
     setAsked(words);
     if (words !== typed.trim()) setTyped(words);
@@ -213,7 +223,7 @@ function SearchField({ words, onSearch }: { words: string; onSearch: (words: str
   );
 }
 
-/** As a menu: its name above it. */
+/** Labeled like a menu. */
 const Labelled = ({ label, className, children }: { label: string; className: string; children: ReactNode }) => (
   <div className={cx("grid min-w-0 content-start gap-1", className)}>
     <span aria-hidden className="text-xs text-ink-2">
@@ -225,23 +235,26 @@ const Labelled = ({ label, className, children }: { label: string; className: st
 
 type DatesProps = { span: { from: string; to: string }; onDates: (from: string, to: string) => void };
 
-function CustomDates({ span, onDates }: DatesProps) {
-  const field = (label: string, value: string, change: (day: string) => void) => (
-    <label className="flex min-w-0 flex-1 items-center gap-2 md:flex-none">
-      <span className="text-ink-2">{label}</span>
-      <input
-        type="date"
-        value={value}
-        // A day that is being typed is no day yet.
-        onChange={({ target }) => target.value && change(target.value)}
-        className="control-edge h-10 min-w-0 flex-1 px-2 md:h-control"
-      />
-    </label>
-  );
-  return (
-    <div className="mt-3 flex flex-wrap items-center gap-3 text-sm">
-      {field("From", span.from, (from) => onDates(from, span.to))}
-      {field("To", span.to, (to) => onDates(span.from, to))}
-    </div>
-  );
-}
+const CustomDates = ({ span, onDates }: DatesProps) => (
+  <DayRow>
+    <DayField label="From" value={span.from} onDay={(from) => onDates(from, span.to)} />
+    <DayField label="To" value={span.to} onDay={(to) => onDates(span.from, to)} />
+  </DayRow>
+);
+
+const DayRow = ({ children }: { children: ReactNode }) => (
+  <div className="mt-3 flex flex-wrap items-center gap-3 text-sm">{children}</div>
+);
+
+const DayField = ({ label, value, onDay }: { label: string; value: string; onDay: (day: string) => void }) => (
+  <label className="flex min-w-0 flex-1 items-center gap-2 md:flex-none">
+    <span className="text-ink-2">{label}</span>
+    <input
+      type="date"
+      value={value}
+      // A partly typed date is ignored.
+      onChange={({ target }) => target.value && onDay(target.value)}
+      className="control-edge h-10 min-w-0 flex-1 px-2 md:h-control"
+    />
+  </label>
+);

@@ -4,10 +4,10 @@ import { BarsChart } from "./bars-chart.tsx";
 import { ColumnsChart } from "./columns-chart.tsx";
 import { figureName, figureOf, groupNames, lower, measureHead } from "./words.ts";
 
-/** So many bars are drawn; the table below has all groups. */
+/** The most bars drawn; the table below has all groups. */
 const mostBars = 12;
 
-/** The picture of a grouped result; the table behind it holds every value. */
+/** The chart of a grouped result; the table holds every value. */
 export function ResultChart({ subject, result }: { subject: QuerySubject; result: QueryResult }) {
   const { groups, query, period, total } = result;
   const compared = isCompared(result) ? result.compared : null;

@@ -11,7 +11,7 @@ import { groupNames, measureHead } from "./words.ts";
 
 type Props = { subject: QuerySubject; result: QueryResult; onOrder: (order: Order) => void };
 
-/** Every group with its figures, each with a link to its rows; the head of a column orders by it. */
+/** Every group with its values and a link to its rows; sortable by column. */
 export function ResultTable({ subject, result, onOrder }: Props) {
   const { groups, groupCount, query, period, compared, total } = result;
   if (!groups) return null;
@@ -33,7 +33,7 @@ export function ResultTable({ subject, result, onOrder }: Props) {
               {names.one}
             </OrderHead>
             <OrderHead query={query} down="largest" up="smallest" isFigure onOrder={onOrder}>
-              {compared && period ? shortSpan(period, "This period") : head}
+              {compared && period ? shortSpan(period) : head}
             </OrderHead>
             {hasShare && (
               <th scope="col" className={cx("text-right!", wide)}>
@@ -43,7 +43,7 @@ export function ResultTable({ subject, result, onOrder }: Props) {
             {compared && (
               <>
                 <th scope="col" title={compared.label} className={cx("text-right!", wide)}>
-                  {shortSpan(compared, "Before")}
+                  {shortSpan(compared)}
                 </th>
                 <th scope="col" className="text-right!">
                   Change
@@ -117,8 +117,8 @@ export function ResultTable({ subject, result, onOrder }: Props) {
   );
 }
 
-/** A name as long as two dates has no room above a column. */
-const shortSpan = ({ label }: Span, otherwise: string): string => (label.length > 16 ? otherwise : label);
+/** A period in a column heading: "2026", "24 Oct–22 Nov 2026". */
+const shortSpan = ({ label }: Span): string => label.replace(" to ", "–");
 
 function RowsLink({ href, rows, of }: { href: string; rows: number; of: string }) {
   if (rows === 0) return <span className="text-ink-3">0</span>;
@@ -131,7 +131,7 @@ function RowsLink({ href, rows, of }: { href: string; rows: number; of: string }
 
 type HeadProps = {
   query: Query;
-  /** The orders this column stands for. */
+  /** The orders of this column. */
   down: Order;
   up: Order;
   isFigure?: boolean;
@@ -140,7 +140,7 @@ type HeadProps = {
   children: ReactNode;
 };
 
-/** The head of a column that can be ordered by: once from the top down, once more the other way. */
+/** A sortable column heading: descending first, then ascending. */
 export function OrderHead({ query: { order }, down, up, isFigure, className, onOrder, children }: HeadProps) {
   const Arrow = order === down ? ArrowDown : ArrowUp;
   const isOn = order === down || order === up;

@@ -11,7 +11,7 @@ import { formatRows } from "./values.ts";
 import { isNumeric, measuredField } from "./words.ts";
 
 type Props = { subject: QuerySubject; result: QueryResult; onOrder: (order: Order) => void };
-/** A column with its place in a row's cells. */
+/** A column and its index in a row's cells. */
 type Column = NonNullable<QueryResult["rows"]>["columns"][number] & { at: number };
 type Row = NonNullable<QueryResult["rows"]>["rows"][number];
 
@@ -25,7 +25,7 @@ function shown(cell: Row["cells"][number] | undefined, type: FieldType, currency
     : count(Math.round(cell * 100) / 100);
 }
 
-/** Without those that are empty in every row; of a figure the day comes first, since its name is the kind's. */
+/** Omits empty columns; of figures the day comes first, because the name is always the same. */
 function columnsOf(subject: QuerySubject, { rows, query }: QueryResult): Column[] {
   if (!rows) return [];
   const measured = measuredField(subject, query)?.name;
@@ -37,7 +37,7 @@ function columnsOf(subject: QuerySubject, { rows, query }: QueryResult): Column[
   return [...kept.filter(isFirst), ...kept.filter((column) => !isFirst(column))];
 }
 
-/** The rows themselves, each with a link to its own page; on a phone two lines each. */
+/** Rows with links to their pages; two lines each on a phone. */
 export function RowsTable({ subject, result, onOrder }: Props) {
   const narrow = useNarrow();
   const { rows, total, query } = result;
@@ -118,16 +118,16 @@ export function RowsTable({ subject, result, onOrder }: Props) {
   );
 }
 
-/** A text right behind a number needs more room. */
+/** Text after a number needs more space. */
 const follows = (columns: readonly Column[], place: number): boolean => {
   const [before, column] = [columns[place - 1], columns[place]];
   return !!before && isNumeric(before) && !!column && !isNumeric(column);
 };
 
-/** Rows that are only counted are ordered by their day, whatever the order is called. */
+/** Counted rows are ordered by date, whatever the query's order. */
 const inTime = (order: Order): Order => (order === "smallest" || order === "first" ? "first" : "last");
 
-/** The first column of a row leads to its own page. */
+/** The first column links to the row's page. */
 function Cell({ row, column, isFirst }: { row: Row; column: Column; isFirst: boolean }) {
   const text = shown(row.cells[column.at], column.type, row.currency);
   if (!isFirst || row.href === null) return text;

@@ -14,7 +14,7 @@ import { useResult } from "./queries.ts";
 import { startersOf } from "./starters.ts";
 import { findField } from "./words.ts";
 
-/** Work is not counted with the records. */
+/** Tasks and decisions are not among the counted records. */
 const work = ["tasks", "decisions"] as const;
 
 function useFilled(subjects: readonly QuerySubject[]) {
@@ -28,7 +28,7 @@ function useFilled(subjects: readonly QuerySubject[]) {
   return { filled, isEmpty: filled.size === 0 && !hasFigures, error };
 }
 
-/** Before anything is asked: good first questions about what the company has, or how it gets data. */
+/** The start page: suggested questions about the company's data, or ways to add data. */
 export function Start({ subjects }: { subjects: readonly QuerySubject[] }) {
   const [, navigate] = useLocation();
   const { filled, isEmpty, error } = useFilled(subjects);

@@ -29,7 +29,7 @@ const figures: QuerySubject = {
 const subjects = [figures, subject("deals", "view", "stage"), subject("tickets", "view")];
 const titles = (...filled: string[]) => startersOf(subjects, new Set(filled)).map(({ title }) => title);
 
-test("questions are offered of what there is and can be asked, revenue first", () => {
+test("questions are offered about subjects with rows, revenue first", () => {
   expect(titles()).toEqual(["daily_revenue by month", "cash by month", "visits by month"]);
   expect(titles("deals", "tickets", "invoices")).toEqual([
     "daily_revenue by month",
@@ -39,6 +39,6 @@ test("questions are offered of what there is and can be asked, revenue first", (
   ]);
 });
 
-test("what adds up is summed, of all else the latest value counts", () => {
+test("additive metrics are summed, others show their latest value", () => {
   expect(startersOf(subjects, new Set()).map(({ query }) => query.measure?.of)).toEqual(["sum", "latest", "sum"]);
 });

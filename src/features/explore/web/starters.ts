@@ -7,7 +7,7 @@ export type Starter = { title: string; query: QueryInput };
 const is = (field: string, value: string): Query["filters"][number] => ({ field, test: "is", values: [value] });
 const recent = { order: "last", limit: 24 } as const;
 
-/** Good first questions about records and work, the most telling first. */
+/** First questions about records and work, most useful first. */
 const questions: readonly Starter[] = [
   {
     title: "Invoices by month",
@@ -52,8 +52,8 @@ const questions: readonly Starter[] = [
   },
   { title: "Vendors by category", query: { subject: "vendors", groupBy: { field: "category" } } },
   {
-    title: "Open tasks by agent",
-    query: { subject: "tasks", filters: [is("view", "open")], groupBy: { field: "agent" } },
+    title: "Open tasks by assignee",
+    query: { subject: "tasks", filters: [is("view", "open")], groupBy: { field: "assignee" } },
   },
   { title: "Decisions by agent", query: { subject: "decisions", groupBy: { field: "role" } } },
 ];
@@ -61,10 +61,9 @@ const questions: readonly Starter[] = [
 const most = 6;
 const mostFigures = 2;
 
-/** Revenue is what is asked about first. */
 const byInterest = (one: string, other: string): number => Number(/revenue/.test(other)) - Number(/revenue/.test(one));
 
-/** Takes what can be asked about and which kinds have rows, gives the questions to start with. */
+/** Suggested first questions. `filled`: the subjects that have rows. */
 export function startersOf(subjects: readonly QuerySubject[], filled: ReadonlySet<string>): Starter[] {
   const figures = subjects.flatMap((subject) =>
     (findField(subject, subject.needs)?.choices ?? [])

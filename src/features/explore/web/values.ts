@@ -9,22 +9,23 @@ const rounded = (value: number, places: number): number => Math.round(value * 10
 export const shortPercent = (value: number): string =>
   percent(value, value >= 100 || rounded(value, 1) % 1 === 0 ? 0 : 1);
 
-/** Takes what a query measured, gives it as people read it; a dash where there is nothing. */
+/** A dash if null. */
 export function formatValue(value: number | null, { unit, currency }: Measured): string {
   if (value === null) return nothing;
   if (unit === "money" && currency) return money(value, currency, isSmall(value) ? "cents" : "whole");
-  if (unit === "share") return shortPercent(value * 100);
+  // Never rounds up to 100%.
+  if (unit === "share") return shortPercent(value < 1 ? Math.min(value * 100, 99.9) : value * 100);
   if (unit === "days") return plural(rounded(value, 1), "day");
   if (unit === "hours") return `${count(rounded(value, 1))} h`;
   return count(Math.abs(value) >= 1_000 ? Math.round(value) : value);
 }
 
-/** Below this, whole units would hide the figure. */
+/** Below this amount decimals are shown. */
 const isSmall = (value: number): boolean => Math.abs(value) < 10 && !Number.isInteger(value);
 
 const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });
 
-/** For the axis of a chart: £40k, 1.5M, 12%. */
+/** For chart axes: £40k, 1.5M, 12%. */
 export function formatShort(value: number, { unit, currency }: Measured): string {
   if (unit === "money" && currency) return value === 0 ? `${currencySign(currency)}0` : shortMoney(value, currency);
   if (unit === "share") return percent(rounded(value * 100, 1));
@@ -32,7 +33,7 @@ export function formatShort(value: number, { unit, currency }: Measured): string
   return unit === "hours" ? `${text} h` : text;
 }
 
-/** A change for a table: +38.2%, +3.1 pts; a dash where there is nothing to compare with. */
+/** A change in a table: +38.2%, +3.1 pts; a dash without a previous value. */
 export function formatChange(value: number | null, previous: number | null, { unit }: Measured): string {
   if (value === null || previous === null) return nothing;
   if (unit === "share") {
@@ -44,7 +45,7 @@ export function formatChange(value: number | null, previous: number | null, { un
   return Math.abs(change) >= 1_000 ? `${count(Math.round(value / previous))}×` : signedPercent(change);
 }
 
-/** A change for a sentence, after the figure itself; empty where there is nothing to compare with. */
+/** A change in a sentence, after the value; empty without a previous value. */
 export function changeWords(value: number | null, previous: number | null, than: string, measured: Measured): string {
   if (value === null || previous === null) return "";
   if (value === previous) return `the same as ${than}`;
@@ -62,6 +63,6 @@ function nothingOr(value: number, measured: Measured): string {
   return measured.unit === "count" ? "none" : "nothing";
 }
 
-/** 1 invoice, 12 invoices; of a figure the rows are its days. */
+/** 1 invoice, 12 invoices; rows of a figure are days. */
 export const formatRows = (rows: number, { one, many, needs }: QuerySubject): string =>
   needs ? plural(rows, "day") : plural(rows, one, many);

@@ -21,9 +21,11 @@ export const isNumeric = ({ type }: Pick<QueryField, "type">): boolean =>
 export const isGroupable = (subject: QuerySubject, field: QueryField): boolean =>
   !isNumeric(field) && field.type !== "view" && field.type !== "note" && field.name !== subject.needs;
 
-/** The field that is measured; none where rows are counted. */
+/** The measured field; none if rows are counted. */
 export const measuredField = (subject: QuerySubject, { measure }: Pick<Query, "measure">): QueryField | undefined =>
-  measure.of === "count" ? undefined : findField(subject, measure.field ?? subject.amount);
+  measure.of === "count" || (measure.of === "share" && !measure.field)
+    ? undefined
+    : findField(subject, measure.field ?? subject.amount);
 
 export const lower = (text: string): string =>
   /^\p{Lu}\p{Ll}/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
@@ -36,9 +38,10 @@ const measureNames: Record<MeasureKind, string> = {
   minimum: "Smallest",
   maximum: "Largest",
   latest: "Latest",
+  share: "Share",
 };
 
-/** Which figure a query is about, where its subject needs one. */
+/** The figure of a query, if its subject needs one. */
 export function figureOf(subject: QuerySubject, { filters }: Pick<Query, "filters">): string | null {
   const value = filters.find(({ field, test }) => field === subject.needs && test === "is")?.values[0];
   return value === undefined ? null : String(value);
@@ -49,16 +52,19 @@ export const figureName = (subject: QuerySubject, name: string): string =>
 
 /** "Total amount", "Number of invoices", "Latest value". */
 export function measureName(subject: QuerySubject, of: MeasureKind, field: QueryField | undefined): string {
+  if (of === "share")
+    return `Share of ${field ? `${lower(field.label)} of ` : ""}${subject.needs ? "days" : subject.many}`;
   if (of === "count" || !field) return `Number of ${subject.needs ? "days" : subject.many}`;
-  // A figure has one value a day: its name says all.
+  // A figure has one value a day, so its name is enough.
   return subject.needs && field.name === subject.amount
     ? measureNames[of]
     : `${measureNames[of]} ${lower(field.label)}`;
 }
 
-/** The same for a column's head: "Total amount", "Invoices". */
+/** As a column heading: "Total amount", "Invoices". */
 export function measureHead(subject: QuerySubject, query: Query): string {
   const field = measuredField(subject, query);
+  if (query.measure.of === "share") return `Share: ${partWords(subject, query)}`;
   return field ? measureName(subject, query.measure.of, field) : sentenceCase(subject.needs ? "days" : subject.many);
 }
 
@@ -68,11 +74,15 @@ export const unitNames: Record<CalendarUnit, string> = {
   month: "Month",
   quarter: "Quarter",
   year: "Year",
+  fiscalYear: "Fiscal year",
 };
 
-/** What the groups of a result are, one and many: "month", "months". */
+/** A calendar unit in a sentence: "month", "fiscal year". */
+export const unitWord = (unit: CalendarUnit): string => unitNames[unit].toLowerCase();
+
+/** The groups of a result, singular and plural: "month", "months". */
 export function groupNames(subject: QuerySubject, { groupBy }: Query): { one: string; many: string } {
-  if (groupBy?.unit) return { one: unitNames[groupBy.unit], many: `${groupBy.unit}s` };
+  if (groupBy?.unit) return { one: unitNames[groupBy.unit], many: `${unitWord(groupBy.unit)}s` };
   return { one: findField(subject, groupBy?.field)?.label ?? "Group", many: "groups" };
 }
 
@@ -100,7 +110,7 @@ const dayTestNames: Partial<Record<FilterTest, string>> = {
 export const testName = ({ type }: QueryField, test: FilterTest): string =>
   (type === "day" ? dayTestNames[test] : undefined) ?? testNames[test];
 
-/** The tests that make sense of a field, the usual one first. */
+/** The tests of a field, the most usual first. */
 export function testsOf({ type, choices }: QueryField): readonly FilterTest[] {
   if (type === "view") return ["is", "isNot"];
   if (type === "note") return ["contains", "known", "unknown"];
@@ -115,7 +125,7 @@ const yesOrNo = [
   { value: "no", label: "No" },
 ];
 
-/** What a field can be; empty where it is free. */
+/** The choices of a field; empty if it is free text. */
 export const choicesOf = ({ type, choices }: QueryField): readonly { value: string; label: string }[] =>
   type === "flag" ? yesOrNo : choices;
 
@@ -126,7 +136,7 @@ function valueWords(field: QueryField | undefined, value: string | number): stri
   return choice?.label ?? (typeof value === "number" ? count(value) : value);
 }
 
-/** A filter in words, its value apart: "Status is", "Paid". */
+/** A filter in words, with its value separate: "Status is", "Paid". */
 export function filterWords(subject: QuerySubject, filter: Filter): { start: string; value: string } {
   const field = findField(subject, filter.field);
   const label = field?.label ?? filter.field;
@@ -136,11 +146,16 @@ export function filterWords(subject: QuerySubject, filter: Filter): { start: str
   return { start, value: values.length > 2 ? `${values.length} values` : values.join(" or ") };
 }
 
-/** What a result's figures are of, in words: "Total amount of invoices". */
+/** The part a share measures: "overdue", "status is paid". */
+export const partWords = (subject: QuerySubject, { part }: Pick<Query, "part">): string =>
+  part.map((one) => lower(Object.values(filterWords(subject, one)).join(" ").trim())).join(", ");
+
+/** The measure of a result: "Total amount of invoices". */
 export function measureOf(subject: QuerySubject, { query }: Pick<QueryResult, "query">): string {
   const field = measuredField(subject, query);
   const figure = figureOf(subject, query);
   const measure = measureName(subject, query.measure.of, field);
+  if (query.measure.of === "share") return `${measure}: ${partWords(subject, query)}`;
   if (figure) return `${measure} of ${lower(figureName(subject, figure))}, one value a day`;
   return field ? `${measure} of ${subject.many}` : measure;
 }

@@ -40,7 +40,8 @@ export function FeedList({ latest, filter, onShowAll }: Props) {
     setHeld(null);
     window.scrollTo(0, 0);
   };
-  if (items.length === 0) return <EmptyFeed isFiltered={Object.values(filter).some(Boolean)} onShowAll={onShowAll} />;
+  if (items.length === 0 && !cursor)
+    return <EmptyFeed isFiltered={Object.values(filter).some(Boolean)} onShowAll={onShowAll} />;
   return (
     <>
       <div role="status" className="sticky top-[calc(var(--spacing-bar)+12px)] z-10 flex h-0 justify-center">
@@ -50,6 +51,9 @@ export function FeedList({ latest, filter, onShowAll }: Props) {
           </Button>
         )}
       </div>
+      {items.length === 0 && (
+        <Empty title="No matches yet">No matches in the entries searched so far. Search older ones.</Empty>
+      )}
       <Days items={items} />
       {cursor && (
         <div className="flex items-center gap-3 border-t border-line pt-3">
@@ -58,7 +62,7 @@ export function FeedList({ latest, filter, onShowAll }: Props) {
             pending={more.isPending}
             onClick={() => more.mutate(cursor, { onSuccess: (page) => setOlder([...older, page]) })}
           >
-            Load older
+            {items.length === 0 ? "Search older" : "Load older"}
           </Button>
           {more.error && (
             <span role="alert" className="text-sm text-danger">

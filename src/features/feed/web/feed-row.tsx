@@ -1,12 +1,14 @@
-import { Activity, User } from "lucide-react";
+import { Activity, ChevronDown } from "lucide-react";
+import { useId, useState } from "react";
 import { Link } from "wouter";
 import { type AgentRoleId, agentRoleIds } from "#contract/roles.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { LineStatus } from "#contract/events.ts";
-import type { FeedItem } from "#features/feed/contract.ts";
+import type { FeedEntry, FeedItem } from "#features/feed/contract.ts";
 import { useNow } from "#ui/clock.ts";
-import { count, dayWithYear, exactTime, money, sentenceCase, signedPercent } from "#ui/format.ts";
-import { AgentBadge } from "#ui/kit/agent-badge.tsx";
+import { clockTime, count, dayWithYear, exactTime, money, sentenceCase, signedPercent } from "#ui/format.ts";
+import { AgentBadge, PersonBadge } from "#ui/kit/agent-badge.tsx";
+import { cx } from "#ui/kit/cx.ts";
 import { Dot, PriorityBars } from "#ui/kit/marks.tsx";
 import { ageLabel, dayOf } from "./age.ts";
 import { typeNames } from "./words.ts";
@@ -14,8 +16,9 @@ import { typeNames } from "./words.ts";
 const isRole = (type: string): type is AgentRoleId => agentRoleIds.some((role) => role === type);
 
 export function FeedRow({ item }: { item: FeedItem }) {
-  const { agentName, agentType, actionType, title, description, impact, status, href, metadata } = item;
-  const { taskAssignee } = metadata;
+  const { agentName, agentType, actionType, impact, status, more } = item;
+  const [isOpen, setOpen] = useState(false);
+  const listId = useId();
   return (
     <li
       data-action-type={actionType}
@@ -25,22 +28,35 @@ export function FeedRow({ item }: { item: FeedItem }) {
         <Who type={agentType} />
       </span>
       <div className="min-w-0 md:col-start-5 md:row-start-1">
-        <div className="line-clamp-3 wrap-anywhere md:line-clamp-2" title={title}>
-          {href ? (
-            <Link href={href} className="text-ink">
-              {title}
-            </Link>
-          ) : (
-            title
-          )}
+        <div className="line-clamp-3 wrap-anywhere md:line-clamp-2" title={item.title}>
+          <Title entry={item} />
           <Repeats item={item} />
           <Removed item={item} />
         </div>
-        {(taskAssignee || description) && (
-          <p className="line-clamp-2 text-sm wrap-anywhere text-ink-3 md:line-clamp-1" title={description}>
-            {taskAssignee && `Assigned to ${taskAssignee}${description ? ". " : ""}`}
-            {description}
-          </p>
+        <Description entry={item} />
+        {more.length > 0 && (
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls={listId}
+            className="-ml-1 inline-flex min-h-9 items-center gap-1 rounded-badge px-1 text-sm text-ink-2 hover:bg-sunken hover:text-ink md:min-h-6"
+            onClick={() => setOpen(!isOpen)}
+          >
+            <ChevronDown
+              size={14}
+              strokeWidth={1.75}
+              aria-hidden
+              className={cx("transition-transform", isOpen && "rotate-180")}
+            />
+            {more.length} more <span className="sr-only">about {item.title}</span>
+          </button>
+        )}
+        {isOpen && (
+          <ul id={listId} className="mt-1">
+            {more.map((entry) => (
+              <MoreRow key={entry.id} entry={entry} />
+            ))}
+          </ul>
         )}
       </div>
       <span className="num text-right md:col-start-8 md:row-start-1">
@@ -68,15 +84,55 @@ export function FeedRow({ item }: { item: FeedItem }) {
   );
 }
 
+const Title = ({ entry: { href, title } }: { entry: FeedEntry }) =>
+  href ? (
+    <Link href={href} className="text-ink">
+      {title}
+    </Link>
+  ) : (
+    title
+  );
+
+function Description({ entry: { description, metadata } }: { entry: FeedEntry }) {
+  const { taskAssignee } = metadata;
+  if (!taskAssignee && !description) return null;
+  return (
+    <p className="line-clamp-2 text-sm wrap-anywhere text-ink-3 md:line-clamp-1" title={description}>
+      {taskAssignee && `Assigned to ${taskAssignee}${description ? ". " : ""}`}
+      {description}
+    </p>
+  );
+}
+
+/** A folded entry, on its line's own time scale. */
+function MoreRow({ entry }: { entry: FeedEntry }) {
+  const { timeZone } = useCompany();
+  const { agentName, actionType, timestamp } = entry;
+  return (
+    <li className="border-t border-line py-1.5 pl-1">
+      <div className="line-clamp-2 wrap-anywhere" title={entry.title}>
+        <Title entry={entry} />
+      </div>
+      <Description entry={entry} />
+      <p className="text-sm text-ink-3">
+        <time dateTime={timestamp} title={exactTime(timestamp, timeZone)} className="num">
+          {clockTime(timestamp, timeZone)}
+        </time>{" "}
+        {agentName}, {typeNames[actionType].toLowerCase()}
+      </p>
+    </li>
+  );
+}
+
 function Who({ type }: { type: string }) {
   if (isRole(type)) return <AgentBadge role={type} />;
-  const Icon = type === "Person" ? User : Activity;
+  if (type === "Person") return <PersonBadge />;
   return (
     <span
       aria-hidden
       className="grid size-[22px] place-items-center rounded-[5px] bg-agent-other-wash text-agent-other"
     >
-      <Icon size={14} strokeWidth={2} />
+      <Activity size={14} strokeWidth={2} />
     </span>
   );
 }
@@ -86,7 +142,8 @@ function Age({ at }: { at: string }) {
   const now = useNow();
   return (
     <time dateTime={at} title={exactTime(at, timeZone)} className="num whitespace-nowrap">
-      {ageLabel(at, now, timeZone)}
+      <span className="text-ink-2">{clockTime(at, timeZone)}</span>{" "}
+      <span className="text-sm md:block">{ageLabel(at, now, timeZone)}</span>
     </time>
   );
 }
@@ -140,7 +197,7 @@ function Figure({ item }: { item: FeedItem }) {
     <>
       {currency ? money(kpiValue, currency) : count(kpiValue)}
       {kpiChange !== null && (
-        <span className="block text-sm text-ink-3" title="Change on the previous value">
+        <span className="block text-sm text-ink-3" title={item.description}>
           {signedPercent(kpiChange)}
         </span>
       )}

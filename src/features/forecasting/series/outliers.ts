@@ -11,7 +11,7 @@ const falseAlarm = { one: 0.06, two: 0.025 };
 
 /**
  * Whether each deviation in logs is an outlier. With a large spread amounts are at best log-normal, so logs decide.
- * With a small one normal and log-normal cannot be told apart, and they differ at 5 sigma: high values are judged as
+ * With a small one normal and log-normal are indistinguishable, and they differ at 5 sigma: high values are judged as
  * ratios and low ones in logs, each the stricter of the two.
  */
 function outlyingLogs(logs: readonly number[]): boolean[] {

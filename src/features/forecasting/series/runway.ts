@@ -2,7 +2,7 @@ import { meanOf, sumOf } from "#features/forecasting/series/robust.ts";
 
 /**
  * Months until the cash runs out: `months` at the mean burn, `low` to `high` with 80%; null means not within ten years.
- * `burn` is the mean monthly net burn, negative if cash grows.
+ * Rounded down to tenths. `burn` is the mean monthly net burn, negative if cash grows.
  */
 export type Runway = { months: number | null; low: number | null; high: number | null; burn: number; points: number };
 
@@ -26,9 +26,10 @@ export function runway(cash: number, burns: readonly number[]): Runway | null {
   const t = student[count - minMonths] ?? 0;
   const until = (side: number): number | null => {
     if (cash <= 0) return 0;
-    for (let tenth = 1; tenth <= tenYears * 10; tenth += 1) {
+    for (let tenth = 1; tenth <= tenYears * 10 + 1; tenth += 1) {
       const months = tenth / 10;
-      if (months * burn + side * t * spread * Math.sqrt(months + months ** 2 / count) >= cash) return months;
+      const spent = months * burn + side * t * spread * Math.sqrt(months + months ** 2 / count);
+      if (spent > cash * (1 + 1e-9)) return (tenth - 1) / 10;
     }
     return null;
   };

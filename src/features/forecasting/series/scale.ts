@@ -1,6 +1,6 @@
 import type { Calendar } from "#features/forecasting/series/calendar.ts";
 
-/** Four of each weekday: with fewer, weekdays and errors cannot be told from chance. */
+/** Four of each weekday: with fewer, weekday effects cannot be distinguished from chance. */
 export const minPoints = 28;
 
 /**

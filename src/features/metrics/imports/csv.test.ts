@@ -54,3 +54,13 @@ test.each([
   const error: unknown = await read(given(text)).catch((thrown: unknown) => thrown);
   expect(csvFault(error)).toEqual({ line: 3, sentence: "This line is too long to be read." });
 });
+
+test("a character across the border of two chunks stays whole", async () => {
+  const emoji = "\u{1f680}";
+  for (const before of [8_190, 8_191, 8_192, 16_382, 16_383]) {
+    const name = "a".repeat(before) + emoji;
+    const ends: (string | undefined)[] = [];
+    for await (const { record } of parseCsv(`${name}\nb`, ",")) ends.push(record[0]?.slice(-2));
+    expect([before, ...ends]).toEqual([before, emoji, "b"]);
+  }
+});

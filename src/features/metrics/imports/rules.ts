@@ -1,4 +1,4 @@
-import { grouped } from "#contract/format.ts";
+import { formatNumber } from "#contract/format.ts";
 import { lengths } from "#contract/words.ts";
 import { csvFault, parseCsv } from "#features/metrics/imports/csv.ts";
 import {
@@ -56,7 +56,7 @@ export async function readFile(
       }
       result.read += 1;
       if (result.read > maxLines) {
-        bad(info.lines, `The file has more than ${grouped(maxLines)} lines.`);
+        bad(info.lines, `The file has more than ${formatNumber(maxLines)} lines.`);
         break;
       }
       readLine(cells, info.lines, columns, options, seen, result, bad);

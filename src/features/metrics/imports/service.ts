@@ -1,4 +1,5 @@
-import { grouped } from "#contract/format.ts";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { formatNumber } from "#contract/format.ts";
 import { metricImported, metricImportFailed, metricImportStarted } from "#features/metrics/events.ts";
 import type { z } from "zod";
 import { AppError } from "#contract/errors.ts";
@@ -28,6 +29,8 @@ export async function startImport(
     throw new AppError("unprocessable", "The file is not in UTF-8. Save it as CSV UTF-8 and try again.");
   const { fileName, metricName, dateColumn, valueColumn, dateFormat } = query;
   if (dateColumn === valueColumn) throw new AppError("unprocessable", "Choose different columns for date and value.");
+  // Decoding a large file and sending it to the database each hold the event loop; others get a turn in between.
+  await nextTurn();
   return write(ctx, async (tx) => {
     const row = {
       fileName,
@@ -107,7 +110,7 @@ export async function giveUp(ctx: Ctx, importId: string): Promise<void> {
 }
 
 const badSentence = (count: number): string =>
-  `Nothing was imported: ${grouped(count)} ${count === 1 ? "line has" : "lines have"} errors.`;
+  `Nothing was imported: ${formatNumber(count)} ${count === 1 ? "line has" : "lines have"} errors.`;
 
 /** Lines below the heading, counted up to one more than the limit. */
 function countLines(content: string | null): number {

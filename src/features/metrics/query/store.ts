@@ -5,7 +5,7 @@ import { queryField, type Subject } from "#platform/query/subject.ts";
 /** The best source first: of one day only that one counts. */
 const rank = sql.raw(`array_position(ARRAY[${metricSources.map((source) => `'${source}'`).join(", ")}], m.source)`);
 
-/** Figures by day: what is asked about names which. */
+/** Figures by day, of the metrics the query names. */
 export const figureSubject: Subject = {
   id: "figures",
   one: "figure",

@@ -1,7 +1,7 @@
-import { exploreHref } from "#contract/query.ts";
+import { exploreHref, type QueryInput } from "#contract/query.ts";
 import { isTarget } from "#features/metrics/rules.ts";
 
-/** What adds up over days; of everything else only the latest value says something. */
+/** Metrics that are summed over days; of others only the latest value is meaningful. */
 const flows = /^(?:daily|weekly|monthly)_|revenue|sales|orders|visits|sign_?ups|leads|refunds|expenses|costs?$|spend/;
 
 export const figureMeasure = (name: string): { of: "sum" | "latest"; field: null } => ({
@@ -9,13 +9,15 @@ export const figureMeasure = (name: string): { of: "sum" | "latest"; field: null
   field: null,
 });
 
-/** Opens a figure by month in Explore, the latest month first. */
-export const figureHref = (name: string): string =>
-  exploreHref({
-    subject: "figures",
-    filters: [{ field: "name", test: "is", values: [name] }],
-    groupBy: { field: "day", unit: "month" },
-    measure: figureMeasure(name),
-    order: "last",
-    limit: 24,
-  });
+/** A figure by month, the latest month first. */
+export const figureQuery = (name: string): QueryInput => ({
+  subject: "figures",
+  filters: [{ field: "name", test: "is", values: [name] }],
+  groupBy: { field: "day", unit: "month" },
+  measure: figureMeasure(name),
+  order: "last",
+  limit: 24,
+});
+
+/** Opens a figure by month in Explore. */
+export const figureHref = (name: string): string => exploreHref(figureQuery(name));

@@ -1,3 +1,4 @@
+import { sentenceOf } from "#ui/api.ts";
 import { count, percent } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
@@ -24,7 +25,7 @@ export function Sending({ share, failure, isOtherSent }: SendingProps) {
       )}
       {failure && (
         <p role="alert" className="text-sm text-danger">
-          {failure.message}
+          {sentenceOf(failure)}
         </p>
       )}
     </>

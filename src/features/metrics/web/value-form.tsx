@@ -4,6 +4,7 @@ import { useCompany } from "#features/accounts/web/queries.ts";
 import { isMonthEnd } from "#contract/days.ts";
 import { metricName } from "#features/metrics/contract.ts";
 import { farthestTarget, isTarget, readAmount, revenueMetric } from "#features/metrics/rules.ts";
+import { sentenceOf } from "#ui/api.ts";
 import { today } from "#ui/clock.ts";
 import { currencySign, money } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
@@ -14,12 +15,14 @@ import { useRecord } from "./queries.ts";
 
 type Props = {
   metric?: string | undefined;
+  /** The metric cannot be renamed. */
+  fixed?: boolean;
   leaving: Leaving;
   onDone: () => void;
 };
 
 /** One figure of one day, entered by hand; it overrides every other source of that day. */
-export function ValueForm({ metric = revenueMetric, leaving, onDone }: Props) {
+export function ValueForm({ metric = revenueMetric, fixed, leaving, onDone }: Props) {
   const { currency, timeZone } = useCompany();
   const [chosenDate, setDate] = useState<string>();
   const [value, setValue] = useState("");
@@ -76,18 +79,20 @@ export function ValueForm({ metric = revenueMetric, leaving, onDone }: Props) {
           error={tried && amount === null ? "Enter a number" : undefined}
           onChange={(event) => setValue(event.target.value)}
         />
-        <TextField
-          label="Metric name"
-          frame="col-span-2 md:col-span-1"
-          value={name}
-          error={nameFault}
-          spellCheck={false}
-          onChange={(event) => setName(event.target.value)}
-        />
+        {!fixed && (
+          <TextField
+            label="Metric name"
+            frame="col-span-2 md:col-span-1"
+            value={name}
+            error={nameFault}
+            spellCheck={false}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
       </div>
       {record.isError && (
         <p role="alert" className="text-sm text-danger">
-          {record.error.message}
+          {sentenceOf(record.error)}
         </p>
       )}
       <div className="flex gap-2 *:flex-1 md:justify-end md:*:flex-none">

@@ -4,7 +4,7 @@ import { committed, termOf } from "#features/records/agreements/notice.ts";
 const terms = { endsOn: "2026-12-31", noticeDays: 30, autoRenews: false, renewalMonths: null };
 const today = "2026-11-20";
 
-test("notice is given by the end less the notice period", () => {
+test("the notice deadline is the end minus the notice period", () => {
   expect(termOf(terms, today)).toEqual({
     endsOn: "2026-12-31",
     noticeBy: "2026-12-01",
@@ -14,15 +14,15 @@ test("notice is given by the end less the notice period", () => {
   });
 });
 
-test("without an end there is no day, without a notice period it is the end", () => {
+test("without an end there is no deadline, without a notice period it is the end", () => {
   expect(termOf({ ...terms, endsOn: null }, today)).toBeNull();
   expect(termOf({ ...terms, noticeDays: null }, today)).toMatchObject({ noticeBy: "2026-12-31", noticeKnown: false });
   expect(termOf({ ...terms, noticeDays: 0 }, today)).toMatchObject({ noticeBy: "2026-12-31", noticeKnown: true });
 });
 
-test("what renewed by itself is in a later term", () => {
+test("a renewed contract is in a later term", () => {
   const renewed = { endsOn: "2024-01-31", noticeDays: 10, autoRenews: true, renewalMonths: 1 };
-  // The 31st does not exist in November: its last day.
+  // November has no 31st: its last day is used.
   expect(termOf(renewed, today)).toMatchObject({ endsOn: "2026-11-30", noticeBy: "2026-11-20", months: 1 });
   expect(termOf({ ...renewed, renewalMonths: 24 }, today)).toMatchObject({ endsOn: "2028-01-31" });
   expect(termOf({ ...renewed, renewalMonths: null }, today)).toMatchObject({ endsOn: "2027-01-31", months: 12 });
@@ -33,11 +33,11 @@ test("what renewed by itself is in a later term", () => {
   });
 });
 
-test("what has ended and does not renew stays ended", () => {
+test("an ended contract that does not renew stays ended", () => {
   expect(termOf({ ...terms, endsOn: "2025-01-01" }, today)).toMatchObject({ endsOn: "2025-01-01", renews: false });
 });
 
-test("a renewal commits by its length", () => {
+test("a renewal's commitment depends on its length", () => {
   const term = termOf({ ...terms, autoRenews: true, renewalMonths: 6 }, today);
   expect(term && committed(1000, term)).toBe(500);
   const never = termOf(terms, today);

@@ -1,22 +1,20 @@
 import { addDays, daysBetween } from "#contract/days.ts";
 import type { Agreement, Terms } from "#features/records/agreements/rows.ts";
 
-/** The term a contract is in on a day. */
 export type Term = {
-  /** The last day of it. */
   endsOn: string;
-  /** The last day to give notice; the end itself where no notice period is known. */
+  /** The notice deadline; the end itself if the notice period is unknown. */
   noticeBy: string;
   noticeKnown: boolean;
   renews: boolean;
-  /** For how long it goes on by itself; 0 where it does not. */
+  /** Months of a renewal; 0 if it does not renew. */
   months: number;
 };
 
-/** A contract that renews and does not say for how long renews for a year. */
+/** Renewals of unknown length are for a year. */
 const usualMonths = 12;
 
-/** Takes a contract's terms and a day, gives the term that runs on it; null without an end. What renews has a next end. */
+/** The term that includes `today`, also after renewals; null without an end. */
 export function termOf({ endsOn, noticeDays, autoRenews, renewalMonths }: Terms, today: string): Term | null {
   if (endsOn === null) return null;
   const renews = autoRenews === true;
@@ -31,14 +29,14 @@ export function termOf({ endsOn, noticeDays, autoRenews, renewalMonths }: Terms,
   };
 }
 
-/** What a renewal commits to, by the value of a year. */
+/** The commitment of a renewal, from the yearly value. */
 export const committed = (yearlyValue: number, { months }: Term): number => (yearlyValue * months) / 12;
 
 function nextEnd(endsOn: string, months: number, today: string): string {
   if (endsOn >= today) return endsOn;
   const monthOf = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
   let terms = Math.max(1, Math.floor((monthOf(today) - monthOf(endsOn)) / months));
-  // Counted from the first end, so that the 31st comes back after a short month.
+  // Counted from the first end, so that the 31st returns after a short month.
   while (monthsLater(endsOn, terms * months) < today) terms += 1;
   return monthsLater(endsOn, terms * months);
 }
@@ -49,13 +47,16 @@ function monthsLater(day: string, months: number): string {
   return new Date(Date.UTC(year, month - 1 + months, Math.min(date, lastDate))).toISOString().slice(0, 10);
 }
 
-/** So far ahead a day to give notice is looked for. */
+/** How far ahead notice deadlines are reported. */
 export const aheadDays = 90;
-/** A contract in its term; `days` until notice has to be given, negative when that has passed. */
-export type Noticed = { agreement: Agreement; term: Term; days: number };
+/** `days` until the notice deadline, negative if it has passed. */
+export type NoticeDeadline = { agreement: Agreement; term: Term; days: number };
 
-/** Takes contracts and a day, gives those whose last day to give notice comes within 90 days, or has passed in a term that runs. */
-export function noticed(rows: readonly Agreement[], today: string): { coming: Noticed[]; missed: Noticed[] } {
+/** Contracts whose notice deadline is within 90 days, or has passed in the current term. */
+export function noticeDeadlines(
+  rows: readonly Agreement[],
+  today: string,
+): { coming: NoticeDeadline[]; missed: NoticeDeadline[] } {
   const all = rows.flatMap((agreement) => {
     const term = termOf(agreement, today);
     return term ? [{ agreement, term, days: daysBetween(today, term.noticeBy) }] : [];
@@ -69,8 +70,8 @@ export function noticed(rows: readonly Agreement[], today: string): { coming: No
   };
 }
 
-/** Takes contracts, gives what they are worth a year of each currency. */
-export function sumsOf(rows: readonly Noticed[]): { currency: string; amount: number; rows: number }[] {
+/** Yearly value by currency. */
+export function sumsOf(rows: readonly NoticeDeadline[]): { currency: string; amount: number; rows: number }[] {
   const sums = new Map<string, { currency: string; amount: number; rows: number }>();
   for (const { agreement } of rows) {
     const { currency, yearlyValue } = agreement;

@@ -1,7 +1,7 @@
 import type { Origin } from "#contract/origins.ts";
 import type { RecordFields } from "#features/records/contract.ts";
 
-/** What a contract says about its end. */
+/** How a contract ends. */
 export type Terms = {
   endsOn: string | null;
   noticeDays: number | null;
@@ -9,7 +9,7 @@ export type Terms = {
   renewalMonths: number | null;
 };
 
-/** One contract; its value is for a year, in its own currency. */
+/** `value` is per year, in the contract's currency. */
 export type Agreement = Terms & {
   id: string;
   title: string;
@@ -27,7 +27,7 @@ export type Agreement = Terms & {
   origin: Origin;
 };
 
-/** Whose contracts; all null: everybody's. */
+/** All null: every party. */
 export type Party = { customerId: string | null; vendorId: string | null };
 
 /** Contracts in force by currency: with customers, with vendors, and others. */
@@ -38,19 +38,18 @@ export type InForce = {
   others: number;
   customerValue: number;
   vendorValue: number;
-  /** Without a value of a year, among those with customers and vendors. */
+  /** Those with customers and vendors whose yearly value is unknown. */
   unvalued: number;
-  /** Without an end; they go on until somebody ends them. */
+  /** Contracts without an end date. */
   endless: number;
   origins: Origin[];
 };
 
-/** Drafts: how many, and how many that wait for long. */
+/** The number of drafts, and of those that are stale. */
 export type Drafts = { drafts: number; long: number; unsigned: number; origins: Origin[] };
 
-/** How many contracts were signed in a period, and the newest of them. */
+/** The number of contracts signed in a period, and the newest. */
 export type Signed = { total: number; newest: Agreement[] };
 
-/** With whom a contract is. */
 export const partyOf = ({ customerName, vendorName }: Pick<Agreement, "customerName" | "vendorName">): string | null =>
   vendorName ?? customerName;

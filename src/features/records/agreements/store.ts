@@ -43,8 +43,8 @@ const goesOn = (today: string) =>
   sql`(${endsOn} IS NULL OR ${endsOn} >= ${today}::date OR coalesce(${autoRenews}, false))`;
 
 /**
- * Contracts in force whose last day to give notice is near or past, the first first, at most 100; those that have renewed by
- * themselves come after them, as their next end is worked out by whoever asks. `vendors`: only those with vendors.
+ * Contracts in force whose notice deadline is near or past, earliest first, at most 100; then those that have renewed,
+ * whose next deadline the caller computes. `vendors`: only contracts with vendors.
  */
 export function ending(
   tx: Tx,
@@ -71,7 +71,7 @@ export function ending(
     .limit(100);
 }
 
-/** What is in force on a day, by currency. */
+/** Contracts in force on a day, by currency. */
 export function inForce(tx: Tx, today: string, currency: string, party: Party): Promise<InForce[]> {
   return tx.db
     .select({
@@ -91,7 +91,7 @@ export function inForce(tx: Tx, today: string, currency: string, party: Party): 
     .groupBy(sql`1`);
 }
 
-/** A party's contracts, or the biggest of all: in force first, then drafts, then ended ones; at most 10. */
+/** A party's contracts, or the largest of all: in force first, then drafts, then ended; at most 10. */
 export function biggest(tx: Tx, currency: string, party: Party): Promise<Agreement[]> {
   return tx.db
     .select(columns(currency))
@@ -105,13 +105,13 @@ export function biggest(tx: Tx, currency: string, party: Party): Promise<Agreeme
     .limit(10);
 }
 
-/** A draft waits for long when it was recorded so many days ago, or should have begun. */
+/** A draft is stale this many days after it was recorded, or after its planned start. */
 const isLong = (today: string, days: number) =>
   sql`(${recordedOn} <= ${today}::date - ${days}::int OR ${startsOn} <= ${today}::date)`;
 const unfinished = (tx: Tx) =>
   and(eq(contracts.companyId, tx.company), or(eq(status, "draft"), and(eq(status, "active"), isNull(signedOn))));
 
-/** How many drafts there are, how many wait for long, and how many contracts are in force without a signature. */
+/** Drafts, stale drafts, and contracts in force without a signature. */
 export async function drafts(tx: Tx, today: string, days: number): Promise<Drafts> {
   const isDraft = sql`${status} = 'draft'`;
   const [row] = await tx.db
@@ -126,7 +126,7 @@ export async function drafts(tx: Tx, today: string, days: number): Promise<Draft
   return row ? { ...row, origins: row.origins ?? [] } : { drafts: 0, long: 0, unsigned: 0, origins: [] };
 }
 
-/** Drafts, or contracts in force without a signature: those that should have begun first, then the biggest; at most 10. */
+/** Drafts, or contracts in force without a signature: those past their start first, then the largest; at most 10. */
 export function unsigned(tx: Tx, today: string, currency: string, which: "draft" | "active"): Promise<Agreement[]> {
   return tx.db
     .select(columns(currency))
@@ -140,7 +140,7 @@ export function unsigned(tx: Tx, today: string, currency: string, which: "draft"
     .limit(10);
 }
 
-/** What was signed between two days: how many, and the newest of them, at most five. */
+/** Contracts signed between two days, and the newest five. */
 export async function signed(tx: Tx, from: string, to: string, currency: string): Promise<Signed> {
   const rows = await tx.db
     .select({ ...columns(currency), total: sql<number>`(count(*) OVER ())::int` })

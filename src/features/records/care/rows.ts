@@ -1,7 +1,7 @@
 import type { Origin } from "#contract/origins.ts";
 import type { RecordFields } from "#features/records/contract.ts";
 
-/** What speaks about how a customer is doing; null: not known. Amounts are of the company's own currency. */
+/** Signals of a customer's health; null if unknown. Amounts are in the company's currency. */
 export type Signals = {
   id: string;
   name: string;
@@ -16,18 +16,18 @@ export type Signals = {
   overdueInvoices: number;
   overdueAmount: number;
   oldestOverdueOn: string | null;
-  /** What their plans and services bring a year. */
+  /** Yearly revenue from plans and services. */
   yearlyValue: number | null;
   nextRenewalOn: string | null;
   origin: Origin;
 };
 
-/** From where on a signal speaks against a customer; whoever shows none of these signs is not looked at one by one. */
+/** Thresholds of warning signs; customers without any are not scored one by one. */
 export const signs = { usage: 0.8, quietDays: 60, openTickets: 3, satisfaction: 7 } as const;
 
 /**
- * How many customers there are of each state; of how many a first day is known and how many began in a period, whatever
- * became of them.
+ * Customers by status; how many have a known first day, and how many of those began in the period, whatever their
+ * status.
  */
 export type Kept = {
   all: number;
@@ -39,7 +39,7 @@ export type Kept = {
   origins: Origin[];
 };
 
-/** A customer, since when it is one, and what became of it. */
+/** A customer, its first day, and its status. */
 export type Newcomer = {
   id: string;
   name: string;

@@ -1,10 +1,10 @@
-import { and, asc, between, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { and, asc, between, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Origin } from "#contract/origins.ts";
 import { type Kept, type Newcomer, type Signals, signs } from "#features/records/care/rows.ts";
 import { customers, invoices, subscriptions, tickets } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
-/** The most customers that are looked at one by one. */
+/** The most customers scored one by one. */
 const mostLookedAt = 100;
 
 const count = (condition: ReturnType<typeof sql>) => sql<number>`(count(*) FILTER (WHERE ${condition}))::int`;
@@ -40,7 +40,7 @@ function sources(tx: Tx, today: string, currency: string) {
       and(
         eq(invoices.companyId, tx.company),
         eq(invoices.direction, "receivable"),
-        eq(invoices.status, "open"),
+        inArray(invoices.status, ["open", "disputed"]),
         sql`${invoices.dueOn} < ${today}::date`,
         isNotNull(invoices.customerId),
       ),
@@ -52,7 +52,8 @@ function sources(tx: Tx, today: string, currency: string) {
       customerId: subscriptions.customerId,
       yearly:
         sql<number>`(sum(${subscriptions.amount} * CASE ${subscriptions.interval} WHEN 'month' THEN 12 WHEN 'year' THEN 1 END)
-        FILTER (WHERE coalesce(${subscriptions.currency}, ${currency}) = ${currency}))::float8`.as("yearly"),
+        FILTER (WHERE ${subscriptions.status} = 'active'
+          AND coalesce(${subscriptions.currency}, ${currency}) = ${currency}))::float8`.as("yearly"),
       next: sql<
         string | null
       >`(min(${subscriptions.renewsOn}) FILTER (WHERE ${subscriptions.renewsOn} >= ${today}::date))::text`.as("next"),
@@ -63,6 +64,8 @@ function sources(tx: Tx, today: string, currency: string) {
         eq(subscriptions.companyId, tx.company),
         inArray(subscriptions.status, ["trial", "active", "paused"]),
         inArray(subscriptions.kind, ["plan", "service"]),
+        isNull(subscriptions.vendorName),
+        isNull(subscriptions.vendorId),
         isNotNull(subscriptions.customerId),
       ),
     )
@@ -72,8 +75,8 @@ function sources(tx: Tx, today: string, currency: string) {
 }
 
 /**
- * Customers with a sign of trouble on a day, those with most signs first, at most 100, and how many there are; or one
- * customer, whatever the signs.
+ * Customers with warning signs on a day, those with the most first, at most 100, with their total; or one customer,
+ * with or without signs.
  */
 export async function signals(
   tx: Tx,
@@ -125,7 +128,7 @@ export async function signals(
   return { rows: rows.map(({ troubled: _, ...row }) => row), troubled: rows[0]?.troubled ?? 0 };
 }
 
-/** How many customers are looked after, and how many have gone. */
+/** How many customers there are, active or paused, and how many left. */
 export async function counts(tx: Tx): Promise<{ customers: number; churned: number }> {
   const [row] = await tx.db
     .select({
@@ -137,7 +140,7 @@ export async function counts(tx: Tx): Promise<{ customers: number; churned: numb
   return { customers: row?.customers ?? 0, churned: row?.churned ?? 0 };
 }
 
-/** How many customers there are of each state, and how many began between two days, whatever became of them. */
+/** Customers by status, and how many began between two days. */
 export async function kept(tx: Tx, from: string, to: string): Promise<Kept> {
   const [row] = await tx.db
     .select({
@@ -162,7 +165,7 @@ const newcomer = {
   status: customers.status,
 };
 
-/** The customers that began between two days, whatever became of them, the newest first; at most five. */
+/** Customers that began between two days, whatever their status, newest first; at most five. */
 export function newest(tx: Tx, from: string, to: string): Promise<Newcomer[]> {
   return tx.db
     .select(newcomer)
@@ -172,7 +175,7 @@ export function newest(tx: Tx, from: string, to: string): Promise<Newcomer[]> {
     .limit(5);
 }
 
-/** The active customer that has been one longest; null where no first day is known. */
+/** The oldest active customer; null if no first day is known. */
 export async function oldest(tx: Tx): Promise<Newcomer | null> {
   const [row] = await tx.db
     .select(newcomer)

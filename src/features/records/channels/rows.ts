@@ -1,6 +1,6 @@
 import type { Origin } from "#contract/origins.ts";
 
-/** What was spent on a channel in a period and in the one before; `channel` as it was written last. */
+/** Spend on a channel in a period and the one before; `channel` is its latest spelling. */
 export type ChannelSpend = {
   key: string;
   channel: string;
@@ -10,14 +10,14 @@ export type ChannelSpend = {
   origins: Origin[];
 };
 
-/** What became of the leads of a channel that came in a period, and in the one before; `channel` null where none is named. */
+/** Leads of a channel from a period and the one before, by outcome; `channel` is null if they have none. */
 export type ChannelLeads = {
   key: string | null;
   channel: string | null;
   leads: number;
   won: number;
   lost: number;
-  /** Of the won ones, in one currency. */
+  /** Won leads in one currency. */
   amount: number;
   leadsBefore: number;
   wonBefore: number;
@@ -25,11 +25,9 @@ export type ChannelLeads = {
   origins: Origin[];
 };
 
-/** What was spent on channels, and won by them, in another currency than one's own. */
+/** Channel spend and won deals in other currencies. */
 export type Elsewhere = { currency: string; bills: number; spent: number; won: number; wonAmount: number };
 
-/** How many leads came in a month (YYYY-MM). */
 export type LeadMonth = { month: string; leads: number };
 
-/** How many leads came in a period and in the one before. */
 export type LeadCount = { leads: number; before: number; origins: Origin[] };

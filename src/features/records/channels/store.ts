@@ -6,10 +6,10 @@ import type { Tx } from "#platform/context.ts";
 
 type Days = { from: string; to: string };
 
-/** More channels than anybody steers by. */
+/** The most channels listed. */
 const mostChannels = 12;
 
-/** What was spent on each channel in a period and in the one before, in one currency, the largest first. */
+/** Spend by channel in a period and the one before, in one currency, largest first. */
 export function spendByChannel(tx: Tx, now: Days, before: Days, own: string): Promise<ChannelSpend[]> {
   const isNow = sql`${invoices.issuedOn} >= ${now.from}::date`;
   const sum = (condition: SQL) => sql<number>`coalesce(sum(${invoices.amount}) FILTER (WHERE ${condition}), 0)::float8`;
@@ -39,7 +39,7 @@ export function spendByChannel(tx: Tx, now: Days, before: Days, own: string): Pr
     .limit(mostChannels);
 }
 
-/** What was spent on channels in a period, and won of the leads that came in it, in each other currency. */
+/** Channel spend, and deals won from leads of a period, by other currency. */
 export async function elsewhere(tx: Tx, { from, to }: Days, own: string): Promise<Elsewhere[]> {
   const { rows } = await tx.db.execute<Elsewhere>(sql`
     SELECT currency, sum(bills)::int AS bills, sum(spent)::float8 AS spent, sum(won)::int AS won, sum(won_amount)::float8 AS "wonAmount"
@@ -55,7 +55,7 @@ export async function elsewhere(tx: Tx, { from, to }: Days, own: string): Promis
   return rows;
 }
 
-/** What became of the leads of each channel that came in a period and in the one before, the most first. */
+/** Leads by channel and outcome in a period and the one before, largest first. */
 export function leadsByChannel(tx: Tx, now: Days, before: Days, own: string): Promise<ChannelLeads[]> {
   const isNow = sql`${deals.openedOn} >= ${now.from}::date`;
   const isWon = sql`${deals.stage} = 'won'`;
@@ -84,7 +84,7 @@ export function leadsByChannel(tx: Tx, now: Days, before: Days, own: string): Pr
     .limit(mostChannels);
 }
 
-/** How many leads came in each month of a period, oldest first; months without any are left out. */
+/** Leads by month, oldest first; months without leads are omitted. */
 export function leadsByMonth(tx: Tx, { from, to }: Days): Promise<LeadMonth[]> {
   return tx.db
     .select({ month: sql<string>`to_char(${deals.openedOn}, 'YYYY-MM')`, leads: sql<number>`count(*)::int` })
@@ -94,7 +94,6 @@ export function leadsByMonth(tx: Tx, { from, to }: Days): Promise<LeadMonth[]> {
     .orderBy(sql`1`);
 }
 
-/** How many leads came in a period and in the one before. */
 export async function leads(tx: Tx, now: Days, before: Days): Promise<LeadCount> {
   const isNow = sql`${deals.openedOn} >= ${now.from}::date`;
   const [row] = await tx.db

@@ -1,25 +1,25 @@
 import type { Origin } from "#contract/origins.ts";
 import type { Agreement } from "#features/records/agreements/rows.ts";
 
-/** Somebody the company deals with and has no contract in force with. */
+/** A customer or vendor without a contract in force. */
 export type Uncovered = {
   side: "customer" | "vendor";
   id: string;
   name: string;
-  /** What went through invoices in a year, in the company's currency. */
+  /** Invoiced in a year, in the company's currency. */
   amount: number;
-  /** How many such there are in all. */
+  /** The total, including those not listed. */
   total: number;
   origin: Origin;
 };
 
-/** A contract that has ended and is used all the same. */
+/** An ended contract that is still in use. */
 export type Outlived = Agreement & { invoicesSince: number; total: number };
 
-/** A vendor whose category says that personal data goes to them, without an agreement about it. */
+/** A vendor that by its category processes personal data, without a data protection agreement. */
 export type Processor = { id: string; name: string; category: string; total: number; origin: Origin };
 
-/** Words of a vendor's category, as beginnings of words, that say so. */
+/** Beginnings of words in a vendor's category that imply personal data. */
 export const personalData = [
   "payroll",
   "hr",

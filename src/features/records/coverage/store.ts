@@ -10,10 +10,10 @@ const inForce = (tx: Tx, today: string) =>
     eq(contracts.status, "active"),
     sql`(${contracts.endsOn} IS NULL OR ${contracts.endsOn} >= ${today}::date OR coalesce(${contracts.autoRenews}, false))`,
   );
-/** A promise of secrecy is no contract about what is delivered and paid. */
+/** A non-disclosure agreement does not cover deliveries and payments. */
 const aboutWork = inArray(contracts.kind, ["customer", "vendor", "partner", "other"]);
 
-/** Invoices of a year by party, those of other currencies counted and not summed. */
+/** Invoices of a year by party; other currencies are counted, not summed. */
 const billed = (
   tx: Tx,
   party: typeof invoices.customerId | typeof invoices.vendorId,
@@ -40,7 +40,7 @@ const billed = (
     .groupBy(party)
     .as("billed");
 
-/** Whether any invoice since a day is in another currency than one's own. */
+/** Whether any invoice since a day is in another currency. */
 export async function billedElsewhere(tx: Tx, from: string, own: string): Promise<boolean> {
   const rows = await tx.db
     .select({ one: sql`1` })
@@ -57,7 +57,9 @@ export async function billedElsewhere(tx: Tx, from: string, own: string): Promis
   return rows.length > 0;
 }
 
-/** Active customers who were billed since a day or have a plan, and no contract in force; the biggest first, at most 10. */
+/**
+ * Active customers that were billed since a day or have a plan, without a contract in force; largest first, at most 10.
+ */
 export function customersWithout(tx: Tx, today: string, from: string, currency: string): Promise<Uncovered[]> {
   const bills = billed(tx, invoices.customerId, "receivable", from, currency);
   const amount = sql<number>`coalesce(${bills.amount}, 0)::float8`;
@@ -98,7 +100,7 @@ export function customersWithout(tx: Tx, today: string, from: string, currency: 
     .limit(10);
 }
 
-/** Active vendors who billed the company since a day, and no contract in force; the biggest first, at most 10. */
+/** Active vendors that billed the company since a day, without a contract in force; largest first, at most 10. */
 export function vendorsWithout(tx: Tx, today: string, from: string, currency: string): Promise<Uncovered[]> {
   const bills = billed(tx, invoices.vendorId, "payable", from, currency);
   const covered = tx.db
@@ -121,7 +123,7 @@ export function vendorsWithout(tx: Tx, today: string, from: string, currency: st
     .limit(10);
 }
 
-/** Active vendors whose category speaks of personal data, without a data protection agreement in force; at most 10. */
+/** Active vendors whose category implies personal data, without a data protection agreement in force; at most 10. */
 export function processorsWithout(tx: Tx, today: string): Promise<Processor[]> {
   const words = `\\m(${personalData.join("|")})`;
   const covered = tx.db
@@ -150,11 +152,11 @@ export function processorsWithout(tx: Tx, today: string): Promise<Processor[]> {
 }
 
 /**
- * Contracts that ended since a day and are used all the same, at most 10: marked as active, or billed after their end while
- * none is in force with the party.
+ * Contracts that ended since a day but are still in use, at most 10: marked as active, or billed after their end
+ * without another contract in force.
  */
 export async function outlived(tx: Tx, today: string, from: string, currency: string): Promise<Outlived[]> {
-  // Written out, as a column of the outer table loses its table's name in a list of columns.
+  // Qualified by hand: Drizzle omits the table of an outer column in a list of columns.
   const party = (row: string) =>
     sql.raw(`(${row}.customer_id = contracts.customer_id OR ${row}.vendor_id = contracts.vendor_id)`);
   const since = sql<number>`(SELECT count(*)::int FROM invoices i WHERE i.company_id = ${tx.company} AND i.status <> 'void'

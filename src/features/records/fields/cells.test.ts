@@ -44,7 +44,7 @@ test.each([
   expect(readCell(fieldOf(kind, name), cell, points)).toEqual({ fault });
 });
 
-test("where the comma is decimal, what could be two numbers is asked about", () => {
+test("with decimal commas an ambiguous number is refused", () => {
   const amount = fieldOf("invoices", "amount");
   expect(readCell(amount, "1.234,50", commas)).toEqual({ value: 1234.5 });
   expect(readCell(amount, "2.500", commas)).toEqual({

@@ -2,22 +2,23 @@ import { hasYear, lengths } from "#contract/words.ts";
 import { type DateFormat, lengthFault, quote, readAmount, readDay } from "#features/metrics/rules.ts";
 import type { Field } from "#features/records/fields/field.ts";
 
-/** How a file writes its days and numbers. */
+/** Date and number formats of a file. */
 export type Writing = { dateFormat: DateFormat; decimalCommas: boolean };
 export type Value = string | number | boolean | null;
 type Read = { value: Value } | { fault: string };
 
 /**
- * A spreadsheet takes a cell that begins like this for a formula, and works it out; full-width signs are signs to some.
- * Apostrophes before it are taken along, so that taking one away gives back exactly what one was put before.
+ * Spreadsheets run a cell that begins like this as a formula; some also accept full-width signs. Existing apostrophes
+ * are included, so that unescaping restores the original text.
  */
 const formula = /^'*[=+\-@＝＋－＠\t\r\n]/;
 
-/** Puts an apostrophe before text that a spreadsheet would take for a formula. */
-export const disarm = (text: string): string => (formula.test(text) ? `'${text}` : text);
+/** Escapes text that a spreadsheet would run as a formula. */
+export const escapeFormula = (text: string): string => (formula.test(text) ? `'${text}` : text);
 
-/** Takes the apostrophe away again that an export put before a text. */
-export const rearm = (cell: string): string => (cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell);
+/** Reverses `escapeFormula`. */
+export const unescapeFormula = (cell: string): string =>
+  cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell;
 
 const plain = (text: string): string =>
   text
@@ -28,13 +29,13 @@ const plain = (text: string): string =>
 const longestOf = ({ type }: Field): number =>
   type === "text" ? lengths.text : type === "line" || type === "email" ? lengths.title : lengths.figure;
 
-/** Takes a cell of a file, gives what its field holds, or what is wrong with it. An empty cell is null: not known. */
+/** The value of a cell, or what is wrong with it. An empty cell is null: unknown. */
 export function readCell(field: Field, cell: string, writing: Writing): Read {
   const trimmed = cell.trim();
-  const text = rearm(trimmed);
+  const text = unescapeFormula(trimmed);
   const fault = lengthFault(text, longestOf(field));
   if (fault) return { fault };
-  // A dash that was disarmed is a text: what is not known is exported empty.
+  // An escaped dash ('-) is text: unknown values are exported empty.
   if (trimmed === "" || /^(null|n\/a|#n\/a|-|–|—)$/i.test(trimmed)) return { value: null };
   switch (field.type) {
     case "day":
@@ -56,10 +57,9 @@ export function readCell(field: Field, cell: string, writing: Writing): Read {
   }
 }
 
-/** Takes a day as a file writes it, leaves its time out. */
 export const withoutTime = (text: string): string => text.replace(/(?<![T ,])[T ,]+\d{1,2}:\d{2}.*$/, "");
 
-/** Days as the file writes them; written year first they can mean only one. The time of day is left out. */
+/** Dates in the file's format; year-first dates are always unambiguous. Times are dropped. */
 function dayOf(text: string, format: DateFormat): Read {
   const day = withoutTime(text);
   const found = readDay(day, format) ?? readDay(day, "YYYY-MM-DD") ?? readDay(day.replaceAll("/", "-"), "YYYY-MM-DD");
@@ -76,7 +76,7 @@ function numberOf(text: string, { decimalCommas }: Writing): Read {
   };
 }
 
-/** 60%, 60 and 0.6 are the same share. */
+/** 60%, 60 and 0.6 are equal. */
 function shareOf(text: string, writing: Writing): Read {
   const read = numberOf(text.replace(/%$/, ""), writing);
   if ("fault" in read || typeof read.value !== "number") return read;
@@ -89,7 +89,7 @@ function flagOf(text: string): Read {
   return { fault: `${quote(text)} is neither yes nor no` };
 }
 
-/** What each word for a choice means: asked of every line of a file. */
+/** Choices by label and alias; cached, because every line of a file needs it. */
 const wordsOf = new WeakMap<Field, Map<string, string>>();
 
 function choiceOf(field: Field, text: string): Read {
@@ -97,7 +97,7 @@ function choiceOf(field: Field, text: string): Read {
   let known = wordsOf.get(field);
   if (!known) {
     const said = [...Object.entries(words), ...choices.map((choice) => [choice, choice] as const)];
-    // A choice by its own name goes before a word for another.
+    // A choice's own name takes precedence over an alias of another.
     known = new Map(said.map(([word, choice]) => [plain(word), choice]));
     wordsOf.set(field, known);
   }

@@ -12,7 +12,7 @@ test("every field of every kind is described, and nothing else", () => {
   }
 });
 
-test("what is said to be needed is exactly what a record cannot be without", () => {
+test("exactly the fields marked as required are required", () => {
   for (const kind of recordKinds) {
     const needed = fieldsOf[kind].filter(({ required }) => required).map(({ name }) => name);
     const missing = recordFields[kind].safeParse(complete(kind, {})).error?.issues.map(({ path }) => path[0]);
@@ -42,7 +42,7 @@ test.each<[RecordKind, Record<string, string>, string]>([
   expect(naturalKey(kind, fields)).toBe(key);
 });
 
-test("what is wrong with a record is said with the field's label", () => {
+test("a record's fault names the field's label", () => {
   expect(checked("customers", { name: null, status: "active" })).toEqual({ fault: "Name is missing" });
   expect(checked("customers", { name: "x".repeat(101), status: "active" })).toEqual({
     fault: "Name: Use at most 100 characters",

@@ -5,7 +5,7 @@ import { fieldsOf } from "#features/records/fields/fields.ts";
 export type Fields = Record<string, Value>;
 
 type Default = (given: Fields) => Value;
-/** What a record is where nothing is said of it. */
+/** Defaults of fields. */
 const defaults: { [Kind in RecordKind]: Record<string, Default> } = {
   customers: { status: () => "active" },
   vendors: { status: () => "active" },
@@ -29,14 +29,14 @@ const defaults: { [Kind in RecordKind]: Record<string, Default> } = {
   },
 };
 
-/** Takes what is known of a record, gives it with what follows where nothing is said. */
+/** Adds default and derived fields. */
 export function complete(kind: RecordKind, given: Fields): Fields {
   const filled = { ...given };
   for (const [name, value] of Object.entries(defaults[kind])) filled[name] ??= value(given);
   return filled;
 }
 
-/** Takes the fields of a record, gives them as its schema does, or the sentence that says what is wrong with the first. */
+/** Throws with a sentence about the first invalid field. */
 export function checked<Kind extends RecordKind>(
   kind: Kind,
   fields: Fields,
@@ -57,8 +57,8 @@ const folded = (value: Value | undefined): string =>
     .replaceAll(/\s+/g, " ");
 
 /**
- * What identifies a record that was given no id of its own: its number or name, with the party where two parties may use
- * the same one. Takes the fields with their defaults; in small letters, so that spelling makes no second record.
+ * The id of a record without one: its number or name, with the party if two parties may use the same. Expects defaults
+ * to be set; lower case, so that spelling creates no duplicate.
  */
 export function naturalKey(kind: RecordKind, fields: Fields): string {
   const { name, title, number, customerName, vendorName } = fields;
@@ -72,7 +72,7 @@ export function naturalKey(kind: RecordKind, fields: Fields): string {
     case "subscriptions":
       return joined(folded(name), party);
     case "invoices":
-      // Two suppliers may both number their first invoice 1; one's own numbers are one's own.
+      // Two suppliers may use the same invoice number; the company's own numbers are unique.
       return fields["direction"] === "payable" ? joined(folded(number), folded(vendorName)) : folded(number);
     case "contracts":
       return joined(folded(title), party);

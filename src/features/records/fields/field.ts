@@ -2,17 +2,17 @@ import { currencies } from "#contract/words.ts";
 
 export type FieldType = "line" | "text" | "email" | "money" | "number" | "whole" | "share" | "day" | "flag" | "choice";
 
-/** One field of a kind of records: how a person reads it, which headings of files mean it, and how its cells are read. */
+/** A field of a kind of records: its label, its headings in files, and how cells are parsed. */
 export type Field = {
   name: string;
   label: string;
   type: FieldType;
-  /** A record cannot be without it, and nothing else says what it would be. */
+  /** Required, and without a default. */
   required?: true;
   choices?: readonly string[];
-  /** What files write for a choice besides its own name. */
+  /** Other spellings of a choice in files. */
   words?: Readonly<Record<string, string>>;
-  /** Headings that mean it besides its name and label, in small letters and digits. */
+  /** Other headings of this field, in lower case letters and digits. */
   headings?: readonly string[];
 };
 

@@ -19,7 +19,7 @@ export const fieldsOf: Record<RecordKind, readonly Field[]> = {
   tickets,
 };
 
-/** How each kind is called where a person reads it. */
+/** Names of each kind for people. */
 export const kindNames: Record<RecordKind, { one: string; many: string }> = {
   customers: { one: "customer", many: "customers" },
   vendors: { one: "vendor", many: "vendors" },
@@ -31,9 +31,8 @@ export const kindNames: Record<RecordKind, { one: string; many: string }> = {
 };
 
 /**
- * Which field of a kind says what: how it is called, how it stands, what sort it is, what it is worth, its most telling
- * day. `sum` says how its money adds up: by what has to be kept apart, such as what comes in from what goes out; without it
- * a sum would mean nothing.
+ * Which field of a kind is its name, status, type, amount and main date. `sum` groups its amounts, such as income and
+ * costs; without it they are not summed.
  */
 export const roles: Record<
   RecordKind,
@@ -44,7 +43,7 @@ export const roles: Record<
     money?: string;
     sum?: { by: string | null };
     day?: string;
-    /** The day by which "newest first" goes; without it, the moment of the last change. */
+    /** The date for "newest first"; by default the last change. */
     newest?: string;
     search: readonly string[];
   }
@@ -101,7 +100,6 @@ export const roles: Record<
   },
 };
 
-/** Takes a kind and a field's name, gives the field; throws where the kind has none of that name. */
 export function fieldOf(kind: RecordKind, name: string): Field {
   const found = fieldsOf[kind].find((field) => field.name === name);
   if (!found) throw new Error(`${kind} have no field ${name}.`);

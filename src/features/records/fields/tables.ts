@@ -10,14 +10,14 @@ export const share = () => numeric({ precision: 5, scale: 4, mode: "number" });
 export const hours = () => numeric({ precision: 10, scale: 2, mode: "number" });
 export const on = () => date({ mode: "string" });
 
-/** The key of every record, and where it came from. */
+/** A record's key and source. */
 export const head = () => ({
   companyId: companyId(),
   id: uuid().notNull(),
   source: text().$type<RecordSource>().notNull(),
   externalId: text().notNull(),
   origin: text().$type<Origin>().notNull(),
-  /** The file it first came with. */
+  /** The import that created it. */
   importId: uuid(),
   createdAt: moment().notNull(),
   updatedAt: moment().notNull(),
@@ -34,8 +34,8 @@ export const headTags = {
 } satisfies Record<string, Tag>;
 
 /**
- * The newest of one state, for the views: what else a view asks for stands behind the order, so that rows it does not mean
- * are passed over without being looked at.
+ * The newest rows of a status, for views: further columns of a view's condition follow the order, so the index alone
+ * excludes other rows.
  */
 export const inState = (
   name: string,
@@ -44,17 +44,17 @@ export const inState = (
   ...more: (PgColumn | SQL)[]
 ) => index(`${name}_in_state`).on(row.companyId, state, row.updatedAt, row.id, ...more);
 
-/** Amounts without a currency, of which there are none but what an earlier version wrote. */
+/** Amounts without a currency, which only earlier versions wrote. */
 export const withoutCurrency = (name: string, row: { companyId: PgColumn; currency: PgColumn }, money: PgColumn) =>
   index(`${name}_without_currency`).on(row.companyId).where(sql`${row.currency} IS NULL AND ${money} IS NOT NULL`);
 
-/** Found by the file they came with, to take that back; most companies have rows of few files. */
+/** For undoing an import; most companies have few. */
 export const ofImport = (name: string, row: { companyId: PgColumn; importId: PgColumn }) =>
   index(`${name}_of_import`).on(row.companyId, row.importId);
 
 /**
- * Found by a name nobody is known by yet, for the day that somebody is. Names are compared by a key of their own, in small
- * letters: behind the walls between companies an index over lower() would not be used.
+ * Names without a matching record, for when one is added. Compared by a lower case key column: with row-level security
+ * PostgreSQL would not use an index over lower().
  */
 export const unknownCustomer = (
   name: string,

@@ -17,7 +17,7 @@ test.each<[RecordKind, string, Fields, boolean]>([
   ["invoices", "overdue", { direction: "receivable", status: "open", dueOn: "2026-11-20" }, false],
   ["invoices", "overdue", { direction: "receivable", status: "paid", dueOn: "2026-11-19" }, false],
   ["invoices", "overdue", { direction: "payable", status: "open", dueOn: "2026-11-19" }, false],
-  // Notice ends 90 days before the contract does.
+  // The notice deadline is 90 days before the end.
   ["contracts", "notice90", { status: "active", endsOn: "2027-02-18", noticeDays: 90 }, true],
   ["contracts", "notice90", { status: "active", endsOn: "2027-02-17", noticeDays: 90 }, false],
   ["contracts", "notice90", { status: "active", endsOn: "2027-02-18", noticeDays: null }, true],
@@ -37,7 +37,7 @@ test.each<[RecordKind, string, Fields, boolean]>([
   expect(isIn(kind, id, row)).toBe(expected);
 });
 
-test("the made-up company has something in every view, the same every time, on whatever day", () => {
+test("the sample company has rows in every view, the same every time, on any day", () => {
   for (const day of [today, "2028-02-29"]) {
     const company = sampleCompany(day, "USD");
     expect(sampleCompany(day, "USD")).toEqual(company);

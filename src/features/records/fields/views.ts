@@ -1,34 +1,40 @@
 import { addDays } from "#contract/days.ts";
 import type { RecordKind } from "#features/records/contract.ts";
+import { definitions } from "#features/records/fields/definitions.ts";
 import type { Fields } from "#features/records/fields/complete.ts";
+import { openStages } from "#features/records/pipeline/rows.ts";
 
 /**
- * Something a row must meet. Days are counted from today: `before: 0` is the past, `until: 90` at most 90 days ahead. Two
- * follow from others: `noticeBy`, the last day to give notice, and `movedOn`, the last day anything moved.
+ * A condition on rows. Days count from today: `before: 0` is the past, `until: 90` at most 90 days ahead. Two days are
+ * derived: `noticeBy`, the notice deadline, and `movedOn`, the last activity.
  */
 export type Condition =
   | { field: string; in: readonly string[] }
   | { day: string; before?: number; from?: number; until?: number }
   | { field: string; known: boolean }
-  /** One of these, all of it. */
+  /** Any one of these conditions. */
   | { any: readonly (readonly Condition[])[] };
-export type View = { id: string; label: string; all: readonly Condition[] };
+export type View = { id: string; label: string; all: readonly Condition[]; means?: string };
 
 const view = (id: string, label: string, ...all: Condition[]): View => ({ id, label, all });
+/** `means`: the definition of a view's figure, in words. */
+const defined = (means: string, of: View): View => ({ ...of, means });
 const open = { field: "status", in: ["open", "disputed"] } as const;
-const running = { field: "stage", in: ["lead", "qualified", "proposal", "negotiation"] } as const;
+const running = { field: "stage", in: openStages } as const;
 const unresolved = { field: "status", in: ["open", "waiting"] } as const;
 const going = { field: "status", in: ["trial", "active", "paused"] } as const;
 const inForce = { field: "status", in: ["active"] } as const;
 const renews = { field: "autoRenews", in: ["true"] } as const;
-/** What the company pays for itself, and what customers pay it for. */
+/** Subscriptions the company pays for, and those customers pay for. */
 const own = { field: "customerName", known: false } as const;
 const plans = [
   { field: "kind", in: ["plan", "service"] },
   { field: "vendorName", known: false },
 ] as const;
 
-/** The named views of each kind; what a link to a list may ask for. */
+const recurring = [{ field: "status", in: ["active"] }, ...plans] as const;
+
+/** Named views of each kind; links to lists may use them. */
 export const viewsOf: Record<RecordKind, readonly View[]> = {
   customers: [
     view("active", "Active", { field: "status", in: ["active"] }),
@@ -43,7 +49,7 @@ export const viewsOf: Record<RecordKind, readonly View[]> = {
   ],
   vendors: [view("active", "Active", { field: "status", in: ["active"] })],
   deals: [
-    view("open", "Open", running),
+    defined(definitions.pipeline, view("open", "Open", running)),
     view("stale14", "Still for 14 days", running, { day: "movedOn", before: -14 }),
     view("stale30", "Still for 30 days", running, { day: "movedOn", before: -30 }),
     view("stale", "Still for too long in their stage", running, {
@@ -59,8 +65,8 @@ export const viewsOf: Record<RecordKind, readonly View[]> = {
       ],
     }),
     view("closing30", "Closing within 30 days", running, { day: "expectedCloseOn", from: 0, until: 30 }),
-    view("slipped", "Past their closing day", running, { day: "expectedCloseOn", before: 0 }),
-    view("undated", "Without a closing day to come", running, {
+    view("slipped", "Past their close date", running, { day: "expectedCloseOn", before: 0 }),
+    view("undated", "Without a close date to come", running, {
       any: [[{ field: "expectedCloseOn", known: false }], [{ day: "expectedCloseOn", before: 0 }]],
     }),
     view("closed", "Won or lost", { field: "stage", in: ["won", "lost"] }),
@@ -68,18 +74,28 @@ export const viewsOf: Record<RecordKind, readonly View[]> = {
     view("lost", "Lost", { field: "stage", in: ["lost"] }),
   ],
   invoices: [
-    view("overdue", "Overdue", { field: "direction", in: ["receivable"] }, open, { day: "dueOn", before: 0 }),
+    defined(
+      definitions.overdue,
+      view("overdue", "Overdue", { field: "direction", in: ["receivable"] }, open, { day: "dueOn", before: 0 }),
+    ),
     view("receivable", "To receive", { field: "direction", in: ["receivable"] }, open),
     view("payable", "To pay", { field: "direction", in: ["payable"] }, open),
+    defined(
+      definitions.overdueBills,
+      view("overdueBills", "Overdue bills", { field: "direction", in: ["payable"] }, open, { day: "dueOn", before: 0 }),
+    ),
     view("payable14", "To pay within 14 days", { field: "direction", in: ["payable"] }, open, {
       day: "dueOn",
       until: 14,
     }),
-    view(
-      "bills",
-      "Bills, without those voided",
-      { field: "direction", in: ["payable"] },
-      { field: "status", in: ["open", "paid", "disputed"] },
+    defined(
+      definitions.spending,
+      view(
+        "bills",
+        "Bills, without those voided",
+        { field: "direction", in: ["payable"] },
+        { field: "status", in: ["open", "paid", "disputed"] },
+      ),
     ),
     view(
       "billed",
@@ -131,6 +147,7 @@ export const viewsOf: Record<RecordKind, readonly View[]> = {
       own,
     ),
     view("plans", "Customers’ plans", ...plans),
+    defined(definitions.recurring, view("recurring", "Recurring revenue", ...recurring)),
     view("goingPlans", "Customers’ plans that go on", going, ...plans),
     view("renewing60", "Renewing within 60 days", going, { day: "renewsOn", from: 0, until: 60 }),
     view("expired", "Past their day", going, { day: "renewsOn", before: 0 }),
@@ -154,7 +171,7 @@ export const viewsOf: Record<RecordKind, readonly View[]> = {
 
 const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
-/** Takes a row, gives a day of it, also one that follows from others; null where it is not known. */
+/** A day of a row, including derived ones; null if unknown. */
 function dayOf(row: Fields, name: string): string | null {
   if (name === "movedOn") return text(row["lastActivityOn"]) ?? text(row["openedOn"]);
   if (name !== "noticeBy") return text(row[name]);
@@ -162,10 +179,10 @@ function dayOf(row: Fields, name: string): string | null {
   return end && addDays(end, -Number(row["noticeDays"] ?? 0));
 }
 
-/** Says whether a row is in a view on a day; the same as the lists do in SQL. */
+/** Whether a row is in a view on a day; must match the SQL of the lists. */
 export const isInView = (view: Pick<View, "all">, row: Fields, today: string): boolean => areMet(view.all, row, today);
 
-/** What is still to be done, by the day it is due: bills as well as invoices. */
+/** Views of open items by due date: bills as well as invoices. */
 const due: Partial<Record<RecordKind, readonly Condition[]>> = {
   invoices: [open, { day: "dueOn", before: 0 }],
   tickets: [unresolved, { day: "dueOn", before: 0 }],
@@ -173,7 +190,7 @@ const due: Partial<Record<RecordKind, readonly Condition[]>> = {
   subscriptions: [going, { day: "renewsOn", before: 0 }],
 };
 
-/** Says whether a row's day has passed and something is still to be done. */
+/** Whether an open row is overdue. */
 export function isOverdue(kind: RecordKind, row: Fields, today: string): boolean {
   const conditions = due[kind];
   return conditions !== undefined && isInView({ all: conditions }, row, today);

@@ -4,12 +4,12 @@ import { id, instant, lengths, text } from "#contract/words.ts";
 import { dateFormats } from "#features/metrics/contract.ts";
 import { recordKinds } from "#features/records/contract.ts";
 
-/** A file comes in pieces of this size, but for the last; so none has to be held whole. */
+/** The size of an upload's chunks, except the last; no side has to hold a whole file. */
 export const partSize = 4 * 1024 * 1024;
 export const mostBytes = 100 * 1024 * 1024;
 export const mostLines = 1_000_000;
 
-/** Which column of the file is which field; "externalId" is the id its source gives a row. */
+/** The column of each field; "externalId" is the row's id at its source. */
 const columns = z
   .array(z.strictObject({ field: text(lengths.name), column: text(lengths.title) }))
   .max(40, "Choose at most 40 columns");
@@ -23,18 +23,18 @@ export const recordImport = z.strictObject({
   columns,
   dateFormat: z.enum(dateFormats).nullable(),
   decimalCommas: z.boolean().nullable(),
-  /** How its letters were read; null until it was looked at. */
+  /** The detected encoding; null before. */
   encoding: z.enum(["utf-8", "utf-16le", "utf-16be", "windows-1252"]).nullable(),
-  /** Lines read so far and in all; `total` is null until they have been counted. */
+  /** Lines read and in total; `total` is null until they are counted. */
   read: z.number().int(),
   total: z.number().int().nullable(),
   added: z.number().int(),
   changed: z.number().int(),
   unchanged: z.number().int(),
-  /** The first 100 lines that were not taken; the others were. */
+  /** The first 100 rejected lines; all others were imported. */
   badLines: z.array(z.strictObject({ line: z.number().int(), sentence: z.string() })),
   badCount: z.number().int(),
-  /** What came of it, in words; null while it runs. */
+  /** The result as a sentence; null while it runs. */
   sentence: z.string().nullable(),
   createdAt: instant,
   finishedAt: instant.nullable(),
@@ -43,7 +43,7 @@ export type RecordImport = z.infer<typeof recordImport>;
 
 export const openImport = endpoint("POST", "/api/records/imports", {
   summary:
-    "Announces a CSV file of at most 100 MB and 1,000,000 lines; of those that a person announced and did not start the last three are kept, for a day.",
+    "Creates an import of a CSV file of at most 100 MB and 1,000,000 lines; a person's last three unstarted imports are kept for a day.",
   body: z.strictObject({
     kind: z.enum(recordKinds),
     fileName: text(lengths.title),
@@ -59,7 +59,7 @@ export const openImport = endpoint("POST", "/api/records/imports", {
 });
 
 export const sendPart = endpoint("PUT", "/api/records/imports/:id/parts/:position", {
-  summary: "Sends a piece of the file as bytes: 4 MB each, the last one less; pieces count from 0.",
+  summary: "Uploads a chunk of the file: 4 MB each except the last, numbered from 0.",
   params: { id, position: z.string().regex(/^\d{1,2}$/, "Not found") },
   body: z.instanceof(Uint8Array, { error: "Send the bytes of the file" }),
   response: z.strictObject({ received: z.number().int() }),
@@ -69,7 +69,7 @@ export const sendPart = endpoint("PUT", "/api/records/imports/:id/parts/:positio
 });
 
 export const startImport = endpoint("POST", "/api/records/imports/:id/start", {
-  summary: "Imports the file in the background. Without columns they are found by their headings.",
+  summary: "Imports the file in the background. Without `columns` they are matched by their headings.",
   params: { id },
   body: z.strictObject({
     columns: columns.optional(),
@@ -82,7 +82,7 @@ export const startImport = endpoint("POST", "/api/records/imports/:id/start", {
 });
 
 export const getImport = endpoint("GET", "/api/records/imports/:id", {
-  summary: "How an import stands.",
+  summary: "An import's progress.",
   params: { id },
   response: recordImport,
   access: "viewer",

@@ -8,7 +8,7 @@ import { csvLine, headingOf } from "#features/records/imports/written-csv.ts";
 const mapped = (kind: Parameters<typeof guessMapping>[0], heading: string[]) =>
   Object.fromEntries(guessMapping(kind, heading).map(({ field, column }) => [field, column]));
 
-test("headings of other programs are understood, each column once", () => {
+test("headings of other programs are recognized, each column once", () => {
   expect(mapped("deals", ["Record ID", "Deal Name", "Deal Stage", "Amount", "Create Date", "Close Date"])).toEqual({
     externalId: "Record ID",
     name: "Deal Name",
@@ -25,12 +25,12 @@ test("headings of other programs are understood, each column once", () => {
     amount: "Total",
     status: "State",
   });
-  // A field's own name goes before what only may mean it.
+  // A field's own name takes precedence over an alias of another.
   expect(mapped("tickets", ["name", "title", "opened_on"])).toEqual({ title: "title", openedOn: "opened_on" });
   expect(mapped("customers", ["", "!!", "ＮＡＭＥ"])).toEqual({ name: "ＮＡＭＥ" });
 });
 
-test("the product's own templates are understood whole", () => {
+test("the product's own templates are mapped completely", () => {
   for (const kind of recordKinds) {
     const heading = headingOf(kind)
       .split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/)
@@ -42,7 +42,7 @@ test("the product's own templates are understood whole", () => {
   }
 });
 
-test("a mapping says what it lacks", () => {
+test("a mapping's fault names what is missing", () => {
   const name = { field: "name", column: "A" };
   expect(mappingFault("customers", [name], ["A"])).toBeNull();
   expect(mappingFault("customers", [])).toContain('"Name"');
@@ -51,7 +51,7 @@ test("a mapping says what it lacks", () => {
   expect(mappingFault("customers", [name], ["B"])).toBe('The file has no column "A"');
 });
 
-test("how days and numbers are written is taken from the cells that can mean only one thing", () => {
+test("date and number formats are guessed from unambiguous cells", () => {
   expect(guessDateFormat([["1/2/2026"], ["13/2/2026"]], [0])).toBe("DD/MM/YYYY");
   expect(guessDateFormat([["1/2/2026"], ["1/13/2026"]], [0])).toBe("MM/DD/YYYY");
   expect(guessDateFormat([["2026-01-02 10:00"]], [0])).toBe("YYYY-MM-DD");
@@ -60,7 +60,7 @@ test("how days and numbers are written is taken from the cells that can mean onl
   expect(guessDecimalCommas([["12"]], [0], ";")).toBe(true);
 });
 
-test("a line reads with its defaults and its own id, or the one that follows from it", () => {
+test("a line is parsed with defaults and its own id, or a derived one", () => {
   const mapping = [
     { field: "externalId", column: "id" },
     { field: "name", column: "name" },
@@ -75,13 +75,13 @@ test("a line reads with its defaults and its own id, or the one that follows fro
   expect(read(["7", "", ""])).toEqual({ fault: "Name is missing." });
 });
 
-test("an import says what it did", () => {
+test("an import reports its result", () => {
   const nothing = { added: 0, changed: 0, unchanged: 0, badCount: 0 };
   expect(importSentence({ ...nothing, added: 1200, unchanged: 3 }, "utf-8")).toBe("1,200 added, 3 already there.");
   expect(importSentence({ ...nothing, badCount: 2 }, "utf-8")).toBe("Nothing was imported: 2 lines were not taken.");
 });
 
-test("no cell of ours is a formula to a spreadsheet; numbers stay numbers", () => {
+test("no exported cell is a formula in a spreadsheet; numbers stay numbers", () => {
   expect(csvLine(["=1+1", "+1", "-1", "@x", "\tx", "\n=x", "＝1", "＋1", "－1", "＠x", -5, true, null, 'a"b'])).toBe(
     `'=1+1,'+1,'-1,'@x,"'\tx","'\n=x",'＝1,'＋1,'－1,'＠x,-5,yes,,"a""b"`,
   );

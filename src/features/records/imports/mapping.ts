@@ -1,17 +1,17 @@
-import { cut, lengths } from "#contract/words.ts";
+import { truncate, lengths } from "#contract/words.ts";
 import type { RecordKind } from "#features/records/contract.ts";
 import { withoutTime } from "#features/records/fields/cells.ts";
 import { fieldsOf } from "#features/records/fields/fields.ts";
 import { type DateFormat, readAmount, readDay } from "#features/metrics/rules.ts";
 
-/** Which column of a file is which field; a column has at most one field. */
+/** The column of each field; a column has at most one field. */
 export type Mapping = { field: string; column: string }[];
 
-/** The id a source gives its rows; it has no place among the fields. */
+/** The id of a row at its source; not one of the fields. */
 export const externalId = "externalId";
 const idHeadings = ["externalid", "id", "recordid", "rowid", "uuid", "guid", "sourceid"];
 
-/** "Due Date", "due_date" and "dueDate" are one heading. */
+/** "Due Date", "due_date" and "dueDate" are equal. */
 const bare = (heading: string): string =>
   heading
     .trim()
@@ -19,7 +19,7 @@ const bare = (heading: string): string =>
     .normalize("NFKD")
     .replaceAll(/[^a-z0-9]+/g, "");
 
-/** Takes the headings of a file, gives which most likely is which field: by name and label first, then by other words for it. */
+/** Matches headings to fields: by name and label first, then by aliases. */
 export function guessMapping(kind: RecordKind, heading: readonly string[]): Mapping {
   const free = new Map(
     heading.map((column) => [bare(column), column]).filter(([key]) => key !== "") as [string, string][],
@@ -43,23 +43,20 @@ export function guessMapping(kind: RecordKind, heading: readonly string[]): Mapp
   });
 }
 
-/** The cells of some columns, but for those that are too long to be a number or a date. */
+/** Non-empty cells of these columns, except those too long for a number or date. */
 const cellsIn = (rows: readonly (readonly string[])[], columns: readonly number[]): string[] =>
   rows.flatMap((row) => columns.map((at) => (row[at] ?? "").trim())).filter(({ length }) => length <= lengths.figure);
 
 const formats = ["YYYY-MM-DD", "DD/MM/YYYY", "MM/DD/YYYY", "DD.MM.YYYY"] as const;
 
-/** Takes the first rows of a file and which columns hold days, gives the form that reads most of them. */
+/** The date format that parses the most cells. */
 export function guessDateFormat(rows: readonly (readonly string[])[], days: readonly number[]): DateFormat {
   const cells = cellsIn(rows, days).map(withoutTime);
   const readBy = (format: DateFormat) => cells.filter((cell) => readDay(cell, format) !== null).length;
   return formats.toSorted((one, other) => readBy(other) - readBy(one))[0] ?? "YYYY-MM-DD";
 }
 
-/**
- * Takes the first rows and which columns hold numbers, gives whether their comma is decimal: by the cells that can mean
- * only one number, and where there are none by what separates the columns.
- */
+/** Whether numbers have a decimal comma: by cells that are unambiguous, otherwise by the delimiter. */
 export function guessDecimalCommas(
   rows: readonly (readonly string[])[],
   numbers: readonly number[],
@@ -76,15 +73,15 @@ export function guessDecimalCommas(
   return delimiter === ";";
 }
 
-/** Takes a mapping, gives the sentence that says why a file cannot be imported with it; null where it can. */
+/** Why a file cannot be imported with this mapping; null if it can. */
 export function mappingFault(kind: RecordKind, mapping: Mapping, heading?: readonly string[]): string | null {
   const known = [externalId, ...fieldsOf[kind].map((field) => field.name)];
   const stranger = mapping.find(({ field }) => !known.includes(field));
-  if (stranger) return `${cut(stranger.field, 40)} is no field of ${kind}`;
+  if (stranger) return `${truncate(stranger.field, 40)} is no field of ${kind}`;
   const twice = mapping.find(({ field }, at) => mapping.findIndex((other) => other.field === field) !== at);
   if (twice) return `Two columns are chosen for ${twice.field}`;
   const missing = fieldsOf[kind].find(({ name, required }) => required && !mapping.some(({ field }) => field === name));
   if (missing) return `Choose the column that holds "${missing.label}": a record cannot be without it`;
   const gone = heading && mapping.find(({ column }) => !heading.includes(column));
-  return gone ? `The file has no column "${cut(gone.column, 60)}"` : null;
+  return gone ? `The file has no column "${truncate(gone.column, 60)}"` : null;
 }

@@ -1,13 +1,13 @@
-import { grouped } from "#contract/format.ts";
+import { formatNumber } from "#contract/format.ts";
 import type { RecordKind } from "#features/records/contract.ts";
-import { readCell, rearm, type Value, type Writing } from "#features/records/fields/cells.ts";
+import { readCell, unescapeFormula, type Value, type Writing } from "#features/records/fields/cells.ts";
 import { checked, complete, type Fields, naturalKey } from "#features/records/fields/complete.ts";
 import { fieldOf } from "#features/records/fields/fields.ts";
 import { externalId, type Mapping } from "#features/records/imports/mapping.ts";
 
 const longestId = 255;
 
-/** Takes the heading of a file and which column is which field, gives how a line reads: its id and fields, or its fault. */
+/** Returns a function that reads a line: its id and fields, or its fault. */
 export function reader(kind: RecordKind, heading: readonly string[], mapping: Mapping, writing: Writing) {
   const columns = mapping.map(({ field, column }) => ({
     field: field === externalId ? null : fieldOf(kind, field),
@@ -21,7 +21,7 @@ export function reader(kind: RecordKind, heading: readonly string[], mapping: Ma
     for (const { field, at } of columns) {
       const cell = cells[at] ?? "";
       if (!field) {
-        key = rearm(cell.trim());
+        key = unescapeFormula(cell.trim());
         continue;
       }
       const read = readCell(field, cell, writing);
@@ -37,14 +37,15 @@ export function reader(kind: RecordKind, heading: readonly string[], mapping: Ma
 
 type Result = { added: number; changed: number; unchanged: number; badCount: number };
 
-/** Takes counts, gives what an import did in one or two sentences. */
+/** The result of an import in one or two sentences. */
 export function importSentence({ added, changed, unchanged, badCount }: Result, encoding: string | null): string {
   const done = [
-    added > 0 ? `${grouped(added)} added` : "",
-    changed > 0 ? `${grouped(changed)} changed` : "",
-    unchanged > 0 ? `${grouped(unchanged)} already there` : "",
+    added > 0 ? `${formatNumber(added)} added` : "",
+    changed > 0 ? `${formatNumber(changed)} changed` : "",
+    unchanged > 0 ? `${formatNumber(unchanged)} already there` : "",
   ].filter(Boolean);
-  const refused = badCount > 0 ? `${grouped(badCount)} ${badCount === 1 ? "line was" : "lines were"} not taken` : "";
+  const refused =
+    badCount > 0 ? `${formatNumber(badCount)} ${badCount === 1 ? "line was" : "lines were"} not taken` : "";
   const first =
     done.length > 0 ? `${done.join(", ")}${refused ? `; ${refused}` : ""}.` : `Nothing was imported: ${refused}.`;
   return encoding === "windows-1252" ? `${first} The file is not UTF-8 and was read as Windows-1252.` : first;

@@ -1,13 +1,13 @@
-import { grouped } from "#contract/format.ts";
+import { formatNumber } from "#contract/format.ts";
 import { parseCsv, csvFault } from "#features/metrics/imports/csv.ts";
 import { mostLines } from "#features/records/imports/contract.ts";
 
-/** Characters a line may have in all its cells. */
+/** The most characters in all cells of a line. */
 const longest = 200_000;
 
 export type Line = { number: number; cells: string[] };
 
-/** Takes the text of a file in pieces, gives its lines, the heading first; throws the sentence where it is no CSV. */
+/** Yields the lines, the heading first; throws a sentence if it is not CSV. */
 export async function* linesOf(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<Line> {
   try {
     for await (const { record, info } of parseCsv(text, delimiter, longest))
@@ -18,7 +18,7 @@ export async function* linesOf(text: AsyncIterable<string>, delimiter: string): 
   }
 }
 
-/** A file that cannot be read to its end; nothing of it is imported. */
+/** A file that cannot be parsed; nothing of it is imported. */
 export class Unreadable extends Error {
   readonly line: number;
 
@@ -29,4 +29,4 @@ export class Unreadable extends Error {
 }
 
 export const tooMany = (line: number): Unreadable =>
-  new Unreadable(line, `The file has more than ${grouped(mostLines)} lines. Split it and import the parts.`);
+  new Unreadable(line, `The file has more than ${formatNumber(mostLines)} lines. Split it and import the parts.`);

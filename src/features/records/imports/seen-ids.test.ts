@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { seenIds } from "#features/records/imports/seen-ids.ts";
 
-test("an id is new once, and then stands on its first line however many follow", () => {
+test("an id is new once; repetitions return its first line", () => {
   const seen = seenIds();
   const count = 20_000;
   for (let line = 2; line < count; line += 1) expect(seen(`id-${line}`, line)).toBeNull();

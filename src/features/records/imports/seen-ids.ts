@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
 
-/** Numbers of a place: three of the id's hash and its line. */
+/** Numbers per slot: three of the id's hash, and its line. */
 const width = 4;
 const firstPlaces = 1 << 10;
 
 /**
- * Remembers on which line each id of a file stands: 16 bytes a place, of which half are free, 34 MB for the
- * largest file and half as much again while it grows. Of an id it keeps 96 bits; two of a million are taken for one in 1 of 10^17 files.
+ * Remembers the line of each id in a file, in a hash table of 16 bytes a slot, half of them free: 34 MB for the largest
+ * file, and half as much again while it grows. It keeps 96 bits of an id: two of a million collide in 1 of 10^17 files.
  */
 export function seenIds(): (id: string, line: number) => number | null {
   let places = firstPlaces;
@@ -29,7 +29,7 @@ export function seenIds(): (id: string, line: number) => number | null {
     }
   }
 
-  /** Takes an id and its line, counted from 1; gives the earlier line where it stands already. */
+  /** Returns the earlier line (from 1) with the same id, if there is one. */
   return (id, line) => {
     const text = hash("sha1", id, "binary");
     const [one, two, three] = [numberAt(text, 0), numberAt(text, 4), numberAt(text, 8)];
@@ -43,7 +43,7 @@ export function seenIds(): (id: string, line: number) => number | null {
   };
 }
 
-/** Four characters of one byte each as a number; bytes themselves would be a million small pieces of memory. */
+/** Four one-byte characters as a number; buffers would be a million small allocations. */
 const numberAt = (text: string, at: number): number =>
   (text.charCodeAt(at) |
     (text.charCodeAt(at + 1) << 8) |

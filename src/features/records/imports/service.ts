@@ -1,9 +1,9 @@
-import { grouped } from "#contract/format.ts";
+import { formatNumber } from "#contract/format.ts";
 import { recordImported, recordImportFailed, recordImportStarted } from "#features/records/events.ts";
 import type { z } from "zod";
 import { AppError, notFound } from "#contract/errors.ts";
 import { type Origin } from "#contract/origins.ts";
-import { currency, cut, lengths } from "#contract/words.ts";
+import { currency, truncate, lengths } from "#contract/words.ts";
 import { inBackground, onBehalfOf } from "#features/accounts/service.ts";
 import { delimiterOf } from "#features/metrics/rules.ts";
 import { fieldsOf } from "#features/records/fields/fields.ts";
@@ -32,43 +32,43 @@ import { read, write } from "#platform/db/transaction.ts";
 import { jobLimits } from "#platform/jobs/limits.ts";
 import { record } from "#platform/journal/record.ts";
 
-/** The name of the job that reads a file. */
+/** The job that reads a file. */
 export const importJob = { name: "record-import" };
 
-/** Rows of one transaction: it has to end long before the deadline of a statement. */
+/** Rows per transaction, which must end long before the statement timeout. */
 const atOnce = 1_000;
-/** Characters of their lines, after which a transaction has enough as well. */
+/** Characters per transaction, for long lines. */
 const mostCharacters = 2_000_000;
-/** Milliseconds of one job; the next one goes on. A job that takes five minutes would be taken for dead. */
+/** The longest a job runs before the next one continues, in ms. The queue retries jobs after five minutes. */
 const ofOneJob = 60_000;
 const mostBadLines = 100;
 const mostUnderWay = 3;
 const mostAnnounced = 3;
-/** Bytes that are asked for at a time: the database answers with twice as many characters. */
+/** Bytes read from the database at a time; the response is twice as long. */
 const slice = 512 * 1024;
-/** Bytes that are read into lines at a time: all lines of a piece are held at once. */
+/** Bytes parsed at a time; all lines of a chunk are in memory. */
 const piece = 64 * 1024;
-/** Rows by which the writing of days and numbers is guessed. */
+/** Rows used to guess date and number formats. */
 const looked = 200;
 
 /**
- * Whoever uploads a file, what stands in it others may have written: customers in their tickets, suppliers on their
- * invoices. It is nobody's instruction.
+ * Rows may contain text of outsiders, such as customers in tickets and suppliers on invoices: it is never an
+ * instruction to an agent, whoever uploaded the file.
  */
 const origin: Origin = "external";
 
-/** Announces a file; of those the same person did not start yet the last few stay: they may be on their way. */
+/** Creates an import. Of the same person's unstarted imports the last few are kept: their upload may be in progress. */
 export function open(ctx: Ctx, input: z.output<typeof openImport.body>): Promise<RecordImport> {
   return write(ctx, async (tx) => {
     const { id } = person(ctx);
-    await store.forgetAnnounced(tx, id, mostAnnounced - 1);
+    await store.deleteUnstarted(tx, id, mostAnnounced - 1);
     return store.add(tx, { ...input, createdBy: id });
   });
 }
 
 const partsOf = (size: number): number => Math.ceil(size / partSize);
 
-/** Takes a piece of a file; the same piece again replaces it. */
+/** Stores a chunk of a file; idempotent. */
 export function receive(
   ctx: Ctx,
   importId: string,
@@ -91,7 +91,7 @@ export function receive(
   });
 }
 
-/** Queues the import of a file that is all there; nothing is read yet. */
+/** Queues the import of a completely uploaded file. */
 export function start(ctx: Ctx, importId: string, input: z.output<typeof startImport.body>): Promise<RecordImport> {
   return write(ctx, async (tx) => {
     const found = await store.find(tx, importId);
@@ -119,29 +119,29 @@ export function start(ctx: Ctx, importId: string, input: z.output<typeof startIm
   });
 }
 
-/** Reads on where the import stands; writes batch by batch, each once, and hands over to another job before it takes long. */
+/** Continues an import batch by batch, each written once; continues in another job after `limits.ofOneJob`. */
 export async function run(ctx: Ctx, importId: string): Promise<void> {
   const found = await read(ctx, (tx) => store.find(tx, importId));
   if (!found || (found.status !== "waiting" && found.status !== "running")) return;
   try {
     const surveyed = found.total === null ? await survey(ctx, found) : found;
-    if (surveyed) await readOn(ctx, surveyed);
+    if (surveyed) await continueImport(ctx, surveyed);
   } catch (error) {
-    if (error instanceof Overtaken) return;
+    if (error instanceof TakenOver) return;
     if (!(error instanceof Unreadable)) throw error;
     const sentence = `Nothing was imported: ${error.message.charAt(0).toLowerCase()}${error.message.slice(1)}`;
     await end(ctx, found, { sentence, badLines: [{ line: error.line, sentence: error.message }], badCount: 1 });
   }
 }
 
-/** Ends an import that failed every time it was tried; what it has written stays, as the sentence says. */
+/** Ends an import that failed on every attempt; rows already written stay, as the sentence says. */
 export async function giveUp(ctx: Ctx, importId: string): Promise<void> {
   const found = await read(ctx, (tx) => store.find(tx, importId));
   if (!found) return;
   const done = found.added + found.changed + found.unchanged;
   const why = `did not finish in ${jobLimits.attempts} attempts`;
   const sentence = done
-    ? `Stopped after ${grouped(found.read)} lines: the import ${why}. Import the file again; what is already there stays.`
+    ? `Stopped after ${formatNumber(found.read)} lines: the import ${why}. Import the file again; what is already there stays.`
     : `Nothing was imported: the import ${why}. Split the file and import the parts.`;
   await end(ctx, found, { sentence, isGivenUp: true });
 }
@@ -163,7 +163,7 @@ async function* textOf(ctx: Ctx, { id, size }: RecordImport, encoding: Encoding)
 
 type Look = { heading: string[]; delimiter: string; rows: string[][]; total: number };
 
-/** Reads the whole file without writing: a file that breaks off in the middle changes nothing. */
+/** Parses the whole file first, so that a broken file changes nothing. */
 async function look(ctx: Ctx, found: RecordImport, encoding: Encoding): Promise<Look> {
   const delimiter = await delimiterIn(ctx, found, encoding);
   const look: Look = { heading: [], delimiter, rows: [], total: -1 };
@@ -190,7 +190,7 @@ async function delimiterIn(ctx: Ctx, found: RecordImport, encoding: Encoding): P
   return delimiterOf(new TextDecoder(encoding).decode(bytes ?? undefined, { stream: true }));
 }
 
-/** Finds out how a file is written and what its columns are, and counts its lines. */
+/** Detects encoding, delimiter and columns, and counts the lines. */
 async function survey(ctx: Ctx, found: RecordImport): Promise<RecordImport | null> {
   const start = await read(ctx, (tx) => store.bytesOf(tx, found.id, 0, 0, 4));
   const marked = markedEncoding(start ?? new Uint8Array());
@@ -226,12 +226,12 @@ async function survey(ctx: Ctx, found: RecordImport): Promise<RecordImport | nul
 const isNotUtf8 = (error: unknown): boolean =>
   error instanceof TypeError && (error as { code?: unknown }).code === "ERR_ENCODING_INVALID_ENCODED_DATA";
 
-/** Somebody else reads this file: what was about to be written is not. */
-class Overtaken extends Error {}
+/** Another job has taken over this import: this one writes nothing more. */
+class TakenOver extends Error {}
 
 type Bad = { line: number; sentence: string };
 
-async function readOn(ctx: Ctx, found: RecordImport): Promise<void> {
+async function continueImport(ctx: Ctx, found: RecordImport): Promise<void> {
   const { id, kind, encoding, columns, dateFormat, decimalCommas } = found;
   if (!encoding || !dateFormat || decimalCommas === null) throw new Error("The file was not looked at.");
   const delimiter = await delimiterIn(ctx, found, encoding);
@@ -247,7 +247,7 @@ async function readOn(ctx: Ctx, found: RecordImport): Promise<void> {
   let bad: Bad[] = [];
   let size = 0;
 
-  /** Everything a batch changes, and that it is done, is one transaction: after a crash it is done again or not at all. */
+  /** A batch and its progress are one transaction, so a crash repeats it or leaves it out. */
   const flush = (isLast: boolean): Promise<void> =>
     write(ctx, async (tx) => {
       const before = stand.read;
@@ -258,9 +258,9 @@ async function readOn(ctx: Ctx, found: RecordImport): Promise<void> {
       stand.badCount += bad.length;
       stand.badLines.push(...bad.slice(0, mostBadLines - stand.badLines.length));
       [batch, bad, size] = [[], [], 0];
-      // Another job may have been given the import meanwhile: whoever is later changes nothing.
+      // Another job may have taken over: then this update changes nothing.
       const isOn = await store.update(tx, id, ["running"], { ...stand, ...counts }, before);
-      if (!isOn) throw new Overtaken();
+      if (!isOn) throw new TakenOver();
       if (isLast) await tx.jobs.send(tx.db, importJob, tx.company, { importId: id });
     });
 
@@ -288,7 +288,7 @@ async function readOn(ctx: Ctx, found: RecordImport): Promise<void> {
 }
 
 const twice = (key: string, line: number | null): string | null =>
-  line === null ? null : `"${cut(key, 60)}" stands in line ${grouped(line)} already.`;
+  line === null ? null : `"${truncate(key, 60)}" stands in line ${formatNumber(line)} already.`;
 
 type Ending = { sentence: string; isGivenUp?: true; badLines?: Bad[]; badCount?: number } & Partial<Counts>;
 

@@ -22,8 +22,8 @@ export async function add(
 
 const day = 86_400_000;
 
-/** Forgets what a person announced and did not start but for the newest ones, and what anybody has not started for a day. */
-export async function forgetAnnounced(tx: Tx, userId: string, kept: number): Promise<void> {
+/** Deletes a person's unstarted imports except the newest, and anyone's after a day. */
+export async function deleteUnstarted(tx: Tx, userId: string, kept: number): Promise<void> {
   const announced = and(eq(imports.companyId, tx.company), eq(imports.status, "receiving"));
   const theirs = and(announced, eq(imports.createdBy, userId));
   const newest = tx.db
@@ -54,7 +54,7 @@ export async function addPart(tx: Tx, importId: string, position: number, conten
     });
 }
 
-/** Which pieces are there and how large they are, in their order. */
+/** Uploaded chunks and their sizes, in order. */
 export function partSizes(tx: Tx, importId: string): Promise<{ position: number; size: number }[]> {
   return tx.db
     .select({ position: parts.position, size: sql<number>`octet_length(${parts.content})` })
@@ -63,7 +63,7 @@ export function partSizes(tx: Tx, importId: string): Promise<{ position: number;
     .orderBy(asc(parts.position));
 }
 
-/** Gives bytes of a piece, at most so many from a place on; null where the piece is gone. */
+/** A range of bytes of a chunk; null if the chunk is gone. */
 export async function bytesOf(
   tx: Tx,
   importId: string,
@@ -87,7 +87,7 @@ export async function find(tx: Tx, id: string): Promise<RecordImport | null> {
   return row ? toImport(row) : null;
 }
 
-/** What nobody but the job needs to know: who began an import, and what amounts without a currency are in. */
+/** Internal to the job: who started the import, and the currency of amounts without one. */
 export async function behind(tx: Tx, id: string): Promise<Pick<ImportRow, "createdBy" | "currency"> | null> {
   const { createdBy, currency } = imports;
   const [row] = await tx.db.select({ createdBy, currency }).from(imports).where(mine(tx, id));
@@ -104,7 +104,7 @@ export async function newest(tx: Tx): Promise<RecordImport[]> {
   return rows.map(toImport);
 }
 
-/** How many imports of the company wait or run. */
+/** Imports of the company that are queued or running. */
 export async function underWay(tx: Tx): Promise<number> {
   const [row] = await tx.db
     .select({ amount: count() })
@@ -113,7 +113,7 @@ export async function underWay(tx: Tx): Promise<number> {
   return row?.amount ?? 0;
 }
 
-/** Changes an import while it is in one of these states, and has read so far where that is said; gives whether it was. */
+/** Updates an import if it is in one of these states (and at this position, if given); returns whether it did. */
 export async function update(
   tx: Tx,
   id: string,

@@ -5,7 +5,7 @@ import type { RecordImport } from "#features/records/imports/contract.ts";
 import { bytes, companyId, moment } from "#platform/db/columns.ts";
 import { tag, tags } from "#platform/db/registry.ts";
 
-/** One file on its way in; its bytes go when the import ends. */
+/** A file being imported; its bytes are deleted when the import ends. */
 export const recordImports = pgTable(
   "record_imports",
   {
@@ -18,7 +18,7 @@ export const recordImports = pgTable(
     columns: jsonb().$type<RecordImport["columns"]>().notNull().default([]),
     dateFormat: text().$type<NonNullable<RecordImport["dateFormat"]>>(),
     decimalCommas: boolean(),
-    /** What amounts without a currency are in: the company's when the import began. */
+    /** The currency of amounts without one: the company's when the import began. */
     currency: text().$type<Currency>(),
     encoding: text().$type<NonNullable<RecordImport["encoding"]>>(),
     read: integer().notNull().default(0),
@@ -63,7 +63,7 @@ tag(recordImports, {
   finishedAt: tags.record,
 });
 
-/** A file in the pieces it was sent in. */
+/** The chunks of an upload. */
 export const recordImportParts = pgTable(
   "record_import_parts",
   {

@@ -14,13 +14,12 @@ const isOpen = (tx: Tx, customerId: string | null) =>
   );
 const weight = sql`array_position(${sql.raw(`ARRAY['${priorities.join("','")}']`)}, ${tickets.priority})`;
 
-/** Whether any incident was ever recorded. */
 export async function any(tx: Tx): Promise<boolean> {
   const rows = await tx.db.select({ one: sql`1` }).from(tickets).where(incidents(tx)).limit(1);
   return rows.length > 0;
 }
 
-/** The open incidents on a day by priority; of one customer where one is given. */
+/** Open incidents on a day by priority, optionally of one customer. */
 export async function open(tx: Tx, today: string, customerId: string | null): Promise<OpenIncidents[]> {
   const age = sql`(${today}::date - ${tickets.openedOn})`;
   const aged = (from: number, to: number) =>
@@ -45,7 +44,7 @@ export async function open(tx: Tx, today: string, customerId: string | null): Pr
   }));
 }
 
-/** The incidents that had to be solved before a day, the weightiest and then the oldest first; at most ten. */
+/** Incidents due before a day, by priority and then age; at most ten. */
 export function overdue(tx: Tx, today: string, customerId: string | null): Promise<OverdueIncident[]> {
   return tx.db
     .select({
@@ -62,7 +61,7 @@ export function overdue(tx: Tx, today: string, customerId: string | null): Promi
     .limit(10);
 }
 
-/** How many incidents were solved between two days, and the median days that took. */
+/** Incidents resolved between two days, and their median days. */
 export async function solved(tx: Tx, from: string, to: string): Promise<Solved> {
   const [row] = await tx.db
     .select({
@@ -76,7 +75,7 @@ export async function solved(tx: Tx, from: string, to: string): Promise<Solved> 
   return row ?? { solved: 0, median: null };
 }
 
-/** How many incidents began between two days, and the last one up to the second day; of one customer where one is given. */
+/** Incidents that began between two days, and the latest up to the second day; optionally of one customer. */
 export async function began(tx: Tx, from: string, to: string, customerId: string | null): Promise<Began> {
   const mine = and(incidents(tx), customerId ? eq(tickets.customerId, customerId) : undefined);
   const [row] = await tx.db

@@ -7,31 +7,31 @@ import { record, recordKinds } from "#features/records/contract.ts";
 export const sorts = ["newest", "name", "amount", "day"] as const;
 export type Sort = (typeof sorts)[number];
 
-/** Beyond this many rows a list says "more than", and gives no sum. */
+/** Above this many rows a list shows "more than" and no sum. */
 export const mostCounted = 10_000;
 
 const kind = z.enum(recordKinds);
 const word = text(lengths.username).min(1, "Leave it out, or name one");
 const given = text(lengths.name).trim().min(1, "Leave it out, or name one");
 const filter = {
-  /** Words its name, number or party must hold. */
+  /** Words in the name, number or party. */
   q: text(lengths.name).optional(),
   status: word.optional(),
   type: word.optional(),
   view: word.optional(),
   customerId: id.optional(),
   vendorId: id.optional(),
-  /** Whose they are, in capital letters or not. */
+  /** The owner, in any case. */
   ownerName: given.optional(),
-  /** Those without an amount, and so without a currency, are of the company's. */
+  /** Rows without an amount, and so without a currency, count as the company's. */
   currency: currency.optional(),
-  /** A field that holds a choice or a name, such as "priority" or "channel", and what it must be. */
+  /** A field with a choice or a name, such as "priority" or "channel", and its value. */
   field: word.optional(),
   is: given.optional(),
-  /** A field that must be filled, and one that must not be. */
+  /** A field that must be set, and one that must not. */
   known: word.optional(),
   unknown: word.optional(),
-  /** First and last day of the kind's most telling day, or of the one named, such as "issuedOn". */
+  /** A range of the kind's main date, or of the named one, such as "issuedOn". */
   day: word.optional(),
   from: day.optional(),
   to: day.optional(),
@@ -40,18 +40,18 @@ const filter = {
 export const recordList = z.strictObject({
   rows: z.array(record),
   nextCursor,
-  /** At most 10,001, which means more than 10,000. */
+  /** At most 10,001, meaning more than 10,000. */
   total: z.number().int(),
   /**
-   * The money of all rows of the filter by currency, and by what must not be added up, such as "receivable"; null where
-   * there are too many rows, empty where a sum would mean nothing.
+   * Sums of the filter by currency, and by groups that must not be added, such as "receivable"; null if there are too
+   * many rows, empty if a sum is meaningless.
    */
   sums: z.array(z.strictObject({ of: z.string().nullable(), currency, amount: z.number() })).nullable(),
 });
 export type RecordList = z.infer<typeof recordList>;
 
 export const listRecords = endpoint("GET", "/api/records/:kind", {
-  summary: "Records of a kind, 50 at a time: searched, filtered, in one of the kind's named views.",
+  summary: "Records of a kind, 50 at a time, with search, filters and named views.",
   params: { kind },
   query: { ...filter, sort: z.enum(sorts).optional(), cursor },
   response: recordList,
@@ -60,14 +60,14 @@ export const listRecords = endpoint("GET", "/api/records/:kind", {
 });
 
 export const exportRecords = endpoint("GET", "/api/records/:kind/export", {
-  summary: "Records of a filter as lines of a CSV file, 5,000 at a time, the oldest first.",
+  summary: "Records of a filter as lines of a CSV file, 5,000 at a time, by last change.",
   params: { kind },
   query: { ...filter, cursor },
   response: z.strictObject({
     fileName: z.string(),
-    /** What the file begins with. */
+    /** The heading of the file. */
     heading: z.string(),
-    /** A record that was changed meanwhile comes again: its later line is the one that holds. */
+    /** A record changed during the export is sent again; its later line applies. */
     lines: z.array(z.strictObject({ id, csv: z.string() })),
     nextCursor,
   }),
@@ -76,7 +76,7 @@ export const exportRecords = endpoint("GET", "/api/records/:kind/export", {
 });
 
 export const getRecord = endpoint("GET", "/api/records/:kind/:id", {
-  summary: "One record with those that belong to it.",
+  summary: "One record with its related records.",
   params: { kind, id },
   response: z.strictObject({
     record,
@@ -91,7 +91,7 @@ export const getRecord = endpoint("GET", "/api/records/:kind/:id", {
 export type RecordPage = z.infer<typeof getRecord.response>;
 
 export const countRecords = endpoint("GET", "/api/records", {
-  summary: "How many records of each kind there are, at most 10,001, and how many of all are samples.",
+  summary: "Records per kind, counted up to 10,001, and how many of them are samples.",
   response: z.strictObject({
     counts: z.array(z.strictObject({ kind, total: z.number().int() })),
     samples: z.number().int(),

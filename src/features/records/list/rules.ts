@@ -28,7 +28,7 @@ const choicesOf = (kind: RecordKind, name: string | undefined): readonly string[
 const find = (kind: RecordKind, name: string): Field | undefined => fieldsOf[kind].find((field) => field.name === name);
 const hasParty = (kind: RecordKind, party: string): boolean => `${party}Name` in recordFields[kind].shape;
 
-/** Takes what a list of a kind is asked for, gives the sentence that refuses it, or null. */
+/** Why a filter is refused, or null. */
 export function filterFault(kind: RecordKind, filter: Filter & { sort?: Sort | undefined }): string | null {
   const { status, type, view, sort } = filter;
   const role = roles[kind];
@@ -58,13 +58,13 @@ function fieldFault(kind: RecordKind, { ownerName, currency, field, is, known, u
   return unfit ? `${sentence(kind)} have no field "${unfit}"` : null;
 }
 
-/** Days that follow from others, and how they are called. */
+/** Derived days and their labels. */
 const derived: Partial<Record<RecordKind, Record<string, string>>> = {
   deals: { movedOn: "Last moved" },
   contracts: { noticeBy: "Notice by" },
 };
 
-/** Takes a kind and a day's name, or none for its most telling one; gives it with its label, or null. */
+/** A day field with its label, by default the kind's main one; null if there is none. */
 export function dayOf(kind: RecordKind, name = roles[kind].day): { name: string; label: string } | null {
   if (name === undefined) return null;
   const label = derived[kind]?.[name];
@@ -83,6 +83,5 @@ function dayFault(kind: RecordKind, { day, from, to }: Filter): string | null {
 
 const sentence = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** Takes a kind and a view's id, gives the view. */
 export const viewOf = (kind: RecordKind, id: string | undefined): View | undefined =>
   viewsOf[kind].find((view) => view.id === id);

@@ -20,7 +20,7 @@ const exportSize = 5_000;
 const id = (name: string): SQL => sql.raw(`"${name}"`);
 const column = (kind: RecordKind, field: string): SQL => sql.raw(`r."${columnOf(kind, field)}"`);
 
-/** A day of a row in SQL, also one that follows from others: as the rules work it out. */
+/** A day of a row in SQL, including derived ones; must match the rules. */
 function dayColumn(kind: RecordKind, day: string): SQL {
   if (day === "movedOn") return sql`coalesce(r.last_activity_on, r.opened_on)`;
   if (day === "noticeBy") return sql`(r.ends_on - coalesce(r.notice_days, 0))`;
@@ -29,7 +29,7 @@ function dayColumn(kind: RecordKind, day: string): SQL {
 
 const allOf = (conditions: readonly SQL[]): SQL => sql.join([...conditions], sql` AND `);
 
-/** What a condition of a view says of the row `r`. */
+/** SQL of a view's condition on the row `r`. */
 export function inView(kind: RecordKind, condition: Condition, today: string): SQL[] {
   if ("any" in condition) {
     const each = condition.any.map((all) => sql`(${allOf(all.flatMap((one) => inView(kind, one, today)))})`);
@@ -56,7 +56,7 @@ const literal = (text: string): string =>
 const filled = (kind: RecordKind, name: string, isFilled: boolean): SQL =>
   sql`${column(kind, name)} ${sql.raw(isFilled ? "IS NOT NULL" : "IS NULL")}`;
 
-/** What a filter says of single fields, and of the days between which one lies. */
+/** SQL of a filter's fields and date range. */
 function byField(tx: Tx, kind: RecordKind, filter: Filter): SQL[] {
   const { ownerName, currency, field, is, known, unknown, from, to } = filter;
   const day = (from ?? to) === undefined ? null : dayOf(kind, filter.day);
@@ -72,7 +72,7 @@ function byField(tx: Tx, kind: RecordKind, filter: Filter): SQL[] {
   ];
 }
 
-/** The conditions of a filter; of the states of its view the given one alone. */
+/** The conditions of a filter; `state` limits its view to one of its statuses. */
 function where(tx: Tx, kind: RecordKind, filter: Filter, state?: string): SQL {
   const { title: _title, status, type, search } = roles[kind];
   const view = viewOf(kind, filter.view);
@@ -105,10 +105,10 @@ type Order = {
   by: SQL;
   of: Kind;
   descending: boolean;
-  /** Its index begins with the type, so each type is read for itself. */
+  /** Its index begins with the type, so each type is a separate scan. */
   perType?: boolean;
 };
-/** What is not known comes last. */
+/** Nulls last. */
 function orderOf(kind: RecordKind, sort: Sort): Order {
   const { title, money, day } = roles[kind];
   if (sort === "name") return { by: sql`lower(${column(kind, title)})`, of: "text", descending: false };
@@ -127,8 +127,8 @@ function newestFirst(kind: RecordKind): Order {
 const lastChangedLast: Order = { by: sql`r.updated_at`, of: "instant", descending: false };
 
 /**
- * The first rows of a filter. Where a view is of several states each is read for itself: an index gives the newest of one
- * state, while those of several would have to be found all and sorted.
+ * The first rows of a filter. Each status of a view is read separately, because the index orders rows within a status;
+ * together they would all have to be sorted.
  */
 function firstOf(
   tx: Tx,
@@ -181,14 +181,14 @@ async function rowsOf(
 
 type Sum = NonNullable<RecordList["sums"]>[number];
 
-/** Counts up to a limit, and sums the money of what was counted. */
+/** Counts up to a limit, and sums the amounts of the counted rows. */
 async function totals(tx: Tx, kind: RecordKind, filter: Filter): Promise<{ total: number; sums: Sum[] | null }> {
   const { money, sum } = roles[kind];
   const isSummed = money !== undefined && sum !== undefined;
   const chosen = isSummed
     ? sql`${sum.by ? column(kind, sum.by) : sql`NULL`} AS of, coalesce(r.currency, ${tx.currency}) AS currency, ${column(kind, money)} AS amount`
     : sql`NULL AS of, NULL AS currency, NULL::numeric AS amount`;
-  // In the order of an index that holds what is asked for: any order would do, but then all rows may be looked through.
+  // Ordered by the matching index: with any other order the database may scan all rows.
   const { view, status, type: _type, ...more } = filter;
   const isByState = (view ?? status) && !Object.values(more).some(Boolean);
   const order = isByState ? sql`ORDER BY r.updated_at DESC, r.id DESC` : sql``;
@@ -229,8 +229,8 @@ export async function list(
 }
 
 /**
- * The next rows of an export. The last changed come last: what is changed while somebody exports moves to the end, and so comes
- * again as it is then, and is not missed.
+ * The next rows of an export, by last change: a row changed during the export moves to the end and is sent again
+ * instead of missed.
  */
 export async function exported(
   tx: Tx,
@@ -246,7 +246,7 @@ export async function exported(
 
 const has = (kind: RecordKind, party: "customer" | "vendor"): boolean => `${party}Name` in recordFields[kind].shape;
 
-/** The newest rows that belong to a customer or vendor, of each kind that can. */
+/** The newest rows of a customer or vendor, of each kind that has one. */
 export async function related(
   tx: Tx,
   kind: RecordKind,
@@ -267,7 +267,6 @@ export async function related(
   return found;
 }
 
-/** What a customer or vendor is called. */
 export async function nameOf(
   tx: Tx,
   kind: "customers" | "vendors",
@@ -280,7 +279,7 @@ export async function nameOf(
   return rows[0] ?? null;
 }
 
-/** How many rows of each kind there are, up to a limit, and how many of all are samples. */
+/** Rows of each kind, counted up to a limit, and how many of them are samples. */
 export async function counts(tx: Tx): Promise<{ counts: { kind: RecordKind; total: number }[]; samples: number }> {
   const part = (kind: RecordKind) => sql`
     SELECT ${kind} AS kind,
@@ -293,4 +292,13 @@ export async function counts(tx: Tx): Promise<{ counts: { kind: RecordKind; tota
     counts: rows.map(({ kind, total }) => ({ kind, total })),
     samples: rows.reduce((sum, { samples }) => sum + samples, 0),
   };
+}
+
+/** The kinds that include samples. */
+export async function sampleKinds(tx: Tx): Promise<RecordKind[]> {
+  const part = (kind: RecordKind) => sql`
+    SELECT ${kind} AS kind
+    WHERE EXISTS (SELECT FROM ${id(kind)} WHERE company_id = ${tx.company}::uuid AND source = 'sample')`;
+  const { rows } = await tx.db.execute<{ kind: RecordKind }>(sql.join(recordKinds.map(part), sql` UNION ALL `));
+  return rows.map(({ kind }) => kind);
 }

@@ -1,11 +1,11 @@
-/** What companies add to their names. */
+/** Legal forms of companies. */
 const legal = new Set(
   "ltd limited inc incorporated llc llp plc corp corporation co company gmbh ag kg sa sas srl spa bv nv oy ab as aps pty".split(
     " ",
   ),
 );
 
-/** Takes a name, gives what it is looked for by: small letters without accents, marks and what companies add. */
+/** The search key of a name: lower case, without accents, punctuation and legal forms. */
 export function nameKey(name: string): string {
   const words = name
     .normalize("NFKD")

@@ -1,16 +1,17 @@
 import { type SQL, sql } from "drizzle-orm";
-import { customers, vendors } from "#features/records/tables.ts";
+import type { PgTable } from "drizzle-orm/pg-core";
+import { contracts, customers, deals, invoices, subscriptions, tickets, vendors } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
 export type Named = { id: string; name: string };
 type Table = typeof customers | typeof vendors;
 
-/** More that begin alike are no name any more. */
+/** With more matches the words are too common to be a name. */
 const most = 20;
 
 /**
- * Finds the customers and vendors that have one of these keys; where nobody has, those whose key begins with one of these
- * words: "Acme" is Acme, and Acme Robotics only where there is no other.
+ * The customers and vendors with one of these keys, otherwise those whose key begins with one of these words: "Acme"
+ * finds Acme Robotics only if there is no Acme.
  */
 export async function named(
   tx: Tx,
@@ -20,7 +21,7 @@ export async function named(
   if (keys.length === 0) return { customers: [], vendors: [] };
   const found = await inBoth(tx, sql`t.name_key = w.key`, keys);
   if (found.customers.length + found.vendors.length > 0 || beginnings.length === 0) return found;
-  // Not LIKE: behind the walls between companies an index is used for comparisons alone.
+  // Not LIKE: with row-level security PostgreSQL uses an index only for comparisons.
   return inBoth(tx, sql`t.name_key ~>=~ (w.key || ' ') AND t.name_key ~<~ (w.key || '!')`, beginnings);
 }
 
@@ -32,4 +33,30 @@ async function inBoth(tx: Tx, meets: SQL, words: readonly string[]): Promise<{ c
     return rows;
   };
   return { customers: await of(customers), vendors: await of(vendors) };
+}
+
+/** A name as it is written on records; those with the same key are ways to write one name. */
+export type Spelling = { key: string; name: string };
+
+/** Names with one of these keys that stand on records while no customer or vendor is called so. */
+export async function unlisted(
+  tx: Tx,
+  keys: readonly string[],
+): Promise<{ customers: Spelling[]; vendors: Spelling[] }> {
+  if (keys.length === 0) return { customers: [], vendors: [] };
+  const of = async (who: "customer" | "vendor", tables: readonly PgTable[]): Promise<Spelling[]> => {
+    const [key, name, id] = ["key", "name", "id"].map((part) => sql.raw(`t.${who}_${part}`));
+    const each = tables.map(
+      (table) => sql`SELECT ${key} AS key, ${name} AS name FROM ${table} AS t
+        WHERE t.company_id = ${tx.company}::uuid AND ${id} IS NULL AND ${key} = ANY(${sql.param([...keys])}::text[])`,
+    );
+    const { rows } = await tx.db.execute<Spelling>(
+      sql`${sql.join(each, sql` UNION `)} ORDER BY key, name LIMIT ${most}`,
+    );
+    return rows;
+  };
+  return {
+    customers: await of("customer", [deals, invoices, contracts, subscriptions, tickets]),
+    vendors: await of("vendor", [invoices, contracts, subscriptions]),
+  };
 }

@@ -1,22 +1,22 @@
 import type { Origin } from "#contract/origins.ts";
 
-/** What is to be paid of one currency on a day; amounts in that currency. */
+/** Open bills of one currency on a day. */
 export type Due = {
   currency: string;
   invoices: number;
   amount: number;
   overdueInvoices: number;
   overdue: number;
-  /** Due from the day itself on, within 7 and within 30 days. */
+  /** Due today or later, within 7 and within 30 days. */
   within7: number;
   within30: number;
   origins: Origin[];
 };
 
-/** Who waits without being named. */
+/** Bills without a vendor. */
 export const nameless = "a vendor without a name";
 
-/** Who waits for how much, and since or until when. */
+/** Open amounts by vendor, with their due dates. */
 export type Creditor = {
   vendorId: string | null;
   name: string;
@@ -26,13 +26,13 @@ export type Creditor = {
   firstDueOn: string;
 };
 
-/** What was spent in one currency in a period and in the one before it. */
+/** Spend in one currency in a period and the one before. */
 export type Spent = { currency: string; invoices: number; amount: number; before: number; origins: Origin[] };
 
-/** A part of what was spent; `name` is null where the bills do not say. */
+/** A share of spend; `name` is null if the bills have none. */
 export type Part = { id: string | null; name: string | null; invoices: number; amount: number; before: number };
 
-/** One bill, for comparison with others of its vendor and its category; names are cut to 60 characters. */
+/** A bill to compare with others of its vendor and category; names are truncated to 60 characters. */
 export type Bill = {
   id: string;
   number: string;
@@ -42,5 +42,5 @@ export type Bill = {
   amount: number;
 };
 
-/** What was paid in a month (YYYY-MM): to vendors, and by customers. */
+/** Payments of a month (YYYY-MM): to vendors, and from customers. */
 export type Month = { month: string; paid: number; received: number };

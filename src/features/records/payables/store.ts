@@ -21,7 +21,7 @@ const sumWhere = (condition: ReturnType<typeof sql>) =>
   sql<number>`coalesce(sum(${invoices.amount}) FILTER (WHERE ${condition}), 0)::float8`;
 const origins = sql<Origin[]>`array_agg(DISTINCT ${invoices.origin})`;
 
-/** What is to be paid on a day, of each currency (`own` where a row names none); to one vendor where one is given. */
+/** Open bills on a day by currency (`own` if a row has none), optionally of one vendor. */
 export function dueByCurrency(tx: Tx, today: string, own: string, vendorId: string | null): Promise<Due[]> {
   const late = sql`${invoices.dueOn} < ${today}::date`;
   const within = (days: number) =>
@@ -42,7 +42,7 @@ export function dueByCurrency(tx: Tx, today: string, own: string, vendorId: stri
     .groupBy(sql`1`);
 }
 
-/** Who waits for most in one currency, first by what is overdue on a day; at most ten. */
+/** Vendors owed most in one currency, first by the overdue amount on a day; at most ten. */
 export function creditors(tx: Tx, today: string, own: string): Promise<Creditor[]> {
   const overdue = sumWhere(sql`${invoices.dueOn} < ${today}::date`);
   const amount = sql<number>`sum(${invoices.amount})::float8`;
@@ -65,7 +65,7 @@ export function creditors(tx: Tx, today: string, own: string): Promise<Creditor[
 const issued = (tx: Tx, { from, to }: Days) =>
   and(payables(tx), between(invoices.issuedOn, from, to), ne(invoices.status, "void"));
 
-/** What was spent in a period and in the one before, of each currency; with one vendor where one is given. */
+/** Spend in a period and the one before by currency, optionally with one vendor. */
 export function spent(tx: Tx, now: Days, before: Days, own: string, vendorId: string | null): Promise<Spent[]> {
   const isNow = sql`${invoices.issuedOn} >= ${now.from}::date`;
   return tx.db
@@ -81,7 +81,7 @@ export function spent(tx: Tx, now: Days, before: Days, own: string, vendorId: st
     .groupBy(sql`1`);
 }
 
-/** The largest parts of what was spent in one currency in a period, by vendor or by category; at most ten. */
+/** The largest vendors or categories by spend in one currency; at most ten. */
 export function parts(tx: Tx, by: "vendor" | "category", now: Days, before: Days, own: string): Promise<Part[]> {
   const isNow = sql`${invoices.issuedOn} >= ${now.from}::date`;
   const amount = sumWhere(isNow);
@@ -102,7 +102,7 @@ export function parts(tx: Tx, by: "vendor" | "category", now: Days, before: Days
     .limit(10);
 }
 
-/** The newest bills of a period in one currency, at most so many, with where they came from. */
+/** The newest bills of a period in one currency, with their origins. */
 export async function newest(
   tx: Tx,
   { from, to }: Days,
@@ -129,7 +129,9 @@ export async function newest(
   };
 }
 
-/** What was paid and received in each month of a period, in one currency, oldest first; months without a payment are left out. */
+/**
+ * Payments to vendors and from customers by month, in one currency, oldest first; months without payments are omitted.
+ */
 export function paidByMonth(tx: Tx, { from, to }: Days, own: string): Promise<(Month & { origins: Origin[] })[]> {
   const of = (direction: string) => sumWhere(sql`${invoices.direction} = ${direction}`);
   const month = sql<string>`to_char(${invoices.paidOn}, 'YYYY-MM')`;
@@ -149,7 +151,7 @@ export function paidByMonth(tx: Tx, { from, to }: Days, own: string): Promise<(M
     .orderBy(sql`1`);
 }
 
-/** The currencies but one's own in which bills were issued in a period. */
+/** Other currencies of bills issued in a period. */
 export async function billedElsewhere(tx: Tx, days: Days, own: string): Promise<string[]> {
   const rows = await tx.db
     .selectDistinct({ currency: currencyOf(own) })
@@ -158,7 +160,7 @@ export async function billedElsewhere(tx: Tx, days: Days, own: string): Promise<
   return rows.map(({ currency }) => currency);
 }
 
-/** The currencies but one's own in which anything was paid or received in a period. */
+/** Other currencies of payments in a period. */
 export async function paidElsewhere(tx: Tx, { from, to }: Days, own: string): Promise<string[]> {
   const rows = await tx.db
     .selectDistinct({ currency: currencyOf(own) })

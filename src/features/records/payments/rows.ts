@@ -1,6 +1,6 @@
 import type { Origin } from "#contract/origins.ts";
 
-/** What customers paid and what they were billed in a period, by currency. */
+/** Payments and billings of customers in a period, by currency. */
 export type Received = {
   currency: string;
   payments: number;
@@ -10,8 +10,8 @@ export type Received = {
   origins: Origin[];
 };
 
-/** What one customer paid in a period; the id is null where no record is of that name. */
+/** Payments of a customer; the id is null if no record has that name. */
 export type Payer = { customerId: string | null; name: string; payments: number; paid: number };
 
-/** One invoice that a customer paid, in its own currency. */
+/** A paid invoice, in its own currency. */
 export type Payment = { id: string; number: string; name: string; paidOn: string; amount: number; currency: string };

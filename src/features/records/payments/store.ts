@@ -17,7 +17,7 @@ const toCustomers = (tx: Tx, customerId: string | null) =>
 const isPaid = ({ from, to }: Days) => and(eq(invoices.status, "paid"), between(invoices.paidOn, from, to));
 const isBilled = ({ from, to }: Days) => and(ne(invoices.status, "void"), between(invoices.issuedOn, from, to));
 
-/** What was paid and billed in a period, of each currency (`own` where a row names none); of one customer where one is given. */
+/** Payments and billings in a period by currency (`own` if a row has none), optionally of one customer. */
 export function inPeriod(tx: Tx, days: Days, own: string, customerId: string | null): Promise<Received[]> {
   const [paid, billed] = [isPaid(days), isBilled(days)];
   return tx.db
@@ -34,7 +34,7 @@ export function inPeriod(tx: Tx, days: Days, own: string, customerId: string | n
     .groupBy(sql`1`);
 }
 
-/** Who paid most in one currency in a period; at most five. */
+/** The customers who paid most in one currency; at most five. */
 export function payers(tx: Tx, days: Days, own: string): Promise<Payer[]> {
   const paid = sql<number>`sum(${invoices.amount})::float8`;
   return tx.db
@@ -51,7 +51,7 @@ export function payers(tx: Tx, days: Days, own: string): Promise<Payer[]> {
     .limit(5);
 }
 
-/** The newest payment up to a day; of one customer where one is given. */
+/** The newest payment up to a day, optionally of one customer. */
 export async function last(tx: Tx, today: string, own: string, customerId: string | null): Promise<Payment | null> {
   const [row] = await tx.db
     .select({

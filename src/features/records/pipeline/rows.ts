@@ -3,26 +3,26 @@ import type { Origin } from "#contract/origins.ts";
 export const openStages = ["lead", "qualified", "proposal", "negotiation"] as const;
 export type OpenStage = (typeof openStages)[number];
 
-/** Open deals of one currency, stage and month of closing, with what a weighted sum and its spread need. */
+/** Open deals by currency, stage and expected month, with what a weighted sum and its variance need. */
 export type Group = {
   currency: string;
   stage: OpenStage;
-  /** YYYY-MM from this month on, "later" after a year; null: no day to come is known. */
+  /** YYYY-MM from this month on, "later" after a year; null without an expected date in the future. */
   month: string | null;
   deals: number;
   amount: number;
-  /** Of those with a probability of their own: Σ amount, Σ amount × p and Σ amount² × p (1 − p). */
+  /** Deals with their own probability: Σ amount, Σ amount × p and Σ amount² × p (1 − p). */
   ownAmount: number;
   ownExpected: number;
   ownVariance: number;
   /** Σ amount² of the others. */
   restSquares: number;
-  /** The sum that is certain: deals whose own probability is 1. */
+  /** The certain amount: deals whose own probability is 1. */
   certain: number;
   origins: Origin[];
 };
 
-/** What was won and lost of one currency in a stretch of days. */
+/** Deals won and lost in a period in one currency. */
 export type Closed = {
   currency: string;
   won: number;
@@ -32,7 +32,6 @@ export type Closed = {
   origins: Origin[];
 };
 
-/** One open deal. */
 export type Deal = {
   id: string;
   name: string;
@@ -43,16 +42,16 @@ export type Deal = {
   channel: string | null;
   openedOn: string;
   expectedCloseOn: string | null;
-  /** The day anything happened last; the day it was opened where none is known. */
+  /** The last activity; by default the day it was opened. */
   movedOn: string;
   nextStep: string | null;
   origin: Origin;
 };
 
-/** How many days a deal of a stage may stand still before it counts as stale. */
+/** Days without activity after which a deal of a stage is stale. */
 export type Patience = Record<OpenStage, number>;
 
-/** Open deals of one currency that ask for something. */
+/** Open deals that need attention, in one currency. */
 export type Waiting = {
   currency: string;
   deals: number;
@@ -66,8 +65,7 @@ export type Waiting = {
   origins: Origin[];
 };
 
-/** A deal that was won. */
 export type Won = { id: string; name: string; customerName: string | null; amount: number; closedOn: string };
 
-/** What somebody won; the name is null where no deal names an owner. */
+/** Deals won by owner; the name is null if a deal has no owner. */
 export type Seller = { name: string | null; deals: number; amount: number };

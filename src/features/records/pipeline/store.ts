@@ -1,5 +1,6 @@
 import { and, between, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Origin } from "#contract/origins.ts";
+import { enough, ratioOf, recordDays, standard } from "#features/records/pipeline/odds.ts";
 import {
   type Closed,
   type Deal,
@@ -32,7 +33,7 @@ const days = (patience: Patience) =>
   );
 const isStale = (today: string, patience: Patience) => sql`${today}::date - ${movedOn} >= CASE ${days(patience)} END`;
 
-/** Open deals by currency, stage and the month they are expected to close in. */
+/** Open deals by currency, stage and expected month. */
 export function openByMonth(tx: Tx, today: string, currency: string, customerId: string | null): Promise<Group[]> {
   const { amount, probability, expectedCloseOn } = deals;
   const known = sql`${probability} IS NOT NULL`;
@@ -59,9 +60,24 @@ export function openByMonth(tx: Tx, today: string, currency: string, customerId:
     .groupBy(sql`1, 2, 3`);
 }
 
+/** Amount × probability (its own, or its stage's by default) in SQL, over rows `r`. */
+export function weightedAmount(tx: Tx, today: string): SQL {
+  const { from, to } = recordDays(today);
+  const closed = (condition: SQL) => sql`(SELECT count(*) FILTER (WHERE ${condition}) FROM deals c
+    WHERE c.company_id = ${tx.company}::uuid AND c.stage IN ('won', 'lost') AND c.closed_on BETWEEN ${from}::date AND ${to}::date
+      AND coalesce(c.currency, ${tx.currency}) = ${tx.currency})`;
+  const [won, lost] = [closed(sql`c.stage = 'won'`), closed(sql`c.stage = 'lost'`)];
+  const usual = ratioOf(standard.qualified);
+  const shift = sql`(CASE WHEN ${won} + ${lost} < ${enough}::int THEN 1
+    ELSE (${won} + 1)::float8 / (${lost} + 1) / ${usual}::float8 END)`;
+  const odds = openStages.map((stage) => sql`WHEN ${stage} THEN ${ratioOf(standard[stage])}::float8 * ${shift}`);
+  const ofStage = sql`(CASE r.stage ${sql.join(odds, sql` `)} END)`;
+  return sql`(r.amount * coalesce(r.probability, (${ofStage} / (1 + ${ofStage}))::numeric))`;
+}
+
 type Days = { from: string; to: string };
 
-/** What was won and lost between two days, by currency. */
+/** Deals won and lost between two days, by currency. */
 export function closedIn(tx: Tx, { from, to }: Days, currency: string, customerId: string | null): Promise<Closed[]> {
   const won = sql`${deals.stage} = 'won'`;
   return tx.db
@@ -94,7 +110,7 @@ const wonIn = (tx: Tx, { from, to }: Days, currency: string, customerId: string 
     customerId ? eq(deals.customerId, customerId) : undefined,
   );
 
-/** The biggest deals of the company's own currency won between two days; at most five. */
+/** The largest deals won between two days in the company's currency; at most five. */
 export function won(tx: Tx, days: Days, currency: string, customerId: string | null): Promise<Won[]> {
   return tx.db
     .select({
@@ -110,7 +126,7 @@ export function won(tx: Tx, days: Days, currency: string, customerId: string | n
     .limit(5);
 }
 
-/** Who won most of the company's own currency between two days, however the name is written; at most five. */
+/** The owners who won most between two days in the company's currency, in any spelling; at most five. */
 export function sellers(tx: Tx, days: Days, currency: string): Promise<Seller[]> {
   const owner = sql`nullif(lower(trim(${deals.ownerName})), '')`;
   return tx.db
@@ -141,7 +157,7 @@ const columns = {
   origin: deals.origin,
 };
 
-/** The biggest open deals of the company's own currency: all of them, those that ask for something, or new leads. */
+/** The largest open deals in the company's currency: all, those that need attention, or new leads. */
 export function biggest(
   tx: Tx,
   currency: string,
@@ -163,7 +179,7 @@ export function biggest(
     .limit(most);
 }
 
-/** How many open deals ask for something, by currency. */
+/** Open deals that need attention, by currency. */
 export function waiting(
   tx: Tx,
   today: string,
@@ -191,7 +207,7 @@ export function waiting(
     .groupBy(sql`1`);
 }
 
-/** New leads of the company's own currency since a day: how many, what they are worth, how many are in others, and all origins. */
+/** New leads since a day in the company's currency: count, value, origins, and the number in other currencies. */
 export async function leadsSince(
   tx: Tx,
   from: string,
@@ -211,7 +227,7 @@ export async function leadsSince(
   return { leads, amount, elsewhere, origins: row?.origins ?? [] };
 }
 
-/** What an open deal of the company's own currency is worth on average; null without one. */
+/** The average value of an open deal in the company's currency; null if there are none. */
 export async function usualAmount(tx: Tx, currency: string): Promise<number | null> {
   const [row] = await tx.db
     .select({ usual: sql<number | null>`avg(${deals.amount})::float8` })

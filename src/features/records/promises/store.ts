@@ -12,7 +12,7 @@ const unkept = (tx: Tx, customerId: string | null) =>
     customerId ? eq(tickets.customerId, customerId) : undefined,
   );
 
-/** How many promises are open, past their day, and due within 14 days. */
+/** Promises that are open, overdue, and due within 14 days. */
 export async function promised(tx: Tx, today: string, customerId: string | null): Promise<Totals> {
   const [row] = await tx.db
     .select({
@@ -27,7 +27,7 @@ export async function promised(tx: Tx, today: string, customerId: string | null)
   return row ? { ...row, origins: row.origins ?? [] } : { open: 0, overdue: 0, soon: 0, undated: 0, origins: [] };
 }
 
-/** The promises due first, late ones before them, at most 10. */
+/** Open promises by due date, overdue ones first; at most 10. */
 export async function dueFirst(tx: Tx, customerId: string | null): Promise<Given[]> {
   const { id, title, customerName, ownerName } = tickets;
   return tx.db
@@ -38,7 +38,6 @@ export async function dueFirst(tx: Tx, customerId: string | null): Promise<Given
     .limit(10);
 }
 
-/** Whether any promise was ever noted. */
 export async function any(tx: Tx): Promise<boolean> {
   const rows = await tx.db
     .select({ one: sql`1` })

@@ -1,14 +1,22 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { FieldType as QueryFieldType } from "#contract/query.ts";
 import { type RecordKind, recordKinds, recordSources } from "#features/records/contract.ts";
 import type { Field, FieldType } from "#features/records/fields/field.ts";
+import { weightedAmount } from "#features/records/pipeline/store.ts";
 import { fieldsOf, kindNames, roles } from "#features/records/fields/fields.ts";
 import { viewsOf } from "#features/records/fields/views.ts";
 import { inView } from "#features/records/list/store.ts";
 import { columnOf } from "#features/records/store.ts";
 import type { RecordImport } from "#features/records/imports/contract.ts";
 import type { Tx } from "#platform/context.ts";
-import { queryField, type Subject, type SubjectField, viewField, type Vocabulary } from "#platform/query/subject.ts";
+import {
+  queryField,
+  type Standing,
+  type Subject,
+  type SubjectField,
+  viewField,
+  type Vocabulary,
+} from "#platform/query/subject.ts";
 
 const typeOf: Record<FieldType, QueryFieldType> = {
   line: "text",
@@ -35,13 +43,13 @@ const daysSince = (name: string, label: string, end: string, start: string): Sub
   sql: (_tx, today) => sql`(coalesce(${sql.raw(end)}, ${today}::date) - ${sql.raw(start)})`,
 });
 
-/** What follows from the fields of a row. */
+/** Derived fields. */
 const derived: Partial<Record<RecordKind, readonly SubjectField[]>> = {
   customers: [daysSince("daysSinceContact", "Days since the last contact", "NULL::date", "r.last_contact_on")],
   deals: [
     daysSince("age", "Age in days", "r.closed_on", "r.opened_on"),
     daysSince("daysQuiet", "Days since anything moved", "NULL::date", "coalesce(r.last_activity_on, r.opened_on)"),
-    queryField("weighted", "Weighted amount", "money", "(r.amount * r.probability)"),
+    { ...queryField("weighted", "Weighted amount", "money", ""), sql: weightedAmount },
   ],
   invoices: [
     queryField("daysToPay", "Days to pay", "days", "(r.paid_on - r.issued_on)"),
@@ -54,7 +62,7 @@ const derived: Partial<Record<RecordKind, readonly SubjectField[]>> = {
       "monthly",
       "Amount per month",
       "money",
-      "(CASE r.interval WHEN 'year' THEN r.amount / 12 ELSE r.amount END)",
+      "(CASE r.interval WHEN 'year' THEN r.amount / 12 WHEN 'month' THEN r.amount END)",
     ),
   ],
   tickets: [
@@ -63,7 +71,7 @@ const derived: Partial<Record<RecordKind, readonly SubjectField[]>> = {
   ],
 };
 
-/** The day that says when a record came to be, which is what "in October" means of it. */
+/** The day of origin of a record, which "in October" filters by. */
 const days: Record<RecordKind, string | null> = {
   customers: "since",
   vendors: null,
@@ -74,7 +82,7 @@ const days: Record<RecordKind, string | null> = {
   tickets: "openedOn",
 };
 
-/** What the newest file of each kind calls its rows and columns. */
+/** The names of rows and columns in the newest file of each kind. */
 async function wordsOfFiles(tx: Tx): Promise<Vocabulary> {
   const { rows } = await tx.db.execute<{ kind: string; file_name: string; columns: RecordImport["columns"] }>(sql`
     SELECT DISTINCT ON (kind) kind, file_name, columns FROM record_imports
@@ -95,6 +103,30 @@ async function wordsOfFiles(tx: Tx): Promise<Vocabulary> {
   );
 }
 
+/** What distinguishes search results of the same name. */
+const details: Partial<Record<RecordKind, readonly (string | SQL)[]>> = {
+  customers: [sql`'Customer'`, "segment"],
+  vendors: [sql`'Vendor'`, "category"],
+  deals: [sql`'Deal'`],
+  contracts: [sql`'Contract'`],
+  subscriptions: [sql`'Subscription'`],
+  tickets: [sql`'Ticket'`, "number"],
+};
+
+const unpaid = sql`status IN ('open', 'disputed')`;
+
+const standings: Partial<Record<RecordKind, Partial<Standing>>> = {
+  customers: {
+    amount: (tx) => sql`(SELECT sum(i.amount) FROM invoices i WHERE i.company_id = r.company_id AND i.customer_id = r.id
+      AND i.direction = 'receivable' AND i.${unpaid} AND coalesce(i.currency, ${tx.currency}) = ${tx.currency})`,
+    amountIs: "owed",
+  },
+  invoices: { overdue: (today) => sql`CASE WHEN r.${unpaid} THEN ${today}::date - r.due_on END` },
+  tickets: {
+    overdue: (today) => sql`CASE WHEN r.status NOT IN ('resolved', 'closed') THEN ${today}::date - r.due_on END`,
+  },
+};
+
 function subjectOf(kind: RecordKind): Subject {
   const role = roles[kind];
   const own = fieldsOf[kind].map((field) => fieldOf(kind, field));
@@ -110,10 +142,11 @@ function subjectOf(kind: RecordKind): Subject {
       queryField("source", "Source", "choice", "r.source", recordSources),
       viewField(
         Object.fromEntries(
-          viewsOf[kind].map(({ id, label, all }) => [
+          viewsOf[kind].map(({ id, label, all, means }) => [
             id,
             {
               label,
+              ...(means && { means }),
               isIn: (_tx, today) =>
                 sql`(${sql.join(
                   all.flatMap((one) => inView(kind, one, today)),
@@ -132,6 +165,12 @@ function subjectOf(kind: RecordKind): Subject {
     href: sql.raw(`'/records/${kind}/' || r.id`),
     origin: sql`r.origin`,
     words: wordsOfFiles,
+    standing: {
+      detail: [...parties.filter((name) => name !== "ownerName"), ...(details[kind] ?? [])],
+      status: role.status,
+      ...(role.sum && kind !== "vendors" ? { amount: () => sql.raw(`r."${columnOf(kind, role.money ?? "")}"`) } : {}),
+      ...standings[kind],
+    },
   };
 }
 

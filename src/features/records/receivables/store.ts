@@ -5,7 +5,7 @@ import { type Billed, type Debtor, nameless, type Open } from "#features/records
 import { invoices } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
-/** What is disputed is still owed. */
+/** Disputed invoices are still owed. */
 const isOpen = (tx: Tx) =>
   and(
     eq(invoices.companyId, tx.company),
@@ -14,7 +14,7 @@ const isOpen = (tx: Tx) =>
   );
 const currencyOf = (own: string) => sql<string>`coalesce(${invoices.currency}, ${own})`;
 
-/** What customers owe on a day, of each currency (`own` where a row names none); of one customer where one is given. */
+/** Open invoices on a day by currency (`own` if a row has none), optionally of one customer. */
 export async function openByCurrency(tx: Tx, today: string, own: string, customerId: string | null): Promise<Open[]> {
   const late = sql`(${today}::date - ${invoices.dueOn})`;
   const within = (from: number, to: number) =>
@@ -43,7 +43,9 @@ export async function openByCurrency(tx: Tx, today: string, own: string, custome
   }));
 }
 
-/** Who owes in one currency, first who has most overdue on a day: at most ten, and whoever owes most where that is another. */
+/**
+ * Debtors in one currency, the most overdue on a day first: at most ten, and the one who owes most if that is another.
+ */
 export async function debtors(tx: Tx, today: string, own: string): Promise<Debtor[]> {
   const late = await debtorsBy(tx, today, own, { first: "overdue", most: 10 });
   const [biggest] = await debtorsBy(tx, today, own, { first: "amount", most: 1 });
@@ -77,7 +79,7 @@ function debtorsBy(
     .limit(most);
 }
 
-/** What was billed to customers in one currency in the days up to a day; what was voided does not count. */
+/** Billed to customers in one currency in the days up to a day, without void invoices. */
 export async function billed(tx: Tx, today: string, own: string, days: number): Promise<Billed> {
   const [row] = await tx.db
     .select({

@@ -7,20 +7,20 @@ export const removal = z.strictObject({
   id,
   label: z.string(),
   status: z.enum(["removing", "removed", "restoring", "restored"]),
-  /** How many records it is about; null where that was not noted. */
+  /** The number of records; null if unknown. */
   amount: z.number().int().nullable(),
   removed: z.number().int(),
   restored: z.number().int(),
-  /** What to do where removing or bringing back broke off; null where it did not. */
+  /** What to do after a failure; null without one. */
   sentence: z.string().nullable(),
   removedAt: instant,
-  /** Until then it can be undone. */
+  /** Until when it can be undone. */
   keptUntil: instant,
 });
 export type Removal = z.infer<typeof removal>;
 
 export const removeRecord = endpoint("DELETE", "/api/records/:kind/:id", {
-  summary: "Removes a record; it is kept for 24 hours and can come back.",
+  summary: "Removes a record; it can be restored for 24 hours.",
   params: { kind: z.enum(recordKinds), id },
   response: removal,
   access: "member",
@@ -28,7 +28,7 @@ export const removeRecord = endpoint("DELETE", "/api/records/:kind/:id", {
 });
 
 export const removeImported = endpoint("DELETE", "/api/records/imports/:id", {
-  summary: "Removes every record that first came with this import; they are kept for 24 hours and can come back.",
+  summary: "Removes every record this import created; they can be restored for 24 hours.",
   params: { id },
   response: removal,
   access: "member",
@@ -36,14 +36,14 @@ export const removeImported = endpoint("DELETE", "/api/records/imports/:id", {
 });
 
 export const listRemovals = endpoint("GET", "/api/records/removals", {
-  summary: "What was removed in the last 24 hours and can come back, newest first; the last 20.",
+  summary: "The last 20 removals that can be restored, newest first.",
   response: z.array(removal),
   access: "viewer",
   rate: "polled",
 });
 
 export const restoreRecords = endpoint("POST", "/api/records/removals/:id/restore", {
-  summary: "Brings back what was removed; a record that was added anew meanwhile stays as it is.",
+  summary: "Restores removed records; a record that was added again in the meantime is kept.",
   params: { id },
   response: removal,
   access: "member",

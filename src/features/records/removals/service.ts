@@ -28,11 +28,10 @@ import { type Ctx, person, type Tx } from "#platform/context.ts";
 import { read, write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 
-/** The names of the jobs that carry out what is too much for one call, and that forget what nobody wanted back. */
+/** Jobs for removals too large for one call, and for deleting removed rows for good. */
 export const removalJob = { name: "record-removal" };
 export const forgetJob = { name: "record-forget" };
 
-/** Removes one record. */
 export function removeOne(ctx: Ctx, kind: RecordKind, id: string): Promise<Removal> {
   return write(ctx, async (tx) => {
     const found = await find(tx, kind, id);
@@ -42,7 +41,7 @@ export function removeOne(ctx: Ctx, kind: RecordKind, id: string): Promise<Remov
   });
 }
 
-/** Removes what first came with an import. */
+/** Removes the records an import created. */
 export function removeImported(ctx: Ctx, importId: string): Promise<Removal> {
   return write(ctx, async (tx) => {
     const found = await imports.find(tx, importId);
@@ -54,7 +53,6 @@ export function removeImported(ctx: Ctx, importId: string): Promise<Removal> {
   });
 }
 
-/** Removes every sample. */
 export function removeSamples(ctx: Ctx): Promise<Removal> {
   return write(ctx, (tx) => begin(tx, "sample data", { kind: null, id: null, importId: null, samples: true }));
 }
@@ -68,7 +66,7 @@ async function begin(tx: Tx, label: string, asked: store.What): Promise<Removal>
   return store.toRemoval(await execute(tx, row, amount));
 }
 
-/** Brings back what was removed while it is kept; of any number at once one does. */
+/** Restores removed records while they are kept; of concurrent calls one wins. */
 export function restore(ctx: Ctx, removalId: string): Promise<Removal> {
   return write(ctx, async (tx) => {
     const found = await store.find(tx, removalId);
@@ -85,10 +83,10 @@ export function restore(ctx: Ctx, removalId: string): Promise<Removal> {
   });
 }
 
-/** Does a removal or its undoing at once, or queues what is too much for one call. */
+/** Removes or restores within the call, or queues a job if there are too many rows. */
 async function execute(tx: Tx, begun: store.RemovalRow, amount: number): Promise<store.RemovalRow> {
   if (amount > limits.atOnce) {
-    await tell(tx, begun, "started");
+    await recordMoment(tx, begun, "started");
     await tx.jobs.send(tx.db, removalJob, tx.company, { removalId: begun.id });
     return begun;
   }
@@ -97,8 +95,8 @@ async function execute(tx: Tx, begun: store.RemovalRow, amount: number): Promise
   return row;
 }
 
-/** Goes on with a removal or its undoing, a portion a transaction; hands over to another job before it takes long. */
-export async function carryOn(ctx: Ctx, removalId: string): Promise<void> {
+/** One transaction per portion; continues in another job after `limits.ofOneJob`. */
+export async function continueRemoval(ctx: Ctx, removalId: string): Promise<void> {
   const started = performance.now();
   for (let isOn = true; isOn; ) {
     const isLast = performance.now() - started > limits.ofOneJob;
@@ -113,32 +111,35 @@ export async function carryOn(ctx: Ctx, removalId: string): Promise<void> {
 
 const isUnderWay = ({ status }: store.RemovalRow): boolean => status === "removing" || status === "restoring";
 
-/** Does the next portion; where none is left, tells the end. Writers of a company take turns: nobody changes it meanwhile. */
+/**
+ * Processes the next portion and records the end after the last one. The company's write lock prevents concurrent
+ * changes.
+ */
 async function next(tx: Tx, row: store.RemovalRow): Promise<store.RemovalRow> {
-  const change = row.status === "removing" ? await takeNext(tx, row) : await bringNext(tx, row);
+  const change = row.status === "removing" ? await removeNext(tx, row) : await restoreNext(tx, row);
   const after = await store.update(tx, row.id, [row.status], change);
   if (!after) throw new Error("The removal was changed by somebody else.");
-  if (!isUnderWay(after)) await tell(tx, after, "ended");
+  if (!isUnderWay(after)) await recordMoment(tx, after, "ended");
   return after;
 }
 
-async function takeNext(tx: Tx, { what, portions, removed }: store.RemovalRow): Promise<store.Change> {
-  const taken = await store.takePortion(tx, what, limits.portion);
+async function removeNext(tx: Tx, { what, portions, removed }: store.RemovalRow): Promise<store.Change> {
+  const taken = await store.removePortion(tx, what, limits.portion);
   if (!taken) return { status: "removed" };
   const { kind, bundle } = taken;
   return { portions: [...portions, { kind, bundle }], removed: removed + taken.removed };
 }
 
-async function bringNext(
+async function restoreNext(
   tx: Tx,
   { portions: [first, ...portions], restored }: store.RemovalRow,
 ): Promise<store.Change> {
   if (!first) return { status: "restored" };
-  return { portions, restored: restored + (await store.bringPortionBack(tx, first)) };
+  return { portions, restored: restored + (await store.restorePortion(tx, first)) };
 }
 
-/** Records the beginning of what takes long, or the end of a removal or its undoing. */
-async function tell(tx: Tx, row: store.RemovalRow, moment: "started" | "ended"): Promise<void> {
+/** Records the start of a long removal or restore, or the end of any. */
+async function recordMoment(tx: Tx, row: store.RemovalRow, moment: "started" | "ended"): Promise<void> {
   const { id, what, status, removed, restored } = row;
   const { amount = removed, ...about } = what;
   const isRemoval = status === "removing" || status === "removed";
@@ -158,7 +159,7 @@ async function tell(tx: Tx, row: store.RemovalRow, moment: "started" | "ended"):
   await record(starter, moment === "ended" ? ended() : started());
 }
 
-/** Ends a removal or its undoing that failed every time it was tried; what it did stays, and the rest can be tried anew. */
+/** Ends a removal or restore that failed on every attempt; completed portions stay, and the rest can be retried. */
 export async function giveUp(ctx: Ctx, removalId: string): Promise<void> {
   await write(ctx, async (tx) => {
     const found = await store.find(tx, removalId);
@@ -176,31 +177,31 @@ export async function giveUp(ctx: Ctx, removalId: string): Promise<void> {
   });
 }
 
-/** How long a removal that is still at work when its day is over has until somebody looks again, in milliseconds. */
+/** How long to wait before checking again, if the removal is still running after a day, in ms. */
 const lookAgainMs = 10 * 60_000;
 
-/** Lets go for good of what can no longer come back. */
+/** Deletes removed rows once they can no longer be restored. */
 export async function forget(ctx: Ctx, removalId: string): Promise<void> {
   const row = await read(ctx, (tx) => store.find(tx, removalId));
   if (!row) return;
-  // The queue goes by the database's clock, which may be ahead of this one.
+  // The queue uses the database's clock, which may be ahead of this one.
   if (row.keptUntil > ctx.now)
     return write(ctx, (tx) => tx.jobs.send(tx.db, forgetJob, tx.company, { removalId }, { at: row.keptUntil }));
-  // What is still being brought back must find what it brings.
+  // A running restore still needs the kept rows.
   if (row.status === "removing" || row.status === "restoring")
     return write(ctx, (tx) => tx.jobs.send(tx.db, forgetJob, tx.company, { removalId }, { after: lookAgainMs }));
   const started = performance.now();
-  // One after the other: what is done by hand in this company waits for each transaction.
+  // Sequential, because users' writes in this company wait for each transaction.
   for (const [at, portion] of row.portions.entries()) {
     const portions = row.portions.slice(at + 1);
     const isLast = portions.length > 0 && performance.now() - started > limits.ofOneJob;
     const isOn = await write(ctx, async (tx) => {
-      // Asked for in its last moment, it is on its way back: that job is told anew when it has ended.
+      // A restore has just begun: check again after it has ended.
       if (!(await store.update(tx, removalId, [row.status], { portions }))) {
         await tx.jobs.send(tx.db, forgetJob, tx.company, { removalId }, { after: lookAgainMs });
         return false;
       }
-      await store.forgetPortion(tx, portion);
+      await store.deletePortion(tx, portion);
       if (isLast) await tx.jobs.send(tx.db, forgetJob, tx.company, { removalId });
       return !isLast;
     });

@@ -29,7 +29,7 @@ export async function find(tx: Tx, id: string): Promise<RemovalRow | null> {
   return row ?? null;
 }
 
-/** What can still come back. */
+/** Removals that can be undone. */
 export async function list(tx: Tx): Promise<Removal[]> {
   const rows = await tx.db
     .select()
@@ -40,7 +40,7 @@ export async function list(tx: Tx): Promise<Removal[]> {
   return rows.map(toRemoval);
 }
 
-/** Changes a removal while it is in one of these states; gives it, null where it was in none. */
+/** Updates a removal if it is in one of these states; null if it is not. */
 export async function update(
   tx: Tx,
   id: string,
@@ -55,7 +55,7 @@ export async function update(
   return row ?? null;
 }
 
-/** Takes away what is left of a removal while it is in this state. */
+/** Deletes the removal if it is in this state. */
 export async function remove(tx: Tx, id: string, status: Removal["status"]): Promise<void> {
   await tx.db.delete(removals).where(and(mine(tx, id), eq(removals.status, status)));
 }
@@ -71,7 +71,6 @@ const conditionOf = (tx: Tx, kind: RecordKind, what: What): SQL | null => {
   return sql`${table.companyId} = ${tx.company}::uuid AND ${chosen}`;
 };
 
-/** How many rows a removal is about. */
 export async function amount(tx: Tx, what: What): Promise<number> {
   let sum = 0;
   for (const kind of recordKinds) {
@@ -85,8 +84,8 @@ export async function amount(tx: Tx, what: What): Promise<number> {
   return sum;
 }
 
-/** Takes the next rows of a removal out and keeps them; gives what it took, null where nothing is left. */
-export async function takePortion(
+/** Moves the next rows into a kept bundle; null if none is left. */
+export async function removePortion(
   tx: Tx,
   what: What,
   size: number,
@@ -108,8 +107,8 @@ export async function takePortion(
   return null;
 }
 
-/** Puts a portion back; a row whose id its source has used anew stays out. Gives how many came back. */
-export async function bringPortionBack(tx: Tx, { kind, bundle }: RemovalRow["portions"][number]): Promise<number> {
+/** Restores a portion; a row whose id its source has used again is skipped. Returns how many rows were restored. */
+export async function restorePortion(tx: Tx, { kind, bundle }: RemovalRow["portions"][number]): Promise<number> {
   const table = tableOf[kind];
   const { rows } = await tx.db.execute<{ id: string }>(sql`
     WITH back AS (${taken(tx, bundle, table)})
@@ -124,7 +123,7 @@ export async function bringPortionBack(tx: Tx, { kind, bundle }: RemovalRow["por
   return rows.length;
 }
 
-export const forgetPortion = (tx: Tx, { bundle }: RemovalRow["portions"][number]): Promise<void> => forget(tx, bundle);
+export const deletePortion = (tx: Tx, { bundle }: RemovalRow["portions"][number]): Promise<void> => forget(tx, bundle);
 
 export function toRemoval(row: RemovalRow): Removal {
   const { id, label, status, what, removed, restored, sentence, removedAt, keptUntil } = row;

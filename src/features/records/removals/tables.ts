@@ -4,13 +4,13 @@ import type { Removal } from "#features/records/removals/contract.ts";
 import { companyId, moment } from "#platform/db/columns.ts";
 import { tag, tags } from "#platform/db/registry.ts";
 
-/** Records that were taken out and can come back; each portion of them is kept under an id of its own. */
+/** Removals that can be undone; removed rows are kept in portions, each under its own id. */
 export const recordRemovals = pgTable(
   "record_removals",
   {
     companyId: companyId(),
     id: uuid().notNull(),
-    /** What was removed, in words. */
+    /** What was removed. */
     label: text().notNull(),
     what: jsonb()
       .$type<{
@@ -18,7 +18,7 @@ export const recordRemovals = pgTable(
         id: string | null;
         importId: string | null;
         samples: boolean;
-        /** How many records there were to remove; earlier removals do not know. */
+        /** The number of records to remove; null in removals of earlier versions. */
         amount?: number;
       }>()
       .notNull(),
@@ -26,13 +26,13 @@ export const recordRemovals = pgTable(
     portions: jsonb().$type<{ kind: RecordKind; bundle: string }[]>().notNull().default([]),
     removed: integer().notNull().default(0),
     restored: integer().notNull().default(0),
-    /** What to do where it broke off. */
+    /** What to do after a failure. */
     sentence: text(),
     removedBy: uuid().notNull(),
     removedAt: moment().notNull(),
-    /** Who had it brought back. */
+    /** Who restored it. */
     restoredBy: uuid(),
-    /** Until then it can be undone; then what is kept goes for good. */
+    /** Undoable until then; afterwards the kept rows are deleted. */
     keptUntil: moment().notNull(),
   },
   (row) => [

@@ -1,6 +1,6 @@
 import type { Origin } from "#contract/origins.ts";
 
-/** Customers' plans that renew, by currency and within how many days; amounts a year. */
+/** Customers' plans up for renewal, by currency and days ahead; amounts are per year. */
 export type Window = {
   currency: string;
   within30: number;
@@ -9,14 +9,14 @@ export type Window = {
   amount30: number;
   amount60: number;
   amount90: number;
-  /** Still running although their day has passed. */
+  /** Active plans past their renewal date. */
   lapsed: number;
-  /** Without an amount or an interval. */
+  /** Plans without an amount or interval. */
   unpriced: number;
   origins: Origin[];
 };
 
-/** One plan of a customer; the amount is for a year, in its own currency. */
+/** A customer's plan; the amount is per year, in its own currency. */
 export type Plan = {
   id: string;
   name: string;
@@ -28,8 +28,7 @@ export type Plan = {
   status: string;
 };
 
-/** Plans that ended, by currency. */
 export type Ended = { currency: string; plans: number; yearly: number; origins: Origin[] };
 
-/** Customers' active plans, by currency; the amount is for a year. */
+/** Customers' active plans by currency; the amount is per year. */
 export type Recurring = { currency: string; plans: number; yearly: number; origins: Origin[] };

@@ -9,7 +9,7 @@ const yearly = sql`(${amount} * CASE ${interval} WHEN 'month' THEN 12 WHEN 'year
 const inCurrency = (currency: string) => sql<string>`coalesce(${subscriptions.currency}, ${currency})`;
 const origins = sql<Origin[]>`array_agg(DISTINCT ${origin})`;
 
-/** What customers pay for; what the company pays for itself names a vendor. */
+/** Subscriptions of customers; the company's own have a vendor. */
 const ofCustomers = (tx: Tx, customerId: string | null) =>
   and(
     eq(subscriptions.companyId, tx.company),
@@ -24,7 +24,7 @@ const within = (today: string, days: number): SQL =>
 const counts = (condition: SQL) => sql<number>`(count(*) FILTER (WHERE ${condition}))::int`;
 const sums = (condition: SQL) => sql<number>`coalesce(sum(${yearly}) FILTER (WHERE ${condition}), 0)::float8`;
 
-/** What renews within 30, 60 and 90 days, by currency. */
+/** Plans that renew within 30, 60 and 90 days, by currency. */
 export function windows(tx: Tx, today: string, currency: string, customerId: string | null): Promise<Window[]> {
   return tx.db
     .select({
@@ -44,7 +44,7 @@ export function windows(tx: Tx, today: string, currency: string, customerId: str
     .groupBy(sql`1`);
 }
 
-/** What customers' active plans bring a year, by currency. */
+/** Yearly revenue from active plans, by currency. */
 export function recurring(tx: Tx, currency: string): Promise<Recurring[]> {
   return tx.db
     .select({
@@ -69,7 +69,7 @@ const plan = (currency: string, on: SQL) => ({
   status: subscriptions.status,
 });
 
-/** The plans that renew next, at most 10. */
+/** The next renewals, at most 10. */
 export function next(tx: Tx, today: string, currency: string, customerId: string | null): Promise<Plan[]> {
   return tx.db
     .select(plan(currency, sql`${renewsOn}`))
@@ -79,7 +79,6 @@ export function next(tx: Tx, today: string, currency: string, customerId: string
     .limit(10);
 }
 
-/** Whether any plan of a customer is known. */
 export async function any(tx: Tx): Promise<boolean> {
   const rows = await tx.db.select({ one: sql`1` }).from(subscriptions).where(ofCustomers(tx, null)).limit(1);
   return rows.length > 0;
@@ -92,7 +91,7 @@ const endedBetween = (tx: Tx, from: string, to: string, customerId: string | nul
     sql`${cancelledOn} BETWEEN ${from}::date AND ${to}::date`,
   );
 
-/** What was cancelled between two days, by currency. */
+/** Plans cancelled between two days, by currency. */
 export function ended(tx: Tx, from: string, to: string, currency: string, customerId: string | null): Promise<Ended[]> {
   return tx.db
     .select({
@@ -106,7 +105,7 @@ export function ended(tx: Tx, from: string, to: string, currency: string, custom
     .groupBy(sql`1`);
 }
 
-/** The biggest plans that were cancelled between two days, at most 5. */
+/** The largest plans cancelled between two days, at most 5. */
 export function biggestEnded(
   tx: Tx,
   from: string,

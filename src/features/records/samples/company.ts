@@ -5,7 +5,7 @@ import { steadyBills, steadyLeads } from "#features/records/samples/steady.ts";
 
 export type SampleCompany = Record<RecordKind, Sample[]>;
 
-/** Numbers from 0 to 1 that are the same every time (mulberry32). */
+/** Reproducible pseudo-random numbers from 0 to 1 (mulberry32). */
 function numbersFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -72,10 +72,7 @@ const promises = ["Send the security questionnaire", "Call back about the renewa
 
 const two = (number: number): string => String(number).padStart(2, "0");
 
-/**
- * Takes a day and a currency, gives the records of a made-up company as it would stand on it: the same company every day, with its days
- * moved along, so that what is overdue stays overdue.
- */
+/** The records of the sample company, the same every time, with days shifted so that overdue rows stay overdue. */
 export function sampleCompany(today: string, currency: string): SampleCompany {
   const random = numbersFrom(20_261_120);
   const within = (low: number, high: number): number => Math.floor(low + random() * (high - low + 1));
@@ -282,7 +279,7 @@ export function sampleCompany(today: string, currency: string): SampleCompany {
           openedOn: on(opened),
           dueOn: on(due),
           resolvedOn: solved ? on(Math.min(0, opened + within(0, 7))) : null,
-          // One of them holds more than the others.
+          // One owner has more open work than the others.
           ownerName: people[!solved && at % 10 === 3 ? 1 : at % 4] ?? null,
           estimatedHours: within(1, 12),
           actualHours: solved ? within(1, 16) : null,

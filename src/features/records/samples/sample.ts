@@ -1,4 +1,4 @@
 import type { Fields } from "#features/records/fields/complete.ts";
 
-/** A row of the made-up company. */
+/** A row of the sample company. */
 export type Sample = { externalId: string; fields: Fields };

@@ -9,10 +9,13 @@ import type { Ctx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 
-/** Adds the made-up company's records, or moves their days along to today and into its currency; gives how many were new, changed and known. */
-export function addSamples(ctx: Ctx): Promise<Counts> {
+/**
+ * Adds the sample records, or shifts their days to today and converts them to the company's currency. Returns how many
+ * were new, changed and unchanged.
+ */
+export function addSamples(ctx: Ctx, today = dayIn(ctx.now, ctx.timeZone)): Promise<Counts> {
   return write(ctx, async (tx) => {
-    const samples = sampleCompany(dayIn(tx.now, tx.timeZone), tx.currency);
+    const samples = sampleCompany(today, tx.currency);
     const sum: Counts = { added: 0, changed: 0, unchanged: 0 };
     for (const kind of recordKinds) {
       const from = { source: "sample", origin: "system", importId: null } as const;
@@ -25,7 +28,7 @@ export function addSamples(ctx: Ctx): Promise<Counts> {
   });
 }
 
-/** An empty file with the headings of a kind, or one that is filled with the made-up company. */
+/** A CSV template of a kind, empty or filled with sample records. */
 export function templateOf(ctx: Ctx, kind: RecordKind, isFilled: boolean): { fileName: string; csv: string } {
   const rows = isFilled ? sampleCompany(dayIn(ctx.now, ctx.timeZone), ctx.currency)[kind] : [];
   return {

@@ -1,10 +1,7 @@
 import { addDays } from "#contract/days.ts";
 import type { Sample } from "#features/records/samples/sample.ts";
 
-/**
- * What the made-up company spends on each channel a month, the leads that came by it in half a year, and how many of them
- * were won: search brings far more for its money than events do.
- */
+/** Monthly spend by channel, its leads in half a year, and those won: search returns far more than events. */
 const channels = [
   { channel: "search", vendor: "Adverta", monthly: 3_200, leads: 30, won: 8, worth: 18_000 },
   { channel: "events", vendor: "Hallmark Events", monthly: 7_400, leads: 28, won: 2, worth: 15_000 },
@@ -12,13 +9,13 @@ const channels = [
   { channel: "referral", vendor: "Pixelworks Studio", monthly: 900, leads: 10, won: 3, worth: 14_000 },
 ] as const;
 const half = 174;
-/** A lead is open for so long before it is won or lost. */
+/** Days until a lead is won or lost. */
 const takes = 45;
 const months = [0, 1, 2, 3, 4, 5] as const;
 
 type Of = { today: string; currency: string; nameOf: (at: number) => string; people: readonly string[] };
 
-/** The months' bills of each channel, and the fortnights' of the hosting: the last is four times what it usually is. */
+/** Monthly bills of each channel, and fortnightly hosting bills: the last is four times the usual amount. */
 export function steadyBills({ today, currency }: Of): Sample[] {
   const bill = (id: string, ago: number, fields: Sample["fields"]): Sample => ({
     externalId: `sample-invoice-${id}`,
@@ -57,14 +54,14 @@ export function steadyBills({ today, currency }: Of): Sample[] {
   ];
 }
 
-/** The leads of each channel, spread over half a year: the newest are still open. */
+/** The leads of each channel over half a year; the newest are still open. */
 export function steadyLeads({ today, currency, nameOf, people }: Of): Sample[] {
   return channels.flatMap(({ channel, leads, won, worth }, place) => {
     const ages = Array.from({ length: leads }, (_, at) => 3 + Math.floor((at * half) / leads));
     const settled = ages.filter((age) => age > takes).length;
     return ages.map((age, at): Sample => {
       const on = (days: number) => addDays(today, days);
-      // The won ones are spread evenly over those that are settled.
+      // Won leads are spread evenly over the closed ones.
       const order = at - (leads - settled);
       const isWon = order >= 0 && Math.floor(((order + 1) * won) / settled) > Math.floor((order * won) / settled);
       const isOpen = order < 0;

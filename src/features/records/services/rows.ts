@@ -1,14 +1,14 @@
 import type { Origin } from "#contract/origins.ts";
 
-/** What ends by itself on a day when nobody renews it. */
+/** A service that ends on a day unless it is renewed. */
 export const endingKinds = ["certificate", "domain", "token", "licence"] as const;
 export type EndingKind = (typeof endingKinds)[number];
 
-/** How many of a kind end within so many days from a day on; `ended`: before it, and still in use. */
+/** Services of a kind by when they end; `ended`: past their end but in use. */
 export type Endings = {
   kind: EndingKind;
   all: number;
-  /** Nobody wrote down when. */
+  /** The end date is not recorded. */
   unknown: number;
   ended: number;
   within14: number;
@@ -19,13 +19,13 @@ export type Endings = {
 
 export type Ending = { id: string; name: string; kind: EndingKind; renewsOn: string; vendor: string | null };
 
-/** What the company pays a month for services, licences and the like of one currency. */
+/** Monthly cost of services and licences in one currency. */
 export type ServiceCost = {
   currency: string;
   services: number;
   monthly: number;
   seats: number;
-  /** Without an amount or an interval. */
+  /** Services without an amount or interval. */
   unknown: number;
   origins: Origin[];
 };

@@ -12,7 +12,7 @@ import {
 import { subscriptions } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
-/** What is in use; customers' subscriptions to the company's own product are none of its services. */
+/** Services in use; subscriptions of customers to the company's product are not among them. */
 const own = (tx: Tx) =>
   and(
     eq(subscriptions.companyId, tx.company),
@@ -22,7 +22,7 @@ const own = (tx: Tx) =>
   );
 const ending = (tx: Tx) => and(own(tx), inArray(subscriptions.kind, [...endingKinds]));
 
-/** How many certificates, domains, tokens and licences end soon, seen from a day. */
+/** Certificates, domains, tokens and licences by when they end. */
 export function endings(tx: Tx, today: string): Promise<Endings[]> {
   const within = (days: number) =>
     sql<number>`(count(*) FILTER (WHERE ${subscriptions.renewsOn} BETWEEN ${today}::date AND ${today}::date + ${days}::int))::int`;
@@ -42,7 +42,7 @@ export function endings(tx: Tx, today: string): Promise<Endings[]> {
     .groupBy(sql`1`);
 }
 
-/** What ended or ends within 60 days of a day, the first first; at most twelve. */
+/** Services that ended or end within 60 days, earliest first; at most twelve. */
 export function nextEndings(tx: Tx, today: string): Promise<Ending[]> {
   return tx.db
     .select({
@@ -61,7 +61,7 @@ export function nextEndings(tx: Tx, today: string): Promise<Ending[]> {
 const monthly = sql<number>`(CASE ${subscriptions.interval} WHEN 'month' THEN ${subscriptions.amount} WHEN 'year' THEN ${subscriptions.amount} / 12 END)`;
 const paid = (tx: Tx) => and(own(tx), ne(subscriptions.kind, "plan"), ne(subscriptions.status, "paused"));
 
-/** What the company's services cost a month, of each currency (`currency` where a row names none). */
+/** Monthly cost by currency (`currency` if a row has none). */
 export function costs(tx: Tx, currency: string): Promise<ServiceCost[]> {
   return tx.db
     .select({
@@ -77,7 +77,7 @@ export function costs(tx: Tx, currency: string): Promise<ServiceCost[]> {
     .groupBy(sql`1`);
 }
 
-/** The services that cost most a month in one currency; at most five. */
+/** The most expensive services per month in one currency; at most five. */
 export function costliest(tx: Tx, currency: string): Promise<CostlyService[]> {
   return tx.db
     .select({

@@ -3,7 +3,10 @@ import { invoices, vendors } from "#features/records/tables.ts";
 import { leastDays, type VendorSpend } from "#features/records/vendor-spend/rows.ts";
 import type { Tx } from "#platform/context.ts";
 
-/** Active vendors with a yearly budget whose bills run over it, by how much; at most 10. Other currencies are left out. */
+/**
+ * Active vendors whose billings exceed their yearly budget, largest excess first; at most 10. Other currencies are left
+ * out.
+ */
 export function overBudget(tx: Tx, today: string, currency: string, vendorId: string | null): Promise<VendorSpend[]> {
   const billed = sql<number>`sum(${invoices.amount})::float8`;
   const days = sql<number>`(${today}::date - min(${invoices.issuedOn}) + 1)`;
@@ -39,7 +42,7 @@ export function overBudget(tx: Tx, today: string, currency: string, vendorId: st
     .limit(10);
 }
 
-/** How many active vendors there are, and how many have a budget. */
+/** Active vendors, and how many of them have a budget. */
 export async function budgets(tx: Tx): Promise<{ vendors: number; budgeted: number }> {
   const [row] = await tx.db
     .select({

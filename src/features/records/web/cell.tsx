@@ -9,7 +9,6 @@ import { today } from "#ui/clock.ts";
 import { count, dayWithYear, money, nothing, percent, sentenceCase } from "#ui/format.ts";
 import { Dot, type DotTone } from "#ui/kit/marks.tsx";
 
-/** Where a record came from, in words. */
 export const sourceWords: Record<RecordSource, string> = {
   manual: "Typed in",
   csv: "Imported",
@@ -21,7 +20,7 @@ export const sourceWords: Record<RecordSource, string> = {
   salesforce: "Salesforce",
 };
 
-/** What a field holds, as a person reads it; what is not known is a dash. */
+/** A field's value for people; a dash if unknown. */
 export function useShown(): (record: BusinessRecord, field: Field) => string {
   const company = useCompany();
   const thisYear = today(company.timeZone).slice(0, 4);
@@ -49,7 +48,7 @@ const tones: Record<string, DotTone> = {
   paused: "warning",
   trial: "warning",
 };
-/** How a record stands, by a word and a dot. */
+/** A record's status as a word and a dot. */
 export function Status({ record }: { record: BusinessRecord }) {
   const { timeZone } = useCompany();
   const status = String(record.fields[roles[record.kind].status] ?? "");
@@ -65,7 +64,7 @@ export function Status({ record }: { record: BusinessRecord }) {
   );
 }
 
-/** The columns of a list besides its name and status, in their order. */
+/** The columns of a list after name and status. */
 export const columnsOf: Record<RecordKind, readonly Field[]> = {
   customers: ["segment", "ownerName", "lastContactOn", "usage30"].map((name) => fieldOf("customers", name)),
   vendors: ["category", "ownerName", "yearlyBudget"].map((name) => fieldOf("vendors", name)),
@@ -78,7 +77,7 @@ export const columnsOf: Record<RecordKind, readonly Field[]> = {
   tickets: ["kind", "customerName", "priority", "openedOn", "dueOn"].map((name) => fieldOf("tickets", name)),
 };
 
-/** Of a record with two possible parties, the field of the one that is there. */
+/** The party field that is set, if a kind has two. */
 export const partyOf = (record: BusinessRecord, name: string): string =>
   name === "customerName" && !record.fields[name] && record.fields["vendorName"] ? "vendorName" : name;
 

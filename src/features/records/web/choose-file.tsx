@@ -4,12 +4,12 @@ import { Button } from "#ui/kit/button.tsx";
 import { TextArea } from "#ui/kit/field.tsx";
 import { FileDrop } from "#ui/kit/file-drop.tsx";
 import { type Leaving, useUnsaved } from "#ui/kit/use-leave.ts";
-import { type Looked, lookAt } from "./look-at-file.ts";
+import { type FilePreview, previewFile } from "./preview-file.ts";
 import { useTemplate } from "./queries.ts";
 
-type Props = { kind: RecordKind; leaving: Leaving; onLooked: (file: Looked) => void };
+type Props = { kind: RecordKind; leaving: Leaving; onLooked: (file: FilePreview) => void };
 
-/** Drop a file, choose one, or paste rows from a spreadsheet. */
+/** Drop or choose a file, or paste rows from a spreadsheet. */
 export function ChooseFile({ kind, leaving, onLooked }: Props) {
   const [fault, setFault] = useState<string>();
   const [pasted, setPasted] = useState("");
@@ -17,7 +17,7 @@ export function ChooseFile({ kind, leaving, onLooked }: Props) {
   useUnsaved(leaving, () => pasted.trim() !== "");
 
   const take = async (name: string, bytes: Blob) => {
-    const result = await lookAt(kind, name, bytes);
+    const result = await previewFile(kind, name, bytes);
     setFault(typeof result === "string" ? result : undefined);
     if (typeof result !== "string") onLooked(result);
   };

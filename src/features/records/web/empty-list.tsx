@@ -3,7 +3,7 @@ import { Button } from "#ui/kit/button.tsx";
 import { Empty } from "#ui/kit/empty.tsx";
 import { useSamples, useTemplate } from "./queries.ts";
 
-const teach: Record<RecordKind, string> = {
+const hints: Record<RecordKind, string> = {
   customers:
     "Who buys from you, with their status and how much they use the product. Deals, invoices and tickets are linked to them by name.",
   vendors: "Who you buy from, with a yearly budget each. Invoices to pay and contracts are linked to them by name.",
@@ -16,7 +16,7 @@ const teach: Record<RecordKind, string> = {
   tickets: "Support cases, requests, incidents and promises, with the day by which something was promised.",
 };
 
-/** What would stand here, and the ways to fill it. */
+/** What this list shows, and how to add it. */
 export function EmptyList({ kind, canWrite, onImport }: { kind: RecordKind; canWrite: boolean; onImport: () => void }) {
   const samples = useSamples();
   const template = useTemplate();
@@ -36,7 +36,7 @@ export function EmptyList({ kind, canWrite, onImport }: { kind: RecordKind; canW
   return (
     <div>
       <Empty title={`No ${kind} yet`} actions={actions}>
-        {teach[kind]}
+        {hints[kind]}
       </Empty>
     </div>
   );

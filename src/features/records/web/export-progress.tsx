@@ -2,7 +2,7 @@ import { count } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { useExporting } from "./exporting.ts";
 
-/** How far a long export is, or how long it waits, and a way to end it; nothing as long as its first part is awaited. */
+/** The progress of a long export, or how long it waits, with a cancel button; hidden until the first part arrives. */
 export function ExportProgress() {
   const exporting = useExporting();
   if (!exporting || (exporting.rows === 0 && exporting.waits === null)) return null;

@@ -8,9 +8,9 @@ import { toastFailure } from "#ui/toast.ts";
 
 type Filter = Omit<NonNullable<Sent<typeof exportRecords>["query"]>, "cursor">;
 type Stand = {
-  /** Read so far. */
+  /** Rows read so far. */
   rows: number;
-  /** Seconds for which the server wants to be left alone; null while it answers. */
+  /** Seconds until the server accepts requests again; null if it does. */
   waits: number | null;
 };
 type Exporting = Stand & { kind: RecordKind; cancel: () => void };
@@ -28,10 +28,10 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The export under way, also one that was begun on another page; null where there is none. */
+/** The running export, also if another page started it; null if there is none. */
 export const useExporting = (): Exporting | null => useSyncExternalStore(subscribe, () => current);
 
-/** Saves every row of a filter as one file; one export at a time. */
+/** Downloads all rows of a filter as one file; one export at a time. */
 export async function startExport(kind: RecordKind, filter: Filter): Promise<void> {
   if (current) return;
   const { signal, abort } = cancelling();
@@ -52,8 +52,11 @@ function cancelling(): { signal: AbortSignal; abort: () => void } {
   return { signal: AbortSignal.any([controller.signal, whileSignedIn()]), abort: () => controller.abort() };
 }
 
-/** So many calls at once; then one a second, so that the person's own calls of the minute still find room. */
-const hurried = 20;
+/**
+ * The first calls are sent without delay, then one a second, so that the person's own requests stay within the rate
+ * limit.
+ */
+const burst = 20;
 const paceMs = 1_000;
 
 async function readAll(
@@ -66,9 +69,9 @@ async function readAll(
   let cursor: string | undefined;
   for (let calls = 1; ; calls += 1) {
     const ask = () => call(exportRecords, { params: { kind }, query: { ...filter, cursor } }, signal);
-    const page = await patiently(signal, ask, (waits) => progress({ rows: lines.size, waits }));
+    const page = await withRetries(signal, ask, (waits) => progress({ rows: lines.size, waits }));
     for (const { id, csv } of page.lines) {
-      // One that was changed meanwhile comes again, and belongs to the newest.
+      // A row changed during the export is sent again; the newest version applies.
       lines.delete(id);
       lines.set(id, csv);
     }
@@ -76,15 +79,15 @@ async function readAll(
       return { fileName: page.fileName, parts: [page.heading, ...[...lines.values()].reverse()] };
     progress({ rows: lines.size, waits: null });
     cursor = page.nextCursor;
-    if (calls >= hurried) await pause(paceMs, signal);
+    if (calls >= burst) await pause(paceMs, signal);
   }
 }
 
-/** So often a server that is busy is asked for one part; the calls of a minute, in contrast, come back by themselves. */
+/** Retries per part while the server is busy; rate limits are always retried. */
 const mostTries = 5;
 
-/** Asks, and where the server is busy or has had enough for this minute, asks again when it says. */
-async function patiently<T>(signal: AbortSignal, ask: () => Promise<T>, wait: (seconds: number) => void): Promise<T> {
+/** Retries after the server's Retry-After if it is busy or the rate limit is reached. */
+async function withRetries<T>(signal: AbortSignal, ask: () => Promise<T>, wait: (seconds: number) => void): Promise<T> {
   for (let busy = 0; ; ) {
     try {
       return await ask();

@@ -4,7 +4,7 @@ import type { RecordKind } from "#features/records/contract.ts";
 import { fieldsOf } from "#features/records/fields/fields.ts";
 import { dayOf, type Filter } from "#features/records/list/rules.ts";
 
-/** What a link may ask for that no choice of the toolbar shows. */
+/** Filters of links that the toolbar has no control for. */
 export const linked = [
   "customerId",
   "vendorId",
@@ -21,13 +21,13 @@ export const linked = [
 type Linked = (typeof linked)[number];
 export type LinkedFilter = { [Name in Linked]?: string };
 
-/** Takes the address, gives what it asks for besides the toolbar's choices. */
+/** Filters of the address that the toolbar does not show. */
 export const linkedIn = (search: URLSearchParams): LinkedFilter =>
   Object.fromEntries(linked.flatMap((name) => (search.get(name) ? [[name, search.get(name)]] : [])));
 
 type Chip = { words: string; names: readonly Linked[] };
 
-/** What somebody wrote into the address need not be a day. */
+/** A day in the address may be invalid. */
 const inWords = (day = ""): string => (Number.isNaN(Date.parse(`${day}T00:00:00Z`)) ? day : longDay(day));
 
 function daysInWords(kind: RecordKind, { day, from, to }: LinkedFilter): string {
@@ -37,7 +37,7 @@ function daysInWords(kind: RecordKind, { day, from, to }: LinkedFilter): string 
   return from ? `${label} from ${inWords(from)}` : `${label} until ${inWords(to)}`;
 }
 
-/** Takes what a link asks for, gives each of it in words, with what to leave out to be rid of it. */
+/** A chip for each filter, with the filter that remains without it. */
 function chipsOf(kind: RecordKind, filter: LinkedFilter): Chip[] {
   const labelOf = (name: string) => fieldsOf[kind].find((field) => field.name === name)?.label ?? name;
   const { customerId, vendorId, ownerName, currency, field, is, known, unknown } = filter;
@@ -56,7 +56,7 @@ function chipsOf(kind: RecordKind, filter: LinkedFilter): Chip[] {
 
 type Props = { kind: RecordKind; filter: LinkedFilter; onRemove: (names: readonly Linked[]) => void };
 
-/** Why a list shows less than all: what the link that led here asked for. Each can be taken away. */
+/** The filters of the link that opened this list; each can be removed. */
 export function FilterChips({ kind, filter, onRemove }: Props) {
   const chips = chipsOf(kind, filter);
   if (chips.length === 0) return null;

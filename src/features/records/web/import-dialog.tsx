@@ -6,20 +6,20 @@ import { LeaveFoot } from "#ui/kit/leave-foot.tsx";
 import { useLeave } from "#ui/kit/use-leave.ts";
 import { ChooseFile } from "./choose-file.tsx";
 import { ImportProgress } from "./import-progress.tsx";
-import type { Looked } from "./look-at-file.ts";
+import type { FilePreview } from "./preview-file.ts";
 import { MapColumns } from "./map-columns.tsx";
 
 type Props = {
   kind: RecordKind;
-  /** The import to watch; the page keeps it in its address, so that it survives a reload. */
+  /** The import being watched; the page keeps it in its URL, so it survives a reload. */
   importId: string | null;
   onImport: (id: string | null) => void;
   onClose: () => void;
 };
 
-/** Brings records in from a file or pasted rows: choose, say which column is what, watch. */
+/** Imports records from a file or pasted rows: choose, map columns, watch progress. */
 export default function ImportDialog({ kind, importId, onImport, onClose }: Props) {
-  const [file, setFile] = useState<Looked | null>(null);
+  const [file, setFile] = useState<FilePreview | null>(null);
   const leaving = useLeave(onClose);
   const again = () => {
     setFile(null);

@@ -6,11 +6,11 @@ import { count, sentenceCase } from "#ui/format.ts";
 import { cx } from "#ui/kit/cx.ts";
 import { useCounts } from "./queries.ts";
 
-/** The kinds of records with how many there are, and the figures beside them. */
+/** Tabs of the kinds of records with their counts, and the figures. */
 export function KindTabs({ current }: { current: string }) {
   const { data } = useCounts();
   const bar = useRef<HTMLElement>(null);
-  // On a phone the bar is wider than the screen; its counts arrive later and move the tabs once more.
+  // On a phone the tabs overflow, and counts that load later shift them.
   useLayoutEffect(() => {
     const tab = bar.current?.querySelector<HTMLElement>("[aria-current]");
     if (tab) bar.current?.scrollTo({ left: tab.offsetLeft - (bar.current.clientWidth - tab.offsetWidth) / 2 });

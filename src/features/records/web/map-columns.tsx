@@ -12,23 +12,23 @@ import { DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
 import { Select, SelectField } from "#ui/kit/field.tsx";
 import { LeaveFoot } from "#ui/kit/leave-foot.tsx";
 import { type Leaving, useUnsaved } from "#ui/kit/use-leave.ts";
-import { guessWriting, type Looked } from "./look-at-file.ts";
+import { guessWriting, type FilePreview } from "./preview-file.ts";
 import { useSend } from "./queries.ts";
 
 type Props = {
   kind: RecordKind;
-  file: Looked;
+  file: FilePreview;
   leaving: Leaving;
   onOther: () => void;
   onStarted: (id: string) => void;
 };
 
-/** Which column is what, and how the first lines read, before anything is sent. */
+/** Maps columns to fields and previews the first lines before the upload. */
 export function MapColumns({ kind, file, leaving, onOther, onStarted }: Props) {
   const [mapping, setMapping] = useState<Mapping>(file.mapping);
   const [writing, setWriting] = useState(() => guessWriting(kind, file, file.mapping));
   const send = useSend();
-  // What is on its way goes on without the dialog.
+  // A running import continues without the dialog.
   useUnsaved(leaving, () => !send.isPending);
   const fault = mappingFault(kind, mapping, file.heading);
   const used = new Set(mapping.map(({ column }) => column));
@@ -138,10 +138,10 @@ export function MapColumns({ kind, file, leaving, onOther, onStarted }: Props) {
   );
 }
 
-/** How many of the first lines read well, and what is wrong with the first that does not. */
+/** How many of the first lines can be read, and the first fault. */
 function preview(
   kind: RecordKind,
-  file: Looked,
+  file: FilePreview,
   mapping: Mapping,
   writing: { dateFormat: DateFormat; decimalCommas: boolean },
 ): string {

@@ -4,7 +4,7 @@ import { Button } from "#ui/kit/button.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
 import { useImports, useRemoveImported } from "./queries.ts";
 
-/** The files that came in: what became of each, and the way to take its records back. */
+/** Past imports with their results, and a way to remove their records. */
 export function PastImports({ canWrite, onOpen }: { canWrite: boolean; onOpen: (found: RecordImport) => void }) {
   const { timeZone } = useCompany();
   const imports = useImports().data ?? [];

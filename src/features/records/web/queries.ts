@@ -1,4 +1,4 @@
-import { cut } from "#contract/words.ts";
+import { truncate } from "#contract/words.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useFollowed } from "#features/metrics/web/follow-import.ts";
 import { useSending } from "#features/metrics/web/sending.ts";
@@ -29,24 +29,24 @@ export const useList = (kind: RecordKind, query: ListQuery) =>
   useQuery({ ...read(listRecords, { params: { kind }, query }), placeholderData: (before) => before });
 export const useRecord = (kind: RecordKind, id: string) => useQuery(read(getRecord, { params: { kind, id } }));
 export const useCounts = () => useQuery(read(countRecords, {}));
-export const useImports = () => useQuery(read(listImports, {}));
+export const useImports = (enabled = true) => useQuery({ ...read(listImports, {}), enabled });
 
-/** What can be brought back; asked again while something is still under way. */
+/** Removals that can be undone; polled while one is running. */
 export const useRemovals = () =>
   useQuery({
     ...read(listRemovals, {}),
     refetchInterval: ({ state }) => (state.data?.some(({ status }) => status.endsWith("ing")) ? 1_000 : false),
   });
 
-/** An import as it goes on; once it has ended, everything that counts its rows is read again. */
+/** Polls a running import; when it ends, queries that count its rows are refetched. */
 export const useImport = (id: string) => useFollowed(read(getImport, { params: { id } }), countAgain);
 
 type File = { kind: RecordKind; name: string; bytes: Blob; start: Start };
 
-/** Sends a file piece by piece and starts its import. */
+/** Uploads a file in chunks and starts its import. */
 export const useSend = () =>
   useSending(async ({ kind, name, bytes, start }: File, progress) => {
-    const body = { kind, fileName: cut(name, 255), size: bytes.size };
+    const body = { kind, fileName: truncate(name, 255), size: bytes.size };
     const { id } = await call(openImport, { body });
     for (let at = 0; at * partSize < bytes.size; at += 1) {
       const piece = bytes.slice(at * partSize, (at + 1) * partSize);

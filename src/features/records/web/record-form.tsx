@@ -16,7 +16,7 @@ import { toast } from "#ui/toast.ts";
 import { useAdd, useChange } from "./queries.ts";
 
 type Typed = Record<string, string>;
-/** Typed by hand, days come from the browser and numbers have a decimal point. */
+/** In forms, days come from the browser and numbers have a decimal point. */
 const writing = { dateFormat: "YYYY-MM-DD", decimalCommas: false } as const;
 
 const asTyped = (kind: RecordKind, record: BusinessRecord | null): Typed =>
@@ -27,7 +27,7 @@ const asTyped = (kind: RecordKind, record: BusinessRecord | null): Typed =>
     }),
   );
 
-/** Takes what was typed, gives the fields, or what is wrong with which. */
+/** The fields, or the faults by field. */
 function readForm(kind: RecordKind, typed: Typed): { fields: Fields } | { faults: Record<string, string> } {
   const given: Fields = {};
   const faults: Record<string, string> = {};
@@ -51,7 +51,7 @@ function readForm(kind: RecordKind, typed: Typed): { fields: Fields } | { faults
 
 type Props = { kind: RecordKind; record: BusinessRecord | null; onClose: () => void };
 
-/** Adds a record by hand, or changes one. */
+/** Adds or edits a record. */
 export default function RecordForm({ kind, record, onClose }: Props) {
   const [typed, setTyped] = useState(() => asTyped(kind, record));
   const [faults, setFaults] = useState<Record<string, string>>({});
@@ -64,7 +64,7 @@ export default function RecordForm({ kind, record, onClose }: Props) {
   const pending = add.isPending || change.isPending;
   useSending(leaving, pending);
   const word = kindNames[kind].one;
-  /** What a field becomes where nothing is chosen, as the others stand. */
+  /** The default of a field, given the values of the others. */
   const usualOf = (name: string): string | undefined => {
     const known = Object.entries(typed).filter(([other, text]) => other !== name && text !== "");
     return (complete(kind, Object.fromEntries(known)) as Typed)[name];
@@ -85,7 +85,7 @@ export default function RecordForm({ kind, record, onClose }: Props) {
       },
       onError: (error: Error) => setFault(sentenceOf(error)),
     };
-    // The fields were read by the schema of this very kind.
+    // The schema of this kind parsed the fields.
     if (record) change.mutate({ kind, fields: read.fields } as never, options);
     else add.mutate({ kind, source: "manual", fields: read.fields } as never, options);
   };
@@ -145,7 +145,7 @@ export default function RecordForm({ kind, record, onClose }: Props) {
 
 type FieldProps = {
   field: Field;
-  /** What it becomes where nothing is chosen. */
+  /** The default if nothing is chosen. */
   usual: string | undefined;
   first: boolean;
   value: string;
@@ -156,10 +156,10 @@ type FieldProps = {
 function FormField({ field, usual, first, value, error, onChange }: FieldProps) {
   const { currency } = useCompany();
   const { name, label, type, choices = [], required } = field;
-  // An amount that names its currency is not given another one by leaving it out.
+  // An amount keeps its currency if none is chosen.
   const [isOpen] = useState(value === "");
   const whole = first || type === "text" || /Name$|^title$/.test(name);
-  // The browser's own field for a day does not fit into half a phone.
+  // The browser's date input does not fit half a phone's width.
   const frame = whole ? "col-span-2" : type === "day" ? "max-sm:col-span-2" : "";
   const shared = { label, error, value, frame, ...(required && { aside: "needed" }) };
   const listen = (event: { target: { value: string } }) => onChange(event.target.value);

@@ -5,10 +5,10 @@ import { nothing } from "#ui/format.ts";
 import { Tag } from "#ui/kit/marks.tsx";
 import { columnsOf, partyOf, Status, useShown } from "./cell.tsx";
 
-/** The fields that say whom a record of any kind is about, the first that is there. */
+/** The party of a record of any kind: the first of these fields that is set. */
 const abouts = ["customerName", "segment", "category"];
 
-/** Records of one kind on a phone: two lines each, without what only their own page has room for. */
+/** Records of one kind on a phone: two lines each, with the most important fields. */
 export function RecordLines({
   kind,
   rows,

@@ -13,7 +13,7 @@ import { Pager } from "#ui/kit/pager.tsx";
 
 type Props = { kind: RecordKind; query: ListQuery; isFiltered: boolean; empty: ReactNode; onClear: () => void };
 
-/** The rows of a filter, fifty at a time, with how many there are and what they come to. */
+/** The rows of a filter, fifty at a time, with their count and sum. */
 export function RecordList({ kind, query, isFiltered, empty, onClear }: Props) {
   const [cursors, setCursors] = useState<string[]>([]);
   const { data, error, isPlaceholderData } = useList(kind, { ...query, cursor: cursors.at(-1) });

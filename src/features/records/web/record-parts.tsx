@@ -9,7 +9,7 @@ import { Section } from "#ui/kit/section.tsx";
 import { isNumeric, sourceWords, useShown } from "./cell.tsx";
 import { RecordTable } from "./record-table.tsx";
 
-/** Every field that is known, with its value. */
+/** All known fields with their values. */
 export function Fields({ page: { record, customer, vendor } }: { page: RecordPage }) {
   const shown = useShown();
   const known = fieldsOf[record.kind].filter(
@@ -46,7 +46,7 @@ export function Fields({ page: { record, customer, vendor } }: { page: RecordPag
   );
 }
 
-/** Long texts as they were written; nothing in them is more than text. */
+/** Long texts, rendered as plain text. */
 export function Texts({ record }: { record: BusinessRecord }) {
   const texts = fieldsOf[record.kind].filter(({ name, type }) => type === "text" && record.fields[name]);
   return texts.map(({ name, label }) => (
@@ -56,7 +56,7 @@ export function Texts({ record }: { record: BusinessRecord }) {
   ));
 }
 
-/** Where it came from, and when. */
+/** The source of a record, and its dates. */
 export function Provenance({ record }: { record: BusinessRecord }) {
   const { timeZone } = useCompany();
   return (
@@ -69,7 +69,7 @@ export function Provenance({ record }: { record: BusinessRecord }) {
   );
 }
 
-/** What belongs to a customer or vendor, kind by kind. */
+/** The records of a customer or vendor, by kind. */
 export function Related({ page: { record, related } }: { page: RecordPage }) {
   const party = record.kind === "vendors" ? "vendorId" : "customerId";
   return related.map(({ kind, total, rows }) => (

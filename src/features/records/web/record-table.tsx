@@ -9,7 +9,7 @@ import { RecordLines } from "./record-lines.tsx";
 
 type Props = { kind: RecordKind; rows: readonly BusinessRecord[]; label: string };
 
-/** Records of one kind, a line each, two on a phone; between the two it scrolls by itself. */
+/** Records of one kind in one line each, on a phone two; in between it scrolls sideways. */
 export function RecordTable({ kind, rows, label }: Props) {
   const shown = useShown();
   const columns = columnsOf[kind];

@@ -1,12 +1,12 @@
-import { Search } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useCallback } from "react";
 import type { RecordKind } from "#features/records/contract.ts";
 import { fieldOf, roles } from "#features/records/fields/fields.ts";
 import { viewsOf } from "#features/records/fields/views.ts";
 import { sentenceCase } from "#ui/format.ts";
 import { Select } from "#ui/kit/field.tsx";
+import { SearchField } from "#ui/kit/search-field.tsx";
 
-/** What the list is asked for; it stands in the address, so that it can be sent to somebody. */
+/** The filter is kept in the address, so it can be shared. */
 export type Asked = { q: string; view: string; status: string; type: string; sort: string };
 export const askedFor = (search: URLSearchParams): Asked => ({
   q: search.get("q") ?? "",
@@ -17,15 +17,9 @@ export const askedFor = (search: URLSearchParams): Asked => ({
 });
 
 type Props = { kind: RecordKind; asked: Asked; onAsk: (change: Partial<Asked>) => void };
-const pause = 250;
 
 export function Toolbar({ kind, asked, onAsk }: Props) {
-  const [words, setWords] = useState(asked.q);
-  useEffect(() => {
-    if (words === asked.q) return;
-    const timer = setTimeout(() => onAsk({ q: words }), pause);
-    return () => clearTimeout(timer);
-  }, [words, asked.q, onAsk]);
+  const search = useCallback((q: string) => onAsk({ q }), [onAsk]);
   const { status, type, money, day, title } = roles[kind];
   const choose = (name: string | undefined, key: "status" | "type") => {
     if (!name) return null;
@@ -54,23 +48,7 @@ export function Toolbar({ kind, asked, onAsk }: Props) {
   ];
   return (
     <div className="mb-3 grid grid-cols-2 gap-2 md:flex md:flex-wrap">
-      <label className="relative col-span-2 block md:w-64">
-        <span className="sr-only">Search {kind}</span>
-        <Search
-          size={15}
-          strokeWidth={1.75}
-          aria-hidden
-          className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-ink-3"
-        />
-        <input
-          type="search"
-          value={words}
-          maxLength={100}
-          placeholder="Search"
-          onChange={(event) => setWords(event.target.value)}
-          className="control-edge h-10 w-full pr-2.5 pl-8 text-lg placeholder:text-ink-3 md:h-control md:text-base"
-        />
-      </label>
+      <SearchField label={`Search ${kind}`} value={asked.q} className="col-span-2 md:w-64" onSearch={search} />
       <Select
         aria-label="View"
         className="h-10 w-full md:h-control"

@@ -5,11 +5,11 @@ import { Moment } from "#ui/kit/moment.tsx";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import { useRemovals, useRestore } from "./queries.ts";
 
-/** How far something is that takes a while; earlier ones do not know of how much. */
+/** Progress; removals of earlier versions have no total. */
 const far = (done: number, whole: number | null): string =>
   whole === null ? count(done) : `${count(done)} of ${count(whole)}`;
 
-/** What was removed in the last 24 hours, each with the way back. */
+/** Removals of the last 24 hours, each with an undo button. */
 export function UndoNotice({ canWrite }: { canWrite: boolean }) {
   const { timeZone } = useCompany();
   const removals = useRemovals().data ?? [];

@@ -1,9 +1,9 @@
 import type { Origin } from "#contract/origins.ts";
 
-/** How much open work somebody has, by the name tickets carry; null: nobody. */
+/** Open work by assignee, by the name tickets carry; null if unassigned. */
 export type Load = { name: string | null; open: number; overdue: number; origins: Origin[] };
 
-/** Tickets as a whole: open, past their day, and how those of a stretch of days kept to their hours. */
+/** All tickets: open, overdue, and actual against estimated hours in a period. */
 export type TicketTotals = {
   open: number;
   overdue: number;
@@ -13,12 +13,12 @@ export type TicketTotals = {
   origins: Origin[];
 };
 
-/** A ticket that took longer than estimated, or is late. */
+/** A ticket over its estimate, or overdue. */
 export type OverrunTicket = { id: string; title: string; ownerName: string | null; estimated: number; actual: number };
 export type LateTicket = { id: string; title: string; ownerName: string | null; dueOn: string };
 
-/** What was done in a week that begins on a day. */
+/** Tickets resolved in the week that begins on a day. */
 export type Week = { from: string; done: number };
 
-/** Days from opened to resolved: the middle one and the ninth of ten, of so many tickets. */
+/** Days from opened to resolved: median and 90th percentile. */
 export type Cycle = { tickets: number; median: number | null; ninth: number | null; origins: Origin[] };

@@ -5,7 +5,7 @@ import { tickets } from "#features/records/tables.ts";
 import type { Cycle, LateTicket, Load, OverrunTicket, TicketTotals, Week } from "#features/records/workload/rows.ts";
 import type { Tx } from "#platform/context.ts";
 
-// Every kind is named, so that the index by kind and status serves.
+// All types are listed, so that the index by type and status applies.
 const ofStatus = (tx: Tx, ...of: ("open" | "waiting" | "resolved" | "closed")[]) =>
   and(eq(tickets.companyId, tx.company), inArray(tickets.kind, [...ticketKinds]), inArray(tickets.status, of));
 const isOpen = (tx: Tx) => ofStatus(tx, "open", "waiting");
@@ -16,7 +16,7 @@ const doneBetween = (tx: Tx, from: string, to: string) =>
   and(ofStatus(tx, "resolved", "closed"), sql`${tickets.resolvedOn} BETWEEN ${from}::date AND ${to}::date`);
 const isOver = sql`${tickets.actualHours} > ${tickets.estimatedHours}`;
 
-/** Open tickets by owner, however the name is written, those with most late ones first; at most 10 and those of nobody. */
+/** Open tickets by owner in any spelling, most overdue first; at most 10, and those without an owner. */
 export async function byOwner(tx: Tx, today: string): Promise<Load[]> {
   const owner = sql`nullif(lower(trim(${tickets.ownerName})), '')`;
   const rows = await tx.db
@@ -34,7 +34,7 @@ export async function byOwner(tx: Tx, today: string): Promise<Load[]> {
   return rows.map((row) => ({ ...row, name: row.name || null }));
 }
 
-/** How many tickets are open and late, and how those that were worked on since a day kept to their hours. */
+/** Open and overdue tickets, and actual against estimated hours since a day. */
 export async function totals(tx: Tx, today: string, from: string): Promise<TicketTotals> {
   const [open] = await tx.db
     .select({ open: sql<number>`count(*)::int`, overdue: counts(isLate(today)), origins })
@@ -59,7 +59,7 @@ export async function totals(tx: Tx, today: string, from: string): Promise<Ticke
   };
 }
 
-/** Open tickets, and those resolved since a day, that have both hours. */
+/** Open tickets, and those resolved since a day, with both estimated and actual hours. */
 const timedSince = (tx: Tx, from: string) =>
   and(
     eq(tickets.companyId, tx.company),
@@ -68,7 +68,7 @@ const timedSince = (tx: Tx, from: string) =>
     sql`${tickets.actualHours} IS NOT NULL AND ${tickets.estimatedHours} IS NOT NULL`,
   );
 
-/** Tickets that took or take longer than estimated, by the hours over; at most 5. */
+/** Tickets over their estimate, by hours over; at most 5. */
 export function overruns(tx: Tx, from: string): Promise<OverrunTicket[]> {
   return tx.db
     .select({
@@ -84,7 +84,7 @@ export function overruns(tx: Tx, from: string): Promise<OverrunTicket[]> {
     .limit(5);
 }
 
-/** Open tickets past their day, the latest first; at most 5. */
+/** Open tickets that are overdue, longest first; at most 5. */
 export function late(tx: Tx, today: string): Promise<LateTicket[]> {
   return tx.db
     .select({
@@ -99,7 +99,7 @@ export function late(tx: Tx, today: string): Promise<LateTicket[]> {
     .limit(5);
 }
 
-/** How many tickets were resolved in each of the last weeks before a day. */
+/** Tickets resolved per week, for the last weeks before a day. */
 export function doneByWeek(tx: Tx, today: string, weeks: number): Promise<Week[]> {
   const back = sql`((${today}::date - ${tickets.resolvedOn}) / 7)`;
   return tx.db
@@ -114,7 +114,7 @@ export function doneByWeek(tx: Tx, today: string, weeks: number): Promise<Week[]
     .groupBy(sql`1`);
 }
 
-/** How many days tickets took that were resolved between two days. */
+/** Days to resolve, for tickets resolved between two days. */
 export async function cycle(tx: Tx, from: string, to: string): Promise<Cycle> {
   const days = sql`(${tickets.resolvedOn} - ${tickets.openedOn})`;
   const [row] = await tx.db

@@ -1,13 +1,14 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { getRun, listRuns, stopRun } from "#features/runs/contract.ts";
-import { call } from "#ui/api.ts";
+import { getDraft, getRun, listRuns, replayRun, stopRun, tryRunAgain } from "#features/runs/contract.ts";
+import { call, type Sent } from "#ui/api.ts";
 import { read, refresh, usePages } from "#ui/query.ts";
 import { toast, toastFailure } from "#ui/toast.ts";
 
 /** Socket messages refresh it; a run in progress also polls. */
-export const useRun = (id: string) =>
+export const useRun = (id: string | null) =>
   useQuery({
-    ...read(getRun, { params: { id } }),
+    ...read(getRun, { params: { id: id ?? "" } }),
+    enabled: id !== null,
     refetchInterval: ({ state }) => (isUnderWay(state.data?.run.status) ? 5_000 : false),
   });
 
@@ -15,10 +16,25 @@ export const useRuns = (agentId: string | undefined) => usePages(listRuns, { que
 
 export const isUnderWay = (status: string | undefined): boolean => status === "queued" || status === "running";
 
+/** The text a language model has written so far in a run; the socket announces more. */
+export const useRunDraft = (id: string, isRunning: boolean) =>
+  useQuery({ ...read(getDraft, { params: { id } }), enabled: isRunning, refetchInterval: 5_000 });
+
+/** Fetched when opened, never refetched automatically. */
+export const useReplay = (id: string, isOpen: boolean) =>
+  useQuery({ ...read(replayRun, { params: { id } }), enabled: isOpen });
+
 export const useStopRun = () =>
   useMutation({
     mutationFn: (id: string) => call(stopRun, { params: { id } }),
     onSuccess: () => toast("Stopping", "The run ends within 5 seconds"),
     onError: (error) => toastFailure("Action Failed", error, "Failed to stop the run"),
     onSettled: () => void refresh("runs"),
+  });
+
+/** Works on a finished run again under other circumstances; its model calls are paid. */
+export const useTryAgain = (id: string) =>
+  useMutation({
+    mutationFn: (body: Sent<typeof tryRunAgain>["body"]) => call(tryRunAgain, { params: { id }, body }),
+    onError: (error) => toastFailure("The run could not be tried again", error),
   });

@@ -52,5 +52,5 @@ function describeRuleInput(given: readonly GivenPart[]): string {
   const has = (kind: GivenPart["kind"]) => given.some((part) => part.kind === kind);
   const used = has("request") ? "the request and the company's records" : "the company's records";
   const unused = has("instructions") ? "The owner's instructions and the rest are" : "The rest is";
-  return `Computed by rules from ${used}. ${unused} for a language model; none is connected.`;
+  return `Computed by rules from ${used}. ${unused} for a language model.`;
 }

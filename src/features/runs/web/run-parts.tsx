@@ -1,4 +1,4 @@
-import { longDay } from "#contract/format.ts";
+import { formatModelCost, longDay } from "#contract/format.ts";
 import { Check, CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
@@ -34,15 +34,19 @@ export function EngineTag({ run }: { run: RunLine }) {
       ? "no cost"
       : usd === null
         ? "cost unknown"
-        : `$${usd.toFixed(4)}${state === "imputed" ? ", estimated" : ""}`;
+        : `${formatModelCost(usd)}${state === "imputed" ? ", estimated" : ""}`;
   return (
     <Tag
       line
       title={
-        run.engine === "rules" ? "Computed by rules from the company's records, without a language model" : undefined
+        run.degraded
+          ? (run.sentence ?? undefined)
+          : run.engine === "rules"
+            ? "Computed by rules from the company's records, without a language model"
+            : undefined
       }
     >
-      {run.engine === "rules" ? "Rules" : run.engine}, {cost}
+      {run.degraded ? "Rules, in place of the model" : run.engine === "rules" ? "Rules" : run.engine}, {cost}
     </Tag>
   );
 }

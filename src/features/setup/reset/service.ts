@@ -1,7 +1,7 @@
 import * as runs from "#agency/run/store.ts";
 import { AppError, notFound } from "#contract/errors.ts";
 import * as agents from "#features/agents/store.ts";
-import { expireOverdue } from "#features/decisions/service.ts";
+import { requeueJobs } from "#features/decisions/service.ts";
 import * as decisions from "#features/decisions/store.ts";
 import { companyReset, companyResetForgotten, companyResetUndone } from "#features/setup/reset/events.ts";
 import { keptUntil, undoError } from "#features/setup/reset/rules.ts";
@@ -58,7 +58,7 @@ export function undoReset(ctx: Ctx, id?: string): Promise<{ undoneItems: Items &
     const { decisions: restoredDecisions = 0, communications = 0 } = restored;
     const undoneItems = { agents: reset.agents, decisions: restoredDecisions, communications, tasks: reset.tasks };
     await tasks.restoreLinks(tx, reset.id, reset.resetAt);
-    await expireOverdue(tx);
+    await requeueJobs(tx);
     await record(tx, companyResetUndone(tx.company, undoneItems, reset.resetAt));
     return { undoneItems };
   });

@@ -4,13 +4,19 @@ import { Button } from "#ui/kit/button.tsx";
 import { useResetData } from "./queries.ts";
 
 const question =
-  "Are you sure you want to reset all company data? This will delete all agents, decisions, and communications. This action cannot be undone.";
+  "Are you sure you want to reset all company data? This will delete all agents, decisions, and communications. This action cannot be undone. (You can bring it back for 24 hours.)";
+
+/** Asks before it resets. */
+export function useConfirmedReset(): { ask: () => void; isPending: boolean } {
+  const { mutate, isPending } = useResetData();
+  return { ask: () => window.confirm(question) && mutate(), isPending };
+}
 
 export function ResetButton() {
-  const reset = useResetData();
+  const { ask, isPending } = useConfirmedReset();
   if (!useMay(resetData)) return null;
   return (
-    <Button look="quiet" small pending={reset.isPending} onClick={() => window.confirm(question) && reset.mutate()}>
+    <Button look="quiet" small pending={isPending} onClick={ask}>
       Reset Data
     </Button>
   );

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import { type Reset, undoReset } from "#features/setup/reset/contract.ts";
-import { call } from "#ui/api.ts";
+import { call, sentenceOf } from "#ui/api.ts";
 import { exactTime, plural } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
@@ -36,7 +36,7 @@ export default function UndoDialog({ reset, contents, onClose }: Props) {
         </p>
         {undo.isError && (
           <p role="alert" className="text-sm text-danger">
-            {undo.error.message}
+            {sentenceOf(undo.error)}
           </p>
         )}
       </DialogBody>

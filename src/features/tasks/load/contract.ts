@@ -21,11 +21,18 @@ export const workTask = taskLine.extend({
 });
 export type WorkTask = z.infer<typeof workTask>;
 
+/** By due day, newest first, by priority and due day, or by title. */
+export const workSorts = ["due", "newest", "priority", "title"] as const;
+export type WorkSort = (typeof workSorts)[number];
+
 export const listWork = endpoint("GET", "/api/tasks/work", {
-  summary: "Tasks of one view, 50 at a time, without questions to agents.",
+  summary:
+    "Tasks of one view, 50 at a time, without questions to agents; overdue ones by due day, others newest first.",
   query: {
     view: z.enum(workViews).optional(),
+    /** An agent or a person. */
     assignee: id.optional(),
+    sort: z.enum(workSorts).optional(),
     /** First and last day of completion, company time zone; only with the view "done". */
     from: day.optional(),
     to: day.optional(),
@@ -36,6 +43,8 @@ export const listWork = endpoint("GET", "/api/tasks/work", {
     nextCursor,
     /** At most 10,001, which means more than 10,000. */
     total: z.number().int(),
+    /** Those on this list that wait for a plan, which `total` leaves out; they come last. Zero but for open tasks. */
+    held: z.number().int(),
   }),
   access: "viewer",
   rate: "polled",

@@ -1,10 +1,11 @@
-import type { WorkView } from "#features/tasks/load/contract.ts";
+import type { WorkSort, WorkView } from "#features/tasks/load/contract.ts";
 
 export type WorkFilter = {
   view?: WorkView | undefined;
   assignee?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
+  sort?: WorkSort | undefined;
 };
 
 export function filterError({ view, from, to }: WorkFilter): string | null {

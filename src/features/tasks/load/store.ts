@@ -1,17 +1,18 @@
-import { and, asc, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { peopleAs } from "#features/accounts/store.ts";
 import { agentsAs } from "#features/agents/store.ts";
-import { mostCounted, type WorkList, type WorkView } from "#features/tasks/load/contract.ts";
+import { mostCounted, type WorkList, type WorkSort, type WorkView } from "#features/tasks/load/contract.ts";
 import type { LateTask, OverrunTask, TaskLoad, TaskTotals, Week } from "#features/tasks/load/rows.ts";
 import type { WorkFilter } from "#features/tasks/load/rules.ts";
 import { hoursFrom } from "#features/tasks/rules.ts";
-import { closedOf, tasks } from "#features/tasks/tables.ts";
+import { closedOf, heldBy, tasks } from "#features/tasks/tables.ts";
 import type { Tx } from "#platform/context.ts";
 import { pageOf, placeOf, valueOf } from "#platform/db/cursor.ts";
 import { batch } from "#platform/db/transaction.ts";
 
 const assignee = agentsAs("assignee");
 const finisher = peopleAs("finisher");
+const holder = peopleAs("holder");
 
 /** Tasks completed within this many days count for estimates. */
 const timedDays = 90;
@@ -20,9 +21,12 @@ const pageSize = 50;
 /** Excludes questions to agents. */
 const isWork = (tx: Tx) =>
   and(eq(tasks.companyId, tx.company), sql`${tasks.metadata}->>'type' IS DISTINCT FROM 'user_question'`);
-const isOpen = (tx: Tx) => and(isWork(tx), sql`${closedOf(tasks.status)} = 0`);
+const isHeld = sql<boolean>`${heldBy(tasks.metadata)} IS NOT NULL`;
+const isListedOpen = (tx: Tx) => and(isWork(tx), sql`${closedOf(tasks.status)} = 0`);
+/** A task that waits for its plan is listed, but is not open work yet. */
+const isOpen = (tx: Tx) => and(isListedOpen(tx), sql`NOT (${isHeld})`);
 const isOverdue = (tx: Tx) => sql`${tasks.dueDate} < ${tx.now.toISOString()}::timestamptz`;
-const isUnassigned = sql`${tasks.assignedAgentId} IS NULL`;
+const isUnassigned = sql`${tasks.assignedAgentId} IS NULL AND ${tasks.assignedUserId} IS NULL`;
 const isDone = (tx: Tx) => and(isWork(tx), eq(tasks.status, "completed"));
 const sinceDays = (tx: Tx, days: number) =>
   sql`${tasks.completionDate} >= ${tx.now.toISOString()}::timestamptz - make_interval(days => ${days}::int)`;
@@ -37,7 +41,7 @@ const ofAssignee = and(eq(assignee.companyId, tasks.companyId), eq(assignee.id, 
 
 /** The condition of each view. */
 const viewConditions: Record<WorkView, (tx: Tx) => SQL | undefined> = {
-  open: isOpen,
+  open: isListedOpen,
   late: (tx) => and(isOpen(tx), isOverdue(tx)),
   unassigned: (tx) => and(isOpen(tx), isUnassigned),
   done: isDone,
@@ -133,11 +137,33 @@ export function doneByWeek(tx: Tx, today: string, weeks: number): Promise<Week[]
     .groupBy(sql`1`);
 }
 
-/** Most overdue first, else the newest. */
-function orderOf(view: WorkView): { by: SQL; descending: boolean } {
-  if (view === "late") return { by: sql`${tasks.dueDate}`, descending: false };
+type SortColumn = { by: SQL; kind: "instant" | "int" | "text" };
+
+/** Tasks without a due date come last. */
+const byDueDate: SortColumn = { by: sql`coalesce(${tasks.dueDate}, '9999-12-31Z'::timestamptz)`, kind: "instant" };
+/** Of equal ones the oldest comes first. */
+const byAge: SortColumn = { by: sql`${tasks.createdAt}`, kind: "instant" };
+const sortColumns: Record<Exclude<WorkSort, "newest">, readonly SortColumn[]> = {
+  due: [byDueDate, byAge],
+  priority: [
+    { by: sql`(CASE ${tasks.priority} WHEN 'high' THEN 0 WHEN 'medium' THEN 1 ELSE 2 END)`, kind: "int" },
+    byDueDate,
+    byAge,
+  ],
+  title: [{ by: sql`lower(${tasks.title})`, kind: "text" }, byAge],
+};
+
+/** Overdue tasks by due date, others newest first, unless sorted. */
+function orderOf(
+  view: WorkView,
+  sort: WorkSort = view === "late" ? "due" : "newest",
+): { columns: readonly SortColumn[]; descending: boolean } {
+  const heldLast = (descending: boolean): SortColumn[] =>
+    view === "open" ? [{ by: sql`((${isHeld}) = ${!descending})::int`, kind: "int" }] : [];
+  if (sort !== "newest") return { columns: [...heldLast(false), ...sortColumns[sort]], descending: false };
+  const isOpenView = view === "open" || view === "late" || view === "unassigned";
   return {
-    by: sql`${view === "open" || view === "unassigned" ? tasks.createdAt : tasks.completionDate}`,
+    columns: [...heldLast(true), { by: sql`${isOpenView ? tasks.createdAt : tasks.completionDate}`, kind: "instant" }],
     descending: true,
   };
 }
@@ -145,27 +171,35 @@ function orderOf(view: WorkView): { by: SQL; descending: boolean } {
 /** One page, with the total. */
 export async function list(
   tx: Tx,
-  { view = "open", cursor, ...filter }: WorkFilter & { cursor?: string | undefined },
+  { view = "open", sort, cursor, ...filter }: WorkFilter & { cursor?: string | undefined },
 ): Promise<WorkList> {
-  const key = { company: tx.company, list: "work", view, ...filter };
-  const { by, descending } = orderOf(view);
-  const [value = "", id = ""] = cursor ? placeOf(cursor, key, ["instant", "id"]) : [];
+  const key = { company: tx.company, list: "work", view, sort, ...filter };
+  const { columns, descending } = orderOf(view, sort);
+  const kinds = [...columns.map(({ kind }) => kind), "id" as const];
+  const place = cursor ? placeOf(cursor, key, kinds) : null;
   const direction = descending ? desc : asc;
   const matches = and(
     viewConditions[view](tx),
-    filter.assignee ? eq(tasks.assignedAgentId, filter.assignee) : undefined,
+    filter.assignee
+      ? or(eq(tasks.assignedAgentId, filter.assignee), eq(tasks.assignedUserId, filter.assignee))
+      : undefined,
     filter.from ? sql`${completedOn(tx)} >= ${filter.from}::date` : undefined,
     filter.to ? sql`${completedOn(tx)} <= ${filter.to}::date` : undefined,
   );
-  const isAfter = cursor
-    ? sql`(${by}, ${tasks.id}) ${sql.raw(descending ? "<" : ">")} (${valueOf("instant", value)}, ${valueOf("id", id)})`
+  const keys = [...columns.map(({ by }) => by), sql`${tasks.id}`];
+  const values = kinds.map((kind, at) => valueOf(kind, place?.[at] ?? ""));
+  const isAfter = place
+    ? sql`(${sql.join(keys, sql`, `)}) ${sql.raw(descending ? "<" : ">")} (${sql.join(values, sql`, `)})`
     : undefined;
   const [found, countResult] = await batch(
     tx,
     () =>
       tx.db
         .select({
-          place: sql<string>`(${by})::text`,
+          place: sql<string[]>`ARRAY[${sql.join(
+            keys.map((one) => sql`(${one})::text`),
+            sql`, `,
+          )}]`,
           task: {
             id: tasks.id,
             title: tasks.title,
@@ -178,30 +212,37 @@ export async function list(
             estimatedHours: tasks.estimatedHours,
             workedHours: sql<number | null>`(CASE WHEN ${isTimed} THEN ${tasks.actualHours} END)::float8`,
             createdAt: tasks.createdAt,
+            planId: heldBy(tasks.metadata),
           },
           assignedAgent: { id: assignee.id, name: assignee.name, role: assignee.role },
+          assignedPerson: { id: holder.id, name: holder.username },
         })
         .from(tasks)
         .leftJoin(assignee, ofAssignee)
+        .leftJoin(holder, and(eq(holder.companyId, tasks.companyId), eq(holder.id, tasks.assignedUserId)))
         .leftJoin(finisher, and(eq(finisher.companyId, tasks.companyId), eq(finisher.id, tasks.completedBy)))
         .where(and(matches, isAfter))
-        .orderBy(direction(by), direction(tasks.id))
+        .orderBy(...keys.map((one) => direction(one)))
         .limit(pageSize + 1),
     () =>
-      tx.db.execute<{ total: number }>(
-        sql`SELECT count(*)::int AS total FROM (SELECT FROM ${tasks} WHERE ${matches} LIMIT ${mostCounted + 1}) r`,
+      tx.db.execute<{ total: number; held: number }>(
+        sql`SELECT (count(*) FILTER (WHERE NOT held))::int AS total, (count(*) FILTER (WHERE held))::int AS held
+          FROM (SELECT ${view === "open" ? isHeld : sql`false`} AS held FROM ${tasks} WHERE ${matches}
+            LIMIT ${mostCounted + 1}) r`,
       ),
   );
-  const { rows, nextCursor } = pageOf(found, pageSize, key, ({ place, task }) => [place, task.id]);
+  const { rows, nextCursor } = pageOf(found, pageSize, key, ({ place }) => place);
   return {
-    rows: rows.map(({ task, assignedAgent }) => ({
+    rows: rows.map(({ task, assignedAgent, assignedPerson }) => ({
       ...task,
       assignedAgent,
+      assignedPerson,
       dueDate: task.dueDate?.toISOString() ?? null,
       completionDate: task.completionDate?.toISOString() ?? null,
       createdAt: task.createdAt.toISOString(),
     })),
     nextCursor,
     total: countResult.rows[0]?.total ?? 0,
+    held: countResult.rows[0]?.held ?? 0,
   };
 }

@@ -1,10 +1,14 @@
 import { sql } from "drizzle-orm";
 import { origins } from "#contract/origins.ts";
 import { priorities } from "#contract/words.ts";
+import { usernameOf } from "#features/accounts/store.ts";
+import { agentNameOf } from "#features/agents/store.ts";
 import { taskStatuses } from "#features/tasks/contract.ts";
 import { dayOfMoment, queryField, type Subject, viewField } from "#platform/query/subject.ts";
 
-const open = sql.raw(`r.status IN ('pending', 'in_progress')`);
+const company = sql`t.company_id`;
+/** A task that waits for its plan is not open work yet. */
+const open = sql.raw(`(r.status IN ('pending', 'in_progress') AND r.metadata ->> 'awaitsPlan' IS NULL)`);
 
 /** Tasks, as people and agents may ask about them. */
 export const taskSubject: Subject = {
@@ -12,14 +16,18 @@ export const taskSubject: Subject = {
   one: "task",
   many: "tasks",
   // A question that was asked is no task to people.
-  from: () => sql`(SELECT * FROM tasks WHERE metadata ->> 'type' IS DISTINCT FROM 'user_question') r`,
+  from: () => sql`(SELECT t.*, coalesce(${agentNameOf(company, sql`t.assigned_agent_id`)},
+      ${usernameOf(company, sql`t.assigned_user_id`)}) AS assignee
+    FROM tasks t WHERE t.metadata ->> 'type' IS DISTINCT FROM 'user_question') r`,
   fields: [
     queryField("title", "Title", "text", "r.title"),
     queryField("status", "Status", "choice", "r.status", taskStatuses),
     queryField("priority", "Priority", "choice", "r.priority", priorities),
-    queryField("agent", "Assigned to", "agent", "r.assigned_agent_id"),
+    queryField("assignee", "Assignee", "text", "r.assignee"),
+    queryField("agent", "Assigned agent", "agent", "r.assigned_agent_id"),
     queryField("origin", "Origin", "choice", "r.origin", origins),
     dayOfMoment("createdOn", "Created", "r.created_at"),
+    dayOfMoment("startedOn", "Started", "r.started_at"),
     dayOfMoment("dueOn", "Due", "r.due_date"),
     dayOfMoment("completedOn", "Completed", "r.completion_date"),
     queryField("estimatedHours", "Estimated hours", "hours", "r.estimated_hours"),
@@ -34,14 +42,22 @@ export const taskSubject: Subject = {
     viewField({
       open: { label: "Open", isIn: () => open },
       overdue: { label: "Overdue", isIn: (tx) => sql`(${open} AND r.due_date < ${tx.now.toISOString()}::timestamptz)` },
-      unassigned: { label: "Unassigned", isIn: () => sql`(${open} AND r.assigned_agent_id IS NULL)` },
+      unassigned: {
+        label: "Unassigned",
+        isIn: () => sql`(${open} AND r.assigned_agent_id IS NULL AND r.assigned_user_id IS NULL)`,
+      },
     }),
   ],
   day: "createdOn",
   amount: null,
-  columns: ["title", "status", "agent", "dueOn"],
+  columns: ["title", "status", "assignee", "dueOn"],
   search: ["title"],
   currency: null,
   href: sql`'/?task=' || r.id`,
   origin: sql`r.origin`,
+  standing: {
+    detail: ["assignee"],
+    status: "status",
+    overdue: (today) => sql`CASE WHEN ${open} THEN ${today}::date - r.due_date::date END`,
+  },
 };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dueLabel } from "./due.ts";
+import { byDueDate, dueLabel } from "./due.ts";
 
 const now = Date.parse("2026-11-20T10:00:00Z");
 const due = (at: string) => dueLabel(at, now, "Europe/London");
@@ -16,4 +16,18 @@ test("a task due today is overdue after its time", () => {
 
 test("later days show the date", () => {
   expect(due("2026-11-23T09:00:00Z")).toEqual({ text: "Mon 23 Nov", isOverdue: false });
+  expect(due("2027-02-22T09:00:00Z")).toEqual({ text: "22 Feb 2027", isOverdue: false });
+});
+
+test("what is due first comes first, and what has no due date last, in its order; then what waits for a plan", () => {
+  const tasks = [
+    "2026-11-23T09:00:00Z",
+    null,
+    "2026-11-18T23:00:00Z",
+    null,
+    "2026-11-20T09:00:00Z",
+    "2026-11-19T09:00:00Z",
+  ];
+  const sorted = tasks.map((dueDate, id) => ({ id, dueDate, planId: id === 5 ? "a plan" : null })).toSorted(byDueDate);
+  expect(sorted.map(({ id }) => id)).toEqual([2, 4, 0, 1, 3, 5]);
 });

@@ -1,68 +1,94 @@
-import { type FormEvent, useState } from "react";
-import { useAgents } from "#features/agents/web/queries.ts";
+import { type FormEvent, useEffect, useState } from "react";
 import { lengths, type Priority, priorities } from "#contract/words.ts";
 import { sentenceOf } from "#ui/api.ts";
 import { useDraft } from "#ui/draft.ts";
 import { sentenceCase } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { SelectField, TextField } from "#ui/kit/field.tsx";
+import { type Assignee, AssigneeField, assigneeIds } from "./assignee-field.tsx";
 import { useCreateTask } from "./queries.ts";
 
-export default function NewTask({ onDone }: { onDone: () => void }) {
-  const agents = useAgents().data ?? [];
+type Props = {
+  /** A title from elsewhere; once it is in the field, `onTaken` is called. */
+  start?: string | null;
+  onTaken?: () => void;
+  onDone: () => void;
+};
+
+export default function NewTask({ start, onTaken, onDone }: Props) {
   const [title, setTitle, sent] = useDraft("task");
+  useEffect(() => {
+    if (!start) return;
+    setTitle(start);
+    onTaken?.();
+  });
   const create = useCreateTask((created) => {
     if (sent(created)) onDone();
   });
-  const [assignee, setAssignee] = useState("");
+  const [assignee, setAssignee] = useState<Assignee>("");
   const [priority, setPriority] = useState<Priority>("medium");
+  const [dueOn, setDueOn] = useState("");
   const [error, setError] = useState<string>();
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!title.trim()) return setError("Title is required");
     create.mutate(
-      { title: title.trim(), priority, ...(assignee ? { assignedAgentId: assignee } : {}) },
+      {
+        title: title.trim(),
+        priority,
+        ...(assignee ? assigneeIds(assignee) : {}),
+        ...(dueOn ? { dueOn } : {}),
+      },
       { onError: (cause) => setError(sentenceOf(cause)) },
     );
   };
 
   return (
-    <form
-      noValidate
-      onSubmit={submit}
-      className="grid grid-cols-2 items-start gap-3 border-t border-line py-3 md:grid-cols-[minmax(0,1fr)_150px_110px_auto]"
-    >
-      <TextField
-        label="Title"
-        frame="col-span-2 md:col-span-1"
-        maxLength={lengths.title}
-        value={title}
-        error={error}
-        autoFocus
-        onChange={(event) => {
-          setTitle(event.target.value);
-          setError(undefined);
-        }}
-      />
-      <SelectField label="Assignee" value={assignee} onChange={(event) => setAssignee(event.target.value)}>
-        <option value="">Unassigned</option>
-        {agents.map((agent) => (
-          <option key={agent.id} value={agent.id}>
-            {agent.name}, {agent.role}
-          </option>
-        ))}
-      </SelectField>
-      <SelectField label="Priority" value={priority} onChange={(event) => setPriority(event.target.value as Priority)}>
-        {priorities.map((each) => (
-          <option key={each} value={each}>
-            {sentenceCase(each)}
-          </option>
-        ))}
-      </SelectField>
-      <Button type="submit" pending={create.isPending} className="col-span-2 md:col-span-1 md:mt-6">
-        Add task
-      </Button>
-    </form>
+    <div className="@container border-t border-line py-3">
+      <form
+        noValidate
+        onSubmit={submit}
+        className="grid grid-cols-2 items-start gap-3 @min-[700px]:grid-cols-[minmax(0,1fr)_150px_140px_110px_auto]"
+      >
+        <TextField
+          label="Title"
+          frame="col-span-2 @min-[700px]:col-span-1"
+          maxLength={lengths.title}
+          value={title}
+          error={error}
+          autoFocus
+          onChange={(event) => {
+            setTitle(event.target.value);
+            setError(undefined);
+          }}
+        />
+        <AssigneeField value={assignee} onChange={setAssignee} />
+        <TextField
+          label="Due date"
+          type="date"
+          frame="min-w-0 grid-cols-[minmax(0,1fr)]"
+          value={dueOn}
+          onChange={({ target }) => {
+            setDueOn(target.value);
+            setError(undefined);
+          }}
+        />
+        <SelectField
+          label="Priority"
+          value={priority}
+          onChange={(event) => setPriority(event.target.value as Priority)}
+        >
+          {priorities.map((each) => (
+            <option key={each} value={each}>
+              {sentenceCase(each)}
+            </option>
+          ))}
+        </SelectField>
+        <Button type="submit" pending={create.isPending} className="mt-6">
+          Add task
+        </Button>
+      </form>
+    </div>
   );
 }

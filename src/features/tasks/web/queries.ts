@@ -1,28 +1,32 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import {
+  changeTasks,
   createTask,
   getTask,
   listTasks,
   type Task,
   type TaskLine,
   type TaskStatus,
+  undoTasks,
   updateTask,
 } from "#features/tasks/contract.ts";
 import { listWork } from "#features/tasks/load/contract.ts";
 import { call, type Sent } from "#ui/api.ts";
 import { patchCached, read, readLines, refresh } from "#ui/query.ts";
-import { toast, toastFailure } from "#ui/toast.ts";
+import { toast, toastFailure, toastWithUndo } from "#ui/toast.ts";
+import { type BulkAction, describeResult } from "./bulk-result.ts";
 
 /** Polls every 10 s. */
 export const usePolledTasks = () => useQuery({ ...readLines(listTasks, {}), refetchInterval: 10_000 });
 
 export const useTasks = () => useQuery(readLines(listTasks, {}));
 
+/** Opening a task again asks again, also right after it failed. */
 export const useTask = (id: string | null) =>
-  useQuery({ ...read(getTask, { params: { id: id ?? "" } }), enabled: id !== null });
+  useQuery({ ...read(getTask, { params: { id: id ?? "" } }), enabled: id !== null, retryOnMount: true });
 
-export const useWork = (query: NonNullable<Sent<typeof listWork>["query"]>) =>
-  useQuery({ ...read(listWork, { query }), placeholderData: (before) => before });
+export const useWork = (query: NonNullable<Sent<typeof listWork>["query"]>, enabled = true) =>
+  useQuery({ ...read(listWork, { query }), placeholderData: (before) => before, enabled });
 
 /** The newest closed tasks; loads only if `enabled`. */
 export const useClosedTasks = (enabled: boolean) => {
@@ -44,6 +48,51 @@ export const useUpdateTask = () =>
       undo?.();
       toastFailure("Update Failed", error, "Failed to update task");
     },
+    onSettled: () => refresh("tasks", "dashboard"),
+  });
+
+/** Takes a bulk change back; tasks that changed since stay as they are. */
+async function undoChange(ids: string[]): Promise<void> {
+  try {
+    const result = await call(undoTasks, { body: { ids } });
+    if (result.changed.length > 0) toast("Undone", describeResult("undo", result));
+    else toast("Update Failed", describeResult("undo", result), "danger");
+  } catch (error) {
+    toastFailure("Update Failed", error, "Failed to undo the change");
+  } finally {
+    await refresh("tasks", "dashboard");
+  }
+}
+
+/** Reports what changed and what was skipped, with its undo, then calls `onChanged`. */
+export const useChangeTasks = (onChanged: () => void) =>
+  useMutation({
+    mutationFn: ({ action, ids, assignee }: { action: BulkAction; ids: string[]; assignee: AssigneeIds }) =>
+      call(changeTasks, { body: { ids, ...(action === "reassign" ? assignee : { status: statusAfter[action] }) } }),
+    onSuccess: (result, { action }) => {
+      const { changed, undoUntil: until } = result;
+      const text = describeResult(action, result);
+      if (until) toastWithUndo("Tasks Updated", () => void undoChange(changed), { text, until });
+      else toast("Tasks Updated", text);
+      onChanged();
+    },
+    onSettled: () => refresh("tasks", "dashboard"),
+  });
+type AssigneeIds = { assignedAgentId: string | null; assignedUserId: string | null };
+const statusAfter = { complete: "completed", cancel: "cancelled" } as const;
+
+/** Saves an assignee, a due day or both. */
+export const useAssignTask = () =>
+  useMutation({
+    mutationFn: ({ id, change }: { id: string; change: Partial<AssigneeIds> & { dueOn?: string | null } }) =>
+      call(updateTask, { params: { id }, body: change }),
+    onSuccess: ({ title, assignedAgent, assignedPerson }, { change }) =>
+      toast(
+        "Task Updated",
+        "assignedAgentId" in change || "assignedUserId" in change
+          ? `${title}: ${assignedAgent?.name ?? assignedPerson?.name ?? "unassigned"}`
+          : title,
+      ),
     onSettled: () => refresh("tasks", "dashboard"),
   });
 

@@ -8,7 +8,9 @@ import { Empty, Fault } from "#ui/kit/empty.tsx";
 import { ScrollList, Section } from "#ui/kit/section.tsx";
 import { Segmented } from "#ui/kit/segmented.tsx";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
-import { useClosedTasks, usePolledTasks } from "./queries.ts";
+import { useNarrow } from "#ui/narrow.ts";
+import { byDueDate } from "./due.ts";
+import { useClosedTasks, usePolledTasks, useWork } from "./queries.ts";
 import { TaskRow } from "./task-row.tsx";
 
 const NewTask = lazy(() => import("./new-task.tsx"));
@@ -18,15 +20,29 @@ const views = [
   { value: "closed", label: "Closed" },
 ] as const;
 
+const pageOfTasks = 50;
+/** Tasks before "all". */
+const [tasksShown, tasksOnPhone] = [6, 3];
+
 export function TaskInbox({ onOpen }: { onOpen: (task: TaskLine) => void }) {
   const [view, setView] = useState<"open" | "closed">("open");
   const [adding, setAdding] = useState(false);
+  const [unfolded, setUnfolded] = useState(false);
   const mayAdd = useMay(createTask);
   const all = usePolledTasks();
   const closed = useClosedTasks(view === "closed");
-  const open = all.data?.filter((task) => task.status === "pending" || task.status === "in_progress");
+  const newest = all.data?.filter((task) => task.status === "pending" || task.status === "in_progress");
+  // The newest 50 may not hold those due first.
+  const isFull = newest?.length === pageOfTasks;
+  const work = useWork({ view: "open", sort: "due" }, isFull).data;
+  // A query that is off still has the rows of its last read.
+  const due = isFull ? (work?.rows ?? []) : [];
+  const open = newest && [...new Map([...due, ...newest].map((task) => [task.id, task])).values()].toSorted(byDueDate);
   const { data, error } = view === "open" ? { data: open, error: all.error } : closed;
-  const note = open?.length ? `${open.length === 50 ? "50 or more" : open.length} open` : undefined;
+  const narrow = useNarrow();
+  const shown = unfolded ? data : data?.slice(0, narrow ? tasksOnPhone : tasksShown);
+  const held = newest?.filter(({ planId }) => planId !== null).length ?? 0;
+  const note = newest?.length ? `${isFull ? `${pageOfTasks} or more` : newest.length - held} open` : undefined;
   return (
     <Section
       title="Task Inbox"
@@ -39,8 +55,16 @@ export function TaskInbox({ onOpen }: { onOpen: (task: TaskLine) => void }) {
             </Link>
           )}
           {mayAdd && (
-            <Button look="quiet" small aria-expanded={adding} onClick={() => setAdding(!adding)}>
-              <Plus size={15} strokeWidth={1.75} aria-hidden /> New task
+            <Button
+              look="quiet"
+              small
+              icon
+              aria-label="New task"
+              title="New task"
+              aria-expanded={adding}
+              onClick={() => setAdding(!adding)}
+            >
+              <Plus size={16} strokeWidth={1.75} aria-hidden />
             </Button>
           )}
           {all.data && all.data.length > 0 && (
@@ -69,10 +93,15 @@ export function TaskInbox({ onOpen }: { onOpen: (task: TaskLine) => void }) {
       ) : (
         <ScrollList label="Tasks">
           <ul>
-            {data.map((task) => (
+            {shown?.map((task) => (
               <TaskRow key={task.id} task={task} onOpen={onOpen} />
             ))}
           </ul>
+          {shown && shown.length < data.length && (
+            <button type="button" className="min-h-9 text-sm font-medium text-accent" onClick={() => setUnfolded(true)}>
+              Show all {data.length}
+            </button>
+          )}
         </ScrollList>
       )}
     </Section>

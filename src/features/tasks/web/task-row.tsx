@@ -1,11 +1,13 @@
 import { Check, RotateCcw, X } from "lucide-react";
 import type { ReactNode } from "react";
+import { Link } from "wouter";
 import { useCompany, useMay } from "#features/accounts/web/queries.ts";
 import { type TaskLine, updateTask } from "#features/tasks/contract.ts";
 import { useNow } from "#ui/clock.ts";
 import { exactTime } from "#ui/format.ts";
-import { AgentBadge } from "#ui/kit/agent-badge.tsx";
+import { AgentBadge, PersonBadge } from "#ui/kit/agent-badge.tsx";
 import { Button } from "#ui/kit/button.tsx";
+import { cx } from "#ui/kit/cx.ts";
 import { PriorityBars } from "#ui/kit/marks.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
 import { dueLabel } from "./due.ts";
@@ -17,36 +19,69 @@ type Props = {
   task: TaskLine;
   /** Shown below the title. */
   note?: ReactNode;
+  /** Present where tasks can be selected. */
+  selection?: { isSelected: boolean; onSelect: (isSelected: boolean) => void } | undefined;
+  /** There is room for a line with the assignee's name; else due date and name stand below the title. */
+  wide?: boolean;
   onOpen: (task: TaskLine) => void;
 };
 
-export function TaskRow({ task, note, onOpen }: Props) {
+export function TaskRow({ task, note, selection, wide, onOpen }: Props) {
   const update = useUpdateTask();
   const may = useMay(updateTask);
   const open = task.status === "pending" || task.status === "in_progress";
+  const holder = task.assignedAgent?.name ?? task.assignedPerson?.name;
   const move = (status: TaskLine["status"]) => update.mutate({ task, status });
   return (
-    <li className="grid min-h-row grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-x-2.5 border-t border-line py-1 md:flex md:gap-3 md:py-0">
-      <span className="self-start pt-1 md:self-auto md:pt-0">
+    <li
+      className={cx(
+        "grid min-h-row grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-x-2.5 border-t border-line py-1",
+        wide && "md:flex md:gap-3 md:py-0",
+        selection?.isSelected && "bg-accent-wash",
+      )}
+    >
+      <span
+        className={cx(
+          "flex flex-col items-center gap-2 self-start pt-1",
+          wide && "md:flex-row md:gap-3 md:self-auto md:pt-0",
+        )}
+      >
+        {selection && (
+          <label className="-m-2 grid cursor-pointer p-2">
+            <span className="sr-only">Select: {task.title}</span>
+            <input
+              type="checkbox"
+              checked={selection.isSelected}
+              onChange={({ target }) => selection.onSelect(target.checked)}
+              className="size-4 accent-accent-fill"
+            />
+          </label>
+        )}
         <PriorityBars priority={task.priority} wordless />
       </span>
-      <span className="min-w-0 flex-1 py-1 wrap-anywhere" title={task.description || undefined}>
+      <span
+        className={cx("min-w-0 flex-1 wrap-anywhere", wide ? "py-1" : "pt-1")}
+        title={task.description || undefined}
+      >
         <button type="button" className="text-left" onClick={() => onOpen(task)}>
           {task.title}
         </button>
         {task.status === "in_progress" && <span className="ml-2 text-sm text-ink-3">in progress</span>}
+        {task.planId && (
+          <span className="block text-sm">
+            <Link href={`/console?plan=${task.planId}`} className="text-ink-3 underline underline-offset-2">
+              Waiting for its plan
+            </Link>
+          </span>
+        )}
         {note}
       </span>
-      {task.assignedAgent && (
-        <span className="hidden md:block" title={`${task.assignedAgent.name}, ${task.assignedAgent.role}`}>
-          <AgentBadge role={task.assignedAgent.role} />
-          <span className="sr-only">
-            {task.assignedAgent.name} {task.assignedAgent.role}
-          </span>
+      {wide && <Holder task={task} />}
+      <span className={cx("col-start-2 row-start-2 pb-1 text-sm", wide && "md:w-[92px] md:pb-0 md:text-right")}>
+        <When task={task} open={open} wide={wide} />
+        <span className={cx("text-ink-3", wide && "md:hidden")}>
+          {(wide || holder) && `, ${holder ?? "Unassigned"}`}
         </span>
-      )}
-      <span className="col-start-2 row-start-2 text-sm md:w-[92px] md:text-right">
-        <When task={task} open={open} />
       </span>
       <span className="col-start-3 row-span-2 row-start-1 -mr-1.5 flex">
         {!may ? null : open ? (
@@ -89,7 +124,22 @@ export function TaskRow({ task, note, onOpen }: Props) {
   );
 }
 
-function When({ task, open }: { task: TaskLine; open: boolean }) {
+/** The assignee's badge and name. */
+function Holder({ task: { assignedAgent: agent, assignedPerson: person } }: Pick<Props, "task">) {
+  const name = agent?.name ?? person?.name;
+  if (!name) return <span className="hidden w-[180px] text-ink-3 md:block">Unassigned</span>;
+  return (
+    <span className="hidden w-[180px] items-center gap-2 md:flex" title={agent ? `${name}, ${agent.role}` : name}>
+      {agent ? <AgentBadge role={agent.role} /> : <PersonBadge />}
+      <span className="min-w-0 truncate">
+        {name}
+        {agent && <span className="sr-only"> {agent.role}</span>}
+      </span>
+    </span>
+  );
+}
+
+function When({ task, open, wide }: Pick<Props, "task" | "wide"> & { open: boolean }) {
   const { timeZone } = useCompany();
   const now = useNow();
   if (!open)
@@ -100,9 +150,7 @@ function When({ task, open }: { task: TaskLine; open: boolean }) {
     );
   if (!task.dueDate)
     return (
-      <span className="text-ink-3">
-        <Moment at={task.createdAt} timeZone={timeZone} />
-      </span>
+      <span className="text-ink-3">{wide ? "No due date" : <Moment at={task.createdAt} timeZone={timeZone} />}</span>
     );
   const due = dueLabel(task.dueDate, now, timeZone);
   return (

@@ -132,5 +132,9 @@ class BackendThread {
   }
 }
 
-// A Buffer may be a slice of a pool; only a standalone buffer can be transferred to the thread.
-const exact = (bytes: Buffer): Uint8Array => new Uint8Array(bytes);
+const largeBytes = 256 * 1024;
+
+// Only a standalone buffer can be transferred to the thread. Large messages are standalone and sent once; small ones
+// are slices of a pool, or constants.
+const exact = (bytes: Buffer): Uint8Array =>
+  bytes.length > largeBytes && bytes.length === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes);

@@ -39,11 +39,15 @@ export class FrameReader {
 }
 
 /** Builds a message; strings get a terminating zero. */
-export function frame(type: string, ...parts: readonly (string | Uint8Array)[]): Buffer {
+export const frame = (type: string, ...parts: readonly (string | Uint8Array)[]): Buffer =>
+  Buffer.concat(framePieces(type, ...parts));
+
+/** The bytes of a message in pieces, without a copy of the large ones. */
+export function framePieces(type: string, ...parts: readonly (string | Uint8Array)[]): Uint8Array[] {
   const body = parts.map((part) => (typeof part === "string" ? Buffer.from(`${part}\0`) : part));
   const length = Buffer.alloc(4);
   length.writeInt32BE(4 + body.reduce((sum, part) => sum + part.byteLength, 0));
-  return Buffer.concat([Buffer.from(type, "latin1"), length, ...body]);
+  return [Buffer.from(type, "latin1"), length, ...body];
 }
 
 export const syncFrame: Buffer = frame("S");

@@ -89,32 +89,32 @@ export class GroupReader {
   }
 
   #parse(message: Frame): null {
-    const { bytes, name } = this.#names.translate(message);
+    const { pieces, name } = this.#names.translate(message);
     const effects = this.#note(textAt(message.bytes, textAt(message.bytes, 5).next).text);
     if (effects.copyIn)
       this.#draft.refusal ??= { code: "0A000", message: "COPY FROM STDIN is only supported as a simple query" };
     this.#listensOfStatement.set(name ?? "", effects.listens);
     if (name === "") {
       this.#draft.parsesUnnamed = true;
-      this.#unnamedParse = this.#draft.refusal ? null : bytes;
+      this.#unnamedParse = this.#draft.refusal ? null : Buffer.concat(pieces);
     }
-    return this.#keep(bytes);
+    return this.#keep(...pieces);
   }
 
   #bind(message: Frame): null {
-    const { bytes, name } = this.#names.translate(message);
+    const { pieces, name } = this.#names.translate(message);
     const listens = this.#listensOfStatement.get(name ?? "") ?? [];
     const portal = textAt(message.bytes, 5).text;
     if (listens.length > 0) this.#listensOfPortal.set(portal, listens);
     else this.#listensOfPortal.delete(portal);
     this.#relyOnUnnamed(name);
-    return this.#keep(bytes);
+    return this.#keep(...pieces);
   }
 
   #describeOrClose(message: Frame): null {
-    const { bytes, name } = this.#names.translate(message);
+    const { pieces, name } = this.#names.translate(message);
     if (message.type === "D") this.#relyOnUnnamed(name);
-    return this.#keep(bytes);
+    return this.#keep(...pieces);
   }
 
   #relyOnUnnamed(name: string | null): void {
@@ -140,9 +140,9 @@ export class GroupReader {
     return effects;
   }
 
-  #keep(bytes: Buffer): null {
-    this.#draft.parts.push(bytes);
-    this.#draft.size += bytes.length;
+  #keep(...pieces: readonly Uint8Array[]): null {
+    this.#draft.parts.push(...pieces);
+    for (const { byteLength } of pieces) this.#draft.size += byteLength;
     return null;
   }
 
@@ -155,7 +155,7 @@ export class GroupReader {
 }
 
 const emptyDraft = () => ({
-  parts: [] as Buffer[],
+  parts: [] as Uint8Array[],
   size: 0,
   listens: [] as ListenAction[],
   leavesSettings: false,

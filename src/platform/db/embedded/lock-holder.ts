@@ -5,7 +5,7 @@ import { hostname } from "node:os";
 export type LockHolder = {
   host: string;
   pid: number;
-  /** Changes with every boot of the machine; null if the system does not tell. */
+  /** Changes with every boot of the machine; null if the system does not provide it. */
   bootId: string | null;
   /** Unique per acquired lock. */
   token: string;

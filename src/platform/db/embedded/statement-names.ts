@@ -1,4 +1,4 @@
-import { type Frame, frame, textAt } from "./frames.ts";
+import { type Frame, framePieces, textAt } from "./frames.ts";
 
 /**
  * Gives each connection its own prepared statement names on the shared backend. Portals keep theirs: they end with
@@ -17,13 +17,13 @@ export class StatementNames {
     return [...this.#known.values()];
   }
 
-  /** A Parse, Bind, Describe or Close with the backend's statement name, and the client's name for it. */
-  translate({ type, bytes }: Frame): { bytes: Buffer; name: string | null } {
+  /** A Parse, Bind, Describe or Close with the backend's statement name, in pieces, and the client's name for it. */
+  translate({ type, bytes }: Frame): { pieces: Uint8Array[]; name: string | null } {
     const at = this.#whereNamed(type, bytes);
-    if (at === null) return { bytes, name: null };
+    if (at === null) return { pieces: [bytes], name: null };
     const { text: name, next } = textAt(bytes, at);
-    if (name === "") return { bytes, name };
-    return { bytes: frame(type, bytes.subarray(5, at), this.#nameFor(name), bytes.subarray(next)), name };
+    if (name === "") return { pieces: [bytes], name };
+    return { pieces: framePieces(type, bytes.subarray(5, at), this.#nameFor(name), bytes.subarray(next)), name };
   }
 
   #whereNamed(type: string, bytes: Buffer): number | null {

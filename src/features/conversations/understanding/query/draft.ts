@@ -18,9 +18,13 @@ export type Lexicon = {
   subjects: readonly QuerySubject[];
   customer: string | null;
   vendor: string | null;
+  /** Every way records write that name, where no customer or vendor is called so. */
+  spellings?: readonly string[];
   /** A currency it names that is not the company's. */
   currency: string | null;
   today: string;
+  /** The month fiscal years begin in. */
+  fiscalYearStart: number;
 };
 
 /** A question whose subject is known; `group` is what stands behind "by" or "which". */
@@ -29,7 +33,14 @@ export type Draft = {
   written: string;
   subject: QuerySubject;
   term: Term;
-  group: { fields: readonly string[]; unit: CalendarUnit | null; isRanked: boolean; isAsked?: boolean } | null;
+  group: {
+    fields: readonly string[];
+    unit: CalendarUnit | null;
+    isRanked: boolean;
+    isAsked?: boolean;
+    /** The words that say it: "by customer"; none of "who". */
+    words?: string;
+  } | null;
   period: Period | null;
   compare: Comparison | null;
   lexicon: Lexicon;
@@ -39,11 +50,12 @@ export type Draft = {
 };
 
 /** Whom "who" can mean: the customer of what is paid or used, else the person at work on it. */
-export const people = ["ownerName", "agent", "role", "customerName", "vendorName"];
+export const people = ["ownerName", "assignee", "agent", "role", "customerName", "vendorName"];
 export const parties = ["customerName", "vendorName", "ownerName"];
 export const ofParties: readonly string[] = ["invoices", "subscriptions", "contracts", "customers"];
 
-const units: Readonly<Record<CalendarUnit, string>> = {
+export const units: Readonly<Record<CalendarUnit, string>> = {
+  fiscalYear: "fiscal year, financial year",
   day: "day, daily",
   week: "week, weekly",
   month: "month, monthly",
@@ -51,13 +63,13 @@ const units: Readonly<Record<CalendarUnit, string>> = {
   year: "year, yearly, annually, annual",
 };
 const calendarUnits = Object.keys(units) as CalendarUnit[];
-const distributors =
+export const distributors =
   "broken down by, split by, grouped by, for each, for every, in each, by, per, each, every, across, which, what, whose";
 export const superlatives =
   "best, worst, biggest, largest, highest, lowest, smallest, top, strongest, weakest, busiest, slowest, quietest, most, least, fewest";
 export const low = "worst, lowest, smallest, weakest, slowest, quietest, least, fewest, cheapest, bottom";
 const comparing =
-  /\b(?:compared (?:with|to)|in comparison (?:with|to)|versus|vs|against|than|relative to)(?: (?:in|for))?(?: the)?(?: same)? (last|previous|prior|same)? ?(year|month|quarter|week|period|one)(?: (?:before|last year|a year ago|a year earlier))?\b/;
+  /\b(?:compared (?:with|to)|in comparison (?:with|to)|versus|vs|against|than|relative to)(?: (?:in|for))?(?: the)?(?: same)? (last|previous|prior|same)? ?((?:fiscal |financial )?year|month|quarter|week|period|one)(?: (?:before|last year|a year ago|a year earlier))?\b/;
 /** What stands between two times that are compared. */
 const between = /\b(?:compared (?:with|to)|in comparison (?:with|to)|versus|vs|against|than|relative to)\b/;
 
@@ -70,17 +82,24 @@ export const fieldIn = (subject: QuerySubject, names: readonly string[]): QueryF
   return null;
 };
 
-/** Takes a question, gives what it is about and what else was found on the way; null where it names no kind of row. */
-export function draftOf(question: string, lexicon: Lexicon): Draft | null {
-  const text = normalized(question);
+/**
+ * Takes a question, gives what it is about and what else was found on the way; null where it names no kind of row and
+ * none is known from before.
+ */
+export function draftOf(question: string, lexicon: Lexicon, before: Term | null = null): Draft | null {
+  // "Compare this month with last month".
+  const text = normalized(question).replace(
+    /^(?:please )?compare (.*?) (?:with|to|and|against) (?=.)/,
+    "$1 compared with ",
+  );
   const sentence = new Sentence(question);
   // "Acme" is enough for Acme Ltd.
   for (const name of [lexicon.customer, lexicon.vendor])
     if (name) sentence.take(normalized(name).split(" ").join(","), { exact: true, all: true });
-  const time = timeIn(sentence, text, lexicon.today);
+  const time = timeIn(sentence, text, lexicon);
   const quantity = quantityIn(sentence, lexicon);
   const group = groupIn(sentence, lexicon);
-  const found = subjectIn(sentence, lexicon, group);
+  const found = subjectIn(sentence, lexicon, group) ?? before;
   const measured = quantity && fieldFor(quantity.fields, found, lexicon);
   // "How long do customers take to pay us": of invoices it is known, whatever else is named.
   const plain = quantity && !measured ? (quantityTerm(quantity.fields) ?? found) : found;
@@ -103,23 +122,29 @@ export function draftOf(question: string, lexicon: Lexicon): Draft | null {
   };
 }
 
-/** The time a question is about, and the one it is compared with where that is as long and just before, or a year earlier. */
-function timeIn(sentence: Sentence, text: string, today: string): Pick<Draft, "period" | "compare"> {
+/** The time a question is about, and the one it is compared with where that is as long and earlier. */
+function timeIn(
+  sentence: Sentence,
+  text: string,
+  { today, fiscalYearStart }: Lexicon,
+): Pick<Draft, "period" | "compare"> {
   const mark = (found: { words: string[] } | null) => found && sentence.takeWritten(found.words.join(" "));
   const [left = "", behind] = text.split(between.test(text) ? between : / or (?=in |of |the |last |this )/);
   // "In the third quarter than in the second".
   const right = /\bquarter\b/.test(left)
     ? behind?.replace(/\b(first|second|third|fourth)\b(?! quarter)/, "$1 quarter")
     : behind;
-  const [one, other] = [periodOf(left, today), right === undefined ? null : periodOf(right, today)];
+  const timeOf = (said: string) => periodOf(said, today, fiscalYearStart);
+  const [one, other] = [timeOf(left), right === undefined ? null : (timeOf(right) ?? timeOfBare(right))];
   const compared = comparing.exec(text);
   if (
     one &&
     other &&
+    one.from !== other.from &&
     !(compared && /^(?:last|previous|prior|same)?$/.test(compared[1] ?? "") && compared[0].includes("same"))
   ) {
     const [later, earlier] = one.from > other.from ? [one, other] : [other, one];
-    const how = comparisons.find((each) => {
+    const how = [...comparisons, { from: earlier.from }].find((each) => {
       const span = comparedSpan(later, each);
       return span.from === earlier.from && span.to === earlier.to;
     });
@@ -134,12 +159,18 @@ function timeIn(sentence: Sentence, text: string, today: string): Pick<Draft, "p
     }
   }
   if (compared) sentence.takeWritten(compared[0]);
-  const timed = periodOf(compared ? text.replace(compared[0], " ") : text, today);
+  const timed = timeOf(compared ? text.replace(compared[0], " ") : text);
   mark(timed);
   return {
     period: timed ? { kind: "between", from: timed.from, to: timed.to } : null,
     compare: compared ? (compared[0].includes("year") ? "yearBefore" : "previous") : null,
   };
+
+  /** "Than September": a month behind what compares needs no "in". */
+  function timeOfBare(said: string) {
+    const found = timeOf(`in ${said.trim()}`);
+    return found && { ...found, words: found.words.slice(1) };
+  }
 }
 
 /** "Which customers are churned" asks for customers; "our biggest customers" for those who brought most. */
@@ -219,6 +250,7 @@ function groupIn(sentence: Sentence, lexicon: Lexicon): Draft["group"] {
   if (group) return group;
   for (const unit of calendarUnits) {
     const adverb = {
+      fiscalYear: "each fiscal year",
       day: "daily, day by day",
       week: "weekly, week by week",
       month: "monthly, month by month",
@@ -268,7 +300,9 @@ function groupBehind(
     sentence.use(found);
     const isAsked = /^(?:which|what|whose)$/.test(sentence.at(lead.at) ?? "");
     const names = field.flatMap((one) => one.names);
+    const lastAt = found ? found.at + found.length : next;
     return {
+      words: sentence.words(lead.at, lastAt),
       fields: names,
       unit: names.length > 0 ? null : (unit ?? null),
       isRanked: isRanked || hasRank(sentence),
@@ -287,7 +321,7 @@ function subjectIn(sentence: Sentence, lexicon: Lexicon, group: Draft["group"]):
   for (const term of [...figureTerms(lexicon), ...ownTerms(lexicon), ...terms]) {
     if (!subjects.some(({ id }) => id === term.subject)) continue;
     const found = sentence.find(term.words, { exact: true });
-    if (!found) continue;
+    if (!found || (term.beside && !sentence.has(term.beside))) continue;
     // Of two words a thing says more than what is done with it: "average size of our sales invoices".
     const isThing =
       best?.term.measure?.always === true &&
@@ -307,7 +341,14 @@ function subjectIn(sentence: Sentence, lexicon: Lexicon, group: Draft["group"]):
     !lexicon.customer &&
     !lexicon.vendor &&
     !lexicon.currency;
-  return isWhole ? figureOf(best.term, lexicon) : best.term;
+  return isWhole ? figureOf(best.term, lexicon) : rowsOf(best.term);
+}
+
+/** A figure of the whole company as the rows behind it, which tell customers apart. */
+function rowsOf(term: Term): Term {
+  if (term.subject !== "figures") return term;
+  const name = String(term.filters?.find(({ field }) => field === "name")?.values[0] ?? "");
+  return terms.find(({ figures }) => figures?.includes(name)) ?? term;
 }
 
 /** "Margin" is enough for the gross margin. */

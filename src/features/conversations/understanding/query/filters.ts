@@ -1,6 +1,6 @@
 import type { Filter, QueryField } from "#contract/query.ts";
 import { normalized } from "../words.ts";
-import { type Draft, fieldIn, ownFields } from "./draft.ts";
+import { type Draft, fieldIn, ownFields, parties } from "./draft.ts";
 import type { Sentence } from "./sentence.ts";
 import { choiceTerms, fieldTerms, flagTerms, viewTerms } from "./terms.ts";
 
@@ -8,7 +8,7 @@ import { choiceTerms, fieldTerms, flagTerms, viewTerms } from "./terms.ts";
 export type Values = ReadonlyMap<string, readonly string[]>;
 
 /** The fields whose values a question may name. */
-export const namedFields: readonly string[] = ["ownerName", "channel", "category", "segment", "agentName"];
+export const namedFields: readonly string[] = ["ownerName", "assignee", "channel", "category", "segment", "agentName"];
 
 export const numberWords: Readonly<Record<string, number>> = {
   one: 1,
@@ -24,23 +24,33 @@ export const numberWords: Readonly<Record<string, number>> = {
   twenty: 20,
 };
 
-type Narrowed = { all: Filter[]; asked: Filter[] };
+/** `own` is what the noun stands for, `asked` what the question adds, with where in it that is said. */
+type Narrowed = { own: Filter[]; asked: Filter[]; places: readonly number[] };
 
 /** What the question narrows its rows by; of two conditions on one field the question's own counts. */
 export function filtersIn(draft: Draft, values: Values, quantity: string | null): Narrowed {
   const { sentence, subject, term, lexicon } = draft;
   const asked: Filter[] = [];
-  const add = (field: string, ...of: (string | number)[]): void => void asked.push({ field, test: "is", values: of });
+  const places: number[] = [];
+  const mark = (place = sentence.latest): void => {
+    while (places.length < asked.length) places.push(place);
+  };
+  const add = (field: string, ...of: (string | number)[]): void => {
+    asked.push({ field, test: "is", values: of });
+    mark();
+  };
   const party = (name: string | null, field: string, own: string): void => {
     if (!name) return;
     const found = fieldIn(subject, subject.id === own ? ["name"] : [field]);
-    if (found) add(found.name, name);
+    if (!found) return;
+    asked.push({ field: found.name, test: "is", values: [...(lexicon.spellings ?? [name])] });
+    mark(sentence.find(normalized(name).split(" ").join(","), { used: true })?.at);
   };
   party(lexicon.customer, "customerName", "customers");
   party(lexicon.vendor, "vendorName", "vendors");
   if (lexicon.currency && fieldIn(subject, ["currency"])) {
-    add("currency", lexicon.currency);
     sentence.take(`${lexicon.currency}, in dollars, dollars, in euros, euros, pounds, francs, yen, rupees, zloty`);
+    add("currency", lexicon.currency);
   }
   for (const choice of subject.fields.find(({ type }) => type === "view")?.choices ?? [])
     if (
@@ -56,10 +66,11 @@ export function filtersIn(draft: Draft, values: Values, quantity: string | null)
   }
   for (const [words, name] of flagTerms)
     if (subject.fields.some((field) => field.name === name) && sentence.take(words))
-      add(name, sentence.has("not, dont, doesnt, didnt, never, without, no") ? "no" : "yes");
+      add(name, sentence.has("not, dont, doesnt, didnt, never, no") || sentence.take(leaving) ? "no" : "yes");
   for (const field of subject.fields) {
     if (field.type === "choice" && field.name !== "currency" && field.name !== "source")
       addChoice(sentence, field, asked);
+    mark();
     if (field.type === "agent" || field.name === "role")
       for (const { value, label } of field.choices) {
         const [name = "", role = ""] = label.split(/ \(|\)/);
@@ -83,7 +94,10 @@ export function filtersIn(draft: Draft, values: Values, quantity: string | null)
       asked.push({ field: field.name, test: "unknown", values: [] });
       break;
     }
+  mark();
+  leaveOut(sentence, asked, places);
   for (const filter of numbersIn(draft, quantity)) asked.push(filter);
+  mark();
   if (draft.quantity?.view && !asked.some(({ field }) => field === "view" || field === "stage") && !term.filters)
     add("view", draft.quantity.view);
   // "High priority": the field is named with its value.
@@ -91,19 +105,36 @@ export function filtersIn(draft: Draft, values: Values, quantity: string | null)
     for (const [words, names] of fieldTerms) if (names.includes(field)) sentence.take(words);
   const isBill = term.filters?.some(({ values }) => values[0] === "bills");
   const overdue = asked.find(({ field, values }) => field === "view" && values[0] === "overdue");
-  if (isBill && overdue) {
-    asked.splice(
-      asked.indexOf(overdue),
-      1,
-      { field: "view", test: "is", values: ["payable"] },
-      { field: "daysOverdue", test: "moreThan", values: [0] },
-    );
-  }
-  const named = new Set(asked.map(({ field }) => field));
+  if (isBill && overdue) overdue.values = ["overdueBills"];
+  const named = new Set(asked.flatMap(({ field, test }) => (test === "isNot" ? [] : [field])));
   const own = (term.filters ?? []).filter(
     ({ field }) => !named.has(field) || field === "view" || field === "direction",
   );
-  return { all: [...own, ...asked].slice(0, 10), asked };
+  return { own, asked, places };
+}
+
+/** Begins what is to be left out. */
+export const leaving = "without";
+
+/** Turns the one condition right behind "without" round: "invoices without Acme". Of several nothing is known. */
+function leaveOut(sentence: Sentence, asked: Filter[], places: number[]): void {
+  const found = sentence.find(leaving);
+  if (!found) return;
+  const behind = asked.filter((_, place) => (places[place] ?? 0) > found.at);
+  const [only] = behind;
+  let next = found.at + 1;
+  while (/^(?:the|any|our)$/.test(sentence.at(next) ?? "")) next += 1;
+  const isOne = only && behind.length === 1 && places[asked.indexOf(only)] === next && only.test === "is";
+  if (isOne && (only.values.length === 1 || parties.includes(only.field))) {
+    sentence.use(found);
+    only.test = "isNot";
+    return;
+  }
+  for (const one of behind) {
+    const at = asked.indexOf(one);
+    asked.splice(at, 1);
+    places.splice(at, 1);
+  }
 }
 
 /** The choices of a field that a question names, in their own words or in others. */

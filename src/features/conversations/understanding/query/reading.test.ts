@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { QueryField, QuerySubject } from "#contract/query.ts";
 import { draftOf } from "./draft.ts";
-import { type Reading, readingOf } from "./reading.ts";
+import { prefersQuery, type Reading, readingOf } from "./reading.ts";
 
 const field = (name: string, type: QueryField["type"], values: readonly string[] = []): QueryField => ({
   name,
@@ -40,6 +40,12 @@ const subjects = [
     field("openedOn", "day"),
     field("actualHours", "hours"),
   ]),
+  subject("deals", "deal", "openedOn", "amount", [
+    field("stage", "choice", ["lead", "won", "lost"]),
+    field("amount", "money"),
+    field("openedOn", "day"),
+    field("closedOn", "day"),
+  ]),
   subject("figures", "figure", "day", "value", [
     field("name", "choice", ["daily_revenue"]),
     field("value", "money"),
@@ -48,7 +54,14 @@ const subjects = [
 ];
 
 function read(question: string, customer: string | null = null): Reading | null {
-  const draft = draftOf(question, { subjects, customer, vendor: null, currency: null, today: "2026-11-22" });
+  const draft = draftOf(question, {
+    subjects,
+    customer,
+    vendor: null,
+    currency: null,
+    today: "2026-11-22",
+    fiscalYearStart: 4,
+  });
   return draft && readingOf(draft, new Map([["ownerName", ["Ines Duarte", "Tom Reed"]]]));
 }
 const bills = { field: "view", test: "is", values: ["bills"] };
@@ -93,16 +106,128 @@ test.each([
   expect(found?.unused).toEqual([]);
 });
 
-test("a share asks for one group of its field", () => {
-  expect(read("What share of tickets is high priority?")).toMatchObject({
-    focus: "high",
-    query: { groupBy: { field: "priority" }, filters: [] },
+const share = { measure: { of: "share", field: null } };
+const overdue = { field: "view", test: "is", values: ["overdue"] };
+const disputed = { field: "status", test: "is", values: ["disputed"] };
+test.each([
+  [
+    "What share of tickets is high priority?",
+    { ...share, filters: [], part: [{ field: "priority", test: "is", values: ["high"] }] },
+  ],
+  ["share of invoices overdue", { ...share, filters: [{ field: "direction" }, { field: "status" }], part: [overdue] }],
+  [
+    "What share of disputed invoices is overdue?",
+    { ...share, filters: [{ field: "direction" }, disputed], part: [overdue] },
+  ],
+  ["What share of overdue invoices is disputed?", { ...share, filters: [overdue], part: [disputed] }],
+  ["What percentage of deals did we win?", { ...share, filters: [], part: [{ field: "stage", values: ["won"] }] }],
+] as const)("%s names the rows a share is of", (question, query) => {
+  const found = read(question);
+  expect(found?.query).toMatchObject(query);
+  expect(found?.unused).toEqual([]);
+});
+
+test("a share of nothing that is named is no count", () => {
+  expect(read("What share of tickets is there?")?.unused).toContain("share");
+});
+
+test("a share of what is earned is one of amounts", () => {
+  expect(read("What share of revenue is from Acme?", "Acme Ltd")?.query).toMatchObject({
+    measure: { of: "share", field: "amount" },
+    part: [{ field: "customerName", values: ["Acme Ltd"] }],
   });
+});
+
+const october = { kind: "between", from: "2026-10-01", to: "2026-10-31" };
+test.each([
+  ["revenue in October compared with October last year", { period: october, compare: "yearBefore" }],
+  ["Compare revenue in October with September", { period: october, compare: "previous" }],
+  ["revenue last month compared with last month", { period: october, compare: "previous" }],
+  ["revenue in October compared with March", { period: october, compare: { from: "2026-03-01" } }],
+  ["revenue this fiscal year", { period: { from: "2026-04-01", to: "2027-03-31" }, compare: null }],
+  [
+    "revenue last fiscal year compared with the fiscal year before",
+    { period: { from: "2025-04-01", to: "2026-03-31" }, compare: "yearBefore" },
+  ],
+  ["revenue by fiscal year", { groupBy: { field: "day", unit: "fiscalYear" } }],
+] as const)("%s", (question, query) => {
+  const found = read(question);
+  expect(found?.query).toMatchObject(query);
+  expect(found?.unused).toEqual([]);
+});
+
+test("two times of different length are not compared", () => {
+  expect(read("revenue in October compared with 2025")?.unused).not.toEqual([]);
+});
+
+test("what is grouped by the calendar is a query where the topic's own questions are not", () => {
+  const reading = read("revenue by quarter this year");
+  const topic = { fit: 2, heeds: ["period"], examples: ["How was revenue last quarter?"] };
+  expect(reading && prefersQuery(reading, topic, "")).toBe(true);
+  expect(reading && prefersQuery(reading, { ...topic, examples: ["Revenue by quarter"] }, "")).toBe(false);
 });
 
 test("words that nothing stands for are kept, so that the answer can say so", () => {
   expect(read("How many tickets came by referral?")?.unused).toEqual(["referral"]);
   expect(read("Will it rain?")).toBeNull();
+});
+
+test.each([
+  ["tickets by vendor", ["by vendor"]],
+  ["invoices by stage", ["by stage"]],
+  ["How many deals are there per priority?", ["per priority"]],
+  ["tickets by priority", []],
+  ["Which customers have overdue invoices?", []],
+  ["Which deals were won this year?", []],
+])("%s cannot be grouped by what its rows do not have", (question, unused) => {
+  expect(read(question)?.unused).toEqual(unused);
+});
+
+const notVoid = { field: "status", test: "isNot", values: ["void"] };
+const receivable = { field: "direction", test: "is", values: ["receivable"] };
+test.each([
+  [
+    "invoices this year without Acme",
+    [receivable, notVoid, { field: "customerName", test: "isNot", values: ["Acme Ltd"] }],
+  ],
+  ["overdue invoices without disputed ones", [overdue, { field: "status", test: "isNot", values: ["disputed"] }]],
+  ["invoices without disputed ones", [receivable, notVoid, { field: "status", test: "isNot", values: ["disputed"] }]],
+  ["tickets without an owner", [{ field: "ownerName", test: "unknown", values: [] }]],
+])("%s leaves out what is named behind it", (question, filters) => {
+  const found = read(question, question.includes("Acme") ? "Acme Ltd" : null);
+  expect(found?.query.filters).toEqual(filters);
+  expect(found?.unused).toEqual([]);
+});
+
+test.each([
+  ["pipeline without leads", "without leads"],
+  ["invoices without overdue and disputed ones", "without overdue"],
+  ["invoices without the reason", "without the reason"],
+  ["tickets without a due date", "without a due date"],
+])("%s is not answered as if they were asked for", (question, lost) => {
+  const found = read(question);
+  expect(found?.unused).toEqual([lost]);
+  expect(found?.query.filters.map(({ values }) => values)).not.toContainEqual(["overdue"]);
+});
+
+const exactly = { fit: 2, heeds: ["period", "customer"] };
+test.each([
+  ["revenue in October compared with October last year", ["How much did we sell last month?"]],
+  ["revenue in October compared with March", ["How much did we sell last month?"]],
+  ["overdue invoices by customer", ["Which customers are overdue?"]],
+  ["overdue invoices without disputed ones", ["Which invoices are overdue?"]],
+])("%s is a query where the topic has neither", (question, examples) => {
+  const reading = read(question);
+  expect(reading && prefersQuery(reading, { ...exactly, examples }, question)).toBe(true);
+});
+
+test.each([
+  ["revenue in October compared with September", ["How much did we sell last month?"]],
+  ["overdue invoices by customer", ["What is overdue by customer?"]],
+  ["Which customers have overdue invoices?", ["Who is overdue?"]],
+])("%s is the topic's where it has it", (question, examples) => {
+  const reading = read(question);
+  expect(reading && prefersQuery(reading, { ...exactly, examples }, question)).toBe(false);
 });
 
 test("a customer's name narrows the rows, also where it is not written whole", () => {

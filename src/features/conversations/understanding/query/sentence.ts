@@ -13,7 +13,7 @@ const singular = (word: string): string => word.replace(/(?<=[a-z]{2}[^isu])s$/,
 
 const kept = new Map<string, readonly Phrase[]>();
 
-/** Takes phrases apart by commas, gives them stemmed, the longest first. */
+/** Stems comma-separated phrases, longest first. */
 function phrasesOf(words: string): readonly Phrase[] {
   const known = kept.get(words);
   if (known) return known;
@@ -33,6 +33,8 @@ export type Found = { at: number; length: number };
 /** A question as words, each of which can be used once: what is left over was not understood. */
 export class Sentence {
   readonly #words: readonly Word[];
+  /** Where the words stand that were used last; -1 before any are. */
+  latest = -1;
 
   constructor(text: string) {
     this.#words = normalized(text)
@@ -59,6 +61,7 @@ export class Sentence {
   use(found: Pick<Found, "at" | "length"> | null): boolean {
     if (!found) return false;
     for (const word of this.#words.slice(found.at, found.at + found.length)) word.used = true;
+    this.latest = found.at;
     return true;
   }
 
@@ -84,12 +87,20 @@ export class Sentence {
     return this.#words[place]?.text ?? null;
   }
 
-  /** The words nobody used. */
+  /** The words from one place to before another. */
+  words(from: number, to: number): string {
+    return this.#words
+      .slice(from, to)
+      .map(({ text }) => text)
+      .join(" ");
+  }
+
+  /** The unused words. */
   rest(): string[] {
     return this.#words.filter(({ used }) => !used).map(({ text }) => text);
   }
 
   get text(): string {
-    return this.#words.map(({ text }) => text).join(" ");
+    return this.words(0, this.#words.length);
   }
 }

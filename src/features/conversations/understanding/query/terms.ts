@@ -2,7 +2,7 @@ import type { Filter, MeasureKind } from "#contract/query.ts";
 
 /** What a noun or verb of a question stands for: rows of a subject, narrowed, and what is asked of them unless more is said. */
 export type Term = {
-  /** Phrases apart by commas; endings need not be told apart. */
+  /** Comma-separated phrases; they are stemmed, so one form is enough. */
   words: string;
   /** The figure it is where the company records one of these; else the subject. */
   figures?: readonly string[];
@@ -11,6 +11,8 @@ export type Term = {
   /** What is asked for by "how much"; where it is `always`, however it is asked. */
   measure?: { of: MeasureKind; field?: string; always?: boolean };
   day?: string;
+  /** It is meant only where one of these is said as well. */
+  beside?: string;
 };
 
 const is = (field: string, ...values: string[]): Filter => ({ field, test: "is", values });
@@ -77,7 +79,7 @@ export const terms: readonly Term[] = [
   {
     words: "overdue bill, late bill, overdue payable",
     subject: "invoices",
-    filters: [view("payable"), { field: "daysOverdue", test: "moreThan", values: [0] }],
+    filters: [view("overdueBills")],
     measure: sum,
   },
   {
@@ -127,7 +129,7 @@ export const terms: readonly Term[] = [
   {
     words: "mrr, recurring revenue, monthly recurring revenue",
     subject: "subscriptions",
-    filters: [view("goingPlans")],
+    filters: [view("recurring")],
     measure: { of: "sum", field: "monthly", always: true },
   },
   { words: "licence, license", subject: "subscriptions", filters: [is("kind", "licence")], measure: sum },
@@ -146,12 +148,17 @@ export const terms: readonly Term[] = [
   { words: "task, to do, todo, todos", subject: "tasks" },
   { words: "decision, proposal, approval", subject: "decisions" },
   {
-    words: "reject, did i reject, did we reject, turn down",
+    words: "reject, rejected, did i reject, did we reject, turn down",
     subject: "decisions",
     filters: [is("status", "rejected")],
   },
-  { words: "approve, did i approve, did we approve", subject: "decisions", filters: [is("status", "approved")] },
+  {
+    words: "approve, approved, did i approve, did we approve",
+    subject: "decisions",
+    filters: [is("status", "approved")],
+  },
   { words: "prediction, claim", subject: "forecasts" },
+  { words: "forecast", subject: "forecasts", beside: "held, hold, came true, come true, were right, was right" },
   { words: "message", subject: "messages" },
   { words: "run, piece of work, pieces of work", subject: "runs" },
 ];
@@ -162,7 +169,7 @@ export const fieldTerms: readonly (readonly [words: string, fields: readonly str
   ["vendor, supplier, provider", ["vendorName"]],
   [
     "owner, salesperson, sales person, salespeople, sales rep, rep, person, people, colleague, team member, employee, account manager, who, assignee, engineer",
-    ["ownerName", "agent", "sender", "role"],
+    ["ownerName", "assignee", "agent", "sender", "role"],
   ],
   ["agent, executive", ["agent", "role", "sender"]],
   ["channel, lead source, source, marketing channel", ["channel"]],
@@ -182,6 +189,7 @@ export const dayTerms: readonly (readonly [words: string, days: readonly string[
     "opened, raised, created, reported, came in, added, logged, started, began",
     ["openedOn", "startedOn", "createdOn", "startsOn", "since"],
   ],
+  ["issued, issue", ["issuedOn"]],
   ["due, fall due", ["dueOn", "noticeBy"]],
   ["paid", ["paidOn"]],
   ["closed, close, won, win, lost, lose", ["closedOn", "resolvedOn", "completedOn"]],
@@ -240,7 +248,7 @@ export const quantityTerms: readonly (readonly [
   ["per month, a month", ["monthly"], "sum"],
 ];
 
-/** Words a choice is called by besides its own; each with the values it stands for, the first a field of the subject has. */
+/** Synonyms of choices; of the values listed for each, the first one the subject's field has applies. */
 export const choiceTerms: readonly (readonly [words: string, values: readonly string[]])[] = [
   [
     "unpaid, not paid, havent paid, have not paid, hasnt paid, not been paid, unsettled, still open",

@@ -1,0 +1,2 @@
+ALTER TABLE "tasks" ADD COLUMN "assigned_user_id" uuid;--> statement-breakpoint
+ALTER TABLE "tasks" ADD CONSTRAINT "tasks_one_assignee" CHECK ("tasks"."assigned_agent_id" IS NULL OR "tasks"."assigned_user_id" IS NULL);

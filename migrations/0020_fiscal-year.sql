@@ -1,0 +1,1 @@
+ALTER TABLE "companies" ADD COLUMN "fiscal_year_start" smallint DEFAULT 1 NOT NULL;

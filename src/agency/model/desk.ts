@@ -1,0 +1,180 @@
+import type { Origin } from "#contract/origins.ts";
+import { formatMoney } from "#contract/format.ts";
+import { type Fact, type Figure, formatFigure, formatLine, type Line, type Proposal } from "#contract/report.ts";
+import type { Currency } from "#contract/words.ts";
+
+/**
+ * A result as text for a model: every number is a figure's id in braces, such as "{total}". `own`: what the model wrote
+ * to get it, which the text may repeat.
+ */
+export type ModelText = {
+  text: string;
+  own?: readonly string[];
+  figures: readonly Figure[];
+  facts: readonly Fact[];
+  /** The origins of its texts. */
+  origins: readonly Origin[];
+};
+
+const citation = /\{(f\d{1,4})\}/g;
+const codes = Intl.supportedValuesOf("currency").join("|");
+/** A number in a model's text, with its currency or unit. */
+const ownNumber = new RegExp(
+  String.raw`(?<![\w{])(?:${codes})?[-+]?[$£€]?\d(?:[.,]?\d)*(?:[ ]?%|[kKmMbB]n?)?(?:${codes})?(?![\w}])`,
+  "g",
+);
+/** The currency directly before and after a number. */
+const currencyBefore = new RegExp(String.raw`(?:([$£€¥])|\b(${codes}))\s?$`);
+const currencyAfter = new RegExp(String.raw`^\s?(?:([$£€¥])|(${codes})\b)`);
+const mark = " (unverified)";
+/** A number that was marked before, in this run or in another agent's. */
+const marked = new RegExp(`${ownNumber.source} \\(unverified\\)`, "g");
+
+/** The figures a run has read, each with an id for citations; the values stay here. */
+export class Desk {
+  readonly #figures = new Map<string, Figure>();
+  readonly #facts: Fact[] = [];
+  readonly #proposals: Proposal[] = [];
+  readonly #prefix: string;
+  /** Numbers the model wrote before it had read them; they stay its own wherever they are repeated. */
+  readonly #own = new Set<string>();
+  #texts = "";
+
+  /** `prefix` keeps ids of bound figures unique when reports of several runs are combined. */
+  constructor(prefix = "") {
+    this.#prefix = prefix;
+  }
+
+  /** Registers the figures and facts of a result; returns its text with the value after each id. */
+  add({ text, own = [], figures, facts }: ModelText): string {
+    for (const written of own)
+      for (const [number] of written.matchAll(ownNumber)) if (!this.#isRead(number)) this.#own.add(digitsOf(number));
+    const ids = new Map<string, string>();
+    for (const figure of figures) {
+      const id = `f${this.#figures.size + 1}`;
+      ids.set(figure.id, id);
+      this.#figures.set(id, { ...figure, id: `${this.#prefix}${id}` });
+    }
+    this.#facts.push(...facts);
+    const withFigures = (write: (id: string, figure: Figure) => string): string =>
+      text.replace(/\{([\w.-]{1,100})\}/g, (whole, local: string) => {
+        const id = ids.get(local);
+        const figure = id && this.#figures.get(id);
+        return figure ? write(id, figure) : whole;
+      });
+    // A value must be cited, not copied.
+    this.#texts += `\n${withFigures((id) => `{${id}}`)}`;
+    return withFigures((id, figure) => `{${id}} ${formatFigure(figure)}`);
+  }
+
+  /** Adds other text the model has read, such as the question. */
+  addContext(text: string): void {
+    this.#texts += `\n${text}`;
+  }
+
+  /** The figure a model cites as "{f1}" or "f1"; null if there is none. */
+  figure(citation: string): Figure | null {
+    return this.#figures.get(citation.replaceAll(/[{}]/g, "")) ?? null;
+  }
+
+  /** Whether a number stands in what was asked or read outside of figures; `currency`: not as money of another one. */
+  hasRead(number: string, currency?: string): boolean {
+    const { words, found } = this.#occurrences(number);
+    return found.some(
+      (at) =>
+        !currency ||
+        isOf(currency, words.slice(Math.max(0, at - 5), at), words.slice(at + number.length, at + number.length + 5)),
+    );
+  }
+
+  /** Adds a proposal, which becomes a decision when the run ends. */
+  propose(proposal: Proposal): void {
+    this.#proposals.push(proposal);
+  }
+
+  get proposals(): readonly Proposal[] {
+    return this.#proposals;
+  }
+
+  /** A sentence of a model as plain text, with the numbers of its citations. */
+  write(sentence: string): string {
+    const line = this.bind(sentence);
+    return formatLine(line, this.cited([line]));
+  }
+
+  get facts(): readonly Fact[] {
+    return this.#facts;
+  }
+
+  /** A model's sentence with its citations as figures; other numbers are marked. */
+  bind(sentence: string): Line {
+    const line: Line = [];
+    const text = this.#cite(sentence);
+    let end = 0;
+    for (const match of text.matchAll(citation)) {
+      const [whole, id = ""] = match;
+      line.push(this.#checked(text.slice(end, match.index)));
+      const figure = this.#figures.get(id);
+      line.push(figure ? { figure: figure.id } : "(no such fact)");
+      end = match.index + whole.length;
+    }
+    line.push(this.#checked(text.slice(end)));
+    return line.filter((part) => part !== "");
+  }
+
+  /** The figures these lines cite. */
+  cited(lines: readonly Line[]): Figure[] {
+    const ids = new Set(lines.flat().flatMap((part) => (typeof part === "string" ? [] : [part.figure])));
+    return [...this.#figures.values()].filter(({ id }) => ids.has(id));
+  }
+
+  /** Replaces an amount or share that equals exactly one figure with a citation. */
+  #cite(sentence: string): string {
+    const ids = new Map<string, string | null>();
+    for (const [id, figure] of this.#figures)
+      if (figure.unit === "money" || figure.unit === "share")
+        ids.set(formatFigure(figure), ids.has(formatFigure(figure)) ? null : id);
+    // A copy beside its citation is a repetition.
+    const once = sentence.replace(
+      /(\{f\d{1,4}\}) ?\(?([-+−]?[$£€¥]?\d[\d.,]*%?)\)?/g,
+      (whole, cited: string, copy: string) => (ids.has(copy) ? cited : whole),
+    );
+    return once.replace(ownNumber, (found) => {
+      const id = ids.get(found);
+      return id ? `{${id}}` : found;
+    });
+  }
+
+  /** Marks numbers that no text the run has read contains. */
+  #checked(text: string): string {
+    return text
+      .replace(ownNumber, (found) => (this.#isRead(found) ? found : `${found}${mark}`))
+      .replaceAll(mark + mark, mark);
+  }
+
+  #isRead(number: string): boolean {
+    return this.#occurrences(number).found.length > 0;
+  }
+
+  /** Where it stands in what was read outside of figures, unmarked. */
+  #occurrences(number: string): { words: string; found: number[] } {
+    const words = this.#own.has(digitsOf(number)) ? "" : this.#texts.replace(marked, " ");
+    const escaped = number.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+    const whole = new RegExp(`(?<![\\d.,])${escaped}(?![\\d]|[.,]\\d)`, "g");
+    return { words, found: [...words.matchAll(whole)].map(({ index }) => index) };
+  }
+}
+
+/** A number without currency, unit and separators of thousands. */
+const digitsOf = (number: string): string => number.replaceAll(/[^\d.]/g, "");
+
+/** Whether a number between these texts is no money of another currency. */
+function isOf(currency: string, before: string, after: string): boolean {
+  const [, signBefore, codeBefore] = currencyBefore.exec(before) ?? [];
+  const [, signAfter, codeAfter] = currencyAfter.exec(after) ?? [];
+  const own = formatMoney(0, currency as Currency, "whole", "narrowSymbol");
+  return (
+    [codeBefore, codeAfter].every((code) => !code || code === currency) &&
+    [signBefore, signAfter].every((sign) => !sign || own.includes(sign))
+  );
+}

@@ -1,0 +1,209 @@
+import { AppError } from "#contract/errors.ts";
+import { formatNumber } from "#contract/format.ts";
+import { addCosts, EngineFailed, type Engine } from "#agency/engine.ts";
+import { Desk } from "#agency/model/desk.ts";
+import { DraftReader } from "#agency/model/draft.ts";
+import { addToPrompt, offersFor, type Offers } from "#agency/model/offers.ts";
+import { isTransient } from "#agency/passing.ts";
+import { renderPrompt } from "#agency/prompt.ts";
+import { fingerprint } from "#agency/run/fingerprint.ts";
+import { limits, sameInARow } from "#agency/run/limits.ts";
+import type { ModelSide, RunSession } from "#agency/skill.ts";
+import type { Payer } from "#contract/models.ts";
+import type { GivenPart } from "#contract/runs.ts";
+import type { Cost } from "#contract/words.ts";
+import { dayIn } from "#platform/clock.ts";
+import type { Ctx } from "#platform/context.ts";
+import type { Connection, Purpose } from "#platform/model/connection.ts";
+import type { Answered, CallHooks, Models } from "#platform/model/models.ts";
+import { providers } from "#platform/model/providers.ts";
+import type { Message, ModelRequest, ToolCall, ToolResult } from "#platform/model/request.ts";
+
+/** The most actions of one answer that are executed. */
+const maxCalls = 5;
+
+const howToCite =
+  "Each fact has an id such as {f1}. Write the id instead of the number: the server puts in its number, unit and date. Read the facts you need with the actions before you answer.";
+
+/** A call ends by itself first. */
+const graceTime = 5_000;
+
+/** Providers want a message. */
+const goAhead = "Go ahead.";
+
+const answerNow = "No more actions are possible. Answer now with what you have read.";
+
+/** A connection, and whether personal details are replaced before each call. */
+export type ModelConnection = Connection & { hidesPersonalDetails?: boolean };
+
+/** What reserves the largest cost of a run's calls before them and settles it afterwards. */
+export type AccountedBy = (
+  ctx: Ctx,
+  caller: { runId: string; agentId: string; purpose: Purpose; paidBy: Payer },
+) => Pick<CallHooks, "reserve" | "settle">;
+
+type Account = { connection: ModelConnection; accountedBy?: AccountedBy };
+
+/** Works with a language model: it reads with actions, then writes what the skill's side asks for. */
+export function modelEngine(models: Models, { connection, accountedBy }: Account, side: ModelSide): Engine {
+  const model = connection.models[side.purpose];
+  return {
+    id: `${connection.provider}/${model}`.slice(0, 100),
+    async run(_skill, session, { input, prompt }) {
+      const prepared = (await side.prepare?.(session, input)) ?? null;
+      if (prepared && !prepared.modelText) return prepared.output;
+      if (prepared) session.beginPhase();
+      const desk = new Desk(`${session.runId.slice(0, 8)}.`);
+      desk.addContext([...prompt.map(({ text }) => text), dayIn(session.ctx.now, session.ctx.timeZone)].join("\n"));
+      const offers = offersFor(session, (await side.tools?.(session, input)) ?? []);
+      const asked = renderPrompt(prompt.filter(({ trusted }) => !trusted));
+      const base = prepared?.modelText && addToPrompt(session, desk, prepared.modelText, "what rules found first");
+      const messages: Message[] = [{ role: "user", text: [asked, base].filter(Boolean).join("\n\n") || goAhead }];
+      try {
+        const written = await converse(session, { messages, prompt, offers, desk });
+        const { currency } = session.ctx;
+        return side.bind(written, { desk, currency, input, prepared: prepared?.output ?? null });
+      } catch (error) {
+        if (!prepared || !(error instanceof EngineFailed)) throw error;
+        throw new EngineFailed(error.message, { output: prepared.output, facts: prepared.modelText?.facts ?? [] });
+      }
+    },
+  };
+
+  type Conversation = { messages: Message[]; prompt: readonly GivenPart[]; offers: Offers; desk: Desk };
+
+  /** Asks and executes what the model uses, until it writes what is wanted. */
+  async function converse(session: RunSession, { messages, prompt, offers, desk }: Conversation): Promise<unknown> {
+    const uses = new Map<string, number>();
+    for (let used = 0; ; ) {
+      // One step is left for the answer. The actions stay in the request, because providers want those of the conversation.
+      const isLast = used >= limits.steps - 2;
+      if (isLast) messages.push({ role: "user", text: answerNow });
+      const answered = await ask(session, { messages, prompt, offers, desk });
+      used += 1;
+      if (answered.calls.length === 0) return answered.value;
+      if (isLast) throw new EngineFailed("The model used actions without end.");
+      const results: ToolResult[] = [];
+      for (const [at, call] of answered.calls.entries()) {
+        const isTooMuch = at >= maxCalls || used >= limits.steps - 1;
+        const { text, isStep } = isTooMuch
+          ? { text: "Not done: too many actions at once. Answer with what you have.", isStep: false }
+          : await execute(session, call, { offers, desk, uses });
+        if (isStep) used += 1;
+        results.push({ callId: call.id, tool: call.tool, text });
+      }
+      messages.push(answered.message, { role: "tool", results });
+    }
+  }
+
+  type Asked = { messages: readonly Message[]; prompt: readonly GivenPart[]; offers: Offers; desk: Desk };
+
+  /** One call as a step: after a crash its stored answer is used, and it is not paid again. */
+  async function ask(session: RunSession, { messages, prompt, offers, desk }: Asked): Promise<Answered<unknown>> {
+    const request: ModelRequest = {
+      instructions: instructionsOf(session, prompt),
+      messages,
+      tools: offers.tools,
+      output: side.written,
+      maxOutputTokens: side.maxOutputTokens,
+      hidesPersonalDetails: connection.hidesPersonalDetails ?? false,
+    };
+    const caller = {
+      runId: session.runId,
+      agentId: session.agent.id,
+      purpose: side.purpose,
+      paidBy: connection.setBy,
+    };
+    try {
+      const { answered } = await session.step(
+        `Ask ${model}`,
+        async () => {
+          const draft = new DraftReader(desk);
+          // Rules still have to answer in the time of the run.
+          const within = session.timeLeft();
+          if (within <= 0) throw new AppError("unavailable", "There was no time left for the language model.");
+          const outcome = await models.call(connection, side.purpose, request, {
+            signal: session.signal,
+            within,
+            onText(piece) {
+              draft.add(piece);
+              session.drafts(() => draft.read());
+            },
+            onRestart() {
+              draft.restart();
+              session.drafts(() => draft.read());
+            },
+            ...accountedBy?.(session.ctx, caller),
+          });
+          for (const { cost } of outcome.attempts) session.spends(cost);
+          if (!outcome.ok) throw new AppError("unavailable", outcome.failure.sentence);
+          const { attempts, ...rest } = outcome;
+          return { answered: rest, spent: attempts.map(({ cost }) => cost).reduce(addCosts) };
+        },
+        {
+          given: fingerprint("messages", messages),
+          detail: ({ answered: one, spent }) => describe(one, spent),
+          limit: models.timeout + graceTime,
+          interrupted() {
+            if (!providers[connection.provider].isLocal) session.spends({ state: "unknown", usd: null });
+          },
+          request: { instructions: request.instructions, messages: [...messages] },
+        },
+      );
+      // What it wrote before it used actions is no part of the answer.
+      if (answered.calls.length > 0) session.drafts(() => null);
+      return answered;
+    } catch (error) {
+      session.drafts(() => null);
+      if (error instanceof AppError) throw new EngineFailed(error.message);
+      throw error;
+    }
+  }
+}
+
+/** What the owner and the product say, with the day and the currency. */
+function instructionsOf({ ctx }: RunSession, prompt: readonly GivenPart[]): string {
+  const trusted = renderPrompt(prompt.filter((part) => part.trusted));
+  const day = dayIn(ctx.now, ctx.timeZone);
+  return `${trusted}\n\nFacts\n${howToCite}\nToday is ${day} in ${ctx.timeZone}. The company's currency is ${ctx.currency}.`;
+}
+
+function describe({ engine, calls }: Answered<unknown>, spent: Cost): string {
+  const asked = calls.length > 0 ? `Asks for ${calls.map(({ tool }) => tool).join(", ")}` : "Answered";
+  const price = spent.usd === null ? "cost unknown" : `$${formatNumber(spent.usd, 6)}`;
+  return `${asked} (${engine}, ${price})`;
+}
+
+type Using = { offers: Offers; desk: Desk; uses: Map<string, number> };
+
+/** Executes a use of an action; what is wrong with it comes back in words. */
+async function execute(
+  session: RunSession,
+  call: ToolCall,
+  { offers, desk, uses }: Using,
+): Promise<{ text: string; isStep: boolean }> {
+  const action = offers.actions.get(call.tool);
+  if (!action) {
+    const known = offers.tools.map(({ id }) => id).join(", ");
+    return { text: `There is no action "${call.tool.slice(0, 64)}". The actions are: ${known}.`, isStep: false };
+  }
+  if (!call.isReadable) return { text: "The input is not valid JSON. Send one JSON object.", isStep: false };
+  const parsed = action.input.safeParse(call.input);
+  if (!parsed.success) {
+    const issues = parsed.error.issues
+      .slice(0, 5)
+      .map(({ path, message }) => `${path.join(".") || "input"}: ${message}`);
+    return { text: `The input is wrong. ${issues.join("; ")}`, isStep: false };
+  }
+  const key = fingerprint(call.tool, parsed.data);
+  const times = (uses.get(key) ?? 0) + 1;
+  uses.set(key, times);
+  if (times >= sameInARow)
+    throw new EngineFailed(`The model asked ${times} times for ${call.tool} with the same input.`);
+  try {
+    return { text: await action.use(session, desk, parsed.data), isStep: true };
+  } catch (error) {
+    if (error instanceof AppError && !isTransient(error)) return { text: `It failed: ${error.message}`, isStep: true };
+    throw error;
+  }
+}

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { event } from "#platform/journal/event.ts";
+
+/** A conversation is one person's: the journal holds that there was a message, never what it said. */
+const ofTurn = { resource: "chat_turn", feed: null, refreshes: ["agents"] } as const;
+
+export const messageSent = event(
+  "chat.sent",
+  { ...ofTurn, details: z.strictObject({}) },
+  ({ id, agentId }: { id: string; agentId: string }) => ({ id, agentId, title: "Message to the CEO", details: {} }),
+);
+
+export const messageAnswered = event(
+  "chat.answered",
+  { ...ofTurn, details: z.strictObject({ type: z.string() }) },
+  ({ id, agentId, type }: { id: string; agentId: string; type: string }) => ({
+    id,
+    agentId,
+    title: "Message answered by the CEO",
+    details: { type },
+  }),
+);
+
+export const messageFailed = event(
+  "chat.failed",
+  { ...ofTurn, details: z.strictObject({ sentence: z.string() }) },
+  ({ id, agentId, sentence }: { id: string; agentId: string; sentence: string }) => ({
+    id,
+    agentId,
+    title: "Message not answered",
+    details: { sentence },
+  }),
+);

@@ -1,0 +1,151 @@
+import { monthNames } from "#contract/months.ts";
+import { spanOf } from "#contract/spans.ts";
+import * as accounts from "#features/accounts/store.ts";
+import { type Asked, carriedOver, changed, isParty, saysChange, single } from "#features/chat/following/changed.ts";
+import type { Cue } from "#features/chat/following/cues.ts";
+import { periodAfter, saidOfTime } from "#features/chat/following/periods.ts";
+import {
+  asQuery,
+  asRows,
+  type Heard,
+  questionOf,
+  type Reading,
+  type Topic,
+} from "#features/chat/following/topic/skills.ts";
+import { readAsQuery } from "#features/conversations/queries/skills.ts";
+import { known } from "#features/conversations/replies/skills.ts";
+import { namesOf as partiesOf, understand, type Understanding } from "#features/conversations/understanding/skills.ts";
+import { draftOf, type Lexicon } from "#features/conversations/understanding/query/draft.ts";
+import { namedFields } from "#features/conversations/understanding/query/filters.ts";
+import { changeOf } from "#features/conversations/understanding/query/reading.ts";
+import type { Term } from "#features/conversations/understanding/query/terms.ts";
+import { normalized, telling } from "#features/conversations/understanding/words.ts";
+import { todayOf } from "#features/expertise/topics/skills.ts";
+import * as explore from "#features/explore/store.ts";
+import type { Tx } from "#platform/context.ts";
+
+export type Message = { message: string; cue: Cue; own: Understanding };
+
+/** The query before, changed as the message says; lost words are given where it says more than a query can hold. */
+export async function afterQuery(
+  tx: Tx,
+  before: Topic & { reading: Reading },
+  { message, cue, own, today }: Message & { today: string },
+): Promise<Heard | null> {
+  const subjects = await explore.subjects(tx);
+  const fiscalYearStart = await accounts.fiscalYearStart(tx);
+  const lexicon: Lexicon = { subjects, ...partiesOf(own), currency: own.currency, today, fiscalYearStart };
+  const rest = saidOfTime(cue.rest);
+  const asked = async (state: Asked): Promise<Asked | { lost: string[] } | null> => {
+    const term: Term = { words: "", subject: state.query.subject };
+    const draft = draftOf(rest, lexicon, term);
+    if (!draft) return null;
+    if (draft.term !== term) {
+      const next = await readAsQuery(tx, rest, { ...lexicon, names: own.strangers });
+      if (!next) return null;
+      if (next.unused.length > 0) return { lost: next.unused };
+      const subject = subjects.find(({ id }) => id === next.query.subject);
+      // Whose they are is more than one name: rows of another kind cannot be narrowed to them.
+      if (possessive.test(message) && !state.query.filters.some(isParty)) return { lost: [rest] };
+      return subject && cue.isFragment ? carriedOver(next, state.query, subject) : next;
+    }
+    const change = changeOf(draft, await explore.valuesOf(tx, draft.subject.id, namedFields));
+    if (change.unused.length > 0) return { lost: change.unused };
+    const isNamed = (name: string | null): boolean =>
+      name === null || change.filters.some(({ values }) => values.includes(name));
+    const isWhole = isNamed(lexicon.customer) && isNamed(lexicon.vendor) && !(draft.group && !change.groupBy);
+    if (!isWhole) {
+      const rows = asRows(state.query);
+      if (rows) return asked({ ...state, query: rows });
+      return { lost: [lexicon.customer ?? lexicon.vendor ?? rest] };
+    }
+    const span = state.query.period && spanOf(state.query.period, today);
+    const said = change.period?.kind === "between" ? { from: change.period.from, to: change.period.to } : null;
+    const period = said || cue.step ? (periodAfter(normalized(rest), cue, span, today) ?? said) : null;
+    if (!saysChange(change, cue)) return null;
+    const isTimeless = period !== null && !draft.subject.day;
+    // A time or a condition cannot be left out, only a name or a choice.
+    const isLeftIn =
+      cue.excludes &&
+      (period !== null || change.filters.length === 0 || change.filters.some(({ field }) => field === "view"));
+    if (isTimeless || isLeftIn) return { lost: [cue.excludes ? `without ${cue.rest}` : cue.rest || message] };
+    const next = changed(state, { change, cue, period }, draft.subject);
+    return JSON.stringify(next) === JSON.stringify(state) && !cue.compare ? null : next;
+  };
+  const next = await asked(before.reading);
+  if (!next) return null;
+  if ("lost" in next) return { kind: "lost", words: next.lost };
+  const reading: Reading = { ...next, isMore: true, isNamed: false, unused: [], unmet: [] };
+  return questionOf(message, { ...own, query: reading, nearest: null, topicId: null, ask: null });
+}
+
+/** What an executive was asked, for another customer, vendor or time; else the whole question with what was added. */
+export async function afterTopic(
+  tx: Tx,
+  before: Topic & { understood: Understanding },
+  { message, cue, own, at }: Message & { at: Date },
+): Promise<Heard | null> {
+  const { understood } = before;
+  const { today } = todayOf({ ...tx, now: at });
+  const rest = saidOfTime(cue.rest);
+  const period = periodAfter(normalized(rest), cue, understood.period, today);
+  const one = known.find(({ topicId, ask }) => topicId === understood.topicId && ask.id === understood.ask);
+  const heeds = one?.ask.heeds ?? [];
+  const asks = {
+    customer: own.customer !== null,
+    vendor: own.vendor !== null,
+    period: period !== null,
+  };
+  const changes = (["customer", "vendor", "period"] as const).filter((each) => asks[each]);
+  const names = [own.customer?.name, own.vendor?.name].flatMap((name) => (name ? normalized(name).split(" ") : []));
+  const time = own.period?.label
+    ? normalized(rest)
+        .split(" ")
+        .filter((word) => /^(?:20\d\d|q[1-4])$/.test(word))
+    : [];
+  const left = telling(normalized(rest)).filter(
+    (word) => !names.includes(word) && !time.includes(word) && !timeWord.test(word),
+  );
+  if (cue.wants === "rows" && left.length === 0)
+    return { kind: "why", question: before.asked, reading: null, subject: null, understood, figure: null };
+  const isPlain = left.length === 0 && !cue.excludes;
+  if (isPlain && changes.length > 0 && changes.every((each) => heeds.includes(each)))
+    return questionOf(before.asked, {
+      ...understood,
+      customer: own.customer ?? (own.vendor ? null : understood.customer),
+      vendor: own.vendor ?? (own.customer ? null : understood.vendor),
+      period: period ? { ...period, label: spanOf({ kind: "between", ...period }, today).label } : understood.period,
+      strangers: own.strangers,
+    });
+  const reading = await asQuery(tx, before.asked, understood, at);
+  const follows = reading && (await afterQuery(tx, { ...before, reading }, { message, cue, own, today }));
+  if (follows && follows.kind !== "lost") return follows;
+  if (cue.excludes) return { kind: "lost", words: [`without ${rest}`] };
+  const first = await understand(tx, before.asked, at);
+  // Read in one with the first question it would be of the customer and the time that one names.
+  if (isAlike(first, understood)) {
+    const together = await understand(tx, `${before.asked.replace(/(?<![?!.\s])[?!.\s]+$/, "")} ${rest}`, at);
+    const isOther = JSON.stringify(together.query?.query) !== JSON.stringify(reading?.query);
+    if (together.query && isOther) return questionOf(message, { ...together, query: single(together.query) });
+  }
+  if (left.length > 0 || changes.length === 0)
+    return { kind: "lost", words: left.length > 0 ? left : [message.trim()] };
+  // The answer says what it cannot be narrowed to.
+  return questionOf(before.asked, {
+    ...understood,
+    ...(own.customer ? { customer: own.customer } : {}),
+    ...(own.vendor ? { vendor: own.vendor } : {}),
+    period: period ? (own.period ?? understood.period) : understood.period,
+  });
+}
+
+const possessive = /\b(?:their|its|his|her)\b/i;
+
+/** Whether two are of the same customer, vendor and time. */
+const isAlike = (one: Understanding, other: Understanding): boolean =>
+  one.customer?.name === other.customer?.name &&
+  one.vendor?.name === other.vendor?.name &&
+  one.period?.from === other.period?.from &&
+  one.period?.to === other.period?.to;
+
+const timeWord = new RegExp(`^(?:${monthNames}|spring|summer|autumn|winter|quarters?)$`);

@@ -1,0 +1,157 @@
+import type { Filter, Query, QuerySubject } from "#contract/query.ts";
+import { parties } from "#features/conversations/understanding/query/draft.ts";
+import type { Change, Reading } from "#features/conversations/understanding/query/reading.ts";
+import type { Cue } from "./cues.ts";
+
+/** A query with what is told of its result. */
+export type Asked = Pick<Reading, "query" | "kind" | "why">;
+
+/** Views that say which rows a word stands for; any other is a condition that the next one replaces. */
+const standing = new Set(["receivable", "payable", "bills", "billed", "open", "plans", "goingPlans", "ours", "active"]);
+/** What is left of a view once rows outside of it are asked for. */
+const wider: Readonly<Record<string, Filter>> = {
+  receivable: { field: "direction", test: "is", values: ["receivable"] },
+  overdue: { field: "direction", test: "is", values: ["receivable"] },
+  payable: { field: "view", test: "is", values: ["bills"] },
+};
+const over = new Set(["paid", "void", "won", "lost", "resolved", "closed", "completed", "cancelled"]);
+/** Whether a condition names a customer, a vendor or who is responsible. */
+export const isParty = ({ field }: Filter): boolean => parties.includes(field);
+
+function filtersAfter(before: readonly Filter[], asked: readonly Filter[], { excludes, isEverybody }: Cue): Filter[] {
+  const named = asked.map(
+    (filter): Filter =>
+      excludes && filter.test === "is" && filter.field !== "view" ? { ...filter, test: "isNot" } : filter,
+  );
+  const isOver = asked.some(({ values }) => values.some((value) => over.has(String(value))));
+  const namesView = asked.some(({ field }) => field === "view");
+  const namesParty = asked.some(({ field }) => field === "customerName" || field === "vendorName");
+  const kept = before.flatMap((filter): Filter[] => {
+    if (isEverybody && isParty(filter)) return [];
+    if (namesParty && (filter.field === "customerName" || filter.field === "vendorName")) return [];
+    if (filter.field === "view") {
+      const name = String(filter.values[0]);
+      if (isOver && wider[name]) return [wider[name]];
+      if (isOver && !namesView && (name === "open" || name === "active")) return [];
+      return (namesView || isOver) && !standing.has(name) ? [] : [filter];
+    }
+    return asked.some(({ field }) => field === filter.field) ? [] : [filter];
+  });
+  return [
+    ...kept,
+    ...named.filter((one) => !kept.some((other) => JSON.stringify(other) === JSON.stringify(one))),
+  ].slice(0, 10);
+}
+
+/** Whether one of these conditions names which groups there are. */
+const isNamed = ({ field, unit }: NonNullable<Query["groupBy"]>, filters: readonly Filter[]): boolean =>
+  unit === null && filters.some((filter) => filter.field === field && filter.test === "is");
+
+/** Takes a query, gives it without a group where it is narrowed to one party of that group: its plain amount. */
+export function single<One extends Asked>(asked: One): One {
+  const { groupBy, filters } = asked.query;
+  return groupBy && isNamed(groupBy, filters)
+    ? { ...asked, kind: "value", query: { ...asked.query, groupBy: null } }
+    : asked;
+}
+
+/** Whether a message says anything that a query can be changed by. */
+export const saysChange = (change: Change, cue: Cue): boolean =>
+  change.filters.length > 0 ||
+  change.isPlural ||
+  cue.wants === "rows" ||
+  cue.isEverybody ||
+  cue.isAllTime ||
+  [
+    change.period,
+    change.groupBy,
+    change.measure,
+    change.share,
+    change.compare,
+    change.order,
+    change.limit,
+    cue.step,
+    cue.compare,
+  ].some((one) => one !== null);
+
+/** Takes the query before and what the message says of it, gives the query it asks for now. */
+export function changed(
+  before: Asked,
+  { change, cue, period }: { change: Change; cue: Cue; period: { from: string; to: string } | null },
+  subject: QuerySubject,
+): Asked {
+  const { query } = before;
+  const isRanked =
+    change.order !== null && change.groupBy === null && query.groupBy === null && change.measure === null;
+  const isRows =
+    cue.wants === "rows" || isRanked || (before.kind === "rows" && !change.groupBy && !change.measure && !change.share);
+  // A chosen day to compare with belongs to the time it was chosen for.
+  const isChosen = typeof query.compare === "object" && (period !== null || cue.isAllTime);
+  const compare = change.compare ?? cue.compare ?? (isChosen ? null : query.compare);
+  const now = period
+    ? ({ kind: "between", ...period } as const)
+    : cue.isAllTime
+      ? null
+      : (query.period ?? (compare ? ({ kind: "calendar", unit: "month", shift: 0 } as const) : null));
+  const wanted = isRows ? null : (change.groupBy ?? query.groupBy);
+  // "Which ones?" after a share are the rows it is the share of.
+  const asked = isRows ? [...change.filters, ...query.part] : (change.share?.base ?? change.filters);
+  // One party is no group of several.
+  const isSingle = wanted !== null && !change.groupBy && !cue.excludes && isNamed(wanted, change.filters);
+  const grouped = isSingle ? null : wanted;
+  const filters = filtersAfter(query.filters, asked, cue).filter(
+    (filter) => !(grouped && isNamed(grouped, [filter]) && !isNamed(grouped, change.filters)),
+  );
+  const isShare = query.measure.of === "share";
+  const kept = isShare && isRows ? ({ of: "count", field: null } as const) : query.measure;
+  const measure =
+    change.share?.measure ??
+    change.measure ??
+    (isRanked && subject.amount && kept.of === "count" ? { of: "sum" as const, field: null } : kept);
+  const next: Query = {
+    ...query,
+    filters,
+    period: subject.day ? now : null,
+    day: change.day ?? query.day,
+    groupBy: grouped,
+    measure,
+    part: change.share?.part ?? (measure.of === "share" ? query.part : []),
+    compare: now && !isRows ? compare : null,
+    order: change.order ?? (grouped?.unit && change.groupBy ? "first" : query.order),
+    limit:
+      change.limit ??
+      (isRanked ? (change.isPlural ? 5 : 1) : change.groupBy || cue.wants === "rows" ? 50 : query.limit),
+  };
+  const kind = isRows
+    ? "rows"
+    : grouped
+      ? grouped.unit
+        ? "series"
+        : change.isNames && measure.of === "count"
+          ? "names"
+          : "ranking"
+      : "value";
+  return { query: next, kind, why: before.why && isRows };
+}
+
+/** Takes a query of another kind of row and the one before, gives it of the same time and the same customer or vendor. */
+export function carriedOver(next: Asked, before: Query, subject: QuerySubject): Asked {
+  const { query } = next;
+  const has = (name: string): boolean => subject.fields.some((field) => field.name === name);
+  const parties = before.filters.filter(
+    ({ field }) =>
+      (field === "customerName" || field === "vendorName") &&
+      has(field) &&
+      !query.filters.some((filter) => filter.field === field),
+  );
+  const isSum = before.measure.of === "sum" && query.measure.of === "count" && subject.amount !== null;
+  return {
+    ...next,
+    query: {
+      ...query,
+      filters: [...query.filters, ...parties],
+      period: query.period ?? (subject.day ? before.period : null),
+      measure: isSum && next.kind === "value" ? { of: "sum", field: null } : query.measure,
+    },
+  };
+}

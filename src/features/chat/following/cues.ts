@@ -1,0 +1,123 @@
+import type { CalendarUnit, Comparison } from "#contract/query.ts";
+import { excluding } from "#features/conversations/understanding/qualifiers.ts";
+
+/** What a message says of the one before it, besides parts of a query. */
+export type Cue = {
+  /** What is left to be read as parts of a query. */
+  rest: string;
+  /** It cannot be understood alone: "And last year?", "Which of them are overdue?" */
+  leans: boolean;
+  /** A word of it stands for what was said: "them", "those". */
+  refers: boolean;
+  /** It begins by going on, or names what was said: "And by customer?", "When are they due?" Without it the message may be whole. */
+  goesOn: boolean;
+  /** Nothing in it can be answered without what was said: "By customer", "When are they due?" */
+  hangs: boolean;
+  /** It is no sentence of its own: "What about tickets?" */
+  isFragment: boolean;
+  wants: "why" | "rows" | null;
+  /** "The month before": so many units from the time before. */
+  step: { unit: CalendarUnit; by: 1 | -1 } | null;
+  compare: Comparison | null;
+  /** "Overall": narrowed to nobody any more, and to no time. */
+  isEverybody: boolean;
+  isAllTime: boolean;
+  /** "The whole of last year": not the same months of it. */
+  isWhole: boolean;
+  /** "Without Acme". */
+  excludes: boolean;
+};
+
+/** One at a time: several may stand one after the other. */
+const lead =
+  /^(?:and|ok(?:ay)?|so|then|but|now|also|or|well|no|sorry|please|actually|i meant?|(?:what|how) (?:about|of)|just|only|instead|(?:the )?same(?: thing| question)?(?: again)?(?: for| with)?|(?:do|show|give|tell)(?: me| us)? (?:that|this|the same|it)(?: again)?(?: for| with| but)?)\b[\s,:]*/i;
+const pronouns =
+  /\b(?:of (?:them|those|these|it)|them|they|those(?! (?:day|week|month|quarter|year)s)|these(?! (?:day|week|month|quarter|year)s)|it|ones?|same|again|instead|too|as well|either|there|(?:that|this)(?! (?:day|week|month|quarter|year)))\b/gi;
+const referring = /\b(?:them|those|these|they|it|ones?|that|same)\b/i;
+/** Of a short message: whom or what it asks about was said before. "It takes" names nothing. */
+const standsFor = /\b(?:they|them|those|these|theirs?|its|it(?! tak| took| is true))\b/i;
+const mostShort = 6;
+const hanging =
+  /^(?:(?:and|but|so|ok(?:ay)?|now|then|just|only|or) )*(?:the )?(?:same|by|for|per|with|without|except|excluding|in|from|since|only)\b/i;
+/** "Which are urgent?": of what was said. */
+const whichAre = /^which (?=(?:are|is|were|was) (?:still |also |not )?\w+(?:-\w+)?[?!.\s]*$)/i;
+/** About whom is written to or who writes, not about what was said. */
+const aside = /^\W*$|^\W*help\b|\b(?:who am i|who are you|what (?:can|do|could|are) you(?: do| know)?)\b/i;
+
+/** Whether a message is about the talk itself: "Who am I?", "What can you do?" */
+export const isAside = (message: string): boolean => aside.test(message.trim());
+const openings =
+  /^(?:for|in|by|per|with|from|since|during|of|on|at|over|under|without|except|excluding|before|after|until|last|this|next|yesterday|today|compared?|vs|versus|top|largest|smallest|which ones|how (?:many|much)\W*$|who\W*$|which\W*$|on average|20\d\d)\b/i;
+const verbs = /\b(?:is|are|was|were|do|does|did|have|has|had|will|would|can|could|should)\b/i;
+
+const why =
+  /^(?:(?:and|but|so|ok) )*(?:why\b|how come\b|what (?:caused|drove|explains?|is behind|was behind|makes up|made up)\b|explain\b|what (?:is|are) the reasons?\b)/i;
+const rows =
+  /\b(?:(?:which|what|who)(?: ones)?(?: are| were| is| was)? (?:they|those|these|it)\b|which ones|which of (?:them|those|these)|(?:show|list|name|give|see)(?: me| us)? (?:them|those|these|(?:all )?(?:of )?the (?:rows|list|details))|the (?:rows|details))\b|^(?:which|what)\W*$/i;
+
+const units = "(day|week|month|quarter|year)";
+const earlier = new RegExp(
+  `\\b(?:(?:and )?(?:in )?(?:the |a |one )?${units} (?:before|earlier|prior)(?: that| this)?|(?:in )?(?:the )?(?:previous|prior|preceding) ${units}|(?:the )?same (?:time|month|week|quarter|period|days?)(?: of)? last (year))\\b`,
+  "i",
+);
+const later = new RegExp(
+  `\\b(?:(?:in )?(?:the |a |one )?${units} (?:after|later)(?: that| this)?|(?:in )?the following ${units})\\b`,
+  "i",
+);
+const comparing =
+  /\bcompared?(?: (?:it|that|this|them))? (?:with|to|against) (?:the |a |one |same )*(?:(?:last|previous|prior) (year|month|quarter|week|period)|(year|month|quarter|week|period) (?:before|earlier|ago)|(?:same (?:time|month|period) )?last (year))\b/i;
+const everybody =
+  /\b(?:overall|altogether|in total|for (?:everybody|everyone|all(?: (?:of them|customers|vendors|clients|suppliers))?)|all (?:customers|vendors|clients|suppliers)|company wide|as a whole)\b/i;
+const allTime =
+  /\b(?:all time|of all time|all[- ]time|ever|over the years|whenever|any time|since the (?:beginning|start))\b/i;
+const whole =
+  /\b(?:(?:the )?(?:whole|entire|full|all) (?:of )?|(?:of the )?complete )(?=(?:the )?(?:last |this |previous )?(?:year|20\d\d))/i;
+
+/** Takes a message, gives what in it points to the one before. */
+export function cueOf(message: string): Cue {
+  let rest = message.trim().replace(/(?<![?!.\s])[?!.\s]+$/, "");
+  let took = false;
+  const take = (pattern: RegExp): RegExpExecArray | null => {
+    const found = pattern.exec(rest);
+    if (found) rest = rest.replace(pattern, " ").trim();
+    took ||= found !== null;
+    return found;
+  };
+  const isWhich = whichAre.test(rest.replace(/^(?:(?:and|but|so|ok) )+/i, ""));
+  const words = rest.split(/\s+/).length;
+  const hangs = hanging.test(rest) || isWhich || (standsFor.test(rest) && words <= mostShort);
+  const isWhy = why.test(rest);
+  const wants = isWhy ? "why" : isWhich || rows.test(rest) ? "rows" : null;
+  if (isWhy) take(why);
+  else if (isWhich) took = true;
+  else if (wants) take(rows);
+  while (take(lead));
+  const compared = take(comparing);
+  const before = compared ? null : take(earlier);
+  const after = compared || before ? null : take(later);
+  const unitOf = (found: RegExpExecArray): CalendarUnit => found.slice(1).find(Boolean)?.toLowerCase() as CalendarUnit;
+  const isEverybody = take(everybody) !== null;
+  const isAllTime = take(allTime) !== null;
+  const isWhole = take(whole) !== null;
+  const refers = isWhich || referring.test(rest);
+  const opens = openings.test(rest);
+  const isFragment = !verbs.test(rest);
+  const isShort = isFragment && rest.trim().split(/\s+/).length <= 3;
+  const excludes = excluding.test(rest);
+  if (excludes) rest = rest.replace(excluding, " ");
+  return {
+    rest: rest.replace(pronouns, " ").replaceAll(/\s+/g, " ").trim(),
+    leans: took || refers || opens || isShort,
+    refers,
+    goesOn: took || refers,
+    hangs,
+    isFragment,
+    wants,
+    step: before ? { unit: unitOf(before), by: -1 } : after ? { unit: unitOf(after), by: 1 } : null,
+    compare: compared ? (unitOf(compared) === "year" ? "yearBefore" : "previous") : null,
+    isEverybody,
+    isAllTime,
+    isWhole,
+    excludes,
+  };
+}

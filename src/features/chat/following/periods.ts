@@ -1,0 +1,59 @@
+import { addDays, daysBetween, isMonthEnd } from "#contract/days.ts";
+import { monthNames } from "#contract/months.ts";
+import type { CalendarUnit } from "#contract/query.ts";
+import { addMonths } from "#contract/spans.ts";
+import { periodOf } from "#features/conversations/understanding/period.ts";
+import type { Cue } from "./cues.ts";
+
+type Days = { from: string; to: string };
+
+const monthsIn: Partial<Record<CalendarUnit, number>> = { month: 1, quarter: 3, year: 12 };
+/** More than that is no part of a year. */
+const partOfYear = 360;
+
+/** Takes days and a unit, gives those as far before or after; whole months stay whole. */
+function shifted({ from, to }: Days, unit: CalendarUnit, by: number): Days {
+  const months = monthsIn[unit];
+  if (!months) {
+    const days = by * (unit === "week" ? 7 : 1);
+    return { from: addDays(from, days), to: addDays(to, days) };
+  }
+  const end = addMonths(to, by * months);
+  return {
+    from: addMonths(from, by * months),
+    to: isMonthEnd(to) ? addDays(addMonths(addDays(to, 1), by * months), -1) : end,
+  };
+}
+
+const isWholeYear = ({ from, to }: Days): boolean =>
+  from.endsWith("-01-01") && to.endsWith("-12-31") && from.slice(0, 4) === to.slice(0, 4);
+const namesMonth = new RegExp(`\\b(?:${monthNames}|q[1-4]|(?:first|second|third|fourth) quarter)\\b`);
+const bare = new RegExp(`^(?:${monthNames}(?: 20\\d\\d)?|20\\d\\d)$`);
+
+/** A month or year alone, as it is said of a time. */
+export const saidOfTime = (rest: string): string => (bare.test(rest.toLowerCase()) ? `in ${rest}` : rest);
+
+/**
+ * Takes what a message says (normalized), the days the conversation is about, and today; gives the days it means now, or
+ * null. A month without its year is of the same year, and "last year" the same months of it.
+ */
+export function periodAfter(
+  text: string,
+  { step, isWhole }: Pick<Cue, "step" | "isWhole">,
+  before: Days | null,
+  today: string,
+): Days | null {
+  if (step && before) return shifted(before, step.unit, step.by);
+  const said = step ? `${step.by < 0 ? "last" : "next"} ${step.unit}` : text;
+  const found = periodOf(said, today);
+  if (!found) return null;
+  const year = before?.to.slice(0, 4);
+  if (year && namesMonth.test(said) && !/\b20\d\d\b/.test(said)) {
+    const there = periodOf(said, `${year}-12-31`);
+    if (there && there.from <= today) return { from: there.from, to: there.to };
+  }
+  const { from, to } = found;
+  if (before && !isWhole && isWholeYear(found) && daysBetween(before.from, before.to) < partOfYear)
+    return shifted(before, "year", Number(from.slice(0, 4)) - Number(before.from.slice(0, 4)));
+  return { from, to };
+}

@@ -1,0 +1,76 @@
+import { type Query, query } from "#contract/query.ts";
+import { type Line, toLine } from "#contract/report.ts";
+import { roleTitle } from "#contract/roles.ts";
+import { team } from "#features/agents/store.ts";
+import { asQuery, type Heard, questionOf, type Reading, type Topic } from "#features/chat/following/topic/skills.ts";
+import { known } from "#features/conversations/replies/skills.ts";
+import type { Understanding } from "#features/conversations/understanding/skills.ts";
+import * as explore from "#features/explore/store.ts";
+import type { Tx } from "#platform/context.ts";
+
+const itself = "(?:it|them|this|that|these|those|they)";
+const whoIsResponsible = new RegExp(
+  `^(?:(?:and|but|so|ok(?:ay)?|then)[\\s,]+)*(?:who(?:['’]s| is| are)? (?:responsible|in charge|accountable)(?: (?:for|of) ${itself})?|who (?:owns|handles|looks after) ${itself}|whose (?:is|are) ${itself})[?!.\\s]*$`,
+  "i",
+);
+export const asksWhoIsResponsible = (message: string): boolean => whoIsResponsible.test(message.trim());
+/** Fields that say who is responsible for a row. */
+const responsible = ["ownerName", "assignee", "agent"];
+
+/** Who is responsible for what was talked about: by its rows, by its customer or vendor, else the executive of the field. */
+export async function responsibleFor(
+  tx: Tx,
+  before: Topic,
+  { message, own, at }: { message: string; own: Understanding; at: Date },
+): Promise<Heard> {
+  const { understood } = before;
+  const told = (line: Line): Heard => ({ kind: "responsible", line });
+  const subjects = await explore.subjects(tx);
+  const reading = before.reading ?? (understood && (await asQuery(tx, before.asked, understood, at)));
+  const subject = subjects.find(({ id }) => id === reading?.query.subject);
+  const field = responsible.find((name) => subject?.fields.some((one) => one.name === name));
+  if (reading && field) {
+    const { measure } = reading.query;
+    const adds = measure.of === "sum" || measure.of === "count";
+    const asked: Query = {
+      ...reading.query,
+      groupBy: { field, unit: null },
+      measure: adds ? measure : { of: "count", field: null },
+      part: [],
+      compare: null,
+      order: "largest",
+      limit: 50,
+    };
+    const grouped: Reading = {
+      ...reading,
+      query: asked,
+      kind: "ranking",
+      isMore: true,
+      isNamed: false,
+      unused: [],
+      unmet: [],
+    };
+    return questionOf(message, { ...own, query: grouped, nearest: null, topicId: null, ask: null });
+  }
+  const nameOf = (party: "customer" | "vendor"): string | undefined =>
+    understood?.[party]?.name ??
+    reading?.query.filters
+      .find(({ field: of, test, values }) => of === `${party}Name` && test === "is" && values.length === 1)
+      ?.values.map(String)[0];
+  for (const [party, rows] of [
+    ["customer", "customers"],
+    ["vendor", "vendors"],
+  ] as const) {
+    const name = nameOf(party);
+    if (!name || !subjects.find(({ id }) => id === rows)?.fields.some((one) => one.name === "ownerName")) continue;
+    const filters = [{ field: "name", test: "is" as const, values: [name] }];
+    const { result } = await explore.run(tx, query.parse({ subject: rows, filters, groupBy: { field: "ownerName" } }));
+    const [owner] = (result.groups ?? []).flatMap(({ key }) => key ?? []);
+    return told(owner ? toLine`${owner} is responsible for ${name}.` : toLine`${name} has no owner in your records.`);
+  }
+  const role = known.find(({ topicId }) => topicId === understood?.topicId)?.role;
+  const member = (await team(tx)).find((one) => one.role === role);
+  if (member) return told(toLine`${member.name}, your ${roleTitle(member.role)}, is responsible for this.`);
+  if (role) return told(toLine`You have no ${roleTitle(role)} yet, so I look after this myself.`);
+  return told(toLine`No record says who is responsible for ${subject ? `these ${subject.many}` : "it"}.`);
+}

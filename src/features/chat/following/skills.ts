@@ -1,0 +1,129 @@
+import { team } from "#features/agents/store.ts";
+import {
+  agrees,
+  asksForBrief,
+  commandFor,
+  commandIn,
+  greets,
+  requestIn,
+  roleIn,
+} from "#features/chat/commands/command.ts";
+import { afterQuery, afterTopic } from "#features/chat/following/after/skills.ts";
+import { type Cue, cueOf, isAside } from "#features/chat/following/cues.ts";
+import { asksWhoIsResponsible, responsibleFor } from "#features/chat/following/responsible/skills.ts";
+import { asQuery, type Heard, type Topic } from "#features/chat/following/topic/skills.ts";
+import { whyOf } from "#features/chat/following/why/skills.ts";
+import { namesOf as partiesOf, understand } from "#features/conversations/understanding/skills.ts";
+import { actAsked } from "#features/conversations/understanding/acts.ts";
+import { nameCandidates } from "#features/conversations/understanding/names.ts";
+import { normalized, telling } from "#features/conversations/understanding/words.ts";
+import { todayOf } from "#features/expertise/topics/skills.ts";
+import { nameKey } from "#features/records/naming/name-key.ts";
+import * as naming from "#features/records/naming/store.ts";
+import type { Tx } from "#platform/context.ts";
+
+const again =
+  /^(?:(?:and|ok|now|please)[\s,]+)*(?:(?:do|make|send|create|prepare|write|tell)\b.*\b(?:that|this|it|same|one)\b|(?:the )?same\b|(?:and|what about|how about)\b)/i;
+/** Takes a message, when it was sent and what was said before, gives what it means. */
+export async function hear(tx: Tx, message: string, at: Date, before: Topic | null): Promise<Heard> {
+  const heard = await named(tx, { message, at, before }, await meantBy(tx, message, at, before));
+  if (heard.kind !== "question") return heard;
+  const { understood, question } = heard;
+  const isOfTime = understood.query === null && understood.topicId !== null && understood.period !== null;
+  return isOfTime ? { ...heard, records: await asQuery(tx, question, understood, at) } : heard;
+}
+
+type Sent = { message: string; at: Date; before: Topic | null };
+
+/** What a message means where the word it is refused for begins a name: with that name, or which one is to be chosen. */
+async function named(tx: Tx, { message, at, before }: Sent, heard: Heard): Promise<Heard> {
+  const isStrange = heard.kind === "question" && heard.understood.query === null;
+  const unknown = heard.kind === "lost" ? heard.words : isStrange ? heard.understood.strangers : [];
+  for (const word of unknown.flatMap((one) => telling(normalized(one)))) {
+    const { index: place = -1, 0: written = "" } = wholeWord(word).exec(message) ?? {};
+    const { customers, vendors } = await naming.named(tx, nameCandidates(word), [nameKey(word)]);
+    const names = [...new Set([...customers, ...vendors].map(({ name }) => name))].toSorted((a, b) =>
+      a.localeCompare(b),
+    );
+    const [only] = names;
+    if (place < 0 || !only) continue;
+    const withName = (name: string): string => message.slice(0, place) + name + message.slice(place + written.length);
+    if (names.length > 1) {
+      const [shown, rest] = [names.slice(0, mostNamed), names.length - mostNamed];
+      const listed = rest > 0 ? [...shown, `one of ${rest} more`] : shown;
+      return {
+        kind: "ambiguous",
+        word: written,
+        names: listed,
+        messages: shown.map(withName),
+      };
+    }
+    const meant = heard.kind === "lost" ? await meantBy(tx, withName(only), at, before) : heard;
+    if (meant.kind === "question") return { ...meant, isFollowUp: true };
+  }
+  return heard;
+}
+/** A word of letters and digits where it stands by itself. */
+const wholeWord = (word: string): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}])${word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\p{L}\\p{N}])`, "iu");
+
+/** So many names are offered where several begin with a word. */
+const mostNamed = 4;
+
+async function meantBy(tx: Tx, message: string, at: Date, before: Topic | null): Promise<Heard> {
+  const { today } = todayOf({ ...tx, now: at });
+  const staff = await team(tx);
+  const own = await understand(tx, message, at);
+  const parties = partiesOf(own);
+  const names = [parties.customer, parties.vendor].filter((one) => one !== null);
+  const command = commandIn(message, staff, today);
+  if (command) return { kind: "command", command, names };
+  if (agrees(message)) return { kind: "agreement" };
+  if (greets(message)) return { kind: "greeting" };
+  if (asksForBrief(message)) return { kind: "brief" };
+  if (asksWhoIsResponsible(message))
+    return before ? responsibleFor(tx, before, { message, own, at }) : { kind: "lost", words: [message.trim()] };
+  const cue = cueOf(message);
+  if (before?.command && cue.isFragment && again.test(message.trim())) {
+    const other = { before: namesOf(before), name: names[0] ?? null, role: roleIn(message, staff) };
+    const repeated = commandFor(before.command, other);
+    if (repeated) return { kind: "command", command: repeated, names: names.length > 0 ? names : before.names };
+  }
+  const verb = requestIn(message) ?? actAsked(message)?.verb ?? null;
+  if (verb) return { kind: "request", verb };
+  const isOwn = own.query !== null || own.topicId !== null;
+  const grouped = own.query === null && byGroup.test(message) ? await asQuery(tx, message, own, at) : null;
+  const understood = grouped?.query.groupBy ? { ...own, query: grouped } : own;
+  const whole: Heard = { kind: "question", question: message, understood, isFollowUp: false };
+  if (cue.wants === "why") return isOwn ? whole : whyOf(tx, { message, cue, at, before });
+  if (isAside(message)) return { kind: "greeting" };
+  const isWhole = !cue.goesOn && message.trim().split(/\s+/).length >= fewestWhole;
+  if (isOwn && (!cue.leans || isWhole || (!cue.isFragment && !cue.refers && !cue.hangs))) return whole;
+  if (!before) return cue.leans && !isOwn && isBare(cue) ? { kind: "lost", words: [message.trim()] } : whole;
+  const follows = before.reading
+    ? await afterQuery(tx, { ...before, reading: before.reading }, { message, cue, own, today })
+    : before.understood
+      ? await afterTopic(tx, { ...before, understood: before.understood }, { message, cue, own, at })
+      : null;
+  if (follows && follows.kind !== "lost") return follows;
+  // Another question is not answered in the place of the one that was meant.
+  if (!cue.hangs && (isOwn || !cue.leans)) return { ...whole, isFollowUp: cue.leans };
+  return follows ?? { kind: "lost", words: [message.trim()] };
+}
+
+/** A question of so many words that does not go on from another can stand alone. */
+const fewestWhole = 5;
+/** What no executive's answer is taken apart by. */
+const byGroup =
+  /\b(?:by|per|for each) (?:customer|client|vendor|supplier|owner|category|channel|stage|status|priority)s?\b|\btop \d+ (?:customer|client|vendor|supplier)s?\b/i;
+
+/** The names a prepared action may hold: of a customer also the first word. */
+const namesOf = ({ names }: Topic): string[] =>
+  names.flatMap((name) => [
+    name,
+    name.replace(/ (?:ltd|limited|inc|llc|gmbh|plc|co)\.?$/i, ""),
+    name.split(" ")[0] ?? name,
+  ]);
+
+/** Whether nothing in it could be understood without what was said before. */
+const isBare = ({ rest }: Cue): boolean => telling(normalized(rest)).length === 0;

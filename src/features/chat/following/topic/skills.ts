@@ -1,0 +1,122 @@
+import { z } from "zod";
+import type { Query, QuerySubject } from "#contract/query.ts";
+import type { Line } from "#contract/report.ts";
+import * as accounts from "#features/accounts/store.ts";
+import type { Command } from "#features/chat/commands/command.ts";
+import { single } from "#features/chat/following/changed.ts";
+import { queryReading, readAsQuery } from "#features/conversations/queries/skills.ts";
+import {
+  namesOf as partiesOf,
+  understand,
+  type Understanding,
+  understanding,
+} from "#features/conversations/understanding/skills.ts";
+import { terms } from "#features/conversations/understanding/query/terms.ts";
+import { todayOf } from "#features/expertise/topics/skills.ts";
+import * as explore from "#features/explore/store.ts";
+import type { Tx } from "#platform/context.ts";
+
+/** What a conversation is about: what the next message may refer to. */
+export const topic = z.strictObject({
+  /** The message as it was sent. */
+  asked: z.string(),
+  /** The query that answered it, or what an executive was asked. */
+  reading: queryReading.nullable(),
+  understood: understanding.nullable(),
+  /** The action that was prepared last, with the customers and vendors it names. */
+  command: z.strictObject({ action: z.string(), input: z.record(z.string(), z.unknown()) }).nullable(),
+  names: z.array(z.string()),
+  decisionIds: z.array(z.uuid()),
+});
+export type Topic = z.infer<typeof topic>;
+
+export type Reading = z.infer<typeof queryReading>;
+
+/** What a message was understood to be. */
+export type Heard =
+  | { kind: "command"; command: Command; names: string[] }
+  | { kind: "agreement" }
+  | { kind: "greeting" }
+  | { kind: "brief" }
+  /** A word that several names begin with, and the message for some of them. */
+  | { kind: "ambiguous"; word: string; names: string[]; messages: string[] }
+  | { kind: "responsible"; line: Line }
+  | { kind: "request"; verb: string }
+  | {
+      kind: "question";
+      question: string;
+      understood: Understanding;
+      isFollowUp: boolean;
+      /** What an executive is asked of a time, as a query of the same records where it is one. */
+      records?: Reading | null;
+    }
+  | {
+      kind: "why";
+      question: string;
+      reading: Reading | null;
+      subject: QuerySubject | null;
+      understood: Understanding | null;
+      /** The figure of the whole company in whose place rows are taken apart. */
+      figure: string | null;
+    }
+  | { kind: "lost"; words: string[] };
+
+/** The figure of the whole company that a query is of. */
+export const figureOf = ({ filters }: Query): string =>
+  String(filters.find(({ field }) => field === "name")?.values[0] ?? "");
+
+/** A figure of the whole company as the rows that tell customers apart; null where it is none of these. */
+export function asRows(query: Query): Query | null {
+  if (query.subject !== "figures") return null;
+  const term = terms.find(({ figures }) => figures?.includes(figureOf(query)));
+  if (!term) return null;
+  const { groupBy } = query;
+  return {
+    ...query,
+    subject: term.subject,
+    filters: [...(term.filters ?? [])],
+    day: null,
+    groupBy: groupBy?.unit ? { field: "issuedOn", unit: groupBy.unit } : null,
+    measure: { of: "sum", field: null },
+  };
+}
+
+export const questionOf = (question: string, understood: Understanding): Heard => ({
+  kind: "question",
+  question,
+  understood,
+  isFollowUp: true,
+});
+
+/** What an executive was asked as a query, of the customer, vendor and time it is about now, where it is one in every word. */
+export async function asQuery(tx: Tx, asked: string, about: Understanding, at: Date): Promise<Reading | null> {
+  const first = await understand(tx, asked, at);
+  const { currency, strangers } = first;
+  const { today } = todayOf({ ...tx, now: at });
+  const fiscalYearStart = await accounts.fiscalYearStart(tx);
+  const more = { currency, today, fiscalYearStart, names: strangers };
+  const read = await readAsQuery(tx, asked, { ...partiesOf(first), ...more });
+  if (!read || read.unused.length > 0) return null;
+  const subject = (await explore.subjects(tx)).find(({ id }) => id === read.query.subject);
+  if (!subject) return null;
+  let { filters } = read.query;
+  for (const [field, was, is] of [
+    ["customerName", first.customer, about.customer],
+    ["vendorName", first.vendor, about.vendor],
+  ] as const) {
+    if (was?.name === is?.name) continue;
+    if (!subject.fields.some(({ name }) => name === field)) return null;
+    filters = filters.filter((one) => one.field !== field);
+    if (is) filters = [...filters, { field, test: "is", values: [is.name] }];
+  }
+  const { period } = about;
+  const isMoved = period !== null && (period.from !== first.period?.from || period.to !== first.period.to);
+  if (isMoved && !subject.day) return null;
+  const time = period && ({ kind: "between", from: period.from, to: period.to } as const);
+  return single({ ...read, query: { ...read.query, filters, period: isMoved ? time : read.query.period } });
+}
+
+export const withRows = (reading: Reading): Reading => {
+  const rows = asRows(reading.query);
+  return rows ? { ...reading, query: { ...rows, groupBy: null } } : reading;
+};

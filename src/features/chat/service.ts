@@ -1,0 +1,138 @@
+import { work } from "#agency/work.ts";
+import type { Page } from "#contract/cursor.ts";
+import { AppError } from "#contract/errors.ts";
+import { shorten } from "#contract/words.ts";
+import { team } from "#features/agents/store.ts";
+import type { Turn } from "#features/chat/contract.ts";
+import { messageSent } from "#features/chat/events.ts";
+import { type Topic, topic } from "#features/chat/following/topic/skills.ts";
+import { chatAnswer } from "#features/chat/skills.ts";
+import * as store from "#features/chat/store.ts";
+import { notAtWork } from "#features/conversations/rules.ts";
+import { type Ctx, originOf, person, type Tx } from "#platform/context.ts";
+import { read } from "#platform/db/transaction.ts";
+import { record } from "#platform/journal/record.ts";
+
+/** A request waits so long for an answer; then the conversation shows it once it is there. */
+const patience = 25_000;
+
+/** So much of the conversation goes to a language model. */
+const mostEarlier = 6;
+const longestEarlier = 600;
+
+const stillWorking = "I am still working on it. The answer appears here.";
+const stopped = "You stopped this answer.";
+const removed = "The data of this answer was reset.";
+const oneAtATime = "Your last message is still being answered. Wait for it, or stop it.";
+
+/** Sends a message; gives its turn, answered unless that takes long. */
+export async function send(
+  ctx: Ctx,
+  message: string,
+): Promise<{ response: string; type: "text"; turn: Turn } | Answered> {
+  const { id: personId } = person(ctx);
+  const text = message.trim();
+  const { ceo, before, earlier } = await read(ctx, async (tx) => ({
+    ceo: (await team(tx)).find(({ role }) => role === "CEO"),
+    before: readTopic(await store.lastTopic(tx, personId)),
+    earlier: await store.lastAnswered(tx, personId, mostEarlier),
+  }));
+  if (!ceo) throw new AppError("conflict", "You have no CEO yet. Create your workforce first.");
+  if (ceo.status !== "active") throw new AppError("conflict", notAtWork("CEO"));
+  const id = crypto.randomUUID();
+  const assignment = {
+    agent: ceo,
+    skill: chatAnswer,
+    input: {
+      turnId: id,
+      message: text,
+      askedAt: ctx.now.toISOString(),
+      before,
+      earlier: earlier.map((turn) => ({
+        message: shorten(turn.message, longestEarlier),
+        response: shorten(turn.response ?? "", longestEarlier),
+      })),
+    },
+    origin: originOf(ctx),
+    trigger: "person" as const,
+  };
+  const opening = async (tx: Tx, runId: string): Promise<void> => {
+    const open = await store.findOpen(tx, personId);
+    if (open && (open.run?.status === "queued" || open.run?.status === "running"))
+      throw new AppError("conflict", oneAtATime);
+    // Its run ended without a word, as after a reset.
+    if (open) await store.end(tx, open.turn.id, { sentence: open.run?.sentence ?? removed });
+    if (!(await store.add(tx, { id, personId, message: text, runId }))) throw new AppError("conflict", oneAtATime);
+    await record(tx, messageSent({ id, agentId: ceo.id }));
+  };
+  const isOver = await inTime(work(ctx, assignment, "wait", opening), async (error) => {
+    // Of a message that was kept, its turn says why; a stop is no failure.
+    const turn = await read(ctx, (tx) => store.find(tx, personId, id));
+    if (turn?.run?.status !== "stopped") throw error;
+  });
+  const found = await read(ctx, (tx) => store.find(tx, personId, id));
+  if (!found) throw new Error("The message was not written.");
+  const turn = turnOf(found);
+  if (turn.answer) return { response: turn.answer.response, type: turn.answer.type, turn };
+  return { response: isOver ? stopped : stillWorking, type: "text", turn };
+}
+type Answered = { response: string; type: NonNullable<Turn["answer"]>["type"]; turn: Turn };
+
+/** Waits for the end of some work, for so long; whether it ended. A failure goes to `onFailure`, however late. */
+async function inTime(working: Promise<unknown>, onFailure: (error: unknown) => Promise<void>): Promise<boolean> {
+  const ended = working.then(
+    () => true,
+    async (error: unknown) => {
+      await onFailure(error);
+      return true;
+    },
+  );
+  // After the request was answered, the turn alone tells of a failure.
+  ended.catch(() => undefined);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(resolve, patience, false);
+  });
+  try {
+    return await Promise.race([ended, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What an earlier version kept may lack what a topic has by now. */
+const readTopic = (kept: unknown): Topic | null => topic.safeParse(kept).data ?? null;
+
+export async function list(tx: Tx, query: Parameters<typeof store.list>[2]): Promise<Page<Turn[]>> {
+  const { rows, nextCursor } = await store.list(tx, person(tx).id, query);
+  return { rows: rows.map(turnOf), nextCursor };
+}
+
+function turnOf({ turn, run }: NonNullable<store.FoundTurn>): Turn {
+  const { id, message, sentAt, runId, response, type, reply, sentence, endedAt } = turn;
+  const isAnswered = response !== null && type !== null && reply !== null && endedAt !== null;
+  const status = isAnswered ? "done" : endedAt && run?.status !== "failed" ? "stopped" : (run?.status ?? "stopped");
+  return {
+    id,
+    message,
+    sentAt: sentAt.toISOString(),
+    runId,
+    status,
+    // Only the person of a private run can stop it.
+    sentence: isAnswered
+      ? null
+      : run?.status === "stopped"
+        ? stopped
+        : (sentence ?? run?.sentence ?? (run ? null : removed)),
+    answer: isAnswered
+      ? {
+          ...reply,
+          response,
+          type,
+          answeredAt: endedAt.toISOString(),
+          engine: run?.engine ?? "rules",
+          cost: { state: run?.state ?? "unknown", usd: run?.usd ?? null },
+        }
+      : null,
+  };
+}

@@ -1,0 +1,47 @@
+import { sql } from "drizzle-orm";
+import { index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import type { ChatReply, ReplyType } from "#features/chat/contract.ts";
+import { companyId, moment } from "#platform/db/columns.ts";
+import { tag, tags } from "#platform/db/registry.ts";
+
+/** One conversation per person: each row is a message and its answer. */
+export const chatTurns = pgTable(
+  "chat_turns",
+  {
+    companyId: companyId(),
+    id: uuid().notNull(),
+    personId: uuid().notNull(),
+    message: text().notNull(),
+    sentAt: moment().notNull(),
+    runId: uuid().notNull(),
+    /** Null while it is being worked out, and where it failed. */
+    response: text(),
+    type: text().$type<ReplyType>(),
+    reply: jsonb().$type<ChatReply>(),
+    /** What the next message may refer to. */
+    topic: jsonb().$type<unknown>(),
+    /** Why there is no answer. */
+    sentence: text(),
+    endedAt: moment(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.companyId, row.id] }),
+    index("chat_turns_newest").on(row.companyId, row.personId, row.sentAt, row.id),
+    // One at a time: an answer may refer to the one before.
+    uniqueIndex("chat_turns_open").on(row.companyId, row.personId).where(sql`${row.endedAt} IS NULL`),
+  ],
+);
+tag(chatTurns, {
+  companyId: tags.key,
+  id: tags.key,
+  personId: tags.link,
+  message: tags.conversation,
+  sentAt: tags.conversation,
+  runId: tags.conversation,
+  response: tags.conversation,
+  type: tags.conversation,
+  reply: tags.conversation,
+  topic: tags.conversation,
+  sentence: tags.conversation,
+  endedAt: tags.conversation,
+});

@@ -1,0 +1,22 @@
+import { useMutation } from "@tanstack/react-query";
+import { listTurns, sendMessage, type Turn } from "#features/chat/contract.ts";
+import { call } from "#ui/api.ts";
+import { refresh, usePages } from "#ui/query.ts";
+import { toastFailure } from "#ui/toast.ts";
+
+export const isOpen = ({ status }: Turn): boolean => status === "queued" || status === "running";
+
+/** The person's conversation, newest first; the socket says when there is more. */
+export const useTurns = (q: string) => usePages(listTurns, { query: q ? { q } : {} });
+
+/** A message, and the last turn before it. */
+type Sending = { message: string; after: string | undefined };
+
+export const useSend = (sent: (message: string) => void) =>
+  useMutation({
+    mutationFn: ({ message }: Sending) => call(sendMessage, { body: { message } }),
+    onSuccess: (_, { message }) => sent(message),
+    onError: (error) => toastFailure("Error", error, "Failed to send the message"),
+    // The turn is shown before its message is taken away.
+    onSettled: () => refresh("agents", "decisions", "dashboard", "runs"),
+  });

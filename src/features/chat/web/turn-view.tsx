@@ -1,0 +1,200 @@
+import { CornerDownLeft } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import type { Figure, Gap } from "#contract/report.ts";
+import { useCompany } from "#features/accounts/web/queries.ts";
+import type { Turn } from "#features/chat/contract.ts";
+import type { FollowUp } from "#features/conversations/contract.ts";
+import { LineText } from "#ui/kit/report-line.tsx";
+import { RunDraft } from "#features/runs/web/run-draft.tsx";
+import { BriefLines } from "#features/expertise/web/brief-lines.tsx";
+import { SampleNote } from "#features/records/web/sample-note.tsx";
+import { formatModelCost } from "#contract/format.ts";
+import { clockTime, exactTime, shortDate } from "#ui/format.ts";
+import { today, dayIn } from "#ui/clock.ts";
+import { AgentBadge } from "#ui/kit/agent-badge.tsx";
+import { buttonClass, Spinner } from "#ui/kit/button.tsx";
+import { Tag } from "#ui/kit/marks.tsx";
+import { ActionCard } from "./action-card.tsx";
+import { AnswerTable } from "./answer-table.tsx";
+import { isOpen } from "./queries.ts";
+
+const chatsWith = "CEO";
+
+/** When a message was sent: the time today, else the day as well. */
+function Sent({ at }: { at: string }) {
+  const { timeZone } = useCompany();
+  const isToday = dayIn(at, timeZone) === today(timeZone);
+  return (
+    <time dateTime={at} title={exactTime(at, timeZone)} className="num text-xs text-ink-3">
+      {!isToday && `${shortDate(at, timeZone)}, `}
+      {clockTime(at, timeZone)}
+    </time>
+  );
+}
+
+/** What the person wrote, at the right. */
+export const OwnMessage = ({ text, at }: { text: string; at: string | null }) => (
+  <div className="mt-7 grid justify-items-end gap-1">
+    <span className="sr-only">You</span>
+    {at && <Sent at={at} />}
+    <p className="max-w-[85%] rounded-card bg-pressed px-3 py-2 wrap-anywhere whitespace-pre-wrap md:max-w-[68ch]">
+      {text}
+    </p>
+  </div>
+);
+
+type Props = {
+  turn: Turn;
+  name: string;
+  /** The last turn offers what to ask next. */
+  onAsk: ((message: string) => void) | null;
+};
+
+/** A message and its answer. */
+export function TurnView({ turn, name, onAsk }: Props) {
+  const { answer } = turn;
+  const figures: ReadonlyMap<string, Figure> = new Map(answer?.figures.map((figure) => [figure.id, figure]));
+  return (
+    <li data-turn={turn.id}>
+      <OwnMessage text={turn.message} at={turn.sentAt} />
+      <AgentMessage name={name} at={answer?.answeredAt ?? null} type={answer?.type}>
+        {isOpen(turn) && <RunDraft runId={turn.runId} waiting={thinking} />}
+        {turn.sentence !== null && <p className="text-ink-2">{turn.sentence}</p>}
+        {answer && (
+          <>
+            <p className="max-w-[76ch] text-pretty wrap-anywhere">
+              <LineText line={answer.line} figures={figures} />
+              {!answer.brief && <SampleNote hrefs={answer.figures.map(({ source }) => source.href)} />}
+            </p>
+            {answer.brief && (
+              <BriefLines
+                brief={{ runId: answer.brief.runId ?? turn.runId, lines: answer.brief.lines, figures: answer.figures }}
+              />
+            )}
+            {answer.sections.map((section) => (
+              <AnswerTable key={section.title} section={section} figures={figures} />
+            ))}
+            <Missing gaps={answer.missing} />
+            {answer.decisionIds.map((id) => (
+              <ActionCard key={id} id={id} />
+            ))}
+            <Foot turn={turn} answer={answer} />
+            {onAsk && <FollowUps of={answer.followUps} onAsk={onAsk} />}
+          </>
+        )}
+      </AgentMessage>
+    </li>
+  );
+}
+
+const typeLabels = { decision: "Decision", analysis: "Analysis", text: null } as const;
+
+export function AgentMessage({
+  name,
+  at,
+  type,
+  tag = type && typeLabels[type],
+  children,
+}: {
+  name: string;
+  at: string | null;
+  type?: keyof typeof typeLabels | undefined;
+  tag?: string | null | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <div className="mt-7 grid grid-cols-[minmax(0,1fr)] gap-x-3 md:grid-cols-[28px_minmax(0,1fr)]">
+      <span className="max-md:hidden">
+        <AgentBadge role={chatsWith} large />
+      </span>
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5">
+        <div className="flex min-h-7 items-center gap-2 text-sm">
+          <span className="font-medium">{name}</span>
+          {at && <Sent at={at} />}
+          {tag && <Tag>{tag}</Tag>}
+        </div>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+const thinking = "Thinking...";
+
+export const Thinking = () => (
+  <p role="status" className="flex items-center gap-2 text-ink-2">
+    <Spinner />
+    {thinking}
+  </p>
+);
+
+/** Where it comes from: how it was understood, the rows, who worked it out and at what cost. */
+function Foot({ turn, answer }: { turn: Turn; answer: NonNullable<Turn["answer"]> }) {
+  const cited = answer.line.flatMap((part) => (typeof part === "string" ? [] : [part.figure]));
+  const source = answer.figures.find(({ id }) => cited.includes(id))?.source.label;
+  const { state, usd } = answer.cost;
+  const engine = answer.engine === "rules" ? "Rules" : answer.engine;
+  const cost = state === "zero" ? "no cost" : usd === null ? "cost unknown" : formatModelCost(usd);
+  return (
+    <p className="flex flex-wrap gap-x-3.5 gap-y-0.5 text-xs text-ink-3">
+      {answer.understood ? (
+        <span className="wrap-anywhere">Understood as: {answer.understood}</span>
+      ) : (
+        source && <span className="wrap-anywhere">{source}</span>
+      )}
+      {answer.exploreHref && <Link href={answer.exploreHref}>Open in Explore</Link>}
+      {answer.brief?.runId && <Link href={`/runs/${answer.brief.runId}`}>Full brief</Link>}
+      <Link href={`/runs/${turn.runId}`} className="text-ink-3">
+        {engine}, {cost}
+      </Link>
+    </p>
+  );
+}
+
+/** What to ask or look at next. */
+const FollowUps = ({ of, onAsk }: { of: readonly FollowUp[]; onAsk: (message: string) => void }) => (
+  <ul aria-label="Next" className="mt-1 flex flex-wrap gap-1.5">
+    {of.map(({ label, href }) => (
+      <li key={label} className="max-w-full">
+        {href ? (
+          <Link href={href} className={buttonClass("plain", true)}>
+            {label}
+          </Link>
+        ) : (
+          <button
+            type="button"
+            className={`${buttonClass("plain", true)} h-auto! min-h-9 max-w-full py-1.5 leading-4! whitespace-normal! md:min-h-control-sm`}
+            onClick={() => onAsk(label)}
+          >
+            <CornerDownLeft size={13} strokeWidth={1.75} aria-hidden className="flex-none" />
+            <span className="min-w-0 text-left wrap-anywhere">{label}</span>
+          </button>
+        )}
+      </li>
+    ))}
+  </ul>
+);
+
+/** What an answer would need, each with a button that leads to where it is added. */
+const Missing = ({ gaps }: { gaps: readonly Gap[] }) =>
+  gaps.slice(0, 3).map(({ what, needed, href }) =>
+    href === null ? null : (
+      <p key={`${what} ${needed}`} className="flex flex-wrap items-center gap-2 text-sm wrap-anywhere">
+        <span className="text-ink-2">
+          {what}: {needed}
+        </span>
+        <Link href={href} className={buttonClass("plain", true)}>
+          {buttonLabels.find(([start]) => href.startsWith(start))?.[1] ?? "Open"}
+        </Link>
+      </p>
+    ),
+  );
+
+/** What the button calls the page it opens, by the beginning of its address. */
+const buttonLabels = [
+  ["/records", "Open Records"],
+  ["/decisions", "Open Decisions"],
+  ["/tasks", "Open Tasks"],
+  ["/?add=executive", "Add Executive"],
+] as const;

@@ -1,0 +1,103 @@
+import { z } from "zod";
+import type { Persona } from "#agency/persona.ts";
+import { bindReport, describeReport, writtenReport } from "#agency/model/report.ts";
+import { defineModelSide, type ModelSide, type RunSession, type Skill, type SkillTool } from "#agency/skill.ts";
+import { AppError } from "#contract/errors.ts";
+import { report } from "#contract/report.ts";
+import { agentRoleIds, roleTitle } from "#contract/roles.ts";
+import type { answerOutput } from "#features/conversations/replies/reply.ts";
+import { proposalTools } from "#features/decisions/proposal/written.ts";
+import { team } from "#features/agents/store.ts";
+import { read } from "#platform/db/transaction.ts";
+
+type Answered = typeof answerOutput;
+
+type Delegation<I extends z.ZodType> = {
+  /** The skill a colleague answers with, and the input of their run from the executive's own. */
+  skill: () => Skill<I, Answered>;
+  asking: (question: string, by: { agent: Persona; input: z.output<I> }) => z.output<I>;
+  /** Whether another executive asks: what is proposed in such a run would become nothing. */
+  isColleagues: (input: z.output<I>) => boolean;
+};
+
+/**
+ * How a model answers: from the reads of the executive, from colleagues, and with proposals where a person asked what
+ * to do.
+ */
+export const answerByModel = <I extends z.ZodType>({
+  skill,
+  asking,
+  isColleagues,
+}: Delegation<I>): ModelSide<I, Answered> =>
+  defineModelSide({
+    purpose: "answer",
+    written: writtenReport,
+    maxOutputTokens: 2_000,
+    tools: async (session, input) => [
+      ...(isColleagues(input) ? [] : proposalTools(session)),
+      ...(await colleagueTools(session, (to, question) =>
+        session.delegate(to, skill(), asking(question, { agent: session.agent, input })),
+      )),
+    ],
+    bind(said, { desk }) {
+      const made = { ...bindReport(said, desk), proposals: [...desk.proposals] };
+      return { answered: said.answered, report: made, followUps: [], meaning: null };
+    },
+  });
+
+const question = z.strictObject({
+  role: z.enum(agentRoleIds),
+  question: z.string().min(3).max(1_000).describe("A whole question; they see nothing else."),
+});
+
+/** Asks another executive who is at work. */
+export async function colleagueTools(
+  session: RunSession,
+  ask: (to: Persona, question: string) => Promise<z.output<Answered>>,
+): Promise<SkillTool[]> {
+  const others = (await read(session.ctx, team)).filter(
+    ({ id, status }) => id !== session.agent.id && status === "active",
+  );
+  if (others.length === 0) return [];
+  return [
+    {
+      id: "ask_colleague",
+      description: `Asks another executive about their own field: ${others.map(({ role }) => role).join(", ")}. Only where your own reads do not show it.`,
+      input: question,
+      async use(given, desk) {
+        const asked = question.parse(given);
+        const to = others.find(({ role }) => role === asked.role);
+        if (!to) throw new AppError("conflict", `There is no ${roleTitle(asked.role)} at work.`);
+        // Its own numbers are marked, as everywhere: the colleague reads them as part of the question.
+        const said = await ask(to, desk.write(asked.question));
+        const modelText = describeReport(said.report, [session.origin]);
+        // Rules may answer with words of the question.
+        return { ...modelText, own: [asked.question], text: `${to.name} (${to.role}): ${modelText.text}` };
+      },
+    },
+  ];
+}
+
+/** A view of what was asked, with other questions of its topic that can be answered. */
+export const view = report.extend({ related: z.array(z.string()).default([]) }).nullable();
+
+/** A second opinion: what rules read, in the executive's own words. */
+export const opinionByModel = <I extends z.ZodType>(
+  viewOf: (session: RunSession, input: z.output<I>) => Promise<z.output<typeof view>>,
+): ModelSide<I, typeof view> =>
+  defineModelSide({
+    purpose: "write",
+    written: z.strictObject({
+      headline: z.string().min(1).max(600).describe("Your view in one sentence, facts cited as {f1}."),
+    }),
+    maxOutputTokens: 600,
+    async prepare(session, input) {
+      const output = await viewOf(session, input);
+      return { modelText: output && describeReport(output, [session.origin]), output };
+    },
+    bind({ headline }, { desk, prepared }) {
+      if (!prepared) return null;
+      const first = desk.bind(headline);
+      return { ...prepared, headline: first, figures: [...prepared.figures, ...desk.cited([first])] };
+    },
+  });

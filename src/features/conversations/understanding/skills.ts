@@ -1,0 +1,166 @@
+import { z } from "zod";
+import { currency, truncate } from "#contract/words.ts";
+import { known } from "#features/conversations/replies/skills.ts";
+import * as store from "#features/conversations/store.ts";
+import { isWordIn, type Match, meaningOf } from "#features/conversations/understanding/match.ts";
+import {
+  meant,
+  nameBeginnings,
+  nameCandidates,
+  spellingsOf,
+  writtenNames,
+} from "#features/conversations/understanding/names.ts";
+import { leaving } from "#features/conversations/understanding/query/filters.ts";
+import { meaningsOf } from "#features/conversations/understanding/meanings.ts";
+import { periodOf } from "#features/conversations/understanding/period.ts";
+import {
+  asksForChange,
+  currencyIn,
+  excluding,
+  limitIn,
+  supposes,
+} from "#features/conversations/understanding/qualifiers.ts";
+import { normalized, telling, wantsAction } from "#features/conversations/understanding/words.ts";
+import * as accounts from "#features/accounts/store.ts";
+import { nameKey } from "#features/records/naming/name-key.ts";
+import * as naming from "#features/records/naming/store.ts";
+import { isStanding, queryReading, readAsQuery } from "#features/conversations/queries/skills.ts";
+import type { Lexicon } from "#features/conversations/understanding/query/draft.ts";
+import { knownExactly, prefersQuery } from "#features/conversations/understanding/query/reading.ts";
+import { todayOf } from "#features/expertise/topics/skills.ts";
+import { named, period } from "#features/expertise/topics/topic.ts";
+import type { Tx } from "#platform/context.ts";
+
+/** What a question was understood to mean. */
+export const understanding = z.strictObject({
+  /** Topic and question; null where it was not understood. */
+  topicId: z.string().nullable(),
+  ask: z.string().nullable(),
+  second: z.strictObject({ topicId: z.string(), ask: z.string() }).nullable(),
+  customer: named,
+  vendor: named,
+  /** Every way records write a name that no customer or vendor has: queries can be narrowed to it, topics cannot. */
+  unlisted: z
+    .strictObject({ customer: z.array(z.string()), vendor: z.array(z.string()) })
+    .default({ customer: [], vendor: [] }),
+  period,
+  /** Names in it that are not those of one customer or vendor. */
+  strangers: z.array(z.string()).default([]),
+  /** What else it is narrowed by, and no answer heeds: another currency than the company's, a number, a change over time. */
+  currency: currency.nullable().default(null),
+  limit: z.string().nullable().default(null),
+  change: z.boolean().default(false),
+  /** It asks what to do: what follows from the answer may be proposed. */
+  action: z.boolean(),
+  /** The query over the company's rows it was read as, where no topic answers it better. */
+  query: queryReading.nullable().default(null),
+  /** The query that comes nearest where words of the question are left that it does not stand for. */
+  nearest: queryReading.nullable().default(null),
+});
+export type Understanding = z.infer<typeof understanding>;
+
+/** The words of a question under which its meaning is remembered, in any order. */
+export const wordsOf = (question: string): string =>
+  truncate([...new Set(telling(normalized(question)))].sort().join(" "), 500);
+
+/** How a question is understood in this company, using earlier readings of the same words. */
+export async function understand(tx: Tx, asked: string, at = tx.now): Promise<Understanding> {
+  const before = await store.meanings(tx, wordsOf(asked));
+  const text = normalized(asked);
+  const written = writtenNames(asked, isWordIn(known));
+  const candidates = nameCandidates(asked);
+  const found = await naming.named(tx, candidates, nameBeginnings(asked, written));
+  const customer = meant(found.customers, candidates, written);
+  const vendor = customer ? null : meant(found.vendors, candidates, written);
+  const { today, currency: own } = todayOf({ ...tx, now: at });
+  const fiscalYearStart = /\b(?:fiscal|financial) year\b/.test(text) ? await accounts.fiscalYearStart(tx) : 1;
+  const time = periodOf(text, today, fiscalYearStart);
+  const one = customer ?? vendor;
+  const strangers = one ? [] : written;
+  const onRecords = await naming.unlisted(tx, strangers.map(nameKey));
+  const asCustomer = spellingsOf(onRecords.customers, strangers);
+  const unlisted = {
+    customer: asCustomer,
+    vendor: asCustomer.length > 0 ? [] : spellingsOf(onRecords.vendors, strangers),
+  };
+  const names = [...(one ? [one.name] : []), ...written].flatMap((name) => normalized(name).split(" "));
+  const plain = withoutWords(asked, names);
+  const likely = meaningOf(asked, { known, names, today, before });
+  const read = supposes(asked)
+    ? null
+    : await readAsQuery(tx, asked, {
+        ...namesOf({ customer, vendor, unlisted }),
+        currency: currencyIn(plain, own),
+        today,
+        fiscalYearStart,
+        names: strangers,
+      });
+  const isKnown = likely !== null && (read?.unmet ?? []).every((words) => knowsUnmet(likely.first, words));
+  const best = isKnown && !leavesOut(text, names) ? likely : null;
+  const isAnswered =
+    read && prefersQuery(read, best && topicOf(best.first, unlisted), text) && !isStanding(read, plain);
+  return {
+    query: isAnswered ? read : null,
+    nearest: isAnswered || best || read?.unused.length === 0 ? null : read,
+    topicId: best?.first.topicId ?? null,
+    ask: best?.first.ask.id ?? null,
+    second: best?.second ? { topicId: best.second.topicId, ask: best.second.ask.id } : null,
+    customer,
+    vendor,
+    unlisted,
+    period: time && { from: time.from, to: time.to, label: time.label },
+    strangers,
+    currency: currencyIn(plain, own),
+    limit: limitIn(plain),
+    change: asksForChange(plain) && !wantsAction(text),
+    action: wantsAction(text),
+  };
+}
+
+/** The customer and the vendor a query is narrowed to. */
+export function namesOf({
+  customer,
+  vendor,
+  unlisted,
+}: Pick<Understanding, "customer" | "vendor" | "unlisted">): Pick<Lexicon, "customer" | "vendor" | "spellings"> {
+  const [unlistedCustomer = null] = unlisted.customer;
+  const [unlistedVendor = null] = unlisted.vendor;
+  const spellings = [...unlisted.customer, ...unlisted.vendor];
+  return {
+    customer: customer?.name ?? unlistedCustomer,
+    vendor: vendor?.name ?? unlistedVendor,
+    ...(spellings.length > 0 ? { spellings } : {}),
+  };
+}
+
+/** Whether a normalized text leaves out one of these names. */
+const leavesOut = (text: string, names: readonly string[]): boolean =>
+  names.includes(new RegExp(`${excluding.source} (?:the |for )?(\\S+)`).exec(text)?.[1] ?? "");
+
+/** Whether a topic knows better what no query can be grouped by or leave out: "customers without a contract". */
+function knowsUnmet({ fit, ask: { example, like = [] } }: Match, words: string): boolean {
+  if (fit >= knownExactly || !words.startsWith(leaving)) return fit >= knownExactly;
+  const said = new Set([example, ...like].flatMap((one) => [...meaningsOf(normalized(one))]));
+  return [...meaningsOf(words)].every((meaning) => said.has(meaning));
+}
+
+const topicOf = (
+  { fit, ask: { heeds = [], example, like = [] } }: Match,
+  { customer, vendor }: Understanding["unlisted"],
+) => ({
+  fit,
+  heeds: customer.length + vendor.length > 0 ? heeds.filter((one) => one === "period") : heeds,
+  examples: [example, ...like],
+});
+
+/** A question without the words of names, as it was written: a customer called Euro Foods is no currency. */
+const withoutWords = (question: string, words: readonly string[]): string =>
+  question
+    .split(/\s+/)
+    .filter(
+      (word) =>
+        !normalized(word)
+          .split(" ")
+          .some((one) => one !== "" && words.includes(one)),
+    )
+    .join(" ");

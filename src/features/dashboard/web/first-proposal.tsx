@@ -1,0 +1,90 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { Link } from "wouter";
+import type { Agent } from "#features/agents/contract.ts";
+import { useMakeDecision } from "#features/decisions/web/queries.ts";
+import { useBriefing } from "#features/expertise/web/queries.ts";
+import { isUnderWay, useRun } from "#features/runs/web/queries.ts";
+import { sentenceOf } from "#ui/api.ts";
+import { Button, type ButtonLook, buttonClass } from "#ui/kit/button.tsx";
+import { refresh } from "#ui/query.ts";
+import { bodyOf, testsOf } from "./decision-testing.tsx";
+
+type Props = {
+  agents: readonly Agent[];
+  /** Whether there is data to base a proposal on. */
+  hasData: boolean;
+  /** Whether proposals are pending; then the first of them is shown instead. */
+  isPending: boolean;
+  look: ButtonLook;
+};
+
+/** Requests a proposal based on the company's data, or a sample proposal if there is no data or no need for one. */
+export function FirstProposal({ agents, hasData, isPending, look }: Props) {
+  const active = agents.filter(({ status }) => status === "active");
+  const asked = active.find(({ role }) => role === "CEO") ?? active[0];
+  const test = testsOf(active.toSorted((one, other) => Number(other.role === "CFO") - Number(one.role === "CFO")))[0];
+  const [runId, setRunId] = useState<string | null>(null);
+  const start = useBriefing(setRunId);
+  const make = useMakeDecision();
+  const { data: run } = useRun(runId);
+  const isOver = run !== undefined && !isUnderWay(run.run.status);
+  const isFound = isOver && run.ledTo.some(({ kind }) => kind === "decision");
+  useEffect(() => {
+    if (isFound || make.isSuccess) void refresh("decisions", "dashboard").then(() => showFirst());
+  }, [isFound, make.isSuccess]);
+
+  const sample = (label: string, as: ButtonLook): ReactNode =>
+    test ? (
+      <Button look={as} pending={make.isPending} onClick={() => make.mutate(bodyOf(test))}>
+        {make.isPending ? "Working it out..." : label}
+      </Button>
+    ) : (
+      <Link href="/decisions" className={buttonClass(as)}>
+        Ask for a proposal
+      </Link>
+    );
+  if (isPending)
+    return (
+      <Button look={look} onClick={() => showFirst()}>
+        Review
+      </Button>
+    );
+  if (!hasData || !asked)
+    return (
+      <>
+        {make.isError && <Note>{sentenceOf(make.error)}</Note>}
+        {sample("Get a first proposal", look)}
+      </>
+    );
+  if (isOver && !isFound)
+    return (
+      <>
+        <Note>
+          {run.run.status === "done"
+            ? "Your data calls for no decision yet."
+            : (run.run.sentence ?? "The briefing could not be finished.")}
+        </Note>
+        {sample("Run a sample proposal", look)}
+      </>
+    );
+  const isBusy = start.isPending || (runId !== null && !isOver);
+  return (
+    <Button look={look} pending={isBusy} onClick={() => start.mutate(asked.id)}>
+      {isBusy ? `${asked.name} is looking for one...` : "Get a first proposal"}
+    </Button>
+  );
+}
+
+const Note = ({ children }: { children: ReactNode }) => (
+  <span role="status" className="self-center text-sm text-ink-2">
+    {children}
+  </span>
+);
+
+/** Scrolls to the new proposal once it is rendered. */
+function showFirst(framesLeft = 120): void {
+  const card = document.querySelector<HTMLElement>("#decision-feed article");
+  if (!card && framesLeft > 0) requestAnimationFrame(() => showFirst(framesLeft - 1));
+  card?.scrollIntoView({ block: "center" });
+  card?.focus({ preventScroll: true });
+}

@@ -1,0 +1,90 @@
+import { agentRoleIds } from "#contract/roles.ts";
+import { decisionTypes, standings } from "#features/decisions/contract.ts";
+import { sentenceCase } from "#ui/format.ts";
+import { Button } from "#ui/kit/button.tsx";
+import { Select } from "#ui/kit/field.tsx";
+import { SearchField } from "#ui/kit/search-field.tsx";
+import { outcomeWords, periodWords } from "./ledger-words.ts";
+
+/** The filter is kept in the URL, so it can be shared. */
+export type Asked = Record<"q" | "status" | "role" | "type" | "outcome" | "period" | "sort", string>;
+export const askedIn = (search: URLSearchParams): Asked => {
+  const of = (name: keyof Asked) => search.get(name) ?? "";
+  return {
+    q: of("q"),
+    status: of("status"),
+    role: of("role"),
+    type: of("type"),
+    outcome: of("outcome"),
+    period: of("period"),
+    sort: of("sort"),
+  };
+};
+
+const options = (names: readonly string[]): [string, string][] => names.map((name) => [name, sentenceCase(name)]);
+
+const menus: [keyof Asked, string, [string, string][]][] = [
+  ["status", "Any status", options(standings)],
+  ["role", "All agents", agentRoleIds.map((role) => [role, role])],
+  ["type", "All types", options(decisionTypes)],
+  ["outcome", "Any outcome", Object.entries(outcomeWords)],
+  ["period", "Any time", Object.entries(periodWords)],
+];
+
+export function LedgerFilters({
+  asked,
+  found,
+  onAsk,
+}: {
+  asked: Asked;
+  found: string;
+  onAsk: (change: Partial<Asked>) => void;
+}) {
+  const isFiltered = asked.q !== "" || menus.some(([key]) => asked[key]);
+  const clear = () => onAsk({ q: "", status: "", role: "", type: "", outcome: "", period: "" });
+  return (
+    <div role="search" aria-label="Decisions" className="mb-3 grid grid-cols-2 items-center gap-2 md:flex md:flex-wrap">
+      <SearchField
+        label="Search decisions"
+        value={asked.q}
+        placeholder="Title, number, counterparty"
+        className="col-span-2 md:w-64"
+        onSearch={(q) => onAsk({ q })}
+      />
+      {menus.map(([key, any, choices]) => (
+        <Select
+          key={key}
+          aria-label={sentenceCase(key === "role" ? "agent" : key)}
+          className={`h-10 w-full md:h-control ${asked[key] ? "border-accent! bg-accent-wash" : ""}`}
+          value={asked[key]}
+          onChange={(event) => onAsk({ [key]: event.target.value })}
+        >
+          <option value="">{any}</option>
+          {choices.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      ))}
+      <Select
+        aria-label="Sort"
+        className="h-10 w-full md:h-control"
+        value={asked.sort || "deadline"}
+        onChange={(event) => onAsk({ sort: event.target.value })}
+      >
+        <option value="deadline">Sort: deadline</option>
+        <option value="newest">Sort: newest</option>
+        <option value="amount">Sort: amount</option>
+      </Select>
+      {isFiltered && (
+        <Button small look="quiet" onClick={clear}>
+          Clear filters
+        </Button>
+      )}
+      <span role="status" className="num text-sm text-ink-3 md:ml-auto">
+        {found}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { Undo2 } from "lucide-react";
+import { useState } from "react";
+import { lengths } from "#contract/words.ts";
+import { useMay, useUser } from "#features/accounts/web/queries.ts";
+import { type Decision, undoDecision, usualReasons } from "#features/decisions/contract.ts";
+import { Button } from "#ui/kit/button.tsx";
+import { Countdown } from "#ui/kit/countdown.tsx";
+import { cx } from "#ui/kit/cx.ts";
+import { TextField } from "#ui/kit/field.tsx";
+import { refresh } from "#ui/query.ts";
+import { useGiveReason, useUndo } from "./queries.ts";
+
+type Settled = Pick<Decision, "id" | "title" | "status" | "isTest" | "undoUntil" | "approvedBy" | "rejectedBy">;
+
+/** Whether this person may still undo the decision: its approver or an admin. */
+function useMayChange({ undoUntil, approvedBy, rejectedBy }: Settled): boolean {
+  const user = useUser();
+  const may = useMay(undoDecision);
+  return may && undoUntil !== null && !!user && (user.role === "admin" || user.username === (approvedBy ?? rejectedBy));
+}
+
+/** The effects follow shortly after the undo time, so the page refetches then. */
+const look = () => setTimeout(() => void refresh("decisions", "tasks", "communications", "authority"), 2_000);
+
+/** "Effects in 1:43 · Undo" while a settled decision can be undone. */
+export function UndoLine({
+  decision,
+  onUndone,
+  inline,
+}: {
+  decision: Settled;
+  onUndone?: () => void;
+  inline?: boolean;
+}) {
+  const may = useMayChange(decision);
+  const undo = useUndo(decision, onUndone);
+  const { undoUntil, isTest, status } = decision;
+  if (!undoUntil) return null;
+  const what = isTest ? "Final in" : status === "approved" ? "Effects in" : "The agent is told in";
+  return (
+    <span className={cx("inline-flex flex-wrap items-center gap-x-2 text-sm text-ink-2", !inline && "py-1")}>
+      <span className="num">
+        {what} <Countdown until={undoUntil} onEnd={look} />
+      </span>
+      {may && (
+        <Button small look={inline ? "quiet" : "plain"} pending={undo.isPending} onClick={() => undo.mutate()}>
+          <Undo2 size={14} strokeWidth={1.75} aria-hidden /> Undo
+        </Button>
+      )}
+    </span>
+  );
+}
+
+/** Asks why it was rejected: one click for the usual reasons, or the person's own words. */
+export function GiveReason({ decision }: { decision: Settled & Pick<Decision, "reason" | "agentName"> }) {
+  const may = useMayChange(decision);
+  const give = useGiveReason(decision.id);
+  const [own, setOwn] = useState<string | null>(null);
+  const given = give.data?.reason ?? decision.reason;
+  if (decision.status !== "rejected" || !may || given) return null;
+  const send = (reason: string) => reason.trim() && give.mutate(reason.trim());
+  return (
+    <form
+      className="grid gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send(own ?? "");
+      }}
+    >
+      <div className="flex flex-wrap items-center gap-1.5" role="group" aria-label="Why was it rejected?">
+        <span className="mr-1 text-sm text-ink-2">Why? Optional, saved for {decision.agentName}.</span>
+        {usualReasons.map((reason) => (
+          <Button key={reason} small disabled={give.isPending} onClick={() => send(reason)}>
+            {reason}
+          </Button>
+        ))}
+        {own === null && (
+          <Button small look="quiet" onClick={() => setOwn("")}>
+            Other reason
+          </Button>
+        )}
+      </div>
+      {own !== null && (
+        <div className="flex items-end gap-2">
+          <TextField
+            frame="flex-1"
+            label="Reason"
+            maxLength={lengths.reason}
+            value={own}
+            autoFocus
+            onChange={(event) => setOwn(event.target.value)}
+          />
+          <Button type="submit" pending={give.isPending} disabled={!own.trim()}>
+            Save reason
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Figure, Line } from "#contract/report.ts";
+import type { ShownBrief } from "#features/expertise/contract.ts";
+import { type DailyBriefing, dailyBriefing } from "#features/expertise/ceo/day.ts";
+import { type Briefed, briefed } from "#features/expertise/topics/briefed.ts";
+
+type Shown = Pick<ShownBrief, "headline" | "lines" | "figures">;
+
+const mostLines = 7;
+
+/** A briefing in short, with the figures it cites; null if an earlier version wrote another format. */
+export function shortBriefing(output: unknown): Shown | null {
+  const { data } = briefed.safeParse(output);
+  return data ? ofConcerns(data) : null;
+}
+
+function ofConcerns({ headline, concerns, figures }: Briefed): Shown {
+  const lines = concerns
+    .slice(0, mostLines)
+    .map(({ kind, line, role, href }) => ({ kind, line, source: null, role: role ?? null, href }));
+  return { headline, lines, figures: namedIn([headline, ...lines.map(({ line }) => line)], figures) };
+}
+
+/** A daily brief in short, likewise. */
+export function shortBrief(output: unknown): Shown | null {
+  const { data } = dailyBriefing.safeParse(output);
+  return data ? ofDay(data) : null;
+}
+
+export function ofDay({ headline, lines: given, figures }: DailyBriefing): Shown {
+  const lines = given.slice(0, mostLines).map(({ group: kind, ...rest }) => ({ kind, ...rest }));
+  return { headline, lines, figures: namedIn([headline, ...lines.map(({ line }) => line)], figures) };
+}
+
+function namedIn(lines: readonly Line[], figures: readonly Figure[]): Figure[] {
+  const named = new Set(lines.flatMap((line) => line.map((part) => (typeof part === "string" ? "" : part.figure))));
+  return figures.filter(({ id }) => named.has(id));
+}

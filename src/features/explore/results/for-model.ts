@@ -1,0 +1,108 @@
+import type { ModelText } from "#agency/model/desk.ts";
+import { pluralize } from "#contract/format.ts";
+import { exploreHref, figureUnitOf, type QueryResult, type QuerySubject } from "#contract/query.ts";
+import type { Fact, Figure } from "#contract/report.ts";
+import type { Currency } from "#contract/words.ts";
+import type { Origin } from "#contract/origins.ts";
+
+const mostRows = 40;
+
+/** Every measured number is a figure a model can cite. */
+export function describeQueryResult({
+  result,
+  origins,
+}: {
+  result: QueryResult;
+  origins: readonly Origin[];
+}): ModelText {
+  const { query, total, title, compared, period, data, groups, rows, unit } = result;
+  const figures: Figure[] = [];
+  const figure = (
+    label: string,
+    value: number | null,
+    given: { href?: string | null; unit?: Figure["unit"]; currency?: Currency | null } = {},
+  ): string => {
+    const { href = exploreHref(query), unit: of = figureUnitOf(unit), currency = result.currency } = given;
+    const id = `q${figures.length + 1}`;
+    figures.push({
+      id,
+      label,
+      value,
+      unit: of,
+      currency: of === "money" ? currency : null,
+      range: null,
+      formula: title,
+      source: { label: pluralize(total.rows, "row"), href, asOf: result.asOf },
+    });
+    return `{${id}}`;
+  };
+  const lines = [
+    `${title}${period ? ` (${period.from} to ${period.to})` : ""}`,
+    // Without rows a sum is unknown, not 0.
+    total.rows === 0
+      ? "No rows match, so nothing is known."
+      : `Total: ${figure(title, total.value)}, of ${figure(`Rows: ${title}`, total.rows, { unit: "count" })} rows`,
+  ];
+  if (compared && total.previous !== null)
+    lines.push(
+      `Before, ${compared.label} (${compared.from} to ${compared.to}): ${figure(`${title}, ${compared.label}`, total.previous)}`,
+    );
+  if (compared && total.previous && total.value !== null) {
+    const change = (total.value - total.previous) / Math.abs(total.previous);
+    lines.push(`Change: ${figure(`Change of ${title} on ${compared.label}`, change, { unit: "share" })}`);
+  }
+  if (data) lines.push(`There are rows from ${data.from} to ${data.to}.`);
+  for (const one of result.leftOut)
+    lines.push(`Not in it, ${one.currency}: ${figure(`${title}, in ${one.currency}`, one.value, one)}`);
+  for (const group of groups?.slice(0, mostRows) ?? []) {
+    const share =
+      group.share === null ? "" : `, share ${figure(`Share of ${group.label}`, group.share, { unit: "share" })}`;
+    const before = group.previous === null ? "" : `, before ${figure(`${group.label}, before`, group.previous)}`;
+    lines.push(`- ${group.label}: ${figure(`${title}: ${group.label}`, group.value, group)}${before}${share}`);
+  }
+  if (groups && result.groupCount > mostRows) lines.push(`More groups exist: ${result.groupCount} in all.`);
+  const shown = groups ? [] : (rows?.rows.slice(0, mostRows) ?? []);
+  for (const { cells, currency, href } of shown) {
+    const name = String(cells[0] ?? "without a name");
+    const parts = (rows?.columns ?? []).map(({ label, type }, at) => {
+      const cell = cells[at] ?? null;
+      if (cell === null) return `${label}: unknown`;
+      if (typeof cell !== "number") return `${label}: ${String(cell)}`;
+      const of = type === "money" || type === "share" || type === "days" || type === "hours" ? type : "score";
+      return `${label}: ${figure(`${label}: ${name}`, cell, { unit: of, currency, href })}`;
+    });
+    lines.push(`- ${parts.join("; ")}`);
+  }
+  if (!groups && total.rows > shown.length) lines.push("Only the first rows are shown.");
+  const facts: Fact[] = shown.slice(0, 12).map(({ cells, href }) => ({
+    kind: query.subject,
+    reference: String(cells[0] ?? ""),
+    value: null,
+    asOf: null,
+    href,
+  }));
+  const own = [...query.filters.flatMap(({ values }) => values.map(String)), query.search ?? ""];
+  return { text: lines.join("\n"), own, figures, facts, origins };
+}
+
+export function describeSubjects(subjects: readonly QuerySubject[]): ModelText {
+  const text = subjects
+    .map(({ id, many, alsoCalled, day, amount, needs, fields }) => {
+      const about = [
+        day && `period by ${day}`,
+        amount && `amount in ${amount}`,
+        needs && `always filter by ${needs}`,
+        alsoCalled.length > 0 && `also called ${alsoCalled.join(", ")}`,
+      ].filter(Boolean);
+      const each = fields.map(({ name, type, choices }) => {
+        const values = choices
+          .slice(0, 40)
+          .map(({ value, label }) => (value.toLowerCase() === label.toLowerCase() ? value : `${value} (${label})`));
+        return `${name}: ${type}${values.length > 0 ? ` [${values.join(" | ")}]` : ""}`;
+      });
+      return `${id} (${many}${about.length > 0 ? `; ${about.join("; ")}` : ""})\n  ${each.join("\n  ")}`;
+    })
+    .join("\n");
+  // Names of files and categories are typed by staff.
+  return { text, figures: [], facts: [], origins: ["staff"] };
+}

@@ -1,0 +1,56 @@
+import { date, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import type { Origin } from "#contract/origins.ts";
+import type { Priority } from "#contract/words.ts";
+import type { InitiativeStatus } from "#features/initiatives/contract.ts";
+import { companyId, moment } from "#platform/db/columns.ts";
+import { tag, tags } from "#platform/db/registry.ts";
+
+/** A goal that several tasks work towards. A reset keeps it, as it keeps tasks. */
+export const initiatives = pgTable(
+  "initiatives",
+  {
+    companyId: companyId(),
+    id: uuid().notNull(),
+    title: text().notNull(),
+    description: text().notNull().default(""),
+    status: text().$type<InitiativeStatus>().notNull().default("active"),
+    priority: text().$type<Priority>().notNull().default("medium"),
+    /** No foreign key: the agent may be deleted by a reset. */
+    ownerAgentId: uuid(),
+    startDate: date().notNull(),
+    targetDate: date(),
+    completionDate: moment(),
+    createdBy: uuid(),
+    origin: text().$type<Origin>().notNull(),
+    createdAt: moment().notNull(),
+    updatedAt: moment().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.companyId, row.id] }),
+    index("initiatives_newest").on(row.companyId, row.createdAt, row.id),
+  ],
+);
+tag(initiatives, {
+  companyId: tags.key,
+  id: tags.key,
+  title: tags.operation,
+  description: tags.operation,
+  status: tags.operation,
+  priority: tags.operation,
+  ownerAgentId: tags.operation,
+  startDate: tags.operation,
+  targetDate: tags.operation,
+  completionDate: tags.operation,
+  createdBy: tags.link,
+  origin: tags.operation,
+  createdAt: tags.operation,
+  updatedAt: tags.operation,
+});
+
+/** The tasks an initiative's progress is counted from. */
+export const initiativeTasks = pgTable(
+  "initiative_tasks",
+  { companyId: companyId(), initiativeId: uuid().notNull(), taskId: uuid().notNull() },
+  (row) => [primaryKey({ columns: [row.companyId, row.initiativeId, row.taskId] })],
+);
+tag(initiativeTasks, { companyId: tags.key, initiativeId: tags.key, taskId: tags.key });

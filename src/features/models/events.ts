@@ -1,0 +1,149 @@
+import { z } from "zod";
+import { formatNumber, pluralize } from "#contract/format.ts";
+import { event } from "#platform/journal/event.ts";
+
+const refreshes = ["models"] as const;
+const dollars = (usd: number): string => `$${formatNumber(usd, 2)}`;
+
+export const modelConnected = event(
+  "models.connected",
+  {
+    resource: "model_connection",
+    details: z.strictObject({
+      provider: z.string(),
+      models: z.record(z.string(), z.string()),
+      consent: z.literal(true),
+    }),
+    feed: null,
+    refreshes,
+  },
+  (company: string, { provider, models }: { provider: string; models: Record<string, string> }) => ({
+    id: company,
+    title: "Language model connected, with consent to send it the company's data",
+    details: { provider, models, consent: true as const },
+  }),
+);
+
+export const modelDisconnected = event(
+  "models.disconnected",
+  { resource: "model_connection", details: z.strictObject({ provider: z.string() }), feed: null, refreshes },
+  (company: string, provider: string) => ({ id: company, title: "Language model disconnected", details: { provider } }),
+);
+
+export const modelTested = event(
+  "models.tested",
+  {
+    resource: "model_connection",
+    details: z.strictObject({ engine: z.string(), ok: z.boolean() }),
+    feed: null,
+    refreshes,
+  },
+  (company: string, details: { engine: string; ok: boolean }) => ({
+    id: company,
+    title: details.ok ? "Language model answered a test" : "Language model failed a test",
+    details,
+  }),
+);
+
+export const modelBudgetChanged = event(
+  "models.budget_changed",
+  {
+    resource: "model_budget",
+    details: z.strictObject({ company: z.number(), agent: z.number() }),
+    feed: null,
+    refreshes,
+  },
+  (company: string, details: { company: number; agent: number }) => ({
+    id: company,
+    title: `Model budget set to ${dollars(details.company)} a month, ${dollars(details.agent)} per agent`,
+    details,
+  }),
+);
+
+export const modelPrivacyChanged = event(
+  "models.privacy_changed",
+  {
+    resource: "model_connection",
+    details: z.strictObject({ keepDays: z.number().nullable(), consent: z.boolean(), provider: z.string().nullable() }),
+    feed: null,
+    refreshes,
+  },
+  (company: string, details: { keepDays: number | null; consent: boolean; provider: string | null }) => {
+    const kept = details.keepDays === null ? "kept with their runs" : `kept for ${details.keepDays} days`;
+    const agreed = details.consent ? `, with consent to send the company's data to the operator's provider` : "";
+    return { id: company, title: `Prompts and replies ${kept}${agreed}`, details };
+  },
+);
+
+export const modelPriceChanged = event(
+  "models.price_changed",
+  {
+    resource: "model_price",
+    details: z.strictObject({
+      provider: z.string(),
+      model: z.string(),
+      validFrom: z.string(),
+      input: z.number(),
+      output: z.number(),
+    }),
+    feed: null,
+    refreshes,
+  },
+  (
+    company: string,
+    details: { provider: string; model: string; validFrom: string; input: number; output: number },
+  ) => ({
+    id: company,
+    title: `Price of ${details.model} from ${details.validFrom} set to ${dollars(details.input)} and ${dollars(details.output)}`,
+    details,
+  }),
+);
+
+export const modelTextsDeleted = event(
+  "models.texts_deleted",
+  {
+    resource: "model_connection",
+    details: z.strictObject({ runs: z.number(), keepDays: z.number() }),
+    feed: null,
+    refreshes: ["runs"],
+  },
+  (company: string, details: { runs: number; keepDays: number }) => ({
+    id: company,
+    title: `Prompts and replies of ${pluralize(details.runs, "run")} deleted after ${pluralize(details.keepDays, "day")}`,
+    details,
+  }),
+);
+
+type Reached = { company: string; who: string; agentId: string | null; limit: number; isUsedUp: boolean };
+
+/** A month's limit is nearly or entirely used. */
+export const modelBudgetReached = event(
+  "models.budget_reached",
+  {
+    resource: "model_budget",
+    details: z.strictObject({ limit: z.number(), isUsedUp: z.boolean() }),
+    feed: "analysis",
+    refreshes: ["models", "feed"],
+    severity: "warning",
+  },
+  ({ company, who, agentId, limit, isUsedUp }: Reached) => {
+    const title = isUsedUp
+      ? `${who}: model budget of ${dollars(limit)} used up`
+      : `${who}: 80% of the ${dollars(limit)} model budget used`;
+    return {
+      id: company,
+      agentId,
+      title,
+      details: { limit, isUsedUp },
+      line: {
+        title,
+        text: [isUsedUp ? "Agents work by rules until an admin raises the limit or the month ends." : ""].filter(
+          Boolean,
+        ),
+        href: "/company-settings",
+        hrefAfterReset: "/company-settings",
+        impact: isUsedUp ? ("high" as const) : ("medium" as const),
+      },
+    };
+  },
+);

@@ -1,0 +1,14 @@
+import * as calls from "#features/models/contract.ts";
+import * as service from "#features/models/service.ts";
+import { type Route, route } from "#platform/http/route.ts";
+
+export const routes: readonly Route[] = [
+  route(calls.getModelSettings, (ctx) => service.settings(ctx)),
+  route(calls.getEngine, (ctx) => service.engine(ctx)),
+  route(calls.connectModel, (ctx, { body }) => service.connect(ctx, body)),
+  route(calls.disconnectModel, (ctx) => service.disconnect(ctx)),
+  route(calls.testModel, (ctx) => service.test(ctx)),
+  route(calls.changeModelPrivacy, (ctx, { body }) => service.changePrivacy(ctx, body)),
+  route(calls.setModelPrice, (ctx, { body }) => service.setPrice(ctx, body)),
+  route(calls.changeModelBudget, (ctx, { body }) => service.changeBudget(ctx, body)),
+];

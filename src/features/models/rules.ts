@@ -1,0 +1,26 @@
+/** USD a month until an admin changes it. */
+export const defaultBudget = { company: 40, agent: 5 };
+
+export type Budget = { company: number; agent: number };
+
+/** A budget within what the operator allows; null: the company pays itself. */
+export const within = ({ company, agent }: Budget, most: number | null): Budget =>
+  most === null ? { company, agent } : { company: Math.min(company, most), agent: Math.min(agent, most) };
+
+/** The share of a limit at which people are warned. */
+const warnAt = 0.8;
+
+export type Spent = { counted: number; reserved: number };
+
+/** Whether a call that costs at most `largest` still fits, exactly to the limit. In USD. */
+export const fits = ({ counted, reserved }: Spent, limit: number, largest: number): boolean =>
+  largest === 0 || toUnits(counted) + toUnits(reserved) + toUnits(largest) <= toUnits(limit);
+
+/** Whole hundred-millionths, as the columns keep them; a reservation is never rounded down. */
+const toUnits = (usd: number): number => Math.ceil(Math.round(usd * 1e10) / 100);
+
+/** An amount as the columns keep it, rounded up. */
+export const roundUp = (usd: number): number => toUnits(usd) / 1e8;
+
+export const isNearly = ({ counted }: Pick<Spent, "counted">, limit: number): boolean =>
+  limit > 0 && counted >= warnAt * limit;

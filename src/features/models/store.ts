@@ -1,0 +1,191 @@
+import { and, asc, count, desc, eq, isNull, lt, sql, sum } from "drizzle-orm";
+import { defaultBudget } from "#features/models/rules.ts";
+import {
+  modelBudgets,
+  modelCalls,
+  modelConnections,
+  modelMonths,
+  modelPrices,
+  modelPrivacy,
+} from "#features/models/tables.ts";
+import type { Payer } from "#contract/models.ts";
+import type { Tx } from "#platform/context.ts";
+
+export type ConnectionRow = typeof modelConnections.$inferSelect;
+export type MonthRow = typeof modelMonths.$inferSelect;
+export type CallRow = typeof modelCalls.$inferSelect;
+
+export async function findConnection(tx: Tx): Promise<ConnectionRow | null> {
+  const [row] = await tx.db.select().from(modelConnections).where(eq(modelConnections.companyId, tx.company));
+  return row ?? null;
+}
+
+export async function saveConnection(tx: Tx, row: Omit<ConnectionRow, "companyId">): Promise<void> {
+  await tx.db
+    .insert(modelConnections)
+    .values({ ...row, companyId: tx.company })
+    .onConflictDoUpdate({ target: modelConnections.companyId, set: row });
+}
+
+export async function removeConnection(tx: Tx): Promise<void> {
+  await tx.db.delete(modelConnections).where(eq(modelConnections.companyId, tx.company));
+}
+
+export type PrivacyRow = typeof modelPrivacy.$inferSelect;
+export type PriceRow = typeof modelPrices.$inferSelect;
+
+export async function findPrivacy(tx: Tx): Promise<PrivacyRow | null> {
+  const [row] = await tx.db.select().from(modelPrivacy).where(eq(modelPrivacy.companyId, tx.company));
+  return row ?? null;
+}
+
+export async function savePrivacy(tx: Tx, row: Omit<PrivacyRow, "companyId">): Promise<void> {
+  await tx.db
+    .insert(modelPrivacy)
+    .values({ ...row, companyId: tx.company })
+    .onConflictDoUpdate({ target: modelPrivacy.companyId, set: row });
+}
+
+/** The company's own prices, of each day the newest first. */
+export const prices = (tx: Tx): Promise<PriceRow[]> =>
+  tx.db
+    .select()
+    .from(modelPrices)
+    .where(eq(modelPrices.companyId, tx.company))
+    .orderBy(desc(modelPrices.validFrom), desc(modelPrices.changedAt));
+
+export async function addPrice(tx: Tx, row: Omit<PriceRow, "companyId">): Promise<void> {
+  await tx.db.insert(modelPrices).values({ ...row, companyId: tx.company });
+}
+
+/** The limits of a month, in USD. */
+export async function budget(tx: Tx): Promise<{ company: number; agent: number }> {
+  const [row] = await tx.db.select().from(modelBudgets).where(eq(modelBudgets.companyId, tx.company));
+  return row ? { company: row.company, agent: row.agent } : defaultBudget;
+}
+
+export async function saveBudget(tx: Tx, limits: { company: number; agent: number }): Promise<void> {
+  await tx.db
+    .insert(modelBudgets)
+    .values({ ...limits, companyId: tx.company })
+    .onConflictDoUpdate({ target: modelBudgets.companyId, set: limits });
+}
+
+type MonthKey = Pick<MonthRow, "month" | "scope" | "paidBy">;
+const monthOf = (tx: Tx, { month, scope, paidBy }: MonthKey) =>
+  and(
+    eq(modelMonths.companyId, tx.company),
+    eq(modelMonths.month, month),
+    eq(modelMonths.scope, scope),
+    eq(modelMonths.paidBy, paidBy),
+  );
+
+/** A month's rows of these scopes for one payer, made where missing and locked in a fixed order. */
+export async function lockMonths(
+  tx: Tx,
+  { month, paidBy }: { month: string; paidBy: Payer },
+  scopes: readonly string[],
+): Promise<Map<string, MonthRow>> {
+  const ordered = scopes.toSorted();
+  await tx.db
+    .insert(modelMonths)
+    .values(ordered.map((scope) => ({ companyId: tx.company, month, scope, paidBy })))
+    .onConflictDoNothing();
+  const found = new Map<string, MonthRow>();
+  for (const scope of ordered) {
+    const [row] = await tx.db.select().from(modelMonths).where(monthOf(tx, { month, scope, paidBy })).for("update");
+    if (row) found.set(scope, row);
+  }
+  return found;
+}
+
+export async function changeMonth(
+  tx: Tx,
+  row: MonthKey,
+  change: Partial<Pick<MonthRow, "counted" | "reserved" | "warnedAt" | "reachedAt">>,
+): Promise<void> {
+  await tx.db.update(modelMonths).set(change).where(monthOf(tx, row));
+}
+
+export const months = (tx: Tx, month: string): Promise<MonthRow[]> =>
+  tx.db
+    .select()
+    .from(modelMonths)
+    .where(and(eq(modelMonths.companyId, tx.company), eq(modelMonths.month, month)));
+
+export async function addCall(
+  tx: Tx,
+  row: Pick<CallRow, "id" | "runId" | "agentId" | "paidBy" | "purpose" | "month" | "day" | "askedAt" | "largest">,
+): Promise<void> {
+  await tx.db.insert(modelCalls).values({ ...row, companyId: tx.company });
+}
+
+/** Settles a call once; null when it was settled before. */
+export async function settleCall(
+  tx: Tx,
+  id: string,
+  set: Partial<Omit<CallRow, "companyId" | "id">>,
+): Promise<CallRow | null> {
+  const [row] = await tx.db
+    .update(modelCalls)
+    .set({ ...set, settledAt: tx.now })
+    .where(and(eq(modelCalls.companyId, tx.company), eq(modelCalls.id, id), isNull(modelCalls.settledAt)))
+    .returning();
+  return row ?? null;
+}
+
+/** Calls asked before a time and never settled: their process died. */
+export const unsettledBefore = (tx: Tx, before: Date): Promise<CallRow[]> =>
+  tx.db
+    .select()
+    .from(modelCalls)
+    .where(and(eq(modelCalls.companyId, tx.company), isNull(modelCalls.settledAt), lt(modelCalls.askedAt, before)))
+    .orderBy(asc(modelCalls.askedAt))
+    .limit(100);
+
+const calls = count();
+const usd = sql<number>`coalesce(${sum(modelCalls.cost)}, 0)::float8`;
+const ofMonth = (tx: Tx, month: string) => and(eq(modelCalls.companyId, tx.company), eq(modelCalls.month, month));
+
+export const byDay = (tx: Tx, month: string) =>
+  tx.db
+    .select({ day: modelCalls.day, calls, usd })
+    .from(modelCalls)
+    .where(ofMonth(tx, month))
+    .groupBy(modelCalls.day)
+    .orderBy(asc(modelCalls.day));
+
+export const byAgent = (tx: Tx, month: string) =>
+  tx.db
+    .select({ agentId: modelCalls.agentId, calls, usd })
+    .from(modelCalls)
+    .where(ofMonth(tx, month))
+    .groupBy(modelCalls.agentId);
+
+export const byPurpose = (tx: Tx, month: string) =>
+  tx.db
+    .select({
+      purpose: modelCalls.purpose,
+      calls,
+      usd,
+      milliseconds: sql<
+        number | null
+      >`percentile_cont(0.5) within group (order by ${modelCalls.milliseconds}) filter (where ${modelCalls.failure} is null)`,
+    })
+    .from(modelCalls)
+    .where(ofMonth(tx, month))
+    .groupBy(modelCalls.purpose);
+
+export const byEngine = (tx: Tx, month: string) =>
+  tx.db
+    .select({
+      engine: modelCalls.engine,
+      calls,
+      usd,
+      unknown: sql<number>`(count(*) filter (where ${modelCalls.costState} = 'unknown'))::int`,
+      failed: sql<number>`(count(*) filter (where ${modelCalls.failure} is not null))::int`,
+    })
+    .from(modelCalls)
+    .where(ofMonth(tx, month))
+    .groupBy(modelCalls.engine)
+    .orderBy(desc(usd));

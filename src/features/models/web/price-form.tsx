@@ -1,0 +1,90 @@
+import { useState } from "react";
+import type { ModelSettings } from "#features/models/contract.ts";
+import { Button } from "#ui/kit/button.tsx";
+import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
+import { SelectField, TextField } from "#ui/kit/field.tsx";
+import { useSetPrice } from "./queries.ts";
+
+type Props = { prices: ModelSettings["prices"]; today: string; onClose: () => void };
+
+/** Sets what a model costs from a day on. */
+export default function PriceForm({ prices, today, onClose }: Props) {
+  const textOf = (model: string, which: "input" | "output"): string =>
+    String(prices.find((one) => one.model === model)?.[which] ?? "");
+  const [model, setModel] = useState(prices[0]?.model ?? "");
+  const [validFrom, setValidFrom] = useState(today);
+  const [input, setInput] = useState(textOf(model, "input"));
+  const [cached, setCached] = useState("");
+  const [output, setOutput] = useState(textOf(model, "output"));
+  const set = useSetPrice(onClose);
+  const given = {
+    input: Number(input),
+    cachedInput: cached.trim() === "" ? Number(input) : Number(cached),
+    output: Number(output),
+  };
+  const isReadable =
+    input.trim() !== "" &&
+    output.trim() !== "" &&
+    Object.values(given).every((value) => Number.isFinite(value) && value >= 0);
+  const choose = (name: string): void => {
+    setModel(name);
+    setInput(textOf(name, "input"));
+    setCached("");
+    setOutput(textOf(name, "output"));
+  };
+  return (
+    <Dialog title="Set price" onClose={onClose}>
+      <form
+        noValidate
+        className="contents"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isReadable && validFrom) set.mutate({ model, validFrom, ...given });
+        }}
+      >
+        <DialogBody className="grid content-start gap-4 sm:grid-cols-2">
+          <SelectField label="Model" value={model} onChange={({ target }) => choose(target.value)}>
+            {prices.map(({ model: name }) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+          <TextField label="From" type="date" value={validFrom} onChange={({ target }) => setValidFrom(target.value)} />
+          <TextField
+            label="Input"
+            prefix="$"
+            inputMode="decimal"
+            value={input}
+            onChange={({ target }) => setInput(target.value)}
+          />
+          <TextField
+            label="Output"
+            prefix="$"
+            inputMode="decimal"
+            value={output}
+            onChange={({ target }) => setOutput(target.value)}
+          />
+          <TextField
+            label="Cached input"
+            aside="optional"
+            prefix="$"
+            inputMode="decimal"
+            placeholder={input}
+            value={cached}
+            onChange={({ target }) => setCached(target.value)}
+          />
+          <p className="text-sm text-ink-3 sm:col-span-2">
+            US dollars per million tokens. Calls from that day on are reserved and counted at this price.
+          </p>
+        </DialogBody>
+        <DialogFoot>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" disabled={!isReadable || !validFrom} pending={set.isPending}>
+            Save
+          </Button>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,60 @@
+import { useState } from "react";
+import type { ModelSettings } from "#features/models/contract.ts";
+import { Button } from "#ui/kit/button.tsx";
+import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
+import { Check, SelectField } from "#ui/kit/field.tsx";
+import { useChangePrivacy } from "./queries.ts";
+
+export const keptFor = (days: number | null): string =>
+  days === null ? "As long as their runs" : days === 365 ? "1 year" : days === 1 ? "1 day" : `${days} days`;
+
+/** Sets how long prompts and replies are kept, and withdraws the consent to the operator's provider. */
+export default function PrivacyForm({ settings, onClose }: { settings: ModelSettings; onClose: () => void }) {
+  const { connection, keepDays } = settings;
+  const agreed = connection?.setBy === "operator" && connection.consent !== null;
+  const [days, setDays] = useState(keepDays);
+  const [agrees, setAgrees] = useState(agreed);
+  const change = useChangePrivacy(onClose);
+  const choices = [...new Set([30, 90, 180, 365, ...(keepDays === null ? [] : [keepDays])])].toSorted((a, b) => a - b);
+  return (
+    <Dialog title="Prompts and replies" onClose={onClose}>
+      <form
+        noValidate
+        className="contents"
+        onSubmit={(event) => {
+          event.preventDefault();
+          change.mutate({ keepDays: days, agreesToOperator: agrees });
+        }}
+      >
+        <DialogBody className="grid content-start gap-4">
+          <SelectField
+            label="Keep prompts and replies"
+            hint="Older ones are deleted every night. Answers, figures and costs stay."
+            value={days ?? ""}
+            onChange={({ target }) => setDays(target.value === "" ? null : Number(target.value))}
+          >
+            {choices.map((choice) => (
+              <option key={choice} value={choice}>
+                {keptFor(choice)}
+              </option>
+            ))}
+            <option value="">{keptFor(null)}</option>
+          </SelectField>
+          {agreed && (
+            <Check
+              label="The company's data may go to the operator's provider"
+              checked={agrees}
+              onChange={({ target }) => setAgrees(target.checked)}
+            />
+          )}
+        </DialogBody>
+        <DialogFoot>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" pending={change.isPending}>
+            Save
+          </Button>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,81 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import {
+  changeModelBudget,
+  changeModelPrivacy,
+  connectModel,
+  disconnectModel,
+  getEngine,
+  getModelSettings,
+  setModelPrice,
+  testModel,
+} from "#features/models/contract.ts";
+import { call, type Sent } from "#ui/api.ts";
+import { read, refresh } from "#ui/query.ts";
+import { toast, toastFailure } from "#ui/toast.ts";
+
+export const useEngine = () => useQuery(read(getEngine, {}));
+
+export const useModelSettings = () => useQuery(read(getModelSettings, {}));
+
+const again = () => void refresh("models");
+
+export const useConnectModel = (done: () => void) =>
+  useMutation({
+    mutationFn: (body: Sent<typeof connectModel>["body"]) => call(connectModel, { body }),
+    onSuccess: () => {
+      toast("Model connected", "Make a test call to see that it answers");
+      done();
+    },
+    onError: (error) => toastFailure("Not connected", error),
+    onSettled: again,
+  });
+
+export const useDisconnectModel = () =>
+  useMutation({
+    mutationFn: () => call(disconnectModel, {}),
+    onSuccess: ({ connection }) =>
+      toast("Model disconnected", connection ? "The operator's model answers from now on" : "Agents work by rules"),
+    onError: (error) => toastFailure("Not disconnected", error),
+    onSettled: again,
+  });
+
+export const useTestModel = () =>
+  useMutation({
+    mutationFn: () => call(testModel, {}),
+    onError: (error) => toastFailure("Couldn't run the test", error),
+    onSettled: again,
+  });
+
+export const useChangeBudget = (done: () => void) =>
+  useMutation({
+    mutationFn: (body: Sent<typeof changeModelBudget>["body"]) => call(changeModelBudget, { body }),
+    onSuccess: () => {
+      toast("Budget changed", "Applies to the next call");
+      done();
+    },
+    onError: (error) => toastFailure("Budget not changed", error),
+    onSettled: again,
+  });
+
+export const useChangePrivacy = (done?: () => void) =>
+  useMutation({
+    mutationFn: (body: Sent<typeof changeModelPrivacy>["body"]) => call(changeModelPrivacy, { body }),
+    onSuccess: () => {
+      toast("Saved", "Applies to the next call");
+      done?.();
+    },
+    onError: (error) => toastFailure("Not saved", error),
+    onSettled: again,
+  });
+
+export const useSetPrice = (done: () => void) =>
+  useMutation({
+    mutationFn: (body: Sent<typeof setModelPrice>["body"]) => call(setModelPrice, { body }),
+    onSuccess: ({ laterPrices }, { validFrom, model }) => {
+      const isLater = laterPrices.some((one) => one.model === model && one.validFrom === validFrom);
+      toast("Price set", isLater ? `Applies from ${validFrom}` : "Applies to the next call");
+      done();
+    },
+    onError: (error) => toastFailure("Price not set", error),
+    onSettled: again,
+  });

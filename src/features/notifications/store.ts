@@ -1,0 +1,119 @@
+import { and, desc, eq, inArray, isNull, lt, lte, sql } from "drizzle-orm";
+import type { Page } from "#contract/cursor.ts";
+import type { NotificationKind } from "#features/notifications/contract.ts";
+import { notifications } from "#features/notifications/tables.ts";
+import type { Tx } from "#platform/context.ts";
+import { pageOf, placeOf, valueOf } from "#platform/db/cursor.ts";
+import { company, given, prepared } from "#platform/db/prepared.ts";
+
+export type NotificationRow = typeof notifications.$inferSelect;
+export type NewNotification = Pick<
+  NotificationRow,
+  "userId" | "kind" | "subject" | "occasion" | "title" | "detail" | "href" | "role"
+>;
+
+/** Adds notifications, skipping known occasions; returns how many were added. */
+export async function add(tx: Tx, rows: readonly NewNotification[]): Promise<number> {
+  if (rows.length === 0) return 0;
+  const added = await tx.db
+    .insert(notifications)
+    .values(rows.map((row) => ({ ...row, id: crypto.randomUUID(), companyId: tx.company, createdAt: tx.now })))
+    .onConflictDoNothing()
+    .returning({ id: notifications.id });
+  return added.length;
+}
+
+const own = (tx: Tx, userId: string) => and(eq(notifications.companyId, tx.company), eq(notifications.userId, userId));
+const isUnread = isNull(notifications.readAt);
+
+const unreadOf = prepared<{ count: number }, { userId: string }>((db) =>
+  db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(notifications)
+    .where(and(eq(notifications.companyId, company), eq(notifications.userId, given("userId")), isUnread)),
+);
+
+export async function countUnread(tx: Tx, userId: string): Promise<number> {
+  const [row] = await unreadOf(tx, { userId });
+  return row?.count ?? 0;
+}
+
+const pageSize = 50;
+
+/** One page, newest first. */
+export async function list(
+  tx: Tx,
+  userId: string,
+  asked: { view?: string | undefined; cursor?: string | undefined },
+): Promise<Page<readonly NotificationRow[]>> {
+  const key = { company: tx.company, list: "notifications", userId, view: asked.view };
+  const [createdAt = "", id = ""] = asked.cursor ? placeOf(asked.cursor, key, ["instant", "id"]) : [];
+  const older = sql`(${notifications.createdAt}, ${notifications.id}) < (${valueOf("instant", createdAt)}, ${valueOf("id", id)})`;
+  const rows = await tx.db
+    .select({ row: notifications, exactly: sql<string>`${notifications.createdAt}::text` })
+    .from(notifications)
+    .where(and(own(tx, userId), asked.cursor ? older : undefined))
+    .orderBy(desc(notifications.createdAt), desc(notifications.id))
+    .limit(pageSize + 1);
+  const page = pageOf(rows, pageSize, key, ({ row, exactly }) => [exactly, row.id]);
+  return { ...page, rows: page.rows.map(({ row }) => row) };
+}
+
+/** More than wait for one person. */
+const mostOpen = 500;
+
+/** The newest notification of these kinds about each subject, newest first. */
+export async function newestBySubject(
+  tx: Tx,
+  userId: string,
+  kinds: readonly NotificationKind[],
+): Promise<NotificationRow[]> {
+  const rows = await tx.db
+    .selectDistinctOn([notifications.subject])
+    .from(notifications)
+    .where(and(own(tx, userId), inArray(notifications.kind, [...kinds])))
+    .orderBy(notifications.subject, desc(notifications.createdAt))
+    .limit(mostOpen);
+  return rows.toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
+}
+
+/** Marks one as read; false where the person has none with this id. Read before, it keeps its time. */
+export async function markRead(tx: Tx, userId: string, id: string): Promise<boolean> {
+  const rows = await tx.db
+    .update(notifications)
+    .set({ readAt: sql`coalesce(${notifications.readAt}, ${tx.now.toISOString()}::timestamptz)` })
+    .where(and(own(tx, userId), eq(notifications.id, id)))
+    .returning({ id: notifications.id });
+  return rows.length > 0;
+}
+
+/** Marks all up to a moment as read. */
+export async function markAllRead(tx: Tx, userId: string, until: Date): Promise<void> {
+  await tx.db
+    .update(notifications)
+    .set({ readAt: tx.now })
+    .where(and(own(tx, userId), isUnread, lte(notifications.createdAt, until)));
+}
+
+/** Marks everyone's notifications of these kinds about a subject as read; returns whether any was unread. */
+export async function markSubjectRead(tx: Tx, kinds: readonly NotificationKind[], subject: string): Promise<boolean> {
+  const rows = await tx.db
+    .update(notifications)
+    .set({ readAt: tx.now })
+    .where(
+      and(
+        eq(notifications.companyId, tx.company),
+        inArray(notifications.kind, [...kinds]),
+        eq(notifications.subject, subject),
+        isUnread,
+      ),
+    )
+    .returning({ id: notifications.id });
+  return rows.length > 0;
+}
+
+export async function removeOlderThan(tx: Tx, moment: Date): Promise<void> {
+  await tx.db
+    .delete(notifications)
+    .where(and(eq(notifications.companyId, tx.company), lt(notifications.createdAt, moment)));
+}

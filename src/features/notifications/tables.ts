@@ -1,0 +1,54 @@
+import { sql } from "drizzle-orm";
+import { index, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import type { AgentRoleId } from "#contract/roles.ts";
+import type { NotificationKind } from "#features/notifications/contract.ts";
+import { companyId, moment } from "#platform/db/columns.ts";
+import { tag, tags } from "#platform/db/registry.ts";
+
+/** A person's notifications, one per occasion, and when they were read. */
+export const notifications = pgTable(
+  "notifications",
+  {
+    companyId: companyId(),
+    id: uuid().notNull(),
+    userId: uuid().notNull(),
+    kind: text().$type<NotificationKind>().notNull(),
+    /** What it is about: a decision's, task's or run's id; of a forecast also its position. */
+    subject: text().notNull(),
+    /** Identifies the occasion, so that no one is notified twice. */
+    occasion: text().notNull(),
+    title: text().notNull(),
+    detail: text().notNull(),
+    href: text().notNull(),
+    role: text().$type<AgentRoleId>(),
+    createdAt: moment().notNull(),
+    readAt: moment(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.companyId, row.id] }),
+    unique("notifications_once").on(row.companyId, row.userId, row.occasion),
+    index("notifications_newest").on(row.companyId, row.userId, row.createdAt, row.id),
+    index("notifications_unread").on(row.companyId, row.userId).where(sql`${row.readAt} IS NULL`),
+  ],
+);
+const kept = { ...tags.message, purpose: "telling people what waits for them", retention: "90 days" } as const;
+const own = { ...tags.link, purpose: "telling people what waits for them", retention: "90 days" } as const;
+tag(
+  notifications,
+  {
+    companyId: tags.key,
+    id: tags.key,
+    userId: { ...own, onDeletion: "delete" },
+    kind: kept,
+    subject: kept,
+    occasion: kept,
+    title: kept,
+    detail: kept,
+    href: kept,
+    role: kept,
+    createdAt: kept,
+    readAt: { ...own, onDeletion: "delete" },
+  },
+  // A reset deletes what these are about.
+  { onReset: sql`${notifications.kind} IN ('proposal', 'deadline', 'forecast', 'run', 'brief', 'oversight')` },
+);

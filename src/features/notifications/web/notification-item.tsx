@@ -1,0 +1,85 @@
+import {
+  Bell,
+  CalendarClock,
+  FileText,
+  type LucideIcon,
+  MessageSquare,
+  Shield,
+  SquareCheckBig,
+  Wallet,
+} from "lucide-react";
+import type { Notification, NotificationKind } from "#features/notifications/contract.ts";
+import { clockTime, exactTime } from "#ui/format.ts";
+import { AgentBadge } from "#ui/kit/agent-badge.tsx";
+import { Button } from "#ui/kit/button.tsx";
+import { cx } from "#ui/kit/cx.ts";
+
+/** What the button of a line says. */
+const buttons: Partial<Record<NotificationKind, string>> = {
+  proposal: "Review proposal",
+  deadline: "Review proposal",
+  forecast: "Open forecast",
+  task: "Open task",
+  budget: "Open budget",
+  run: "See what happened",
+};
+const icons: Partial<Record<NotificationKind, LucideIcon>> = {
+  deadline: CalendarClock,
+  task: SquareCheckBig,
+  budget: Wallet,
+  import: FileText,
+  comment: MessageSquare,
+  oversight: Shield,
+};
+
+type Props = {
+  item: Notification;
+  timeZone: string;
+  onOpen: (item: Notification, isNewTab: boolean) => void;
+};
+
+export function NotificationItem({ item, timeZone, onOpen }: Props) {
+  const { kind, title, detail, role, at, read, needsYou } = item;
+  const Icon = icons[kind] ?? Bell;
+  const label = needsYou || kind === "run" || kind === "budget" ? buttons[kind] : undefined;
+  return (
+    <li className="relative flex gap-3 border-b border-line py-3">
+      {!read && (
+        <span aria-hidden className="absolute top-[19px] -left-3 size-[7px] rounded-full bg-accent-fill md:-left-3.5" />
+      )}
+      {role ? (
+        <AgentBadge role={role} />
+      ) : (
+        <span
+          aria-hidden
+          className="grid size-[22px] flex-none place-items-center rounded-[5px] bg-agent-other-wash text-agent-other"
+        >
+          <Icon size={14} strokeWidth={2} />
+        </span>
+      )}
+      <div className="min-w-0 flex-1">
+        <button
+          type="button"
+          data-notification
+          onClick={(event) => onOpen(item, event.ctrlKey || event.metaKey)}
+          className={cx(
+            "block w-full cursor-pointer text-left wrap-anywhere hover:underline",
+            read ? "text-ink-2" : "font-medium",
+          )}
+        >
+          {!read && <span className="sr-only">Unread: </span>}
+          {title}
+        </button>
+        {detail && <p className="mt-0.5 text-xs wrap-anywhere text-ink-2">{detail}</p>}
+        {label && (
+          <Button small className="mt-2" onClick={(event) => onOpen(item, event.ctrlKey || event.metaKey)}>
+            {label}
+          </Button>
+        )}
+      </div>
+      <time dateTime={at} title={exactTime(at, timeZone)} className="num flex-none text-xs text-ink-2">
+        {clockTime(at, timeZone)}
+      </time>
+    </li>
+  );
+}

@@ -1,0 +1,38 @@
+import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
+import {
+  countNotifications,
+  listNotifications,
+  type NotificationView,
+  readNotification,
+  readNotifications,
+} from "#features/notifications/contract.ts";
+import { call } from "#ui/api.ts";
+import { keyOf, queryClient, read, refresh } from "#ui/query.ts";
+import { toastFailure } from "#ui/toast.ts";
+
+/** Undefined while unknown. */
+export const useUnread = (): number | undefined => useQuery(read(countNotifications, {})).data?.unread;
+
+/** One view, page by page. */
+export const useNotifications = (view: NotificationView) =>
+  useInfiniteQuery({
+    queryKey: [...keyOf(listNotifications, { query: { view } }), "pages"],
+    queryFn: ({ signal, pageParam: cursor }: { signal: AbortSignal; pageParam: string | undefined }) =>
+      call(listNotifications, { query: { view, cursor } }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+
+const settled = {
+  onSuccess: (answer: { unread: number }) => {
+    queryClient.setQueryData(keyOf(countNotifications, {}), answer);
+    return refresh("notifications");
+  },
+  onError: (error: Error) => toastFailure("Not marked as read", error),
+};
+
+export const useRead = () =>
+  useMutation({ mutationFn: (id: string) => call(readNotification, { params: { id } }), ...settled });
+
+export const useReadAll = () =>
+  useMutation({ mutationFn: (until: string) => call(readNotifications, { body: { until } }), ...settled });

@@ -1,0 +1,154 @@
+import { and, count as amountOf, desc, eq, gt, gte, lt, ne, notInArray, sql } from "drizzle-orm";
+import { autopilotCycles, autopilots } from "#features/orchestrator/autopilot/tables.ts";
+import type { Tx } from "#platform/context.ts";
+import { journal, journalHeads } from "#platform/journal/tables.ts";
+
+export type Settings = Omit<typeof autopilots.$inferSelect, "companyId">;
+export type CycleRow = typeof autopilotCycles.$inferSelect;
+
+/** Older cycles are deleted. */
+const keptCycles = 500;
+
+export async function find(tx: Tx): Promise<Settings | null> {
+  const [row] = await tx.db.select().from(autopilots).where(eq(autopilots.companyId, tx.company));
+  return row ?? null;
+}
+
+export async function put(tx: Tx, settings: Settings): Promise<void> {
+  await tx.db
+    .insert(autopilots)
+    .values({ ...settings, companyId: tx.company })
+    .onConflictDoUpdate({ target: autopilots.companyId, set: settings });
+}
+
+export async function head(tx: Tx): Promise<number> {
+  const [row] = await tx.db
+    .select({ seq: journalHeads.seq })
+    .from(journalHeads)
+    .where(eq(journalHeads.companyId, tx.company));
+  return row?.seq ?? 0;
+}
+
+/** What agents and auto-pilot did themselves, and what changes nothing a cycle looks at. */
+const unheeded = ["run", "orchestrator", "autopilot", "user", "session", "notification"];
+
+/** Entries of the journal since a cycle, without those of agents at work. */
+export async function countNew(tx: Tx, since: number): Promise<number> {
+  const [row] = await tx.db
+    .select({ count: amountOf() })
+    .from(journal)
+    .where(
+      and(
+        eq(journal.companyId, tx.company),
+        gt(journal.seq, since),
+        ne(journal.actorKind, "agent"),
+        notInArray(journal.resource, unheeded),
+      ),
+    );
+  return row?.count ?? 0;
+}
+
+const isOne = (tx: Tx, id: string) => and(eq(autopilotCycles.companyId, tx.company), eq(autopilotCycles.id, id));
+
+/** Adds a cycle and deletes those too old to be shown. */
+export async function add(tx: Tx, row: Omit<typeof autopilotCycles.$inferInsert, "companyId">): Promise<void> {
+  await tx.db.insert(autopilotCycles).values({ ...row, companyId: tx.company });
+  await tx.db
+    .delete(autopilotCycles)
+    .where(and(eq(autopilotCycles.companyId, tx.company), lt(autopilotCycles.number, row.number - keptCycles)));
+}
+
+export async function findCycle(tx: Tx, id: string): Promise<CycleRow | null> {
+  const [row] = await tx.db.select().from(autopilotCycles).where(isOne(tx, id));
+  return row ?? null;
+}
+
+export async function findNumber(tx: Tx, number: number): Promise<CycleRow | null> {
+  const [row] = await tx.db
+    .select()
+    .from(autopilotCycles)
+    .where(and(eq(autopilotCycles.companyId, tx.company), eq(autopilotCycles.number, number)));
+  return row ?? null;
+}
+
+export async function findRunning(tx: Tx): Promise<CycleRow | null> {
+  const [row] = await tx.db
+    .select()
+    .from(autopilotCycles)
+    .where(and(eq(autopilotCycles.companyId, tx.company), eq(autopilotCycles.status, "running")));
+  return row ?? null;
+}
+
+/** Gives a cycle that runs to a new attempt; null if it has ended. */
+export async function takeOver(tx: Tx, id: string): Promise<CycleRow | null> {
+  const [row] = await tx.db
+    .update(autopilotCycles)
+    .set({ attempt: crypto.randomUUID() })
+    .where(and(isOne(tx, id), eq(autopilotCycles.status, "running")))
+    .returning();
+  return row ?? null;
+}
+
+type Attempt = Pick<CycleRow, "id" | "attempt">;
+
+/** A cycle that runs, if this attempt still has it. */
+const isHeldBy = (tx: Tx, { id, attempt }: Attempt) =>
+  and(
+    isOne(tx, id),
+    eq(autopilotCycles.status, "running"),
+    sql`${autopilotCycles.attempt} IS NOT DISTINCT FROM ${attempt}`,
+  );
+
+export async function isHeld(tx: Tx, by: Attempt): Promise<boolean> {
+  const rows = await tx.db.select({ id: autopilotCycles.id }).from(autopilotCycles).where(isHeldBy(tx, by));
+  return rows.length > 0;
+}
+
+type Progress = Pick<CycleRow, "did" | "left">;
+
+/** Keeps what an attempt has done so far; false if the cycle has ended or another attempt has it. */
+export async function keep(tx: Tx, by: Attempt, { did, left }: Progress): Promise<boolean> {
+  const kept = await tx.db
+    .update(autopilotCycles)
+    .set({ did, left })
+    .where(isHeldBy(tx, by))
+    .returning({ id: autopilotCycles.id });
+  return kept.length > 0;
+}
+
+/** Counts a run of a cycle as it starts, and what one cost when it is over, whichever attempt has the cycle. */
+export async function count(tx: Tx, id: string, { runs = 0, usd = 0 }: { runs?: number; usd?: number }): Promise<void> {
+  await tx.db
+    .update(autopilotCycles)
+    .set({ runs: sql`${autopilotCycles.runs} + ${runs}`, costUsd: sql`${autopilotCycles.costUsd} + ${usd}` })
+    .where(isOne(tx, id));
+}
+
+/** Ends a cycle that this attempt has. */
+export async function end(
+  tx: Tx,
+  by: Attempt,
+  set: Partial<Pick<CycleRow, "status" | "sentence" | "looked" | "did" | "left" | "finishedAt">>,
+): Promise<void> {
+  await tx.db.update(autopilotCycles).set(set).where(isHeldBy(tx, by));
+}
+
+export function listCycles(tx: Tx, most: number): Promise<CycleRow[]> {
+  return tx.db
+    .select()
+    .from(autopilotCycles)
+    .where(eq(autopilotCycles.companyId, tx.company))
+    .orderBy(desc(autopilotCycles.number))
+    .limit(most);
+}
+
+export async function spentSince(tx: Tx, moment: Date): Promise<{ runs: number; costUsd: number }> {
+  const [row] = await tx.db
+    .select({
+      runs: sql<number>`coalesce(sum(${autopilotCycles.runs}), 0)::int`,
+      costUsd: sql<number>`coalesce(sum(${autopilotCycles.costUsd}), 0)::float8`,
+    })
+    .from(autopilotCycles)
+    .where(and(eq(autopilotCycles.companyId, tx.company), gte(autopilotCycles.startedAt, moment)));
+  return row ?? { runs: 0, costUsd: 0 };
+}

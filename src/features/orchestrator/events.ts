@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { pluralize } from "#contract/format.ts";
+import { shorten } from "#contract/words.ts";
+import { event } from "#platform/journal/event.ts";
+
+const common = { resource: "orchestrator", feed: "analysis", refreshes: ["orchestrator", "feed"] } as const;
+
+export const queryAnswered = event(
+  "orchestrator.answered",
+  { ...common, details: z.strictObject({ priority: z.string(), answered: z.boolean() }) },
+  (
+    runId: string,
+    agentId: string,
+    query: string,
+    summary: string,
+    details: { priority: string; answered: boolean },
+  ) => ({
+    id: runId,
+    agentId,
+    title: `Query: ${shorten(query, 200)}`,
+    details,
+    line: {
+      title: shorten(query, 200),
+      text: [shorten(summary, 300)],
+      href: "/orchestrator",
+      impact: "low",
+      status: "completed",
+    },
+  }),
+);
+
+export const companyMonitored = event(
+  "orchestrator.monitored",
+  { ...common, details: z.strictObject({ found: z.number(), added: z.number() }) },
+  (company: string, found: number, added: number) => ({
+    id: company,
+    title: "Monitoring completed",
+    details: { found, added },
+    line: {
+      text: [`${pluralize(found, "finding")}, ${added} new`],
+      href: "/orchestrator?tab=reflections",
+      impact: added > 0 ? "medium" : "low",
+      status: "completed",
+    },
+  }),
+);

@@ -1,0 +1,52 @@
+import { sql } from "drizzle-orm";
+import { index, integer, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import { companyId, moment } from "#platform/db/columns.ts";
+import { tag, tags } from "#platform/db/registry.ts";
+
+/** What a sweep found. The same finding, by its fingerprint, is one row. */
+export const reflections = pgTable(
+  "reflections",
+  {
+    companyId: companyId(),
+    id: uuid().notNull(),
+    fingerprint: text().notNull(),
+    trigger: text().notNull(),
+    observation: text().notNull(),
+    analysis: text().notNull(),
+    insight: text().notNull(),
+    actionTaken: text().notNull(),
+    /** Percent. */
+    confidence: integer().notNull(),
+    href: text(),
+    times: integer().notNull().default(1),
+    lastSeenAt: moment().notNull(),
+    createdAt: moment().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.companyId, row.id] }),
+    unique("reflections_once").on(row.companyId, row.fingerprint),
+    index("reflections_newest").on(row.companyId, row.lastSeenAt, row.id),
+  ],
+);
+tag(
+  reflections,
+  {
+    companyId: tags.key,
+    id: tags.key,
+    fingerprint: tags.key,
+    trigger: tags.operation,
+    observation: tags.operation,
+    analysis: tags.operation,
+    insight: tags.operation,
+    actionTaken: tags.operation,
+    confidence: tags.operation,
+    href: tags.operation,
+    times: tags.operation,
+    lastSeenAt: tags.operation,
+    createdAt: tags.operation,
+  },
+  // A reset deletes the decisions and agents these are about.
+  {
+    onReset: sql`split_part(${reflections.fingerprint}, ':', 1) IN ('approval-waiting', 'forecast-due', 'agent-failing', 'budget')`,
+  },
+);

@@ -1,0 +1,203 @@
+import { type FormEvent, type ReactNode, useState } from "react";
+import { Link } from "wouter";
+import { onlyWho, useMay } from "#features/accounts/web/queries.ts";
+import { Bringing, LineText } from "#ui/kit/report-line.tsx";
+import {
+  type AnswerRow,
+  type QueryAnswer,
+  type QueryPriority,
+  queryOrchestrator,
+  runMonitor,
+} from "#features/orchestrator/contract.ts";
+import { sentenceOf } from "#ui/api.ts";
+import { useDraft } from "#ui/draft.ts";
+import { sentenceCase } from "#ui/format.ts";
+import { AgentBadge } from "#ui/kit/agent-badge.tsx";
+import { Button } from "#ui/kit/button.tsx";
+import { Select, TextArea } from "#ui/kit/field.tsx";
+import { Columns } from "#ui/kit/page.tsx";
+import { Section } from "#ui/kit/section.tsx";
+import { useMonitor, useOrchestratorQuery, useSuggestedTask } from "./queries.ts";
+
+/** As in the contract, whose schema the browser does not load. */
+const queryPriorities: readonly QueryPriority[] = ["low", "medium", "high", "urgent"];
+const most = 2_000;
+
+const prefilled = [
+  { label: "Analyze team performance", query: "Analyze team performance" },
+  { label: "Weekly top-3 priorities", query: "What are our top 3 priorities this week?" },
+  { label: "Customer risks", query: "Which customers are at risk?" },
+];
+
+/** The console tab: a query with its answer, and quick actions. */
+export function QueryPanel({ autoPilot }: { autoPilot: ReactNode }) {
+  const [query, setQuery] = useDraft("orchestrator");
+  const [priority, setPriority] = useState<QueryPriority>("medium");
+  const may = useMay(queryOrchestrator);
+  const ask = useOrchestratorQuery();
+  const isEmpty = query.trim() === "";
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isEmpty && may && !ask.isPending) ask.mutate({ query: query.trim(), priority });
+  };
+  return (
+    <Columns
+      main={
+        <>
+          <form noValidate onSubmit={submit} className="grid gap-2">
+            <TextArea
+              label="Query"
+              rows={3}
+              maxLength={most}
+              value={query}
+              onChange={({ target }) => setQuery(target.value)}
+              onKeyDown={(event) => {
+                if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) submit(event);
+              }}
+            />
+            <div className="flex items-center gap-2">
+              <label htmlFor="query-priority" className="text-sm text-ink-2">
+                Priority
+              </label>
+              <Select
+                id="query-priority"
+                className="h-10 md:h-control"
+                value={priority}
+                onChange={({ target }) => setPriority(target.value as QueryPriority)}
+              >
+                {queryPriorities.map((each) => (
+                  <option key={each} value={each}>
+                    {sentenceCase(each)}
+                  </option>
+                ))}
+              </Select>
+              <Button
+                type="submit"
+                look="primary"
+                className="ml-auto"
+                disabled={isEmpty || !may}
+                pending={ask.isPending}
+                title={may ? undefined : onlyWho(queryOrchestrator, "send queries")}
+              >
+                Execute
+              </Button>
+            </div>
+            {ask.error && (
+              <p role="alert" className="text-sm text-danger">
+                {sentenceOf(ask.error)}
+              </p>
+            )}
+          </form>
+          {ask.data && <Answer answer={ask.data} />}
+        </>
+      }
+      rail={
+        <>
+          {autoPilot}
+          <QuickActions onUse={setQuery} />
+        </>
+      }
+    />
+  );
+}
+
+function Answer({ answer }: { answer: QueryAnswer }) {
+  const figures = new Map(answer.figures.map((figure) => [figure.id, figure]));
+  return (
+    <Section
+      title={answer.title}
+      note={`answered by ${answer.engine}`}
+      actions={<Link href={`/runs/${answer.runId}`}>Show the run</Link>}
+    >
+      <p className="max-w-[68ch] pb-3 text-lg leading-6 text-pretty">
+        <LineText line={answer.line} figures={figures} />
+      </p>
+      {answer.missing.map(({ what, needed, href }) => (
+        <p key={what} className="mb-2 text-ink-2">
+          <Bringing needed={needed} href={href} />
+        </p>
+      ))}
+      <ul>
+        {answer.rows.map((row) => (
+          <Row key={row.title} row={row} />
+        ))}
+      </ul>
+      {answer.answered && (
+        <p className="border-t border-line pt-2.5 text-sm text-ink-3">{answer.method} Saved to memory.</p>
+      )}
+    </Section>
+  );
+}
+
+function Row({ row: { role, title, text, href, suggestion } }: { row: AnswerRow }) {
+  const create = useSuggestedTask();
+  const may = useMay(queryOrchestrator);
+  return (
+    <li className="flex items-start gap-3 border-t border-line py-2.5">
+      {role && <AgentBadge role={role} />}
+      <div className="min-w-0 flex-1 wrap-anywhere">
+        <div className="font-medium">{href ? <Link href={href}>{title}</Link> : title}</div>
+        <p className="text-sm text-ink-2">{text}</p>
+      </div>
+      {suggestion && may && (
+        <Button
+          small
+          pending={create.isPending}
+          disabled={create.isSuccess}
+          title={suggestion.title}
+          aria-label={`Create the task: ${suggestion.title}`}
+          onClick={() => create.mutate(suggestion)}
+        >
+          {create.isSuccess ? "Task created" : "Create task"}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+const quickRow = "flex items-center gap-3 border-t border-line py-2";
+
+function QuickActions({ onUse }: { onUse: (query: string) => void }) {
+  const monitor = useMonitor();
+  const may = useMay(runMonitor);
+  return (
+    <Section title="Quick Actions">
+      <ul>
+        <li className={quickRow}>
+          <span className="min-w-0 flex-1">
+            <span className="block font-medium">Trigger autonomous monitoring</span>
+            <span className="text-sm text-ink-3">
+              {monitor.error ? (
+                <span role="alert" className="text-danger">
+                  {sentenceOf(monitor.error)}
+                </span>
+              ) : (
+                "Checks overdue work, budgets, figures and agents"
+              )}
+            </span>
+          </span>
+          <Button
+            small
+            pending={monitor.isPending}
+            disabled={!may}
+            aria-label="Run: Trigger autonomous monitoring"
+            onClick={() => monitor.mutate()}
+          >
+            Run
+          </Button>
+        </li>
+        {prefilled.map(({ label, query }) => (
+          <li key={label} className={quickRow}>
+            <span className="min-w-0 flex-1">
+              <span className="block font-medium">{label}</span>
+              <span className="text-sm text-ink-3">Fills the query</span>
+            </span>
+            <Button small aria-label={`Use: ${label}`} onClick={() => onUse(query)}>
+              Use
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

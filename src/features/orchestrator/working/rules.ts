@@ -1,0 +1,57 @@
+import { daysBetween } from "#contract/days.ts";
+import { longDay, pluralize } from "#contract/format.ts";
+import type { Query } from "#contract/query.ts";
+
+type Cells = Readonly<Record<string, string | number | boolean | null>>;
+
+/** The query an address of Explore holds, or null. `schema` is the query's: the browser does not load it. */
+export function sourceQuery(
+  href: string | null,
+  schema: { safeParse(value: unknown): { success: true; data: Query } | { success: false } },
+): Query | null {
+  const [path, search = ""] = (href ?? "").split("?");
+  const asked = path === "/explore" ? new URLSearchParams(search).get("q") : null;
+  if (asked === null) return null;
+  try {
+    const read = schema.safeParse(JSON.parse(asked));
+    return read.success ? read.data : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Invoices named in a reminder; the others are counted. */
+const mostNamed = 10;
+
+/** A reminder of overdue invoices, from rows of one customer. */
+export function reminderOf(
+  rows: readonly { cells: Cells }[],
+  { agent, today, money }: { agent: { name: string }; today: string; money: (amount: number) => string },
+): { subject: string; lines: string[] } {
+  const text = (cells: Cells, field: string): string => (typeof cells[field] === "string" ? cells[field] : "");
+  const amount = (cells: Cells): number => (typeof cells["amount"] === "number" ? cells["amount"] : 0);
+  const customer = text(rows[0]?.cells ?? {}, "customerName") || "customer";
+  const total = rows.reduce((sum, { cells }) => sum + amount(cells), 0);
+  const named = rows.slice(0, mostNamed).map(({ cells }) => {
+    const due = text(cells, "dueOn");
+    const late = due && due < today ? daysBetween(due, today) : 0;
+    return `- ${text(cells, "number") || "Invoice"}: ${money(amount(cells))}${due ? `, due on ${longDay(due)}` : ""}${late > 0 ? ` (${pluralize(late, "day")} overdue)` : ""}`;
+  });
+  const left = rows.length - named.length;
+  return {
+    subject: `Reminder: ${money(total)} on ${pluralize(rows.length, "overdue invoice")}`,
+    lines: [
+      `Dear ${customer},`,
+      "",
+      `our records show ${pluralize(rows.length, "invoice")} still open, ${money(total)} in total:`,
+      ...named,
+      ...(left > 0 ? [`- and ${pluralize(left, "more invoice")}`] : []),
+      "",
+      "Please pay them, or tell us if something about them is wrong.",
+      "If you have paid already, please ignore this message.",
+      "",
+      "Kind regards,",
+      agent.name,
+    ],
+  };
+}

@@ -1,0 +1,122 @@
+import { z } from "zod";
+import { promptOf, untrusted } from "#agency/prompt.ts";
+import { defineSkill, type RunSession } from "#agency/skill.ts";
+import { pluralize } from "#contract/format.ts";
+import { exploreHref, type Query, query } from "#contract/query.ts";
+import { report, type Report, type Section, toLine } from "#contract/report.ts";
+import { agentRoleIds } from "#contract/roles.ts";
+import { runQueryReading } from "#features/conversations/queries/skills.ts";
+import { messageOf } from "#features/conversations/rules.ts";
+import { answer } from "#features/conversations/skills.ts";
+import { todayOf } from "#features/expertise/topics/skills.ts";
+import { runQuery } from "#features/explore/skills.ts";
+import { reminderOf, sourceQuery } from "#features/orchestrator/working/rules.ts";
+import { foundIn, is, moneyText } from "#features/plans/playbooks/playbook.ts";
+
+const input = z.strictObject({
+  taskId: z.uuid(),
+  title: z.string(),
+  description: z.string(),
+  /** The rows it is about. */
+  source: z.string().nullable(),
+  askedAt: z.iso.datetime(),
+});
+
+/** "draft" and "list" are for a person to use; an "answer" completes the task; "stuck" gives it back. */
+const output = z.strictObject({
+  kind: z.enum(["draft", "list", "answer", "stuck"]),
+  /** The result as the task shows it. */
+  text: z.string(),
+  report,
+});
+type Worked = z.output<typeof output>;
+
+const isReminder = (title: string, { subject }: Query): boolean =>
+  subject === "invoices" && /^(?:ask|remind)\b.*\bpay\b/i.test(title);
+
+/** A reminder about the customer's open invoices, for a person to send. */
+async function draft(session: RunSession, title: string, source: Query): Promise<Worked | null> {
+  const { today, currency } = todayOf(session.ctx);
+  // No one is reminded of an invoice that is disputed.
+  const undisputed = { ...source, filters: [...source.filters, is("status", "open")] };
+  const { result, origins } = await session.use(runQuery, undisputed);
+  session.reads(...origins);
+  const href = exploreHref(undisputed);
+  const { rows } = foundIn(result, href, currency);
+  if (rows.length === 0) return null;
+  session.cites({
+    kind: source.subject,
+    reference: result.title,
+    value: String(result.total.rows),
+    asOf: result.asOf,
+    href,
+  });
+  const { subject, lines } = reminderOf(rows, { agent: session.agent, today, money: moneyText(currency) });
+  const section: Section = {
+    title: subject,
+    lines: lines.filter((each) => each !== "").map((each) => toLine`${each}`),
+    table: null,
+  };
+  const headline = toLine`Drafted for "${title}" from ${pluralize(rows.length, "invoice")}. Nothing was sent.`;
+  return {
+    kind: "draft",
+    text: [`Subject: ${subject}`, "", ...lines].join("\n"),
+    report: { headline, sections: [section], figures: [], facts: [], missing: [], proposals: [] },
+  };
+}
+
+/** The rows a task is about, for a person to work through. */
+async function list(session: RunSession, source: Query): Promise<Worked> {
+  const reading = {
+    query: source,
+    isMore: true,
+    unused: [],
+    unmet: [],
+    why: false,
+    isNamed: false,
+    kind: "rows" as const,
+  };
+  const { report: found } = await runQueryReading(session, reading);
+  return { kind: "list", text: messageOf(found), report: found };
+}
+
+async function answerFor(
+  session: RunSession,
+  { title, description, askedAt }: z.output<typeof input>,
+): Promise<Worked> {
+  const ask = (question: string) => answer.rules(session, { question, askedAt, taskId: null, comment: null });
+  let said = await ask(title);
+  if (!said.answered && description && description !== title) said = await ask(description);
+  return said.answered
+    ? { kind: "answer", text: messageOf(said.report), report: said.report }
+    : { kind: "stuck", text: stuckText(said.report), report: said.report };
+}
+
+const stuckText = (of: Report): string =>
+  of.missing.some(({ href }) => href !== null)
+    ? messageOf(of)
+    : "This needs a person: your records don't answer it. Do it yourself, or reword it as a question about them.";
+
+/** An agent works on its task: a draft, a list or an answer, or the reason why it cannot. */
+export const taskWork = defineSkill({
+  id: "orchestrator.task",
+  label: "Task",
+  roles: agentRoleIds,
+  capability: null,
+  input,
+  output,
+  async rules(session, task) {
+    const source = sourceQuery(task.source, query);
+    if (source)
+      return (
+        (isReminder(task.title, source) ? await draft(session, task.title, source) : null) ?? list(session, source)
+      );
+    return answerFor(session, task);
+  },
+  prompt: (agent, { title, description }, origin) =>
+    promptOf(
+      agent,
+      "Work on the task with the company's own records and figures. Change and send nothing.",
+      untrusted([title, description].filter(Boolean).join("\n\n"), { origin, source: "a task of the company" }),
+    ),
+});

@@ -1,0 +1,118 @@
+import { z } from "zod";
+import type { Line } from "#contract/events.ts";
+import { pluralize } from "#contract/format.ts";
+import type { Intervention, LogLevel } from "#features/oversight/contract.ts";
+import { event } from "#platform/journal/event.ts";
+
+const common = {
+  resource: "oversight",
+  feed: null,
+  refreshes: ["agi", "authority"],
+  complianceRelevant: true,
+} as const;
+/** The start and the stop are on the feed and on the orchestrator's page. */
+const switched = { ...common, feed: "analysis", refreshes: [...common.refreshes, "orchestrator", "feed"] } as const;
+const lineOf = (text: string): Line => ({
+  text: [text, { by: " by " }],
+  href: "/oversight",
+  impact: "high",
+  status: "completed",
+});
+const counted = z.strictObject({ detectors: z.number(), agents: z.number() });
+
+export const oversightInitialized = event(
+  "oversight.initialized",
+  { ...switched, details: counted },
+  (details: z.infer<typeof counted>) => ({
+    id: null,
+    title: "AGI oversight initialized",
+    details,
+    line: lineOf(`${pluralize(details.detectors, "detector")} watch ${pluralize(details.agents, "agent")}, started`),
+  }),
+);
+
+export const oversightResumed = event(
+  "oversight.resumed",
+  { ...switched, details: z.strictObject({}), severity: "warning" },
+  () => ({ id: null, title: "Autonomous work resumed", details: {}, line: lineOf("Resumed") }),
+);
+
+const stopped = z.strictObject({ runs: z.number(), holdEpoch: z.number() });
+export const oversightStopped = event(
+  "oversight.stopped",
+  { ...switched, details: stopped, severity: "warning", refreshes: [...switched.refreshes, "runs", "agents"] },
+  (details: z.infer<typeof stopped>) => ({
+    id: null,
+    title: "AGI oversight stopped; autonomous work is on hold",
+    details,
+    line: lineOf(`${details.runs === 0 ? "No run was under way" : `${pluralize(details.runs, "run")} ended`}, stopped`),
+  }),
+);
+
+const checked = z.strictObject({ detectors: z.number(), fired: z.array(z.string()), over: z.number() });
+export const oversightChecked = event(
+  "oversight.checked",
+  { ...common, details: checked, complianceRelevant: false },
+  (details: z.infer<typeof checked>) => ({ id: null, title: "AGI oversight checked", details }),
+);
+
+const found = z.strictObject({
+  title: z.string(),
+  detector: z.string(),
+  level: z.string(),
+  reading: z.number(),
+  intervention: z.string().nullable(),
+  detail: z.string(),
+});
+type Found = {
+  id: string;
+  agentId: string | null;
+  title: string;
+  detector: string;
+  level: LogLevel;
+  reading: number;
+  intervention: Intervention | null;
+  detail: string;
+};
+export const oversightFound = event(
+  "oversight.found",
+  { ...common, details: found, severity: "warning" },
+  ({ id, agentId, title, detector, level, reading, intervention, detail }: Found) => ({
+    id,
+    agentId,
+    title,
+    severity: level === "CRITICAL" ? ("critical" as const) : ("warning" as const),
+    details: { title, detector, level, reading, intervention, detail },
+  }),
+);
+
+const settled = z.strictObject({ detector: z.string(), intervention: z.string().nullable(), reverted: z.boolean() });
+type Settled = {
+  id: string;
+  agentId: string | null;
+  detector: string;
+  title: string;
+  intervention: Intervention | null;
+};
+
+export const interventionUndone = event(
+  "oversight.undone",
+  { ...common, details: settled, severity: "warning", refreshes: ["agi", "authority", "agents"] },
+  ({ id, agentId, detector, title, intervention }: Settled, reverted: boolean) => ({
+    id,
+    agentId,
+    title: `Intervention undone: ${title}`,
+    details: { detector, intervention, reverted },
+  }),
+);
+
+export const findingClosed = event(
+  "oversight.closed",
+  { ...common, details: settled },
+  ({ id, agentId, detector, title, intervention }: Settled) => ({
+    id,
+    agentId,
+    title: `Finding closed: ${title}`,
+    details: { detector, intervention, reverted: false },
+  }),
+);

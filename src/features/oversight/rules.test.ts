@@ -1,0 +1,101 @@
+import { describe, expect, test } from "vitest";
+import { type Active, compare, type Detector, detectors, firesAt, formatReading, statusOf, wilson } from "./rules.ts";
+import type { Watched } from "./rules.ts";
+
+const quiet: Watched = {
+  agents: [],
+  year: 2026,
+  yearGone: 0.5,
+  currency: "GBP",
+  runs: {
+    steps: [],
+    loops: [],
+    refused: [],
+    ended: [],
+    fallbacks: { times: 0, runId: null, sentence: null },
+    totals: { alone: 0, usd: 0, waitingMinutes: 0 },
+  },
+  bypasses: [],
+  normal: { alone: 0, usd: 0 },
+  dailyCap: 0,
+  journal: { head: 0, from: 0, to: 0, fault: null },
+};
+
+const reads = (value: number, occasion = "once", more: Partial<Detector> = {}): Detector => ({
+  id: "test",
+  label: "Test",
+  watches: "A number",
+  from: 10,
+  unit: "",
+  level: "WARNING",
+  intervention: null,
+  read: () => [{ agentId: "a", value, title: "Found", detail: "", occasion }],
+  ...more,
+});
+const known: Active = { id: "1", detector: "test", subject: "a", occasion: "once", state: "open", reading: 10 };
+const closed: Active = { ...known, state: "closed" };
+const check = (one: Detector, active: Active[] = []) => {
+  const { fired, over } = compare(quiet, active, [one]);
+  return [fired.length, over.length];
+};
+
+describe("a detector", () => {
+  test("fires from its threshold on, once while its finding is open", () => {
+    expect(check(reads(9))).toEqual([0, 0]);
+    expect(check(reads(10))).toEqual([1, 0]);
+    expect(check(reads(50), [known])).toEqual([0, 0]);
+    expect(check(reads(10, "another"), [known])).toEqual([1, 1]);
+    expect(check(reads(9), [known])).toEqual([0, 1]);
+  });
+
+  test("stays closed until it gets much worse or happens anew", () => {
+    expect(check(reads(12), [closed])).toEqual([0, 0]);
+    expect(check(reads(12.5), [closed])).toEqual([1, 1]);
+    expect(check(reads(10, "another"), [closed])).toEqual([1, 1]);
+    expect(check(reads(9), [closed])).toEqual([0, 1]);
+  });
+
+  test("that lasts is over only where a person closes it", () => {
+    expect(check(reads(0, "once", { isLasting: true }), [known])).toEqual([0, 0]);
+  });
+
+  test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])("ignores %s", (value) => {
+    expect(check(reads(value))).toEqual([0, 0]);
+    expect(compare(quiet, [], [reads(value)]).readings).toEqual({ test: 0 });
+  });
+
+  test("none fires on an empty company", () => {
+    expect(compare(quiet, []).fired).toEqual([]);
+  });
+
+  test("each says what it watches, and has one threshold", () => {
+    expect(new Set(detectors.map(({ id }) => id)).size).toBe(detectors.length);
+    for (const one of detectors) {
+      expect([one.over, one.from].filter((value) => value !== undefined)).toHaveLength(1);
+      expect(one.watches).not.toMatch(/\.$/);
+    }
+  });
+});
+
+test("bounds of a share, worked out by hand", () => {
+  // With z = 1.6449 and 18 of 20: middle 0.967639, spread 0.129405, both divided by 1.135277.
+  expect(wilson(18, 20).lower).toBeCloseTo(0.73834, 5);
+  expect(wilson(19, 20).lower).toBeCloseTo(0.80399, 5);
+  expect(wilson(10, 20).upper).toBeCloseTo(0.6726, 5);
+  expect(wilson(0, 0)).toEqual({ lower: 0, upper: 1 });
+});
+
+test("the status is the worst open finding, else whether ranges are measured", () => {
+  expect(statusOf([], true)).toBe("MONITORING");
+  expect(statusOf([], false)).toBe("NORMAL");
+  expect(statusOf([{ level: "WARNING" }, { level: "ERROR" }], true)).toBe("ALERT");
+  expect(statusOf([{ level: "WARNING" }, { level: "CRITICAL" }], false)).toBe("CRITICAL");
+});
+
+test("readings and thresholds in words", () => {
+  expect(formatReading({ unit: "%" }, 119.6)).toBe("120%");
+  expect(formatReading({ unit: "times" }, 1)).toBe("1 time");
+  expect(formatReading({ unit: "times" }, 3.25)).toBe("3.3 times");
+  expect(firesAt({ over: 110, unit: "%" })).toBe("over 110%");
+  expect(firesAt({ from: 3, unit: "times" })).toBe("from 3 times");
+});

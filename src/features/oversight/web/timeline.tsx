@@ -1,0 +1,153 @@
+import { useState } from "react";
+import { useCompany } from "#features/accounts/web/queries.ts";
+import {
+  type LogEntry,
+  type LogLevel,
+  logLevels,
+  type OversightPage,
+  type SystemStatus,
+} from "#features/oversight/contract.ts";
+import { dateAt, useNow } from "#ui/clock.ts";
+import { clockTime, exactTime, shortDate } from "#ui/format.ts";
+import { Empty } from "#ui/kit/empty.tsx";
+import { Select } from "#ui/kit/field.tsx";
+import { Section } from "#ui/kit/section.tsx";
+import { Level, logTime } from "./levels.tsx";
+
+const heights: Record<SystemStatus, number> = { CRITICAL: 12, ALERT: 48, MONITORING: 84, NORMAL: 84, INACTIVE: 120 };
+const lines = [
+  ["CRITICAL", 12],
+  ["ALERT", 48],
+  ["NORMAL", 84],
+  ["INACTIVE", 120],
+] as const;
+const [left, right, width] = [92, 848, 856];
+const week = 7 * 86_400_000;
+const shownFirst = 12;
+
+type Props = { timeline: OversightPage["timeline"]; logs: readonly LogEntry[] };
+
+/** The status over the last 7 days, and the log. */
+export function Timeline({ timeline, logs }: Props) {
+  const { timeZone } = useCompany();
+  const now = useNow();
+  const [level, setLevel] = useState<LogLevel | "">("");
+  const [unfolded, setUnfolded] = useState(false);
+  const chosen = logs.filter((entry) => level === "" || entry.level === level);
+  const shown = unfolded ? chosen : chosen.slice(0, shownFirst);
+  return (
+    <Section
+      title="Timeline"
+      note="last 7 days"
+      actions={
+        <Select
+          aria-label="Levels"
+          className="h-9 text-sm md:h-control-sm"
+          value={level}
+          onChange={({ target }) => setLevel(target.value as LogLevel | "")}
+        >
+          <option value="">All levels</option>
+          {logLevels.map((one) => (
+            <option key={one} value={one}>
+              {one === "info" ? "Info" : one}
+            </option>
+          ))}
+        </Select>
+      }
+    >
+      <Chart timeline={timeline} now={now} timeZone={timeZone} />
+      {shown.length === 0 ? (
+        <Empty title={logs.length === 0 ? "No events yet" : "No matches"}>
+          {logs.length === 0 ? "Checks, findings and interventions appear here." : "Choose another level."}
+        </Empty>
+      ) : (
+        <ul>
+          {shown.map(({ id, level: of, timestamp, message }) => (
+            <li
+              key={id}
+              className="grid min-h-9 grid-cols-[84px_minmax(0,1fr)] items-center gap-x-3 border-t border-line py-2 text-sm md:grid-cols-[92px_104px_minmax(0,1fr)] md:py-1"
+            >
+              <time dateTime={timestamp} title={exactTime(timestamp, timeZone)} className="num text-ink-3">
+                {logTime(timestamp, now, timeZone)}
+              </time>
+              <Level level={of} />
+              <span className="wrap-anywhere max-md:col-span-2">{message}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {shown.length < chosen.length && (
+        <button type="button" className="min-h-9 text-sm font-medium text-accent" onClick={() => setUnfolded(true)}>
+          Show all {chosen.length}
+        </button>
+      )}
+    </Section>
+  );
+}
+
+function Chart({ timeline, now, timeZone }: { timeline: OversightPage["timeline"]; now: number; timeZone: string }) {
+  const from = now - week;
+  const x = (at: string | number) => left + (Math.max(0, dateAt(at).getTime() - from) / week) * (right - left);
+  const path = timeline.map(
+    ({ at, status }, place) =>
+      `${place === 0 ? "M" : "H"}${x(at)}${place === 0 ? ` ${heights[status]}` : `V${heights[status]}`}`,
+  );
+  const last = timeline.at(-1)?.status ?? "INACTIVE";
+  // Seven days ago to today.
+  const days = Array.from({ length: 8 }, (_, day) => from + day * 86_400_000);
+  const spoken = timeline
+    .slice(1)
+    .map(({ at, status }) => `${status} from ${shortDate(at, timeZone)}, ${clockTime(at, timeZone)}`)
+    .join("; ");
+  return (
+    <figure className="border-t border-line pt-4 pb-2 max-md:hidden">
+      <svg
+        viewBox={`0 0 ${width} 150`}
+        role="img"
+        aria-label={`Status over 7 days: ${timeline[0]?.status ?? "INACTIVE"} at first${spoken ? `; ${spoken}` : ""}.`}
+        className="w-full text-[11px]"
+      >
+        {lines.map(([name, y]) => (
+          <g key={name}>
+            <line x1={left} x2={right} y1={y} y2={y} stroke="var(--line)" />
+            <text x={0} y={y + 4} fill="var(--ink-3)">
+              {name}
+            </text>
+          </g>
+        ))}
+        {days.map((day, at) => (
+          <text
+            key={day}
+            x={x(day)}
+            y={145}
+            textAnchor={at === 0 ? "start" : day === now ? "end" : "middle"}
+            fill="var(--ink-3)"
+          >
+            {shortDate(dateAt(day).toISOString(), timeZone)}
+          </text>
+        ))}
+        <path
+          d={`${path.join("")}H${right}`}
+          fill="none"
+          stroke="var(--accent)"
+          strokeWidth={2}
+          strokeLinejoin="round"
+        />
+        {timeline.slice(1).map(({ at, status, message }) => (
+          <circle
+            key={at}
+            cx={x(at)}
+            cy={heights[status]}
+            r={4}
+            fill="var(--canvas)"
+            stroke="var(--ink)"
+            strokeWidth={1.5}
+          >
+            <title>{`${status}: ${message ?? ""}`}</title>
+          </circle>
+        ))}
+        <circle cx={right} cy={heights[last]} r={3.5} fill="var(--accent)" />
+      </svg>
+    </figure>
+  );
+}

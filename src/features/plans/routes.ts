@@ -1,0 +1,15 @@
+import * as calls from "#features/plans/contract.ts";
+import { examples } from "#features/plans/playbooks/all.ts";
+import * as service from "#features/plans/service.ts";
+import { read } from "#platform/db/transaction.ts";
+import { type Route, route } from "#platform/http/route.ts";
+
+export const routes: readonly Route[] = [
+  route(calls.executeCommand, (ctx, { body }) => service.execute(ctx, body.prompt)),
+  route(calls.listPlans, async (ctx) => ({ ...(await read(ctx, service.list)), examples: [...examples] })),
+  route(calls.getPlan, (ctx, { params }) => read(ctx, (tx) => service.loadPlan(tx, params.id))),
+  route(calls.acceptPlan, (ctx, { params }) => service.accept(ctx, params.id)),
+  route(calls.discardPlan, (ctx, { params }) => service.discard(ctx, params.id)),
+  route(calls.undoPlan, (ctx, { params }) => service.undo(ctx, params.id)),
+  route(calls.dropItem, (ctx, { params, body }) => service.dropItem(ctx, params.id, params.item, body.isDropped)),
+];

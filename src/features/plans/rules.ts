@@ -1,0 +1,108 @@
+import { includesRole, type MemberRole, whoMay } from "#contract/roles.ts";
+import { currency } from "#contract/words.ts";
+import { stem } from "#features/conversations/understanding/stem.ts";
+import { normalized, telling } from "#features/conversations/understanding/words.ts";
+import type { PlanStatus } from "#features/plans/contract.ts";
+
+const minute = 60_000;
+
+/** The same prompt within this time gives the same plan. */
+export const repeatSince = (now: Date): Date => new Date(now.getTime() - 2 * minute);
+/** An unanswered plan expires after a week. */
+export const expiryOf = (now: Date): Date => new Date(now.getTime() + 7 * 24 * 60 * minute);
+
+export const promptKey = (prompt: string): string => prompt.toLowerCase().replace(/\s+/g, " ").trim();
+
+/** Why a plan in this status cannot be accepted, changed or discarded, or null. */
+export function openFault(status: PlanStatus): string | null {
+  if (status === "proposed") return null;
+  if (status === "accepted") return "This plan was already accepted";
+  if (status === "empty") return "This plan has no tasks. Send another command.";
+  return `This plan was ${status}. Send the command again.`;
+}
+
+/** What stands in the way of undoing a plan. */
+export type Progress = {
+  started: readonly string[];
+  decided: readonly string[];
+  /** Whether it has proposals that undoing takes back. */
+  hasProposals: boolean;
+};
+
+export const noProgress: Progress = { started: [], decided: [], hasProposals: false };
+
+/** Why a person cannot undo a plan, or null. Whoever takes proposals back must be allowed to decide them. */
+export function undoFault(
+  status: PlanStatus,
+  { started, decided, hasProposals }: Progress,
+  role: MemberRole,
+): { code: "conflict" | "forbidden"; sentence: string } | null {
+  if (status !== "accepted") return { code: "conflict", sentence: "Only an accepted plan can be undone" };
+  const [task] = started;
+  if (task !== undefined)
+    return { code: "conflict", sentence: `"${task}" was started already, so the plan cannot be undone` };
+  const [proposal] = decided;
+  if (proposal !== undefined)
+    return { code: "conflict", sentence: `"${proposal}" was decided already, so the plan cannot be undone` };
+  if (hasProposals && !includesRole(role, "approver"))
+    return {
+      code: "forbidden",
+      sentence: `Its proposals are pending, so only ${whoMay("approver")} can undo the plan`,
+    };
+  return null;
+}
+
+/** An amount of money in a title. */
+const amount = new RegExp(`(?:\\p{Sc}|\\b(?:${currency.options.join("|")})\\s?)\\s?\\d[\\d.,]*(?<![.,])[kKmM]?`, "gu");
+
+/** What a title says: its words in order as stems, without amounts of money. INV-1040 and "version 2" stay. */
+const meaningOf = (title: string): string[] =>
+  normalized(title.replace(amount, " "))
+    .split(" ")
+    .filter((word) => word !== "")
+    .map(stem);
+
+/** Whether two titles are the same work: they differ in amounts of money alone. Other names and numbers are other work. */
+export const isSameWork = (one: string, other: string): boolean =>
+  meaningOf(one).length > 0 && meaningOf(one).join(" ") === meaningOf(other).join(" ");
+
+const isRecord = (href: string | null | undefined): boolean => /^\/records\/\w+\/./.test(href ?? "");
+
+/**
+ * The open row that each drafted title stands for, or null. No row is given twice, and rows about different records
+ * differ even if their titles agree.
+ */
+export function linkOpen<Open extends { id: string; title: string; href?: string | null }>(
+  drafted: readonly { title: string; href?: string | null }[],
+  open: readonly Open[],
+): (Open | null)[] {
+  const taken = new Set<string>();
+  return drafted.map(({ title, href = null }) => {
+    const found = open.find(
+      (one) =>
+        !taken.has(one.id) &&
+        isSameWork(one.title, title) &&
+        !(isRecord(href) && isRecord(one.href) && one.href !== href),
+    );
+    if (found) taken.add(found.id);
+    return found ?? null;
+  });
+}
+
+/** The examples whose words come nearest to a prompt, at most three. */
+export function closestExamples(
+  prompt: string,
+  all: readonly { example: string; words: readonly string[] }[],
+): string[] {
+  const asked = new Set(telling(normalized(prompt)).map(stem));
+  const score = (words: readonly string[]): number => words.filter((word) => asked.has(word)).length;
+  return all
+    .map(({ example, words }, at) => ({
+      example,
+      at,
+      score: score([...new Set([...words, ...telling(normalized(example)).map(stem)])]),
+    }))
+    .toSorted((one, other) => other.score - one.score || one.at - other.at)
+    .slice(0, 3)
+    .map(({ example }) => example);
+}

@@ -1,0 +1,111 @@
+import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import type { Origin } from "#contract/origins.ts";
+import type { Fact, Figure, Gap, Line } from "#contract/report.ts";
+import type { Cost } from "#contract/words.ts";
+import type { PlanStatus } from "#features/plans/contract.ts";
+import type { DraftProposal, Recommendation } from "#features/plans/playbooks/playbook.ts";
+import { companyId, moment } from "#platform/db/columns.ts";
+import { tag, tags } from "#platform/db/registry.ts";
+
+/** What a command became. A reset keeps plans, as it keeps their tasks. */
+export const plans = pgTable(
+  "plans",
+  {
+    companyId: companyId(),
+    id: uuid().notNull(),
+    prompt: text().notNull(),
+    /** The prompt without differences in case and blanks. */
+    promptKey: text().notNull(),
+    /** Null: no playbook understood the command. */
+    playbook: text(),
+    status: text().$type<PlanStatus>().notNull(),
+    line: jsonb().$type<Line>().notNull(),
+    figures: jsonb().$type<Figure[]>().notNull(),
+    missing: jsonb().$type<Gap[]>().notNull(),
+    examples: jsonb().$type<string[]>().notNull(),
+    facts: jsonb().$type<Fact[]>().notNull(),
+    engine: text().notNull(),
+    cost: jsonb().$type<Cost>().notNull(),
+    agentId: uuid().notNull(),
+    runId: uuid().notNull(),
+    origin: text().$type<Origin>().notNull(),
+    createdBy: uuid().notNull(),
+    createdAt: moment().notNull(),
+    expiresAt: moment().notNull(),
+    acceptedAt: moment(),
+    acceptedBy: uuid(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.companyId, row.id] }),
+    index("plans_newest").on(row.companyId, row.createdAt, row.id),
+  ],
+);
+tag(plans, {
+  companyId: tags.key,
+  id: tags.key,
+  prompt: tags.operation,
+  promptKey: tags.operation,
+  playbook: tags.operation,
+  status: tags.operation,
+  line: tags.operation,
+  figures: tags.operation,
+  missing: tags.operation,
+  examples: tags.operation,
+  facts: tags.operation,
+  engine: tags.operation,
+  cost: tags.operation,
+  agentId: tags.operation,
+  runId: tags.operation,
+  origin: tags.operation,
+  createdBy: tags.link,
+  createdAt: tags.operation,
+  expiresAt: tags.operation,
+  acceptedAt: tags.operation,
+  acceptedBy: tags.link,
+});
+
+/** The data of an item in addition to its row. */
+export type ItemContent =
+  | { kind: "task"; reason: string; href: string | null }
+  | { kind: "initiative" }
+  | ({ kind: "recommendation" } & Recommendation)
+  | ({ kind: "proposal"; refused: string | null } & DraftProposal);
+
+/** The parts of plans. Tasks, initiatives and decisions are rows of their own rooms. */
+export const planItems = pgTable(
+  "plan_items",
+  {
+    companyId: companyId(),
+    id: uuid().notNull(),
+    planId: uuid().notNull(),
+    position: integer().notNull(),
+    content: jsonb().$type<ItemContent>().notNull(),
+    taskId: uuid(),
+    initiativeId: uuid(),
+    decisionId: uuid(),
+    /** The task or initiative was open before the plan. */
+    isLinked: boolean().notNull().default(false),
+    isDropped: boolean().notNull().default(false),
+  },
+  (row) => [
+    primaryKey({ columns: [row.companyId, row.id] }),
+    index("plan_items_of_plan").on(row.companyId, row.planId, row.position),
+    foreignKey({
+      name: "plan_items_plan",
+      columns: [row.companyId, row.planId],
+      foreignColumns: [plans.companyId, plans.id],
+    }),
+  ],
+);
+tag(planItems, {
+  companyId: tags.key,
+  id: tags.key,
+  planId: tags.key,
+  position: tags.operation,
+  content: tags.operation,
+  taskId: tags.operation,
+  initiativeId: tags.operation,
+  decisionId: tags.operation,
+  isLinked: tags.operation,
+  isDropped: tags.operation,
+});

@@ -1,0 +1,97 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { updateInitiative } from "#features/initiatives/contract.ts";
+import {
+  acceptPlan,
+  discardPlan,
+  dropItem,
+  executeCommand,
+  getPlan,
+  listPlans,
+  type Plan,
+  undoPlan,
+} from "#features/plans/contract.ts";
+import { updateTask } from "#features/tasks/contract.ts";
+import { call, type Sent } from "#ui/api.ts";
+import { plural } from "#ui/format.ts";
+import { queryClient, read, refresh } from "#ui/query.ts";
+import { toast, toastFailure, toastWithUndo } from "#ui/toast.ts";
+
+export const usePlans = () => useQuery(read(listPlans, {}));
+
+export const usePlan = (id: string | null) =>
+  useQuery({ ...read(getPlan, { params: { id: id ?? "" } }), enabled: id !== null });
+
+/** Shows a plan at once, and everything it changed soon after. */
+function show(plan: Plan): Promise<void> {
+  queryClient.setQueryData(read(getPlan, { params: { id: plan.id } }).queryKey, plan);
+  return refresh("plans", "tasks", "initiatives", "decisions", "dashboard", "orchestrator");
+}
+
+/** Calls `onPlanned` with the plan that a command became. */
+export const useExecute = (onPlanned: (plan: Plan) => void) =>
+  useMutation({
+    mutationFn: (prompt: string) => call(executeCommand, { body: { prompt } }),
+    onSuccess: (plan) => {
+      // The page shows the summary.
+      if (plan.status === "empty") toast("No tasks created");
+      else toast("Command Executed", `${plural(plan.tasks.length, "task")} planned.`);
+      onPlanned(plan);
+      return show(plan);
+    },
+    onError: (error) => toastFailure("Error", error, "Failed to execute command"),
+  });
+
+async function undo(id: string): Promise<void> {
+  try {
+    await show(await call(undoPlan, { params: { id } }));
+  } catch (error) {
+    toastFailure("Plan not undone", error);
+  }
+}
+
+export const useUndoPlan = () => useMutation({ mutationFn: undo });
+
+export const useAcceptPlan = () =>
+  useMutation({
+    mutationFn: ({ id }: Plan) => call(acceptPlan, { params: { id } }),
+    onSuccess: (plan) => {
+      if (plan.undoFault === null) toastWithUndo("Plan accepted", () => void undo(plan.id));
+      else toast("Plan accepted");
+      return show(plan);
+    },
+    onError: (error) => toastFailure("Plan not accepted", error),
+  });
+
+export const useDiscardPlan = () =>
+  useMutation({
+    mutationFn: ({ id }: Plan) => call(discardPlan, { params: { id } }),
+    onSuccess: (plan) => {
+      toast("Plan discarded", "Its tasks that had not started were cancelled.");
+      return show(plan);
+    },
+    onError: (error) => toastFailure("Plan not discarded", error),
+  });
+
+export const useDropItem = (plan: Plan) =>
+  useMutation({
+    mutationFn: ({ item, isDropped }: { item: string; isDropped: boolean }) =>
+      call(dropItem, { params: { id: plan.id, item }, body: { isDropped } }),
+    onSuccess: show,
+    onError: (error) => toastFailure("Not changed", error),
+  });
+
+type TaskChange = Sent<typeof updateTask>["body"];
+type InitiativeChange = Sent<typeof updateInitiative>["body"];
+
+/** Saves a changed task or initiative of a plan, then calls `onSaved`. */
+export const useEditItem = (onSaved: () => void) =>
+  useMutation({
+    mutationFn: async (
+      edit: { task: string; change: TaskChange } | { initiative: string; change: InitiativeChange },
+    ) => {
+      if ("task" in edit) await call(updateTask, { params: { id: edit.task }, body: edit.change });
+      else await call(updateInitiative, { params: { id: edit.initiative }, body: edit.change });
+    },
+    onSuccess: onSaved,
+    onSettled: () => refresh("plans", "tasks", "initiatives", "orchestrator"),
+  });

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { everything } from "#contract/events.ts";
+import { pluralize } from "#contract/format.ts";
+import { event } from "#platform/journal/event.ts";
+
+const ofCompany = { resource: "company", feed: null, refreshes: [everything] } as const;
+
+const fieldNames: Record<string, string> = {
+  name: "name",
+  industry: "industry",
+  goals: "goals",
+  departmentsActive: "departments",
+  monthlyRevenue: "monthly revenue",
+};
+
+export const companySetUp = event(
+  "company.set_up",
+  { ...ofCompany, details: z.strictObject({ changes: z.looseObject({}) }) },
+  (id: string, changes: Record<string, { from: unknown; to: unknown }>) => ({
+    id,
+    title: `Company setup changed: ${Object.keys(changes)
+      .map((key) => fieldNames[key] ?? key)
+      .join(", ")}`,
+    details: { changes },
+  }),
+);
+
+type Target = { metric: string; target: number; date: string };
+const target = z.strictObject({ metric: z.string(), target: z.number(), date: z.string() });
+
+export const goalsCorrected = event(
+  "company.goals_corrected",
+  {
+    ...ofCompany,
+    details: z.strictObject({ goals: z.number(), tracked: z.array(target), removed: z.array(target) }),
+  },
+  (id: string, change: { goals: number; tracked: Target[]; removed: Target[] }) => ({
+    id,
+    title: `${pluralize(change.goals, "goal")}, ${change.tracked.length} tracked`,
+    details: change,
+  }),
+);

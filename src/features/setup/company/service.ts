@@ -1,0 +1,137 @@
+import type { z } from "zod";
+import { AppError } from "#contract/errors.ts";
+import { currency } from "#contract/words.ts";
+import * as accounts from "#features/accounts/store.ts";
+import * as agents from "#features/agents/store.ts";
+import { bestPerDay, isMoney, isTarget } from "#features/metrics/rules.ts";
+import { latestDay, putFigures } from "#features/metrics/service.ts";
+import * as metrics from "#features/metrics/store.ts";
+import { periodNamed } from "#features/setup/company/period.ts";
+import { readGoals } from "#features/setup/company/reading.ts";
+import {
+  type CompanyDetails,
+  companyDetails,
+  type GoalTarget,
+  type listProfiles,
+  maxTargets,
+  type setupCompany as setupCall,
+} from "#features/setup/company/contract.ts";
+import { companySetUp, goalsCorrected } from "#features/setup/company/events.ts";
+import {
+  type Complete,
+  changesBetween,
+  figureOf,
+  isComplete,
+  type KeptGoal,
+  keyOfGoal,
+  mergeGoals,
+  targetsError,
+} from "#features/setup/company/rules.ts";
+import { dayIn } from "#platform/clock.ts";
+import type { Ctx, Tx } from "#platform/context.ts";
+import { write } from "#platform/db/transaction.ts";
+import { record } from "#platform/journal/record.ts";
+
+/** Goals with their figures. A tracked goal shows its figure, also where that changed; a changed goal its own target. */
+async function withFigures(tx: Tx, goals: readonly KeptGoal[]): Promise<CompanyDetails["targets"]> {
+  const points = await metrics.at(tx, goals.filter(isComplete).map(figureOf));
+  return goals.map(({ tracked, ...goal }) => {
+    const at = isComplete(goal) ? figureOf(goal) : null;
+    const [figure] = bestPerDay(
+      points.filter((point) => point.metricName === at?.metricName && point.measurementDate === at.measurementDate),
+    );
+    const target = figure && goal.target === tracked ? figure.metricValue : goal.target;
+    const { period = null } = goal;
+    return { ...goal, period, target, currency: figure?.currency ?? null, isTracked: figure?.metricValue === target };
+  });
+}
+
+/** The metrics a goal can be set for, without "daily_". */
+async function goalMetrics(tx: Tx): Promise<string[]> {
+  const names = (await metrics.names(tx)).filter((name) => !isTarget(name));
+  return [...new Set(["revenue", ...names.map((name) => name.replace(/^daily_/, ""))])].toSorted();
+}
+
+export async function details(tx: Tx, known?: readonly string[]): Promise<CompanyDetails> {
+  const { goalTargets, ...setup } = await accounts.setup(tx);
+  return companyDetails.parse({
+    ...setup,
+    targets: await withFigures(tx, goalTargets),
+    metrics: known ?? (await goalMetrics(tx)),
+  });
+}
+
+export async function profiles(tx: Tx): Promise<z.output<typeof listProfiles.response>> {
+  return (await agents.list(tx)).map(({ id, name, role, status }) => ({ id, name, role, status }));
+}
+
+export function setupCompany(ctx: Ctx, input: z.output<typeof setupCall.body>): Promise<CompanyDetails> {
+  return write(ctx, async (tx) => {
+    const known = await goalMetrics(tx);
+    const about = { today: dayIn(tx.now, tx.timeZone), currency: currency.parse(tx.currency), metrics: known };
+    // Before the setup is locked, because long goals take a moment to read.
+    const read = readGoals(input.goals, about);
+    const before = await accounts.setup(tx, true);
+    const { monthlyRevenue = before.monthlyRevenue, ...sent } = input;
+    const changes = changesBetween(before, { ...sent, monthlyRevenue });
+    if (Object.keys(changes).length > 0) {
+      await accounts.changeSetup(tx, {
+        ...sent,
+        ...(changes["monthlyRevenue"] && {
+          monthlyRevenue,
+          monthlyRevenueCurrency: monthlyRevenue === null ? null : tx.currency,
+        }),
+        ...(changes["goals"] && { goalTargets: await merged(tx, before.goalTargets, read) }),
+      });
+      await record(tx, companySetUp(tx.company, changes));
+    }
+    return details(tx, known);
+  });
+}
+
+const withPeriod = (goal: GoalTarget): KeptGoal => ({ ...goal, period: periodNamed(goal) });
+
+async function merged(tx: Tx, before: readonly KeptGoal[], read: readonly GoalTarget[]): Promise<KeptGoal[]> {
+  const tracked = new Set((await withFigures(tx, before)).flatMap(({ isTracked, text }) => (isTracked ? [text] : [])));
+  return mergeGoals(before, ({ text }) => tracked.has(text), read.map(withPeriod), maxTargets);
+}
+
+/** Records the targets of complete goals, and removes those of goals that were given up. */
+export function setTargets(ctx: Ctx, goals: readonly GoalTarget[]): Promise<CompanyDetails> {
+  const error = targetsError(goals);
+  if (error) throw new AppError("unprocessable", error);
+  const complete = goals.filter(isComplete);
+  const far = complete.find(({ date }) => date > latestDay(ctx, "revenue_target"));
+  if (far) throw new AppError("unprocessable", `${far.date} is more than five years ahead.`);
+  return write(ctx, async (tx) => {
+    const before = (await accounts.setup(tx, true)).goalTargets;
+    const kept = new Set(complete.map(keyOfGoal));
+    const removed: Complete[] = [];
+    for (const { metric, target, date, tracked = target } of before.filter(isComplete)) {
+      const old = { metric, target: tracked, date };
+      if (!kept.has(keyOfGoal(old)) && (await metrics.removeEntered(tx, figureOf(old)))) removed.push(old);
+    }
+    const recorded = new Map((await withFigures(tx, complete)).map((one) => [one.text, one]));
+    const own = currency.parse(tx.currency);
+    const added = complete.filter((goal) => {
+      const at = recorded.get(goal.text);
+      const isOther = isMoney(figureOf(goal).metricName) && at?.currency !== own;
+      return !at?.isTracked || at.target !== goal.target || isOther;
+    });
+    const figures = added.map((goal) => {
+      const figure = figureOf(goal);
+      return { ...figure, ...(isMoney(figure.metricName) && { currency: own }) };
+    });
+    if (figures.length > 0) await putFigures(tx, "manual", figures);
+    const goalTargets = goals
+      .map(withPeriod)
+      .map((goal) => (isComplete(goal) ? { ...goal, tracked: goal.target } : goal));
+    const isChanged = Object.keys(changesBetween({ goalTargets: before }, { goalTargets })).length > 0;
+    if (isChanged) await accounts.changeSetup(tx, { goalTargets });
+    if (isChanged || removed.length + added.length > 0) {
+      const tracked = added.map(({ metric, target, date }) => ({ metric, target, date }));
+      await record(tx, goalsCorrected(tx.company, { goals: goals.length, tracked, removed }));
+    }
+    return details(tx);
+  });
+}

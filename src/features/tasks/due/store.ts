@@ -1,0 +1,37 @@
+import { and, desc, eq, inArray, isNotNull, lt, sql } from "drizzle-orm";
+import { closedOf, heldBy, tasks } from "#features/tasks/tables.ts";
+import type { Tx } from "#platform/context.ts";
+
+const isOpen = (tx: Tx) =>
+  and(eq(tasks.companyId, tx.company), sql`${closedOf(tasks.status)} = 0 AND ${heldBy(tasks.metadata)} IS NULL`);
+
+/** More than people look at in a day. */
+const mostAtOnce = 500;
+
+export type DueTask = { id: string; title: string; userId: string; dueOn: string };
+
+/** Open tasks of people due before a moment, latest first; new ones are notified. */
+export async function dueForPeople(tx: Tx, before: Date): Promise<DueTask[]> {
+  const rows = await tx.db
+    .select({
+      id: tasks.id,
+      title: tasks.title,
+      userId: tasks.assignedUserId,
+      dueOn: sql<string>`(${tasks.dueDate} AT TIME ZONE ${tx.timeZone})::date::text`,
+    })
+    .from(tasks)
+    .where(and(isOpen(tx), isNotNull(tasks.assignedUserId), lt(tasks.dueDate, before)))
+    .orderBy(desc(tasks.dueDate), tasks.id)
+    .limit(mostAtOnce);
+  return rows.flatMap(({ userId, ...row }) => (userId ? [{ ...row, userId }] : []));
+}
+
+/** Of some ids those of a person's open tasks. */
+export async function openAmong(tx: Tx, ids: readonly string[], userId: string): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await tx.db
+    .select({ id: tasks.id })
+    .from(tasks)
+    .where(and(isOpen(tx), eq(tasks.assignedUserId, userId), inArray(tasks.id, [...ids])));
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,0 +1,52 @@
+import { usePeople } from "#features/accounts/web/queries.ts";
+import { useAgents } from "#features/agents/web/queries.ts";
+import type { TaskLine } from "#features/tasks/contract.ts";
+import { SelectField } from "#ui/kit/field.tsx";
+
+/** As a select's value: "agent:" or "person:" and the id; empty for unassigned. */
+export type Assignee = string;
+
+export const assigneeOf = ({ assignedAgent, assignedPerson }: TaskLine): Assignee => {
+  if (assignedAgent) return `agent:${assignedAgent.id}`;
+  return assignedPerson ? `person:${assignedPerson.id}` : "";
+};
+
+/** The ids a request sends. */
+export function assigneeIds(assignee: Assignee): { assignedAgentId: string | null; assignedUserId: string | null } {
+  const [kind, id = null] = assignee.split(":");
+  return { assignedAgentId: kind === "agent" ? id : null, assignedUserId: kind === "person" ? id : null };
+}
+
+type Props = { value: Assignee; onChange: (value: Assignee) => void; frame?: string };
+
+/** The agents and people a task can be assigned to. */
+export function AssigneeField({ value, onChange, frame }: Props) {
+  const agents = useAgents().data ?? [];
+  const people = usePeople().data ?? [];
+  return (
+    <SelectField
+      label="Assignee"
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      {...(frame ? { frame } : {})}
+    >
+      <option value="">Unassigned</option>
+      {agents.length > 0 && (
+        <optgroup label="Agents">
+          {agents.map(({ id, name, role }) => (
+            <option key={id} value={`agent:${id}`}>
+              {name}, {role}
+            </option>
+          ))}
+        </optgroup>
+      )}
+      <optgroup label="People">
+        {people.map(({ id, username }) => (
+          <option key={id} value={`person:${id}`}>
+            {username}
+          </option>
+        ))}
+      </optgroup>
+    </SelectField>
+  );
+}

@@ -1,0 +1,75 @@
+import { useState } from "react";
+import type { TaskLine } from "#features/tasks/contract.ts";
+import { sentenceOf } from "#ui/api.ts";
+import { plural } from "#ui/format.ts";
+import { Button } from "#ui/kit/button.tsx";
+import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
+import { ScrollList } from "#ui/kit/section.tsx";
+import { Segmented } from "#ui/kit/segmented.tsx";
+import { type Assignee, AssigneeField, assigneeIds } from "./assignee-field.tsx";
+import type { BulkAction } from "./bulk-result.ts";
+import { useChangeTasks } from "./queries.ts";
+
+const actions = [
+  { value: "complete", label: "Complete" },
+  { value: "reassign", label: "Reassign" },
+  { value: "cancel", label: "Cancel" },
+] as const;
+
+const means: Record<BulkAction, string> = {
+  complete: "Marks the tasks as completed by you.",
+  reassign: "Moves the tasks to another agent or person.",
+  cancel: "Cancels the tasks. You can restart them later.",
+};
+
+type Props = { start: BulkAction; tasks: readonly TaskLine[]; onDone: () => void; onClose: () => void };
+
+export default function BulkDialog({ start, tasks, onDone, onClose }: Props) {
+  const [action, setAction] = useState<BulkAction>(start);
+  const [assignee, setAssignee] = useState<Assignee>("");
+  const change = useChangeTasks(() => {
+    onClose();
+    onDone();
+  });
+  const many = plural(tasks.length, "task");
+  const label = actions.find(({ value }) => value === action)?.label;
+  return (
+    <Dialog title={`Change ${many}`} onClose={onClose}>
+      <form
+        className="contents"
+        onSubmit={(event) => {
+          event.preventDefault();
+          change.mutate({ action, ids: tasks.map(({ id }) => id), assignee: assigneeIds(assignee) });
+        }}
+      >
+        <DialogBody className="grid content-start gap-4">
+          <div>
+            <Segmented label="What to do" options={actions} value={action} onChange={setAction} />
+          </div>
+          <p className="text-ink-2">{means[action]} Tasks closed in the meantime are skipped and reported.</p>
+          {action === "reassign" && <AssigneeField value={assignee} onChange={setAssignee} frame="md:w-72" />}
+          <ScrollList label="Tasks to change" high="max-h-48">
+            <ul className="border-y border-line">
+              {tasks.map(({ id, title }) => (
+                <li key={id} className="border-t border-line py-1.5 text-sm wrap-anywhere first:border-t-0">
+                  {title}
+                </li>
+              ))}
+            </ul>
+          </ScrollList>
+          {change.error && (
+            <p role="alert" className="text-sm text-danger">
+              {sentenceOf(change.error)}
+            </p>
+          )}
+        </DialogBody>
+        <DialogFoot>
+          <Button onClick={onClose}>Keep as they are</Button>
+          <Button type="submit" look="primary" pending={change.isPending}>
+            {label} {many}
+          </Button>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,437 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { type Attempt, type CallHooks, type Models, openModels } from "#platform/model/models.ts";
+import type { Connection, ProviderId } from "#platform/model/connection.ts";
+import type { ModelRequest } from "#platform/model/request.ts";
+import { faults } from "../../../test/outside/model/faults.ts";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readReply, recorded, writtenRequest } from "../../../test/outside/model/written.ts";
+import { openStandIn, type StandIn } from "../../../test/outside/model/stand-in.ts";
+
+let standIn: StandIn;
+let models: Models;
+let results: string[] = [];
+beforeAll(async () => {
+  standIn = await openStandIn();
+});
+afterAll(() => standIn.close());
+const open = (timeout = 20_000, allowsPrivate = true): Models =>
+  openModels(
+    { allowsPrivate, timeout, rung: null },
+    (_name, labels) => void results.push((labels as { result?: string } | undefined)?.result ?? ""),
+  );
+beforeEach(() => {
+  models = open();
+  results = [];
+});
+afterEach(() => models.close());
+
+let keys = 0;
+/** An account of its own, so that no circuit is shared. */
+function connectionTo(provider: ProviderId = "openai", more: Partial<Connection> = {}): Connection {
+  keys += 1;
+  const model = provider === "anthropic" ? "claude-sonnet-5-5" : "gpt-6.1-terra";
+  const all = { triage: model, answer: model, plan: model, write: model };
+  return {
+    provider,
+    baseUrl: standIn.url,
+    apiKey: `key-${keys}`,
+    models: all,
+    fallback: null,
+    setBy: "operator",
+    ...more,
+  };
+}
+
+const figure = z.strictObject({ revenue: z.number(), month: z.string() });
+const good = { revenue: 26_825, month: "October" };
+const plain: ModelRequest = {
+  instructions: "You are Marcus, the CFO.",
+  messages: [{ role: "user", text: "What was the revenue of October?" }],
+  maxOutputTokens: 300,
+};
+const typed = { ...plain, output: figure };
+const never = (): CallHooks => ({ signal: new AbortController().signal });
+const ask = (request: ModelRequest = plain, connection = connectionTo(), hooks = never()) =>
+  models.call(connection, "answer", request, hooks);
+
+describe.each(["openai", "anthropic", "openai-compatible", "azure", "ollama", "vllm", "lmstudio"] as const)(
+  "%s",
+  (provider) => {
+    test("answers in words, streamed, with its cost", async () => {
+      standIn.answer({ text: "£26,825, down 41% on September.", usage: { input: 1_000, output: 100, cached: 400 } });
+      const heard: string[] = [];
+      const connection = connectionTo(provider);
+      const outcome = await ask(plain, connection, { ...never(), onText: (piece) => heard.push(piece) });
+      expect(outcome).toMatchObject({ ok: true, text: "£26,825, down 41% on September.", calls: [], isCut: false });
+      expect(heard.length).toBeGreaterThan(1);
+      expect(heard.join("")).toBe("£26,825, down 41% on September.");
+      expect(outcome.attempts).toHaveLength(1);
+      expect(outcome.attempts[0]).toMatchObject({
+        engine: `${provider}/${connection.models.answer}`,
+        usage: { input: 1_000, cachedInput: 400, output: 100, isEstimated: false },
+        failure: null,
+      });
+      const asked = standIn.journal.at(-1);
+      expect(asked).toMatchObject({
+        key: connection.apiKey,
+        instructions: "You are Marcus, the CFO.",
+        messages: [{ role: "user", text: "What was the revenue of October?" }],
+        maxOutputTokens: 300,
+        isStreamed: true,
+      });
+      for (const absent of ["temperature", "top_p", "tool_choice"]) expect(asked?.body).not.toHaveProperty(absent);
+      expect(results).toEqual(["ok"]);
+    });
+
+    test("answers as an object of a schema", async () => {
+      standIn.answer({ text: JSON.stringify(good) });
+      expect(await ask(typed, connectionTo(provider))).toMatchObject({ ok: true, value: good });
+      expect(standIn.journal.at(-1)?.schema).toMatchObject({ required: ["revenue", "month"] });
+    });
+
+    test("asks for actions and goes on with their results", async () => {
+      const tools = [{ id: "explore_query", description: "Queries rows.", input: { type: "object", properties: {} } }];
+      standIn.answer([
+        { text: "I look.", calls: [{ tool: "explore_query", input: { subject: "invoices" } }] },
+        { text: "12." },
+      ]);
+      const connection = connectionTo(provider);
+      const first = await ask({ ...plain, tools }, connection);
+      expect(first).toMatchObject({ ok: true, calls: [{ tool: "explore_query", input: { subject: "invoices" } }] });
+      if (!first.ok) throw new Error("It failed.");
+      const results = first.calls.map(({ id, tool }) => ({ callId: id, tool, text: '{"count":12}' }));
+      const messages = [...plain.messages, first.message, { role: "tool" as const, results }];
+      expect(await ask({ ...plain, tools, messages }, connection)).toMatchObject({ ok: true, text: "12." });
+      const asked = standIn.journal.at(-1);
+      expect(asked?.tools).toEqual([tools[0]]);
+      expect(JSON.stringify(asked?.messages)).toContain('{\\"count\\":12}');
+      expect(JSON.stringify(asked?.messages)).toContain("I look.");
+    });
+  },
+);
+
+describe("a failure is one of a closed list, in plain words", () => {
+  test.each([
+    ["a wrong key", faults.wrongKey, "wrong_key", "OpenAI refused the API key. Enter a valid key."],
+    ["no such model", faults.noModel, "no_model", 'OpenAI has no model named "gpt-6.1-terra". Choose another model.'],
+    ["no credit", faults.noCredit, "no_credit", "The account at OpenAI has no credit left. Add credit there."],
+    [
+      "a rate limit",
+      faults.rateLimited(40),
+      "rate_limited",
+      "OpenAI limits the number of calls, and the limit is reached. Try again later.",
+    ],
+    ["a server error", faults.serverError, "over_capacity", "OpenAI is out of capacity. Try again later."],
+    ["an overload", faults.overloaded, "over_capacity", "OpenAI is out of capacity. Try again later."],
+    ["a page of a proxy", faults.page, "over_capacity", "OpenAI is out of capacity. Try again later."],
+    [
+      "too long a request",
+      faults.tooLarge,
+      "too_large",
+      "The request to OpenAI or its answer was too large. Ask for less at once.",
+    ],
+    ["a refusal", faults.refusal, "refused", "OpenAI refused to answer this. Reword the request."],
+    [
+      "an empty answer",
+      faults.empty,
+      "bad_output",
+      'The model "gpt-6.1-terra" gave no usable answer. Choose a larger model.',
+    ],
+    ["10 MB", faults.huge, "too_large", "The request to OpenAI or its answer was too large. Ask for less at once."],
+    ["a cut stream", faults.cut(2), "cut_off", "OpenAI ended its answer in the middle. Try again."],
+    ["a stream without end", faults.cutBeforeEnd, "cut_off", "OpenAI ended its answer in the middle. Try again."],
+  ])("%s", async (_name, reply, kind, sentence) => {
+    standIn.answer(reply);
+    expect(await ask()).toMatchObject({ ok: false, failure: { kind, sentence } });
+    expect(results.every((result) => result === kind)).toBe(true);
+  });
+
+  test("with the provider's words, and no secret in them", async () => {
+    standIn.answer({ status: 401, body: { error: { message: "Incorrect API key: sk-proj-abcdefghijklmnop1234" } } });
+    expect(await ask()).toMatchObject({ failure: { detail: "Incorrect API key: [secret]" } });
+  });
+
+  test("at every tenth of a stream that is cut", async () => {
+    for (const protocol of ["openai", "anthropic"] as const)
+      for (let tenth = 0; tenth <= 10; tenth += 1) {
+        const text = "word ".repeat(40);
+        standIn.answer({ text, cutAfter: tenth === 10 ? "end" : tenth });
+        expect(await ask(plain, connectionTo(protocol))).toMatchObject({ ok: false, failure: { kind: "cut_off" } });
+      }
+  });
+
+  test("a server that is not there", async () => {
+    const gone = await openStandIn();
+    await gone.close();
+    const outcome = await ask(plain, connectionTo("openai-compatible", { baseUrl: gone.url }));
+    const host = new URL(gone.url).host;
+    expect(outcome).toMatchObject({
+      failure: {
+        kind: "unreachable",
+        sentence: `${host} cannot be reached. Check the address and whether the server runs.`,
+      },
+    });
+    expect(outcome.attempts.map(({ counted }) => counted)).toEqual([0, 0]);
+  });
+
+  test("a server that says nothing", async () => {
+    models.close();
+    models = open(1_000);
+    standIn.answer(faults.silent);
+    const outcome = await ask();
+    expect(outcome).toMatchObject({ failure: { kind: "timed_out" } });
+    expect(outcome.milliseconds).toBeLessThan(3_000);
+    expect(outcome.attempts[0]).toMatchObject({ cost: { state: "unknown", usd: null } });
+  });
+});
+
+test("a call that its caller ends early costs what it may have cost, and says nothing about the provider", async () => {
+  const connection = connectionTo();
+  standIn.answer(faults.silent);
+  for (let call = 0; call < 6; call += 1) {
+    const outcome = await ask(plain, connection, { ...never(), within: 50 });
+    expect(outcome).toMatchObject({ failure: { kind: "timed_out" }, attempts: [{ cost: { state: "unknown" } }] });
+  }
+  expect(models.paused(connection)).toBe(null);
+});
+
+test("a call ends at once when it is stopped, with the signal's reason", async () => {
+  const stop = new AbortController();
+  standIn.answer(faults.trickle);
+  const call = ask(plain, connectionTo(), { signal: stop.signal, onText: () => stop.abort(new Error("Stopped.")) });
+  await expect(call).rejects.toThrow("Stopped.");
+});
+
+describe("structured output", () => {
+  test("is read out of prose, and a server that ignores the schema is asked in words from then on", async () => {
+    const connection = connectionTo("openai-compatible");
+    standIn.answer(faults.prose(good));
+    expect(await ask(typed, connection)).toMatchObject({ ok: true, value: good });
+    expect(standIn.journal.at(-1)?.body["response_format"]).toMatchObject({ type: "json_schema" });
+    await ask(typed, connection);
+    const second = standIn.journal.at(-1);
+    expect(second?.body["response_format"]).toEqual({ type: "json_object" });
+    expect(second?.instructions).toContain('"revenue":{"type":"number"}');
+    await ask(typed, connection);
+    expect(standIn.journal.at(-1)?.body).not.toHaveProperty("response_format");
+    // Another model at the same address is another matter.
+    const other = { ...connection, models: { ...connection.models, answer: "another" } };
+    await ask(typed, other);
+    expect(standIn.journal.at(-1)?.body["response_format"]).toMatchObject({ type: "json_schema" });
+  });
+
+  test("is asked for in words where the server refuses schemas", async () => {
+    const connection = connectionTo("openai-compatible");
+    standIn.answer(({ schema }) => (schema ? faults.noSchemas : { text: JSON.stringify(good) }));
+    const outcome = await ask(typed, connection);
+    expect(outcome).toMatchObject({ ok: true, value: good });
+    expect(outcome.attempts.map(({ rung }) => rung)).toEqual(["schema", "json"]);
+    expect((await ask(typed, connection)).attempts.map(({ rung }) => rung)).toEqual(["json"]);
+  });
+
+  test("is repaired once", async () => {
+    standIn.answer([faults.wrongSchema, { text: JSON.stringify(good) }]);
+    const outcome = await ask(typed);
+    expect(outcome).toMatchObject({ ok: true, value: good });
+    expect(outcome.attempts.map(({ failure }) => failure?.kind ?? null)).toEqual(["bad_output", null]);
+    const repair = standIn.journal.at(-1)?.messages.at(-1)?.text;
+    expect(repair).toContain("That answer cannot be read: revenue: Invalid input: expected number, received undefined");
+  });
+
+  test.each([
+    ["the wrong schema", faults.wrongSchema],
+    ["garbage", faults.garbage],
+    ["nothing", faults.empty],
+  ])("fails with %s without a retry", async (_name, reply) => {
+    standIn.answer(reply);
+    const outcome = await ask(typed);
+    expect(outcome).toMatchObject({ ok: false, failure: { kind: "bad_output" } });
+    expect(outcome.attempts.length).toBeLessThanOrEqual(2);
+  });
+
+  test("of tools is left to words, so that small models use the tools", async () => {
+    standIn.answer({ text: JSON.stringify(good) });
+    const tools = [{ id: "explore_query", description: "Queries rows.", input: { type: "object", properties: {} } }];
+    expect(await ask({ ...typed, tools })).toMatchObject({ ok: true, value: good });
+    expect(standIn.journal.at(-1)?.body).not.toHaveProperty("response_format");
+    expect(standIn.journal.at(-1)?.instructions).toContain("When you are done, answer with one JSON object");
+  });
+});
+
+test("a tool that was not offered and an unreadable input reach the caller as such", async () => {
+  const tools = [{ id: "explore_query", description: "Queries rows.", input: { type: "object", properties: {} } }];
+  standIn.answer([faults.inventedTool, faults.unreadableInput]);
+  expect(await ask({ ...plain, tools })).toMatchObject({ calls: [{ tool: "bank_transfer", isReadable: true }] });
+  expect(await ask({ ...plain, tools })).toMatchObject({ calls: [{ tool: "explore_query", isReadable: false }] });
+});
+
+describe("fallback", () => {
+  const withFallback = (): Connection =>
+    connectionTo("openai", {
+      fallback: { provider: "anthropic", baseUrl: standIn.url, apiKey: "other", model: "claude-haiku-5-5" },
+    });
+
+  test("another provider answers, and every attempt is accounted", async () => {
+    standIn.answer(({ protocol }) => (protocol === "openai" ? faults.serverError : { text: "12." }));
+    const restarts: string[] = [];
+    const settled: Attempt[] = [];
+    const outcome = await ask(plain, withFallback(), {
+      ...never(),
+      onRestart: () => restarts.push("again"),
+      settle: async (attempt) => void settled.push(attempt),
+    });
+    expect(outcome).toMatchObject({ ok: true, engine: "anthropic/claude-haiku-5-5", text: "12." });
+    expect(outcome.attempts.map(({ engine, failure }) => [engine, failure?.kind ?? null])).toEqual([
+      ["openai/gpt-6.1-terra", "over_capacity"],
+      ["openai/gpt-6.1-terra", "over_capacity"],
+      ["anthropic/claude-haiku-5-5", null],
+    ]);
+    expect(settled).toEqual(outcome.attempts);
+    expect(restarts).toHaveLength(2);
+  });
+
+  test("another model of the connection comes last", async () => {
+    const connection = connectionTo();
+    connection.models.triage = "gpt-6-luna";
+    standIn.answer(({ model }) => (model === "gpt-6-luna" ? { text: "12." } : faults.noModel));
+    expect(await ask(plain, connection)).toMatchObject({ ok: true, engine: "openai/gpt-6-luna" });
+  });
+
+  test("a refusal is an answer: no other model is asked", async () => {
+    standIn.answer(faults.refusal);
+    const before = standIn.journal.length;
+    expect(await ask(plain, withFallback())).toMatchObject({ ok: false, failure: { kind: "refused" } });
+    expect(standIn.journal.length - before).toBe(1);
+  });
+
+  test("the budget is asked before every attempt, and ends the call", async () => {
+    standIn.answer(faults.serverError);
+    const reserved: number[] = [];
+    const before = standIn.journal.length;
+    const outcome = await ask(plain, withFallback(), {
+      ...never(),
+      reserve: async (largest) => reserved.push(largest) < 2,
+    });
+    expect(outcome).toMatchObject({ ok: false, failure: { kind: "over_budget" } });
+    expect(standIn.journal.length - before).toBe(1);
+    expect(reserved.every((largest) => largest > 0)).toBe(true);
+  });
+});
+
+describe("a circuit per account", () => {
+  test("keeps calls away until the stated reset", async () => {
+    const connection = connectionTo();
+    standIn.answer(faults.rateLimited(40));
+    const before = standIn.journal.length;
+    const at = Date.now();
+    for (let call = 0; call < 20; call += 1)
+      expect(await ask(plain, connection)).toMatchObject({ ok: false, failure: { kind: "rate_limited" } });
+    expect(standIn.journal.length - before).toBe(1);
+    const until = models.paused(connection)?.retryAt?.getTime() ?? 0;
+    expect(until - at).toBeGreaterThanOrEqual(40_000);
+    expect(until - at).toBeLessThan(45_000);
+    // Another key is not concerned.
+    standIn.answer({ text: "12." });
+    expect(await ask()).toMatchObject({ ok: true });
+  });
+
+  test("opens after five failures", async () => {
+    const connection = connectionTo();
+    standIn.answer(faults.serverError);
+    const before = standIn.journal.length;
+    for (let call = 0; call < 10; call += 1) await ask(plain, connection);
+    expect(standIn.journal.length - before).toBe(5);
+    expect(models.paused(connection)).toMatchObject({ kind: "over_capacity" });
+  });
+
+  test.each([
+    [{ "retry-after-ms": "15000" }, 15],
+    [{ "retry-after": new Date(Date.now() + 3_600_000).toUTCString() }, 3_580],
+    [{ "x-ratelimit-reset-tokens": "6m0s", "x-ratelimit-remaining-tokens": "0" }, 360],
+    [
+      { "anthropic-ratelimit-tokens-reset": "2100-01-01T00:00:00Z", "anthropic-ratelimit-tokens-remaining": "0" },
+      3_600,
+    ],
+    [{ "retry-after": "soon" }, 30],
+  ])("reads the reset from %o", async (headers, seconds) => {
+    const connection = connectionTo();
+    standIn.answer({ status: 429, headers: headers as Record<string, string>, body: {} });
+    const at = Date.now();
+    await ask(plain, connection);
+    const pause = ((models.paused(connection)?.retryAt?.getTime() ?? 0) - at) / 1_000;
+    expect(pause).toBeGreaterThan(seconds - 20);
+    expect(pause).toBeLessThan(seconds + 21);
+  });
+});
+
+describe("what may not leave stays here", () => {
+  const request: ModelRequest = {
+    ...plain,
+    messages: [{ role: "user", text: "Pay DE89 3704 0044 0532 0130 00, ask ann@acme.example or +44 20 7946 0958." }],
+    hidesPersonalDetails: true,
+  };
+
+  test("and comes back in the answer, also streamed and in the input of tools", async () => {
+    standIn.answer(({ messages }) => ({ text: `I read: ${messages[0]?.text}` }));
+    const heard: string[] = [];
+    const outcome = await ask(request, connectionTo(), { ...never(), onText: (piece) => heard.push(piece) });
+    const sent = standIn.journal.at(-1)?.messages[0]?.text;
+    expect(sent).toBe("Pay [iban-1], ask [email-2] or [phone-3].");
+    const whole = "I read: Pay DE89 3704 0044 0532 0130 00, ask ann@acme.example or +44 20 7946 0958.";
+    expect([outcome.ok && outcome.text, heard.join("")]).toEqual([whole, whole]);
+    standIn.answer({ calls: [{ tool: "find", input: { email: "[email-2]" } }] });
+    expect(await ask(request)).toMatchObject({ calls: [{ input: { email: "ann@acme.example" } }] });
+  });
+
+  test("personal details only where the company says so", async () => {
+    standIn.answer({ text: "Yes." });
+    await ask({ ...request, hidesPersonalDetails: false });
+    expect(standIn.journal.at(-1)?.messages[0]?.text).toBe("Pay [iban-1], ask ann@acme.example or +44 20 7946 0958.");
+  });
+});
+
+test("addresses a company chose stay outside unless the operator allows it; link-local ones always", async () => {
+  models.close();
+  models = open(5_000, false);
+  const own = { setBy: "company" } as const;
+  const at = (baseUrl: string, more: Partial<Connection> = own) =>
+    ask(plain, connectionTo("openai-compatible", { baseUrl, ...more }));
+  const before = standIn.journal.length;
+  const { port } = new URL(standIn.url);
+  for (const host of ["127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0", "127.1", "2130706433"])
+    expect(await at(`http://${host}:${port}/v1`)).toMatchObject({ failure: { kind: "blocked_address" } });
+  for (const more of [own, { setBy: "operator" } as const])
+    expect(await at("http://169.254.169.254/latest", more)).toMatchObject({ failure: { kind: "blocked_address" } });
+  expect(standIn.journal.length).toBe(before);
+  standIn.answer({ text: "12." });
+  expect(await at(standIn.url, { setBy: "operator" })).toMatchObject({ ok: true });
+});
+
+test("a redirect is not followed", async () => {
+  const before = standIn.journal.length;
+  standIn.answer({ status: 307, headers: { location: `${standIn.url}/chat/completions` } });
+  expect(await ask()).toMatchObject({ ok: false });
+  expect(standIn.journal.length - before).toBe(1);
+});
+
+test("a reader answers by hand, and the recorded reply answers the same request again", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "boardroom-recorded-"));
+  const tools = [{ id: "explore_query", description: "Queries rows.", input: { type: "object", properties: {} } }];
+  const reply = '{"calls": [{"tool": "explore_query", "input": {"subject": "invoices"}}]}';
+  standIn.answer((asked) => {
+    writeFileSync(join(folder, "0001-request.md"), writtenRequest(asked));
+    writeFileSync(join(folder, "0001-reply.md"), reply);
+    return readReply(reply);
+  });
+  const first = await ask({ ...plain, tools });
+  standIn.answer(recorded(folder));
+  const again = await ask({ ...plain, tools });
+  for (const one of [first, again])
+    expect(one).toMatchObject({ ok: true, calls: [{ tool: "explore_query", input: { subject: "invoices" } }] });
+  // Other words are another request.
+  expect(await ask({ ...plain, instructions: "Other.", tools })).toMatchObject({ failure: { kind: "no_model" } });
+  rmSync(folder, { recursive: true });
+});

@@ -1,0 +1,354 @@
+import type { LanguageModelV4 } from "@ai-sdk/provider";
+import type { z } from "zod";
+import type { Cost } from "#contract/words.ts";
+import { now } from "#platform/clock.ts";
+import { mayCall } from "#platform/model/addresses.ts";
+import { callOnce, inWords, type Received, textsOf } from "#platform/model/attempt.ts";
+import { Circuits } from "#platform/model/circuits.ts";
+import { type Connection, type Purpose, type Target, targetsFor } from "#platform/model/connection.ts";
+import { type Failure, failure, type FailureKind, failureOf } from "#platform/model/failure.ts";
+import { guardFetch } from "#platform/model/guarded-fetch.ts";
+import { parseOutput } from "#platform/model/output.ts";
+import { enforcedPrice, largestCost, priceOf, statedCost, type Usage } from "#platform/model/prices.ts";
+import type { Rung } from "#platform/model/provider.ts";
+import { providers } from "#platform/model/providers.ts";
+import { Redaction } from "#platform/model/redaction.ts";
+import type { AnswerPart, Message, ModelRequest, ToolCall } from "#platform/model/request.ts";
+import type { Count } from "#platform/telemetry/telemetry.ts";
+
+/** One request to a provider, as it is accounted. */
+export type Attempt = {
+  /** "provider/model". */
+  engine: string;
+  rung: Rung;
+  /** Null: nothing came back. */
+  usage: Usage | null;
+  cost: Cost;
+  /** What limits count, in USD: its cost if that is certain, else the largest possible. */
+  counted: number;
+  milliseconds: number;
+  failure: Failure | null;
+  warnings: readonly string[];
+};
+
+export type CallHooks = {
+  /** Ends the call; it then throws the signal's reason. */
+  signal: AbortSignal;
+  /** The milliseconds it may take with all its attempts, if less than usual. */
+  within?: number;
+  onText?: (piece: string) => void;
+  /** What was said so far does not count: another attempt begins. */
+  onRestart?: () => void;
+  /** Reserves the largest cost of an attempt, in USD, before it; false ends the call. */
+  reserve?: (largest: number) => Promise<boolean>;
+  /** Follows every attempt that was reserved. */
+  settle?: (attempt: Attempt) => Promise<void>;
+};
+
+export type Answered<Output> = {
+  ok: true;
+  engine: string;
+  /** Null where a text was asked for, or the model asks for tools first. */
+  value: Output | null;
+  text: string;
+  calls: ToolCall[];
+  /** The answer as the next message of the conversation. */
+  message: Extract<Message, { role: "assistant" }>;
+  /** It ended at the limit of output tokens. */
+  isCut: boolean;
+};
+
+export type CallOutcome<Output> = (Answered<Output> | { ok: false; failure: Failure }) & {
+  attempts: readonly Attempt[];
+  milliseconds: number;
+};
+
+export type Models = {
+  /** Milliseconds a call may take with all its attempts. */
+  timeout: number;
+  /** Asks a model. Expected failures are returned; only an abort throws. */
+  call<Output extends z.ZodType>(
+    connection: Connection,
+    purpose: Purpose,
+    request: ModelRequest<Output>,
+    hooks: CallHooks,
+  ): Promise<CallOutcome<z.output<Output>>>;
+  /** The failure that keeps calls away from a connection's own provider, or null. */
+  paused(connection: Connection): Failure | null;
+  close(): void;
+};
+
+export type ModelSettings = {
+  /** Whether addresses set by a company may be private or of this machine. */
+  allowsPrivate: boolean;
+  /** Milliseconds a call may take with all its attempts. */
+  timeout: number;
+  /** The first way to structured output that is tried; null: the best the provider knows. */
+  rung: Rung | null;
+};
+
+/** A remote server that is silent this long is given up. */
+const silence = 30_000;
+const retryPause = 300;
+
+/** A retry at the same model may help. */
+const passing: readonly FailureKind[] = ["over_capacity", "unreachable", "cut_off"];
+/** Another model would not change these. */
+const final: readonly FailureKind[] = ["refused", "over_budget"];
+/** The provider may have worked although nothing arrived. */
+const mayCost: readonly FailureKind[] = ["timed_out", "cut_off"];
+
+/** The language models of this process. Provider packages are loaded at their first call. */
+export function openModels(settings: ModelSettings, count: Count): Models {
+  const circuits = new Circuits();
+  const guards = {
+    operator: guardFetch((address) => mayCall(address, true)),
+    company: guardFetch((address) => mayCall(address, settings.allowsPrivate)),
+  };
+  /** The rung that worked, by address and model. */
+  const rungs = new Map<string, Rung>();
+  const loaded = new Map<string, Promise<(model: string) => LanguageModelV4>>();
+
+  function modelAt({ provider, baseUrl, apiKey, model, setBy }: Target): Promise<LanguageModelV4> {
+    const key = JSON.stringify([provider, baseUrl, apiKey, setBy]);
+    const { fetch } = guards[setBy];
+    let factory = loaded.get(key);
+    if (!factory) {
+      const address = baseUrl ?? providers[provider].baseUrl ?? "";
+      factory = providers[provider].load({ baseUrl: address, apiKey: apiKey ?? "", fetch });
+      keep(loaded, key, factory);
+    }
+    return factory.then((make) => make(model));
+  }
+
+  async function call<Output extends z.ZodType>(
+    connection: Connection,
+    purpose: Purpose,
+    asked: ModelRequest<Output>,
+    hooks: CallHooks,
+  ): Promise<CallOutcome<z.output<Output>>> {
+    hooks.signal.throwIfAborted();
+    const started = performance.now();
+    const deadline = started + Math.min(settings.timeout, hooks.within ?? Number.POSITIVE_INFINITY);
+    const attempts: Attempt[] = [];
+    const redaction = new Redaction({ personal: asked.hidesPersonalDetails ?? false });
+    const request: ModelRequest = {
+      ...asked,
+      instructions: redaction.hide(asked.instructions),
+      messages: asked.messages.map((message) => hidden(message, redaction)),
+    };
+    let last: Failure | undefined;
+    for (const target of targetsFor(connection, purpose)) {
+      const found = await tryTarget(target, request, { ...hooks, redaction, deadline, attempts });
+      if (found.ok) {
+        const value = found.answer.value as z.output<Output>; // Read by `asked.output` in tryTarget.
+        return { ...found.answer, value, attempts, milliseconds: performance.now() - started };
+      }
+      last ??= found.failure;
+      if (final.includes(found.failure.kind) || performance.now() >= deadline) {
+        last = found.failure;
+        break;
+      }
+      hooks.onRestart?.();
+    }
+    if (!last) throw new Error("A connection has at least one model.");
+    return { ok: false, failure: last, attempts, milliseconds: performance.now() - started };
+  }
+
+  type Trying = CallHooks & { redaction: Redaction; deadline: number; attempts: Attempt[] };
+  type Tried = { ok: true; answer: Answered<unknown> } | { ok: false; failure: Failure };
+
+  /** Goes down the ladder of structured output at one model; a passing failure is retried once. */
+  async function tryTarget(target: Target, request: ModelRequest, trying: Trying): Promise<Tried> {
+    const provider = providers[target.provider];
+    const memory = JSON.stringify([target.provider, target.baseUrl, target.model]);
+    const isTyped = request.output !== undefined;
+    const withTools = (request.tools?.length ?? 0) > 0;
+    // With tools, a native schema keeps some models from ever using them.
+    const first = withTools ? "text" : (rungs.get(memory) ?? settings.rung ?? provider.rungs[0] ?? "text");
+    const from = provider.rungs.indexOf(first);
+    const ladder: readonly Rung[] = isTyped ? provider.rungs.slice(Math.max(0, from)) : ["text"];
+    let [isRetry, isRepair] = [false, false];
+    let current = request;
+    for (let at = 0; ; ) {
+      const rung = ladder[at] ?? "text";
+      const tried = await tryOnce(target, { request: current, rung }, trying);
+      if (!tried.ok) {
+        const { kind, retryAt } = tried.failure;
+        if (kind === "rejected" && isTyped && at + 1 < ladder.length) at += 1;
+        else if (!isRetry && passing.includes(kind) && !retryAt && performance.now() + retryPause < trying.deadline) {
+          isRetry = true;
+          await sleep(retryPause, trying.signal);
+        } else return tried;
+        trying.onRestart?.();
+        continue;
+      }
+      const { received } = tried;
+      const isDone = { ok: true, answer: answerOf(target, received, trying.redaction) } as const;
+      if (received.calls.length > 0 || !request.output) return isDone;
+      const parsed = parseOutput(received.text, request.output);
+      if (parsed.problem === null) {
+        // A server that ignores the schema is asked in words from now on.
+        const next = provider.rungs[provider.rungs.indexOf(rung) + 1];
+        if (!withTools) keep(rungs, memory, (parsed.isExact && !isRepair) || !next ? rung : next);
+        return { ok: true, answer: { ...isDone.answer, value: trying.redaction.restoreIn(parsed.value) } };
+      }
+      const account = trying.attempts.at(-1);
+      const failed = failure("bad_output", target, { detail: parsed.problem });
+      if (account) account.failure = failed;
+      if (isRepair) return { ok: false, failure: failed };
+      isRepair = true;
+      if (at + 1 < ladder.length) at += 1;
+      current = repairOf(request, received, parsed.problem);
+      trying.onRestart?.();
+    }
+  }
+
+  /** One accounted request. */
+  async function tryOnce(
+    target: Target,
+    { request, rung }: { request: ModelRequest; rung: Rung },
+    { signal, within: hurry = silence, onText, reserve, settle, redaction, deadline, attempts }: Trying,
+  ): Promise<{ ok: true; received: Received } | { ok: false; failure: Failure }> {
+    const blocked = circuits.check(target, now());
+    if (blocked) return { ok: false, failure: blocked };
+    const asked = inWords(request, rung);
+    const price = enforcedPrice(target, now(), target.prices);
+    const largest = largestCost({ texts: textsOf(asked), maxOutputTokens: request.maxOutputTokens }, price);
+    if (reserve && !(await reserve(largest))) return { ok: false, failure: failure("over_budget", target) };
+    const started = performance.now();
+    const account = async (
+      outcome: Pick<Attempt, "usage" | "failure" | "warnings">,
+      cost: Cost,
+      counted: number,
+    ): Promise<void> => {
+      const engine = engineOf(target);
+      const attempt = { engine, rung, cost, counted, milliseconds: performance.now() - started, ...outcome };
+      attempts.push(attempt);
+      count("model_calls", { result: outcome.failure?.kind ?? "ok" });
+      await settle?.(attempt);
+    };
+    let hasBegun = false;
+    const limit = new AbortController();
+    const giveUp = (): void => limit.abort(new DOMException("The model took too long.", "TimeoutError"));
+    const timers = [setTimeout(giveUp, Math.max(0, deadline - started))];
+    if (!providers[target.provider].isLocal) timers.push(setTimeout(() => hasBegun || giveUp(), silence));
+    const stream = redaction.stream((piece) => onText?.(piece));
+    const within = AbortSignal.any([signal, limit.signal]);
+    const sent = async (): Promise<Received> =>
+      callOnce(
+        await modelAt(target),
+        providers[target.provider],
+        { request: asked, rung },
+        { signal: within, onText: (piece) => stream.add(piece), onBegin: () => (hasBegun = true) },
+      );
+    const outcome = await orAborted(sent(), within).then(
+      (received) => ({ received, error: null }),
+      (error: unknown) => ({ received: null, error }),
+    );
+    timers.forEach(clearTimeout);
+    const { received, error } = outcome;
+    if (received) {
+      stream.end();
+      circuits.succeeded(target);
+      const failed = faultOf(received, target);
+      const { usage, warnings } = received;
+      const cost = statedCost(usage, priceOf(target, now(), target.prices));
+      const isCertain = cost.state === "billed" || cost.state === "zero";
+      await account({ usage, warnings, failure: failed }, cost, isCertain ? (cost.usd ?? 0) : largest);
+      return failed ? { ok: false, failure: failed } : { ok: true, received };
+    }
+    const failed = within.aborted ? failure("timed_out", target) : failureOf(error, target, now(), hasBegun);
+    const costs = largest > 0 && (hasBegun || mayCost.includes(failed.kind));
+    const cost: Cost = costs ? { state: "unknown", usd: null } : { state: "zero", usd: 0 };
+    await account({ usage: null, warnings: [], failure: failed }, cost, costs ? largest : 0);
+    signal.throwIfAborted();
+    // A caller in a hurry says nothing about the provider.
+    if (failed.kind !== "timed_out" || hurry >= silence) circuits.failed(target, failed, now());
+    return { ok: false, failure: failed };
+  }
+
+  return {
+    timeout: settings.timeout,
+    call,
+    paused: (connection) => circuits.peek(targetsFor(connection, "answer")[0] as Target, now()),
+    close: () => Object.values(guards).forEach((guard) => guard.close()),
+  };
+}
+
+/** Keeps a value, and at most 1,000 of them. */
+function keep<T>(map: Map<string, T>, key: string, value: T): void {
+  map.set(key, value);
+  const [oldest] = map.keys();
+  if (map.size > 1_000 && oldest !== undefined) map.delete(oldest);
+}
+
+/** A message with its texts hidden. Thoughts go back as they came, because providers sign them. */
+function hidden(message: Message, redaction: Redaction): Message {
+  if (message.role === "user") return { role: "user", text: redaction.hide(message.text) };
+  if (message.role === "tool")
+    return { role: "tool", results: message.results.map((one) => ({ ...one, text: redaction.hide(one.text) })) };
+  return { role: "assistant", parts: message.parts.map((part) => changed(part, redaction, "hide")) };
+}
+
+function changed(part: AnswerPart, redaction: Redaction, how: "hide" | "restore"): AnswerPart {
+  if (part.type === "reasoning") return part;
+  if (part.type !== "call") return { ...part, text: redaction[how](part.text) };
+  return { ...part, input: how === "hide" ? redaction.hideIn(part.input) : redaction.restoreIn(part.input) };
+}
+
+const engineOf = ({ provider, model }: Target): string => `${provider}/${model}`.slice(0, 100);
+
+/** An answer that arrived whole and is still no use. */
+function faultOf({ finish, text, calls }: Received, target: Target): Failure | null {
+  if (finish === "refused") return failure("refused", target);
+  return text.trim() === "" && calls.length === 0 ? failure("bad_output", target, { detail: "It was empty." }) : null;
+}
+
+function answerOf(target: Target, { parts, text, finish }: Received, redaction: Redaction): Answered<unknown> {
+  const restored = parts.map((part) => changed(part, redaction, "restore"));
+  return {
+    ok: true,
+    engine: engineOf(target),
+    value: null,
+    text: redaction.restore(text),
+    calls: restored.filter((part) => part.type === "call"),
+    // Providers refuse empty texts in a conversation.
+    message: { role: "assistant", parts: restored.filter((part) => part.type === "call" || part.text !== "") },
+    isCut: finish === "length",
+  };
+}
+
+/** The same request with the answer that could not be read, and what is wrong with it. */
+function repairOf(request: ModelRequest, { text }: Received, problem: string): ModelRequest {
+  const answered: Message = { role: "assistant", parts: [{ type: "text", text: text.slice(0, 20_000) || "{}" }] };
+  const words = `That answer cannot be read: ${problem} Answer again with only the corrected JSON object.`;
+  return { ...request, messages: [...request.messages, answered, { role: "user", text: words }] };
+}
+
+/** The work's result, or the signal's reason as soon as it aborts: a server may ignore the end of its connection. */
+async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const stop = (): void => aborted.reject(signal.reason as Error);
+  signal.addEventListener("abort", stop, { once: true });
+  work.catch(() => undefined);
+  if (signal.aborted) stop();
+  try {
+    return await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  const stop = (): void => reject(signal.reason as Error);
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    await promise;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", stop);
+  }
+}

@@ -1,0 +1,83 @@
+import { z } from "zod";
+
+export type JsonSchema = Record<string, unknown>;
+
+/** The schema of what a model writes, for a request. */
+export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    target: "draft-7",
+    io: "input",
+    unrepresentable: "any",
+    // The pattern of a named format is long, says nothing more, and some servers reject it.
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.format) delete jsonSchema.pattern;
+    },
+  });
+  return rest;
+}
+
+/** Whether a schema fits strict modes: objects are closed, and every property is required. */
+export function isStrict(schema: unknown): boolean {
+  if (Array.isArray(schema)) return schema.every(isStrict);
+  if (schema === null || typeof schema !== "object") return true;
+  const { type, properties, required, additionalProperties } = schema as Record<string, unknown>;
+  const names = Object.keys((properties ?? {}) as object);
+  const isClosed =
+    additionalProperties === false && names.every((name) => (required as string[] | undefined)?.includes(name));
+  return (type !== "object" || isClosed) && Object.values(schema).every(isStrict);
+}
+
+export type Parsed = { value: unknown; problem: null; isExact: boolean } | { value: null; problem: string };
+
+/** Reads an answer as JSON of a schema: whole, without the model's thoughts, or the first object in it. */
+export function parseOutput(text: string, schema: z.ZodType): Parsed {
+  const withoutThoughts = afterThoughts(text);
+  const candidates = [text.trim(), withoutThoughts.trim(), firstObject(withoutThoughts) ?? ""];
+  let problem = "It holds no JSON object.";
+  for (const [at, candidate] of candidates.entries()) {
+    const json = asJson(candidate);
+    if (json === undefined) continue;
+    const checked = schema.safeParse(json);
+    if (checked.success) return { value: checked.data, problem: null, isExact: at === 0 };
+    problem = checked.error.issues
+      .slice(0, 5)
+      .map(({ path, message }) => `${path.join(".") || "the object"}: ${message}`)
+      .join("; ");
+  }
+  return { value: null, problem };
+}
+
+function asJson(text: string): unknown {
+  try {
+    return text === "" ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What follows the thoughts of a model that writes them into its answer. */
+function afterThoughts(text: string): string {
+  const end = text.lastIndexOf("</think>");
+  return end < 0 ? text : text.slice(end + "</think>".length);
+}
+
+/** The first balanced object of a text, or null. */
+function firstObject(text: string): string | null {
+  const start = text.indexOf("{");
+  if (start < 0) return null;
+  let depth = 0;
+  let isQuoted = false;
+  for (let at = start; at < text.length; at += 1) {
+    const one = text[at];
+    if (isQuoted) {
+      if (one === "\\") at += 1;
+      else if (one === '"') isQuoted = false;
+    } else if (one === '"') isQuoted = true;
+    else if (one === "{") depth += 1;
+    else if (one === "}") {
+      depth -= 1;
+      if (depth === 0) return text.slice(start, at + 1);
+    }
+  }
+  return null;
+}

@@ -1,0 +1,37 @@
+import {
+  Activity,
+  Building2,
+  ChartColumn,
+  CircleUser,
+  LayoutDashboard,
+  ListChecks,
+  type LucideIcon,
+  MessageSquare,
+  Radio,
+  Settings,
+  Shield,
+  SquareCheckBig,
+  SquareTerminal,
+  Table2,
+  Vote,
+  Waypoints,
+} from "lucide-react";
+
+/** The pages in the menu and the search; entries are added with their pages. */
+export const entries: readonly { href: string; label: string; icon: LucideIcon; forAdmins?: boolean }[] = [
+  { href: "/", label: "Dashboard", icon: LayoutDashboard },
+  { href: "/decisions", label: "Decisions", icon: Vote },
+  { href: "/tasks", label: "Tasks", icon: SquareCheckBig },
+  { href: "/records", label: "Records", icon: Table2 },
+  { href: "/explore", label: "Explore", icon: ChartColumn },
+  { href: "/ceo-chat", label: "CEO Chat", icon: MessageSquare },
+  { href: "/orchestrator", label: "Orchestrator", icon: Waypoints },
+  { href: "/console", label: "Console", icon: SquareTerminal },
+  { href: "/runs", label: "Runs", icon: ListChecks },
+  { href: "/feed", label: "Live Feed", icon: Radio },
+  { href: "/oversight", label: "AGI Oversight", icon: Shield },
+  { href: "/status", label: "Status", icon: Activity, forAdmins: true },
+  { href: "/company-settings", label: "Company Settings", icon: Settings },
+  { href: "/company-setup", label: "Company Setup", icon: Building2 },
+  { href: "/account", label: "Your account", icon: CircleUser },
+];

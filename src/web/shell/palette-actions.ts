@@ -1,0 +1,196 @@
+import {
+  Banknote,
+  Bell,
+  Cpu,
+  KeyRound,
+  ListPlus,
+  type LucideIcon,
+  MapPin,
+  MessageCircleQuestion,
+  MessageSquarePlus,
+  Pause,
+  Play,
+  Plus,
+  Sunrise,
+  Upload,
+  UserPlus,
+  Users,
+} from "lucide-react";
+import { changePassword, setLocale } from "#features/accounts/contract.ts";
+import { type Agent, setStatus } from "#features/agents/contract.ts";
+import { askAgents } from "#features/conversations/contract.ts";
+import { makeDecision } from "#features/decisions/contract.ts";
+import { addExecutive, editExecutive } from "#features/executives/contract.ts";
+import { startDailyBrief } from "#features/expertise/contract.ts";
+import { importMetrics, recordMetrics } from "#features/metrics/contract.ts";
+import { connectModel } from "#features/models/contract.ts";
+import { addRecord } from "#features/records/contract.ts";
+import { kindNames } from "#features/records/fields/fields.ts";
+import { openImport } from "#features/records/imports/contract.ts";
+import { setupAgents } from "#features/setup/contract.ts";
+import { createTask } from "#features/tasks/contract.ts";
+import type { Endpoint } from "#contract/endpoint.ts";
+
+/** An action a person can take: it opens the form or card for it. */
+export type PaletteAction = {
+  label: string;
+  /** Search aliases. */
+  alsoCalled?: string;
+  icon: LucideIcon;
+  href: string;
+  /** The call it leads to; hidden from users who may not make it. */
+  call: Pick<Endpoint, "access">;
+  /** Shown before anything is typed. */
+  isUsual?: true;
+};
+
+/** The bell's panel is opened by the shell. */
+export const notificationsHref = "#notifications";
+
+const actions: readonly PaletteAction[] = [
+  {
+    label: "Ask an agent",
+    alsoCalled: "question",
+    icon: MessageCircleQuestion,
+    href: "/?do=ask",
+    call: askAgents,
+    isUsual: true,
+  },
+  {
+    label: "Create a task",
+    alsoCalled: "new add",
+    icon: ListPlus,
+    href: "/tasks?do=new",
+    call: createTask,
+    isUsual: true,
+  },
+  {
+    label: "Ask for a proposal",
+    alsoCalled: "request decision new",
+    icon: MessageSquarePlus,
+    href: "/decisions?do=ask",
+    call: makeDecision,
+    isUsual: true,
+  },
+  {
+    label: "Add a figure",
+    alsoCalled: "enter value metric revenue cash expenses",
+    icon: Banknote,
+    href: "/?do=figure",
+    call: recordMetrics,
+    isUsual: true,
+  },
+  {
+    label: "Import figures from CSV",
+    alsoCalled: "upload file metrics",
+    icon: Upload,
+    href: "/?do=csv",
+    call: importMetrics,
+  },
+  {
+    label: "Set up the workforce",
+    alsoCalled: "setup agents executives roles create",
+    icon: Users,
+    href: "/?do=setup",
+    call: setupAgents,
+  },
+  {
+    label: "Add an agent",
+    alsoCalled: "executive new hire",
+    icon: UserPlus,
+    href: "/?add=executive",
+    call: addExecutive,
+  },
+  {
+    label: "Update the daily brief",
+    alsoCalled: "briefing morning ceo",
+    icon: Sunrise,
+    href: "/?do=brief",
+    call: startDailyBrief,
+  },
+  {
+    label: "Change currency and time zone",
+    alsoCalled: "locale settings",
+    icon: MapPin,
+    href: "/?do=locale",
+    call: setLocale,
+  },
+  {
+    label: "Connect a language model",
+    alsoCalled: "provider api key openai anthropic ai settings",
+    icon: Cpu,
+    href: "/company-settings?do=connect",
+    call: connectModel,
+  },
+  { label: "Change your password", alsoCalled: "account", icon: KeyRound, href: "/account", call: changePassword },
+  {
+    label: "Open notifications",
+    alsoCalled: "unread bell",
+    icon: Bell,
+    href: notificationsHref,
+    call: { access: "viewer" },
+  },
+];
+
+const recordActions: readonly PaletteAction[] = Object.entries(kindNames).flatMap(([kind, { one, many }]) => [
+  {
+    label: `Add ${/^[aeiou]/.test(one) ? "an" : "a"} ${one}`,
+    alsoCalled: "new record",
+    icon: Plus,
+    href: `/records/${kind}?do=add`,
+    call: addRecord,
+  },
+  {
+    label: `Import ${many} from CSV`,
+    alsoCalled: "upload file records",
+    icon: Upload,
+    href: `/records/${kind}?import=new`,
+    call: openImport,
+  },
+]);
+
+/** Actions on one agent. */
+const actionsOn = ({ id, name, role, status }: Agent): readonly PaletteAction[] => [
+  status === "active"
+    ? {
+        label: `Pause ${name}`,
+        alsoCalled: `${role} stop agent switch off`,
+        icon: Pause,
+        href: `/?agent=${id}`,
+        call: setStatus,
+      }
+    : {
+        label: `Activate ${name}`,
+        alsoCalled: `${role} start agent switch on`,
+        icon: Play,
+        href: `/?agent=${id}`,
+        call: setStatus,
+      },
+  {
+    label: `Edit ${name}`,
+    alsoCalled: `${role} agent limits settings`,
+    icon: Users,
+    href: `/?edit=${id}`,
+    call: editExecutive,
+  },
+];
+
+/** Every typed word must begin a word of the label or an alias. */
+function isFound({ label, alsoCalled = "" }: PaletteAction, words: readonly string[]): boolean {
+  const known = `${label} ${alsoCalled}`.toLowerCase().split(/\s+/);
+  return words.every((word) => known.some((one) => one.startsWith(word)));
+}
+
+/** Actions for the typed words. Without words the most used ones, or all others in a scope of one kind or agent. */
+export function actionsFor(
+  words: readonly string[],
+  agents: readonly Agent[],
+  may: (call: PaletteAction["call"]) => boolean,
+  isAll: boolean,
+): readonly PaletteAction[] {
+  const allowed = (all: readonly PaletteAction[]) => all.filter(({ call }) => may(call));
+  if (words.length === 0) return allowed(actions).filter(({ isUsual }) => isAll || isUsual);
+  return allowed([...actions, ...recordActions, ...agents.flatMap(actionsOn)]).filter((action) =>
+    isFound(action, words),
+  );
+}

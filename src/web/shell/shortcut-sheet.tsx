@@ -1,0 +1,62 @@
+import { Dialog, DialogBody } from "#ui/kit/dialog.tsx";
+
+const groups: readonly { title: string; keys: readonly (readonly [string[], string])[] }[] = [
+  {
+    title: "Anywhere",
+    keys: [
+      [["/", "Ctrl K"], "Search"],
+      [["n"], "Notifications"],
+      [["?"], "Show these shortcuts"],
+      [["Esc"], "Close a dialog or panel"],
+    ],
+  },
+  {
+    title: "In the search and the notifications",
+    keys: [
+      [["↑", "↓"], "Move"],
+      [["Enter"], "Open"],
+      [["Ctrl Enter"], "Open in a new tab"],
+      [[">"], "Search: actions only"],
+      [["@"], "Search: agents only"],
+    ],
+  },
+  {
+    title: "On a focused proposal",
+    keys: [
+      [["a"], "Approve"],
+      [["r"], "Reject"],
+    ],
+  },
+];
+
+/** Keyboard shortcuts; none of them work in text fields. */
+export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Keyboard shortcuts" description="Keys never act while you type in a field." onClose={onClose}>
+      <DialogBody className="grid content-start gap-6">
+        {groups.map(({ title, keys }) => (
+          <section key={title}>
+            <h3 className="border-b border-line-strong pb-1.5 font-semibold">{title}</h3>
+            <dl>
+              {keys.map(([names, what]) => (
+                <div key={what} className="flex min-h-9 items-center justify-between gap-4 border-b border-line">
+                  <dt>{what}</dt>
+                  <dd className="flex gap-1.5">
+                    {names.map((name) => (
+                      <kbd
+                        key={name}
+                        className="grid h-5 min-w-5 place-items-center rounded-badge border border-line-strong bg-canvas px-1.5 font-sans text-xs text-ink-2"
+                      >
+                        {name}
+                      </kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </DialogBody>
+    </Dialog>
+  );
+}

@@ -1,0 +1,195 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { askAgents } from "#features/conversations/contract.ts";
+import { connectModel } from "#features/models/contract.ts";
+import { openStandIn, type StandIn } from "../outside/model/stand-in.ts";
+import { connectionTo } from "../modelled.ts";
+import { hire, journalOf, openWorld, type World } from "../world.ts";
+import { openBrowser, openPage } from "./browser.ts";
+
+let standIn: StandIn;
+let world: World;
+let browser: Browser;
+beforeAll(async () => {
+  standIn = await openStandIn();
+  world = await openWorld();
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await world.close();
+  await standIn.close();
+});
+
+const answers = (headline: string) => () => ({
+  text: JSON.stringify({ answered: true, headline, points: [], missing: [] }),
+  usage: { input: 1_000, output: 100 },
+});
+
+test("a model is connected with consent, answers what no rule knows, hits its budget, and the budget is raised", async () => {
+  const member = await world.member();
+  await hire(member, "CEO");
+  const tab = await openPage(browser, world, member);
+  const ask = async (question: string): Promise<void> => {
+    await tab.goto(world.url);
+    await tab.getByRole("textbox", { name: "Question" }).fill(question);
+    await tab.getByRole("button", { name: "Ask", exact: true }).click();
+  };
+  await tab.goto(`${world.url}/company-settings`);
+  await tab.getByText("No language model connected").waitFor();
+  await tab.getByRole("button", { name: "Add provider" }).first().click();
+  const dialog = tab.getByRole("dialog", { name: "Add provider" });
+  await dialog.getByRole("textbox", { name: "Address" }).fill(standIn.url);
+  await dialog.getByLabel(/^Key/).fill("sk-of-the-browser-77aa");
+  const connect = dialog.getByRole("button", { name: "Connect" });
+  expect(await connect.isDisabled()).toBe(true);
+  await dialog.getByLabel(/^I agree/).check();
+  await connect.click();
+  await dialog.waitFor({ state: "detached" });
+  await tab.getByText("Key ···· 77aa").waitFor();
+  standIn.answer(() => ({ text: "ready", usage: { input: 20, output: 2 } }));
+  await tab.getByRole("button", { name: "Test" }).click();
+  await tab
+    .getByRole("status")
+    .filter({ hasText: /answered in/ })
+    .waitFor();
+  await tab.getByText("Model", { exact: true }).first().waitFor();
+
+  standIn.answer(answers("The moon is made of rock."));
+  await ask("Is the moon made of cheese?");
+  await tab.getByText("The moon is made of rock.").first().waitFor();
+  await tab.getByRole("link", { name: "How it was worked out" }).first().click();
+  await tab
+    .getByText(/openai\/gpt-6\.1-terra/)
+    .first()
+    .waitFor();
+
+  await tab.goto(`${world.url}/company-settings`);
+  await tab.getByRole("button", { name: "Change", exact: true }).click();
+  const budget = tab.getByRole("dialog", { name: "Model budget" });
+  await budget.getByLabel("Company, per month").fill("0.001");
+  await budget.getByRole("button", { name: "Save" }).click();
+  await budget.waitFor({ state: "detached" });
+  await ask("Is the sun made of butter?");
+  await tab
+    .getByText(/I can't answer this/)
+    .first()
+    .waitFor();
+  await tab.goto(`${world.url}/company-settings`);
+  await tab.getByRole("button", { name: "Raise limit" }).click();
+  await budget.getByLabel("Company, per month").fill("40");
+  await budget.getByRole("button", { name: "Save" }).click();
+  await budget.waitFor({ state: "detached" });
+  standIn.answer(answers("The sea is made of water."));
+  await ask("Is the sea made of soup?");
+  await tab.getByText("The sea is made of water.").first().waitFor();
+  await tab.context().close();
+}, 120_000);
+
+test("an answer is read while it is written, goes on after a reload, and another one is stopped", async () => {
+  const member = await world.member();
+  await hire(member, "CEO");
+  await member.call(connectModel, { body: connectionTo(standIn.url, { hidesPersonalDetails: false }) });
+  // A headline of more than 1,000 characters would be asked for again.
+  const words = Array.from({ length: 120 }, (_, at) => `word${at}`).join(" ");
+  standIn.answer(() => ({ ...answers(`It begins here, ${words} and ends here.`)(), pause: 120 }));
+  const tab = await openPage(browser, world, member);
+  const ask = async (question: string): Promise<void> => {
+    await tab.goto(world.url);
+    await tab.getByRole("textbox", { name: "Question" }).fill(question);
+    await tab.getByRole("button", { name: "Ask", exact: true }).click();
+  };
+  await ask("Is the moon made of cheese?");
+  const answer = tab.getByText("It begins here,").first();
+  const wordsSeen = async (): Promise<number> => (await answer.innerText()).split("word").length - 1;
+  await answer.waitFor();
+  const first = await wordsSeen();
+  expect(first).toBeLessThan(120);
+  await tab.reload();
+  await answer.waitFor();
+  const second = await wordsSeen();
+  expect(second).toBeGreaterThanOrEqual(first);
+  expect(second).toBeLessThan(120);
+  await expect.poll(wordsSeen).toBeGreaterThan(second);
+  await tab.getByText("and ends here.").first().waitFor();
+  await tab.getByRole("button", { name: "Stop" }).waitFor({ state: "detached" });
+  expect(await wordsSeen()).toBe(120);
+
+  await ask("Is the sun made of butter?");
+  await tab.getByRole("button", { name: "Stop" }).click();
+  await tab.getByText("Stopped", { exact: true }).first().waitFor();
+  await tab.context().close();
+}, 120_000);
+
+test("an admin agrees to the operator's model, sets a fallback and a price, and says how long prompts are kept", async () => {
+  const operator = { AI_PROVIDER: "openai", OPENAI_API_KEY: "sk-test", OPENAI_BASE_URL: standIn.url };
+  const hosted = await openWorld({ ...operator, AI_ASK_CONSENT: "1" });
+  onTestFinished(() => hosted.close());
+  const member = await hosted.member();
+  const tab = await openPage(browser, hosted, member);
+  await tab.goto(`${hosted.url}/company-settings`);
+  await tab.getByText("This server offers OpenAI").waitFor();
+  await tab.getByRole("button", { name: "Agree and use OpenAI" }).click();
+  await tab.getByText(new RegExp(`^${member.user.username}, `)).waitFor();
+  await tab.getByText("The operator's key").waitFor();
+  const open = (section: string, button: string) =>
+    tab
+      .locator("section")
+      .filter({ has: tab.getByRole("heading", { name: section }) })
+      .getByRole("button", { name: button })
+      .click();
+  await open("Prompts and replies", "Change period");
+  const privacy = tab.getByRole("dialog", { name: "Prompts and replies" });
+  await privacy.getByLabel("Keep prompts and replies").selectOption("90");
+  await privacy.getByRole("button", { name: "Save" }).click();
+  await privacy.waitFor({ state: "detached" });
+  await tab.getByText("Kept: 90 days").waitFor();
+
+  await tab.getByRole("button", { name: "Add provider" }).click();
+  const dialog = tab.getByRole("dialog", { name: "Add provider" });
+  await dialog.getByRole("textbox", { name: "Address" }).fill(standIn.url);
+  await dialog.getByLabel(/^Key/).fill("sk-of-the-browser-77aa");
+  await dialog.getByLabel(/^Answer, fallback/).fill("gpt-6-luna");
+  await dialog.getByLabel(/^I agree/).check();
+  await dialog.getByRole("button", { name: "Connect" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await tab.getByText("then gpt-6-luna").waitFor();
+  await open("Prices", "Set price");
+  const price = tab.getByRole("dialog", { name: "Set price" });
+  await price.getByLabel("Model").selectOption("gpt-6-luna");
+  await price.getByLabel("Input", { exact: true }).fill("7");
+  await price.getByRole("button", { name: "Save" }).click();
+  await price.waitFor({ state: "detached" });
+  await tab.getByText("US$7.00").waitFor();
+  await tab.getByText(`Set by ${member.user.username}`).waitFor();
+  const actions = (await journalOf(hosted, member)).filter((action) => action.startsWith("models."));
+  expect(actions).toEqual([
+    "models.privacy_changed",
+    "models.privacy_changed",
+    "models.connected",
+    "models.price_changed",
+  ]);
+  await tab.context().close();
+}, 120_000);
+
+test("a finished run is tried again with other instructions, and the difference is shown", async () => {
+  const member = await world.member();
+  await hire(member, "CEO");
+  await member.call(connectModel, { body: connectionTo(standIn.url) });
+  standIn.answer(answers("The moon is made of rock."));
+  const { runId } = await member.call(askAgents, {
+    body: { question: "Is the moon made of cheese?", urgency: "high" },
+  });
+  const tab = await openPage(browser, world, member);
+  await tab.goto(`${world.url}/runs/${runId}`);
+  await tab.getByText("The moon is made of rock.").first().waitFor();
+  standIn.answer(answers("Rock, as ever."));
+  await tab.getByRole("button", { name: "Change and try" }).click();
+  await tab.getByRole("textbox", { name: "Instructions" }).fill("Be brief.");
+  await tab.getByRole("button", { name: "Try again" }).click();
+  const difference = tab.getByRole("list", { name: "Difference" });
+  await difference.getByText(/^Rock, as ever/).waitFor();
+  await difference.getByText(/^The moon is made of rock/).waitFor();
+  expect(await difference.getByRole("listitem").count()).toBe(2);
+  await tab.context().close();
+}, 120_000);

@@ -1,0 +1,137 @@
+// On both databases: a task changes while its agent works on it.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { jobContext } from "#features/accounts/service.ts";
+import { setTaskStatus } from "#features/orchestrator/contract.ts";
+import { acceptPlan, executeCommand } from "#features/plans/contract.ts";
+import { addSamples } from "#features/records/samples/contract.ts";
+import { changeTasks, createTask, getTask, updateTask } from "#features/tasks/contract.ts";
+import { reportByAgent, startByAgent } from "#features/tasks/service.ts";
+import * as tasks from "#features/tasks/store.ts";
+import { mintCompany } from "#platform/context.ts";
+import { read, write } from "#platform/db/transaction.ts";
+import { hire, type Member, openWorld, type World } from "../world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world?.close());
+
+async function company() {
+  const member = await world.member();
+  const [, cfo] = await hire(member, "CEO", "CFO", "Customer Success", "Legal");
+  await member.call(addSamples);
+  return { member, cfo: cfo?.id ?? "" };
+}
+const contextOf = (member: Member) => jobContext(world.boardroom.platform, mintCompany(member.user.companyId));
+const taskOf = (member: Member, id: string) => member.call(getTask, { params: { id } });
+const setStatus = (member: Member, taskId: string, status: "pending" | "in_progress") =>
+  member.call(setTaskStatus, { params: { taskId }, body: { status } });
+const runsOf = (member: Member, taskId: string) =>
+  world.asOwner<{ id: string; status: string; agent_id: string }>(
+    `SELECT id, status, agent_id FROM agent_runs
+     WHERE company_id = $1 AND skill = 'orchestrator.task' AND input ->> 'taskId' = $2 ORDER BY created_at`,
+    [member.user.companyId, taskId],
+  );
+const isIdle = async (member: Member, taskId: string) =>
+  (await runsOf(member, taskId)).every(({ status }) => status !== "queued" && status !== "running");
+
+test("an agent starts a task as it is now, not as a cycle read it", async () => {
+  const { member, cfo } = await company();
+  const { id } = await member.call(createTask, {
+    body: { title: "How many invoices are overdue?", assignedAgentId: cfo },
+  });
+  const ctx = await contextOf(member);
+  const seen = await read(ctx, (tx) => tasks.find(tx, id));
+  if (!seen) throw new Error("The task is not there.");
+  const planId = crypto.randomUUID();
+  await write(ctx, (tx) => tasks.hold(tx, [id], planId));
+  expect(await write(ctx, (tx) => startByAgent(tx, seen, crypto.randomUUID()))).toBe(false);
+  expect(await taskOf(member, id)).toMatchObject({ status: "pending", metadata: { awaitsPlan: planId } });
+  await write(ctx, (tx) => tasks.hold(tx, [id], null));
+  await member.call(updateTask, { params: { id }, body: { assignedAgentId: null } });
+  expect(await write(ctx, (tx) => startByAgent(tx, seen, crypto.randomUUID()))).toBe(false);
+  // A change of some metadata leaves the rest as it is when it is written.
+  await write(ctx, (tx) => tasks.hold(tx, [id], planId));
+  await write(ctx, (tx) => tasks.move(tx, seen, { metadata: { add: { stuck: "No source" } } }));
+  expect((await taskOf(member, id)).metadata).toMatchObject({ awaitsPlan: planId, stuck: "No source" });
+});
+
+test("a task that was put back and started again has one run", async () => {
+  const { member, cfo } = await company();
+  const { id } = await member.call(createTask, {
+    body: { title: "How many invoices are overdue?", assignedAgentId: cfo },
+  });
+  await setStatus(member, id, "in_progress");
+  await setStatus(member, id, "pending");
+  await setStatus(member, id, "in_progress");
+  await expect.poll(async () => (await taskOf(member, id)).status).toBe("completed");
+  await expect.poll(() => isIdle(member, id)).toBe(true);
+  const answered = (await runsOf(member, id)).filter(({ status }) => status === "done");
+  // A run begun before the task was put back may end once it is started again: its result is the task's, or not used.
+  const { metadata } = await taskOf(member, id);
+  expect(metadata["result"]).toContain("is overdue");
+  const given = metadata["workRun"];
+  expect(given === undefined || answered.some((run) => run.id === given)).toBe(true);
+  expect(answered.length).toBeGreaterThanOrEqual(1);
+  expect(answered.length).toBeLessThanOrEqual(2);
+});
+
+test("a second start does not give a task in progress a second run", async () => {
+  const { member, cfo } = await company();
+  const { id } = await member.call(createTask, { body: { title: "Count the chairs", assignedAgentId: cfo } });
+  const { id: other } = await member.call(createTask, { body: { title: "Count the desks" } });
+  await member.call(changeTasks, { body: { ids: [id, other], status: "in_progress" } });
+  await expect.poll(async () => (await runsOf(member, id)).length).toBe(1);
+  await expect.poll(async () => (await taskOf(member, id)).status).toBe("pending");
+  // Assigned while in progress, it is the agent's from then on.
+  expect(await runsOf(member, other)).toEqual([]);
+  await member.call(updateTask, { params: { id: other }, body: { assignedAgentId: cfo } });
+  await expect.poll(async () => (await runsOf(member, other)).length).toBe(1);
+  await expect
+    .poll(async () => String((await taskOf(member, other)).metadata["stuck"]))
+    .toMatch(/^This needs a person/);
+});
+
+test("the result of a run that no longer is the task's is named, not used", async () => {
+  const { member, cfo } = await company();
+  const { id } = await member.call(createTask, { body: { title: "Count the chairs", assignedAgentId: cfo } });
+  const ctx = await contextOf(member);
+  await write(ctx, (tx) => tasks.move(tx, { id, status: "pending", actualHours: null }, { status: "in_progress" }));
+  const [mine, earlier] = [crypto.randomUUID(), crypto.randomUUID()];
+  await write(ctx, (tx) => tasks.setWorkRun(tx, id, mine));
+  const report = (runId: string, text: string) =>
+    write(ctx, (tx) =>
+      reportByAgent(tx, id, {
+        agentId: cfo,
+        runId,
+        text,
+        isStuck: false,
+        origin: "owner",
+        grant: { id: crypto.randomUUID(), add: () => Promise.resolve() },
+      }),
+    );
+  expect(await report(earlier, "40 chairs")).toBe(false);
+  expect((await taskOf(member, id)).metadata["result"]).toBeUndefined();
+  const titles = await world.asOwner<{ title: string }>(
+    "SELECT title FROM journal WHERE company_id = $1 AND resource_id = $2 ORDER BY seq",
+    [member.user.companyId, id],
+  );
+  expect(titles.map(({ title }) => title)).toContain("Count the chairs: result not used");
+  expect(await report(mine, "41 chairs")).toBe(true);
+  expect((await taskOf(member, id)).metadata).toMatchObject({ result: "41 chairs", resultRunId: mine });
+});
+
+test("a task of a plan starts when the plan is accepted, not before", async () => {
+  const { member } = await company();
+  const plan = await member.call(executeCommand, { body: { prompt: "Collect everything that is overdue" } });
+  const [first, second] = plan.tasks;
+  const id = first?.id ?? "";
+  const refused = await member.send("PUT", `/api/orchestrator/tasks/${id}/status`, { body: { status: "in_progress" } });
+  expect(refused).toMatchObject({ status: 409, text: "It starts when you accept its plan." });
+  const bulk = await member.call(changeTasks, { body: { ids: [second?.id ?? ""], status: "in_progress" } });
+  expect(bulk).toMatchObject({ changed: [], skipped: [{ reason: "Waiting for its plan" }] });
+  await member.call(acceptPlan, { params: { id: plan.id } });
+  await setStatus(member, id, "in_progress");
+  await expect.poll(async () => String((await taskOf(member, id)).metadata["result"])).toContain("Dear ");
+});

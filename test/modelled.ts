@@ -1,0 +1,56 @@
+import { expect } from "vitest";
+import type { Input } from "#contract/endpoint.ts";
+import type { connectModel } from "#features/models/contract.ts";
+import type { Reply } from "./outside/model/protocol.ts";
+import type { Script } from "./outside/model/stand-in.ts";
+import { hire, type Member, type World } from "./world.ts";
+
+type Connection = NonNullable<Input<typeof connectModel>["body"]>;
+type Role = Parameters<typeof hire>[1];
+
+const model = "gpt-6.1-terra";
+
+/** A company's own connection to a stand-in of OpenAI at an address, with one priced model for every purpose. */
+export const connectionTo = (baseUrl: string, more: Partial<Connection> = {}): Connection => ({
+  consent: true,
+  provider: "openai",
+  baseUrl,
+  apiKey: "sk-of-the-company-9f3a",
+  models: { triage: model, answer: model, plan: model, write: model },
+  hidesPersonalDetails: true,
+  ...more,
+});
+
+/** A company with these executives and three open invoices: 1,000, 2,000 and 3,000 of its currency. */
+export async function companyWithInvoices(world: World, ...roles: [Role, ...Role[]]) {
+  const member: Member = await world.member();
+  const team = await hire(member, ...roles);
+  await world.asOwner(
+    `INSERT INTO invoices (company_id, id, source, external_id, origin, created_at, updated_at, customer_name,
+       number, direction, issued_on, due_on, amount, status)
+     SELECT $1, gen_random_uuid(), 'csv', 'I-' || n, 'external', now(), now(), 'Acme Ltd', 'INV-' || n, 'receivable',
+       current_date - 60, current_date + n * 20, 1000 * n, 'open' FROM generate_series(1, 3) AS n`,
+    [member.user.companyId],
+  );
+  return { member, idOf: (role: string) => team.find((agent) => agent.role === role)?.id ?? "" };
+}
+
+/** Waits until no run is left that would ask the model in the next test. */
+export const runsEnded = (world: World) =>
+  expect
+    .poll(() => world.asOwner("SELECT id, skill FROM agent_runs WHERE status IN ('queued', 'running')"))
+    .toEqual([]);
+
+const usage = { input: 2_000, output: 200 };
+/** A model that uses actions. */
+export const uses = (...calls: { tool: string; input: unknown }[]): Reply => ({ calls, usage });
+/** A model that writes an object. */
+export const json = (written: object, more: Reply = {}): Reply => ({ text: JSON.stringify(written), usage, ...more });
+/** A model that answers a question. */
+export const answers = (headline: string, more: Reply = {}): Reply =>
+  json({ answered: true, headline, points: [], missing: [] }, more);
+/** These replies, one after the other; the last one repeats. */
+export const inOrder = (...replies: Reply[]): Script => {
+  let at = 0;
+  return () => replies[Math.min(at++, replies.length - 1)] ?? {};
+};
