@@ -2,7 +2,7 @@ import { argon2, randomBytes } from "node:crypto";
 import { promisify } from "node:util";
 import { clientOf } from "../test/world.ts";
 import { login } from "#features/accounts/contract.ts";
-import { compare, heading, line, median } from "./compare.ts";
+import { compare, heading, line, median, timeInTurns } from "./compare.ts";
 import { type AsOwner, company, openGround } from "./ground.ts";
 import { atMost, type Report } from "./report.ts";
 import { grow } from "./seed.ts";
@@ -23,18 +23,7 @@ export async function measure(): Promise<Report> {
     const body = { username, password };
     const bareHash = await hashLike(asOwner, username, password);
     const signIn = () => clientOf(server.url).call(login, { body });
-    const [bare, ours]: [number[], number[]] = [[], []];
-    for (let round = 0; round <= rounds; round += 1)
-      for (const [work, times] of [
-        [bareHash, bare],
-        [signIn, ours],
-      ] as const)
-        for (let at = 0; at < perRound; at += 1) {
-          const started = performance.now();
-          await work();
-          // The first round only warms up.
-          if (round > 0) times.push(performance.now() - started);
-        }
+    const [bare = [], ours = []] = await timeInTurns([bareHash, signIn], { rounds, perRound, warm: 1 });
     const side = { url: `${server.url}/api/dashboard`, cookies: [member.cookie ?? ""], pids };
     const beside = { url: `${server.url}/api/login`, body, perSecond: signInsPerSecond };
     const [quiet, busy] = await compare([

@@ -38,7 +38,7 @@ export async function measure(): Promise<Report> {
       `${`${name}: reading and concluding`.padEnd(64)}${figures(all(asked, ({ read }) => read))}`,
       `${`${name}: the run, from picking it up to the end`.padEnd(64)}${figures(all(asked, ({ own }) => own))}`,
       `${`${name}: asking (understand, route, task, run)`.padEnd(64)}${figures(all(asked, ({ post }) => post))}`,
-      `${`${name}: waiting until somebody begins`.padEnd(64)}${figures(all(asked, ({ wait }) => wait))}`,
+      `${`${name}: waiting until a worker begins`.padEnd(64)}${figures(all(asked, ({ wait }) => wait))}`,
       `${`${name}: from the call to the answer`.padEnd(64)}${figures(all(asked, ({ whole }) => whole))}`,
       ...asked
         .map((one) => ({ ...one, reads: one.times.map(({ read }) => read) }))

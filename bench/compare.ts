@@ -45,6 +45,22 @@ export async function startBeside(
   };
 }
 
+/** Times calls of each kind in ms, in turns of a few, so that noise meets all alike. Rounds that warm up do not count. */
+export async function timeInTurns(
+  calls: readonly (() => Promise<unknown>)[],
+  turns: { rounds: number; perRound: number; warm: number },
+): Promise<number[][]> {
+  const times = calls.map((): number[] => []);
+  for (let at = -turns.warm; at < turns.rounds; at += 1)
+    for (const [index, call] of calls.entries())
+      for (let one = 0; one < turns.perRound; one += 1) {
+        const started = performance.now();
+        await call();
+        if (at >= 0) times[index]?.push(performance.now() - started);
+      }
+  return times;
+}
+
 /** Starts the floor for one statement. */
 export async function startFloor(databaseUrl: string, text: string, values: unknown[] = []) {
   const { line: url, ...floor } = await startBeside("floor.ts", [text, JSON.stringify(values)], {

@@ -4,11 +4,10 @@ import type { Connection } from "../src/platform/model/connection.ts";
 import { openModels } from "../src/platform/model/models.ts";
 import { jsonSchemaOf } from "../src/platform/model/output.ts";
 import { openStandIn } from "../test/outside/model/stand-in.ts";
+import { timeInTurns } from "./compare.ts";
 import { atMost, type Report } from "./report.ts";
 
-const times = 600;
-const inTurn = 20;
-const warm = 60;
+const [rounds, perRound, warm] = [30, 20, 3];
 
 const output = z.strictObject({ answered: z.boolean(), headline: z.string(), points: z.array(z.string()) });
 const instructions = "You are Marcus, the CFO. Cite facts by their id. ".repeat(40);
@@ -49,17 +48,7 @@ export async function measure(): Promise<Report> {
     const outcome = await models.call(connection, "answer", request, hooks);
     if (!outcome.ok) throw new Error(`Void: ${outcome.failure.sentence}`);
   };
-  const [least, taken]: [number[], number[]] = [[], []];
-  for (let at = -warm; at < times; at += inTurn)
-    for (const [work, into] of [
-      [bare, least],
-      [ours, taken],
-    ] as const)
-      for (let one = 0; one < inTurn; one += 1) {
-        const started = performance.now();
-        await work();
-        if (at >= 0) into.push(performance.now() - started);
-      }
+  const [least = [], taken = []] = await timeInTurns([bare, ours], { rounds, perRound, warm });
   models.close();
   await standIn.close();
   const [floor50, floor95, ours50, ours95] = [
@@ -69,7 +58,7 @@ export async function measure(): Promise<Report> {
     share(taken, 0.95),
   ];
   return {
-    title: `models  A typed call to a language model over HTTP, ${times} one after the other in turns of ${inTurn}`,
+    title: `models  A typed call to a language model over HTTP, ${rounds * perRound} one after the other in turns of ${perRound}`,
     lines: [
       `floor: the bare package    ${floor50.toFixed(2)} ms p50 ${floor95.toFixed(2)} ms p95`,
       `ours                       ${ours50.toFixed(2)} ms p50 ${ours95.toFixed(2)} ms p95`,

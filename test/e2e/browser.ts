@@ -5,7 +5,7 @@ import type { Member, World } from "../world.ts";
 /** How long a step may take on a machine that is busy with other things. */
 const patienceMs = 120_000;
 /**
- * A toast leaves after five seconds; a busy machine may take longer to look at it. So that nobody waits that long for
+ * A toast leaves after five seconds; a busy machine may take longer to look at it. To avoid waiting that long for
  * what it stands over, only its buttons are in the way of the mouse.
  */
 const toastMs = { real: 5_000, here: 20_000 };

@@ -88,7 +88,7 @@ test("the forecasts of a decision that was not approved do not apply: nobody is 
   }
 });
 
-test("a resolved forecast says when, not that somebody will be asked", async () => {
+test("a resolved forecast says when, not that you will be asked", async () => {
   await page.goto(`${world.url}/decisions/${approved.id}`);
   await section("Forecast").getByRole("button", { name: "Came true" }).first().click();
   const resolved = section("Forecast").getByText(/^Resolved on /);

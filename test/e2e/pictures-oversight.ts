@@ -3,7 +3,7 @@ import type { World } from "../world.ts";
 import type { Take } from "./pictures-work.ts";
 import { createWorkforce, everybody, signUp } from "./story.ts";
 
-/** Lets the CMO have used its budget and the CFO repeat a step, so that a check finds something. */
+/** Uses up the CMO's budget and makes the CFO repeat a step, so that a check finds something. */
 export async function makeTrouble(world: World, username: string): Promise<void> {
   const company = "(SELECT company_id FROM users WHERE username = $1)";
   await world.asOwner(

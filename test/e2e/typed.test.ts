@@ -31,7 +31,7 @@ afterAll(async () => {
   await world?.close();
 });
 
-/** Comes to a page from another one, so that Back stays in the product; loads it only where a dialog was left open. */
+/** Opens a page from another one, so that Back stays in the product; loads it only where a dialog was left open. */
 async function come(path: string): Promise<void> {
   const isFree = page.url().startsWith(world.url) && (await dialog().count()) === 0;
   if (isFree) await page.evaluate(() => history.pushState(null, "", "/status"));

@@ -80,7 +80,7 @@ async function runClient(
   async function addTask(): Promise<boolean> {
     const title = mark();
     promises.doubtful.add(title);
-    // Of nobody: what an agent cannot do it gives back as pending.
+    // Unassigned: what an agent cannot do it gives back as pending.
     const body = { title, priority: pick(["low", "medium", "high"]) };
     const task = await send("POST", "/api/tasks", body);
     if (task) keepNew(promises.tasks, (task as Task).id, title);

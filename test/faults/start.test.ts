@@ -72,7 +72,7 @@ test("two instances that set up one empty database at the same moment both come 
   await endInOrder(other, elsewhere);
 });
 
-/** Tells a server to end while it reads and writes for somebody. */
+/** Tells a server to end while it reads and writes. */
 async function endInOrder(server: Server, member: Client): Promise<void> {
   const twenty = <T>(call: () => Promise<T>) => Array.from({ length: 20 }, call);
   await Promise.all(twenty(() => member.send("GET", "/api/agents")));

@@ -73,7 +73,7 @@ export async function tryModel(
   });
   for (let run = 0; run < runs; run += 1) {
     const { skill, agent } = turns[run % turns.length] ?? turns[0] ?? {};
-    if (!skill || !agent) throw new Error("There is nobody to try.");
+    if (!skill || !agent) throw new Error("There is no agent to try.");
     const { input, aim } = (await inputs[skill.id]?.(ground, agent, Math.floor(run / turns.length) + run)) ?? {};
     await changesSince(world);
     const assignment = { agent, skill, input, origin: run % 2 ? ("external" as const) : ("owner" as const) };

@@ -43,7 +43,7 @@ const cycles = (member: Member) =>
   );
 
 let slots = 0;
-/** Makes a new slot due and lets instances look at the clock at once. */
+/** Makes a new slot due and makes instances check the clock at once. */
 async function makeDue(member: Member, instances = 1): Promise<void> {
   slots += 1;
   await world.asOwner(
@@ -55,7 +55,7 @@ async function makeDue(member: Member, instances = 1): Promise<void> {
   await Promise.all(Array.from({ length: instances }, () => queueDue(work(), operatorOf(world), platform)));
 }
 
-/** Lets a slot of auto-pilot come; gives the cycle that followed. */
+/** Makes a slot of auto-pilot due; gives its cycle. */
 async function strike(member: Member) {
   const before = (await cycles(member)).length;
   await makeDue(member);

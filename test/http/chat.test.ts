@@ -208,7 +208,7 @@ test("hostile text is answered as text and changes nothing", async () => {
   expect(await member.call(listDecisions)).toEqual([]);
 });
 
-test("without a CEO at work nobody answers, and the sentence says what to do", async () => {
+test("without an active CEO there is no answer, and the sentence says what to do", async () => {
   const member = await world.member();
   const none = await member.send("POST", "/api/agents/ceo/chat", { body: { message: "Hello" } });
   expect([none.status, none.text]).toEqual([409, "You have no CEO yet. Create your workforce first."]);
@@ -220,7 +220,7 @@ test("without a CEO at work nobody answers, and the sentence says what to do", a
   expect(await member.call(listTurns)).toEqual([]);
 });
 
-test("nobody else reads a conversation: no colleague, no other company, and not by its runs, the feed or Explore", async () => {
+test("a conversation is private: no colleague reads it, no other company, and not by its runs, the feed or Explore", async () => {
   const member = await furnished();
   const { turn } = await say(member, "How much is overdue?");
   const other = await colleague(world, member, "admin");
@@ -281,7 +281,7 @@ test("a member prepares an action that only an approver confirms", async () => {
   expect((await owner.call(listTasks)).map(({ title }) => title)).toEqual(["Call the bank"]);
 });
 
-test("of two tabs in one conversation one is answered first, the other is told to wait, and both see all", async () => {
+test("two tabs in one conversation: one is answered first, the other must wait, and both see all", async () => {
   const member = await furnished();
   const tab = await signIn(world.url, member);
   const open = async () => {

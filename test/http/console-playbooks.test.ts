@@ -158,7 +158,7 @@ afterAll(() => world?.close());
 
 type Expected = { summary: string | RegExp; tasks: string[]; initiatives: string[]; proposals: string[] };
 
-/** The command, and what it comes to by hand. */
+/** The command, and its result worked out by hand. */
 const byHand: Record<string, () => Expected & { command: string }> = {
   // 900 + 300 + 200 + 100 + 50 = 1,550; 900 is 58.1%; half of it in hundreds is 800. Birch disputes its 300; 50 is left for reminders.
   receivables: () => ({

@@ -186,7 +186,7 @@ test("onboarding takes new customers alone, of the time that is named", async ()
   // The period of winning is not the day by which it is done.
   expect(wide.initiatives[0]?.targetDate).toBe(on(45));
   expect((await execute(member, "Onboard the customers we won yesterday")).summary).toMatch(/^No deal was won/);
-  // Somebody asks for one by name.
+  // A command names one.
   expect(await titles("Onboard Ash as a customer")).toEqual(["Hold the kick-off with Ash"]);
 });
 

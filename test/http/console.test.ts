@@ -64,7 +64,7 @@ test("a command has at least 10 characters and is words", async () => {
     expect((await send(owner, prompt)).status, JSON.stringify(prompt)).toBe(400);
 });
 
-test("nobody plans without an active agent", async () => {
+test("a plan needs an active agent", async () => {
   const alone = await world.member();
   expect(await send(alone, "Collect everything that is overdue")).toMatchObject({
     status: 409,
@@ -360,7 +360,7 @@ test("of accepting and discarding at once one wins", async () => {
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(3);
 });
 
-test("a plan that nobody answers expires after 7 days", async () => {
+test("an unanswered plan expires after 7 days", async () => {
   const member = await company();
   const plan = await execute("Onboard our new customers", member);
   expect(Date.parse(plan.expiresAt) - Date.parse(plan.createdAt)).toBe(7 * 86_400_000);

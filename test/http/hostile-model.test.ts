@@ -14,7 +14,7 @@ import { isNightly } from "../nightly.ts";
 import { openStandIn, type Script, type StandIn } from "../outside/model/stand-in.ts";
 import { openWorld, type World } from "../world.ts";
 
-/** What a model may lead to, whoever chooses its words; `npm run test:all` tries 1,000 runs. */
+/** What a model may lead to when an attacker chooses its words; `npm run test:all` tries 1,000 runs. */
 const runs = isNightly ? 1_000 : 24;
 
 let standIn: StandIn;

@@ -151,7 +151,7 @@ test("a budget that is used up stops the model, the work goes on by rules, and r
   expect((await asked(member, "Is the sea sweet?")).engine).toBe(`openai/${model}`);
 });
 
-test("parallel calls with the largest outputs never exceed a cap of 0.50 USD, whatever they settle at", async () => {
+test("parallel calls with the largest outputs never exceed a cap of 0.50 USD, at any settled cost", async () => {
   const { member, ctx, agent } = await groundIn(world);
   await member.call(changeModelBudget, { body: { company: 0.5, agent: 0.5 } });
   const caller = { runId: null, agentId: agent.id, purpose: "answer" as const, paidBy: "company" as const };

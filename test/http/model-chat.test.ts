@@ -67,7 +67,7 @@ test("an action, a yes and a request to act ask no model; an injected order chan
   expect(await member.call(listDecisions)).toHaveLength(1);
 });
 
-test("a draft grows in every tab of the person and for nobody else, outlives a reload, and stops", async () => {
+test("a draft grows in every tab of the person alone, outlives a reload, and stops", async () => {
   const { member } = await companyWithInvoices(world, "CEO", "CFO");
   const tab = await signIn(world.url, member);
   const reloaded = await signIn(world.url, member);

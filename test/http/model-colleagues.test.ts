@@ -38,7 +38,7 @@ const lastText = ({ messages }: Asked): string => messages.at(-1)?.text ?? "";
 /** The fact that is the sum of the invoices. */
 const factOf = (asked: Asked): string => /\{(f\d+)\} \$6,000/.exec(lastText(asked))?.[1] ?? "f0";
 
-/** Lets the models of the CEO and the others reply; gives the requests from here on. */
+/** Scripts the models of the CEO and the others; gives the requests from here on. */
 function scripted(ceo: (asked: Asked) => Reply, others: (asked: Asked) => Reply) {
   const from = standIn.journal.length;
   standIn.answer((asked) => (isCEO(asked) ? ceo(asked) : others(asked)));

@@ -85,7 +85,7 @@ test("a model reads with actions and cites facts; the server writes the numbers,
   const { actions } = agencyOf(world.boardroom.platform);
   expect(offered.filter((id) => actions.has(id) && actions.get(id)?.effect !== "read")).toEqual([]);
   expect(offered.filter((id) => /^(cmo|cto|sales|tasks|communications)_/.test(id))).toEqual([]);
-  // Whatever a schema of ours is, a provider takes it.
+  // A provider takes each of our schemas.
   for (const tool of first?.tools ?? []) expect(tool.input).toMatchObject({ type: "object" });
 });
 

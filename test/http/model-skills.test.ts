@@ -356,7 +356,7 @@ test("a company spends at most what the operator allows, and sets its own limits
   expect(await budgetOf()).toMatchObject({ company: 10, agent: 10, most: 10 });
 });
 
-test("what a run spends of the operator's money is limited, whatever its company connects meanwhile", async () => {
+test("what a run spends of the operator's money is limited, even if its company connects another meanwhile", async () => {
   const { member } = await companyWithInvoices(world, "CFO");
   const own = connectionTo(standIn.url, { hidesPersonalDetails: false });
   const spend = (usd: number) =>

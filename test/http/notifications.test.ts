@@ -61,7 +61,7 @@ const propose = async (member: Member, subject: string, isTest = false) => {
   });
 };
 
-/** Lets the company's scheduled jobs run now, once. */
+/** Runs the company's scheduled jobs now, once. */
 async function strike(member: Member, job = "due-notices"): Promise<void> {
   // A new company has its slots once a listener has added them.
   const makeDue = () =>
@@ -90,7 +90,7 @@ async function strike(member: Member, job = "due-notices"): Promise<void> {
 const forget = (member: Member) =>
   world.asOwner("DELETE FROM job_claims WHERE company_id = $1", [member.user.companyId]);
 
-test("a proposal is told to those who may approve it, and to nobody else", async () => {
+test("a proposal notifies the people who may approve it, and no one else", async () => {
   const member = await world.member();
   const approver = await colleague(world, member, "approver");
   const limited = await colleague(world, member, "approver");
@@ -116,14 +116,14 @@ test("a proposal is told to those who may approve it, and to nobody else", async
   tab.socket.close();
 });
 
-test("a test proposal is told to nobody", async () => {
+test("a test proposal notifies no one", async () => {
   const member = await world.member();
   await propose(member, "Only a test", true);
   await settled(member);
   expect(await about(member, "proposal")).toEqual([]);
 });
 
-test("what was decided is read and needs nobody", async () => {
+test("a settled proposal is marked as read", async () => {
   const member = await world.member();
   const approver = await colleague(world, member, "approver");
   const { id } = await propose(member, "Packing line");
@@ -163,7 +163,7 @@ test("a person marks one or all of their own as read, and no one else's", async 
   const older = new Date(Date.parse(newest?.at ?? "") - 1).toISOString();
   expect(await approver.call(readNotifications, { body: { until: older } })).toEqual({ unread: 1 });
   expect(await approver.call(readNotifications, { body: { until: newest?.at ?? "" } })).toEqual({ unread: 0 });
-  // What a person read is nobody else's business: no journal row, and the others' stay unread.
+  // Reading is private: no journal row, and the others' notifications stay unread.
   expect(await head()).toEqual(before);
   expect((await about(member, "proposal")).every(({ read }) => !read)).toBe(true);
   const bad = await approver.send("POST", "/api/notifications/read", { body: { until: "yesterday" } });
@@ -171,7 +171,7 @@ test("a person marks one or all of their own as read, and no one else's", async 
   tab.socket.close();
 });
 
-test("a comment is told to the people it names, its author excepted", async () => {
+test("a comment notifies the people it names, except its author", async () => {
   const member = await world.member();
   const other = await colleague(world, member, "member");
   const third = await colleague(world, member, "viewer");
@@ -185,7 +185,7 @@ test("a comment is told to the people it names, its author excepted", async () =
   for (const one of [member, third]) expect(await about(one, "comment")).toEqual([]);
 });
 
-test("an import's end is told to the person who started it", async () => {
+test("the end of an import notifies the person who started it", async () => {
   const member = await world.member();
   const admin = await colleague(world, member, "admin");
   const importing = (body: string) =>
@@ -210,7 +210,7 @@ test("an import's end is told to the person who started it", async () => {
   expect(await about(admin, "import")).toEqual([]);
 });
 
-test("a used model budget is told to the admins, once", async () => {
+test("a used-up model budget notifies the admins, once", async () => {
   const member = await world.member();
   const approver = await colleague(world, member, "approver");
   const ctx = await jobContext(world.boardroom.platform, mintCompany(member.user.companyId));
@@ -226,7 +226,7 @@ test("a used model budget is told to the admins, once", async () => {
   expect(await about(approver, "budget")).toEqual([]);
 });
 
-test("at eight in the morning people are told of deadlines, due forecasts and their due tasks, each once", async () => {
+test("at eight in the morning deadlines, due forecasts and due tasks notify their people, each once", async () => {
   const member = await world.member();
   const other = await colleague(world, member, "member");
   const near = await propose(member, "Near");
@@ -328,7 +328,7 @@ test("more than a page is read on from its cursor, without gaps or repeats", asy
   expect(new Set(seen).size).toBe(120);
 });
 
-test("the morning's brief says what changed, what waits and what is at risk, once, and everybody is told", async () => {
+test("the morning's brief says what changed, what waits and what is at risk, once, and notifies everyone", async () => {
   const member = await world.member();
   const viewer = await colleague(world, member, "viewer");
   const point = (daysAgo: number, metricValue: number) => ({
@@ -367,7 +367,7 @@ test("the morning's brief says what changed, what waits and what is at risk, onc
   const { run } = await member.call(getRun, { params: { id: brief?.runId ?? "" } });
   expect(run).toMatchObject({ status: "done", trigger: "schedule", agentRole: "CEO", label: "Daily brief" });
   expect(run.report?.sections.map(({ title }) => title)).toEqual(["What changed", "What waits", "At risk"]);
-  // Reading alone: nobody is written to and nothing is proposed.
+  // It only reads: no message is written and nothing is proposed.
   expect(
     await world.asOwner("SELECT 1 FROM communications WHERE company_id = $1 AND run_id = $2", [
       member.user.companyId,
@@ -378,7 +378,7 @@ test("the morning's brief says what changed, what waits and what is at risk, onc
     { title: "Your daily brief is ready", detail: "4 lines", href: `/runs/${run.id}` },
   ]);
 
-  // Asked for by a person, it is told to nobody.
+  // Asked for by a person, it notifies no one.
   const { runId } = await member.call(startDailyBrief);
   await expect.poll(async () => (await member.call(getRun, { params: { id: runId } })).run.status).toBe("done");
   await settled(member);
@@ -386,7 +386,7 @@ test("the morning's brief says what changed, what waits and what is at risk, onc
   expect((await member.call(getDashboard)).brief?.runId).toBe(runId);
 });
 
-test("without a CEO, or where nobody was there for a week, no brief is written", async () => {
+test("without a CEO, or without a sign-in for a week, no brief is written", async () => {
   const bare = await world.member();
   await strike(bare, "daily-brief");
   const refused = await bare.send("POST", "/api/brief");

@@ -353,7 +353,7 @@ test("as many priorities as the query asks for, of all there are", async () => {
   expect((await ask(member, "What are our priorities this week?")).rows).toHaveLength(3);
 });
 
-test("initiatives are counted whatever the list shows", async () => {
+test("initiatives are counted beyond what the list shows", async () => {
   const member = await world.member();
   await hire(member, "CEO");
   const ids: string[] = [];

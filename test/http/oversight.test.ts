@@ -41,7 +41,7 @@ afterAll(async () => {
   await world?.close();
 });
 
-/** Lets an agent have used a share of its budget for the year. */
+/** Uses a share of an agent's budget for the year. */
 async function spend(member: Member, agentId: string, amount: number): Promise<void> {
   await world.asOwner(
     `INSERT INTO exposure_totals (company_id, agent_id, year, committed) VALUES ($1, $2, extract(year FROM now())::int, $3)
@@ -151,7 +151,7 @@ test("an undo leaves alone what a person changed since", async () => {
   expect((await member.call(listAgents))[0]?.status).toBe("inactive");
 });
 
-/** Lets a run of the agent have been refused a change. */
+/** Makes a run of the agent that was refused a change. */
 async function bypass({ user }: Member, agent: string): Promise<void> {
   const run = crypto.randomUUID();
   await world.asOwner(
@@ -264,7 +264,7 @@ test("of concurrent undos one wins, and concurrent checks find something once", 
   expect(undos.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
 });
 
-test("the clock checks a company once, whichever instances ask, and only where oversight is on", async () => {
+test("the clock checks a company once across instances, and only where oversight is on", async () => {
   const { member, cfo } = await overspent();
   const idle = await world.member();
   const due = () =>

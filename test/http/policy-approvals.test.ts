@@ -38,7 +38,7 @@ async function executing(): Promise<{
 }
 
 const decisionOf = async (member: Member, id: string) => (await member.call(getDecision, { params: { id } })).decision;
-/** Lets the 2 minutes pass. */
+/** Moves the clock past the 2 minutes. */
 async function release(id: string): Promise<void> {
   await world.asOwner("UPDATE decisions SET undo_until = now() - interval '1 second' WHERE id = $1", [id]);
   await world.asOwner(

@@ -100,7 +100,7 @@ test("an approval reserves its amount at once; tasks, messages and grants follow
   expect(new Set(created.map(({ actor }) => actor))).toEqual(new Set([approver.username]));
 });
 
-test("what is undone is pending again, told of in the journal, and can be decided anew", async () => {
+test("what is undone is pending again, is in the journal, and can be decided anew", async () => {
   const { id } = await invest("undone");
   await settle(approver, id, true, "Looks good");
   const reply = await undo(approver, id);

@@ -1,5 +1,5 @@
 // `npm run model:by-hand [-- <folder> [<port>]]`: an OpenAI-compatible address whose answers a reader writes.
-// Each request becomes <number>-request.md; the answer is whatever is put into <number>-reply.md beside it.
+// Each request becomes <number>-request.md; the answer is read from <number>-reply.md beside it.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
