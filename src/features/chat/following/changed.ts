@@ -1,6 +1,7 @@
 import type { Filter, Query, QuerySubject } from "#contract/query.ts";
-import { parties } from "#features/conversations/understanding/query/draft.ts";
-import type { Change, Reading } from "#features/conversations/understanding/query/reading.ts";
+import type { Change } from "#features/conversations/understanding/query/change.ts";
+import { parties } from "#features/conversations/understanding/query/group.ts";
+import type { Reading } from "#features/conversations/understanding/query/reading.ts";
 import type { Cue } from "./cues.ts";
 
 /** A query with what is told of its result. */

@@ -15,9 +15,10 @@ import {
 import { readAsQuery } from "#features/conversations/queries/skills.ts";
 import { known } from "#features/conversations/replies/skills.ts";
 import { namesOf as partiesOf, understand, type Understanding } from "#features/conversations/understanding/skills.ts";
-import { draftOf, type Lexicon } from "#features/conversations/understanding/query/draft.ts";
+import { changeOf } from "#features/conversations/understanding/query/change.ts";
+import { draftOf } from "#features/conversations/understanding/query/draft.ts";
 import { namedFields } from "#features/conversations/understanding/query/filters.ts";
-import { changeOf } from "#features/conversations/understanding/query/reading.ts";
+import type { Lexicon } from "#features/conversations/understanding/query/lexicon.ts";
 import type { Term } from "#features/conversations/understanding/query/terms.ts";
 import { normalized, telling } from "#features/conversations/understanding/words.ts";
 import { todayOf } from "#features/expertise/topics/skills.ts";

@@ -1,8 +1,11 @@
 import type { Filter, QueryField } from "#contract/query.ts";
 import { normalized } from "../words.ts";
-import { type Draft, fieldIn, ownFields, parties } from "./draft.ts";
+import type { Draft } from "./draft.ts";
+import { fieldTerms } from "./field-terms.ts";
+import { ownFields, parties } from "./group.ts";
+import { fieldIn } from "./lexicon.ts";
 import type { Sentence } from "./sentence.ts";
-import { choiceTerms, fieldTerms, flagTerms, viewTerms } from "./terms.ts";
+import { choiceTerms, flagTerms, viewTerms } from "./value-terms.ts";
 
 /** Distinct values of the free fields of a subject, by field. */
 export type Values = ReadonlyMap<string, readonly string[]>;

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { QueryField, QuerySubject } from "#contract/query.ts";
 import { draftOf } from "./draft.ts";
-import { prefersQuery, type Reading, readingOf } from "./reading.ts";
+import { prefersQuery } from "./prefers-query.ts";
+import { type Reading, readingOf } from "./reading.ts";
 
 const field = (name: string, type: QueryField["type"], values: readonly string[] = []): QueryField => ({
   name,
