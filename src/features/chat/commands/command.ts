@@ -212,7 +212,7 @@ export function requestIn(message: string): string | null {
 
 const persons: Readonly<Record<string, string>> = { my: "your", me: "you", mine: "yours", your: "my", you: "me" };
 /** A request as the one asked says it back: "raise my limit" is "raise your limit". */
-export const saidBack = (request: string): string =>
+export const swapPronouns = (request: string): string =>
   request.replaceAll(/\b(?:my|me|mine|your|you)\b/g, (word) => persons[word] ?? word);
 
 /** The page where a person does what a request asks for: of what it names, else of its verb; null where there is none. */

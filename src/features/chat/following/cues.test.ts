@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cueOf } from "./cues.ts";
-import { periodAfter, saidOfTime } from "./periods.ts";
+import { periodAfter, asTimePhrase } from "./periods.ts";
 import { normalized } from "#features/conversations/understanding/words.ts";
 
 describe("what a message says of the one before it", () => {
@@ -27,7 +27,7 @@ describe("the time a follow-up means", () => {
   const october = { from: "2011-10-01", to: "2011-10-31" };
   const meant = (message: string, before: typeof october | null = october) => {
     const cue = cueOf(message);
-    return periodAfter(normalized(saidOfTime(cue.rest)), cue, before, "2026-11-20");
+    return periodAfter(normalized(asTimePhrase(cue.rest)), cue, before, "2026-11-20");
   };
   test.each([
     ["And last year?", { from: "2025-10-01", to: "2025-10-31" }],

@@ -31,7 +31,7 @@ const namesMonth = new RegExp(`\\b(?:${monthNames}|q[1-4]|(?:first|second|third|
 const bare = new RegExp(`^(?:${monthNames}(?: 20\\d\\d)?|20\\d\\d)$`);
 
 /** A month or year alone, as it is said of a time. */
-export const saidOfTime = (rest: string): string => (bare.test(rest.toLowerCase()) ? `in ${rest}` : rest);
+export const asTimePhrase = (rest: string): string => (bare.test(rest.toLowerCase()) ? `in ${rest}` : rest);
 
 /**
  * Takes what a message says (normalized), the days the conversation is about, and today; gives the days it means now, or

@@ -3,11 +3,11 @@ import { spanOf } from "#contract/spans.ts";
 import * as accounts from "#features/accounts/store.ts";
 import { type Asked, carriedOver, changed, isParty, saysChange, single } from "#features/chat/following/changed.ts";
 import type { Cue } from "#features/chat/following/cues.ts";
-import { periodAfter, saidOfTime } from "#features/chat/following/periods.ts";
+import { periodAfter, asTimePhrase } from "#features/chat/following/periods.ts";
 import {
   asQuery,
   asRows,
-  type Heard,
+  type Intent,
   questionOf,
   type Reading,
   type Topic,
@@ -32,11 +32,11 @@ export async function afterQuery(
   tx: Tx,
   before: Topic & { reading: Reading },
   { message, cue, own, today }: Message & { today: string },
-): Promise<Heard | null> {
+): Promise<Intent | null> {
   const subjects = await explore.subjects(tx);
   const fiscalYearStart = await accounts.fiscalYearStart(tx);
   const lexicon: Lexicon = { subjects, ...partiesOf(own), currency: own.currency, today, fiscalYearStart };
-  const rest = saidOfTime(cue.rest);
+  const rest = asTimePhrase(cue.rest);
   const asked = async (state: Asked): Promise<Asked | { lost: string[] } | null> => {
     const term: Term = { words: "", subject: state.query.subject };
     const draft = draftOf(rest, lexicon, term);
@@ -85,10 +85,10 @@ export async function afterTopic(
   tx: Tx,
   before: Topic & { understood: Understanding },
   { message, cue, own, at }: Message & { at: Date },
-): Promise<Heard | null> {
+): Promise<Intent | null> {
   const { understood } = before;
   const { today } = todayOf({ ...tx, now: at });
-  const rest = saidOfTime(cue.rest);
+  const rest = asTimePhrase(cue.rest);
   const period = periodAfter(normalized(rest), cue, understood.period, today);
   const one = known.find(({ topicId, ask }) => topicId === understood.topicId && ask.id === understood.ask);
   const heeds = one?.ask.heeds ?? [];

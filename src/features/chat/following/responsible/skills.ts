@@ -2,7 +2,7 @@ import { type Query, query } from "#contract/query.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import { roleTitle } from "#contract/roles.ts";
 import { team } from "#features/agents/store.ts";
-import { asQuery, type Heard, questionOf, type Reading, type Topic } from "#features/chat/following/topic/skills.ts";
+import { asQuery, type Intent, questionOf, type Reading, type Topic } from "#features/chat/following/topic/skills.ts";
 import { known } from "#features/conversations/replies/skills.ts";
 import type { Understanding } from "#features/conversations/understanding/skills.ts";
 import * as explore from "#features/explore/store.ts";
@@ -22,9 +22,9 @@ export async function responsibleFor(
   tx: Tx,
   before: Topic,
   { message, own, at }: { message: string; own: Understanding; at: Date },
-): Promise<Heard> {
+): Promise<Intent> {
   const { understood } = before;
-  const told = (line: Line): Heard => ({ kind: "responsible", line });
+  const told = (line: Line): Intent => ({ kind: "responsible", line });
   const subjects = await explore.subjects(tx);
   const reading = before.reading ?? (understood && (await asQuery(tx, before.asked, understood, at)));
   const subject = subjects.find(({ id }) => id === reading?.query.subject);

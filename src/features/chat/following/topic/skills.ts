@@ -33,7 +33,7 @@ export type Topic = z.infer<typeof topic>;
 export type Reading = z.infer<typeof queryReading>;
 
 /** What a message was understood to be. */
-export type Heard =
+export type Intent =
   | { kind: "command"; command: Command; names: string[] }
   | { kind: "agreement" }
   | { kind: "greeting" }
@@ -81,7 +81,7 @@ export function asRows(query: Query): Query | null {
   };
 }
 
-export const questionOf = (question: string, understood: Understanding): Heard => ({
+export const questionOf = (question: string, understood: Understanding): Intent => ({
   kind: "question",
   question,
   understood,

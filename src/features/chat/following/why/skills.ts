@@ -4,7 +4,7 @@ import {
   asQuery,
   asRows,
   figureOf,
-  type Heard,
+  type Intent,
   type Reading,
   type Topic,
   withRows,
@@ -21,10 +21,10 @@ const whyVerbs =
 export async function whyOf(
   tx: Tx,
   { message, cue, at, before }: { message: string; cue: Cue; at: Date; before: Topic | null },
-): Promise<Heard> {
+): Promise<Intent> {
   const rest = cue.rest.replaceAll(whyVerbs, " ").replaceAll(/\s+/g, " ").trim();
   const subjects = await explore.subjects(tx);
-  const why = (reading: Reading | null, understood: Understanding | null): Heard => ({
+  const why = (reading: Reading | null, understood: Understanding | null): Intent => ({
     kind: "why",
     question: before?.asked ?? message,
     reading: reading && withRows(reading),
@@ -34,8 +34,8 @@ export async function whyOf(
   });
   if (telling(normalized(rest)).length > 0 || cue.step) {
     const said = await understand(tx, rest, at);
-    if (said.query) return { ...why(said.query, null), question: message } as Heard;
-    if (said.topicId) return { ...why(null, said), question: message } as Heard;
+    if (said.query) return { ...why(said.query, null), question: message } as Intent;
+    if (said.topicId) return { ...why(null, said), question: message } as Intent;
     return { kind: "lost", words: telling(normalized(rest)) };
   }
   if (!before?.reading && !before?.understood) return { kind: "lost", words: [message.trim()] };
