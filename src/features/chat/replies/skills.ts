@@ -17,7 +17,7 @@ import {
 import { whyQuery, whyTopic } from "#features/chat/replies/why/skills.ts";
 import { answeredQuery, beforeRecords, queryReading } from "#features/conversations/queries/skills.ts";
 import { known } from "#features/conversations/replies/skills.ts";
-import { answered } from "#features/conversations/skills.ts";
+import { answerQuestion } from "#features/conversations/answering/skills.ts";
 import { namesOf, type Understanding } from "#features/conversations/understanding/skills.ts";
 
 /** A word that was not understood is quoted up to this length. */
@@ -74,7 +74,7 @@ export async function replyTo(session: RunSession, intent: Intent, turn: Turn): 
       if (understood.query) return queryReply(session, intent, turn);
       const reply =
         (intent.records && (await beforeRecords(session, intent.records))) ??
-        (await answered(session, message, understood));
+        (await answerQuestion(session, message, understood));
       const own = reply.answered ? [...reply.followUps, { label: "Why?", href: null }] : reply.followUps;
       const kept = understood.topicId && understood.strangers.length === 0 ? topicOf(intent, { understood }) : before;
       return completeReply({ ...reply, followUps: own }, turn, {

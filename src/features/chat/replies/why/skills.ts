@@ -5,7 +5,7 @@ import { because, partsOf } from "#features/chat/following/because.ts";
 import { offersFor } from "#features/chat/following/offers.ts";
 import type { Intent } from "#features/chat/following/topic/skills.ts";
 import { completeReply, type Output, replyInWords, topicOf, type Turn } from "#features/chat/replies/output/skills.ts";
-import { answered } from "#features/conversations/skills.ts";
+import { answerQuestion } from "#features/conversations/answering/skills.ts";
 import { runQuery } from "#features/explore/skills.ts";
 
 type Asking = Extract<Intent, { kind: "question" | "why" }>;
@@ -55,7 +55,7 @@ const mostReasons = 3;
 export async function whyTopic(session: RunSession, intent: Asking, turn: Turn): Promise<Output> {
   const { understood } = intent;
   if (!understood) return replyInWords(toLine`I do not know what to explain: nothing was said before.`, turn, {});
-  const reply = await answered(session, intent.question, understood);
+  const reply = await answerQuestion(session, intent.question, understood);
   if (!reply.answered) return completeReply(reply, turn, { topic: turn.before });
   const { sections, figures, headline } = reply.report;
   const answerText = formatLine(headline, figures);
