@@ -164,7 +164,7 @@ test("what would be under an assumption is not answered as things are, and what 
   expect(await told("How much was overdue on 1 October?")).toMatch(
     /^It is how things stand today, not narrowed to 1 Oct 20\d\d\.$/,
   );
-  expect(await told("How much is overdue in EUR?")).toBe("It is told in USD, not in EUR.");
+  expect(await told("How much is overdue in EUR?")).toBe("It is in USD, not in EUR.");
   expect(await told("How much is overdue in dollars?")).toBe("");
   expect(await told("Which invoices are overdue more than 60 days?")).toBe(
     "No invoices match (receivable, not void, overdue, days overdue more than 60).",

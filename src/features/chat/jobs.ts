@@ -28,12 +28,12 @@ export const handlers: readonly SkillHandler[] = [
           : [];
       const created = (await decisions.ofRun(tx, runId)).map(({ id }) => id);
       const decisionIds = [...new Set([...asked, ...created, ...shown])];
-      const said = [report.headline, ...(brief?.lines ?? []).map((one) => one.line)];
-      const isFigure = said.some((each) => hasFigure(each, report.figures));
+      const lines = [report.headline, ...(brief?.lines ?? []).map((one) => one.line)];
+      const isFigure = lines.some((each) => hasFigure(each, report.figures));
       const type = asked.length + created.length > 0 ? "decision" : output.answered && isFigure ? "analysis" : "text";
       const { headline: line, figures, sections, missing } = report;
       const isNew = await store.end(tx, turnId, {
-        response: said.map((each) => formatLine(each, figures)).join("\n"),
+        response: lines.map((each) => formatLine(each, figures)).join("\n"),
         type,
         reply: {
           line,

@@ -23,16 +23,16 @@ export const handlers: readonly SkillHandler[] = [
       const proposed = proposals.length > 0 ? await run.use(propose, { proposals }) : null;
       const refused = proposed?.output?.refused ?? [];
       if (answered && meaning) await store.remember(tx, wordsOf(asked.question), meaning);
-      const said = rules.messageOf(report);
+      const message = rules.messageOf(report);
       if (asked.comment) {
-        await run.use(comment, { ...asked.comment, text: truncate(said, 10_000) });
+        await run.use(comment, { ...asked.comment, text: truncate(message, 10_000) });
         return;
       }
       const notProposed = refused.length > 0 ? [["Not proposed", ...refused].join("\n")] : [];
       const subject = shorten(formatLine(report.headline, report.figures), 255);
-      const content = [asked.question, said, ...notProposed].join("\n\n");
+      const content = [asked.question, message, ...notProposed].join("\n\n");
       if (answered || proposed) await run.use(sendMessages, { messages: [{ to: null, subject, content }] });
-      if (asked.taskId) await run.use(closeTask, { taskId: asked.taskId, result: said, answered });
+      if (asked.taskId) await run.use(closeTask, { taskId: asked.taskId, result: message, answered });
     },
     async giveUp(tx, _run, sentence, { taskId }) {
       if (taskId) await closeUnanswered(tx, taskId, sentence);

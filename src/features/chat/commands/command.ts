@@ -135,9 +135,9 @@ function taskIn(text: string, team: readonly Member[], today: string): Command |
   const who = given && whoIn(after.slice(given[0].length), team);
   // A colleague who is no agent: an approval assigns tasks to agents only, so the title names them.
   const person = who ? null : /^for (\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*){0,3}) (?=to\b)/u.exec(after);
-  const told = (who ? who.rest : after.slice(person?.[0].length ?? 0)).replace(/^[\s:,–-]+/, "");
-  const urgency = priorityLast.exec(told);
-  const { days, rest } = dueIn(urgency ? told.slice(0, urgency.index) : told, today);
+  const instruction = (who ? who.rest : after.slice(person?.[0].length ?? 0)).replace(/^[\s:,–-]+/, "");
+  const urgency = priorityLast.exec(instruction);
+  const { days, rest } = dueIn(urgency ? instruction.slice(0, urgency.index) : instruction, today);
   const work = begun(rest.trim().replace(titleStart, "").trim());
   const title = person ? `${work} (for ${person[1]})` : work;
   if (work.length < leastTitle) return null;
@@ -159,9 +159,9 @@ function noticeIn(text: string, team: readonly Member[]): Command | null {
   const start = messageStart.exec(text);
   const who = start && whoIn(text.slice(start[0].length), team);
   if (!who) return null;
-  const said = begun(who.rest.replace(linking, "").trim());
-  if (said.length < leastTitle) return null;
-  return { action: notifyId, input: { to: who.role, subject: shorten(said, 80), content: said } };
+  const content = begun(who.rest.replace(linking, "").trim());
+  if (content.length < leastTitle) return null;
+  return { action: notifyId, input: { to: who.role, subject: shorten(content, 80), content } };
 }
 
 /** Takes a command and what is other now, gives it for that; null where nothing in it was the one before. */
@@ -211,7 +211,7 @@ export function requestIn(message: string): string | null {
 }
 
 const persons: Readonly<Record<string, string>> = { my: "your", me: "you", mine: "yours", your: "my", you: "me" };
-/** A request as the one asked says it back: "raise my limit" is "raise your limit". */
+/** Swaps first and second person, to repeat a request: "raise my limit" becomes "raise your limit". */
 export const swapPronouns = (request: string): string =>
   request.replaceAll(/\b(?:my|me|mine|your|you)\b/g, (word) => persons[word] ?? word);
 

@@ -66,22 +66,26 @@ export function because(result: QueryResult, subject: QuerySubject): { line: Lin
   };
   const by = subject.fields.find(({ name }) => name === query.groupBy?.field)?.label.toLowerCase() ?? "group";
   const share = (part: number, whole: number): string => `${formatNumber((part / whole) * 100, 0)}%`;
-  const listed = (parts: readonly QueryGroup[], told: (group: QueryGroup) => Line): Line =>
-    parts.flatMap((group, at) => [at === 0 ? "" : at === parts.length - 1 ? " and " : ", ", ...told(group)]);
+  const listed = (parts: readonly QueryGroup[], describe: (group: QueryGroup) => Line): Line =>
+    parts.flatMap((group, at) => [at === 0 ? "" : at === parts.length - 1 ? " and " : ", ", ...describe(group)]);
   // Nothing is known of a time before the first record, which is not zero.
   const begins = compared && result.data && compared.from < result.data.from ? result.data.from : null;
   if (!compared || total.previous === null || begins) {
     const parts = groups.filter(({ value }) => (value ?? 0) > 0).slice(0, mostParts);
     const whole = total.value;
     if (parts.length === 0) return null;
-    const told = (group: QueryGroup): Line =>
+    const describePart = (group: QueryGroup): Line =>
       toLine`${group.label} with ${figure(group.label, group.value ?? 0, group.href)} (${share(group.value ?? 0, whole)})`;
     const start = toLine`${figure(result.title, whole)} by ${by}: `;
     const end = begins
       ? ` The data begins on ${shortDay(begins)}, so there is nothing earlier to compare it with.`
       : "";
     return {
-      line: [...start, ...listed(parts, told), `. The records show what it is made of, not what caused it.${end}`],
+      line: [
+        ...start,
+        ...listed(parts, describePart),
+        `. The records show what it is made of, not what caused it.${end}`,
+      ],
       figures,
     };
   }
@@ -101,14 +105,19 @@ export function because(result: QueryResult, subject: QuerySubject): { line: Lin
   const against = groups
     .filter((group) => Math.sign(changeOf(group)) === -Math.sign(change))
     .toSorted((one, other) => Math.abs(changeOf(other)) - Math.abs(changeOf(one)))[0];
-  const told = (group: QueryGroup): Line =>
+  const describePart = (group: QueryGroup): Line =>
     toLine`${group.label} with ${figure(`${group.label}, change`, Math.abs(changeOf(group)), group.href)} ${word}`;
   const start = toLine`${figure(result.title, total.value)} in ${now} is ${figure("Change", Math.abs(change))} ${word} than in ${compared.label} (${figure(`The same, ${compared.label}`, total.previous)}). By ${by}: `;
   const other = against
     ? toLine`; ${against.label} had ${figure(`${against.label}, change`, Math.abs(changeOf(against)), against.href)} ${change > 0 ? "less" : "more"}`
     : [];
   return {
-    line: [...start, ...listed(parts, told), ...other, ". The records show where it changed, not what caused it."],
+    line: [
+      ...start,
+      ...listed(parts, describePart),
+      ...other,
+      ". The records show where it changed, not what caused it.",
+    ],
     figures,
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cueOf } from "./cues.ts";
-import { periodAfter, asTimePhrase } from "./periods.ts";
+import { asTimePhrase, periodAfter } from "./periods.ts";
 import { normalized } from "#features/conversations/understanding/words.ts";
 
 describe("what a message says of the one before it", () => {

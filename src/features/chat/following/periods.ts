@@ -30,7 +30,7 @@ const isWholeYear = ({ from, to }: Days): boolean =>
 const namesMonth = new RegExp(`\\b(?:${monthNames}|q[1-4]|(?:first|second|third|fourth) quarter)\\b`);
 const bare = new RegExp(`^(?:${monthNames}(?: 20\\d\\d)?|20\\d\\d)$`);
 
-/** A month or year alone, as it is said of a time. */
+/** Puts "in" before a month or year that stands alone, so that it reads as a time. */
 export const asTimePhrase = (rest: string): string => (bare.test(rest.toLowerCase()) ? `in ${rest}` : rest);
 
 /**
@@ -44,12 +44,12 @@ export function periodAfter(
   today: string,
 ): Days | null {
   if (step && before) return shifted(before, step.unit, step.by);
-  const said = step ? `${step.by < 0 ? "last" : "next"} ${step.unit}` : text;
-  const found = periodOf(said, today);
+  const words = step ? `${step.by < 0 ? "last" : "next"} ${step.unit}` : text;
+  const found = periodOf(words, today);
   if (!found) return null;
   const year = before?.to.slice(0, 4);
-  if (year && namesMonth.test(said) && !/\b20\d\d\b/.test(said)) {
-    const there = periodOf(said, `${year}-12-31`);
+  if (year && namesMonth.test(words) && !/\b20\d\d\b/.test(words)) {
+    const there = periodOf(words, `${year}-12-31`);
     if (there && there.from <= today) return { from: there.from, to: there.to };
   }
   const { from, to } = found;

@@ -48,7 +48,7 @@ export function addScopeNotes(session: RunSession, found: Line, conclusion: Conc
   const amounts = conclusion.figures.filter(
     ({ id, unit }) => unit === "money" && found.some((part) => typeof part !== "string" && part.figure === id),
   );
-  const currencyNote = amounts.length > 0 ? `told in ${own}, not in ${foreign}` : `not narrowed to ${foreign}`;
+  const currencyNote = amounts.length > 0 ? `in ${own}, not in ${foreign}` : `not narrowed to ${foreign}`;
   const isInForeign = amounts.some((amount) => amount.currency === foreign) || limit?.includes(foreign ?? "");
   return [
     ...found,

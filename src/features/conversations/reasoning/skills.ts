@@ -39,9 +39,9 @@ export const answerByModel = <I extends z.ZodType>({
         session.delegate(to, skill(), asking(question, { agent: session.agent, input })),
       )),
     ],
-    bind(said, { desk }) {
-      const made = { ...bindReport(said, desk), proposals: [...desk.proposals] };
-      return { answered: said.answered, report: made, followUps: [], meaning: null };
+    bind(written, { desk }) {
+      const made = { ...bindReport(written, desk), proposals: [...desk.proposals] };
+      return { answered: written.answered, report: made, followUps: [], meaning: null };
     },
   });
 
@@ -69,8 +69,8 @@ export async function colleagueTools(
         const to = others.find(({ role }) => role === asked.role);
         if (!to) throw new AppError("conflict", `There is no ${roleTitle(asked.role)} at work.`);
         // Its own numbers are marked, as everywhere: the colleague reads them as part of the question.
-        const said = await ask(to, desk.write(asked.question));
-        const modelText = describeReport(said.report, [session.origin]);
+        const reply = await ask(to, desk.write(asked.question));
+        const modelText = describeReport(reply.report, [session.origin]);
         // Rules may answer with words of the question.
         return { ...modelText, own: [asked.question], text: `${to.name} (${to.role}): ${modelText.text}` };
       },

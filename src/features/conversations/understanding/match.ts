@@ -78,10 +78,10 @@ const withoutTime = (text: string): string => {
 /** Prepares all answerable questions for matching, once per list. */
 function indexed(known: readonly Known[]): Index {
   const read = known.map((one): Read => {
-    const said = [one.ask.example, ...(one.ask.like ?? [])].map((text) =>
+    const phrasings = [one.ask.example, ...(one.ask.like ?? [])].map((text) =>
       withoutTime(withoutNames(normalized(text), ["acme", "hostly"])),
     );
-    const examples = said.map((text): Example => ({ meanings: meaningsOf(text), words: wordsIn(text) }));
+    const examples = phrasings.map((text): Example => ({ meanings: meaningsOf(text), words: wordsIn(text) }));
     const often = new Map<string, number>();
     for (const each of examples.map(({ meanings }) => meanings))
       for (const meaning of each) often.set(meaning, (often.get(meaning) ?? 0) + 1);

@@ -74,12 +74,12 @@ function monthIn(name: string, named: string | undefined, now: Now, ahead: boole
 
 /** "October last year", "Q3 2025": the year behind it, where one stands there. */
 const ofYear = "(?: (?:of )?(?:the )?(20\\d\\d|last year|previous year|this year|next year))?";
-const yearNamed = (said: string | undefined, { year }: Pick<Now, "year">): number | undefined =>
-  said === undefined
+const yearNamed = (words: string | undefined, { year }: Pick<Now, "year">): number | undefined =>
+  words === undefined
     ? undefined
-    : /^\d/.test(said)
-      ? Number(said)
-      : year + shifts[said.split(" ")[0] as keyof typeof shifts];
+    : /^\d/.test(words)
+      ? Number(words)
+      : year + shifts[words.split(" ")[0] as keyof typeof shifts];
 
 /** A fiscal year, so many from this one. */
 function fiscalYear({ today, fiscalYearStart }: Now, shift: number): Found {

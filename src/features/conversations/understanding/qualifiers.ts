@@ -20,8 +20,8 @@ const within =
 /** Whether a clause sets a condition that is not so. */
 function conditional(text: string): boolean {
   for (const { index } of text.matchAll(/\bif\b/g)) {
-    const [said, then] = [text.slice(0, index).trim(), text.slice(index + 2).trim()];
-    if (whether.test(said) || inPassing.test(then) || then === "") continue;
+    const [before, then] = [text.slice(0, index).trim(), text.slice(index + 2).trim()];
+    if (whether.test(before) || inPassing.test(then) || then === "") continue;
     if (advised.test(then) && advice.test(text) && !/\bhow (?:long|much|many)\b/.test(text)) continue;
     return true;
   }
@@ -93,9 +93,9 @@ const limits: readonly (readonly [string, RegExp])[] = [
 /** What limits a question: a number, as in "more than 60 days", or a day of the week. */
 export function limitIn(question: string): string | null {
   for (const [side, pattern] of limits) {
-    const said = pattern.exec(question)?.[1]?.trim();
+    const amount = pattern.exec(question)?.[1]?.trim();
     // A year alone is a time.
-    if (said && !/^20\d\d$/.test(said)) return `${side} ${said}`;
+    if (amount && !/^20\d\d$/.test(amount)) return `${side} ${amount}`;
   }
   const weekday = /\b(?:mon|tues|wednes|thurs|fri|satur|sun)day(?=s?\b)/i.exec(question)?.[0].toLowerCase();
   return weekday ? weekday.charAt(0).toUpperCase() + weekday.slice(1) : null;

@@ -140,8 +140,8 @@ const leavesOut = (text: string, names: readonly string[]): boolean =>
 /** Whether a topic knows better what no query can be grouped by or leave out: "customers without a contract". */
 function knowsUnmet({ fit, ask: { example, like = [] } }: Match, words: string): boolean {
   if (fit >= knownExactly || !words.startsWith(leaving)) return fit >= knownExactly;
-  const said = new Set([example, ...like].flatMap((one) => [...meaningsOf(normalized(one))]));
-  return [...meaningsOf(words)].every((meaning) => said.has(meaning));
+  const ownMeanings = new Set([example, ...like].flatMap((one) => [...meaningsOf(normalized(one))]));
+  return [...meaningsOf(words)].every((meaning) => ownMeanings.has(meaning));
 }
 
 const topicOf = (

@@ -3,7 +3,7 @@ import { spanOf } from "#contract/spans.ts";
 import * as accounts from "#features/accounts/store.ts";
 import { type Asked, carriedOver, changed, isParty, saysChange, single } from "#features/chat/following/changed.ts";
 import type { Cue } from "#features/chat/following/cues.ts";
-import { periodAfter, asTimePhrase } from "#features/chat/following/periods.ts";
+import { asTimePhrase, periodAfter } from "#features/chat/following/periods.ts";
 import {
   asQuery,
   asRows,
@@ -61,8 +61,8 @@ export async function afterQuery(
       return { lost: [lexicon.customer ?? lexicon.vendor ?? rest] };
     }
     const span = state.query.period && spanOf(state.query.period, today);
-    const said = change.period?.kind === "between" ? { from: change.period.from, to: change.period.to } : null;
-    const period = said || cue.step ? (periodAfter(normalized(rest), cue, span, today) ?? said) : null;
+    const named = change.period?.kind === "between" ? { from: change.period.from, to: change.period.to } : null;
+    const period = named || cue.step ? (periodAfter(normalized(rest), cue, span, today) ?? named) : null;
     if (!saysChange(change, cue)) return null;
     const isTimeless = period !== null && !draft.subject.day;
     // A time or a condition cannot be left out, only a name or a choice.

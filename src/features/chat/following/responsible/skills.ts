@@ -24,7 +24,7 @@ export async function responsibleFor(
   { message, own, at }: { message: string; own: Understanding; at: Date },
 ): Promise<Intent> {
   const { understood } = before;
-  const told = (line: Line): Intent => ({ kind: "responsible", line });
+  const reply = (line: Line): Intent => ({ kind: "responsible", line });
   const subjects = await explore.subjects(tx);
   const reading = before.reading ?? (understood && (await asQuery(tx, before.asked, understood, at)));
   const subject = subjects.find(({ id }) => id === reading?.query.subject);
@@ -66,11 +66,11 @@ export async function responsibleFor(
     const filters = [{ field: "name", test: "is" as const, values: [name] }];
     const { result } = await explore.run(tx, query.parse({ subject: rows, filters, groupBy: { field: "ownerName" } }));
     const [owner] = (result.groups ?? []).flatMap(({ key }) => key ?? []);
-    return told(owner ? toLine`${owner} is responsible for ${name}.` : toLine`${name} has no owner in your records.`);
+    return reply(owner ? toLine`${owner} is responsible for ${name}.` : toLine`${name} has no owner in your records.`);
   }
   const role = known.find(({ topicId }) => topicId === understood?.topicId)?.role;
   const member = (await team(tx)).find((one) => one.role === role);
-  if (member) return told(toLine`${member.name}, your ${roleTitle(member.role)}, is responsible for this.`);
-  if (role) return told(toLine`You have no ${roleTitle(role)} yet, so I look after this myself.`);
-  return told(toLine`No record says who is responsible for ${subject ? `these ${subject.many}` : "it"}.`);
+  if (member) return reply(toLine`${member.name}, your ${roleTitle(member.role)}, is responsible for this.`);
+  if (role) return reply(toLine`You have no ${roleTitle(role)} yet, so I look after this myself.`);
+  return reply(toLine`No record says who is responsible for ${subject ? `these ${subject.many}` : "it"}.`);
 }

@@ -33,15 +33,15 @@ export async function whyOf(
     figure: reading && asRows(reading.query) ? figureOf(reading.query) : null,
   });
   if (telling(normalized(rest)).length > 0 || cue.step) {
-    const said = await understand(tx, rest, at);
-    if (said.query) return { ...why(said.query, null), question: message } as Intent;
-    if (said.topicId) return { ...why(null, said), question: message } as Intent;
+    const named = await understand(tx, rest, at);
+    if (named.query) return { ...why(named.query, null), question: message } as Intent;
+    if (named.topicId) return { ...why(null, named), question: message } as Intent;
     return { kind: "lost", words: telling(normalized(rest)) };
   }
   if (!before?.reading && !before?.understood) return { kind: "lost", words: [message.trim()] };
   const reading = before.reading ?? (before.understood && (await asQuery(tx, before.asked, before.understood, at)));
   const made = why(reading, before.understood);
   // What no rows take apart, the executive explains.
-  const isTold = made.kind === "why" && made.reading && made.subject && partsOf(made.reading.query, made.subject);
-  return isTold || before.reading ? made : why(null, before.understood);
+  const isExplained = made.kind === "why" && made.reading && made.subject && partsOf(made.reading.query, made.subject);
+  return isExplained || before.reading ? made : why(null, before.understood);
 }
