@@ -206,7 +206,7 @@ test("an answer offers what to look at next; each of it can be asked or opened",
   }
 });
 
-test("a remark on a decision that names an executive is answered there; another company sees none of it", async () => {
+test("a comment on a decision that names an executive is answered there; another company sees none of it", async () => {
   const member = await furnished();
   const [cfo] = await hire(member, "CFO");
   const decision = await member.call(makeDecision, { body: { agentId: cfo?.id ?? "", ...testContexts.CFO } });

@@ -10,8 +10,8 @@ import * as decisions from "#features/decisions/store.ts";
 import { record } from "#platform/journal/record.ts";
 
 /**
- * The answer of a message, in the transaction that ends its run. What it proposes and what the person asked to be done
- * become pending decisions: nothing else changes.
+ * Stores the answer to a message in the transaction that finishes its run. Proposals and requested actions become
+ * pending decisions; nothing else changes.
  */
 export const handlers: readonly SkillHandler[] = [
   defineSkillHandler({
@@ -57,7 +57,7 @@ export const handlers: readonly SkillHandler[] = [
   }),
 ];
 
-/** Whether a line states a figure that a source has. */
+/** Whether a line contains a figure with a source. */
 const hasFigure = (line: Line, figures: readonly Figure[]): boolean =>
   line.some(
     (part) => typeof part !== "string" && figures.some(({ id, value }) => id === part.figure && value !== null),

@@ -13,7 +13,7 @@ import { read } from "#platform/db/transaction.ts";
 
 const input = z.object({
   turnId: z.uuid(),
-  /** Named so that no line of the feed takes it for a question it may quote. */
+  /** Not named `question`: the feed quotes questions, and chat is private. */
   message: z.string(),
   askedAt: z.iso.datetime(),
   /** What the conversation is about so far; null at the start. */
@@ -42,7 +42,7 @@ export const chatAnswer = defineSkill<typeof input, typeof output>({
     promptOf(
       agent,
       task,
-      // Answers hold what records say.
+      // Earlier answers contain text from records.
       ...(earlier.length > 0
         ? [untrusted(earlier.map(formatTurn).join("\n"), { origin: "external", source: "the conversation so far" })]
         : []),

@@ -12,8 +12,8 @@ import { closeTask } from "#features/tasks/actions.ts";
 import { closeUnanswered } from "#features/tasks/service.ts";
 
 /**
- * An answer is sent to the owner and completes the task; what it proposes waits for a person. A refused question is
- * closed as not answered: its card says why, so no message is sent and nothing becomes overdue.
+ * An answer is sent to the owner and completes the task; its proposals become pending decisions. A refused question is
+ * closed as not answered: its card shows the reason, so no message is sent and nothing becomes overdue.
  */
 export const handlers: readonly SkillHandler[] = [
   defineSkillHandler({

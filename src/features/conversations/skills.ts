@@ -12,12 +12,12 @@ import { read } from "#platform/db/transaction.ts";
 
 const input = z.object({
   question: z.string(),
-  /** "Last month" is the one before the question, however long it waits; runs of earlier versions did not say. */
+  /** "Last month" is relative to this time, not to the start of the run. Runs of earlier versions lack it. */
   askedAt: z.iso.datetime().optional(),
   /** Where the answer goes: the task of a question, or the subject of the comment that asked. */
   taskId: z.uuid().nullable(),
   comment: z.strictObject({ subject: z.enum(["task", "decision"]), subjectId: z.uuid() }).nullable(),
-  /** The executive whose model asks; none: a person. */
+  /** The executive whose model asks; absent for a person. */
   colleague: z.string().optional(),
 });
 
@@ -31,7 +31,7 @@ const colleaguesTask =
 const answerTask =
   "Answer the question from the company's own records and figures, in one sentence where that will do. Where it asks what to do, propose it.";
 
-/** An executive answers a question from the company's own rows, or says what it would take. */
+/** Answers a question from the company's records, or lists what is missing. */
 export const answer: Skill<typeof input, typeof output> = defineSkill({
   id: "conversations.answer",
   label: "Question",
@@ -46,7 +46,7 @@ export const answer: Skill<typeof input, typeof output> = defineSkill({
       (ctx) => read(ctx, (tx) => understand(tx, question, at)),
       { given: question, detail: understoodAs },
     );
-    // A name may come from outside, as its record may.
+    // A record, and so its name, may come from outside.
     const { customer, vendor } = namesOf(understood);
     if (customer || vendor) session.reads("external");
     return { ...(await answerQuestion(session, question, understood)), meaning: routingOf(understood) };
@@ -60,7 +60,7 @@ export const answer: Skill<typeof input, typeof output> = defineSkill({
         source: colleague
           ? `a question from ${colleague}`
           : comment
-            ? `a remark on a ${comment.subject}`
+            ? `a comment on a ${comment.subject}`
             : "a question a person typed",
       }),
     ),
@@ -77,7 +77,7 @@ export const answer: Skill<typeof input, typeof output> = defineSkill({
   }),
 });
 
-/** What a question was understood to ask, in words. */
+/** How a question was understood, as a line of the run. */
 function understoodAs({ topicId, ask, query: read }: Understanding): string {
   if (read) return `A query over ${read.query.subject}`;
   const one = known.find((each) => each.topicId === topicId && each.ask.id === ask);

@@ -14,7 +14,7 @@ type Member = { role: AgentRoleId; name: string };
 
 const politely =
   /^(?:please|kindly|go ahead and|just|now|can you|could you|would you|will you|i want you to|i would like you to|let's|lets)[\s,]+/i;
-/** A message on one line, without what only makes it polite. */
+/** A message on one line, without polite phrases. */
 function plainly(message: string): { text: string; isPolite: boolean } {
   let text = message.trim().replaceAll(/\s+/g, " ");
   const whole = text;
@@ -55,7 +55,7 @@ const leastTitle = 3;
 /** What may follow a role: "the Legal officer". */
 const jobWord = /^(?:officer|director|manager|executive|counsel)\b\s*/i;
 
-/** Who is meant at the start of a text, by role or name; `rest` is what follows. */
+/** The executive a text starts with, by role or name; `rest` is the text after it. */
 function whoIn(text: string, team: readonly Member[]): { role: AgentRoleId; rest: string } | null {
   const callings = [
     ...team.flatMap(({ role, name }) => [name, name.split(" ")[0] ?? name].map((called) => ({ role, called }))),
@@ -77,7 +77,7 @@ export function roleIn(message: string, team: readonly Member[]): AgentRoleId | 
   return found ? (whoIn(message.slice(found.index + found[0].length), team)?.role ?? null) : null;
 }
 
-/** How many days from today a due day is, such as "on Monday" or "in ten days"; null if it is past. */
+/** Days from today to a due date such as "on Monday" or "in ten days"; null if it is past. */
 function daysUntil(words: string, today: string): number | null {
   const text = words.toLowerCase();
   const counted = /(?:in|within) (?:the next )?(\S+) (day|week)/.exec(text);
@@ -98,7 +98,7 @@ function daysUntil(words: string, today: string): number | null {
   return time && time.to >= today ? daysBetween(today, time.to) : null;
 }
 
-/** When a task is due, in days from today, and its text without those words; a time of day stays in the text. */
+/** When a task is due, in days from today, and its text without the date; a time of day stays in the text. */
 function dueIn(text: string, today: string): { days: number; rest: string } {
   const first = dueFirst.exec(text);
   const soon = first && daysUntil(first[1] ?? "", today);
@@ -116,7 +116,7 @@ function dueIn(text: string, today: string): { days: number; rest: string } {
 
 const begun = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Takes a message, the team and today, gives the action it asks for; null where it asks for none that can be prepared. */
+/** The action a message asks for; null if it asks for none that can be prepared. */
 export function commandIn(message: string, team: readonly Member[], today: string): Command | null {
   const { text, isPolite } = plainly(message);
   if (text.endsWith("?") && !isPolite) return null;
@@ -133,7 +133,7 @@ function taskIn(text: string, team: readonly Member[], today: string): Command |
   const after = text.slice(start[0].length);
   const given = /^(?:for|to be done by)\s+(?:the\s+|our\s+)?@?/i.exec(after);
   const who = given && whoIn(after.slice(given[0].length), team);
-  // A colleague who is no agent: an approval assigns tasks to agents only, so the title names them.
+  // A colleague who is not an agent: only agents can be assigned tasks, so the title names the person.
   const person = who ? null : /^for (\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*){0,3}) (?=to\b)/u.exec(after);
   const instruction = (who ? who.rest : after.slice(person?.[0].length ?? 0)).replace(/^[\s:,–-]+/, "");
   const urgency = priorityLast.exec(instruction);
@@ -164,7 +164,7 @@ function noticeIn(text: string, team: readonly Member[]): Command | null {
   return { action: notifyId, input: { to: who.role, subject: shorten(content, 80), content } };
 }
 
-/** Takes a command and what is other now, gives it for that; null where nothing in it was the one before. */
+/** Repeats a command for another name or role; null if it does not contain the earlier name. */
 export function commandFor(
   { action, input }: Command,
   change: { before: readonly string[]; name: string | null; role: AgentRoleId | null },
@@ -193,14 +193,14 @@ export function commandFor(
   return isOther || role ? { action, input: { ...next, ...toOther } } : null;
 }
 
-/** Verbs that begin no question. */
+/** Verbs that never start a question. */
 const imperative =
   /^(?:pay|sign|terminate|delete|remove|hire|fire|dismiss|buy|approve|reject|cancel|renew|assign|reassign|publish|launch|sell|invite|reopen|delegate|(?:send|give|write)(?! (?:me|us)\b)|switch|turn)\b/i;
-/** Those that may be nouns: only with what is done something to. */
+/** Verbs that may also be nouns: they count only with an object. */
 const doubtful =
   /^(?:transfer|refund|void|book|email|mail|order|close|complete|finish|update|import|charge|wire|lower|raise|increase|reduce|cut|stop|start|change|edit|call|schedule|post|offer|grant|set|move|export|make|create|add|mark|discount|write off|ask|remind|tell|notify|inform|message)\s+(?:the|an?|all|this|that|these|those|my|our|every|each|him|her|them|it|\p{Lu}|[£$€\d])(?<!\bmark \p{Lu}(?!\p{Lu}*-?\d))/u;
 
-/** Takes a message, gives what it asks to be done, as it goes on after "I cannot"; null where it asks something. */
+/** The request in a message, worded to follow "I cannot"; null for a question. */
 export function requestIn(message: string): string | null {
   const { text, isPolite } = plainly(message);
   const asks = text.endsWith("?") && !isPolite && !/\bplease\?$/i.test(text);
@@ -215,7 +215,7 @@ const persons: Readonly<Record<string, string>> = { my: "your", me: "you", mine:
 export const swapPronouns = (request: string): string =>
   request.replaceAll(/\b(?:my|me|mine|your|you)\b/g, (word) => persons[word] ?? word);
 
-/** The page where a person does what a request asks for: of what it names, else of its verb; null where there is none. */
+/** The page where a person can do what is requested, by its object or its verb; null if there is none. */
 export function pageOfRequest(request: string): { name: string; href: string } | null {
   if (/\b(?:that|this|it)$/i.test(request) || /\b(?:limit|password)\b/i.test(request)) return null;
   if (/\b(?:D-\d+|decisions?|proposals?)\b/i.test(request)) return { name: "Decisions", href: "/decisions" };
@@ -236,7 +236,7 @@ export const agrees = (message: string): boolean =>
   );
 
 const isBriefWord = /^(?:brief|briefing)$/;
-/** With "brief" they are still only about the day's brief. */
+/** Words that may accompany "brief" in a question for the daily brief. */
 const ofBrief = new Set([
   "daily",
   "contents",
@@ -248,11 +248,11 @@ const ofBrief = new Set([
   "read",
   "open",
 ]);
-/** A brief answer, the brief of another time, a request to be brought up to date. */
+/** Other meanings: a brief answer, the brief of another period, "brief me". */
 const otherBrief =
   /\b(?:brief(?:ing)? (?:of |from |for )?(?:answer|question|word|idea|explanation|last|next|yesterday)|(?:weekly|monthly|quarterly|yesterday|last (?:week|month)|next|be|it|keep|very|more) brief(?:ing)?|brief (?:me|us))\b/;
 
-/** Whether a message asks for the day's brief and nothing else. */
+/** Whether a message only asks for the daily brief. */
 export function asksForBrief(message: string): boolean {
   const text = normalized(message);
   const words = telling(text);

@@ -2,7 +2,7 @@ import { formatNumber, pluralize, shortDay } from "#contract/format.ts";
 import { exploreHref, type Query, type QueryGroup, type QueryResult, type QuerySubject } from "#contract/query.ts";
 import { type Figure, type Line, toLine } from "#contract/report.ts";
 
-/** By what a total is taken apart, the most telling first. */
+/** Fields a total is broken down by, the most informative first. */
 const dimensions = [
   "customerName",
   "vendorName",
@@ -30,7 +30,7 @@ const unitOf: Record<QueryResult["unit"], Figure["unit"]> = {
   hours: "hours",
 };
 
-/** Takes a query, gives the one that takes its total apart; null where it is none that adds up or nothing tells its rows apart. */
+/** The query that breaks a total down; null if it does not add up or its rows have no field to group by. */
 export function partsOf(query: Query, { fields }: QuerySubject): Query | null {
   if (query.measure.of !== "sum" && query.measure.of !== "count") return null;
   const isBills = query.filters.some(({ values }) => ["bills", "payable", "overdueBills"].includes(String(values[0])));
@@ -45,7 +45,7 @@ export function partsOf(query: Query, { fields }: QuerySubject): Query | null {
   return { ...query, groupBy: { field, unit: null }, compare, order: "largest", limit: mostGroups };
 }
 
-/** Takes a total that was taken apart, gives which parts make it up or changed it most; null where there is nothing to tell. */
+/** Describes which groups make up a total or changed it most; null if there are none. */
 export function because(result: QueryResult, subject: QuerySubject): { line: Line; figures: Figure[] } | null {
   const { query, total, compared, period, groups } = result;
   if (!groups || total.value === null || total.rows === 0) return null;
@@ -68,7 +68,7 @@ export function because(result: QueryResult, subject: QuerySubject): { line: Lin
   const share = (part: number, whole: number): string => `${formatNumber((part / whole) * 100, 0)}%`;
   const listed = (parts: readonly QueryGroup[], describe: (group: QueryGroup) => Line): Line =>
     parts.flatMap((group, at) => [at === 0 ? "" : at === parts.length - 1 ? " and " : ", ", ...describe(group)]);
-  // Nothing is known of a time before the first record, which is not zero.
+  // Before the first record a total is unknown, not zero.
   const begins = compared && result.data && compared.from < result.data.from ? result.data.from : null;
   if (!compared || total.previous === null || begins) {
     const parts = groups.filter(({ value }) => (value ?? 0) > 0).slice(0, mostParts);

@@ -8,10 +8,10 @@ import type { Cue } from "./cues.ts";
 type Days = { from: string; to: string };
 
 const monthsIn: Partial<Record<CalendarUnit, number>> = { month: 1, quarter: 3, year: 12 };
-/** More than that is no part of a year. */
+/** Longer periods, in days, are not part of a year. */
 const partOfYear = 360;
 
-/** Takes days and a unit, gives those as far before or after; whole months stay whole. */
+/** Shifts a period by calendar units; whole months stay whole. */
 function shifted({ from, to }: Days, unit: CalendarUnit, by: number): Days {
   const months = monthsIn[unit];
   if (!months) {
@@ -34,8 +34,8 @@ const bare = new RegExp(`^(?:${monthNames}(?: 20\\d\\d)?|20\\d\\d)$`);
 export const asTimePhrase = (rest: string): string => (bare.test(rest.toLowerCase()) ? `in ${rest}` : rest);
 
 /**
- * Takes what a message says (normalized), the days the conversation is about, and today; gives the days it means now, or
- * null. A month without its year is of the same year, and "last year" the same months of it.
+ * The period a normalized message asks for, given the period the conversation is about; null if it names none. A month
+ * without a year is in the same year, and "last year" means the same months of it.
  */
 export function periodAfter(
   text: string,

@@ -24,7 +24,7 @@ import type { Tx } from "#platform/context.ts";
 
 const again =
   /^(?:(?:and|ok|now|please)[\s,]+)*(?:(?:do|make|send|create|prepare|write|tell)\b.*\b(?:that|this|it|same|one)\b|(?:the )?same\b|(?:and|what about|how about)\b)/i;
-/** Takes a message, when it was sent and what was said before, gives what it means. */
+/** Detects what a message asks for, given when it was sent and what the conversation is about. */
 export async function detectIntent(tx: Tx, message: string, at: Date, before: Topic | null): Promise<Intent> {
   const intent = await named(tx, { message, at, before }, await meantBy(tx, message, at, before));
   if (intent.kind !== "question") return intent;
@@ -35,7 +35,7 @@ export async function detectIntent(tx: Tx, message: string, at: Date, before: To
 
 type Sent = { message: string; at: Date; before: Topic | null };
 
-/** What a message means where the word it is refused for begins a name: with that name, or which one is to be chosen. */
+/** Completes an unknown word that begins a name; where several names begin with it, asks which one is meant. */
 async function named(tx: Tx, { message, at, before }: Sent, intent: Intent): Promise<Intent> {
   const isStrange = intent.kind === "question" && intent.understood.query === null;
   const unknown = intent.kind === "lost" ? intent.words : isStrange ? intent.understood.strangers : [];
@@ -63,11 +63,11 @@ async function named(tx: Tx, { message, at, before }: Sent, intent: Intent): Pro
   }
   return intent;
 }
-/** A word of letters and digits where it stands by itself. */
+/** Matches a word only as a whole word, in any script. */
 const wholeWord = (word: string): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])${word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\p{L}\\p{N}])`, "iu");
 
-/** So many names are offered where several begin with a word. */
+/** How many names are offered for an ambiguous word. */
 const mostNamed = 4;
 
 async function meantBy(tx: Tx, message: string, at: Date, before: Topic | null): Promise<Intent> {
@@ -106,18 +106,18 @@ async function meantBy(tx: Tx, message: string, at: Date, before: Topic | null):
       ? await afterTopic(tx, { ...before, understood: before.understood }, { message, cue, own, at })
       : null;
   if (follows && follows.kind !== "lost") return follows;
-  // Another question is not answered in the place of the one that was meant.
+  // Never answer a different question instead of the follow-up.
   if (!cue.hangs && (isOwn || !cue.leans)) return { ...whole, isFollowUp: cue.leans };
   return follows ?? { kind: "lost", words: [message.trim()] };
 }
 
-/** A question of so many words that does not go on from another can stand alone. */
+/** From this many words on, a question that does not refer back can stand alone. */
 const fewestWhole = 5;
-/** What no executive's answer is taken apart by. */
+/** Groupings that only a query supports, not an executive's topic. */
 const byGroup =
   /\b(?:by|per|for each) (?:customer|client|vendor|supplier|owner|category|channel|stage|status|priority)s?\b|\btop \d+ (?:customer|client|vendor|supplier)s?\b/i;
 
-/** The names a prepared action may hold: of a customer also the first word. */
+/** The names a prepared action may contain: a customer also by the first word. */
 const namesOf = ({ names }: Topic): string[] =>
   names.flatMap((name) => [
     name,
@@ -125,5 +125,5 @@ const namesOf = ({ names }: Topic): string[] =>
     name.split(" ")[0] ?? name,
   ]);
 
-/** Whether nothing in it could be understood without what was said before. */
+/** Whether a message has no content of its own. */
 const isBare = ({ rest }: Cue): boolean => telling(normalized(rest)).length === 0;

@@ -23,6 +23,7 @@ import { namesOf, type Understanding } from "#features/conversations/understandi
 /** A word that was not understood is quoted up to this length. */
 const mostQuoted = 60;
 
+/** Answers a message by its intent, without a model. */
 export async function replyTo(session: RunSession, intent: Intent, turn: Turn): Promise<Output> {
   const { message, before } = turn;
   switch (intent.kind) {
@@ -103,7 +104,7 @@ async function queryReply(
   };
 }
 
-/** What an executive was asked, in words: the topic, for whom and of when. */
+/** The question an executive was asked, in words: topic, customer, vendor and period. */
 function wordsOf({ topicId, customer, vendor, period }: Understanding): string | null {
   const title = known.find((one) => one.topicId === topicId)?.title;
   return [title, customer?.name, vendor?.name, period?.label].filter(Boolean).join(", ") || null;

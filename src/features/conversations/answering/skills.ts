@@ -27,7 +27,7 @@ import { mayRead, todayOf } from "#features/expertise/topics/skills.ts";
 import type { Conclusion } from "#features/expertise/topics/topic.ts";
 import { read } from "#platform/db/transaction.ts";
 
-/** Answers what was understood, from the executive's own field or from whose field it is. */
+/** Answers a question from the executive's own field, or delegates it to the executive of the field. */
 export async function answerQuestion(session: RunSession, question: string, understood: Understanding): Promise<Reply> {
   const { topicId, ask, second, action } = understood;
   const { today } = todayOf(session.ctx);
@@ -84,7 +84,7 @@ export async function answerQuestion(session: RunSession, question: string, unde
   };
 }
 
-/** The executive of a role, at work or not; null where the company has none. */
+/** The executive of a role, active or not; null if the company has none. */
 const memberOf = async (session: RunSession, role: AgentRoleId): Promise<Persona | null> =>
   (await read(session.ctx, team)).find((one) => one.role === role) ?? null;
 
@@ -104,7 +104,7 @@ const unlessRefused = (error: unknown): null => {
 /** Opens the form that adds an executive. */
 const addExecutiveHref = "/?add=executive";
 
-/** The answer of the CEO where the company has no executive in a role, with a link to add one. */
+/** The CEO's answer if the company has no executive in a role, with a link to add one. */
 function inPlaceOf(role: AgentRoleId, found: Line, conclusion: Conclusion): Report {
   const whole = combined(found, [{ ...conclusion, proposals: [] }]);
   const title = roleTitle(role);

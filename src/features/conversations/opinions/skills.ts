@@ -51,7 +51,7 @@ export const opinion = defineSkill({
   model: opinionByModel<typeof opinionInput>(viewOf),
 });
 
-/** What a question is about, as untrusted data: names come from records and typed text. */
+/** What a question is narrowed to, as untrusted data: names come from records and typed text. */
 function narrowedTo(understood: Understanding, origin: Origin): GivenPart[] {
   const { customer, vendor, period: time, strangers, limit, currency: foreign } = understood;
   const lines = [
@@ -62,7 +62,7 @@ function narrowedTo(understood: Understanding, origin: Origin): GivenPart[] {
     foreign && `Currency: ${foreign}`,
     strangers.length > 0 && `Named, and not known: ${strangers.join(", ")}`,
   ].filter((line) => typeof line === "string");
-  // A name may come from outside, as its record may.
+  // A record, and so its name, may come from outside.
   const from = {
     origin: customer || vendor ? "external" : origin,
     source: "what it was understood to be about",

@@ -39,7 +39,7 @@ test("of several who are named each has their own words, or all the same", () =>
   ]);
 });
 
-test("a name nobody has is a stranger; people of the company, addresses and numbers are words", () => {
+test("an unknown name is a stranger; people of the company, addresses and numbers are words", () => {
   expect(asked("@Marcusine, look").strangers).toEqual(["Marcusine"]);
   expect(asked("Ask @Nobody.").strangers).toEqual(["Nobody"]);
   for (const text of ["@ana look", "@jo.b look", "ines@cfo.example", "x.example/@cfo", "5 @ 3", "@ home", "@5"])

@@ -95,7 +95,7 @@ test.each([
   expect(limitIn(question)).toBe(limit);
 });
 
-test("a question for a change is told from one for a level", () => {
+test("a question for a change is distinguished from one for a level", () => {
   const changes = known.filter(({ ask }) => asksForChange(ask.example)).map(keyOf);
   expect(changes).toEqual(["cfo.revenue/trend"]);
   expect(asksForChange("Is our MRR growing?")).toBe(true);

@@ -27,7 +27,7 @@ import type { Tx } from "#platform/context.ts";
 
 export type Message = { message: string; cue: Cue; own: Understanding };
 
-/** The query before, changed as the message says; lost words are given where it says more than a query can hold. */
+/** The previous query changed as the message asks, or the words that a query cannot express. */
 export async function afterQuery(
   tx: Tx,
   before: Topic & { reading: Reading },
@@ -46,7 +46,7 @@ export async function afterQuery(
       if (!next) return null;
       if (next.unused.length > 0) return { lost: next.unused };
       const subject = subjects.find(({ id }) => id === next.query.subject);
-      // Whose they are is more than one name: rows of another kind cannot be narrowed to them.
+      // "Their" may stand for several names, and other rows cannot be narrowed to those.
       if (possessive.test(message) && !state.query.filters.some(isParty)) return { lost: [rest] };
       return subject && cue.isFragment ? carriedOver(next, state.query, subject) : next;
     }
@@ -65,7 +65,7 @@ export async function afterQuery(
     const period = named || cue.step ? (periodAfter(normalized(rest), cue, span, today) ?? named) : null;
     if (!saysChange(change, cue)) return null;
     const isTimeless = period !== null && !draft.subject.day;
-    // A time or a condition cannot be left out, only a name or a choice.
+    // Only a name or a choice can be excluded, not a period or a condition.
     const isLeftIn =
       cue.excludes &&
       (period !== null || change.filters.length === 0 || change.filters.some(({ field }) => field === "view"));
@@ -80,7 +80,7 @@ export async function afterQuery(
   return questionOf(message, { ...own, query: reading, nearest: null, topicId: null, ask: null });
 }
 
-/** What an executive was asked, for another customer, vendor or time; else the whole question with what was added. */
+/** An executive's question for another customer, vendor or period, or the whole question with the message added. */
 export async function afterTopic(
   tx: Tx,
   before: Topic & { understood: Understanding },
@@ -123,7 +123,7 @@ export async function afterTopic(
   if (follows && follows.kind !== "lost") return follows;
   if (cue.excludes) return { kind: "lost", words: [`without ${rest}`] };
   const first = await understand(tx, before.asked, at);
-  // Read in one with the first question it would be of the customer and the time that one names.
+  // Joined with the first question, it would get the customer and period of that question.
   if (isAlike(first, understood)) {
     const together = await understand(tx, `${before.asked.replace(/(?<![?!.\s])[?!.\s]+$/, "")} ${rest}`, at);
     const isOther = JSON.stringify(together.query?.query) !== JSON.stringify(reading?.query);
@@ -131,7 +131,7 @@ export async function afterTopic(
   }
   if (left.length > 0 || changes.length === 0)
     return { kind: "lost", words: left.length > 0 ? left : [message.trim()] };
-  // The answer says what it cannot be narrowed to.
+  // The answer states what it cannot be narrowed to.
   return questionOf(before.asked, {
     ...understood,
     ...(own.customer ? { customer: own.customer } : {}),
@@ -142,7 +142,7 @@ export async function afterTopic(
 
 const possessive = /\b(?:their|its|his|her)\b/i;
 
-/** Whether two are of the same customer, vendor and time. */
+/** Whether two questions have the same customer, vendor and period. */
 const isAlike = (one: Understanding, other: Understanding): boolean =>
   one.customer?.name === other.customer?.name &&
   one.vendor?.name === other.vendor?.name &&

@@ -14,10 +14,10 @@ const whoIsResponsible = new RegExp(
   "i",
 );
 export const asksWhoIsResponsible = (message: string): boolean => whoIsResponsible.test(message.trim());
-/** Fields that say who is responsible for a row. */
+/** Fields that name the person responsible for a row. */
 const responsible = ["ownerName", "assignee", "agent"];
 
-/** Who is responsible for what was talked about: by its rows, by its customer or vendor, else the executive of the field. */
+/** Who is responsible for the topic: by its rows, by its customer or vendor, otherwise the executive of the field. */
 export async function responsibleFor(
   tx: Tx,
   before: Topic,

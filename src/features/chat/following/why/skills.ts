@@ -17,7 +17,7 @@ import type { Tx } from "#platform/context.ts";
 const whyVerbs =
   /^(?:did|is|was|are|were|has|have|do|does|had)\b|\b(?:fall(?:en|ing)?|fell|drop(?:ped|ping)?|rise|risen|rising|rose|grow(?:n|ing)?|grew|increas(?:e|ed|ing)|decreas(?:e|ed|ing)|declin(?:e|ed|ing)|stall(?:ed|ing)?|go(?:ne|ing)?|went|jump(?:ed)?|shrink|shrunk|up|down|so|much|many|high(?:er)?|low(?:er)?|lower|better|worse|change[ds]?|happen(?:ed)?|that|this|it|the|such|been)\b/gi;
 
-/** What is to be explained: what the message names, else what was said before. */
+/** What to explain: what the message names, otherwise the previous answer. */
 export async function whyOf(
   tx: Tx,
   { message, cue, at, before }: { message: string; cue: Cue; at: Date; before: Topic | null },
@@ -41,7 +41,7 @@ export async function whyOf(
   if (!before?.reading && !before?.understood) return { kind: "lost", words: [message.trim()] };
   const reading = before.reading ?? (before.understood && (await asQuery(tx, before.asked, before.understood, at)));
   const made = why(reading, before.understood);
-  // What no rows take apart, the executive explains.
+  // The executive explains what no rows break down.
   const isExplained = made.kind === "why" && made.reading && made.subject && partsOf(made.reading.query, made.subject);
   return isExplained || before.reading ? made : why(null, before.understood);
 }

@@ -7,13 +7,13 @@ import { todayOf } from "#features/expertise/topics/skills.ts";
 import { dayIn } from "#platform/clock.ts";
 import { read } from "#platform/db/transaction.ts";
 
-/** Today's brief; without one, how things stand now. */
+/** Today's brief, or the current state if none was written today. */
 export async function briefReply(session: RunSession, turn: Turn): Promise<Output> {
   const { today, timeZone } = todayOf(session.ctx);
   const latest = await session.step("Look up today's brief", (ctx) =>
     read(ctx, (tx) => latestBrief(tx, session.agent.id)),
   );
-  // It holds titles and names of records.
+  // The brief contains titles and names of records.
   session.reads("external");
   const isToday = latest !== null && dayIn(new Date(latest.at), timeZone) === today;
   const made = isToday ? latest : ofDay((await session.use(readDay, {})).made);

@@ -15,7 +15,7 @@ export const output = z.strictObject({
   topic: topic.nullable(),
   /** The action to be confirmed, if the message asks for one. */
   command: z.strictObject({ action: z.string(), input: z.record(z.string(), z.unknown()) }).nullable(),
-  /** Cards of earlier answers that it shows again. */
+  /** Decisions of earlier answers whose cards are shown again. */
   shown: z.array(z.uuid()),
   brief: chatReply.shape.brief.unwrap().nullable(),
 });
@@ -43,6 +43,7 @@ type More = Partial<Pick<Output, "command" | "topic" | "shown" | "exploreHref" |
   understood?: string | null | undefined;
 };
 
+/** Fills in the fields of the output that a reply does not set. */
 export function completeReply(
   reply: Pick<Reply, "answered" | "report" | "followUps">,
   { message, before }: Turn,
@@ -63,7 +64,7 @@ export function completeReply(
   };
 }
 
-/** An answer in words alone. */
+/** A reply of one sentence, without figures. */
 export function replyInWords(
   line: Line,
   turn: Turn,

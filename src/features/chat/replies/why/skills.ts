@@ -10,7 +10,7 @@ import { runQuery } from "#features/explore/skills.ts";
 
 type Asking = Extract<Intent, { kind: "question" | "why" }>;
 
-/** Takes the total apart: which customers, categories or kinds make it up or changed it. */
+/** Breaks a total down: which customers, categories or kinds make it up or changed it. */
 export async function whyQuery(
   session: RunSession,
   intent: Extract<Intent, { kind: "why" }>,
@@ -51,7 +51,7 @@ export async function whyQuery(
 
 const mostReasons = 3;
 
-/** The reasons of an executive's answer: the rest of what they know about it, else how its figures are worked out. */
+/** Explains an executive's answer: its further lines, or the formulas of its figures if it has none. */
 export async function whyTopic(session: RunSession, intent: Asking, turn: Turn): Promise<Output> {
   const { understood } = intent;
   if (!understood) return replyInWords(toLine`I do not know what to explain: nothing was said before.`, turn, {});

@@ -14,7 +14,7 @@ const subject: QuerySubject = {
   fields: [],
 };
 
-test("a single row keeps its own currency, whatever the company's is", () => {
+test("a single row keeps its own currency, not the company's", () => {
   const result: QueryResult = {
     query: query.parse({ subject: "invoices", filters: [{ field: "number", test: "is", values: ["INV-9"] }] }),
     title: "Invoices: number INV-9",
@@ -40,7 +40,7 @@ test("a single row keeps its own currency, whatever the company's is", () => {
   expect(formatLine(headline, figures)).toBe("INV-9: $4,350.");
 });
 
-test("a share is said with the rows it is of, and changes by points", () => {
+test("a share names the rows it is of, and changes by points", () => {
   const asked = query.parse({
     subject: "invoices",
     measure: { of: "share" },

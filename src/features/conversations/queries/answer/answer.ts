@@ -8,10 +8,10 @@ import { rowsHeadline } from "./rows.ts";
 import { shareHeadline } from "./share.ts";
 import { formatCell, tableOf } from "./table.ts";
 
-/** An answer from a query: a sentence with figures, the rows behind it, and a table. */
+/** The answer to a query: a sentence with figures, the rows behind it, and a table. */
 export type QueryAnswer = { headline: Line; figures: Figure[]; facts: Fact[]; section: Section | null };
 
-/** The answer of a query in words. */
+/** Describes the result of a query. */
 export function answerOf(
   result: QueryResult,
   subject: QuerySubject,
@@ -31,7 +31,7 @@ export function answerOf(
   return { headline, figures: parts.figures, facts, section: tableOf(parts, groups) };
 }
 
-/** The sentence of an answer, by what was asked: groups, rows, a share or one figure. */
+/** The headline for groups, rows, a share or a single figure. */
 function headlineOf(parts: AnswerParts, groups: readonly QueryGroup[] | null): Line {
   const { result, subject, reading, isFigure, figureName, conditions, noun, addTotal, ending } = parts;
   const { query, total } = result;

@@ -3,7 +3,7 @@ import type { QueryGroup, QueryResult } from "#contract/query.ts";
 import { type Figure, type Line, toLine } from "#contract/report.ts";
 import { type AnswerParts, mostNamed, mostRows } from "./parts.ts";
 
-/** A series without the units before the first record and those to come: of them nothing is known, which is not zero. */
+/** A series without the periods before the first record and in the future: those are unknown, not zero. */
 export function ofRecords(groups: readonly QueryGroup[], { data, asOf }: QueryResult): QueryGroup[] {
   if (!data) return [...groups];
   const keys = groups.flatMap(({ key }) => key ?? []).toSorted();

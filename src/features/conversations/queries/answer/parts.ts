@@ -6,14 +6,14 @@ import type { Reading } from "#features/conversations/understanding/query/readin
 
 export type Row = NonNullable<QueryResult["rows"]>["rows"][number];
 
-/** So many names or rows stand in a headline. */
+/** The most names or rows in a headline. */
 export const mostNamed = 5;
-/** So many rows stand in a table. */
+/** The most rows in a table. */
 export const mostRows = 12;
 
 type FigureOptions = { href?: string; of?: Figure["unit"]; formula?: string | null; in?: Currency | null };
 
-/** What the parts of an answer share: the result, and the figures they add to it in order. */
+/** Shared by the parts of an answer: the result, and the figures they add in order. */
 export type AnswerParts = {
   result: QueryResult;
   subject: QuerySubject;
@@ -22,12 +22,12 @@ export type AnswerParts = {
   figures: Figure[];
   isFigure: boolean;
   figureName: string;
-  /** What the rows were narrowed to, in brackets; empty where nothing was. */
+  /** The filters in brackets; empty if there are none. */
   conditions: string;
   noun: (count: number) => string;
   addFigure: (label: string, value: number | null, options?: FigureOptions) => Figure;
   addTotal: () => Figure;
-  /** How it compares, what was not added, and how far the data reaches. */
+  /** The comparison, amounts in other currencies, and the range of the data. */
   ending: () => Line;
 };
 
@@ -110,7 +110,7 @@ export function answerParts(
   }
 }
 
-/** What the rows were narrowed to, in words; empty where nothing was, and without a time that every group names. */
+/** The filters in words, without a period that every group label repeats. */
 function conditionsOf({ title, period, groups, query: { groupBy } }: QueryResult): string {
   const all = title.split(": ").slice(1).join(": ");
   const isNamed =

@@ -42,7 +42,7 @@ export function rowsHeadline(parts: AnswerParts): Line {
     : [...toLine`${of} ${noun(total.rows)}`, ...worth, `${conditions}: ${list}`, ...ending()];
 }
 
-/** One row in full, equal states once: "INV-104: disputed, Alder Ltd, £4,350, due 3 Nov 2026." */
+/** One row in full, without repeated states: "INV-104: disputed, Alder Ltd, £4,350, due 3 Nov 2026." */
 function describeRow({ result: { rows }, subject, ownCurrency }: AnswerParts, { cells, currency: own }: Row): string {
   const parts = (rows?.columns ?? []).flatMap(({ label, type, name }, at) => {
     const cell = cells[at] ?? null;
@@ -56,5 +56,5 @@ function describeRow({ result: { rows }, subject, ownCurrency }: AnswerParts, { 
   return `${String(cells[0] ?? subject.one)}: ${[...new Set(parts)].join(", ")}`;
 }
 
-/** A typed sentence without its end mark, to continue it. */
+/** A typed sentence without its final mark, to continue it. */
 const withoutEndMark = (text: string): string => text.trim().replace(/[.;]$/, "");

@@ -3,7 +3,7 @@ import { exploreHref, type Query } from "#contract/query.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import type { AnswerParts } from "./parts.ts";
 
-/** A query for a share as one for the rows of it. */
+/** Turns a query for a share into one that counts its rows. */
 const counted: Pick<Query, "measure" | "part"> = { measure: { of: "count", field: null }, part: [] };
 
 /** "18.3% of 120 invoices are overdue: 22." */
@@ -25,7 +25,7 @@ export function shareHeadline(parts: AnswerParts): Line {
   return [...toLine`${share} of ${base}${conditions}: ${amount} ${part}`, ...ending()];
 }
 
-/** Which of the rows the share is of, as the title says after their name. */
+/** The condition of the share, which the title has after the name of the rows. */
 function partOf({ result, subject, isFigure, figureName }: AnswerParts): string {
   const [name = ""] = result.title.split(": ");
   const rowsName = isFigure ? figureName.replaceAll("_", " ") : subject.many;

@@ -3,7 +3,7 @@ import type { QueryGroup } from "#contract/query.ts";
 import { type Section, toLine } from "#contract/report.ts";
 import { type AnswerParts, mostRows } from "./parts.ts";
 
-/** The groups or rows of an answer as a table; null where it is one figure. */
+/** The groups or rows of an answer as a table; null for a single figure. */
 export function tableOf({ result, addFigure }: AnswerParts, groups: readonly QueryGroup[] | null): Section | null {
   const { query, rows, compared } = result;
   if (groups) {

@@ -6,7 +6,7 @@ import { measureIn, shareOf, shareWords } from "./measure.ts";
 import { rankIn } from "./rank.ts";
 import { unusedIn } from "./unused.ts";
 
-/** What a sentence says of a query that is known already: null and empty where it says nothing of it. */
+/** What a sentence changes in an existing query; null or empty where it changes nothing. */
 export type Change = {
   filters: Query["filters"];
   period: Query["period"];
@@ -15,17 +15,17 @@ export type Change = {
   /** "Which customers": the groups are asked for by name. */
   isNames: boolean;
   measure: Query["measure"] | null;
-  /** "What share of them is overdue": of the rows that are known, those that meet its part. */
+  /** "What share of them is overdue": the share of the existing rows that meet a condition. */
   share: (Pick<Query, "measure" | "part"> & { base: Query["filters"] }) | null;
   compare: Query["compare"];
   order: Order | null;
   limit: number | null;
-  /** Several rows are asked for, not one. */
+  /** It asks for several rows, not one. */
   isPlural: boolean;
   unused: string[];
 };
 
-/** Takes a draft whose subject is known from before, gives what it says itself. */
+/** The changes a draft makes to a query of the same subject. */
 export function changeOf(draft: Draft, values: Values): Change {
   const { sentence, subject, term, quantity } = draft;
   const rank = rankIn(sentence);

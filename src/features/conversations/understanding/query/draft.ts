@@ -19,13 +19,13 @@ export type Draft = {
   compare: Comparison | null;
   lexicon: Lexicon;
   quantity: QuantityField | null;
-  /** Several rows are asked for, not one. */
+  /** It asks for several rows, not one. */
   isPlural: boolean;
 };
 
 /**
- * Takes a question, gives what it is about and what else was found on the way; null where it names no kind of row and
- * none is known from before.
+ * Finds the subject of a question with its period, group and quantity; null if it names no subject and `before` gives
+ * none.
  */
 export function draftOf(question: string, lexicon: Lexicon, before: Term | null = null): Draft | null {
   // "Compare this month with last month".
@@ -42,7 +42,7 @@ export function draftOf(question: string, lexicon: Lexicon, before: Term | null 
   const group = groupIn(sentence, lexicon);
   const found = subjectIn(sentence, lexicon, group) ?? before;
   const measured = quantity && fieldFor(quantity.fields, found, lexicon);
-  // "How long do customers take to pay us": of invoices it is known, whatever else is named.
+  // "How long do customers take to pay us" is a question about invoices, although it names customers.
   const plain = quantity && !measured ? (quantityTerm(quantity.fields) ?? found) : found;
   const ofGroup = group && !plain ? subjectOfGroup(group, sentence, lexicon) : null;
   const isSeller = group?.fields === people && plain?.figures !== undefined;

@@ -1,6 +1,6 @@
 import type { MeasureKind } from "#contract/query.ts";
 
-/** Fields by what people call them; a subject takes those it has. */
+/** Common names of fields; each applies to the first field the subject has. */
 export const fieldTerms: readonly (readonly [words: string, fields: readonly string[]])[] = [
   ["customer, client, account, buyer", ["customerName"]],
   ["vendor, supplier, provider", ["vendorName"]],
@@ -20,7 +20,7 @@ export const fieldTerms: readonly (readonly [words: string, fields: readonly str
   ["weekday, day of the week, week day", ["weekday"]],
 ];
 
-/** A verb or noun that says which day of a row is meant. */
+/** Words that tell which date of a row is meant. */
 export const dayTerms: readonly (readonly [words: string, days: readonly string[]])[] = [
   [
     "opened, raised, created, reported, came in, added, logged, started, began",
@@ -42,7 +42,7 @@ export const dayTerms: readonly (readonly [words: string, days: readonly string[
   ["contacted, spoken to, heard from, in touch with, touch", ["lastContactOn"]],
 ];
 
-/** Where rows of what lies ahead have their day. */
+/** The date fields for questions about the future, by subject. */
 export const comingDays: Readonly<Record<string, string>> = {
   invoices: "dueOn",
   contracts: "endsOn",
@@ -52,12 +52,12 @@ export const comingDays: Readonly<Record<string, string>> = {
   tasks: "dueOn",
 };
 
-/** A quantity a question asks for by a phrase, and the field it is of. */
+/** Phrases for quantities, with the field and measure of each. */
 export const quantityTerms: readonly (readonly [
   words: string,
   fields: readonly string[],
   of: MeasureKind,
-  /** The rows it makes sense of, unless the question says which. */
+  /** The view it applies to, unless the question names one. */
   view?: string,
 ])[] = [
   [

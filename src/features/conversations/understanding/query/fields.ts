@@ -7,10 +7,10 @@ import { fieldIn } from "./lexicon.ts";
 import { Sentence } from "./sentence.ts";
 import { terms } from "./terms.ts";
 
-/** What the rows are grouped by. */
+/** The group of the query, or null. */
 export const groupOf = (draft: Draft): Query["groupBy"] => (isNoGroup(draft) ? null : groupField(draft));
 
-/** "Who" of customers are the customers, and a plan "per month" is no series. */
+/** "Who" asked of customers means the customers, and a plan "per month" is not a series. */
 function isNoGroup({ group, subject }: Draft): boolean {
   if (!group) return true;
   if (subject.id === "customers" && (group.fields === people || group.fields.includes("customerName"))) return true;
@@ -21,7 +21,7 @@ function isNoGroup({ group, subject }: Draft): boolean {
   );
 }
 
-/** The field behind "by" or "which", where the subject has one; a question's unit of the calendar is of the day it is about. */
+/** The field of a group, if the subject has one; a calendar unit groups by the date of the question. */
 function groupField({ group, subject, term }: Draft): Query["groupBy"] {
   if (!group) return null;
   if (group.unit) {
@@ -36,17 +36,17 @@ function groupField({ group, subject, term }: Draft): Query["groupBy"] {
   return field ? { field: field.name, unit: null } : null;
 }
 
-/** The words of a group that the rows cannot be put in: "tickets by vendor". */
+/** The words of a group that the subject does not have: "tickets by vendor". */
 export function groupUnmet(draft: Draft): string | null {
   const words = draft.group?.words ?? "";
   const phrase = new Sentence(words);
-  // "Which decisions" are the rows, and "what number of" is none of their fields.
+  // "Which decisions" asks for the rows, and "what number of" names no field.
   const isOwn = terms.some((term) => term.subject === draft.subject.id && phrase.find(term.words, { exact: true }));
   const isEmpty = words.split(" ").every((word) => fillers.has(word));
   return isOwn || isEmpty || isNoGroup(draft) || groupField(draft) ? null : words;
 }
 
-/** The day a period is about, by the verb; the subject's own else. */
+/** The date field a period applies to, by the verb; null for the subject's default. */
 export function dayIn({ sentence, subject, term, period, group, lexicon }: Draft, by: Query["groupBy"]): string | null {
   if (by?.unit && term.day) return term.day;
   if (!period && !group?.unit) return null;

@@ -3,17 +3,17 @@ import { fieldTerms } from "./field-terms.ts";
 import type { Lexicon } from "./lexicon.ts";
 import type { Found, Sentence } from "./sentence.ts";
 
-/** What a question asks its rows to be grouped by: what stands behind "by" or "which". */
+/** What a question groups its rows by: the words after "by" or "which". */
 export type Group = {
   fields: readonly string[];
   unit: CalendarUnit | null;
   isRanked: boolean;
   isAsked?: boolean;
-  /** The words that say it: "by customer"; none of "who". */
+  /** The words of the group, as in "by customer"; absent for "who". */
   words?: string;
 };
 
-/** Whom "who" can mean: the customer of what is paid or used, else the person at work on it. */
+/** Fields that "who" can mean: the person who works on a row, or its customer or vendor. */
 export const people = ["ownerName", "assignee", "agent", "role", "customerName", "vendorName"];
 export const parties = ["customerName", "vendorName", "ownerName"];
 export const ofParties: readonly string[] = ["invoices", "subscriptions", "contracts", "customers"];
@@ -48,7 +48,7 @@ export function groupIn(sentence: Sentence, lexicon: Lexicon): Group | null {
       quarter: "quarterly",
       year: "yearly, annually",
     }[unit];
-    // "Monthly recurring revenue" is no series.
+    // "Monthly recurring revenue" is not a series.
     if (!sentence.has("monthly recurring, mrr") && sentence.take(adverb, { exact: true }))
       return { fields: [], unit, isRanked: false };
   }
@@ -60,7 +60,7 @@ export function groupIn(sentence: Sentence, lexicon: Lexicon): Group | null {
   return null;
 }
 
-/** What stands behind one of these words: a unit of the calendar or a field, with a number between them where there is one. */
+/** The calendar unit or field after one of these words; a number may stand between them. */
 function groupBehind(
   sentence: Sentence,
   words: string,
@@ -77,7 +77,7 @@ function groupBehind(
       const found = sentence.find(phrases, { from: next });
       return found && found.at <= next + far ? found : null;
     };
-    // "Our worst revenue month": what it is best or worst in may stand between.
+    // "Our worst revenue month": the measure may stand between.
     const unit = calendarUnits.find((one) => here(units[one], isRanked ? 1 : 0));
     const ofFields = fields.flatMap(([phrases, names]) => {
       const found = here(phrases);
@@ -104,7 +104,7 @@ function groupBehind(
 
 const hasRank = (sentence: Sentence): boolean => sentence.has(superlatives);
 
-/** What the company itself and the forms call fields that rows can be grouped by. */
+/** Fields that rows can be grouped by, under their labels and the company's own names. */
 export const ownFields = ({ subjects }: Lexicon): (readonly [words: string, fields: readonly string[]])[] =>
   subjects.flatMap(({ fields }) =>
     fields

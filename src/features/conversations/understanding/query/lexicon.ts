@@ -1,20 +1,20 @@
 import type { QueryField, QuerySubject } from "#contract/query.ts";
 
-/** What a question can be read by: what there is, the names in it, and the day. */
+/** What is needed to read a question: the subjects, the names in it, and the day. */
 export type Lexicon = {
   subjects: readonly QuerySubject[];
   customer: string | null;
   vendor: string | null;
-  /** Every way records write that name, where no customer or vendor is called so. */
+  /** All spellings of that name on records, if it is not a customer or vendor itself. */
   spellings?: readonly string[];
-  /** A currency it names that is not the company's. */
+  /** The foreign currency it names. */
   currency: string | null;
   today: string;
-  /** The month fiscal years begin in. */
+  /** The month fiscal years start in. */
   fiscalYearStart: number;
 };
 
-/** Whether a subject has one of these fields; the first it has. */
+/** The first of these fields that a subject has, or null. */
 export const fieldIn = (subject: QuerySubject, names: readonly string[]): QueryField | null => {
   for (const name of names) {
     const found = subject.fields.find((field) => field.name === name);

@@ -33,10 +33,10 @@ export function measureIn(
 export const shareWords =
   "what share, share of, share, what percentage, percentage of, percentage, percent of, percent, proportion, what part";
 
-/** The conditions behind one of these say which rows the share counts: "share of overdue invoices that is disputed". */
+/** Verbs before the condition of a share: "share of overdue invoices that is disputed". */
 const verbs = "is are was were come go went did do have has that who which from".split(" ");
 
-/** What a share is of: the rows, and those of them that meet the conditions behind the verb. */
+/** The base of a share, and the conditions after the verb that its part meets. */
 export function shareOf(
   { sentence, subject, term }: Draft,
   { own, asked, places }: ReturnType<typeof filtersIn>,
@@ -47,7 +47,7 @@ export function shareOf(
   const field = measure.of === "sum" ? (measure.field ?? subject.amount) : null;
   const of = { of: "share" as const, field };
   if (asked.length === 0) {
-    // "What share of deals did we win": the verb alone says which.
+    // "What share of deals did we win": the verb alone is the condition.
     const plain = terms.find((one) => one.subject === subject.id && !one.filters);
     return own.length > 0 && plain && plain !== term && sentence.has(plain.words)
       ? { base: [], part: own, measure: { of: "share", field: null } }
@@ -60,7 +60,7 @@ export function shareOf(
   const behind = asked.filter((_, place) => (places[place] ?? 0) > verbAt);
   const part = behind.length > 0 ? behind : asked.slice(-1);
   const isFlag = (name: string): boolean => fieldIn(subject, [name])?.type === "flag";
-  // What is not known yet is neither: a forecast that is not due has not failed.
+  // Unknown is not "no": a forecast that is not due has not failed.
   const known = part
     .filter((one) => isFlag(one.field))
     .map((one) => ({ field: one.field, test: "known" as const, values: [] }));

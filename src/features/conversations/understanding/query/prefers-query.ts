@@ -5,17 +5,17 @@ import { distributors, superlatives, units } from "./group.ts";
 import type { Reading } from "./reading.ts";
 import { Sentence } from "./sentence.ts";
 
-/** Words of a question that asks for a judgement, which no query gives. */
+/** Words that ask for a judgement, which no query can give. */
 const judging =
   /\b(?:should (?:we|i|you|be)|hit|reach|on track|target|why|risk|risky|worry|worried|concern|forecast|predict|expect|propose|recommend|advise|healthy|health|unusual|strange|over budget|within budget|runway|run out of|what if|prioriti[sz]e|focus|problem|problems|attention)\b/;
 
-/** A topic that fits as well as this knows more about it than a query would say. */
+/** From this fit on, a topic answers a plain question better than a query. */
 const knownWell = 0.8;
 
-/** One that fits as well as this was asked for in nearly its own words. */
+/** The fit of a question in nearly the words of the topic. */
 export const knownExactly = 1;
 
-/** Whether a question is better answered as a query than by the topic that fits it best. */
+/** Whether a query answers a question better than the topic that fits it best. */
 export function prefersQuery(
   { query, unused, isMore, isNamed }: Reading,
   topic: { fit: number; heeds: readonly string[]; examples: readonly string[] } | null,
@@ -26,7 +26,7 @@ export function prefersQuery(
   if (!topic || (isNamed && query.period !== null)) return true;
   const isHeeded = (field: string, heeded: string): boolean =>
     ![...query.filters, ...query.part].some((filter) => filter.field === field) || topic.heeds.includes(heeded);
-  // Topics compare with the time before, and leave nothing out.
+  // Topics compare with the previous period and exclude nothing.
   const isPlain =
     (query.compare === null || query.compare === "previous") &&
     !(new Sentence(text).has(leaving) && query.filters.some(({ test }) => test === "isNot"));
@@ -42,7 +42,7 @@ export function prefersQuery(
 /** Words that lead a group, which a topic need not have. */
 const groupLeads = "broken down by, split by, grouped by, for each, for every, in each, by, per";
 
-/** Whether one of a topic's own questions is grouped as a query is. */
+/** Whether one of a topic's questions has the group of a query. */
 function knowsGroup({ groupBy }: Query, examples: readonly string[], text: string): boolean {
   if (!groupBy) return true;
   if (!groupBy.unit) {

@@ -10,7 +10,7 @@ type Quantity = { fields: readonly string[]; of: MeasureKind; view?: string | un
 /** The field of the rows that a quantity is read from. */
 export type QuantityField = { field: string; of: MeasureKind; view?: string | undefined };
 
-/** The quantity a phrase of the question asks for, for any rows. */
+/** The quantity a question asks for, of any subject. */
 export function quantityIn(sentence: Sentence, { subjects }: Lexicon): Quantity | null {
   for (const [words, fields, of, view] of quantityTerms) if (sentence.take(words)) return { fields, of, view };
   for (const { fields } of subjects)
@@ -27,13 +27,13 @@ export function quantityOf({ fields, of, view }: Quantity, term: Term, lexicon: 
   return field ? { field, of, view } : null;
 }
 
-/** The one of these fields the rows of a term have. */
+/** The first of these fields that the subject of a term has, or null. */
 export const fieldFor = (fields: readonly string[], term: Term | null, { subjects }: Lexicon): string | null => {
   const subject = subjects.find(({ id }) => id === term?.subject);
   return subject ? (fieldIn(subject, fields)?.name ?? null) : null;
 };
 
-/** The rows a quantity is known of where the question's own have none. */
+/** The rows that have a quantity, if those of the question do not. */
 export const quantityTerm = (fields: readonly string[]): Term | null => {
   const subject = fields.map((field) => quantitySubjects[field]).find((one) => one !== undefined);
   return subject ? termOf(subject) : null;

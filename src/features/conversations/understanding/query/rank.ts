@@ -5,7 +5,7 @@ import type { Sentence } from "./sentence.ts";
 
 const low = "worst, lowest, smallest, weakest, slowest, quietest, least, fewest, cheapest, bottom";
 
-/** How the rows or groups are put in order, and how many are asked for. */
+/** The order of the rows or groups, and how many are asked for. */
 export function rankIn(sentence: Sentence): { order: Order; limit?: number } | null {
   const text = sentence.text;
   const number =

@@ -7,23 +7,23 @@ import { measureIn, shareOf, shareWords } from "./measure.ts";
 import { rankIn } from "./rank.ts";
 import { leftIn, unusedIn } from "./unused.ts";
 
-/** A question as a query; `unused` are its words that nothing stands for. */
+/** A question as a query; `unused` are the words that were not understood. */
 export type Reading = {
   query: Query;
-  /** It says more than that there are such rows: what to measure, to group or compare by, or to narrow them to. */
+  /** It has more than a subject: a measure, group, comparison, period or filter. */
   isMore: boolean;
-  /** It asks for a figure by the name the company itself gives it. */
+  /** It asks for a figure by its label. */
   isNamed: boolean;
   unused: string[];
-  /** Those of them that no title holds: what the rows cannot be grouped by, and what cannot be left out. */
+  /** Unused words that no title contains: groups and exclusions that the query cannot express. */
   unmet: string[];
-  /** The reason of each row is asked for. */
+  /** It asks for the reason of each row. */
   why: boolean;
-  /** `names`: which groups there are, not which has most. */
+  /** `names` lists the groups, `ranking` compares them. */
   kind: "value" | "rows" | "ranking" | "names" | "series";
 };
 
-/** Completes a draft to a query, with the values of its subject's fields. */
+/** Turns a draft into a query, using the values of its subject's fields. */
 export function readingOf(draft: Draft, values: Values): Reading {
   const { sentence, subject, term, quantity } = draft;
   const rank = rankIn(sentence);
@@ -102,7 +102,7 @@ export function readingOf(draft: Draft, values: Values): Reading {
       why ||
       isRankedRow ||
       filters.asked.length > 0,
-    // A share of nothing that is named would be a plain count.
+    // A share without a condition would be a plain count.
     unused: asksShare && !group && !share ? ["share", ...unused] : unused,
     isNamed: figure ? sentence.has(figure.label.replaceAll(",", " ")) : false,
     unmet,

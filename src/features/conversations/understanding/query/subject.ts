@@ -11,7 +11,7 @@ export const termOf = (subject: string, view?: string): Term | null =>
 export const wonDeals = terms.find(({ filters }) => filters?.some(({ values }) => values[0] === "won")) ?? null;
 const revenue = terms.find(({ figures }) => figures) as Term;
 
-/** The term of the longest phrase that is there; behind a group, a party is not the subject where something else is. */
+/** The term with the longest phrase in the sentence; a party is only the subject if nothing else is. */
 export function subjectIn(sentence: Sentence, lexicon: Lexicon, group: Group | null): Term | null {
   const { subjects } = lexicon;
   let best: { term: Term; found: Found } | null = null;
@@ -20,7 +20,7 @@ export function subjectIn(sentence: Sentence, lexicon: Lexicon, group: Group | n
     if (!subjects.some(({ id }) => id === term.subject)) continue;
     const found = sentence.find(term.words, { exact: true });
     if (!found || (term.beside && !sentence.has(term.beside))) continue;
-    // Of two words a thing says more than what is done with it: "average size of our sales invoices".
+    // A noun outranks a verb: "average size of our sales invoices" is about invoices.
     const isThing =
       best?.term.measure?.always === true &&
       best.term.subject !== term.subject &&
@@ -33,7 +33,7 @@ export function subjectIn(sentence: Sentence, lexicon: Lexicon, group: Group | n
   }
   if (!best) return null;
   sentence.use(best.found);
-  // A figure is of the whole company: it has no customers to be grouped by.
+  // A figure covers the whole company: it has no customers to group by.
   const isWhole =
     (!group || group.unit !== null || group.fields.includes("weekday")) &&
     !lexicon.customer &&
@@ -42,10 +42,10 @@ export function subjectIn(sentence: Sentence, lexicon: Lexicon, group: Group | n
   return isWhole ? figureOf(best.term, lexicon) : rowsOf(best.term);
 }
 
-/** "Which customers are churned" asks for customers; "our biggest customers" for those who brought most. */
+/** "Which customers are churned" asks for customers; "our biggest customers" for those with the most revenue. */
 export function subjectOfGroup({ fields, isRanked, unit }: Group, sentence: Sentence, lexicon: Lexicon): Term | null {
   const [first] = fields;
-  // "Our best month" is the one that brought most.
+  // "Our best month" is the one with the most revenue.
   if (unit && isRanked) return figureOf(revenue, lexicon);
   if (
     first === "ownerName" &&
@@ -58,7 +58,7 @@ export function subjectOfGroup({ fields, isRanked, unit }: Group, sentence: Sent
   return null;
 }
 
-/** The only kind of row that can be what a question says: "who is on a trial" asks for subscriptions. */
+/** The only subject with a choice that the question names: "who is on a trial" asks for subscriptions. */
 export function subjectOfChoice(sentence: Sentence, { subjects }: Lexicon): Term | null {
   const matching = subjects.filter(({ fields }) =>
     fields.some(
@@ -80,27 +80,27 @@ export function directed(term: Term, { vendor }: Lexicon): Term {
     : term;
 }
 
-/** A figure of the whole company as the rows behind it, which tell customers apart. */
+/** The rows behind a company figure, which have customers. */
 function rowsOf(term: Term): Term {
   if (term.subject !== "figures") return term;
   const name = String(term.filters?.find(({ field }) => field === "name")?.values[0] ?? "");
   return terms.find(({ figures }) => figures?.includes(name)) ?? term;
 }
 
-/** "Margin" is enough for the gross margin. */
+/** The last word of a label, because "margin" is enough for the gross margin. */
 const lastWord = (label: string): string => {
   const word = label.split(" ").at(-1) ?? "";
   return word.length > 4 && !/^(?:total|target|daily|month|number)$/i.test(word) ? word : "";
 };
 
-/** What the company itself calls its rows. */
+/** The company's own names for its rows. */
 const ownTerms = ({ subjects }: Lexicon): Term[] =>
   subjects.flatMap(({ id, alsoCalled }) => {
     const like = terms.find(({ subject, filters, measure }) => subject === id && !filters && !measure?.always);
     return alsoCalled.map((words) => ({ ...like, words, subject: id }));
   });
 
-/** The company's own figures by their names, with and without "daily". */
+/** The company's own figures by name, with and without "daily". */
 function figureTerms({ subjects }: Lexicon): Term[] {
   const recorded =
     subjects.find(({ id }) => id === "figures")?.fields.find(({ name }) => name === "name")?.choices ?? [];
@@ -112,7 +112,7 @@ function figureTerms({ subjects }: Lexicon): Term[] {
   }));
 }
 
-/** The figure a term stands for where the company records it; the term itself else. */
+/** The figure for a term if the company records it, otherwise the term itself. */
 function figureOf(term: Term, { subjects }: Lexicon): Term {
   const recorded =
     subjects.find(({ id }) => id === "figures")?.fields.find(({ name }) => name === "name")?.choices ?? [];
@@ -126,7 +126,7 @@ function figureOf(term: Term, { subjects }: Lexicon): Term {
   };
 }
 
-/** What stands for a level, not a flow: the last value says how it is, a sum would mean nothing. */
+/** Whether a figure is a level, not a flow: its last value counts, and a sum would be meaningless. */
 const isLevel = (figure: string): boolean =>
   /(?:^|_)(?:cash|balance|headcount|mrr|arr|rate|ratio|price|score|stock|level|target|nps|share|backlog)(?:_|$)/.test(
     figure,

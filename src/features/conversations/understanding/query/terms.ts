@@ -1,17 +1,17 @@
 import type { Filter, MeasureKind } from "#contract/query.ts";
 
-/** What a noun or verb of a question stands for: rows of a subject, narrowed, and what is asked of them unless more is said. */
+/** The meaning of a noun or verb: filtered rows of a subject, and how they are measured by default. */
 export type Term = {
   /** Comma-separated phrases; they are stemmed, so one form is enough. */
   words: string;
-  /** The figure it is where the company records one of these; else the subject. */
+  /** Figures to use instead of the subject if the company records one of them. */
   figures?: readonly string[];
   subject: string;
   filters?: readonly Filter[];
-  /** What is asked for by "how much"; where it is `always`, however it is asked. */
+  /** The measure for "how much"; if `always`, for every question. */
   measure?: { of: MeasureKind; field?: string; always?: boolean };
   day?: string;
-  /** It is meant only where one of these is said as well. */
+  /** It applies only together with one of these words. */
   beside?: string;
 };
 
@@ -22,7 +22,7 @@ const sum = { of: "sum" } as const;
 const receivable = [is("direction", "receivable"), isNot("status", "void")];
 const bills = view("bills");
 
-/** Longer phrases are found first; of several nouns the first that is not what is grouped by. */
+/** Longer phrases win; of several nouns the first that is not the group. */
 export const terms: readonly Term[] = [
   {
     words: "revenue, sales, turnover, takings, income, earn, earned, top line, money coming in, sell, sold",

@@ -4,20 +4,20 @@ import { periodOf } from "../period.ts";
 import type { Lexicon } from "./lexicon.ts";
 import type { Sentence } from "./sentence.ts";
 
-/** The time a question is about, and the one it is compared with. */
+/** The period of a question, and the one it is compared with. */
 type Time = { period: Period | null; compare: Comparison | null };
 
 const comparing =
   /\b(?:compared (?:with|to)|in comparison (?:with|to)|versus|vs|against|than|relative to)(?: (?:in|for))?(?: the)?(?: same)? (last|previous|prior|same)? ?((?:fiscal |financial )?year|month|quarter|week|period|one)(?: (?:before|last year|a year ago|a year earlier))?\b/;
 
-/** What stands between two times that are compared. */
+/** Words between two periods that are compared. */
 const between = /\b(?:compared (?:with|to)|in comparison (?:with|to)|versus|vs|against|than|relative to)\b/;
 
-/** The time a question is about, and the one it is compared with where that is as long and earlier. */
+/** Finds the period of a question, and the comparison if the other period is earlier and equally long. */
 export function timeIn(sentence: Sentence, text: string, { today, fiscalYearStart }: Lexicon): Time {
   const mark = (found: { words: string[] } | null) => found && sentence.takeWritten(found.words.join(" "));
   const [left = "", behind] = text.split(between.test(text) ? between : / or (?=in |of |the |last |this )/);
-  // "In the third quarter than in the second".
+  // "In the third quarter than in the second": repeat the word "quarter".
   const right = /\bquarter\b/.test(left)
     ? behind?.replace(/\b(first|second|third|fourth)\b(?! quarter)/, "$1 quarter")
     : behind;
@@ -53,7 +53,7 @@ export function timeIn(sentence: Sentence, text: string, { today, fiscalYearStar
     compare: compared ? (compared[0].includes("year") ? "yearBefore" : "previous") : null,
   };
 
-  /** "Than September": a month behind what compares needs no "in". */
+  /** "Than September": after a comparing word a month needs no "in". */
   function timeOfBare(words: string) {
     const found = timeOf(`in ${words.trim()}`);
     return found && { ...found, words: found.words.slice(1) };

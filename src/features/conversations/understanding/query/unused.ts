@@ -6,9 +6,9 @@ import { fieldIn } from "./lexicon.ts";
 import type { Sentence } from "./sentence.ts";
 import { terms } from "./terms.ts";
 
-/** The words of a question that nothing stands for, once everything else was taken. */
+/** The words of a question that were not understood, once everything else was taken. */
 export function unusedIn({ sentence, subject }: Draft): string[] {
-  // What else the same rows are called.
+  // Other names of the same rows.
   for (const other of terms) if (other.subject === subject.id) sentence.take(other.words, { exact: true });
   if (fieldIn(subject, ["agent", "role"])) sentence.take("agent, executive");
   if (fieldIn(subject, ["customerName"])) sentence.take("customer, client");
@@ -25,7 +25,7 @@ const structural: ReadonlySet<string> = new Set(
     .map(stem),
 );
 
-/** What a question leaves out and its query cannot: "without rent". */
+/** An exclusion that the query cannot express: "without rent". */
 export function leftIn(sentence: Sentence): string | null {
   const found = sentence.find(leaving);
   if (!found) return null;

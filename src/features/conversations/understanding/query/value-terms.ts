@@ -1,4 +1,4 @@
-/** Synonyms of choices; of the values listed for each, the first one the subject's field has applies. */
+/** Synonyms of choices; those of the listed values that the subject's field has apply. */
 export const choiceTerms: readonly (readonly [words: string, values: readonly string[]])[] = [
   [
     "unpaid, not paid, havent paid, have not paid, hasnt paid, not been paid, unsettled, still open",
@@ -18,7 +18,7 @@ export const choiceTerms: readonly (readonly [words: string, values: readonly st
   ["gone, left, leave", ["churned"]],
 ];
 
-/** Named conditions by other words than their label. */
+/** Synonyms of views. */
 export const viewTerms: readonly (readonly [words: string, views: readonly string[]])[] = [
   ["unsigned, without a signature, missing a signature", ["unsigned"]],
   ["late, past due, behind, delayed", ["overdue"]],
@@ -28,7 +28,7 @@ export const viewTerms: readonly (readonly [words: string, views: readonly strin
   ["should have closed, past their closing, should be closed, have closed by now, slipped", ["slipped"]],
 ];
 
-/** What is so or not so of a row; with a "not" it is not. */
+/** Words for yes-or-no fields; a "not" in the question inverts them. */
 export const flagTerms: readonly (readonly [words: string, field: string])[] = [
   [
     "renew automatically, renew by themselves, renew by itself, auto renew, automatic renewal, automatically",
