@@ -8,7 +8,7 @@ import { messageSent } from "#features/chat/events.ts";
 import { type Topic, topic } from "#features/chat/following/topic/skills.ts";
 import { chatAnswer } from "#features/chat/skills.ts";
 import * as store from "#features/chat/store.ts";
-import { notAtWork } from "#features/conversations/rules.ts";
+import { noActiveAgent } from "#features/conversations/rules.ts";
 import { type Ctx, originOf, person, type Tx } from "#platform/context.ts";
 import { read } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
@@ -38,7 +38,7 @@ export async function send(
     earlier: await store.lastAnswered(tx, personId, mostEarlier),
   }));
   if (!ceo) throw new AppError("conflict", "You have no CEO yet. Create your workforce first.");
-  if (ceo.status !== "active") throw new AppError("conflict", notAtWork("CEO"));
+  if (ceo.status !== "active") throw new AppError("conflict", noActiveAgent("CEO"));
   const id = crypto.randomUUID();
   const assignment = {
     agent: ceo,

@@ -32,13 +32,9 @@ export function answererOf<Agent extends Member>(
   return agent ? { agent, why: "in place of the owner" } : null;
 }
 
-/** The error for a question in the field of a missing executive. */
-export const missingRole = (role: AgentRoleId): string =>
-  `This belongs to the ${agentRole(role).name}, who is not at work. Switch this executive to active, or create one.`;
-
-/** The error for a named executive who does not exist or is not active. */
-export const notAtWork = (role: AgentRoleId): string =>
-  `The ${agentRole(role).name} is not at work. Switch this executive to active, or create one.`;
+/** The error if the company has no active agent in a role. */
+export const noActiveAgent = (role: AgentRoleId): string =>
+  `You have no active ${agentRole(role).name}. Activate or add one.`;
 
 /** Joins what an answer would need; with semicolons if an item contains a comma. */
 export const needsOf = (needs: readonly string[]): string =>
@@ -61,8 +57,8 @@ export function messageOf(report: Report): string {
 }
 
 /** The error for an unknown @name, listing the executives. */
-export function nobodyCalled(name: string, team: readonly { role: AgentRoleId }[]): string {
+export function unknownMention(name: string, team: readonly { role: AgentRoleId }[]): string {
   const roles = team.map(({ role }) => `@${role}`).join(", ");
-  const whom = roles ? `Executives who can be asked: ${roles}.` : "There is no executive to ask yet.";
-  return `Nobody here is called "${shorten(name, 40)}". ${whom}`;
+  const choices = roles ? `You can ask ${roles}.` : "You have no active agents yet.";
+  return `No agent is called "${shorten(name, 40)}". ${choices}`;
 }

@@ -37,11 +37,11 @@ async function route(tx: Tx, question: string): Promise<Asking> {
   const topic = topics.find(({ id }) => id === understood.topicId) ?? null;
   const there = await team(tx);
   const found = rules.answererOf(there, topic);
-  if (!found) throw new AppError("conflict", "Nobody is there to answer. Create the workforce first.");
+  if (!found) throw new AppError("conflict", "You have no active agents. Create the workforce first.");
   if (understood.query) return { agent: found.agent, question };
   const mayStandIn = found.agent.role === "CEO" && !there.some(({ role }) => role === topic?.role);
   if (topic && found.why !== "owner of the topic" && !mayStandIn)
-    throw new AppError("conflict", rules.missingRole(topic.role));
+    throw new AppError("conflict", rules.noActiveAgent(topic.role));
   mayAnswer(found.agent, understood);
   return { agent: found.agent, question };
 }
@@ -52,15 +52,15 @@ async function mentions(tx: Tx, text: string): Promise<Mention[]> {
   const there = await team(tx);
   const { asked, strangers } = mentionsIn(text, there, (await usernames(tx)).values());
   const [stranger] = strangers;
-  const atWork = there.filter(({ status }) => status === "active");
-  if (stranger) throw new AppError("unprocessable", rules.nobodyCalled(stranger, atWork));
+  const active = there.filter(({ status }) => status === "active");
+  if (stranger) throw new AppError("unprocessable", rules.unknownMention(stranger, active));
   return asked;
 }
 
 /** The first candidate reading that can be understood. */
 async function askedBy(tx: Tx, { role, questions }: Mention): Promise<Asking> {
   const agent = (await team(tx)).find((one) => one.role === role && one.status === "active");
-  if (!agent) throw new AppError("conflict", rules.notAtWork(role));
+  if (!agent) throw new AppError("conflict", rules.noActiveAgent(role));
   const readings: { question: string; understood: Understanding }[] = [];
   for (const question of questions) readings.push({ question, understood: await understand(tx, question) });
   const reading = readings.find(({ understood }) => understood.topicId) ?? readings[0];

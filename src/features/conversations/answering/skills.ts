@@ -18,7 +18,7 @@ import { opinion } from "#features/conversations/opinions/skills.ts";
 import { runQueryReading } from "#features/conversations/queries/skills.ts";
 import type { Reply } from "#features/conversations/replies/reply.ts";
 import { declineAction, nearly, notAbout, notUnderstood, unknownName } from "#features/conversations/replies/skills.ts";
-import { missingRole, needsOf } from "#features/conversations/rules.ts";
+import { noActiveAgent, needsOf } from "#features/conversations/rules.ts";
 import { actAsked } from "#features/conversations/understanding/acts.ts";
 import type { Understanding } from "#features/conversations/understanding/skills.ts";
 import { topics } from "#features/expertise/skills.ts";
@@ -47,7 +47,7 @@ export async function answerQuestion(session: RunSession, question: string, unde
   const isOthers = owner !== session.agent.role;
   const there = isOthers ? await memberOf(session, owner) : null;
   if (there?.status === "active") return delegateQuestion(session, there, { topicId, ask, understood });
-  if (isOthers && (there || session.agent.role !== "CEO")) throw new AppError("conflict", missingRole(owner));
+  if (isOthers && (there || session.agent.role !== "CEO")) throw new AppError("conflict", noActiveAgent(owner));
   const conclusion = await conclusionOf(session, topicId, aboutOf(understood, topicId, ask));
   const found = answerOf(conclusion, ask);
   const followUps = conclusion ? relatedQuestions(conclusion, topicId, ask) : [];

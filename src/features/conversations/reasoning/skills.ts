@@ -64,7 +64,7 @@ export async function colleagueTools(
       async use(given, desk) {
         const asked = question.parse(given);
         const to = others.find(({ role }) => role === asked.role);
-        if (!to) throw new AppError("conflict", `There is no ${roleTitle(asked.role)} at work.`);
+        if (!to) throw new AppError("conflict", `There is no active ${roleTitle(asked.role)}.`);
         // Numbers the model wrote are marked, so the colleague reads them as part of the question.
         const reply = await ask(to, desk.write(asked.question));
         const modelText = describeReport(reply.report, [session.origin]);
