@@ -295,7 +295,7 @@ test("a name nobody has is said with those there are; an address and a colleague
       'No agent is called "Marcusine". You can ask @CEO, @CFO, @Sales, @Legal.',
     ]);
   }
-  expect([(await send("@CFO")).status, (await send("@CFO")).text]).toEqual([400, "Write what @CFO shall answer"]);
+  expect([(await send("@CFO")).status, (await send("@CFO")).text]).toEqual([400, "Write what @CFO should answer"]);
   const query = { subject: "task" as const, id: subjectId };
   expect(await member.call(listComments, { query })).toEqual([]);
   for (const text of [

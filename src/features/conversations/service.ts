@@ -64,7 +64,7 @@ async function askedBy(tx: Tx, { role, questions }: Mention): Promise<Asking> {
   const readings: { question: string; understood: Understanding }[] = [];
   for (const question of questions) readings.push({ question, understood: await understand(tx, question) });
   const reading = readings.find(({ understood }) => understood.topicId) ?? readings[0];
-  if (!reading) throw new AppError("invalid", `Write what @${role} shall answer`);
+  if (!reading) throw new AppError("invalid", `Write what @${role} should answer`);
   if (!reading.understood.query) mayAnswer(agent, reading.understood);
   return { agent, question: reading.question };
 }

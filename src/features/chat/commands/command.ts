@@ -15,7 +15,7 @@ type Member = { role: AgentRoleId; name: string };
 const politely =
   /^(?:please|kindly|go ahead and|just|now|can you|could you|would you|will you|i want you to|i would like you to|let's|lets)[\s,]+/i;
 /** A message on one line, without polite phrases. */
-function plainly(message: string): { text: string; isPolite: boolean } {
+function withoutPoliteness(message: string): { text: string; isPolite: boolean } {
   let text = message.trim().replaceAll(/\s+/g, " ");
   const whole = text;
   while (politely.test(text)) text = text.replace(politely, "");
@@ -114,11 +114,11 @@ function dueIn(text: string, today: string): { days: number; rest: string } {
   return last && then !== null ? { days: then, rest: `${before}${last[3] ?? ""}` } : { days: usualDays, rest: text };
 }
 
-const begun = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The action a message asks for; null if it asks for none that can be prepared. */
 export function commandIn(message: string, team: readonly Member[], today: string): Command | null {
-  const { text, isPolite } = plainly(message);
+  const { text, isPolite } = withoutPoliteness(message);
   if (text.endsWith("?") && !isPolite) return null;
   const plain = text.replace(/(?<![.!?\s])[.!?\s]+$/, "");
   return taskIn(plain, team, today) ?? noticeIn(plain, team);
@@ -138,7 +138,7 @@ function taskIn(text: string, team: readonly Member[], today: string): Command |
   const instruction = (who ? who.rest : after.slice(person?.[0].length ?? 0)).replace(/^[\s:,–-]+/, "");
   const urgency = priorityLast.exec(instruction);
   const { days, rest } = dueIn(urgency ? instruction.slice(0, urgency.index) : instruction, today);
-  const work = begun(rest.trim().replace(titleStart, "").trim());
+  const work = capitalize(rest.trim().replace(titleStart, "").trim());
   const title = person ? `${work} (for ${person[1]})` : work;
   if (work.length < leastTitle) return null;
   const priority = priorityOf(urgency ? (urgency[1] ?? urgency[2] ?? "high") : (start[1] ?? "medium"));
@@ -159,7 +159,7 @@ function noticeIn(text: string, team: readonly Member[]): Command | null {
   const start = messageStart.exec(text);
   const who = start && whoIn(text.slice(start[0].length), team);
   if (!who) return null;
-  const content = begun(who.rest.replace(linking, "").trim());
+  const content = capitalize(who.rest.replace(linking, "").trim());
   if (content.length < leastTitle) return null;
   return { action: notifyId, input: { to: who.role, subject: shorten(content, 80), content } };
 }
@@ -202,7 +202,7 @@ const doubtful =
 
 /** The request in a message, worded to follow "I cannot"; null for a question. */
 export function requestIn(message: string): string | null {
-  const { text, isPolite } = plainly(message);
+  const { text, isPolite } = withoutPoliteness(message);
   const asks = text.endsWith("?") && !isPolite && !/\bplease\?$/i.test(text);
   const lower = text.charAt(0).toLowerCase() + text.slice(1);
   if (asks || !(imperative.test(text) || doubtful.test(lower)) || !/\s/.test(text)) return null;

@@ -15,7 +15,7 @@ describe("what a message says of the one before it", () => {
     ["And compared with last year?", { rest: "", compare: "yearBefore" }],
     ["And without Marlowe Hotels?", { rest: "Marlowe Hotels", excludes: true }],
     ["The whole of last year", { rest: "last year", isWhole: true }],
-    ["And overall?", { rest: "", isEverybody: true }],
+    ["And overall?", { rest: "", isOverall: true }],
     ["And that month?", { rest: "that month", leans: true }],
     ["How much did we invoice in October?", { rest: "How much did we invoice in October", leans: false }],
   ])("%s", (message, expected) => {

@@ -20,7 +20,7 @@ export type Cue = {
   step: { unit: CalendarUnit; by: 1 | -1 } | null;
   compare: Comparison | null;
   /** "Overall": drops the customer or vendor filter; `isAllTime` drops the period. */
-  isEverybody: boolean;
+  isOverall: boolean;
   isAllTime: boolean;
   /** "The whole of last year", not only the same months of it. */
   isWhole: boolean;
@@ -96,7 +96,7 @@ export function cueOf(message: string): Cue {
   const before = compared ? null : take(earlier);
   const after = compared || before ? null : take(later);
   const unitOf = (found: RegExpExecArray): CalendarUnit => found.slice(1).find(Boolean)?.toLowerCase() as CalendarUnit;
-  const isEverybody = take(everybody) !== null;
+  const isOverall = take(everybody) !== null;
   const isAllTime = take(allTime) !== null;
   const isWhole = take(whole) !== null;
   const refers = isWhich || referring.test(rest);
@@ -115,7 +115,7 @@ export function cueOf(message: string): Cue {
     wants,
     step: before ? { unit: unitOf(before), by: -1 } : after ? { unit: unitOf(after), by: 1 } : null,
     compare: compared ? (unitOf(compared) === "year" ? "yearBefore" : "previous") : null,
-    isEverybody,
+    isOverall,
     isAllTime,
     isWhole,
     excludes,

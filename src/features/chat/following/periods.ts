@@ -12,7 +12,7 @@ const monthsIn: Partial<Record<CalendarUnit, number>> = { month: 1, quarter: 3, 
 const partOfYear = 360;
 
 /** Shifts a period by calendar units; whole months stay whole. */
-function shifted({ from, to }: Days, unit: CalendarUnit, by: number): Days {
+function shiftPeriod({ from, to }: Days, unit: CalendarUnit, by: number): Days {
   const months = monthsIn[unit];
   if (!months) {
     const days = by * (unit === "week" ? 7 : 1);
@@ -43,7 +43,7 @@ export function periodAfter(
   before: Days | null,
   today: string,
 ): Days | null {
-  if (step && before) return shifted(before, step.unit, step.by);
+  if (step && before) return shiftPeriod(before, step.unit, step.by);
   const words = step ? `${step.by < 0 ? "last" : "next"} ${step.unit}` : text;
   const found = periodOf(words, today);
   if (!found) return null;
@@ -54,6 +54,6 @@ export function periodAfter(
   }
   const { from, to } = found;
   if (before && !isWhole && isWholeYear(found) && daysBetween(before.from, before.to) < partOfYear)
-    return shifted(before, "year", Number(from.slice(0, 4)) - Number(before.from.slice(0, 4)));
+    return shiftPeriod(before, "year", Number(from.slice(0, 4)) - Number(before.from.slice(0, 4)));
   return { from, to };
 }

@@ -26,7 +26,7 @@ const again =
   /^(?:(?:and|ok|now|please)[\s,]+)*(?:(?:do|make|send|create|prepare|write|tell)\b.*\b(?:that|this|it|same|one)\b|(?:the )?same\b|(?:and|what about|how about)\b)/i;
 /** Detects what a message asks for, given when it was sent and what the conversation is about. */
 export async function detectIntent(tx: Tx, message: string, at: Date, before: Topic | null): Promise<Intent> {
-  const intent = await named(tx, { message, at, before }, await meantBy(tx, message, at, before));
+  const intent = await resolveNames(tx, { message, at, before }, await readMessage(tx, message, at, before));
   if (intent.kind !== "question") return intent;
   const { understood, question } = intent;
   const isOfTime = understood.query === null && understood.topicId !== null && understood.period !== null;
@@ -36,7 +36,7 @@ export async function detectIntent(tx: Tx, message: string, at: Date, before: To
 type Sent = { message: string; at: Date; before: Topic | null };
 
 /** Completes an unknown word that begins a name; where several names begin with it, asks which one is meant. */
-async function named(tx: Tx, { message, at, before }: Sent, intent: Intent): Promise<Intent> {
+async function resolveNames(tx: Tx, { message, at, before }: Sent, intent: Intent): Promise<Intent> {
   const isStrange = intent.kind === "question" && intent.understood.query === null;
   const unknown = intent.kind === "lost" ? intent.words : isStrange ? intent.understood.strangers : [];
   for (const word of unknown.flatMap((one) => telling(normalized(one)))) {
@@ -58,7 +58,7 @@ async function named(tx: Tx, { message, at, before }: Sent, intent: Intent): Pro
         messages: shown.map(withName),
       };
     }
-    const meant = intent.kind === "lost" ? await meantBy(tx, withName(only), at, before) : intent;
+    const meant = intent.kind === "lost" ? await readMessage(tx, withName(only), at, before) : intent;
     if (meant.kind === "question") return { ...meant, isFollowUp: true };
   }
   return intent;
@@ -70,7 +70,7 @@ const wholeWord = (word: string): RegExp =>
 /** How many names are offered for an ambiguous word. */
 const mostNamed = 4;
 
-async function meantBy(tx: Tx, message: string, at: Date, before: Topic | null): Promise<Intent> {
+async function readMessage(tx: Tx, message: string, at: Date, before: Topic | null): Promise<Intent> {
   const { today } = todayOf({ ...tx, now: at });
   const staff = await team(tx);
   const own = await understand(tx, message, at);

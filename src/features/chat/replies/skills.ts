@@ -3,7 +3,7 @@ import { exploreHref } from "#contract/query.ts";
 import { toLine } from "#contract/report.ts";
 import { shorten } from "#contract/words.ts";
 import { pageOfRequest, swapPronouns } from "#features/chat/commands/command.ts";
-import { offersFor, twoOf } from "#features/chat/following/offers.ts";
+import { suggestFollowUps, twoFollowUps } from "#features/chat/following/follow-ups.ts";
 import type { Intent } from "#features/chat/following/topic/skills.ts";
 import { briefReply } from "#features/chat/replies/brief/skills.ts";
 import {
@@ -100,7 +100,7 @@ async function queryReply(
       understood: intent.isFollowUp ? result.title : null,
       exploreHref: exploreHref(reading.query),
     }),
-    followUps: reply.answered ? offersFor(reading, subject, { message, result }) : twoOf([], message),
+    followUps: reply.answered ? suggestFollowUps(reading, subject, { message, result }) : twoFollowUps([], message),
   };
 }
 

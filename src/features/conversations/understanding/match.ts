@@ -76,7 +76,7 @@ const withoutTime = (text: string): string => {
 };
 
 /** Prepares all answerable questions for matching, once per list. */
-function indexed(known: readonly Known[]): Index {
+function buildIndex(known: readonly Known[]): Index {
   const read = known.map((one): Read => {
     const phrasings = [one.ask.example, ...(one.ask.like ?? [])].map((text) =>
       withoutTime(withoutNames(normalized(text), ["acme", "hostly"])),
@@ -104,7 +104,7 @@ function indexed(known: readonly Known[]): Index {
 
 const indices = new WeakMap<readonly Known[], Index>();
 function indexOf(known: readonly Known[]): Index {
-  const found = indices.get(known) ?? indexed(known);
+  const found = indices.get(known) ?? buildIndex(known);
   indices.set(known, found);
   return found;
 }

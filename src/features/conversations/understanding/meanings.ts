@@ -44,8 +44,8 @@ const plain: Readonly<Record<string, string>> = {
   enterprise: "company",
 };
 
-const writtenOut = (text: string): string[] => text.split(" ").flatMap((word) => (plain[word] ?? word).split(" "));
-const stemsOf = (text: string): string[] => writtenOut(text).map(stem);
+const expandWords = (text: string): string[] => text.split(" ").flatMap((word) => (plain[word] ?? word).split(" "));
+const stemsOf = (text: string): string[] => expandWords(text).map(stem);
 const stemmed = (phrase: string): string => stemsOf(phrase).join(" ");
 
 const meant = { ...sameWords, ...howAsked };

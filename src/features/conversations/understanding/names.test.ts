@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { meant, nameCandidates, writtenNames } from "./names.ts";
+import { matchName, nameCandidates, writtenNames } from "./names.ts";
 
 const words = new Set("how is what does the google ads in march we".split(" "));
 const written = (question: string) => writtenNames(question, (word) => words.has(word.toLowerCase()));
@@ -15,7 +15,7 @@ test("what is written like a name is found, other large letters are not", () => 
 
 test("a record is meant by its whole name, or by a beginning only it has", () => {
   const of = (question: string, ...names: string[]) =>
-    meant(names.map(row), nameCandidates(question), written(question))?.name ?? null;
+    matchName(names.map(row), nameCandidates(question), written(question))?.name ?? null;
   expect(of("how is acme", "Acme Ltd")).toBe("Acme Ltd");
   expect(of("How is Pemberton?", "Pemberton Interiors")).toBe("Pemberton Interiors");
   expect(of("How is Northwind Traders?", "Northwind Hosting")).toBeNull();

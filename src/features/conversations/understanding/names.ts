@@ -64,7 +64,7 @@ const isShort = (word: string): boolean => /^(?:I|I['’]\p{L}+|\p{Lu}\d|\p{Lu}{
  * The record a question names: the one with the longest complete name in it, otherwise the only one whose name starts
  * with a written name; null if there is none or it is ambiguous.
  */
-export function meant<Named extends { name: string }>(
+export function matchName<Named extends { name: string }>(
   rows: readonly Named[],
   candidates: readonly string[],
   written: readonly string[],

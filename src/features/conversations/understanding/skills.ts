@@ -4,7 +4,7 @@ import { known } from "#features/conversations/replies/skills.ts";
 import * as store from "#features/conversations/store.ts";
 import { isWordIn, type Match, meaningOf } from "#features/conversations/understanding/match.ts";
 import {
-  meant,
+  matchName,
   nameBeginnings,
   nameCandidates,
   spellingsOf,
@@ -70,8 +70,8 @@ export async function understand(tx: Tx, asked: string, at = tx.now): Promise<Un
   const written = writtenNames(asked, isWordIn(known));
   const candidates = nameCandidates(asked);
   const found = await naming.named(tx, candidates, nameBeginnings(asked, written));
-  const customer = meant(found.customers, candidates, written);
-  const vendor = customer ? null : meant(found.vendors, candidates, written);
+  const customer = matchName(found.customers, candidates, written);
+  const vendor = customer ? null : matchName(found.vendors, candidates, written);
   const { today, currency: own } = todayOf({ ...tx, now: at });
   const fiscalYearStart = /\b(?:fiscal|financial) year\b/.test(text) ? await accounts.fiscalYearStart(tx) : 1;
   const time = periodOf(text, today, fiscalYearStart);

@@ -1,7 +1,14 @@
 import { monthNames } from "#contract/months.ts";
 import { spanOf } from "#contract/spans.ts";
 import * as accounts from "#features/accounts/store.ts";
-import { type Asked, carriedOver, changed, isParty, saysChange, single } from "#features/chat/following/changed.ts";
+import {
+  type Asked,
+  carryOver,
+  applyChange,
+  isParty,
+  hasChange,
+  withoutSingleGroup,
+} from "#features/chat/following/apply-change.ts";
 import type { Cue } from "#features/chat/following/cues.ts";
 import { asTimePhrase, periodAfter } from "#features/chat/following/periods.ts";
 import {
@@ -48,7 +55,7 @@ export async function afterQuery(
       const subject = subjects.find(({ id }) => id === next.query.subject);
       // "Their" may stand for several names, and other rows cannot be narrowed to those.
       if (possessive.test(message) && !state.query.filters.some(isParty)) return { lost: [rest] };
-      return subject && cue.isFragment ? carriedOver(next, state.query, subject) : next;
+      return subject && cue.isFragment ? carryOver(next, state.query, subject) : next;
     }
     const change = changeOf(draft, await explore.valuesOf(tx, draft.subject.id, namedFields));
     if (change.unused.length > 0) return { lost: change.unused };
@@ -63,14 +70,14 @@ export async function afterQuery(
     const span = state.query.period && spanOf(state.query.period, today);
     const named = change.period?.kind === "between" ? { from: change.period.from, to: change.period.to } : null;
     const period = named || cue.step ? (periodAfter(normalized(rest), cue, span, today) ?? named) : null;
-    if (!saysChange(change, cue)) return null;
+    if (!hasChange(change, cue)) return null;
     const isTimeless = period !== null && !draft.subject.day;
     // Only a name or a choice can be excluded, not a period or a condition.
     const isLeftIn =
       cue.excludes &&
       (period !== null || change.filters.length === 0 || change.filters.some(({ field }) => field === "view"));
     if (isTimeless || isLeftIn) return { lost: [cue.excludes ? `without ${cue.rest}` : cue.rest || message] };
-    const next = changed(state, { change, cue, period }, draft.subject);
+    const next = applyChange(state, { change, cue, period }, draft.subject);
     return JSON.stringify(next) === JSON.stringify(state) && !cue.compare ? null : next;
   };
   const next = await asked(before.reading);
@@ -127,7 +134,8 @@ export async function afterTopic(
   if (isAlike(first, understood)) {
     const together = await understand(tx, `${before.asked.replace(/(?<![?!.\s])[?!.\s]+$/, "")} ${rest}`, at);
     const isOther = JSON.stringify(together.query?.query) !== JSON.stringify(reading?.query);
-    if (together.query && isOther) return questionOf(message, { ...together, query: single(together.query) });
+    if (together.query && isOther)
+      return questionOf(message, { ...together, query: withoutSingleGroup(together.query) });
   }
   if (left.length > 0 || changes.length === 0)
     return { kind: "lost", words: left.length > 0 ? left : [message.trim()] };

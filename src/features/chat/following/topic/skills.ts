@@ -3,7 +3,7 @@ import type { Query, QuerySubject } from "#contract/query.ts";
 import type { Line } from "#contract/report.ts";
 import * as accounts from "#features/accounts/store.ts";
 import type { Command } from "#features/chat/commands/command.ts";
-import { single } from "#features/chat/following/changed.ts";
+import { withoutSingleGroup } from "#features/chat/following/apply-change.ts";
 import { queryReading, readAsQuery } from "#features/conversations/queries/skills.ts";
 import {
   namesOf as partiesOf,
@@ -113,7 +113,7 @@ export async function asQuery(tx: Tx, asked: string, about: Understanding, at: D
   const isMoved = period !== null && (period.from !== first.period?.from || period.to !== first.period.to);
   if (isMoved && !subject.day) return null;
   const time = period && ({ kind: "between", from: period.from, to: period.to } as const);
-  return single({ ...read, query: { ...read.query, filters, period: isMoved ? time : read.query.period } });
+  return withoutSingleGroup({ ...read, query: { ...read.query, filters, period: isMoved ? time : read.query.period } });
 }
 
 export const withRows = (reading: Reading): Reading => {

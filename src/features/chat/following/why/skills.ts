@@ -1,4 +1,4 @@
-import { partsOf } from "#features/chat/following/because.ts";
+import { breakdownOf } from "#features/chat/following/explain-total.ts";
 import type { Cue } from "#features/chat/following/cues.ts";
 import {
   asQuery,
@@ -42,6 +42,7 @@ export async function whyOf(
   const reading = before.reading ?? (before.understood && (await asQuery(tx, before.asked, before.understood, at)));
   const made = why(reading, before.understood);
   // The executive explains what no rows break down.
-  const isExplained = made.kind === "why" && made.reading && made.subject && partsOf(made.reading.query, made.subject);
+  const isExplained =
+    made.kind === "why" && made.reading && made.subject && breakdownOf(made.reading.query, made.subject);
   return isExplained || before.reading ? made : why(null, before.understood);
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Line, report, type Report } from "#contract/report.ts";
 import { chatReply } from "#features/chat/contract.ts";
-import { twoOf } from "#features/chat/following/offers.ts";
+import { twoFollowUps } from "#features/chat/following/follow-ups.ts";
 import { topic, type Topic } from "#features/chat/following/topic/skills.ts";
 import { followUp } from "#features/conversations/contract.ts";
 import type { Reply } from "#features/conversations/replies/reply.ts";
@@ -53,7 +53,7 @@ export function completeReply(
   return {
     answered: reply.answered,
     report: { ...reply.report, sections: reply.report.sections.slice(0, 2) },
-    followUps: twoOf(own, message),
+    followUps: twoFollowUps(own, message),
     topic: before,
     command: null,
     shown: [],

@@ -1,8 +1,8 @@
 import type { RunSession } from "#agency/skill.ts";
 import { exploreHref, spelledOut } from "#contract/query.ts";
 import { formatFigure, formatLine, type Line, toLine } from "#contract/report.ts";
-import { because, partsOf } from "#features/chat/following/because.ts";
-import { offersFor } from "#features/chat/following/offers.ts";
+import { explainTotal, breakdownOf } from "#features/chat/following/explain-total.ts";
+import { suggestFollowUps } from "#features/chat/following/follow-ups.ts";
 import type { Intent } from "#features/chat/following/topic/skills.ts";
 import { completeReply, type Output, replyInWords, topicOf, type Turn } from "#features/chat/replies/output/skills.ts";
 import { answerQuestion } from "#features/conversations/answering/skills.ts";
@@ -19,11 +19,11 @@ export async function whyQuery(
   const { reading, subject } = intent;
   if (!reading || !subject) throw new Error("There is nothing to explain.");
   const kept = topicOf(intent, { reading });
-  const parts = partsOf(reading.query, subject);
+  const parts = breakdownOf(reading.query, subject);
   const found = parts && (await session.use(runQuery, parts));
   if (found) session.reads(...found.origins);
-  const explanation = found && because(found.result, subject);
-  const offers = offersFor(reading, subject, { message: turn.message, result: found?.result ?? null });
+  const explanation = found && explainTotal(found.result, subject);
+  const offers = suggestFollowUps(reading, subject, { message: turn.message, result: found?.result ?? null });
   if (!found || !explanation || !parts) {
     const line = toLine`The records say how much it is, not why: nothing in them takes it apart.`;
     return { ...replyInWords(line, turn, { topic: kept }), followUps: offers };

@@ -1,10 +1,10 @@
 import type { QueryResult, QuerySubject } from "#contract/query.ts";
 import { comparedSpan } from "#contract/spans.ts";
 import type { FollowUp } from "#features/conversations/contract.ts";
-import type { Asked } from "./changed.ts";
+import type { Asked } from "./apply-change.ts";
 
 /** Follow-ups shown under each answer. */
-const offered = 2;
+const followUpCount = 2;
 
 /** The three prompts above the input box. */
 export const prompts: readonly { message: string; note: string }[] = [
@@ -19,18 +19,18 @@ const more = ["What is in my daily brief?", "How are we doing?", "What are our b
 const asked = (label: string): FollowUp => ({ label, href: null });
 
 /** The first two follow-ups of an answer, filled up with general ones and without the message itself. */
-export function twoOf(own: readonly FollowUp[], message: string): FollowUp[] {
+export function twoFollowUps(own: readonly FollowUp[], message: string): FollowUp[] {
   const all = [...own, ...more.map(asked)].filter(({ label }) => prompts.every((one) => one.message !== label));
   const plain = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\d]/gu, "");
   return all
     .filter(
       ({ label }, at) => all.findIndex((other) => other.label === label) === at && plain(label) !== plain(message),
     )
-    .slice(0, offered);
+    .slice(0, followUpCount);
 }
 
 /** Follow-ups to a query, each of which is understood as it is worded. */
-export function offersFor(
+export function suggestFollowUps(
   { query, kind }: Asked,
   { day, fields, id }: QuerySubject,
   { message, result }: { message: string; result: Pick<QueryResult, "period" | "data"> | null },
@@ -62,7 +62,7 @@ export function offersFor(
     groupBy && id !== "figures" ? "Show the rows" : null,
     kind === "rows" ? "How many?" : null,
   ];
-  return twoOf(offers.filter((label) => label !== null).map(asked), message);
+  return twoFollowUps(offers.filter((label) => label !== null).map(asked), message);
 }
 
 /** Whether records go back to the same days of the previous year. */

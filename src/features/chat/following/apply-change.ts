@@ -19,7 +19,7 @@ const over = new Set(["paid", "void", "won", "lost", "resolved", "closed", "comp
 /** Whether a condition names a customer, a vendor or who is responsible. */
 export const isParty = ({ field }: Filter): boolean => parties.includes(field);
 
-function filtersAfter(before: readonly Filter[], asked: readonly Filter[], { excludes, isEverybody }: Cue): Filter[] {
+function filtersAfter(before: readonly Filter[], asked: readonly Filter[], { excludes, isOverall }: Cue): Filter[] {
   const named = asked.map(
     (filter): Filter =>
       excludes && filter.test === "is" && filter.field !== "view" ? { ...filter, test: "isNot" } : filter,
@@ -28,7 +28,7 @@ function filtersAfter(before: readonly Filter[], asked: readonly Filter[], { exc
   const namesView = asked.some(({ field }) => field === "view");
   const namesParty = asked.some(({ field }) => field === "customerName" || field === "vendorName");
   const kept = before.flatMap((filter): Filter[] => {
-    if (isEverybody && isParty(filter)) return [];
+    if (isOverall && isParty(filter)) return [];
     if (namesParty && (filter.field === "customerName" || filter.field === "vendorName")) return [];
     if (filter.field === "view") {
       const name = String(filter.values[0]);
@@ -49,7 +49,7 @@ const isNamed = ({ field, unit }: NonNullable<Query["groupBy"]>, filters: readon
   unit === null && filters.some((filter) => filter.field === field && filter.test === "is");
 
 /** Removes the group from a query that is narrowed to one member of it. */
-export function single<One extends Asked>(asked: One): One {
+export function withoutSingleGroup<One extends Asked>(asked: One): One {
   const { groupBy, filters } = asked.query;
   return groupBy && isNamed(groupBy, filters)
     ? { ...asked, kind: "value", query: { ...asked.query, groupBy: null } }
@@ -57,11 +57,11 @@ export function single<One extends Asked>(asked: One): One {
 }
 
 /** Whether a message contains any change to a query. */
-export const saysChange = (change: Change, cue: Cue): boolean =>
+export const hasChange = (change: Change, cue: Cue): boolean =>
   change.filters.length > 0 ||
   change.isPlural ||
   cue.wants === "rows" ||
-  cue.isEverybody ||
+  cue.isOverall ||
   cue.isAllTime ||
   [
     change.period,
@@ -76,7 +76,7 @@ export const saysChange = (change: Change, cue: Cue): boolean =>
   ].some((one) => one !== null);
 
 /** Applies the change a message asks for to the previous query. */
-export function changed(
+export function applyChange(
   before: Asked,
   { change, cue, period }: { change: Change; cue: Cue; period: { from: string; to: string } | null },
   subject: QuerySubject,
@@ -136,7 +136,7 @@ export function changed(
 }
 
 /** Carries the period, customer and vendor of the previous query over to one of another subject. */
-export function carriedOver(next: Asked, before: Query, subject: QuerySubject): Asked {
+export function carryOver(next: Asked, before: Query, subject: QuerySubject): Asked {
   const { query } = next;
   const has = (name: string): boolean => subject.fields.some((field) => field.name === name);
   const parties = before.filters.filter(

@@ -31,7 +31,7 @@ const unitOf: Record<QueryResult["unit"], Figure["unit"]> = {
 };
 
 /** The query that breaks a total down; null if it does not add up or its rows have no field to group by. */
-export function partsOf(query: Query, { fields }: QuerySubject): Query | null {
+export function breakdownOf(query: Query, { fields }: QuerySubject): Query | null {
   if (query.measure.of !== "sum" && query.measure.of !== "count") return null;
   const isBills = query.filters.some(({ values }) => ["bills", "payable", "overdueBills"].includes(String(values[0])));
   const field = dimensions.find(
@@ -46,7 +46,7 @@ export function partsOf(query: Query, { fields }: QuerySubject): Query | null {
 }
 
 /** Describes which groups make up a total or changed it most; null if there are none. */
-export function because(result: QueryResult, subject: QuerySubject): { line: Line; figures: Figure[] } | null {
+export function explainTotal(result: QueryResult, subject: QuerySubject): { line: Line; figures: Figure[] } | null {
   const { query, total, compared, period, groups } = result;
   if (!groups || total.value === null || total.rows === 0) return null;
   const figures: Figure[] = [];
