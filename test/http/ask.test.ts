@@ -318,10 +318,7 @@ test("a question that names an executive goes to that one, and one that names no
     'No agent is called "Nobody". You can ask @CEO, @CFO, @Sales.',
   );
   const absent = await send("@Legal how much is overdue?");
-  expect([absent.status, absent.text]).toEqual([
-    409,
-    "You have no active Legal Counsel. Activate or add one.",
-  ]);
+  expect([absent.status, absent.text]).toEqual([409, "You have no active Legal Counsel. Activate or add one."]);
   expect((await send("@CFO @Sales how much is overdue?")).text).toBe("A question goes to one executive: name one");
 });
 
