@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { agrees, asksForBrief, commandFor, commandIn, pageOfRequest, requestIn } from "./command.ts";
+import { commandFor, commandIn } from "./command.ts";
+import { pageOfRequest, requestIn } from "./request.ts";
+import { agrees, asksForBrief } from "./small-talk.ts";
 
 const team = [
   { role: "CEO", name: "Eleanor" },

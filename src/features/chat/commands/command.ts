@@ -4,31 +4,23 @@ import { type AgentRoleId, agentRoleIds } from "#contract/roles.ts";
 import { type Priority, shorten } from "#contract/words.ts";
 import { notifyId } from "#features/communications/rules.ts";
 import { periodOf } from "#features/conversations/understanding/period.ts";
-import { pageOfVerb } from "#features/conversations/understanding/acts.ts";
-import { normalized, telling } from "#features/conversations/understanding/words.ts";
+import { normalized } from "#features/conversations/understanding/words.ts";
 import { createTaskId } from "#features/tasks/rules.ts";
+import { withoutPoliteness } from "./request.ts";
 
 /** An action a message asks for, with its input. */
 export type Command = { action: string; input: Record<string, unknown> };
+
 type Member = { role: AgentRoleId; name: string };
 
-const politely =
-  /^(?:please|kindly|go ahead and|just|now|can you|could you|would you|will you|i want you to|i would like you to|let's|lets)[\s,]+/i;
-/** A message on one line, without polite phrases. */
-function withoutPoliteness(message: string): { text: string; isPolite: boolean } {
-  let text = message.trim().replaceAll(/\s+/g, " ");
-  const whole = text;
-  while (politely.test(text)) text = text.replace(politely, "");
-  // "Would you mind paying it?"
-  const [found, stem] = /^mind (\p{L}+)ing\b/iu.exec(text) ?? [];
-  if (found && stem) text = `${imperative.test(`${stem}e `) ? `${stem}e` : stem}${text.slice(found.length)}`;
-  return { text, isPolite: text !== whole };
-}
 const taskStart =
   /^(?:(?:create|add|make|open|set up|start)\s+(?:me\s+)?(?:an?\s+|another\s+|the\s+)?(?:new\s+)?(?:(urgent|important|high[- ]priority|low[- ]priority)\s+)?(?:task|to-?do)\b|remind\s+(?:me|us)\b)[\s:,–-]*/i;
+
 const titleStart = /^(?:to|about|called|named|titled|that says|saying)\b[\s:,–-]*/i;
+
 const messageStart =
   /^(?:tell|message|notify|inform|remind|write to|let|send (?:a )?message to|send (?:a )?note to)\s+(?:the\s+|our\s+)?@?/i;
+
 const linking = /^(?:know\s+)?(?:that|to|about|:|,)?\s*/i;
 const weekdays = "sunday monday tuesday wednesday thursday friday saturday".split(" ");
 const month = months.map((name) => `${name}|${name.slice(0, 3)}`).join("|");
@@ -42,12 +34,16 @@ const due = `(?:due )?(?:(?:(?:by|until|till|before|on) )?(?:${oneDay})|${span}|
 const clock = String.raw`(?: at \d{1,2}(?:[:.]\d\d)?(?: ?[ap]m)?)?`;
 const dueFirst = new RegExp(`^(${due})(${clock})[\\s:,–-]+`, "i");
 const dueLast = new RegExp(`(,?) (${due})(${clock})$`, "i");
+
 /** Before a day, these make it a part of the title: "the talk of next Monday", "bills due today". */
 const belongs =
   /\b(?:of|for|from|about|since|after|at|the|between|and|last|than|is|are|was|were|be|bills?|invoices?|payments?|contracts?|tasks?)$/i;
+
 const clause = /\b(?:what|which|who|whom|whose|where|why|how|whether)\b/i;
+
 const priorityLast =
   /,? (?:(?:with|at|of) )?(?:an? )?(?:(high|medium|normal|low)(?:[- ]priority| importance)|priority[: ]+(high|medium|normal|low)|,\s*(urgent))$/i;
+
 const usualDays = 7;
 const usualHours = 1;
 const leastTitle = 3;
@@ -191,74 +187,4 @@ export function commandFor(
   );
   const toOther = role ? (action === notifyId ? { to: role } : { role }) : {};
   return isOther || role ? { action, input: { ...next, ...toOther } } : null;
-}
-
-/** Verbs that never start a question. */
-const imperative =
-  /^(?:pay|sign|terminate|delete|remove|hire|fire|dismiss|buy|approve|reject|cancel|renew|assign|reassign|publish|launch|sell|invite|reopen|delegate|(?:send|give|write)(?! (?:me|us)\b)|switch|turn)\b/i;
-/** Verbs that may also be nouns: they count only with an object. */
-const doubtful =
-  /^(?:transfer|refund|void|book|email|mail|order|close|complete|finish|update|import|charge|wire|lower|raise|increase|reduce|cut|stop|start|change|edit|call|schedule|post|offer|grant|set|move|export|make|create|add|mark|discount|write off|ask|remind|tell|notify|inform|message)\s+(?:the|an?|all|this|that|these|those|my|our|every|each|him|her|them|it|\p{Lu}|[£$€\d])(?<!\bmark \p{Lu}(?!\p{Lu}*-?\d))/u;
-
-/** The request in a message, worded to follow "I cannot"; null for a question. */
-export function requestIn(message: string): string | null {
-  const { text, isPolite } = withoutPoliteness(message);
-  const asks = text.endsWith("?") && !isPolite && !/\bplease\?$/i.test(text);
-  const lower = text.charAt(0).toLowerCase() + text.slice(1);
-  if (asks || !(imperative.test(text) || doubtful.test(lower)) || !/\s/.test(text)) return null;
-  const plain = text.replace(/(?:,? please)?[.!?]{0,3}$/i, "");
-  return plain.charAt(0).toLowerCase() + plain.slice(1);
-}
-
-const persons: Readonly<Record<string, string>> = { my: "your", me: "you", mine: "yours", your: "my", you: "me" };
-/** Swaps first and second person, to repeat a request: "raise my limit" becomes "raise your limit". */
-export const swapPronouns = (request: string): string =>
-  request.replaceAll(/\b(?:my|me|mine|your|you)\b/g, (word) => persons[word] ?? word);
-
-/** The page where a person can do what is requested, by its object or its verb; null if there is none. */
-export function pageOfRequest(request: string): { name: string; href: string } | null {
-  if (/\b(?:that|this|it)$/i.test(request) || /\b(?:limit|password)\b/i.test(request)) return null;
-  if (/\b(?:D-\d+|decisions?|proposals?)\b/i.test(request)) return { name: "Decisions", href: "/decisions" };
-  if (/\b(?:INV-\d+|invoices?|bills?)\b/i.test(request)) return { name: "Invoices", href: "/records/invoices" };
-  return pageOfVerb(request.split(" ")[0] ?? "");
-}
-
-/** Whether a message only greets or thanks. */
-export const greets = (message: string): boolean =>
-  /^(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|thanks?(?: you)?|cheers|great|perfect)(?: there| a lot| very much)?[\s.!,]{0,5}$/i.test(
-    message.trim(),
-  );
-
-/** Whether a message only agrees. */
-export const agrees = (message: string): boolean =>
-  /^(?:yes|yep|yeah|sure|ok(?:ay)?|do (?:it|that)|go ahead|confirm(?: it)?|approve(?: it)?|send it|please do|make it so)(?:,? please)?[\s.!]{0,5}$/i.test(
-    message.trim(),
-  );
-
-const isBriefWord = /^(?:brief|briefing)$/;
-/** Words that may accompany "brief" in a question for the daily brief. */
-const ofBrief = new Set([
-  "daily",
-  "contents",
-  "contain",
-  "contains",
-  "include",
-  "includes",
-  "included",
-  "read",
-  "open",
-]);
-/** Other meanings: a brief answer, the brief of another period, "brief me". */
-const otherBrief =
-  /\b(?:brief(?:ing)? (?:of |from |for )?(?:answer|question|word|idea|explanation|last|next|yesterday)|(?:weekly|monthly|quarterly|yesterday|last (?:week|month)|next|be|it|keep|very|more) brief(?:ing)?|brief (?:me|us))\b/;
-
-/** Whether a message only asks for the daily brief. */
-export function asksForBrief(message: string): boolean {
-  const text = normalized(message);
-  const words = telling(text);
-  return (
-    words.some((word) => isBriefWord.test(word)) &&
-    words.every((word) => isBriefWord.test(word) || ofBrief.has(word)) &&
-    !otherBrief.test(text)
-  );
 }

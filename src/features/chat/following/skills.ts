@@ -1,13 +1,7 @@
 import { team } from "#features/agents/store.ts";
-import {
-  agrees,
-  asksForBrief,
-  commandFor,
-  commandIn,
-  greets,
-  requestIn,
-  roleIn,
-} from "#features/chat/commands/command.ts";
+import { commandFor, commandIn, roleIn } from "#features/chat/commands/command.ts";
+import { requestIn } from "#features/chat/commands/request.ts";
+import { agrees, asksForBrief, greets } from "#features/chat/commands/small-talk.ts";
 import { afterQuery, afterTopic } from "#features/chat/following/after/skills.ts";
 import { type Cue, cueOf, isAside } from "#features/chat/following/cues.ts";
 import { asksWhoIsResponsible, responsibleFor } from "#features/chat/following/responsible/skills.ts";

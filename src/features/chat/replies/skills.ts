@@ -2,7 +2,7 @@ import type { RunSession } from "#agency/skill.ts";
 import { exploreHref } from "#contract/query.ts";
 import { toLine } from "#contract/report.ts";
 import { shorten } from "#contract/words.ts";
-import { pageOfRequest, swapPronouns } from "#features/chat/commands/command.ts";
+import { pageOfRequest, swapPronouns } from "#features/chat/commands/request.ts";
 import { suggestFollowUps, twoFollowUps } from "#features/chat/following/follow-ups.ts";
 import type { Intent } from "#features/chat/following/topic/skills.ts";
 import { briefReply } from "#features/chat/replies/brief/skills.ts";
