@@ -3,7 +3,7 @@ import { cueOf } from "./cues.ts";
 import { asTimePhrase, periodAfter } from "./periods.ts";
 import { normalized } from "#features/conversations/understanding/words.ts";
 
-describe("what a message says of the one before it", () => {
+describe("how a message refers to the one before it", () => {
   test.each([
     ["And last year?", { rest: "last year", leans: true, isFragment: true }],
     ["And the month before?", { rest: "", step: { unit: "month", by: -1 } }],
@@ -23,7 +23,7 @@ describe("what a message says of the one before it", () => {
   });
 });
 
-describe("the time a follow-up means", () => {
+describe("the period of a follow-up", () => {
   const october = { from: "2011-10-01", to: "2011-10-31" };
   const meant = (message: string, before: typeof october | null = october) => {
     const cue = cueOf(message);
@@ -44,7 +44,7 @@ describe("the time a follow-up means", () => {
     expect(meant(message)).toEqual(expected);
   });
 
-  test("without a time before, the words alone count", () => {
+  test("without an earlier period, only the words count", () => {
     expect(meant("And last year?", null)).toEqual({ from: "2025-01-01", to: "2025-12-31" });
   });
 

@@ -9,7 +9,10 @@ import { normalized } from "./words.ts";
 
 /** One question a topic answers, with the topic it belongs to. */
 export type Known = { topicId: string; role: AgentRoleId; title: string; ask: Ask };
-/** How well a question fits, and by its words alone; `cover` is the share of its significant words that the topic's question contains. */
+/**
+ * How well a question fits, and by its words alone; `cover` is the share of its significant words that the topic's
+ * question contains.
+ */
 export type Match = Known & { score: number; fit: number; cover: number };
 /** What a question means, or why it is not answered. */
 export type Meaning = { first: Match; second: Match | null };

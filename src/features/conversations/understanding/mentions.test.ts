@@ -22,13 +22,13 @@ test.each([
   expect(asked(text).strangers).toEqual([]);
 });
 
-test("after a question that stands before the name come other words, and the whole is a reading too", () => {
+test("the words before the name can be the question, and the whole text is a reading too", () => {
   expect(asked("How much is overdue, @CFO? Thanks").asked).toEqual([
     { role: "CFO", questions: ["? Thanks", "How much is overdue,? Thanks"] },
   ]);
 });
 
-test("of several who are named each has their own words, or all the same", () => {
+test("each of several mentioned executives gets their own words, or all get the same", () => {
   expect(first("@CFO how much is overdue? @Legal what ends soon?")).toEqual([
     ["CFO", "how much is overdue?"],
     ["Legal", "what ends soon?"],

@@ -88,7 +88,7 @@ export const questionOf = (question: string, understood: Understanding): Intent 
   isFollowUp: true,
 });
 
-/** An executive's question as a query for the current customer, vendor and period; null unless every word is covered. */
+/** An executive's question as a query for the current customer, vendor and period; null if a word is left over. */
 export async function asQuery(tx: Tx, asked: string, about: Understanding, at: Date): Promise<Reading | null> {
   const first = await understand(tx, asked, at);
   const { currency, strangers } = first;
