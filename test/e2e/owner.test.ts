@@ -80,7 +80,7 @@ test("a comment is in the decision's journal at once; one that asks nobody says 
   await box.fill("@Nobody what is this?");
   await section("Comments").getByRole("button", { name: "Comment", exact: true }).click();
   await page
-    .getByText(/Nobody here is called "Nobody"/)
+    .getByText(/No agent is called "Nobody"/)
     .first()
     .waitFor();
   await say("What is this?");

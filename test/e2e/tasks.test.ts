@@ -133,7 +133,7 @@ test("a remark to a name nobody has says so and keeps what was typed", async () 
   const box = dialog.getByLabel("Add a comment");
   await box.fill("Ask @Nobody: how much is overdue?");
   await dialog.getByRole("button", { name: "Comment", exact: true }).click();
-  await page.getByText('Nobody here is called "Nobody". Executives who can be asked: @CFO, @Operations.').waitFor();
+  await page.getByText('No agent is called "Nobody". You can ask @CFO, @Operations.').waitFor();
   expect(await box.inputValue()).toBe("Ask @Nobody: how much is overdue?");
   await box.fill("Ask @CFO: how much is overdue?");
   await dialog.getByRole("button", { name: "Comment", exact: true }).click();

@@ -164,7 +164,7 @@ test("what would be under an assumption is not answered as things are, and what 
   expect(await told("How much was overdue on 1 October?")).toMatch(
     /^It is how things stand today, not narrowed to 1 Oct 20\d\d\.$/,
   );
-  expect(await told("How much is overdue in EUR?")).toBe("It is told in USD, not in EUR.");
+  expect(await told("How much is overdue in EUR?")).toBe("It is in USD, not in EUR.");
   expect(await told("How much is overdue in dollars?")).toBe("");
   expect(await told("Which invoices are overdue more than 60 days?")).toBe(
     "No invoices match (receivable, not void, overdue, days overdue more than 60).",
@@ -176,12 +176,12 @@ test("blank questions, no executives and one who is switched off are said in a s
   const member = await world.member();
   const send = (question: string) => member.send("POST", "/api/agents/ask", { body: { question, urgency: "low" } });
   expect((await send("   ")).text).toBe("Please enter a question for the AI agents");
-  expect((await send("How much is overdue?")).text).toBe("Nobody is there to answer. Create the workforce first.");
+  expect((await send("How much is overdue?")).text).toBe("You have no active agents. Create the workforce first.");
   const [, cfo] = await hire(member, "CEO", "CFO");
   await member.call(setStatus, { params: { id: cfo?.id ?? "" }, body: { status: "paused" } });
   const refused = await send("How much is overdue?");
   expect(refused.status).toBe(409);
-  expect(refused.text).toContain("Chief Financial Officer, who is not at work");
+  expect(refused.text).toContain("You have no active Chief Financial Officer.");
 });
 
 test("the CEO answers for a role that the company has not filled, says so, and offers to add it", async () => {
@@ -206,7 +206,7 @@ test("an answer offers what to look at next; each of it can be asked or opened",
   }
 });
 
-test("a remark on a decision that names an executive is answered there; another company sees none of it", async () => {
+test("a comment on a decision that names an executive is answered there; another company sees none of it", async () => {
   const member = await furnished();
   const [cfo] = await hire(member, "CFO");
   const decision = await member.call(makeDecision, { body: { agentId: cfo?.id ?? "", ...testContexts.CFO } });
@@ -292,10 +292,10 @@ test("a name nobody has is said with those there are; an address and a colleague
     const reply = await send(text);
     expect([reply.status, reply.text]).toEqual([
       422,
-      'Nobody here is called "Marcusine". Executives who can be asked: @CEO, @CFO, @Sales, @Legal.',
+      'No agent is called "Marcusine". You can ask @CEO, @CFO, @Sales, @Legal.',
     ]);
   }
-  expect([(await send("@CFO")).status, (await send("@CFO")).text]).toEqual([400, "Write what @CFO shall answer"]);
+  expect([(await send("@CFO")).status, (await send("@CFO")).text]).toEqual([400, "Write what @CFO should answer"]);
   const query = { subject: "task" as const, id: subjectId };
   expect(await member.call(listComments, { query })).toEqual([]);
   for (const text of [
@@ -315,13 +315,10 @@ test("a question that names an executive goes to that one, and one that names no
   expect([named.agent.role, named.question]).toEqual(["Sales", "Ask @Sales: how much is overdue?"]);
   expect(said(named)).toMatch(/^Marcus \(CFO\): \$100 is overdue/);
   expect((await send("@Nobody how much is overdue?")).text).toBe(
-    'Nobody here is called "Nobody". Executives who can be asked: @CEO, @CFO, @Sales.',
+    'No agent is called "Nobody". You can ask @CEO, @CFO, @Sales.',
   );
   const absent = await send("@Legal how much is overdue?");
-  expect([absent.status, absent.text]).toEqual([
-    409,
-    "The Legal Counsel is not at work. Switch this executive to active, or create one.",
-  ]);
+  expect([absent.status, absent.text]).toEqual([409, "You have no active Legal Counsel. Activate or add one."]);
   expect((await send("@CFO @Sales how much is overdue?")).text).toBe("A question goes to one executive: name one");
 });
 

@@ -216,7 +216,7 @@ test("without an active CEO there is no answer, and the sentence says what to do
   const ceo = (await member.call(listAgents)).find(({ role }) => role === "CEO");
   await member.call(setStatus, { params: { id: ceo?.id ?? "" }, body: { status: "paused" } });
   const paused = await member.send("POST", "/api/agents/ceo/chat", { body: { message: "Hello" } });
-  expect([paused.status, paused.text]).toEqual([409, expect.stringContaining("not at work")]);
+  expect([paused.status, paused.text]).toEqual([409, expect.stringContaining("no active")]);
   expect(await member.call(listTurns)).toEqual([]);
 });
 

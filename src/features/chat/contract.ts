@@ -10,7 +10,7 @@ import { shownLine } from "#features/expertise/contract.ts";
 export const replyTypes = ["text", "decision", "analysis"] as const;
 export type ReplyType = (typeof replyTypes)[number];
 
-/** What the CEO answered, as kept. */
+/** The CEO's answer, as stored. */
 export const chatReply = z.strictObject({
   line,
   figures: z.array(figure),
@@ -18,13 +18,13 @@ export const chatReply = z.strictObject({
   missing: z.array(gap),
   /** What to click next: a message to send, or a page to open. */
   followUps: z.array(followUp),
-  /** How a follow-up was understood; null where the message said all of it. */
+  /** How a follow-up was understood; null if the message was complete in itself. */
   understood: z.string().nullable(),
   /** Opens the same rows in Explore. */
   exploreHref: z.string().nullable(),
   /** The decisions whose cards it shows. */
   decisionIds: z.array(id),
-  /** The daily brief, if it was asked for; `runId` is null where the answer itself worked it out. */
+  /** The daily brief, if it was asked for; `runId` is null if this answer created it. */
   brief: z.strictObject({ runId: id.nullable(), lines: z.array(shownLine) }).optional(),
 });
 export type ChatReply = z.infer<typeof chatReply>;

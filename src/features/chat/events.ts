@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { event } from "#platform/journal/event.ts";
 
-/** A conversation is one person's: the journal holds that there was a message, never what it said. */
+/** Conversations are private: the journal records that a message was sent, never its text. */
 const ofTurn = { resource: "chat_turn", feed: null, refreshes: ["agents"] } as const;
 
 export const messageSent = event(

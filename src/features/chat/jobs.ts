@@ -10,8 +10,8 @@ import * as decisions from "#features/decisions/store.ts";
 import { record } from "#platform/journal/record.ts";
 
 /**
- * The answer of a message, in the transaction that ends its run. What it proposes and what the person asked to be done
- * become pending decisions: nothing else changes.
+ * Stores the answer to a message in the transaction that finishes its run. Proposals and requested actions become
+ * pending decisions; nothing else changes.
  */
 export const handlers: readonly SkillHandler[] = [
   defineSkillHandler({
@@ -28,12 +28,12 @@ export const handlers: readonly SkillHandler[] = [
           : [];
       const created = (await decisions.ofRun(tx, runId)).map(({ id }) => id);
       const decisionIds = [...new Set([...asked, ...created, ...shown])];
-      const said = [report.headline, ...(brief?.lines ?? []).map((one) => one.line)];
-      const isFigure = said.some((each) => hasFigure(each, report.figures));
+      const lines = [report.headline, ...(brief?.lines ?? []).map((one) => one.line)];
+      const isFigure = lines.some((each) => hasFigure(each, report.figures));
       const type = asked.length + created.length > 0 ? "decision" : output.answered && isFigure ? "analysis" : "text";
       const { headline: line, figures, sections, missing } = report;
       const isNew = await store.end(tx, turnId, {
-        response: said.map((each) => formatLine(each, figures)).join("\n"),
+        response: lines.map((each) => formatLine(each, figures)).join("\n"),
         type,
         reply: {
           line,
@@ -57,7 +57,7 @@ export const handlers: readonly SkillHandler[] = [
   }),
 ];
 
-/** Whether a line states a figure that a source has. */
+/** Whether a line contains a figure with a source. */
 const hasFigure = (line: Line, figures: readonly Figure[]): boolean =>
   line.some(
     (part) => typeof part !== "string" && figures.some(({ id, value }) => id === part.figure && value !== null),

@@ -8,15 +8,15 @@ import { messageSent } from "#features/chat/events.ts";
 import { type Topic, topic } from "#features/chat/following/topic/skills.ts";
 import { chatAnswer } from "#features/chat/skills.ts";
 import * as store from "#features/chat/store.ts";
-import { notAtWork } from "#features/conversations/rules.ts";
+import { noActiveAgent } from "#features/conversations/rules.ts";
 import { type Ctx, originOf, person, type Tx } from "#platform/context.ts";
 import { read } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 
-/** A request waits so long for an answer; then the conversation shows it once it is there. */
+/** How long a request waits for the answer; after that the conversation shows it when it arrives. */
 const patience = 25_000;
 
-/** So much of the conversation goes to a language model. */
+/** How much of the conversation a language model gets. */
 const mostEarlier = 6;
 const longestEarlier = 600;
 
@@ -25,7 +25,7 @@ const stopped = "You stopped this answer.";
 const removed = "The data of this answer was reset.";
 const oneAtATime = "Your last message is still being answered. Wait for it, or stop it.";
 
-/** Sends a message; gives its turn, answered unless that takes long. */
+/** Sends a message and returns its turn, answered unless that takes too long. */
 export async function send(
   ctx: Ctx,
   message: string,
@@ -38,7 +38,7 @@ export async function send(
     earlier: await store.lastAnswered(tx, personId, mostEarlier),
   }));
   if (!ceo) throw new AppError("conflict", "You have no CEO yet. Create your workforce first.");
-  if (ceo.status !== "active") throw new AppError("conflict", notAtWork("CEO"));
+  if (ceo.status !== "active") throw new AppError("conflict", noActiveAgent("CEO"));
   const id = crypto.randomUUID();
   const assignment = {
     agent: ceo,
@@ -60,13 +60,13 @@ export async function send(
     const open = await store.findOpen(tx, personId);
     if (open && (open.run?.status === "queued" || open.run?.status === "running"))
       throw new AppError("conflict", oneAtATime);
-    // Its run ended without a word, as after a reset.
+    // The run ended without an answer, as after a reset.
     if (open) await store.end(tx, open.turn.id, { sentence: open.run?.sentence ?? removed });
     if (!(await store.add(tx, { id, personId, message: text, runId }))) throw new AppError("conflict", oneAtATime);
     await record(tx, messageSent({ id, agentId: ceo.id }));
   };
   const isOver = await inTime(work(ctx, assignment, "wait", opening), async (error) => {
-    // Of a message that was kept, its turn says why; a stop is no failure.
+    // The turn of a stored message shows the reason; a stop is not a failure.
     const turn = await read(ctx, (tx) => store.find(tx, personId, id));
     if (turn?.run?.status !== "stopped") throw error;
   });
@@ -78,7 +78,7 @@ export async function send(
 }
 type Answered = { response: string; type: NonNullable<Turn["answer"]>["type"]; turn: Turn };
 
-/** Waits for the end of some work, for so long; whether it ended. A failure goes to `onFailure`, however late. */
+/** Waits for work up to a time limit and returns whether it ended. A later failure still goes to `onFailure`. */
 async function inTime(working: Promise<unknown>, onFailure: (error: unknown) => Promise<void>): Promise<boolean> {
   const ended = working.then(
     () => true,
@@ -87,7 +87,7 @@ async function inTime(working: Promise<unknown>, onFailure: (error: unknown) => 
       return true;
     },
   );
-  // After the request was answered, the turn alone tells of a failure.
+  // Once the request was answered, only the turn shows a failure.
   ended.catch(() => undefined);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {
@@ -100,7 +100,7 @@ async function inTime(working: Promise<unknown>, onFailure: (error: unknown) => 
   }
 }
 
-/** What an earlier version kept may lack what a topic has by now. */
+/** Topics stored by earlier versions may lack fields. */
 const readTopic = (kept: unknown): Topic | null => topic.safeParse(kept).data ?? null;
 
 export async function list(tx: Tx, query: Parameters<typeof store.list>[2]): Promise<Page<Turn[]>> {
@@ -118,7 +118,7 @@ function turnOf({ turn, run }: NonNullable<store.FoundTurn>): Turn {
     sentAt: sentAt.toISOString(),
     runId,
     status,
-    // Only the person of a private run can stop it.
+    // Only the person who started a private run can stop it.
     sentence: isAnswered
       ? null
       : run?.status === "stopped"

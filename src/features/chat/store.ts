@@ -18,7 +18,7 @@ const byId = (tx: Tx, id: string) => and(eq(chatTurns.companyId, tx.company), eq
 
 export type FoundTurn = Awaited<ReturnType<typeof find>>;
 
-/** Adds a message that waits for its answer; false while another one does. */
+/** Adds a pending message; returns false while another one is pending. */
 export async function add(tx: Tx, row: Pick<TurnRow, "id" | "personId" | "message" | "runId">): Promise<boolean> {
   const added = await tx.db
     .insert(chatTurns)
@@ -28,7 +28,7 @@ export async function add(tx: Tx, row: Pick<TurnRow, "id" | "personId" | "messag
   return added.length > 0;
 }
 
-/** A turn of a person with its run; null where there is none. */
+/** A person's turn with its run, or null. */
 export async function find(tx: Tx, personId: string, id: string) {
   const [row] = await tx.db
     .select(columns)
@@ -44,7 +44,7 @@ export async function personOf(tx: Tx, id: string): Promise<string | null> {
   return row?.personId ?? null;
 }
 
-/** The message of a person that waits for its answer; null where none does. */
+/** A person's pending message, or null. */
 export async function findOpen(tx: Tx, personId: string) {
   const [row] = await tx.db
     .select(columns)
@@ -54,7 +54,7 @@ export async function findOpen(tx: Tx, personId: string) {
   return row ?? null;
 }
 
-/** What the conversation was about last; null at its start. */
+/** The latest topic of the conversation; null at its start. */
 export async function lastTopic(tx: Tx, personId: string): Promise<unknown> {
   const [row] = await tx.db
     .select({ topic: chatTurns.topic })
@@ -76,7 +76,7 @@ export async function lastAnswered(tx: Tx, personId: string, most: number) {
   return rows.toReversed();
 }
 
-/** Writes the answer of a turn, or why there is none; false where it ended before. */
+/** Writes the answer of a turn or the reason there is none; returns false if it had already ended. */
 export async function end(
   tx: Tx,
   id: string,
@@ -92,7 +92,7 @@ export async function end(
 
 const pageSize = 30;
 
-/** A person's turns, newest first; those that hold these words where some are given. */
+/** A person's turns, newest first, optionally only those that contain the search words. */
 export async function list(
   tx: Tx,
   personId: string,

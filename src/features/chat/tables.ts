@@ -14,7 +14,7 @@ export const chatTurns = pgTable(
     message: text().notNull(),
     sentAt: moment().notNull(),
     runId: uuid().notNull(),
-    /** Null while it is being worked out, and where it failed. */
+    /** Null while the run is working, and if it failed. */
     response: text(),
     type: text().$type<ReplyType>(),
     reply: jsonb().$type<ChatReply>(),
@@ -27,7 +27,7 @@ export const chatTurns = pgTable(
   (row) => [
     primaryKey({ columns: [row.companyId, row.id] }),
     index("chat_turns_newest").on(row.companyId, row.personId, row.sentAt, row.id),
-    // One at a time: an answer may refer to the one before.
+    // One message at a time: an answer may refer to the previous one.
     uniqueIndex("chat_turns_open").on(row.companyId, row.personId).where(sql`${row.endedAt} IS NULL`),
   ],
 );

@@ -7,7 +7,7 @@ import { commentSubjects } from "#features/communications/comments/contract.ts";
 import * as remarks from "#features/communications/comments/service.ts";
 import { subjectOf } from "#features/conversations/service.ts";
 
-/** Says something on a task or a decision; where that is gone, nothing is said. */
+/** Adds a comment to a task or decision; does nothing if it no longer exists. */
 export const comment = defineAction({
   id: "conversations_comment",
   label: "Comment on a task or a decision",
@@ -20,11 +20,11 @@ export const comment = defineAction({
   input: z.strictObject({ subject: z.enum(commentSubjects), subjectId: z.uuid(), text: text(lengths.text) }),
   output: z.null(),
   summary: ({ subject }) => `Comment on the ${subject}`,
-  run: async (tx, { agent, runId, origin, grant }, said) => {
-    const about = await subjectOf(tx, said.subject, said.subjectId);
+  run: async (tx, { agent, runId, origin, grant }, given) => {
+    const about = await subjectOf(tx, given.subject, given.subjectId);
     if (!about) return null;
     const by = { agentId: agent.id, authorName: `${agent.name} (${agent.role})`, runId, origin };
-    await remarks.addComment(tx, { id: crypto.randomUUID(), ...said, ...by }, about, grant);
+    await remarks.addComment(tx, { id: crypto.randomUUID(), ...given, ...by }, about, grant);
     await agents.touch(tx, agent.id);
     return null;
   },

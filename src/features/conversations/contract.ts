@@ -11,11 +11,11 @@ export type Urgency = (typeof urgencies)[number];
 
 const executive = z.strictObject({ id, name: z.string(), role: z.enum(agentRoleIds) });
 
-/** What to do next: a question to ask where `href` is null, else a page to open. */
+/** A follow-up: a question to ask if `href` is null, otherwise a page to open. */
 export const followUp = z.strictObject({ label: z.string(), href: z.string().nullable() });
 export type FollowUp = z.infer<typeof followUp>;
 
-/** A question that was asked, and what came of it. */
+/** A question and its answer. */
 export const question = z.strictObject({
   taskId: id,
   runId: id,
@@ -23,7 +23,7 @@ export const question = z.strictObject({
   urgency: z.enum(urgencies),
   agent: executive,
   status: z.enum(runStatuses),
-  /** False where it could not be answered: then the answer says what it would take. Null while nothing is known. */
+  /** False if it could not be answered: then the answer lists what is missing. Null while it is open. */
   answered: z.boolean().nullable(),
   answer: z
     .strictObject({ line, figures: z.array(figure), missing: z.array(gap), followUps: z.array(followUp) })

@@ -12,8 +12,8 @@ import { closeTask } from "#features/tasks/actions.ts";
 import { closeUnanswered } from "#features/tasks/service.ts";
 
 /**
- * An answer is sent to the owner and completes the task; what it proposes waits for a person. A refused question is
- * closed as not answered: its card says why, so no message is sent and nothing becomes overdue.
+ * An answer is sent to the owner and completes the task; its proposals become pending decisions. A refused question is
+ * closed as not answered: its card shows the reason, so no message is sent and nothing becomes overdue.
  */
 export const handlers: readonly SkillHandler[] = [
   defineSkillHandler({
@@ -23,16 +23,16 @@ export const handlers: readonly SkillHandler[] = [
       const proposed = proposals.length > 0 ? await run.use(propose, { proposals }) : null;
       const refused = proposed?.output?.refused ?? [];
       if (answered && meaning) await store.remember(tx, wordsOf(asked.question), meaning);
-      const said = rules.messageOf(report);
+      const message = rules.messageOf(report);
       if (asked.comment) {
-        await run.use(comment, { ...asked.comment, text: truncate(said, 10_000) });
+        await run.use(comment, { ...asked.comment, text: truncate(message, 10_000) });
         return;
       }
       const notProposed = refused.length > 0 ? [["Not proposed", ...refused].join("\n")] : [];
       const subject = shorten(formatLine(report.headline, report.figures), 255);
-      const content = [asked.question, said, ...notProposed].join("\n\n");
+      const content = [asked.question, message, ...notProposed].join("\n\n");
       if (answered || proposed) await run.use(sendMessages, { messages: [{ to: null, subject, content }] });
-      if (asked.taskId) await run.use(closeTask, { taskId: asked.taskId, result: said, answered });
+      if (asked.taskId) await run.use(closeTask, { taskId: asked.taskId, result: message, answered });
     },
     async giveUp(tx, _run, sentence, { taskId }) {
       if (taskId) await closeUnanswered(tx, taskId, sentence);

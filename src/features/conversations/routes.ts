@@ -4,7 +4,7 @@ import * as service from "#features/conversations/service.ts";
 import { read } from "#platform/db/transaction.ts";
 import { type Route, route } from "#platform/http/route.ts";
 
-/** Questions a page shows. */
+/** Questions per page. */
 const shown = 10;
 
 export const routes: readonly Route[] = [

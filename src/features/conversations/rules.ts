@@ -4,12 +4,12 @@ import { type Figure, formatLine, type Line, type Report } from "#contract/repor
 import { shorten } from "#contract/words.ts";
 import type { Urgency } from "#features/conversations/contract.ts";
 
-/** Minutes before an agent begins with a question: at once, or with the next cycle. */
+/** Minutes until an agent starts on a question: immediately, or in the next cycle. */
 const waitMinutes: Record<Urgency, number> = { high: 0, medium: 0, low: 30 };
-/** Minutes by which it is to be answered. */
+/** Minutes until a question is due. */
 const dueMinutes: Record<Urgency, number> = { high: 1, medium: 5, low: 60 };
 
-/** When a question begins (null: now) and when it is due. */
+/** When work on a question starts (null: now) and when it is due. */
 export function scheduleOf(askedAt: Date, urgency: Urgency): { notBefore: string | null; dueAt: string } {
   const after = (minutes: number): string => new Date(askedAt.getTime() + minutes * 60_000).toISOString();
   return {
@@ -20,7 +20,7 @@ export function scheduleOf(askedAt: Date, urgency: Urgency): { notBefore: string
 
 type Member = { role: AgentRoleId; status: string };
 
-/** The executive who answers: of the question's role, else the CEO, else any; null if there are none. */
+/** The executive who answers: of the question's role, otherwise the CEO, otherwise any; null if there are none. */
 export function answererOf<Agent extends Member>(
   team: readonly Agent[],
   topic: { role: AgentRoleId } | null,
@@ -32,19 +32,15 @@ export function answererOf<Agent extends Member>(
   return agent ? { agent, why: "in place of the owner" } : null;
 }
 
-/** The sentence for a question whose executive is not there to answer. */
-export const missingRole = (role: AgentRoleId): string =>
-  `This belongs to the ${agentRole(role).name}, who is not at work. Switch this executive to active, or create one.`;
+/** The error if the company has no active agent in a role. */
+export const noActiveAgent = (role: AgentRoleId): string =>
+  `You have no active ${agentRole(role).name}. Activate or add one.`;
 
-/** The sentence for an executive who was named and is not there to answer. */
-export const notAtWork = (role: AgentRoleId): string =>
-  `The ${agentRole(role).name} is not at work. Switch this executive to active, or create one.`;
-
-/** What an answer would need, in one line; apart by semicolons where a comma stands in one of them. */
+/** Joins what an answer would need; with semicolons if an item contains a comma. */
 export const needsOf = (needs: readonly string[]): string =>
   needs.join(needs.some((one) => one.includes(",")) ? "; " : ", ") || "records about it";
 
-/** An answer as a message: the sentence, then where each of its figures comes from. */
+/** An answer as message text: the sentence, then the source of each figure. */
 export function messageOf(report: Report): string {
   const used = (of: Line): Figure[] =>
     of.flatMap((part) => report.figures.filter((figure) => typeof part !== "string" && figure.id === part.figure));
@@ -61,8 +57,8 @@ export function messageOf(report: Report): string {
 }
 
 /** The error for an unknown @name, listing the executives. */
-export function nobodyCalled(name: string, team: readonly { role: AgentRoleId }[]): string {
+export function unknownMention(name: string, team: readonly { role: AgentRoleId }[]): string {
   const roles = team.map(({ role }) => `@${role}`).join(", ");
-  const whom = roles ? `Executives who can be asked: ${roles}.` : "There is no executive to ask yet.";
-  return `Nobody here is called "${shorten(name, 40)}". ${whom}`;
+  const choices = roles ? `You can ask ${roles}.` : "You have no active agents yet.";
+  return `No agent is called "${shorten(name, 40)}". ${choices}`;
 }

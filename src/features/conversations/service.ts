@@ -27,21 +27,21 @@ import { read, batch, write } from "#platform/db/transaction.ts";
 
 type Asking = { agent: Persona; question: string };
 
-/** The executive a question names or belongs to by its words; the run reads it again. */
+/** The executive a question names or belongs to; the run reads the question again. */
 async function route(tx: Tx, question: string): Promise<Asking> {
   const [mention, another] = await mentions(tx, question);
   if (another) throw new AppError("invalid", "A question goes to one executive: name one");
   if (mention) return askedBy(tx, mention);
   const understood = await understand(tx, question);
-  // A query anybody may run: it belongs to whose field it is only where that executive is there.
+  // Any executive may run a query: it goes to the executive of the field only if there is one.
   const topic = topics.find(({ id }) => id === understood.topicId) ?? null;
   const there = await team(tx);
   const found = rules.answererOf(there, topic);
-  if (!found) throw new AppError("conflict", "Nobody is there to answer. Create the workforce first.");
+  if (!found) throw new AppError("conflict", "You have no active agents. Create the workforce first.");
   if (understood.query) return { agent: found.agent, question };
   const mayStandIn = found.agent.role === "CEO" && !there.some(({ role }) => role === topic?.role);
   if (topic && found.why !== "owner of the topic" && !mayStandIn)
-    throw new AppError("conflict", rules.missingRole(topic.role));
+    throw new AppError("conflict", rules.noActiveAgent(topic.role));
   mayAnswer(found.agent, understood);
   return { agent: found.agent, question };
 }
@@ -52,34 +52,34 @@ async function mentions(tx: Tx, text: string): Promise<Mention[]> {
   const there = await team(tx);
   const { asked, strangers } = mentionsIn(text, there, (await usernames(tx)).values());
   const [stranger] = strangers;
-  const atWork = there.filter(({ status }) => status === "active");
-  if (stranger) throw new AppError("unprocessable", rules.nobodyCalled(stranger, atWork));
+  const active = there.filter(({ status }) => status === "active");
+  if (stranger) throw new AppError("unprocessable", rules.unknownMention(stranger, active));
   return asked;
 }
 
 /** The first candidate reading that can be understood. */
 async function askedBy(tx: Tx, { role, questions }: Mention): Promise<Asking> {
   const agent = (await team(tx)).find((one) => one.role === role && one.status === "active");
-  if (!agent) throw new AppError("conflict", rules.notAtWork(role));
+  if (!agent) throw new AppError("conflict", rules.noActiveAgent(role));
   const readings: { question: string; understood: Understanding }[] = [];
   for (const question of questions) readings.push({ question, understood: await understand(tx, question) });
   const reading = readings.find(({ understood }) => understood.topicId) ?? readings[0];
-  if (!reading) throw new AppError("invalid", `Write what @${role} shall answer`);
+  if (!reading) throw new AppError("invalid", `Write what @${role} should answer`);
   if (!reading.understood.query) mayAnswer(agent, reading.understood);
   return { agent, question: reading.question };
 }
 
-/** Refuses in words what an executive's switches forbid; what is another one's field is theirs to answer. */
+/** Refuses a question whose topic is switched off for the executive; a colleague answers their own field. */
 function mayAnswer(agent: Persona, { topicId }: Understanding): void {
   const topic = topics.find(({ id }) => id === topicId);
   const refusal = topic?.role === agent.role ? actionRefusal(agent, reading(topic), "working") : null;
   if (refusal) throw refusal;
 }
 
-/** Asks the executives something: a task and the run that answers it. */
+/** Asks the executives a question: creates a task and the run that answers it. */
 export async function ask(ctx: Ctx, { question, urgency }: { question: string; urgency: Urgency }): Promise<Question> {
   const text = question.trim();
-  // No other transaction waits for it.
+  // No other transaction waits for this lock.
   const { agent: found, question: meant } = await read(ctx, (tx) => route(tx, text));
   return write(ctx, async (tx) => {
     const agent = await serving(tx, found.id);
@@ -119,7 +119,7 @@ export async function ask(ctx: Ctx, { question, urgency }: { question: string; u
   });
 }
 
-/** The last questions, newest first, with what came of them. */
+/** The latest questions with their answers, newest first. */
 export async function list(tx: Tx, amount: number, taskId?: string): Promise<Question[]> {
   const rows = await store.list(tx, amount, taskId);
   const asked: Question[] = [];
@@ -147,11 +147,11 @@ export async function list(tx: Tx, amount: number, taskId?: string): Promise<Que
   return asked;
 }
 
-/** The task or the decision that remarks are about. */
+/** The task or decision that comments are about. */
 export const subjectOf = (tx: Tx, subject: Comment["subject"], id: string): Promise<{ title: string } | null> =>
   subject === "task" ? tasks.find(tx, id) : decisions.find(tx, id);
 
-/** Adds a person's remark; the executives it names, by role or name, answer it there. */
+/** Adds a person's comment; the executives it names, by role or name, answer it there. */
 export async function addComment(
   ctx: Ctx,
   { subject, subjectId, text }: { subject: Comment["subject"]; subjectId: string; text: string },

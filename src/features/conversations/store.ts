@@ -10,7 +10,7 @@ export async function add(tx: Tx, row: Omit<QuestionRow, "companyId" | "askedAt"
   await tx.db.insert(questions).values({ ...row, companyId: tx.company, askedAt: tx.now });
 }
 
-/** The last questions whose executive is still there, newest first; one where a task is given. */
+/** The latest questions whose executive still exists, newest first; only one if a task is given. */
 export async function list(tx: Tx, amount: number, taskId?: string) {
   return tx.db
     .select({ row: questions, agent: { id: executive.id, name: executive.name, role: executive.role } })
@@ -21,7 +21,7 @@ export async function list(tx: Tx, amount: number, taskId?: string) {
     .limit(amount);
 }
 
-/** What the same telling words meant before. */
+/** How the same significant words were understood before. */
 export async function meanings(tx: Tx, words: string): Promise<Set<string>> {
   const rows = await tx.db
     .select({ meaning: routings.meaning })
@@ -30,7 +30,7 @@ export async function meanings(tx: Tx, words: string): Promise<Set<string>> {
   return new Set(rows.map((row) => row.meaning));
 }
 
-/** Remembers what these words meant, once more. */
+/** Counts one more question with these words that was understood this way. */
 export async function remember(tx: Tx, words: string, meaning: string): Promise<void> {
   await tx.db
     .insert(routings)

@@ -30,7 +30,7 @@ tag(questions, {
   askedAt: tags.message,
 });
 
-/** What the telling words of answered questions meant: the same words mean the same again. */
+/** How answered questions were understood, by their significant words, to understand them the same way again. */
 export const routings = pgTable(
   "question_routings",
   { companyId: companyId(), words: text().notNull(), meaning: text().notNull(), times: integer().notNull() },

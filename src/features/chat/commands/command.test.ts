@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { agrees, asksForBrief, commandFor, commandIn, pageOfRequest, requestIn } from "./command.ts";
+import { commandFor, commandIn } from "./command.ts";
+import { pageOfRequest, requestIn } from "./request.ts";
+import { agrees, asksForBrief } from "./small-talk.ts";
 
 const team = [
   { role: "CEO", name: "Eleanor" },
@@ -55,11 +57,11 @@ describe("an action a message asks for", () => {
     "How many tasks are open?",
     "Which task should I create?",
     "tell the bank",
-  ])("none is in: %s", (message) => {
+  ])("is not a command: %s", (message) => {
     expect(commandIn(message, team, today)).toBeNull();
   });
 
-  test("for another customer or executive it is the same with that changed", () => {
+  test("is repeated for another customer or executive", () => {
     const command = commandIn("Create a task to call Marlowe Hotels", team, today);
     if (!command) throw new Error("No command.");
     const before = ["Marlowe Hotels"];
@@ -109,7 +111,7 @@ describe("a request to act", () => {
     "Discount by customer",
     "Create",
     "Ask me tomorrow",
-  ])("is none: %s", (message) => {
+  ])("is not a request: %s", (message) => {
     expect(requestIn(message)).toBeNull();
   });
   test.each([
@@ -123,7 +125,7 @@ describe("a request to act", () => {
   ])("the page of: %s", (request, href) => {
     expect(pageOfRequest(request)?.href ?? null).toBe(href);
   });
-  test("a yes is a yes", () => {
+  test("agreement is detected", () => {
     expect(["Yes", "ok!", "Do it.", "go ahead please"].every(agrees)).toBe(true);
     expect(["Yes, but how much?", "ok and last year?"].some(agrees)).toBe(false);
   });
@@ -137,7 +139,7 @@ describe("a request to act", () => {
     "Read me my brief",
     "and the daily brief?",
     "Brief",
-  ])("asks for the day's brief: %s", (message) => expect(asksForBrief(message)).toBe(true));
+  ])("asks for the daily brief: %s", (message) => expect(asksForBrief(message)).toBe(true));
   test.each([
     "Brief me",
     "Give me a brief answer",
@@ -147,5 +149,5 @@ describe("a request to act", () => {
     "How much did we invoice, in brief?",
     "Who writes the brief for the campaign?",
     "How are we doing?",
-  ])("does not ask for the day's brief: %s", (message) => expect(asksForBrief(message)).toBe(false));
+  ])("does not ask for the daily brief: %s", (message) => expect(asksForBrief(message)).toBe(false));
 });

@@ -4,31 +4,23 @@ import { type AgentRoleId, agentRoleIds } from "#contract/roles.ts";
 import { type Priority, shorten } from "#contract/words.ts";
 import { notifyId } from "#features/communications/rules.ts";
 import { periodOf } from "#features/conversations/understanding/period.ts";
-import { pageOfVerb } from "#features/conversations/understanding/acts.ts";
-import { normalized, telling } from "#features/conversations/understanding/words.ts";
+import { normalized } from "#features/conversations/understanding/words.ts";
 import { createTaskId } from "#features/tasks/rules.ts";
+import { withoutPoliteness } from "./request.ts";
 
 /** An action a message asks for, with its input. */
 export type Command = { action: string; input: Record<string, unknown> };
+
 type Member = { role: AgentRoleId; name: string };
 
-const politely =
-  /^(?:please|kindly|go ahead and|just|now|can you|could you|would you|will you|i want you to|i would like you to|let's|lets)[\s,]+/i;
-/** A message on one line, without what only makes it polite. */
-function plainly(message: string): { text: string; isPolite: boolean } {
-  let text = message.trim().replaceAll(/\s+/g, " ");
-  const whole = text;
-  while (politely.test(text)) text = text.replace(politely, "");
-  // "Would you mind paying it?"
-  const [found, stem] = /^mind (\p{L}+)ing\b/iu.exec(text) ?? [];
-  if (found && stem) text = `${imperative.test(`${stem}e `) ? `${stem}e` : stem}${text.slice(found.length)}`;
-  return { text, isPolite: text !== whole };
-}
 const taskStart =
   /^(?:(?:create|add|make|open|set up|start)\s+(?:me\s+)?(?:an?\s+|another\s+|the\s+)?(?:new\s+)?(?:(urgent|important|high[- ]priority|low[- ]priority)\s+)?(?:task|to-?do)\b|remind\s+(?:me|us)\b)[\s:,–-]*/i;
+
 const titleStart = /^(?:to|about|called|named|titled|that says|saying)\b[\s:,–-]*/i;
+
 const messageStart =
   /^(?:tell|message|notify|inform|remind|write to|let|send (?:a )?message to|send (?:a )?note to)\s+(?:the\s+|our\s+)?@?/i;
+
 const linking = /^(?:know\s+)?(?:that|to|about|:|,)?\s*/i;
 const weekdays = "sunday monday tuesday wednesday thursday friday saturday".split(" ");
 const month = months.map((name) => `${name}|${name.slice(0, 3)}`).join("|");
@@ -42,12 +34,16 @@ const due = `(?:due )?(?:(?:(?:by|until|till|before|on) )?(?:${oneDay})|${span}|
 const clock = String.raw`(?: at \d{1,2}(?:[:.]\d\d)?(?: ?[ap]m)?)?`;
 const dueFirst = new RegExp(`^(${due})(${clock})[\\s:,–-]+`, "i");
 const dueLast = new RegExp(`(,?) (${due})(${clock})$`, "i");
+
 /** Before a day, these make it a part of the title: "the talk of next Monday", "bills due today". */
 const belongs =
   /\b(?:of|for|from|about|since|after|at|the|between|and|last|than|is|are|was|were|be|bills?|invoices?|payments?|contracts?|tasks?)$/i;
+
 const clause = /\b(?:what|which|who|whom|whose|where|why|how|whether)\b/i;
+
 const priorityLast =
   /,? (?:(?:with|at|of) )?(?:an? )?(?:(high|medium|normal|low)(?:[- ]priority| importance)|priority[: ]+(high|medium|normal|low)|,\s*(urgent))$/i;
+
 const usualDays = 7;
 const usualHours = 1;
 const leastTitle = 3;
@@ -55,7 +51,7 @@ const leastTitle = 3;
 /** What may follow a role: "the Legal officer". */
 const jobWord = /^(?:officer|director|manager|executive|counsel)\b\s*/i;
 
-/** Who is meant at the start of a text, by role or name; `rest` is what follows. */
+/** The executive a text starts with, by role or name; `rest` is the text after it. */
 function whoIn(text: string, team: readonly Member[]): { role: AgentRoleId; rest: string } | null {
   const callings = [
     ...team.flatMap(({ role, name }) => [name, name.split(" ")[0] ?? name].map((called) => ({ role, called }))),
@@ -77,7 +73,7 @@ export function roleIn(message: string, team: readonly Member[]): AgentRoleId | 
   return found ? (whoIn(message.slice(found.index + found[0].length), team)?.role ?? null) : null;
 }
 
-/** How many days from today a due day is, such as "on Monday" or "in ten days"; null if it is past. */
+/** Days from today to a due date such as "on Monday" or "in ten days"; null if it is past. */
 function daysUntil(words: string, today: string): number | null {
   const text = words.toLowerCase();
   const counted = /(?:in|within) (?:the next )?(\S+) (day|week)/.exec(text);
@@ -98,7 +94,7 @@ function daysUntil(words: string, today: string): number | null {
   return time && time.to >= today ? daysBetween(today, time.to) : null;
 }
 
-/** When a task is due, in days from today, and its text without those words; a time of day stays in the text. */
+/** When a task is due, in days from today, and its text without the date; a time of day stays in the text. */
 function dueIn(text: string, today: string): { days: number; rest: string } {
   const first = dueFirst.exec(text);
   const soon = first && daysUntil(first[1] ?? "", today);
@@ -114,11 +110,11 @@ function dueIn(text: string, today: string): { days: number; rest: string } {
   return last && then !== null ? { days: then, rest: `${before}${last[3] ?? ""}` } : { days: usualDays, rest: text };
 }
 
-const begun = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Takes a message, the team and today, gives the action it asks for; null where it asks for none that can be prepared. */
+/** The action a message asks for; null if it asks for none that can be prepared. */
 export function commandIn(message: string, team: readonly Member[], today: string): Command | null {
-  const { text, isPolite } = plainly(message);
+  const { text, isPolite } = withoutPoliteness(message);
   if (text.endsWith("?") && !isPolite) return null;
   const plain = text.replace(/(?<![.!?\s])[.!?\s]+$/, "");
   return taskIn(plain, team, today) ?? noticeIn(plain, team);
@@ -133,12 +129,12 @@ function taskIn(text: string, team: readonly Member[], today: string): Command |
   const after = text.slice(start[0].length);
   const given = /^(?:for|to be done by)\s+(?:the\s+|our\s+)?@?/i.exec(after);
   const who = given && whoIn(after.slice(given[0].length), team);
-  // A colleague who is no agent: an approval assigns tasks to agents only, so the title names them.
+  // A colleague who is not an agent: only agents can be assigned tasks, so the title names the person.
   const person = who ? null : /^for (\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*){0,3}) (?=to\b)/u.exec(after);
-  const told = (who ? who.rest : after.slice(person?.[0].length ?? 0)).replace(/^[\s:,–-]+/, "");
-  const urgency = priorityLast.exec(told);
-  const { days, rest } = dueIn(urgency ? told.slice(0, urgency.index) : told, today);
-  const work = begun(rest.trim().replace(titleStart, "").trim());
+  const instruction = (who ? who.rest : after.slice(person?.[0].length ?? 0)).replace(/^[\s:,–-]+/, "");
+  const urgency = priorityLast.exec(instruction);
+  const { days, rest } = dueIn(urgency ? instruction.slice(0, urgency.index) : instruction, today);
+  const work = capitalize(rest.trim().replace(titleStart, "").trim());
   const title = person ? `${work} (for ${person[1]})` : work;
   if (work.length < leastTitle) return null;
   const priority = priorityOf(urgency ? (urgency[1] ?? urgency[2] ?? "high") : (start[1] ?? "medium"));
@@ -159,12 +155,12 @@ function noticeIn(text: string, team: readonly Member[]): Command | null {
   const start = messageStart.exec(text);
   const who = start && whoIn(text.slice(start[0].length), team);
   if (!who) return null;
-  const said = begun(who.rest.replace(linking, "").trim());
-  if (said.length < leastTitle) return null;
-  return { action: notifyId, input: { to: who.role, subject: shorten(said, 80), content: said } };
+  const content = capitalize(who.rest.replace(linking, "").trim());
+  if (content.length < leastTitle) return null;
+  return { action: notifyId, input: { to: who.role, subject: shorten(content, 80), content } };
 }
 
-/** Takes a command and what is other now, gives it for that; null where nothing in it was the one before. */
+/** Repeats a command for another name or role; null if it does not contain the earlier name. */
 export function commandFor(
   { action, input }: Command,
   change: { before: readonly string[]; name: string | null; role: AgentRoleId | null },
@@ -191,74 +187,4 @@ export function commandFor(
   );
   const toOther = role ? (action === notifyId ? { to: role } : { role }) : {};
   return isOther || role ? { action, input: { ...next, ...toOther } } : null;
-}
-
-/** Verbs that begin no question. */
-const imperative =
-  /^(?:pay|sign|terminate|delete|remove|hire|fire|dismiss|buy|approve|reject|cancel|renew|assign|reassign|publish|launch|sell|invite|reopen|delegate|(?:send|give|write)(?! (?:me|us)\b)|switch|turn)\b/i;
-/** Those that may be nouns: only with what is done something to. */
-const doubtful =
-  /^(?:transfer|refund|void|book|email|mail|order|close|complete|finish|update|import|charge|wire|lower|raise|increase|reduce|cut|stop|start|change|edit|call|schedule|post|offer|grant|set|move|export|make|create|add|mark|discount|write off|ask|remind|tell|notify|inform|message)\s+(?:the|an?|all|this|that|these|those|my|our|every|each|him|her|them|it|\p{Lu}|[£$€\d])(?<!\bmark \p{Lu}(?!\p{Lu}*-?\d))/u;
-
-/** Takes a message, gives what it asks to be done, as it goes on after "I cannot"; null where it asks something. */
-export function requestIn(message: string): string | null {
-  const { text, isPolite } = plainly(message);
-  const asks = text.endsWith("?") && !isPolite && !/\bplease\?$/i.test(text);
-  const lower = text.charAt(0).toLowerCase() + text.slice(1);
-  if (asks || !(imperative.test(text) || doubtful.test(lower)) || !/\s/.test(text)) return null;
-  const plain = text.replace(/(?:,? please)?[.!?]{0,3}$/i, "");
-  return plain.charAt(0).toLowerCase() + plain.slice(1);
-}
-
-const persons: Readonly<Record<string, string>> = { my: "your", me: "you", mine: "yours", your: "my", you: "me" };
-/** A request as the one asked says it back: "raise my limit" is "raise your limit". */
-export const saidBack = (request: string): string =>
-  request.replaceAll(/\b(?:my|me|mine|your|you)\b/g, (word) => persons[word] ?? word);
-
-/** The page where a person does what a request asks for: of what it names, else of its verb; null where there is none. */
-export function pageOfRequest(request: string): { name: string; href: string } | null {
-  if (/\b(?:that|this|it)$/i.test(request) || /\b(?:limit|password)\b/i.test(request)) return null;
-  if (/\b(?:D-\d+|decisions?|proposals?)\b/i.test(request)) return { name: "Decisions", href: "/decisions" };
-  if (/\b(?:INV-\d+|invoices?|bills?)\b/i.test(request)) return { name: "Invoices", href: "/records/invoices" };
-  return pageOfVerb(request.split(" ")[0] ?? "");
-}
-
-/** Whether a message only greets or thanks. */
-export const greets = (message: string): boolean =>
-  /^(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|thanks?(?: you)?|cheers|great|perfect)(?: there| a lot| very much)?[\s.!,]{0,5}$/i.test(
-    message.trim(),
-  );
-
-/** Whether a message only agrees. */
-export const agrees = (message: string): boolean =>
-  /^(?:yes|yep|yeah|sure|ok(?:ay)?|do (?:it|that)|go ahead|confirm(?: it)?|approve(?: it)?|send it|please do|make it so)(?:,? please)?[\s.!]{0,5}$/i.test(
-    message.trim(),
-  );
-
-const isBriefWord = /^(?:brief|briefing)$/;
-/** With "brief" they are still only about the day's brief. */
-const ofBrief = new Set([
-  "daily",
-  "contents",
-  "contain",
-  "contains",
-  "include",
-  "includes",
-  "included",
-  "read",
-  "open",
-]);
-/** A brief answer, the brief of another time, a request to be brought up to date. */
-const otherBrief =
-  /\b(?:brief(?:ing)? (?:of |from |for )?(?:answer|question|word|idea|explanation|last|next|yesterday)|(?:weekly|monthly|quarterly|yesterday|last (?:week|month)|next|be|it|keep|very|more) brief(?:ing)?|brief (?:me|us))\b/;
-
-/** Whether a message asks for the day's brief and nothing else. */
-export function asksForBrief(message: string): boolean {
-  const text = normalized(message);
-  const words = telling(text);
-  return (
-    words.some((word) => isBriefWord.test(word)) &&
-    words.every((word) => isBriefWord.test(word) || ofBrief.has(word)) &&
-    !otherBrief.test(text)
-  );
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { cueOf } from "./cues.ts";
-import { periodAfter, saidOfTime } from "./periods.ts";
+import { asTimePhrase, periodAfter } from "./periods.ts";
 import { normalized } from "#features/conversations/understanding/words.ts";
 
-describe("what a message says of the one before it", () => {
+describe("how a message refers to the one before it", () => {
   test.each([
     ["And last year?", { rest: "last year", leans: true, isFragment: true }],
     ["And the month before?", { rest: "", step: { unit: "month", by: -1 } }],
@@ -15,7 +15,7 @@ describe("what a message says of the one before it", () => {
     ["And compared with last year?", { rest: "", compare: "yearBefore" }],
     ["And without Marlowe Hotels?", { rest: "Marlowe Hotels", excludes: true }],
     ["The whole of last year", { rest: "last year", isWhole: true }],
-    ["And overall?", { rest: "", isEverybody: true }],
+    ["And overall?", { rest: "", isOverall: true }],
     ["And that month?", { rest: "that month", leans: true }],
     ["How much did we invoice in October?", { rest: "How much did we invoice in October", leans: false }],
   ])("%s", (message, expected) => {
@@ -23,11 +23,11 @@ describe("what a message says of the one before it", () => {
   });
 });
 
-describe("the time a follow-up means", () => {
+describe("the period of a follow-up", () => {
   const october = { from: "2011-10-01", to: "2011-10-31" };
   const meant = (message: string, before: typeof october | null = october) => {
     const cue = cueOf(message);
-    return periodAfter(normalized(saidOfTime(cue.rest)), cue, before, "2026-11-20");
+    return periodAfter(normalized(asTimePhrase(cue.rest)), cue, before, "2026-11-20");
   };
   test.each([
     ["And last year?", { from: "2025-10-01", to: "2025-10-31" }],
@@ -44,7 +44,7 @@ describe("the time a follow-up means", () => {
     expect(meant(message)).toEqual(expected);
   });
 
-  test("without a time before, the words alone count", () => {
+  test("without an earlier period, only the words count", () => {
     expect(meant("And last year?", null)).toEqual({ from: "2025-01-01", to: "2025-12-31" });
   });
 

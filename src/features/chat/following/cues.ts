@@ -1,50 +1,50 @@
 import type { CalendarUnit, Comparison } from "#contract/query.ts";
 import { excluding } from "#features/conversations/understanding/qualifiers.ts";
 
-/** What a message says of the one before it, besides parts of a query. */
+/** How a message refers to the one before it, apart from parts of a query. */
 export type Cue = {
-  /** What is left to be read as parts of a query. */
+  /** The remaining text, to be read as parts of a query. */
   rest: string;
   /** It cannot be understood alone: "And last year?", "Which of them are overdue?" */
   leans: boolean;
-  /** A word of it stands for what was said: "them", "those". */
+  /** It has a pronoun for something mentioned before: "them", "those". */
   refers: boolean;
-  /** It begins by going on, or names what was said: "And by customer?", "When are they due?" Without it the message may be whole. */
+  /** It continues or refers back: "And by customer?", "When are they due?" Otherwise the message may stand alone. */
   goesOn: boolean;
-  /** Nothing in it can be answered without what was said: "By customer", "When are they due?" */
+  /** It has no answer without the earlier message: "By customer", "When are they due?" */
   hangs: boolean;
-  /** It is no sentence of its own: "What about tickets?" */
+  /** It is not a complete sentence: "What about tickets?" */
   isFragment: boolean;
   wants: "why" | "rows" | null;
-  /** "The month before": so many units from the time before. */
+  /** "The month before": a shift from the earlier period. */
   step: { unit: CalendarUnit; by: 1 | -1 } | null;
   compare: Comparison | null;
-  /** "Overall": narrowed to nobody any more, and to no time. */
-  isEverybody: boolean;
+  /** "Overall": drops the customer or vendor filter; `isAllTime` drops the period. */
+  isOverall: boolean;
   isAllTime: boolean;
-  /** "The whole of last year": not the same months of it. */
+  /** "The whole of last year", not only the same months of it. */
   isWhole: boolean;
   /** "Without Acme". */
   excludes: boolean;
 };
 
-/** One at a time: several may stand one after the other. */
+/** Matches one lead-in at a time: a message may start with several. */
 const lead =
   /^(?:and|ok(?:ay)?|so|then|but|now|also|or|well|no|sorry|please|actually|i meant?|(?:what|how) (?:about|of)|just|only|instead|(?:the )?same(?: thing| question)?(?: again)?(?: for| with)?|(?:do|show|give|tell)(?: me| us)? (?:that|this|the same|it)(?: again)?(?: for| with| but)?)\b[\s,:]*/i;
 const pronouns =
   /\b(?:of (?:them|those|these|it)|them|they|those(?! (?:day|week|month|quarter|year)s)|these(?! (?:day|week|month|quarter|year)s)|it|ones?|same|again|instead|too|as well|either|there|(?:that|this)(?! (?:day|week|month|quarter|year)))\b/gi;
 const referring = /\b(?:them|those|these|they|it|ones?|that|same)\b/i;
-/** Of a short message: whom or what it asks about was said before. "It takes" names nothing. */
+/** In a short message, these pronouns refer to the earlier message; "it takes" does not. */
 const standsFor = /\b(?:they|them|those|these|theirs?|its|it(?! tak| took| is true))\b/i;
 const mostShort = 6;
 const hanging =
   /^(?:(?:and|but|so|ok(?:ay)?|now|then|just|only|or) )*(?:the )?(?:same|by|for|per|with|without|except|excluding|in|from|since|only)\b/i;
-/** "Which are urgent?": of what was said. */
+/** "Which are urgent?" refers to the rows of the earlier message. */
 const whichAre = /^which (?=(?:are|is|were|was) (?:still |also |not )?\w+(?:-\w+)?[?!.\s]*$)/i;
-/** About whom is written to or who writes, not about what was said. */
+/** Questions about the person or the agent. */
 const aside = /^\W*$|^\W*help\b|\b(?:who am i|who are you|what (?:can|do|could|are) you(?: do| know)?)\b/i;
 
-/** Whether a message is about the talk itself: "Who am I?", "What can you do?" */
+/** Whether a message is about the conversation itself: "Who am I?", "What can you do?" */
 export const isAside = (message: string): boolean => aside.test(message.trim());
 const openings =
   /^(?:for|in|by|per|with|from|since|during|of|on|at|over|under|without|except|excluding|before|after|until|last|this|next|yesterday|today|compared?|vs|versus|top|largest|smallest|which ones|how (?:many|much)\W*$|who\W*$|which\W*$|on average|20\d\d)\b/i;
@@ -73,7 +73,7 @@ const allTime =
 const whole =
   /\b(?:(?:the )?(?:whole|entire|full|all) (?:of )?|(?:of the )?complete )(?=(?:the )?(?:last |this |previous )?(?:year|20\d\d))/i;
 
-/** Takes a message, gives what in it points to the one before. */
+/** Finds what in a message refers to the one before. */
 export function cueOf(message: string): Cue {
   let rest = message.trim().replace(/(?<![?!.\s])[?!.\s]+$/, "");
   let took = false;
@@ -96,7 +96,7 @@ export function cueOf(message: string): Cue {
   const before = compared ? null : take(earlier);
   const after = compared || before ? null : take(later);
   const unitOf = (found: RegExpExecArray): CalendarUnit => found.slice(1).find(Boolean)?.toLowerCase() as CalendarUnit;
-  const isEverybody = take(everybody) !== null;
+  const isOverall = take(everybody) !== null;
   const isAllTime = take(allTime) !== null;
   const isWhole = take(whole) !== null;
   const refers = isWhich || referring.test(rest);
@@ -115,7 +115,7 @@ export function cueOf(message: string): Cue {
     wants,
     step: before ? { unit: unitOf(before), by: -1 } : after ? { unit: unitOf(after), by: 1 } : null,
     compare: compared ? (unitOf(compared) === "year" ? "yearBefore" : "previous") : null,
-    isEverybody,
+    isOverall,
     isAllTime,
     isWhole,
     excludes,

@@ -8,11 +8,11 @@ import type { Cue } from "./cues.ts";
 type Days = { from: string; to: string };
 
 const monthsIn: Partial<Record<CalendarUnit, number>> = { month: 1, quarter: 3, year: 12 };
-/** More than that is no part of a year. */
+/** Longer periods, in days, are not part of a year. */
 const partOfYear = 360;
 
-/** Takes days and a unit, gives those as far before or after; whole months stay whole. */
-function shifted({ from, to }: Days, unit: CalendarUnit, by: number): Days {
+/** Shifts a period by calendar units; whole months stay whole. */
+function shiftPeriod({ from, to }: Days, unit: CalendarUnit, by: number): Days {
   const months = monthsIn[unit];
   if (!months) {
     const days = by * (unit === "week" ? 7 : 1);
@@ -30,12 +30,12 @@ const isWholeYear = ({ from, to }: Days): boolean =>
 const namesMonth = new RegExp(`\\b(?:${monthNames}|q[1-4]|(?:first|second|third|fourth) quarter)\\b`);
 const bare = new RegExp(`^(?:${monthNames}(?: 20\\d\\d)?|20\\d\\d)$`);
 
-/** A month or year alone, as it is said of a time. */
-export const saidOfTime = (rest: string): string => (bare.test(rest.toLowerCase()) ? `in ${rest}` : rest);
+/** Puts "in" before a month or year that stands alone, so that it reads as a time. */
+export const asTimePhrase = (rest: string): string => (bare.test(rest.toLowerCase()) ? `in ${rest}` : rest);
 
 /**
- * Takes what a message says (normalized), the days the conversation is about, and today; gives the days it means now, or
- * null. A month without its year is of the same year, and "last year" the same months of it.
+ * The period a normalized message asks for, given the period the conversation is about; null if it names none. A month
+ * without a year is in the same year, and "last year" means the same months of it.
  */
 export function periodAfter(
   text: string,
@@ -43,17 +43,17 @@ export function periodAfter(
   before: Days | null,
   today: string,
 ): Days | null {
-  if (step && before) return shifted(before, step.unit, step.by);
-  const said = step ? `${step.by < 0 ? "last" : "next"} ${step.unit}` : text;
-  const found = periodOf(said, today);
+  if (step && before) return shiftPeriod(before, step.unit, step.by);
+  const words = step ? `${step.by < 0 ? "last" : "next"} ${step.unit}` : text;
+  const found = periodOf(words, today);
   if (!found) return null;
   const year = before?.to.slice(0, 4);
-  if (year && namesMonth.test(said) && !/\b20\d\d\b/.test(said)) {
-    const there = periodOf(said, `${year}-12-31`);
+  if (year && namesMonth.test(words) && !/\b20\d\d\b/.test(words)) {
+    const there = periodOf(words, `${year}-12-31`);
     if (there && there.from <= today) return { from: there.from, to: there.to };
   }
   const { from, to } = found;
   if (before && !isWhole && isWholeYear(found) && daysBetween(before.from, before.to) < partOfYear)
-    return shifted(before, "year", Number(from.slice(0, 4)) - Number(before.from.slice(0, 4)));
+    return shiftPeriod(before, "year", Number(from.slice(0, 4)) - Number(before.from.slice(0, 4)));
   return { from, to };
 }

@@ -1,17 +1,11 @@
 import { team } from "#features/agents/store.ts";
-import {
-  agrees,
-  asksForBrief,
-  commandFor,
-  commandIn,
-  greets,
-  requestIn,
-  roleIn,
-} from "#features/chat/commands/command.ts";
+import { commandFor, commandIn, roleIn } from "#features/chat/commands/command.ts";
+import { requestIn } from "#features/chat/commands/request.ts";
+import { agrees, asksForBrief, greets } from "#features/chat/commands/small-talk.ts";
 import { afterQuery, afterTopic } from "#features/chat/following/after/skills.ts";
 import { type Cue, cueOf, isAside } from "#features/chat/following/cues.ts";
 import { asksWhoIsResponsible, responsibleFor } from "#features/chat/following/responsible/skills.ts";
-import { asQuery, type Heard, type Topic } from "#features/chat/following/topic/skills.ts";
+import { asQuery, type Intent, type Topic } from "#features/chat/following/topic/skills.ts";
 import { whyOf } from "#features/chat/following/why/skills.ts";
 import { namesOf as partiesOf, understand } from "#features/conversations/understanding/skills.ts";
 import { actAsked } from "#features/conversations/understanding/acts.ts";
@@ -24,21 +18,21 @@ import type { Tx } from "#platform/context.ts";
 
 const again =
   /^(?:(?:and|ok|now|please)[\s,]+)*(?:(?:do|make|send|create|prepare|write|tell)\b.*\b(?:that|this|it|same|one)\b|(?:the )?same\b|(?:and|what about|how about)\b)/i;
-/** Takes a message, when it was sent and what was said before, gives what it means. */
-export async function hear(tx: Tx, message: string, at: Date, before: Topic | null): Promise<Heard> {
-  const heard = await named(tx, { message, at, before }, await meantBy(tx, message, at, before));
-  if (heard.kind !== "question") return heard;
-  const { understood, question } = heard;
+/** Detects what a message asks for, given when it was sent and what the conversation is about. */
+export async function detectIntent(tx: Tx, message: string, at: Date, before: Topic | null): Promise<Intent> {
+  const intent = await resolveNames(tx, { message, at, before }, await readMessage(tx, message, at, before));
+  if (intent.kind !== "question") return intent;
+  const { understood, question } = intent;
   const isOfTime = understood.query === null && understood.topicId !== null && understood.period !== null;
-  return isOfTime ? { ...heard, records: await asQuery(tx, question, understood, at) } : heard;
+  return isOfTime ? { ...intent, records: await asQuery(tx, question, understood, at) } : intent;
 }
 
 type Sent = { message: string; at: Date; before: Topic | null };
 
-/** What a message means where the word it is refused for begins a name: with that name, or which one is to be chosen. */
-async function named(tx: Tx, { message, at, before }: Sent, heard: Heard): Promise<Heard> {
-  const isStrange = heard.kind === "question" && heard.understood.query === null;
-  const unknown = heard.kind === "lost" ? heard.words : isStrange ? heard.understood.strangers : [];
+/** Completes an unknown word that begins a name; where several names begin with it, asks which one is meant. */
+async function resolveNames(tx: Tx, { message, at, before }: Sent, intent: Intent): Promise<Intent> {
+  const isStrange = intent.kind === "question" && intent.understood.query === null;
+  const unknown = intent.kind === "lost" ? intent.words : isStrange ? intent.understood.strangers : [];
   for (const word of unknown.flatMap((one) => telling(normalized(one)))) {
     const { index: place = -1, 0: written = "" } = wholeWord(word).exec(message) ?? {};
     const { customers, vendors } = await naming.named(tx, nameCandidates(word), [nameKey(word)]);
@@ -58,19 +52,19 @@ async function named(tx: Tx, { message, at, before }: Sent, heard: Heard): Promi
         messages: shown.map(withName),
       };
     }
-    const meant = heard.kind === "lost" ? await meantBy(tx, withName(only), at, before) : heard;
+    const meant = intent.kind === "lost" ? await readMessage(tx, withName(only), at, before) : intent;
     if (meant.kind === "question") return { ...meant, isFollowUp: true };
   }
-  return heard;
+  return intent;
 }
-/** A word of letters and digits where it stands by itself. */
+/** Matches a word only as a whole word, in any script. */
 const wholeWord = (word: string): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])${word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\p{L}\\p{N}])`, "iu");
 
-/** So many names are offered where several begin with a word. */
+/** How many names are offered for an ambiguous word. */
 const mostNamed = 4;
 
-async function meantBy(tx: Tx, message: string, at: Date, before: Topic | null): Promise<Heard> {
+async function readMessage(tx: Tx, message: string, at: Date, before: Topic | null): Promise<Intent> {
   const { today } = todayOf({ ...tx, now: at });
   const staff = await team(tx);
   const own = await understand(tx, message, at);
@@ -94,7 +88,7 @@ async function meantBy(tx: Tx, message: string, at: Date, before: Topic | null):
   const isOwn = own.query !== null || own.topicId !== null;
   const grouped = own.query === null && byGroup.test(message) ? await asQuery(tx, message, own, at) : null;
   const understood = grouped?.query.groupBy ? { ...own, query: grouped } : own;
-  const whole: Heard = { kind: "question", question: message, understood, isFollowUp: false };
+  const whole: Intent = { kind: "question", question: message, understood, isFollowUp: false };
   if (cue.wants === "why") return isOwn ? whole : whyOf(tx, { message, cue, at, before });
   if (isAside(message)) return { kind: "greeting" };
   const isWhole = !cue.goesOn && message.trim().split(/\s+/).length >= fewestWhole;
@@ -106,18 +100,18 @@ async function meantBy(tx: Tx, message: string, at: Date, before: Topic | null):
       ? await afterTopic(tx, { ...before, understood: before.understood }, { message, cue, own, at })
       : null;
   if (follows && follows.kind !== "lost") return follows;
-  // Another question is not answered in the place of the one that was meant.
+  // Never answer a different question instead of the follow-up.
   if (!cue.hangs && (isOwn || !cue.leans)) return { ...whole, isFollowUp: cue.leans };
   return follows ?? { kind: "lost", words: [message.trim()] };
 }
 
-/** A question of so many words that does not go on from another can stand alone. */
+/** From this many words on, a question that does not refer back can stand alone. */
 const fewestWhole = 5;
-/** What no executive's answer is taken apart by. */
+/** Groupings that only a query supports, not an executive's topic. */
 const byGroup =
   /\b(?:by|per|for each) (?:customer|client|vendor|supplier|owner|category|channel|stage|status|priority)s?\b|\btop \d+ (?:customer|client|vendor|supplier)s?\b/i;
 
-/** The names a prepared action may hold: of a customer also the first word. */
+/** The names a prepared action may contain: a customer also by the first word. */
 const namesOf = ({ names }: Topic): string[] =>
   names.flatMap((name) => [
     name,
@@ -125,5 +119,5 @@ const namesOf = ({ names }: Topic): string[] =>
     name.split(" ")[0] ?? name,
   ]);
 
-/** Whether nothing in it could be understood without what was said before. */
+/** Whether a message has no content of its own. */
 const isBare = ({ rest }: Cue): boolean => telling(normalized(rest)).length === 0;

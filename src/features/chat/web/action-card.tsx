@@ -16,7 +16,7 @@ import { Fault } from "#ui/kit/empty.tsx";
 import { Dot } from "#ui/kit/marks.tsx";
 import { SkeletonBlock } from "#ui/kit/waiting.tsx";
 
-/** An action that waits for a person: what it commits, who may confirm it, and what follows. */
+/** A pending action: what it commits, who may approve it, and its effects. */
 export function ActionCard({ id }: { id: string }) {
   const { data, error } = useDecisionCard(id);
   if (data) return <Card decision={data.decision} />;
@@ -98,7 +98,7 @@ function Card({ decision }: { decision: Decision }) {
   );
 }
 
-/** What approving does, in full: the title above may be shortened. */
+/** The full effect of approving: the title above may be truncated. */
 function Details({ decision: { context, createdAt } }: { decision: Decision }) {
   const { timeZone } = useCompany();
   const [now, proposed] = [today(timeZone), dayIn(createdAt, timeZone)];

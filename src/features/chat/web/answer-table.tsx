@@ -6,7 +6,7 @@ type Props = { section: Section; figures: ReadonlyMap<string, Figure> };
 const calendar = new Set(["day", "week", "month", "quarter", "year"]);
 const fewest = 3;
 
-/** The rows of an answer: columns of a calendar as a chart, else folded as a table. */
+/** The rows of an answer: a chart for calendar periods, otherwise a folded table. */
 export function AnswerTable({ section, figures }: Props) {
   const { title, lines, table } = section;
   const known = [...figures.values()];
@@ -57,7 +57,7 @@ export function AnswerTable({ section, figures }: Props) {
   );
 }
 
-/** Columns in the order of the calendar: grey, the highest in accent with its value. */
+/** Columns in calendar order, the highest highlighted with its value. */
 function Columns({ title, columns }: { title: string; columns: readonly { label: string; figure: Figure }[] }) {
   const values = columns.map(({ figure }) => figure.value ?? 0);
   const most = Math.max(...values, 0);

@@ -1,7 +1,7 @@
 import { Square } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { lengths } from "#contract/words.ts";
-import { prompts } from "#features/chat/following/offers.ts";
+import { prompts } from "#features/chat/following/follow-ups.ts";
 import { Button } from "#ui/kit/button.tsx";
 
 type Props = {
@@ -9,16 +9,16 @@ type Props = {
   text: string;
   onText: (text: string) => void;
   onSend: () => void;
-  /** Stops the answer that is being worked out; null while none is, or before it can be stopped. */
+  /** Stops the running answer; null if none is running or it cannot be stopped yet. */
   onStop: (() => void) | null;
   isBusy: boolean;
   stopping: boolean;
 };
 
-/** The example prompts and the box: Enter sends, Shift+Enter begins a line. */
+/** The example prompts and the input box: Enter sends, Shift+Enter starts a new line. */
 export function Composer({ name, text, onText, onSend, onStop, isBusy, stopping }: Props) {
   const box = useRef<HTMLTextAreaElement>(null);
-  // As high as its lines, up to a limit.
+  // Grows with its lines, up to a limit.
   useEffect(() => {
     if (!box.current) return;
     box.current.style.height = "auto";

@@ -12,7 +12,7 @@ import { dayWithYear, money, plural } from "#ui/format.ts";
 import { LineText } from "#ui/kit/report-line.tsx";
 import { AgentMessage } from "./turn-view.tsx";
 
-/** How things stand: what waits, and the last day with revenue. */
+/** The current state: pending decisions, and the last day with revenue. */
 type Standing = { waiting: number; revenue: { amount: number; date: string; currency: Currency } | null };
 
 type Props = {
@@ -23,7 +23,7 @@ type Props = {
   first: string | undefined;
 };
 
-/** Begins the conversation of a day: with the brief where it was there before the first message, else with a greeting. */
+/** Opens the day's conversation: with the brief if it was there before the first message, otherwise with a greeting. */
 export const Opening = ({ name, brief, standing, first }: Props) =>
   brief && !(first && first < brief.at) ? (
     <BriefTurn name={name} brief={brief} isGreeting />
@@ -44,7 +44,7 @@ function useSalutation(at: string): string {
 
 const question = "What would you like to look at?";
 
-/** The day's brief, as the CEO says it. */
+/** The day's brief, as a message of the CEO. */
 export function BriefTurn({ name, brief, isGreeting }: { name: string; brief: ShownBrief; isGreeting?: boolean }) {
   const salutation = useSalutation(brief.at);
   const figures = new Map(brief.figures.map((figure) => [figure.id, figure]));
@@ -66,14 +66,14 @@ export function BriefTurn({ name, brief, isGreeting }: { name: string; brief: Sh
   );
 }
 
-/** What a greeting said when it was made. */
+/** The text and time of a greeting. */
 type Made = Standing & { at: string };
 
 function Greeting({ name, standing, first }: Omit<Props, "brief">) {
   const { timeZone } = useCompany();
   const maySettle = useMay(settleDecision);
   const mayAsk = useMay(sendMessage);
-  // It keeps its time and what it said, as every message.
+  // Like every message, it keeps its time and text.
   const [kept, keep] = useDraft("chat.greeting");
   const [made] = useState(() => {
     const before = kept ? (JSON.parse(kept) as Made) : null;
@@ -85,7 +85,7 @@ function Greeting({ name, standing, first }: Omit<Props, "brief">) {
     if (kept !== text) keep(text);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the setter is new with every render
   }, [kept, text]);
-  // Made after the first message, as in another window, it cannot say how things stood before.
+  // Created after the first message, as in another window, it cannot describe the earlier state.
   const isLate = first !== undefined && first < made.at;
   const at = isLate ? first : made.at;
   const salutation = useSalutation(at);

@@ -6,7 +6,7 @@ import { toastFailure } from "#ui/toast.ts";
 
 export const isOpen = ({ status }: Turn): boolean => status === "queued" || status === "running";
 
-/** The person's conversation, newest first; the socket says when there is more. */
+/** The person's conversation, newest first; the socket announces new turns. */
 export const useTurns = (q: string) => usePages(listTurns, { query: q ? { q } : {} });
 
 /** A message, and the last turn before it. */
@@ -17,6 +17,6 @@ export const useSend = (sent: (message: string) => void) =>
     mutationFn: ({ message }: Sending) => call(sendMessage, { body: { message } }),
     onSuccess: (_, { message }) => sent(message),
     onError: (error) => toastFailure("Error", error, "Failed to send the message"),
-    // The turn is shown before its message is taken away.
+    // Fetch the turn before the optimistic message disappears.
     onSettled: () => refresh("agents", "decisions", "dashboard", "runs"),
   });

@@ -9,7 +9,7 @@ import { plural } from "#ui/format.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { Section } from "#ui/kit/section.tsx";
 
-/** The cards of the conversation that wait for a person. */
+/** The pending decisions of the conversation. */
 export function PendingActions({ turns }: { turns: readonly Turn[] }) {
   const { currency } = useCompany();
   const ids = new Set(turns.flatMap(({ answer }) => answer?.decisionIds ?? []));
@@ -36,7 +36,7 @@ export function PendingActions({ turns }: { turns: readonly Turn[] }) {
 
 const most = 8;
 
-/** The figures of the last answers, each once. */
+/** The figures of the latest answers, without duplicates. */
 export function FiguresCited({ turns }: { turns: readonly Turn[] }) {
   const cited = turns.flatMap(({ answer }) => (answer ? citedIn(answer) : []));
   const once = cited.filter(

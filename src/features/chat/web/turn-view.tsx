@@ -21,7 +21,7 @@ import { isOpen } from "./queries.ts";
 
 const chatsWith = "CEO";
 
-/** When a message was sent: the time today, else the day as well. */
+/** When a message was sent: the time, with the date unless it was today. */
 function Sent({ at }: { at: string }) {
   const { timeZone } = useCompany();
   const isToday = dayIn(at, timeZone) === today(timeZone);
@@ -33,7 +33,7 @@ function Sent({ at }: { at: string }) {
   );
 }
 
-/** What the person wrote, at the right. */
+/** The person's message, aligned right. */
 export const OwnMessage = ({ text, at }: { text: string; at: string | null }) => (
   <div className="mt-7 grid justify-items-end gap-1">
     <span className="sr-only">You</span>
@@ -47,7 +47,7 @@ export const OwnMessage = ({ text, at }: { text: string; at: string | null }) =>
 type Props = {
   turn: Turn;
   name: string;
-  /** The last turn offers what to ask next. */
+  /** Only the last turn shows follow-ups. */
   onAsk: ((message: string) => void) | null;
 };
 
@@ -129,7 +129,7 @@ export const Thinking = () => (
   </p>
 );
 
-/** Where it comes from: how it was understood, the rows, who worked it out and at what cost. */
+/** How the message was understood, the rows behind the answer, and its model and cost. */
 function Foot({ turn, answer }: { turn: Turn; answer: NonNullable<Turn["answer"]> }) {
   const cited = answer.line.flatMap((part) => (typeof part === "string" ? [] : [part.figure]));
   const source = answer.figures.find(({ id }) => cited.includes(id))?.source.label;
@@ -152,7 +152,7 @@ function Foot({ turn, answer }: { turn: Turn; answer: NonNullable<Turn["answer"]
   );
 }
 
-/** What to ask or look at next. */
+/** Follow-up questions and links. */
 const FollowUps = ({ of, onAsk }: { of: readonly FollowUp[]; onAsk: (message: string) => void }) => (
   <ul aria-label="Next" className="mt-1 flex flex-wrap gap-1.5">
     {of.map(({ label, href }) => (
@@ -176,7 +176,7 @@ const FollowUps = ({ of, onAsk }: { of: readonly FollowUp[]; onAsk: (message: st
   </ul>
 );
 
-/** What an answer would need, each with a button that leads to where it is added. */
+/** Missing inputs, each with a button that opens the page to add it. */
 const Missing = ({ gaps }: { gaps: readonly Gap[] }) =>
   gaps.slice(0, 3).map(({ what, needed, href }) =>
     href === null ? null : (
@@ -191,7 +191,7 @@ const Missing = ({ gaps }: { gaps: readonly Gap[] }) =>
     ),
   );
 
-/** What the button calls the page it opens, by the beginning of its address. */
+/** Button labels by the start of the link. */
 const buttonLabels = [
   ["/records", "Open Records"],
   ["/decisions", "Open Decisions"],

@@ -3,7 +3,7 @@ import type { FollowUp } from "#features/conversations/contract.ts";
 
 const offered = 2;
 
-/** What to look at after a query's answer, each as the changed query in Explore. */
+/** Follow-ups to a query, each a changed query in Explore. */
 export function followUpsOf(query: Query, { id, day, fields }: QuerySubject): FollowUp[] {
   const { groupBy, period, compare, filters, measure } = query;
   const opened = (label: string, change: Partial<Query>): FollowUp => ({

@@ -3,12 +3,13 @@ import type { RunSession } from "#agency/skill.ts";
 import { shortDay } from "#contract/format.ts";
 import { type Query, query, type QueryResult, type QuerySubject, spelledOut } from "#contract/query.ts";
 import { toLine } from "#contract/report.ts";
+import { answerOf } from "#features/conversations/queries/answer/answer.ts";
 import { followUpsOf } from "#features/conversations/queries/follow-ups.ts";
 import type { Reply } from "#features/conversations/replies/reply.ts";
 import { asksForChange } from "#features/conversations/understanding/qualifiers.ts";
-import { answerOf } from "#features/conversations/understanding/query/answer.ts";
-import { draftOf, type Lexicon } from "#features/conversations/understanding/query/draft.ts";
+import { draftOf } from "#features/conversations/understanding/query/draft.ts";
 import { namedFields } from "#features/conversations/understanding/query/filters.ts";
+import type { Lexicon } from "#features/conversations/understanding/query/lexicon.ts";
 import { type Reading, readingOf } from "#features/conversations/understanding/query/reading.ts";
 import { normalized } from "#features/conversations/understanding/words.ts";
 import { todayOf } from "#features/expertise/topics/skills.ts";
@@ -28,7 +29,7 @@ export const queryReading = z.strictObject({
   kind: z.enum(["value", "rows", "ranking", "names", "series"]),
 });
 
-/** The names written in a question that its query is not narrowed to. */
+/** The names in a question that its query is not narrowed to. */
 function uncovered({ query: { filters, part, search } }: Reading, subject: QuerySubject, names: readonly string[]) {
   const labelOf = (name: string, value: string | number): string =>
     subject.fields.find((field) => field.name === name)?.choices.find((one) => one.value === value)?.label ?? "";
@@ -44,11 +45,11 @@ function uncovered({ query: { filters, part, search } }: Reading, subject: Query
   );
 }
 
-/** Whether a question asks how something changed that is only known as it stands today: no past of a view is kept. */
+/** Whether a question asks how a view changed: views are only known for today. */
 export const isStanding = ({ query: { filters } }: Reading, asked: string): boolean =>
   asksForChange(asked) && filters.some(({ field }) => field === "view");
 
-/** Reads a question as a query over the company's rows; null where it names none. */
+/** Reads a question as a query over the company's rows; null if it names none. */
 export async function readAsQuery(
   tx: Tx,
   asked: string,
@@ -60,11 +61,11 @@ export async function readAsQuery(
   if (named) return named;
   const draft = draftOf(asked, { subjects, ...about });
   const { needs = null } = draft?.subject ?? {};
-  // Of figures nothing can be asked until it is said which.
+  // A query over figures needs the name of the figure.
   if (needs && !draft?.term.filters?.some(({ field }) => field === needs)) return null;
   if (!draft) return null;
   const values = await explore.valuesOf(tx, draft.subject.id, namedFields);
-  // A known person without tasks has none; an unknown name is refused.
+  // A known person without tasks gets 0; an unknown name is refused.
   if (names.length > 0) for (const one of await explore.people(tx)) addPerson(values, draft.subject, one);
   const read = readingOf(draft, values);
   const left = uncovered(read, draft.subject, names);
@@ -85,7 +86,7 @@ export async function readAsQuery(
   return read;
 }
 
-/** Adds a person to those a field of who does the work may name. */
+/** Adds a person to the values of the fields that name who does the work. */
 function addPerson(values: Map<string, string[]>, { fields }: QuerySubject, name: string): void {
   for (const field of ["assignee", "ownerName"].filter((one) => fields.some((each) => each.name === one))) {
     const known = values.get(field) ?? [];
@@ -93,9 +94,9 @@ function addPerson(values: Map<string, string[]>, { fields }: QuerySubject, name
   }
 }
 
-/** So many words may be those of a title. */
+/** Up to this many unused words are searched for as a title. */
 const mostSearched = 4;
-/** Shorter words stand within others. */
+/** Shorter words match within others. */
 const shortestSearched = 4;
 
 /** A query that has rows, or null. */
@@ -125,11 +126,11 @@ async function rowNamed(tx: Tx, reference: string, subjects: readonly QuerySubje
   return null;
 }
 
-/** Answers with what a query over the company's rows comes to. */
+/** Answers a question by running its query. */
 export const runQueryReading = async (session: RunSession, reading: Reading): Promise<Reply> =>
   (await answeredQuery(session, reading)).reply;
 
-/** The same with the result it is made from. */
+/** Answers by running a query, and returns its result too. */
 export async function answeredQuery(
   session: RunSession,
   reading: Reading,
@@ -158,7 +159,7 @@ export async function answeredQuery(
   return { reply, result, subject };
 }
 
-/** The refusal of a question about a time before all records it is answered from; null where there may be some. */
+/** The refusal if a question is about a period before the first record; null otherwise. */
 export async function beforeRecords(session: RunSession, { query: asked }: Reading): Promise<Reply | null> {
   const { result, origins } = await session.use(runQuery, asked);
   session.reads(...origins);
@@ -168,7 +169,7 @@ export async function beforeRecords(session: RunSession, { query: asked }: Readi
   return subject ? outOfData(result, subject) : null;
 }
 
-/** The refusal where all the data there is lies before or after what is asked about, with where to add more. */
+/** The refusal if all data lies before or after the period, with the page to add more. */
 function outOfData(
   { total, period: asked, data, query: { filters } }: QueryResult,
   { id, many }: QuerySubject,

@@ -13,17 +13,14 @@ import { read } from "#platform/db/transaction.ts";
 type Answered = typeof answerOutput;
 
 type Delegation<I extends z.ZodType> = {
-  /** The skill a colleague answers with, and the input of their run from the executive's own. */
+  /** The skill a colleague answers with, and the input of that run. */
   skill: () => Skill<I, Answered>;
   asking: (question: string, by: { agent: Persona; input: z.output<I> }) => z.output<I>;
-  /** Whether another executive asks: what is proposed in such a run would become nothing. */
+  /** Whether another executive asks: proposals of such a run would be lost. */
   isColleagues: (input: z.output<I>) => boolean;
 };
 
-/**
- * How a model answers: from the reads of the executive, from colleagues, and with proposals where a person asked what
- * to do.
- */
+/** Answers with a model, which uses the executive's reads, asks colleagues, and makes proposals if a person asks. */
 export const answerByModel = <I extends z.ZodType>({
   skill,
   asking,
@@ -39,9 +36,9 @@ export const answerByModel = <I extends z.ZodType>({
         session.delegate(to, skill(), asking(question, { agent: session.agent, input })),
       )),
     ],
-    bind(said, { desk }) {
-      const made = { ...bindReport(said, desk), proposals: [...desk.proposals] };
-      return { answered: said.answered, report: made, followUps: [], meaning: null };
+    bind(written, { desk }) {
+      const made = { ...bindReport(written, desk), proposals: [...desk.proposals] };
+      return { answered: written.answered, report: made, followUps: [], meaning: null };
     },
   });
 
@@ -50,7 +47,7 @@ const question = z.strictObject({
   question: z.string().min(3).max(1_000).describe("A whole question; they see nothing else."),
 });
 
-/** Asks another executive who is at work. */
+/** A tool to ask another active executive; none if there is no other. */
 export async function colleagueTools(
   session: RunSession,
   ask: (to: Persona, question: string) => Promise<z.output<Answered>>,
@@ -67,21 +64,21 @@ export async function colleagueTools(
       async use(given, desk) {
         const asked = question.parse(given);
         const to = others.find(({ role }) => role === asked.role);
-        if (!to) throw new AppError("conflict", `There is no ${roleTitle(asked.role)} at work.`);
-        // Its own numbers are marked, as everywhere: the colleague reads them as part of the question.
-        const said = await ask(to, desk.write(asked.question));
-        const modelText = describeReport(said.report, [session.origin]);
-        // Rules may answer with words of the question.
+        if (!to) throw new AppError("conflict", `There is no active ${roleTitle(asked.role)}.`);
+        // Numbers the model wrote are marked, so the colleague reads them as part of the question.
+        const reply = await ask(to, desk.write(asked.question));
+        const modelText = describeReport(reply.report, [session.origin]);
+        // Answers by rules may repeat words of the question.
         return { ...modelText, own: [asked.question], text: `${to.name} (${to.role}): ${modelText.text}` };
       },
     },
   ];
 }
 
-/** A view of what was asked, with other questions of its topic that can be answered. */
+/** A second opinion, with related questions that can be answered. */
 export const view = report.extend({ related: z.array(z.string()).default([]) }).nullable();
 
-/** A second opinion: what rules read, in the executive's own words. */
+/** Words a second opinion with a model, from the facts that rules read. */
 export const opinionByModel = <I extends z.ZodType>(
   viewOf: (session: RunSession, input: z.output<I>) => Promise<z.output<typeof view>>,
 ): ModelSide<I, typeof view> =>

@@ -2,14 +2,14 @@ import { z } from "zod";
 import { followUp } from "#features/conversations/contract.ts";
 import { report } from "#contract/report.ts";
 
-/** What is replied to a question. Runs of earlier versions have no follow-ups. */
+/** The answer to a question. Runs of earlier versions have no follow-ups. */
 export const reply = z.strictObject({
-  /** False: the report says what an answer would need. */
+  /** If false, the report lists what an answer would need. */
   answered: z.boolean(),
   report,
   followUps: z.array(followUp).default([]),
 });
 export type Reply = z.infer<typeof reply>;
 
-/** `meaning`: how the question was understood, to be remembered where it was answered. */
+/** `meaning` is how the question was understood, which is remembered once it is answered. */
 export const answerOutput = reply.extend({ meaning: z.string().nullable() });

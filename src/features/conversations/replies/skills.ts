@@ -8,14 +8,14 @@ import { supposes } from "#features/conversations/understanding/qualifiers.ts";
 import { topics } from "#features/expertise/skills.ts";
 import type { Reply } from "./reply.ts";
 
-/** Every question the topics of the executives answer. */
+/** All questions the executives' topics answer. */
 export const known: readonly Known[] = topics.flatMap(({ id, role, title, asks }) =>
   asks.map((ask) => ({ topicId: id, role, title, ask })),
 );
 
 const offered = 3;
 
-/** A refusal that offers questions which can be answered. */
+/** A refusal that suggests questions it can answer. */
 const refused = (headline: Line, questions: readonly string[], missing: Gap[]): Reply => ({
   answered: false,
   report: { headline, sections: [], figures: [], facts: [], missing, proposals: [] },
@@ -31,7 +31,7 @@ export function notUnderstood(question: string, today: string): Reply {
   return refused(toLine`I can't answer this: none of your records or figures match the question.`, near, []);
 }
 
-/** The reply where words are left that the query of a question does not stand for: what it can show without them. */
+/** The reply if a query does not cover every word: it offers the query without them. */
 export function nearly({ query, unused, unmet }: Pick<Reading, "query" | "unused" | "unmet">): Reply {
   const words = [...new Set(unused)].map((word) => `"${word}"`).join(", ");
   const headline = toLine`I cannot answer this: nothing in the records fits ${words}.`;
@@ -40,7 +40,7 @@ export function nearly({ query, unused, unmet }: Pick<Reading, "query" | "unused
   return { ...made, followUps: [{ label, href: exploreHref(query) }] };
 }
 
-/** The reply where a name is not in the records, or several of them fit: never an answer about everybody. */
+/** The reply if a name is unknown or ambiguous; it never answers for all customers instead. */
 export function unknownName(name: string, question: string, today: string): Reply {
   const headline = toLine`I cannot answer this. I found no single customer or vendor named ${name}.`;
   return refused(headline, closest(question, { known, names: [], today }, offered), [
@@ -48,7 +48,7 @@ export function unknownName(name: string, question: string, today: string): Repl
   ]);
 }
 
-/** The reply where what is known cannot be narrowed to the customer or vendor that was named. */
+/** The reply if the answer cannot be narrowed to the named customer or vendor. */
 export function notAbout(name: string, question: string, today: string): Reply {
   const headline = toLine`I cannot answer this about ${name} alone, only about the whole company.`;
   const words = new Set(name.toLowerCase().split(" "));
@@ -56,7 +56,7 @@ export function notAbout(name: string, question: string, today: string): Reply {
   return refused(headline, closest(whole.join(" "), { known, names: [], today }, offered), []);
 }
 
-/** The reply to a request to act: nothing was done, and where the person can do it. */
+/** The reply to a request to act: nothing was done, and the page where the person can do it. */
 export function declineAction({ verb, page }: Act): Reply {
   const headline = toLine`I can't do that here. You can ${verb} yourself.`;
   const reply = refused(headline, [], []);

@@ -14,12 +14,12 @@ const pages: readonly (readonly [verbs: string, page: Page | null])[] = [
   ["send email mail call write book order buy hire fire dismiss", null],
 ];
 
-/** The object of a request: without it "Change in revenue" would be one. */
+/** The start of a request's object: without it "Change in revenue" would be a request. */
 const objects =
   /^(?:the|an?|all|this|that|these|those|my|our|every|each|me|him|her|them|it|case|task|ticket|deal|invoice|bill|contract) /;
 const asking = /^(?:please|can you|could you|would you|hey|now|just|go and),? /i;
 
-/** The page where a person does what a verb asks for; null where there is none. */
+/** The page where a person can do what a verb asks for; null if there is none. */
 export const pageOfVerb = (verb: string): Page | null =>
   pages.find(([verbs]) => verbs.split(" ").includes(verb.toLowerCase()))?.[1] ?? null;
 

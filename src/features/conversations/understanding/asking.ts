@@ -1,12 +1,12 @@
-/** A sentence that leans on the one before it: "When does it end?" */
+/** A sentence that refers to the one before it: "When does it end?" */
 const leaning = /\b(it|they|them|that|those|these|he|she|this one|same)\b/i;
-/** Where a question begins behind a comma or a dash: "The bank called, how much is overdue?" */
+/** Where a question starts after a comma or a dash: "The bank called, how much is overdue?" */
 const beginning =
   /[,;:–—-]\s+(?:so |and |but )?(?=(?:how|what|which|who|whom|whose|when|where|why|is|are|do|does|did|can|could|should|will|would|any|have|has|show|tell|give|list)\b)/i;
 
 /**
- * Takes what a person wrote, gives the parts of it that may ask, the likeliest first: of several sentences the last one
- * with a question mark, of that what stands behind its first half, and at last the whole.
+ * The parts of a text that may be the question, the likeliest first: the last sentence with a question mark, the part of
+ * it after a comma, and finally the whole text.
  */
 export function askingParts(question: string): string[] {
   const sentences = question

@@ -3,13 +3,13 @@ import { addDays } from "#contract/days.ts";
 import { dayOf, monthNames, monthNumber, nearestDay } from "#contract/months.ts";
 import { addMonths } from "#contract/spans.ts";
 
-/** First and last day, and what to call it; `words` are those of the question that meant it. */
+/** First and last day with a label; `words` are the words of the question it was read from. */
 export type Period = { from: string; to: string; label: string; words: string[] };
 
-/** Words of a question about what comes. */
+/** Words of a question about the future. */
 export const coming =
   /\b(?:will|next|expir\w*|renew\w*|due|end|ends|ending|run out|runs out|forecast|expect\w*|upcoming|coming|going to|notice|lapse\w*|cancel by)\b/;
-/** Words of a question about what was. */
+/** Words of a question about the past. */
 const gone = /\b(?:was|were|did|had(?! to)|been|(?:have|has) (?:we|they|it|customers))\b/;
 
 const before = "(?:(on|by|until|till|before|since|after|from|between|in|of|for|at) )?(?:the )?";
@@ -36,7 +36,7 @@ export function dateIn(text: string, today: string): Period | null {
   if (!found) return null;
   const [whole, side] = found;
   const bare = found.slice(2, 4).join(" ");
-  // "may" is a verb more often than a month, and of "in October 20 tickets" the month is meant.
+  // "may" is a verb more often than a month, and "in October 20 tickets" means the month.
   const year = /\b20\d\d\b/.exec(whole)?.[0];
   const doubtful = side === "in" || (/\bmay\b/.test(bare) && (!side || side === "of"));
   if (doubtful && !year && !/\d(?:st|nd|rd|th)\b/.test(whole)) return null;
@@ -55,7 +55,7 @@ const weekOf = (day: string): Omit<Period, "words"> => {
   return { from, to: addDays(from, 6), label: `the week of ${shortDay(day)}` };
 };
 
-/** The day that is written somewhere in a few words. */
+/** The date in a few words of a question. */
 function dayMeant(words: string, year: string | undefined, today: string, ahead: boolean): string | null {
   const numbers = /\b(20\d\d) (\d\d) (\d\d)\b/.exec(words);
   if (numbers) return dayOf(Number(numbers[1]), Number(numbers[2]), Number(numbers[3]));
@@ -64,7 +64,7 @@ function dayMeant(words: string, year: string | undefined, today: string, ahead:
   return year ? dayOf(Number(year), month, date) : nearestDay(month, date, today, ahead);
 }
 
-/** A day, or the days up to it or from it on, as the word before it says. */
+/** A day, or the days up to it or from it on, depending on the word before it. */
 function around(day: string, side: string | undefined, today: string): Omit<Period, "words"> {
   const called = shortDay(day);
   if (side === "by" || side === "until" || side === "till" || side === "before") {

@@ -4,7 +4,7 @@ import { topics } from "#features/expertise/skills.ts";
 
 const known = topics.flatMap(({ id, role, title, asks }) => asks.map((ask) => ({ topicId: id, role, title, ask })));
 
-/** What a question of a company with a customer Acme and a vendor Hostly is taken to mean; null: nothing. */
+/** How a question is understood in a company with a customer Acme and a vendor Hostly; null if it is not. */
 function meaning(question: string): string | null {
   const best = meaningOf(question, { known, names: ["acme", "hostly"], today: "2026-11-20" });
   return best && keyOf(best.first);

@@ -1,4 +1,4 @@
-/** The words that say how something is asked: they begin with a question mark, and weigh less than what it is about. */
+/** Question words. Their meanings start with a question mark and weigh less than the subject of a question. */
 export const howAsked: Readonly<Record<string, string>> = {
   "?how much": `
     how much, what amount, sum, total`,

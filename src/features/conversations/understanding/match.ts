@@ -9,33 +9,36 @@ import { normalized } from "./words.ts";
 
 /** One question a topic answers, with the topic it belongs to. */
 export type Known = { topicId: string; role: AgentRoleId; title: string; ask: Ask };
-/** How well a question fits, and by its words alone; `cover` is the share of its telling words that the topic's question knows. */
+/**
+ * How well a question fits, and by its words alone; `cover` is the share of its significant words that the topic's
+ * question contains.
+ */
 export type Match = Known & { score: number; fit: number; cover: number };
 /** What a question means, or why it is not answered. */
 export type Meaning = { first: Match; second: Match | null };
 
-/** What has to be accounted for, at least: a question that is mostly about something else is not answered. */
+/** The least cover: a question that is mostly about something else is not answered. */
 const leastCover = 0.62;
-/** What fits less than this is not meant. */
+/** The least score of a match. */
 const leastScore = 0.66;
-/** Where the second best is this near, and of another role, it is worth a second opinion. */
+/** A second match of another role this close to the best gives a second opinion. */
 const nearly = 0.9;
-/** What counts how much: the likeness to an example, how much of the question is known there, how often, and the words as they are. */
+/** Weights: likeness to an example, cover, frequency, and identical words. */
 const parts = { likeness: 0.62, cover: 0.25, often: 0.12, wording: 0.18 };
-/** In so many examples a meaning is the usual one. */
+/** From this number of examples on, a meaning counts as usual. */
 const usual = 2;
-/** A word no question has, and one that only says how it is asked, weigh less than one that is known. */
+/** Words that no question has, and question words, weigh less than known words. */
 const unknownWeighs = 0.9;
 const askingWeighs = 0.5;
 /** Factors for examples with a name if the question has none, and for questions that ignore the name. */
 const namelessLeaves = 0.6;
 const widerLeaves = 0.92;
-/** Of so many of its examples a question needs a name. */
+/** From this share of examples with a name on, a question needs one. */
 const mostlyNamed = 0.7;
-/** What the same words meant before, and a role that is named, count this much. */
+/** Bonuses for the meaning of the same words before, and for the role that is named. */
 const remembered = 0.3;
 const addressed = 0.2;
-/** What a name in an example stands for: anybody's. A word without an ending. */
+/** The placeholder for any name in an example. It has no ending, so stemming keeps it. */
 const nameMark = "thatparty";
 
 /** Words for a role, for questions that address one: "ask the CFO ...". */
@@ -50,7 +53,7 @@ const roleWords: Record<AgentRoleId, readonly string[]> = {
   Legal: ["legal", "lawyer", "counsel"],
 };
 
-/** The role a question names, where it names one. */
+/** The role a question names, or null. */
 function namedRole(text: string): AgentRoleId | null {
   const roles = Object.entries(roleWords) as [AgentRoleId, readonly string[]][];
   return roles.find(([, words]) => words.some((word) => ` ${text} `.includes(` ${word} `)))?.[0] ?? null;
@@ -67,7 +70,7 @@ type Index = {
   isWord: (word: string) => boolean;
 };
 
-/** Any day: examples are read without the times they name. */
+/** Any day will do: examples are read without their periods. */
 const anyDay = "2026-01-01";
 
 const withoutTime = (text: string): string => {
@@ -76,12 +79,12 @@ const withoutTime = (text: string): string => {
 };
 
 /** Prepares all answerable questions for matching, once per list. */
-function indexed(known: readonly Known[]): Index {
+function buildIndex(known: readonly Known[]): Index {
   const read = known.map((one): Read => {
-    const said = [one.ask.example, ...(one.ask.like ?? [])].map((text) =>
+    const phrasings = [one.ask.example, ...(one.ask.like ?? [])].map((text) =>
       withoutTime(withoutNames(normalized(text), ["acme", "hostly"])),
     );
-    const examples = said.map((text): Example => ({ meanings: meaningsOf(text), words: wordsIn(text) }));
+    const examples = phrasings.map((text): Example => ({ meanings: meaningsOf(text), words: wordsIn(text) }));
     const often = new Map<string, number>();
     for (const each of examples.map(({ meanings }) => meanings))
       for (const meaning of each) often.set(meaning, (often.get(meaning) ?? 0) + 1);
@@ -104,7 +107,7 @@ function indexed(known: readonly Known[]): Index {
 
 const indices = new WeakMap<readonly Known[], Index>();
 function indexOf(known: readonly Known[]): Index {
-  const found = indices.get(known) ?? indexed(known);
+  const found = indices.get(known) ?? buildIndex(known);
   indices.set(known, found);
   return found;
 }
@@ -123,13 +126,13 @@ const weightOf = (meanings: Iterable<string>, { weigh }: Index): number =>
 
 const wordsIn = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 
-/** How many of their words two texts share as they are written, from 0 to 1: whether they ask in the same way. */
+/** The share of identical words of two texts, from 0 to 1: whether they ask in the same way. */
 function wording(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   const shared = [...one].filter((word) => other.has(word)).length;
   return (2 * shared) / (one.size + other.size);
 }
 
-/** How alike two sets of meanings are, from 0 to 1. */
+/** The similarity of two sets of meanings, from 0 to 1. */
 function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>, index: Index): number {
   const shared = weightOf(
     [...one].filter((meaning) => other.has(meaning)),
@@ -184,7 +187,7 @@ const withoutCurrency = (text: string): string =>
     .filter((word) => !codes.has(word))
     .join(" ");
 
-/** A question as it is compared: parts that may ask, normalized, slips mended, without names, times and currencies. */
+/** A question for matching: its parts, normalized, with typos corrected, without names, periods and currencies. */
 function readingOf(question: string, { known, names, today }: Question): string[] {
   const { spell } = indexOf(known);
   return askingParts(question).map((part) => {
@@ -200,11 +203,11 @@ export type Question = {
   /** Words of the names of customers and vendors in it. */
   names: readonly string[];
   today: string;
-  /** What the same words meant before. */
+  /** How the same words were understood before. */
   before?: ReadonlySet<string>;
 };
 
-/** Of deals, contracts and signatures no record says this, though all else of them is known. */
+/** Facts about deals, contracts and signatures that no record has. */
 const notRecorded = /\bwhy\b.*\blos[et]\b|\b(?:contracts?|agreements?) says?\b|\bwho\b.*\bsign/;
 
 /** The best match, and one of another role that is nearly as good; null if nothing matches. */
@@ -221,7 +224,7 @@ export function meaningOf(question: string, on: Question): Meaning | null {
   return null;
 }
 
-/** Whether a word is one of the questions' own, so that with a capital letter it need not be a name. */
+/** Whether a word occurs in the questions, so that it need not be a name when capitalized. */
 export const isWordIn =
   (known: readonly Known[]) =>
   (word: string): boolean =>

@@ -10,7 +10,7 @@ const meaning = (question: string, before?: ReadonlySet<string>) => {
   return found && keyOf(found.first);
 };
 
-test("of what a person tells, the question is what is answered", () => {
+test("the question within a longer text is answered", () => {
   expect(askingParts("The bank called. How much is overdue?")[0]).toBe("How much is overdue?");
   expect(askingParts("I met a competitor today, how much is overdue?")).toContain("how much is overdue?");
   expect(meaning("A competitor went bust yesterday. Which customers are at risk?")).toBe(
@@ -19,7 +19,7 @@ test("of what a person tells, the question is what is answered", () => {
   expect(meaning("Which of our competitor's customers are at risk?")).toBeNull();
 });
 
-test("slips, spelling and words that mean the same make no difference", () => {
+test("typos, spelling and synonyms make no difference", () => {
   const same = [
     "Which licences are the most expensive?",
     "which licenses are most expensiv",
@@ -33,14 +33,14 @@ test("another language and noise are refused", () => {
     expect(meaning(question), question).toBeNull();
 });
 
-test("the closest questions are offered, the most alike first", () => {
+test("the closest questions are suggested, the most similar first", () => {
   expect(closest("Which of our competitors owe money to us?", on, 3)).toHaveLength(3);
   expect(closest("What certificates do our rivals have that expire?", on, 1)).toEqual([
     "Which certificates, domains or tokens expire soon?",
   ]);
 });
 
-test("what the same words meant before decides between two that fit", () => {
+test("an earlier reading of the same words decides between two matches", () => {
   const question = "Show me the leads";
   const [first, second] = ["cmo.leads/leads", "sales.leads/leads"];
   expect(meaning(question, new Set([first]))).toBe(first);

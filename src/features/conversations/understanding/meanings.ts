@@ -3,16 +3,16 @@ import { sameWords } from "./same-words.ts";
 import { distance, stem } from "./stem.ts";
 import { fillers } from "./words.ts";
 
-/** The longest phrase that is read as one, in words. */
+/** The longest phrase in the tables, in words. */
 const longest = 6;
-/** Shorter words that differ by a letter are other words. */
+/** Shorter words are never corrected. */
 const shortestSlip = 5;
-/** From so many letters on a second slip is forgiven. */
+/** From this length on, two typos are corrected. */
 const twoSlips = 9;
 
 const listed = (phrases: string): string[] => phrases.split(",").map((phrase) => phrase.trim());
 
-/** What is written in another way, short or with a word of its own, and what is said with it. */
+/** Contractions and synonyms of single words, written out. */
 const plain: Readonly<Record<string, string>> = {
   whats: "what is",
   hows: "how is",
@@ -44,13 +44,13 @@ const plain: Readonly<Record<string, string>> = {
   enterprise: "company",
 };
 
-const writtenOut = (text: string): string[] => text.split(" ").flatMap((word) => (plain[word] ?? word).split(" "));
-const stemsOf = (text: string): string[] => writtenOut(text).map(stem);
+const expandWords = (text: string): string[] => text.split(" ").flatMap((word) => (plain[word] ?? word).split(" "));
+const stemsOf = (text: string): string[] => expandWords(text).map(stem);
 const stemmed = (phrase: string): string => stemsOf(phrase).join(" ");
 
 const meant = { ...sameWords, ...howAsked };
 
-/** Phrases, stemmed, and what they are read as. */
+/** Stemmed phrases and their meanings. */
 const same = new Map<string, string>();
 for (const [meaning, phrases] of Object.entries(meant))
   for (const phrase of [meaning, ...listed(phrases)])
@@ -58,14 +58,14 @@ for (const [meaning, phrases] of Object.entries(meant))
 
 const emptyStems: ReadonlySet<string> = new Set([...fillers].map(stem));
 
-/** The words of the tables: whatever is written like this is written as meant. */
+/** All words of the tables, which need no correction. */
 export const tableWords: readonly string[] = [
   ...Object.keys(meant),
   ...Object.values(meant).flatMap(listed),
   ...fillers,
 ].flatMap((phrase) => phrase.split(" "));
 
-/** The runs of words that a table has, the longest first at each place, without overlap; `alone` reads the other words. */
+/** Finds the longest phrase of a table at each place, without overlap; `alone` reads the other words. */
 function runs(
   words: readonly string[],
   table: ReadonlyMap<string, string>,

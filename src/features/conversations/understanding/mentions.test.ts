@@ -22,13 +22,13 @@ test.each([
   expect(asked(text).strangers).toEqual([]);
 });
 
-test("after a question that stands before the name come other words, and the whole is a reading too", () => {
+test("the words before the name can be the question, and the whole text is a reading too", () => {
   expect(asked("How much is overdue, @CFO? Thanks").asked).toEqual([
     { role: "CFO", questions: ["? Thanks", "How much is overdue,? Thanks"] },
   ]);
 });
 
-test("of several who are named each has their own words, or all the same", () => {
+test("each of several mentioned executives gets their own words, or all get the same", () => {
   expect(first("@CFO how much is overdue? @Legal what ends soon?")).toEqual([
     ["CFO", "how much is overdue?"],
     ["Legal", "what ends soon?"],
@@ -39,7 +39,7 @@ test("of several who are named each has their own words, or all the same", () =>
   ]);
 });
 
-test("a name nobody has is a stranger; people of the company, addresses and numbers are words", () => {
+test("an unknown name is a stranger; people of the company, addresses and numbers are words", () => {
   expect(asked("@Marcusine, look").strangers).toEqual(["Marcusine"]);
   expect(asked("Ask @Nobody.").strangers).toEqual(["Nobody"]);
   for (const text of ["@ana look", "@jo.b look", "ines@cfo.example", "x.example/@cfo", "5 @ 3", "@ home", "@5"])

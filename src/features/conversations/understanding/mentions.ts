@@ -1,9 +1,9 @@
 import { type AgentRoleId, agentRoleIds } from "#contract/roles.ts";
 
 type Executive = { role: AgentRoleId; name: string };
-/** An executive who is asked, and what: the likeliest reading of the question first. */
+/** An executive who is asked, and the question, its likeliest reading first. */
 export type Mention = { role: AgentRoleId; questions: string[] };
-/** The executives asked in a text, each once, and unknown @names. */
+/** The executives mentioned in a text, without duplicates, and unknown @names. */
 export type Mentions = { asked: Mention[]; strangers: string[] };
 
 type Found = { at: number; end: number; role: AgentRoleId };
@@ -11,9 +11,9 @@ type Found = { at: number; end: number; role: AgentRoleId };
 /** Where an @ begins a name: not within an address of mail or of a page. */
 const beginnings = /(?<![\p{L}\p{N}_.@/+-])@/gu;
 const word = /^\p{L}[\p{L}\p{N}_.-]*(?![\p{L}\p{N}_./-])/u;
-/** Readings of one question that are tried: each costs a look at what it means. */
+/** The most readings of a question that are tried, because each one is matched. */
 const mostReadings = 5;
-/** What stands before a name that is called: nothing, the end of a sentence, or a word that calls. */
+/** Text before a name that addresses someone: nothing, the end of a sentence, or a word like "ask". */
 const calls = /(?:^|[.!?:;]|\b(?:ask|asking|tell|hey|hi|hello|dear|please|cc|and|or))[\s,]*$|\n(?:(?!\n)[\s,])*$/iu;
 
 /** Which executives a text asks, and what. */
@@ -27,7 +27,7 @@ export function mentionsIn(text: string, team: readonly Executive[], people: Ite
   const isQuestion = text.includes("?");
   for (const { index } of text.matchAll(beginnings)) {
     const rest = text.slice(index + 1);
-    // At the beginning a space may stand between.
+    // At the start of the text a space may follow the @.
     const gap = index === 0 ? rest.length - rest.trimStart().length : 0;
     const called = names.find(({ name }) => isAt(rest.slice(gap), name));
     if (called?.role) found.push({ at: index, end: index + 1 + gap + called.name.length, role: called.role });
@@ -48,7 +48,7 @@ export function mentionsIn(text: string, team: readonly Executive[], people: Ite
   return { asked: [...asked].map(([role, questions]) => ({ role, questions })), strangers };
 }
 
-/** Every name an executive goes by: the role, written together or apart, the whole name, and the first where only one has it. */
+/** All names of an executive: the role with or without a space, the full name, and the first name if it is unique. */
 function callings(team: readonly Executive[]): { role: AgentRoleId | null; name: string }[] {
   const first = ({ name }: Executive): string => name.split(" ")[0] ?? "";
   const firsts = team

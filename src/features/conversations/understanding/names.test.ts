@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { meant, nameCandidates, writtenNames } from "./names.ts";
+import { matchName, nameCandidates, writtenNames } from "./names.ts";
 
 const words = new Set("how is what does the google ads in march we".split(" "));
 const written = (question: string) => writtenNames(question, (word) => words.has(word.toLowerCase()));
 const row = (name: string) => ({ id: name, name });
 
-test("what is written like a name is found, other large letters are not", () => {
+test("names are found, other capital letters are not", () => {
   expect(written("How healthy is Pemberton Interiors?")).toEqual(["Pemberton Interiors"]);
   expect(written("Pemberton owes us what?")).toEqual(["Pemberton"]);
   expect(written("What does Acme's DSO look like in March, in Q3 and in Google Ads?")).toEqual(["Acme"]);
@@ -13,9 +13,9 @@ test("what is written like a name is found, other large letters are not", () => 
   expect(written("how is acme")).toEqual([]);
 });
 
-test("a record is meant by its whole name, or by a beginning only it has", () => {
+test("a record is found by its whole name, or by a unique beginning", () => {
   const of = (question: string, ...names: string[]) =>
-    meant(names.map(row), nameCandidates(question), written(question))?.name ?? null;
+    matchName(names.map(row), nameCandidates(question), written(question))?.name ?? null;
   expect(of("how is acme", "Acme Ltd")).toBe("Acme Ltd");
   expect(of("How is Pemberton?", "Pemberton Interiors")).toBe("Pemberton Interiors");
   expect(of("How is Northwind Traders?", "Northwind Hosting")).toBeNull();

@@ -1,6 +1,6 @@
 import { nameKey } from "#features/records/naming/name-key.ts";
 
-/** The longest name that is looked for, in words. */
+/** The longest name, in words. */
 const longest = 5;
 /** A question is read for names up to this many words. */
 const mostWords = 60;
@@ -17,7 +17,7 @@ export function nameCandidates(question: string): string[] {
   return [...found];
 }
 
-/** The capitalised words of a question behind its first, and of what is written like a name in it: longer names may begin so. */
+/** Capitalized words that longer names may start with: those after the first, and those of written names. */
 export function nameBeginnings(question: string, written: readonly string[] = []): string[] {
   const keys = [...wordsOf(question).slice(1), ...written.flatMap((name) => name.split(" "))]
     .filter((word) => /^\p{Lu}/u.test(word))
@@ -33,8 +33,8 @@ const wordsOf = (question: string): string[] =>
     .slice(0, mostWords);
 
 /**
- * Takes a question and what tells an ordinary word, gives what is written like names in it: runs of words with capital
- * letters that are no ordinary words. At the start of a sentence, where any word has one, only a word nobody knows.
+ * Finds text written like names: runs of capitalized words that are not ordinary words. At the start of a sentence,
+ * where every word is capitalized, only an unknown word counts.
  */
 export function writtenNames(question: string, isWord: (word: string) => boolean): string[] {
   const found: string[][] = [];
@@ -57,15 +57,14 @@ export function writtenNames(question: string, isWord: (word: string) => boolean
 }
 
 const bare = (word: string): string => word.replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, "");
-/** I, Q3, an abbreviation such as DSO: written large without being anybody's name. */
+/** I, Q3, or an abbreviation such as DSO: capitalized, but not a name. */
 const isShort = (word: string): boolean => /^(?:I|I['’]\p{L}+|\p{Lu}\d|\p{Lu}{2,4}s?)$/u.test(bare(word));
 
 /**
- * Takes records that may be named in a question, the runs of its words and what is written like a name in it. Gives the
- * one whose whole name is there, the longest; else the only one that begins with what is written; null where it is none
- * or could be several.
+ * The record a question names: the one with the longest complete name in it, otherwise the only one whose name starts
+ * with a written name; null if there is none or it is ambiguous.
  */
-export function meant<Named extends { name: string }>(
+export function matchName<Named extends { name: string }>(
   rows: readonly Named[],
   candidates: readonly string[],
   written: readonly string[],
@@ -79,8 +78,7 @@ export function meant<Named extends { name: string }>(
 }
 
 /**
- * Takes names that stand on records and what is written like a name in a question, gives every way the longest of those
- * is written; empty where none is.
+ * All spellings on records of the longest name written in a question; empty if no record has one.
  */
 export function spellingsOf(rows: readonly { key: string; name: string }[], written: readonly string[]): string[] {
   const keys = written.map(nameKey).toSorted((one, other) => other.length - one.length);

@@ -6,7 +6,7 @@ const found = (text: string, today = "2026-11-20") => {
   return period && [period.from, period.to, period.label];
 };
 
-test("a fiscal year begins in the company's own month", () => {
+test("a fiscal year starts in the company's own month", () => {
   const of = (text: string, start: number) => {
     const { from, to, label } = periodOf(text, "2026-02-20", start) ?? {};
     return [from, to, label];
@@ -62,7 +62,7 @@ test.each([
   expect(found(text)).toEqual([from, to, label]);
 });
 
-test("years, months and quarters go on across the turn of the year, and days across short months", () => {
+test("months and quarters continue across the turn of the year, and days across short months", () => {
   expect(found("last month", "2026-01-05")?.slice(0, 2)).toEqual(["2025-12-01", "2025-12-31"]);
   expect(found("next month", "2026-12-05")?.slice(0, 2)).toEqual(["2027-01-01", "2027-01-31"]);
   expect(found("last quarter", "2026-02-05")?.slice(0, 2)).toEqual(["2025-10-01", "2025-12-31"]);
@@ -72,7 +72,7 @@ test("years, months and quarters go on across the turn of the year, and days acr
   expect(found("in the last 1 month", "2024-03-31")?.slice(0, 2)).toEqual(["2024-03-01", "2024-03-31"]);
 });
 
-test("what is no time, or none there is, is left alone", () => {
+test("invalid dates and words that are not periods are ignored", () => {
   for (const text of [
     "may we spend more",
     "which of the 20 may churn",

@@ -6,7 +6,7 @@ import { coming, dateIn, mondayOf, type Period } from "./dates.ts";
 const written = "one two three four five six seven eight nine ten eleven twelve".split(" ");
 const seasons: Record<string, number> = { spring: 3, summer: 6, autumn: 9, fall: 9, winter: 12 };
 
-/** Words of time, which are not names when capitalized. */
+/** Words for periods, which are not names when capitalized. */
 export const timeWords: readonly string[] = [
   ...months,
   ...shortMonths,
@@ -20,7 +20,7 @@ const title = (word: string): string => word.charAt(0).toUpperCase() + word.slic
 
 type Found = { from: string; to: string; label: string };
 type Now = { today: string; year: number; month: number; fiscalYearStart: number };
-/** Takes what a pattern found, and the day; null where it is no time after all. */
+/** Turns a match into a period; null if it is not one after all. */
 type Read = (found: RegExpExecArray, now: Now) => Found | null;
 
 const quarter = (year: number, number: number, label: string): Found => ({
@@ -39,7 +39,7 @@ function counted(found: RegExpExecArray, now: Now, side: 1 | -1): Found | null {
   return { ...spanOf(count, unit, now, side), label: `the ${side < 0 ? "last" : "next"} ${called}` };
 }
 
-/** So many whole units up to a day or from it on. */
+/** A number of whole units up to a day or from it on. */
 function spanOf(count: number, unit: string, { today }: Now, side: 1 | -1): Pick<Found, "from" | "to"> {
   const far = (day: string, by: number): string =>
     unit.startsWith("day")
@@ -64,7 +64,7 @@ const shifts = { last: -1, previous: -1, past: -1, this: 0, current: 0, next: 1,
 const number = `(\\d{1,3}|${written.join("|")})`;
 const units = "(days?|weeks?|months?|quarters?|years?)";
 
-/** A month without its year: the last one that has begun, or the next where what comes is asked about. */
+/** A month without a year: the latest one that has started, or the next one for questions about the future. */
 function monthIn(name: string, named: string | undefined, now: Now, ahead: boolean): Found {
   const at = monthNumber(name);
   const { year, month } = now;
@@ -72,16 +72,16 @@ function monthIn(name: string, named: string | undefined, now: Now, ahead: boole
   return { from: firstOf(y, at), to: lastOf(y, at), label: `${title(months[at - 1] ?? name)} ${y}` };
 }
 
-/** "October last year", "Q3 2025": the year behind it, where one stands there. */
+/** The year after a month or quarter, as in "October last year" or "Q3 2025", if there is one. */
 const ofYear = "(?: (?:of )?(?:the )?(20\\d\\d|last year|previous year|this year|next year))?";
-const yearNamed = (said: string | undefined, { year }: Pick<Now, "year">): number | undefined =>
-  said === undefined
+const yearNamed = (words: string | undefined, { year }: Pick<Now, "year">): number | undefined =>
+  words === undefined
     ? undefined
-    : /^\d/.test(said)
-      ? Number(said)
-      : year + shifts[said.split(" ")[0] as keyof typeof shifts];
+    : /^\d/.test(words)
+      ? Number(words)
+      : year + shifts[words.split(" ")[0] as keyof typeof shifts];
 
-/** A fiscal year, so many from this one. */
+/** The fiscal year a number of years from this one. */
 function fiscalYear({ today, fiscalYearStart }: Now, shift: number): Found {
   return spanIn({ kind: "calendar", unit: "fiscalYear", shift }, today, fiscalYearStart);
 }

@@ -18,7 +18,7 @@ test.each([
   "Can you tell me what happens to our cash if we spend more?",
   "How long would our cash last without Acme?",
   "If I had two more people, how long would our cash last?",
-])("what would be under an assumption is not answered as if it were so: %s", (question) => {
+])("a hypothetical question is not answered as a real one: %s", (question) => {
   expect(supposes(question)).toBe(true);
   expect(meaningOf(question, on)).toBeNull();
   expect(closest(question, on, 3)).toHaveLength(3);
@@ -43,7 +43,7 @@ test.each([
   "Which customers are we serving without a contract?",
   "I suppose invoices are late, how much is overdue?",
   "What are we supposed to pay this week?",
-])("asking whether something is so supposes nothing: %s", (question) => {
+])("a question with whether is not hypothetical: %s", (question) => {
   expect(supposes(question)).toBe(false);
 });
 
@@ -63,7 +63,7 @@ test.each([
   expect(currencyIn(question, own)).toBe(named);
 });
 
-test("a currency is no part of what is asked", () => {
+test("a currency is not part of the question", () => {
   for (const [question, same] of [
     ["How much is overdue in EUR?", "How much is overdue?"],
     ["average deal size in EUR", "average deal size"],
@@ -95,7 +95,7 @@ test.each([
   expect(limitIn(question)).toBe(limit);
 });
 
-test("a question for a change is told from one for a level", () => {
+test("a question for a change is distinguished from one for a level", () => {
   const changes = known.filter(({ ask }) => asksForChange(ask.example)).map(keyOf);
   expect(changes).toEqual(["cfo.revenue/trend"]);
   expect(asksForChange("Is our MRR growing?")).toBe(true);

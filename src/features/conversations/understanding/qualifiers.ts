@@ -2,13 +2,13 @@ import { currencies, type Currency } from "#contract/words.ts";
 import { askingParts } from "./asking.ts";
 import { normalized } from "./words.ts";
 
-/** After these "if" asks whether something is so: it supposes nothing. */
+/** After these verbs "if" means "whether": it is not a condition. */
 const whether =
   /\b(?:tell|know|knows|see|check|checks|checked|checking|ask|asks|asked|asking|wonder|wonders|wondered|wondering|sure|certain|find out|figure out|work out|look|say|says|clear|unclear|curious|show|confirm|verify|remember|doubt|understand|determine|question is|idea|care|as|even|when|only)(?: (?:me|us|him|her|them|please|for|sure|again|quickly|first|now|yet|out|and))*$/;
-/** What follows an "if" that is said in passing, or that asks for advice for today. */
+/** Clauses after "if" that are idioms, or that ask for advice for today. */
 const inPassing =
   /^(?:any|anything|anyone|anybody|possible|so|not|you|needed|necessary|ever|only|at all|there is|there are|i may|i might|i understand|i remember|i am|im|i only|(?:we|i) (?:do|change|cancel) nothing|(?:we|i) (?:do not|dont) (?:do anything|cancel|act|give notice|react|terminate|move)|nobody (?:acts|cancels|does anything)|nothing (?:is|gets) (?:done|cancelled))\b/;
-/** "If I had another thousand, where should it go?" asks what to do as things are. */
+/** "If I had another thousand, where should it go?" asks for advice, not about a hypothetical company. */
 const advised = /^i (?:had|have|need|needed|want|wanted|could|can)\b/;
 const advice = /\b(?:should|shall|where|whom|who|which)\b/;
 
@@ -17,11 +17,11 @@ const begins =
 const within =
   /\b(?:what if|what (?:happens|would happen|will happen|happened|would become|becomes) (?:to .{1,60} )?(?:if|when|once|should|were)|what would happen|(?:supposing|assuming)(?: that)? (?:we|our|the|no|all|half|a|an|revenue|sales|costs)|assuming that|in the event|in case (?:of|we|our|they|the)|were (?:we|i) to|would .{1,60} without)\b/;
 
-/** Whether a clause sets a condition that is not so. */
+/** Whether a text has a hypothetical condition. */
 function conditional(text: string): boolean {
   for (const { index } of text.matchAll(/\bif\b/g)) {
-    const [said, then] = [text.slice(0, index).trim(), text.slice(index + 2).trim()];
-    if (whether.test(said) || inPassing.test(then) || then === "") continue;
+    const [before, then] = [text.slice(0, index).trim(), text.slice(index + 2).trim()];
+    if (whether.test(before) || inPassing.test(then) || then === "") continue;
     if (advised.test(then) && advice.test(text) && !/\bhow (?:long|much|many)\b/.test(text)) continue;
     return true;
   }
@@ -40,10 +40,10 @@ export function supposes(question: string): boolean {
   return asked.some((text) => within.test(text) || conditional(text));
 }
 
-/** Begins what is left out. */
+/** Words that start an exclusion. */
 export const excluding = /\b(?:without|except(?: for)?|excluding|other than|but not|not counting|leaving out)\b/i;
 
-/** Names and signs of currencies; several share one. */
+/** Names and signs of currencies; several currencies share some of them. */
 const called: readonly (readonly [RegExp, readonly Currency[]])[] = [
   [/€|\beuros?\b/i, ["EUR"]],
   [/\$|\bdollars?\b/i, ["USD", "CAD", "AUD"]],
@@ -54,7 +54,7 @@ const called: readonly (readonly [RegExp, readonly Currency[]])[] = [
   [/\bzloty\b/i, ["PLN"]],
 ];
 
-/** Another currency a question names. */
+/** The foreign currency a question names. */
 export function currencyIn(question: string, own: Currency): Currency | null {
   const codes = currencies.filter((code) => new RegExp(`\\b${code}\\b`).test(question));
   const small = /\bin ([a-z]{3})\b/gi;
@@ -93,9 +93,9 @@ const limits: readonly (readonly [string, RegExp])[] = [
 /** What limits a question: a number, as in "more than 60 days", or a day of the week. */
 export function limitIn(question: string): string | null {
   for (const [side, pattern] of limits) {
-    const said = pattern.exec(question)?.[1]?.trim();
-    // A year alone is a time.
-    if (said && !/^20\d\d$/.test(said)) return `${side} ${said}`;
+    const amount = pattern.exec(question)?.[1]?.trim();
+    // A year alone is a period.
+    if (amount && !/^20\d\d$/.test(amount)) return `${side} ${amount}`;
   }
   const weekday = /\b(?:mon|tues|wednes|thurs|fri|satur|sun)day(?=s?\b)/i.exec(question)?.[0].toLowerCase();
   return weekday ? weekday.charAt(0).toUpperCase() + weekday.slice(1) : null;

@@ -1,6 +1,6 @@
 /**
- * General English of business: words and phrases that mean the same when a company asks about itself, by what all of them
- * are read as. Forms that differ by an ending (customer, customers) need not be named; a phrase is found before its words.
+ * Synonyms in business English, by the word they are read as. Forms that differ by an ending (customer, customers) need
+ * not be listed; a phrase is found before its words.
  */
 export const sameWords: Readonly<Record<string, string>> = {
   customer: `

@@ -4,7 +4,7 @@ import { known } from "#features/conversations/replies/skills.ts";
 import * as store from "#features/conversations/store.ts";
 import { isWordIn, type Match, meaningOf } from "#features/conversations/understanding/match.ts";
 import {
-  meant,
+  matchName,
   nameBeginnings,
   nameCandidates,
   spellingsOf,
@@ -25,53 +25,53 @@ import * as accounts from "#features/accounts/store.ts";
 import { nameKey } from "#features/records/naming/name-key.ts";
 import * as naming from "#features/records/naming/store.ts";
 import { isStanding, queryReading, readAsQuery } from "#features/conversations/queries/skills.ts";
-import type { Lexicon } from "#features/conversations/understanding/query/draft.ts";
-import { knownExactly, prefersQuery } from "#features/conversations/understanding/query/reading.ts";
+import type { Lexicon } from "#features/conversations/understanding/query/lexicon.ts";
+import { knownExactly, prefersQuery } from "#features/conversations/understanding/query/prefers-query.ts";
 import { todayOf } from "#features/expertise/topics/skills.ts";
 import { named, period } from "#features/expertise/topics/topic.ts";
 import type { Tx } from "#platform/context.ts";
 
 /** What a question was understood to mean. */
 export const understanding = z.strictObject({
-  /** Topic and question; null where it was not understood. */
+  /** The topic and its question; null if it was not understood. */
   topicId: z.string().nullable(),
   ask: z.string().nullable(),
   second: z.strictObject({ topicId: z.string(), ask: z.string() }).nullable(),
   customer: named,
   vendor: named,
-  /** Every way records write a name that no customer or vendor has: queries can be narrowed to it, topics cannot. */
+  /** All spellings of a name that is only on records: queries can be narrowed to it, topics cannot. */
   unlisted: z
     .strictObject({ customer: z.array(z.string()), vendor: z.array(z.string()) })
     .default({ customer: [], vendor: [] }),
   period,
-  /** Names in it that are not those of one customer or vendor. */
+  /** Names that match no customer or vendor, or several. */
   strangers: z.array(z.string()).default([]),
-  /** What else it is narrowed by, and no answer heeds: another currency than the company's, a number, a change over time. */
+  /** Conditions that no topic supports: a foreign currency, a number, a change over time. */
   currency: currency.nullable().default(null),
   limit: z.string().nullable().default(null),
   change: z.boolean().default(false),
-  /** It asks what to do: what follows from the answer may be proposed. */
+  /** It asks what to do, so the answer may include proposals. */
   action: z.boolean(),
-  /** The query over the company's rows it was read as, where no topic answers it better. */
+  /** The question as a query over the company's rows, unless a topic answers it better. */
   query: queryReading.nullable().default(null),
-  /** The query that comes nearest where words of the question are left that it does not stand for. */
+  /** The nearest query if it does not cover every word of the question. */
   nearest: queryReading.nullable().default(null),
 });
 export type Understanding = z.infer<typeof understanding>;
 
-/** The words of a question under which its meaning is remembered, in any order. */
+/** The key under which the meaning of a question is remembered: its significant words, sorted. */
 export const wordsOf = (question: string): string =>
   truncate([...new Set(telling(normalized(question)))].sort().join(" "), 500);
 
-/** How a question is understood in this company, using earlier readings of the same words. */
+/** Understands a question in this company, using earlier readings of the same words. */
 export async function understand(tx: Tx, asked: string, at = tx.now): Promise<Understanding> {
   const before = await store.meanings(tx, wordsOf(asked));
   const text = normalized(asked);
   const written = writtenNames(asked, isWordIn(known));
   const candidates = nameCandidates(asked);
   const found = await naming.named(tx, candidates, nameBeginnings(asked, written));
-  const customer = meant(found.customers, candidates, written);
-  const vendor = customer ? null : meant(found.vendors, candidates, written);
+  const customer = matchName(found.customers, candidates, written);
+  const vendor = customer ? null : matchName(found.vendors, candidates, written);
   const { today, currency: own } = todayOf({ ...tx, now: at });
   const fiscalYearStart = /\b(?:fiscal|financial) year\b/.test(text) ? await accounts.fiscalYearStart(tx) : 1;
   const time = periodOf(text, today, fiscalYearStart);
@@ -133,15 +133,15 @@ export function namesOf({
   };
 }
 
-/** Whether a normalized text leaves out one of these names. */
+/** Whether a normalized text excludes one of these names. */
 const leavesOut = (text: string, names: readonly string[]): boolean =>
   names.includes(new RegExp(`${excluding.source} (?:the |for )?(\\S+)`).exec(text)?.[1] ?? "");
 
-/** Whether a topic knows better what no query can be grouped by or leave out: "customers without a contract". */
+/** Whether a topic covers a group or exclusion that no query can express: "customers without a contract". */
 function knowsUnmet({ fit, ask: { example, like = [] } }: Match, words: string): boolean {
   if (fit >= knownExactly || !words.startsWith(leaving)) return fit >= knownExactly;
-  const said = new Set([example, ...like].flatMap((one) => [...meaningsOf(normalized(one))]));
-  return [...meaningsOf(words)].every((meaning) => said.has(meaning));
+  const ownMeanings = new Set([example, ...like].flatMap((one) => [...meaningsOf(normalized(one))]));
+  return [...meaningsOf(words)].every((meaning) => ownMeanings.has(meaning));
 }
 
 const topicOf = (
@@ -153,7 +153,7 @@ const topicOf = (
   examples: [example, ...like],
 });
 
-/** A question without the words of names, as it was written: a customer called Euro Foods is no currency. */
+/** A question without the words of names: a customer called Euro Foods is not a currency. */
 const withoutWords = (question: string, words: readonly string[]): string =>
   question
     .split(/\s+/)

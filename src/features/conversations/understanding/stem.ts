@@ -11,7 +11,7 @@ export function stem(word: string): string {
   return undoubled.length > 3 ? undoubled.replace(/e$/, "") : undoubled;
 }
 
-/** How many letters have to be changed, left out, added or swapped to make one word of another; more than `most` is all the same. */
+/** The edit distance between two words, with swaps; distances above `most` are not told apart. */
 export function distance(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1;
   let before: number[] = [];

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { outcomesOf, printed, tableOf, wordingsIn } from "../../../../test/wordings.ts";
 
 const all = wordingsIn(new URL("../../../../test/data/wordings.json", import.meta.url));
-/** Words of the topics and thresholds were chosen with the even ones in sight, the odd ones show what that is worth. */
+/** Words and thresholds were tuned on the even questions; the odd ones measure the result. */
 const halves = { "tuned on": 0, "looked at": 1 };
 
 test.each(Object.entries(halves))(
@@ -22,7 +22,7 @@ test.each(Object.entries(halves))(
   },
 );
 
-test("questions of somebody who had not seen the words are understood, or refused rather than guessed", () => {
+test("questions by an author who had not seen the words are understood, or refused rather than guessed", () => {
   const unseen = wordingsIn(new URL("../../../../test/data/wordings-unseen.json", import.meta.url));
   expect([unseen.answerable.length, unseen.unanswerable.length]).toEqual([60, 20]);
   const outcomes = outcomesOf(unseen);

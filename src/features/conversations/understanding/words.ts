@@ -1,4 +1,4 @@
-/** One sign can stand for many words; a question is read this far. */
+/** Normalizing can lengthen a text, so a question is read up to this length. */
 const longest = 4_000;
 
 /** Lower case, without accents and punctuation, words separated by single spaces. */
@@ -14,7 +14,7 @@ export function normalized(question: string): string {
     .trim();
 }
 
-/** Words that say nothing about the subject of a question. */
+/** Stop words, which do not tell what a question is about. */
 export const fillers: ReadonlySet<string> = new Set(
   (
     "a about all also am an and any anything are as ask at be been but by can could did do does doing done for from get give go " +
@@ -33,11 +33,11 @@ export const fillers: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** The words of a normalized question that say something. */
+/** The significant words of a normalized question. */
 export const telling = (text: string): string[] =>
   text.split(" ").filter((word) => word.length > 1 && !fillers.has(word));
 
-/** Whether a normalized question asks what to do, rather than how things stand. */
+/** Whether a normalized question asks what to do, not for facts. */
 export const wantsAction = (text: string): boolean =>
   /\b(should (?:we|i)|what to do|what do (?:we|i) do|propose|recommend|suggest|advise|shall we|do something|take action|fix)\b/.test(
     text,

@@ -26,16 +26,16 @@ const when: Record<Urgency, string> = {
   medium: "Medium: answered within 5 minutes, with sources.",
   high: "High: answered now, with sources.",
 };
-/** Answers that stand below the box; the others are on the page of all work. */
+/** Answers shown below the box; the others are on the page of all runs. */
 const shown = 3;
 
 type Props = {
-  /** A question from elsewhere, or an empty one: the box gets it and the focus, then `onTaken` is called. */
+  /** A question from elsewhere, maybe empty: it fills the box and focuses it, then `onTaken` is called. */
   start: string | null;
   onTaken: () => void;
 };
 
-/** The box for who may ask, and the last answers for everybody. */
+/** The latest answers, with the input box for members who may ask. */
 export function AskAgent({ start, onTaken }: Props) {
   const [question, setQuestion, asked] = useDraft("question");
   const may = useMay(askAgents);
@@ -111,7 +111,7 @@ function AskForm({ question, start, onTaken, onQuestion, onAsked }: FormProps) {
   );
 }
 
-/** The last answers, or, before the first, what can be asked. */
+/** The latest answers, or example questions before the first. */
 function Asked({ onExample }: { onExample: ((question: string) => void) | undefined }) {
   const { data } = useQuestions();
   const asks = useAsks().data ?? [];
@@ -196,7 +196,7 @@ function Answered({ question, mayAsk }: { question: Question; mayAsk: boolean })
   );
 }
 
-/** A figure whose rows, where they are a query, open with the question they answer. */
+/** A figure; if its source is a query, the link carries the question. */
 const from = (question: string, { source, ...figure }: Figure): Figure => ({
   ...figure,
   source: source.href?.startsWith("/explore?")
@@ -204,7 +204,7 @@ const from = (question: string, { source, ...figure }: Figure): Figure => ({
     : source,
 });
 
-/** How the work on it stands; where it failed, why, and a button that asks again. */
+/** The status of the run; if it failed, the reason and a button to ask again. */
 function Unanswered({
   question: { question, urgency, status, runId },
   mayAsk,
@@ -240,7 +240,7 @@ function StopButton({ runId }: { runId: string }) {
   );
 }
 
-/** What to look at or ask next. */
+/** Follow-up questions and links. */
 function FollowUps({ of, mayAsk }: { of: readonly FollowUp[]; mayAsk: boolean }) {
   const ask = useAsk(() => undefined);
   const shown = of.filter(({ href }) => href !== null || mayAsk);
@@ -264,7 +264,7 @@ function FollowUps({ of, mayAsk }: { of: readonly FollowUp[]; mayAsk: boolean })
   );
 }
 
-/** What the button calls the page it opens, by the beginning of its address. */
+/** Button labels by the start of the link. */
 const buttonLabels = [
   ["/records", "Open Records"],
   ["/decisions", "Open Decisions"],
@@ -272,7 +272,7 @@ const buttonLabels = [
   ["/?add=executive", "Add Executive"],
 ] as const;
 
-/** What an answer would need, each with a button that leads to where it is added. */
+/** Missing inputs, each with a button that opens the page to add it. */
 function Missing({ gaps }: { gaps: readonly Gap[] }) {
   return gaps.map(({ what, needed, href }) =>
     href === null ? null : (

@@ -8,7 +8,7 @@ import { dismissToast, toast, toastFailure } from "#ui/toast.ts";
 
 const isOpen = ({ status }: Question): boolean => status === "queued" || status === "running";
 
-/** The last questions; refreshed by the socket, and polled while one is open. */
+/** The latest questions; refreshed by the socket, and polled while one is open. */
 export const useQuestions = () =>
   useQuery({
     ...read(listQuestions, {}),
@@ -17,11 +17,11 @@ export const useQuestions = () =>
 
 export const useAsks = () => useQuery(read(listAsks, {}));
 
-/** The toast of the last question; `read` ends once it could be read. */
+/** The toast of the latest question; `read` resolves when it was visible long enough to read. */
 let submitted: { id: number; read: Promise<void> } | null = null;
 const readMs = 2_500;
 
-/** Removes the toast, once it could be read, where an answer with its buttons may stand below it. */
+/** Removes the toast once it could be read, because it may cover the buttons of an answer. */
 export function leaveAnswerFree(): void {
   const last = submitted;
   submitted = null;

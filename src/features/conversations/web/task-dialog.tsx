@@ -14,7 +14,7 @@ import { Fault } from "#ui/kit/empty.tsx";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
 import { Comments } from "./comments.tsx";
 
-/** A task whole, read as it is opened: what it asks, what came of it, what was said about it. */
+/** A task in full: its description, result and comments, loaded when it opens. */
 export default function TaskDialog({ task, onClose }: { task: TaskLine; onClose: () => void }) {
   const { data, error } = useTask(task.id);
   return (

@@ -1,13 +1,20 @@
 import { monthNames } from "#contract/months.ts";
 import { spanOf } from "#contract/spans.ts";
 import * as accounts from "#features/accounts/store.ts";
-import { type Asked, carriedOver, changed, isParty, saysChange, single } from "#features/chat/following/changed.ts";
+import {
+  type Asked,
+  carryOver,
+  applyChange,
+  isParty,
+  hasChange,
+  withoutSingleGroup,
+} from "#features/chat/following/apply-change.ts";
 import type { Cue } from "#features/chat/following/cues.ts";
-import { periodAfter, saidOfTime } from "#features/chat/following/periods.ts";
+import { asTimePhrase, periodAfter } from "#features/chat/following/periods.ts";
 import {
   asQuery,
   asRows,
-  type Heard,
+  type Intent,
   questionOf,
   type Reading,
   type Topic,
@@ -15,9 +22,10 @@ import {
 import { readAsQuery } from "#features/conversations/queries/skills.ts";
 import { known } from "#features/conversations/replies/skills.ts";
 import { namesOf as partiesOf, understand, type Understanding } from "#features/conversations/understanding/skills.ts";
-import { draftOf, type Lexicon } from "#features/conversations/understanding/query/draft.ts";
+import { changeOf } from "#features/conversations/understanding/query/change.ts";
+import { draftOf } from "#features/conversations/understanding/query/draft.ts";
 import { namedFields } from "#features/conversations/understanding/query/filters.ts";
-import { changeOf } from "#features/conversations/understanding/query/reading.ts";
+import type { Lexicon } from "#features/conversations/understanding/query/lexicon.ts";
 import type { Term } from "#features/conversations/understanding/query/terms.ts";
 import { normalized, telling } from "#features/conversations/understanding/words.ts";
 import { todayOf } from "#features/expertise/topics/skills.ts";
@@ -26,16 +34,16 @@ import type { Tx } from "#platform/context.ts";
 
 export type Message = { message: string; cue: Cue; own: Understanding };
 
-/** The query before, changed as the message says; lost words are given where it says more than a query can hold. */
+/** The previous query changed as the message asks, or the words that a query cannot express. */
 export async function afterQuery(
   tx: Tx,
   before: Topic & { reading: Reading },
   { message, cue, own, today }: Message & { today: string },
-): Promise<Heard | null> {
+): Promise<Intent | null> {
   const subjects = await explore.subjects(tx);
   const fiscalYearStart = await accounts.fiscalYearStart(tx);
   const lexicon: Lexicon = { subjects, ...partiesOf(own), currency: own.currency, today, fiscalYearStart };
-  const rest = saidOfTime(cue.rest);
+  const rest = asTimePhrase(cue.rest);
   const asked = async (state: Asked): Promise<Asked | { lost: string[] } | null> => {
     const term: Term = { words: "", subject: state.query.subject };
     const draft = draftOf(rest, lexicon, term);
@@ -45,9 +53,9 @@ export async function afterQuery(
       if (!next) return null;
       if (next.unused.length > 0) return { lost: next.unused };
       const subject = subjects.find(({ id }) => id === next.query.subject);
-      // Whose they are is more than one name: rows of another kind cannot be narrowed to them.
+      // "Their" may stand for several names, and other rows cannot be narrowed to those.
       if (possessive.test(message) && !state.query.filters.some(isParty)) return { lost: [rest] };
-      return subject && cue.isFragment ? carriedOver(next, state.query, subject) : next;
+      return subject && cue.isFragment ? carryOver(next, state.query, subject) : next;
     }
     const change = changeOf(draft, await explore.valuesOf(tx, draft.subject.id, namedFields));
     if (change.unused.length > 0) return { lost: change.unused };
@@ -60,16 +68,16 @@ export async function afterQuery(
       return { lost: [lexicon.customer ?? lexicon.vendor ?? rest] };
     }
     const span = state.query.period && spanOf(state.query.period, today);
-    const said = change.period?.kind === "between" ? { from: change.period.from, to: change.period.to } : null;
-    const period = said || cue.step ? (periodAfter(normalized(rest), cue, span, today) ?? said) : null;
-    if (!saysChange(change, cue)) return null;
+    const named = change.period?.kind === "between" ? { from: change.period.from, to: change.period.to } : null;
+    const period = named || cue.step ? (periodAfter(normalized(rest), cue, span, today) ?? named) : null;
+    if (!hasChange(change, cue)) return null;
     const isTimeless = period !== null && !draft.subject.day;
-    // A time or a condition cannot be left out, only a name or a choice.
+    // Only a name or a choice can be excluded, not a period or a condition.
     const isLeftIn =
       cue.excludes &&
       (period !== null || change.filters.length === 0 || change.filters.some(({ field }) => field === "view"));
     if (isTimeless || isLeftIn) return { lost: [cue.excludes ? `without ${cue.rest}` : cue.rest || message] };
-    const next = changed(state, { change, cue, period }, draft.subject);
+    const next = applyChange(state, { change, cue, period }, draft.subject);
     return JSON.stringify(next) === JSON.stringify(state) && !cue.compare ? null : next;
   };
   const next = await asked(before.reading);
@@ -79,15 +87,15 @@ export async function afterQuery(
   return questionOf(message, { ...own, query: reading, nearest: null, topicId: null, ask: null });
 }
 
-/** What an executive was asked, for another customer, vendor or time; else the whole question with what was added. */
+/** An executive's question for another customer, vendor or period, or the whole question with the message added. */
 export async function afterTopic(
   tx: Tx,
   before: Topic & { understood: Understanding },
   { message, cue, own, at }: Message & { at: Date },
-): Promise<Heard | null> {
+): Promise<Intent | null> {
   const { understood } = before;
   const { today } = todayOf({ ...tx, now: at });
-  const rest = saidOfTime(cue.rest);
+  const rest = asTimePhrase(cue.rest);
   const period = periodAfter(normalized(rest), cue, understood.period, today);
   const one = known.find(({ topicId, ask }) => topicId === understood.topicId && ask.id === understood.ask);
   const heeds = one?.ask.heeds ?? [];
@@ -122,15 +130,16 @@ export async function afterTopic(
   if (follows && follows.kind !== "lost") return follows;
   if (cue.excludes) return { kind: "lost", words: [`without ${rest}`] };
   const first = await understand(tx, before.asked, at);
-  // Read in one with the first question it would be of the customer and the time that one names.
+  // Joined with the first question, it would get the customer and period of that question.
   if (isAlike(first, understood)) {
     const together = await understand(tx, `${before.asked.replace(/(?<![?!.\s])[?!.\s]+$/, "")} ${rest}`, at);
     const isOther = JSON.stringify(together.query?.query) !== JSON.stringify(reading?.query);
-    if (together.query && isOther) return questionOf(message, { ...together, query: single(together.query) });
+    if (together.query && isOther)
+      return questionOf(message, { ...together, query: withoutSingleGroup(together.query) });
   }
   if (left.length > 0 || changes.length === 0)
     return { kind: "lost", words: left.length > 0 ? left : [message.trim()] };
-  // The answer says what it cannot be narrowed to.
+  // The answer states what it cannot be narrowed to.
   return questionOf(before.asked, {
     ...understood,
     ...(own.customer ? { customer: own.customer } : {}),
@@ -141,7 +150,7 @@ export async function afterTopic(
 
 const possessive = /\b(?:their|its|his|her)\b/i;
 
-/** Whether two are of the same customer, vendor and time. */
+/** Whether two questions have the same customer, vendor and period. */
 const isAlike = (one: Understanding, other: Understanding): boolean =>
   one.customer?.name === other.customer?.name &&
   one.vendor?.name === other.vendor?.name &&

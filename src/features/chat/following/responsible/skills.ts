@@ -2,7 +2,7 @@ import { type Query, query } from "#contract/query.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import { roleTitle } from "#contract/roles.ts";
 import { team } from "#features/agents/store.ts";
-import { asQuery, type Heard, questionOf, type Reading, type Topic } from "#features/chat/following/topic/skills.ts";
+import { asQuery, type Intent, questionOf, type Reading, type Topic } from "#features/chat/following/topic/skills.ts";
 import { known } from "#features/conversations/replies/skills.ts";
 import type { Understanding } from "#features/conversations/understanding/skills.ts";
 import * as explore from "#features/explore/store.ts";
@@ -14,17 +14,17 @@ const whoIsResponsible = new RegExp(
   "i",
 );
 export const asksWhoIsResponsible = (message: string): boolean => whoIsResponsible.test(message.trim());
-/** Fields that say who is responsible for a row. */
+/** Fields that name the person responsible for a row. */
 const responsible = ["ownerName", "assignee", "agent"];
 
-/** Who is responsible for what was talked about: by its rows, by its customer or vendor, else the executive of the field. */
+/** Who is responsible for the topic: by its rows, by its customer or vendor, otherwise the executive of the field. */
 export async function responsibleFor(
   tx: Tx,
   before: Topic,
   { message, own, at }: { message: string; own: Understanding; at: Date },
-): Promise<Heard> {
+): Promise<Intent> {
   const { understood } = before;
-  const told = (line: Line): Heard => ({ kind: "responsible", line });
+  const reply = (line: Line): Intent => ({ kind: "responsible", line });
   const subjects = await explore.subjects(tx);
   const reading = before.reading ?? (understood && (await asQuery(tx, before.asked, understood, at)));
   const subject = subjects.find(({ id }) => id === reading?.query.subject);
@@ -66,11 +66,11 @@ export async function responsibleFor(
     const filters = [{ field: "name", test: "is" as const, values: [name] }];
     const { result } = await explore.run(tx, query.parse({ subject: rows, filters, groupBy: { field: "ownerName" } }));
     const [owner] = (result.groups ?? []).flatMap(({ key }) => key ?? []);
-    return told(owner ? toLine`${owner} is responsible for ${name}.` : toLine`${name} has no owner in your records.`);
+    return reply(owner ? toLine`${owner} is responsible for ${name}.` : toLine`${name} has no owner in your records.`);
   }
   const role = known.find(({ topicId }) => topicId === understood?.topicId)?.role;
   const member = (await team(tx)).find((one) => one.role === role);
-  if (member) return told(toLine`${member.name}, your ${roleTitle(member.role)}, is responsible for this.`);
-  if (role) return told(toLine`You have no ${roleTitle(role)} yet, so I look after this myself.`);
-  return told(toLine`No record says who is responsible for ${subject ? `these ${subject.many}` : "it"}.`);
+  if (member) return reply(toLine`${member.name}, your ${roleTitle(member.role)}, is responsible for this.`);
+  if (role) return reply(toLine`You have no ${roleTitle(role)} yet, so I look after this myself.`);
+  return reply(toLine`No record says who is responsible for ${subject ? `these ${subject.many}` : "it"}.`);
 }

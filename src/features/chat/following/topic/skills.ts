@@ -3,7 +3,7 @@ import type { Query, QuerySubject } from "#contract/query.ts";
 import type { Line } from "#contract/report.ts";
 import * as accounts from "#features/accounts/store.ts";
 import type { Command } from "#features/chat/commands/command.ts";
-import { single } from "#features/chat/following/changed.ts";
+import { withoutSingleGroup } from "#features/chat/following/apply-change.ts";
 import { queryReading, readAsQuery } from "#features/conversations/queries/skills.ts";
 import {
   namesOf as partiesOf,
@@ -16,7 +16,7 @@ import { todayOf } from "#features/expertise/topics/skills.ts";
 import * as explore from "#features/explore/store.ts";
 import type { Tx } from "#platform/context.ts";
 
-/** What a conversation is about: what the next message may refer to. */
+/** What a conversation is about, which the next message may refer to. */
 export const topic = z.strictObject({
   /** The message as it was sent. */
   asked: z.string(),
@@ -32,13 +32,13 @@ export type Topic = z.infer<typeof topic>;
 
 export type Reading = z.infer<typeof queryReading>;
 
-/** What a message was understood to be. */
-export type Heard =
+/** What a message asks for. */
+export type Intent =
   | { kind: "command"; command: Command; names: string[] }
   | { kind: "agreement" }
   | { kind: "greeting" }
   | { kind: "brief" }
-  /** A word that several names begin with, and the message for some of them. */
+  /** A word that begins several names, and the message completed with each. */
   | { kind: "ambiguous"; word: string; names: string[]; messages: string[] }
   | { kind: "responsible"; line: Line }
   | { kind: "request"; verb: string }
@@ -47,7 +47,7 @@ export type Heard =
       question: string;
       understood: Understanding;
       isFollowUp: boolean;
-      /** What an executive is asked of a time, as a query of the same records where it is one. */
+      /** The question of a period as a query over the same records, if it can be one. */
       records?: Reading | null;
     }
   | {
@@ -56,16 +56,16 @@ export type Heard =
       reading: Reading | null;
       subject: QuerySubject | null;
       understood: Understanding | null;
-      /** The figure of the whole company in whose place rows are taken apart. */
+      /** The company figure whose rows are broken down instead. */
       figure: string | null;
     }
   | { kind: "lost"; words: string[] };
 
-/** The figure of the whole company that a query is of. */
+/** The name of the company figure a query is about. */
 export const figureOf = ({ filters }: Query): string =>
   String(filters.find(({ field }) => field === "name")?.values[0] ?? "");
 
-/** A figure of the whole company as the rows that tell customers apart; null where it is none of these. */
+/** A company figure as a query over its rows, which have customers; null for any other query. */
 export function asRows(query: Query): Query | null {
   if (query.subject !== "figures") return null;
   const term = terms.find(({ figures }) => figures?.includes(figureOf(query)));
@@ -81,14 +81,14 @@ export function asRows(query: Query): Query | null {
   };
 }
 
-export const questionOf = (question: string, understood: Understanding): Heard => ({
+export const questionOf = (question: string, understood: Understanding): Intent => ({
   kind: "question",
   question,
   understood,
   isFollowUp: true,
 });
 
-/** What an executive was asked as a query, of the customer, vendor and time it is about now, where it is one in every word. */
+/** An executive's question as a query for the current customer, vendor and period; null if a word is left over. */
 export async function asQuery(tx: Tx, asked: string, about: Understanding, at: Date): Promise<Reading | null> {
   const first = await understand(tx, asked, at);
   const { currency, strangers } = first;
@@ -113,7 +113,7 @@ export async function asQuery(tx: Tx, asked: string, about: Understanding, at: D
   const isMoved = period !== null && (period.from !== first.period?.from || period.to !== first.period.to);
   if (isMoved && !subject.day) return null;
   const time = period && ({ kind: "between", from: period.from, to: period.to } as const);
-  return single({ ...read, query: { ...read.query, filters, period: isMoved ? time : read.query.period } });
+  return withoutSingleGroup({ ...read, query: { ...read.query, filters, period: isMoved ? time : read.query.period } });
 }
 
 export const withRows = (reading: Reading): Reading => {

@@ -1,10 +1,10 @@
-import { partsOf } from "#features/chat/following/because.ts";
+import { breakdownOf } from "#features/chat/following/explain-total.ts";
 import type { Cue } from "#features/chat/following/cues.ts";
 import {
   asQuery,
   asRows,
   figureOf,
-  type Heard,
+  type Intent,
   type Reading,
   type Topic,
   withRows,
@@ -17,14 +17,14 @@ import type { Tx } from "#platform/context.ts";
 const whyVerbs =
   /^(?:did|is|was|are|were|has|have|do|does|had)\b|\b(?:fall(?:en|ing)?|fell|drop(?:ped|ping)?|rise|risen|rising|rose|grow(?:n|ing)?|grew|increas(?:e|ed|ing)|decreas(?:e|ed|ing)|declin(?:e|ed|ing)|stall(?:ed|ing)?|go(?:ne|ing)?|went|jump(?:ed)?|shrink|shrunk|up|down|so|much|many|high(?:er)?|low(?:er)?|lower|better|worse|change[ds]?|happen(?:ed)?|that|this|it|the|such|been)\b/gi;
 
-/** What is to be explained: what the message names, else what was said before. */
+/** What to explain: what the message names, otherwise the previous answer. */
 export async function whyOf(
   tx: Tx,
   { message, cue, at, before }: { message: string; cue: Cue; at: Date; before: Topic | null },
-): Promise<Heard> {
+): Promise<Intent> {
   const rest = cue.rest.replaceAll(whyVerbs, " ").replaceAll(/\s+/g, " ").trim();
   const subjects = await explore.subjects(tx);
-  const why = (reading: Reading | null, understood: Understanding | null): Heard => ({
+  const why = (reading: Reading | null, understood: Understanding | null): Intent => ({
     kind: "why",
     question: before?.asked ?? message,
     reading: reading && withRows(reading),
@@ -33,15 +33,16 @@ export async function whyOf(
     figure: reading && asRows(reading.query) ? figureOf(reading.query) : null,
   });
   if (telling(normalized(rest)).length > 0 || cue.step) {
-    const said = await understand(tx, rest, at);
-    if (said.query) return { ...why(said.query, null), question: message } as Heard;
-    if (said.topicId) return { ...why(null, said), question: message } as Heard;
+    const named = await understand(tx, rest, at);
+    if (named.query) return { ...why(named.query, null), question: message } as Intent;
+    if (named.topicId) return { ...why(null, named), question: message } as Intent;
     return { kind: "lost", words: telling(normalized(rest)) };
   }
   if (!before?.reading && !before?.understood) return { kind: "lost", words: [message.trim()] };
   const reading = before.reading ?? (before.understood && (await asQuery(tx, before.asked, before.understood, at)));
   const made = why(reading, before.understood);
-  // What no rows take apart, the executive explains.
-  const isTold = made.kind === "why" && made.reading && made.subject && partsOf(made.reading.query, made.subject);
-  return isTold || before.reading ? made : why(null, before.understood);
+  // The executive explains what no rows break down.
+  const isExplained =
+    made.kind === "why" && made.reading && made.subject && breakdownOf(made.reading.query, made.subject);
+  return isExplained || before.reading ? made : why(null, before.understood);
 }

@@ -1,8 +1,11 @@
 import type { Filter, QueryField } from "#contract/query.ts";
 import { normalized } from "../words.ts";
-import { type Draft, fieldIn, ownFields, parties } from "./draft.ts";
+import type { Draft } from "./draft.ts";
+import { fieldTerms } from "./field-terms.ts";
+import { ownFields, parties } from "./group.ts";
+import { fieldIn } from "./lexicon.ts";
 import type { Sentence } from "./sentence.ts";
-import { choiceTerms, fieldTerms, flagTerms, viewTerms } from "./terms.ts";
+import { choiceTerms, flagTerms, viewTerms } from "./value-terms.ts";
 
 /** Distinct values of the free fields of a subject, by field. */
 export type Values = ReadonlyMap<string, readonly string[]>;
@@ -24,10 +27,10 @@ export const numberWords: Readonly<Record<string, number>> = {
   twenty: 20,
 };
 
-/** `own` is what the noun stands for, `asked` what the question adds, with where in it that is said. */
+/** `own` are the filters of the noun, `asked` those the question adds, with their places in the sentence. */
 type Narrowed = { own: Filter[]; asked: Filter[]; places: readonly number[] };
 
-/** What the question narrows its rows by; of two conditions on one field the question's own counts. */
+/** The filters of a question; of two on the same field the question's own counts. */
 export function filtersIn(draft: Draft, values: Values, quantity: string | null): Narrowed {
   const { sentence, subject, term, lexicon } = draft;
   const asked: Filter[] = [];
@@ -100,7 +103,7 @@ export function filtersIn(draft: Draft, values: Values, quantity: string | null)
   mark();
   if (draft.quantity?.view && !asked.some(({ field }) => field === "view" || field === "stage") && !term.filters)
     add("view", draft.quantity.view);
-  // "High priority": the field is named with its value.
+  // In "high priority" the name of the field belongs to its value.
   for (const { field } of asked)
     for (const [words, names] of fieldTerms) if (names.includes(field)) sentence.take(words);
   const isBill = term.filters?.some(({ values }) => values[0] === "bills");
@@ -113,10 +116,10 @@ export function filtersIn(draft: Draft, values: Values, quantity: string | null)
   return { own, asked, places };
 }
 
-/** Begins what is to be left out. */
+/** The word that starts an exclusion. */
 export const leaving = "without";
 
-/** Turns the one condition right behind "without" round: "invoices without Acme". Of several nothing is known. */
+/** Inverts the only filter right after "without", as in "invoices without Acme"; removes several, as ambiguous. */
 function leaveOut(sentence: Sentence, asked: Filter[], places: number[]): void {
   const found = sentence.find(leaving);
   if (!found) return;
@@ -137,7 +140,7 @@ function leaveOut(sentence: Sentence, asked: Filter[], places: number[]): void {
   }
 }
 
-/** The choices of a field that a question names, in their own words or in others. */
+/** Adds the choices of a field that a question names, by label or synonym. */
 function addChoice(sentence: Sentence, field: QueryField, filters: Filter[]): void {
   const others = choiceTerms.flatMap(([words, all]) => {
     const known = all.filter((value) => field.choices.some((choice) => choice.value === value));
@@ -167,14 +170,14 @@ const sides: readonly (readonly [Filter["test"], RegExp])[] = [
     new RegExp(String.raw`\b(?:less than|fewer than|under|below|(?:young|short|small|low)er than)\s${amount}`, "i"),
   ],
 ];
-/** "For a month" says how long nothing happened. */
+/** "For a month" states how long nothing happened. */
 const lasting = new RegExp(
   String.raw`\b(?:for|in|within)\s(?:over |more than |the last )?(a|an|\d{1,3}|${numbers})\s(days?|weeks?|months?|years?)\b`,
   "i",
 );
 const inDays: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30, year: 365 };
 
-/** Amounts and times a question narrows its rows by: "more than £5,000", "over 60 days". */
+/** Filters by amount or duration: "more than £5,000", "over 60 days". */
 function numbersIn({ written, sentence, subject }: Draft, quantity: string | null): Filter[] {
   const filters: Filter[] = [];
   for (const [test, pattern] of sides) {
@@ -198,7 +201,7 @@ function numbersIn({ written, sentence, subject }: Draft, quantity: string | nul
           ? fieldIn(subject, ["probability", "confidence"])
           : fieldIn(subject, [subject.amount ?? "", "seats"]);
     if (!field || !Number.isFinite(number)) continue;
-    // A year alone is a time.
+    // A year alone is a period.
     if (!days && scale === "" && /^20\d\d$/.test(digits)) continue;
     filters.push({ field: field.name, test, values: [number * (days ?? 1)] });
     sentence.takeWritten(whole);

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { QueryField, QuerySubject } from "#contract/query.ts";
 import { draftOf } from "./draft.ts";
-import { prefersQuery, type Reading, readingOf } from "./reading.ts";
+import { prefersQuery } from "./prefers-query.ts";
+import { type Reading, readingOf } from "./reading.ts";
 
 const field = (name: string, type: QueryField["type"], values: readonly string[] = []): QueryField => ({
   name,
@@ -127,11 +128,11 @@ test.each([
   expect(found?.unused).toEqual([]);
 });
 
-test("a share of nothing that is named is no count", () => {
+test("a share without a condition is not a count", () => {
   expect(read("What share of tickets is there?")?.unused).toContain("share");
 });
 
-test("a share of what is earned is one of amounts", () => {
+test("a share of revenue is a share of amounts", () => {
   expect(read("What share of revenue is from Acme?", "Acme Ltd")?.query).toMatchObject({
     measure: { of: "share", field: "amount" },
     part: [{ field: "customerName", values: ["Acme Ltd"] }],
@@ -156,18 +157,18 @@ test.each([
   expect(found?.unused).toEqual([]);
 });
 
-test("two times of different length are not compared", () => {
+test("two periods of different length are not compared", () => {
   expect(read("revenue in October compared with 2025")?.unused).not.toEqual([]);
 });
 
-test("what is grouped by the calendar is a query where the topic's own questions are not", () => {
+test("a question grouped by the calendar is a query if the topic's questions are not", () => {
   const reading = read("revenue by quarter this year");
   const topic = { fit: 2, heeds: ["period"], examples: ["How was revenue last quarter?"] };
   expect(reading && prefersQuery(reading, topic, "")).toBe(true);
   expect(reading && prefersQuery(reading, { ...topic, examples: ["Revenue by quarter"] }, "")).toBe(false);
 });
 
-test("words that nothing stands for are kept, so that the answer can say so", () => {
+test("unused words are kept, so that the answer can name them", () => {
   expect(read("How many tickets came by referral?")?.unused).toEqual(["referral"]);
   expect(read("Will it rain?")).toBeNull();
 });
@@ -179,7 +180,7 @@ test.each([
   ["tickets by priority", []],
   ["Which customers have overdue invoices?", []],
   ["Which deals were won this year?", []],
-])("%s cannot be grouped by what its rows do not have", (question, unused) => {
+])("%s cannot be grouped by a field its rows lack", (question, unused) => {
   expect(read(question)?.unused).toEqual(unused);
 });
 
@@ -193,7 +194,7 @@ test.each([
   ["overdue invoices without disputed ones", [overdue, { field: "status", test: "isNot", values: ["disputed"] }]],
   ["invoices without disputed ones", [receivable, notVoid, { field: "status", test: "isNot", values: ["disputed"] }]],
   ["tickets without an owner", [{ field: "ownerName", test: "unknown", values: [] }]],
-])("%s leaves out what is named behind it", (question, filters) => {
+])("%s excludes what follows", (question, filters) => {
   const found = read(question, question.includes("Acme") ? "Acme Ltd" : null);
   expect(found?.query.filters).toEqual(filters);
   expect(found?.unused).toEqual([]);
@@ -204,7 +205,7 @@ test.each([
   ["invoices without overdue and disputed ones", "without overdue"],
   ["invoices without the reason", "without the reason"],
   ["tickets without a due date", "without a due date"],
-])("%s is not answered as if they were asked for", (question, lost) => {
+])("%s is not answered as if the exclusion were a filter", (question, lost) => {
   const found = read(question);
   expect(found?.unused).toEqual([lost]);
   expect(found?.query.filters.map(({ values }) => values)).not.toContainEqual(["overdue"]);
@@ -216,7 +217,7 @@ test.each([
   ["revenue in October compared with March", ["How much did we sell last month?"]],
   ["overdue invoices by customer", ["Which customers are overdue?"]],
   ["overdue invoices without disputed ones", ["Which invoices are overdue?"]],
-])("%s is a query where the topic has neither", (question, examples) => {
+])("%s is a query if the topic lacks its comparison, group or exclusion", (question, examples) => {
   const reading = read(question);
   expect(reading && prefersQuery(reading, { ...exactly, examples }, question)).toBe(true);
 });
@@ -225,12 +226,12 @@ test.each([
   ["revenue in October compared with September", ["How much did we sell last month?"]],
   ["overdue invoices by customer", ["What is overdue by customer?"]],
   ["Which customers have overdue invoices?", ["Who is overdue?"]],
-])("%s is the topic's where it has it", (question, examples) => {
+])("%s is left to a topic that covers it", (question, examples) => {
   const reading = read(question);
   expect(reading && prefersQuery(reading, { ...exactly, examples }, question)).toBe(false);
 });
 
-test("a customer's name narrows the rows, also where it is not written whole", () => {
+test("a customer's name filters the rows, even if it is incomplete", () => {
   const found = read("How much does Acme owe us?", "Acme Ltd");
   expect(found).toMatchObject({
     unused: [],

@@ -4,9 +4,9 @@ import { stem } from "../stem.ts";
 type Word = { text: string; stem: string; used: boolean };
 type Phrase = { stems: readonly string[]; words: readonly string[] };
 
-/** How words are looked for: from a place on, among used ones as well, and as they are written but for the plural. */
+/** How to search: from a place on, among used words too, and unstemmed apart from the plural. */
 type How = { from?: number; used?: boolean; exact?: boolean };
-/** Every one of the phrases, not the first that is there. */
+/** Takes all matches, not only the first. */
 type All = { all?: boolean };
 
 const singular = (word: string): string => word.replace(/(?<=[a-z]{2}[^isu])s$/, "");
@@ -27,13 +27,13 @@ function phrasesOf(words: string): readonly Phrase[] {
   return phrases;
 }
 
-/** Where phrases stand in a sentence. */
+/** The place of a phrase in a sentence. */
 export type Found = { at: number; length: number };
 
-/** A question as words, each of which can be used once: what is left over was not understood. */
+/** The words of a question, each of which can be used once: the rest was not understood. */
 export class Sentence {
   readonly #words: readonly Word[];
-  /** Where the words stand that were used last; -1 before any are. */
+  /** The place of the words used last; -1 before any are used. */
   latest = -1;
 
   constructor(text: string) {
@@ -43,7 +43,7 @@ export class Sentence {
       .map((one) => ({ text: one, stem: stem(one), used: false }));
   }
 
-  /** The first place of one of these phrases, the longest of them, among words that are not used; or anywhere. */
+  /** The place of the longest of these phrases, by default among unused words. */
   find(phrases: string, { from = 0, used = false, exact = false }: How = {}): Found | null {
     for (const { stems, words } of phrasesOf(phrases)) {
       const isAt = (at: number, place: number): boolean => {
@@ -57,7 +57,7 @@ export class Sentence {
     return null;
   }
 
-  /** Uses the words of a place. */
+  /** Marks the words of a place as used. */
   use(found: Pick<Found, "at" | "length"> | null): boolean {
     if (!found) return false;
     for (const word of this.#words.slice(found.at, found.at + found.length)) word.used = true;
@@ -65,7 +65,7 @@ export class Sentence {
     return true;
   }
 
-  /** Finds phrases and uses them. */
+  /** Finds a phrase and marks it as used. */
   take(phrases: string, how: How & All = {}): Found | null {
     const found = this.find(phrases, how);
     this.use(found);
@@ -77,7 +77,7 @@ export class Sentence {
     return this.find(phrases, { used: true }) !== null;
   }
 
-  /** Takes words that stand somewhere one after the other as written, and uses them. */
+  /** Takes a text as a single phrase. */
   takeWritten(text: string): boolean {
     return this.take(normalized(text).replaceAll(",", " ")) !== null;
   }

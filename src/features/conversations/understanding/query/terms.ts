@@ -1,17 +1,17 @@
 import type { Filter, MeasureKind } from "#contract/query.ts";
 
-/** What a noun or verb of a question stands for: rows of a subject, narrowed, and what is asked of them unless more is said. */
+/** The meaning of a noun or verb: filtered rows of a subject, and how they are measured by default. */
 export type Term = {
   /** Comma-separated phrases; they are stemmed, so one form is enough. */
   words: string;
-  /** The figure it is where the company records one of these; else the subject. */
+  /** Figures to use instead of the subject if the company records one of them. */
   figures?: readonly string[];
   subject: string;
   filters?: readonly Filter[];
-  /** What is asked for by "how much"; where it is `always`, however it is asked. */
+  /** The measure for "how much"; if `always`, for every question. */
   measure?: { of: MeasureKind; field?: string; always?: boolean };
   day?: string;
-  /** It is meant only where one of these is said as well. */
+  /** It applies only together with one of these words. */
   beside?: string;
 };
 
@@ -22,7 +22,7 @@ const sum = { of: "sum" } as const;
 const receivable = [is("direction", "receivable"), isNot("status", "void")];
 const bills = view("bills");
 
-/** Longer phrases are found first; of several nouns the first that is not what is grouped by. */
+/** Longer phrases win; of several nouns the first that is not the group. */
 export const terms: readonly Term[] = [
   {
     words: "revenue, sales, turnover, takings, income, earn, earned, top line, money coming in, sell, sold",
@@ -162,144 +162,3 @@ export const terms: readonly Term[] = [
   { words: "message", subject: "messages" },
   { words: "run, piece of work, pieces of work", subject: "runs" },
 ];
-
-/** Fields by what people call them; a subject takes those it has. */
-export const fieldTerms: readonly (readonly [words: string, fields: readonly string[]])[] = [
-  ["customer, client, account, buyer", ["customerName"]],
-  ["vendor, supplier, provider", ["vendorName"]],
-  [
-    "owner, salesperson, sales person, salespeople, sales rep, rep, person, people, colleague, team member, employee, account manager, who, assignee, engineer",
-    ["ownerName", "assignee", "agent", "sender", "role"],
-  ],
-  ["agent, executive", ["agent", "role", "sender"]],
-  ["channel, lead source, source, marketing channel", ["channel"]],
-  ["category, categories, cost type, kind of cost", ["category"]],
-  ["stage, phase", ["stage"]],
-  ["status, state", ["status", "stage"]],
-  ["priority, severity, urgency", ["priority"]],
-  ["kind, type, sort", ["kind", "type"]],
-  ["segment, industry, tier", ["segment"]],
-  ["currency", ["currency"]],
-  ["weekday, day of the week, week day", ["weekday"]],
-];
-
-/** A verb or noun that says which day of a row is meant. */
-export const dayTerms: readonly (readonly [words: string, days: readonly string[]])[] = [
-  [
-    "opened, raised, created, reported, came in, added, logged, started, began",
-    ["openedOn", "startedOn", "createdOn", "startsOn", "since"],
-  ],
-  ["issued, issue", ["issuedOn"]],
-  ["due, fall due", ["dueOn", "noticeBy"]],
-  ["paid", ["paidOn"]],
-  ["closed, close, won, win, lost, lose", ["closedOn", "resolvedOn", "completedOn"]],
-  ["expected to close, closing, close", ["expectedCloseOn"]],
-  ["signed, sign", ["signedOn"]],
-  ["renew, renewal, renewing, expire, expiry, expiring", ["renewsOn", "endsOn"]],
-  ["end, ending, run out", ["endsOn", "renewsOn"]],
-  ["notice, cancel by", ["noticeBy"]],
-  ["resolved, solved, fixed, closed", ["resolvedOn"]],
-  ["completed, done, finished, complete", ["completedOn", "finishedOn", "resolvedOn"]],
-  ["cancelled, canceled", ["cancelledOn"]],
-  ["approved, rejected, settled, decided", ["settledOn"]],
-  ["contacted, spoken to, heard from, in touch with, touch", ["lastContactOn"]],
-];
-
-/** A quantity a question asks for by a phrase, and the field it is of. */
-export const quantityTerms: readonly (readonly [
-  words: string,
-  fields: readonly string[],
-  of: MeasureKind,
-  /** The rows it makes sense of, unless the question says which. */
-  view?: string,
-])[] = [
-  [
-    "take to pay, takes to pay, until they pay, time to pay, payment time, get paid, pay their invoices, days to pay",
-    ["daysToPay"],
-    "average",
-  ],
-  [
-    "take to resolve, take to solve, resolution time, time to resolve, solve a ticket, resolve a ticket, to resolve, to solve, ticket take",
-    ["daysToResolve"],
-    "average",
-  ],
-  ["take to win, take us to win, to win", ["age"], "average", "won"],
-  ["take to close, time to close, sales cycle, to close", ["age"], "average", "closed"],
-  ["take to complete, to complete, time to complete", ["daysToComplete"], "average"],
-  ["take to decide, time to decide, take to settle", ["daysToSettle"], "average"],
-  ["how old, age, oldest", ["age"], "average"],
-  ["contacted, been in touch, in touch, spoken to, heard from", ["daysSinceContact"], "maximum"],
-  [
-    "ran over its estimate, over its estimate, over their estimate, over estimate, over the estimate, longer than estimated, longer than planned, overran, overrun",
-    ["overrun"],
-    "maximum",
-  ],
-  ["touched, untouched, had any activity, no activity, without activity, moved", ["daysQuiet"], "maximum", "open"],
-  ["days overdue, how late, how overdue", ["daysOverdue"], "average"],
-  ["weighted", ["weighted"], "sum"],
-  ["satisfaction, happy, nps", ["satisfaction"], "average"],
-  ["seats", ["seats"], "sum"],
-  ["usage", ["usage30"], "sum"],
-  ["probability, likely", ["probability"], "average"],
-  ["confidence, confident", ["confidence"], "average"],
-  ["yearly budget, budget", ["yearlyBudget"], "sum"],
-  ["hours spent, actual hours, hours did, hours", ["actualHours"], "sum"],
-  ["estimated hours, estimate", ["estimatedHours"], "sum"],
-  ["per month, a month", ["monthly"], "sum"],
-];
-
-/** Synonyms of choices; of the values listed for each, the first one the subject's field has applies. */
-export const choiceTerms: readonly (readonly [words: string, values: readonly string[]])[] = [
-  [
-    "unpaid, not paid, havent paid, have not paid, hasnt paid, not been paid, unsettled, still open",
-    ["open", "disputed"],
-  ],
-  ["urgent, critical, important", ["high"]],
-  ["in dispute, contested", ["disputed"]],
-  ["solved, fixed, resolved, closed", ["resolved", "closed"]],
-  ["unsolved, unresolved, not resolved", ["open", "waiting"]],
-  ["done, finished, completed", ["completed"]],
-  ["canceled", ["cancelled"]],
-  ["dispute", ["disputed"]],
-  ["voided", ["void"]],
-  ["accepted", ["approved"]],
-  ["declined, turned down, turn down, reject", ["rejected"]],
-  ["waiting for me, waiting for approval, waiting, to decide, need my approval", ["pending"]],
-  ["gone, left, leave", ["churned"]],
-];
-
-/** Named conditions by other words than their label. */
-export const viewTerms: readonly (readonly [words: string, views: readonly string[]])[] = [
-  ["unsigned, without a signature, missing a signature", ["unsigned"]],
-  ["late, past due, behind, delayed", ["overdue"]],
-  ["unassigned, nobody, without an owner", ["unassigned"]],
-  ["waiting for me, my approval, to approve", ["pending"]],
-  ["in force, running", ["inForce"]],
-  ["should have closed, past their closing, should be closed, have closed by now, slipped", ["slipped"]],
-];
-
-/** What is so or not so of a row; with a "not" it is not. */
-export const flagTerms: readonly (readonly [words: string, field: string])[] = [
-  [
-    "renew automatically, renew by themselves, renew by itself, auto renew, automatic renewal, automatically",
-    "autoRenews",
-  ],
-  ["paid late, pay late, late payment, paid too late", "paidLate"],
-  ["came true, come true, held, were right, was right, correct", "held"],
-];
-
-/** Where rows of what lies ahead have their day. */
-export const comingDays: Readonly<Record<string, string>> = {
-  invoices: "dueOn",
-  contracts: "endsOn",
-  subscriptions: "renewsOn",
-  deals: "expectedCloseOn",
-  tickets: "dueOn",
-  tasks: "dueOn",
-};
-
-/** What stands for a level, not a flow: the last value says how it is, a sum would mean nothing. */
-export const isLevel = (figure: string): boolean =>
-  /(?:^|_)(?:cash|balance|headcount|mrr|arr|rate|ratio|price|score|stock|level|target|nps|share|backlog)(?:_|$)/.test(
-    figure,
-  );

@@ -1,14 +1,15 @@
 import type { Filter, Query, QuerySubject } from "#contract/query.ts";
-import { parties } from "#features/conversations/understanding/query/draft.ts";
-import type { Change, Reading } from "#features/conversations/understanding/query/reading.ts";
+import type { Change } from "#features/conversations/understanding/query/change.ts";
+import { parties } from "#features/conversations/understanding/query/group.ts";
+import type { Reading } from "#features/conversations/understanding/query/reading.ts";
 import type { Cue } from "./cues.ts";
 
-/** A query with what is told of its result. */
+/** A query, and how its result is presented. */
 export type Asked = Pick<Reading, "query" | "kind" | "why">;
 
-/** Views that say which rows a word stands for; any other is a condition that the next one replaces. */
+/** Views that belong to the noun of a question; any other view is a condition that the next one replaces. */
 const standing = new Set(["receivable", "payable", "bills", "billed", "open", "plans", "goingPlans", "ours", "active"]);
-/** What is left of a view once rows outside of it are asked for. */
+/** The wider filter that replaces a view when a follow-up asks for rows outside it. */
 const wider: Readonly<Record<string, Filter>> = {
   receivable: { field: "direction", test: "is", values: ["receivable"] },
   overdue: { field: "direction", test: "is", values: ["receivable"] },
@@ -18,7 +19,7 @@ const over = new Set(["paid", "void", "won", "lost", "resolved", "closed", "comp
 /** Whether a condition names a customer, a vendor or who is responsible. */
 export const isParty = ({ field }: Filter): boolean => parties.includes(field);
 
-function filtersAfter(before: readonly Filter[], asked: readonly Filter[], { excludes, isEverybody }: Cue): Filter[] {
+function filtersAfter(before: readonly Filter[], asked: readonly Filter[], { excludes, isOverall }: Cue): Filter[] {
   const named = asked.map(
     (filter): Filter =>
       excludes && filter.test === "is" && filter.field !== "view" ? { ...filter, test: "isNot" } : filter,
@@ -27,7 +28,7 @@ function filtersAfter(before: readonly Filter[], asked: readonly Filter[], { exc
   const namesView = asked.some(({ field }) => field === "view");
   const namesParty = asked.some(({ field }) => field === "customerName" || field === "vendorName");
   const kept = before.flatMap((filter): Filter[] => {
-    if (isEverybody && isParty(filter)) return [];
+    if (isOverall && isParty(filter)) return [];
     if (namesParty && (filter.field === "customerName" || filter.field === "vendorName")) return [];
     if (filter.field === "view") {
       const name = String(filter.values[0]);
@@ -43,24 +44,24 @@ function filtersAfter(before: readonly Filter[], asked: readonly Filter[], { exc
   ].slice(0, 10);
 }
 
-/** Whether one of these conditions names which groups there are. */
+/** Whether one of these filters fixes the group. */
 const isNamed = ({ field, unit }: NonNullable<Query["groupBy"]>, filters: readonly Filter[]): boolean =>
   unit === null && filters.some((filter) => filter.field === field && filter.test === "is");
 
-/** Takes a query, gives it without a group where it is narrowed to one party of that group: its plain amount. */
-export function single<One extends Asked>(asked: One): One {
+/** Removes the group from a query that is narrowed to one member of it. */
+export function withoutSingleGroup<One extends Asked>(asked: One): One {
   const { groupBy, filters } = asked.query;
   return groupBy && isNamed(groupBy, filters)
     ? { ...asked, kind: "value", query: { ...asked.query, groupBy: null } }
     : asked;
 }
 
-/** Whether a message says anything that a query can be changed by. */
-export const saysChange = (change: Change, cue: Cue): boolean =>
+/** Whether a message contains any change to a query. */
+export const hasChange = (change: Change, cue: Cue): boolean =>
   change.filters.length > 0 ||
   change.isPlural ||
   cue.wants === "rows" ||
-  cue.isEverybody ||
+  cue.isOverall ||
   cue.isAllTime ||
   [
     change.period,
@@ -74,8 +75,8 @@ export const saysChange = (change: Change, cue: Cue): boolean =>
     cue.compare,
   ].some((one) => one !== null);
 
-/** Takes the query before and what the message says of it, gives the query it asks for now. */
-export function changed(
+/** Applies the change a message asks for to the previous query. */
+export function applyChange(
   before: Asked,
   { change, cue, period }: { change: Change; cue: Cue; period: { from: string; to: string } | null },
   subject: QuerySubject,
@@ -85,7 +86,7 @@ export function changed(
     change.order !== null && change.groupBy === null && query.groupBy === null && change.measure === null;
   const isRows =
     cue.wants === "rows" || isRanked || (before.kind === "rows" && !change.groupBy && !change.measure && !change.share);
-  // A chosen day to compare with belongs to the time it was chosen for.
+  // A chosen comparison date belongs to the period it was chosen for.
   const isChosen = typeof query.compare === "object" && (period !== null || cue.isAllTime);
   const compare = change.compare ?? cue.compare ?? (isChosen ? null : query.compare);
   const now = period
@@ -94,9 +95,9 @@ export function changed(
       ? null
       : (query.period ?? (compare ? ({ kind: "calendar", unit: "month", shift: 0 } as const) : null));
   const wanted = isRows ? null : (change.groupBy ?? query.groupBy);
-  // "Which ones?" after a share are the rows it is the share of.
+  // "Which ones?" after a share asks for the rows the share counts.
   const asked = isRows ? [...change.filters, ...query.part] : (change.share?.base ?? change.filters);
-  // One party is no group of several.
+  // A single party is not a group.
   const isSingle = wanted !== null && !change.groupBy && !cue.excludes && isNamed(wanted, change.filters);
   const grouped = isSingle ? null : wanted;
   const filters = filtersAfter(query.filters, asked, cue).filter(
@@ -134,8 +135,8 @@ export function changed(
   return { query: next, kind, why: before.why && isRows };
 }
 
-/** Takes a query of another kind of row and the one before, gives it of the same time and the same customer or vendor. */
-export function carriedOver(next: Asked, before: Query, subject: QuerySubject): Asked {
+/** Carries the period, customer and vendor of the previous query over to one of another subject. */
+export function carryOver(next: Asked, before: Query, subject: QuerySubject): Asked {
   const { query } = next;
   const has = (name: string): boolean => subject.fields.some((field) => field.name === name);
   const parties = before.filters.filter(

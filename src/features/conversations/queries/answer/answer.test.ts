@@ -14,7 +14,7 @@ const subject: QuerySubject = {
   fields: [],
 };
 
-test("a single row keeps its own currency, whatever the company's is", () => {
+test("a single row keeps its own currency, not the company's", () => {
   const result: QueryResult = {
     query: query.parse({ subject: "invoices", filters: [{ field: "number", test: "is", values: ["INV-9"] }] }),
     title: "Invoices: number INV-9",
@@ -40,7 +40,7 @@ test("a single row keeps its own currency, whatever the company's is", () => {
   expect(formatLine(headline, figures)).toBe("INV-9: $4,350.");
 });
 
-test("a share is said with the rows it is of, and changes by points", () => {
+test("a share names the rows it is of, and changes by points", () => {
   const asked = query.parse({
     subject: "invoices",
     measure: { of: "share" },
@@ -70,7 +70,7 @@ test("a share is said with the rows it is of, and changes by points", () => {
   expect(decodeURIComponent(figures[1]?.source.href ?? "")).toContain('"filters":[{"field":"view"');
 });
 
-test("a row in full keeps the names of roles, and says an equal state once", () => {
+test("a row in full keeps the names of roles, and does not repeat a state", () => {
   const asked = query.parse({ subject: "decisions", search: "warehouse" });
   const cells = ["A new warehouse system", "CTO", "Rejected", "Rejected", "Three years is too long."];
   const columns = (["Title", "Agent", "Status", "Outcome", "Reason"] as const).map((label, at) => ({
@@ -98,7 +98,7 @@ test("a row in full keeps the names of roles, and says an equal state once", () 
   expect(formatLine(headline, figures)).toBe("A new warehouse system: CTO, rejected, reason: Three years is too long.");
 });
 
-test("a change that rounds to nothing is no change of 0%", () => {
+test("a change that rounds to zero is not shown as 0%", () => {
   const asked = query.parse({
     subject: "invoices",
     measure: { of: "sum" },

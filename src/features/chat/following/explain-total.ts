@@ -2,7 +2,7 @@ import { formatNumber, pluralize, shortDay } from "#contract/format.ts";
 import { exploreHref, type Query, type QueryGroup, type QueryResult, type QuerySubject } from "#contract/query.ts";
 import { type Figure, type Line, toLine } from "#contract/report.ts";
 
-/** By what a total is taken apart, the most telling first. */
+/** Fields a total is broken down by, the most informative first. */
 const dimensions = [
   "customerName",
   "vendorName",
@@ -30,8 +30,8 @@ const unitOf: Record<QueryResult["unit"], Figure["unit"]> = {
   hours: "hours",
 };
 
-/** Takes a query, gives the one that takes its total apart; null where it is none that adds up or nothing tells its rows apart. */
-export function partsOf(query: Query, { fields }: QuerySubject): Query | null {
+/** The query that breaks a total down; null if it does not add up or its rows have no field to group by. */
+export function breakdownOf(query: Query, { fields }: QuerySubject): Query | null {
   if (query.measure.of !== "sum" && query.measure.of !== "count") return null;
   const isBills = query.filters.some(({ values }) => ["bills", "payable", "overdueBills"].includes(String(values[0])));
   const field = dimensions.find(
@@ -45,8 +45,8 @@ export function partsOf(query: Query, { fields }: QuerySubject): Query | null {
   return { ...query, groupBy: { field, unit: null }, compare, order: "largest", limit: mostGroups };
 }
 
-/** Takes a total that was taken apart, gives which parts make it up or changed it most; null where there is nothing to tell. */
-export function because(result: QueryResult, subject: QuerySubject): { line: Line; figures: Figure[] } | null {
+/** Describes which groups make up a total or changed it most; null if there are none. */
+export function explainTotal(result: QueryResult, subject: QuerySubject): { line: Line; figures: Figure[] } | null {
   const { query, total, compared, period, groups } = result;
   if (!groups || total.value === null || total.rows === 0) return null;
   const figures: Figure[] = [];
@@ -66,22 +66,26 @@ export function because(result: QueryResult, subject: QuerySubject): { line: Lin
   };
   const by = subject.fields.find(({ name }) => name === query.groupBy?.field)?.label.toLowerCase() ?? "group";
   const share = (part: number, whole: number): string => `${formatNumber((part / whole) * 100, 0)}%`;
-  const listed = (parts: readonly QueryGroup[], told: (group: QueryGroup) => Line): Line =>
-    parts.flatMap((group, at) => [at === 0 ? "" : at === parts.length - 1 ? " and " : ", ", ...told(group)]);
-  // Nothing is known of a time before the first record, which is not zero.
+  const listed = (parts: readonly QueryGroup[], describe: (group: QueryGroup) => Line): Line =>
+    parts.flatMap((group, at) => [at === 0 ? "" : at === parts.length - 1 ? " and " : ", ", ...describe(group)]);
+  // Before the first record a total is unknown, not zero.
   const begins = compared && result.data && compared.from < result.data.from ? result.data.from : null;
   if (!compared || total.previous === null || begins) {
     const parts = groups.filter(({ value }) => (value ?? 0) > 0).slice(0, mostParts);
     const whole = total.value;
     if (parts.length === 0) return null;
-    const told = (group: QueryGroup): Line =>
+    const describePart = (group: QueryGroup): Line =>
       toLine`${group.label} with ${figure(group.label, group.value ?? 0, group.href)} (${share(group.value ?? 0, whole)})`;
     const start = toLine`${figure(result.title, whole)} by ${by}: `;
     const end = begins
       ? ` The data begins on ${shortDay(begins)}, so there is nothing earlier to compare it with.`
       : "";
     return {
-      line: [...start, ...listed(parts, told), `. The records show what it is made of, not what caused it.${end}`],
+      line: [
+        ...start,
+        ...listed(parts, describePart),
+        `. The records show what it is made of, not what caused it.${end}`,
+      ],
       figures,
     };
   }
@@ -101,14 +105,19 @@ export function because(result: QueryResult, subject: QuerySubject): { line: Lin
   const against = groups
     .filter((group) => Math.sign(changeOf(group)) === -Math.sign(change))
     .toSorted((one, other) => Math.abs(changeOf(other)) - Math.abs(changeOf(one)))[0];
-  const told = (group: QueryGroup): Line =>
+  const describePart = (group: QueryGroup): Line =>
     toLine`${group.label} with ${figure(`${group.label}, change`, Math.abs(changeOf(group)), group.href)} ${word}`;
   const start = toLine`${figure(result.title, total.value)} in ${now} is ${figure("Change", Math.abs(change))} ${word} than in ${compared.label} (${figure(`The same, ${compared.label}`, total.previous)}). By ${by}: `;
   const other = against
     ? toLine`; ${against.label} had ${figure(`${against.label}, change`, Math.abs(changeOf(against)), against.href)} ${change > 0 ? "less" : "more"}`
     : [];
   return {
-    line: [...start, ...listed(parts, told), ...other, ". The records show where it changed, not what caused it."],
+    line: [
+      ...start,
+      ...listed(parts, describePart),
+      ...other,
+      ". The records show where it changed, not what caused it.",
+    ],
     figures,
   };
 }

@@ -1,0 +1,78 @@
+import type { RunSession } from "#agency/skill.ts";
+import { exploreHref, spelledOut } from "#contract/query.ts";
+import { formatFigure, formatLine, type Line, toLine } from "#contract/report.ts";
+import { explainTotal, breakdownOf } from "#features/chat/following/explain-total.ts";
+import { suggestFollowUps } from "#features/chat/following/follow-ups.ts";
+import type { Intent } from "#features/chat/following/topic/skills.ts";
+import { completeReply, type Output, replyInWords, topicOf, type Turn } from "#features/chat/replies/output/skills.ts";
+import { answerQuestion } from "#features/conversations/answering/skills.ts";
+import { runQuery } from "#features/explore/skills.ts";
+
+type Asking = Extract<Intent, { kind: "question" | "why" }>;
+
+/** Breaks a total down: which customers, categories or kinds make it up or changed it. */
+export async function whyQuery(
+  session: RunSession,
+  intent: Extract<Intent, { kind: "why" }>,
+  turn: Turn,
+): Promise<Output> {
+  const { reading, subject } = intent;
+  if (!reading || !subject) throw new Error("There is nothing to explain.");
+  const kept = topicOf(intent, { reading });
+  const parts = breakdownOf(reading.query, subject);
+  const found = parts && (await session.use(runQuery, parts));
+  if (found) session.reads(...found.origins);
+  const explanation = found && explainTotal(found.result, subject);
+  const offers = suggestFollowUps(reading, subject, { message: turn.message, result: found?.result ?? null });
+  if (!found || !explanation || !parts) {
+    const line = toLine`The records say how much it is, not why: nothing in them takes it apart.`;
+    return { ...replyInWords(line, turn, { topic: kept }), followUps: offers };
+  }
+  const instead = intent.figure
+    ? toLine`${spelledOut(intent.figure)} itself cannot be taken apart, so this is of ${subject.many}. `
+    : [];
+  const made = {
+    headline: [...instead, ...explanation.line],
+    sections: [],
+    figures: explanation.figures,
+    facts: [],
+    missing: [],
+    proposals: [],
+  };
+  return {
+    ...completeReply({ answered: true, report: made, followUps: [] }, turn, {
+      topic: kept,
+      exploreHref: exploreHref(parts),
+    }),
+    understood: found.result.title,
+    followUps: offers,
+  };
+}
+
+const mostReasons = 3;
+
+/** Explains an executive's answer: its further lines, or the formulas of its figures if it has none. */
+export async function whyTopic(session: RunSession, intent: Asking, turn: Turn): Promise<Output> {
+  const { understood } = intent;
+  if (!understood) return replyInWords(toLine`I do not know what to explain: nothing was said before.`, turn, {});
+  const reply = await answerQuestion(session, intent.question, understood);
+  if (!reply.answered) return completeReply(reply, turn, { topic: turn.before });
+  const { sections, figures, headline } = reply.report;
+  const answerText = formatLine(headline, figures);
+  const reasons = sections
+    .flatMap(({ lines }) => lines)
+    .filter((line) => !answerText.includes(formatLine(line, figures)));
+  const formulas = figures
+    .filter(({ formula, id }) => formula && headline.some((part) => typeof part !== "string" && part.figure === id))
+    .map((figure) => `${figure.label}: ${formatFigure(figure)} is ${figure.formula}.`);
+  const line: Line =
+    reasons.length > 0
+      ? reasons.slice(0, mostReasons).flatMap((one, at) => (at === 0 ? one : [" ", ...one]))
+      : formulas.length > 0
+        ? [formulas.join(" ")]
+        : ["The records say that it is so, not why."];
+  return completeReply({ ...reply, report: { ...reply.report, headline: line, proposals: [] } }, turn, {
+    topic: topicOf(intent, { understood }),
+    understood: sections[0]?.title,
+  });
+}

@@ -1,0 +1,71 @@
+import { pluralize, shortDay } from "#contract/format.ts";
+import { type QueryGroup, type QueryResult, type QuerySubject, spelledOut } from "#contract/query.ts";
+import { type Fact, type Figure, type Line, type Section, toLine } from "#contract/report.ts";
+import type { Currency } from "#contract/words.ts";
+import { groupsHeadline, ofRecords } from "./groups.ts";
+import { answerParts, type AnswerParts, mostRows } from "./parts.ts";
+import { rowsHeadline } from "./rows.ts";
+import { shareHeadline } from "./share.ts";
+import { formatCell, tableOf } from "./table.ts";
+
+/** The answer to a query: a sentence with figures, the rows behind it, and a table. */
+export type QueryAnswer = { headline: Line; figures: Figure[]; facts: Fact[]; section: Section | null };
+
+/** Describes the result of a query. */
+export function answerOf(
+  result: QueryResult,
+  subject: QuerySubject,
+  reading: AnswerParts["reading"],
+  ownCurrency: Currency,
+): QueryAnswer {
+  const parts = answerParts(result, subject, reading, ownCurrency);
+  const groups = result.groups && reading.kind === "series" ? ofRecords(result.groups, result) : result.groups;
+  const facts: Fact[] = (result.rows?.rows ?? []).slice(0, mostRows).map((row) => ({
+    kind: subject.one,
+    reference: String(row.cells[0] ?? "without a name"),
+    value: formatCell(row.cells.at(-1) ?? null),
+    asOf: null,
+    href: row.href,
+  }));
+  const headline = joinText(headlineOf(parts, groups));
+  return { headline, figures: parts.figures, facts, section: tableOf(parts, groups) };
+}
+
+/** The headline for groups, rows, a share or a single figure. */
+function headlineOf(parts: AnswerParts, groups: readonly QueryGroup[] | null): Line {
+  const { result, subject, reading, isFigure, figureName, conditions, noun, addTotal, ending } = parts;
+  const { query, total } = result;
+  if (total.rows === 0) return [...toLine`${"No"} ${subject.many} match${conditions}`, ...ending()];
+  if (groups) return groupsHeadline(parts, groups);
+  if (reading.kind === "rows") return rowsHeadline(parts);
+  const named = figureName.replaceAll("_", " ");
+  if (query.measure.of === "share") return shareHeadline(parts);
+  if (query.measure.of === "count") return [...toLine`${addTotal()} ${noun(total.rows)}${conditions}`, ...ending()];
+  if (query.measure.of === "latest" && isFigure && result.data && !query.period)
+    return [...toLine`${spelledOut(figureName)} was ${addTotal()} on ${shortDay(result.data.to)}`, ...ending()];
+  const rowsOf = isFigure ? named : pluralize(total.rows, noun(1), noun(2));
+  const how = {
+    sum: "",
+    average: " on average",
+    median: " at the median",
+    minimum: " at least",
+    maximum: " at most",
+    latest: " at the last count",
+    count: "",
+    share: "",
+  }[query.measure.of];
+  const field = subject.fields.find(({ name }) => name === (query.measure.field ?? subject.amount));
+  const of = isFigure || field?.name === subject.amount ? "" : `${(field?.label ?? "").toLowerCase()}, `;
+  return [...toLine`${addTotal()}${how}: ${of}${rowsOf}${conditions}`, ...ending()];
+}
+
+/** Joins adjacent text parts, which keeps stored lines short. */
+function joinText(line: Line): Line {
+  const parts: Line = [];
+  for (const part of line) {
+    const last = parts.at(-1);
+    if (typeof part === "string" && typeof last === "string") parts[parts.length - 1] = last + part;
+    else parts.push(part);
+  }
+  return parts;
+}

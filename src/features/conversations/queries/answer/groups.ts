@@ -1,0 +1,66 @@
+import { formatNumber, pluralize } from "#contract/format.ts";
+import type { QueryGroup, QueryResult } from "#contract/query.ts";
+import { type Figure, type Line, toLine } from "#contract/report.ts";
+import { type AnswerParts, mostNamed, mostRows } from "./parts.ts";
+
+/** A series without the periods before the first record and in the future: those are unknown, not zero. */
+export function ofRecords(groups: readonly QueryGroup[], { data, asOf }: QueryResult): QueryGroup[] {
+  if (!data) return [...groups];
+  const keys = groups.flatMap(({ key }) => key ?? []).toSorted();
+  const first = keys.findLast((key) => key <= data.from) ?? data.from;
+  const last = data.to > asOf ? data.to : asOf;
+  return groups.filter(({ key, rows }) => rows > 0 || key === null || (key >= first && key <= last));
+}
+
+/** "Alder Ltd leads: £26,825 (£60,000). Then …" */
+export function groupsHeadline(parts: AnswerParts, of: readonly QueryGroup[]): Line {
+  const { result, reading, conditions, noun, addFigure, addTotal, ending } = parts;
+  const { query, total } = result;
+  const known = of.filter(({ key }) => key !== null);
+  const one = (group: QueryGroup): Figure => addFigure(group.label, group.value, { href: group.href });
+  const whose = (group: QueryGroup) =>
+    group.share !== null ? `, ${formatNumber(group.share * 100, 1)}% of the total` : "";
+  if (reading.kind === "series" && query.measure.of === "latest") {
+    const dated = known
+      .filter(({ value }) => value !== null)
+      .toSorted((a, b) => String(a.key).localeCompare(String(b.key)));
+    const [start, now] = [dated[0], dated.at(-1)];
+    if (start && now)
+      return [...toLine`${one(now)} in ${now.label}, from ${one(start)} in ${start.label}${conditions}`, ...ending()];
+  }
+  if (reading.kind === "names") {
+    const names = known.slice(0, mostRows).map(({ label }) => label);
+    const more = result.groupCount - names.length;
+    const amount = addFigure(result.title, known.length > 0 ? result.groupCount : 0, { of: "count" });
+    return [
+      ...toLine`${amount}${conditions}: ${names.join(", ")}${more > 0 ? ` and ${formatNumber(more)} more` : ""}`,
+      ...ending(),
+    ];
+  }
+  const ordered = reading.kind === "series" ? known.toSorted((a, b) => (b.value ?? 0) - (a.value ?? 0)) : known;
+  const isLow = query.order === "smallest";
+  const [first, ...others] = isLow && reading.kind === "series" ? ordered.toReversed() : ordered;
+  if (!first)
+    return [
+      ...toLine`${addTotal()}: ${pluralize(total.rows, noun(1), noun(2))}${conditions}, none of them with a known group`,
+      ...ending(),
+    ];
+  const unitName = query.measure.of === "count" ? ` ${noun(first.value ?? 0)}` : "";
+  const next = others.slice(0, Math.min(mostNamed, query.limit) - 1);
+  if (reading.kind === "series" && query.order !== "largest" && query.order !== "smallest") {
+    const last = others.at(-1);
+    const low = last ? toLine`; lowest ${last.label} with ${one(last)}` : [];
+    return [
+      ...toLine`${addTotal()}${query.measure.of === "count" ? ` ${noun(total.rows)}` : ""} in all${conditions}. Highest ${first.label} with ${one(first)}`,
+      ...low,
+      ...ending(),
+    ];
+  }
+  const word = isLow ? "is lowest" : reading.kind === "series" ? "was highest" : "leads";
+  const then = next.flatMap((group, at) => [...toLine`${at === 0 ? ". Then " : ", "}${group.label} ${one(group)}`]);
+  return [
+    ...toLine`${first.label} ${word}${conditions}: ${one(first)}${unitName}${whose(first)} (${addTotal()})`,
+    ...then,
+    ...ending(),
+  ];
+}

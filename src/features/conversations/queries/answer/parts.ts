@@ -1,0 +1,124 @@
+import { formatNumber, pluralize, shortDay } from "#contract/format.ts";
+import { exploreHref, figureUnitOf, type QueryResult, type QuerySubject } from "#contract/query.ts";
+import { type Figure, type Line, toLine } from "#contract/report.ts";
+import type { Currency } from "#contract/words.ts";
+import type { Reading } from "#features/conversations/understanding/query/reading.ts";
+
+export type Row = NonNullable<QueryResult["rows"]>["rows"][number];
+
+/** The most names or rows in a headline. */
+export const mostNamed = 5;
+/** The most rows in a table. */
+export const mostRows = 12;
+
+type FigureOptions = { href?: string; of?: Figure["unit"]; formula?: string | null; in?: Currency | null };
+
+/** Shared by the parts of an answer: the result, and the figures they add in order. */
+export type AnswerParts = {
+  result: QueryResult;
+  subject: QuerySubject;
+  reading: Pick<Reading, "kind" | "why">;
+  ownCurrency: Currency;
+  figures: Figure[];
+  isFigure: boolean;
+  figureName: string;
+  /** The filters in brackets; empty if there are none. */
+  conditions: string;
+  noun: (count: number) => string;
+  addFigure: (label: string, value: number | null, options?: FigureOptions) => Figure;
+  addTotal: () => Figure;
+  /** The comparison, amounts in other currencies, and the range of the data. */
+  ending: () => Line;
+};
+
+export function answerParts(
+  result: QueryResult,
+  subject: QuerySubject,
+  reading: AnswerParts["reading"],
+  ownCurrency: Currency,
+): AnswerParts {
+  const { query, total, unit, currency, compared } = result;
+  const figures: Figure[] = [];
+  const isFigure = subject.id === "figures";
+  const figureName = isFigure ? String(query.filters.find(({ field }) => field === "name")?.values[0] ?? "") : "";
+  const noun = (count: number): string =>
+    isFigure ? (count === 1 ? "day" : "days") : count === 1 ? subject.one : subject.many;
+  const addFigure = (
+    label: string,
+    value: number | null,
+    { href = exploreHref(query), of = figureUnitOf(unit), formula = null, in: other = currency }: FigureOptions = {},
+  ): Figure => {
+    const made: Figure = {
+      id: `q${figures.length + 1}`,
+      label,
+      value,
+      unit: of,
+      currency: of === "money" ? other : null,
+      range: null,
+      formula,
+      source: { label: pluralize(total.rows, noun(1), noun(2)), href, asOf: result.asOf },
+    };
+    figures.push(made);
+    return made;
+  };
+  const conditions = inBrackets(conditionsOf(result));
+  const addTotal = () => addFigure(result.title, total.value, { formula: result.title });
+  const ending = (): Line => [
+    ...change(),
+    ".",
+    ...result.leftOut.flatMap((one) => {
+      const other = addFigure(`${result.title}, in ${one.currency}`, one.value, { href: one.href, in: one.currency });
+      return toLine` ${`Not added: `}${other} in ${pluralize(one.rows, noun(1), noun(2))}.`;
+    }),
+    ...(result.data && total.rows === 0 && result.period
+      ? [` The data runs from ${shortDay(result.data.from)} to ${shortDay(result.data.to)}.`]
+      : []),
+  ];
+  return {
+    result,
+    subject,
+    reading,
+    ownCurrency,
+    figures,
+    isFigure,
+    figureName,
+    conditions,
+    noun,
+    addFigure,
+    addTotal,
+    ending,
+  };
+
+  function change(): Line {
+    if (!compared || total.previous === null || total.value === null) return [];
+    if (result.data && compared.to < result.data.from)
+      return toLine`; nothing is recorded of ${compared.label}: the data begins on ${shortDay(result.data.from)}`;
+    const before = addFigure(`The same, ${compared.label}`, total.previous);
+    if (unit === "share") {
+      const points = (total.value - total.previous) * 100;
+      if (Math.abs(points) < 0.05) return toLine`, the same as in ${compared.label}`;
+      return toLine`, ${points > 0 ? "up" : "down"} ${formatNumber(Math.abs(points), 1)} points on ${compared.label} (${before})`;
+    }
+    if (total.previous === 0) return toLine`, against ${before} in ${compared.label}`;
+    const by = (total.value - total.previous) / Math.abs(total.previous);
+    const word = by > 0 ? "up" : "down";
+    if (by === 0) return toLine`, the same as in ${compared.label}`;
+    const rounded = formatNumber(Math.abs(by) * 100, 1);
+    return rounded === "0"
+      ? toLine`, about the same as in ${compared.label} (${before})`
+      : toLine`, ${word} ${`${rounded}%`} on ${compared.label} (${before})`;
+  }
+}
+
+/** The filters in words, without a period that every group label repeats. */
+function conditionsOf({ title, period, groups, query: { groupBy } }: QueryResult): string {
+  const all = title.split(": ").slice(1).join(": ");
+  const isNamed =
+    period && groupBy?.unit && groups?.every(({ key, label }) => key === null || label.endsWith(period.label));
+  const isEach = (one: string): boolean => isNamed === true && one === period.label;
+  return all
+    .split(", ")
+    .filter((one) => !isEach(one))
+    .join(", ");
+}
+const inBrackets = (text: string): string => (text === "" ? "" : ` (${text})`);

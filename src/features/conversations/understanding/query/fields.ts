@@ -1,0 +1,64 @@
+import type { Query } from "#contract/query.ts";
+import { fillers } from "../words.ts";
+import type { Draft } from "./draft.ts";
+import { comingDays, dayTerms } from "./field-terms.ts";
+import { ofParties, parties, people } from "./group.ts";
+import { fieldIn } from "./lexicon.ts";
+import { Sentence } from "./sentence.ts";
+import { terms } from "./terms.ts";
+
+/** The group of the query, or null. */
+export const groupOf = (draft: Draft): Query["groupBy"] => (isNoGroup(draft) ? null : groupField(draft));
+
+/** "Who" asked of customers means the customers, and a plan "per month" is not a series. */
+function isNoGroup({ group, subject }: Draft): boolean {
+  if (!group) return true;
+  if (subject.id === "customers" && (group.fields === people || group.fields.includes("customerName"))) return true;
+  return (
+    !group.isRanked &&
+    ((group.unit === "month" && fieldIn(subject, ["monthly"]) !== null) ||
+      (group.unit === "year" && fieldIn(subject, ["yearlyValue"]) !== null))
+  );
+}
+
+/** The field of a group, if the subject has one; a calendar unit groups by the date of the question. */
+function groupField({ group, subject, term }: Draft): Query["groupBy"] {
+  if (!group) return null;
+  if (group.unit) {
+    const day = term.day ?? subject.day;
+    return day ? { field: day, unit: group.unit } : null;
+  }
+  const isWho = group.fields === people && ofParties.includes(subject.id);
+  const wanted = isWho ? parties : group.fields;
+  const isPayable = term.filters?.some(({ values }) => ["bills", "payable"].includes(String(values[0])));
+  const fields = isPayable ? wanted.filter((name) => name !== "customerName") : wanted;
+  const field = fieldIn(subject, fields);
+  return field ? { field: field.name, unit: null } : null;
+}
+
+/** The words of a group that the subject does not have: "tickets by vendor". */
+export function groupUnmet(draft: Draft): string | null {
+  const words = draft.group?.words ?? "";
+  const phrase = new Sentence(words);
+  // "Which decisions" asks for the rows, and "what number of" names no field.
+  const isOwn = terms.some((term) => term.subject === draft.subject.id && phrase.find(term.words, { exact: true }));
+  const isEmpty = words.split(" ").every((word) => fillers.has(word));
+  return isOwn || isEmpty || isNoGroup(draft) || groupField(draft) ? null : words;
+}
+
+/** The date field a period applies to, by the verb; null for the subject's default. */
+export function dayIn({ sentence, subject, term, period, group, lexicon }: Draft, by: Query["groupBy"]): string | null {
+  if (by?.unit && term.day) return term.day;
+  if (!period && !group?.unit) return null;
+  for (const [words, days] of dayTerms) {
+    const field = fieldIn(subject, days);
+    if (!field) continue;
+    const found = sentence.find(words, { used: true });
+    if (!found) continue;
+    sentence.use(found);
+    return field.name;
+  }
+  const isAhead = period?.kind === "between" && period.to > lexicon.today && period.from >= lexicon.today;
+  const ahead = comingDays[subject.id];
+  return isAhead && ahead ? ahead : (term.day ?? null);
+}

@@ -1,0 +1,24 @@
+import type { QueryField, QuerySubject } from "#contract/query.ts";
+
+/** What is needed to read a question: the subjects, the names in it, and the day. */
+export type Lexicon = {
+  subjects: readonly QuerySubject[];
+  customer: string | null;
+  vendor: string | null;
+  /** All spellings of that name on records, if it is not a customer or vendor itself. */
+  spellings?: readonly string[];
+  /** The foreign currency it names. */
+  currency: string | null;
+  today: string;
+  /** The month fiscal years start in. */
+  fiscalYearStart: number;
+};
+
+/** The first of these fields that a subject has, or null. */
+export const fieldIn = (subject: QuerySubject, names: readonly string[]): QueryField | null => {
+  for (const name of names) {
+    const found = subject.fields.find((field) => field.name === name);
+    if (found) return found;
+  }
+  return null;
+};

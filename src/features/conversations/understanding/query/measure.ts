@@ -1,0 +1,68 @@
+import type { MeasureKind, Query, QuerySubject } from "#contract/query.ts";
+import type { Draft } from "./draft.ts";
+import type { filtersIn } from "./filters.ts";
+import { fieldIn } from "./lexicon.ts";
+import type { Found, Sentence } from "./sentence.ts";
+import { type Term, terms } from "./terms.ts";
+
+type Measure = { of: MeasureKind; field: string | null; isExplicit: boolean };
+
+export function measureIn(
+  sentence: Sentence,
+  subject: QuerySubject,
+  term: Term,
+  quantity: { field: string; of: MeasureKind } | null,
+): Measure {
+  const isCounted = sentence.take("how many, number of, count of, count") !== null;
+  const isAverage = sentence.take("on average, average, avg, mean, typical, typically, usually") !== null;
+  const isMedian = sentence.take("median") !== null;
+  const isSum =
+    sentence.take(
+      "how much, how big, total value, total, sum of, sum, value of, worth of, worth, value, amount of, amount, cost, price, bring in",
+    ) !== null;
+  const of = isMedian ? "median" : isAverage ? "average" : null;
+  if (quantity) return { of: of ?? (isCounted ? "sum" : quantity.of), field: quantity.field, isExplicit: true };
+  if (isCounted && !isSum && !term.measure?.always) return { of: "count", field: null, isExplicit: true };
+  const field = term.measure?.field ?? null;
+  if (of && subject.amount) return { of, field, isExplicit: true };
+  if (isSum && subject.amount) return { of: "sum", field, isExplicit: true };
+  if (term.measure?.always) return { of: term.measure.of, field, isExplicit: false };
+  return { of: "count", field: null, isExplicit: isCounted };
+}
+
+export const shareWords =
+  "what share, share of, share, what percentage, percentage of, percentage, percent of, percent, proportion, what part";
+
+/** Verbs before the condition of a share: "share of overdue invoices that is disputed". */
+const verbs = "is are was were come go went did do have has that who which from".split(" ");
+
+/** The base of a share, and the conditions after the verb that its part meets. */
+export function shareOf(
+  { sentence, subject, term }: Draft,
+  { own, asked, places }: ReturnType<typeof filtersIn>,
+  measure: Measure,
+  { at, length }: Found,
+): { base: Query["filters"]; part: Query["filters"]; measure: Query["measure"] } | null {
+  if (measure.of !== "count" && measure.of !== "sum") return null;
+  const field = measure.of === "sum" ? (measure.field ?? subject.amount) : null;
+  const of = { of: "share" as const, field };
+  if (asked.length === 0) {
+    // "What share of deals did we win": the verb alone is the condition.
+    const plain = terms.find((one) => one.subject === subject.id && !one.filters);
+    return own.length > 0 && plain && plain !== term && sentence.has(plain.words)
+      ? { base: [], part: own, measure: { of: "share", field: null } }
+      : null;
+  }
+  const from = at + length;
+  const verbAt = Math.min(
+    ...verbs.map((verb) => sentence.find(verb, { from, used: true, exact: true })?.at ?? Infinity),
+  );
+  const behind = asked.filter((_, place) => (places[place] ?? 0) > verbAt);
+  const part = behind.length > 0 ? behind : asked.slice(-1);
+  const isFlag = (name: string): boolean => fieldIn(subject, [name])?.type === "flag";
+  // Unknown is not "no": a forecast that is not due has not failed.
+  const known = part
+    .filter((one) => isFlag(one.field))
+    .map((one) => ({ field: one.field, test: "known" as const, values: [] }));
+  return { base: [...own, ...asked.filter((one) => !part.includes(one)), ...known], part, measure: of };
+}

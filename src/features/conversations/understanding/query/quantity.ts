@@ -1,0 +1,51 @@
+import type { MeasureKind } from "#contract/query.ts";
+import { quantityTerms } from "./field-terms.ts";
+import { fieldIn, type Lexicon } from "./lexicon.ts";
+import type { Sentence } from "./sentence.ts";
+import { termOf } from "./subject.ts";
+import type { Term } from "./terms.ts";
+
+type Quantity = { fields: readonly string[]; of: MeasureKind; view?: string | undefined };
+
+/** The field of the rows that a quantity is read from. */
+export type QuantityField = { field: string; of: MeasureKind; view?: string | undefined };
+
+/** The quantity a question asks for, of any subject. */
+export function quantityIn(sentence: Sentence, { subjects }: Lexicon): Quantity | null {
+  for (const [words, fields, of, view] of quantityTerms) if (sentence.take(words)) return { fields, of, view };
+  for (const { fields } of subjects)
+    for (const { name, type, alsoCalled } of fields)
+      if (type === "number" || type === "hours" || type === "share")
+        for (const words of alsoCalled)
+          if (sentence.take(words.replaceAll(/[^\p{L} ]/gu, " ")))
+            return { fields: [name], of: type === "hours" ? "sum" : "average" };
+  return null;
+}
+
+export function quantityOf({ fields, of, view }: Quantity, term: Term, lexicon: Lexicon): QuantityField | null {
+  const field = fieldFor(fields, term, lexicon);
+  return field ? { field, of, view } : null;
+}
+
+/** The first of these fields that the subject of a term has, or null. */
+export const fieldFor = (fields: readonly string[], term: Term | null, { subjects }: Lexicon): string | null => {
+  const subject = subjects.find(({ id }) => id === term?.subject);
+  return subject ? (fieldIn(subject, fields)?.name ?? null) : null;
+};
+
+/** The rows that have a quantity, if those of the question do not. */
+export const quantityTerm = (fields: readonly string[]): Term | null => {
+  const subject = fields.map((field) => quantitySubjects[field]).find((one) => one !== undefined);
+  return subject ? termOf(subject) : null;
+};
+
+const quantitySubjects: Readonly<Record<string, string>> = {
+  daysToPay: "invoices",
+  daysToResolve: "tickets",
+  satisfaction: "customers",
+  actualHours: "tickets",
+  overrun: "tickets",
+  daysSinceContact: "customers",
+  usage30: "customers",
+  seats: "subscriptions",
+};

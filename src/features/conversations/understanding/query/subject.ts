@@ -1,0 +1,133 @@
+import type { Group } from "./group.ts";
+import type { Lexicon } from "./lexicon.ts";
+import type { Found, Sentence } from "./sentence.ts";
+import { type Term, terms } from "./terms.ts";
+
+/** The rows of a subject, or of one of its views, as a term. */
+export const termOf = (subject: string, view?: string): Term | null =>
+  terms.find((term) => term.subject === subject && (!view || term.filters?.some(({ values }) => values[0] === view))) ??
+  null;
+
+export const wonDeals = terms.find(({ filters }) => filters?.some(({ values }) => values[0] === "won")) ?? null;
+const revenue = terms.find(({ figures }) => figures) as Term;
+
+/** The term with the longest phrase in the sentence; a party is only the subject if nothing else is. */
+export function subjectIn(sentence: Sentence, lexicon: Lexicon, group: Group | null): Term | null {
+  const { subjects } = lexicon;
+  let best: { term: Term; found: Found } | null = null;
+  const isParty = (term: Term) => term.subject === "customers" || term.subject === "vendors";
+  for (const term of [...figureTerms(lexicon), ...ownTerms(lexicon), ...terms]) {
+    if (!subjects.some(({ id }) => id === term.subject)) continue;
+    const found = sentence.find(term.words, { exact: true });
+    if (!found || (term.beside && !sentence.has(term.beside))) continue;
+    // A noun outranks a verb: "average size of our sales invoices" is about invoices.
+    const isThing =
+      best?.term.measure?.always === true &&
+      best.term.subject !== term.subject &&
+      term.measure?.always !== true &&
+      !isParty(term);
+    const isLonger = !best || found.length > best.found.length || isThing;
+    const isPlainer = best !== null && isParty(best.term) && !best.term.filters && !isParty(term);
+    const isLess = best !== null && isParty(term) && !term.filters && !isParty(best.term);
+    if (!best || isPlainer || (isLonger && !isLess)) best = { term, found };
+  }
+  if (!best) return null;
+  sentence.use(best.found);
+  // A figure covers the whole company: it has no customers to group by.
+  const isWhole =
+    (!group || group.unit !== null || group.fields.includes("weekday")) &&
+    !lexicon.customer &&
+    !lexicon.vendor &&
+    !lexicon.currency;
+  return isWhole ? figureOf(best.term, lexicon) : rowsOf(best.term);
+}
+
+/** "Which customers are churned" asks for customers; "our biggest customers" for those with the most revenue. */
+export function subjectOfGroup({ fields, isRanked, unit }: Group, sentence: Sentence, lexicon: Lexicon): Term | null {
+  const [first] = fields;
+  // "Our best month" is the one with the most revenue.
+  if (unit && isRanked) return figureOf(revenue, lexicon);
+  if (
+    first === "ownerName" &&
+    isRanked &&
+    sentence.has("salesperson, salespeople, sales person, sales rep, rep, seller")
+  )
+    return wonDeals;
+  if (first === "customerName") return isRanked ? revenue : termOf("customers");
+  if (first === "vendorName") return isRanked ? termOf("invoices", "bills") : termOf("vendors");
+  return null;
+}
+
+/** The only subject with a choice that the question names: "who is on a trial" asks for subscriptions. */
+export function subjectOfChoice(sentence: Sentence, { subjects }: Lexicon): Term | null {
+  const matching = subjects.filter(({ fields }) =>
+    fields.some(
+      ({ type, choices, name }) =>
+        type === "choice" &&
+        name !== "role" &&
+        choices.some(({ label }) => label.length > 3 && sentence.find(label, { exact: true })),
+    ),
+  );
+  const [only] = matching;
+  return only && matching.length === 1 ? { words: "", subject: only.id } : null;
+}
+
+/** Invoices of a vendor are bills. */
+export function directed(term: Term, { vendor }: Lexicon): Term {
+  const isBilled = term.subject === "invoices" && term.filters?.some(({ values }) => values[0] === "receivable");
+  return vendor && isBilled
+    ? { ...(termOf("invoices", "bills") ?? term), ...(term.measure ? { measure: term.measure } : {}) }
+    : term;
+}
+
+/** The rows behind a company figure, which have customers. */
+function rowsOf(term: Term): Term {
+  if (term.subject !== "figures") return term;
+  const name = String(term.filters?.find(({ field }) => field === "name")?.values[0] ?? "");
+  return terms.find(({ figures }) => figures?.includes(name)) ?? term;
+}
+
+/** The last word of a label, because "margin" is enough for the gross margin. */
+const lastWord = (label: string): string => {
+  const word = label.split(" ").at(-1) ?? "";
+  return word.length > 4 && !/^(?:total|target|daily|month|number)$/i.test(word) ? word : "";
+};
+
+/** The company's own names for its rows. */
+const ownTerms = ({ subjects }: Lexicon): Term[] =>
+  subjects.flatMap(({ id, alsoCalled }) => {
+    const like = terms.find(({ subject, filters, measure }) => subject === id && !filters && !measure?.always);
+    return alsoCalled.map((words) => ({ ...like, words, subject: id }));
+  });
+
+/** The company's own figures by name, with and without "daily". */
+function figureTerms({ subjects }: Lexicon): Term[] {
+  const recorded =
+    subjects.find(({ id }) => id === "figures")?.fields.find(({ name }) => name === "name")?.choices ?? [];
+  return recorded.map(({ value, label }) => ({
+    words: `${label},${label.replace(/^(?:daily|weekly|monthly|total) /i, "")},${lastWord(label)}`,
+    subject: "figures",
+    filters: [{ field: "name", test: "is", values: [value] }],
+    measure: { of: isLevel(value) ? "latest" : "sum", always: true },
+  }));
+}
+
+/** The figure for a term if the company records it, otherwise the term itself. */
+function figureOf(term: Term, { subjects }: Lexicon): Term {
+  const recorded =
+    subjects.find(({ id }) => id === "figures")?.fields.find(({ name }) => name === "name")?.choices ?? [];
+  const figure = term.figures?.find((one) => recorded.some(({ value }) => value === one));
+  if (!figure) return term;
+  return {
+    words: term.words,
+    subject: "figures",
+    filters: [{ field: "name", test: "is", values: [figure] }],
+    measure: { of: "sum", always: true },
+  };
+}
+
+/** Whether a figure is a level, not a flow: its last value counts, and a sum would be meaningless. */
+const isLevel = (figure: string): boolean =>
+  /(?:^|_)(?:cash|balance|headcount|mrr|arr|rate|ratio|price|score|stock|level|target|nps|share|backlog)(?:_|$)/.test(
+    figure,
+  );

@@ -1,0 +1,61 @@
+import { type Comparison, comparisons, type Period } from "#contract/query.ts";
+import { comparedSpan } from "#contract/spans.ts";
+import { periodOf } from "../period.ts";
+import type { Lexicon } from "./lexicon.ts";
+import type { Sentence } from "./sentence.ts";
+
+/** The period of a question, and the one it is compared with. */
+type Time = { period: Period | null; compare: Comparison | null };
+
+const comparing =
+  /\b(?:compared (?:with|to)|in comparison (?:with|to)|versus|vs|against|than|relative to)(?: (?:in|for))?(?: the)?(?: same)? (last|previous|prior|same)? ?((?:fiscal |financial )?year|month|quarter|week|period|one)(?: (?:before|last year|a year ago|a year earlier))?\b/;
+
+/** Words between two periods that are compared. */
+const between = /\b(?:compared (?:with|to)|in comparison (?:with|to)|versus|vs|against|than|relative to)\b/;
+
+/** Finds the period of a question, and the comparison if the other period is earlier and equally long. */
+export function timeIn(sentence: Sentence, text: string, { today, fiscalYearStart }: Lexicon): Time {
+  const mark = (found: { words: string[] } | null) => found && sentence.takeWritten(found.words.join(" "));
+  const [left = "", behind] = text.split(between.test(text) ? between : / or (?=in |of |the |last |this )/);
+  // "In the third quarter than in the second": repeat the word "quarter".
+  const right = /\bquarter\b/.test(left)
+    ? behind?.replace(/\b(first|second|third|fourth)\b(?! quarter)/, "$1 quarter")
+    : behind;
+  const timeOf = (words: string) => periodOf(words, today, fiscalYearStart);
+  const [one, other] = [timeOf(left), right === undefined ? null : (timeOf(right) ?? timeOfBare(right))];
+  const compared = comparing.exec(text);
+  if (
+    one &&
+    other &&
+    one.from !== other.from &&
+    !(compared && /^(?:last|previous|prior|same)?$/.test(compared[1] ?? "") && compared[0].includes("same"))
+  ) {
+    const [later, earlier] = one.from > other.from ? [one, other] : [other, one];
+    const how = [...comparisons, { from: earlier.from }].find((each) => {
+      const span = comparedSpan(later, each);
+      return span.from === earlier.from && span.to === earlier.to;
+    });
+    if (how) {
+      mark(one);
+      mark(other);
+      if (right !== behind) sentence.take("first, second, third, fourth");
+      sentence.take(
+        "compared with, compared to, in comparison with, in comparison to, versus, vs, against, than, relative to",
+      );
+      return { period: { kind: "between", from: later.from, to: later.to }, compare: how };
+    }
+  }
+  if (compared) sentence.takeWritten(compared[0]);
+  const timed = timeOf(compared ? text.replace(compared[0], " ") : text);
+  mark(timed);
+  return {
+    period: timed ? { kind: "between", from: timed.from, to: timed.to } : null,
+    compare: compared ? (compared[0].includes("year") ? "yearBefore" : "previous") : null,
+  };
+
+  /** "Than September": after a comparing word a month needs no "in". */
+  function timeOfBare(words: string) {
+    const found = timeOf(`in ${words.trim()}`);
+    return found && { ...found, words: found.words.slice(1) };
+  }
+}
