@@ -10,7 +10,7 @@ import { runJobs } from "#agency/run/job.ts";
 import type { SkillHandler } from "#agency/skill.ts";
 import * as agents from "#features/agents/store.ts";
 import * as authority from "#features/authority/store.ts";
-import { recheckApprovals } from "#features/decisions/service.ts";
+import { recheckApprovals } from "#features/decisions/release/service.ts";
 import { gateWrite } from "#features/decisions/asking/service.ts";
 import { watchForgotten } from "#agency/run/waiting/forgotten.ts";
 import { serveHolds } from "#app/hold-all.ts";

@@ -8,7 +8,7 @@ import type { Agent } from "#features/agents/contract.ts";
 import { setAutonomy, setStatus } from "#features/agents/service.ts";
 import * as agents from "#features/agents/store.ts";
 import * as authority from "#features/authority/store.ts";
-import { recheckApprovals } from "#features/decisions/service.ts";
+import { recheckApprovals } from "#features/decisions/release/service.ts";
 import * as decisions from "#features/decisions/watched/store.ts";
 import {
   type AgentStatus,
