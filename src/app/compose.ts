@@ -20,7 +20,7 @@ import type { SnapshotState } from "#platform/backup/snapshot-state.ts";
 import { keepSnapshots, type Snapshots } from "#platform/backup/snapshots.ts";
 import { now } from "#platform/clock.ts";
 import { companyWatch, fillLooks } from "#features/accounts/operator/store.ts";
-import { checkSession } from "#features/accounts/store.ts";
+import { checkSession } from "#features/accounts/sessions/store.ts";
 import type { Config } from "#platform/config.ts";
 import type { Installation, Platform } from "#platform/context.ts";
 import { backgroundCompanies, jobContext } from "#features/accounts/service.ts";
