@@ -1,4 +1,5 @@
 import { AppError } from "#contract/errors.ts";
+import * as bulk from "#features/tasks/bulk/service.ts";
 import * as calls from "#features/tasks/contract.ts";
 import * as service from "#features/tasks/service.ts";
 import * as load from "#features/tasks/load/contract.ts";
@@ -20,7 +21,7 @@ export const routes: readonly Route[] = [
   }),
   polledRoute(calls.getTask, (ctx, { params }) => read(ctx, (tx) => service.loadTask(tx, params.id))),
   route(calls.createTask, (ctx, { body }) => service.createByHand(ctx, body)),
-  route(calls.changeTasks, (ctx, { body }) => service.changeTasks(ctx, body)),
-  route(calls.undoTasks, (ctx, { body }) => service.undoTasks(ctx, body.ids)),
+  route(calls.changeTasks, (ctx, { body }) => bulk.changeTasks(ctx, body)),
+  route(calls.undoTasks, (ctx, { body }) => bulk.undoTasks(ctx, body.ids)),
   route(calls.updateTask, (ctx, { params, body }) => service.changeTask(ctx, params.id, body)),
 ];
