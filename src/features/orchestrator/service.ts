@@ -1,9 +1,9 @@
 import type { z } from "zod";
-import type { Persona } from "#agency/persona.ts";
 import { work } from "#agency/work.ts";
 import { AppError } from "#contract/errors.ts";
 import { formatLine } from "#contract/report.ts";
 import type { Written } from "#contract/written.ts";
+import { leaderOf } from "#features/agents/rules.ts";
 import { team } from "#features/agents/store.ts";
 import { todayOf } from "#features/expertise/topics/skills.ts";
 import { type InitiativeStatus, initiativeStatuses } from "#features/initiatives/contract.ts";
@@ -55,11 +55,6 @@ export async function dashboard(tx: Tx, about: string): Promise<OrchestratorDash
     reflections: await store.list(tx),
   };
 }
-
-const leaderOf = (all: readonly Persona[]): Persona | undefined => {
-  const active = all.filter(({ status }) => status === "active");
-  return active.find(({ role }) => role === "CEO") ?? active[0];
-};
 
 /** How much an answer matters later. */
 const importance = { low: 3, medium: 5, high: 7, urgent: 9 } as const;

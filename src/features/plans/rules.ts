@@ -106,3 +106,23 @@ export function closestExamples(
     .slice(0, 3)
     .map(({ example }) => example);
 }
+
+type Item = {
+  content: { kind: "task" | "initiative" | "recommendation" | "proposal" };
+  taskId?: string | null;
+  initiativeId?: string | null;
+};
+type StoredItem = Item & { isLinked: boolean };
+
+/** The tasks of a plan, without those that a proposal created. */
+export const taskIds = (items: readonly Item[]): string[] =>
+  items.flatMap(({ taskId, content }) => (content.kind === "task" ? (taskId ?? []) : []));
+
+/** The tasks that the policy let agents create at once for a plan's proposals. */
+export const createdTasks = (items: readonly Item[]): string[] =>
+  items.flatMap(({ taskId, content }) => (content.kind === "proposal" ? (taskId ?? []) : []));
+
+export const ownTasks = (items: readonly StoredItem[]): string[] => taskIds(items.filter(({ isLinked }) => !isLinked));
+
+export const ownInitiatives = (items: readonly StoredItem[]): string[] =>
+  items.flatMap(({ initiativeId, isLinked }) => (initiativeId && !isLinked ? [initiativeId] : []));
