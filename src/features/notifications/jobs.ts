@@ -28,7 +28,7 @@ const when = <Details>(
   run: (tx: Tx, id: string, event: DeliveredEvent<Details>) => Promise<void>,
 ): Reaction => ({ event, run: (tx, delivered) => run(tx, delivered.id ?? "", delivered as DeliveredEvent<Details>) });
 
-/** Which events tell people something, and which end it. */
+/** The events that create notifications, and those that mark them read. */
 const reactions: readonly Reaction[] = [
   when(decisionProposed, (tx, id) => notices.notifyOfProposal(tx, id, "new", null)),
   // Who undoes something knows that it is pending again.
@@ -57,7 +57,7 @@ export const listeners: readonly Listener[] = [
   defineListener<unknown>({
     name: "notifications",
     on: reactions.map(({ event }) => event),
-    // A notification is as old as what it tells, however late the job runs.
+    // A notification gets the time of its event, even if the job runs late.
     async run(tx, delivered) {
       const then = { ...tx, now: new Date(delivered.at) };
       await reactions.find(({ event }) => event.type === delivered.type)?.run(then, delivered);

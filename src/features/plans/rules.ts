@@ -21,7 +21,7 @@ export function openFault(status: PlanStatus): string | null {
   return `This plan was ${status}. Send the command again.`;
 }
 
-/** What stands in the way of undoing a plan. */
+/** What prevents undoing a plan. */
 export type Progress = {
   started: readonly string[];
   decided: readonly string[];
@@ -31,7 +31,7 @@ export type Progress = {
 
 export const noProgress: Progress = { started: [], decided: [], hasProposals: false };
 
-/** Why a person cannot undo a plan, or null. Whoever takes proposals back must be allowed to decide them. */
+/** Why a person cannot undo a plan, or null. Taking proposals back requires the right to decide them. */
 export function undoFault(
   status: PlanStatus,
   { started, decided, hasProposals }: Progress,

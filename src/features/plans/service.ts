@@ -62,7 +62,7 @@ export function accept(ctx: Ctx, id: string): Promise<Plan> {
 export function undo(ctx: Ctx, id: string): Promise<Plan> {
   return write(ctx, async (tx) => {
     const { row, items } = await lockPlan(tx, id);
-    // Nobody starts a task in between.
+    // Locked, so that no task starts in between.
     await tasks.lockAll(tx, [...rules.ownTasks(items), ...rules.createdTasks(items)]);
     const fault = rules.undoFault(row.status, await progressOf(tx, items), person(tx).role);
     if (fault) throw new AppError(fault.code, fault.sentence);

@@ -20,7 +20,7 @@ export type WatchedRuns = {
 /** How a sentence ends that stopped a run for repeating itself. */
 const repeated = "%was about to repeat.";
 
-/** What a person asked privately is not told to others. */
+/** Hides the titles of private runs' steps. */
 const shownTitle = sql`CASE WHEN r.private_to IS NULL THEN s.title ELSE 'A step of a private conversation' END`;
 
 export async function watchedRuns(tx: Tx): Promise<WatchedRuns> {

@@ -49,7 +49,7 @@ export const gateWrite: Gate = async (tx, caller, action, input) => {
 };
 
 /**
- * Asks a person for approval whatever the policy would allow, because they asked for the action themselves; returns the
+ * Asks a person for approval even if the policy allows the action, because they asked for it themselves; returns the
  * pending decision.
  */
 export async function askFirst(

@@ -64,12 +64,12 @@ export async function notifyOfProposal(tx: Tx, id: string, occasion: string, pro
   });
 }
 
-/** What was decided is no news any more. */
+/** Marks a settled proposal's notifications read. */
 export async function closeProposal(tx: Tx, id: string): Promise<void> {
   if (await store.markSubjectRead(tx, aboutPending, id)) await refreshAll(tx);
 }
 
-/** What was measured needs no answer any more. */
+/** Marks a resolved forecast's notifications read. */
 export async function closeForecast(tx: Tx, decisionId: string, position: number): Promise<void> {
   if (await store.markSubjectRead(tx, ["forecast"], forecastSubject({ decisionId, position }))) await refreshAll(tx);
 }
@@ -98,7 +98,7 @@ export async function notifyOfComment(tx: Tx, id: string): Promise<void> {
 const adminsOf = async (tx: Tx): Promise<string[]> =>
   (await accounts.people(tx)).filter(({ role }) => role === "admin").map(({ id }) => id);
 
-/** Tells the person who asked for a run that it failed, else the admins; a part of another run is that one's matter. */
+/** Notifies the person who asked for a failed run, else the admins; a child run is reported with its parent. */
 export async function notifyOfFailedRun(tx: Tx, id: string): Promise<void> {
   const run = await runs.find(tx, id);
   if (!run || run.parentId) return;
@@ -137,7 +137,7 @@ export async function notifyOfRecordImport(tx: Tx, id: string): Promise<void> {
   if (row && behind) await notifyOfImport(tx, id, `/records/${row.kind}?import=${id}`, { ...row, ...behind });
 }
 
-/** Tells the admins how much of a month's model budget is used; `agentId` is null for the company's. */
+/** Notifies the admins of how much of a month's model budget is used; `agentId` is null for the company's. */
 export async function notifyOfBudget(
   tx: Tx,
   agentId: string | null,
@@ -158,7 +158,7 @@ export async function notifyOfBudget(
   });
 }
 
-/** Tells the admins what oversight found. */
+/** Notifies the admins of what oversight found. */
 export async function notifyOfFinding(
   tx: Tx,
   id: string,
@@ -189,7 +189,7 @@ export async function notifyOfAutopilot(tx: Tx, cycleId: string, sentence: strin
   });
 }
 
-/** Tells everybody that the day's brief is there. */
+/** Notifies everyone that the day's brief is ready. */
 export async function notifyOfBrief(tx: Tx, runId: string, { lines }: { lines: number }): Promise<void> {
   const people = await accounts.people(tx);
   await notify(

@@ -124,7 +124,7 @@ export async function list(tx: Tx): Promise<{ plans: PlanLine[]; waiting: number
   return { plans: lines, waiting: await store.countWaiting(tx) };
 }
 
-/** What stands in the way of undoing: its own tasks that were started, and proposals that were decided. */
+/** What prevents undoing: its own tasks that were started, and proposals that were decided. */
 export async function progressOf(tx: Tx, items: readonly store.ItemRow[]): Promise<rules.Progress> {
   const created = rules.createdTasks(items);
   const started = (await tasks.linesOf(tx, [...rules.ownTasks(items), ...created])).filter(

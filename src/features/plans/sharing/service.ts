@@ -3,10 +3,7 @@ import * as store from "#features/plans/store.ts";
 import * as tasks from "#features/tasks/store.ts";
 import type { Tx } from "#platform/context.ts";
 
-/**
- * Makes the tasks and initiatives that a plan links its own, where they belong to a plan that nobody accepted. Returns
- * those, as own items.
- */
+/** Takes over linked tasks and initiatives that belong to a plan not yet accepted; returns them as own items. */
 export async function takeOver(tx: Tx, kept: readonly store.ItemRow[]): Promise<store.ItemRow[]> {
   const taken: store.ItemRow[] = [];
   for (const item of kept.filter(({ isLinked }) => isLinked)) {
