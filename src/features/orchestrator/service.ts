@@ -16,6 +16,7 @@ import { queryAnswered } from "#features/orchestrator/events.ts";
 import { orchestration } from "#features/orchestrator/skills.ts";
 import * as store from "#features/orchestrator/store.ts";
 import type { Task, TaskStatus } from "#features/tasks/contract.ts";
+import { detailedLines } from "#features/tasks/list/store.ts";
 import * as loads from "#features/tasks/load/store.ts";
 import { changeTask } from "#features/tasks/service.ts";
 import * as tasks from "#features/tasks/store.ts";
@@ -49,7 +50,7 @@ export async function dashboard(tx: Tx, about: string): Promise<OrchestratorDash
       newReflections: await store.amount(tx, momentOf(today, "00:00:00", tx.timeZone)),
     },
     autoPilot: await showAutoPilot(tx),
-    tasks: await tasks.detailedLines(tx, shownTasks),
+    tasks: await detailedLines(tx, shownTasks),
     initiatives: all,
     memory: await recall(tx, about, shownMemories),
     reflections: await store.list(tx),

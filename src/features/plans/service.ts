@@ -10,6 +10,7 @@ import { propose } from "#features/plans/proposals/service.ts";
 import * as rules from "#features/plans/rules.ts";
 import { handOver, takeOver } from "#features/plans/sharing/service.ts";
 import * as store from "#features/plans/store.ts";
+import * as taskLists from "#features/tasks/list/store.ts";
 import * as taskVerbs from "#features/tasks/service.ts";
 import * as tasks from "#features/tasks/store.ts";
 import { type Ctx, person, type Tx } from "#platform/context.ts";
@@ -137,7 +138,7 @@ export function dropItem(ctx: Ctx, id: string, itemId: string, isDropped: boolea
 async function titleOf(tx: Tx, { content, taskId, initiativeId }: store.ItemRow): Promise<string> {
   if ("title" in content) return content.title;
   const [row] = taskId
-    ? await tasks.linesOf(tx, [taskId])
+    ? await taskLists.linesOf(tx, [taskId])
     : await initiatives.list(tx, initiativeId ? [initiativeId] : []);
   return row?.title ?? content.kind;
 }

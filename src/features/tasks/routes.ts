@@ -2,16 +2,16 @@ import { AppError } from "#contract/errors.ts";
 import * as bulk from "#features/tasks/bulk/service.ts";
 import * as calls from "#features/tasks/contract.ts";
 import * as service from "#features/tasks/service.ts";
+import * as lists from "#features/tasks/list/store.ts";
 import * as load from "#features/tasks/load/contract.ts";
 import { filterError } from "#features/tasks/load/rules.ts";
 import * as loads from "#features/tasks/load/store.ts";
-import * as store from "#features/tasks/store.ts";
 import { read } from "#platform/db/transaction.ts";
 import { asList, polledRoute, type Route, route } from "#platform/http/route.ts";
 
 export const routes: readonly Route[] = [
   polledRoute(calls.listTasks, async (ctx, { query }, exchange) =>
-    asList(exchange, await read(ctx, (tx) => store.list(tx, query))),
+    asList(exchange, await read(ctx, (tx) => lists.list(tx, query))),
   ),
   // Not cached by row version: tasks become overdue without a change.
   route(load.listWork, async (ctx, { query }) => {

@@ -8,6 +8,7 @@ import { personGrant } from "#features/authority/service.ts";
 import { assigneeOf, type Change, dueDateOf, planChange } from "#features/tasks/change/service.ts";
 import type { createTask, Task } from "#features/tasks/contract.ts";
 import { taskCreated, taskUpdated } from "#features/tasks/events.ts";
+import * as lists from "#features/tasks/list/store.ts";
 import { isHeld } from "#features/tasks/rules.ts";
 import * as store from "#features/tasks/store.ts";
 import { dayIn, endOfDay } from "#platform/clock.ts";
@@ -123,7 +124,7 @@ export function changeTask(ctx: Ctx, id: string, change: Change): Promise<Writte
 }
 
 export async function loadTask(tx: Tx, id: string): Promise<Written<Task>> {
-  const task = await store.show(tx, id);
+  const task = await lists.show(tx, id);
   if (!task) throw notFound();
   return task;
 }

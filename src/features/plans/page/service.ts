@@ -8,6 +8,7 @@ import * as initiatives from "#features/initiatives/store.ts";
 import type { Plan, PlanLine } from "#features/plans/contract.ts";
 import * as rules from "#features/plans/rules.ts";
 import * as store from "#features/plans/store.ts";
+import * as taskLists from "#features/tasks/list/store.ts";
 import * as tasks from "#features/tasks/store.ts";
 import { person, type Tx } from "#platform/context.ts";
 
@@ -15,7 +16,7 @@ export async function loadPlan(tx: Tx, id: string): Promise<Plan> {
   const row = await store.find(tx, id);
   if (!row) throw notFound();
   const items = await store.itemsOf(tx, [id]);
-  const lines = new Map((await tasks.linesOf(tx, rules.taskIds(items))).map((task) => [task.id, task]));
+  const lines = new Map((await taskLists.linesOf(tx, rules.taskIds(items))).map((task) => [task.id, task]));
   const found = new Map(
     (
       await initiatives.list(
@@ -127,7 +128,7 @@ export async function list(tx: Tx): Promise<{ plans: PlanLine[]; waiting: number
 /** What prevents undoing: its own tasks that were started, and proposals that were decided. */
 export async function progressOf(tx: Tx, items: readonly store.ItemRow[]): Promise<rules.Progress> {
   const created = rules.createdTasks(items);
-  const started = (await tasks.linesOf(tx, [...rules.ownTasks(items), ...created])).filter(
+  const started = (await taskLists.linesOf(tx, [...rules.ownTasks(items), ...created])).filter(
     ({ status }) => status === "in_progress" || status === "completed",
   );
   const decided: string[] = [];
