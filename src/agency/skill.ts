@@ -95,7 +95,7 @@ export type Skill<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodTy
   capability: string | null;
   /** Start and end are not recorded; its effects are. */
   isQuiet?: boolean;
-  /** Its runs, and those they delegate, are read by the person who asked and by nobody else; start and end are not recorded. */
+  /** Only the person who asked can read its runs and those they delegate; start and end are not recorded. */
   isPrivate?: boolean;
   input: I;
   output: O;

@@ -193,7 +193,7 @@ export const queryResult = z.strictObject({
   leftOut: z.array(
     z.strictObject({ currency, value: z.number().nullable(), rows: z.number().int(), href: z.string() }),
   ),
-  /** First and last day with rows, whatever the period; null without a date field or rows. */
+  /** First and last day with rows in any period; null without a date field or rows. */
   data: z.strictObject({ from: day, to: day }).nullable(),
   asOf: day,
 });

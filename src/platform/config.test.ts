@@ -90,7 +90,7 @@ test("anchors are copied to a file outside the data folder, or over TLS unless t
 describe("language models", () => {
   const modelsOf = (env: Record<string, string>) => readConfig(env).models;
 
-  test("are off until AI_PROVIDER names one, whatever keys there are", () => {
+  test("are off until AI_PROVIDER names one, even with keys set", () => {
     expect(modelsOf({ OPENAI_API_KEY: "sk-1", ANTHROPIC_API_KEY: "sk-2" })).toEqual({
       connection: null,
       asksConsent: false,

@@ -20,7 +20,7 @@ test("passes the first request on at once, then a burst every two seconds", () =
   expect(handed).toHaveLength(4);
 });
 
-test("waits for another time between bursts where it is told to", () => {
+test("waits for another time between bursts when asked to", () => {
   const flush = vi.fn<() => void>();
   const ask = coalesce(flush, () => Date.now(), 500);
   for (let at = 0; at < 11; at += 1, vi.advanceTimersByTime(100)) ask("drafts");

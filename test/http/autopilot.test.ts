@@ -15,7 +15,7 @@ import { assignmentOf } from "#features/orchestrator/working/service.ts";
 import { acceptPlan, executeCommand } from "#features/plans/contract.ts";
 import { addSamples } from "#features/records/samples/contract.ts";
 import { createTask, getTask } from "#features/tasks/contract.ts";
-import { startByAgent } from "#features/tasks/service.ts";
+import { startByAgent } from "#features/tasks/working/service.ts";
 import { pending } from "#features/tasks/store.ts";
 import { listNotifications } from "#features/notifications/contract.ts";
 import { now, timeIn, travelTo } from "#platform/clock.ts";

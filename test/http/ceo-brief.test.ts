@@ -217,7 +217,7 @@ test("a company without rows gets a brief that says so", async () => {
     "Nothing presses: 1 executive was asked and raised no concern.",
   );
   expect(run.report?.figures).toEqual([]);
-  expect(said).toContain("No goal is recorded: pace cannot be said.");
+  expect(said).toContain("No goal is recorded, so there is no pace to measure.");
   expect(run.report?.missing.map(({ what }) => what)).toContain("Cash");
 });
 

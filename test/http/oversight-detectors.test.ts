@@ -3,7 +3,7 @@ import { setAutonomy } from "#features/agents/contract.ts";
 import { makeDecision } from "#features/decisions/contract.ts";
 import { checkOversight, getOversightPage, initializeOversight } from "#features/oversight/contract.ts";
 import { setAutoPilot } from "#features/orchestrator/autopilot/contract.ts";
-import { detectors } from "#features/oversight/rules.ts";
+import { detectors } from "#features/oversight/detectors/registry.ts";
 import { hire, type Member, openWorld, testContexts, type World } from "../world.ts";
 
 /** Each detector on real rows: what makes it fire, and what is just not enough. */

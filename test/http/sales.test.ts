@@ -99,5 +99,5 @@ test("Sales without deals says what is needed", async () => {
   const { report, said } = await briefed(await world.member(), "Sales");
   expect(report.figures).toEqual([]);
   expect(report.missing.map(({ needed }) => needed)).toEqual(["deals", "deals", "deals", "deals"]);
-  expect(said.every((line) => line.includes("there is no source"))).toBe(true);
+  expect(said.every((line) => line.includes("is unknown"))).toBe(true);
 });

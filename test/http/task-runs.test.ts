@@ -5,7 +5,7 @@ import { setTaskStatus } from "#features/orchestrator/contract.ts";
 import { acceptPlan, executeCommand } from "#features/plans/contract.ts";
 import { addSamples } from "#features/records/samples/contract.ts";
 import { changeTasks, createTask, getTask, updateTask } from "#features/tasks/contract.ts";
-import { reportByAgent, startByAgent } from "#features/tasks/service.ts";
+import { reportByAgent, startByAgent } from "#features/tasks/working/service.ts";
 import * as tasks from "#features/tasks/store.ts";
 import { mintCompany } from "#platform/context.ts";
 import { read, write } from "#platform/db/transaction.ts";

@@ -20,7 +20,7 @@ const modelText: ModelText = {
   origins: ["external"],
 };
 
-function said(sentence: string, ...more: ModelText[]): string {
+function bound(sentence: string, ...more: ModelText[]): string {
   const desk = new Desk();
   desk.addContext("How did October 2026 go, against 25%?");
   for (const one of [modelText, ...more]) desk.add(one);
@@ -36,24 +36,24 @@ test("the model reads each value beside its id", () => {
 
 describe("a sentence of a model", () => {
   test("cites facts, and the server writes their numbers", () => {
-    expect(said("October brought {f1}, {f2} on September, from {f3} invoices.")).toBe(
+    expect(bound("October brought {f1}, {f2} on September, from {f3} invoices.")).toBe(
       "October brought £26,825, −41% on September, from 12 invoices.",
     );
   });
 
   test("has its own numbers marked", () => {
-    expect(said("About 27,000, or 1,5 % more than £3.2m; expect £30,000.50 next.")).toBe(
+    expect(bound("About 27,000, or 1,5 % more than £3.2m; expect £30,000.50 next.")).toBe(
       "About 27,000 (unverified), or 1,5 % (unverified) more than £3.2m (unverified); expect £30,000.50 (unverified) next.",
     );
   });
 
   test("keeps numbers of names, days and the question", () => {
     const sentence = "Acme 24 with INV-104 led in 2026-10, that is October 2026, against 25%.";
-    expect(said(sentence)).toBe(sentence);
+    expect(bound(sentence)).toBe(sentence);
   });
 
   test("has a number marked that is glued to its currency", () => {
-    expect(said("Pay USD3333, EUR3,333, 3,333GBP or US$3333; see ABC3333.")).toBe(
+    expect(bound("Pay USD3333, EUR3,333, 3,333GBP or US$3333; see ABC3333.")).toBe(
       "Pay USD3333 (unverified), EUR3,333 (unverified), 3,333GBP (unverified) or US$3333 (unverified); see ABC3333.",
     );
   });
@@ -61,31 +61,31 @@ describe("a sentence of a model", () => {
   test("has a number marked that only its own query held", () => {
     const text = "Invoices under 666001 of Acme 24 in the last 3 months: {total}";
     const own = { ...modelText, own: ["666001", "Acme 24"], text, figures: [figure("total", 7)] };
-    expect(said("Acme 24 pays 666,001 or $666001 in 3 months.", own)).toBe(
+    expect(bound("Acme 24 pays 666,001 or $666001 in 3 months.", own)).toBe(
       "Acme 24 pays 666,001 (unverified) or $666001 (unverified) in 3 months.",
     );
   });
 
   test("repeats no number that a colleague's model invented", () => {
     const words = { ...modelText, text: "Acme 24 owes 3,333 (unverified), or 1,5 % (unverified).", figures: [] };
-    expect(said("Acme 24 owes 3,333 or 1,5 % of 24, in all 3,333 (unverified).", words)).toBe(
+    expect(bound("Acme 24 owes 3,333 or 1,5 % of 24, in all 3,333 (unverified).", words)).toBe(
       "Acme 24 owes 3,333 (unverified) or 1,5 % (unverified) of 24, in all 3,333 (unverified).",
     );
   });
 
   test("may copy a value of one fact, which is then cited", () => {
-    expect(said("October brought £26,825.")).toBe("October brought £26,825.");
+    expect(bound("October brought £26,825.")).toBe("October brought £26,825.");
     const desk = new Desk();
     desk.add(modelText);
     expect(desk.bind("October brought {f1} (£26,825).")).toEqual(["October brought ", { figure: "f1" }, "."]);
     // Two facts with one value are ambiguous.
-    expect(said("October brought £26,825.", modelText)).toBe("October brought £26,825 (unverified).");
+    expect(bound("October brought £26,825.", modelText)).toBe("October brought £26,825 (unverified).");
     // A plain count cannot be distinguished from other numbers.
-    expect(said("There are 12.")).toBe("There are 12 (unverified).");
+    expect(bound("There are 12.")).toBe("There are 12 (unverified).");
   });
 
   test("cannot invent a fact", () => {
-    expect(said("It is {f99}, {f1x} and {total}.")).toBe("It is (no such fact), {f1x} and {total}.");
+    expect(bound("It is {f99}, {f1x} and {total}.")).toBe("It is (no such fact), {f1x} and {total}.");
   });
 });
 

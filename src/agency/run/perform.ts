@@ -112,7 +112,7 @@ async function execute(ctx: Ctx, held: Held): Promise<Done> {
         )
         .then(({ origin, output }) => {
           seen.add(origin);
-          return other.output.parse(output) as never;
+          return other.output.parse(output);
         });
     },
     timeLeft: () => Math.max(0, held.until - performance.now()),

@@ -71,14 +71,14 @@ export async function replay(ctx: Ctx, runId: string): Promise<Replayed> {
     async use(action, input) {
       const taken = action.input.parse(input);
       const output = await step(action.label, null, { given: { tool: action.id, input: taken } });
-      return action.output.parse(output) as never;
+      return action.output.parse(output);
     },
     async delegate(to, other, input) {
       const given = { to: to.id, skill: other.id, input };
       const title = `Ask ${to.name} (${to.role}): ${other.label}`;
       const { origin, output } = await step<{ origin: Origin; output: unknown }>(title, null, { given });
       seen.add(origin);
-      return other.output.parse(output) as never;
+      return other.output.parse(output);
     },
     reads: (...origins) => origins.forEach((origin) => seen.add(origin)),
     cites: () => undefined,

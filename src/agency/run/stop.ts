@@ -10,7 +10,7 @@ import { record } from "#platform/journal/record.ts";
 
 /**
  * Asks all runs to stop, or only those that no person asked for; returns how many. From the commit on none of them has
- * effects, whatever its worker does; workers notice within 5 s.
+ * effects, even if its worker continues; workers notice within 5 s.
  */
 export async function askAllToStop(tx: Tx, { alone, by }: { alone: boolean; by: string | null }): Promise<number> {
   await acquireRunLock(tx);

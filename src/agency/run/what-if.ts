@@ -99,7 +99,7 @@ export async function tryRun(ctx: Ctx, runId: string, whatIf: WhatIf): Promise<T
       const caller = { agent, runId, origin: row.origin, engine: row.engine };
       const given = { tool: action.id, input: taken };
       const output = await step(action.label, (at) => action.run(at, caller, taken), { given });
-      return action.output.parse(output) as never;
+      return action.output.parse(output);
     },
     async delegate(to, other, input) {
       const given = { to: to.id, skill: other.id, input };
@@ -109,7 +109,7 @@ export async function tryRun(ctx: Ctx, runId: string, whatIf: WhatIf): Promise<T
         { given },
       );
       seen.add(origin);
-      return other.output.parse(output) as never;
+      return other.output.parse(output);
     },
     reads: (...origins) => origins.forEach((origin) => seen.add(origin)),
     cites: () => undefined,

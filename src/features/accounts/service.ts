@@ -11,6 +11,7 @@ import {
 } from "#features/accounts/events.ts";
 import { fold, isMadeOfNames, takeOverMs, termsVersion } from "#features/accounts/rules.ts";
 import { zonesOf } from "#features/accounts/operator/store.ts";
+import * as sessions from "#features/accounts/sessions/store.ts";
 import * as store from "#features/accounts/store.ts";
 import { now } from "#platform/clock.ts";
 import {
@@ -86,7 +87,7 @@ export async function login(ctx: PublicContext, input: { username: string; passw
         ["signInAddress", addressKey(ctx.request.ip)],
       ];
   const found = await ctx.limits.guess(ctx.request, keys, async () => {
-    const known = await store.findForSignIn(ctx.database, account);
+    const known = await sessions.findForSignIn(ctx.database, account);
     const right = await orUnavailable(verifyPassword(input.password, known?.passwordHash ?? null));
     if (known && right) return known;
     reportFailedSignIn(ctx, account, known);
@@ -113,7 +114,7 @@ export async function login(ctx: PublicContext, input: { username: string; passw
 function reportFailedSignIn(
   ctx: PublicContext,
   account: string,
-  known: Awaited<ReturnType<typeof store.findForSignIn>>,
+  known: Awaited<ReturnType<typeof sessions.findForSignIn>>,
 ): void {
   const { id: request, ip: address } = ctx.request;
   ctx.count("failed_sign_ins");
@@ -139,7 +140,7 @@ export async function logout(ctx: PublicContext, title = "Signed out"): Promise<
   if (!session) return;
   const { userId: id, username, role, sealedKey } = session;
   await write(contextOf(ctx, session.company, { kind: "user", id, username, role, sealedKey }), async (tx) => {
-    if (!(await store.endSession(tx, session.sessionId))) return;
+    if (!(await sessions.endSession(tx, session.sessionId))) return;
     await record(tx, userLoggedOut(session.sessionId, title));
   });
 }
@@ -176,8 +177,8 @@ export async function changePassword(
   const passwordHash = await orUnavailable(hashPassword(input.newPassword));
   return write(ctx, async (tx) => {
     if (!(await store.setPassword(tx, userId, passwordHash, before))) throw wrong;
-    const sessionsEnded = await store.endSessions(tx, userId, sessionId);
-    await store.endSessionBy(tx, sessionId, new Date(tx.now.getTime() + takeOverMs));
+    const sessionsEnded = await sessions.endSessions(tx, userId, sessionId);
+    await sessions.endSessionBy(tx, sessionId, new Date(tx.now.getTime() + takeOverMs));
     await record(tx, userPasswordChanged(userId, sessionsEnded));
     const { token } = await openSession(tx, userId);
     return { sessionsEnded, token };
@@ -205,7 +206,7 @@ export async function resetPassword(ctx: Ctx, userId: string, password: string):
   const passwordHash = await hashPassword(password);
   return write(ctx, async (tx) => {
     if (!(await store.setPassword(tx, userId, passwordHash))) throw notFound();
-    const ended = await store.endSessions(tx, userId);
+    const ended = await sessions.endSessions(tx, userId);
     await record(tx, userPasswordReset(userId, ended));
     return ended;
   });
@@ -248,7 +249,7 @@ async function openSession(tx: Tx, userId: string): Promise<SignedIn> {
   const token = makeToken();
   const [, user] = await batch(
     tx,
-    () => store.addSession(tx, userId, hashToken(token), sessionLife),
+    () => sessions.addSession(tx, userId, hashToken(token), sessionLife),
     () => store.findUser(tx, userId),
   );
   if (!user) throw new Error("The user was removed while signing in.");

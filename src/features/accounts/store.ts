@@ -1,17 +1,11 @@
-import { aliasedTable, and, desc, eq, getTableColumns, gt, inArray, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import { aliasedTable, and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { MemberRole } from "#contract/roles.ts";
 import { type Currency, currency } from "#contract/words.ts";
 import type { Company, Locale, Person, User } from "#features/accounts/contract.ts";
-import { maxSessions } from "#features/accounts/rules.ts";
-import { companies, consents, sessions, users } from "#features/accounts/tables.ts";
-import { mintCompany, type Tx } from "#platform/context.ts";
-import type { Database } from "#platform/db/database.ts";
-import { inserting } from "#platform/db/inserting.ts";
+import { companies, consents, users } from "#features/accounts/tables.ts";
+import type { Tx } from "#platform/context.ts";
 import { company, given, prepared } from "#platform/db/prepared.ts";
-import { batch } from "#platform/db/transaction.ts";
-import type { Session, SessionGate } from "#platform/http/session.ts";
 import { personKeys } from "#platform/journal/tables.ts";
-import { version as program } from "#platform/version.ts";
 
 /** The users table under an alias, for lists of other rooms that show who did something. */
 export const peopleAs = (name: string) => aliasedTable(users, name);
@@ -19,57 +13,6 @@ export const peopleAs = (name: string) => aliasedTable(users, name);
 /** The name of the person with an id, in SQL; null if unknown. */
 export const usernameOf = (company: SQL, id: SQL): SQL =>
   sql`(SELECT ${users.username} FROM ${users} WHERE ${users.companyId} = ${company} AND ${users.id} = ${id})`;
-
-type GateRow = {
-  company_id: string;
-  session_id: string;
-  user_id: string;
-  username: string;
-  role: MemberRole;
-  currency: string;
-  time_zone: string;
-  version: string;
-  sealed_key: Buffer | null;
-  page: Buffer | null;
-};
-
-/**
- * Checks a session in one statement, before any company is known, and returns its company. If the dashboard is
- * requested, its cached page is included.
- */
-export async function checkSession(
-  database: Database,
-  ...[tokenHash, now, dashboard]: Parameters<SessionGate>
-): Promise<Session | null> {
-  const asked = dashboard ? [program, dashboard.known] : [null, null];
-  const text = "SELECT * FROM session_gate($1, $2, $3, $4)";
-  const [row] = await database.query<GateRow>(text, [tokenHash, now, ...asked]);
-  if (!row) return null;
-  return {
-    company: mintCompany(row.company_id),
-    sessionId: row.session_id,
-    userId: row.user_id,
-    username: row.username,
-    role: row.role,
-    currency: row.currency,
-    timeZone: row.time_zone,
-    version: row.version,
-    sealedKey: row.sealed_key,
-    page: row.page,
-  };
-}
-
-/** The account with this name, before the company is known. */
-export async function findForSignIn(
-  database: Database,
-  usernameKey: string,
-): Promise<{ companyId: string; userId: string; passwordHash: string } | null> {
-  const [row] = await database.query<{ company_id: string; user_id: string; password_hash: string }>(
-    "SELECT * FROM sign_in_door($1)",
-    [usernameKey],
-  );
-  return row ? { companyId: row.company_id, userId: row.user_id, passwordHash: row.password_hash } : null;
-}
 
 export async function passwordHashOf(tx: Tx, userId: string): Promise<string | null> {
   const [row] = await tx.db
@@ -88,30 +31,6 @@ export async function setPassword(tx: Tx, userId: string, passwordHash: string, 
     .where(and(eq(users.companyId, tx.company), eq(users.id, userId), unchanged))
     .returning({ id: users.id });
   return changed.length > 0;
-}
-
-/** Ends a person's sessions, optionally except one; returns how many. */
-export async function endSessions(tx: Tx, userId: string, except?: string): Promise<number> {
-  const ended = await tx.db
-    .delete(sessions)
-    .where(
-      and(
-        eq(sessions.companyId, tx.company),
-        eq(sessions.userId, userId),
-        except === undefined ? undefined : ne(sessions.id, except),
-      ),
-    )
-    .returning({ id: sessions.id });
-  return ended.length;
-}
-
-/** Makes a session end at the latest at a moment. */
-export async function endSessionBy(tx: Tx, sessionId: string, moment: Date): Promise<void> {
-  const own = and(eq(sessions.companyId, tx.company), eq(sessions.id, sessionId));
-  await tx.db
-    .update(sessions)
-    .set({ expiresAt: moment })
-    .where(and(own, gt(sessions.expiresAt, moment)));
 }
 
 export async function addCompany(tx: Tx, row: { name: string; timeZone: string; isDemo: boolean }): Promise<void> {
@@ -184,33 +103,6 @@ export async function addUser(
 export async function addConsent(tx: Tx, userId: string, kind: string, terms: string): Promise<void> {
   const row = { companyId: tx.company, id: crypto.randomUUID(), userId, kind, terms, givenAt: tx.now };
   await tx.db.insert(consents).values(row);
-}
-
-/** Adds a session and deletes the person's expired ones and the oldest beyond the limit. */
-export async function addSession(tx: Tx, userId: string, tokenHash: Buffer, lifeMs: number): Promise<void> {
-  const { now } = tx;
-  const expiresAt = new Date(now.getTime() + lifeMs);
-  await batch(
-    tx,
-    () => insertSessions(tx, [{ id: crypto.randomUUID(), userId, tokenHash, createdAt: now, seenAt: now, expiresAt }]),
-    () => removeOldSessions(tx, { userId, now }),
-  );
-}
-const insertSessions = inserting(sessions);
-const removeOldSessions = prepared<{ id: string }, { userId: string; now: Date }>((db) => {
-  const own = and(eq(sessions.companyId, company), eq(sessions.userId, given("userId")));
-  const byAge = db.select({ id: sessions.id }).from(sessions).where(own).orderBy(desc(sessions.createdAt));
-  const isOver = or(lt(sessions.expiresAt, given("now")), inArray(sessions.id, byAge.offset(maxSessions)));
-  return db.delete(sessions).where(and(own, isOver)).returning({ id: sessions.id });
-});
-
-/** Returns whether the session existed. */
-export async function endSession(tx: Tx, sessionId: string): Promise<boolean> {
-  const ended = await tx.db
-    .delete(sessions)
-    .where(and(eq(sessions.companyId, tx.company), eq(sessions.id, sessionId)))
-    .returning({ id: sessions.id });
-  return ended.length > 0;
 }
 
 export async function markSignedIn(tx: Tx, userId: string): Promise<void> {
@@ -309,16 +201,6 @@ export function approvers(tx: Tx): Promise<(Person & { limit: number | null })[]
     .select({ id, username, role, limit })
     .from(users)
     .where(and(eq(users.companyId, tx.company), eq(users.isActive, true)));
-}
-
-/** Whether anybody of the company was signed in since a moment. */
-export async function anybodySeen(tx: Tx, since: Date): Promise<boolean> {
-  const rows = await tx.db
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(and(eq(sessions.companyId, tx.company), gt(sessions.seenAt, since)))
-    .limit(1);
-  return rows.length > 0;
 }
 
 export async function usernames(tx: Tx): Promise<Map<string, string>> {

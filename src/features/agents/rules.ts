@@ -23,6 +23,14 @@ export function capabilityError(role: AgentRoleId, flags: Flags = {}): string | 
     : `Unknown capability for the ${roleTitle(role)}. Choose from ${known.join(", ")}.`;
 }
 
+/** Who leads the team: the CEO, or the first agent at work. */
+export const leaderOf = <Member extends Pick<Agent, "role" | "status">>(
+  team: readonly Member[],
+): Member | undefined => {
+  const active = team.filter(({ status }) => status === "active");
+  return active.find(({ role }) => role === "CEO") ?? active[0];
+};
+
 type Reporting = { id: string; role: AgentRoleId; reportsTo: string | null };
 type TeamMember = Reporting & { name: string };
 

@@ -8,7 +8,8 @@ import { doubt } from "#features/decisions/actions.ts";
 import { argue } from "#features/decisions/argument/skills.ts";
 import { evaluationSkill } from "#features/decisions/proposal/skills.ts";
 import { types } from "#features/decisions/types/registry.ts";
-import { expire, giveBack, release } from "#features/decisions/service.ts";
+import { giveBack, release } from "#features/decisions/release/service.ts";
+import { expire } from "#features/decisions/service.ts";
 import type { Platform } from "#platform/context.ts";
 import { defineJob } from "#platform/jobs.ts";
 

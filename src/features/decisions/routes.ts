@@ -4,9 +4,10 @@ import * as ledger from "#features/decisions/ledger/store.ts";
 import { resolveForecast } from "#features/decisions/outcome/service.ts";
 import { card, page } from "#features/decisions/page/service.ts";
 import { propose } from "#features/decisions/proposal/service.ts";
-import { giveReason, settle, settleSeveral, undo, undoSeveral } from "#features/decisions/service.ts";
+import { settle, settleSeveral, undoSeveral } from "#features/decisions/service.ts";
 import { list } from "#features/decisions/list/store.ts";
 import { listTypes } from "#features/decisions/types/registry.ts";
+import { giveReason, undo } from "#features/decisions/undo/service.ts";
 import { read } from "#platform/db/transaction.ts";
 import { asList, polledRoute, type Route, route } from "#platform/http/route.ts";
 

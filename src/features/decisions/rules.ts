@@ -57,6 +57,10 @@ export type SettleAnswer =
   | { kind: "expire" };
 /** The current instant and the company's time zone (IANA name). */
 export type Moment = { now: string; timeZone: string };
+export const momentOf = ({ now, timeZone }: { now: Date; timeZone: string }): Moment => ({
+  now: now.toISOString(),
+  timeZone,
+});
 type SettlementState = Omit<Settled, "reason"> & Pick<Decision, "expiresAt">;
 
 /** "at 14:02", or "on 20 November 2026 at 14:02" if that was another day. */

@@ -20,7 +20,7 @@ import { repairReportingLines, serving } from "#features/agents/service.ts";
 import * as agents from "#features/agents/store.ts";
 import { limitOf } from "#features/authority/service.ts";
 import * as authority from "#features/authority/store.ts";
-import { recheckApprovals } from "#features/decisions/service.ts";
+import { recheckApprovals } from "#features/decisions/release/service.ts";
 import * as decisions from "#features/decisions/store.ts";
 import type { addExecutive, editExecutive, Executive, listRetired } from "#features/executives/contract.ts";
 import { budgetRemarks, retireError } from "#features/executives/rules.ts";

@@ -6,7 +6,7 @@ import { readExecutives } from "#features/expertise/ceo/skills.ts";
 import { topics } from "#features/expertise/skills.ts";
 import { reading } from "#features/expertise/topics/skills.ts";
 
-/** The delegated request is fixed product text, whatever the run has read. */
+/** The delegated request is fixed product text: nothing the run has read goes into it. */
 export const askForReports = defineAction({
   id: "expertise_ask_for_reports",
   label: "Ask other executives for their reports",

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { agencyOf } from "#agency/agency.ts";
 import { work } from "#agency/work.ts";
 import { AppError, notFound } from "#contract/errors.ts";
-import * as accounts from "#features/accounts/store.ts";
+import { hasSessionSince } from "#features/accounts/sessions/store.ts";
 import * as agents from "#features/agents/store.ts";
 import type { listAsks } from "#features/expertise/contract.ts";
 import { briefing, dailyBrief, topics } from "#features/expertise/skills.ts";
@@ -48,7 +48,7 @@ export function startDailyBrief(ctx: Ctx): Promise<{ runId: string }> {
 const idleDays = 7;
 
 export async function startBriefOfDay(tx: Tx): Promise<void> {
-  if (!(await accounts.anybodySeen(tx, new Date(tx.now.getTime() - idleDays * 86_400_000)))) return;
+  if (!(await hasSessionSince(tx, new Date(tx.now.getTime() - idleDays * 86_400_000)))) return;
   if (await agencyOf(tx).isHeld(tx)) return;
   const agent = await activeCeo(tx);
   if (agent) await work(tx, { agent, skill: dailyBrief, input: {}, origin: "system", trigger: "schedule" }, "queue");

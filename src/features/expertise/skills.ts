@@ -51,7 +51,7 @@ export async function concludeTopic(session: RunSession, topic: Topic, about: Ab
   return conclusion;
 }
 
-const nothing = toLine`Nothing can be said yet: there is no source for any of it.`;
+const nothing = toLine`There is no data to report on yet.`;
 
 const task =
   "Go through everything you know about the company and report it to the owner: the most important first, in one sentence, then subject by subject, with what concerns you. Propose what should be decided.";

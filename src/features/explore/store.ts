@@ -9,7 +9,8 @@ import * as metrics from "#features/metrics/store.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
 import { queryFault } from "#platform/query/rules.ts";
-import { type AgentNames, distinctValues, type Ran, runQuery } from "#platform/query/run.ts";
+import { distinctValues } from "#platform/query/distinct.ts";
+import { type AgentNames, type Ran, runQuery } from "#platform/query/run.ts";
 import { searchSubject } from "#platform/query/search.ts";
 import { querySubjectOf, inWordsOf, type Subject, subjectsOf } from "#platform/query/subject.ts";
 

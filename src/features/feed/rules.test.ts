@@ -139,7 +139,7 @@ test("an approval with its tasks and message is one line, apart from the proposa
   expect(linesOf(fold(entries))).toEqual(["6", "5 9 8 7", "2 4 3"]);
 });
 
-test("a question is one line, led by its task as it stands, whatever happened in between", () => {
+test("a question is one line, led by its current task, regardless of what happened in between", () => {
   const entries = [
     entry(9, "analysis", "r1"),
     entry(8, "task", "r1"),

@@ -18,7 +18,7 @@ const usd = z.number().min(0, "Use 0 or more").max(1_000_000, "Use at most 1,000
 const connection = z.strictObject({
   provider: z.enum(providerIds),
   baseUrl: z.string().nullable(),
-  /** The end of the key, to tell it by. */
+  /** The end of the key, to identify it. */
   keyEnd: z.string().nullable(),
   models: modelsByPurpose,
   /** Used when the purpose's own model fails. */

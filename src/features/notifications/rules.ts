@@ -29,7 +29,7 @@ export const expiryText = (expiresOn: string, number: number): string =>
 export const decideBy = (expiresOn: string, today: string, tomorrow: string): string =>
   `decide by ${expiresOn <= today ? "today" : expiresOn === tomorrow ? "tomorrow" : dayAndMonth(expiresOn)}`;
 
-/** How a task of a person stands on a day. */
+/** Whether a person's task is due or overdue on a day. */
 export function describeDue(dueOn: string, today: string): string {
   const days = Math.round((Date.parse(today) - Date.parse(dueOn)) / 86_400_000);
   return days <= 0 ? "Due today" : `${pluralize(days, "day")} overdue`;

@@ -14,7 +14,7 @@ import { taskWork } from "#features/orchestrator/working/skills.ts";
 import { closeTask, reportTask } from "#features/tasks/actions.ts";
 import { taskUpdated } from "#features/tasks/events.ts";
 import { isWorkable, workRunOf } from "#features/tasks/rules.ts";
-import { giveBack, isWorkedBy, putBack } from "#features/tasks/service.ts";
+import { giveBack, isWorkedBy, putBack } from "#features/tasks/working/service.ts";
 import * as tasks from "#features/tasks/store.ts";
 import type { Platform } from "#platform/context.ts";
 import { defineListener, type Listener, type Scheduled } from "#platform/jobs/background.ts";

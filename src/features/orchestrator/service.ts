@@ -1,9 +1,9 @@
 import type { z } from "zod";
-import type { Persona } from "#agency/persona.ts";
 import { work } from "#agency/work.ts";
 import { AppError } from "#contract/errors.ts";
 import { formatLine } from "#contract/report.ts";
 import type { Written } from "#contract/written.ts";
+import { leaderOf } from "#features/agents/rules.ts";
 import { team } from "#features/agents/store.ts";
 import { todayOf } from "#features/expertise/topics/skills.ts";
 import { type InitiativeStatus, initiativeStatuses } from "#features/initiatives/contract.ts";
@@ -16,6 +16,7 @@ import { queryAnswered } from "#features/orchestrator/events.ts";
 import { orchestration } from "#features/orchestrator/skills.ts";
 import * as store from "#features/orchestrator/store.ts";
 import type { Task, TaskStatus } from "#features/tasks/contract.ts";
+import { detailedLines } from "#features/tasks/list/store.ts";
 import * as loads from "#features/tasks/load/store.ts";
 import { changeTask } from "#features/tasks/service.ts";
 import * as tasks from "#features/tasks/store.ts";
@@ -49,17 +50,12 @@ export async function dashboard(tx: Tx, about: string): Promise<OrchestratorDash
       newReflections: await store.amount(tx, momentOf(today, "00:00:00", tx.timeZone)),
     },
     autoPilot: await showAutoPilot(tx),
-    tasks: await tasks.detailedLines(tx, shownTasks),
+    tasks: await detailedLines(tx, shownTasks),
     initiatives: all,
     memory: await recall(tx, about, shownMemories),
     reflections: await store.list(tx),
   };
 }
-
-const leaderOf = (all: readonly Persona[]): Persona | undefined => {
-  const active = all.filter(({ status }) => status === "active");
-  return active.find(({ role }) => role === "CEO") ?? active[0];
-};
 
 /** How much an answer matters later. */
 const importance = { low: 3, medium: 5, high: 7, urgent: 9 } as const;

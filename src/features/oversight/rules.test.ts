@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { type Active, compare, type Detector, detectors, firesAt, formatReading, statusOf, wilson } from "./rules.ts";
-import type { Watched } from "./rules.ts";
+import { type Detector, firesAt, formatReading, type Watched } from "./detectors/detector.ts";
+import { detectors, wilson } from "./detectors/registry.ts";
+import { type Active, compare, statusOf } from "./rules.ts";
 
 const quiet: Watched = {
   agents: [],

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { jobContext } from "#features/accounts/service.ts";
-import { expire, expiryJob } from "#features/plans/service.ts";
+import { expiryJob } from "#features/plans/planning/service.ts";
+import { expire } from "#features/plans/service.ts";
 import type { Platform } from "#platform/context.ts";
 import { defineJob } from "#platform/jobs.ts";
 

@@ -21,7 +21,7 @@ export function openFault(status: PlanStatus): string | null {
   return `This plan was ${status}. Send the command again.`;
 }
 
-/** What stands in the way of undoing a plan. */
+/** What prevents undoing a plan. */
 export type Progress = {
   started: readonly string[];
   decided: readonly string[];
@@ -31,7 +31,7 @@ export type Progress = {
 
 export const noProgress: Progress = { started: [], decided: [], hasProposals: false };
 
-/** Why a person cannot undo a plan, or null. Whoever takes proposals back must be allowed to decide them. */
+/** Why a person cannot undo a plan, or null. Taking proposals back requires the right to decide them. */
 export function undoFault(
   status: PlanStatus,
   { started, decided, hasProposals }: Progress,
@@ -106,3 +106,23 @@ export function closestExamples(
     .slice(0, 3)
     .map(({ example }) => example);
 }
+
+type Item = {
+  content: { kind: "task" | "initiative" | "recommendation" | "proposal" };
+  taskId?: string | null;
+  initiativeId?: string | null;
+};
+type StoredItem = Item & { isLinked: boolean };
+
+/** The tasks of a plan, without those that a proposal created. */
+export const taskIds = (items: readonly Item[]): string[] =>
+  items.flatMap(({ taskId, content }) => (content.kind === "task" ? (taskId ?? []) : []));
+
+/** The tasks that the policy let agents create at once for a plan's proposals. */
+export const createdTasks = (items: readonly Item[]): string[] =>
+  items.flatMap(({ taskId, content }) => (content.kind === "proposal" ? (taskId ?? []) : []));
+
+export const ownTasks = (items: readonly StoredItem[]): string[] => taskIds(items.filter(({ isLinked }) => !isLinked));
+
+export const ownInitiatives = (items: readonly StoredItem[]): string[] =>
+  items.flatMap(({ initiativeId, isLinked }) => (initiativeId && !isLinked ? [initiativeId] : []));

@@ -5,7 +5,8 @@ import { truncate } from "#contract/words.ts";
 import * as agents from "#features/agents/store.ts";
 import { plannedTask } from "#features/tasks/contract.ts";
 import { createTaskId, taskSummary } from "#features/tasks/rules.ts";
-import { addTasks, closeByAgent, dueAt, reportByAgent } from "#features/tasks/service.ts";
+import { addTasks, closeByAgent, dueAt } from "#features/tasks/service.ts";
+import { reportByAgent } from "#features/tasks/working/service.ts";
 
 export const closeTask = defineAction({
   id: "tasks_close",

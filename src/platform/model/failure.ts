@@ -24,7 +24,7 @@ export type Failure = {
   kind: FailureKind;
   /** For people. */
   sentence: string;
-  /** When a retry makes sense, if the provider said so. */
+  /** When the provider allows a retry, if it says. */
   retryAt: Date | null;
   /** The provider's own words without secrets, for the test button and the log. */
   detail: string | null;

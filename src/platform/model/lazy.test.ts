@@ -15,9 +15,9 @@ const watching = `
   console.log(seen.length > 0);`;
 
 test("the product loads no provider's package before the first call", () => {
-  const said = execFileSync(process.execPath, ["--input-type=module", "--eval", watching], {
+  const printed = execFileSync(process.execPath, ["--input-type=module", "--eval", watching], {
     cwd: root,
     encoding: "utf8",
   });
-  expect(said).toBe("0\ntrue\n");
+  expect(printed).toBe("0\ntrue\n");
 });

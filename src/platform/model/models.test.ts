@@ -62,12 +62,12 @@ describe.each(["openai", "anthropic", "openai-compatible", "azure", "ollama", "v
   (provider) => {
     test("answers in words, streamed, with its cost", async () => {
       standIn.answer({ text: "£26,825, down 41% on September.", usage: { input: 1_000, output: 100, cached: 400 } });
-      const heard: string[] = [];
+      const pieces: string[] = [];
       const connection = connectionTo(provider);
-      const outcome = await ask(plain, connection, { ...never(), onText: (piece) => heard.push(piece) });
+      const outcome = await ask(plain, connection, { ...never(), onText: (piece) => pieces.push(piece) });
       expect(outcome).toMatchObject({ ok: true, text: "£26,825, down 41% on September.", calls: [], isCut: false });
-      expect(heard.length).toBeGreaterThan(1);
-      expect(heard.join("")).toBe("£26,825, down 41% on September.");
+      expect(pieces.length).toBeGreaterThan(1);
+      expect(pieces.join("")).toBe("£26,825, down 41% on September.");
       expect(outcome.attempts).toHaveLength(1);
       expect(outcome.attempts[0]).toMatchObject({
         engine: `${provider}/${connection.models.answer}`,
@@ -376,12 +376,12 @@ describe("what may not leave stays here", () => {
 
   test("and comes back in the answer, also streamed and in the input of tools", async () => {
     standIn.answer(({ messages }) => ({ text: `I read: ${messages[0]?.text}` }));
-    const heard: string[] = [];
-    const outcome = await ask(request, connectionTo(), { ...never(), onText: (piece) => heard.push(piece) });
+    const pieces: string[] = [];
+    const outcome = await ask(request, connectionTo(), { ...never(), onText: (piece) => pieces.push(piece) });
     const sent = standIn.journal.at(-1)?.messages[0]?.text;
     expect(sent).toBe("Pay [iban-1], ask [email-2] or [phone-3].");
     const whole = "I read: Pay DE89 3704 0044 0532 0130 00, ask ann@acme.example or +44 20 7946 0958.";
-    expect([outcome.ok && outcome.text, heard.join("")]).toEqual([whole, whole]);
+    expect([outcome.ok && outcome.text, pieces.join("")]).toEqual([whole, whole]);
     standIn.answer({ calls: [{ tool: "find", input: { email: "[email-2]" } }] });
     expect(await ask(request)).toMatchObject({ calls: [{ input: { email: "ann@acme.example" } }] });
   });

@@ -37,7 +37,7 @@ export type CallHooks = {
   /** The milliseconds it may take with all its attempts, if less than usual. */
   within?: number;
   onText?: (piece: string) => void;
-  /** What was said so far does not count: another attempt begins. */
+  /** The text so far is discarded: another attempt begins. */
   onRestart?: () => void;
   /** Reserves the largest cost of an attempt, in USD, before it; false ends the call. */
   reserve?: (largest: number) => Promise<boolean>;

@@ -21,7 +21,7 @@ describe("an answer is read", () => {
     ["no object", "It holds no JSON object."],
     ["{".repeat(1_000), "It holds no JSON object."],
     ['{"count":"3","note":"x"}', "count: Invalid input: expected number, received string"],
-  ])("or what is wrong is said: %s", (text, problem) => {
+  ])("or reports what is wrong: %s", (text, problem) => {
     expect(parseOutput(text, schema)).toEqual({ value: null, problem });
   });
 });

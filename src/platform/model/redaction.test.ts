@@ -54,12 +54,12 @@ describe("what was hidden comes back", () => {
     const redaction = new Redaction({ personal: true });
     const hidden = redaction.hide("Write to ann@acme.example [now] at once");
     for (let at = 0; at <= hidden.length; at += 1) {
-      const heard: string[] = [];
-      const stream = redaction.stream((piece) => heard.push(piece));
+      const pieces: string[] = [];
+      const stream = redaction.stream((piece) => pieces.push(piece));
       stream.add(hidden.slice(0, at));
       stream.add(hidden.slice(at));
       stream.end();
-      expect(heard.join("")).toBe("Write to ann@acme.example [now] at once");
+      expect(pieces.join("")).toBe("Write to ann@acme.example [now] at once");
     }
   });
 });

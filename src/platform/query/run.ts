@@ -13,6 +13,7 @@ import { comparedTo, distanceOf, endOf, spanOf, unitName, unitsIn } from "#contr
 import { currency, type Currency } from "#contract/words.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
+import { allOf, anyOf, conditionOf, searchConditions } from "#platform/query/conditions.ts";
 import { isAdditive, measuredField, queryTitle, unitOfResult, upper } from "#platform/query/rules.ts";
 import { querySubjectOf, type Subject, type SubjectField } from "#platform/query/subject.ts";
 
@@ -39,52 +40,6 @@ const nothingFound: Found = { currency: null, groups: null, group_count: 0, left
 
 /** The result of a query, and the origins of its texts. */
 export type Ran = { result: QueryResult; origins: Origin[] };
-
-const allOf = (conditions: readonly SQL[]): SQL => sql.join([...conditions], sql` AND `);
-const anyOf = (conditions: readonly SQL[]): SQL => sql`(${sql.join([...conditions], sql` OR `)})`;
-const literal = (text: string): string =>
-  `%${text
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-
-/** Each word must match one of the searched fields. */
-export function searchConditions(tx: Tx, subject: Subject, words: string): SQL[] {
-  const today = dayIn(tx.now, tx.timeZone);
-  const fields = subject.fields.filter(({ name }) => subject.search.includes(name));
-  return words
-    .split(/\s+/)
-    .filter((word) => word !== "")
-    .map((word) => anyOf(fields.map((field) => sql`lower(${field.sql(tx, today)}) LIKE ${literal(word)}`)));
-}
-
-const valueOf = (field: SubjectField, value: string | number): SQL => {
-  if (field.type === "day") return sql`${value}::date`;
-  return typeof value === "number" ? sql`${value}::numeric` : sql`${value}::text`;
-};
-
-function isValue(field: SubjectField, expression: SQL, value: string | number): SQL {
-  if (field.type === "text") return sql`lower(trim(${expression})) = lower(trim(${String(value)}::text))`;
-  if (field.type === "flag") return sql`${expression} = ${value === "yes"}`;
-  if (field.type === "choice" || field.type === "agent") return sql`${expression}::text = ${String(value)}::text`;
-  return sql`${expression} = ${valueOf(field, value)}`;
-}
-
-function conditionOf(tx: Tx, field: SubjectField, { test, values }: Filter, today: string): SQL {
-  if (field.isIn) {
-    const within = anyOf(values.map((value) => field.isIn?.(tx, today, String(value)) ?? sql`false`));
-    return test === "is" ? within : sql`(${within}) IS NOT TRUE`;
-  }
-  const expression = field.sql(tx, today);
-  const [value = ""] = values;
-  if (test === "known") return sql`${expression} IS NOT NULL`;
-  if (test === "unknown") return sql`${expression} IS NULL`;
-  if (test === "contains") return sql`lower(${expression}) LIKE ${literal(String(value))}`;
-  if (test === "is") return anyOf(values.map((one) => isValue(field, expression, one)));
-  if (test === "isNot") return sql`(${anyOf(values.map((one) => isValue(field, expression, one)))}) IS NOT TRUE`;
-  const operator = { atLeast: sql`>=`, atMost: sql`<=`, moreThan: sql`>`, lessThan: sql`<` }[test];
-  return sql`${expression} ${operator} ${valueOf(field, value)}`;
-}
 
 const orderBy = {
   largest: sql`value DESC NULLS LAST, rows DESC, key`,
@@ -368,24 +323,3 @@ const withFilter = (query: Query, filter: Filter): Query => ({
   ...query,
   filters: [...query.filters.filter(({ field, test }) => field !== filter.field || test !== filter.test), filter],
 });
-
-/** Distinct values of a subject's free text fields, limited per field. */
-export async function distinctValues(
-  tx: Tx,
-  subject: Subject,
-  names: readonly string[],
-  most: number,
-): Promise<Map<string, string[]>> {
-  const today = dayIn(tx.now, tx.timeZone);
-  const fields = subject.fields.filter(({ name, type }) => type === "text" && names.includes(name));
-  if (fields.length === 0) return new Map();
-  const columns = fields.map(
-    (field, at) => sql`(array_agg(DISTINCT trim(${field.sql(tx, today)})))[1:${most}::int] AS ${sql.raw(`c${at}`)}`,
-  );
-  const { rows } = await tx.db.execute<Record<string, (string | null)[] | null>>(
-    sql`SELECT ${sql.join(columns, sql`, `)} FROM ${subject.from(tx)} WHERE r.company_id = ${tx.company}::uuid`,
-  );
-  return new Map(
-    fields.map(({ name }, at) => [name, (rows[0]?.[`c${at}`] ?? []).filter((value) => value !== null && value !== "")]),
-  ) as Map<string, string[]>;
-}

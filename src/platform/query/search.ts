@@ -3,7 +3,8 @@ import { formatMoney, pluralize, shortDay } from "#contract/format.ts";
 import { currency } from "#contract/words.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
-import { type AgentNames, searchConditions } from "#platform/query/run.ts";
+import { searchConditions } from "#platform/query/conditions.ts";
+import type { AgentNames } from "#platform/query/run.ts";
 import type { Standing, Subject, SubjectField } from "#platform/query/subject.ts";
 
 export type FoundRow = {

@@ -135,21 +135,21 @@ export default function Palette({ onClose, onShortcuts, onNotifications }: Props
                   {title}
                 </div>
                 {rows.map((hit) => {
-                  const mine = hits.indexOf(hit);
+                  const index = hits.indexOf(hit);
                   const { icon: Icon, role, detail, aside, isLate } = hit;
                   return (
                     <button
                       type="button"
                       tabIndex={-1}
                       key={`${hit.href} ${hit.title}`}
-                      id={optionId(mine)}
+                      id={optionId(index)}
                       role="option"
-                      aria-selected={mine === at}
-                      onMouseMove={() => setChosen(mine)}
+                      aria-selected={index === at}
+                      onMouseMove={() => setChosen(index)}
                       onClick={(event) => open(hit, event.ctrlKey || event.metaKey)}
                       className={cx(
                         "flex min-h-10 w-full cursor-pointer items-center gap-3 rounded-control px-2.5 py-1.5 text-left md:min-h-9",
-                        mine === at && "bg-accent-wash text-accent",
+                        index === at && "bg-accent-wash text-accent",
                       )}
                     >
                       <span className="grid w-[22px] flex-none place-items-center">
@@ -160,7 +160,7 @@ export default function Palette({ onClose, onShortcuts, onNotifications }: Props
                             size={15}
                             strokeWidth={1.75}
                             aria-hidden
-                            className={mine === at ? undefined : "text-ink-2"}
+                            className={index === at ? undefined : "text-ink-2"}
                           />
                         )}
                       </span>
@@ -177,7 +177,7 @@ export default function Palette({ onClose, onShortcuts, onNotifications }: Props
                           {aside}
                         </span>
                       )}
-                      {mine === at && <CornerDownLeft size={14} aria-hidden className="hidden flex-none md:block" />}
+                      {index === at && <CornerDownLeft size={14} aria-hidden className="hidden flex-none md:block" />}
                     </button>
                   );
                 })}

@@ -3,7 +3,7 @@ import { agentRoleIds } from "#contract/roles.ts";
 import { runStatuses, triggers } from "#contract/runs.ts";
 import { dayOfMoment, queryField, type Subject } from "#platform/query/subject.ts";
 
-/** What agents worked on; private runs are nobody else's to count. */
+/** What agents worked on; private runs are excluded for everyone but the person who asked. */
 export const runSubject: Subject = {
   id: "runs",
   one: "run",

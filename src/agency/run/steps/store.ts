@@ -70,7 +70,7 @@ export async function removeFrom(
   await tx.db.delete(runSteps).where(and(stepsOf(tx, runId), gte(runSteps.position, position), isHeld));
 }
 
-/** Deletes what ended runs of models were told and answered before a time; gives how many runs. */
+/** Deletes the texts sent to and received from models by runs that ended before a time; returns how many runs. */
 export async function forgetTexts(tx: Tx, before: Date): Promise<number> {
   const { rows } = await tx.db.execute<{ count: number }>(sql`
     WITH old AS (

@@ -27,7 +27,7 @@ export class Uses {
         given,
         action: action.id,
       });
-      return action.output.parse(output) as never;
+      return action.output.parse(output);
     };
   }
 

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Tx } from "#platform/context.ts";
 
 /** What a watcher of the agents' work looks at: the runs of the last 24 hours, counted. */
@@ -20,14 +20,13 @@ export type WatchedRuns = {
 /** How a sentence ends that stopped a run for repeating itself. */
 const repeated = "%was about to repeat.";
 
-/** What a person asked privately is not told to others. */
+/** Hides the titles of private runs' steps. */
 const shownTitle = sql`CASE WHEN r.private_to IS NULL THEN s.title ELSE 'A step of a private conversation' END`;
 
 export async function watchedRuns(tx: Tx): Promise<WatchedRuns> {
   const dayAgo = new Date(tx.now.getTime() - 86_400_000).toISOString();
   const hourAgo = new Date(tx.now.getTime() - 3_600_000).toISOString();
-  const rows = async <Row>(query: ReturnType<typeof sql>): Promise<Row[]> =>
-    (await tx.db.execute(query)).rows as unknown as Row[];
+  const rows = async <Row extends Record<string, unknown>>(query: SQL) => (await tx.db.execute<Row>(query)).rows;
   const [steps, loops, refused, ended, newest, [totals]] = await Promise.all([
     rows<WatchedRuns["steps"][number]>(sql`
       SELECT agent_id AS "agentId", run_id AS "runId", title, times FROM (

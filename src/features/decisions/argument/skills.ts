@@ -62,11 +62,11 @@ export const argue: Skill<typeof input, typeof output> = defineSkill({
       );
       return { modelText, output: null };
     },
-    bind(said, { desk, currency, input: { decisionType: type } }): Argument {
-      const first = desk.bind(said.headline);
-      const lines = said.points.map((point) => desk.bind(point));
+    bind(argument, { desk, currency, input: { decisionType: type } }): Argument {
+      const first = desk.bind(argument.headline);
+      const lines = argument.points.map((point) => desk.bind(point));
       const figures = desk.cited([first, ...lines]);
-      const found = boundInputs(said.found, type, { desk, currency });
+      const found = boundInputs(argument.found, type, { desk, currency });
       return {
         headline: first,
         sections: lines.length > 0 ? [{ title: "Reasons", lines, table: null }] : [],
@@ -74,10 +74,13 @@ export const argue: Skill<typeof input, typeof output> = defineSkill({
         facts: [...desk.facts],
         missing: [],
         proposals: [],
-        options: said.options.map(({ title, detail }) => ({ title: desk.write(title), detail: desk.write(detail) })),
-        risks: said.risks.map((risk) => desk.write(risk)),
+        options: argument.options.map(({ title, detail }) => ({
+          title: desk.write(title),
+          detail: desk.write(detail),
+        })),
+        risks: argument.risks.map((risk) => desk.write(risk)),
         found: found.map(({ source, ...one }) => ({ ...one, figure: source.id })),
-        confidence: said.confidence,
+        confidence: argument.confidence,
       };
     },
   }),
@@ -85,12 +88,12 @@ export const argue: Skill<typeof input, typeof output> = defineSkill({
 
 /** The open inputs of a type whose fact fits them. */
 function boundInputs(
-  said: readonly { input: string; fact: string }[],
+  inputs: readonly { input: string; fact: string }[],
   type: string,
   { desk, currency }: { desk: Desk; currency: string },
 ) {
   const fields = formOfType(type);
-  return said.flatMap(({ input: name, fact }) => {
+  return inputs.flatMap(({ input: name, fact }) => {
     const field = fields.find((one) => one.name === name);
     const source = desk.figure(fact);
     const value = field && source && numberFrom(source, field, currency);

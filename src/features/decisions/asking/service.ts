@@ -7,7 +7,7 @@ import type { Authorization } from "#features/authority/contract.ts";
 import * as authority from "#features/authority/service.ts";
 import * as exposures from "#features/authority/store.ts";
 import { addPending, type Pending } from "#features/decisions/pending/service.ts";
-import { rejectionCutoff, fingerprint, describeRejection } from "#features/decisions/rules.ts";
+import { describeRejection, fingerprint, momentOf, rejectionCutoff } from "#features/decisions/rules.ts";
 import * as decisions from "#features/decisions/store.ts";
 import type { Tx } from "#platform/context.ts";
 
@@ -30,7 +30,7 @@ export const gateWrite: Gate = async (tx, caller, action, input) => {
   const previous = await decisions.findSettled(tx, agent.id, print, since);
   if (previous?.status === "rejected" && previous.settledAt) {
     const { number, reason, settledAt } = previous;
-    const moment = { now: tx.now.toISOString(), timeZone: tx.timeZone };
+    const moment = momentOf(tx);
     const settled = { number, reason, settledAt: settledAt.toISOString() };
     throw new AppError("conflict", describeRejection(action.summary(input), settled, moment));
   }
@@ -49,7 +49,7 @@ export const gateWrite: Gate = async (tx, caller, action, input) => {
 };
 
 /**
- * Asks a person for approval whatever the policy would allow, because they asked for the action themselves; returns the
+ * Asks a person for approval even if the policy allows the action, because they asked for it themselves; returns the
  * pending decision.
  */
 export async function askFirst(

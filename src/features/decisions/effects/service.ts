@@ -3,6 +3,10 @@ import type { Write } from "#agency/action.ts";
 import { actionRefusal } from "#agency/policy.ts";
 import type { Persona } from "#agency/persona.ts";
 import { AppError } from "#contract/errors.ts";
+import { truncate } from "#contract/words.ts";
+import * as authority from "#features/authority/service.ts";
+import * as exposures from "#features/authority/store.ts";
+import * as messages from "#features/communications/service.ts";
 import type { DecisionRow } from "#features/decisions/store.ts";
 import type { Tx } from "#platform/context.ts";
 import { batch } from "#platform/db/transaction.ts";
@@ -29,8 +33,26 @@ export function plannedActions(tx: Tx, decision: DecisionRow, agent: Persona): {
   });
 }
 
+/** The effects of a settled decision, in the caller's transaction: its amount, tasks and messages. A test has none. */
+export async function runEffects(tx: Tx, decision: DecisionRow, agent: Persona | null): Promise<void> {
+  if (decision.isTest) return;
+  const isApproved = decision.status === "approved";
+  if (isApproved && !agent) throw new AppError("conflict", `${decision.agentName} no longer exists.`);
+  await batch(
+    tx,
+    () => exposures.closeExposure(tx, decision.id, isApproved ? "committed" : "released"),
+    () => (isApproved && agent ? executePlan(tx, decision, agent) : sendRejection(tx, decision)),
+  );
+}
+
+/** Stores the approval as a grant and runs the planned actions under it. */
+async function executePlan(tx: Tx, decision: DecisionRow, agent: Persona): Promise<void> {
+  const grant = authority.approvalGrant(tx, decision);
+  await batch(tx, grant.add, () => runPlannedActions(tx, decision, agent, grant.id));
+}
+
 /** Runs an approved decision's planned actions under a grant that is already stored. */
-export async function runPlannedActions(tx: Tx, decision: DecisionRow, agent: Persona, grantId: string): Promise<void> {
+async function runPlannedActions(tx: Tx, decision: DecisionRow, agent: Persona, grantId: string): Promise<void> {
   const { id, number, runId, origin, engine, createdAt: proposedAt } = decision;
   const grant = { id: grantId, add: () => Promise.resolve() };
   await batch(
@@ -39,4 +61,20 @@ export async function runPlannedActions(tx: Tx, decision: DecisionRow, agent: Pe
       await action.run(tx, { agent, runId, origin, engine, grant, plan: { id, number, proposedAt, place } }, input);
     }),
   );
+}
+
+async function sendRejection(tx: Tx, decision: DecisionRow): Promise<void> {
+  const grant = authority.rejectionGrant(tx, decision);
+  const message = {
+    id: crypto.randomUUID(),
+    receiverAgentId: decision.agentId,
+    recipient: null,
+    messageType: "internal" as const,
+    subject: truncate(`Rejected: ${decision.title}`, 255),
+    content: decision.reason ?? "No reason given.",
+    decisionId: decision.id,
+    effectIndex: 0,
+    grantId: grant.id,
+  };
+  await batch(tx, grant.add, () => messages.send(tx, message));
 }

@@ -78,7 +78,7 @@ async function proposeUnlessSettled(tx: Tx, request: Request, cause: Cause): Pro
   const evaluation = type.evaluate(context, facts);
   if (previous?.settledAt) {
     const { number, reason, settledAt } = previous;
-    const moment = { now: tx.now.toISOString(), timeZone: tx.timeZone };
+    const moment = rules.momentOf(tx);
     const settled = { number, reason, settledAt: settledAt.toISOString() };
     throw new AppError("conflict", rules.describeRejection(evaluation.title, settled, moment));
   }

@@ -67,7 +67,7 @@ export function LedgerTable({ rows, months, isGrouped, selected, onSelect }: Pro
             </th>
             <th
               scope="col"
-              title="How likely the forecast was said to be when it was proposed; confidence on a card is in the recommendation"
+              title="The probability stated when the forecast was proposed; confidence on a card is in the recommendation"
               className="w-18 text-right!"
             >
               Claimed

@@ -65,7 +65,7 @@ function SettleDialog({ rows, approved, onClose, onDone }: DialogProps) {
   const word = approved ? "Approve" : "Reject";
   const consequence = approved
     ? `Approving ${effects.join(" and ") || "starts nothing"}.`
-    : "Nothing is spent or started. The agents are told the reason.";
+    : "Nothing is spent or started. The agents receive the reason.";
   return (
     <Dialog
       title={`${word} ${countRows(rows)}${total ? `, ${total}` : ""}`}

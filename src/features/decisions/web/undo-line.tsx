@@ -36,7 +36,7 @@ export function UndoLine({
   const undo = useUndo(decision, onUndone);
   const { undoUntil, isTest, status } = decision;
   if (!undoUntil) return null;
-  const what = isTest ? "Final in" : status === "approved" ? "Effects in" : "The agent is told in";
+  const what = isTest ? "Final in" : status === "approved" ? "Effects in" : "The agent is notified in";
   return (
     <span className={cx("inline-flex flex-wrap items-center gap-x-2 text-sm text-ink-2", !inline && "py-1")}>
       <span className="num">

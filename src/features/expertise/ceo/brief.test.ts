@@ -111,7 +111,7 @@ test("the CEO's answers: priorities, risks and overview", () => {
   expect(silent.answers).toEqual({});
 });
 
-test("names and concerns stay plain text whatever they contain", () => {
+test("names and concerns stay plain text with any content", () => {
   for (const name of hostile) {
     const contributions = [contribution({ name, concerns: [concern(name, { line: toLine`Collect from ${name}.` })] })];
     const brief = concludeBrief({ contributions, monthlyRevenue: 1 }, null, friday.today);

@@ -62,7 +62,7 @@ export function concludeGoals(goals: readonly Goal[], { today, currency }: Today
     return withoutData(
       title,
       goals.length === 0
-        ? "No goal is recorded: pace cannot be said."
+        ? "No goal is recorded, so there is no pace to measure."
         : "No goal has a period that holds today, or figures towards it.",
       ...(goals.length === 0 ? [gap] : goals.map((goal) => missingOf(goal, currency))),
     );

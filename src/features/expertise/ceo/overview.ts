@@ -78,8 +78,7 @@ export function concludeOverview(facts: BriefFacts, { today }: Today): Conclusio
   const missing = [
     ...new Map(contributions.flatMap((contribution) => contribution.missing).map((gap) => [gap.what, gap])).values(),
   ];
-  if (spoken.length === 0)
-    return withoutData(title, "Nothing can be said yet: no executive has a source.", ...missing.slice(0, 5));
+  if (spoken.length === 0) return withoutData(title, "No executive has any data yet.", ...missing.slice(0, 5));
   const { priorities, risks, figures, known } = topConcerns(facts, today);
   const listed = (entries: typeof priorities): Line =>
     entries.flatMap(({ place, line, parts }, at) => [

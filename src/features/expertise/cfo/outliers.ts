@@ -74,8 +74,8 @@ export function concludeOutliers(facts: Bills, { today, currency }: Today): Conc
     return withoutData(
       title,
       elsewhere.length > 0
-        ? `No bills of the last year in ${currency} are there: what is unusual cannot be said, and those in ${joined(elsewhere)} are not compared.`
-        : "No bills of the last year are there: what is unusual cannot be said.",
+        ? `No bills of the last year in ${currency} are recorded, so there is nothing to compare; those in ${joined(elsewhere)} are not compared.`
+        : "No bills of the last year are recorded, so there is nothing to compare.",
       elsewhere.length > 0 ? { ...gap, needed: `invoices from vendors in ${currency}` } : gap,
     );
   const oldest = facts.bills.at(-1)?.issuedOn ?? today;

@@ -59,24 +59,24 @@ export const payableAsks: readonly Ask[] = [
 
 export function concludePayables(facts: Payables, { today, currency }: Today, { vendor }: About): Conclusion {
   if (!facts.anyPayables)
-    return withoutData("Bills to pay", "No bills are there: what the company owes cannot be said.", {
+    return withoutData("Bills to pay", "No bills are recorded, so what the company owes is unknown.", {
       what: "What the company owes",
       needed: "invoices from vendors (direction: payable)",
       href: "/records/invoices",
     });
   const own = facts.due.find((row) => row.currency === currency);
-  const mine = { view: "payable", vendorId: vendor?.id, currency: onlyOwn(facts.due, currency) };
-  const link = rowsOf("invoices", mine);
+  const filters = { view: "payable", vendorId: vendor?.id, currency: onlyOwn(facts.due, currency) };
+  const link = rowsOf("invoices", filters);
   const source = { label: pluralize(own?.invoices ?? 0, "open bill"), href: link, asOf: today };
   const lateSource = {
     ...source,
     label: pluralize(own?.overdueInvoices ?? 0, "overdue bill"),
-    href: rowsOf("invoices", { ...mine, view: "overdueBills" }),
+    href: rowsOf("invoices", { ...filters, view: "overdueBills" }),
   };
   const within = (days: number) => ({
     ...source,
     label: `open bills due within ${days} days`,
-    href: rowsOf("invoices", { ...mine, from: today, to: addDays(today, days) }),
+    href: rowsOf("invoices", { ...filters, from: today, to: addDays(today, days) }),
   });
   const owed = money("owed", "Bills to pay", own?.amount ?? 0, currency, source);
   const overdue = money("overdue", "Bills past their due day", own?.overdue ?? 0, currency, lateSource, {
@@ -91,13 +91,13 @@ export function concludePayables(facts: Payables, { today, currency }: Today, { 
       money(`owed_${row.currency}`, `To pay in ${row.currency}`, row.amount, row.currency as Currency, {
         ...source,
         label: pluralize(row.invoices, "open bill"),
-        href: rowsOf("invoices", { ...mine, currency: row.currency as Currency }),
+        href: rowsOf("invoices", { ...filters, currency: row.currency as Currency }),
       }),
     );
   const top = facts.creditors.slice(0, 5).map((creditor, at) => {
     const { name, vendorId } = creditor;
     const unnamed = name === nameless ? { unknown: "vendorName" } : { field: "vendorName", is: name };
-    const rows = rowsOf("invoices", { ...mine, ...(vendorId ? { vendorId } : unnamed) });
+    const rows = rowsOf("invoices", { ...filters, ...(vendorId ? { vendorId } : unnamed) });
     const of = vendorId ? `/records/vendors/${vendorId}` : rows;
     const label = `${pluralize(creditor.invoices, "open bill")} of ${creditor.name}`;
     return {
@@ -118,7 +118,7 @@ export function concludePayables(facts: Payables, { today, currency }: Today, { 
       money(`overdue_${row.currency}`, `Overdue in ${row.currency}`, row.overdue, row.currency as Currency, {
         ...lateSource,
         label: pluralize(row.overdueInvoices, "overdue bill"),
-        href: rowsOf("invoices", { ...mine, view: "overdueBills", currency: row.currency as Currency }),
+        href: rowsOf("invoices", { ...filters, view: "overdueBills", currency: row.currency as Currency }),
       }),
     );
   const besidesOwn = abroad.flatMap((figure): Line => {
@@ -129,7 +129,7 @@ export function concludePayables(facts: Payables, { today, currency }: Today, { 
     return [" ", ...line];
   });
   const hasOnlyOthers = !own && abroad.length > 0;
-  const only = inOwn(mine.currency);
+  const only = inOwn(filters.currency);
   const headline = hasOnlyOthers
     ? toLine`No bill${vendor ? ` of ${vendor.name}` : ""} in ${currency} is open.`
     : toLine`${week} is to be paid${to} within 7 days, ${month} within 30 days.`;

@@ -80,7 +80,7 @@ test("with all invoices paid nothing is owed", () => {
   expect(conclusion.concerns).toEqual([]);
 });
 
-test("names stay plain text whatever they contain", () => {
+test("names stay plain text with any content", () => {
   for (const name of hostile) {
     const conclusion = concludeReceivables({ ...none, open: [own], debtors: [{ ...acme, name }] }, friday, aboutAll);
     expectSound(conclusion);

@@ -100,7 +100,7 @@ const late = "/records/invoices?view=overdue";
 /** Amounts in other currencies are listed separately, never added. */
 export function concludeReceivables(facts: Receivables, { today, currency }: Today, { customer }: About): Conclusion {
   if (!facts.anyInvoices)
-    return withoutData("Receivables", "No invoices are there: what customers owe cannot be said.", {
+    return withoutData("Receivables", "No invoices are recorded, so what customers owe is unknown.", {
       what: "What customers owe",
       needed: "invoices",
       href: "/records/invoices",

@@ -36,7 +36,7 @@ test("mentions other currencies, no payments, and without invoices what is missi
   expect([value(mixed, "received"), value(mixed, "received_EUR")]).toEqual([700, 50]);
   const nothing = concludeReceived({ ...facts, received: [], last: null }, friday, aboutAll);
   expectSound(nothing);
-  expect(answer(nothing, "received")).toBe("Customers paid nothing in the last 365 days, as far as invoices tell.");
+  expect(answer(nothing, "received")).toBe("Customers paid nothing in the last 365 days, according to invoices.");
   const none = concludeReceived({ ...facts, anyInvoices: false }, friday, aboutAll);
   expect(none).toMatchObject({ answers: {}, figures: [] });
   expect(none.missing).toHaveLength(1);

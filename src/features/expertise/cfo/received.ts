@@ -84,7 +84,7 @@ const sentences = (...lines: readonly Line[]): Line => lines.flatMap((line, at) 
 export function concludeReceived(facts: Receipts, { today, currency }: Today, about: About): Conclusion {
   const title = "Payments from customers";
   if (!facts.anyInvoices)
-    return withoutData(title, "No invoices are there: what customers paid cannot be said.", {
+    return withoutData(title, "No invoices are recorded, so what customers paid is unknown.", {
       what: "What customers paid",
       needed: "invoices to customers, with the day each was paid",
       href: "/records/invoices",
@@ -160,7 +160,7 @@ export function concludeReceived(facts: Receipts, { today, currency }: Today, ab
     ? toLine`${who} paid ${paid} ${during(label)}, for ${payments} ${invoices}.`
     : paidAbroad.length > 0
       ? toLine`${who} paid nothing in ${currency} ${during(label)}.`
-      : toLine`${who} paid nothing ${during(label)}, as far as invoices tell.`;
+      : toLine`${who} paid nothing ${during(label)}, according to invoices.`;
   const lastLine: Line =
     last && lastPaid
       ? toLine`The last payment of ${customer?.name ?? last.name} was on ${shortDay(last.paidOn)}: ${lastPaid}, for invoice ${last.number}.`

@@ -88,7 +88,7 @@ export function spendPeriods(today: string, about: About): { now: Period; before
 
 export function concludeSpend(facts: Spend, { today, currency }: Today, about: About): Conclusion {
   if (!facts.anyPayables)
-    return withoutData("Spending", "No bills are there: what was spent cannot be said.", {
+    return withoutData("Spending", "No bills are recorded, so what was spent is unknown.", {
       what: "What was spent",
       needed: "invoices from vendors (direction: payable)",
       href: "/records/invoices",

@@ -86,7 +86,7 @@ test("data without a source is named as missing, never 0", () => {
   expect(noLeads.answers["cost"]).toBeUndefined();
 });
 
-test("names stay plain text whatever they contain", () => {
+test("names stay plain text with any content", () => {
   for (const name of hostile) {
     const conclusion = concludeChannels({ spend: [spend(name, 100)], leads: [leads(name)] }, friday, aboutAll);
     expectSound(conclusion);

@@ -49,7 +49,7 @@ const leastBefore = 10;
 export function concludeLeads(facts: Leads, { today }: Today, about: About): Conclusion {
   const title = "Leads over time";
   if (!facts.anyDeals)
-    return withoutData(title, "No deals are there: how many leads come cannot be said.", {
+    return withoutData(title, "No deals are recorded, so the number of leads is unknown.", {
       what: "How many leads come",
       needed: "deals with the day they were opened",
       href: "/records/deals",

@@ -53,7 +53,7 @@ function byKind(kinds: readonly OfKind[], column: number): Line {
 export function concludeEndings({ endings, next }: Expiry, { today }: Today): Conclusion {
   const title = "Expiring certificates, domains, tokens and licences";
   if (endings.length === 0)
-    return withoutData(title, "No certificate, domain, token or licence is recorded: what expires cannot be said.", {
+    return withoutData(title, "No certificate, domain, token or licence is recorded, so what expires is unknown.", {
       what: "What expires",
       needed: "subscriptions of the kinds certificate, domain, token and licence, with the day they renew",
       href: "/records/subscriptions",

@@ -96,7 +96,7 @@ export function concludeIncidents(facts: Incidents, { today }: Today, about: Abo
   const { customer } = about;
   const title = "Incidents";
   if (!facts.any)
-    return withoutData(title, "No incident was ever recorded: what is open cannot be said.", {
+    return withoutData(title, "No incident is recorded, so what is open is unknown.", {
       what: "Incidents",
       needed: "tickets of the kind incident",
       href: "/records/tickets",

@@ -42,7 +42,7 @@ export const serviceAsks: readonly Ask[] = [
 export function concludeServices({ costs, costliest }: Services, { today, currency }: Today): Conclusion {
   const title = "Services and licences";
   if (costs.length === 0)
-    return withoutData(title, "No service or licence of the company is recorded: what they cost cannot be said.", {
+    return withoutData(title, "No service or licence of the company is recorded, so their cost is unknown.", {
       what: "What services and licences cost",
       needed: "subscriptions of the kinds service and licence, with amount and interval",
       href: "/records/subscriptions",

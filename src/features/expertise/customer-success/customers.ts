@@ -75,7 +75,7 @@ export function concludeCustomers(facts: Customers, { today, currency }: Today, 
   const title = "Customers";
   const { kept, newest, oldest, recurring } = facts;
   if (kept.all === 0)
-    return withoutData(title, "No customers are there: how many there are cannot be said.", {
+    return withoutData(title, "No customers are recorded, so their number is unknown.", {
       what: "How many customers there are",
       needed: "customers",
       href: "/records/customers",

@@ -98,7 +98,7 @@ export function concludeContracts(
         answer,
         ...(endless > 0
           ? [
-              toLine`${make.measure("endless", "Contracts without an end", endless, "count", { label: `${pluralize(endless, "contract")} in force without an end`, href: inForceOf({ unknown: "endsOn" }) })} of them ${noun(endless, "has", "have")} no end and ${noun(endless, "goes", "go")} on until somebody ends ${noun(endless, "it", "them")}.`,
+              toLine`${make.measure("endless", "Contracts without an end", endless, "count", { label: `${pluralize(endless, "contract")} in force without an end`, href: inForceOf({ unknown: "endsOn" }) })} of them ${noun(endless, "has", "have")} no end and ${noun(endless, "continues", "continue")} until terminated.`,
             ]
           : []),
         ...make.abroad("value", "Value of a year", abroad, ({ rows: contracts, currency: of }) => ({

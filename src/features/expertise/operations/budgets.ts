@@ -72,7 +72,7 @@ export function concludeBudgets(
           ...toLine`${vendor.name} bills ${first.yearly} a year at this pace, against a budget of ${first.budget}`,
           ...(first.over ? toLine`: ${first.excess} over.` : [": within it."]),
         ]
-      : toLine`Whether ${vendor.name} keeps to a budget cannot be said: there is no budget, or no invoice of a year in the company's currency.`
+      : toLine`${vendor.name} can't be compared with a budget: there is no budget, or no invoice of a year in the company's currency.`
     : overrun.length === 0
       ? toLine`None of the vendors with a budget runs over it at this pace.`
       : toLine`${count} ${noun(all.length, "vendor runs", "vendors run")} over the budget at this pace, by ${sum} a year.`;

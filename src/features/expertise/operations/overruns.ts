@@ -90,7 +90,7 @@ function overrun(make: Make, { tickets, tasks, overTickets, overTasks }: Overrun
       : toLine` ${untimed} done ${noun(tasks.untimed, "task has", "tasks have")} an estimate and no hours worked on record.`;
   const line: Line =
     of.length === 0
-      ? [...toLine`Whether work runs over cannot be said: nothing has both estimated hours and hours worked.`, ...blind]
+      ? [...toLine`Overruns can't be measured: nothing has both estimated hours and hours worked.`, ...blind]
       : [
           ...of.flatMap((each, at): Line => (at === 0 ? capital(each) : ["; ", ...each])),
           ".",

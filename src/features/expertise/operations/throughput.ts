@@ -90,7 +90,7 @@ export function concludeThroughput(facts: Throughput, { today, currency }: Today
   const comparable = facts.before.tickets >= enough && facts.cycle.tickets >= enough;
   const cycleLine: Line =
     facts.cycle.median === null
-      ? toLine`How long a ticket takes cannot be said: none was resolved in ${String(cycleDays)} days.`
+      ? toLine`Resolution time can't be measured: no ticket was resolved in ${String(cycleDays)} days.`
       : [
           ...toLine`Half of the tickets took ${median} or less, nine of ten ${ninth} or less`,
           ...(comparable ? toLine`; in the ${String(cycleDays)} days before it was ${earlier}` : []),

@@ -23,7 +23,7 @@ export type Pipeline = {
   groups: Group[];
   /** Deals closed in the last `closedDays`, and those won among them. */
   closed: Closed[];
-  /** Deals closed in the last 365 days, whatever the question: the base of the odds. */
+  /** Deals closed in the last 365 days, for every question: the base of the odds. */
   record: Closed[];
   won: Won[];
   sellers: Seller[];

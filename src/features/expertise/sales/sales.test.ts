@@ -165,7 +165,7 @@ test("a source names months in words", () => {
   expect(labels).toContain("1 open deal, closing in December 2026");
 });
 
-test("the pipeline is weighted by the company's win rate, whatever customer or period is in the question", () => {
+test("the pipeline is weighted by the company's win rate, with any customer or period in the question", () => {
   const facts = { groups: [group({ stage: "qualified" })], won: [], sellers: [], biggest: [], anyDeals: true };
   const record = closed(20, 20);
   const all = concludePipeline({ ...facts, closed: record, record }, today, aboutAll);

@@ -60,7 +60,7 @@ export function unknown(title: string, missing: Gap): Conclusion {
     headline: null,
     section: {
       title,
-      lines: [toLine`${missing.what} cannot be said: there is no source. Needed: ${missing.needed}.`],
+      lines: [toLine`${missing.what} is unknown. Needed: ${missing.needed}.`],
       table: null,
     },
     answers: {},

@@ -124,7 +124,7 @@ const follows = (columns: readonly Column[], place: number): boolean => {
   return !!before && isNumeric(before) && !!column && !isNumeric(column);
 };
 
-/** Counted rows are ordered by date, whatever the query's order. */
+/** Counted rows are ordered by date, in the direction of the query's order. */
 const inTime = (order: Order): Order => (order === "smallest" || order === "first" ? "first" : "last");
 
 /** The first column links to the row's page. */

@@ -117,3 +117,17 @@ async function settleLost(tx: Tx): Promise<void> {
   for (const { id, largest } of await store.unsettledBefore(tx, new Date(tx.now.getTime() - lostAfterMs)))
     await settleAs(tx, id, { counted: largest, costState: "unknown", cost: null, failure: "lost" });
 }
+
+/** What accounts a call: reserved before, settled after. */
+export function accountedBy(ctx: Ctx, caller: Caller) {
+  let callId: string | null = null;
+  return {
+    reserve: async (largest: number): Promise<boolean> => {
+      callId = await reserve(ctx, caller, largest);
+      return callId !== null;
+    },
+    settle: async (attempt: Parameters<typeof settle>[2]): Promise<void> => {
+      if (callId) await settle(ctx, callId, attempt);
+    },
+  };
+}

@@ -116,7 +116,7 @@ export async function keep(tx: Tx, by: Attempt, { did, left }: Progress): Promis
   return kept.length > 0;
 }
 
-/** Counts a run of a cycle as it starts, and what one cost when it is over, whichever attempt has the cycle. */
+/** Adds to a cycle's runs as one starts, and to its cost when one ends, for every attempt of the cycle. */
 export async function count(tx: Tx, id: string, { runs = 0, usd = 0 }: { runs?: number; usd?: number }): Promise<void> {
   await tx.db
     .update(autopilotCycles)

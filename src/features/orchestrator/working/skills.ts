@@ -85,11 +85,11 @@ async function answerFor(
   { title, description, askedAt }: z.output<typeof input>,
 ): Promise<Worked> {
   const ask = (question: string) => answer.rules(session, { question, askedAt, taskId: null, comment: null });
-  let said = await ask(title);
-  if (!said.answered && description && description !== title) said = await ask(description);
-  return said.answered
-    ? { kind: "answer", text: messageOf(said.report), report: said.report }
-    : { kind: "stuck", text: stuckText(said.report), report: said.report };
+  let result = await ask(title);
+  if (!result.answered && description && description !== title) result = await ask(description);
+  return result.answered
+    ? { kind: "answer", text: messageOf(result.report), report: result.report }
+    : { kind: "stuck", text: stuckText(result.report), report: result.report };
 }
 
 const stuckText = (of: Report): string =>

@@ -18,7 +18,7 @@ export type Command = {
   past: { from: string; to: string; label: string; isCurrent: boolean } | null;
   /** 10 for "by 10%". */
   percent: number | null;
-  /** An amount of money, in whatever currency it is written; the sign is empty where it names none. */
+  /** An amount of money in any currency; the sign is empty without one. */
   amount: { value: number; sign: string } | null;
   /** What the verb is about, as typed: "spring collection". */
   what: string;
@@ -88,13 +88,13 @@ function timeIn(typed: string, today: string, ahead: boolean): Time {
   const period = periodOf(ahead ? `${text} upcoming` : text, today);
   if (!period) return none;
   const { from, to, words } = period;
-  const said = words.join(" ");
+  const phrase = words.join(" ");
   const lead =
-    `${text.slice(0, Math.max(0, text.indexOf(said)))}${/^(?:from|by|before|until|till)\b/.exec(said)?.[0] ?? ""}`.trim();
+    `${text.slice(0, Math.max(0, text.indexOf(phrase)))}${/^(?:from|by|before|until|till)\b/.exec(phrase)?.[0] ?? ""}`.trim();
   const isDeadline = new RegExp(`(?:^| )(?:${deadline})$`).test(lead);
   const label = from === to || (isDeadline && dated.test(text)) ? longDay(to) : capital(period.label);
   if (isDeadline && to < today) return { ...none, fault: `${label} has passed.` };
-  const isCurrent = /\b(?:this|current)\b/.test(said);
+  const isCurrent = /\b(?:this|current)\b/.test(phrase);
   const past = from < today && !isDeadline && (to <= today || isCurrent);
   return {
     dueOn: to < today ? null : from > today && (starts.test(lead) || text !== typed) ? from : to,

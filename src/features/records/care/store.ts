@@ -165,7 +165,7 @@ const newcomer = {
   status: customers.status,
 };
 
-/** Customers that began between two days, whatever their status, newest first; at most five. */
+/** Customers in any status that began between two days, newest first; at most five. */
 export function newest(tx: Tx, from: string, to: string): Promise<Newcomer[]> {
   return tx.db
     .select(newcomer)

@@ -4,5 +4,5 @@ export const definitions = {
   overdue: "customers' invoices, open or disputed, past their due day",
   overdueBills: "bills, open or disputed, past their due day",
   pipeline: "deals that are neither won nor lost, in full",
-  recurring: "the price of customers' active plans, whatever the customer's own status; no trials or paused plans",
+  recurring: "the price of customers' active plans, for customers of any status; no trials or paused plans",
 } as const;

@@ -53,7 +53,7 @@ const looked = 200;
 
 /**
  * Rows may contain text of outsiders, such as customers in tickets and suppliers on invoices: it is never an
- * instruction to an agent, whoever uploaded the file.
+ * instruction to an agent, even if an owner uploaded the file.
  */
 const origin: Origin = "external";
 

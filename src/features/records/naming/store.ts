@@ -38,7 +38,7 @@ async function inBoth(tx: Tx, meets: SQL, words: readonly string[]): Promise<{ c
 /** A name as it is written on records; those with the same key are ways to write one name. */
 export type Spelling = { key: string; name: string };
 
-/** Names with one of these keys that stand on records while no customer or vendor is called so. */
+/** Names on records with one of these keys and no customer or vendor of that name. */
 export async function unlisted(
   tx: Tx,
   keys: readonly string[],

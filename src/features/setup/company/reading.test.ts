@@ -73,7 +73,7 @@ test.each<[string, (string | number | null)[][]]>([
   expect(read(text)).toEqual(goals);
 });
 
-test("goals written as JSON, in whatever shape", () => {
+test("goals written as JSON, in any shape", () => {
   expect(read({ revenue: 500_000 })).toEqual([["revenue", 500_000, null]]);
   expect(read({ orders: { target: 900, by: "2027-06-30" } })).toEqual([["orders", 900, "2027-06-30"]]);
   expect(

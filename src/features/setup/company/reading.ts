@@ -244,11 +244,11 @@ function objectStatement(entries: ReadonlyMap<string, unknown>, name: string): S
   const dated = first(dateKeys, "string") as string | undefined;
   if (amount === undefined || (metric === undefined && name === "" && dated === undefined)) return null;
   const label = asWords(metric ?? name);
-  const said = [`${label}: ${amount}`.replace(/^: /, ""), ...(dated ? [`by ${dated}`] : [])].join(" ");
-  const text = shortened((first(textKeys, "string") as string | undefined) ?? said);
+  const sentence = [`${label}: ${amount}`.replace(/^: /, ""), ...(dated ? [`by ${dated}`] : [])].join(" ");
+  const text = shortened((first(textKeys, "string") as string | undefined) ?? sentence);
   const read = (known: Known): GoalTarget[] => [
     {
-      ...readSentence(shortened(said), known),
+      ...readSentence(shortened(sentence), known),
       text,
       metric: findMetric(shortened(label), known.metrics) ?? findMetric(text, known.metrics),
     },

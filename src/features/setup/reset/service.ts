@@ -6,7 +6,7 @@ import * as decisions from "#features/decisions/store.ts";
 import { companyReset, companyResetForgotten, companyResetUndone } from "#features/setup/reset/events.ts";
 import { keptUntil, undoError } from "#features/setup/reset/rules.ts";
 import * as store from "#features/setup/reset/store.ts";
-import * as tasks from "#features/tasks/store.ts";
+import * as taskLinks from "#features/tasks/links/store.ts";
 import type { Ctx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
@@ -21,7 +21,7 @@ type Items = { agents: number; decisions: number; communications: number };
 export function resetData(ctx: Ctx): Promise<{ resetItems: Items }> {
   return write(ctx, async (tx) => {
     const id = crypto.randomUUID();
-    const unassigned = await tasks.unassignAll(tx, id);
+    const unassigned = await taskLinks.unassignAll(tx, id);
     // Retired agents are deleted too but not counted.
     const serving = (await agents.list(tx)).length;
     await runs.stopAll(tx, "The company's data was reset.");
@@ -57,7 +57,7 @@ export function undoReset(ctx: Ctx, id?: string): Promise<{ undoneItems: Items &
     const restored = await restoreCompanyRows(tx, reset.id);
     const { decisions: restoredDecisions = 0, communications = 0 } = restored;
     const undoneItems = { agents: reset.agents, decisions: restoredDecisions, communications, tasks: reset.tasks };
-    await tasks.restoreLinks(tx, reset.id, reset.resetAt);
+    await taskLinks.restoreLinks(tx, reset.id, reset.resetAt);
     await requeueJobs(tx);
     await record(tx, companyResetUndone(tx.company, undoneItems, reset.resetAt));
     return { undoneItems };

@@ -15,7 +15,7 @@ import type { Finding } from "#features/orchestrator/monitor/findings.ts";
 import { sweep } from "#features/orchestrator/monitor/service.ts";
 import { assignmentOf } from "#features/orchestrator/working/service.ts";
 import { isHeld, stuckReason } from "#features/tasks/rules.ts";
-import { giveBack, putBack, startByAgent } from "#features/tasks/service.ts";
+import { giveBack, putBack, startByAgent } from "#features/tasks/working/service.ts";
 import * as tasks from "#features/tasks/store.ts";
 import { now } from "#platform/clock.ts";
 import type { Ctx, Tx } from "#platform/context.ts";

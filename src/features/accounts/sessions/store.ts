@@ -1,0 +1,123 @@
+import { and, desc, eq, gt, inArray, lt, ne, or } from "drizzle-orm";
+import type { MemberRole } from "#contract/roles.ts";
+import { maxSessions } from "#features/accounts/rules.ts";
+import { sessions } from "#features/accounts/tables.ts";
+import { mintCompany, type Tx } from "#platform/context.ts";
+import type { Database } from "#platform/db/database.ts";
+import { inserting } from "#platform/db/inserting.ts";
+import { company, given, prepared } from "#platform/db/prepared.ts";
+import { batch } from "#platform/db/transaction.ts";
+import type { Session, SessionGate } from "#platform/http/session.ts";
+import { version as program } from "#platform/version.ts";
+
+type GateRow = {
+  company_id: string;
+  session_id: string;
+  user_id: string;
+  username: string;
+  role: MemberRole;
+  currency: string;
+  time_zone: string;
+  version: string;
+  sealed_key: Buffer | null;
+  page: Buffer | null;
+};
+
+/**
+ * Checks a session in one statement, before any company is known, and returns its company. If the dashboard is
+ * requested, its cached page is included.
+ */
+export async function checkSession(
+  database: Database,
+  ...[tokenHash, now, dashboard]: Parameters<SessionGate>
+): Promise<Session | null> {
+  const asked = dashboard ? [program, dashboard.known] : [null, null];
+  const text = "SELECT * FROM session_gate($1, $2, $3, $4)";
+  const [row] = await database.query<GateRow>(text, [tokenHash, now, ...asked]);
+  if (!row) return null;
+  return {
+    company: mintCompany(row.company_id),
+    sessionId: row.session_id,
+    userId: row.user_id,
+    username: row.username,
+    role: row.role,
+    currency: row.currency,
+    timeZone: row.time_zone,
+    version: row.version,
+    sealedKey: row.sealed_key,
+    page: row.page,
+  };
+}
+
+/** The account with this name, before the company is known. */
+export async function findForSignIn(
+  database: Database,
+  usernameKey: string,
+): Promise<{ companyId: string; userId: string; passwordHash: string } | null> {
+  const [row] = await database.query<{ company_id: string; user_id: string; password_hash: string }>(
+    "SELECT * FROM sign_in_door($1)",
+    [usernameKey],
+  );
+  return row ? { companyId: row.company_id, userId: row.user_id, passwordHash: row.password_hash } : null;
+}
+
+/** Adds a session and deletes the person's expired ones and the oldest beyond the limit. */
+export async function addSession(tx: Tx, userId: string, tokenHash: Buffer, lifeMs: number): Promise<void> {
+  const { now } = tx;
+  const expiresAt = new Date(now.getTime() + lifeMs);
+  await batch(
+    tx,
+    () => insertSessions(tx, [{ id: crypto.randomUUID(), userId, tokenHash, createdAt: now, seenAt: now, expiresAt }]),
+    () => removeOldSessions(tx, { userId, now }),
+  );
+}
+const insertSessions = inserting(sessions);
+const removeOldSessions = prepared<{ id: string }, { userId: string; now: Date }>((db) => {
+  const own = and(eq(sessions.companyId, company), eq(sessions.userId, given("userId")));
+  const byAge = db.select({ id: sessions.id }).from(sessions).where(own).orderBy(desc(sessions.createdAt));
+  const isOver = or(lt(sessions.expiresAt, given("now")), inArray(sessions.id, byAge.offset(maxSessions)));
+  return db.delete(sessions).where(and(own, isOver)).returning({ id: sessions.id });
+});
+
+/** Returns whether the session existed. */
+export async function endSession(tx: Tx, sessionId: string): Promise<boolean> {
+  const ended = await tx.db
+    .delete(sessions)
+    .where(and(eq(sessions.companyId, tx.company), eq(sessions.id, sessionId)))
+    .returning({ id: sessions.id });
+  return ended.length > 0;
+}
+
+/** Ends a person's sessions, optionally except one; returns how many. */
+export async function endSessions(tx: Tx, userId: string, except?: string): Promise<number> {
+  const ended = await tx.db
+    .delete(sessions)
+    .where(
+      and(
+        eq(sessions.companyId, tx.company),
+        eq(sessions.userId, userId),
+        except === undefined ? undefined : ne(sessions.id, except),
+      ),
+    )
+    .returning({ id: sessions.id });
+  return ended.length;
+}
+
+/** Makes a session end at the latest at a moment. */
+export async function endSessionBy(tx: Tx, sessionId: string, moment: Date): Promise<void> {
+  const own = and(eq(sessions.companyId, tx.company), eq(sessions.id, sessionId));
+  await tx.db
+    .update(sessions)
+    .set({ expiresAt: moment })
+    .where(and(own, gt(sessions.expiresAt, moment)));
+}
+
+/** Whether a session of the company was in use since a moment. */
+export async function hasSessionSince(tx: Tx, since: Date): Promise<boolean> {
+  const rows = await tx.db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.companyId, tx.company), gt(sessions.seenAt, since)))
+    .limit(1);
+  return rows.length > 0;
+}

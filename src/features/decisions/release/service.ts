@@ -1,0 +1,70 @@
+import { agencyOf } from "#agency/agency.ts";
+import { AppError } from "#contract/errors.ts";
+import { onBehalfOf } from "#features/accounts/service.ts";
+import * as agents from "#features/agents/store.ts";
+import * as authority from "#features/authority/service.ts";
+import { runEffects } from "#features/decisions/effects/service.ts";
+import { releaseJob } from "#features/decisions/pending/service.ts";
+import * as store from "#features/decisions/store.ts";
+import { decisionType } from "#features/decisions/types/registry.ts";
+import { type Refusal, reopen } from "#features/decisions/undo/service.ts";
+import type { Ctx, Tx } from "#platform/context.ts";
+import { write } from "#platform/db/transaction.ts";
+
+/** Runs the effects of a decision that can no longer be undone, once; if they can't run, it is pending again. */
+export async function release(ctx: Ctx, id: string): Promise<void> {
+  try {
+    await write(ctx, async (tx) => {
+      const decision = await store.find(tx, id);
+      if (!decision?.undoUntil) return;
+      // The queue uses the database's clock, which may be ahead.
+      if (decision.undoUntil > tx.now)
+        return tx.jobs.send(tx.db, releaseJob, tx.company, { decisionId: id }, { at: decision.undoUntil });
+      // Locked, so that the agent can't be paused or limited meanwhile.
+      const agent = await agents.lock(tx, decision.agentId);
+      const withdrawn = await policyChange(tx, decision, agent);
+      if (withdrawn) await reopen(tx, decision, withdrawn);
+      else if (await store.endUndo(tx, id)) await runEffects(await onBehalfOf(tx, decision.settledBy), decision, agent);
+    });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    await giveBack(ctx, id, error.message);
+  }
+}
+
+const autonomyHeld = "Autonomous work was put on hold before its effects, so a person decides.";
+
+/** Why what the policy approved may not take effect any more; null if it may, or if a person approved it. */
+async function policyChange(
+  tx: Tx,
+  decision: store.DecisionRow,
+  agent: agents.AgentRow | null,
+): Promise<Refusal | null> {
+  const { id, policyEpoch, agentName, decisionType: type, exposure, createdAt, origin, engine } = decision;
+  if (policyEpoch === null) return null;
+  const refuse = (bound: string, sentence: string): Refusal => ({ bound, reasons: [sentence], limits: [] });
+  if (!(await authority.mayActAlone(tx, policyEpoch))) return refuse("Oversight", autonomyHeld);
+  if (!agent || agent.retiredAt) return refuse("Status", `${agentName} is retired.`);
+  const action = decisionType(type) ?? agencyOf(tx).actions.get(type);
+  if (!action) return refuse("Policy", "This version of Boardroom no longer supports this action.");
+  const again = { id, exposure, createdAt, cause: { origin, engine } };
+  const answer = await authority.requestAgain(tx, agent, action, again);
+  return answer.verdict === "allow" ? null : answer;
+}
+
+/** Makes pending again what the policy approved and no longer allows, as far as its effects have not followed. */
+export async function recheckApprovals(tx: Tx): Promise<void> {
+  for (const id of await store.heldByPolicy(tx)) {
+    const decision = await store.find(tx, id);
+    const withdrawn = decision && (await policyChange(tx, decision, await agents.findEver(tx, decision.agentId)));
+    if (withdrawn) await reopen(tx, decision, withdrawn);
+  }
+}
+
+/** Makes a decision pending again whose effects can't run. */
+export function giveBack(ctx: Ctx, id: string, problem: string): Promise<void> {
+  return write(ctx, async (tx) => {
+    const decision = await store.find(tx, id);
+    if (decision?.undoUntil) await reopen(tx, decision, { bound: "Oversight", reasons: [problem], limits: [] });
+  });
+}

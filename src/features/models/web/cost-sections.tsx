@@ -1,0 +1,170 @@
+import { formatModelCost } from "#contract/format.ts";
+import type { ModelSettings } from "#features/models/contract.ts";
+import { usedFor } from "#features/models/web/connection-form.tsx";
+import { cell, heading, right, wide } from "#features/models/web/settings-table.ts";
+import { count, percent, plural, sentenceCase } from "#ui/format.ts";
+import { AgentBadge } from "#ui/kit/agent-badge.tsx";
+import { Button } from "#ui/kit/button.tsx";
+import { Section } from "#ui/kit/section.tsx";
+
+export function Purposes({ settings: { connection, usage } }: { settings: ModelSettings }) {
+  if (!connection) return null;
+  return (
+    <Section title="Model per purpose">
+      <table className="w-full">
+        <thead>
+          <tr>
+            <th className={heading}>Purpose</th>
+            <th className={heading}>Model</th>
+            <th className={`${heading} ${wide} text-right`}>Median</th>
+            <th className={`${heading} pr-0 text-right`}>Cost per call</th>
+          </tr>
+        </thead>
+        <tbody>
+          {(Object.keys(usedFor) as (keyof typeof usedFor)[]).map((purpose) => {
+            const used = usage.purposes.find((one) => one.purpose === purpose);
+            return (
+              <tr key={purpose}>
+                <td className={cell}>
+                  <p className="font-medium">{sentenceCase(purpose)}</p>
+                  <p className="text-sm text-ink-3">{usedFor[purpose]}</p>
+                </td>
+                <td className={`${cell} wrap-anywhere`}>
+                  {connection.models[purpose]}
+                  {connection.fallbacks[purpose] && (
+                    <p className="text-sm text-ink-3">then {connection.fallbacks[purpose]}</p>
+                  )}
+                </td>
+                <td className={`${cell} ${wide} ${right}`}>
+                  {used?.milliseconds == null ? "—" : `${(used.milliseconds / 1_000).toFixed(1)} s`}
+                </td>
+                <td className={`${cell} ${right} pr-0`}>{used ? formatModelCost(used.usd / used.calls) : "—"}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </Section>
+  );
+}
+
+export function Agents({ usage: { agents } }: Pick<ModelSettings, "usage">) {
+  if (agents.length === 0) return null;
+  return (
+    <Section title="Cost per agent" note="this month">
+      <table className="w-full">
+        <thead>
+          <tr>
+            <th className={heading}>Agent</th>
+            <th className={`${heading} ${wide} text-right`}>Calls</th>
+            <th className={`${heading} text-right`}>Cost</th>
+            <th className={`${heading} ${wide} text-right`}>Budget</th>
+            <th className={`${heading} w-24 pr-0 md:w-40`}>Used</th>
+          </tr>
+        </thead>
+        <tbody>
+          {agents.map(({ agentId, name, role, calls, usd, counted, limit }) => (
+            <tr key={agentId}>
+              <td className={cell}>
+                <span className="flex items-center gap-2">
+                  <AgentBadge role={role} />
+                  <span className="min-w-0 wrap-anywhere">
+                    <strong className="font-medium">{name}</strong> <span className="text-ink-3">{role}</span>
+                  </span>
+                </span>
+              </td>
+              <td className={`${cell} ${wide} ${right}`}>{count(calls)}</td>
+              <td className={`${cell} ${right} font-medium`}>{formatModelCost(usd)}</td>
+              <td className={`${cell} ${wide} ${right}`}>{formatModelCost(limit)}</td>
+              <td className={`${cell} pr-0`}>
+                <Used counted={counted} limit={limit} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Section>
+  );
+}
+
+/** The used part of a limit; amber from 80%. */
+function Used({ counted, limit }: { counted: number; limit: number }) {
+  const share = limit > 0 ? Math.min(1, counted / limit) : counted > 0 ? 1 : 0;
+  return (
+    <span className="flex items-center gap-2">
+      <span aria-hidden className="h-1.5 min-w-10 flex-1 rounded-[2px] bg-pressed">
+        <span
+          className={`block h-full rounded-[2px] ${share >= 0.8 ? "bg-dot-warning" : "bg-ink-3"}`}
+          style={{ width: `${share * 100}%` }}
+        />
+      </span>
+      <span className="num w-10 text-right text-sm">{percent(Math.floor(share * 100))}</span>
+    </span>
+  );
+}
+
+export function Budget({ budget, onChange }: Pick<ModelSettings, "budget"> & { onChange: (() => void) | undefined }) {
+  const { company, agent, counted, reserved } = budget;
+  return (
+    <Section
+      title="Company budget"
+      actions={
+        onChange && (
+          <Button small look="quiet" onClick={onChange}>
+            {counted >= company ? "Raise limit" : "Change"}
+          </Button>
+        )
+      }
+    >
+      <div className="grid gap-2 border-t border-line pt-3">
+        <p>
+          <strong className="num text-xl font-semibold">{formatModelCost(counted)}</strong>{" "}
+          <span className="text-ink-2">of {formatModelCost(company)} this month</span>
+        </p>
+        <Used counted={counted} limit={company} />
+        {reserved > 0 && (
+          <p className="text-sm text-ink-3">{formatModelCost(reserved)} is reserved for calls under way.</p>
+        )}
+        <p className="text-sm text-ink-3">
+          Each agent has {formatModelCost(agent)}. At a limit, model calls stop and agents work by rules. You are
+          notified.
+        </p>
+      </div>
+    </Section>
+  );
+}
+
+/** Cost per day of the month. */
+export function Days({ usage: { days, month } }: Pick<ModelSettings, "usage">) {
+  const most = Math.max(...days.map(({ usd }) => usd), 0.000001);
+  const all = Array.from({ length: 31 }, (_, at) => `${month}-${String(at + 1).padStart(2, "0")}`).filter(
+    (day) => !Number.isNaN(Date.parse(day)) && day.slice(0, 7) === new Date(day).toISOString().slice(0, 7),
+  );
+  const total = days.reduce((sum, { calls }) => sum + calls, 0);
+  return (
+    <Section title="Cost per day" note={plural(total, "call")}>
+      <div
+        role="img"
+        aria-label={days.map(({ day, usd }) => `${day}: ${formatModelCost(usd)}`).join(", ")}
+        className="flex h-28 items-end gap-px border-b border-line-control"
+      >
+        {all.map((day) => {
+          const usd = days.find((one) => one.day === day)?.usd ?? 0;
+          return (
+            <span
+              key={day}
+              title={`${day}: ${formatModelCost(usd)}`}
+              className="min-w-0 flex-1 bg-ink-3"
+              style={{ height: `${Math.max(usd > 0 ? 3 : 0, (usd / most) * 100)}%` }}
+            />
+          );
+        })}
+      </div>
+      <p className="num flex justify-between pt-1 text-xs text-ink-3" aria-hidden>
+        <span>1</span>
+        <span>highest {formatModelCost(most)}</span>
+        <span>{all.length}</span>
+      </p>
+    </Section>
+  );
+}

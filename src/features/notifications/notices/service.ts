@@ -1,0 +1,208 @@
+import * as runs from "#agency/run/store.ts";
+import { formatNumber } from "#contract/format.ts";
+import { currency, shorten } from "#contract/words.ts";
+import * as accounts from "#features/accounts/store.ts";
+import * as agents from "#features/agents/store.ts";
+import * as authority from "#features/authority/service.ts";
+import * as comments from "#features/communications/comments/store.ts";
+import * as decisions from "#features/decisions/store.ts";
+import * as metrics from "#features/metrics/store.ts";
+import {
+  aboutPending,
+  expiryText,
+  forecastSubject,
+  peopleNamedIn,
+  titleWithAmount,
+} from "#features/notifications/rules.ts";
+import * as store from "#features/notifications/store.ts";
+import * as recordImports from "#features/records/imports/store.ts";
+import { dayIn } from "#platform/clock.ts";
+import type { Tx } from "#platform/context.ts";
+import { announce } from "#platform/live/announce.ts";
+
+export const refreshAll = (tx: Tx): Promise<void> =>
+  announce(tx, { type: "notifications.changed", id: null, refreshes: ["notifications"] });
+
+type Notice = Omit<store.NewNotification, "userId">;
+
+export async function notify(tx: Tx, to: Iterable<string>, notice: Notice): Promise<void> {
+  if (
+    (await store.add(
+      tx,
+      [...new Set(to)].map((userId) => ({ ...notice, userId })),
+    )) > 0
+  )
+    await refreshAll(tx);
+}
+
+export const approversOf = (tx: Tx, row: decisions.DecisionRow): Promise<string[]> =>
+  authority.approversOf(tx, {
+    id: row.id,
+    agentId: row.agentId,
+    type: row.decisionType,
+    exposure: row.exposure,
+    policyVersion: row.authorization.policyVersion,
+  });
+
+export const aboutDecision = (row: decisions.DecisionRow) => ({
+  subject: row.id,
+  href: `/decisions/${row.id}`,
+  role: row.agentRole,
+});
+
+/** Notifies the approvers of a pending proposal; `occasion` distinguishes repetitions. */
+export async function notifyOfProposal(tx: Tx, id: string, occasion: string, problem: string | null): Promise<void> {
+  const row = await decisions.find(tx, id);
+  if (!row || row.isTest || row.status !== "pending") return;
+  const title = titleWithAmount(row.title, row.exposure, currency.parse(tx.currency));
+  await notify(tx, await approversOf(tx, row), {
+    ...aboutDecision(row),
+    kind: "proposal",
+    occasion: `proposal:${id}:${occasion}`,
+    title: problem ? `Pending again: ${title}` : title,
+    detail: problem ?? expiryText(dayIn(row.expiresAt, tx.timeZone), row.number),
+  });
+}
+
+/** Marks a settled proposal's notifications read. */
+export async function closeProposal(tx: Tx, id: string): Promise<void> {
+  if (await store.markSubjectRead(tx, aboutPending, id)) await refreshAll(tx);
+}
+
+/** Marks a resolved forecast's notifications read. */
+export async function closeForecast(tx: Tx, decisionId: string, position: number): Promise<void> {
+  if (await store.markSubjectRead(tx, ["forecast"], forecastSubject({ decisionId, position }))) await refreshAll(tx);
+}
+
+/** Notifies the people a comment mentions, except its author. */
+export async function notifyOfComment(tx: Tx, id: string): Promise<void> {
+  const comment = await comments.find(tx, id);
+  if (!comment) return;
+  const { subject, subjectId, text, authorId } = comment;
+  const people = (await accounts.people(tx)).filter((one) => one.id !== authorId);
+  await notify(
+    tx,
+    peopleNamedIn(text, people).map((one) => one.id),
+    {
+      kind: "comment",
+      subject: subjectId,
+      occasion: `comment:${id}`,
+      title: `A comment on a ${subject} names you`,
+      detail: `“${shorten(text, 200)}”`,
+      href: subject === "task" ? `/?task=${subjectId}` : `/decisions/${subjectId}`,
+      role: null,
+    },
+  );
+}
+
+const adminsOf = async (tx: Tx): Promise<string[]> =>
+  (await accounts.people(tx)).filter(({ role }) => role === "admin").map(({ id }) => id);
+
+/** Notifies the person who asked for a failed run, else the admins; a child run is reported with its parent. */
+export async function notifyOfFailedRun(tx: Tx, id: string): Promise<void> {
+  const run = await runs.find(tx, id);
+  if (!run || run.parentId) return;
+  await notify(tx, run.askedBy ? [run.askedBy] : await adminsOf(tx), {
+    kind: "run",
+    subject: id,
+    occasion: `run:${id}`,
+    title: `${run.label} failed`,
+    detail: `${run.agentName} (${run.agentRole}). ${run.sentence ?? ""}`.trim(),
+    href: `/runs/${id}`,
+    role: run.agentRole,
+  });
+}
+
+type Ended = { fileName: string; sentence: string | null; createdBy: string; status: string };
+
+function notifyOfImport(tx: Tx, id: string, href: string, { fileName, sentence, createdBy, status }: Ended) {
+  return notify(tx, [createdBy], {
+    kind: "import",
+    subject: id,
+    occasion: `import:${id}`,
+    title: `${fileName} ${status === "done" ? "imported" : "was not imported"}`,
+    detail: sentence ?? "",
+    href,
+    role: null,
+  });
+}
+
+export async function notifyOfMetricImport(tx: Tx, id: string): Promise<void> {
+  const row = await metrics.findImportRow(tx, id);
+  if (row) await notifyOfImport(tx, id, `/?import=${id}`, row);
+}
+
+export async function notifyOfRecordImport(tx: Tx, id: string): Promise<void> {
+  const [row, behind] = await Promise.all([recordImports.find(tx, id), recordImports.behind(tx, id)]);
+  if (row && behind) await notifyOfImport(tx, id, `/records/${row.kind}?import=${id}`, { ...row, ...behind });
+}
+
+/** Notifies the admins of how much of a month's model budget is used; `agentId` is null for the company's. */
+export async function notifyOfBudget(
+  tx: Tx,
+  agentId: string | null,
+  { limit, isUsedUp }: { limit: number; isUsedUp: boolean },
+): Promise<void> {
+  const agent = agentId ? await agents.findEver(tx, agentId) : null;
+  const whose = agent ? `${agent.name} (${agent.role})` : "The company";
+  const amount = `$${formatNumber(limit, 2)}`;
+  const month = dayIn(tx.now, tx.timeZone).slice(0, 7);
+  await notify(tx, await adminsOf(tx), {
+    kind: "budget",
+    subject: agentId ?? tx.company,
+    occasion: `budget:${agentId ?? "company"}:${month}:${limit}:${isUsedUp ? "used" : "nearly"}`,
+    title: isUsedUp ? `${whose} used up the ${amount} model budget` : `${whose} used 80% of the ${amount} model budget`,
+    detail: isUsedUp ? "Agents work by rules until the limit is raised or the month ends." : "For this month.",
+    href: "/company-settings",
+    role: agent?.role ?? null,
+  });
+}
+
+/** Notifies the admins of what oversight found. */
+export async function notifyOfFinding(
+  tx: Tx,
+  id: string,
+  agentId: string | null,
+  { title, detail }: { title: string; detail: string },
+): Promise<void> {
+  const agent = agentId ? await agents.findEver(tx, agentId) : null;
+  await notify(tx, await adminsOf(tx), {
+    kind: "oversight",
+    subject: id,
+    occasion: `oversight:${id}`,
+    title,
+    detail,
+    href: "/oversight",
+    role: agent?.role ?? null,
+  });
+}
+
+export async function notifyOfAutopilot(tx: Tx, cycleId: string, sentence: string): Promise<void> {
+  await notify(tx, await adminsOf(tx), {
+    kind: "run",
+    subject: cycleId,
+    occasion: `autopilot:${cycleId}`,
+    title: "Auto-pilot switched itself off",
+    detail: sentence,
+    href: `/orchestrator/cycles/${cycleId}`,
+    role: null,
+  });
+}
+
+/** Notifies everyone that the day's brief is ready. */
+export async function notifyOfBrief(tx: Tx, runId: string, { lines }: { lines: number }): Promise<void> {
+  const people = await accounts.people(tx);
+  await notify(
+    tx,
+    people.map(({ id }) => id),
+    {
+      kind: "brief",
+      subject: runId,
+      occasion: `brief:${runId}`,
+      title: "Your daily brief is ready",
+      detail: lines === 1 ? "1 line" : `${lines} lines`,
+      href: `/runs/${runId}`,
+      role: "CEO",
+    },
+  );
+}

@@ -1,0 +1,118 @@
+import { pluralize } from "#contract/format.ts";
+import { toLine } from "#contract/report.ts";
+import { type Priority, priorities } from "#contract/words.ts";
+import type { Asking, RunAnswer } from "#features/orchestrator/exact/answer.ts";
+import { overdueDays, rankPriorities } from "#features/orchestrator/rules.ts";
+import {
+  dayText,
+  daysLate,
+  inDays,
+  is,
+  known,
+  numberOf,
+  partyOf,
+  textOf,
+  view,
+} from "#features/plans/playbooks/playbook.ts";
+
+const priorityOf = (label: string): Priority => priorities.find((one) => one === label.toLowerCase()) ?? "medium";
+
+const numbers = "one two three four five six seven eight nine ten".split(" ");
+const mostPriorities = 20;
+/** "top 5": as many as the query asks for, by default 3. */
+function wantedOf(asked: string): number {
+  const number = new RegExp(`\\btop (\\d{1,3}|${numbers.join("|")})\\b`).exec(asked)?.[1];
+  const wanted = number === undefined ? 3 : numbers.indexOf(number) + 1 || Number(number);
+  return Math.min(Math.max(wanted, 1), mostPriorities);
+}
+
+/** What to do first, of pending proposals, tasks and overdue invoices. */
+export async function topPriorities({ asked, find, make, today, money }: Asking): Promise<RunAnswer> {
+  const wanted = wantedOf(asked);
+  const decisions = await find({
+    subject: "decisions",
+    filters: [view("pending"), known("priority"), known("expiresOn")],
+    measure: { of: "sum" },
+    limit: 200,
+  });
+  const tasks = await find({
+    subject: "tasks",
+    filters: [view("open"), known("dueOn"), known("priority")],
+    day: "dueOn",
+    order: "first",
+    limit: 200,
+  });
+  // What a customer disputes cannot be collected. The largest amounts lead, so the rows left out are smaller.
+  const invoices = await find({
+    subject: "invoices",
+    filters: [view("overdue"), is("status", "open")],
+    day: "dueOn",
+    measure: { of: "sum" },
+    limit: 200,
+  });
+  const candidates = [
+    ...decisions.rows.map((row) => {
+      const amount = numberOf(row, "amount");
+      const dueOn = textOf(row, "expiresOn") || null;
+      return {
+        title: `Decide on ${textOf(row, "title")}`,
+        amount,
+        dueOn,
+        daysOverdue: 0,
+        priority: priorityOf(textOf(row, "priority")),
+        text: `${amount === null ? "" : `${money(amount)}. `}${dueOn ? `Expires on ${dayText(dueOn)}.` : ""}`.trim(),
+        href: row.href,
+        suggestion: null,
+      };
+    }),
+    ...tasks.rows.map((row) => {
+      const dueOn = textOf(row, "dueOn") || null;
+      const late = overdueDays(dueOn, today);
+      return {
+        title: textOf(row, "title"),
+        amount: null,
+        dueOn,
+        daysOverdue: late,
+        priority: priorityOf(textOf(row, "priority")),
+        text: `${late > 0 ? `${pluralize(late, "day")} overdue` : `Due on ${dayText(dueOn ?? today)}`}, ${textOf(row, "assignee") || "unassigned"}.`,
+        href: row.href,
+        suggestion: null,
+      };
+    }),
+    ...invoices.rows.map((row) => {
+      const amount = numberOf(row, "amount") ?? 0;
+      return {
+        title: `Collect ${money(amount)} from ${partyOf(row)}`,
+        amount,
+        dueOn: textOf(row, "dueOn") || null,
+        daysOverdue: daysLate(row, "dueOn", today),
+        priority: "medium" as const,
+        text: `${textOf(row, "number")} is ${pluralize(daysLate(row, "dueOn", today), "day")} overdue.`,
+        href: row.href,
+        suggestion: {
+          title: `Ask ${partyOf(row)} to pay ${textOf(row, "number")}`,
+          priority: "high" as const,
+          dueOn: inDays(today, 2),
+        },
+      };
+    }),
+  ];
+  const top = rankPriorities(candidates).slice(0, wanted);
+  const all = decisions.count + tasks.count + invoices.count;
+  const count = make.measure("candidates", "Things to do", all, "count", {
+    label: "pending proposals, open tasks and overdue invoices",
+    href: tasks.href,
+  });
+  const [first] = top;
+  return {
+    answered: true,
+    title: `Top ${wanted} ${wanted === 1 ? "priority" : "priorities"}`,
+    line: first
+      ? toLine`${first.title} first. It leads ${count} pending proposals, open tasks and overdue invoices.`
+      : toLine`Nothing is pending, due or overdue.`,
+    figures: make.figures,
+    rows: top.map(({ title, text, href, suggestion }) => ({ role: null, title, text, href, suggestion })),
+    missing: [],
+    method: "Ranked by overdue, amount, deadline, then priority.",
+  };
+}

@@ -1,0 +1,200 @@
+import { agencyOf } from "#agency/agency.ts";
+import { askAllToStop } from "#agency/run/stop.ts";
+import { normalDay, watchedRuns } from "#agency/run/watched/store.ts";
+import { pluralize } from "#contract/format.ts";
+import { currency } from "#contract/words.ts";
+import { setAutonomy, setStatus } from "#features/agents/service.ts";
+import * as agents from "#features/agents/store.ts";
+import * as authority from "#features/authority/store.ts";
+import { recheckApprovals } from "#features/decisions/release/service.ts";
+import * as decisions from "#features/decisions/watched/store.ts";
+import * as autopilots from "#features/orchestrator/autopilot/store.ts";
+import { checkMinutes, type Intervention } from "#features/oversight/contract.ts";
+import type { Watched, WatchedAgent } from "#features/oversight/detectors/detector.ts";
+import { detectors } from "#features/oversight/detectors/registry.ts";
+import * as events from "#features/oversight/events.ts";
+import * as rules from "#features/oversight/rules.ts";
+import * as store from "#features/oversight/store.ts";
+import { dayIn } from "#platform/clock.ts";
+import type { Tx } from "#platform/context.ts";
+import { record } from "#platform/journal/record.ts";
+import { verifyPart } from "#platform/journal/store.ts";
+import { announce } from "#platform/live/announce.ts";
+
+/** The clock's check; runs only where oversight is on. */
+export const clock = { name: "oversight-check", every: { minutes: checkMinutes } };
+
+const logsKeptMs = 90 * 86_400_000;
+
+export const checkByClock = async (tx: Tx): Promise<void> => void (await runDetectors(tx));
+
+/** Runs every detector and does what they call for; false where oversight is off. */
+export async function runDetectors(tx: Tx): Promise<boolean> {
+  const began = performance.now();
+  const state = await store.lockState(tx);
+  const { oversight } = await authority.stateOf(tx);
+  if (!state || oversight !== "ACTIVE") return false;
+  const isMeasured = state.measuredUntil !== null && state.measuredUntil <= tx.now;
+  // Measured anew each day, and not before the first 24 hours are over.
+  const isNewDay =
+    state.measuredUntil === null &&
+    state.lastCheckAt !== null &&
+    dayIn(state.lastCheckAt, tx.timeZone) !== dayIn(tx.now, tx.timeZone);
+  const normal = isMeasured || isNewDay ? await normalDay(tx) : state.normal;
+  const watched = await watch(tx, { ...state, normal });
+  const active = await store.activeFindings(tx);
+  const { fired, over, readings } = rules.compare(watched, active);
+  await store.endFindings(
+    tx,
+    over.map(({ id }) => id),
+  );
+  const lines: Parameters<typeof store.addLogs>[2][number][] = [];
+  for (const finding of fired) lines.push(...(await addFinding(tx, watched, finding)));
+  const gone = active.filter(
+    (finding) =>
+      finding.state === "open" &&
+      over.some(({ id }) => id === finding.id) &&
+      !fired.some(({ detector, subject }) => detector.id === finding.detector && subject === finding.subject),
+  );
+  lines.push(...gone.map(({ id, title }) => ({ level: "info" as const, message: `Over: ${title}`, findingId: id })));
+  const measuredUntil = isMeasured ? null : state.measuredUntil;
+  const status = rules.statusOf(await store.openFindings(tx), measuredUntil !== null);
+  const byPerson = tx.actor.kind === "user";
+  const summary = `Check: ${pluralize(detectors.length, "detector")}, ${fired.length === 0 ? "nothing new" : pluralize(fired.length, "finding")}`;
+  if (lines.length === 0 && !byPerson && status === state.status) await store.addQuietLog(tx, status, summary);
+  else await store.addLogs(tx, status, [{ level: "info", message: summary }, ...lines]);
+  await store.removeLogsBefore(tx, new Date(tx.now.getTime() - logsKeptMs));
+  const { journal } = watched;
+  await store.changeState(tx, {
+    status,
+    ...(status !== state.status && { since: tx.now }),
+    measuredUntil,
+    normal,
+    lastCheckAt: tx.now,
+    lastCheckMs: Math.round(performance.now() - began),
+    readings,
+    verifiedSeq: journal.to >= journal.head ? 0 : journal.to,
+  });
+  if (byPerson || fired.length > 0)
+    await record(
+      tx,
+      events.oversightChecked({
+        detectors: detectors.length,
+        fired: fired.map(({ detector }) => detector.id),
+        over: over.length,
+      }),
+    );
+  else await announce(tx, { type: "oversight.checked", id: null, refreshes: ["agi"] });
+  return true;
+}
+
+/** Reads everything the detectors look at. */
+async function watch(tx: Tx, { normal, verifiedSeq }: Pick<store.StateRow, "normal" | "verifiedSeq">) {
+  const today = dayIn(tx.now, tx.timeZone);
+  const year = Number(today.slice(0, 4));
+  const yearStart = Date.UTC(year, 0, 1);
+  const [team, ledgers, runs, records, overLimits, autopilot, journal] = await Promise.all([
+    agents.list(tx),
+    authority.yearLedgers(tx, year),
+    watchedRuns(tx),
+    decisions.records(tx),
+    decisions.overLimits(tx, new Date(tx.now.getTime() - 86_400_000)),
+    autopilots.find(tx),
+    verifyPart(tx, verifiedSeq),
+  ]);
+  const { actions } = agencyOf(tx);
+  const watched: Watched = {
+    agents: team.map(({ id, name, role, status, systemProps }) => {
+      const ledger = ledgers.get(id);
+      return {
+        id,
+        name,
+        role,
+        status,
+        autonomy: systemProps.autonomyLevel,
+        budget: systemProps.budgetLimit,
+        used: (ledger?.reservedThisYear ?? 0) + (ledger?.committedThisYear ?? 0),
+        overLimit: overLimits.get(id) ?? 0,
+        resolved: records.get(id)?.resolved ?? 0,
+        held: records.get(id)?.held ?? 0,
+      };
+    }),
+    year,
+    yearGone: (Date.parse(today) + 86_400_000 - yearStart) / (Date.UTC(year + 1, 0, 1) - yearStart),
+    currency: currency.parse(tx.currency),
+    runs,
+    // A refused read is no attempt to change anything.
+    bypasses: runs.refused.filter(({ action }) => actions.get(action)?.effect !== "read"),
+    normal,
+    dailyCap: autopilot?.enabled ? autopilot.dailyCap : 0,
+    journal,
+  };
+  return watched;
+}
+
+/** Stores a finding, intervenes if its detector says so, and gives the log's lines. */
+async function addFinding(tx: Tx, watched: Watched, { detector, reading, subject }: rules.Fired) {
+  const id = crypto.randomUUID();
+  const agent = watched.agents.find((one) => one.id === reading.agentId) ?? null;
+  const did = await intervene(tx, detector.intervention, agent);
+  const intervention = did ? detector.intervention : null;
+  const { agentId, title, detail, value, occasion, runId = null } = reading;
+  const { level } = detector;
+  await store.addFinding(tx, {
+    id,
+    detector: detector.id,
+    subject,
+    agentId,
+    occasion,
+    state: "open",
+    level,
+    title,
+    detail,
+    reading: value,
+    runId,
+    intervention,
+    done: rules.describeDone(intervention, agent?.name ?? null),
+  });
+  await record(
+    tx,
+    events.oversightFound({ id, agentId, title, detector: detector.id, level, reading: value, intervention, detail }),
+  );
+  const found = { level, message: title, findingId: id };
+  if (!intervention || did === "before") return [found];
+  const message = rules.describeIntervention(intervention, agent, detector.label);
+  return [found, { level: "INTERVENTION" as const, message, findingId: id }];
+}
+
+/**
+ * Intervenes, or shares what oversight did before for another finding. Null if a person had done it, or if there is
+ * nothing to change.
+ */
+async function intervene(
+  tx: Tx,
+  kind: Intervention | null,
+  agent: WatchedAgent | null,
+): Promise<"now" | "before" | null> {
+  if (kind === "hold") {
+    if (await authority.isHeld(tx)) return "before";
+    await authority.setState(tx, { isHeld: true });
+    await recheckApprovals(tx);
+    await askAllToStop(tx, { alone: true, by: null });
+    return "now";
+  }
+  // An earlier finding of this check may have changed it.
+  const current = agent && (await agents.find(tx, agent.id));
+  if (!current) return null;
+  if (kind === "pause") {
+    if (current.status === "paused" && current.pausedByOversight) return "before";
+    if (current.status !== "active") return null;
+    await setStatus(tx, current.id, "paused", { byOversight: true });
+    return "now";
+  }
+  if (kind === "lower_autonomy") {
+    if (current.loweredByOversight) return "before";
+    if (current.autonomy !== "execute") return null;
+    await setAutonomy(tx, current.id, "propose", { byOversight: true });
+    return "now";
+  }
+  return null;
+}

@@ -1,0 +1,77 @@
+import type { NormalDay, WatchedRuns } from "#agency/run/watched/store.ts";
+import { formatNumber } from "#contract/format.ts";
+import type { AgentRoleId } from "#contract/roles.ts";
+import type { Currency } from "#contract/words.ts";
+import type { AgentStatus, AutonomyLevel } from "#features/agents/contract.ts";
+import type { Intervention, LogLevel } from "#features/oversight/contract.ts";
+
+export type WatchedAgent = {
+  id: string;
+  name: string;
+  role: AgentRoleId;
+  status: AgentStatus;
+  autonomy: AutonomyLevel;
+  /** Per year, and what of it is reserved or committed. */
+  budget: number;
+  used: number;
+  /** Proposals over a limit in the last 24 hours. */
+  overLimit: number;
+  /** Resolved forecasts, and those that came true. */
+  resolved: number;
+  held: number;
+};
+
+/** Everything the detectors read, at one moment. */
+export type Watched = {
+  agents: readonly WatchedAgent[];
+  year: number;
+  /** Share of the year that is gone, 0 to 1. */
+  yearGone: number;
+  currency: Currency;
+  runs: WatchedRuns;
+  /** Attempts to change something during a run, newest first. */
+  bypasses: readonly { agentId: string; runId: string; title: string }[];
+  normal: NormalDay;
+  /** The runs a day that auto-pilot may begin; 0 while it is off. */
+  dailyCap: number;
+  journal: { head: number; from: number; to: number; fault: { seq: number; sentence: string } | null };
+};
+
+/** What a detector reads about one agent, or about the company. */
+export type Reading = {
+  agentId: string | null;
+  value: number;
+  title: string;
+  detail: string;
+  /** Tells one occurrence from the next. */
+  occasion: string;
+  runId?: string | null;
+};
+
+export type Detector = {
+  id: string;
+  label: string;
+  /** What it reads, without a full stop. */
+  watches: string;
+  /** Fires over this value, or from it on. */
+  over?: number;
+  from?: number;
+  unit: "%" | "times" | "min" | "";
+  level: Exclude<LogLevel, "info" | "INTERVENTION">;
+  intervention: Intervention | null;
+  /** Stays until a person closes it. */
+  isLasting?: true;
+  read(watched: Watched): Reading[];
+};
+
+export const isFiring = ({ over, from }: Detector, value: number): boolean =>
+  Number.isFinite(value) && (over === undefined ? value >= (from ?? Infinity) : value > over);
+
+export function formatReading({ unit }: Pick<Detector, "unit">, value: number): string {
+  const number = formatNumber(unit === "%" ? Math.round(value) : value, 1);
+  if (unit === "min") return `${number} min`;
+  return unit === "" ? number : unit === "%" ? `${number}%` : `${number} ${value === 1 ? "time" : "times"}`;
+}
+
+export const firesAt = (one: Pick<Detector, "over" | "from" | "unit">): string =>
+  one.over === undefined ? `from ${formatReading(one, one.from ?? 0)}` : `over ${formatReading(one, one.over)}`;

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { agencyOf } from "#agency/agency.ts";
+import { AppError } from "#contract/errors.ts";
+import { roleTitle } from "#contract/roles.ts";
+import { leaderOf } from "#features/agents/rules.ts";
+import { team } from "#features/agents/store.ts";
+import * as proposals from "#features/decisions/proposal/service.ts";
+import * as decisions from "#features/decisions/store.ts";
+import * as store from "#features/plans/store.ts";
+import { createTaskId } from "#features/tasks/rules.ts";
+import type { Tx } from "#platform/context.ts";
+
+/** What the action that creates a task gives. */
+const createdTask = z.strictObject({ taskId: z.uuid() });
+
+type ProposalContent = Extract<store.ItemRow["content"], { kind: "proposal" }>;
+
+/** Has the role's agent propose; what the policy refuses is kept with its reason. */
+export async function propose(
+  tx: Tx,
+  row: store.PlanRow,
+  item: store.ItemRow,
+  content: ProposalContent,
+): Promise<void> {
+  const keep = ({ refused = null, ...made }: { decisionId?: string; taskId?: string; refused?: string | null }) =>
+    store.updateItem(tx, item.id, { ...made, content: { ...content, refused } });
+  const agents = await team(tx);
+  const owner = agents.find(({ role, status }) => role === content.role && status === "active");
+  const agent = owner ?? (content.decision ? undefined : leaderOf(agents));
+  if (!agent) return keep({ refused: `You have no active ${roleTitle(content.role)}.` });
+  const cause = { runId: row.runId, origin: row.origin, engine: row.engine };
+  const before = new Set((await decisions.ofRun(tx, row.runId)).map(({ id }) => id));
+  try {
+    if (content.decision) {
+      const { type: decisionType, context } = content.decision;
+      const { refused } = await proposals.proposeFrom(tx, agent.id, cause, [
+        { decisionType, context, reason: content.reason },
+      ]);
+      const made = (await decisions.ofRun(tx, row.runId)).find(({ id }) => !before.has(id));
+      return await keep(
+        made ? { decisionId: made.id } : { refused: refused[0] ?? "The same proposal is already pending or approved." },
+      );
+    }
+    const action = agencyOf(tx).actions.get(createTaskId);
+    if (!action || action.effect === "read") throw new Error("Tasks cannot be created.");
+    const { title, reason, dueInDays, hours, role } = content;
+    const input = { title, description: reason, priority: "medium", role, dueInDays, estimatedHours: hours };
+    const { decisionId, output } = await agencyOf(tx).take(tx, { agent, ...cause }, action, action.input.parse(input));
+    if (!decisionId) return await keep(createdTask.parse(output));
+    const made = (await decisions.ofRun(tx, row.runId)).some(({ id }) => id === decisionId && !before.has(id));
+    // Of a proposal that was pending already, undoing this plan must not take anything back.
+    return await keep(made ? { decisionId } : { refused: "The same proposal is already pending." });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return keep({ refused: error.message });
+  }
+}
