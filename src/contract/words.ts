@@ -41,6 +41,16 @@ export const withoutReordering = (text: string): string =>
 export const text = (max: number) =>
   z.string().max(max, `Use at most ${max} characters`).refine(storable, "Contains characters that cannot be stored");
 
+/** A letter, digit or sign that a reader sees. */
+const visible = /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
+
+/** A schema for a text that has to say something. */
+export const required = (max: number, sentence: string) =>
+  text(max)
+    .trim()
+    .min(1, { error: sentence, abort: true })
+    .refine((given) => visible.test(given), sentence);
+
 /** A schema for a text a person types for an agent: nothing in it reorders what is written around it. */
 export const typed = (max: number) => text(max).overwrite(withoutReordering).trim();
 

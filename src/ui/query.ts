@@ -14,6 +14,9 @@ export const queryClient = new QueryClient({
   }),
   defaultOptions: {
     queries: {
+      // Without a network a call fails at once and says so; waiting for one would make it later, unasked.
+      networkMode: "always",
+      refetchOnReconnect: true,
       staleTime: Infinity,
       refetchOnWindowFocus: false,
       refetchInterval: false,
@@ -21,7 +24,7 @@ export const queryClient = new QueryClient({
       // A query that failed on page load is not refetched just because its widget mounts.
       retryOnMount: ({ state }) => now() - state.errorUpdatedAt > justFailedMs,
     },
-    mutations: { retry: false },
+    mutations: { networkMode: "always", retry: false },
   },
 });
 

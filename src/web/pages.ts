@@ -1,4 +1,6 @@
-import { type ComponentType, createElement, lazy, useState } from "react";
+import { type ComponentType, createElement, useState } from "react";
+import { onDemand } from "#ui/on-demand.ts";
+import { Away } from "./shell/loading.tsx";
 
 /** A page whose code loads on demand; if loaded beforehand, it shows at once, without a fallback. */
 function page<Props extends object>(code: () => Promise<{ default: ComponentType<Props> }>) {
@@ -6,10 +8,10 @@ function page<Props extends object>(code: () => Promise<{ default: ComponentType
   const load = async (): Promise<void> => {
     loaded = (await code()).default;
   };
-  const Lazy = lazy(code);
+  const Lazy = onDemand(code, Away);
   function Page(props: Props) {
     // The choice must not change while the page is shown.
-    const [Shown] = useState<ComponentType<Props>>(() => loaded ?? (Lazy as unknown as ComponentType<Props>));
+    const [Shown] = useState<ComponentType<Props>>(() => loaded ?? Lazy);
     return createElement(Shown, props);
   }
   return Object.assign(Page, { load });

@@ -1,3 +1,4 @@
+import { isServerReachable } from "#ui/on-demand.ts";
 import { report } from "#ui/report.ts";
 
 const key = "boardroom.reloaded";
@@ -8,14 +9,16 @@ export const isReloading = (): boolean => leaving;
 
 /**
  * After an upgrade the server no longer has the code an open page may request. The page reloads once per build; if that
- * does not help, the error is shown.
+ * does not help, the error is shown. While the server is away the page stays: there is nothing to load.
  */
 export function reloadAfterUpgrade(build: string): void {
-  addEventListener("vite:preloadError", (event) => {
-    if (leaving || !navigator.onLine || sessionStorage.getItem(key) === build) return;
-    leaving = true;
-    sessionStorage.setItem(key, build);
-    report("This version's code is gone; reloading", event.payload);
-    location.reload();
-  });
+  addEventListener("vite:preloadError", ({ payload }) => void reloadOnce(build, payload));
+}
+
+async function reloadOnce(build: string, error: Error): Promise<void> {
+  if (sessionStorage.getItem(key) === build || !(await isServerReachable()) || leaving) return;
+  leaving = true;
+  sessionStorage.setItem(key, build);
+  report("This version's code is gone; reloading", error);
+  location.reload();
 }

@@ -54,8 +54,9 @@ test("a command becomes a plan, tasks and a pending decision, and is undone", as
   await tasks.last().getByRole("checkbox").click();
   await page.getByText("Dropped by you. Kept here until you accept.").waitFor();
   await inspectPage(page);
-  await page.getByRole("button", { name: "Accept plan" }).click();
+  await page.getByRole("button", { name: "Accept plan" }).dblclick();
   await page.getByText("Plan accepted", { exact: true }).first().waitFor();
+  await page.getByText("Plan not accepted").waitFor({ state: "detached" });
   const proposal = section("Needs your approval").getByRole("link", { name: "Open the proposal" });
   await proposal.waitFor();
   await page.getByRole("region", { name: "Plan accepted" }).getByRole("button", { name: "Undo" }).click();

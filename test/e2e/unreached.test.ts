@@ -61,3 +61,55 @@ test("a page that is open stays, with what was typed, when the server does not a
   expect(await page.getByLabel("Title", { exact: true }).inputValue()).toBe("Half a sentence");
   await trouble.end();
 });
+
+test.each([
+  ["without a network", "offline"],
+  ["while the server is away", "away"],
+] as const)("%s what loads on demand keeps the page, and opens when the server answers", async (_, how) => {
+  // A browser of its own: what it has loaded before it need not ask for again.
+  const tab = await openPage(browser, world, owner);
+  const cut = async (isCut: boolean) => {
+    if (how === "offline") await tab.context().setOffline(isCut);
+    else
+      for (const path of ["**/assets/**", "**/livez", "**/api/**"])
+        if (isCut) await tab.route(path, (route) => route.abort());
+        else await tab.unroute(path);
+  };
+  await tab.goto(`${world.url}/`);
+  await tab.getByRole("heading", { name: "First steps" }).waitFor();
+  await cut(true);
+  await tab.getByRole("button", { name: "Open navigation menu" }).click();
+  await tab.getByText("This opens as soon as the server answers.").waitFor();
+  await tab.getByRole("heading", { name: "First steps" }).waitFor();
+  await cut(false);
+  await tab.getByRole("navigation", { name: "Main" }).waitFor();
+  expect(new URL(tab.url()).pathname).toBe("/");
+  await tab.keyboard.press("Escape");
+  await cut(true);
+  await tab.getByRole("link", { name: "Industry and goals" }).click();
+  await tab.getByRole("alert").filter({ hasText: "Can’t reach Boardroom" }).waitFor();
+  await cut(false);
+  await tab.getByRole("heading", { name: "Company setup" }).first().waitFor();
+  await tab.context().close();
+});
+
+test("without a network a change is refused at once and never made later; a double click makes it once", async () => {
+  const tab = await openPage(browser, world, owner);
+  await tab.goto(`${world.url}/tasks`);
+  await tab.getByRole("button", { name: "New task" }).first().click();
+  await tab.getByLabel("Title", { exact: true }).fill("Call Acme");
+  const add = tab.getByRole("button", { name: "Add task" });
+  await tab.context().setOffline(true);
+  await add.click();
+  await tab
+    .getByText(/Can't reach the server\. Check your connection/)
+    .first()
+    .waitFor();
+  await tab.context().setOffline(false);
+  await add.dblclick();
+  await tab.getByRole("button", { name: "Add task" }).waitFor({ state: "detached" });
+  const made = () =>
+    world.asOwner("SELECT id FROM tasks WHERE title = 'Call Acme' AND company_id = $1", [owner.user.companyId]);
+  expect(await made()).toHaveLength(1);
+  await tab.context().close();
+});

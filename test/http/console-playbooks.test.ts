@@ -299,3 +299,13 @@ test.each(Object.entries(byHand))("%s plans what was worked out by hand", async 
   expect(titles(plan.initiatives)).toEqual(initiatives);
   expect(titles(plan.proposals)).toEqual(proposals);
 });
+
+// $600 of software in 90 days: $150 a month is $450 of it, $730 a year is $180.
+test.each([
+  ["Cut software costs by $150 a month", "Saving $450 is 75% of that."],
+  ["Reduce our monthly software spending by $150", "Saving $450 is 75% of that."],
+  ["Cut software costs by $730 a year", "Saving $180 is 30% of that."],
+  ["Cut software costs by $150", "Saving $150 is 25% of that."],
+])("an amount is taken for the time the command names: %s", async (prompt, saving) => {
+  expect((await member.call(executeCommand, { body: { prompt } })).summary).toContain(saving);
+});

@@ -108,3 +108,12 @@ test("a text longer than any field takes is refused before it is read", async ()
   const list = await member.send("POST", "/api/tasks", { body: { title: "x", notes: ["y".repeat(10_001)] } });
   expect([list.status, list.text]).toEqual([400, "notes must be at most 10,000 characters long"]);
 });
+
+test("a required text without a visible character is refused as missing", async () => {
+  const unseen = "\u200b\u2060\u00a0";
+  const task = await member.send("POST", "/api/tasks", { body: { title: unseen } });
+  expect([task.status, task.text]).toEqual([400, "Title is required"]);
+  // The control: a sign beside them is enough.
+  const seen = await member.send("POST", "/api/tasks", { body: { title: `${unseen}!` } });
+  expect(seen.status).toBe(200);
+});

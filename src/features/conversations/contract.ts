@@ -3,7 +3,7 @@ import { endpoint } from "#contract/endpoint.ts";
 import { figure, gap, line } from "#contract/report.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { runStatuses } from "#contract/runs.ts";
-import { id, instant, lengths, text } from "#contract/words.ts";
+import { id, instant, lengths, required, text } from "#contract/words.ts";
 import { comment, commentSubjects } from "#features/communications/comments/contract.ts";
 
 export const urgencies = ["low", "medium", "high"] as const;
@@ -66,7 +66,7 @@ export const addComment = endpoint("POST", "/api/comments", {
   body: z.strictObject({
     subject,
     subjectId: id,
-    text: text(lengths.reason).trim().min(1, "Please write something"),
+    text: required(lengths.reason, "Please write something"),
   }),
   response: comment,
   access: "member",

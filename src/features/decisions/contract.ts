@@ -4,7 +4,7 @@ import { cursor } from "#contract/cursor.ts";
 import { endpoint, shape } from "#contract/endpoint.ts";
 import { origins } from "#contract/origins.ts";
 import { agentRoleIds } from "#contract/roles.ts";
-import { cost, day, engine, id, instant, lengths, priorities, text } from "#contract/words.ts";
+import { cost, day, engine, id, instant, lengths, priorities, required, text } from "#contract/words.ts";
 import { argued } from "#features/decisions/argument/contract.ts";
 import { authorization, limitMet } from "#features/authority/contract.ts";
 
@@ -294,7 +294,7 @@ export const undoDecision = endpoint("POST", "/api/decisions/:id/undo", {
 export const giveReason = endpoint("POST", "/api/decisions/:id/reason", {
   summary: "Adds the reason to a rejection while it can still be undone; the agent gets it with the message.",
   params: { id },
-  body: z.strictObject({ reason: text(lengths.reason).trim().min(1, "Write the reason") }),
+  body: z.strictObject({ reason: required(lengths.reason, "Write the reason") }),
   response: decision,
   access: "approver",
   rate: "normal",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "#contract/endpoint.ts";
 import { query, queryResult, querySubject } from "#contract/query.ts";
-import { id, instant, lengths, text } from "#contract/words.ts";
+import { id, instant, lengths, required, text } from "#contract/words.ts";
 
 export const listSubjects = endpoint("GET", "/api/explore/subjects", {
   summary: "Subjects of queries with their fields; figures include every metric of the company.",
@@ -43,7 +43,7 @@ export const searchRows = endpoint("GET", "/api/search", {
 });
 export type SearchResult = z.infer<typeof searchRows.response>;
 
-const title = text(lengths.name).trim().min(1, "Give it a title");
+const title = required(lengths.name, "Give it a title");
 
 export const pin = z.strictObject({
   id,

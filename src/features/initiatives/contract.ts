@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "#contract/endpoint.ts";
 import { agentRoleIds } from "#contract/roles.ts";
-import { day, id, instant, lengths, priorities, text } from "#contract/words.ts";
+import { day, id, instant, lengths, priorities, required, text } from "#contract/words.ts";
 
 /** Pending: its plan was not accepted yet. */
 export const initiativeStatuses = ["pending", "active", "paused", "completed", "cancelled"] as const;
@@ -35,7 +35,7 @@ export const updateInitiative = endpoint("PUT", "/api/initiatives/:id", {
   params: { id },
   body: z
     .strictObject({
-      title: text(lengths.title).trim().min(1, "Title is required").optional(),
+      title: required(lengths.title, "Title is required").optional(),
       description: text(lengths.text).optional(),
       status: z.enum(["active", "paused", "completed", "cancelled"]).optional(),
       priority: z.enum(priorities).optional(),

@@ -3,7 +3,7 @@ import { cursor } from "#contract/cursor.ts";
 import { endpoint, shape } from "#contract/endpoint.ts";
 import { origins } from "#contract/origins.ts";
 import { agentRoleIds } from "#contract/roles.ts";
-import { day, id, instant, lengths, priorities, text } from "#contract/words.ts";
+import { day, id, instant, lengths, priorities, required, text } from "#contract/words.ts";
 
 export const taskStatuses = ["pending", "in_progress", "completed", "cancelled"] as const;
 export type TaskStatus = (typeof taskStatuses)[number];
@@ -88,7 +88,7 @@ export const createTask = endpoint("POST", "/api/tasks", {
   summary: "Adds a task, optionally assigned to an agent or a person, due at an instant or at the end of a day.",
   body: z
     .strictObject({
-      title: text(lengths.title).trim().min(1, "Title is required"),
+      title: required(lengths.title, "Title is required"),
       description: text(lengths.text).optional(),
       priority: z.enum(priorities).optional(),
       ...assignee,
@@ -108,7 +108,7 @@ export const updateTask = endpoint("PUT", "/api/tasks/:id", {
   params: { id },
   body: z
     .strictObject({
-      title: text(lengths.title).trim().min(1, "Title is required").optional(),
+      title: required(lengths.title, "Title is required").optional(),
       priority: z.enum(priorities).optional(),
       status: z.enum(taskStatuses).optional(),
       actualHours: hours.nullable().optional(),

@@ -32,11 +32,13 @@ type Props = ComponentProps<"button"> & {
   children: ReactNode;
 };
 
-export function Button({ look, small, icon, pending, className, children, disabled, ...rest }: Props) {
+export function Button({ look, small, icon, pending, className, children, disabled, onClick, ...rest }: Props) {
   return (
     <button
       type="button"
       {...rest}
+      // The second click of a double click comes before the first one's request is known to be pending.
+      onClick={(event) => (pending !== undefined && event.detail > 1 ? event.preventDefault() : onClick?.(event))}
       disabled={disabled || pending}
       aria-busy={pending || undefined}
       className={cx(buttonClass(look, small, icon), className)}

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { onDemand } from "#ui/on-demand.ts";
 import { useSearchParams } from "wouter";
 import { useCompany, useIsAdmin } from "#features/accounts/web/queries.ts";
 import type { ModelSettings } from "#features/models/contract.ts";
@@ -14,10 +15,10 @@ import { Page, PageHead } from "#ui/kit/page.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
 
-const ConnectionForm = lazy(() => import("#features/models/web/connection-form.tsx"));
-const BudgetForm = lazy(() => import("#features/models/web/budget-form.tsx"));
-const PriceForm = lazy(() => import("#features/models/web/price-form.tsx"));
-const PrivacyForm = lazy(() => import("#features/models/web/privacy-form.tsx"));
+const ConnectionForm = onDemand(() => import("#features/models/web/connection-form.tsx"));
+const BudgetForm = onDemand(() => import("#features/models/web/budget-form.tsx"));
+const PriceForm = onDemand(() => import("#features/models/web/price-form.tsx"));
+const PrivacyForm = onDemand(() => import("#features/models/web/privacy-form.tsx"));
 
 export default function CompanySettingsPage() {
   const { data, error } = useModelSettings();

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { onDemand } from "#ui/on-demand.ts";
 import { Link } from "wouter";
 import { agentRoles, roleTitle } from "#contract/roles.ts";
 import { monthName } from "#contract/spans.ts";
@@ -18,7 +19,7 @@ import { Columns, Page, PageHead } from "#ui/kit/page.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
 
-const LocaleDialog = lazy(() => import("#features/accounts/web/locale-dialog.tsx"));
+const LocaleDialog = onDemand(() => import("#features/accounts/web/locale-dialog.tsx"));
 
 export default function CompanySetupPage() {
   const { data, error } = useCompanyDetails();

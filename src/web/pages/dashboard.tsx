@@ -1,5 +1,6 @@
 import OversightCard from "#features/oversight/web/oversight-card.tsx";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { onDemand } from "#ui/on-demand.ts";
 import { useSearchParams } from "wouter";
 import { useCompany, useIsAdmin } from "#features/accounts/web/queries.ts";
 import { LiveCommunications } from "#features/communications/web/live-communications.tsx";
@@ -27,15 +28,15 @@ import { Page, PageHead, SplitColumns } from "#ui/kit/page.tsx";
 import { useOneColumn } from "#ui/narrow.ts";
 import { Widget } from "../shell/widget.tsx";
 
-const TaskDialog = lazy(() => import("#features/conversations/web/task-dialog.tsx"));
-const SetupWizard = lazy(() => import("#features/setup/web/wizard.tsx"));
-const ResetNotice = lazy(() => import("#features/setup/web/reset-notice.tsx"));
-const LocaleDialog = lazy(() => import("#features/accounts/web/locale-dialog.tsx"));
-const ExecutiveDialog = lazy(() => import("#features/executives/web/executive-dialog.tsx"));
-const StatusDialog = lazy(() => import("#features/agents/web/status-dialog.tsx"));
-const ImportDialog = lazy(() => import("#features/metrics/web/import-dialog.tsx"));
-const FigureDialog = lazy(() => import("#features/metrics/web/figure-dialog.tsx"));
-const PinnedCards = lazy(() => import("#features/explore/web/pinned-cards.tsx"));
+const TaskDialog = onDemand(() => import("#features/conversations/web/task-dialog.tsx"));
+const SetupWizard = onDemand(() => import("#features/setup/web/wizard.tsx"));
+const ResetNotice = onDemand(() => import("#features/setup/web/reset-notice.tsx"));
+const LocaleDialog = onDemand(() => import("#features/accounts/web/locale-dialog.tsx"));
+const ExecutiveDialog = onDemand(() => import("#features/executives/web/executive-dialog.tsx"));
+const StatusDialog = onDemand(() => import("#features/agents/web/status-dialog.tsx"));
+const ImportDialog = onDemand(() => import("#features/metrics/web/import-dialog.tsx"));
+const FigureDialog = onDemand(() => import("#features/metrics/web/figure-dialog.tsx"));
+const PinnedCards = onDemand(() => import("#features/explore/web/pinned-cards.tsx"));
 
 const title = "AI Company Control Center";
 const recentDays = 45 * 86_400_000;

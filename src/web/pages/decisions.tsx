@@ -1,5 +1,6 @@
 import { Download, MessageSquarePlus } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { onDemand } from "#ui/on-demand.ts";
 import { useSearchParams } from "wouter";
 import { useCompany, useMay } from "#features/accounts/web/queries.ts";
 import { makeDecision } from "#features/decisions/contract.ts";
@@ -13,7 +14,7 @@ import { Button } from "#ui/kit/button.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
 import { toastFailure } from "#ui/toast.ts";
 
-const AskDialog = lazy(() => import("#features/decisions/web/ask-dialog.tsx"));
+const AskDialog = onDemand(() => import("#features/decisions/web/ask-dialog.tsx"));
 
 export default function DecisionsPage() {
   const [search, setSearch] = useSearchParams();

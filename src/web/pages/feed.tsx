@@ -1,5 +1,6 @@
 import { RefreshCw } from "lucide-react";
-import { lazy, Suspense, useCallback, useState } from "react";
+import { Suspense, useCallback, useState } from "react";
+import { onDemand } from "#ui/on-demand.ts";
 import { useSearchParams } from "wouter";
 import { useAgents } from "#features/agents/web/queries.ts";
 import { type FeedKind, feedKinds } from "#contract/events.ts";
@@ -14,7 +15,7 @@ import { SearchField } from "#ui/kit/search-field.tsx";
 import { Segmented } from "#ui/kit/segmented.tsx";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
 
-const ResetNotice = lazy(() => import("#features/setup/web/reset-notice.tsx"));
+const ResetNotice = onDemand(() => import("#features/setup/web/reset-notice.tsx"));
 
 const paces = [
   { value: "live", label: "Live" },

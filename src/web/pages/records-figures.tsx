@@ -1,5 +1,6 @@
 import { longDay } from "#contract/format.ts";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { onDemand } from "#ui/on-demand.ts";
 import { Link } from "wouter";
 import { useCompany, useMay } from "#features/accounts/web/queries.ts";
 import { figureHref } from "#features/metrics/web/figure-href.ts";
@@ -16,7 +17,7 @@ import { Page, PageHead } from "#ui/kit/page.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
 
-const ImportDialog = lazy(() => import("#features/metrics/web/import-dialog.tsx"));
+const ImportDialog = onDemand(() => import("#features/metrics/web/import-dialog.tsx"));
 
 const formatValue = ({ metricValue, currency }: Pick<MetricPoint, "metricValue" | "currency">): string =>
   currency ? money(metricValue, currency, "cents") : count(metricValue);

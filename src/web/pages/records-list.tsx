@@ -1,5 +1,6 @@
 import { ChartColumn, Download, Plus, Upload } from "lucide-react";
-import { lazy, Suspense, useCallback, useState } from "react";
+import { Suspense, useCallback, useState } from "react";
+import { onDemand } from "#ui/on-demand.ts";
 import { Link, useSearchParams } from "wouter";
 import { exploreRowsHref } from "#contract/query.ts";
 import { useMay } from "#features/accounts/web/queries.ts";
@@ -21,8 +22,8 @@ import { cx } from "#ui/kit/cx.ts";
 import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
 
-const ImportDialog = lazy(() => import("#features/records/web/import-dialog.tsx"));
-const RecordForm = lazy(() => import("#features/records/web/record-form.tsx"));
+const ImportDialog = onDemand(() => import("#features/records/web/import-dialog.tsx"));
+const RecordForm = onDemand(() => import("#features/records/web/record-form.tsx"));
 
 /** The records of one kind; filters are in the URL. */
 export default function RecordsListPage({ kind }: { kind: RecordKind }) {

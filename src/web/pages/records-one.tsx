@@ -1,5 +1,6 @@
 import { Pencil, Trash2 } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { onDemand } from "#ui/on-demand.ts";
 import { Link, useLocation } from "wouter";
 import { useMay } from "#features/accounts/web/queries.ts";
 import { changeRecord, type RecordKind } from "#features/records/contract.ts";
@@ -17,7 +18,7 @@ import { SkeletonRows } from "#ui/kit/waiting.tsx";
 import { toast } from "#ui/toast.ts";
 import { NotFoundPage } from "./not-found.tsx";
 
-const RecordForm = lazy(() => import("#features/records/web/record-form.tsx"));
+const RecordForm = onDemand(() => import("#features/records/web/record-form.tsx"));
 
 /** One record with its related records. */
 export default function RecordPage({ kind, id }: { kind: RecordKind; id: string }) {

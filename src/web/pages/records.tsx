@@ -1,12 +1,13 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { onDemand } from "#ui/on-demand.ts";
 import { Redirect, Route, Switch } from "wouter";
 import { type RecordKind, recordKinds } from "#features/records/contract.ts";
 import { Loading } from "../shell/loading.tsx";
 import { NotFoundPage } from "./not-found.tsx";
 import RecordsListPage from "./records-list.tsx";
 
-const RecordPage = lazy(() => import("./records-one.tsx"));
-const FiguresPage = lazy(() => import("./records-figures.tsx"));
+const RecordPage = onDemand(() => import("./records-one.tsx"));
+const FiguresPage = onDemand(() => import("./records-figures.tsx"));
 
 const kindOf = (name: string): RecordKind | undefined => recordKinds.find((kind) => kind === name);
 

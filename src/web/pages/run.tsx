@@ -1,5 +1,6 @@
 import { Square } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { onDemand } from "#ui/on-demand.ts";
 import { Link } from "wouter";
 import { useCompany, useIsAdmin, useMay } from "#features/accounts/web/queries.ts";
 import { type RunPage as Found, stopRun } from "#features/runs/contract.ts";
@@ -18,7 +19,7 @@ import { Columns, Page, PageHead } from "#ui/kit/page.tsx";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
 import { NotFoundPage } from "./not-found.tsx";
 
-const WhatIf = lazy(() => import("#features/runs/web/run-what-if.tsx"));
+const WhatIf = onDemand(() => import("#features/runs/web/run-what-if.tsx"));
 
 export default function RunPage({ id }: { id: string }) {
   const { data, error } = useRun(id);

@@ -1,5 +1,6 @@
 import { Plus, X } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { onDemand } from "#ui/on-demand.ts";
 import { Link, useSearchParams } from "wouter";
 import { useCompany, useMay, usePeople } from "#features/accounts/web/queries.ts";
 import { useAgents } from "#features/agents/web/queries.ts";
@@ -13,8 +14,8 @@ import { Empty } from "#ui/kit/empty.tsx";
 import { Select } from "#ui/kit/field.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
 
-const NewTask = lazy(() => import("#features/tasks/web/new-task.tsx"));
-const TaskDialog = lazy(() => import("#features/conversations/web/task-dialog.tsx"));
+const NewTask = onDemand(() => import("#features/tasks/web/new-task.tsx"));
+const TaskDialog = onDemand(() => import("#features/conversations/web/task-dialog.tsx"));
 
 const names: Record<WorkView, string> = {
   open: "Open",

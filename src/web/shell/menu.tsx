@@ -1,5 +1,6 @@
 import { LogOut, Monitor, Moon, Sun } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { onDemand } from "#ui/on-demand.ts";
 import { Link, useLocation } from "wouter";
 import type { User } from "#features/accounts/contract.ts";
 import { useIsAdmin, useLogout } from "#features/accounts/web/queries.ts";
@@ -14,7 +15,7 @@ import { setTheme, useTheme } from "#ui/theme.ts";
 import { version } from "../../../package.json";
 import { entries } from "./entries.ts";
 
-const LocaleDialog = lazy(() => import("#features/accounts/web/locale-dialog.tsx"));
+const LocaleDialog = onDemand(() => import("#features/accounts/web/locale-dialog.tsx"));
 
 const looks = [
   { value: "system", label: "System theme", icon: <Monitor size={15} strokeWidth={1.75} aria-hidden /> },

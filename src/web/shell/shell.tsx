@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { onDemand } from "#ui/on-demand.ts";
 import { useLocation } from "wouter";
 import type { User } from "#features/accounts/contract.ts";
 import { NotificationBell } from "#features/notifications/web/bell.tsx";
@@ -7,9 +8,9 @@ import { useShortcuts } from "#ui/kit/shortcuts.ts";
 import { openLive } from "#ui/live.ts";
 import { TopBar } from "./top-bar.tsx";
 
-const Palette = lazy(() => import("./palette.tsx"));
-const ShortcutSheet = lazy(() => import("./shortcut-sheet.tsx"));
-const DemoNotice = lazy(() => import("./demo-notice.tsx"));
+const Palette = onDemand(() => import("./palette.tsx"));
+const ShortcutSheet = onDemand(() => import("./shortcut-sheet.tsx"));
+const DemoNotice = onDemand(() => import("./demo-notice.tsx"));
 
 /** The bar above every page, and the company's socket while signed in. */
 export function Shell({ user, children }: { user: User | null; children: ReactNode }) {

@@ -1,5 +1,6 @@
 import { Menu, Search } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
+import { onDemand, preload } from "#ui/on-demand.ts";
 import { Link, useLocation } from "wouter";
 import type { User } from "#features/accounts/contract.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";
@@ -16,7 +17,7 @@ import { type LiveState, useLiveState, useLostAt } from "#ui/live.ts";
 
 const openPalette = () => import("./palette.tsx");
 const openMenu = () => import("./menu.tsx");
-const NavigationMenu = lazy(openMenu);
+const NavigationMenu = onDemand(openMenu);
 
 type Props = {
   user: User | null;
@@ -54,7 +55,7 @@ export function TopBar({ user, onSearch, bell }: Props) {
             aria-label="Search everything"
             aria-haspopup="dialog"
             aria-keyshortcuts="/ Control+K"
-            onPointerEnter={() => void openPalette()}
+            onPointerEnter={preload(openPalette)}
             onClick={onSearch}
             className="ml-auto grid size-9 flex-none place-items-center rounded-control text-ink-2 hover:bg-sunken md:ml-3 md:flex md:h-control-sm md:w-56 md:items-center md:gap-2 md:border md:border-line-control md:px-2.5 md:text-ink-3"
           >
@@ -75,8 +76,8 @@ export function TopBar({ user, onSearch, bell }: Props) {
           aria-label="Open navigation menu"
           aria-expanded={open}
           aria-haspopup="dialog"
-          onPointerEnter={() => void openMenu()}
-          onFocus={() => void openMenu()}
+          onPointerEnter={preload(openMenu)}
+          onFocus={preload(openMenu)}
           onClick={() => setOpenOn(path)}
         >
           <Menu size={18} strokeWidth={1.75} aria-hidden />

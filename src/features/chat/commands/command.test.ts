@@ -122,6 +122,8 @@ describe("a request to act", () => {
     ["Pay Bolt", "/records/invoices"],
     ["Delete the vendor Adverta", "/records"],
     ["Cancel that", null],
+    ["stop all agents", "/oversight"],
+    ["turn off auto-pilot", "/oversight"],
   ])("the page of: %s", (request, href) => {
     expect(pageOfRequest(request)?.href ?? null).toBe(href);
   });

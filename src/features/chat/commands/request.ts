@@ -41,6 +41,10 @@ export const swapPronouns = (request: string): string =>
 /** The page where a person can do what is requested, by its object or its verb; null if there is none. */
 export function pageOfRequest(request: string): { name: string; href: string } | null {
   if (/\b(?:that|this|it)$/i.test(request) || /\b(?:limit|password)\b/i.test(request)) return null;
+  if (
+    /^(?:stop|pause|hold|halt|turn off|switch off)\b.*\b(?:agents|executives|everything|auto-?pilot)\b/i.test(request)
+  )
+    return { name: "AGI Oversight", href: "/oversight" };
   if (/\b(?:D-\d+|decisions?|proposals?)\b/i.test(request)) return { name: "Decisions", href: "/decisions" };
   if (/\b(?:INV-\d+|invoices?|bills?)\b/i.test(request)) return { name: "Invoices", href: "/records/invoices" };
   return pageOfVerb(request.split(" ")[0] ?? "");

@@ -64,7 +64,7 @@ export function FirstSteps({ dashboard, onLocale, onSetup, onImport, onType }: P
       doneAction: mayLocale && (
         <>
           <Link href="/company-setup" className={textButton}>
-            Add industry and goals
+            Industry and goals
           </Link>
           <button type="button" aria-label="Change currency and time zone" onClick={onLocale} className={textButton}>
             Change

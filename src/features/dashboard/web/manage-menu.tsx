@@ -1,5 +1,6 @@
 import { ChevronDown, RefreshCw, Trash2, Upload, Users } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { onDemand } from "#ui/on-demand.ts";
 import { useMay } from "#features/accounts/web/queries.ts";
 import type { Agent } from "#features/agents/contract.ts";
 import { makeDecision } from "#features/decisions/contract.ts";
@@ -12,7 +13,7 @@ import { Button } from "#ui/kit/button.tsx";
 import type { MenuGroup, MenuItem } from "#ui/kit/menu.tsx";
 import { testsOf } from "./decision-testing.tsx";
 
-const Menu = lazy(() => import("#ui/kit/menu.tsx"));
+const Menu = onDemand(() => import("#ui/kit/menu.tsx"));
 const icon = { size: 15, strokeWidth: 1.75, "aria-hidden": true } as const;
 
 type Props = {

@@ -1,5 +1,6 @@
 import { Download, Pin, Share2 } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { onDemand } from "#ui/on-demand.ts";
 import type { QueryResult, QuerySubject } from "#contract/query.ts";
 import { useMay } from "#features/accounts/web/queries.ts";
 import { addPin } from "#features/explore/contract.ts";
@@ -8,7 +9,7 @@ import { Button } from "#ui/kit/button.tsx";
 import { save } from "#ui/save.ts";
 import { toast, toastFailure } from "#ui/toast.ts";
 
-const PinDialog = lazy(() => import("./pin-dialog.tsx"));
+const PinDialog = onDemand(() => import("./pin-dialog.tsx"));
 
 type Props = { subject: QuerySubject; result: QueryResult; isCurrent: boolean };
 

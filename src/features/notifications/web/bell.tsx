@@ -1,11 +1,12 @@
 import { Bell } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { onDemand, preload } from "#ui/on-demand.ts";
 import { plural } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { useUnread } from "./queries.ts";
 
 const openPanel = () => import("./panel.tsx");
-const Panel = lazy(openPanel);
+const Panel = onDemand(openPanel);
 
 type Props = { open: boolean; onOpen: () => void; onClose: () => void };
 
@@ -23,8 +24,8 @@ export function NotificationBell({ open, onOpen, onClose }: Props) {
         aria-expanded={open}
         aria-keyshortcuts="n"
         className="relative"
-        onPointerEnter={() => void openPanel()}
-        onFocus={() => void openPanel()}
+        onPointerEnter={preload(openPanel)}
+        onFocus={preload(openPanel)}
         onClick={onOpen}
       >
         <Bell size={17} strokeWidth={1.75} aria-hidden />

@@ -18,6 +18,12 @@ import {
 const days = 90;
 const target = 10;
 
+/** How often in the period an amount is meant: "$5,000 a month" is three of it. */
+function timesIn(text: string): number {
+  if (/\b(?:a|per|each|every) month\b|\bmonthly\b/i.test(text)) return days / 30;
+  return /\b(?:a|per|each|every) year\b|\b(?:yearly|annual(?:ly)?)\b/i.test(text) ? days / 365 : 1;
+}
+
 export const costs: Playbook = {
   id: "costs",
   label: "Cut costs",
@@ -64,7 +70,7 @@ export const costs: Playbook = {
         toLine`No category of your bills is called "${name}", so no tasks were created. Your categories: ${namesIn(found("categories").groups.map(({ label }) => label))}.`,
       );
     const spent = named ?? { label: "all categories", value: all.total, rows: all.count, href: all.href };
-    const wanted = command.percent === null ? (command.amount?.value ?? null) : null;
+    const wanted = command.percent === null && command.amount ? command.amount.value * timesIn(command.text) : null;
     if (wanted !== null && wanted > spent.value)
       return nothingToDo(
         toLine`You spent ${money(spent.value)} in the last ${String(days)} days, so ${money(wanted)} cannot be saved. No tasks were created.`,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "#contract/endpoint.ts";
-import { currency, day, lengths, text } from "#contract/words.ts";
+import { currency, day, lengths, required, text } from "#contract/words.ts";
 import { companyName } from "#features/accounts/contract.ts";
 import { agent } from "#features/agents/contract.ts";
 import { metricName } from "#features/metrics/contract.ts";
@@ -169,7 +169,7 @@ export const setupCompany = endpoint("POST", "/api/company/setup", {
 
 const suffixLength = "_target".length;
 export const goalTarget = z.strictObject({
-  text: text(500).trim().min(1, "Goal is required"),
+  text: required(500, "Goal is required"),
   metric: metricName
     .max(lengths.name - suffixLength)
     .refine((name) => !name.endsWith("_target"), "Name the metric itself, not its target")

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { onDemand } from "#ui/on-demand.ts";
 import { useCompany, useIsAdmin } from "#features/accounts/web/queries.ts";
 import { listResets, type Reset } from "#features/setup/reset/contract.ts";
 import { useNow } from "#ui/clock.ts";
@@ -9,7 +10,7 @@ import { Button } from "#ui/kit/button.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
 import { read } from "#ui/query.ts";
 
-const UndoDialog = lazy(() => import("./undo-dialog.tsx"));
+const UndoDialog = onDemand(() => import("./undo-dialog.tsx"));
 
 /** Offers to undo recent resets. */
 export default function ResetNotice() {

@@ -1,5 +1,6 @@
 import { Plus } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { onDemand } from "#ui/on-demand.ts";
 import { Link } from "wouter";
 import { useMay } from "#features/accounts/web/queries.ts";
 import { createTask, type TaskLine } from "#features/tasks/contract.ts";
@@ -13,7 +14,7 @@ import { byDueDate } from "./due.ts";
 import { useClosedTasks, usePolledTasks, useWork } from "./queries.ts";
 import { TaskRow } from "./task-row.tsx";
 
-const NewTask = lazy(() => import("./new-task.tsx"));
+const NewTask = onDemand(() => import("./new-task.tsx"));
 
 const views = [
   { value: "open", label: "Open" },

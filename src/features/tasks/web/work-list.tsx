@@ -1,5 +1,6 @@
 import { longDay } from "#contract/format.ts";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
+import { onDemand } from "#ui/on-demand.ts";
 import type { TaskLine } from "#features/tasks/contract.ts";
 import { mostCounted, type WorkTask } from "#features/tasks/load/contract.ts";
 import type { WorkFilter } from "#features/tasks/load/rules.ts";
@@ -15,7 +16,7 @@ import { useWork } from "./queries.ts";
 import { TaskRow } from "./task-row.tsx";
 import { Pager } from "#ui/kit/pager.tsx";
 
-const BulkDialog = lazy(() => import("./bulk-dialog.tsx"));
+const BulkDialog = onDemand(() => import("./bulk-dialog.tsx"));
 
 type Props = { filter: WorkFilter; selectable: boolean; empty: ReactNode; onOpen: (task: TaskLine) => void };
 
