@@ -174,7 +174,7 @@ const leftOut: Record<string, { says: RegExp[]; never: RegExp[] }> = {
       /Of these months what was spent and earned in USD is not in it/,
       /Besides, \$[\d,]+ is open/,
       /Besides, \$[\d,]+ is to be paid/,
-      /No bills of the last year in EUR are there.*those in USD are not compared/,
+      /No bills of the last year in EUR are recorded, .*those in USD are not compared/,
     ],
     never: [/Cash is unknown/],
   },
@@ -210,7 +210,7 @@ const leftOut: Record<string, { says: RegExp[]; never: RegExp[] }> = {
   },
 };
 
-test("whoever leaves out amounts of another currency says so, and denies none of them", async () => {
+test("an agent that leaves out amounts of another currency says so, and denies none of them", async () => {
   const member = await world.member();
   const roles = Object.keys(leftOut) as AgentRoleId[];
   const team = await hire(member, ...roles);

@@ -37,7 +37,7 @@ type Props = {
 };
 
 const icon = { size: 15, strokeWidth: 1.75, "aria-hidden": true } as const;
-const textButton = "min-h-6 rounded-badge text-sm font-medium text-accent hover:underline";
+const textButton = "inline-flex min-h-6 items-center rounded-badge text-sm font-medium text-accent hover:underline";
 const look = (current: boolean) => (current ? "primary" : "plain");
 
 /** Four steps from an empty company to a first decision; the current one has the primary button. */
