@@ -1,5 +1,5 @@
 import type { Trial } from "./fuzz.ts";
-import type { Client, Reply } from "./world.ts";
+import { type Client, type Reply, untilAdmitted } from "./world.ts";
 
 /** Sends trials, eight at a time, and gives each with its reply. */
 export async function sendAll(client: Client, trials: readonly Trial[]): Promise<{ trial: Trial; reply: Reply }[]> {
@@ -8,7 +8,7 @@ export async function sendAll(client: Client, trials: readonly Trial[]): Promise
   const worker = async () => {
     for (let trial = open.shift(); trial; trial = open.shift()) {
       const { body, headers } = trial;
-      const reply = await client.send(trial.method, trial.path, { body, headers });
+      const reply = await untilAdmitted(() => client.send(trial.method, trial.path, { body, headers }));
       answered.push({ trial, reply });
     }
   };

@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import pg from "pg";
 import { type Boardroom, compose, type Rooms } from "#app/compose.ts";
 import { type Answer, answerTo, type Endpoint, type Input } from "#contract/endpoint.ts";
@@ -118,6 +119,18 @@ export async function openOn(given: Config, rooms?: Rooms): Promise<World> {
   };
 }
 
+/**
+ * Sends again what the server turned away before any work on it. It does so for a moment after it was held up, and a busy
+ * machine holds it up for seconds.
+ */
+export async function untilAdmitted(send: () => Promise<Reply>): Promise<Reply> {
+  for (let left = 3; ; left -= 1) {
+    const reply = await send();
+    if (reply.status !== 503 || reply.headers.get("retry-after") !== "1" || left === 0) return reply;
+    await setTimeout(1_000);
+  }
+}
+
 export function clientOf(url: string): Client {
   const client: Client = {
     cookie: null,
@@ -129,7 +142,8 @@ export function clientOf(url: string): Client {
       );
       const search = new URLSearchParams(query as Record<string, string>).toString();
       const headers: Record<string, string> = endpoint.upload ? { "content-type": endpoint.upload } : {};
-      const reply = await client.send(endpoint.method, search ? `${filled}?${search}` : filled, { body, headers });
+      const path = search ? `${filled}?${search}` : filled;
+      const reply = await untilAdmitted(() => client.send(endpoint.method, path, { body, headers }));
       if (reply.status !== 200) throw new Error(`${reply.status}: ${reply.text}`);
       return answerTo(endpoint, query).parse(reply.json) as never;
     },
