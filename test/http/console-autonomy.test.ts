@@ -109,7 +109,10 @@ test("without time to undo, what the policy allows is done at once, shown, and c
   expect((await member.call(getPlan, of(plan))).proposals[0]).toMatchObject({ taskId: null, status: null });
   await member.call(acceptPlan, of(plan));
   const second = (await published(member)).find(({ status }) => status === "pending");
-  await member.call(updateTask, { params: { id: second?.id ?? "" }, body: { status: "in_progress" } });
+  await member.call(updateTask, {
+    params: { id: second?.id ?? "" },
+    body: { status: "in_progress", assignedUserId: member.user.id },
+  });
   expect(await member.send("POST", `/api/plans/${plan.id}/undo`)).toMatchObject({
     status: 409,
     text: '"Publish: autumn range" was started already, so the plan cannot be undone',

@@ -296,7 +296,11 @@ test("accepting starts initiatives, frees the tasks and creates pending decision
   const again = await member.call(acceptPlan, of(plan));
   expect(again.proposals.every(({ decisionId }) => decisionId !== null)).toBe(true);
 
-  await member.call(updateTask, { params: { id: task?.id ?? "" }, body: { status: "in_progress" } });
+  // By a person: an agent might give it back in the meantime.
+  await member.call(updateTask, {
+    params: { id: task?.id ?? "" },
+    body: { status: "in_progress", assignedUserId: member.user.id },
+  });
   const refused = await member.send("POST", `/api/plans/${plan.id}/undo`);
   expect(refused).toMatchObject({
     status: 409,

@@ -60,6 +60,8 @@ test("the tiles count open tasks, active initiatives, memory and reflections", a
   await member.call(acceptPlan, { params: { id: plan.id } });
   expect(await due()).toBe(plan.tasks.length);
   const [first] = plan.tasks;
+  // By a person: an agent might give it back in the meantime.
+  await member.call(updateTask, { params: { id: first?.id ?? "" }, body: { assignedUserId: member.user.id } });
   await member.call(setTaskStatus, { params: { taskId: first?.id ?? "" }, body: { status: "in_progress" } });
   const after = await dashboard(member);
   expect(after.stats).toMatchObject({ activeTasks: plan.tasks.length, inProgress: 1, activeInitiatives: 1 });

@@ -379,7 +379,7 @@ test("a test proposal is listed and marked while no count includes it, pending o
 test("a bulk change of tasks is taken back whole: status, hours, assignee, counts and journal; what changed since stays", async () => {
   const fresh = await world.member("tasker");
   const stranger = await world.member("stranger");
-  const [ceo, chief] = await hire(fresh, "CEO", "CFO");
+  const [ceo] = await hire(fresh, "CEO", "CFO");
   const day = new Date(Date.now() - 86_400_000).toISOString();
   const add = (title: string, more: object = {}) => fresh.call(createTask, { body: { title, dueDate: day, ...more } });
   const [one, two, three] = [await add("One", { assignedAgentId: ceo?.id }), await add("Two"), await add("Three")];
@@ -402,7 +402,8 @@ test("a bulk change of tasks is taken back whole: status, hours, assignee, count
   // Once is enough.
   const again = await fresh.call(undoTasks, { body: { ids: [one.id] } });
   expect(again.skipped).toEqual([{ id: one.id, title: "One", reason: "Changed since" }]);
-  await fresh.call(changeTasks, { body: { ids, assignedAgentId: chief?.id } });
+  // To a person: an agent would start work on what is in progress.
+  await fresh.call(changeTasks, { body: { ids, assignedUserId: fresh.user.id } });
   await fresh.call(updateTask, { params: { id: three.id }, body: { status: "in_progress" } });
   await world.asOwner(
     "UPDATE tasks SET undo = jsonb_set(undo, '{until}', '\"2026-01-01T00:00:00.000Z\"') WHERE id = $1",
