@@ -14,6 +14,8 @@ const asked: Record<string, readonly string[]> = {
   "sales.forecast/forecast": [
     "What will our deals bring this quarter?",
     "How much is likely to close next month?",
+    "Which deals close this month?",
+    "Which deals are closing next week?",
     "What is the weighted pipeline?",
     "How many of the open deals will close in December 2026?",
   ],
@@ -40,6 +42,7 @@ const asked: Record<string, readonly string[]> = {
   "sales.pipeline/win_rate": [
     "What is our win rate?",
     "How many deals did we win this year?",
+    "Which deals closed this month?",
     "How many deals have we lost?",
     "What's our close rate",
   ],
