@@ -2,6 +2,9 @@ import { routes } from "#app/rooms.ts";
 import type { Endpoint, Input } from "#contract/endpoint.ts";
 import type { MemberRole } from "#contract/roles.ts";
 import * as accounts from "#features/accounts/contract.ts";
+import * as sessionCalls from "#features/accounts/sessions/contract.ts";
+import * as members from "#features/members/contract.ts";
+import * as invitations from "#features/members/invitations/contract.ts";
 import * as agents from "#features/agents/contract.ts";
 import * as authority from "#features/authority/contract.ts";
 import { listCommunications } from "#features/communications/contract.ts";
@@ -86,6 +89,13 @@ export type Ground = {
   /** A finding of oversight with its intervention, and one without. */
   intervened: string;
   found: string;
+  /** Two more people of the company, another session of the member, two invitations, and the token of the second. */
+  colleague: string;
+  leaving: string;
+  session: string;
+  invitation: string;
+  joining: string;
+  token: string;
 };
 type RecordPlace = "customer" | "vendor" | "deal" | "agreement" | "announced" | "file" | "done" | "removal";
 export type Sample = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
@@ -466,10 +476,42 @@ const table: readonly Row[] = [
     before: ({ member }) => member.call(setup.resetData),
   },
   reads(getStatus)(),
+  reads(members.listMembers)(),
+  writes(members.changeMember)((ground) => ({
+    params: { id: ground.colleague },
+    body: { role: "approver", approvalLimit: 5_000, isActive: true },
+  })),
+  writes(members.changeSeats)(() => ({ body: { maxUsers: 12 + (used += 1) } })),
+  reads(invitations.listInvitations)(),
+  writes(invitations.invite)(() => ({
+    body: { email: `${unused("guest")}@example.com`, role: "approver", approvalLimit: 500 },
+  })),
+  writes(invitations.renewInvitation)(({ invitation }) => ({ params: { id: invitation } })),
+  writes(invitations.revokeInvitation)(({ invitation }) => ({ params: { id: invitation } })),
+  reads(invitations.openInvitation)(({ token }) => ({ body: { token } })),
+  writes(invitations.join)(({ token }) => ({
+    body: { token, username: unused("joining"), firstName: "Jo", lastName: "Ning", password: "another long password" },
+  })),
+  writes(members.removeMember)(({ leaving }) => ({ params: { id: leaving } })),
+  reads(sessionCalls.listSessions)(),
+  writes(sessionCalls.endSession)(({ session }) => ({ params: { id: session } })),
+  writes(accounts.changeProfile)(({ member }) => ({
+    body: {
+      firstName: unused("First"),
+      lastName: "Last",
+      email: member.user.email,
+      currentPassword: member.password,
+    },
+  })),
   writes(accounts.changePassword)(({ member }) => ({
     body: { currentPassword: member.password, newPassword: "four quiet herons" },
   })),
   writes(accounts.logout)(),
+  {
+    ...writes(sessionCalls.endAllSessions)(),
+    before: ({ member }) =>
+      member.call(accounts.login, { body: { username: member.username, password: member.password } }),
+  },
 ];
 
 /** A local server that is not there: nothing listens on the port for discarding. */
@@ -579,8 +621,10 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
   const text = `A goal of ${member.username}`;
   await member.call(company.setTargets, { body: { targets: [{ text, metric: null, target: null, date: null }] } });
   const findings = await furnishOversight(world, member, ids.ceo);
+  const people = await furnishMembers(world, member);
   return {
     ...findings,
+    ...people,
     ...ids,
     ...records,
     run,
@@ -602,6 +646,27 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
     task: task.id,
     import: upload.id,
     reset: reset?.id ?? "",
+  };
+}
+
+/** Two colleagues, another session of the member, and two invitations with the token of the second. */
+async function furnishMembers(world: World, member: Member) {
+  const [colleagueOf, leaving] = [await colleague(world, member, "member"), await colleague(world, member, "viewer")];
+  const body = { username: member.username, password: member.password };
+  const elsewhere = clientOf(world.url);
+  await elsewhere.call(accounts.login, { body });
+  const sessions = await member.call(sessionCalls.listSessions);
+  const send = (word: string) =>
+    member.call(invitations.invite, { body: { email: `${unused(word)}@example.com`, role: "member" } });
+  const { invitation } = await send("invited");
+  const second = await send("joining");
+  return {
+    colleague: colleagueOf.user.id,
+    leaving: leaving.user.id,
+    session: sessions.find(({ isCurrent }) => !isCurrent)?.id ?? "",
+    invitation: invitation.id,
+    joining: second.invitation.id,
+    token: second.path.replace("/join#", ""),
   };
 }
 

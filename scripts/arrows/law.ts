@@ -11,6 +11,7 @@ const declared = {
   agents: "",
   authority: "accounts agents",
   tasks: "accounts agents authority",
+  members: "accounts tasks",
   communications: "accounts agents authority",
   decisions: "accounts agents authority communications metrics records tasks",
   runs: "accounts communications decisions tasks",

@@ -37,6 +37,8 @@ import { figureSubject } from "#features/metrics/query/store.ts";
 import { recordSubjects } from "#features/records/query/store.ts";
 import { taskSubject } from "#features/tasks/query/store.ts";
 import { runSubject } from "#agency/run/query/store.ts";
+import * as memberEvents from "#features/members/events.ts";
+import { routes as members } from "#features/members/routes.ts";
 import { routes as explore } from "#features/explore/routes.ts";
 import * as modelEvents from "#features/models/events.ts";
 import { routes as models } from "#features/models/routes.ts";
@@ -87,6 +89,7 @@ import type { Listener, Scheduled } from "#platform/jobs/background.ts";
 /** All events. */
 export const events: readonly EventType[] = [
   accountEvents,
+  memberEvents,
   metricEvents,
   recordEvents,
   agentEvents,
@@ -144,6 +147,7 @@ export const subjects: readonly Subject[] = [
 /** All calls. */
 export const routes: readonly Route[] = [
   ...accounts,
+  ...members,
   ...metrics,
   ...records,
   ...agents,

@@ -41,12 +41,16 @@ const invisible = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Z
 const isVisible = (name: string): boolean => !invisible.test(name);
 
 /** Normalized, so that names that read the same are the same. */
-const newUsername = text(lengths.username)
+export const newUsername = text(lengths.username)
   .normalize("NFKC")
   .trim()
   .min(1, "Username is required")
   .max(lengths.username, `Use at most ${lengths.username} characters`)
   .refine(isVisible, "Username must be one line of visible characters");
+
+export const personalName = text(lengths.username)
+  .trim()
+  .refine((name) => name === "" || isVisible(name), "Use one line of visible characters");
 
 export const companyName = text(lengths.name)
   .trim()
@@ -133,6 +137,20 @@ export const changePassword = endpoint("PUT", "/api/user/password", {
     /** How many other sessions ended. */
     sessionsEnded: z.int().nonnegative(),
   }),
+  access: "viewer",
+  rate: "normal",
+  takesKey: false,
+});
+
+export const changeProfile = endpoint("PUT", "/api/user", {
+  summary: "Changes the signed-in person's names and address; a new address needs the current password.",
+  body: z.strictObject({
+    firstName: personalName,
+    lastName: personalName,
+    email,
+    currentPassword: text(200).optional(),
+  }),
+  response: user,
   access: "viewer",
   rate: "normal",
   takesKey: false,

@@ -59,6 +59,18 @@ export const userSignInFailed = event(
   (id: string) => ({ id, title: "Sign-in failed: wrong password", details: {} }),
 );
 
+export const userSessionsEnded = event(
+  "user.sessions_ended",
+  { ...ofUser, details: sessions },
+  (id: string, sessionsEnded: number) => ({ id, title: "Signed out everywhere", details: { sessionsEnded } }),
+);
+
+export const userProfileChanged = event(
+  "user.profile_changed",
+  { ...ofUser, refreshes: ["user", "members"], details: z.strictObject({ changed: z.array(z.string()) }) },
+  (id: string, changed: string[]) => ({ id, title: `Profile changed: ${changed.join(", ")}`, details: { changed } }),
+);
+
 export const userPasswordChanged = event(
   "user.password_changed",
   { ...ofUser, details: sessions },

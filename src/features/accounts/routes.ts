@@ -1,11 +1,12 @@
 import { notFound } from "#contract/errors.ts";
 import * as calls from "#features/accounts/contract.ts";
+import { changeProfile } from "#features/accounts/profile/service.ts";
 import * as service from "#features/accounts/service.ts";
+import * as sessionCalls from "#features/accounts/sessions/contract.ts";
+import * as sessions from "#features/accounts/sessions/service.ts";
 import * as store from "#features/accounts/store.ts";
 import { read } from "#platform/db/transaction.ts";
-import { fold } from "#features/accounts/rules.ts";
-import { giveDevice } from "#platform/http/device.ts";
-import { type PublicContext, openRoute, type Route, route } from "#platform/http/route.ts";
+import { openRoute, type Route, route } from "#platform/http/route.ts";
 import { giveCookie, takeCookie } from "#platform/http/session.ts";
 
 export const routes: readonly Route[] = [
@@ -25,12 +26,22 @@ export const routes: readonly Route[] = [
   }),
   route(calls.listPeople, (ctx) => read(ctx, store.people)),
   openRoute(calls.register, async (ctx, { body }) =>
-    startSession(ctx, body.username, await service.register(ctx, body)),
+    service.startSession(ctx, body.username, await service.register(ctx, body)),
   ),
-  openRoute(calls.login, async (ctx, { body }) => startSession(ctx, body.username, await service.login(ctx, body))),
+  openRoute(calls.login, async (ctx, { body }) => service.startSession(ctx, body.username, await service.login(ctx, body))),
   route(calls.changePassword, async (ctx, { body }, exchange) => {
     const { token, ...answer } = await service.changePassword(ctx, exchange, body);
     giveCookie(exchange.reply, token, exchange.secure);
+    return answer;
+  }),
+  route(calls.changeProfile, (ctx, { body }, exchange) => changeProfile(ctx, exchange, body)),
+  route(sessionCalls.listSessions, (ctx, _input, { session }) =>
+    read(ctx, (tx) => sessions.list(tx, session.sessionId)),
+  ),
+  route(sessionCalls.endSession, (ctx, { params }, { session }) => sessions.end(ctx, params.id, session.sessionId)),
+  route(sessionCalls.endAllSessions, async (ctx, _input, { reply, secure }) => {
+    const answer = await sessions.endAll(ctx);
+    takeCookie(reply, secure);
     return answer;
   }),
   openRoute(calls.logout, async (ctx) => {
@@ -41,15 +52,3 @@ export const routes: readonly Route[] = [
     return { message: "Logged out" };
   }),
 ];
-
-/** Sets the browser's new session and ends the previous one. */
-async function startSession(
-  ctx: PublicContext,
-  username: string,
-  { user, token }: service.SignedIn,
-): Promise<calls.User> {
-  await service.logout(ctx, "Signed out by a new sign-in in this browser");
-  giveCookie(ctx.reply, token, ctx.secure);
-  giveDevice(ctx, fold(username));
-  return user;
-}

@@ -25,10 +25,10 @@ import {
 } from "#platform/context.ts";
 import { violatedConstraint } from "#platform/db/trouble.ts";
 import { read, batch, write } from "#platform/db/transaction.ts";
-import { readDevice } from "#platform/http/device.ts";
+import { giveDevice, readDevice } from "#platform/http/device.ts";
 import { addressKey, type GuessKey } from "#platform/http/limits.ts";
 import type { PublicContext, Exchange } from "#platform/http/route.ts";
-import { hashToken, makeToken, sessionLife } from "#platform/http/session.ts";
+import { giveCookie, hashToken, makeToken, sessionLife } from "#platform/http/session.ts";
 import type { Companies } from "#platform/jobs/background.ts";
 import { makePersonKey, record, recordAgainst } from "#platform/journal/record.ts";
 import { hashPassword, isCommonPassword, PasswordQueueFull, verifyPassword } from "#platform/passwords.ts";
@@ -56,22 +56,40 @@ export async function register(
   const sealedKey = makePersonKey(ctx.secrets, company, userId);
   const actor: Person = { kind: "user", id: userId, role: "admin", username: input.username, sealedKey };
   const timeZone = input.timeZone && isTimeZone(input.timeZone) ? input.timeZone : "UTC";
-  try {
-    return await write(contextOf(ctx, company, actor), async (tx) => {
+  return refuseTaken(
+    write(contextOf(ctx, company, actor), async (tx) => {
       await store.addCompany(tx, { name: input.companyName, timeZone, isDemo });
       const { username, email } = input;
-      const usernameKey = fold(username);
-      const keys = { usernameKey, usernameLook: skeletonOf(usernameKey), emailKey: fold(email) };
-      await store.addUser(tx, { id: userId, username, email, ...keys, passwordHash, role: "admin" }, sealedKey);
-      await store.addConsent(tx, userId, "essential", termsVersion);
+      await addPerson(tx, { id: userId, username, email, passwordHash, role: "admin" }, sealedKey);
       await record(tx, companyRegistered(company));
       return openSession(tx, userId);
-    });
+    }),
+  );
+}
+
+type NewPerson = Pick<
+  Parameters<typeof store.addUser>[1],
+  "id" | "username" | "email" | "passwordHash" | "role" | "approvalLimit" | "firstName" | "lastName"
+>;
+
+/** Adds a person who agrees to the terms; `refuseTaken` turns a name in use into a sentence. */
+export async function addPerson(tx: Tx, row: NewPerson, sealedKey: Buffer): Promise<void> {
+  const usernameKey = fold(row.username);
+  const keys = { usernameKey, usernameLook: skeletonOf(usernameKey), emailKey: fold(row.email) };
+  await store.addUser(tx, { ...row, ...keys }, sealedKey);
+  await store.addConsent(tx, row.id, "essential", termsVersion);
+}
+
+/** Turns a username or address that is in use into a sentence. */
+export async function refuseTaken<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
   } catch (error) {
     const taken = violatedConstraint(error);
     if (taken === "users_username_key" || taken === "users_username_look")
-      throw new AppError("conflict", "This username is already taken");
-    if (taken === "users_email_key") throw new AppError("conflict", "This email address is already in use");
+      throw new AppError("conflict", "This username is already taken", { field: "username" });
+    if (taken === "users_email_key")
+      throw new AppError("conflict", "This email address is already in use", { field: "email" });
     throw error;
   }
 }
@@ -134,6 +152,14 @@ function reportFailedSignIn(
   setImmediate(() => void keep());
 }
 
+/** Sets the browser's new session and ends the previous one. */
+export async function startSession(ctx: PublicContext, username: string, { user, token }: SignedIn): Promise<User> {
+  await logout(ctx, "Signed out by a new sign-in in this browser");
+  giveCookie(ctx.reply, token, ctx.secure);
+  giveDevice(ctx, fold(username));
+  return user;
+}
+
 /** Ends the caller's session and its sockets, if there is one. */
 export async function logout(ctx: PublicContext, title = "Signed out"): Promise<void> {
   const { session } = ctx;
@@ -186,7 +212,7 @@ export async function changePassword(
 }
 
 /** Refuses common passwords and those made of the person's names. */
-async function requirePassword(
+export async function requirePassword(
   password: string,
   { username, email, companyName }: { username: string; email: string; companyName: string },
   field: string,
@@ -245,7 +271,7 @@ export async function onBehalfOf(tx: Tx, userId: string | null): Promise<Tx> {
 export const inBackground = ({ actor }: Ctx): { inBackground?: true } =>
   actor.kind === "system" ? { inBackground: true } : {};
 
-async function openSession(tx: Tx, userId: string): Promise<SignedIn> {
+export async function openSession(tx: Tx, userId: string): Promise<SignedIn> {
   const token = makeToken();
   const [, user] = await batch(
     tx,
@@ -256,7 +282,8 @@ async function openSession(tx: Tx, userId: string): Promise<SignedIn> {
   return { user, token };
 }
 
-function contextOf(
+/** The context of work of a public call, once its company is known. */
+export function contextOf(
   source: Platform & { origin: Origin | null; now: Date },
   company: Ctx["company"],
   actor: Ctx["actor"],
@@ -266,7 +293,8 @@ function contextOf(
   return { ...platform, company, actor, origin, now, timeZone: "UTC", currency: "USD" };
 }
 
-async function orUnavailable<T>(work: Promise<T>): Promise<T> {
+/** Hashing passwords has a queue; when it is full, callers are told to try again. */
+export async function orUnavailable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {

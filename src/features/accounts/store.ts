@@ -37,6 +37,14 @@ export async function addCompany(tx: Tx, row: { name: string; timeZone: string; 
   await tx.db.insert(companies).values({ companyId: tx.company, createdAt: tx.now, ...row });
 }
 
+export async function findCompanyName(tx: Tx): Promise<string> {
+  const [row] = await tx.db
+    .select({ name: companies.name })
+    .from(companies)
+    .where(eq(companies.companyId, tx.company));
+  return row?.name ?? "";
+}
+
 /** Returns the updated company. */
 export async function setLocale(tx: Tx, locale: Locale): Promise<Company> {
   const [row] = await tx.db.update(companies).set(locale).where(eq(companies.companyId, tx.company)).returning();
@@ -90,7 +98,17 @@ export async function addUser(
   tx: Tx,
   row: Pick<
     typeof users.$inferInsert,
-    "id" | "username" | "usernameKey" | "usernameLook" | "email" | "emailKey" | "passwordHash" | "role"
+    | "id"
+    | "username"
+    | "usernameKey"
+    | "usernameLook"
+    | "email"
+    | "emailKey"
+    | "passwordHash"
+    | "role"
+    | "approvalLimit"
+    | "firstName"
+    | "lastName"
   >,
   sealedKey: Buffer,
 ): Promise<void> {
@@ -98,6 +116,18 @@ export async function addUser(
     .insert(users)
     .values({ companyId: tx.company, createdAt: tx.now, updatedAt: tx.now, lastLoginAt: tx.now, ...row });
   await tx.db.insert(personKeys).values({ companyId: tx.company, userId: row.id, sealedKey });
+}
+
+/** Changes a person's names and address. */
+export async function setProfile(
+  tx: Tx,
+  userId: string,
+  to: Pick<typeof users.$inferSelect, "firstName" | "lastName" | "email" | "emailKey">,
+): Promise<void> {
+  await tx.db
+    .update(users)
+    .set({ ...to, updatedAt: tx.now })
+    .where(and(eq(users.companyId, tx.company), eq(users.id, userId)));
 }
 
 export async function addConsent(tx: Tx, userId: string, kind: string, terms: string): Promise<void> {

@@ -89,6 +89,8 @@ export const users = pgTable(
     firstName: text(),
     lastName: text(),
     isActive: boolean().notNull().default(true),
+    /** Since when they are no longer a member. Their name stays in the history; name and address can be used again. */
+    removedAt: moment(),
     lastLoginAt: moment(),
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),
@@ -114,6 +116,7 @@ tag(users, {
   firstName: tags.identity,
   lastName: tags.identity,
   isActive: tags.operation,
+  removedAt: tags.operation,
   lastLoginAt: tags.identity,
   createdAt: tags.operation,
   updatedAt: tags.operation,
@@ -130,6 +133,9 @@ export const sessions = pgTable(
     createdAt: moment().notNull(),
     seenAt: moment().notNull(),
     expiresAt: moment().notNull(),
+    /** What the browser said it is, and where it signed in from; null: of an earlier version. */
+    userAgent: text(),
+    address: text(),
   },
   (row) => [
     primaryKey({ columns: [row.companyId, row.id] }),
@@ -145,6 +151,8 @@ tag(sessions, {
   createdAt: tags.identity,
   seenAt: tags.identity,
   expiresAt: tags.identity,
+  userAgent: tags.identity,
+  address: tags.identity,
 });
 
 export const consents = pgTable(

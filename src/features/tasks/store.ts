@@ -184,6 +184,14 @@ export function unassignOpen(tx: Tx, agentId: string): Promise<TaskRow[]> {
     .returning();
 }
 
+export function unassignOpenOfPerson(tx: Tx, userId: string): Promise<TaskRow[]> {
+  return tx.db
+    .update(tasks)
+    .set({ assignedUserId: null, undo: null, updatedAt: tx.now })
+    .where(and(eq(tasks.companyId, tx.company), eq(tasks.assignedUserId, userId), sql`${isClosed} = 0`))
+    .returning();
+}
+
 export function ofDecision(tx: Tx, decisionId: string): Promise<TaskRow[]> {
   return tx.db
     .select()

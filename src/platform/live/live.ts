@@ -215,7 +215,10 @@ async function retryWhileBusy<T>(ask: () => Promise<T>): Promise<T> {
     }
 }
 
-/** Whether a message ends this session: it signed out, or its person's password was reset. */
+/** The events that end every session of the person they name. */
+const endAllSessions = new Set(["user.password_reset", "user.suspended", "user.removed", "user.sessions_ended"]);
+
+/** Whether a message ends this session: it signed out, or all of its person's sessions ended. */
 function endsSession({ sessionId, userId }: Session, { type, id }: LiveMessage): boolean {
-  return (type === "user.logged_out" && id === sessionId) || (type === "user.password_reset" && id === userId);
+  return (type === "user.logged_out" && id === sessionId) || (endAllSessions.has(type) && id === userId);
 }

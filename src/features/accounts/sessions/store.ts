@@ -64,10 +64,14 @@ export async function findForSignIn(
 /** Adds a session and deletes the person's expired ones and the oldest beyond the limit. */
 export async function addSession(tx: Tx, userId: string, tokenHash: Buffer, lifeMs: number): Promise<void> {
   const { now } = tx;
+  const address = tx.origin?.address ?? null;
+  const userAgent = tx.origin?.userAgent.slice(0, 500) ?? null;
   const expiresAt = new Date(now.getTime() + lifeMs);
   await batch(
     tx,
-    () => insertSessions(tx, [{ id: crypto.randomUUID(), userId, tokenHash, createdAt: now, seenAt: now, expiresAt }]),
+    () => insertSessions(tx, [
+        { id: crypto.randomUUID(), userId, tokenHash, createdAt: now, seenAt: now, expiresAt, userAgent, address },
+      ]),
     () => removeOldSessions(tx, { userId, now }),
   );
 }
@@ -78,6 +82,24 @@ const removeOldSessions = prepared<{ id: string }, { userId: string; now: Date }
   const isOver = or(lt(sessions.expiresAt, given("now")), inArray(sessions.id, byAge.offset(maxSessions)));
   return db.delete(sessions).where(and(own, isOver)).returning({ id: sessions.id });
 });
+
+const idleMs = 12 * 3_600_000;
+
+/** A person's sessions that the gate still lets in, the last used first. */
+export function ofPerson(tx: Tx, userId: string): Promise<(typeof sessions.$inferSelect)[]> {
+  return tx.db
+    .select()
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.companyId, tx.company),
+        eq(sessions.userId, userId),
+        gt(sessions.expiresAt, tx.now),
+        gt(sessions.seenAt, new Date(tx.now.getTime() - idleMs)),
+      ),
+    )
+    .orderBy(desc(sessions.seenAt), desc(sessions.createdAt));
+}
 
 /** Returns whether the session existed. */
 export async function endSession(tx: Tx, sessionId: string): Promise<boolean> {

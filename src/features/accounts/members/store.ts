@@ -1,0 +1,94 @@
+import { and, count, eq, isNull, max, sql } from "drizzle-orm";
+import type { MemberRole } from "#contract/roles.ts";
+import { companies, sessions, users } from "#features/accounts/tables.ts";
+import type { Tx } from "#platform/context.ts";
+
+export type MemberRow = {
+  id: string;
+  username: string;
+  firstName: string | null;
+  lastName: string | null;
+  email: string;
+  role: MemberRole;
+  approvalLimit: number | null;
+  isActive: boolean;
+  lastSeenAt: Date | null;
+};
+
+/** Everyone who was not removed, by name. */
+export async function list(tx: Tx): Promise<MemberRow[]> {
+  const seen = tx.db
+    .select({ userId: sessions.userId, at: max(sessions.seenAt).as("at") })
+    .from(sessions)
+    .where(eq(sessions.companyId, tx.company))
+    .groupBy(sessions.userId)
+    .as("seen");
+  const { id, username, firstName, lastName, email, role, approvalLimit, isActive } = users;
+  return tx.db
+    .select({
+      id,
+      username,
+      firstName,
+      lastName,
+      email,
+      role,
+      approvalLimit,
+      isActive,
+      lastSeenAt: sql<Date | null>`greatest(${seen.at}, ${users.lastLoginAt})`.mapWith(users.createdAt),
+    })
+    .from(users)
+    .leftJoin(seen, eq(seen.userId, users.id))
+    .where(and(eq(users.companyId, tx.company), isNull(users.removedAt)))
+    .orderBy(users.usernameKey);
+}
+
+/** How many people can sign in, and how many the company may have. */
+export async function seats(tx: Tx): Promise<{ people: number; most: number }> {
+  const [row] = await tx.db
+    .select({
+      people: sql<number>`(${tx.db
+        .select({ n: count() })
+        .from(users)
+        .where(and(eq(users.companyId, tx.company), eq(users.isActive, true)))})`.mapWith(Number),
+      most: companies.maxUsers,
+    })
+    .from(companies)
+    .where(eq(companies.companyId, tx.company));
+  if (!row) throw new Error("The company does not exist.");
+  return row;
+}
+
+export async function setSeats(tx: Tx, most: number): Promise<void> {
+  await tx.db.update(companies).set({ maxUsers: most }).where(eq(companies.companyId, tx.company));
+}
+
+const one = (tx: Tx, id: string) => and(eq(users.companyId, tx.company), eq(users.id, id));
+
+export type Change = Partial<Pick<MemberRow, "role" | "approvalLimit" | "isActive">>;
+
+export async function change(tx: Tx, id: string, to: Change): Promise<void> {
+  await tx.db
+    .update(users)
+    .set({ ...to, updatedAt: tx.now })
+    .where(one(tx, id));
+}
+
+/** Ends a membership. The name stays for the history; name and address can be used again, the address is deleted. */
+export async function remove(tx: Tx, id: string): Promise<void> {
+  const gone = `removed:${id}`;
+  await tx.db
+    .update(users)
+    .set({
+      isActive: false,
+      removedAt: tx.now,
+      updatedAt: tx.now,
+      usernameKey: gone,
+      usernameLook: gone,
+      email: "",
+      emailKey: gone,
+      passwordHash: "removed",
+      firstName: null,
+      lastName: null,
+    })
+    .where(one(tx, id));
+}

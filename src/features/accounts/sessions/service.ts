@@ -1,0 +1,43 @@
+import { notFound } from "#contract/errors.ts";
+import { userLoggedOut, userSessionsEnded } from "#features/accounts/events.ts";
+import type { Session } from "#features/accounts/sessions/contract.ts";
+import { deviceOf } from "#features/accounts/sessions/device.ts";
+import * as store from "#features/accounts/sessions/store.ts";
+import { type Ctx, person, type Tx } from "#platform/context.ts";
+import { write } from "#platform/db/transaction.ts";
+import { record } from "#platform/journal/record.ts";
+
+/** The caller's sessions, the one they call from first. */
+export async function list(tx: Tx, currentId: string): Promise<Session[]> {
+  const rows = (await store.ofPerson(tx, person(tx).id)).map(
+    ({ id, userAgent, address, createdAt, seenAt }): Session => ({
+      id,
+      device: deviceOf(userAgent),
+      address,
+      createdAt: createdAt.toISOString(),
+      seenAt: seenAt.toISOString(),
+      isCurrent: id === currentId,
+    }),
+  );
+  return rows.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
+}
+
+/** Ends one of the caller's own sessions. */
+export function end(ctx: Ctx, id: string, currentId: string): Promise<Session> {
+  return write(ctx, async (tx) => {
+    const found = (await list(tx, currentId)).find((session) => session.id === id);
+    if (!found || !(await store.endSession(tx, id))) throw notFound();
+    await record(tx, userLoggedOut(id, found.isCurrent ? "Signed out" : "Signed out from another session"));
+    return found;
+  });
+}
+
+/** Ends all of the caller's sessions, this one too. */
+export function endAll(ctx: Ctx): Promise<{ sessionsEnded: number }> {
+  return write(ctx, async (tx) => {
+    const { id } = person(tx);
+    const sessionsEnded = await store.endSessions(tx, id);
+    await record(tx, userSessionsEnded(id, sessionsEnded));
+    return { sessionsEnded };
+  });
+}

@@ -1,0 +1,117 @@
+import { AppError, notFound } from "#contract/errors.ts";
+import { formatMoney } from "#contract/format.ts";
+import { includesRole } from "#contract/roles.ts";
+import { currency } from "#contract/words.ts";
+import * as people from "#features/accounts/members/store.ts";
+import { endSessions } from "#features/accounts/sessions/store.ts";
+import type { Member, Seats } from "#features/members/contract.ts";
+import { memberChanged, memberRemoved, memberSuspended, seatsChanged } from "#features/members/events.ts";
+import * as invitations from "#features/members/invitations/store.ts";
+import { decides, memberChangeError, seatError } from "#features/members/rules.ts";
+import { taskUpdated } from "#features/tasks/events.ts";
+import * as tasks from "#features/tasks/store.ts";
+import { type Ctx, person, type Tx } from "#platform/context.ts";
+import { write } from "#platform/db/transaction.ts";
+import { record } from "#platform/journal/record.ts";
+
+/** The members as the person acting may see them: addresses and last visits are for admins. */
+export async function list(tx: Tx): Promise<{ members: Member[]; seats: Seats }> {
+  const isAdmin = includesRole(person(tx).role, "admin");
+  const members = (await people.list(tx)).map((row) => toMember(row, isAdmin));
+  return { members, seats: await seats(tx) };
+}
+
+const toMember = ({ lastSeenAt, email, ...row }: people.MemberRow, isAdmin: boolean): Member => ({
+  ...row,
+  email: isAdmin ? email : null,
+  lastSeenAt: isAdmin ? (lastSeenAt?.toISOString() ?? null) : null,
+});
+
+export async function seats(tx: Tx): Promise<Seats> {
+  const { people: active, most } = await people.seats(tx);
+  return { taken: active + (await invitations.countOpen(tx)), most };
+}
+
+/** Throws if no further seat can be taken. */
+export async function requireSeat(tx: Tx): Promise<void> {
+  const error = seatError(await seats(tx));
+  if (error) throw new AppError("conflict", error);
+}
+
+async function findTarget(tx: Tx, id: string): Promise<{ target: people.MemberRow; all: people.MemberRow[] }> {
+  const all = await people.list(tx);
+  const target = all.find((row) => row.id === id);
+  if (!target) throw notFound();
+  return { target, all };
+}
+
+/** Of concurrent changes each is checked against the ones before it. */
+export function change(ctx: Ctx, id: string, given: people.Change): Promise<Member> {
+  return write(ctx, async (tx) => {
+    const { target, all } = await findTarget(tx, id);
+    const to = { ...given };
+    // A limit of an approver means nothing for a role that decides nothing.
+    if (to.role && !decides(to.role) && to.approvalLimit === undefined) to.approvalLimit = null;
+    const error = memberChangeError(person(tx), target, to, all);
+    if (error) throw new AppError("conflict", error);
+    const after = { ...target, ...to };
+    if (after.isActive && !target.isActive) await requireSeat(tx);
+    await people.change(tx, id, to);
+    if (target.isActive && !after.isActive) {
+      await record(tx, memberSuspended(id, await endSessions(tx, id)));
+    } else {
+      const changed = changesOf(tx, target, after);
+      if (changed.titles.length > 0) await record(tx, memberChanged(id, changed.titles.join(", "), changed.details));
+    }
+    return toMember(after, true);
+  });
+}
+
+function changesOf(tx: Tx, from: people.MemberRow, to: people.MemberRow) {
+  const limit = (amount: number | null): string =>
+    amount === null ? "no limit of their own" : `approves up to ${formatMoney(amount, currency.parse(tx.currency))}`;
+  const isDifferent = (key: "role" | "approvalLimit" | "isActive"): boolean => from[key] !== to[key];
+  return {
+    titles: [
+      ...(isDifferent("role") ? [`Role changed from ${from.role} to ${to.role}`] : []),
+      ...(isDifferent("approvalLimit") && decides(to.role) ? [`Approval limit: ${limit(to.approvalLimit)}`] : []),
+      ...(isDifferent("isActive") ? ["Access restored"] : []),
+    ],
+    details: {
+      ...(isDifferent("role") && { role: [from.role, to.role] as [string, string] }),
+      ...(isDifferent("approvalLimit") && {
+        approvalLimit: [from.approvalLimit, to.approvalLimit] as [number | null, number | null],
+      }),
+      ...(isDifferent("isActive") && { isActive: [from.isActive, to.isActive] as [boolean, boolean] }),
+    },
+  };
+}
+
+export function remove(ctx: Ctx, id: string): Promise<{ username: string; tasksUnassigned: number }> {
+  return write(ctx, async (tx) => {
+    const { target, all } = await findTarget(tx, id);
+    const error = memberChangeError(person(tx), target, null, all);
+    if (error) throw new AppError("conflict", error);
+    const sessionsEnded = await endSessions(tx, id);
+    const unassigned = await tasks.unassignOpenOfPerson(tx, id);
+    await people.remove(tx, id);
+    const summary = `unassigned because ${target.username} left`;
+    await record(
+      tx,
+      memberRemoved(id, { sessionsEnded, tasksUnassigned: unassigned.length }),
+      ...unassigned.map((task) => taskUpdated(task, { assignedFrom: id, assignedTo: null }, { summary })),
+    );
+    return { username: target.username, tasksUnassigned: unassigned.length };
+  });
+}
+
+export function changeSeats(ctx: Ctx, most: number): Promise<Seats> {
+  return write(ctx, async (tx) => {
+    const { taken, most: before } = await seats(tx);
+    if (most < taken) throw new AppError("conflict", `${taken} seats are taken. Enter at least ${taken}`);
+    if (most === before) return { taken, most };
+    await people.setSeats(tx, most);
+    await record(tx, seatsChanged(tx.company, before, most));
+    return { taken, most };
+  });
+}
