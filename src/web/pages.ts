@@ -31,6 +31,8 @@ export const ExplorePage = page(() => import("./pages/explore.tsx"));
 export const RunsPage = page(() => import("./pages/runs.tsx"));
 export const RunPage = page(() => import("./pages/run.tsx"));
 export const FeedPage = page(() => import("./pages/feed.tsx"));
+export const MembersPage = page(() => import("./pages/members.tsx"));
+export const JoinPage = page(() => import("./pages/join.tsx"));
 export const OversightPage = page(() => import("./pages/oversight.tsx"));
 export const ConsolePage = page(() => import("./pages/console.tsx"));
 export const OrchestratorPage = page(() => import("./pages/orchestrator.tsx"));
@@ -45,6 +47,8 @@ export async function pageAt(path: string): Promise<void> {
   if (path === "/company-setup") return CompanySetupPage.load();
   if (path === "/ceo-chat") return CeoChatPage.load();
   if (path === "/feed") return FeedPage.load();
+  if (path === "/members") return MembersPage.load();
+  if (path === "/join") return JoinPage.load();
   if (path === "/oversight") return OversightPage.load();
   if (path === "/console") return ConsolePage.load();
   if (path === "/orchestrator") return OrchestratorPage.load();

@@ -17,6 +17,8 @@ import {
   ExplorePage,
   OrchestratorPage,
   FeedPage,
+  JoinPage,
+  MembersPage,
   OversightPage,
   RecordsPages,
   RunPage,
@@ -175,6 +177,16 @@ export function Routes() {
         <Protected>
           <AccountPage />
         </Protected>
+      </Route>
+      <Route path="/members">
+        <Protected>
+          <MembersPage />
+        </Protected>
+      </Route>
+      <Route path="/join">
+        <Suspense fallback={<Loading />}>
+          <JoinPage />
+        </Suspense>
       </Route>
       <Route path="/oversight">
         <Protected>

@@ -38,7 +38,8 @@ const refusal = async (reply: Promise<{ status: number; text: string }>) => {
   const { status, text } = await reply;
   return [status, text];
 };
-const put = (client: Client, { user: { id } }: Member, body: object) => client.send("PUT", `/api/members/${id}`, { body });
+const put = (client: Client, { user: { id } }: Member, body: object) =>
+  client.send("PUT", `/api/members/${id}`, { body });
 
 test("an invitation's link opens once, for the invited address and role, and signs the person in", async () => {
   const admin = await world.member("inviting");
@@ -48,9 +49,10 @@ test("an invitation's link opens once, for the invited address and role, and sig
   expect(Date.parse(invitation.expiresAt) - Date.parse(invitation.createdAt)).toBe(14 * 86_400_000);
   const token = tokenOf(path);
   // Only the hash is stored.
-  const [row] = await world.asOwner<{ text: string }>("SELECT i::text AS text FROM company_invitations i WHERE id = $1", [
-    invitation.id,
-  ]);
+  const [row] = await world.asOwner<{ text: string }>(
+    "SELECT i::text AS text FROM company_invitations i WHERE id = $1",
+    [invitation.id],
+  );
   expect(row?.text).not.toContain(token);
   expect(await admin.call(listInvitations)).toEqual([invitation]);
 
@@ -88,7 +90,7 @@ test("of ten people with one link one joins", async () => {
       world.client().send("POST", "/api/join", { body: { token: tokenOf(path), username: `racer-${at}`, password } }),
     ),
   );
-  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(9).fill(404)]);
+  expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(9).fill(404)]);
   expect((await admin.call(listMembers)).members).toHaveLength(2);
 });
 
@@ -208,7 +210,10 @@ test("a suspended person is out at once, sockets too, and back with a sign-in wh
   expect(await tab.closed).toBe(4401);
   expect((await member.send("GET", "/api/user")).status).toBe(401);
   const signIn = { body: { username: member.username, password } };
-  expect(await refusal(world.client().send("POST", "/api/login", signIn))).toEqual([401, "Invalid username or password"]);
+  expect(await refusal(world.client().send("POST", "/api/login", signIn))).toEqual([
+    401,
+    "Invalid username or password",
+  ]);
   expect((await admin.call(listPeople)).map(({ username }) => username)).toEqual([admin.username]);
   await admin.call(changeMember, { params, body: { isActive: true } });
   expect((await world.client().call(login, signIn)).id).toBe(member.user.id);
@@ -229,7 +234,9 @@ test("a removed person is out, their open tasks are nobody's, and name and addre
   expect((await admin.call(listTasks)).map((task) => task.assignedUserId)).toEqual([null]);
   expect((await admin.call(listMembers)).members.map(({ username }) => username)).toEqual([admin.username]);
   expect((await admin.send("DELETE", `/api/members/${assignedUserId}`)).status).toBe(404);
-  const [row] = await world.asOwner<{ text: string }>("SELECT u::text AS text FROM users u WHERE id = $1", [assignedUserId]);
+  const [row] = await world.asOwner<{ text: string }>("SELECT u::text AS text FROM users u WHERE id = $1", [
+    assignedUserId,
+  ]);
   expect(row?.text).not.toContain(member.user.email);
   const { path } = await admin.call(invite, { body: { email: member.user.email, role: "member" } });
   const body = { token: tokenOf(path), username: member.username, password };

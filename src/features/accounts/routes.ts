@@ -28,7 +28,9 @@ export const routes: readonly Route[] = [
   openRoute(calls.register, async (ctx, { body }) =>
     service.startSession(ctx, body.username, await service.register(ctx, body)),
   ),
-  openRoute(calls.login, async (ctx, { body }) => service.startSession(ctx, body.username, await service.login(ctx, body))),
+  openRoute(calls.login, async (ctx, { body }) =>
+    service.startSession(ctx, body.username, await service.login(ctx, body)),
+  ),
   route(calls.changePassword, async (ctx, { body }, exchange) => {
     const { token, ...answer } = await service.changePassword(ctx, exchange, body);
     giveCookie(exchange.reply, token, exchange.secure);

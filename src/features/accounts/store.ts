@@ -38,10 +38,7 @@ export async function addCompany(tx: Tx, row: { name: string; timeZone: string; 
 }
 
 export async function findCompanyName(tx: Tx): Promise<string> {
-  const [row] = await tx.db
-    .select({ name: companies.name })
-    .from(companies)
-    .where(eq(companies.companyId, tx.company));
+  const [row] = await tx.db.select({ name: companies.name }).from(companies).where(eq(companies.companyId, tx.company));
   return row?.name ?? "";
 }
 

@@ -71,7 +71,11 @@ const ofInvitation = {
   complianceRelevant: true,
 } as const;
 /** Without the address, which can be deleted. */
-const titled = (what: string) => (id: string, role: MemberRole) => ({ id, title: `${what} (${role})`, details: { role } });
+const titled = (what: string) => (id: string, role: MemberRole) => ({
+  id,
+  title: `${what} (${role})`,
+  details: { role },
+});
 
 export const invitationCreated = event("invitation.created", ofInvitation, titled("Invitation created"));
 export const invitationRenewed = event("invitation.renewed", ofInvitation, titled("Invitation renewed"));

@@ -1,5 +1,7 @@
 import { PasswordForm } from "#features/accounts/web/password-form.tsx";
+import { ProfileForm } from "#features/accounts/web/profile-form.tsx";
 import { useUser } from "#features/accounts/web/queries.ts";
+import { SessionList } from "#features/accounts/web/session-list.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
 import { Section } from "#ui/kit/section.tsx";
 
@@ -12,6 +14,10 @@ export default function AccountPage() {
         Signed in as <strong className="font-medium wrap-anywhere text-ink">{user.username}</strong>, {user.email}
       </PageHead>
       <div className="grid max-w-[880px] gap-8 md:gap-10">
+        <Section title="Profile">
+          <ProfileForm user={user} />
+        </Section>
+        <SessionList />
         <Section title="Password">
           <PasswordForm username={user.username} />
         </Section>

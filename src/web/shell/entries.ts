@@ -13,6 +13,7 @@ import {
   SquareCheckBig,
   SquareTerminal,
   Table2,
+  Users,
   Vote,
   Waypoints,
 } from "lucide-react";
@@ -33,5 +34,6 @@ export const entries: readonly { href: string; label: string; icon: LucideIcon; 
   { href: "/status", label: "Status", icon: Activity, forAdmins: true },
   { href: "/company-settings", label: "Company Settings", icon: Settings },
   { href: "/company-setup", label: "Company Setup", icon: Building2 },
+  { href: "/members", label: "Members", icon: Users },
   { href: "/account", label: "Your account", icon: CircleUser },
 ];

@@ -40,7 +40,13 @@ export async function changeProfile(
     write(ctx, async (tx) => {
       if (changed.length > 0) {
         await store.setProfile(tx, userId, { ...to, emailKey: fold(to.email) });
-        await record(tx, userProfileChanged(userId, changed.map((key) => words[key])));
+        await record(
+          tx,
+          userProfileChanged(
+            userId,
+            changed.map((key) => words[key]),
+          ),
+        );
       }
       const user = await store.findUser(tx, userId);
       if (!user) throw notFound();

@@ -69,7 +69,8 @@ export async function addSession(tx: Tx, userId: string, tokenHash: Buffer, life
   const expiresAt = new Date(now.getTime() + lifeMs);
   await batch(
     tx,
-    () => insertSessions(tx, [
+    () =>
+      insertSessions(tx, [
         { id: crypto.randomUUID(), userId, tokenHash, createdAt: now, seenAt: now, expiresAt, userAgent, address },
       ]),
     () => removeOldSessions(tx, { userId, now }),

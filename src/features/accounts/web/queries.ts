@@ -2,6 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import type { z } from "zod";
 import {
   changePassword,
+  changeProfile,
   type Company,
   type credentials,
   currentUser,
@@ -14,11 +15,12 @@ import {
   setLocale,
   type User,
 } from "#features/accounts/contract.ts";
+import { endAllSessions, endSession, listSessions } from "#features/accounts/sessions/contract.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { includesRole, type MemberRole, whoMay } from "#contract/roles.ts";
 import { CallError, call, callOrNull, fieldOf, type Sent } from "#ui/api.ts";
 import { forgetDrafts } from "#ui/draft.ts";
-import { keyOf, queryClient, read, refreshAll } from "#ui/query.ts";
+import { keyOf, queryClient, read, refresh, refreshAll } from "#ui/query.ts";
 import { endSessionWork } from "#ui/signed-in.ts";
 import { keepTheme } from "#ui/theme.ts";
 import { toast, toastFailure } from "#ui/toast.ts";
@@ -98,7 +100,8 @@ function endPreviousSession(): void {
   queryClient.removeQueries({ predicate: (query) => query.queryHash !== JSON.stringify(key) });
 }
 
-function setUser(user: User | null): void {
+/** Shows another signed-in user, or none, with nothing of the one before. */
+export function setUser(user: User | null): void {
   endPreviousSession();
   queryClient.setQueryData(key, user);
 }
@@ -122,6 +125,32 @@ export const useChangePassword = () =>
   useMutation({
     mutationFn: (body: Sent<typeof changePassword>["body"]) => call(changePassword, { body }),
     onError: (error) => fieldOf(error) === null && toastFailure("Password change failed", error),
+  });
+
+export const useChangeProfile = () =>
+  useMutation({
+    mutationFn: (body: Sent<typeof changeProfile>["body"]) => call(changeProfile, { body }),
+    onSuccess: (user) => queryClient.setQueryData<User | null>(key, user),
+    onError: (error) => fieldOf(error) === null && toastFailure("Profile not changed", error),
+  });
+
+export const useSessions = () => useQuery({ ...read(listSessions, {}), staleTime: 0 });
+
+export const useEndSession = () =>
+  useMutation({
+    mutationFn: (id: string) => call(endSession, { params: { id } }),
+    onSettled: () => void refresh("sessions"),
+  });
+
+/** Leaves this browser signed out too. */
+export const useEndAllSessions = () =>
+  useMutation({
+    mutationFn: () => call(endAllSessions, {}),
+    onSuccess: ({ sessionsEnded }) => {
+      setUser(null);
+      forgetDrafts();
+      toast("Logged out everywhere", `${sessionsEnded} ${sessionsEnded === 1 ? "session" : "sessions"} ended`);
+    },
   });
 
 export const useLogout = (leave: () => void) =>

@@ -92,7 +92,10 @@ export function revoke(ctx: Ctx, id: string): Promise<Invitation> {
 }
 
 const deadLink = () =>
-  new AppError("not_found", "This invitation link does not work. It may be used, expired or revoked: ask for a new one.");
+  new AppError(
+    "not_found",
+    "This invitation link does not work. It may be used, expired or revoked: ask for a new one.",
+  );
 
 /** Runs work for the invitation of a link, if it can still be accepted. */
 async function withInvitation<T>(

@@ -1,0 +1,73 @@
+import { Monitor, Smartphone } from "lucide-react";
+import { sentenceOf } from "#ui/api.ts";
+import { Button } from "#ui/kit/button.tsx";
+import { Fault } from "#ui/kit/empty.tsx";
+import { Dot } from "#ui/kit/marks.tsx";
+import { Moment } from "#ui/kit/moment.tsx";
+import { Section } from "#ui/kit/section.tsx";
+import { SkeletonRows } from "#ui/kit/waiting.tsx";
+import { useCompany, useEndAllSessions, useEndSession, useSessions } from "./queries.ts";
+
+const isPhone = (device: string | null): boolean => /iPhone|Android/.test(device ?? "");
+
+/** Where the person is signed in, with a way out of each. */
+export function SessionList() {
+  const { timeZone } = useCompany();
+  const { data, error } = useSessions();
+  const [end, endAll] = [useEndSession(), useEndAllSessions()];
+  const failed = end.error ?? endAll.error;
+  return (
+    <Section title="Your sessions" note={data?.length}>
+      {error && !data ? (
+        <Fault error={error} what="Your sessions could not be loaded" />
+      ) : !data ? (
+        <SkeletonRows rows={2} />
+      ) : (
+        <>
+          <ul>
+            {data.map(({ id, device, address, seenAt, isCurrent }) => {
+              const Icon = isPhone(device) ? Smartphone : Monitor;
+              return (
+                <li key={id} data-session className="flex min-h-row items-start gap-2.5 border-t border-line py-2">
+                  <Icon size={16} strokeWidth={1.75} aria-hidden className="mt-0.5 flex-none text-ink-3" />
+                  <span className="min-w-0 flex-1">
+                    <span className="block font-medium wrap-anywhere">{device ?? "Unknown browser"}</span>
+                    <span className="block text-xs text-ink-3">
+                      {address && `${address}, `}
+                      <Moment at={seenAt} timeZone={timeZone} />
+                    </span>
+                  </span>
+                  {isCurrent ? (
+                    <span className="flex items-center gap-1.5 text-sm text-ink-2">
+                      <Dot tone="success" />
+                      This session
+                    </span>
+                  ) : (
+                    <Button
+                      small
+                      look="quiet"
+                      aria-label={`Sign out ${device ?? "unknown browser"}`}
+                      pending={end.isPending && end.variables === id}
+                      onClick={() => end.mutate(id)}
+                      className="-mr-2.5"
+                    >
+                      Sign out
+                    </Button>
+                  )}
+                </li>
+              );
+            })}
+          </ul>
+          <Button small className="mt-3" pending={endAll.isPending} onClick={() => endAll.mutate()}>
+            Log out everywhere
+          </Button>
+          {failed && (
+            <p role="alert" className="mt-2 text-sm text-danger">
+              {sentenceOf(failed)}
+            </p>
+          )}
+        </>
+      )}
+    </Section>
+  );
+}

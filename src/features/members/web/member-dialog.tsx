@@ -1,0 +1,103 @@
+import { useState } from "react";
+import { memberRoles } from "#contract/roles.ts";
+import { useCompany } from "#features/accounts/web/queries.ts";
+import type { Member } from "#features/members/contract.ts";
+import { decides } from "#features/members/rules.ts";
+import { currencySign, sentenceCase } from "#ui/format.ts";
+import { Button } from "#ui/kit/button.tsx";
+import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
+import { SelectField, TextField } from "#ui/kit/field.tsx";
+import { amountIn, typedAmount } from "./amount.ts";
+import { fullName } from "./names.ts";
+import { useChangeMember, useRemoveMember } from "./queries.ts";
+
+/** Changes a member's role and limit, suspends or restores their access, or removes them. */
+export default function MemberDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+  const { currency } = useCompany();
+  const [role, setRole] = useState(member.role);
+  const [limit, setLimit] = useState(member.approvalLimit === null ? "" : String(member.approvalLimit));
+  const [isRemoving, setRemoving] = useState(false);
+  const change = useChangeMember(member.id, onClose);
+  const remove = useRemoveMember(member.id, onClose);
+  const name = fullName(member);
+  const typed = typedAmount.safeParse(limit);
+  const approvalLimit = decides(role) && typed.success ? amountIn(limit) : null;
+  const isSame = role === member.role && approvalLimit === member.approvalLimit;
+  const isBusy = change.isPending || remove.isPending;
+  if (isRemoving)
+    return (
+      <Dialog title={`Remove ${name}?`} onClose={onClose}>
+        <DialogBody>
+          <p className="text-pretty">
+            {name} is signed out everywhere and can't sign in again. Their open tasks become unassigned; the history
+            keeps their username. To come back, they need a new invitation.
+          </p>
+        </DialogBody>
+        <DialogFoot>
+          <Button disabled={isBusy} onClick={() => setRemoving(false)}>
+            Back
+          </Button>
+          <Button look="destructive" pending={remove.isPending} onClick={() => remove.mutate()}>
+            {remove.isPending ? "Removing..." : `Remove ${name}`}
+          </Button>
+        </DialogFoot>
+      </Dialog>
+    );
+  return (
+    <Dialog title={name} {...(member.email ? { description: member.email } : {})} onClose={onClose}>
+      <form
+        noValidate
+        className="contents"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (typed.success && !isSame) change.mutate({ role, approvalLimit });
+        }}
+      >
+        <DialogBody className="grid content-start gap-4 sm:grid-cols-2">
+          <SelectField label="Role" value={role} onChange={({ target }) => setRole(target.value as Member["role"])}>
+            {memberRoles.map((one) => (
+              <option key={one} value={one}>
+                {sentenceCase(one)}
+              </option>
+            ))}
+          </SelectField>
+          <TextField
+            label="Approves up to"
+            inputMode="decimal"
+            prefix={currencySign(currency)}
+            placeholder={decides(role) ? "No limit" : "—"}
+            disabled={!decides(role)}
+            value={decides(role) ? limit : ""}
+            error={typed.success ? undefined : "Enter an amount of 0 or more"}
+            onChange={({ target }) => setLimit(target.value)}
+          />
+          <p className="text-xs text-ink-3 sm:col-span-2">A change applies at once, also where {name} is signed in.</p>
+          <section
+            aria-label="Access"
+            className="flex flex-wrap items-center gap-2 border-t border-line pt-4 sm:col-span-2"
+          >
+            <p className="min-w-0 flex-1 basis-60 text-sm text-pretty text-ink-2">
+              {member.isActive
+                ? "Suspending signs them out and keeps everything else. Removing ends their membership."
+                : `${name} can't sign in.`}
+            </p>
+            <Button small disabled={isBusy} onClick={() => change.mutate({ isActive: !member.isActive })}>
+              {member.isActive ? "Suspend" : "Restore access"}
+            </Button>
+            <Button small look="destructive" disabled={isBusy} onClick={() => setRemoving(true)}>
+              Remove…
+            </Button>
+          </section>
+        </DialogBody>
+        <DialogFoot>
+          <Button disabled={isBusy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" look="primary" disabled={isSame || !typed.success} pending={change.isPending}>
+            {change.isPending ? "Saving..." : "Save"}
+          </Button>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  );
+}

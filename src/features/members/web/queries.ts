@@ -1,0 +1,96 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import type { z } from "zod";
+import { useIsAdmin } from "#features/accounts/web/queries.ts";
+import { changeMember, changeSeats, listMembers, removeMember } from "#features/members/contract.ts";
+import {
+  invite,
+  type joinBody,
+  join,
+  listInvitations,
+  openInvitation,
+  renewInvitation,
+  revokeInvitation,
+} from "#features/members/invitations/contract.ts";
+import { call, fieldOf, type Sent } from "#ui/api.ts";
+import { read, refresh } from "#ui/query.ts";
+import { toast, toastFailure } from "#ui/toast.ts";
+
+export const useMembers = () => useQuery(read(listMembers, {}));
+
+/** The open invitations, for admins. */
+export const useInvitations = () => useQuery({ ...read(listInvitations, {}), enabled: useIsAdmin() });
+
+const again = () => void refresh("members", "invitations", "people", "tasks");
+
+/** The link of an invitation, on this browser's own address of the server. */
+const linkOf = ({ path }: { path: string }): string => `${location.origin}${path}`;
+
+export const useInvite = (onLink: (link: string, email: string) => void) =>
+  useMutation({
+    mutationFn: (body: Sent<typeof invite>["body"]) => call(invite, { body }),
+    onSuccess: (made) => onLink(linkOf(made), made.invitation.email),
+    onError: (error) => fieldOf(error) === null && toastFailure("Not invited", error),
+    onSettled: again,
+  });
+
+export const useRenew = (onLink: (link: string, email: string) => void) =>
+  useMutation({
+    mutationFn: (id: string) => call(renewInvitation, { params: { id } }),
+    onSuccess: (made) => onLink(linkOf(made), made.invitation.email),
+    onError: (error) => toastFailure("Not renewed", error),
+    onSettled: again,
+  });
+
+export const useRevoke = () =>
+  useMutation({
+    mutationFn: (id: string) => call(revokeInvitation, { params: { id } }),
+    onSuccess: ({ email }) => toast("Invitation Revoked", `The link for ${email} no longer works`),
+    onError: (error) => toastFailure("Not revoked", error),
+    onSettled: again,
+  });
+
+export const useChangeMember = (id: string, onDone: () => void) =>
+  useMutation({
+    mutationFn: (body: Sent<typeof changeMember>["body"]) => call(changeMember, { params: { id }, body }),
+    onSuccess: ({ username, role, isActive }) => {
+      toast(isActive ? "Member Changed" : "Access Suspended", isActive ? `${username}: ${role}` : username);
+      onDone();
+    },
+    onError: (error) => toastFailure("Not changed", error),
+    onSettled: again,
+  });
+
+export const useRemoveMember = (id: string, onDone: () => void) =>
+  useMutation({
+    mutationFn: () => call(removeMember, { params: { id } }),
+    onSuccess: ({ username, tasksUnassigned: tasks }) => {
+      toast("Member Removed", `${username}${tasks > 0 ? `; ${tasks} open tasks are unassigned` : ""}`);
+      onDone();
+    },
+    onError: (error) => toastFailure("Not removed", error),
+    onSettled: again,
+  });
+
+export const useChangeSeats = (onDone: () => void) =>
+  useMutation({
+    mutationFn: (maxUsers: number) => call(changeSeats, { body: { maxUsers } }),
+    onSuccess: ({ most }) => {
+      toast("Seats Changed", `Up to ${most} people`);
+      onDone();
+    },
+    onSettled: again,
+  });
+
+/** What the link offers; loaded once, and again on a retry. */
+export const useOpenInvitation = (token: string) =>
+  useQuery({
+    queryKey: ["/api", "join", token],
+    queryFn: () => call(openInvitation, { body: { token } }),
+    gcTime: 0,
+  });
+
+export const useJoin = () =>
+  useMutation({
+    mutationFn: (body: z.infer<typeof joinBody>) => call(join, { body }),
+    onError: (error) => fieldOf(error) === null && toastFailure("Not joined", error),
+  });
