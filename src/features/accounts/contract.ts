@@ -142,14 +142,16 @@ export const changePassword = endpoint("PUT", "/api/user/password", {
   takesKey: false,
 });
 
+export const profileChange = z.strictObject({
+  firstName: personalName,
+  lastName: personalName,
+  email,
+  currentPassword: text(200).optional(),
+});
+
 export const changeProfile = endpoint("PUT", "/api/user", {
   summary: "Changes the signed-in person's names and address; a new address needs the current password.",
-  body: z.strictObject({
-    firstName: personalName,
-    lastName: personalName,
-    email,
-    currentPassword: text(200).optional(),
-  }),
+  body: profileChange,
   response: user,
   access: "viewer",
   rate: "normal",

@@ -1,14 +1,14 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm, useWatch } from "react-hook-form";
 import type { z } from "zod";
-import { changeProfile, type User } from "#features/accounts/contract.ts";
+import { profileChange, type User } from "#features/accounts/contract.ts";
 import { fieldOf, sentenceOf } from "#ui/api.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { TextField } from "#ui/kit/field.tsx";
 import { toast } from "#ui/toast.ts";
 import { useChangeProfile } from "./queries.ts";
 
-type Values = z.infer<typeof changeProfile.body>;
+type Values = z.infer<typeof profileChange>;
 const fields = ["firstName", "lastName", "email", "currentPassword"] as const;
 
 export function ProfileForm({ user }: { user: User }) {
@@ -19,7 +19,7 @@ export function ProfileForm({ user }: { user: User }) {
     email,
     currentPassword: "",
   });
-  const form = useForm<Values>({ resolver: zodResolver(changeProfile.body), defaultValues: valuesOf(user) });
+  const form = useForm<Values>({ resolver: zodResolver(profileChange), defaultValues: valuesOf(user) });
   const { errors, isDirty } = form.formState;
   const isMoving = useWatch({ control: form.control, name: "email" }).trim().toLowerCase() !== user.email.toLowerCase();
   const send = ({ currentPassword, ...values }: Values) =>

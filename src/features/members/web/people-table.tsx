@@ -34,7 +34,7 @@ export function PeopleTable({ members, isAdmin, onEdit }: Props) {
         <tbody>
           {members.map((member) => (
             <tr key={member.id} data-member={member.username} className="border-t border-line align-middle">
-              <td className="py-2">
+              <th scope="row" className="py-2 text-left text-sm font-normal text-ink">
                 <div className="flex min-w-0 items-center gap-2.5">
                   <span
                     aria-hidden
@@ -60,7 +60,7 @@ export function PeopleTable({ members, isAdmin, onEdit }: Props) {
                     )}
                   </span>
                 </div>
-              </td>
+              </th>
               <td className="py-2 pl-4 whitespace-nowrap max-md:hidden">{sentenceCase(member.role)}</td>
               <td className="num py-2 pl-4 text-right whitespace-nowrap max-md:hidden">{limitOf(member)}</td>
               {isAdmin && (

@@ -31,7 +31,7 @@ export function RoleTable() {
         <tbody>
           {rights.map(({ what, from, note }) => (
             <tr key={what} className="border-t border-line">
-              <th scope="row" className="py-2 text-left font-normal text-pretty">
+              <th scope="row" className="py-2 text-left text-sm font-normal text-pretty text-ink">
                 {what}
               </th>
               {memberRoles.map((role) => (
