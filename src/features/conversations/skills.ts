@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { promptOf, untrusted } from "#agency/prompt.ts";
 import { defineSkill, type Skill } from "#agency/skill.ts";
+import { origins } from "#contract/origins.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { answerQuestion } from "#features/conversations/answering/skills.ts";
 import { answerByModel } from "#features/conversations/reasoning/skills.ts";
@@ -16,7 +17,14 @@ const input = z.object({
   askedAt: z.iso.datetime().optional(),
   /** Where the answer goes: the task of a question, or the subject of the comment that asked. */
   taskId: z.uuid().nullable(),
-  comment: z.strictObject({ subject: z.enum(["task", "decision"]), subjectId: z.uuid() }).nullable(),
+  comment: z
+    .strictObject({
+      subject: z.enum(["task", "decision"]),
+      subjectId: z.uuid(),
+      /** What is commented on, in words. */
+      about: z.strictObject({ text: z.string(), origin: z.enum(origins) }).optional(),
+    })
+    .nullable(),
   /** The executive whose model asks; absent for a person. */
   colleague: z.string().optional(),
 });
@@ -63,6 +71,9 @@ export const answer: Skill<typeof input, typeof output> = defineSkill({
             ? `a comment on a ${comment.subject}`
             : "a question a person typed",
       }),
+      ...(comment?.about
+        ? [untrusted(comment.about.text, { origin: comment.about.origin, source: `the ${comment.subject} itself` })]
+        : []),
     ),
   model: answerByModel({
     skill: () => answer,
@@ -74,6 +85,7 @@ export const answer: Skill<typeof input, typeof output> = defineSkill({
       colleague: `${agent.name} (${agent.role})`,
     }),
     isColleagues: ({ colleague }) => colleague !== undefined,
+    originsOf: ({ comment }) => (comment?.about ? [comment.about.origin] : []),
   }),
 });
 
