@@ -17,14 +17,9 @@ const input = z.object({
   askedAt: z.iso.datetime().optional(),
   /** Where the answer goes: the task of a question, or the subject of the comment that asked. */
   taskId: z.uuid().nullable(),
-  comment: z
-    .strictObject({
-      subject: z.enum(["task", "decision"]),
-      subjectId: z.uuid(),
-      /** What is commented on, in words. */
-      about: z.strictObject({ text: z.string(), origin: z.enum(origins) }).optional(),
-    })
-    .nullable(),
+  comment: z.strictObject({ subject: z.enum(["task", "decision"]), subjectId: z.uuid() }).nullable(),
+  /** What is commented on, in words. */
+  about: z.strictObject({ text: z.string(), origin: z.enum(origins) }).optional(),
   /** The executive whose model asks; absent for a person. */
   colleague: z.string().optional(),
 });
@@ -59,7 +54,7 @@ export const answer: Skill<typeof input, typeof output> = defineSkill({
     if (customer || vendor) session.reads("external");
     return { ...(await answerQuestion(session, question, understood)), meaning: routingOf(understood) };
   },
-  prompt: (agent, { question, comment, colleague }, origin) =>
+  prompt: (agent, { question, comment, about, colleague }, origin) =>
     promptOf(
       agent,
       colleague ? colleaguesTask : answerTask,
@@ -71,8 +66,8 @@ export const answer: Skill<typeof input, typeof output> = defineSkill({
             ? `a comment on a ${comment.subject}`
             : "a question a person typed",
       }),
-      ...(comment?.about
-        ? [untrusted(comment.about.text, { origin: comment.about.origin, source: `the ${comment.subject} itself` })]
+      ...(about
+        ? [untrusted(about.text, { origin: about.origin, source: `the ${comment?.subject ?? "subject"} itself` })]
         : []),
     ),
   model: answerByModel({
@@ -85,7 +80,7 @@ export const answer: Skill<typeof input, typeof output> = defineSkill({
       colleague: `${agent.name} (${agent.role})`,
     }),
     isColleagues: ({ colleague }) => colleague !== undefined,
-    originsOf: ({ comment }) => (comment?.about ? [comment.about.origin] : []),
+    originsOf: ({ about }) => (about ? [about.origin] : []),
   }),
 });
 

@@ -49,9 +49,9 @@ export const runQuery = defineAction({
   describeForModel: describeQueryResult,
 });
 
-/** What a refused query could have named: the fields of its subject, or the subjects. */
+/** What a refused query could have named; only the product's own words, because an error is not fenced. */
 async function describePossible(tx: Tx, subject: string): Promise<string> {
   const all = await store.subjects(tx);
-  const one = all.filter(({ id }) => id === subject);
-  return one.length > 0 ? describeSubjects(one).text : `Subjects are ${all.map(({ id }) => id).join(", ")}`;
+  const fields = all.find(({ id }) => id === subject)?.fields.map(({ name, type }) => `${name} (${type})`);
+  return fields ? `Fields are ${fields.join(", ")}` : `Subjects are ${all.map(({ id }) => id).join(", ")}`;
 }

@@ -48,10 +48,9 @@ async function partyCalled(ctx: Ctx, name: string, kind: "customers" | "vendors"
   const { [kind]: found } = await read(ctx, (tx) => naming.named(tx, [key], [key]));
   const [only] = found;
   if (only && found.length === 1) return only;
-  const hint = only
-    ? `Several ${kind} fit: ${found.map((one) => one.name).join(", ")}. Name one.`
-    : `Find names with explore_query over ${kind}.`;
-  throw new AppError("unprocessable", `There is no single one of the ${kind} called "${name}". ${hint}`);
+  // Names on record come from outside, and an error is not fenced: they are read with a query.
+  const fault = only ? `Several ${kind} fit "${name}"` : `None of the ${kind} is called "${name}"`;
+  throw new AppError("unprocessable", `${fault}. Find the whole name with explore_query over ${kind}.`);
 }
 
 const taken = new WeakMap<Ctx, Promise<ReadonlySet<AgentRoleId>>>();
