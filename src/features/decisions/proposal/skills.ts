@@ -9,6 +9,7 @@ import * as store from "#features/decisions/store.ts";
 import type { DecisionType, Evaluation, Facts } from "#features/decisions/types/decision-type.ts";
 import { bestPerDay, revenueMetric, sourceNames } from "#features/metrics/rules.ts";
 import * as metrics from "#features/metrics/store.ts";
+import { partiesNamed } from "#features/records/outcomes/store.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
 import { read } from "#platform/db/transaction.ts";
@@ -26,7 +27,7 @@ export const evaluationSkill = (type: DecisionType, isTest = false): Skill<typeo
     input: context,
     output: z.custom<Evaluation>(),
     async rules(session, request) {
-      const gather = (tx: Tx) => factsFor(tx, session.agent, type);
+      const gather = (tx: Tx) => factsFor(tx, session.agent, type, request);
       const facts = await session.step("Read company data", (ctx) => read(ctx, gather), {
         detail: describeFacts,
       });
@@ -45,10 +46,16 @@ export const evaluationSkill = (type: DecisionType, isTest = false): Skill<typeo
       ),
   });
 
-export async function factsFor(tx: Tx, agent: Pick<Persona, "name" | "role">, type: DecisionType): Promise<Facts> {
-  const [figures, record] = await Promise.all([
+export async function factsFor(
+  tx: Tx,
+  agent: Pick<Persona, "name" | "role">,
+  type: DecisionType,
+  { counterparty }: Record<string, unknown>,
+): Promise<Facts> {
+  const [figures, record, parties] = await Promise.all([
     metrics.lastDays(tx, revenueMetric, 366),
     store.recordOf(tx, type.id, rules.leadingHorizon(type.id)),
+    typeof counterparty === "string" ? partiesNamed(tx, counterparty) : { customer: null, vendor: null },
   ]);
   // Other currencies are left out: there is no exchange rate.
   const points = bestPerDay(figures).filter((point) => (point.currency ?? tx.currency) === tx.currency);
@@ -66,5 +73,6 @@ export async function factsFor(tx: Tx, agent: Pick<Persona, "name" | "role">, ty
         }
       : null,
     record,
+    parties,
   };
 }

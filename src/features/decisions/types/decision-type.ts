@@ -23,6 +23,8 @@ export type Facts = {
   revenue: { points: readonly { day: string; value: number }[]; source: string; asOf: string } | null;
   /** Track record of this type's leading forecast (`leadingHorizon` in the rules); null without one. */
   record: { resolved: number; held: number } | null;
+  /** The one customer and vendor with the counterparty's name; missing in runs of earlier versions. */
+  parties?: Record<"customer" | "vendor", { id: string; name: string } | null>;
 };
 
 /** Amounts in the company's currency. */

@@ -1,7 +1,8 @@
 import { Link } from "wouter";
 import { longDay } from "#contract/format.ts";
 import { useCompany, useMay } from "#features/accounts/web/queries.ts";
-import { type Decision, type Forecast, type HeldForecast, resolveForecast } from "#features/decisions/contract.ts";
+import { type Decision, type Forecast, type HeldForecast } from "#features/decisions/contract.ts";
+import { resolveForecast } from "#features/decisions/outcome/contract.ts";
 import { today } from "#ui/clock.ts";
 import { dayWithYear, money } from "#ui/format.ts";
 import { Confidence } from "#ui/kit/confidence.tsx";

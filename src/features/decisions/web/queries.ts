@@ -6,13 +6,13 @@ import {
   listDecisions,
   listDecisionTypes,
   makeDecision,
-  resolveForecast,
   type SeveralAnswer,
   settleDecision,
   settleDecisions,
   undoDecision,
   undoDecisions,
 } from "#features/decisions/contract.ts";
+import { resolveForecast } from "#features/decisions/outcome/contract.ts";
 import { CallError, call, type Sent } from "#ui/api.ts";
 import { read, readLines, refresh } from "#ui/query.ts";
 import { toast, toastFailure, toastWithUndo } from "#ui/toast.ts";
