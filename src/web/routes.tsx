@@ -17,7 +17,9 @@ import {
   ExplorePage,
   OrchestratorPage,
   FeedPage,
+  ForecastsPage,
   OversightPage,
+  RecordPage,
   RecordsPages,
   RunPage,
   RunsPage,
@@ -98,6 +100,16 @@ export function Routes() {
       <Route path="/decisions">
         <Protected>
           <DecisionsPage />
+        </Protected>
+      </Route>
+      <Route path="/decisions/forecasts">
+        <Protected>
+          <ForecastsPage />
+        </Protected>
+      </Route>
+      <Route path="/decisions/record">
+        <Protected>
+          <RecordPage />
         </Protected>
       </Route>
       <Route path="/decisions/:id">

@@ -12,7 +12,6 @@ import {
   undoDecision,
   undoDecisions,
 } from "#features/decisions/contract.ts";
-import { resolveForecast } from "#features/decisions/outcome/contract.ts";
 import { CallError, call, type Sent } from "#ui/api.ts";
 import { read, readLines, refresh } from "#ui/query.ts";
 import { toast, toastFailure, toastWithUndo } from "#ui/toast.ts";
@@ -108,14 +107,6 @@ export const useGiveReason = (id: string) =>
   useMutation({
     mutationFn: (reason: string) => call(giveReason, { params: { id }, body: { reason } }),
     onError: (error) => toastFailure("Action Failed", error, "Failed to save the reason"),
-    onSettled: () => void refresh("decisions"),
-  });
-
-export const useResolveForecast = (id: string) =>
-  useMutation({
-    mutationFn: ({ position, held }: { position: number; held: boolean }) =>
-      call(resolveForecast, { params: { id, position: String(position) }, body: { held } }),
-    onError: (error) => toastFailure("Action Failed", error, "Failed to resolve the forecast"),
     onSettled: () => void refresh("decisions"),
   });
 
