@@ -56,6 +56,10 @@ export const evidence = z.strictObject({
   asOf: day.nullable(),
   found: z.boolean(),
   href: ownPage.optional(),
+  /** What the decision type wants it for; missing in older rows, null if it is nothing the type needs. */
+  wantedFor: z.string().nullable().optional(),
+  /** How its amount contradicts the request. */
+  conflict: z.string().optional(),
 });
 export type Evidence = z.infer<typeof evidence>;
 

@@ -76,7 +76,7 @@ export const campaignLaunch: DecisionType<typeof campaignContext> = {
       ordersPerCustomer: context.ordersPerCustomer ?? 1,
     };
     const reach = reachOf(campaign);
-    const evidence = evidenceRows(context.evidence ?? [], wanted, facts, true);
+    const evidence = evidenceRows(context.evidence ?? [], wanted, facts, true, context);
     // Company revenue is no evidence for a campaign.
     const givenEvidence = evidenceRows(context.evidence ?? [], [], facts, false);
     const verdict = verdictOf(reach, isSupported(givenEvidence, facts.today));

@@ -55,7 +55,7 @@ export const expenseApproval: DecisionType<typeof expenseContext> = {
     const { often = "once", budget, spent, ordered, need, counterparty } = context;
     const expense = { amount: context.amount, often, budget, spent, ordered };
     const pace = paceOf(expense, facts.today);
-    const evidence = evidenceRows(context.evidence ?? [], wanted, facts, false);
+    const evidence = evidenceRows(context.evidence ?? [], wanted, facts, false, context);
     const verdict = verdictOf(pace, need ?? "should", isSupported(evidence, facts.today));
     const isApproved = verdict === "approve" || verdict === "approve with conditions";
     const price = formatMoney(context.amount, facts.currency);

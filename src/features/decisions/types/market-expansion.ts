@@ -104,7 +104,7 @@ export const marketExpansion: DecisionType<typeof marketContext> = {
     const test = testOf(marketSize, facts.today);
     const format = (value: number) => formatMoney(value, facts.currency);
     const title = context.subject ?? `Test a ${format(marketSize)} market`;
-    const evidence = evidenceRows(context.evidence ?? [], wanted, facts, true);
+    const evidence = evidenceRows(context.evidence ?? [], wanted, facts, true, context);
     const inputs = [marketSize, context.subject, context.grossMargin, context.existingCustomers];
     const year = `${format(test.low)} to ${format(test.high)} per year`;
     return {

@@ -113,7 +113,7 @@ export const partnershipEvaluation: DecisionType<typeof partnershipContext> = {
       givenUp,
     };
     const value = valueOf(plan, facts);
-    const evidence = evidenceRows(context.evidence ?? [], wanted, facts, true);
+    const evidence = evidenceRows(context.evidence ?? [], wanted, facts, true, context);
     // Company revenue is no evidence for a partner.
     const givenEvidence = evidenceRows(context.evidence ?? [], [], facts, false);
     const isGiven = { chance: chance !== undefined, exclusivity: exclusivity !== undefined };

@@ -86,7 +86,7 @@ export const processChange: DecisionType<typeof processContext> = {
       errorSaving: context.errorSaving ?? 0,
     };
     const gain = gainOf(change);
-    const evidence = evidenceRows(context.evidence ?? [], wanted, facts, false);
+    const evidence = evidenceRows(context.evidence ?? [], wanted, facts, false, context);
     const verdict = verdictOf(gain, isSupported(evidence, facts.today));
     // A pilot costs a fifth of the change and two months of running cost.
     const commitments = {

@@ -96,7 +96,7 @@ export const technologyPurchase: DecisionType<typeof technologyContext> = {
       rise: context.priceRise ?? defaultRise,
     };
     const owned = ownershipOf(plan);
-    const evidence = evidenceRows(context.evidence ?? [], wanted, facts, false);
+    const evidence = evidenceRows(context.evidence ?? [], wanted, facts, false, context);
     const open = openPoints(owned.stressed, context, security, isSupported(evidence, facts.today));
     const pays = owned.net === null ? null : owned.net > 0;
     const verdict: Verdict = pays === null ? "compare first" : !pays ? "stay" : open.length > 0 ? "trial first" : "buy";

@@ -89,7 +89,7 @@ export const vendorRenewal: DecisionType<typeof renewalContext> = {
       noticeDays,
     };
     const costs = costsOf(renewal, facts.today);
-    const evidence = evidenceRows(context.evidence ?? [], wanted, facts, false);
+    const evidence = evidenceRows(context.evidence ?? [], wanted, facts, false, context);
     const verdict = verdictOf(costs, satisfaction, switchingCost !== undefined, isSupported(evidence, facts.today));
     const commitment = {
       renew: newPrice,
