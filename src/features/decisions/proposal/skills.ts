@@ -3,6 +3,9 @@ import type { Persona } from "#agency/persona.ts";
 import { promptOf, untrusted } from "#agency/prompt.ts";
 import { defineSkill, type Skill } from "#agency/skill.ts";
 import { currency } from "#contract/words.ts";
+import * as agents from "#features/agents/store.ts";
+import { perDecisionLimit } from "#features/authority/limits/rules.ts";
+import { policyOf } from "#features/authority/store.ts";
 import { describeEvaluation, describeFacts } from "#features/decisions/proposal/steps.ts";
 import * as rules from "#features/decisions/rules.ts";
 import * as store from "#features/decisions/store.ts";
@@ -48,14 +51,15 @@ export const evaluationSkill = (type: DecisionType, isTest = false): Skill<typeo
 
 export async function factsFor(
   tx: Tx,
-  agent: Pick<Persona, "name" | "role">,
+  agent: Pick<Persona, "id" | "name" | "role">,
   type: DecisionType,
   { counterparty }: Record<string, unknown>,
 ): Promise<Facts> {
-  const [figures, record, parties] = await Promise.all([
+  const [figures, record, parties, means] = await Promise.all([
     metrics.lastDays(tx, revenueMetric, 366),
     store.recordOf(tx, type.id, rules.leadingHorizon(type.id)),
     typeof counterparty === "string" ? partiesNamed(tx, counterparty) : { customer: null, vendor: null },
+    type.capsByMeans ? meansOf(tx, agent) : undefined,
   ]);
   // Other currencies are left out: there is no exchange rate.
   const points = bestPerDay(figures).filter((point) => (point.currency ?? tx.currency) === tx.currency);
@@ -74,5 +78,20 @@ export async function factsFor(
       : null,
     record,
     parties,
+    ...(means && { means }),
+  };
+}
+
+/** The latest cash balance in the company's currency, and the agent's limit per decision. */
+async function meansOf(tx: Tx, { id, role }: Pick<Persona, "id" | "role">): Promise<Facts["means"]> {
+  const [balances, policy, agent] = await Promise.all([
+    metrics.lastDays(tx, "cash", 1),
+    policyOf(tx, role),
+    agents.findEver(tx, id),
+  ]);
+  const last = bestPerDay(balances).findLast((point) => (point.currency ?? tx.currency) === tx.currency);
+  return {
+    cash: last ? { value: last.metricValue, day: last.measurementDate } : null,
+    limit: agent ? perDecisionLimit(policy, agent.budget) : null,
   };
 }

@@ -24,9 +24,7 @@ export type Wanted = {
 };
 
 /** Revenue of the 365 days up to the last data point, company currency; null without a source. */
-export function yearRevenue(
-  facts: Facts,
-): { total: number; whole: boolean; until: string; row: Evidence } | null {
+export function yearRevenue(facts: Facts): { total: number; whole: boolean; until: string; row: Evidence } | null {
   const last = facts.revenue?.points.at(-1);
   if (!facts.revenue || !last) return null;
   const from = addDays(last.day, -364);
@@ -63,6 +61,9 @@ export function shareOfYear(amount: number, facts: Facts): number | null {
   const year = yearRevenue(facts);
   return year?.whole && year.total > 0 ? (amount / year.total) * 100 : null;
 }
+
+/** "revenue of 12 months", with its last day if that is older than 90 days. */
+export const revenuePeriod = (facts: Facts): string => `revenue of 12 months${yearRevenue(facts)?.until ?? ""}`;
 
 /** Given rows (without duplicates), the company's revenue, and missing evidence. */
 export function evidenceRows(
@@ -118,7 +119,8 @@ function conflictOf(value: string, { states }: Wanted, context: Record<string, u
   const sign = formatMoney(0, facts.currency, "whole", "narrowSymbol").replaceAll(/[\d.,\s]/g, "");
   const bare = value.replace(sign, "").replace(facts.currency, "").trim();
   const stated = /[$£€¥]/.test(bare) ? null : readAmount(bare);
-  if (stated === null || Math.abs(stated - asked) <= tolerance * Math.max(Math.abs(stated), Math.abs(asked))) return null;
+  if (stated === null || Math.abs(stated - asked) <= tolerance * Math.max(Math.abs(stated), Math.abs(asked)))
+    return null;
   return `It says ${formatMoney(stated, facts.currency)}; the request has ${formatMoney(asked, facts.currency)} as ${states.label}.`;
 }
 
@@ -183,5 +185,7 @@ export function revenueRisks(amount: number, facts: Facts): string[] {
   const year = yearRevenue(facts);
   return share === null || !year
     ? []
-    : [`${formatMoney(amount, facts.currency)} is ${percent(share)} of a year's revenue (${year.row.value}${year.until && `, 12 months${year.until}`})`];
+    : [
+        `${formatMoney(amount, facts.currency)} is ${percent(share)} of a year's revenue (${year.row.value}${year.until && `, 12 months${year.until}`})`,
+      ];
 }

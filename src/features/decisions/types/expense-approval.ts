@@ -33,7 +33,12 @@ const expenseContext = contextOf(
 );
 
 const wanted: readonly Wanted[] = [
-  { kind: "Document", reference: "Invoice or written quote", matches: /invoice|quot|offer|receipt|order|bill/i },
+  {
+    kind: "Document",
+    reference: "Invoice or written quote",
+    matches: /invoice|quot|offer|receipt|order|bill/i,
+    states: { field: "amount", label: "the amount" },
+  },
   { kind: "Ledger", reference: "Budget line statement", matches: /budget|ledger|account|statement|books/i },
 ];
 

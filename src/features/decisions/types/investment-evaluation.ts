@@ -42,6 +42,7 @@ const wanted: readonly Wanted[] = [
     kind: "Document",
     reference: "Written quote for the price",
     matches: /quot|offer|order|contract|invoice|proposal/i,
+    states: { field: "investment", label: "the investment" },
   },
   {
     kind: "Measurement",

@@ -48,7 +48,12 @@ const wanted: readonly Wanted[] = [
     reference: "Measured hours per run today",
     matches: /hours|timesheet|measure|log|stopwatch|count/i,
   },
-  { kind: "Document", reference: "Quote for the change", matches: /quot|offer|order|estimate|price/i },
+  {
+    kind: "Document",
+    reference: "Quote for the change",
+    matches: /quot|offer|order|estimate|price/i,
+    states: { field: "changeCost", label: "the cost of the change" },
+  },
 ];
 
 function verdictOf({ saving, value, fall, paid }: Gain, supported: boolean): Verdict {

@@ -53,6 +53,7 @@ const wanted: readonly Wanted[] = [
     kind: "Document",
     reference: "Written quote with fees and terms",
     matches: /quot|offer|order|contract|price|proposal/i,
+    states: { field: "price", label: "the price" },
   },
   {
     kind: "Measurement",

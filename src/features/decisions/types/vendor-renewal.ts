@@ -41,7 +41,12 @@ const renewalContext = contextOf(
 
 const wanted: readonly Wanted[] = [
   { kind: "Document", reference: "Contract with end date and notice period", matches: /contract|terms|agreement/i },
-  { kind: "Document", reference: "Written second quote", matches: /offer|quot|proposal|second|competitor/i },
+  {
+    kind: "Document",
+    reference: "Written second quote",
+    matches: /offer|quot|proposal|second|competitor/i,
+    states: { field: "otherPrice", label: "the other price" },
+  },
 ];
 
 function verdictOf(
