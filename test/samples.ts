@@ -15,6 +15,7 @@ import * as decisions from "#features/decisions/contract.ts";
 import * as notifications from "#features/notifications/contract.ts";
 import { getFeed } from "#features/feed/contract.ts";
 import * as ledger from "#features/decisions/ledger/contract.ts";
+import * as outcomes from "#features/decisions/outcome/contract.ts";
 import * as metrics from "#features/metrics/contract.ts";
 import * as oversight from "#features/oversight/contract.ts";
 import { getStatus } from "#features/operations/contract.ts";
@@ -435,7 +436,15 @@ const table: readonly Row[] = [
   })),
   writes(runs.stopRun)(({ run }) => ({ params: { id: run } })),
   writes(expertise.startBriefing)(({ cfo }) => ({ params: { id: cfo } })),
-  writes(decisions.resolveForecast)(({ due }) => ({ params: { id: due, position: "0" }, body: { held: true } })),
+  writes(outcomes.resolveForecast)(({ due }) => ({ params: { id: due, position: "0" }, body: { held: true } })),
+  writes(outcomes.correctForecast)(({ due }) => ({
+    params: { id: due, position: "1" },
+    body: { held: false, reason: "The order was cancelled" },
+  })),
+  reads(outcomes.listForecasts)((ground) => ({
+    query: asked(ground, "forecasts", { state: "resolved" as const }, ["98000000000.0000", "1", "0"]),
+  })),
+  reads(outcomes.getRecord)(),
   reads(getDashboard)(),
   reads(notifications.listNotifications)((ground) => ({
     query: {
@@ -608,7 +617,16 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
   const { runId: run } = await member.call(expertise.startBriefing, { params: { id: ids.cfo } });
   await world.asOwner("ALTER TABLE forecasts DISABLE TRIGGER forecasts_are_frozen");
   await world.asOwner("UPDATE forecasts SET due_on = current_date - 1 WHERE decision_id = $1", [settled.id]);
+  await world.asOwner(
+    `UPDATE forecasts SET held = false, resolution = 'human', resolved_at = now(), resolved_by = $2
+     WHERE decision_id = $1 AND position = 1`,
+    [settled.id, member.user.id],
+  );
   await world.asOwner("ALTER TABLE forecasts ENABLE TRIGGER forecasts_are_frozen");
+  await member.call(outcomes.correctForecast, {
+    params: { id: settled.id, position: "1" },
+    body: { held: true, reason: `${name} found the order` },
+  });
   await member.call(orchestrator.queryOrchestrator, { body: { query: "Analyze team performance", priority: "low" } });
   await member.call(orchestrator.runMonitor);
   await member.call(autopilot.setAutoPilot, { body: { enabled: false, frequency: 120 } });

@@ -9,7 +9,11 @@ import { handlers as chatHandlers } from "#features/chat/jobs.ts";
 import * as chatEvents from "#features/chat/events.ts";
 import { routes as chat } from "#features/chat/routes.ts";
 import { routes as dashboard } from "#features/dashboard/routes.ts";
-import { handlers as decisionHandlers, jobs as decisionJobs } from "#features/decisions/jobs.ts";
+import {
+  handlers as decisionHandlers,
+  jobs as decisionJobs,
+  schedule as decisionSchedule,
+} from "#features/decisions/jobs.ts";
 import { routes as decisions } from "#features/decisions/routes.ts";
 import { schedule as modelSchedule } from "#features/models/jobs.ts";
 import { listeners as notificationListeners, schedule as notificationSchedule } from "#features/notifications/jobs.ts";
@@ -186,6 +190,7 @@ export const jobs: readonly Job<z.ZodType, Platform>[] = [
 export const listeners: readonly Listener[] = [...notificationListeners, ...orchestratorListeners];
 
 export const schedule: readonly Scheduled[] = [
+  ...decisionSchedule,
   ...expertiseSchedule,
   ...notificationSchedule,
   ...modelSchedule,

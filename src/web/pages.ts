@@ -25,6 +25,8 @@ export const CompanySetupPage = page(() => import("./pages/company-setup.tsx"));
 export const DashboardPage = page(() => import("./pages/dashboard.tsx"));
 export const DecisionsPage = page(() => import("./pages/decisions.tsx"));
 export const DecisionPage = page(() => import("./pages/decision.tsx"));
+export const ForecastsPage = page(() => import("./pages/forecasts.tsx"));
+export const RecordPage = page(() => import("./pages/record.tsx"));
 export const TasksPage = page(() => import("./pages/tasks.tsx"));
 export const RecordsPages = page(() => import("./pages/records.tsx"));
 export const ExplorePage = page(() => import("./pages/explore.tsx"));
@@ -55,6 +57,8 @@ export async function pageAt(path: string): Promise<void> {
   if (path.startsWith("/orchestrator/cycles/")) return CyclePage.load();
   if (path === "/status") return StatusPage.load();
   if (path === "/decisions") return DecisionsPage.load();
+  if (path === "/decisions/forecasts") return ForecastsPage.load();
+  if (path === "/decisions/record") return RecordPage.load();
   if (path.startsWith("/decisions/")) return DecisionPage.load();
   if (path === "/tasks") return TasksPage.load();
   if (path.startsWith("/records")) return RecordsPages.load();

@@ -19,7 +19,9 @@ import {
   FeedPage,
   JoinPage,
   MembersPage,
+  ForecastsPage,
   OversightPage,
+  RecordPage,
   RecordsPages,
   RunPage,
   RunsPage,
@@ -100,6 +102,16 @@ export function Routes() {
       <Route path="/decisions">
         <Protected>
           <DecisionsPage />
+        </Protected>
+      </Route>
+      <Route path="/decisions/forecasts">
+        <Protected>
+          <ForecastsPage />
+        </Protected>
+      </Route>
+      <Route path="/decisions/record">
+        <Protected>
+          <RecordPage />
         </Protected>
       </Route>
       <Route path="/decisions/:id">

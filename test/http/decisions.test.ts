@@ -223,7 +223,7 @@ test("what came of a forecast is said once, from its day on, and counts for the 
     who.send("POST", `/api/decisions/${first.id}/forecasts/${position}/resolve`, { body: { held } });
   expect((await say(member, "0")).text).toBe("Decide first: the decision is still pending");
   await member.call(settleDecision, { params: { id: first.id }, body: { approved: true } });
-  expect((await say(member, "0")).text).toContain("This forecast can be resolved from");
+  expect((await say(member, "0")).text).toContain("you can resolve it from");
   await world.asOwner("ALTER TABLE forecasts DISABLE TRIGGER forecasts_are_frozen");
   await world.asOwner("UPDATE forecasts SET due_on = current_date - 1 WHERE decision_id = $1", [first.id]);
   await world.asOwner("ALTER TABLE forecasts ENABLE TRIGGER forecasts_are_frozen");
@@ -238,7 +238,11 @@ test("what came of a forecast is said once, from its day on, and counts for the 
   await member.call(settleDecision, { params: { id: second.id }, body: { approved: false } });
   await world.asOwner("ALTER TABLE forecasts DISABLE TRIGGER forecasts_are_frozen");
   await world.asOwner("UPDATE forecasts SET due_on = current_date - 1 WHERE decision_id = $1", [second.id]);
-  await world.asOwner("UPDATE forecasts SET held = false WHERE decision_id = $1 AND position = 0", [second.id]);
+  await world.asOwner(
+    `UPDATE forecasts SET held = false, resolution = 'human', resolved_at = now(), resolved_by = $2
+     WHERE decision_id = $1 AND position = 0`,
+    [second.id, member.user.id],
+  );
   await world.asOwner("ALTER TABLE forecasts ENABLE TRIGGER forecasts_are_frozen");
   const late = await member.send("POST", `/api/decisions/${second.id}/forecasts/1/resolve`, { body: { held: true } });
   expect([late.status, late.text]).toEqual([409, "Not applicable: the proposal was not approved"]);

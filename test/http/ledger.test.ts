@@ -35,8 +35,9 @@ beforeAll(async () => {
     [ids["Ramp"]],
   );
   await world.asOwner(
-    "UPDATE forecasts SET held = false, resolved_at = now() WHERE decision_id = $1 AND horizon = 'final'",
-    [ids["Lift"]],
+    `UPDATE forecasts SET held = false, resolution = 'human', resolved_at = now(), resolved_by = $2
+     WHERE decision_id = $1 AND horizon = 'final'`,
+    [ids["Lift"], owner.user.id],
   );
 });
 afterAll(() => world?.close());

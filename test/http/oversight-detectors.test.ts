@@ -101,12 +101,14 @@ async function outcomes(place: Place, held: number, of: number): Promise<void> {
   const { member, agent, company } = place;
   await member.call(setAutonomy, { params: { id: agent }, body: { autonomyLevel: "execute" } });
   const { id } = await member.call(makeDecision, { body: { agentId: agent, ...testContexts.CFO } });
+  await world.asOwner("UPDATE decisions SET status = 'approved' WHERE id = $1", [id]);
   await world.asOwner("DELETE FROM forecasts WHERE company_id = $1", [company]);
   await world.asOwner(
     `INSERT INTO forecasts (company_id, decision_id, position, claim, horizon, probability, base_rate_note, due_on, resolver,
-       held, resolved_at)
-     SELECT $1, $2, g, 'It pays', 'proxy', 0.8, '', current_date, 'human', g <= $3, now() FROM generate_series(1, $4) g`,
-    [company, id, held, of],
+       held, resolution, resolved_at, resolved_by)
+     SELECT $1, $2, g, 'It pays', 'proxy', 0.8, '', current_date, 'human', g <= $3, 'human', now(), $5
+     FROM generate_series(1, $4) g`,
+    [company, id, held, of, member.user.id],
   );
 }
 

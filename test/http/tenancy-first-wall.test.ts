@@ -69,9 +69,11 @@ async function conspicuous(): Promise<Ground> {
     await member.call(makeDecision, {
       body: { agentId: owner.cfo, ...testContexts.CFO, context: { ...testContexts.CFO.context, subject } },
     });
-  await world.asOwner("UPDATE forecasts SET held = true, resolved_at = now() WHERE company_id = $1", [
-    member.user.companyId,
-  ]);
+  await world.asOwner(
+    `UPDATE forecasts SET held = true, resolution = 'human', resolved_at = now(), resolved_by = $2
+     WHERE company_id = $1 AND held IS NULL`,
+    [member.user.companyId, member.user.id],
+  );
   return owner;
 }
 

@@ -80,6 +80,7 @@ const lasting: Record<string, readonly string[]> = {
   policies: ["UPDATE", "DELETE"],
   journal_heads: ["DELETE"],
   kept_rows: ["UPDATE"],
+  forecast_corrections: ["UPDATE"],
   idempotency_keys: ["UPDATE"],
 };
 const may = (verb: "UPDATE" | "DELETE", table: string): boolean => !lasting[table]?.includes(verb);
@@ -120,7 +121,8 @@ test("the second wall alone: a statement that forgets the company sees and chang
 });
 
 /** What follows every row that is removed, and is therefore removed last. */
-const isCount = (table: string): boolean => /^(dashboard_days|dashboard_totals|exposure_totals)$/.test(table);
+const isCount = (table: string): boolean =>
+  /^(dashboard_days|dashboard_totals|exposure_totals|forecast_scores)$/.test(table);
 
 test("the second wall alone: a DELETE without a WHERE takes one company's rows only", async () => {
   const erasable = tables.filter((table) => may("DELETE", table));
@@ -220,6 +222,35 @@ describe("what is written once stays as it is", () => {
       expect([change, await stateOf(owner, statement)]).toEqual([change, refused]);
       await expect(world.asOwner(statement)).rejects.toThrow("A forecast is frozen when it is proposed.");
     }
-    expect(await stateOf(owner, "UPDATE forecasts SET held = true, resolved_at = now()")).toBe(null);
+    const outcome = "resolution = 'human', resolved_by = gen_random_uuid(), resolved_at = now()";
+    const resolve = `UPDATE forecasts SET held = true, ${outcome} WHERE held IS NULL`;
+    expect(await stateOf(owner, resolve)).toBe(null);
+  });
+
+  test("an outcome is recorded once, by the data it named or a person, and changes only with its correction", async () => {
+    const places =
+      "(SELECT company_id, decision_id, position FROM forecasts WHERE company_id = $1 AND held IS NULL LIMIT 1)";
+    const at = `(company_id, decision_id, position) IN ${places}`;
+    const broken = [
+      "held = true",
+      "held = true, resolution = 'human', resolved_at = now()",
+      "held = true, resolution = 'metric', resolved_at = now()",
+      "held = true, resolution = 'model', resolved_at = now()",
+      "resolution = 'human', resolved_by = gen_random_uuid(), resolved_at = now()",
+      "value = 1",
+    ];
+    for (const change of broken)
+      await expect(world.asOwner(`UPDATE forecasts SET ${change} WHERE ${at}`, [owner])).rejects.toMatchObject({
+        code: "23514",
+      });
+    for (const change of ["held = NOT held", "value = 7", "held = NULL, resolution = NULL, resolved_at = NULL"])
+      await expect(world.asOwner(`UPDATE forecasts SET ${change} WHERE held IS NOT NULL`)).rejects.toThrow(
+        "An outcome changes only with a recorded correction.",
+      );
+    await expect(world.asOwner("UPDATE forecasts SET corrections = 1 WHERE held IS NULL")).rejects.toThrow(
+      "Only an outcome is corrected.",
+    );
+    expect(await stateOf(owner, "UPDATE forecast_corrections SET reason = 'x'")).toBe(refused);
+    await expect(world.asOwner("UPDATE forecast_corrections SET reason = 'x'")).rejects.toThrow("are never changed");
   });
 });

@@ -6,11 +6,11 @@ import {
   giveReason,
   listDecisions,
   makeDecision,
-  resolveForecast,
   settleDecision,
   settleDecisions,
   undoDecisions,
 } from "#features/decisions/contract.ts";
+import { resolveForecast } from "#features/decisions/outcome/contract.ts";
 import { getLedgerSummary } from "#features/decisions/ledger/contract.ts";
 import { getExecutive } from "#features/executives/contract.ts";
 import { exploreRows } from "#features/explore/contract.ts";

@@ -189,7 +189,10 @@ const comment = (at: Ctx, subjectId: string, text: string) => addComment(at, { s
 function resolve(past: Timeline, id: string, forecasts: Decision["forecasts"], held: readonly boolean[]): void {
   for (const [at, outcome] of held.entries()) {
     const due = forecasts[at]?.dueOn;
-    if (due && due < past.day(0)) past.on(new Date(`${due}T16:20:00Z`), (on) => resolveForecast(on, id, at, outcome));
+    if (due && due < past.day(0))
+      past.on(new Date(`${due}T16:20:00Z`), (on) =>
+        resolveForecast(on, { decisionId: id, position: at }, { held: outcome }),
+      );
   }
 }
 

@@ -56,8 +56,35 @@ export const evidence = z.strictObject({
   asOf: day.nullable(),
   found: z.boolean(),
   href: ownPage.optional(),
+  /** What the decision type wants it for; missing in older rows, null if it is nothing the type needs. */
+  wantedFor: z.string().nullable().optional(),
+  /** How its amount contradicts the request. */
+  conflict: z.string().optional(),
 });
 export type Evidence = z.infer<typeof evidence>;
+
+/** What company data says about a claim: a figure's sum or value, or rows of a customer, a vendor or a task. */
+export const measures = [
+  "sum",
+  "value",
+  "orders",
+  "bills",
+  "billed",
+  "yearlyPrice",
+  "contractSigned",
+  "taskDone",
+] as const;
+
+/** How company data resolves a claim, together with its metric, target and due day. */
+export const measuredBy = z.strictObject({
+  measure: z.enum(measures),
+  test: z.enum(["atLeast", "atMost"]),
+  from: day,
+  party: z.strictObject({ kind: z.enum(["customer", "vendor"]), id, name: z.string() }).nullable(),
+  /** The place of the task among the decision's effects. */
+  effect: z.number().int().nullable(),
+});
+export type MeasuredBy = z.infer<typeof measuredBy>;
 
 /** A claim that can be checked later; immutable once the decision is proposed. */
 export const forecast = z.strictObject({
@@ -72,6 +99,8 @@ export const forecast = z.strictObject({
   baseRateNote: z.string(),
   dueOn: day,
   resolver: z.enum(["metric", "rule", "human"]),
+  /** Null if a person resolves it. */
+  measuredBy: measuredBy.nullable(),
 });
 export type Forecast = z.infer<typeof forecast>;
 
@@ -81,7 +110,18 @@ export const heldForecast = forecast.extend({
   position: z.number().int(),
   /** Whether the claim came true; null until resolved. */
   held: z.boolean().nullable(),
+  /** Who resolved it in the end: a person also resolves what data left open. */
+  resolution: forecast.shape.resolver.nullable(),
+  value: z.number().nullable(),
+  /** Where the outcome comes from: the data read, or a person's note. */
+  source: z.string().nullable(),
+  sourceHref: ownPage.nullable(),
   resolvedAt: instant.nullable(),
+  resolvedBy: z.string().nullable(),
+  /** Oldest first. */
+  corrections: z.array(
+    z.strictObject({ wasHeld: z.boolean(), held: z.boolean(), reason: z.string(), by: z.string(), at: instant }),
+  ),
 });
 export type HeldForecast = z.infer<typeof heldForecast>;
 
@@ -325,15 +365,6 @@ export const undoDecisions = endpoint("POST", "/api/decisions/undo", {
   summary: "Undoes up to 50 settled decisions, each as if alone; says which were skipped and why.",
   body: z.strictObject({ ids: several }),
   response: severalAnswer,
-  access: "approver",
-  rate: "normal",
-});
-
-export const resolveForecast = endpoint("POST", "/api/decisions/:id/forecasts/:position/resolve", {
-  summary: "Resolves a forecast once, from its due day; only forecasts that a person resolves.",
-  params: { id, position: z.string().regex(/^\d{1,2}$/, "Not found") },
-  body: z.strictObject({ held: z.boolean() }),
-  response: decisionPage,
   access: "approver",
   rate: "normal",
 });

@@ -6,11 +6,13 @@ import { expiryJob, releaseJob } from "#features/decisions/pending/service.ts";
 import { savePending } from "#features/decisions/proposal/service.ts";
 import { doubt } from "#features/decisions/actions.ts";
 import { argue } from "#features/decisions/argument/skills.ts";
+import { resolveDue } from "#features/decisions/outcome/service.ts";
 import { evaluationSkill } from "#features/decisions/proposal/skills.ts";
 import { types } from "#features/decisions/types/registry.ts";
 import { giveBack, release } from "#features/decisions/release/service.ts";
 import { expire } from "#features/decisions/service.ts";
 import type { Platform } from "#platform/context.ts";
+import type { Scheduled } from "#platform/jobs/background.ts";
 import { defineJob } from "#platform/jobs.ts";
 
 /** An evaluation becomes a pending decision if the policy allows it. */
@@ -52,4 +54,9 @@ export const jobs = [
     dead: async (platform, company, { decisionId }) =>
       giveBack(await jobContext(platform, company), decisionId, "every attempt failed"),
   }),
+];
+
+/** Before the day's reminders, so that people are asked only about what data leaves open. */
+export const schedule: readonly Scheduled[] = [
+  { name: "due-forecasts", every: { at: "07:30" }, run: (tx) => resolveDue(tx) },
 ];

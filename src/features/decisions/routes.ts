@@ -1,7 +1,9 @@
 import * as calls from "#features/decisions/contract.ts";
 import * as ledgerCalls from "#features/decisions/ledger/contract.ts";
 import * as ledger from "#features/decisions/ledger/store.ts";
-import { resolveForecast } from "#features/decisions/outcome/service.ts";
+import * as outcomeCalls from "#features/decisions/outcome/contract.ts";
+import * as outcomes from "#features/decisions/outcome/record/store.ts";
+import { correctForecast, resolveForecast } from "#features/decisions/outcome/service.ts";
 import { card, page } from "#features/decisions/page/service.ts";
 import { propose } from "#features/decisions/proposal/service.ts";
 import { settle, settleSeveral, undoSeveral } from "#features/decisions/service.ts";
@@ -11,6 +13,11 @@ import { giveReason, undo } from "#features/decisions/undo/service.ts";
 import { read } from "#platform/db/transaction.ts";
 import { asList, polledRoute, type Route, route } from "#platform/http/route.ts";
 
+const placeOf = ({ id, position }: { id: string; position: string }) => ({
+  decisionId: id,
+  position: Number(position),
+});
+
 export const routes: readonly Route[] = [
   polledRoute(calls.listDecisions, async (ctx, { query }, exchange) =>
     asList(exchange, await read(ctx, (tx) => list(tx, query))),
@@ -19,6 +26,10 @@ export const routes: readonly Route[] = [
   route(ledgerCalls.listLedger, async (ctx, { query }, exchange) =>
     asList(exchange, await read(ctx, (tx) => ledger.listRows(tx, query))),
   ),
+  route(outcomeCalls.listForecasts, async (ctx, { query }, exchange) =>
+    asList(exchange, await read(ctx, (tx) => outcomes.list(tx, query))),
+  ),
+  route(outcomeCalls.getRecord, (ctx) => read(ctx, outcomes.standings)),
   route(ledgerCalls.getLedgerSummary, (ctx, { query }) => read(ctx, (tx) => ledger.summary(tx, query))),
   polledRoute(calls.getDecision, (ctx, { params, query }) =>
     query.shape === "lines" ? read(ctx, (tx) => card(tx, params.id)) : read(ctx, (tx) => page(tx, params.id)),
@@ -28,8 +39,7 @@ export const routes: readonly Route[] = [
   route(calls.giveReason, (ctx, { params, body }) => giveReason(ctx, params.id, body.reason)),
   route(calls.settleDecisions, (ctx, { body }) => settleSeveral(ctx, body)),
   route(calls.undoDecisions, (ctx, { body }) => undoSeveral(ctx, body.ids)),
-  route(calls.resolveForecast, (ctx, { params, body }) =>
-    resolveForecast(ctx, params.id, Number(params.position), body.held),
-  ),
+  route(outcomeCalls.resolveForecast, (ctx, { params, body }) => resolveForecast(ctx, placeOf(params), body)),
+  route(outcomeCalls.correctForecast, (ctx, { params, body }) => correctForecast(ctx, placeOf(params), body)),
   route(calls.makeDecision, (ctx, { body }) => propose(ctx, body)),
 ];

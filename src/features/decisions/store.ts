@@ -30,7 +30,8 @@ const insert = inserting(decisions);
 export function addForecasts(tx: Tx, decisionId: string, claims: readonly Forecast[]): Promise<void> {
   return insertForecasts(
     tx,
-    claims.map((claim, position) => ({ ...claim, decisionId, position })),
+    // A run that began before an update proposes without it.
+    claims.map((claim, position) => ({ ...claim, measuredBy: claim.measuredBy ?? null, decisionId, position })),
   );
 }
 const insertForecasts = inserting(forecasts);

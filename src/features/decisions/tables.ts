@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import {
   boolean,
+  check,
   date,
   foreignKey,
   index,
@@ -20,7 +21,14 @@ import type { AgentRoleId } from "#contract/roles.ts";
 import type { Priority } from "#contract/words.ts";
 import type { Authorization } from "#features/authority/contract.ts";
 import type { Exposure } from "#contract/actions.ts";
-import type { Decision, DecisionStatus, Evidence, working } from "#features/decisions/contract.ts";
+import type {
+  Decision,
+  DecisionStatus,
+  Evidence,
+  Forecast,
+  MeasuredBy,
+  working,
+} from "#features/decisions/contract.ts";
 import { agents } from "#features/agents/tables.ts";
 import { companyId, moment } from "#platform/db/columns.ts";
 import { tag, tags } from "#platform/db/registry.ts";
@@ -144,7 +152,10 @@ tag(
   { onReset: "take all" },
 );
 
-/** A trigger keeps every column but the outcome unchanged. */
+/**
+ * A trigger keeps every column but the outcome unchanged, and the outcome too once it is recorded: only a recorded
+ * correction changes it.
+ */
 export const forecasts = pgTable(
   "forecasts",
   {
@@ -159,13 +170,36 @@ export const forecasts = pgTable(
     baseRate: numeric({ precision: 5, scale: 4, mode: "number" }),
     baseRateNote: text().notNull(),
     dueOn: date({ mode: "string" }).notNull(),
-    resolver: text().$type<"metric" | "rule" | "human">().notNull(),
+    resolver: text().$type<Forecast["resolver"]>().notNull(),
+    /** How company data resolves it; null if a person does. */
+    measuredBy: jsonb().$type<MeasuredBy>(),
     held: boolean(),
+    /** Who resolved it in the end: a person also resolves what data left open. */
+    resolution: text().$type<Forecast["resolver"]>(),
+    value: numeric({ precision: 24, scale: 4, mode: "number" }),
+    /** Where the outcome comes from: the data read, or a person's note. */
+    source: text(),
+    sourceHref: text(),
     resolvedAt: moment(),
     resolvedBy: uuid(),
+    /** How often the outcome was corrected. */
+    corrections: integer().notNull().default(0),
   },
   (row) => [
     primaryKey({ columns: [row.companyId, row.decisionId, row.position] }),
+    check("forecasts_resolver", sql`${row.resolver} IN ('metric', 'rule', 'human')`),
+    // No model resolves a forecast: data of the kind it named, or a person.
+    check("forecasts_resolution", sql`${row.resolution} IN (${row.resolver}, 'human')`),
+    check(
+      "forecasts_outcome",
+      sql`(${row.held} IS NULL) = (${row.resolution} IS NULL) AND (${row.held} IS NULL) = (${row.resolvedAt} IS NULL)
+        AND (${row.held} IS NOT NULL OR (${row.value} IS NULL AND ${row.source} IS NULL))`,
+    ),
+    check(
+      "forecasts_resolved_by",
+      sql`(${row.resolvedBy} IS NOT NULL) = (${row.resolution} IS NOT DISTINCT FROM 'human')`,
+    ),
+    index("forecasts_open").on(row.companyId, row.dueOn).where(sql`${row.held} IS NULL`),
     index("forecasts_resolved").on(row.companyId, row.horizon).where(sql`${row.held} IS NOT NULL`),
     foreignKey({
       name: "forecasts_decision",
@@ -189,9 +223,64 @@ tag(
     baseRateNote: tags.decision,
     dueOn: tags.decision,
     resolver: tags.decision,
+    measuredBy: tags.decision,
     held: tags.decision,
+    resolution: tags.decision,
+    value: tags.decision,
+    source: tags.decision,
+    sourceHref: tags.decision,
     resolvedAt: tags.decision,
     resolvedBy: tags.link,
+    corrections: tags.decision,
+  },
+  { onReset: "take all" },
+);
+
+/** Corrected outcomes, append-only: what was recorded, what replaced it, who did it and why. */
+export const forecastCorrections = pgTable(
+  "forecast_corrections",
+  {
+    companyId: companyId(),
+    decisionId: uuid().notNull(),
+    position: integer().notNull(),
+    number: integer().notNull(),
+    wasHeld: boolean().notNull(),
+    wasValue: numeric({ precision: 24, scale: 4, mode: "number" }),
+    wasSource: text(),
+    wasResolution: text().$type<Forecast["resolver"]>().notNull(),
+    wasResolvedAt: moment().notNull(),
+    wasResolvedBy: uuid(),
+    held: boolean().notNull(),
+    reason: text().notNull(),
+    correctedBy: uuid().notNull(),
+    correctedAt: moment().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.companyId, row.decisionId, row.position, row.number] }),
+    foreignKey({
+      name: "forecast_corrections_forecast",
+      columns: [row.companyId, row.decisionId, row.position],
+      foreignColumns: [forecasts.companyId, forecasts.decisionId, forecasts.position],
+    }).onDelete("cascade"),
+  ],
+);
+tag(
+  forecastCorrections,
+  {
+    companyId: tags.key,
+    decisionId: tags.key,
+    position: tags.key,
+    number: tags.key,
+    wasHeld: tags.decision,
+    wasValue: tags.decision,
+    wasSource: tags.decision,
+    wasResolution: tags.decision,
+    wasResolvedAt: tags.decision,
+    wasResolvedBy: tags.link,
+    held: tags.decision,
+    reason: tags.decision,
+    correctedBy: tags.link,
+    correctedAt: tags.decision,
   },
   { onReset: "take all" },
 );

@@ -22,6 +22,7 @@ const changes: Record<string, string> = {
   policies: "",
   journal_heads: ", UPDATE",
   kept_rows: ", DELETE",
+  forecast_corrections: ", DELETE",
   idempotency_keys: ", DELETE",
 };
 

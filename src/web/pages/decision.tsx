@@ -5,14 +5,9 @@ import type { DecisionPage as Found } from "#features/decisions/contract.ts";
 import { Consequences, Decide, SettledNote } from "#features/decisions/web/decide-form.tsx";
 import { ArgumentOf } from "#features/decisions/web/decision-argument.tsx";
 import { Calculation, Context } from "#features/decisions/web/decision-case.tsx";
+import { Forecasts } from "#features/decisions/web/decision-forecasts.tsx";
 import { Advice, Recommendation, TestTag } from "#features/decisions/web/decision-parts.tsx";
-import {
-  Alternatives,
-  EvidenceTable,
-  Forecasts,
-  NextQuestions,
-  Risks,
-} from "#features/decisions/web/decision-proof.tsx";
+import { Alternatives, EvidenceTable, NextQuestions, Risks } from "#features/decisions/web/decision-proof.tsx";
 import { JournalList } from "#features/decisions/web/journal-list.tsx";
 import { useDecision } from "#features/decisions/web/queries.ts";
 import { StakeCard } from "#features/decisions/web/stake-card.tsx";

@@ -4,6 +4,7 @@ import { onDemand } from "#ui/on-demand.ts";
 import { useSearchParams } from "wouter";
 import { useCompany, useMay } from "#features/accounts/web/queries.ts";
 import { makeDecision } from "#features/decisions/contract.ts";
+import { DecisionTabs } from "#features/decisions/web/decision-tabs.tsx";
 import { DecisionLedger, useLedgerFilter } from "#features/decisions/web/decision-ledger.tsx";
 import { exportLedger, useLedgerSummary } from "#features/decisions/web/ledger-queries.ts";
 import { enoughForecasts } from "#features/decisions/web/ledger-summary.tsx";
@@ -68,6 +69,7 @@ export default function DecisionsPage() {
       >
         {count > 0 ? pending : "What your agents proposed, who decided and how it turned out."}
       </PageHead>
+      <DecisionTabs />
       <DecisionLedger />
       <Suspense>{asking && <AskDialog onClose={() => setAsking(false)} />}</Suspense>
     </Page>

@@ -1,4 +1,6 @@
-import { and, desc, eq, gte, inArray, isNull, lt, lte, ne, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, isNull, lt, lte, ne, or, sql } from "drizzle-orm";
+import { addDays } from "#contract/days.ts";
+import { waitingDays } from "#features/decisions/outcome/rules.ts";
 import type { DecisionRow } from "#features/decisions/store.ts";
 import { decisions, forecasts } from "#features/decisions/tables.ts";
 import type { Tx } from "#platform/context.ts";
@@ -57,7 +59,10 @@ export type DueForecast = {
 /** The most decisions returned. */
 const mostAtOnce = 100;
 
-/** Forecasts of approved decisions due for a person to resolve, longest due first. */
+/**
+ * Forecasts of approved decisions due for a person to resolve, longest due first: also those whose data is still
+ * missing.
+ */
 export function forecastsDue(tx: Tx, day: string): Promise<DueForecast[]> {
   const { decisionId, position, claim, dueOn } = forecasts;
   return tx.db
@@ -69,9 +74,12 @@ export function forecastsDue(tx: Tx, day: string): Promise<DueForecast[]> {
         eq(forecasts.companyId, tx.company),
         ofCompany(tx),
         eq(decisions.status, "approved"),
-        eq(forecasts.resolver, "human"),
         isNull(forecasts.held),
-        lte(forecasts.dueOn, day),
+        or(
+          and(eq(forecasts.resolver, "human"), lte(forecasts.dueOn, day)),
+          lte(forecasts.dueOn, addDays(day, -waitingDays)),
+          and(sql`${forecasts.measuredBy} ->> 'measure' = 'taskDone'`, lt(forecasts.dueOn, day)),
+        ),
       ),
     )
     .orderBy(forecasts.dueOn, decisions.number, forecasts.position)

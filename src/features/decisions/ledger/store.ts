@@ -4,6 +4,8 @@ import type { Page } from "#contract/cursor.ts";
 import type { Answer, Input } from "#contract/endpoint.ts";
 import { peopleAs } from "#features/accounts/store.ts";
 import type { DecisionOutcome, getLedgerSummary, LedgerRow, listLedger } from "#features/decisions/ledger/contract.ts";
+import { scoreOf } from "#features/decisions/outcome/scores/rules.ts";
+import { tallies } from "#features/decisions/outcome/scores/store.ts";
 import { proxyTypes } from "#features/decisions/rules.ts";
 import { decisions } from "#features/decisions/tables.ts";
 import { dayIn } from "#platform/clock.ts";
@@ -171,7 +173,7 @@ export async function summary(tx: Tx, filter: Filter): Promise<Summary> {
       .groupBy(sql`1`)
       .orderBy(sql`1 DESC`)
       .limit(mostMonths),
-    claimedAgainstHeld(tx),
+    tallies(tx).then((sums) => scoreOf(sums).bins.map(({ resolved, ...bin }) => ({ ...bin, count: resolved }))),
   ]);
   const { count = 0, amount: sum = 0, endingToday = 0, next = null, ...settled } = totals ?? {};
   const resolved = buckets.reduce((all, { count }) => all + count, 0);
@@ -193,14 +195,3 @@ export async function summary(tx: Tx, filter: Filter): Promise<Summary> {
   };
 }
 type Bucket = Summary["buckets"][number];
-
-/** Resolved forecasts of approved decisions, by tenths of their claimed probability. */
-async function claimedAgainstHeld(tx: Tx): Promise<Bucket[]> {
-  const { rows } = await tx.db.execute<Bucket>(sql`
-    SELECT (least(floor(f.probability * 10), 9) / 10)::float8 AS "from", count(*)::int AS count,
-      avg(f.probability)::float8 AS claimed, avg(f.held::int)::float8 AS held
-    FROM forecasts f JOIN decisions d ON d.company_id = f.company_id AND d.id = f.decision_id
-    WHERE f.company_id = ${tx.company} AND f.held IS NOT NULL AND d.status = 'approved' AND NOT d.is_test
-    GROUP BY 1 ORDER BY 1`);
-  return rows;
-}

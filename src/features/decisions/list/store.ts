@@ -1,7 +1,7 @@
 import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import type { Page } from "#contract/cursor.ts";
 import { parseWritten, type Written } from "#contract/written.ts";
-import { peopleAs } from "#features/accounts/store.ts";
+import { peopleAs, usernameOf } from "#features/accounts/store.ts";
 import {
   type Decision,
   type DecisionLine,
@@ -38,11 +38,22 @@ const settledAs = (status: DecisionStatus) =>
       WHEN ${decisions.settledBy} IS NOT NULL THEN coalesce(${settler.username}, 'a former member')
       WHEN ${decisions.policyEpoch} IS NOT NULL THEN 'policy' END`,
   );
+const utc = (moment: string) => `to_char(${moment} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+/** A person's name; null without one. */
+const nameOf = (company: string, user: string): SQL => sql`(CASE WHEN ${sql.raw(user)} IS NOT NULL
+  THEN coalesce(${usernameOf(sql.raw(company), sql.raw(user))}, 'a former member') END)`;
 const claims = sql`(
   SELECT coalesce(json_agg(json_build_object('claim', f.claim, 'horizon', f.horizon, 'metric', f.metric,
     'target', f.target, 'probability', f.probability, 'baseRate', f.base_rate, 'baseRateNote', f.base_rate_note,
-    'dueOn', f.due_on, 'resolver', f.resolver, 'position', f.position, 'held', f.held,
-    'resolvedAt', to_char(f.resolved_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY f.position), '[]')
+    'dueOn', f.due_on, 'resolver', f.resolver, 'measuredBy', f.measured_by, 'position', f.position, 'held', f.held,
+    'resolution', f.resolution, 'value', f.value, 'source', f.source, 'sourceHref', f.source_href,
+    'resolvedAt', ${sql.raw(utc("f.resolved_at"))}, 'resolvedBy', ${nameOf("f.company_id", "f.resolved_by")},
+    'corrections', CASE WHEN f.corrections = 0 THEN '[]'::json ELSE (SELECT json_agg(json_build_object(
+      'wasHeld', c.was_held, 'held', c.held, 'reason', c.reason,
+      'by', ${nameOf("c.company_id", "c.corrected_by")}, 'at', ${sql.raw(utc("c.corrected_at"))}) ORDER BY c.number)
+      FROM forecast_corrections c
+      WHERE c.company_id = f.company_id AND c.decision_id = f.decision_id AND c.position = f.position) END)
+    ORDER BY f.position), '[]')
   FROM forecasts f WHERE f.company_id = ${decisions.companyId} AND f.decision_id = ${decisions.id})`;
 
 /** Without evidence, alternatives and forecasts. */

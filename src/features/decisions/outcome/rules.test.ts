@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { resolutionError } from "./rules.ts";
 
 const of = (status: string) => ({ status, isTest: false, undoUntil: null });
-const due = { dueOn: "2026-11-20", resolver: "human" as const, held: null };
+const due = { dueOn: "2026-11-20", resolver: "human" as const, measuredBy: null, held: null };
 
 test("a person resolves a forecast once, from its due day, after the decision is approved", () => {
   expect(resolutionError(due, of("approved"), "2026-11-20")).toBeNull();

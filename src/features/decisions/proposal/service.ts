@@ -72,7 +72,7 @@ async function proposeUnlessSettled(tx: Tx, request: Request, cause: Cause): Pro
   const [duplicate, previous, facts] = await Promise.all([
     store.findDuplicate(tx, agent.id, fingerprint, null),
     store.findSettled(tx, agent.id, fingerprint, cutoff),
-    factsFor(tx, agent, type),
+    factsFor(tx, agent, type, context),
   ]);
   if (duplicate || previous?.status === "approved") return;
   const evaluation = type.evaluate(context, facts);

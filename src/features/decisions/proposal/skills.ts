@@ -3,12 +3,16 @@ import type { Persona } from "#agency/persona.ts";
 import { promptOf, untrusted } from "#agency/prompt.ts";
 import { defineSkill, type Skill } from "#agency/skill.ts";
 import { currency } from "#contract/words.ts";
+import * as agents from "#features/agents/store.ts";
+import { perDecisionLimit } from "#features/authority/limits/rules.ts";
+import { policyOf } from "#features/authority/store.ts";
 import { describeEvaluation, describeFacts } from "#features/decisions/proposal/steps.ts";
 import * as rules from "#features/decisions/rules.ts";
 import * as store from "#features/decisions/store.ts";
 import type { DecisionType, Evaluation, Facts } from "#features/decisions/types/decision-type.ts";
 import { bestPerDay, revenueMetric, sourceNames } from "#features/metrics/rules.ts";
 import * as metrics from "#features/metrics/store.ts";
+import { partiesNamed } from "#features/records/outcomes/store.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
 import { read } from "#platform/db/transaction.ts";
@@ -26,7 +30,7 @@ export const evaluationSkill = (type: DecisionType, isTest = false): Skill<typeo
     input: context,
     output: z.custom<Evaluation>(),
     async rules(session, request) {
-      const gather = (tx: Tx) => factsFor(tx, session.agent, type);
+      const gather = (tx: Tx) => factsFor(tx, session.agent, type, request);
       const facts = await session.step("Read company data", (ctx) => read(ctx, gather), {
         detail: describeFacts,
       });
@@ -45,10 +49,17 @@ export const evaluationSkill = (type: DecisionType, isTest = false): Skill<typeo
       ),
   });
 
-export async function factsFor(tx: Tx, agent: Pick<Persona, "name" | "role">, type: DecisionType): Promise<Facts> {
-  const [figures, record] = await Promise.all([
+export async function factsFor(
+  tx: Tx,
+  agent: Pick<Persona, "id" | "name" | "role">,
+  type: DecisionType,
+  { counterparty }: Record<string, unknown>,
+): Promise<Facts> {
+  const [figures, record, parties, means] = await Promise.all([
     metrics.lastDays(tx, revenueMetric, 366),
     store.recordOf(tx, type.id, rules.leadingHorizon(type.id)),
+    typeof counterparty === "string" ? partiesNamed(tx, counterparty) : { customer: null, vendor: null },
+    type.capsByMeans ? meansOf(tx, agent) : undefined,
   ]);
   // Other currencies are left out: there is no exchange rate.
   const points = bestPerDay(figures).filter((point) => (point.currency ?? tx.currency) === tx.currency);
@@ -66,5 +77,21 @@ export async function factsFor(tx: Tx, agent: Pick<Persona, "name" | "role">, ty
         }
       : null,
     record,
+    parties,
+    ...(means && { means }),
+  };
+}
+
+/** The latest cash balance in the company's currency, and the agent's limit per decision. */
+async function meansOf(tx: Tx, { id, role }: Pick<Persona, "id" | "role">): Promise<Facts["means"]> {
+  const [balances, policy, agent] = await Promise.all([
+    metrics.lastDays(tx, "cash", 1),
+    policyOf(tx, role),
+    agents.findEver(tx, id),
+  ]);
+  const last = bestPerDay(balances).findLast((point) => (point.currency ?? tx.currency) === tx.currency);
+  return {
+    cash: last ? { value: last.metricValue, day: last.measurementDate } : null,
+    limit: agent ? perDecisionLimit(policy, agent.budget) : null,
   };
 }

@@ -80,7 +80,7 @@ export const budgetAllocation: DecisionType<typeof budgetContext> = {
     );
     const total = context.total ?? today;
     const allocation = allocate(lines, total, largestMove);
-    const evidence = evidenceRows(context.evidence ?? [], wanted, facts, true);
+    const evidence = evidenceRows(context.evidence ?? [], wanted, facts, true, context);
     // Company revenue is no evidence for a single line.
     const givenEvidence = evidenceRows(context.evidence ?? [], [], facts, false);
     const verdict = verdictOf(allocation, total - today, isSupported(givenEvidence, facts.today));

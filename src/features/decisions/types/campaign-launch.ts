@@ -2,11 +2,12 @@ import { pluralize, formatMoney } from "#contract/format.ts";
 import { priorityForAmount } from "#features/decisions/rules.ts";
 import { effectsOf, forecastsOf, type Plan, recommendationOf, type Verdict } from "./campaign-proposal.ts";
 import { type Campaign, type Reach, reachOf, stepsOf } from "./campaign-reach.ts";
-import { amount, commonContext, contextOf, line, number, share } from "./context.ts";
+import { amount, commonContext, contextOf, line, number, share, resultFigure } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
 import { revenueRisks, confidence, evidenceRows, isSupported, shareGiven, type Wanted } from "./evidence.ts";
 import { percent, round } from "./figures.ts";
 import { alternative, exposureOf, missingEvidence, openQuestions } from "./proposal-parts.ts";
+import { withFigure } from "./resolving.ts";
 
 const campaignContext = contextOf(
   {
@@ -29,6 +30,7 @@ const campaignContext = contextOf(
     ).optional(),
     weeks: number("weeks", { label: "Duration in weeks", hint: "Default: 6" }, 1, 52).optional(),
     channel: line({ label: "Channel" }, 60).optional(),
+    resultFigure: resultFigure("Figure of its orders"),
     ...commonContext,
   },
   {
@@ -74,7 +76,7 @@ export const campaignLaunch: DecisionType<typeof campaignContext> = {
       ordersPerCustomer: context.ordersPerCustomer ?? 1,
     };
     const reach = reachOf(campaign);
-    const evidence = evidenceRows(context.evidence ?? [], wanted, facts, true);
+    const evidence = evidenceRows(context.evidence ?? [], wanted, facts, true, context);
     // Company revenue is no evidence for a campaign.
     const givenEvidence = evidenceRows(context.evidence ?? [], [], facts, false);
     const verdict = verdictOf(reach, isSupported(givenEvidence, facts.today));
@@ -125,7 +127,7 @@ export const campaignLaunch: DecisionType<typeof campaignContext> = {
         alternative("Do nothing", "No cost, no new visits", 0),
       ],
       evidence,
-      forecasts: forecastsOf(plan),
+      forecasts: withFigure(forecastsOf(plan), facts, context.resultFigure),
       exposure: exposureOf("spend", now, context),
       steps: stepsOf(campaign, reach, facts),
       curves: [],

@@ -83,6 +83,10 @@ export const line = (labels: FieldText, max: number) =>
     most: max,
   });
 
+/** The figure that records the result, so that the forecast is resolved from it. */
+export const resultFigure = (label: string) =>
+  line({ label, hint: "Its name under Figures. It then resolves the forecast." }, lengths.name).optional();
+
 export function rows<Shape extends z.core.$ZodShape>(
   name: string,
   labels: FieldText,

@@ -8,6 +8,7 @@ import type { Facts } from "./decision-type.ts";
 import { odds } from "./evidence.ts";
 import { round } from "./figures.ts";
 import { claim, task, verdictNotices } from "./proposal-parts.ts";
+import { byRows } from "./resolving.ts";
 
 export type Verdict = "sign" | "ask for changes" | "renegotiate" | "clarify first";
 
@@ -59,7 +60,14 @@ export function forecastsOf({ verdict, score, who, facts }: Review): Forecast[] 
   };
   const [text, byDefault] = early[verdict];
   return [
-    claim("proxy", text, soon, odds(byDefault, facts.record)),
+    verdict === "sign"
+      ? byRows(
+          claim("proxy", text, soon, odds(byDefault, facts.record)),
+          facts,
+          ["customer", "vendor"],
+          "contractSigned",
+        )
+      : claim("proxy", text, soon, odds(byDefault, facts.record)),
     verdict === "sign"
       ? claim("final", `The contract causes no claim or dispute by ${longDay(late)}`, late, odds(0.9, null))
       : claim(

@@ -113,7 +113,7 @@ export const contractReview: DecisionType<typeof reviewContext> = {
       paymentDays,
     };
     const score = scoreOf(clauses);
-    const evidence = evidenceRows(context.evidence ?? [], wanted, facts, false);
+    const evidence = evidenceRows(context.evidence ?? [], wanted, facts, false, context);
     // A seller commits no money; a buyer must know the cost.
     const knowsCost = side === "sell" || yearlyValue !== undefined;
     const verdict = verdictOf(score, document !== undefined, knowsCost);

@@ -23,6 +23,10 @@ export type Facts = {
   revenue: { points: readonly { day: string; value: number }[]; source: string; asOf: string } | null;
   /** Track record of this type's leading forecast (`leadingHorizon` in the rules); null without one. */
   record: { resolved: number; held: number } | null;
+  /** Of types that cap by them: the latest cash balance and the agent's limit per decision, company currency. */
+  means?: { cash: { value: number; day: string } | null; limit: number | null };
+  /** The one customer and vendor with the counterparty's name; missing in runs of earlier versions. */
+  parties?: Record<"customer" | "vendor", { id: string; name: string } | null>;
 };
 
 /** Amounts in the company's currency. */
@@ -53,5 +57,7 @@ export type DecisionType<Context extends z.ZodType = z.ZodType> = {
   /** One of the role's capabilities (contract/roles); an agent without it may not propose this. */
   capability: string;
   context: Context;
+  /** Whether it reads cash and limit (`Facts.means`). */
+  capsByMeans?: true;
   evaluate(context: z.output<Context>, facts: Facts): Evaluation;
 };

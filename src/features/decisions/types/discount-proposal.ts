@@ -7,6 +7,7 @@ import type { Deal, Margin } from "./discount-margin.ts";
 import { odds } from "./evidence.ts";
 import { percent, round } from "./figures.ts";
 import { claim, task, verdictNotices } from "./proposal-parts.ts";
+import { byRows } from "./resolving.ts";
 
 export type Verdict =
   | "grant"
@@ -65,12 +66,17 @@ export function forecastsOf({ deal, verdict, given, counterparty, facts }: Reque
       soon,
       odds(0.6, null),
     ),
-    claim(
-      "final",
-      `${who} orders for at least ${format(price)} by ${longDay(late)}`,
-      late,
-      odds(deal.chanceWith !== undefined && given === deal.discount ? deal.chanceWith : byDefault, facts.record),
-      price,
+    byRows(
+      claim(
+        "final",
+        `${who} orders for at least ${format(price)} by ${longDay(late)}`,
+        late,
+        odds(deal.chanceWith !== undefined && given === deal.discount ? deal.chanceWith : byDefault, facts.record),
+        price,
+      ),
+      facts,
+      ["customer"],
+      "orders",
     ),
   ];
 }

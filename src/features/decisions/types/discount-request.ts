@@ -79,7 +79,7 @@ export const discountRequest: DecisionType<typeof discountContext> = {
     } = context;
     const deal: Deal = { listPrice, discount, grossMargin, leastMargin, chanceWith, chanceWithout };
     const margin = marginOf(deal);
-    const evidence = evidenceRows(context.evidence ?? [], wanted, facts, false);
+    const evidence = evidenceRows(context.evidence ?? [], wanted, facts, false, context);
     const verdict = verdictOf(deal, margin, inReturn, isSupported(evidence, facts.today));
     const grants = verdict === "grant" || verdict === "grant for something in return";
     const given = grants ? discount : verdict === "counter-offer" ? (margin.largest ?? 0) : 0;

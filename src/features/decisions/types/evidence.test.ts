@@ -2,7 +2,17 @@ import { addDays } from "#contract/days.ts";
 import { expect, test } from "vitest";
 import type { Evidence } from "#features/decisions/contract.ts";
 import type { Facts } from "./decision-type.ts";
-import { revenueRisks, confidence, evidenceRows, odds, shareGiven, weightOfEvidence, yearRevenue } from "./evidence.ts";
+import {
+  revenuePeriod,
+  revenueRisks,
+  type Wanted,
+  confidence,
+  evidenceRows,
+  odds,
+  shareGiven,
+  weightOfEvidence,
+  yearRevenue,
+} from "./evidence.ts";
 
 const today = "2026-11-20";
 const aged = (age: number, found = true): Evidence => ({
@@ -56,6 +66,7 @@ test("revenue of the last year is one row with its own date", () => {
   expect(yearRevenue(facts(500, 1000))).toEqual({
     total: 365_000,
     whole: true,
+    until: "",
     row: {
       kind: "Stripe",
       reference: "Revenue, last 12 months",
@@ -115,4 +126,49 @@ test("without a track record a probability is a labelled default; a track record
 
 test("the share of inputs given", () => {
   expect(shareGiven([1, 0, undefined, "a"])).toBe(0.75);
+});
+
+test("a comparison with figures older than 90 days names their last day", () => {
+  expect(revenueRisks(85_000, facts(365, 1000, addDays(today, -90)))).toEqual([
+    "£85,000 is 23.3% of a year's revenue (£365,000)",
+  ]);
+  const old = facts(365, 1000, addDays(today, -91));
+  expect(revenueRisks(85_000, old)).toEqual([
+    "£85,000 is 23.3% of a year's revenue (£365,000, 12 months to 21 August 2026)",
+  ]);
+  expect(revenuePeriod(old)).toBe("revenue of 12 months to 21 August 2026");
+});
+
+const quote: Wanted = {
+  kind: "Document",
+  reference: "Written quote",
+  matches: /quot/i,
+  states: { field: "price", label: "the price" },
+};
+const given = (value: string, reference = "Quote Q-1") => [{ kind: "Document", reference, value, asOf: today }];
+const rowsOf = (value: string, reference?: string) =>
+  evidenceRows(given(value, reference), [quote], facts(0, 0), false, { price: 85_000 });
+
+test.each(["£92,000", "92000", "GBP 92,000.00"])("an amount that contradicts the request is flagged: %s", (value) => {
+  const [row] = rowsOf(value);
+  expect(row).toMatchObject({
+    wantedFor: "Written quote",
+    conflict: "It says £92,000; the request has £85,000 as the price.",
+  });
+  expect(weightOfEvidence(row ?? aged(0), today)).toBe(0);
+  const agreeing = rowsOf("£85,000");
+  expect(confidence(1, agreeing, 1, today) - confidence(1, rowsOf(value), 1, today)).toBeGreaterThan(0.2);
+  // Worse than without it.
+  expect(confidence(0, rowsOf(value), 0, today)).toBe(0.1);
+});
+
+test.each(["£85,400", "$92,000", "valid until May", "2 pages", "41 h a week"])("nothing is flagged in %s", (value) => {
+  expect(rowsOf(value)[0]).not.toHaveProperty("conflict");
+});
+
+test("a row that is nothing the type needs counts half, and what it needs stays missing", () => {
+  const [row, missing] = rowsOf("12 people", "Staff list");
+  expect(row).toMatchObject({ wantedFor: null });
+  expect(weightOfEvidence(row ?? aged(0), today)).toBe(0.5);
+  expect(missing).toMatchObject({ reference: "Written quote", found: false });
 });

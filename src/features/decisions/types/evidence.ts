@@ -1,7 +1,7 @@
 import { longDay, formatMoney } from "#contract/format.ts";
 import { addDays, daysBetween } from "#contract/days.ts";
 import type { Evidence, Forecast } from "#features/decisions/contract.ts";
-import { revenueMetric } from "#features/metrics/rules.ts";
+import { readAmount, revenueMetric } from "#features/metrics/rules.ts";
 import type { GivenEvidence } from "./context.ts";
 import type { Facts } from "./decision-type.ts";
 import { percent, round } from "./figures.ts";
@@ -9,13 +9,22 @@ import { percent, round } from "./figures.ts";
 /** A series that ended more days ago is labelled with its end date. */
 const recentDays = 45;
 
+/** A comparison with a series that ended more days ago names its end date. */
+const currentDays = 90;
+
 const revenuePage = `/records/figures/${revenueMetric}`;
 
 /** Evidence that would raise confidence; a given row that matches counts as it. */
-export type Wanted = { kind: string; reference: string; matches: RegExp };
+export type Wanted = {
+  kind: string;
+  reference: string;
+  matches: RegExp;
+  /** The amount of the request that such a row states. */
+  states?: { field: string; label: string };
+};
 
 /** Revenue of the 365 days up to the last data point, company currency; null without a source. */
-export function yearRevenue(facts: Facts): { total: number; whole: boolean; row: Evidence } | null {
+export function yearRevenue(facts: Facts): { total: number; whole: boolean; until: string; row: Evidence } | null {
   const last = facts.revenue?.points.at(-1);
   if (!facts.revenue || !last) return null;
   const from = addDays(last.day, -364);
@@ -34,6 +43,8 @@ export function yearRevenue(facts: Facts): { total: number; whole: boolean; row:
   return {
     total,
     whole,
+    /** " to 9 December 2011" if it is older than 90 days. */
+    until: daysBetween(last.day, facts.today) > currentDays ? ` to ${longDay(last.day)}` : "",
     row: {
       kind: facts.revenue.source,
       reference,
@@ -51,23 +62,32 @@ export function shareOfYear(amount: number, facts: Facts): number | null {
   return year?.whole && year.total > 0 ? (amount / year.total) * 100 : null;
 }
 
+/** "revenue of 12 months", with its last day if that is older than 90 days. */
+export const revenuePeriod = (facts: Facts): string => `revenue of 12 months${yearRevenue(facts)?.until ?? ""}`;
+
 /** Given rows (without duplicates), the company's revenue, and missing evidence. */
 export function evidenceRows(
   given: readonly GivenEvidence[],
   wanted: readonly Wanted[],
   facts: Facts,
   withRevenue: boolean,
+  context: Record<string, unknown> = {},
 ): Evidence[] {
   const rows = new Map<string, Evidence>();
-  for (const { kind, reference, value, asOf, href } of given)
+  for (const { kind, reference, value, asOf, href } of given) {
+    const want = wanted.find(({ matches }) => matches.test(`${kind} ${reference}`));
+    const conflict = want && conflictOf(value, want, context, facts);
     rows.set(`${kind}\n${reference}`.toLowerCase(), {
       kind,
       reference,
       value,
       asOf: asOf ?? null,
       found: true,
+      wantedFor: want?.reference ?? null,
       ...(href ? { href } : {}),
+      ...(conflict ? { conflict } : {}),
     });
+  }
   const revenue = withRevenue ? yearRevenue(facts) : null;
   const missing = wanted
     .filter(({ matches }) => !given.some((row) => matches.test(`${row.kind} ${row.reference}`)))
@@ -89,14 +109,33 @@ export function evidenceRows(
   ];
 }
 
+/** Amounts this close are the same one, rounded. */
+const tolerance = 0.01;
+
+/** How a row's amount contradicts the request; null if it agrees or is no lone amount of the company's currency. */
+function conflictOf(value: string, { states }: Wanted, context: Record<string, unknown>, facts: Facts): string | null {
+  const asked = states && context[states.field];
+  if (!states || typeof asked !== "number" || value.length > 60) return null;
+  const sign = formatMoney(0, facts.currency, "whole", "narrowSymbol").replaceAll(/[\d.,\s]/g, "");
+  const bare = value.replace(sign, "").replace(facts.currency, "").trim();
+  const stated = /[$£€¥]/.test(bare) ? null : readAmount(bare);
+  if (stated === null || Math.abs(stated - asked) <= tolerance * Math.max(Math.abs(stated), Math.abs(asked)))
+    return null;
+  return `It says ${formatMoney(stated, facts.currency)}; the request has ${formatMoney(asked, facts.currency)} as ${states.label}.`;
+}
+
+/** Share of its weight that a row keeps if it is nothing the type needs. */
+const otherKind = 0.5;
+
 /** Weight by age: 1 up to 30 days, falling to 0 at 365; 0 if dated after tomorrow, 0.2 if undated. */
 export function weightOfEvidence(row: Evidence, today: string): number {
-  if (!row.found) return 0;
-  if (row.asOf === null) return 0.2;
+  if (!row.found || row.conflict) return 0;
+  const fit = row.wantedFor === null ? otherKind : 1;
+  if (row.asOf === null) return 0.2 * fit;
   const age = daysBetween(row.asOf, today);
   // One day ahead may be another time zone.
   if (age < -1 || age >= 365) return 0;
-  return age <= 30 ? 1 : (365 - age) / 335;
+  return fit * (age <= 30 ? 1 : (365 - age) / 335);
 }
 
 export const isSupported = (rows: readonly Evidence[], today: string): boolean =>
@@ -105,13 +144,15 @@ export const isSupported = (rows: readonly Evidence[], today: string): boolean =
 /**
  * 0 to 0.9, two decimals: 0.2 + 0.25 × inputs + 0.35 × evidence + 0.2 × steadiness
  * inputs: share of inputs given; evidence: 1 − Π(1 − 0.4 × row weight), so each further row adds less;
- * steadiness (0 to 1): how far the figures may move before the verdict changes. Capped at 0.5 without evidence.
+ * steadiness (0 to 1): how far the figures may move before the verdict changes. Capped at 0.5 without evidence. Each
+ * row that contradicts the request counts as no evidence and costs 0.1.
  */
 export function confidence(inputs: number, rows: readonly Evidence[], steadiness: number, today: string): number {
   const evidence = 1 - rows.reduce((left, row) => left * (1 - 0.4 * weightOfEvidence(row, today)), 1);
-  const raw = 0.2 + 0.25 * inputs + 0.35 * evidence + 0.2 * Math.min(1, Math.max(0, steadiness));
+  const conflicts = rows.filter((row) => row.conflict).length;
+  const raw = 0.2 + 0.25 * inputs + 0.35 * evidence + 0.2 * Math.min(1, Math.max(0, steadiness)) - 0.1 * conflicts;
   const cap = isSupported(rows, today) ? 0.9 : 0.5;
-  return Math.min(cap, Math.floor(raw * 100 + 1e-9) / 100);
+  return Math.max(0, Math.min(cap, Math.floor(raw * 100 + 1e-9) / 100));
 }
 
 /** Share of inputs that are defined, 0 to 1. */
@@ -144,5 +185,7 @@ export function revenueRisks(amount: number, facts: Facts): string[] {
   const year = yearRevenue(facts);
   return share === null || !year
     ? []
-    : [`${formatMoney(amount, facts.currency)} is ${percent(share)} of a year's revenue (${year.row.value})`];
+    : [
+        `${formatMoney(amount, facts.currency)} is ${percent(share)} of a year's revenue (${year.row.value}${year.until && `, 12 months${year.until}`})`,
+      ];
 }

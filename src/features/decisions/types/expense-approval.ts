@@ -33,7 +33,12 @@ const expenseContext = contextOf(
 );
 
 const wanted: readonly Wanted[] = [
-  { kind: "Document", reference: "Invoice or written quote", matches: /invoice|quot|offer|receipt|order|bill/i },
+  {
+    kind: "Document",
+    reference: "Invoice or written quote",
+    matches: /invoice|quot|offer|receipt|order|bill/i,
+    states: { field: "amount", label: "the amount" },
+  },
   { kind: "Ledger", reference: "Budget line statement", matches: /budget|ledger|account|statement|books/i },
 ];
 
@@ -55,7 +60,7 @@ export const expenseApproval: DecisionType<typeof expenseContext> = {
     const { often = "once", budget, spent, ordered, need, counterparty } = context;
     const expense = { amount: context.amount, often, budget, spent, ordered };
     const pace = paceOf(expense, facts.today);
-    const evidence = evidenceRows(context.evidence ?? [], wanted, facts, false);
+    const evidence = evidenceRows(context.evidence ?? [], wanted, facts, false, context);
     const verdict = verdictOf(pace, need ?? "should", isSupported(evidence, facts.today));
     const isApproved = verdict === "approve" || verdict === "approve with conditions";
     const price = formatMoney(context.amount, facts.currency);

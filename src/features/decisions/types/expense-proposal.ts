@@ -6,6 +6,7 @@ import type { Facts } from "./decision-type.ts";
 import { odds } from "./evidence.ts";
 import type { Pace } from "./expense-pace.ts";
 import { claim, task, verdictNotices } from "./proposal-parts.ts";
+import { byRows } from "./resolving.ts";
 
 export type Verdict = "approve" | "approve with conditions" | "postpone" | "move budget first" | "refuse" | "ask first";
 
@@ -46,7 +47,9 @@ export function forecastsOf(verdict: Verdict, pace: Pace, budget: number | undef
     : `Nothing is ordered by ${longDay(soon)}`;
   const books = `The ${year} accounts, closed by ${longDay(closed)}, show`;
   return [
-    claim("proxy", early, soon, odds(0.8, null), isApproved ? pace.thisYear / pace.payments : 0),
+    isApproved
+      ? byRows(claim("proxy", early, soon, odds(0.8, null), pace.thisYear / pace.payments), facts, ["vendor"], "billed")
+      : claim("proxy", early, soon, odds(0.8, null), 0),
     budget === undefined
       ? claim("final", `${books} this line within its budget`, closed, odds(0.5, facts.record))
       : claim(

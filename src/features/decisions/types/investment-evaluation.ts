@@ -1,7 +1,7 @@
 import { pluralize, formatNumber, formatMoney } from "#contract/format.ts";
 import { priorityForAmount } from "#features/decisions/rules.ts";
 import { breakEvenFall, paidBackIn, planOf } from "./cash-flow.ts";
-import { amount, commonContext, contextOf, months } from "./context.ts";
+import { amount, commonContext, contextOf, months, resultFigure } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
 import { revenueRisks, confidence, evidenceRows, isSupported, shareGiven, type Wanted } from "./evidence.ts";
 import { percent, round } from "./figures.ts";
@@ -9,6 +9,7 @@ import { effects } from "./investment-effects.ts";
 import { alternatives, forecasts, type Proposal, recommendation, type Verdict } from "./investment-proposal.ts";
 import { curvesOf, stepsOf } from "./investment-working.ts";
 import { exposureOf, missingEvidence, scopePhrase } from "./proposal-parts.ts";
+import { withFigure } from "./resolving.ts";
 
 const investmentContext = contextOf(
   {
@@ -19,6 +20,7 @@ const investmentContext = contextOf(
       { label: "Payback period", hint: "Months to recover the investment at equal monthly benefits" },
       600,
     ),
+    resultFigure: resultFigure("Figure of its benefit"),
     ...commonContext,
   },
   {
@@ -40,6 +42,7 @@ const wanted: readonly Wanted[] = [
     kind: "Document",
     reference: "Written quote for the price",
     matches: /quot|offer|order|contract|invoice|proposal/i,
+    states: { field: "investment", label: "the investment" },
   },
   {
     kind: "Measurement",
@@ -67,7 +70,7 @@ export const investmentEvaluation: DecisionType<typeof investmentContext> = {
     const { today, currency, agentName } = facts;
     const plan = planOf(investment, projectedReturn, context.payback);
     const fall = breakEvenFall(plan);
-    const evidence = evidenceRows(context.evidence ?? [], wanted, facts, true);
+    const evidence = evidenceRows(context.evidence ?? [], wanted, facts, true, context);
     const inputs = [investment, projectedReturn, context.payback, purpose ?? counterparty];
     const sure = confidence(shareGiven(inputs), evidence, Math.abs(fall) / 50, today);
     const fullReturn = round((projectedReturn / investment) * context.payback, 1);
@@ -106,7 +109,7 @@ export const investmentEvaluation: DecisionType<typeof investmentContext> = {
       },
       alternatives: alternatives(proposal),
       evidence,
-      forecasts: forecasts(proposal),
+      forecasts: withFigure(forecasts(proposal), facts, context.resultFigure),
       exposure: exposureOf("spend", commits ? investment : 0, context),
       steps: stepsOf(plan, context.payback, facts),
       curves: curvesOf(plan),

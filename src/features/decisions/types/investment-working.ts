@@ -2,7 +2,7 @@ import { pluralize, formatNumber, formatMoney } from "#contract/format.ts";
 import type { Curve, Step } from "#features/decisions/contract.ts";
 import { breakEvenFall, cumulative, longestCurve, netPresentValue, type Plan, paidBackIn } from "./cash-flow.ts";
 import type { Facts } from "./decision-type.ts";
-import { shareOfYear } from "./evidence.ts";
+import { revenuePeriod, shareOfYear } from "./evidence.ts";
 import { step } from "./figures.ts";
 
 /** `months`: the payback period as given. */
@@ -20,7 +20,7 @@ export function stepsOf(plan: Plan, months: number, facts: Facts): Step[] {
     ...(last > 0 ? [step(`Last benefit, end of month ${formatNumber(plan.months)}`, rest, last, "money")] : []),
     ...(share === null
       ? []
-      : [step("Share of a year's revenue", "investment ÷ revenue of 12 months", share, "percent")]),
+      : [step("Share of a year's revenue", `investment ÷ ${revenuePeriod(facts)}`, share, "percent")]),
     step(
       "Return on investment",
       `(${formatCents(projectedReturn)} − ${formatCents(investment)}) ÷ ${formatCents(investment)}`,

@@ -52,9 +52,17 @@ test("the forecast is a meeting within 14 days, with a default chance until ther
       probability: 0.3,
       baseRate: null,
       baseRateNote: "30% is a default: no track record yet",
-      resolver: "human",
+      // The second of its effects is the meeting.
+      resolver: "rule",
+      measuredBy: { measure: "taskDone", effect: 1 },
     },
-    { horizon: "final", claim: "An order of at least £100,000 is signed by 20 May 2027", target: 100_000 },
+    {
+      horizon: "final",
+      claim: "An order of at least £100,000 is signed by 20 May 2027",
+      target: 100_000,
+      resolver: "human",
+      measuredBy: null,
+    },
   ]);
   const [meeting] = evaluate({ leadValue: 125_000 }, { record: { resolved: 20, held: 12 } }).forecasts;
   expect(meeting).toMatchObject({

@@ -10,6 +10,7 @@ import { capitalize, floorRound, round } from "./figures.ts";
 import { withFormText } from "./form.ts";
 import { type LeadVerdict, leadEffects } from "./lead-effects.ts";
 import { claim, exposureOf } from "./proposal-parts.ts";
+import { byRows, byTask } from "./resolving.ts";
 import { scoreOf, stepsOf, verdictOf } from "./lead-score.ts";
 
 const strengthWord = z.enum(["strong", "some", "weak"]).transform((word) => strengths[word]);
@@ -64,20 +65,35 @@ function recommendationOf(verdict: LeadVerdict, low: number, high: number, unkno
   return `Qualify further: ${unknown} of 4 criteria ${unknown === 1 ? "is" : "are"} unknown. ${range} Ask the next ${unknown === 1 ? "question" : `${unknown} questions`} before any offer.`;
 }
 
-function forecastsOf(context: LeadContext, verdict: LeadVerdict, facts: Facts): Evaluation["forecasts"] {
+function forecastsOf(
+  context: LeadContext,
+  verdict: LeadVerdict,
+  effects: Evaluation["effects"],
+  facts: Facts,
+): Evaluation["forecasts"] {
   const least = floorRound(context.leadValue * 0.8);
   const soon = addDays(facts.today, 14);
   const late = addMonths(facts.today, 6);
   const isOpen = verdict === "pursue" || verdict === "qualify further";
   const order = `An order of at least ${formatMoney(least, facts.currency)} is signed by ${longDay(late)}`;
   return [
-    claim(
-      "proxy",
-      `A meeting takes place within 14 days, by ${longDay(soon)}`,
-      soon,
-      odds(verdict === "pursue" ? 0.5 : isOpen ? 0.3 : 0.1, facts.record),
+    byTask(
+      claim(
+        "proxy",
+        `A meeting takes place within 14 days, by ${longDay(soon)}`,
+        soon,
+        odds(verdict === "pursue" ? 0.5 : isOpen ? 0.3 : 0.1, facts.record),
+      ),
+      facts,
+      effects,
+      "Meet ",
     ),
-    claim("final", order, late, odds(verdict === "pursue" ? 0.3 : isOpen ? 0.2 : 0.05, null), least),
+    byRows(
+      claim("final", order, late, odds(verdict === "pursue" ? 0.3 : isOpen ? 0.2 : 0.05, null), least),
+      facts,
+      ["customer"],
+      "orders",
+    ),
   ];
 }
 
@@ -93,11 +109,12 @@ export const leadQualification: DecisionType<typeof leadContext> = {
     const score = scoreOf(context);
     const { low, high, unknown } = score;
     const verdict = verdictOf(low, high, unknown.length);
-    const evidence = evidenceRows(context.evidence ?? [], wanted, facts, false);
+    const evidence = evidenceRows(context.evidence ?? [], wanted, facts, false, context);
     const value = formatMoney(leadValue, facts.currency);
     const title = context.subject ?? `Lead worth ${value}${counterparty ? ` from ${counterparty}` : ""}`;
     const recommendation = recommendationOf(verdict, low, high, unknown.length);
     const questions = unknown.map((part) => part.question);
+    const effects = leadEffects({ title, value, verdict, recommendation, questions, counterparty, facts });
     const inputs = [leadValue, context.fit, context.intent, context.timing, context.budget];
     const weight = priorityForAmount(leadValue, facts.role);
     return {
@@ -136,13 +153,13 @@ export const leadQualification: DecisionType<typeof leadContext> = {
         { title: "Do nothing", detail: "The lead goes cold; frees time for others", value: 0 },
       ],
       evidence,
-      forecasts: forecastsOf(context, verdict, facts),
+      forecasts: forecastsOf(context, verdict, effects, facts),
       // A lead commits no money.
       exposure: exposureOf("none", 0, context),
       steps: stepsOf(score, leadValue, context.budget !== undefined),
       curves: [],
       questions,
-      effects: leadEffects({ title, value, verdict, recommendation, questions, counterparty, facts }),
+      effects,
     };
   },
 };

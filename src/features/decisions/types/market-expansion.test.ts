@@ -105,3 +105,18 @@ test("approving creates tasks to plan, run and close the test", () => {
     "owner",
   ]);
 });
+
+test("cash and the limit cap the test, whatever the market's size", () => {
+  const means = { cash: { value: 30_000, day: "2026-11-19" }, limit: 100_000 };
+  const capOf = (marketSize: number, more: Partial<Facts["means"] & object> = {}) =>
+    evaluate({ marketSize }, { means: { ...means, ...more } }).steps.at(-1);
+  expect(capOf(1e12)).toMatchObject({
+    value: 3_000,
+    formula: "10% of cash (£30,000 on 19 November 2026), rounded down; the lowest of its bounds",
+  });
+  expect(capOf(1e12, { cash: null })).toMatchObject({ value: 100_000 });
+  expect(capOf(1e12, { cash: { value: -5, day: "2026-11-19" } })).toMatchObject({ value: 0 });
+  // Of a small market it stays what the low case could pay for.
+  expect(capOf(2_000_000)).toMatchObject({ value: 2_500 });
+  expect(evaluate({ marketSize: 1e12 }, { means }).exposure).toMatchObject({ amount: 3_000 });
+});

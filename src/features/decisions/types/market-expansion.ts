@@ -4,7 +4,15 @@ import type { Step } from "#features/decisions/contract.ts";
 import { priorityForAmount } from "#features/decisions/rules.ts";
 import { amount, commonContext, contextOf, number, share } from "./context.ts";
 import type { DecisionType, Facts } from "./decision-type.ts";
-import { revenueRisks, confidence, evidenceRows, shareGiven, shareOfYear, type Wanted } from "./evidence.ts";
+import {
+  revenuePeriod,
+  revenueRisks,
+  confidence,
+  evidenceRows,
+  shareGiven,
+  shareOfYear,
+  type Wanted,
+} from "./evidence.ts";
 import { percent, step } from "./figures.ts";
 import {
   alternatives,
@@ -45,7 +53,12 @@ const marketContext = contextOf(
 type MarketContext = z.output<typeof marketContext>;
 
 const wanted: readonly Wanted[] = [
-  { kind: "Study", reference: "Source for the market size", matches: /market|study|report|statistic|survey/i },
+  {
+    kind: "Study",
+    reference: "Source for the market size",
+    matches: /market|study|report|statistic|survey/i,
+    states: { field: "marketSize", label: "the market size" },
+  },
   {
     kind: "Conversation",
     reference: "Conversations with buyers in that market",
@@ -82,13 +95,13 @@ function stepsOf(context: MarketContext, test: Test, facts: Facts): Step[] {
       : [
           step(
             "Sales at 2% share vs. our revenue",
-            "sales at 2% share ÷ last 12 months' revenue",
+            `sales at 2% share ÷ ${revenuePeriod(facts)}`,
             ofRevenue,
             "percent",
           ),
         ]),
     step("Kill criterion: test orders below", `${testWeeks} weeks at 0.5% share, rounded down`, test.least, "money"),
-    step("Test budget cap", "a quarter of annual sales at 0.5% share, rounded down", test.cap, "money", true),
+    step("Test budget cap", test.capFormula, test.cap, "money", true),
   ];
 }
 
@@ -99,12 +112,13 @@ export const marketExpansion: DecisionType<typeof marketContext> = {
   roles: ["CEO"],
   capability: "market_analysis",
   context: marketContext,
+  capsByMeans: true,
   evaluate(context, facts) {
     const { marketSize, counterparty } = context;
-    const test = testOf(marketSize, facts.today);
+    const test = testOf(marketSize, facts);
     const format = (value: number) => formatMoney(value, facts.currency);
     const title = context.subject ?? `Test a ${format(marketSize)} market`;
-    const evidence = evidenceRows(context.evidence ?? [], wanted, facts, true);
+    const evidence = evidenceRows(context.evidence ?? [], wanted, facts, true, context);
     const inputs = [marketSize, context.subject, context.grossMargin, context.existingCustomers];
     const year = `${format(test.low)} to ${format(test.high)} per year`;
     return {

@@ -13,16 +13,34 @@ export const highShare = 0.02;
 export const setUpDays = 14;
 export const testWeeks = 8;
 
-/** Budget cap, least orders and end of the test; company currency. */
-export function testOf(marketSize: number, today: string) {
+/** The share of cash a test may cost. */
+const cashShare = 0.1;
+
+/**
+ * Budget cap, least orders and end of the test; company currency. What the company can afford and the agent may spend
+ * cap the test; a market's size never raises it above them.
+ */
+export function testOf(marketSize: number, { today, currency, means }: Facts) {
   const low = marketSize * lowShare;
   const high = marketSize * highShare;
+  const { cash = null, limit = null } = means ?? {};
   // A quarter of the low case's annual sales: small even if the low case comes true.
+  const bounds: [number, string][] = [[low / 4, "a quarter of annual sales at 0.5% share"]];
+  if (cash)
+    bounds.push([
+      Math.max(0, cash.value) * cashShare,
+      `10% of cash (${formatMoney(cash.value, currency)} on ${longDay(cash.day)})`,
+    ]);
+  if (limit !== null) bounds.push([limit, `the limit per decision (${formatMoney(limit, currency)})`]);
+  const [most, why] = bounds.reduce((least, bound) => (bound[0] < least[0] ? bound : least));
+  // Orders are compared with what this test can reach, not with the whole market.
+  const cap = floorRound(most);
   return {
     low,
     high,
-    cap: floorRound(low / 4),
-    least: floorRound((low * testWeeks) / 52),
+    cap,
+    capFormula: `${why}, rounded down${bounds.length > 1 ? "; the lowest of its bounds" : ""}`,
+    least: floorRound(Math.min((low * testWeeks) / 52, cap * (testWeeks / 13))),
     ends: addDays(today, setUpDays + testWeeks * 7),
   };
 }

@@ -1,6 +1,6 @@
 import { pluralize, formatMoney } from "#contract/format.ts";
 import { priorityForAmount } from "#features/decisions/rules.ts";
-import { amount, choice, commonContext, contextOf, months, share } from "./context.ts";
+import { amount, choice, commonContext, contextOf, months, share, resultFigure } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
 import { confidence, evidenceRows, isSupported, shareGiven, type Wanted } from "./evidence.ts";
 import { capitalize, percent, round } from "./figures.ts";
@@ -22,6 +22,7 @@ import {
   valueOf,
 } from "./partnership-value.ts";
 import { scopePhrase, alternative, exposureOf, missingEvidence, openQuestions } from "./proposal-parts.ts";
+import { withFigure } from "./resolving.ts";
 
 const partnershipContext = contextOf(
   {
@@ -42,6 +43,7 @@ const partnershipContext = contextOf(
       { label: "Annual sales given up", hint: "Sales with others that exclusivity rules out" },
       0,
     ).optional(),
+    resultFigure: resultFigure("Figure of our share of joint sales"),
     ...commonContext,
   },
   {
@@ -111,7 +113,7 @@ export const partnershipEvaluation: DecisionType<typeof partnershipContext> = {
       givenUp,
     };
     const value = valueOf(plan, facts);
-    const evidence = evidenceRows(context.evidence ?? [], wanted, facts, true);
+    const evidence = evidenceRows(context.evidence ?? [], wanted, facts, true, context);
     // Company revenue is no evidence for a partner.
     const givenEvidence = evidenceRows(context.evidence ?? [], [], facts, false);
     const isGiven = { chance: chance !== undefined, exclusivity: exclusivity !== undefined };
@@ -169,7 +171,7 @@ export const partnershipEvaluation: DecisionType<typeof partnershipContext> = {
         alternative("Do nothing", "No cost; the partner may choose someone else", 0),
       ],
       evidence,
-      forecasts: forecastsOf(proposal),
+      forecasts: withFigure(forecastsOf(proposal), facts, context.resultFigure),
       exposure: exposureOf("commitment", committed, context, verdict === "partner" && plan.runningCost > 0),
       steps: stepsOf(plan, value, facts),
       curves: [],

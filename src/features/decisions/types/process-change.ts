@@ -1,12 +1,13 @@
 import { pluralize, formatMoney } from "#contract/format.ts";
 import { priorityForAmount } from "#features/decisions/rules.ts";
-import { amount, commonContext, contextOf, number, share } from "./context.ts";
+import { amount, commonContext, contextOf, number, share, resultFigure } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
 import { revenueRisks, confidence, evidenceRows, isSupported, shareGiven, type Wanted } from "./evidence.ts";
 import { percent, round } from "./figures.ts";
 import { type Change, curvesOf, type Gain, gainOf, horizon, stepsOf, defaultAdoption } from "./process-hours.ts";
 import { effectsOf, forecastsOf, type Plan, recommendationOf, type Verdict } from "./process-proposal.ts";
 import { scopePhrase, alternative, exposureOf, missingEvidence, openQuestions } from "./proposal-parts.ts";
+import { withFigure } from "./resolving.ts";
 
 const processContext = contextOf(
   {
@@ -28,6 +29,7 @@ const processContext = contextOf(
       0,
     ).optional(),
     adoption: share("adoption", { label: "Adoption", hint: "Share of runs done the new way. Default: 80%" }).optional(),
+    resultFigure: resultFigure("Figure of hours saved per month"),
     ...commonContext,
   },
   {
@@ -46,7 +48,12 @@ const wanted: readonly Wanted[] = [
     reference: "Measured hours per run today",
     matches: /hours|timesheet|measure|log|stopwatch|count/i,
   },
-  { kind: "Document", reference: "Quote for the change", matches: /quot|offer|order|estimate|price/i },
+  {
+    kind: "Document",
+    reference: "Quote for the change",
+    matches: /quot|offer|order|estimate|price/i,
+    states: { field: "changeCost", label: "the cost of the change" },
+  },
 ];
 
 function verdictOf({ saving, value, fall, paid }: Gain, supported: boolean): Verdict {
@@ -84,7 +91,7 @@ export const processChange: DecisionType<typeof processContext> = {
       errorSaving: context.errorSaving ?? 0,
     };
     const gain = gainOf(change);
-    const evidence = evidenceRows(context.evidence ?? [], wanted, facts, false);
+    const evidence = evidenceRows(context.evidence ?? [], wanted, facts, false, context);
     const verdict = verdictOf(gain, isSupported(evidence, facts.today));
     // A pilot costs a fifth of the change and two months of running cost.
     const commitments = {
@@ -142,7 +149,7 @@ export const processChange: DecisionType<typeof processContext> = {
         ),
       ],
       evidence,
-      forecasts: forecastsOf(plan),
+      forecasts: withFigure(forecastsOf(plan), facts, context.resultFigure, "value"),
       exposure: exposureOf("spend", now, context, verdict === "change" && change.runningCost > 0),
       steps: stepsOf(change, gain, facts),
       curves: curvesOf(gain),

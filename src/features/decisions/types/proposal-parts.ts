@@ -31,7 +31,16 @@ export const claim = (
   dueOn: string,
   odds: Pick<Forecast, "probability" | "baseRate" | "baseRateNote">,
   target: number | null = null,
-): Forecast => ({ horizon, claim: text, metric: null, target, dueOn, resolver: "human", ...odds });
+): Forecast => ({
+  horizon,
+  claim: text,
+  metric: null,
+  target,
+  dueOn,
+  resolver: "human",
+  measuredBy: null,
+  ...odds,
+});
 
 /** Company currency, percent for a discount, a year's value if recurring; kind `none` for zero. */
 export const exposureOf = (

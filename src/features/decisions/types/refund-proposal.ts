@@ -6,6 +6,7 @@ import { addMonths } from "./calendar.ts";
 import type { Facts } from "./decision-type.ts";
 import { odds } from "./evidence.ts";
 import { claim, task, verdictNotices } from "./proposal-parts.ts";
+import { byRows } from "./resolving.ts";
 import type { Complaint, Options } from "./refund-options.ts";
 
 export type Verdict = "refund in full" | "offer goodwill" | "decline kindly" | "ask first";
@@ -58,7 +59,12 @@ export function forecastsOf({ verdict, counterparty, facts }: Case): Forecast[] 
   const [text, byDefault] = early[verdict];
   return [
     claim("proxy", text, soon, odds(byDefault, facts.record)),
-    claim("final", `${who} orders again by ${longDay(late)}`, late, odds(stays, null), 1),
+    byRows(
+      claim("final", `${who} orders again by ${longDay(late)}`, late, odds(stays, null), 1),
+      facts,
+      ["customer"],
+      "orders",
+    ),
   ];
 }
 

@@ -83,7 +83,7 @@ export const refundResolution: DecisionType<typeof refundContext> = {
       years: context.yearsExpected ?? defaultYears,
     };
     const options = optionsOf(complaint);
-    const evidence = evidenceRows(context.evidence ?? [], wanted, facts, false);
+    const evidence = evidenceRows(context.evidence ?? [], wanted, facts, false, context);
     const verdict = verdictOf(cheapest(options), fault, legalRight);
     const paid = {
       "refund in full": refund,

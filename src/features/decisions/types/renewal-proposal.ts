@@ -7,6 +7,7 @@ import type { Facts } from "./decision-type.ts";
 import { odds } from "./evidence.ts";
 import { percent, round } from "./figures.ts";
 import { claim, task, verdictNotices } from "./proposal-parts.ts";
+import { byRows } from "./resolving.ts";
 import type { Costs, Renewal } from "./renewal-costs.ts";
 
 export type Verdict = "renew" | "negotiate" | "switch" | "renew and give notice" | "ask first";
@@ -67,6 +68,8 @@ export function forecastsOf(plan: Plan): Forecast[] {
   const most = Math.min(renewal.newPrice, costs.walkAway ?? costs.target);
   const outcome = (text: string, target: number, byDefault: number) =>
     claim("final", `${text} by ${longDay(late)}`, late, odds(byDefault, facts.record), round(target, 2));
+  const byVendor = (forecast: Forecast, measure: "bills" | "yearlyPrice") =>
+    byRows(forecast, facts, ["vendor"], measure, "atMost");
   switch (verdict) {
     case "renew":
       return [
@@ -77,10 +80,13 @@ export function forecastsOf(plan: Plan): Forecast[] {
           odds(0.85, null),
           renewal.newPrice,
         ),
-        outcome(
-          `The renewed contract costs at most ${format(renewal.newPrice / 2)} in six months`,
-          renewal.newPrice / 2,
-          0.8,
+        byVendor(
+          outcome(
+            `The renewed contract costs at most ${format(renewal.newPrice / 2)} in six months`,
+            renewal.newPrice / 2,
+            0.8,
+          ),
+          "bills",
         ),
       ];
     case "switch":
@@ -91,7 +97,10 @@ export function forecastsOf(plan: Plan): Forecast[] {
     case "ask first":
       return [
         claim("proxy", `End date and notice period are recorded by ${longDay(soon)}`, soon, odds(0.8, null)),
-        outcome(`The contract costs at most ${format(renewal.newPrice)} per year`, renewal.newPrice, 0.7),
+        byVendor(
+          outcome(`The contract costs at most ${format(renewal.newPrice)} per year`, renewal.newPrice, 0.7),
+          "yearlyPrice",
+        ),
       ];
     default:
       return [
@@ -102,7 +111,10 @@ export function forecastsOf(plan: Plan): Forecast[] {
           odds(verdict === "negotiate" ? 0.5 : 0.25, null),
           renewal.newPrice,
         ),
-        outcome(`The agreed price is at most ${format(most)} per year`, most, verdict === "negotiate" ? 0.45 : 0.2),
+        byVendor(
+          outcome(`The agreed price is at most ${format(most)} per year`, most, verdict === "negotiate" ? 0.45 : 0.2),
+          "yearlyPrice",
+        ),
       ];
   }
 }

@@ -53,6 +53,7 @@ const wanted: readonly Wanted[] = [
     kind: "Document",
     reference: "Written quote with fees and terms",
     matches: /quot|offer|order|contract|price|proposal/i,
+    states: { field: "price", label: "the price" },
   },
   {
     kind: "Measurement",
@@ -96,7 +97,7 @@ export const technologyPurchase: DecisionType<typeof technologyContext> = {
       rise: context.priceRise ?? defaultRise,
     };
     const owned = ownershipOf(plan);
-    const evidence = evidenceRows(context.evidence ?? [], wanted, facts, false);
+    const evidence = evidenceRows(context.evidence ?? [], wanted, facts, false, context);
     const open = openPoints(owned.stressed, context, security, isSupported(evidence, facts.today));
     const pays = owned.net === null ? null : owned.net > 0;
     const verdict: Verdict = pays === null ? "compare first" : !pays ? "stay" : open.length > 0 ? "trial first" : "buy";

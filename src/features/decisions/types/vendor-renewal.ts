@@ -41,7 +41,12 @@ const renewalContext = contextOf(
 
 const wanted: readonly Wanted[] = [
   { kind: "Document", reference: "Contract with end date and notice period", matches: /contract|terms|agreement/i },
-  { kind: "Document", reference: "Written second quote", matches: /offer|quot|proposal|second|competitor/i },
+  {
+    kind: "Document",
+    reference: "Written second quote",
+    matches: /offer|quot|proposal|second|competitor/i,
+    states: { field: "otherPrice", label: "the other price" },
+  },
 ];
 
 function verdictOf(
@@ -89,7 +94,7 @@ export const vendorRenewal: DecisionType<typeof renewalContext> = {
       noticeDays,
     };
     const costs = costsOf(renewal, facts.today);
-    const evidence = evidenceRows(context.evidence ?? [], wanted, facts, false);
+    const evidence = evidenceRows(context.evidence ?? [], wanted, facts, false, context);
     const verdict = verdictOf(costs, satisfaction, switchingCost !== undefined, isSupported(evidence, facts.today));
     const commitment = {
       renew: newPrice,

@@ -1,20 +1,16 @@
-import { and, count, eq, gte, isNotNull, sql } from "drizzle-orm";
-import { decisions, forecasts } from "#features/decisions/tables.ts";
+import { and, count, eq, gte, sql } from "drizzle-orm";
+import { tallies } from "#features/decisions/outcome/scores/store.ts";
+import { decisions } from "#features/decisions/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
-/** Resolved forecasts per agent, and how many came true; tests left out. */
+/** Resolved forecasts of approved decisions per agent, and how many came true; tests left out. */
 export async function records(tx: Tx): Promise<Map<string, { resolved: number; held: number }>> {
-  const rows = await tx.db
-    .select({
-      agentId: decisions.agentId,
-      resolved: count(),
-      held: sql<number>`count(*) FILTER (WHERE ${forecasts.held})::int`,
-    })
-    .from(forecasts)
-    .innerJoin(decisions, and(eq(decisions.companyId, forecasts.companyId), eq(decisions.id, forecasts.decisionId)))
-    .where(and(eq(forecasts.companyId, tx.company), isNotNull(forecasts.held), eq(decisions.isTest, false)))
-    .groupBy(decisions.agentId);
-  return new Map(rows.map(({ agentId, ...record }) => [agentId, record]));
+  const records = new Map<string, { resolved: number; held: number }>();
+  for (const { agentId, resolved, held } of await tallies(tx)) {
+    const sum = records.get(agentId) ?? { resolved: 0, held: 0 };
+    records.set(agentId, { resolved: sum.resolved + resolved, held: sum.held + held });
+  }
+  return records;
 }
 
 /** Proposals over a limit since a moment, per agent; tests left out. */

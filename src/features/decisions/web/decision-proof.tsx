@@ -1,15 +1,9 @@
 import { Link } from "wouter";
-import { longDay } from "#contract/format.ts";
-import { useCompany, useMay } from "#features/accounts/web/queries.ts";
-import { type Decision, type Forecast, type HeldForecast, resolveForecast } from "#features/decisions/contract.ts";
+import { useCompany } from "#features/accounts/web/queries.ts";
+import type { Decision } from "#features/decisions/contract.ts";
 import { today } from "#ui/clock.ts";
 import { dayWithYear, money } from "#ui/format.ts";
-import { Confidence } from "#ui/kit/confidence.tsx";
-import { Button } from "#ui/kit/button.tsx";
-import { Tag } from "#ui/kit/marks.tsx";
 import { Section } from "#ui/kit/section.tsx";
-import { useResolveForecast } from "./queries.ts";
-import { formatForecast } from "./format.ts";
 
 export function EvidenceTable({ decision }: { decision: Decision }) {
   const { timeZone } = useCompany();
@@ -40,6 +34,15 @@ export function EvidenceTable({ decision }: { decision: Decision }) {
               <td className="text-ink-3 max-md:hidden">{row.kind}</td>
               <td className={row.found ? "py-1" : "py-1 text-ink-2"}>
                 {row.href ? <Link href={row.href}>{row.reference}</Link> : row.reference}
+                {row.conflict && (
+                  <span className="block text-sm text-danger">{row.conflict} It lowers the confidence.</span>
+                )}
+                {row.found && row.wantedFor === null && (
+                  <span className="block text-sm text-warning">Not evidence this type needs: counts half.</span>
+                )}
+                {row.found && row.wantedFor && row.wantedFor !== row.reference && (
+                  <span className="block text-sm text-ink-3">For: {row.wantedFor}</span>
+                )}
               </td>
               <td className="num text-right">
                 {row.found ? row.value : <span className="text-warning">missing</span>}
@@ -65,68 +68,6 @@ export function NextQuestions({ questions }: { questions: readonly string[] }) {
         ))}
       </ol>
     </Section>
-  );
-}
-
-const resolvers: Record<Forecast["resolver"], string> = {
-  metric: "Resolved from company data on that day.",
-  rule: "Checked by a rule on that day.",
-  human: "You'll be asked on that day.",
-};
-
-const notTried = "The proposal was not approved, so there is nothing to check.";
-
-function describeResolver({ status }: Decision, { held, resolver, resolvedAt }: HeldForecast): string {
-  if (status === "rejected") return notTried;
-  if (held === null) return resolvers[resolver];
-  return resolvedAt ? `Resolved on ${longDay(resolvedAt.slice(0, 10))}.` : "";
-}
-
-export function Forecasts({ decision }: { decision: Decision }) {
-  if (decision.forecasts.length === 0) return null;
-  return (
-    <Section title="Forecast" note="locked when proposed">
-      {decision.forecasts.map((forecast) => (
-        <div
-          key={forecast.claim}
-          className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line py-[9px] md:flex-nowrap"
-        >
-          <div className="min-w-full flex-1 md:min-w-0">
-            <div>{formatForecast(forecast)}</div>
-            <div className="text-sm text-ink-3">
-              {describeResolver(decision, forecast)}{" "}
-              {forecast.baseRateNote
-                ? `${forecast.baseRateNote}.`
-                : forecast.baseRate === null && "No track record yet."}
-            </div>
-          </div>
-          <Outcome decision={decision} forecast={forecast} />
-          <Confidence name="Probability" value={forecast.probability} rate={forecast.baseRate} />
-        </div>
-      ))}
-    </Section>
-  );
-}
-
-/** The outcome, or from the due day the buttons to resolve it. */
-function Outcome({ decision, forecast }: { decision: Decision; forecast: HeldForecast }) {
-  const { timeZone } = useCompany();
-  const mayDecide = useMay(resolveForecast);
-  const resolve = useResolveForecast(decision.id);
-  const { position, held, dueOn, resolver } = forecast;
-  if (decision.status === "rejected") return <Tag line>Not applicable</Tag>;
-  if (held !== null) return <Tag line>{held ? "Came true" : "Did not come true"}</Tag>;
-  if (decision.status === "pending" || resolver !== "human" || dueOn > today(timeZone) || !mayDecide) return null;
-  const answer = (value: boolean) => resolve.mutate({ position, held: value });
-  return (
-    <span className="flex gap-2">
-      <Button small pending={resolve.isPending} onClick={() => answer(false)}>
-        Did not come true
-      </Button>
-      <Button small pending={resolve.isPending} onClick={() => answer(true)}>
-        Came true
-      </Button>
-    </span>
   );
 }
 

@@ -6,7 +6,6 @@ import {
   listDecisions,
   listDecisionTypes,
   makeDecision,
-  resolveForecast,
   type SeveralAnswer,
   settleDecision,
   settleDecisions,
@@ -108,14 +107,6 @@ export const useGiveReason = (id: string) =>
   useMutation({
     mutationFn: (reason: string) => call(giveReason, { params: { id }, body: { reason } }),
     onError: (error) => toastFailure("Action Failed", error, "Failed to save the reason"),
-    onSettled: () => void refresh("decisions"),
-  });
-
-export const useResolveForecast = (id: string) =>
-  useMutation({
-    mutationFn: ({ position, held }: { position: number; held: boolean }) =>
-      call(resolveForecast, { params: { id, position: String(position) }, body: { held } }),
-    onError: (error) => toastFailure("Action Failed", error, "Failed to resolve the forecast"),
     onSettled: () => void refresh("decisions"),
   });
 

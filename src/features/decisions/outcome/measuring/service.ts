@@ -1,0 +1,50 @@
+import type { MeasuredBy } from "#features/decisions/contract.ts";
+import * as rules from "#features/decisions/outcome/measuring/rules.ts";
+import type { ForecastRow } from "#features/decisions/outcome/store.ts";
+import * as metrics from "#features/metrics/store.ts";
+import * as records from "#features/records/outcomes/store.ts";
+import * as tasks from "#features/tasks/store.ts";
+import { dayIn } from "#platform/clock.ts";
+import type { Tx } from "#platform/context.ts";
+
+/** Reads what company data says about a forecast whose due day is over; no model is asked. */
+export async function measure(tx: Tx, forecast: ForecastRow): Promise<rules.Measured> {
+  const { measuredBy, metric, target, dueOn } = forecast;
+  if (!measuredBy) return null;
+  const claim = { metric, target, dueOn, measuredBy };
+  const { party, from } = measuredBy;
+  switch (measuredBy.measure) {
+    case "sum":
+    case "value":
+      return metric === null ? null : rules.fromFigures(claim, await metrics.series(tx, metric, from), tx.currency);
+    case "taskDone":
+      return rules.fromTask(claim, await taskOf(tx, forecast, measuredBy));
+    default:
+  }
+  if (!party) return null;
+  const of = { id: party.id, from, to: dueOn };
+  switch (measuredBy.measure) {
+    case "orders":
+      return rules.fromRows(claim, await records.ordersOf(tx, of), "order");
+    case "bills":
+      return rules.fromRows(claim, await records.billsOf(tx, of, null), "bill");
+    case "billed":
+      return rules.fromRows(claim, await records.billsOf(tx, of, target), "bill");
+    case "yearlyPrice":
+      return rules.fromPrice(claim, await records.agreedPrice(tx, of));
+    default:
+      return rules.fromSignature(claim, await records.signedContract(tx, { ...of, kind: party.kind }));
+  }
+}
+
+async function taskOf(tx: Tx, { decisionId }: ForecastRow, { effect }: MeasuredBy) {
+  const task = (await tasks.ofDecision(tx, decisionId)).find(({ effectIndex }) => effectIndex === effect);
+  return task
+    ? {
+        title: task.title,
+        status: task.status,
+        isByPerson: task.completedBy !== null,
+        completedOn: task.completionDate ? dayIn(task.completionDate, tx.timeZone) : null,
+      }
+    : null;
+}

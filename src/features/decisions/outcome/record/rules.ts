@@ -1,0 +1,53 @@
+import type { AgentRoleId } from "#contract/roles.ts";
+import type { Standing } from "#features/decisions/outcome/contract.ts";
+import {
+  accuracyScore,
+  fewResolved,
+  leastResolved,
+  scoreOf,
+  type Tally,
+} from "#features/decisions/outcome/scores/rules.ts";
+
+type Named = ReadonlyMap<string, { name: string; role: AgentRoleId }>;
+
+const inOrder = <Key>(groups: Map<Key, Tally[]>): [Key, Tally[]][] =>
+  [...groups].toSorted(([, one], [, other]) => resolvedIn(other) - resolvedIn(one));
+const resolvedIn = (rows: readonly Tally[]): number => rows.reduce((sum, row) => sum + row.resolved, 0);
+
+function standingOf(
+  rows: readonly Tally[],
+  of: Pick<Standing, "agentId" | "agentName" | "agentRole" | "decisionType">,
+): Standing {
+  const { resolved, held, brier, baseBrier, skill, bins } = scoreOf(rows);
+  const isShown = resolved >= leastResolved && brier !== null && baseBrier !== null;
+  return {
+    ...of,
+    resolved,
+    held,
+    evidence: resolved < leastResolved ? "none" : resolved < fewResolved ? "low" : "enough",
+    score: isShown ? { brier, baseBrier, skill, accuracy: accuracyScore({ brier, baseBrier }), bins } : null,
+  };
+}
+
+/** The record in all, per agent, per type and per both; most resolved first. */
+export function recordOf(
+  tallies: readonly Tally[],
+  agents: Named,
+): Record<"agents" | "types" | "both", Standing[]> & {
+  all: Standing;
+} {
+  const nobody = { agentId: null, agentName: null, agentRole: null };
+  const named = (agentId: string) => {
+    const agent = agents.get(agentId);
+    return { agentId, agentName: agent?.name ?? "A former agent", agentRole: agent?.role ?? null };
+  };
+  const by = (key: (row: Tally) => string) => inOrder(Map.groupBy(tallies, key));
+  return {
+    all: standingOf(tallies, { ...nobody, decisionType: null }),
+    agents: by((row) => row.agentId).map(([id, rows]) => standingOf(rows, { ...named(id), decisionType: null })),
+    types: by((row) => row.decisionType).map(([decisionType, rows]) => standingOf(rows, { ...nobody, decisionType })),
+    both: by((row) => `${row.agentId} ${row.decisionType}`).flatMap(([, rows]) =>
+      rows[0] ? [standingOf(rows, { ...named(rows[0].agentId), decisionType: rows[0].decisionType })] : [],
+    ),
+  };
+}

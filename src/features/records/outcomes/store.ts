@@ -1,0 +1,141 @@
+import { and, between, desc, eq, gte, inArray, isNotNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { nameKey } from "#features/records/naming/name-key.ts";
+import { contracts, customers, deals, invoices, vendors } from "#features/records/tables.ts";
+import type { Tx } from "#platform/context.ts";
+
+/** A customer or vendor in a period. */
+export type OfParty = { id: string; from: string; to: string };
+export type Rows = { rows: number; total: number; isCurrent: boolean };
+
+/** The one customer and the one vendor of a name; null where none or several have it. */
+export async function partiesNamed(
+  tx: Tx,
+  name: string,
+): Promise<Record<"customer" | "vendor", { id: string; name: string } | null>> {
+  const key = nameKey(name);
+  const one = async (table: typeof customers | typeof vendors) => {
+    const rows = await tx.db
+      .select({ id: table.id, name: table.name })
+      .from(table)
+      .where(and(eq(table.companyId, tx.company), eq(table.nameKey, key)))
+      .limit(2);
+    return rows.length === 1 ? (rows[0] ?? null) : null;
+  };
+  return { customer: await one(customers), vendor: await one(vendors) };
+}
+
+const inCurrency = (tx: Tx, column: typeof invoices.currency | typeof deals.currency) =>
+  sql`coalesce(${column}, ${tx.currency}) = ${tx.currency}`;
+const rowsAndTotal = (amount: typeof invoices.amount | typeof deals.amount) => ({
+  rows: sql<number>`count(*)::int`,
+  total: sql<number>`coalesce(sum(${amount}), 0)::float8`,
+});
+
+/** Whether rows of a table are dated or were written on or after a day. */
+async function reaches(
+  tx: Tx,
+  table: typeof invoices | typeof deals | typeof contracts,
+  day: string,
+  ...dated: SQL[]
+): Promise<boolean> {
+  const rows = await tx.db
+    .select({ id: table.id })
+    .from(table)
+    .where(
+      and(
+        eq(table.companyId, tx.company),
+        or(sql`(${table.updatedAt} AT TIME ZONE ${tx.timeZone})::date >= ${day}::date`, ...dated),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** A customer's orders: invoices issued or deals won, whichever is more, because a deal is invoiced too. */
+export async function ordersOf(tx: Tx, { id, from, to }: OfParty): Promise<Rows> {
+  const [invoiced = { rows: 0, total: 0 }] = await tx.db
+    .select(rowsAndTotal(invoices.amount))
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.companyId, tx.company),
+        eq(invoices.customerId, id),
+        eq(invoices.direction, "receivable"),
+        ne(invoices.status, "void"),
+        between(invoices.issuedOn, from, to),
+        inCurrency(tx, invoices.currency),
+      ),
+    );
+  const [won = { rows: 0, total: 0 }] = await tx.db
+    .select(rowsAndTotal(deals.amount))
+    .from(deals)
+    .where(
+      and(
+        eq(deals.companyId, tx.company),
+        eq(deals.customerId, id),
+        eq(deals.stage, "won"),
+        between(deals.closedOn, from, to),
+        inCurrency(tx, deals.currency),
+      ),
+    );
+  const isCurrent = (await reaches(tx, invoices, to, gte(invoices.issuedOn, to))) || (await reaches(tx, deals, to));
+  return { ...(won.total > invoiced.total ? won : invoiced), isCurrent };
+}
+
+/** A vendor's bills issued in a period; `most`: only those of at most this amount. */
+export async function billsOf(tx: Tx, { id, from, to }: OfParty, most: number | null): Promise<Rows> {
+  const [billed = { rows: 0, total: 0 }] = await tx.db
+    .select(rowsAndTotal(invoices.amount))
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.companyId, tx.company),
+        eq(invoices.vendorId, id),
+        eq(invoices.direction, "payable"),
+        ne(invoices.status, "void"),
+        between(invoices.issuedOn, from, to),
+        inCurrency(tx, invoices.currency),
+        most === null ? undefined : sql`${invoices.amount} <= ${most}`,
+      ),
+    );
+  return { ...billed, isCurrent: await reaches(tx, invoices, to, gte(invoices.issuedOn, to)) };
+}
+
+/** The newest contract with a vendor signed or begun in a period, with its yearly value. */
+export async function agreedPrice(
+  tx: Tx,
+  { id, from, to }: OfParty,
+): Promise<{ id: string; title: string; yearlyValue: number } | null> {
+  const [row] = await tx.db
+    .select({ id: contracts.id, title: contracts.title, yearlyValue: contracts.yearlyValue })
+    .from(contracts)
+    .where(
+      and(
+        eq(contracts.companyId, tx.company),
+        eq(contracts.vendorId, id),
+        inArray(contracts.status, ["active", "ended"]),
+        isNotNull(contracts.yearlyValue),
+        sql`coalesce(${contracts.currency}, ${tx.currency}) = ${tx.currency}`,
+        or(between(contracts.signedOn, from, to), between(contracts.startsOn, from, to)),
+      ),
+    )
+    .orderBy(sql`coalesce(${contracts.signedOn}, ${contracts.startsOn}) DESC`, desc(contracts.id))
+    .limit(1);
+  return row?.yearlyValue == null ? null : { ...row, yearlyValue: row.yearlyValue };
+}
+
+/** A contract with a party signed in a period, and whether contracts were recorded since. */
+export async function signedContract(
+  tx: Tx,
+  { kind, id, from, to }: OfParty & { kind: "customer" | "vendor" },
+): Promise<{ signed: { id: string; title: string; signedOn: string } | null; isCurrent: boolean }> {
+  const party = kind === "customer" ? contracts.customerId : contracts.vendorId;
+  const [row] = await tx.db
+    .select({ id: contracts.id, title: contracts.title, signedOn: contracts.signedOn })
+    .from(contracts)
+    .where(and(eq(contracts.companyId, tx.company), eq(party, id), between(contracts.signedOn, from, to)))
+    .orderBy(desc(contracts.signedOn), contracts.id)
+    .limit(1);
+  const signed = row?.signedOn ? { ...row, signedOn: row.signedOn } : null;
+  return { signed, isCurrent: signed !== null || (await reaches(tx, contracts, to)) };
+}

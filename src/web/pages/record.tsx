@@ -1,0 +1,23 @@
+import { DecisionTabs } from "#features/decisions/web/decision-tabs.tsx";
+import { useRecord } from "#features/decisions/web/outcome-queries.ts";
+import { RecordView } from "#features/decisions/web/record-view.tsx";
+import { Fault } from "#ui/kit/empty.tsx";
+import { Page, PageHead } from "#ui/kit/page.tsx";
+import { SkeletonRows } from "#ui/kit/waiting.tsx";
+
+export default function RecordPage() {
+  const { data, error } = useRecord();
+  return (
+    <Page title="Record">
+      <PageHead title="Decisions">What your agents claimed, and what came true.</PageHead>
+      <DecisionTabs />
+      {data ? (
+        <RecordView record={data} />
+      ) : error ? (
+        <Fault error={error} what="Couldn't load the record" />
+      ) : (
+        <SkeletonRows rows={6} tall />
+      )}
+    </Page>
+  );
+}
