@@ -19,6 +19,8 @@ const changes: Record<string, string> = {
   journal: "",
   grants: "",
   policies: "",
+  policy_versions: "",
+  authorizations: ", DELETE",
   journal_heads: ", UPDATE",
   kept_rows: ", DELETE",
   idempotency_keys: ", DELETE",
