@@ -644,7 +644,7 @@ async function furnishBacktest(world: World, member: Member, decisionId: string)
   const exposure = { kind: "none", amount: 0, recurring: false, counterparty: null, purpose: null };
   const of = { title: "Changed", agentName: "Marcus", role: "CFO", decisionType: "expense_approval", exposure };
   const at = "2026-11-01T12:00:00.000Z";
-  const shown = { ...of, id: decisionId, decisionId, at, now: answer, then: answer, ending: "open", fault: null };
+  const shown = { ...of, id: decisionId, decisionId, at, now: answer, tried: answer, ending: "open", fault: null };
   await world.asOwner("INSERT INTO backtest_cases VALUES ($1, $2, 'changed', 1, $3)", [
     member.user.companyId,
     id,

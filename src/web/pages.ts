@@ -32,6 +32,7 @@ export const RunsPage = page(() => import("./pages/runs.tsx"));
 export const RunPage = page(() => import("./pages/run.tsx"));
 export const FeedPage = page(() => import("./pages/feed.tsx"));
 export const OversightPage = page(() => import("./pages/oversight.tsx"));
+export const PoliciesPage = page(() => import("./pages/policies.tsx"));
 export const ConsolePage = page(() => import("./pages/console.tsx"));
 export const OrchestratorPage = page(() => import("./pages/orchestrator.tsx"));
 export const CyclePage = page(() => import("./pages/cycle.tsx"));
@@ -46,6 +47,7 @@ export async function pageAt(path: string): Promise<void> {
   if (path === "/ceo-chat") return CeoChatPage.load();
   if (path === "/feed") return FeedPage.load();
   if (path === "/oversight") return OversightPage.load();
+  if (path === "/policies") return PoliciesPage.load();
   if (path === "/console") return ConsolePage.load();
   if (path === "/orchestrator") return OrchestratorPage.load();
   if (path.startsWith("/orchestrator/cycles/")) return CyclePage.load();

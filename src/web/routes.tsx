@@ -18,6 +18,7 @@ import {
   OrchestratorPage,
   FeedPage,
   OversightPage,
+  PoliciesPage,
   RecordsPages,
   RunPage,
   RunsPage,
@@ -179,6 +180,11 @@ export function Routes() {
       <Route path="/oversight">
         <Protected>
           <OversightPage />
+        </Protected>
+      </Route>
+      <Route path="/policies">
+        <Protected>
+          <PoliciesPage />
         </Protected>
       </Route>
       <Route path="/status">

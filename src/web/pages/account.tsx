@@ -1,5 +1,7 @@
+import { includesRole } from "#contract/roles.ts";
 import { PasswordForm } from "#features/accounts/web/password-form.tsx";
 import { useUser } from "#features/accounts/web/queries.ts";
+import { OwnReviews } from "#features/decisions/web/review-record.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
 import { Section } from "#ui/kit/section.tsx";
 
@@ -12,6 +14,7 @@ export default function AccountPage() {
         Signed in as <strong className="font-medium wrap-anywhere text-ink">{user.username}</strong>, {user.email}
       </PageHead>
       <div className="grid max-w-[880px] gap-8 md:gap-10">
+        {includesRole(user.role, "approver") && <OwnReviews />}
         <Section title="Password">
           <PasswordForm username={user.username} />
         </Section>

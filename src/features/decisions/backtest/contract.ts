@@ -38,7 +38,7 @@ export const backtestResult = z.strictObject({
   unjudged: z.number().int(),
   changed: z.number().int(),
   now: effect,
-  then: effect,
+  tried: effect,
   /** Hours people took for what would no longer wait. */
   savedHours: z.number(),
   /** Hours of waiting for what would be asked instead, at the median wait; null if nobody ever waited. */
@@ -96,7 +96,7 @@ export const backtestCase = z.strictObject({
   at: instant,
   /** Null for a case that can't be judged. */
   now: z.strictObject({ verdict, reasons: z.array(z.string()) }).nullable(),
-  then: z.strictObject({ verdict, reasons: z.array(z.string()) }).nullable(),
+  tried: z.strictObject({ verdict, reasons: z.array(z.string()) }).nullable(),
   ending: z.enum(endings),
   /** Why it can't be judged. */
   fault: z.string().nullable(),

@@ -5,10 +5,10 @@ import type { BacktestCase, BacktestResult, Strip } from "#features/decisions/ba
 /** A past request with both answers, or why it has none. */
 export type Found = {
   past: replay.Past;
-  shown: Omit<BacktestCase, "now" | "then" | "fault">;
+  shown: Omit<BacktestCase, "now" | "tried" | "fault">;
   /** How long a person took; null if none was asked or answered. */
   waitedMs: number | null;
-  answers: { now: Authorization; then: Authorization } | { fault: string };
+  answers: { now: Authorization; tried: Authorization } | { fault: string };
 };
 
 /** At most this many points are drawn per type. */
@@ -19,7 +19,7 @@ const briefly = ({ verdict, reasons }: Authorization) => ({ verdict, reasons: re
 /** Adds up a trial. */
 export function results() {
   const cases: { kind: "changed" | "unjudged"; shown: BacktestCase }[] = [];
-  const [now, then] = [replay.noEffect(), replay.noEffect()];
+  const [now, tried] = [replay.noEffect(), replay.noEffect()];
   const waits = new Map<string, number[]>();
   const strips = new Map<string, Strip>();
   const instead: string[] = [];
@@ -28,14 +28,14 @@ export function results() {
   function add({ past, shown, waitedMs, answers }: Found): void {
     if ("fault" in answers) {
       unjudged += 1;
-      cases.push({ kind: "unjudged", shown: { ...shown, now: null, then: null, fault: answers.fault } });
+      cases.push({ kind: "unjudged", shown: { ...shown, now: null, tried: null, fault: answers.fault } });
       return;
     }
     judged += 1;
-    const [before, after] = [answers.now.verdict, answers.then.verdict];
+    const [before, after] = [answers.now.verdict, answers.tried.verdict];
     const isChanged = before !== after;
     replay.addEffect(now, past, answers.now, shown.ending);
-    replay.addEffect(then, past, answers.then, shown.ending);
+    replay.addEffect(tried, past, answers.tried, shown.ending);
     const waited = waits.get(past.decisionType) ?? [];
     waits.set(past.decisionType, waited);
     if (waitedMs !== null) waited.push(waitedMs);
@@ -44,7 +44,7 @@ export function results() {
     changed += 1;
     if (before === "ask" && after === "allow") savedMs += waitedMs ?? 0;
     if (before === "allow" && after === "ask") instead.push(past.decisionType);
-    const both = { now: briefly(answers.now), then: briefly(answers.then) };
+    const both = { now: briefly(answers.now), tried: briefly(answers.tried) };
     cases.push({ kind: "changed", shown: { ...shown, ...both, fault: null } });
   }
 
@@ -53,7 +53,11 @@ export function results() {
     const medians = new Map([...waits].map(([type, values]) => [type, replay.median(values)]));
     const causedMs = instead.reduce((total, type) => total + (medians.get(type) ?? usual ?? 0), 0);
     return {
-      ...{ judged, unjudged, changed, now, then },
+      judged,
+      unjudged,
+      changed,
+      now,
+      tried,
       savedHours: inHours(savedMs),
       causedHours: instead.length > 0 && usual === null ? null : inHours(causedMs),
       strips: [...strips.values()].filter((strip) => strip.changed > 0).toSorted((a, b) => b.changed - a.changed),

@@ -29,11 +29,11 @@ type Start = {
 /** Queues a trial of changed limits. It changes no limit and is removed after a day, so the journal has no row of it. */
 export function start(ctx: Ctx, { days, base, changes, assumption = "as it was" }: Start): Promise<Backtest> {
   return write(ctx, async (tx) => {
-    const { from: now, to: then, differences } = await draftOf(tx, base, changes);
+    const { from: now, to: tried, differences } = await draftOf(tx, base, changes);
     const since = new Date(tx.now.getTime() - days * 86_400_000);
     const { count: total, since: recordedSince } = await requests.extent(tx, since);
     const id = crypto.randomUUID();
-    const asked = { id, startedBy: person(tx).id, days, base, assumption, limits: { now, then }, differences };
+    const asked = { id, startedBy: person(tx).id, days, base, assumption, limits: { now, tried }, differences };
     await store.add(tx, { ...asked, since, recordedSince, total, status: "running", done: 0, result: null });
     await tx.jobs.send(tx.db, backtestJob, tx.company, { backtestId: id });
     return show(tx, id);
@@ -45,7 +45,15 @@ export async function show(tx: Tx, id: string): Promise<Backtest> {
   if (!row) throw notFound();
   const { status, days, base, assumption, since, recordedSince, done, total, differences, result } = row;
   return {
-    ...{ id, status, days, base, assumption, done, total, differences, result },
+    id,
+    status,
+    days,
+    base,
+    assumption,
+    done,
+    total,
+    differences,
+    result,
     from: since.toISOString(),
     recordedSince: recordedSince?.toISOString() ?? null,
   };
@@ -62,7 +70,7 @@ export async function run(ctx: Ctx, id: string): Promise<void> {
   if (trial?.status !== "running") return;
   const money = currency.parse(ctx.currency);
   const now = replay.replayer(trial.limits.now, trial.assumption);
-  const then = replay.replayer(trial.limits.then, trial.assumption);
+  const tried = replay.replayer(trial.limits.tried, trial.assumption);
   const found = results();
   let last: requests.PastRow | null = null;
   let done = 0;
@@ -82,7 +90,7 @@ export async function run(ctx: Ctx, id: string): Promise<void> {
       const past = toPast(row, ctx.timeZone);
       const fault = replay.judgeFault(past, money);
       found.add(
-        toFound(row, past, endings.get(row.decisionId), fault ? { fault } : { now: now(past), then: then(past) }),
+        toFound(row, past, endings.get(row.decisionId), fault ? { fault } : { now: now(past), tried: tried(past) }),
       );
       if (performance.now() - began < turnMs) continue;
       await turn();
@@ -111,7 +119,11 @@ const announceEnd = (tx: Tx, id: string): Promise<void> =>
 function toPast(row: requests.PastRow, timeZone: string): replay.Past {
   const { agentId, role, decisionType, counterparty, purpose, inputs, answer, createdAt, releasedAt } = row;
   return {
-    ...{ agentId, role, decisionType, inputs, answer },
+    agentId,
+    role,
+    decisionType,
+    inputs,
+    answer,
     keys: { counterparty, purpose, decisionType },
     at: createdAt.getTime(),
     year: Number(dayIn(createdAt, timeZone).slice(0, 4)),
@@ -127,8 +139,11 @@ function toFound(
 ): Found {
   const { id, role, decisionType, createdAt } = row;
   const [request] = past.inputs;
-  const shown: Omit<BacktestCase, "now" | "then" | "fault"> = {
-    ...{ id, role, decisionType, exposure: request.exposure },
+  const shown: Omit<BacktestCase, "now" | "tried" | "fault"> = {
+    id,
+    role,
+    decisionType,
+    exposure: request.exposure,
     decisionId: ended?.id ?? null,
     title: ended?.title ?? request.action.label,
     agentName: request.agent.name,

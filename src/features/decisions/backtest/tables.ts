@@ -16,7 +16,7 @@ export const backtests = pgTable(
     base: integer().notNull(),
     assumption: text().$type<Backtest["assumption"]>().notNull(),
     /** The limits that apply and those that are tried. */
-    limits: jsonb().$type<{ now: Limits[]; then: Limits[] }>().notNull(),
+    limits: jsonb().$type<{ now: Limits[]; tried: Limits[] }>().notNull(),
     differences: jsonb().$type<Backtest["differences"]>().notNull(),
     since: moment().notNull(),
     recordedSince: moment(),
