@@ -73,12 +73,15 @@ test("several proposals are settled at once, each with its own result, and undon
   await boxes.nth(1).check();
   await page.getByText("2 selected").waitFor();
   await page.getByRole("button", { name: /^Approve .*…$/ }).click();
-  await page.getByRole("dialog").getByRole("button", { name: /^Approve/ }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Approve/ })
+    .click();
   await page.getByText("Approved 2 decisions").waitFor();
   const approved = async () =>
     (await member.call(listDecisions, { query: {} })).filter(({ approvedBy }) => approvedBy === member.username).length;
   expect(await approved()).toBe(2);
-  await page.getByRole("button", { name: "Undo" }).first().click();
+  await page.locator("[data-toasts]").getByRole("button", { name: "Undo" }).click();
   await expect.poll(approved, { timeout: 30_000 }).toBe(0);
 });
 
