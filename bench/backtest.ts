@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { getBacktest, startBacktest } from "#features/decisions/backtest/contract.ts";
 import { makeDecision } from "#features/decisions/contract.ts";
 import { authorize } from "#features/authority/rules.ts";
@@ -37,7 +38,10 @@ export async function measure(): Promise<Report> {
       const from = performance.now();
       const sent = { days: 90 as const, base: 1, changes, assumption: "execute" as const };
       let { id, status } = await member.call(startBacktest, { body: sent });
-      while (status === "running") ({ id, status } = await member.call(getBacktest, { params: { id } }));
+      while (status === "running") {
+        await sleep(50);
+        ({ id, status } = await member.call(getBacktest, { params: { id } }));
+      }
       return performance.now() - from;
     };
     const floor = async (): Promise<number> => {

@@ -73,7 +73,8 @@ test("the queue is ordered by the cost of waiting", async () => {
   const order = async () => (await member.call(listLedger, { query: { sort: "waiting" } })).map(({ id }) => id);
   expect(await order()).toEqual([large, late, small]);
   await world.asOwner("UPDATE decisions SET priority = 'high' WHERE id = $1", [small]);
-  expect(await order()).toEqual([large, small, late]);
+  // 48 h for its priority and 12.5 h for its amount against 59.5 h.
+  expect(await order()).toEqual([small, large, late]);
   await world.asOwner("UPDATE decisions SET expires_at = now() + interval '1 hour' WHERE id = $1", [late]);
   expect((await order())[0]).toBe(late);
 });
@@ -102,8 +103,7 @@ test("ten of ten approved suggest a rule to that person only; one rejection ends
   for (let made = 1; made <= 10; made += 1) await settle(approver, await propose(60_000 + made));
   const [rule] = await approver.call(listSuggestions);
   expect(rule).toMatchObject({ role: "CFO", decisionType: "investment_evaluation", approved: 10 });
-  // Medium authority may decide half of its limit alone.
-  expect(rule?.figures?.perDecision).toBe(120_020);
+  expect(rule?.figures?.perDecision).toBe(60_010);
   expect(rule?.obstacles).toEqual(["Marcus may only advise"]);
   expect(await member.call(listSuggestions)).toEqual([]);
   await settle(approver, await propose(5), false);
