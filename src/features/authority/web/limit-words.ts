@@ -2,7 +2,7 @@ import type { AgentRoleId } from "#contract/roles.ts";
 import type { Currency } from "#contract/words.ts";
 import type { Figures } from "#features/authority/contract.ts";
 import type { LimitChange, LimitDifference } from "#features/authority/versions/contract.ts";
-import { money, percent, sentenceCase } from "#ui/format.ts";
+import { money, sentenceCase } from "#ui/format.ts";
 
 export type FigureName = keyof Figures;
 
@@ -17,7 +17,7 @@ const isPercent = (name: FigureName): boolean => name === "discountPercent" || n
 
 export function formatFigure(name: FigureName, value: number | null, currency: Currency): string {
   if (value !== null) {
-    if (isPercent(name)) return percent(value, Number.isInteger(value) ? 0 : 2);
+    if (isPercent(name)) return `${Number(value.toFixed(2))}%`;
     return money(value, currency, Number.isInteger(value) ? "whole" : "cents");
   }
   return {
@@ -39,16 +39,16 @@ export const limitKey = ({ role, decisionType }: { role: AgentRoleId; decisionTy
 export const changedFigures = ({ from, to }: Pick<LimitDifference, "from" | "to">): FigureName[] =>
   (Object.keys(figureNames) as FigureName[]).filter((name) => from[name] !== to[name]);
 
-/** "CFO expense approval runs alone up to £2,500 → £5,000". */
+/** "CFO expense approval, runs alone up to: £2,500 → £5,000". */
 export function describeDifference(difference: LimitDifference, currency: Currency): string {
   const { role, decisionType, from, to, isOwn, wasOwn } = difference;
   const subject = decisionType === null ? role : `${role} ${typeName(decisionType).toLowerCase()}`;
   const figures = changedFigures(difference).map(
     (name) =>
-      `${figureNames[name]} ${formatFigure(name, from[name], currency)} to ${formatFigure(name, to[name], currency)}`,
+      `${figureNames[name]}: ${formatFigure(name, from[name], currency)} → ${formatFigure(name, to[name], currency)}`,
   );
   if (figures.length === 0) return `${subject}: ${isOwn && !wasOwn ? "own limits" : "limits of the role"}`;
-  return `${subject}: ${figures.join(", ")}`;
+  return `${subject}, ${figures.join(", ")}`;
 }
 
 /** A draft with one change more, less or replaced. */
