@@ -40,6 +40,7 @@ const goals: Record<string, Goal> = {
   notify: () => import("./notify.ts"),
   outliers: () => import("./outliers.ts"),
   oversight: () => import("./oversight.ts"),
+  backtest: () => import("./backtest.ts"),
   wordings: () => import("./wordings.ts"),
   conversations: () => import("./conversations.ts"),
 };

@@ -7,6 +7,9 @@ import * as members from "#features/members/contract.ts";
 import * as invitations from "#features/members/invitations/contract.ts";
 import * as agents from "#features/agents/contract.ts";
 import * as authority from "#features/authority/contract.ts";
+import * as versions from "#features/authority/versions/contract.ts";
+import * as backtests from "#features/decisions/backtest/contract.ts";
+import * as reviewing from "#features/decisions/reviewing/contract.ts";
 import { listCommunications } from "#features/communications/contract.ts";
 import * as chat from "#features/chat/contract.ts";
 import * as conversations from "#features/conversations/contract.ts";
@@ -53,6 +56,8 @@ export type Ground = {
   /** Another pending one, and two that were settled and can still be undone. */
   second: string;
   undoable: string;
+  /** A trial of changed limits, with a changed case. */
+  backtest: string;
   rejected: string;
   task: string;
   /** Completed by a bulk change that can still be undone. */
@@ -136,6 +141,12 @@ const settingsOf = (capability: string) => ({
   decisionAuthority: "low" as const,
   customInstructions: "Be kind.",
   capabilities: { [capability]: false },
+});
+
+const limitsOf = (role: "CFO") => ({
+  role,
+  decisionType: "expense_approval",
+  figures: { perDecision: 20_000, discountPercent: 5, alone: 400.5, aloneDiscountPercent: 2 },
 });
 
 const byMonth = query.parse({
@@ -282,6 +293,20 @@ const table: readonly Row[] = [
   writes(agents.setStatus)(({ spare }) => ({ params: { id: spare }, body: { status: "paused" } })),
   writes(agents.setAutonomy)(({ ceo }) => ({ params: { id: ceo }, body: { autonomyLevel: "propose" } })),
   reads(authority.listPolicies)(),
+  writes(backtests.startBacktest)(() => ({
+    body: { days: 90, base: 1, changes: [limitsOf("CFO")], assumption: "execute" },
+  })),
+  reads(backtests.getBacktest)(({ backtest }) => ({ params: { id: backtest } })),
+  reads(backtests.listBacktestCases)((ground) => ({
+    params: { id: ground.backtest },
+    query: asked(ground, "backtest-cases", { kind: "changed" as const }, ["0"], { id: ground.backtest }),
+  })),
+  reads(versions.listVersions)((ground) => ({ query: asked(ground, "policy-versions", {}, ["5"]) })),
+  reads(versions.getVersion)(() => ({ params: { version: "1" }, query: { against: "1" } })),
+  writes(versions.saveVersion)(() => ({
+    body: { base: 1, note: "Agreed by the board", changes: [limitsOf("CFO")] },
+  })),
+  writes(versions.restoreVersion)(() => ({ params: { version: "1" }, body: { base: 2, note: "As it was" } })),
   writes(authority.changePolicy)(() => ({
     params: { role: "CFO" },
     body: { perDecision: 60_000, discountPercent: 5, note: "Agreed by the board" },
@@ -343,6 +368,10 @@ const table: readonly Row[] = [
       isTest: true,
     },
   })),
+  reads(reviewing.getOwnReviews)(),
+  reads(reviewing.listReviewers)(),
+  reads(reviewing.listSuggestions)(),
+  writes(reviewing.markOpened)(({ decision }) => ({ params: { id: decision } })),
   writes(decisions.settleDecision)(({ decision }) => ({
     params: { id: decision },
     body: { approved: true, reason: "It pays", probability: 0.6 },
@@ -640,7 +669,9 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
   await member.call(company.setTargets, { body: { targets: [{ text, metric: null, target: null, date: null }] } });
   const findings = await furnishOversight(world, member, ids.ceo);
   const people = await furnishMembers(world, member);
+  const backtest = await furnishBacktest(world, member, waiting.id);
   return {
+    backtest,
     ...findings,
     ...people,
     ...ids,
@@ -686,6 +717,23 @@ async function furnishMembers(world: World, member: Member) {
     joining: second.invitation.id,
     token: second.path.replace("/join#", ""),
   };
+}
+
+/** A trial of changed limits with one changed case. */
+async function furnishBacktest(world: World, member: Member, decisionId: string): Promise<string> {
+  const body = { days: 30 as const, base: 1, changes: [limitsOf("CFO")] };
+  const { id } = await member.call(backtests.startBacktest, { body });
+  const answer = { verdict: "ask", reasons: ["Why"] };
+  const exposure = { kind: "none", amount: 0, recurring: false, counterparty: null, purpose: null };
+  const of = { title: "Changed", agentName: "Marcus", role: "CFO", decisionType: "expense_approval", exposure };
+  const at = "2026-11-01T12:00:00.000Z";
+  const shown = { ...of, id: decisionId, decisionId, at, now: answer, tried: answer, ending: "open", fault: null };
+  await world.asOwner("INSERT INTO backtest_cases VALUES ($1, $2, 'changed', 1, $3)", [
+    member.user.companyId,
+    id,
+    JSON.stringify(shown),
+  ]);
+  return id;
 }
 
 /** Oversight that is on, with a finding it paused an agent for and one without an intervention. */

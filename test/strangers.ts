@@ -53,6 +53,8 @@ async function marksOf(world: World, ground: Ground): Promise<string[]> {
     "communications",
     "grants",
     "exposures",
+    "authorizations",
+    "backtests",
     "metric_imports",
     "chat_turns",
   ];

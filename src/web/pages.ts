@@ -36,6 +36,7 @@ export const FeedPage = page(() => import("./pages/feed.tsx"));
 export const MembersPage = page(() => import("./pages/members.tsx"));
 export const JoinPage = page(() => import("./pages/join.tsx"));
 export const OversightPage = page(() => import("./pages/oversight.tsx"));
+export const PoliciesPage = page(() => import("./pages/policies.tsx"));
 export const ConsolePage = page(() => import("./pages/console.tsx"));
 export const OrchestratorPage = page(() => import("./pages/orchestrator.tsx"));
 export const CyclePage = page(() => import("./pages/cycle.tsx"));
@@ -52,6 +53,7 @@ export async function pageAt(path: string): Promise<void> {
   if (path === "/members") return MembersPage.load();
   if (path === "/join") return JoinPage.load();
   if (path === "/oversight") return OversightPage.load();
+  if (path === "/policies") return PoliciesPage.load();
   if (path === "/console") return ConsolePage.load();
   if (path === "/orchestrator") return OrchestratorPage.load();
   if (path.startsWith("/orchestrator/cycles/")) return CyclePage.load();

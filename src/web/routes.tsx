@@ -22,6 +22,7 @@ import {
   ForecastsPage,
   OversightPage,
   RecordPage,
+  PoliciesPage,
   RecordsPages,
   RunPage,
   RunsPage,
@@ -203,6 +204,11 @@ export function Routes() {
       <Route path="/oversight">
         <Protected>
           <OversightPage />
+        </Protected>
+      </Route>
+      <Route path="/policies">
+        <Protected>
+          <PoliciesPage />
         </Protected>
       </Route>
       <Route path="/status">

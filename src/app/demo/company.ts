@@ -8,7 +8,7 @@ import { parseWritten } from "#contract/written.ts";
 import { register } from "#features/accounts/service.ts";
 import { findActor } from "#features/accounts/store.ts";
 import { setAutonomy } from "#features/agents/service.ts";
-import { changePolicy } from "#features/authority/service.ts";
+import { changePolicy } from "#features/authority/versions/service.ts";
 import { addComment, ask } from "#features/conversations/service.ts";
 import type { Decision } from "#features/decisions/contract.ts";
 import { resolveForecast } from "#features/decisions/outcome/service.ts";

@@ -4,14 +4,30 @@ import { agentRoleIds, authorityLevels } from "#contract/roles.ts";
 import { id, instant, lengths, text } from "#contract/words.ts";
 import { autonomyLevels } from "#features/agents/contract.ts";
 
-/** One role's limits; every change adds a version, the newest applies. */
-export const policy = z.strictObject({
-  role: z.enum(agentRoleIds),
-  version: z.number().int(),
+/** At most two decimals: as a text, because 1.1 * 100 is not 110. */
+const hasCents = (value: number): boolean => !/e-|\.\d{3}/.test(String(value));
+const decimals = "Use at most two decimals";
+const amount = z.number().nonnegative().max(1e12).refine(hasCents, decimals).nullable();
+const percent = z.number().min(0).max(100).refine(hasCents, decimals).nullable();
+
+/** What a policy limits. */
+export const policyFigures = z.strictObject({
   /** Largest exposure per decision, company currency; null: 10% of the agent's budget. */
-  perDecision: z.number().nonnegative().nullable(),
+  perDecision: amount,
   /** Percent; null if the role may give none. */
-  discountPercent: z.number().min(0).max(100).nullable(),
+  discountPercent: percent,
+  /** The most the agent may decide without a person, below what its authority allows; null: only its authority. */
+  alone: amount,
+  aloneDiscountPercent: percent,
+});
+export type Figures = z.infer<typeof policyFigures>;
+
+/** A role's limits, or those of one type; every change adds a version, the newest applies. */
+export const policy = policyFigures.extend({
+  role: z.enum(agentRoleIds),
+  /** The type of decision they are for; null: every type of the role without limits of its own. */
+  decisionType: z.string().nullable(),
+  version: z.number().int(),
   note: z.string(),
   changedBy: z.string(),
   createdAt: instant,
@@ -60,8 +76,13 @@ export const authorization = z.strictObject({
 export type Authorization = z.infer<typeof authorization>;
 
 export const listPolicies = endpoint("GET", "/api/authority/policies", {
-  summary: "The current policy of every role and what each agent may commit.",
-  response: z.strictObject({ policies: z.array(policy), limits: z.array(effectiveLimit) }),
+  summary: "The current limits of every role and type, and what each agent may commit.",
+  response: z.strictObject({
+    /** The version that applies. */
+    version: z.number().int(),
+    policies: z.array(policy),
+    limits: z.array(effectiveLimit),
+  }),
   access: "viewer",
   rate: "normal",
 });
@@ -69,9 +90,7 @@ export const listPolicies = endpoint("GET", "/api/authority/policies", {
 export const changePolicy = endpoint("PUT", "/api/authority/policies/:role", {
   summary: "Writes a new version of a role's policy.",
   params: { role: z.enum(agentRoleIds) },
-  body: z.strictObject({
-    perDecision: z.number().nonnegative().max(1e12).nullable(),
-    discountPercent: z.number().min(0).max(100).nullable(),
+  body: policyFigures.pick({ perDecision: true, discountPercent: true }).extend({
     note: text(lengths.title).optional(),
   }),
   response: policy,

@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { pluralize } from "#contract/format.ts";
+import { type LimitDifference, limitDifference } from "#features/authority/versions/contract.ts";
 import { event } from "#platform/journal/event.ts";
 
-const limits = z.strictObject({ perDecision: z.number().nullable(), discountPercent: z.number().nullable() });
-type Limits = z.infer<typeof limits>;
+type Changed = { restores: number | null; raised: number; changes: LimitDifference[] };
 
 export const policyChanged = event(
   "policy.changed",
@@ -10,13 +11,19 @@ export const policyChanged = event(
     resource: "policy",
     feed: null,
     refreshes: ["authority"],
-    details: z.strictObject({ from: limits, to: limits }),
+    details: z.strictObject({
+      /** The version whose limits it brought back. */
+      restores: z.number().nullable(),
+      /** How many limits are looser than before. */
+      raised: z.number(),
+      changes: z.array(limitDifference),
+    }),
     severity: "warning",
     complianceRelevant: true,
   },
-  (role: string, version: number, from: Limits, to: Limits) => ({
-    id: role,
-    title: `${role} policy changed to version ${version}`,
-    details: { from, to },
+  (version: number, details: Changed) => ({
+    id: String(version),
+    title: `Limits changed to version ${version}: ${pluralize(details.changes.length, "limit")}${details.raised > 0 ? `, ${details.raised} raised` : ""}`,
+    details,
   }),
 );

@@ -86,8 +86,10 @@ function approvalReason(request: AuthorityRequest, policy: PolicyFigures, ledger
   const requested = roundToCents(exposure.amount + ledger.sameKeyLast30Days);
   const shares = effectiveLimit(agent, policy, ledger, currency);
   const isPercent = exposure.kind === "discount";
+  const own = isPercent ? policy.aloneDiscountPercent : policy.alone;
+  if (own === 0) return ["Authority", `The policy has a person decide: ${request.action.label}`] as const;
   const alone = isPercent
-    ? (policy.discountPercent ?? 0) * (agent.decisionAuthority === "high" ? 1 : 0.5)
+    ? Math.min((policy.discountPercent ?? 0) * (agent.decisionAuthority === "high" ? 1 : 0.5), own ?? 100)
     : shares.alone;
   if (exposure.amount === 0 || requested <= alone) return null;
   const [amount, ceiling] = isPercent

@@ -1,4 +1,3 @@
-import { agencyOf } from "#agency/agency.ts";
 import type { Grant, Write } from "#agency/action.ts";
 import type { Persona } from "#agency/persona.ts";
 import type { Guarded } from "#agency/policy.ts";
@@ -6,7 +5,6 @@ import { rules as rulesEngine } from "#agency/engine.ts";
 import type { Exposure } from "#contract/actions.ts";
 import type { Origin } from "#contract/origins.ts";
 import { AppError } from "#contract/errors.ts";
-import type { AgentRoleId } from "#contract/roles.ts";
 import { currency } from "#contract/words.ts";
 import * as accounts from "#features/accounts/store.ts";
 import * as agents from "#features/agents/store.ts";
@@ -19,10 +17,9 @@ import {
   fitsYearBudget,
   roundToCents,
 } from "#features/authority/limits/rules.ts";
-import { policyChanged } from "#features/authority/events.ts";
+import { ask } from "#features/authority/requests/service.ts";
 import {
   type Approver,
-  authorize,
   authorizePerson,
   authorizeOwnWork,
   oversightActive,
@@ -32,8 +29,6 @@ import {
 import * as store from "#features/authority/store.ts";
 import { dayIn } from "#platform/clock.ts";
 import { type Ctx, person, type Tx } from "#platform/context.ts";
-import { write } from "#platform/db/transaction.ts";
-import { record } from "#platform/journal/record.ts";
 
 const nothing = { reservedThisYear: 0, committedThisYear: 0 };
 
@@ -68,11 +63,12 @@ export async function request(
   const money = currency.parse(tx.currency);
   const [ledger, policy, state] = await Promise.all([
     store.ledgerOf(tx, agent.id, year, { keys, kind: exposure.kind, decisionId: decision.id }),
-    store.policyOf(tx, agent.role),
+    store.policyOf(tx, agent.role, action.id),
     store.stateOf(tx),
   ]);
   const asked = { agent, action, exposure, currency: money, isSteerable: isSteerable(decision.cause) };
-  const answer = authorize(asked, policy, ledger, state);
+  const about = { agent, decisionId: decision.id, type: action.id, isTest: decision.isTest ?? false };
+  const answer = await ask(tx, { ...about, occasion: "asked" }, asked, policy, ledger, state);
   if (answer.verdict !== "deny" && !decision.isTest && exposure.kind !== "none" && exposure.amount > 0) {
     const { fits } = fitsYearBudget(agent, ledger, exposure, money);
     const { kind, amount } = exposure;
@@ -97,17 +93,15 @@ export async function requestAgain(
   const query = { keys, kind: exposure.kind, decisionId: id, until: createdAt };
   const [ledger, policy, state] = await Promise.all([
     store.ledgerOf(tx, agent.id, yearOf(tx), query),
-    store.policyOf(tx, agent.role),
+    store.policyOf(tx, agent.role, action.id),
     store.stateOf(tx),
   ]);
   const own = exposure.kind === "discount" ? 0 : exposure.amount;
   const others = { ...ledger, reservedThisYear: Math.max(0, roundToCents(ledger.reservedThisYear - own)) };
-  return authorize(
-    { agent, action, exposure, currency: currency.parse(tx.currency), isSteerable: isSteerable(cause) },
-    policy,
-    others,
-    state,
-  );
+  const money = currency.parse(tx.currency);
+  const asked = { agent, action, exposure, currency: money, isSteerable: isSteerable(cause) };
+  const about = { agent, decisionId: id, type: action.id, isTest: false };
+  return ask(tx, { ...about, occasion: "again" }, asked, policy, others, state);
 }
 
 /** For an agent's messages about its own proposal. */
@@ -196,18 +190,18 @@ export const rejectionGrant = (tx: Tx, decision: { id: string; settledBy: string
     answer: personAuthorization(),
   });
 
-export async function overview(tx: Tx): Promise<{ policies: Policy[]; limits: EffectiveLimit[] }> {
-  const current = await store.currentPolicies(tx);
+export async function overview(tx: Tx): Promise<{ version: number; policies: Policy[]; limits: EffectiveLimit[] }> {
+  const version = await store.currentVersion(tx);
+  const current = await store.policiesAt(tx, version);
   const ledgers = await store.yearLedgers(tx, yearOf(tx));
   const money = currency.parse(tx.currency);
-  const names = await accounts.usernames(tx);
   const limits: EffectiveLimit[] = [];
   for (const agent of await agents.list(tx)) {
-    const policy = current.find((row) => row.role === agent.role);
+    const policy = current.find((row) => row.role === agent.role && row.decisionType === "");
     const row = policy && (await agents.find(tx, agent.id));
     if (policy && row) limits.push(effectiveLimit(toActingAgent(row), policy, ledgers.get(agent.id) ?? nothing, money));
   }
-  return { policies: current.map((row) => toPolicy(row, names)), limits };
+  return { version, policies: await toPolicies(tx, current), limits };
 }
 
 export async function limitOf(tx: Tx, row: agents.AgentRow): Promise<EffectiveLimit> {
@@ -216,34 +210,15 @@ export async function limitOf(tx: Tx, row: agents.AgentRow): Promise<EffectiveLi
   return effectiveLimit(toActingAgent(row), policy, ledger, currency.parse(tx.currency));
 }
 
-function toPolicy(row: Awaited<ReturnType<typeof store.policyOf>>, names: Map<string, string>): Policy {
-  const { role, version, perDecision, discountPercent, note } = row;
-  const changedBy = row.changedBy ? (names.get(row.changedBy) ?? "a former member") : "default";
-  return { role, version, perDecision, discountPercent, note, changedBy, createdAt: row.createdAt.toISOString() };
-}
-
-/** Adds a version; earlier decisions keep the version they were made under. */
-export function changePolicy(
-  ctx: Ctx,
-  role: AgentRoleId,
-  figures: { perDecision: number | null; discountPercent: number | null; note?: string | undefined },
-): Promise<Policy> {
-  return write(ctx, async (tx) => {
-    await store.ensurePolicies(tx);
-    const before = await store.policyOf(tx, role);
-    const { perDecision, discountPercent } = figures;
-    const added = await store.addPolicy(tx, {
-      role,
-      version: before.version + 1,
-      perDecision,
-      discountPercent,
-      note: figures.note ?? "",
-      changedBy: person(tx).id,
-    });
-    if (!added) throw new AppError("conflict", "Someone else just changed this policy. Reload and try again.");
-    const from = { perDecision: before.perDecision, discountPercent: before.discountPercent };
-    await record(tx, policyChanged(role, added.version, from, { perDecision, discountPercent }));
-    await agencyOf(tx).recheckApprovals(tx);
-    return toPolicy(added, await accounts.usernames(tx));
+/** With who set them, when and why. */
+export async function toPolicies(tx: Tx, rows: readonly store.PolicyRow[]): Promise<Policy[]> {
+  const [versions, names] = await Promise.all([
+    store.versionsIn(tx, [...new Set(rows.map(({ version }) => version))]),
+    accounts.usernames(tx),
+  ]);
+  return rows.map(({ decisionType, ...row }) => {
+    const { note = "", changedBy = null, createdAt = tx.now } = versions.get(row.version) ?? {};
+    const by = changedBy ? (names.get(changedBy) ?? "a former member") : "default";
+    return { ...row, decisionType: decisionType || null, note, changedBy: by, createdAt: createdAt.toISOString() };
   });
 }

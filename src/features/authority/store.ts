@@ -2,66 +2,113 @@ import type { Grant } from "#agency/action.ts";
 import type { Exposure } from "#contract/actions.ts";
 import { and, desc, eq, gt, inArray, isNull, lte, ne, or, sql } from "drizzle-orm";
 import type { AgentRoleId } from "#contract/roles.ts";
-import type { Authorization, Policy } from "#features/authority/contract.ts";
+import type { Authorization } from "#features/authority/contract.ts";
 import { defaultPolicies, type ExposureKeys, type Ledger, type YearLedger } from "#features/authority/limits/rules.ts";
-import { authorityStates, exposures, exposureTotals, grants, policies } from "#features/authority/tables.ts";
+import {
+  authorityStates,
+  exposures,
+  exposureTotals,
+  grants,
+  policies,
+  policyVersions,
+} from "#features/authority/tables.ts";
 import type { Tx } from "#platform/context.ts";
 import { inserting } from "#platform/db/inserting.ts";
 import { company, given, prepared } from "#platform/db/prepared.ts";
 
-type PolicyRow = typeof policies.$inferSelect;
+/** The limits of a role, or of one of its types, and the version that set them. */
+export type PolicyRow = Omit<typeof policies.$inferSelect, "companyId" | "isRemoved">;
+type VersionRow = Omit<typeof policyVersions.$inferSelect, "companyId">;
+
+const figures = {
+  role: policies.role,
+  decisionType: policies.decisionType,
+  version: policies.version,
+  perDecision: policies.perDecision,
+  discountPercent: policies.discountPercent,
+  alone: policies.alone,
+  aloneDiscountPercent: policies.aloneDiscountPercent,
+};
 
 /** Adds the defaults as version 1 to roles without a policy. */
 export async function ensurePolicies(tx: Tx): Promise<void> {
-  const rows = defaultPolicies.map((figures) => ({
-    ...figures,
-    companyId: tx.company,
-    version: 1,
-    createdAt: tx.now,
-  }));
+  const rows = defaultPolicies.map(({ note: _, ...row }) => ({ ...row, companyId: tx.company, version: 1 }));
+  await tx.db.insert(policyVersions).values(firstVersion(tx)).onConflictDoNothing();
   await tx.db.insert(policies).values(rows).onConflictDoNothing();
 }
 
-/** The newest version, or the defaults. */
-export async function policyOf(tx: Tx, role: AgentRoleId): Promise<PolicyRow> {
-  const [row] = await newestPolicy(tx, { role });
-  return row ?? defaultPolicy(tx, role);
+const firstVersion = (tx: Tx) => ({
+  companyId: tx.company,
+  version: 1,
+  note: "Defaults",
+  changedBy: null,
+  restores: null,
+  createdAt: tx.now,
+});
+
+/** The limits for a type: its own, else its role's, else the defaults. */
+export async function policyOf(tx: Tx, role: AgentRoleId, decisionType = ""): Promise<PolicyRow> {
+  const rows = await newestPolicy(tx, { role, type: decisionType });
+  const own = rows.find((row) => row.decisionType !== "" && !row.isRemoved);
+  const { isRemoved: _, ...row } =
+    own ?? rows.find((candidate) => candidate.decisionType === "") ?? defaultPolicy(role);
+  return row;
 }
-const newestPolicy = prepared<PolicyRow, { role: string }>((db) =>
+const newestPolicy = prepared<PolicyRow & { isRemoved: boolean }, { role: string; type: string }>((db) =>
   db
-    .select()
+    .selectDistinctOn([policies.decisionType], { ...figures, isRemoved: policies.isRemoved })
     .from(policies)
-    .where(and(eq(policies.companyId, company), eq(policies.role, sql.placeholder("role"))))
-    .orderBy(desc(policies.version))
-    .limit(1),
+    .where(
+      and(
+        eq(policies.companyId, company),
+        eq(policies.role, sql.placeholder("role")),
+        inArray(policies.decisionType, ["", sql.placeholder("type")]),
+      ),
+    )
+    .orderBy(policies.decisionType, desc(policies.version)),
 );
 
-function defaultPolicy(tx: Tx, role: AgentRoleId): PolicyRow {
-  const figures = defaultPolicies.find((policy) => policy.role === role);
-  if (!figures) throw new Error(`There is no default policy for ${role}.`);
-  return { ...figures, companyId: tx.company, version: 1, changedBy: null, createdAt: tx.now };
+function defaultPolicy(role: AgentRoleId): PolicyRow & { isRemoved: boolean } {
+  const found = defaultPolicies.find((policy) => policy.role === role);
+  if (!found) throw new Error(`There is no default policy for ${role}.`);
+  const { perDecision, discountPercent } = found;
+  const none = { alone: null, aloneDiscountPercent: null, isRemoved: false };
+  return { role, decisionType: "", version: 1, perDecision, discountPercent, ...none };
 }
 
-export async function currentPolicies(tx: Tx): Promise<PolicyRow[]> {
+/** All limits as of a version: each role's and those of types with their own. */
+export async function policiesAt(tx: Tx, version: number): Promise<PolicyRow[]> {
   const rows = await tx.db
-    .selectDistinctOn([policies.role])
+    .selectDistinctOn([policies.role, policies.decisionType], { ...figures, isRemoved: policies.isRemoved })
     .from(policies)
-    .where(eq(policies.companyId, tx.company))
-    .orderBy(policies.role, desc(policies.version));
-  return defaultPolicies.map(({ role }) => rows.find((row) => row.role === role) ?? defaultPolicy(tx, role));
+    .where(and(eq(policies.companyId, tx.company), lte(policies.version, version)))
+    .orderBy(policies.role, policies.decisionType, desc(policies.version));
+  return defaultPolicies.flatMap(({ role }) => {
+    const own = rows.filter((row) => row.role === role && !row.isRemoved);
+    const all = own.some(({ decisionType }) => decisionType === "") ? own : [defaultPolicy(role), ...own];
+    return all.map(({ isRemoved: _, ...row }) => row);
+  });
 }
 
-/** Null if another change added the same version first. */
-export async function addPolicy(
-  tx: Tx,
-  row: Pick<Policy, "role" | "version" | "perDecision" | "discountPercent" | "note"> & { changedBy: string },
-): Promise<PolicyRow | null> {
-  const [added] = await tx.db
-    .insert(policies)
-    .values({ ...row, companyId: tx.company, createdAt: tx.now })
-    .onConflictDoNothing()
-    .returning();
-  return added ?? null;
+/** The version that applies. */
+export async function currentVersion(tx: Tx): Promise<number> {
+  const [row] = await tx.db
+    .select({ version: policyVersions.version })
+    .from(policyVersions)
+    .where(eq(policyVersions.companyId, tx.company))
+    .orderBy(desc(policyVersions.version))
+    .limit(1);
+  return row?.version ?? 1;
+}
+
+/** By version. */
+export async function versionsIn(tx: Tx, versions: readonly number[]): Promise<Map<number, VersionRow>> {
+  const rows = await tx.db
+    .select()
+    .from(policyVersions)
+    .where(and(eq(policyVersions.companyId, tx.company), inArray(policyVersions.version, [...versions])));
+  if (rows.length === 0 && versions.includes(1)) rows.push(firstVersion(tx));
+  return new Map(rows.map(({ companyId: _, ...row }) => [row.version, row]));
 }
 
 type State = Pick<typeof authorityStates.$inferSelect, "oversight" | "holdEpoch" | "heldAt">;

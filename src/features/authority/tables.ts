@@ -1,4 +1,15 @@
-import { foreignKey, index, integer, jsonb, numeric, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
 import type { AgentRoleId } from "#contract/roles.ts";
 import { agents } from "#features/agents/tables.ts";
 import type { ExposureKind } from "#contract/actions.ts";
@@ -23,30 +34,62 @@ tag(authorityStates, {
   heldAt: tags.operation,
 });
 
+/** Every save of limits is one version of the company's policy; the newest applies. */
+export const policyVersions = pgTable(
+  "policy_versions",
+  {
+    companyId: companyId(),
+    version: integer().notNull(),
+    note: text().notNull(),
+    /** Null: the defaults. */
+    changedBy: uuid(),
+    /** The version whose limits this one brought back. */
+    restores: integer(),
+    createdAt: moment().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.companyId, row.version] })],
+);
+tag(policyVersions, {
+  companyId: tags.key,
+  version: tags.key,
+  note: tags.operation,
+  changedBy: tags.link,
+  restores: tags.operation,
+  createdAt: tags.operation,
+});
+
+/** The limits a version set. A role's apply to every type without limits of its own. */
 export const policies = pgTable(
   "policies",
   {
     companyId: companyId(),
     role: text().$type<AgentRoleId>().notNull(),
+    /** The type of decision or the action; empty: every type of the role. */
+    decisionType: text().notNull().default(""),
     version: integer().notNull(),
     perDecision: money(),
     discountPercent: numeric({ precision: 5, scale: 2, mode: "number" }),
-    note: text().notNull(),
-    /** Null: the defaults. */
-    changedBy: uuid(),
-    createdAt: moment().notNull(),
+    /** What its authority lets the agent do without a person is at most this; null: no limit of its own. */
+    alone: money(),
+    aloneDiscountPercent: numeric({ precision: 5, scale: 2, mode: "number" }),
+    /** The type has no limits of its own any more. */
+    isRemoved: boolean().notNull().default(false),
   },
-  (row) => [primaryKey({ columns: [row.companyId, row.role, row.version] })],
+  (row) => [
+    primaryKey({ columns: [row.companyId, row.role, row.decisionType, row.version] }),
+    index("policies_by_version").on(row.companyId, row.version),
+  ],
 );
 tag(policies, {
   companyId: tags.key,
   role: tags.key,
+  decisionType: tags.key,
   version: tags.key,
   perDecision: tags.operation,
   discountPercent: tags.operation,
-  note: tags.operation,
-  changedBy: tags.link,
-  createdAt: tags.operation,
+  alone: tags.operation,
+  aloneDiscountPercent: tags.operation,
+  isRemoved: tags.operation,
 });
 
 /** Permissions that effects refer to: who allowed what, under which policy. */

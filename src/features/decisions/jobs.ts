@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type SkillHandler, defineSkillHandler } from "#agency/skill.ts";
 import { serving } from "#features/agents/service.ts";
 import { jobContext } from "#features/accounts/service.ts";
+import { backtestJob, fail, run } from "#features/decisions/backtest/service.ts";
 import { expiryJob, releaseJob } from "#features/decisions/pending/service.ts";
 import { savePending } from "#features/decisions/proposal/service.ts";
 import { doubt } from "#features/decisions/actions.ts";
@@ -53,6 +54,12 @@ export const jobs = [
       release(await jobContext(platform, company), decisionId),
     dead: async (platform, company, { decisionId }) =>
       giveBack(await jobContext(platform, company), decisionId, "every attempt failed"),
+  }),
+  defineJob({
+    ...backtestJob,
+    input: z.strictObject({ backtestId: z.uuid() }),
+    run: async (platform: Platform, company, { backtestId }) => run(await jobContext(platform, company), backtestId),
+    dead: async (platform, company, { backtestId }) => fail(await jobContext(platform, company), backtestId),
   }),
 ];
 

@@ -1,3 +1,5 @@
+import * as backtestCalls from "#features/decisions/backtest/contract.ts";
+import * as backtests from "#features/decisions/backtest/service.ts";
 import * as calls from "#features/decisions/contract.ts";
 import * as ledgerCalls from "#features/decisions/ledger/contract.ts";
 import * as ledger from "#features/decisions/ledger/store.ts";
@@ -6,6 +8,8 @@ import * as outcomes from "#features/decisions/outcome/record/store.ts";
 import { correctForecast, resolveForecast } from "#features/decisions/outcome/service.ts";
 import { card, page } from "#features/decisions/page/service.ts";
 import { propose } from "#features/decisions/proposal/service.ts";
+import * as reviewCalls from "#features/decisions/reviewing/contract.ts";
+import * as reviewing from "#features/decisions/reviewing/service.ts";
 import { settle, settleSeveral, undoSeveral } from "#features/decisions/service.ts";
 import { list } from "#features/decisions/list/store.ts";
 import { listTypes } from "#features/decisions/types/registry.ts";
@@ -41,5 +45,14 @@ export const routes: readonly Route[] = [
   route(calls.undoDecisions, (ctx, { body }) => undoSeveral(ctx, body.ids)),
   route(outcomeCalls.resolveForecast, (ctx, { params, body }) => resolveForecast(ctx, placeOf(params), body)),
   route(outcomeCalls.correctForecast, (ctx, { params, body }) => correctForecast(ctx, placeOf(params), body)),
+  route(backtestCalls.startBacktest, (ctx, { body }) => backtests.start(ctx, body)),
+  route(backtestCalls.getBacktest, (ctx, { params }) => read(ctx, (tx) => backtests.show(tx, params.id))),
+  route(backtestCalls.listBacktestCases, async (ctx, { params, query }, exchange) =>
+    asList(exchange, await read(ctx, (tx) => backtests.listCases(tx, params.id, query.kind, query.cursor))),
+  ),
+  route(reviewCalls.markOpened, (ctx, { params }) => reviewing.markOpened(ctx, params.id)),
+  route(reviewCalls.getOwnReviews, (ctx) => read(ctx, reviewing.ownRecord)),
+  route(reviewCalls.listReviewers, (ctx) => read(ctx, reviewing.reviewers)),
+  route(reviewCalls.listSuggestions, (ctx) => read(ctx, reviewing.suggestions)),
   route(calls.makeDecision, (ctx, { body }) => propose(ctx, body)),
 ];

@@ -138,6 +138,40 @@ export function priorityForAmount(amount: number, role: AgentRoleId): Priority {
   return size >= limit ? "high" : size >= limit / 5 ? "medium" : "low";
 }
 
+type Stake = Pick<Decision["exposure"], "kind" | "amount">;
+
+/** The money at stake; 0 for percent and people. */
+export const moneyOf = ({ kind, amount }: Stake): number =>
+  kind === "none" || kind === "discount" || kind === "headcount" ? 0 : amount;
+
+/** Hours by which a priority, and each factor of ten at stake, moves a pending decision ahead of its deadline. */
+export const waitingHours = { priority: { high: 48, medium: 24, low: 0 }, tenfold: 12 } as const;
+
+/**
+ * Where a pending decision stands in the queue: what waits at the highest cost comes first. Its deadline in ms, earlier
+ * by its priority and the money at stake.
+ */
+export function waitingRank({
+  expiresAt,
+  priority,
+  exposure,
+}: Pick<Decision, "expiresAt" | "priority"> & { exposure: Stake }): number {
+  const hours = waitingHours.priority[priority] + waitingHours.tenfold * Math.log10(1 + moneyOf(exposure));
+  return Date.parse(expiresAt) - hours * 3_600_000;
+}
+
+/** Why one more approval would exceed the person's own limit together with those just approved, or null. */
+export function togetherError(
+  limit: number | null,
+  approved: number,
+  exposure: Stake,
+  format: (amount: number) => string,
+): string | null {
+  const amount = moneyOf(exposure);
+  if (limit === null || amount === 0 || approved === 0 || approved + amount <= limit) return null;
+  return `Together with those approved before it, ${format(approved + amount)} is over your own limit of ${format(limit)}`;
+}
+
 /** The scores a form offers for a criterion. */
 export const strengths = { strong: 1, some: 0.5, weak: 0 } as const;
 

@@ -1,4 +1,7 @@
 import { AppError, notFound } from "#contract/errors.ts";
+import { formatMoney } from "#contract/format.ts";
+import { currency } from "#contract/words.ts";
+import * as accounts from "#features/accounts/store.ts";
 import type { Persona } from "#agency/persona.ts";
 import * as agents from "#features/agents/store.ts";
 import * as authority from "#features/authority/service.ts";
@@ -76,26 +79,41 @@ async function holdEffects(tx: Tx, decision: store.DecisionRow, undoUntil: Date)
 async function forEach(
   ctx: Ctx,
   ids: readonly string[],
-  verb: (id: string) => Promise<Decision>,
+  verb: (id: string, exposure: Decision["exposure"]) => Promise<Decision>,
 ): Promise<SeveralAnswer> {
   const wanted = [...new Set(ids)];
-  const known = new Map((await read(ctx, (tx) => store.existing(tx, wanted))).map(({ id, title }) => [id, title]));
-  if (known.size < wanted.length) throw notFound();
+  const known = await read(ctx, (tx) => store.existing(tx, wanted));
+  if (known.length < wanted.length) throw notFound();
+  const inOrder = known.toSorted((one, other) => wanted.indexOf(one.id) - wanted.indexOf(other.id));
   const answer: SeveralAnswer = { done: [], skipped: [], undoUntil: null };
-  for (const id of wanted)
+  for (const { id, title, exposure } of inOrder)
     try {
-      const { undoUntil } = await verb(id);
+      const { undoUntil } = await verb(id, exposure);
       answer.undoUntil ??= undoUntil;
       answer.done.push(id);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      answer.skipped.push({ id, title: known.get(id) ?? "", sentence: error.message });
+      answer.skipped.push({ id, title, sentence: error.message });
     }
   return answer;
 }
 
-export const settleSeveral = (ctx: Ctx, { ids, ...answer }: Answer & { ids: readonly string[] }) =>
-  forEach(ctx, ids, (id) => settle(ctx, id, answer));
+/** A person's own limit holds for each decision and for all of them together. */
+export async function settleSeveral(
+  ctx: Ctx,
+  { ids, ...answer }: Answer & { ids: readonly string[] },
+): Promise<SeveralAnswer> {
+  const limit = answer.approved ? await read(ctx, (tx) => accounts.approvalLimit(tx, person(tx).id)) : null;
+  const format = (amount: number) => formatMoney(amount, currency.parse(ctx.currency));
+  let approved = 0;
+  return forEach(ctx, ids, async (id, exposure) => {
+    const problem = rules.togetherError(limit, approved, exposure, format);
+    if (problem) throw new AppError("forbidden", problem);
+    const settled = await settle(ctx, id, answer);
+    approved += rules.moneyOf(exposure);
+    return settled;
+  });
+}
 
 export const undoSeveral = (ctx: Ctx, ids: readonly string[]) => forEach(ctx, ids, (id) => undo(ctx, id));
 

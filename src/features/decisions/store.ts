@@ -168,7 +168,11 @@ export async function endUndo(tx: Tx, id: string): Promise<boolean> {
 export async function reopen(
   tx: Tx,
   id: string,
-  { expiresAt, authorization }: { expiresAt: Date; authorization: DecisionRow["authorization"] },
+  {
+    expiresAt,
+    authorization,
+    isByPerson,
+  }: { expiresAt: Date; authorization: DecisionRow["authorization"]; isByPerson: boolean },
 ): Promise<boolean> {
   const none = {
     settledBy: null,
@@ -180,7 +184,15 @@ export async function reopen(
   };
   const rows = await tx.db
     .update(decisions)
-    .set({ ...none, status: "pending", requiresApproval: true, undoUntil: null, expiresAt, authorization })
+    .set({
+      ...none,
+      status: "pending",
+      requiresApproval: true,
+      undoUntil: null,
+      expiresAt,
+      authorization,
+      ...(isByPerson && { undoneAt: tx.now }),
+    })
     .where(isHeld(tx, id))
     .returning({ id: decisions.id });
   return rows.length > 0;
@@ -191,9 +203,12 @@ export async function setReason(tx: Tx, id: string, reason: string): Promise<voi
 }
 
 /** Which of these ids exist. */
-export async function existing(tx: Tx, ids: readonly string[]): Promise<Pick<DecisionRow, "id" | "title">[]> {
+export async function existing(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<Pick<DecisionRow, "id" | "title" | "exposure">[]> {
   return tx.db
-    .select({ id: decisions.id, title: decisions.title })
+    .select({ id: decisions.id, title: decisions.title, exposure: decisions.exposure })
     .from(decisions)
     .where(and(eq(decisions.companyId, tx.company), inArray(decisions.id, [...ids])));
 }

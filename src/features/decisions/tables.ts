@@ -75,6 +75,8 @@ export const decisions = pgTable(
     settledAt: moment(),
     /** Until then a person can undo it and its effects wait; null while pending and once they followed. */
     undoUntil: moment(),
+    /** When a person last made it pending again. */
+    undoneAt: moment(),
     expiresAt: moment().notNull(),
     /** A sample proposal: shown, marked, never counted. */
     isTest: boolean().notNull().default(false),
@@ -100,6 +102,9 @@ export const decisions = pgTable(
     index("decisions_waiting")
       .on(row.companyId, urgencyOf(row.priority), row.number.desc().nullsFirst())
       .where(sql`${row.status} = 'pending'`),
+    index("decisions_by_settler")
+      .on(row.companyId, row.settledBy, row.settledAt)
+      .where(sql`${row.settledBy} IS NOT NULL`),
     index("decisions_held").on(row.companyId).where(sql`${row.undoUntil} IS NOT NULL`),
     foreignKey({
       name: "decisions_agent",
@@ -135,6 +140,7 @@ tag(
     closedReason: tags.decision,
     settledAt: tags.decision,
     undoUntil: tags.decision,
+    undoneAt: tags.decision,
     expiresAt: tags.decision,
     isTest: tags.decision,
     engine: tags.decision,

@@ -16,6 +16,7 @@ export const notificationKinds = [
   "comment",
   "brief",
   "oversight",
+  "policy",
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 

@@ -1,4 +1,5 @@
 import { runFailed } from "#agency/run/events.ts";
+import { policyChanged } from "#features/authority/events.ts";
 import { commentAdded } from "#features/communications/comments/events.ts";
 import {
   decisionApproved,
@@ -49,6 +50,7 @@ const reactions: readonly Reaction[] = [
   ),
   when(modelBudgetReached, (tx, _id, { agentId, details }) => notices.notifyOfBudget(tx, agentId, details)),
   when(oversightFound, (tx, id, { agentId, details }) => notices.notifyOfFinding(tx, id, agentId, details)),
+  when(policyChanged, (tx, id, { details }) => notices.notifyOfRaisedLimits(tx, id, details.raised)),
   when(autopilotStopped, (tx, id, { details }) => notices.notifyOfAutopilot(tx, id, details.sentence)),
   when(briefReady, (tx, id, { details }) => notices.notifyOfBrief(tx, id, details)),
 ];

@@ -20,6 +20,8 @@ const changes: Record<string, string> = {
   journal: "",
   grants: "",
   policies: "",
+  policy_versions: "",
+  authorizations: ", DELETE",
   journal_heads: ", UPDATE",
   kept_rows: ", DELETE",
   forecast_corrections: ", DELETE",

@@ -1,7 +1,9 @@
+import { includesRole } from "#contract/roles.ts";
 import { PasswordForm } from "#features/accounts/web/password-form.tsx";
 import { ProfileForm } from "#features/accounts/web/profile-form.tsx";
 import { useUser } from "#features/accounts/web/queries.ts";
 import { SessionList } from "#features/accounts/web/session-list.tsx";
+import { OwnReviews } from "#features/decisions/web/review-record.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
 import { Section } from "#ui/kit/section.tsx";
 
@@ -18,6 +20,7 @@ export default function AccountPage() {
           <ProfileForm user={user} />
         </Section>
         <SessionList />
+        {includesRole(user.role, "approver") && <OwnReviews />}
         <Section title="Password">
           <PasswordForm username={user.username} />
         </Section>

@@ -1,6 +1,6 @@
 import { Suspense, useState } from "react";
 import { onDemand } from "#ui/on-demand.ts";
-import { useSearchParams } from "wouter";
+import { Link, useSearchParams } from "wouter";
 import { useCompany, useIsAdmin } from "#features/accounts/web/queries.ts";
 import type { ModelSettings } from "#features/models/contract.ts";
 import { Agents, Budget, Days, Purposes } from "#features/models/web/cost-sections.tsx";
@@ -45,7 +45,7 @@ export default function CompanySettingsPage() {
           )
         }
       >
-        AI models
+        AI models. What agents may decide is under <Link href="/policies">Limits and policies</Link>.
       </PageHead>
       {error && !data && <Fault error={error} what="Couldn't load the settings" />}
       {!data && !error && <SkeletonRows rows={5} />}

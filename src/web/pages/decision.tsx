@@ -10,6 +10,7 @@ import { Advice, Recommendation, TestTag } from "#features/decisions/web/decisio
 import { Alternatives, EvidenceTable, NextQuestions, Risks } from "#features/decisions/web/decision-proof.tsx";
 import { JournalList } from "#features/decisions/web/journal-list.tsx";
 import { useDecision } from "#features/decisions/web/queries.ts";
+import { useMarkOpened } from "#features/decisions/web/review-queries.ts";
 import { StakeCard } from "#features/decisions/web/stake-card.tsx";
 import { CallError } from "#ui/api.ts";
 import { sentenceCase } from "#ui/format.ts";
@@ -38,6 +39,7 @@ function Whole({ page }: { page: Found }) {
   const { timeZone } = useCompany();
   const { decision, working } = page;
   const pending = decision.status === "pending";
+  useMarkOpened(decision);
   return (
     <Page title={decision.title}>
       <nav aria-label="Breadcrumb" className="mb-4 flex gap-2 text-sm">

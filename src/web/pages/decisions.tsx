@@ -8,6 +8,7 @@ import { DecisionTabs } from "#features/decisions/web/decision-tabs.tsx";
 import { DecisionLedger, useLedgerFilter } from "#features/decisions/web/decision-ledger.tsx";
 import { exportLedger, useLedgerSummary } from "#features/decisions/web/ledger-queries.ts";
 import { enoughForecasts } from "#features/decisions/web/ledger-summary.tsx";
+import { RuleSuggestions } from "#features/decisions/web/rule-suggestions.tsx";
 import { deadlineOf } from "#features/decisions/web/ledger-words.ts";
 import { useNow } from "#ui/clock.ts";
 import { plural, wholePercent } from "#ui/format.ts";
@@ -70,6 +71,7 @@ export default function DecisionsPage() {
         {count > 0 ? pending : "What your agents proposed, who decided and how it turned out."}
       </PageHead>
       <DecisionTabs />
+      <RuleSuggestions />
       <DecisionLedger />
       <Suspense>{asking && <AskDialog onClose={() => setAsking(false)} />}</Suspense>
     </Page>

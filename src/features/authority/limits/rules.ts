@@ -20,7 +20,8 @@ export type ActingAgent = {
 /** Money this calendar year; similar requests within 30 days in the exposure's unit. */
 export type Ledger = { reservedThisYear: number; committedThisYear: number; sameKeyLast30Days: number };
 export type YearLedger = Omit<Ledger, "sameKeyLast30Days">;
-export type PolicyFigures = Pick<Policy, "role" | "version" | "perDecision" | "discountPercent">;
+export type PolicyFigures = Pick<Policy, "role" | "version" | "perDecision" | "discountPercent"> &
+  Partial<Pick<Policy, "alone" | "aloneDiscountPercent">>;
 
 const figures = (role: AgentRoleId, perDecision: number | null, discountPercent: number | null, note: string) => ({
   role,
@@ -61,11 +62,14 @@ export function effectiveLimit(
 ): EffectiveLimit {
   const perDecision = perDecisionLimit(policy, agent.budget);
   const amount = formatMoney(perDecision, currency);
-  const alone = {
+  const ceiling = {
     low: { amount: 0, source: "Low authority: every decision needs approval" },
     medium: { amount: roundToCents(perDecision / 2), source: `Medium authority: half of ${amount}` },
     high: { amount: perDecision, source: `High authority: the full ${amount}` },
   }[agent.decisionAuthority];
+  const own = policy.alone ?? null;
+  const lowered = { amount: own ?? 0, source: `Policy version ${policy.version}` };
+  const alone = own === null || own >= ceiling.amount ? ceiling : lowered;
   return {
     agentId: agent.id,
     agentName: agent.name,

@@ -1,3 +1,4 @@
+import { Link } from "wouter";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import { money, nothing } from "#ui/format.ts";
 import { AskMe } from "#ui/kit/ask-me.tsx";
@@ -22,7 +23,12 @@ export function MayDecide({ agentId }: { agentId: string }) {
         ["Year budget", format(limit.yearBudget)],
         ["Committed", format(limit.committed)],
         ["Reserved", format(limit.reserved)],
-        ["Policy version", limit.policyVersion],
+        [
+          "Policy version",
+          <Link key="version" href={`/policies?version=${limit.policyVersion}`}>
+            {limit.policyVersion}
+          </Link>,
+        ],
       ]}
     >
       {format(limit.perDecision)}

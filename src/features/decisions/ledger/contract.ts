@@ -9,7 +9,8 @@ import { decision, standings } from "#features/decisions/contract.ts";
 export const outcomes = ["pending", "open", "held", "notHeld", "rejected", "expired", "withdrawn", "none"] as const;
 export type DecisionOutcome = (typeof outcomes)[number];
 
-const sorts = ["deadline", "newest", "amount"] as const;
+/** "waiting": by the cost of waiting. */
+const sorts = ["waiting", "deadline", "newest", "amount"] as const;
 
 const filter = {
   /** As shown to people: without an answer in time it is expired, with its plan undone withdrawn. */
@@ -56,7 +57,7 @@ export type LedgerRow = z.infer<typeof ledgerRow>;
 
 export const listLedger = endpoint("GET", "/api/decisions/ledger", {
   summary:
-    "Decisions with their amount, deadline and outcome, filtered and sorted (by deadline: pending ones first, then the last settled); at most 50 at a time.",
+    "Decisions with their amount, deadline and outcome, filtered and sorted (by deadline or by the cost of waiting: pending ones first, then the last settled); at most 50 at a time.",
   query: { ...filter, sort: z.enum(sorts).optional(), cursor },
   response: z.array(ledgerRow),
   access: "viewer",

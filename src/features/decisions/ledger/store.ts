@@ -6,7 +6,7 @@ import { peopleAs } from "#features/accounts/store.ts";
 import type { DecisionOutcome, getLedgerSummary, LedgerRow, listLedger } from "#features/decisions/ledger/contract.ts";
 import { scoreOf } from "#features/decisions/outcome/scores/rules.ts";
 import { tallies } from "#features/decisions/outcome/scores/store.ts";
-import { proxyTypes } from "#features/decisions/rules.ts";
+import { proxyTypes, waitingHours } from "#features/decisions/rules.ts";
 import { decisions } from "#features/decisions/tables.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
@@ -44,6 +44,12 @@ const amount = sql<number>`CASE WHEN ${decisions.exposure} ->> 'kind' NOT IN ('n
 
 /** Ascending; equal ones by number. */
 const ranks: Record<NonNullable<Query["sort"]>, SQL> = {
+  // As `waitingRank` in the rules.
+  waiting: sql`round(CASE WHEN ${isPending} THEN extract(epoch FROM ${decisions.expiresAt})
+      - 3600 * (CASE ${decisions.priority} WHEN 'high' THEN ${sql.raw(String(waitingHours.priority.high))}
+        WHEN 'medium' THEN ${sql.raw(String(waitingHours.priority.medium))} ELSE 0 END
+        + ${sql.raw(String(waitingHours.tenfold))} * log(1 + coalesce(${amount}, 0)))
+    ELSE 1e11 - extract(epoch FROM ${decisions.settledAt}) END, 4)`,
   deadline: sql`round(CASE WHEN ${isPending} THEN extract(epoch FROM ${decisions.expiresAt})
     ELSE 1e11 - extract(epoch FROM ${decisions.settledAt}) END, 4)`,
   newest: sql`(-${decisions.number})::numeric`,

@@ -71,7 +71,7 @@ export async function reopen(tx: Tx, decision: store.DecisionRow, problem: Refus
   const expiresAt = rules.expiryAfterUndo(decision.expiresAt, tx.now);
   // Only amounts that exceeded the year's budget were not reserved.
   const wasAsked = authorization.limits.some(({ name }) => name === yearBudget);
-  if (!(await store.reopen(tx, id, { expiresAt, authorization }))) return false;
+  if (!(await store.reopen(tx, id, { expiresAt, authorization, isByPerson: problem === null }))) return false;
   await batch(
     tx,
     () => record(tx, decisionUndone(decision, status === "approved" ? "approved" : "rejected", sentence)),

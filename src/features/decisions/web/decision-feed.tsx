@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { useMay } from "#features/accounts/web/queries.ts";
 import { type DecisionLine, makeDecision } from "#features/decisions/contract.ts";
+import { waitingRank } from "#features/decisions/rules.ts";
 import { Button, buttonClass } from "#ui/kit/button.tsx";
 import { Empty, Fault } from "#ui/kit/empty.tsx";
 import { useGradually } from "#ui/kit/gradually.ts";
@@ -20,15 +21,13 @@ const visibleCards = 8;
 const folded = { height: 400, card: 94, row: 54, cards: 3, cardsOnPhone: 1 };
 const isSameOrder = (a: readonly string[], b: readonly string[]) => a.join() === b.join();
 
-const amountOf = ({ exposure }: DecisionLine): number => exposure?.amount ?? 0;
-/** By expiry day, then by amount, largest first. */
-const byDeadline = (one: DecisionLine, other: DecisionLine): number =>
-  one.expiresAt.slice(0, 10).localeCompare(other.expiresAt.slice(0, 10)) || amountOf(other) - amountOf(one);
+/** What waits at the highest cost first. */
+const byWaiting = (one: DecisionLine, other: DecisionLine): number => waitingRank(one) - waitingRank(other);
 
-/** Pending decisions by deadline, then the last settled ones. */
+/** Pending decisions by the cost of waiting, then the last settled ones. */
 export function DecisionFeed() {
   const { data, error } = useDecisions();
-  const pending = data?.filter((decision) => decision.status === "pending").toSorted(byDeadline) ?? [];
+  const pending = data?.filter((decision) => decision.status === "pending").toSorted(byWaiting) ?? [];
   const settled = data?.filter((decision) => decision.status !== "pending") ?? [];
   const counted = pending.filter(({ isTest }) => !isTest).length;
   const all = data?.length ? (

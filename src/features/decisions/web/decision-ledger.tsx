@@ -24,7 +24,7 @@ export function useLedgerFilter(): { asked: Asked; filter: LedgerFilter; sort: S
   const given = Object.entries(chosen).filter(([, value]) => value !== "");
   const from = period in periods ? firstDay(period as keyof typeof periods, today(timeZone)) : undefined;
   const filter = { ...Object.fromEntries(given), ...(from ? { from } : {}) } as LedgerFilter;
-  return { asked, filter, sort: (sort || undefined) as Sort };
+  return { asked, filter, sort: (sort || "waiting") as Sort };
 }
 
 /** Every proposal with its amount, deadline and outcome; several pending ones can be settled together. */
@@ -86,7 +86,7 @@ export function DecisionLedger() {
         <LedgerTable
           rows={rows}
           months={summary.data?.months ?? []}
-          isGrouped={!sort || sort === "deadline"}
+          isGrouped={sort === "waiting" || sort === "deadline"}
           selected={maySettle ? selected : null}
           onSelect={select}
         />

@@ -15,6 +15,7 @@ import { SkeletonBlock } from "#ui/kit/waiting.tsx";
 import { Advice, Deadline, Facts, Recommendation, TestTag } from "./decision-parts.tsx";
 import type { CardPart } from "./decision-row.tsx";
 import { useDecisionCard } from "./queries.ts";
+import { useMarkOpened } from "./review-queries.ts";
 import { formatForecast } from "./format.ts";
 
 type Fold = "alternatives" | "risks" | "reason";
@@ -26,6 +27,7 @@ export function ExpandedDecision({ decision, titleId, buttons, reason, onReason 
   const [fold, setFold] = useState<Fold | null>(null);
   const { data, error } = useDecisionCard(decision.id);
   const details = data?.decision;
+  useMarkOpened(decision);
   const risks = details?.metadata.risks ?? [];
   const alternatives = details?.alternatives ?? [];
   const may = useMay(settleDecision);

@@ -1,6 +1,8 @@
 import { agentRoleIds } from "#contract/roles.ts";
 import { decisionTypes, standings } from "#features/decisions/contract.ts";
+import { waitingHours } from "#features/decisions/rules.ts";
 import { sentenceCase } from "#ui/format.ts";
+import { AskMe } from "#ui/kit/ask-me.tsx";
 import { Button } from "#ui/kit/button.tsx";
 import { Select } from "#ui/kit/field.tsx";
 import { SearchField } from "#ui/kit/search-field.tsx";
@@ -70,13 +72,29 @@ export function LedgerFilters({
       <Select
         aria-label="Sort"
         className="h-10 w-full md:h-control"
-        value={asked.sort || "deadline"}
+        value={asked.sort || "waiting"}
         onChange={(event) => onAsk({ sort: event.target.value })}
       >
+        <option value="waiting">Sort: cost of waiting</option>
         <option value="deadline">Sort: deadline</option>
         <option value="newest">Sort: newest</option>
         <option value="amount">Sort: amount</option>
       </Select>
+      {(asked.sort || "waiting") === "waiting" && (
+        <span className="text-xs text-ink-3">
+          <AskMe
+            title="Cost of waiting: what comes first"
+            rows={[
+              ["Starts from", "the deadline"],
+              ["High priority", `${waitingHours.priority.high} h sooner`],
+              ["Medium priority", `${waitingHours.priority.medium} h sooner`],
+              ["Each factor of ten at stake", `${waitingHours.tenfold} h sooner`],
+            ]}
+          >
+            How it is sorted
+          </AskMe>
+        </span>
+      )}
       {isFiltered && (
         <Button small look="quiet" onClick={clear}>
           Clear filters

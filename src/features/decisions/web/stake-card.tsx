@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Link } from "wouter";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { DecisionPage } from "#features/decisions/contract.ts";
 import { leadingForecast } from "#features/decisions/rules.ts";
@@ -67,6 +68,14 @@ export function StakeCard({ page, children }: { page: DecisionPage; children: Re
           <span title={decision.authorization.reasons.join(". ")}>
             {met ? decision.authorization.bound : (decision.authorization.reasons[0] ?? decision.authorization.bound)}
           </span>
+          {decision.authorization.policyVersion > 0 && (
+            <Link
+              href={`/policies?version=${decision.authorization.policyVersion}`}
+              className="block text-xs whitespace-nowrap"
+            >
+              Limits, version {decision.authorization.policyVersion}
+            </Link>
+          )}
         </Line>
         <Line name="Evaluation cost">
           {decision.cost.state === "zero"

@@ -1,4 +1,5 @@
 import type { FieldError, UseFormRegisterReturn } from "react-hook-form";
+import { Link } from "wouter";
 import { type AuthorityLevel, authorityLevels, authorityMeaning } from "#contract/roles.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import { currencySign, sentenceCase } from "#ui/format.ts";
@@ -25,7 +26,17 @@ export function BudgetField({ error, hint, ...rest }: Registered & { error: Fiel
 }
 
 export const AuthorityField = ({ level, ...rest }: Registered & { level: AuthorityLevel | undefined }) => (
-  <SelectField label="Decision Authority" hint={level && authorityMeaning[level]} {...rest}>
+  <SelectField
+    label="Decision Authority"
+    hint={
+      level && (
+        <>
+          {authorityMeaning[level]} <Link href="/policies">Limits and policies</Link>
+        </>
+      )
+    }
+    {...rest}
+  >
     {authorityLevels.map((each) => (
       <option key={each} value={each}>
         {sentenceCase(each)}

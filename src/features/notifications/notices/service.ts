@@ -4,6 +4,7 @@ import { currency, shorten } from "#contract/words.ts";
 import * as accounts from "#features/accounts/store.ts";
 import * as agents from "#features/agents/store.ts";
 import * as authority from "#features/authority/service.ts";
+import * as policies from "#features/authority/store.ts";
 import * as comments from "#features/communications/comments/store.ts";
 import * as decisions from "#features/decisions/store.ts";
 import * as metrics from "#features/metrics/store.ts";
@@ -174,6 +175,28 @@ export async function notifyOfFinding(
     detail,
     href: "/oversight",
     role: agent?.role ?? null,
+  });
+}
+
+/** Notifies the other admins that someone raised limits. */
+export async function notifyOfRaisedLimits(tx: Tx, id: string, raised: number): Promise<void> {
+  if (raised === 0) return;
+  const version = Number(id);
+  const [admins, names, versions] = await Promise.all([
+    adminsOf(tx),
+    accounts.usernames(tx),
+    policies.versionsIn(tx, [version]),
+  ]);
+  const by = versions.get(version)?.changedBy ?? "";
+  const others = admins.filter((admin) => admin !== by);
+  await notify(tx, others, {
+    kind: "policy",
+    subject: id,
+    occasion: `policy:${id}`,
+    title: `${names.get(by) ?? "An admin"} raised ${raised === 1 ? "a limit" : `${raised} limits`}`,
+    detail: `Version ${version} of your limits applies now.`,
+    href: `/policies?version=${version}`,
+    role: null,
   });
 }
 

@@ -5,6 +5,7 @@ import {
   type LucideIcon,
   MessageSquare,
   Shield,
+  SlidersHorizontal,
   SquareCheckBig,
   Wallet,
 } from "lucide-react";
@@ -30,6 +31,7 @@ const icons: Partial<Record<NotificationKind, LucideIcon>> = {
   import: FileText,
   comment: MessageSquare,
   oversight: Shield,
+  policy: SlidersHorizontal,
 };
 
 type Props = {

@@ -12,6 +12,7 @@ import { AgentBadge, AgentName } from "#ui/kit/agent-badge.tsx";
 import { Button } from "#ui/kit/button.tsx";
 import { Empty } from "#ui/kit/empty.tsx";
 import { Dot } from "#ui/kit/marks.tsx";
+import { Link } from "wouter";
 import { Section } from "#ui/kit/section.tsx";
 import { useInitialize, useStop } from "./queries.ts";
 
@@ -96,7 +97,15 @@ export function StopBox({ status }: { status: OversightStatus }) {
 }
 
 export const Agents = ({ agents, isWatched }: { agents: readonly AgentStatus[]; isWatched: boolean }) => (
-  <Section title="Agents" note={isWatched ? `${agents.length} watched` : "not watched"}>
+  <Section
+    title="Agents"
+    note={isWatched ? `${agents.length} watched` : "not watched"}
+    actions={
+      <Link href="/policies" className="text-sm font-medium">
+        Limits
+      </Link>
+    }
+  >
     {agents.length === 0 ? (
       <Empty title="No agents yet">Set up your workforce on the dashboard to have it watched.</Empty>
     ) : (

@@ -1,0 +1,49 @@
+import { boolean, index, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import type { AgentRoleId } from "#contract/roles.ts";
+import type { Authorization } from "#features/authority/contract.ts";
+import type { AskedOf } from "#features/authority/requests/rules.ts";
+import { companyId, moment } from "#platform/db/columns.ts";
+import { tag, tags } from "#platform/db/registry.ts";
+
+/** Every question to the policy with all its inputs and the answer; a trigger keeps the rows as they were written. */
+export const authorizations = pgTable(
+  "authorizations",
+  {
+    companyId: companyId(),
+    id: uuid().notNull(),
+    agentId: uuid().notNull(),
+    role: text().$type<AgentRoleId>().notNull(),
+    decisionId: uuid().notNull(),
+    /** The type of decision or the action. */
+    decisionType: text().notNull(),
+    /** "again": before its effects, about what the policy approved. */
+    occasion: text().$type<"asked" | "again">().notNull(),
+    isTest: boolean().notNull(),
+    /** The parameters of `authorize`, in order. */
+    inputs: jsonb().$type<AskedOf>().notNull(),
+    answer: jsonb().$type<Authorization>().notNull(),
+    createdAt: moment().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.companyId, row.id] }),
+    index("authorizations_by_time").on(row.companyId, row.createdAt, row.id),
+    index("authorizations_by_decision").on(row.companyId, row.decisionId),
+  ],
+);
+tag(
+  authorizations,
+  {
+    companyId: tags.key,
+    id: tags.key,
+    agentId: tags.decision,
+    role: tags.decision,
+    decisionId: tags.decision,
+    decisionType: tags.decision,
+    occasion: tags.decision,
+    isTest: tags.decision,
+    inputs: tags.decision,
+    answer: tags.decision,
+    createdAt: tags.decision,
+  },
+  { onReset: "take all" },
+);

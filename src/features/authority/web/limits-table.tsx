@@ -1,0 +1,224 @@
+import { useState } from "react";
+import { type AgentRoleId, agentRoleIds } from "#contract/roles.ts";
+import { useCompany } from "#features/accounts/web/queries.ts";
+import type { Figures } from "#features/authority/contract.ts";
+import { type EffectiveLimit, effectiveLimit } from "#features/authority/limits/rules.ts";
+import { type Limits, limitsFor } from "#features/authority/versions/rules.ts";
+import { money } from "#ui/format.ts";
+import { AgentBadge } from "#ui/kit/agent-badge.tsx";
+import { AskMe } from "#ui/kit/ask-me.tsx";
+import { Button } from "#ui/kit/button.tsx";
+import { Select } from "#ui/kit/field.tsx";
+import { Section } from "#ui/kit/section.tsx";
+import { formatFigure, limitKey, typeName } from "./limit-words.ts";
+
+export type TypeOption = { id: string; roles: readonly AgentRoleId[] };
+export type LimitPlace = { role: AgentRoleId; decisionType: string | null };
+
+type Props = {
+  version: number;
+  /** With the draft's changes. */
+  limits: readonly Limits[];
+  agents: readonly EffectiveLimit[];
+  types: readonly TypeOption[];
+  changed: ReadonlySet<string>;
+  onEdit: ((place: LimitPlace) => void) | null;
+};
+
+/** Every limit: what an agent may decide, what it may do alone, and what it used this year. */
+export function LimitsTable({ version, limits, agents, types, changed, onEdit }: Props) {
+  const [role, setRole] = useState<AgentRoleId | "">("");
+  const shown = agentRoleIds.filter((id) => (role ? id === role : agents.some((agent) => agent.role === id)));
+  const rows = shown.flatMap((id): LimitPlace[] => {
+    const own = limits.filter((row) => row.role === id && row.decisionType !== null).map((row) => row.decisionType);
+    const known = types.filter(({ roles }) => roles.includes(id)).map((type) => type.id);
+    return [null, ...new Set([...known, ...own])].map((decisionType) => ({ role: id, decisionType }));
+  });
+  return (
+    <Section
+      title="All limits"
+      note={changed.size > 0 ? `with version ${version}` : `version ${version}`}
+      actions={
+        <Select
+          aria-label="Agent"
+          value={role}
+          className="h-9 md:h-control-sm"
+          onChange={({ target }) => setRole(target.value as AgentRoleId | "")}
+        >
+          <option value="">All agents</option>
+          {agents.map((agent) => (
+            <option key={agent.agentId} value={agent.role}>
+              {agent.agentName} ({agent.role})
+            </option>
+          ))}
+        </Select>
+      }
+    >
+      {rows.length === 0 ? (
+        <p className="py-3 text-sm text-ink-2">No agents yet. Limits apply to agents you add.</p>
+      ) : (
+        <table className="w-full text-sm">
+          <thead className="text-left text-ink-3">
+            <tr className="border-b border-line *:py-2 *:font-normal">
+              <th scope="col">Agent and type</th>
+              <th scope="col" className="hidden text-right sm:table-cell">
+                Per decision
+              </th>
+              <th scope="col" className="text-right">
+                Runs alone up to
+              </th>
+              <th scope="col" className="hidden pl-6 md:table-cell">
+                Used this year
+              </th>
+              <th scope="col">
+                <span className="sr-only">Edit</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((place) => (
+              <Row
+                key={limitKey(place)}
+                place={place}
+                limits={limits}
+                agent={agents.find((agent) => agent.role === place.role)}
+                isChanged={changed.has(limitKey(place))}
+                onEdit={onEdit}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+      <p className="max-w-[60ch] pt-3 text-xs text-ink-3">
+        A limit is the most an agent may do. Its autonomy, authority and oversight can only lower it.
+      </p>
+    </Section>
+  );
+}
+
+type RowProps = {
+  place: LimitPlace;
+  limits: readonly Limits[];
+  agent: EffectiveLimit | undefined;
+  isChanged: boolean;
+  onEdit: Props["onEdit"];
+};
+
+function Row({ place, limits, agent, isChanged, onEdit }: RowProps) {
+  const { currency } = useCompany();
+  const { role, decisionType } = place;
+  const figures = limitsFor(limits, role, decisionType);
+  if (!figures || !agent) return null;
+  const isOwn = figures.decisionType === decisionType;
+  const tone = isOwn ? "text-ink" : "text-ink-3";
+  return (
+    <tr className="border-b border-line *:py-2.5">
+      <th scope="row" className="text-left font-normal">
+        <span className={`flex min-w-0 items-center gap-2 ${decisionType === null ? "" : "pl-[30px]"}`}>
+          {decisionType === null && <AgentBadge role={role} />}
+          <span className="min-w-0">
+            <span className="font-medium">{decisionType === null ? agent.agentName : typeName(decisionType)}</span>{" "}
+            <span className="text-ink-3">
+              {decisionType === null ? `${role}, all types` : isOwn ? "own limits" : ""}
+            </span>
+          </span>
+        </span>
+      </th>
+      <td className={`num hidden text-right sm:table-cell ${tone}`}>
+        <PerDecision figures={figures} agent={agent} decisionType={decisionType} />
+      </td>
+      <td className={`num text-right ${tone}`}>
+        {isChanged && (
+          <span
+            className="mr-1.5 inline-block size-1.5 rounded-full bg-accent-fill align-middle"
+            title="Changed in the draft"
+          />
+        )}
+        <Alone figures={figures} agent={agent} decisionType={decisionType} />
+      </td>
+      <td className="hidden w-[180px] pl-6 text-xs text-ink-3 md:table-cell">
+        {decisionType === null && <Used agent={agent} format={(value) => money(value, currency)} />}
+      </td>
+      <td className="w-[1%] pl-3 text-right">
+        {onEdit && (
+          <Button
+            small
+            look="quiet"
+            aria-label={`Edit ${agent.agentName}, ${typeName(decisionType)}`}
+            onClick={() => onEdit(place)}
+          >
+            Edit
+          </Button>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+type CellProps = { figures: Limits; agent: EffectiveLimit; decisionType: string | null };
+
+const isDiscount = (decisionType: string | null): boolean => decisionType === "discount_request";
+
+function effectOf({ figures, agent }: CellProps, currency: Parameters<typeof effectiveLimit>[3]): EffectiveLimit {
+  const { agentId: id, agentName: name, role, decisionAuthority, yearBudget: budget } = agent;
+  const ledger = { reservedThisYear: agent.reserved, committedThisYear: agent.committed };
+  const policy = { ...figures, role, version: agent.policyVersion };
+  return effectiveLimit({ id, name, role, decisionAuthority, budget }, policy, ledger, currency);
+}
+
+function PerDecision(props: CellProps) {
+  const { currency } = useCompany();
+  const { figures, decisionType } = props;
+  const discount = `${formatFigure("discountPercent", figures.discountPercent, currency)} off`;
+  if (isDiscount(decisionType)) return discount;
+  const amount = money(effectOf(props, currency).perDecision, currency);
+  return figures.discountPercent !== null && decisionType === null ? `${amount}, ${discount}` : amount;
+}
+
+/** The effective limit and why it is that. */
+function Alone(props: CellProps) {
+  const { currency } = useCompany();
+  const { figures, agent, decisionType } = props;
+  const effect = effectOf(props, currency);
+  const own: Figures = figures;
+  const isPercent = isDiscount(decisionType);
+  const share = agent.decisionAuthority === "high" ? 1 : agent.decisionAuthority === "medium" ? 0.5 : 0;
+  const percentAlone = Math.min((own.discountPercent ?? 0) * share, own.aloneDiscountPercent ?? 100);
+  const amount = isPercent ? percentAlone : effect.alone;
+  const text = isPercent ? `${formatFigure("aloneDiscountPercent", amount, currency)} off` : money(amount, currency);
+  return (
+    <AskMe
+      title={`What ${agent.agentName} may do alone`}
+      rows={[
+        [
+          "Limit",
+          formatFigure(
+            isPercent ? "aloneDiscountPercent" : "alone",
+            isPercent ? own.aloneDiscountPercent : own.alone,
+            currency,
+          ),
+        ],
+        ["Authority", agent.decisionAuthority],
+        ["Applies", amount === 0 ? "asks you" : text],
+        ...(isPercent ? [] : [["Because", effect.aloneSource] as const]),
+      ]}
+    >
+      {amount === 0 ? "asks you" : text}
+    </AskMe>
+  );
+}
+
+function Used({ agent, format }: { agent: EffectiveLimit; format: (value: number) => string }) {
+  const used = agent.committed + agent.reserved;
+  const share = agent.yearBudget > 0 ? Math.min(100, (used / agent.yearBudget) * 100) : 0;
+  return (
+    <>
+      <span aria-hidden className="mb-1 block h-[3px] rounded-full bg-pressed">
+        <span className="block h-full rounded-full bg-ink-2" style={{ width: `${share}%` }} />
+      </span>
+      <span className="num">
+        {format(used)} of {format(agent.yearBudget)}
+      </span>
+    </>
+  );
+}

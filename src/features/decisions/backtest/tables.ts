@@ -1,0 +1,84 @@
+import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import type { Backtest, BacktestCase, BacktestResult } from "#features/decisions/backtest/contract.ts";
+import type { Limits } from "#features/authority/versions/rules.ts";
+import { companyId, moment } from "#platform/db/columns.ts";
+import { tag, tags } from "#platform/db/registry.ts";
+
+/** Trials of changed limits on past requests; kept for a day. */
+export const backtests = pgTable(
+  "backtests",
+  {
+    companyId: companyId(),
+    id: uuid().notNull(),
+    startedBy: uuid().notNull(),
+    status: text().$type<Backtest["status"]>().notNull(),
+    days: integer().notNull(),
+    base: integer().notNull(),
+    assumption: text().$type<Backtest["assumption"]>().notNull(),
+    /** The limits that apply and those that are tried. */
+    limits: jsonb().$type<{ now: Limits[]; tried: Limits[] }>().notNull(),
+    differences: jsonb().$type<Backtest["differences"]>().notNull(),
+    since: moment().notNull(),
+    recordedSince: moment(),
+    done: integer().notNull(),
+    total: integer().notNull(),
+    result: jsonb().$type<BacktestResult>(),
+    createdAt: moment().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.companyId, row.id] }),
+    index("backtests_by_time").on(row.companyId, row.createdAt),
+  ],
+);
+tag(
+  backtests,
+  {
+    companyId: tags.key,
+    id: tags.key,
+    startedBy: tags.link,
+    status: tags.decision,
+    days: tags.decision,
+    base: tags.decision,
+    assumption: tags.decision,
+    limits: tags.decision,
+    differences: tags.decision,
+    since: tags.decision,
+    recordedSince: tags.decision,
+    done: tags.decision,
+    total: tags.decision,
+    result: tags.decision,
+    createdAt: tags.decision,
+  },
+  { onReset: "take all" },
+);
+
+/** Requests that a trial answers differently, or can't judge. */
+export const backtestCases = pgTable(
+  "backtest_cases",
+  {
+    companyId: companyId(),
+    backtestId: uuid().notNull(),
+    kind: text().$type<"changed" | "unjudged">().notNull(),
+    position: integer().notNull(),
+    shown: jsonb().$type<BacktestCase>().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.companyId, row.backtestId, row.kind, row.position] }),
+    foreignKey({
+      name: "backtest_cases_of",
+      columns: [row.companyId, row.backtestId],
+      foreignColumns: [backtests.companyId, backtests.id],
+    }).onDelete("cascade"),
+  ],
+);
+tag(
+  backtestCases,
+  {
+    companyId: tags.key,
+    backtestId: tags.key,
+    kind: tags.key,
+    position: tags.key,
+    shown: tags.decision,
+  },
+  { onReset: "take all" },
+);

@@ -1,0 +1,28 @@
+import { foreignKey, pgTable, primaryKey, uuid } from "drizzle-orm/pg-core";
+import { decisions } from "#features/decisions/tables.ts";
+import { companyId, moment } from "#platform/db/columns.ts";
+import { tag, tags } from "#platform/db/registry.ts";
+
+/** When a person first opened a pending decision; read only for their own measure. */
+export const decisionViews = pgTable(
+  "decision_views",
+  {
+    companyId: companyId(),
+    decisionId: uuid().notNull(),
+    personId: uuid().notNull(),
+    openedAt: moment().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.companyId, row.decisionId, row.personId] }),
+    foreignKey({
+      name: "decision_views_decision",
+      columns: [row.companyId, row.decisionId],
+      foreignColumns: [decisions.companyId, decisions.id],
+    }).onDelete("cascade"),
+  ],
+);
+tag(
+  decisionViews,
+  { companyId: tags.key, decisionId: tags.key, personId: tags.link, openedAt: tags.conversation },
+  { onReset: "take all" },
+);
