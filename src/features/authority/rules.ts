@@ -6,6 +6,7 @@ import type { Currency } from "#contract/words.ts";
 import type { Authorization, LimitMet } from "#features/authority/contract.ts";
 import {
   type ActingAgent,
+  aloneShare,
   roundToCents,
   effectiveLimit,
   fitsYearBudget,
@@ -86,9 +87,7 @@ function approvalReason(request: AuthorityRequest, policy: PolicyFigures, ledger
   const requested = roundToCents(exposure.amount + ledger.sameKeyLast30Days);
   const shares = effectiveLimit(agent, policy, ledger, currency);
   const isPercent = exposure.kind === "discount";
-  const alone = isPercent
-    ? (policy.discountPercent ?? 0) * (agent.decisionAuthority === "high" ? 1 : 0.5)
-    : shares.alone;
+  const alone = isPercent ? roundToCents((policy.discountPercent ?? 0) * aloneShare(agent).share) : shares.alone;
   if (exposure.amount === 0 || requested <= alone) return null;
   const [amount, ceiling] = isPercent
     ? [`${requested}%`, `${alone}%`]
