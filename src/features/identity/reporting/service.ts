@@ -21,8 +21,8 @@ export function changeLine(
     const agent = team.find((one) => one.id === id);
     const lead = team.find((one) => one.id === reportsTo);
     if (!agent || (reportsTo !== null && !lead)) throw notFound();
-    if (agent.reportsTo === reportsTo) return agents.toAgent(agent);
     if (was !== null && !team.some((one) => one.id === was) && !(await agents.findEver(tx, was))) throw notFound();
+    if (agent.reportsTo === reportsTo) return agents.toAgent(agent);
     if (agent.reportsTo !== was)
       throw new AppError("conflict", `Someone else just moved ${agent.name}. Look at the chart and try again.`);
     const error = reportingError(agent, reportsTo, team);
