@@ -276,9 +276,9 @@ const table: readonly Row[] = [
   writes(agents.setAutonomy)(({ ceo }) => ({ params: { id: ceo }, body: { autonomyLevel: "propose" } })),
   reads(identity.listProfiles)(),
   reads(identity.getIdentity)(({ cfo }) => ({ params: { id: cfo } })),
-  writes(identity.initializeProfile)(({ spare }) => ({ params: { id: spare }, body: {} })),
+  writes(identity.initializeProfile)(({ spare }) => ({ params: { id: spare } })),
   reads(promotions.listPromotionRules)(),
-  writes(promotions.proposePromotion)(({ cfo }) => ({ params: { id: cfo }, body: {} })),
+  writes(promotions.proposePromotion)(({ cfo }) => ({ params: { id: cfo } })),
   writes(promotions.proposeDemotion)(({ ceo }) => ({ params: { id: ceo }, body: { reason: "Two late budgets" } })),
   writes(promotions.changePromotionRule)(() => ({
     params: { tier: "advisor" },

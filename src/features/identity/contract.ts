@@ -82,6 +82,8 @@ export const performanceMetrics = z.strictObject({
       formula: z.string(),
     }),
   ),
+  /** This month's runs when the record last changed, with their cost and an even pace of the agent's budget, USD. */
+  cost: z.strictObject({ runs: z.number().int(), usd: z.number(), planUsd: z.number() }),
   weeks: z.array(z.strictObject({ week: z.iso.date(), performance: z.number() })),
   types: z.array(
     z.strictObject({

@@ -139,6 +139,7 @@ function metricsOf(
       inputs,
       weeks.map(({ performance }) => performance),
     ),
+    cost: { runs: inputs.runs, usd: inputs.costUsd, planUsd: inputs.planUsd },
     weeks: weeks.map(({ week, performance }) => ({ week, performance })),
     types: inputs.outcomes.map(({ decisionType, resolved, held, brier, skill }) => ({
       decisionType,

@@ -48,7 +48,9 @@ function Overview({ onView }: { onView: (id: string) => void }) {
           </Link>
         }
       >
-        {agents && profiles && !isEmpty ? describe(agents, profiles) : "Who your agents are, and what their record says."}
+        {agents && profiles && !isEmpty
+          ? describe(agents, profiles)
+          : "Who your agents are, and what their record says."}
       </PageHead>
       {error ? (
         <div role="alert" className="border-t border-line pt-4">
@@ -98,7 +100,9 @@ function describe(agents: readonly Agent[], profiles: readonly Profile[]): strin
 
 function Summary({ agents, profiles }: { agents: readonly Agent[]; profiles: readonly Profile[] }) {
   const { timeZone } = useCompany();
-  const scored = profiles.flatMap(({ performanceScore }) => (performanceScore === null ? [] : [Number(performanceScore)]));
+  const scored = profiles.flatMap(({ performanceScore }) =>
+    performanceScore === null ? [] : [Number(performanceScore)],
+  );
   const mean = scored.length > 0 ? scored.reduce((sum, one) => sum + one, 0) / scored.length : null;
   const promotions = profiles.reduce((sum, { promotionCount }) => sum + promotionCount, 0);
   const latest = profiles

@@ -20,8 +20,7 @@ export function IdentityGrid({ agents, profiles, onView }: Props) {
   const [status, setStatus] = useState<AgentStatus | "all">("all");
   const [sort, setSort] = useState<keyof typeof sorts>("role");
   const filtered = agents.filter((agent) => status === "all" || agent.status === status);
-  const shown =
-    sort === "role" ? filtered : filtered.toSorted((a, b) => (b.performance ?? -1) - (a.performance ?? -1));
+  const shown = sort === "role" ? filtered : filtered.toSorted((a, b) => (b.performance ?? -1) - (a.performance ?? -1));
   return (
     <Section
       title="Agents"

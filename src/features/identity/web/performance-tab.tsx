@@ -98,8 +98,9 @@ function Parts({ metrics: { parts, score, formula } }: { metrics: PerformanceMet
               <td className="text-ink-2 max-md:hidden">
                 {score === null ? "Shown after 5 finished tasks" : "Sum of the points"}
               </td>
-              <td />
-              <td />
+              <td className="text-right text-ink-3" colSpan={2}>
+                sum
+              </td>
               <td className="num text-right font-semibold">{shown(score)}</td>
             </tr>
           </tbody>

@@ -115,13 +115,11 @@ export function useChangeReporting(nameOf: (id: string | null) => string) {
     mutate(line, {
       onSuccess: (moved) => {
         const before = line.agent.systemProps.reportsTo;
-        toastWithUndo(
-          `${line.agent.name} reports to ${nameOf(line.reportsTo)}`,
-          () =>
-            mutate(
-              { agent: moved, reportsTo: before },
-              { onSuccess: () => toast(`${line.agent.name} reports to ${nameOf(before)} again`) },
-            ),
+        toastWithUndo(`${line.agent.name} reports to ${nameOf(line.reportsTo)}`, () =>
+          mutate(
+            { agent: moved, reportsTo: before },
+            { onSuccess: () => toast(`${line.agent.name} reports to ${nameOf(before)} again`) },
+          ),
         );
       },
     });
