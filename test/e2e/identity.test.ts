@@ -79,8 +79,8 @@ test("a promotion is proposed, approved, and in the history", async () => {
     .toBe("advisor");
   await page.goto(`${world.url}/agent-identity?agent=${id}&tab=promotions`);
   const row = page.getByRole("row", { name: /Executive to Senior Advisor/ });
-  await row.getByText("60 tasks, 1.67% errors, score 98.1").waitFor();
-  await row.getByText(member.username).waitFor();
+  await row.getByRole("cell", { name: "60 tasks, 1.67% errors, score 98.1", exact: true }).waitFor();
+  await row.getByRole("cell", { name: member.username, exact: true }).waitFor();
   await inspectPage(page);
 });
 

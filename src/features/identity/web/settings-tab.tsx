@@ -86,12 +86,10 @@ export function Fields({ fields }: { fields: PerformanceMetrics["fields"] }) {
   return (
     <dl>
       {fields.map((field) => (
-        <div key={field.id} className="border-t border-line py-1.5">
-          <div className="flex justify-between gap-3">
-            <dt className="text-ink-2">{field.label}</dt>
-            <dd className="num font-medium">{valueOf(field)}</dd>
-          </div>
-          <dd className="text-xs text-pretty text-ink-3">{field.formula}</dd>
+        <div key={field.id} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 border-t border-line py-1.5">
+          <dt className="text-ink-2">{field.label}</dt>
+          <dd className="num font-medium">{valueOf(field)}</dd>
+          <dd className="col-span-2 text-xs text-pretty text-ink-3">{field.formula}</dd>
         </div>
       ))}
     </dl>
