@@ -73,7 +73,8 @@ export function IdentityGrid({ agents, profiles, onView }: Props) {
 function Card({ agent, profile, onView }: { agent: Agent; profile: Profile | undefined; onView: () => void }) {
   const initialize = useInitializeProfile();
   const may = useMay(initializeProfile);
-  const { name, role, status, performance } = agent;
+  const { name, role, status } = agent;
+  const performance = scoreOf(profile);
   return (
     <li
       aria-label={name}
@@ -92,11 +93,11 @@ function Card({ agent, profile, onView }: { agent: Agent; profile: Profile | und
       </div>
       <div className="mt-3 flex items-center justify-between gap-3">
         <span className="num text-fig leading-8 font-medium tracking-tighter">
-          {profile && performance !== null ? percent(performance, 1) : nothing}
+          {performance === null ? nothing : percent(performance, 1)}
         </span>
         {profile && <Sparkline values={profile.weeks} label={`Performance of ${name}, last 8 weeks`} />}
       </div>
-      <p className="text-xs text-pretty text-ink-3">{noteOf(agent, profile)}</p>
+      <p className="text-xs text-pretty text-ink-3">{noteOf(profile)}</p>
       {profile && (
         <dl className="mt-3 grid grid-cols-3 gap-x-3 gap-y-1 md:grid-cols-1">
           {[
@@ -138,12 +139,15 @@ function Card({ agent, profile, onView }: { agent: Agent; profile: Profile | und
   );
 }
 
+const scoreOf = (profile: Profile | undefined): number | null =>
+  profile?.performanceScore == null ? null : Number(profile.performanceScore);
+
 /** What stands below the score. */
-function noteOf({ performance }: Agent, profile: Profile | undefined): string {
+function noteOf(profile: Profile | undefined): string {
   if (!profile) return "No profile yet.";
   if (profile.pendingDecisionId) return "A change of tier waits for you";
   if (profile.eligibleFor) return `Meets the rules for ${tierNames[profile.eligibleFor]}`;
-  if (performance === null) return `A score needs 5 finished tasks; ${profile.taskCount} done.`;
+  if (profile.performanceScore === null) return `A score needs 5 finished tasks; ${profile.taskCount} done.`;
   const [first] = profile.weeks;
   const last = profile.weeks.at(-1);
   const change = profile.weeks.length > 1 && first !== undefined && last !== undefined ? last - first : 0;

@@ -254,7 +254,7 @@ function Lines({ layout, columns, rows, team, moving }: LinesProps) {
     const [a, b] = [layout.get(from), layout.get(to)];
     if (!a || !b) return "";
     const [ax, bx] = [((a.x + 0.5) / columns) * 100, ((b.x + 0.5) / columns) * 100];
-    const [top, bottom] = [b.level * 132 + 84, a.level * 132];
+    const [top, bottom] = [b.level * 132 + (to === ownerId ? 57 : 84), a.level * 132];
     const middle = (top + bottom) / 2;
     return `M${bx} ${top}V${middle}H${ax}V${bottom}`;
   };
