@@ -30,6 +30,10 @@ import * as recordSamples from "#features/records/samples/contract.ts";
 import * as company from "#features/setup/company/contract.ts";
 import * as setup from "#features/setup/contract.ts";
 import * as executives from "#features/executives/contract.ts";
+import * as agentConfig from "#features/identity/config/contract.ts";
+import * as identity from "#features/identity/contract.ts";
+import * as promotions from "#features/identity/promotions/contract.ts";
+import * as reporting from "#features/identity/reporting/contract.ts";
 import { listResets, undoReset } from "#features/setup/reset/contract.ts";
 import * as tasks from "#features/tasks/contract.ts";
 import * as work from "#features/tasks/load/contract.ts";
@@ -292,6 +296,32 @@ const table: readonly Row[] = [
   reads(agents.listAgents)(),
   writes(agents.setStatus)(({ spare }) => ({ params: { id: spare }, body: { status: "paused" } })),
   writes(agents.setAutonomy)(({ ceo }) => ({ params: { id: ceo }, body: { autonomyLevel: "propose" } })),
+  reads(identity.listProfiles)(),
+  reads(identity.getIdentity)(({ cfo }) => ({ params: { id: cfo } })),
+  writes(identity.initializeProfile)(({ spare }) => ({ params: { id: spare } })),
+  reads(promotions.listPromotionRules)(),
+  writes(promotions.proposePromotion)(({ cfo }) => ({ params: { id: cfo } })),
+  writes(promotions.proposeDemotion)(({ ceo }) => ({ params: { id: ceo }, body: { reason: "Two late budgets" } })),
+  writes(promotions.changePromotionRule)(() => ({
+    params: { tier: "advisor" },
+    body: { version: 1, minTaskCount: 40, maxErrorRate: 4.5, minPerformanceScore: 80 },
+  })),
+  reads(agentConfig.getConfig)(({ cfo }) => ({ params: { id: cfo } })),
+  writes(agentConfig.changeConfig)(({ ceo }) => ({
+    params: { id: ceo },
+    body: {
+      voiceStyle: "analytical",
+      riskTolerance: 25,
+      defaultTaskType: "Weekly review",
+      defaultResponseLength: "short",
+      escalationBehavior: "balanced",
+    },
+  })),
+  reads(reporting.listTeamWork)(),
+  writes(reporting.changeReporting)(({ spare, cfo, ceo }) => ({
+    params: { id: spare },
+    body: { reportsTo: cfo, was: ceo },
+  })),
   reads(authority.listPolicies)(),
   writes(backtests.startBacktest)(() => ({
     body: { days: 90, base: 1, changes: [limitsOf("CFO")], assumption: "execute" },
@@ -584,6 +614,30 @@ export function allSamples(): readonly Row[] {
     .flatMap((row) => (row.endpoint.lines ? [row, inWhole(row)] : [row]));
 }
 
+/** Gives an agent the record that its next tier asks for; the next task it closes counts it again. */
+export async function makeEligible(world: World, agentId: string): Promise<void> {
+  const inputs = {
+    finished: 60,
+    completed: 60,
+    withResult: 60,
+    due: 60,
+    onTime: 57,
+    questions: 12,
+    settled: 10,
+    approved: 9,
+    rejectedForCause: 1,
+    good: 9,
+    revenueImpact: null,
+    operationalImpact: null,
+    failedRuns: 0,
+    outcomes: [],
+    runs: 0,
+    costUsd: 0,
+    planUsd: 0,
+  };
+  await world.asOwner("UPDATE agent_scores SET inputs = $2 WHERE agent_id = $1", [agentId, JSON.stringify(inputs)]);
+}
+
 /** Signs up a company and gives it a row of everything. The world must not run jobs, so that its import waits. */
 export async function furnish(world: World, name = "owner"): Promise<Ground> {
   const member = await world.member(name);
@@ -595,6 +649,9 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
   const ids = { member, ceo: ceo?.id ?? "", cfo: cfo?.id ?? "", spare: sales?.id ?? "", retired: gone?.id ?? "" };
   await member.call(executives.retireExecutive, { params: { id: ids.retired }, body: {} });
   const { updatedAt } = await member.call(executives.getExecutive, { params: { id: ids.cfo } });
+  for (const id of [ids.cfo, ids.ceo]) await member.call(identity.initializeProfile, { params: { id } });
+  await makeEligible(world, ids.cfo);
+  await world.asOwner("UPDATE agent_profiles SET role_tier = 'advisor' WHERE agent_id = $1", [ids.ceo]);
   const body = { agentId: ids.cfo, ...testContexts.CFO };
   const settled = await member.call(decisions.makeDecision, { body });
   await member.call(decisions.settleDecision, { params: { id: settled.id }, body: { approved: true } });

@@ -57,6 +57,7 @@ async function marksOf(world: World, ground: Ground): Promise<string[]> {
     "backtests",
     "metric_imports",
     "chat_turns",
+    "promotion_history",
   ];
   const planned = ["plans", "plan_items", "initiatives", "memories", "reflections", "autopilot_cycles"];
   const records = ["customers", "vendors", "deals", "contracts", "record_imports", "record_removals"];

@@ -25,6 +25,7 @@ const declared = {
   orchestrator: "accounts agents authority conversations expertise explore initiatives memory metrics plans tasks",
   chat: "accounts agents communications conversations decisions expertise explore records runs tasks",
   executives: "accounts agents authority decisions tasks",
+  identity: "accounts agents authority decisions models tasks",
   oversight: "accounts agents authority decisions orchestrator",
   setup: "accounts agents authority decisions executives metrics records tasks",
   dashboard: "accounts agents authority communications decisions expertise metrics records runs setup tasks",

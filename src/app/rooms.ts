@@ -52,6 +52,10 @@ import type { Action } from "#agency/action.ts";
 import type { SkillHandler } from "#agency/skill.ts";
 import { routes as tasks } from "#features/tasks/routes.ts";
 import { routes as runs } from "#features/runs/routes.ts";
+import { actions as identityActions } from "#features/identity/actions.ts";
+import * as identityEvents from "#features/identity/events.ts";
+import { listeners as identityListeners, schedule as identitySchedule } from "#features/identity/jobs.ts";
+import { routes as identity } from "#features/identity/routes.ts";
 import { routes as expertise } from "#features/expertise/routes.ts";
 import { routes as executives } from "#features/executives/routes.ts";
 import * as expertiseEvents from "#features/expertise/events.ts";
@@ -114,6 +118,7 @@ export const events: readonly EventType[] = [
   resetEvents,
   companyEvents,
   expertiseEvents,
+  identityEvents,
   oversightEvents,
   runEvents,
 ].flatMap((room) => Object.values(room).filter((value) => "type" in value) as EventType[]);
@@ -126,6 +131,7 @@ export const actions: readonly Action[] = [
   ...expertiseActions,
   ...exploreActions,
   ...conversationActions,
+  ...identityActions,
 ];
 
 /** All background work of agents. */
@@ -169,6 +175,7 @@ export const routes: readonly Route[] = [
   ...orchestrator,
   ...chat,
   ...executives,
+  ...identity,
   ...setup,
   ...dashboard,
   ...feed,
@@ -187,7 +194,11 @@ export const jobs: readonly Job<z.ZodType, Platform>[] = [
   ...setupJobs,
 ];
 
-export const listeners: readonly Listener[] = [...notificationListeners, ...orchestratorListeners];
+export const listeners: readonly Listener[] = [
+  ...notificationListeners,
+  ...orchestratorListeners,
+  ...identityListeners,
+];
 
 export const schedule: readonly Scheduled[] = [
   ...decisionSchedule,
@@ -195,5 +206,6 @@ export const schedule: readonly Scheduled[] = [
   ...notificationSchedule,
   ...modelSchedule,
   ...oversightSchedule,
+  ...identitySchedule,
   ...orchestratorSchedule,
 ];

@@ -40,6 +40,10 @@ export const PoliciesPage = page(() => import("./pages/policies.tsx"));
 export const ConsolePage = page(() => import("./pages/console.tsx"));
 export const OrchestratorPage = page(() => import("./pages/orchestrator.tsx"));
 export const CyclePage = page(() => import("./pages/cycle.tsx"));
+export const AgentIdentityPage = page(() => import("./pages/agent-identity.tsx"));
+export const AgentSetupPage = page(() => import("./pages/agent-setup.tsx"));
+export const ExecutivePage = page(() => import("./pages/executive.tsx"));
+export const OrgPage = page(() => import("./pages/org.tsx"));
 export const StatusPage = page(() => import("./pages/status.tsx"));
 
 /** Preloads the code of the page at a path. */
@@ -57,6 +61,10 @@ export async function pageAt(path: string): Promise<void> {
   if (path === "/console") return ConsolePage.load();
   if (path === "/orchestrator") return OrchestratorPage.load();
   if (path.startsWith("/orchestrator/cycles/")) return CyclePage.load();
+  if (path === "/agent-identity") return AgentIdentityPage.load();
+  if (path === "/agent-setup") return AgentSetupPage.load();
+  if (path === "/org") return OrgPage.load();
+  if (path.startsWith("/executives/")) return ExecutivePage.load();
   if (path === "/status") return StatusPage.load();
   if (path === "/decisions") return DecisionsPage.load();
   if (path === "/decisions/forecasts") return ForecastsPage.load();

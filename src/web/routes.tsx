@@ -5,6 +5,8 @@ import { useUser, useUserTrouble } from "#features/accounts/web/queries.ts";
 import { DraftAuthor, forgetDrafts } from "#ui/draft.ts";
 import {
   AccountPage,
+  AgentIdentityPage,
+  AgentSetupPage,
   AuthPage,
   CeoChatPage,
   CompanySettingsPage,
@@ -14,12 +16,14 @@ import {
   DashboardPage,
   DecisionPage,
   DecisionsPage,
+  ExecutivePage,
   ExplorePage,
   OrchestratorPage,
   FeedPage,
   JoinPage,
   MembersPage,
   ForecastsPage,
+  OrgPage,
   OversightPage,
   RecordPage,
   PoliciesPage,
@@ -34,14 +38,7 @@ import { Loading, Unreached } from "./shell/loading.tsx";
 import { Shell } from "./shell/shell.tsx";
 
 /** Signed-in areas without a page yet; protected all the same. */
-const reserved = [
-  "/brain-dashboard",
-  "/agent-identity",
-  "/security",
-  "/privacy-dashboard",
-  "/integrations",
-  "/agent-setup",
-];
+const reserved = ["/brain-dashboard", "/security", "/privacy-dashboard", "/integrations"];
 
 /** While the user is unknown: a spinner, or the reason. */
 function Unknown() {
@@ -210,6 +207,28 @@ export function Routes() {
         <Protected>
           <PoliciesPage />
         </Protected>
+      </Route>
+      <Route path="/agent-identity">
+        <Protected>
+          <AgentIdentityPage />
+        </Protected>
+      </Route>
+      <Route path="/agent-setup">
+        <Protected>
+          <AgentSetupPage />
+        </Protected>
+      </Route>
+      <Route path="/org">
+        <Protected>
+          <OrgPage />
+        </Protected>
+      </Route>
+      <Route path="/executives/:id">
+        {({ id }) => (
+          <Protected>
+            <ExecutivePage key={id} id={id} />
+          </Protected>
+        )}
       </Route>
       <Route path="/status">
         <Protected>

@@ -158,3 +158,21 @@ export async function stopAll(tx: Tx, sentence: string): Promise<void> {
     .set({ status: "stopped", sentence, leaseToken: null, finishedAt: tx.now })
     .where(and(eq(runs.companyId, tx.company), inArray(runs.status, ["queued", "running"])));
 }
+
+/** Since a moment: an agent's finished top-level runs with their cost, and how many failed since it exists. */
+export async function tallyOf(
+  tx: Tx,
+  agentId: string,
+  since: Date,
+): Promise<{ runs: number; costUsd: number; failed: number }> {
+  const isRecent = sql`${runs.createdAt} >= ${since.toISOString()}::timestamptz AND ${runs.finishedAt} IS NOT NULL`;
+  const [row] = await tx.db
+    .select({
+      runs: sql<number>`(count(*) FILTER (WHERE ${isRecent}))::int`,
+      costUsd: sql<number>`coalesce(sum(${runs.costUsd}) FILTER (WHERE ${isRecent}), 0)::float8`,
+      failed: sql<number>`(count(*) FILTER (WHERE ${runs.status} = 'failed'))::int`,
+    })
+    .from(runs)
+    .where(and(eq(runs.companyId, tx.company), eq(runs.agentId, agentId), isNull(runs.parentId)));
+  return row ?? { runs: 0, costUsd: 0, failed: 0 };
+}

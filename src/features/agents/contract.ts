@@ -8,6 +8,21 @@ export type AgentStatus = (typeof agentStatuses)[number];
 export const autonomyLevels = ["assist", "propose", "execute"] as const;
 export type AutonomyLevel = (typeof autonomyLevels)[number];
 
+export const voiceStyles = [
+  "strategic",
+  "diplomatic",
+  "aggressive",
+  "analytical",
+  "conservative",
+  "innovative",
+] as const;
+export type VoiceStyle = (typeof voiceStyles)[number];
+export const responseLengths = ["short", "medium", "long"] as const;
+export type ResponseLength = (typeof responseLengths)[number];
+/** How early an agent asks: at 80% of a limit, at 90%, or at the limit itself. */
+export const escalations = ["conservative", "balanced", "independent"] as const;
+export type Escalation = (typeof escalations)[number];
+
 export const agent = z.strictObject({
   id,
   name: z.string(),

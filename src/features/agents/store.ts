@@ -157,6 +157,26 @@ export async function update(tx: Tx, id: string, change: Partial<Change>): Promi
   return row ?? null;
 }
 
+/** Locks every serving agent's row in one order, so that two changes of reporting lines run one at a time. */
+export function lockTeam(tx: Tx): Promise<AgentRow[]> {
+  return tx.db
+    .select()
+    .from(agents)
+    .where(and(eq(agents.companyId, tx.company), isServing))
+    .orderBy(agents.id)
+    .for("update");
+}
+
+/** Keeps a score without changing `updatedAt`; false if it was the same. */
+export async function setPerformance(tx: Tx, id: string, performance: number | null): Promise<boolean> {
+  const rows = await tx.db
+    .update(agents)
+    .set({ performance })
+    .where(and(matches(tx, id), sql`${agents.performance} IS DISTINCT FROM ${performance}::numeric`))
+    .returning({ id: agents.id });
+  return rows.length > 0;
+}
+
 /** Records activity without changing `updatedAt`. */
 export async function touch(tx: Tx, id: string): Promise<void> {
   await setActivity(tx, { id, now: tx.now });

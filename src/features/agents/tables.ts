@@ -1,7 +1,18 @@
-import { isNull } from "drizzle-orm";
-import { boolean, jsonb, numeric, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { isNull, sql } from "drizzle-orm";
+import {
+  boolean,
+  check,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import type { AgentRoleId, AuthorityLevel } from "#contract/roles.ts";
-import type { AgentStatus, AutonomyLevel } from "#features/agents/contract.ts";
+import type { AgentStatus, AutonomyLevel, Escalation, ResponseLength, VoiceStyle } from "#features/agents/contract.ts";
 import { companyId, moment } from "#platform/db/columns.ts";
 import { tag, tags } from "#platform/db/registry.ts";
 
@@ -18,6 +29,13 @@ export const agents = pgTable(
     /** Per calendar year, in the company's currency. */
     budget: numeric({ precision: 20, scale: 2, mode: "number" }).notNull(),
     customInstructions: text().notNull().default(""),
+    voiceStyle: text().$type<VoiceStyle>().notNull().default("strategic"),
+    responseLength: text().$type<ResponseLength>().notNull().default("medium"),
+    escalation: text().$type<Escalation>().notNull().default("conservative"),
+    /** 0 to 100: the share of a limit it may use alone is 50% to 100%. */
+    riskTolerance: integer().notNull().default(50),
+    /** The type of the tasks it opens; empty until it is set. */
+    defaultTaskType: text().notNull().default(""),
     reportsTo: uuid(),
     emailAddress: text(),
     status: text().$type<AgentStatus>().notNull().default("active"),
@@ -33,6 +51,7 @@ export const agents = pgTable(
   },
   (row) => [
     primaryKey({ columns: [row.companyId, row.id] }),
+    check("agents_risk_tolerance", sql`${row.riskTolerance} BETWEEN 0 AND 100`),
     uniqueIndex("agents_one_serves_per_role").on(row.companyId, row.role).where(isNull(row.retiredAt)),
   ],
 );
@@ -48,6 +67,11 @@ tag(
     authority: tags.operation,
     budget: tags.operation,
     customInstructions: tags.operation,
+    voiceStyle: tags.operation,
+    responseLength: tags.operation,
+    escalation: tags.operation,
+    riskTolerance: tags.operation,
+    defaultTaskType: tags.operation,
     reportsTo: tags.operation,
     emailAddress: tags.operation,
     status: tags.operation,

@@ -20,6 +20,8 @@ const cfo: ActingAgent = {
   autonomy: "execute",
   decisionAuthority: "high",
   budget: 500_000,
+  riskTolerance: 100,
+  escalation: "independent",
 };
 const policy = { role: "CFO", version: 7, perDecision: 50_000, discountPercent: null } as const;
 const empty: Ledger = { reservedThisYear: 0, committedThisYear: 0, sameKeyLast30Days: 0 };

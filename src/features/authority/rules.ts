@@ -6,6 +6,7 @@ import type { Currency } from "#contract/words.ts";
 import type { Authorization, LimitMet } from "#features/authority/contract.ts";
 import {
   type ActingAgent,
+  aloneShare,
   roundToCents,
   effectiveLimit,
   fitsYearBudget,
@@ -89,7 +90,7 @@ function approvalReason(request: AuthorityRequest, policy: PolicyFigures, ledger
   const own = isPercent ? policy.aloneDiscountPercent : policy.alone;
   if (own === 0) return ["Authority", `The policy has a person decide: ${request.action.label}`] as const;
   const alone = isPercent
-    ? Math.min((policy.discountPercent ?? 0) * (agent.decisionAuthority === "high" ? 1 : 0.5), own ?? 100)
+    ? Math.min(roundToCents((policy.discountPercent ?? 0) * aloneShare(agent).share), own ?? 100)
     : shares.alone;
   if (exposure.amount === 0 || requested <= alone) return null;
   const [amount, ceiling] = isPercent

@@ -36,8 +36,9 @@ const nothing = { reservedThisYear: 0, committedThisYear: 0 };
 const yearOf = (ctx: Ctx): number => Number(dayIn(ctx.now, ctx.timeZone).slice(0, 4));
 
 function toActingAgent(row: agents.AgentRow): ActingAgent {
-  const { id, name, role, status, capabilities, autonomy, authority, budget } = row;
-  return { id, name, role, status, capabilities, autonomy, decisionAuthority: authority, budget };
+  const { id, name, role, status, capabilities, autonomy, authority, budget, riskTolerance, escalation } = row;
+  const limited = { decisionAuthority: authority, budget, riskTolerance, escalation };
+  return { id, name, role, status, capabilities, autonomy, ...limited };
 }
 
 /** What a request follows from: the origin of what was read, and the engine that read it. */

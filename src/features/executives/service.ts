@@ -78,6 +78,8 @@ async function requireSuperior(
 export function edit(ctx: Ctx, id: string, input: z.output<typeof editExecutive.body>): Promise<Executive> {
   const { updatedAt, ...sent } = input;
   return write(ctx, async (tx) => {
+    // Locked before its own row, so that two changes of reporting lines run one at a time.
+    if (sent.reportsTo !== undefined) await agents.lockTeam(tx);
     const before = await serving(tx, id);
     await requireSuperior(tx, before, sent.reportsTo);
     const error = capabilityError(before.role, sent.capabilities);

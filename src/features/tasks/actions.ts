@@ -60,19 +60,20 @@ const createTask = defineAction({
   input: plannedTask,
   output: z.strictObject({ taskId: z.uuid() }),
   summary: taskSummary,
-  run: async (tx, { runId, origin, grant, plan }, { role, dueInDays, title, ...task }) => {
+  run: async (tx, { agent, runId, origin, grant, plan }, { role, dueInDays, title, ...task }) => {
     const id = crypto.randomUUID();
     await grant.add();
     const holder = await agents.ofRole(tx, role);
-    const fromDecision = plan && {
-      decisionId: plan.id,
-      effectIndex: plan.place,
-      metadata: { type: "decision", decisionNumber: plan.number },
+    const fromDecision = plan && { decisionId: plan.id, effectIndex: plan.place };
+    const metadata = {
+      ...(plan && { type: "decision", decisionNumber: plan.number }),
+      ...(agent.defaultTaskType && { taskType: agent.defaultTaskType }),
     };
     await addTasks(tx, [
       {
         ...task,
         ...fromDecision,
+        metadata,
         id,
         title: truncate(title, 255),
         dueDate: dueAt(tx, plan?.proposedAt ?? tx.now, dueInDays),

@@ -92,6 +92,7 @@ export const tasks = pgTable(
       row.id.desc().nullsFirst(),
     ),
     check("tasks_one_assignee", sql`${row.assignedAgentId} IS NULL OR ${row.assignedUserId} IS NULL`),
+    index("tasks_of_agent").on(row.companyId, row.assignedAgentId).where(sql`${row.assignedAgentId} IS NOT NULL`),
     index("tasks_of_run").on(row.companyId, row.runId).where(sql`${row.runId} IS NOT NULL`),
     foreignKey({
       name: "tasks_agent",

@@ -2,6 +2,7 @@ import { formatMoney } from "#contract/format.ts";
 import type { Exposure } from "#contract/actions.ts";
 import { expect, test } from "vitest";
 import {
+  aloneShare,
   defaultPerDecision,
   defaultPolicies,
   effectiveLimit,
@@ -10,7 +11,8 @@ import {
   perDecisionLimit,
 } from "./rules.ts";
 
-const priya = { id: "a", name: "Priya", role: "CTO", decisionAuthority: "medium", budget: 250_000 } as const;
+const free = { riskTolerance: 100, escalation: "independent" } as const;
+const priya = { id: "a", name: "Priya", role: "CTO", decisionAuthority: "medium", budget: 250_000, ...free } as const;
 const year = { reservedThisYear: 40_000, committedThisYear: 10_000 };
 const spend = (amount: number): Exposure => ({
   kind: "spend",
@@ -64,6 +66,22 @@ test.each([
   const policy = { role: "CTO", version: 4, perDecision: 60_000, discountPercent: null } as const;
   const limit = effectiveLimit({ ...priya, decisionAuthority }, policy, year, "GBP");
   expect(limit).toMatchObject({ perDecision: 60_000, perDecisionSource: "Policy version 4", alone, aloneSource });
+});
+
+test("the lowest of authority, risk tolerance and escalation sets what an agent may use alone", () => {
+  const alone = (
+    riskTolerance: number,
+    escalation: "conservative" | "balanced" | "independent",
+    decisionAuthority = "high",
+  ) => aloneShare({ riskTolerance, escalation, decisionAuthority: decisionAuthority as "high" });
+  expect(alone(50, "conservative").share).toBe(0.75);
+  expect(alone(50, "conservative").source("£50,000")).toBe("Risk tolerance 50: 75% of £50,000");
+  expect(alone(100, "conservative").share).toBe(0.8);
+  expect(alone(100, "conservative").source("£50,000")).toBe("Asks early: at 80% of £50,000");
+  expect(alone(0, "independent").share).toBe(0.5);
+  expect(alone(1000, "independent").share).toBe(1);
+  expect(alone(100, "independent", "medium").share).toBe(0.5);
+  expect(alone(100, "independent", "low").share).toBe(0);
 });
 
 test("different spellings of a counterparty or purpose match; blank ones are null", () => {

@@ -2,7 +2,7 @@ import { formatMoney } from "#contract/format.ts";
 import type { z } from "zod";
 import { type AgentRoleId, type AuthorityLevel, agentRole } from "#contract/roles.ts";
 import type { Currency } from "#contract/words.ts";
-import type { AgentStatus, AutonomyLevel } from "#features/agents/contract.ts";
+import type { AgentStatus, AutonomyLevel, Escalation } from "#features/agents/contract.ts";
 import type { Exposure } from "#contract/actions.ts";
 import type { effectiveLimit as effectiveLimitSchema, Policy } from "#features/authority/contract.ts";
 
@@ -16,6 +16,8 @@ export type ActingAgent = {
   autonomy: AutonomyLevel;
   decisionAuthority: AuthorityLevel;
   budget: number;
+  riskTolerance: number;
+  escalation: Escalation;
 };
 /** Money this calendar year; similar requests within 30 days in the exposure's unit. */
 export type Ledger = { reservedThisYear: number; committedThisYear: number; sameKeyLast30Days: number };
@@ -54,19 +56,42 @@ export function defaultPerDecision(role: AgentRoleId): number {
   return perDecisionLimit({ perDecision: found?.perDecision ?? null }, agentRole(role).budget);
 }
 
+type AloneSettings = Pick<ActingAgent, "decisionAuthority" | "riskTolerance" | "escalation">;
+
+/** 50% of a limit at risk tolerance 0, all of it at 100; a limit is never raised. */
+export const riskShare = (riskTolerance: number): number => 0.5 + Math.min(100, Math.max(0, riskTolerance)) / 200;
+export const escalationShares: Record<Escalation, number> = { conservative: 0.8, balanced: 0.9, independent: 1 };
+
+/** The share of a limit an agent may use alone: the lowest of authority, risk tolerance and escalation. */
+export function aloneShare({ decisionAuthority, riskTolerance, escalation }: AloneSettings): {
+  share: number;
+  source: (amount: string) => string;
+} {
+  const levels = {
+    low: { share: 0, source: () => "Low authority: every decision needs approval" },
+    medium: { share: 0.5, source: (amount: string) => `Medium authority: half of ${amount}` },
+    high: { share: 1, source: (amount: string) => `High authority: the full ${amount}` },
+  };
+  const risk = riskShare(riskTolerance);
+  const early = escalationShares[escalation];
+  const percentOf = (share: number, amount: string) => `${Math.round(share * 1000) / 10}% of ${amount}`;
+  return [
+    levels[decisionAuthority],
+    { share: risk, source: (amount: string) => `Risk tolerance ${riskTolerance}: ${percentOf(risk, amount)}` },
+    { share: early, source: (amount: string) => `Asks early: at ${percentOf(early, amount)}` },
+  ].reduce((lowest, one) => (one.share < lowest.share ? one : lowest));
+}
+
 export function effectiveLimit(
-  agent: Pick<ActingAgent, "id" | "name" | "role" | "decisionAuthority" | "budget">,
+  agent: Pick<ActingAgent, "id" | "name" | "role" | "budget"> & AloneSettings,
   policy: PolicyFigures,
   ledger: YearLedger,
   currency: Currency,
 ): EffectiveLimit {
   const perDecision = perDecisionLimit(policy, agent.budget);
   const amount = formatMoney(perDecision, currency);
-  const ceiling = {
-    low: { amount: 0, source: "Low authority: every decision needs approval" },
-    medium: { amount: roundToCents(perDecision / 2), source: `Medium authority: half of ${amount}` },
-    high: { amount: perDecision, source: `High authority: the full ${amount}` },
-  }[agent.decisionAuthority];
+  const { share, source } = aloneShare(agent);
+  const ceiling = { amount: roundToCents(perDecision * share), source: source(amount) };
   const own = policy.alone ?? null;
   const lowered = { amount: own ?? 0, source: `Policy version ${policy.version}` };
   const alone = own === null || own >= ceiling.amount ? ceiling : lowered;
@@ -80,8 +105,8 @@ export function effectiveLimit(
       policy.perDecision === null
         ? `10% of the ${formatMoney(agent.budget, currency)} year budget`
         : `Policy version ${policy.version}`,
-    alone: alone.amount,
-    aloneSource: alone.source,
+    alone: roundToCents(perDecision * share),
+    aloneSource: source(amount),
     yearBudget: agent.budget,
     reserved: ledger.reservedThisYear,
     committed: ledger.committedThisYear,

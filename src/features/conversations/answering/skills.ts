@@ -18,6 +18,7 @@ import { opinion } from "#features/conversations/opinions/skills.ts";
 import { runQueryReading } from "#features/conversations/queries/skills.ts";
 import type { Reply } from "#features/conversations/replies/reply.ts";
 import { declineAction, nearly, notAbout, notUnderstood, unknownName } from "#features/conversations/replies/skills.ts";
+import { voiced } from "#features/conversations/replies/voice.ts";
 import { noActiveAgent, needsOf } from "#features/conversations/rules.ts";
 import { actAsked } from "#features/conversations/understanding/acts.ts";
 import type { Understanding } from "#features/conversations/understanding/skills.ts";
@@ -28,7 +29,13 @@ import type { Conclusion } from "#features/expertise/topics/topic.ts";
 import { read } from "#platform/db/transaction.ts";
 
 /** Answers a question from the executive's own field, or delegates it to the executive of the field. */
-export async function answerQuestion(session: RunSession, question: string, understood: Understanding): Promise<Reply> {
+export const answerQuestion = async (
+  session: RunSession,
+  question: string,
+  understood: Understanding,
+): Promise<Reply> => voiced(session.agent, await findAnswer(session, question, understood));
+
+async function findAnswer(session: RunSession, question: string, understood: Understanding): Promise<Reply> {
   const { topicId, ask, second, action } = understood;
   const { today } = todayOf(session.ctx);
   const act = actAsked(question);

@@ -55,6 +55,7 @@ function Whole({ task }: { task: Task }) {
     ["Assigned to", assignee ?? "Unassigned"],
     ...(task.dueDate ? [["Due", exactTime(task.dueDate, timeZone)] as [string, string]] : []),
     ...(task.estimatedHours === null ? [] : [["Estimated", `${task.estimatedHours} h`] as [string, string]]),
+    ...(typeof task.metadata["taskType"] === "string" ? [["Type", task.metadata["taskType"]] as [string, string]] : []),
     ...hoursOf(task),
   ];
   return (

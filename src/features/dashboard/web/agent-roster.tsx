@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Link } from "wouter";
 import { agentRoleIds } from "#contract/roles.ts";
 import { onlyWho, useCompany, useMay } from "#features/accounts/web/queries.ts";
 import { type Agent, type AutonomyLevel, autonomyLevels, setAutonomy, setStatus } from "#features/agents/contract.ts";
@@ -135,7 +136,9 @@ function Row({ agent, tasks, onEdit }: { agent: Agent; tasks: readonly TaskLine[
     <tr>
       <td className="h-row! min-w-32">
         <span className="flex items-center gap-2.5">
-          <AgentBadge role={agent.role} />
+          <Link href={`/executives/${agent.id}`} aria-label={`Page of ${agent.name}`} title={`Page of ${agent.name}`}>
+            <AgentBadge role={agent.role} />
+          </Link>
           <span className="min-w-0 py-1">
             <span className="flex items-baseline gap-[7px]">
               <span className="font-medium">

@@ -1,0 +1,66 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { decisions, forecasts } from "#features/decisions/tables.ts";
+import type { ProposalRecord } from "#features/decisions/standing/rules.ts";
+import type { Tx } from "#platform/context.ts";
+
+const empty: ProposalRecord = {
+  settled: 0,
+  approved: 0,
+  rejectedForCause: 0,
+  good: 0,
+  revenueImpact: null,
+  operationalImpact: null,
+};
+
+/** A promotion is about the agent, not proposed by it. */
+const own = sql`${decisions.decisionType} <> 'promotion'`;
+const isApproved = sql`${decisions.status} = 'approved'`;
+const money = sql`(coalesce((${decisions.metadata} ->> 'returns')::numeric, (${decisions.metadata} ->> 'financialImpact')::numeric))`;
+const heldOn = (pattern: string) => sql`EXISTS (SELECT 1 FROM ${forecasts}
+  WHERE ${forecasts.companyId} = ${decisions.companyId} AND ${forecasts.decisionId} = ${decisions.id}
+    AND ${forecasts.held} AND ${forecasts.metric} ~ ${pattern})`;
+const failed = sql`EXISTS (SELECT 1 FROM ${forecasts}
+  WHERE ${forecasts.companyId} = ${decisions.companyId} AND ${forecasts.decisionId} = ${decisions.id}
+    AND ${forecasts.held} = false)`;
+const amount = (condition: ReturnType<typeof sql>) => sql<number>`(count(*) FILTER (WHERE ${condition}))::int`;
+const total = (condition: ReturnType<typeof sql>) =>
+  sql<number | null>`(sum(${money}) FILTER (WHERE ${isApproved} AND ${condition}))::float8`;
+
+/** What people's answers and resolved outcomes say about an agent's proposals; samples never count. */
+export async function proposalsOf(tx: Tx, agentId: string): Promise<ProposalRecord> {
+  const [row] = await tx.db
+    .select({
+      settled: amount(sql`true`),
+      approved: amount(isApproved),
+      rejectedForCause: amount(sql`${decisions.status} = 'rejected' AND ${decisions.reason} IS NOT NULL`),
+      good: amount(sql`${isApproved} AND NOT ${failed}`),
+      revenueImpact: total(heldOn("revenue|sales|income")),
+      operationalImpact: total(heldOn("cost|expense|spend")),
+    })
+    .from(decisions)
+    .where(
+      and(
+        eq(decisions.companyId, tx.company),
+        eq(decisions.agentId, agentId),
+        eq(decisions.isTest, false),
+        sql`${decisions.settledBy} IS NOT NULL`,
+        own,
+      ),
+    );
+  return row ?? empty;
+}
+
+/** The pending decisions of a type, by their agent. */
+export async function pendingOfType(tx: Tx, decisionType: string): Promise<Map<string, string>> {
+  const rows = await tx.db
+    .select({ id: decisions.id, agentId: decisions.agentId })
+    .from(decisions)
+    .where(
+      and(
+        eq(decisions.companyId, tx.company),
+        eq(decisions.decisionType, decisionType),
+        inArray(decisions.status, ["pending"]),
+      ),
+    );
+  return new Map(rows.map(({ id, agentId }) => [agentId, id]));
+}

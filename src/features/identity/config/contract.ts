@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { endpoint } from "#contract/endpoint.ts";
+import { id, lengths, required } from "#contract/words.ts";
+import { escalations, responseLengths, voiceStyles } from "#features/agents/contract.ts";
+
+const riskTolerance = z.number().min(0, "Use 0 to 100").max(100, "Use 0 to 100").int("Use a whole number");
+
+export const agentConfig = z.strictObject({
+  agentId: id,
+  voiceStyle: z.enum(voiceStyles),
+  riskTolerance,
+  /** Empty until it is set. */
+  defaultTaskType: z.string(),
+  defaultResponseLength: z.enum(responseLengths),
+  escalationBehavior: z.enum(escalations),
+  /** The share of a limit the agent may use alone, and what sets it. */
+  alone: z.strictObject({ share: z.number(), source: z.string() }),
+});
+export type AgentConfig = z.infer<typeof agentConfig>;
+
+export const configForm = z.strictObject({
+  voiceStyle: z.enum(voiceStyles, "Please select a voice style"),
+  riskTolerance,
+  defaultTaskType: required(lengths.name, "Please specify default task type"),
+  /** Left out, they stay as they are. */
+  defaultResponseLength: z.enum(responseLengths).optional(),
+  escalationBehavior: z.enum(escalations).optional(),
+});
+export type ConfigForm = z.output<typeof configForm>;
+
+export const getConfig = endpoint("GET", "/api/agents/config/:id", {
+  summary: "How an agent writes, how much of its limits it uses alone, and the type of tasks it opens.",
+  params: { id },
+  response: agentConfig,
+  access: "viewer",
+  rate: "normal",
+});
+
+export const changeConfig = endpoint("PUT", "/api/agents/:id/config", {
+  summary: "Changes an agent's configuration.",
+  params: { id },
+  body: configForm,
+  response: agentConfig,
+  access: "admin",
+  rate: "normal",
+});

@@ -1,0 +1,51 @@
+import { agencyOf } from "#agency/agency.ts";
+import { notFound } from "#contract/errors.ts";
+import { serving } from "#features/agents/service.ts";
+import * as agents from "#features/agents/store.ts";
+import { aloneShare } from "#features/authority/limits/rules.ts";
+import type { AgentConfig, ConfigForm } from "#features/identity/config/contract.ts";
+import { configChanged } from "#features/identity/events.ts";
+import type { Ctx, Tx } from "#platform/context.ts";
+import { write } from "#platform/db/transaction.ts";
+import { record } from "#platform/journal/record.ts";
+
+function configOf(row: agents.AgentRow): AgentConfig {
+  const { voiceStyle, riskTolerance, defaultTaskType, responseLength, escalation } = row;
+  const { share, source } = aloneShare({ decisionAuthority: row.authority, riskTolerance, escalation });
+  return {
+    agentId: row.id,
+    voiceStyle,
+    riskTolerance,
+    defaultTaskType,
+    defaultResponseLength: responseLength,
+    escalationBehavior: escalation,
+    alone: { share, source: source("a limit") },
+  };
+}
+
+export async function find(tx: Tx, id: string): Promise<AgentConfig> {
+  const agent = await agents.find(tx, id);
+  if (!agent) throw notFound();
+  return configOf(agent);
+}
+
+/** A lower risk tolerance holds at once: what the policy approved and still waits is asked about again. */
+export function change(ctx: Ctx, id: string, form: ConfigForm): Promise<AgentConfig> {
+  return write(ctx, async (tx) => {
+    const before = await serving(tx, id);
+    const wanted = {
+      voiceStyle: form.voiceStyle,
+      riskTolerance: form.riskTolerance,
+      defaultTaskType: form.defaultTaskType,
+      responseLength: form.defaultResponseLength ?? before.responseLength,
+      escalation: form.escalationBehavior ?? before.escalation,
+    };
+    const changed = (Object.keys(wanted) as (keyof typeof wanted)[]).filter((key) => before[key] !== wanted[key]);
+    if (changed.length === 0) return configOf(before);
+    const after = await agents.update(tx, id, wanted);
+    const changes = Object.fromEntries(changed.map((key) => [key, { from: before[key], to: wanted[key] }]));
+    await record(tx, configChanged(before, changes));
+    await agencyOf(tx).recheckApprovals(tx);
+    return configOf(after ?? before);
+  });
+}

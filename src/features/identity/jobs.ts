@@ -1,0 +1,39 @@
+import { runFailed } from "#agency/run/events.ts";
+import { decisionApproved, decisionExpired, decisionRejected, decisionUndone } from "#features/decisions/events.ts";
+import { forecastResolved } from "#features/decisions/outcome/events.ts";
+import { updateAllScores, updateScore } from "#features/identity/scores/service.ts";
+import { taskUpdated } from "#features/tasks/events.ts";
+import { defineListener, type Listener, type Scheduled } from "#platform/jobs/background.ts";
+import type { DeliveredEvent } from "#platform/context.ts";
+
+const asDetails = (details: unknown) => details as { from?: unknown; to?: unknown; was?: unknown };
+
+/** An approval that was undone, or a completed task that was opened again. */
+const isReversal = ({ type, details }: DeliveredEvent<unknown>): boolean => {
+  const { from, to, was } = asDetails(details);
+  return type === decisionUndone.type
+    ? was === "approved"
+    : type === taskUpdated.type && from === "completed" && to === "pending";
+};
+
+/** Scores follow what closes or reopens work; other changes of a task don't count. */
+const counts = ({ type, details }: DeliveredEvent<unknown>): boolean => {
+  const { from, to } = asDetails(details);
+  if (type !== taskUpdated.type) return true;
+  return to === "completed" || to === "cancelled" || (to === "pending" && from === "completed");
+};
+
+export const listeners: readonly Listener[] = [
+  defineListener<unknown>({
+    name: "agent-scores",
+    on: [taskUpdated, decisionApproved, decisionRejected, decisionExpired, decisionUndone, forecastResolved, runFailed],
+    async run(tx, delivered) {
+      if (delivered.agentId && counts(delivered))
+        await updateScore(tx, delivered.agentId, isReversal(delivered) ? 1 : 0);
+    },
+  }),
+];
+
+export const schedule: readonly Scheduled[] = [
+  { name: "agent-score-days", every: { at: "03:30" }, run: (tx) => updateAllScores(tx) },
+];

@@ -1,0 +1,10 @@
+export type TaskRecord = {
+  /** Completed, and questions closed without an answer. */
+  finished: number;
+  completed: number;
+  withResult: number;
+  /** Finished tasks with a due date, and those of them done by then. */
+  due: number;
+  onTime: number;
+  questions: number;
+};

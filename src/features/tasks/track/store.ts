@@ -1,0 +1,42 @@
+import { and, eq, sql } from "drizzle-orm";
+import { tasks } from "#features/tasks/tables.ts";
+import type { TaskRecord } from "#features/tasks/track/rules.ts";
+import type { Tx } from "#platform/context.ts";
+
+const isCompleted = sql`${tasks.status} = 'completed'`;
+const isQuestion = sql`${tasks.metadata} ->> 'type' = 'user_question'`;
+const isFinished = sql`(${isCompleted} OR (${tasks.status} = 'cancelled' AND ${tasks.metadata} ->> 'answered' = 'false'))`;
+const amount = (condition: ReturnType<typeof sql>) => sql<number>`(count(*) FILTER (WHERE ${condition}))::int`;
+
+/** What an agent's tasks say about its record. */
+export async function recordOf(tx: Tx, agentId: string): Promise<TaskRecord> {
+  const [row] = await tx.db
+    .select({
+      finished: amount(isFinished),
+      completed: amount(isCompleted),
+      withResult: amount(sql`${isCompleted} AND jsonb_exists(${tasks.metadata}, 'result')`),
+      due: amount(sql`${isFinished} AND ${tasks.dueDate} IS NOT NULL`),
+      onTime: amount(sql`${isCompleted} AND ${tasks.completionDate} <= ${tasks.dueDate}`),
+      questions: amount(sql`${isCompleted} AND ${isQuestion}`),
+    })
+    .from(tasks)
+    .where(and(eq(tasks.companyId, tx.company), eq(tasks.assignedAgentId, agentId)));
+  return row ?? { finished: 0, completed: 0, withResult: 0, due: 0, onTime: 0, questions: 0 };
+}
+
+/** How many tasks each agent completed since a moment. */
+export async function completedSince(tx: Tx, since: Date): Promise<Map<string, number>> {
+  const rows = await tx.db
+    .select({ agentId: tasks.assignedAgentId, done: sql<number>`count(*)::int` })
+    .from(tasks)
+    .where(
+      and(
+        eq(tasks.companyId, tx.company),
+        isCompleted,
+        sql`${tasks.completionDate} >= ${since.toISOString()}::timestamptz`,
+        sql`${tasks.assignedAgentId} IS NOT NULL`,
+      ),
+    )
+    .groupBy(tasks.assignedAgentId);
+  return new Map(rows.map(({ agentId, done }) => [agentId ?? "", done]));
+}
