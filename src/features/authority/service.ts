@@ -19,6 +19,9 @@ import {
   fitsYearBudget,
   roundToCents,
 } from "#features/authority/limits/rules.ts";
+import type { EarnedLevel } from "#features/authority/levels/contract.ts";
+import { startingLevel } from "#features/authority/levels/rules.ts";
+import * as levels from "#features/authority/levels/store.ts";
 import { policyChanged } from "#features/authority/events.ts";
 import {
   type Approver,
@@ -45,6 +48,10 @@ function toActingAgent(row: agents.AgentRow): ActingAgent {
   return { id, name, role, status, capabilities, autonomy, decisionAuthority: authority, budget };
 }
 
+/** How far the agent's record lets it go with a type of decision. */
+const levelOf = async (tx: Tx, { id, autonomy }: ActingAgent, decisionType: string): Promise<EarnedLevel> =>
+  (await levels.find(tx, id, decisionType))?.level ?? startingLevel(autonomy);
+
 /** What a request follows from: the origin of what was read, and the engine that read it. */
 type Cause = { origin: Origin; engine: string };
 
@@ -66,12 +73,13 @@ export async function request(
   const year = yearOf(tx);
   const keys = exposureKeys(exposure, action.id);
   const money = currency.parse(tx.currency);
-  const [ledger, policy, state] = await Promise.all([
+  const [ledger, policy, state, level] = await Promise.all([
     store.ledgerOf(tx, agent.id, year, { keys, kind: exposure.kind, decisionId: decision.id }),
     store.policyOf(tx, agent.role),
     store.stateOf(tx),
+    levelOf(tx, agent, action.id),
   ]);
-  const asked = { agent, action, exposure, currency: money, isSteerable: isSteerable(decision.cause) };
+  const asked = { agent, action, exposure, currency: money, level, isSteerable: isSteerable(decision.cause) };
   const answer = authorize(asked, policy, ledger, state);
   if (answer.verdict !== "deny" && !decision.isTest && exposure.kind !== "none" && exposure.amount > 0) {
     const { fits } = fitsYearBudget(agent, ledger, exposure, money);
@@ -95,15 +103,16 @@ export async function requestAgain(
   const agent = toActingAgent(row);
   const keys = exposureKeys(exposure, action.id);
   const query = { keys, kind: exposure.kind, decisionId: id, until: createdAt };
-  const [ledger, policy, state] = await Promise.all([
+  const [ledger, policy, state, level] = await Promise.all([
     store.ledgerOf(tx, agent.id, yearOf(tx), query),
     store.policyOf(tx, agent.role),
     store.stateOf(tx),
+    levelOf(tx, agent, action.id),
   ]);
   const own = exposure.kind === "discount" ? 0 : exposure.amount;
   const others = { ...ledger, reservedThisYear: Math.max(0, roundToCents(ledger.reservedThisYear - own)) };
   return authorize(
-    { agent, action, exposure, currency: currency.parse(tx.currency), isSteerable: isSteerable(cause) },
+    { agent, action, exposure, currency: currency.parse(tx.currency), level, isSteerable: isSteerable(cause) },
     policy,
     others,
     state,
