@@ -9,7 +9,11 @@ import { handlers as chatHandlers } from "#features/chat/jobs.ts";
 import * as chatEvents from "#features/chat/events.ts";
 import { routes as chat } from "#features/chat/routes.ts";
 import { routes as dashboard } from "#features/dashboard/routes.ts";
-import { handlers as decisionHandlers, jobs as decisionJobs } from "#features/decisions/jobs.ts";
+import {
+  handlers as decisionHandlers,
+  jobs as decisionJobs,
+  listeners as decisionListeners,
+} from "#features/decisions/jobs.ts";
 import { routes as decisions } from "#features/decisions/routes.ts";
 import { schedule as modelSchedule } from "#features/models/jobs.ts";
 import { listeners as notificationListeners, schedule as notificationSchedule } from "#features/notifications/jobs.ts";
@@ -28,6 +32,7 @@ import { routes as setup } from "#features/setup/routes.ts";
 import { actions as communicationActions } from "#features/communications/actions.ts";
 import { actions as conversationActions } from "#features/conversations/actions.ts";
 import { actions as decisionActions } from "#features/decisions/actions.ts";
+import { actions as levelActions } from "#features/decisions/levels/actions.ts";
 import { actions as expertiseActions } from "#features/expertise/actions.ts";
 import { actions as taskActions } from "#features/tasks/actions.ts";
 import { actions as exploreActions } from "#features/explore/actions.ts";
@@ -55,6 +60,7 @@ import * as metricEvents from "#features/metrics/events.ts";
 import * as recordEvents from "#features/records/events.ts";
 import * as agentEvents from "#features/agents/events.ts";
 import * as authorityEvents from "#features/authority/events.ts";
+import * as levelEvents from "#features/authority/levels/events.ts";
 import * as taskEvents from "#features/tasks/events.ts";
 import * as communicationEvents from "#features/communications/events.ts";
 import * as commentEvents from "#features/communications/comments/events.ts";
@@ -91,6 +97,7 @@ export const events: readonly EventType[] = [
   recordEvents,
   agentEvents,
   authorityEvents,
+  levelEvents,
   taskEvents,
   communicationEvents,
   commentEvents,
@@ -116,6 +123,7 @@ export const actions: readonly Action[] = [
   ...taskActions,
   ...communicationActions,
   ...decisionActions,
+  ...levelActions,
   ...expertiseActions,
   ...exploreActions,
   ...conversationActions,
@@ -179,7 +187,11 @@ export const jobs: readonly Job<z.ZodType, Platform>[] = [
   ...setupJobs,
 ];
 
-export const listeners: readonly Listener[] = [...notificationListeners, ...orchestratorListeners];
+export const listeners: readonly Listener[] = [
+  ...decisionListeners,
+  ...notificationListeners,
+  ...orchestratorListeners,
+];
 
 export const schedule: readonly Scheduled[] = [
   ...expertiseSchedule,

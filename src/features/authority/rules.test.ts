@@ -208,7 +208,13 @@ test.each([
 test("a discount over the limit is reported in percent", () => {
   const sales = { role: "Sales", version: 1, perDecision: null, discountPercent: 35 } as const;
   const exposure = spend(36, { kind: "discount" });
-  const request: AuthorityRequest = { agent: { ...cfo, role: "Sales" }, action, exposure, currency: "GBP", level: "execute" };
+  const request: AuthorityRequest = {
+    agent: { ...cfo, role: "Sales" },
+    action,
+    exposure,
+    currency: "GBP",
+    level: "execute",
+  };
   expect(authorize(request, sales, empty, on).reasons).toEqual(["A 36% discount is over the Sales Director's 35%"]);
 });
 

@@ -94,7 +94,8 @@ function approvalReason(request: AuthorityRequest, policy: PolicyFigures, ledger
   const { autonomy, decisionAuthority } = agent;
   const mayExecute = state.heldAt === null && oversightActive(state);
   const lowest = lowestOf({ level, autonomy, decisionAuthority, mayExecute });
-  if (rankOf(lowest.level) < rankOf("execute_undo")) return [lowest.name, describeBound(request, lowest, state)] as const;
+  if (rankOf(lowest.level) < rankOf("execute_undo"))
+    return [lowest.name, describeBound(request, lowest, state)] as const;
   if (request.isSteerable)
     return ["Origin", "A language model that read text from outside the company proposed it"] as const;
   const requested = roundToCents(exposure.amount + ledger.sameKeyLast30Days);

@@ -3,6 +3,8 @@ import { type SkillHandler, defineSkillHandler } from "#agency/skill.ts";
 import { serving } from "#features/agents/service.ts";
 import { jobContext } from "#features/accounts/service.ts";
 import { expiryJob, releaseJob } from "#features/decisions/pending/service.ts";
+import { judge } from "#features/decisions/levels/service.ts";
+import { forecastResolved } from "#features/decisions/outcome/events.ts";
 import { savePending } from "#features/decisions/proposal/service.ts";
 import { doubt } from "#features/decisions/actions.ts";
 import { argue } from "#features/decisions/argument/skills.ts";
@@ -12,6 +14,7 @@ import { giveBack, release } from "#features/decisions/release/service.ts";
 import { expire } from "#features/decisions/service.ts";
 import type { Platform } from "#platform/context.ts";
 import { defineJob } from "#platform/jobs.ts";
+import { defineListener } from "#platform/jobs/background.ts";
 
 /** An evaluation becomes a pending decision if the policy allows it. */
 const evaluations: readonly SkillHandler[] = types.flatMap((type) =>
@@ -51,5 +54,13 @@ export const jobs = [
       release(await jobContext(platform, company), decisionId),
     dead: async (platform, company, { decisionId }) =>
       giveBack(await jobContext(platform, company), decisionId, "every attempt failed"),
+  }),
+];
+
+export const listeners = [
+  defineListener({
+    name: "earned-levels",
+    on: [forecastResolved],
+    run: (tx, { id, details }) => judge(tx, id ?? "", details.held),
   }),
 ];

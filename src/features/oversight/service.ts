@@ -5,6 +5,7 @@ import { pluralize } from "#contract/format.ts";
 import { setAutonomy, setStatus } from "#features/agents/service.ts";
 import * as agents from "#features/agents/store.ts";
 import * as authority from "#features/authority/store.ts";
+import { restoreAfterFinding } from "#features/decisions/levels/service.ts";
 import { recheckApprovals } from "#features/decisions/release/service.ts";
 import { clock, runDetectors } from "#features/oversight/checking/service.ts";
 import {
@@ -102,6 +103,7 @@ export function undo(ctx: Ctx, id: string): Promise<OversightPage> {
     if (!(await store.markUndone(tx, id, person(tx).id))) throw new AppError("conflict", "Already undone");
     await store.closeFinding(tx, id, person(tx).id);
     const undone = await revert(tx, intervention, finding.agentId);
+    if (finding.agentId) await restoreAfterFinding(tx, finding.agentId, id);
     const agent = finding.agentId ? await agents.findEver(tx, finding.agentId) : null;
     const message = `${rules.describeUndo(intervention, agent, undone)}, undone by ${person(tx).username}`;
     await settle(tx, state, { level: "INTERVENTION", message, findingId: id });

@@ -1,5 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { isLost, lookReached, lowestOf, nextLevel, nextLook, startingLevel, stepDown, stepUp, wilson } from "./rules.ts";
+import {
+  isLost,
+  lookReached,
+  lowestOf,
+  nextLevel,
+  nextLook,
+  startingLevel,
+  stepDown,
+  stepUp,
+  wilson,
+} from "./rules.ts";
 
 const of = (good: number, resolved: number) => ({ good, resolved });
 

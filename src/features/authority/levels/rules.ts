@@ -14,11 +14,11 @@ export const levelNames: Readonly<Record<EarnedLevel, string>> = {
 
 /** What the agent's autonomy gives before its record has raised or lowered anything (decision 63). */
 export const startingLevel = (autonomy: AutonomyLevel): EarnedLevel =>
-  ({ assist: "advise", propose: "propose", execute: "execute_undo" } as const)[autonomy];
+  (({ assist: "advise", propose: "propose", execute: "execute_undo" }) as const)[autonomy];
 
 /** The most an autonomy allows, whatever the record. */
 export const autonomyCeiling = (autonomy: AutonomyLevel): EarnedLevel =>
-  ({ assist: "advise", propose: "propose", execute: "execute" } as const)[autonomy];
+  (({ assist: "advise", propose: "propose", execute: "execute" }) as const)[autonomy];
 
 /** The one-sided 95% bounds of a share (Wilson). */
 export function wilson(good: number, of: number): { lower: number; upper: number } {
@@ -91,7 +91,13 @@ export function lowestOf({ level, autonomy, decisionAuthority, mayExecute }: Cei
   return all.reduce<(typeof all)[number]>((low, one) => (rankOf(one.level) < rankOf(low.level) ? one : low), all[0]);
 }
 
-/** What a level below "execute with undo" lets an agent do. */
+/** The newest change, if it lowered the level. */
+export function lastLowered<C extends { from: EarnedLevel; to: EarnedLevel }>(newestFirst: readonly C[]): C | null {
+  const [newest] = newestFirst;
+  return newest && rankOf(newest.to) < rankOf(newest.from) ? newest : null;
+}
+
+/** What an agent may do at a level. */
 export const describeLevel = (level: EarnedLevel): string =>
   ({
     shadow: "only propose for the record",

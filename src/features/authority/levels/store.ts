@@ -57,7 +57,11 @@ export function changesOf(tx: Tx, agentId: string, decisionType?: string): Promi
     .select()
     .from(authorityLevelChanges)
     .where(
-      and(eq(companyId, tx.company), eq(agent, agentId), decisionType === undefined ? undefined : eq(type, decisionType)),
+      and(
+        eq(companyId, tx.company),
+        eq(agent, agentId),
+        decisionType === undefined ? undefined : eq(type, decisionType),
+      ),
     )
     .orderBy(desc(at), desc(id))
     .limit(200);
