@@ -46,7 +46,8 @@ export async function levelsOf(tx: Tx, agentId: string): Promise<AgentLevels> {
       ...outcomes,
       lowerBound: outcomes.resolved > 0 ? rules.wilson(outcomes.good, outcomes.resolved).lower : null,
       next: rules.nextLevel(level),
-      nextLook: rules.nextLook(row?.lookedAt ?? rules.lookReached(outcomes.resolved)),
+      // A look that is due happens with the next outcome.
+      nextLook: Math.max(rules.nextLook(row?.lookedAt ?? 0), outcomes.resolved + 1),
       pendingDecisionId: waiting.get(type) ?? null,
       restorable: rules.lastLowered(own)?.from ?? null,
       changes: own.slice(0, 10).map(({ id, from, to, reason, at, decisionId }) => ({
