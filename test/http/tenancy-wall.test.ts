@@ -120,7 +120,8 @@ test("the second wall alone: a statement that forgets the company sees and chang
 });
 
 /** What follows every row that is removed, and is therefore removed last. */
-const isCount = (table: string): boolean => /^(dashboard_days|dashboard_totals|exposure_totals|forecast_scores)$/.test(table);
+const isCount = (table: string): boolean =>
+  /^(dashboard_days|dashboard_totals|exposure_totals|forecast_scores)$/.test(table);
 
 test("the second wall alone: a DELETE without a WHERE takes one company's rows only", async () => {
   const erasable = tables.filter((table) => may("DELETE", table));

@@ -55,11 +55,13 @@ export function initialize(ctx: Ctx): Promise<OversightStatus> {
   });
 }
 
+/** " by ana"; what no person did came from the server's command line. */
+const byWhom = (tx: Tx): string => ` by ${tx.actor.kind === "user" ? person(tx).username : "the server's operator"}`;
+
 /** Ends a detector's hold; its finding stays open. */
 async function resume(tx: Tx, { status }: store.StateRow): Promise<void> {
   await authority.setState(tx, { isHeld: false });
-  const by = tx.actor.kind === "user" ? ` by ${person(tx).username}` : "";
-  await store.addLogs(tx, status, [{ level: "INTERVENTION", message: `Autonomous work resumed${by}` }]);
+  await store.addLogs(tx, status, [{ level: "INTERVENTION", message: `Autonomous work resumed${byWhom(tx)}` }]);
   await record(tx, events.oversightResumed());
 }
 
@@ -79,7 +81,7 @@ export function stop(ctx: Ctx): Promise<OversightStatus> {
     await recheckApprovals(tx);
     await store.changeState(tx, { status: "INACTIVE", since: tx.now, measuredUntil: null });
     await endSchedule(tx, clock);
-    const message = `Oversight stopped: ${runs === 0 ? "no run was under way" : `${pluralize(runs, "run")} ended`}`;
+    const message = `Oversight stopped${byWhom(tx)}: ${runs === 0 ? "no run was under way" : `${pluralize(runs, "run")} ended`}`;
     await store.addLogs(tx, "INACTIVE", [{ level: "WARNING", message }]);
     await record(tx, events.oversightStopped({ runs, holdEpoch }));
     return statusOf(tx);
@@ -127,7 +129,7 @@ async function revert(tx: Tx, kind: Intervention, agentId: string | null): Promi
   if (!agent) return "changed since";
   if (!(kind === "pause" ? agent.pausedByOversight : agent.loweredByOversight)) return "changed since";
   if (isKept) return "kept";
-  if (kind === "pause") await setStatus(tx, agent.id, "active");
+  if (kind === "pause") await setStatus(tx, agent.id, "active", { reason: "The intervention was undone" });
   else await setAutonomy(tx, agent.id, "execute");
   return "reverted";
 }
