@@ -52,7 +52,7 @@ function LevelRow({ agentId, level }: { agentId: string; level: AgentLevel }) {
         {pendingDecisionId && (
           <>
             {" "}
-            <Link href={`/decisions/${pendingDecisionId}`} className="font-medium text-accent">
+            <Link href={`/decisions/${pendingDecisionId}`} className="font-medium text-accent underline underline-offset-2">
               Review the step up
             </Link>
           </>
@@ -92,7 +92,7 @@ function Changes({ level: { changes } }: { level: AgentLevel }) {
             </span>{" "}
             {levelNames[from]} to {levelNames[to]}. {reason}{" "}
             {decisionId && (
-              <Link href={`/decisions/${decisionId}`} className="text-accent">
+              <Link href={`/decisions/${decisionId}`} className="text-accent underline underline-offset-2">
                 Open decision
               </Link>
             )}
