@@ -17,7 +17,7 @@ export const startingLevel = (autonomy: AutonomyLevel): EarnedLevel =>
   (({ assist: "advise", propose: "propose", execute: "execute_undo" }) as const)[autonomy];
 
 /** The most an autonomy allows, whatever the record. */
-export const autonomyCeiling = (autonomy: AutonomyLevel): EarnedLevel =>
+const autonomyCeiling = (autonomy: AutonomyLevel): EarnedLevel =>
   (({ assist: "advise", propose: "propose", execute: "execute" }) as const)[autonomy];
 
 /** The one-sided 95% bounds of a share (Wilson). */

@@ -30,7 +30,7 @@ export function EarnedLevels({ agentId }: { agentId: string }) {
 function LevelRow({ agentId, level }: { agentId: string; level: AgentLevel }) {
   const { label, resolved, pendingDecisionId } = level;
   return (
-    <li data-level={level.decisionType} className="grid gap-1.5 border-t border-line py-2.5">
+    <li data-level={level.decisionType} className="grid grid-cols-[minmax(0,1fr)] gap-1.5 border-t border-line py-2.5">
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
         <span className="min-w-0 flex-1 font-medium">{label}</span>
         <AskMe title={`${label}: what applies`} rows={rowsOf(level)}>
@@ -47,12 +47,15 @@ function LevelRow({ agentId, level }: { agentId: string; level: AgentLevel }) {
       >
         <span className="block h-full bg-ink-3" style={{ width: `${Math.min(1, resolved / level.nextLook) * 100}%` }} />
       </div>
-      <p className="num text-sm text-ink-3">
+      <p className="text-sm text-pretty text-ink-3 tabular-nums">
         {describeProgress(level)}
         {pendingDecisionId && (
           <>
             {" "}
-            <Link href={`/decisions/${pendingDecisionId}`} className="font-medium text-accent underline underline-offset-2">
+            <Link
+              href={`/decisions/${pendingDecisionId}`}
+              className="font-medium text-accent underline underline-offset-2"
+            >
               Review the step up
             </Link>
           </>

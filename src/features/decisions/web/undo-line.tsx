@@ -44,14 +44,13 @@ export function UndoLine({
   if (may && reason !== null)
     return (
       <form
-        className="flex flex-wrap items-end gap-2 py-1"
+        className="grid gap-2 py-1"
         onSubmit={(event) => {
           event.preventDefault();
           if (reason.trim()) undo.mutate(reason.trim());
         }}
       >
         <TextField
-          frame="min-w-48 flex-1"
           label="What was wrong?"
           hint="It counts against the agent's record: its level for this type goes down one step."
           maxLength={lengths.reason}
@@ -59,10 +58,12 @@ export function UndoLine({
           autoFocus
           onChange={(event) => setReason(event.target.value)}
         />
-        <Button onClick={() => setReason(null)}>Cancel</Button>
-        <Button type="submit" look="primary" pending={undo.isPending} disabled={!reason.trim()}>
-          Undo for this reason
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" look="primary" pending={undo.isPending} disabled={!reason.trim()}>
+            Undo for this reason
+          </Button>
+          <Button onClick={() => setReason(null)}>Cancel</Button>
+        </div>
       </form>
     );
   const what = isTest ? "Final in" : status === "approved" ? "Effects in" : "The agent is notified in";
