@@ -55,6 +55,7 @@ async function marksOf(world: World, ground: Ground): Promise<string[]> {
     "exposures",
     "metric_imports",
     "chat_turns",
+    "authority_level_changes",
   ];
   const planned = ["plans", "plan_items", "initiatives", "memories", "reflections", "autopilot_cycles"];
   const records = ["customers", "vendors", "deals", "contracts", "record_imports", "record_removals"];

@@ -48,7 +48,7 @@ test("an approver is told what the policy approved and undoes it for a reason; t
   const id = await propose("A press", 2_000);
   await page.goto(world.url);
   await page.getByRole("button", { name: /^Notifications/ }).click();
-  await page.getByText(/^Approved by policy: /).click();
+  await page.getByRole("button", { name: /Approved by policy: / }).click();
   await page.waitForURL(`**/decisions/${id}`);
   await page.getByRole("button", { name: "Undo with a reason" }).click();
   await page.getByLabel("What was wrong?").fill("Wrong supplier");
