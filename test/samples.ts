@@ -10,6 +10,7 @@ import * as authority from "#features/authority/contract.ts";
 import * as versions from "#features/authority/versions/contract.ts";
 import * as backtests from "#features/decisions/backtest/contract.ts";
 import * as reviewing from "#features/decisions/reviewing/contract.ts";
+import * as levels from "#features/authority/levels/contract.ts";
 import { listCommunications } from "#features/communications/contract.ts";
 import * as chat from "#features/chat/contract.ts";
 import * as conversations from "#features/conversations/contract.ts";
@@ -521,6 +522,11 @@ const table: readonly Row[] = [
   })),
   reads(notifications.countNotifications)(),
   writes(notifications.readNotification)(({ notification }) => ({ params: { id: notification } })),
+  reads(levels.listLevels)(({ cfo }) => ({ params: { id: cfo } })),
+  writes(levels.restoreLevel)(({ cfo }) => ({
+    params: { id: cfo, decisionType: "investment_evaluation" },
+    body: { reason: "It was no breach" },
+  })),
   reads(oversight.getOversightStatus)(),
   reads(oversight.getOversightPage)(),
   writes(oversight.undoIntervention)(({ intervened }) => ({ params: { id: intervened } })),
@@ -807,6 +813,17 @@ async function furnishOversight(world: World, member: Member, agentId: string) {
        VALUES ($1, $2, $3, $4::text, $4::uuid, '2026', 'open', 'WARNING', 'Found', 'By a test.', 120, now(), $5, 'Done.')`,
       [member.user.companyId, id, detector, agentId, intervention],
     );
+  // A level that a breach lowered.
+  await world.asOwner(
+    `INSERT INTO authority_levels (company_id, agent_id, decision_type, level)
+     VALUES ($1, $2, 'investment_evaluation', 'shadow')`,
+    [member.user.companyId, agentId],
+  );
+  await world.asOwner(
+    `INSERT INTO authority_level_changes (company_id, id, agent_id, decision_type, "from", "to", reason, good, resolved, at)
+     VALUES ($1, gen_random_uuid(), $2, 'investment_evaluation', 'advise', 'shadow', 'By a test.', 0, 0, now())`,
+    [member.user.companyId, agentId],
+  );
   return { intervened: intervened ?? "", found: found ?? "" };
 }
 

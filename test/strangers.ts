@@ -58,6 +58,7 @@ async function marksOf(world: World, ground: Ground): Promise<string[]> {
     "metric_imports",
     "chat_turns",
     "promotion_history",
+    "authority_level_changes",
   ];
   const planned = ["plans", "plan_items", "initiatives", "memories", "reflections", "autopilot_cycles"];
   const records = ["customers", "vendors", "deals", "contracts", "record_imports", "record_removals"];

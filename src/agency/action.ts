@@ -50,8 +50,8 @@ export type Read<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodTyp
 /** Changes something inside or outside the company; runs after a finished run or an approval. */
 export type Write<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> = Described<I, O> & {
   effect: "write" | "external";
-  /** "own work" needs no approval; "by policy" lets the policy decide. */
-  approval: "own work" | "by policy";
+  /** "own work" needs no approval; "by policy" lets the policy decide; "by a person": no agent may ask for it. */
+  approval: "own work" | "by policy" | "by a person";
   /** What it commits the company to; omitted if nothing. */
   exposure?(input: z.output<I>): Exposure;
   /** What it will do, as a line beginning with a verb: "Send the parcel to Ford". */

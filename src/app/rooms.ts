@@ -13,6 +13,7 @@ import {
   handlers as decisionHandlers,
   jobs as decisionJobs,
   schedule as decisionSchedule,
+  listeners as decisionListeners,
 } from "#features/decisions/jobs.ts";
 import { routes as decisions } from "#features/decisions/routes.ts";
 import { schedule as modelSchedule } from "#features/models/jobs.ts";
@@ -32,6 +33,7 @@ import { routes as setup } from "#features/setup/routes.ts";
 import { actions as communicationActions } from "#features/communications/actions.ts";
 import { actions as conversationActions } from "#features/conversations/actions.ts";
 import { actions as decisionActions } from "#features/decisions/actions.ts";
+import { actions as levelActions } from "#features/decisions/levels/actions.ts";
 import { actions as expertiseActions } from "#features/expertise/actions.ts";
 import { actions as taskActions } from "#features/tasks/actions.ts";
 import { actions as exploreActions } from "#features/explore/actions.ts";
@@ -65,6 +67,7 @@ import * as metricEvents from "#features/metrics/events.ts";
 import * as recordEvents from "#features/records/events.ts";
 import * as agentEvents from "#features/agents/events.ts";
 import * as authorityEvents from "#features/authority/events.ts";
+import * as levelEvents from "#features/authority/levels/events.ts";
 import * as taskEvents from "#features/tasks/events.ts";
 import * as communicationEvents from "#features/communications/events.ts";
 import * as commentEvents from "#features/communications/comments/events.ts";
@@ -102,6 +105,7 @@ export const events: readonly EventType[] = [
   recordEvents,
   agentEvents,
   authorityEvents,
+  levelEvents,
   taskEvents,
   communicationEvents,
   commentEvents,
@@ -128,6 +132,7 @@ export const actions: readonly Action[] = [
   ...taskActions,
   ...communicationActions,
   ...decisionActions,
+  ...levelActions,
   ...expertiseActions,
   ...exploreActions,
   ...conversationActions,
@@ -195,6 +200,7 @@ export const jobs: readonly Job<z.ZodType, Platform>[] = [
 ];
 
 export const listeners: readonly Listener[] = [
+  ...decisionListeners,
   ...notificationListeners,
   ...orchestratorListeners,
   ...identityListeners,

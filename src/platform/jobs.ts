@@ -18,6 +18,8 @@ export type Job<Input extends z.ZodType = z.ZodType, Runtime = unknown> = {
   input: Input;
   /** How many run at once on an instance; 1 by default. */
   concurrency?: number;
+  /** Its timeout in milliseconds; `jobLimits.longest` by default. */
+  longest?: number;
   run(runtime: Runtime, company: CompanyId, input: z.output<Input>): Promise<void>;
   /** Runs work handed over in memory when the job was queued; the queued job remains as a fallback. */
   begin?(runtime: Runtime, company: CompanyId, given: unknown): Promise<void>;
@@ -70,7 +72,7 @@ export async function openJobs(
   const rest = (isOff: boolean): void => void forAll((workers) => workers.pool.rest(isOff));
 
   function workersFor<Runtime>(job: Job<z.ZodType, Runtime>, runtime: Runtime): Workers {
-    const { name, concurrency = 1 } = job;
+    const { name, concurrency = 1, longest } = job;
     const begin = job.begin?.bind(job);
     if (begin)
       startHandlers.set(name, async (company, given) => {
@@ -80,6 +82,7 @@ export async function openJobs(
     return new Workers(boss, database, {
       name,
       concurrency,
+      longest,
       async work({ company, input }) {
         log.debug({ job: name, company }, "job");
         await job.run(runtime, mintCompany(company), job.input.parse(input));

@@ -32,6 +32,27 @@ const good = {
   departmentsActive: ["Sales" as const, "Finance" as const],
 };
 
+test("of two saves from the same version the second is refused, and nothing of it is kept", async () => {
+  const member = await world.member();
+  const { version } = await member.call(getDetails);
+  const first = await member.call(setupCompany, { body: { ...good, version } });
+  expect(first.version).not.toBe(version);
+  const late = { ...good, name: "Too late", version };
+  expect(await member.send("POST", "/api/company/setup", { body: late })).toMatchObject({
+    status: 409,
+    text: "Someone changed the setup since you opened it. What you typed is still here.",
+  });
+  expect((await member.call(getDetails)).name).toBe(good.name);
+  // The goals' list has a version of its own: a save of the form leaves it alone.
+  const again = await member.call(setupCompany, { body: { ...good, name: "Hartley", version: first.version } });
+  expect(again.targetsVersion).toBe(first.targetsVersion);
+  const targets = [{ text: "Grow", metric: null, target: null, date: null }];
+  const saved = await member.call(setTargets, { body: { targets, version: again.targetsVersion } });
+  expect(saved.version).toBe(again.version);
+  const stale = { targets: [], version: again.targetsVersion };
+  expect((await member.send("PUT", "/api/company/goals", { body: stale })).status).toBe(409);
+});
+
 test("a new company has its name and nothing else; what is saved is answered", async () => {
   const member = await world.member();
   expect(await member.call(getDetails)).toMatchObject({

@@ -237,6 +237,26 @@ test("an edited record is found wherever it stands, by looks that go round a lon
   expect(status).toMatchObject({ systemStatus: "CRITICAL", heldAt: expect.any(String) });
 });
 
+test("of two damages each is found once, however often the looks go round", async () => {
+  const { member, company } = await place();
+  await world.asOwner(
+    `SELECT journal_append($1, now(), 'system', NULL, NULL, 'task.created', 'task', NULL, 'One of many', '{}', 'info', false,
+       NULL, NULL, 'task.created') FROM generate_series(1, 6000)`,
+    [company],
+  );
+  await world.asOwner("ALTER TABLE journal DISABLE TRIGGER journal_is_insert_only");
+  await world.asOwner("UPDATE journal SET details = '{\"n\": 1}' WHERE company_id = $1 AND seq IN (100, 4000)", [
+    company,
+  ]);
+  await world.asOwner("ALTER TABLE journal ENABLE TRIGGER journal_is_insert_only");
+  for (let look = 0; look < 14; look += 1) await member.call(checkOversight);
+  expect((await fired(member)).toSorted()).toEqual(["journal_chain", "journal_chain"]);
+  const rows = await world.asOwner("SELECT occasion FROM oversight_findings WHERE company_id = $1 ORDER BY 1", [
+    company,
+  ]);
+  expect(rows).toEqual([{ occasion: "100" }, { occasion: "4000" }]);
+});
+
 test("auto-pilot at its daily cap is a usual day, three times as much is not", async () => {
   const here = await place();
   await here.member.call(setAutoPilot, { body: { enabled: true, frequency: 30 } });

@@ -145,7 +145,7 @@ test("an agent over its budget pace is paused once, and the owner undoes it", as
 test("an undo leaves alone what a person changed since", async () => {
   const { member, cfo } = await overspent();
   await member.call(checkOversight);
-  await member.call(setStatus, { params: { id: cfo }, body: { status: "inactive" } });
+  await member.call(setStatus, { params: { id: cfo }, body: { status: "inactive", reason: "On leave" } });
   const { id } = await findingOf(member, "budget_pace");
   await member.call(undoIntervention, { params: { id } });
   expect((await member.call(listAgents))[0]?.status).toBe("inactive");
@@ -191,7 +191,20 @@ test("an open finding does not hide the next occasion", async () => {
   await bypass(member, cfo);
   await member.call(checkOversight);
   const first = await findingOf(member, "limit_bypass");
-  await member.call(setStatus, { params: { id: cfo }, body: { status: "active" } });
+  // Activating it takes a reason, which the journal keeps.
+  const path = `/api/agents/${cfo}/status`;
+  expect(await member.send("PUT", path, { body: { status: "active" } })).toMatchObject({
+    status: 422,
+    text: "Oversight paused Marcus. Write why it may work again.",
+  });
+  expect((await member.send("PUT", path, { body: { status: "active", reason: "  " } })).status).toBe(422);
+  await member.call(setStatus, { params: { id: cfo }, body: { status: "active", reason: "A test run" } });
+  expect(
+    await world.asOwner(
+      "SELECT details->>'reason' AS reason FROM journal WHERE action = 'agent.status_changed' AND resource_id = $1 AND details->>'to' = 'active'",
+      [cfo],
+    ),
+  ).toEqual([{ reason: "A test run" }]);
   await member.call(checkOversight);
   expect(await statusOfFirst(member)).toBe("active");
   await bypass(member, cfo);
@@ -205,7 +218,7 @@ test("an undo leaves alone what a person decided since, though it looks the same
   const { member, cfo } = await overspent();
   await member.call(checkOversight);
   for (const status of ["active", "paused"] as const)
-    await member.call(setStatus, { params: { id: cfo }, body: { status } });
+    await member.call(setStatus, { params: { id: cfo }, body: { status, reason: "I decide" } });
   expect(await findingOf(member, "budget_pace")).toMatchObject({ intervention: "pause", stands: false });
   await undoFinding(member, "budget_pace");
   expect(await statusOfFirst(member)).toBe("paused");

@@ -5,9 +5,10 @@ import { getDecision, makeDecision, settleDecision, undoDecision } from "#featur
 import { editExecutive, getExecutive } from "#features/executives/contract.ts";
 import { getFeed } from "#features/feed/contract.ts";
 import { initializeOversight, stopOversight } from "#features/oversight/contract.ts";
+import { listNotifications } from "#features/notifications/contract.ts";
 import { listTasks } from "#features/tasks/contract.ts";
 import { colleague } from "../samples.ts";
-import { hire, journalOf, type Member, openWorld, testContexts, type World } from "../world.ts";
+import { type Client, hire, journalOf, type Member, openWorld, testContexts, type World } from "../world.ts";
 
 /** What an agent with the level execute may decide alone: approved by the policy, held, undone, and held by a stop. */
 let world: World;
@@ -81,6 +82,17 @@ test("an approver undoes it; then a person decides", async () => {
   const outsider = await colleague(world, member, "member");
   expect((await outsider.send("POST", `/api/decisions/${id}/undo`)).status).toBe(403);
   const approver = await colleague(world, member, "approver");
+  const told = async (client: Client) =>
+    (await client.call(listNotifications, { query: {} })).items.filter(({ kind }) => kind === "approval");
+  const second = await propose(11_000);
+  await expect.poll(async () => (await told(approver)).length, { timeout: 60_000 }).toBe(1);
+  const [notice] = await told(approver);
+  expect(notice).toMatchObject({ href: `/decisions/${second}`, read: false });
+  expect(notice?.title).toMatch(/^Approved by policy: /);
+  expect(notice?.detail).toContain("You can undo it for 2 minutes.");
+  expect(await told(outsider)).toEqual([]);
+  await approver.call(undoDecision, { params: { id: second } });
+  await expect.poll(async () => (await told(approver))[0]?.read, { timeout: 60_000 }).toBe(true);
   await approver.call(undoDecision, { params: { id } });
   const undone = await decisionOf(member, id);
   expect(undone).toMatchObject({ status: "pending", requiresApproval: true });

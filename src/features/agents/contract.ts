@@ -39,6 +39,8 @@ export const agent = z.strictObject({
   }),
   emailAddress: z.string().nullable(),
   status: z.enum(agentStatuses),
+  /** Oversight paused it, and no person has changed that since: activating it takes a reason. */
+  pausedByOversight: z.boolean(),
   /** 0 to 100; null without a record. */
   performance: z.number().min(0).max(100).nullable(),
   lastActivity: instant.nullable(),
@@ -63,9 +65,9 @@ export const listAgents = endpoint("GET", "/api/agents", {
 });
 
 export const setStatus = endpoint("PUT", "/api/agents/:id/status", {
-  summary: "Sets an agent to active, inactive or paused.",
+  summary: "Sets an agent to active, inactive or paused; activating one that oversight paused takes a reason.",
   params: { id },
-  body: z.strictObject({ status: z.enum(agentStatuses) }),
+  body: z.strictObject({ status: z.enum(agentStatuses), reason: text(lengths.reason).trim().optional() }),
   response: agent,
   access: "admin",
   rate: "normal",

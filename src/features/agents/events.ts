@@ -36,11 +36,11 @@ export const agentUpdated = event(
 
 export const agentStatusChanged = event(
   "agent.status_changed",
-  { ...common, details: move },
-  (agent: Named & { status: string }, to: string) => ({
+  { ...common, details: move.extend({ reason: z.string().optional() }) },
+  (agent: Named & { status: string }, to: string, reason?: string) => ({
     ...subject(agent),
     title: `${nameWithRole(agent)} is ${to}`,
-    details: { from: agent.status, to },
+    details: { from: agent.status, to, ...(reason && { reason }) },
   }),
 );
 

@@ -7,6 +7,8 @@ import { polledRoute, type Route, route } from "#platform/http/route.ts";
 
 export const routes: readonly Route[] = [
   polledRoute(calls.listAgents, (ctx) => read(ctx, async (tx) => writtenList(await store.listWritten(tx)))),
-  route(calls.setStatus, (ctx, { params, body }) => service.setStatus(ctx, params.id, body.status)),
+  route(calls.setStatus, (ctx, { params, body }) =>
+    service.setStatus(ctx, params.id, body.status, { reason: body.reason }),
+  ),
   route(calls.setAutonomy, (ctx, { params, body }) => service.setAutonomy(ctx, params.id, body.autonomyLevel)),
 ];

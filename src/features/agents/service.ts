@@ -16,13 +16,22 @@ export async function serving(tx: Tx, id: string): Promise<store.AgentRow> {
   return agent;
 }
 
-export function setStatus(ctx: Ctx, id: string, status: AgentStatus, { byOversight = false } = {}): Promise<Agent> {
+type Change = { byOversight?: boolean; reason?: string | undefined };
+
+export function setStatus(
+  ctx: Ctx,
+  id: string,
+  status: AgentStatus,
+  { byOversight = false, reason }: Change = {},
+): Promise<Agent> {
   return write(ctx, async (tx) => {
     const before = await serving(tx, id);
+    if (before.pausedByOversight && status !== before.status && !reason)
+      throw new AppError("unprocessable", `Oversight paused ${before.name}. Write why it may work again.`);
     // What oversight did becomes the person's who asks for the same.
     if (before.status === status && (byOversight || !before.pausedByOversight)) return store.toAgent(before);
     const after = await store.update(tx, id, { status, pausedByOversight: byOversight });
-    await record(tx, agentStatusChanged(before, status));
+    await record(tx, agentStatusChanged(before, status, reason));
     await agencyOf(tx).recheckApprovals(tx);
     return store.toAgent(after ?? before);
   });

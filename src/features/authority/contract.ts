@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint } from "#contract/endpoint.ts";
 import { agentRoleIds, authorityLevels } from "#contract/roles.ts";
 import { id, instant, lengths, text } from "#contract/words.ts";
+import { earnedLevel } from "#features/authority/levels/contract.ts";
 import { autonomyLevels } from "#features/agents/contract.ts";
 
 /** At most two decimals: as a text, because 1.1 * 100 is not 110. */
@@ -71,6 +72,8 @@ export const authorization = z.strictObject({
   bound: z.string(),
   /** The agent's level at the time; null for a person. At "assist" a proposal is advice. */
   autonomy: z.enum(autonomyLevels).nullable(),
+  /** How far its record let the agent go with this type; absent for a person. */
+  level: earnedLevel.optional(),
   policyVersion: z.number().int(),
 });
 export type Authorization = z.infer<typeof authorization>;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { agentRoleIds } from "#contract/roles.ts";
 import type { Exposure } from "#contract/actions.ts";
+import type { EarnedLevel } from "./levels/contract.ts";
 import type { ActingAgent, Ledger } from "./limits/rules.ts";
 import {
   type AuthorityRequest,
@@ -42,9 +43,10 @@ const ask = (
   exposure: Exposure,
   ledger: Partial<Ledger> = {},
   state: OversightState = on,
+  level: EarnedLevel = "execute",
 ) =>
   authorize(
-    { agent: { ...cfo, ...agent }, action, exposure, currency: "GBP" },
+    { agent: { ...cfo, ...agent }, action, exposure, currency: "GBP", level },
     { ...policy, role: agent.role ?? "CFO" },
     { ...empty, ...ledger },
     state,
@@ -67,6 +69,7 @@ test("the worked investment: £85,000 asks the owner and says why", () => {
     ],
     bound: "Limit per decision",
     autonomy: "propose",
+    level: "execute",
     policyVersion: 7,
   });
 });
@@ -83,9 +86,33 @@ test("while autonomous work is on hold, execute is only propose", () => {
   ]);
 });
 
+describe("the earned level", () => {
+  test.each<[EarnedLevel, Partial<ActingAgent>, typeof on, string, string]>([
+    ["execute", {}, on, "allow", "Nothing"],
+    ["execute_undo", {}, on, "allow", "Nothing"],
+    ["propose", {}, on, "ask", "Earned level"],
+    ["shadow", {}, on, "ask", "Earned level"],
+    // The lowest is named.
+    ["propose", { autonomy: "propose" }, on, "ask", "Autonomy"],
+    ["advise", { autonomy: "propose" }, on, "ask", "Earned level"],
+    ["execute", { autonomy: "assist" }, on, "ask", "Autonomy"],
+    ["propose", {}, off, "ask", "Oversight"],
+    ["execute", { decisionAuthority: "low" }, on, "ask", "Authority"],
+  ])("%s, %j", (level, agent, state, verdict, bound) => {
+    const answer = ask(agent, spend(1_000), {}, state, level);
+    expect([answer.verdict, answer.bound, answer.level]).toEqual([verdict, bound, level]);
+  });
+
+  test("its sentence names the agent and the type", () => {
+    expect(ask({}, spend(1_000), {}, on, "propose").reasons).toEqual([
+      "By its record, Marcus may only propose: decide it",
+    ]);
+  });
+});
+
 test("what a language model proposes after reading text from outside needs a person", () => {
   const agent = { ...cfo, autonomy: "execute", decisionAuthority: "high" } as const;
-  const request = { agent, action, exposure: spend(1_000), currency: "GBP" } as const;
+  const request = { agent, action, exposure: spend(1_000), currency: "GBP", level: "execute" } as const;
   expect(authorize(request, policy, empty, on).verdict).toBe("allow");
   expect(authorize({ ...request, isSteerable: true }, policy, empty, on)).toMatchObject({
     verdict: "ask",
@@ -149,7 +176,7 @@ describe("each row of the policy", () => {
   });
 
   test("another role's policy denies", () => {
-    const request: AuthorityRequest = { agent: cfo, action, exposure: spend(1), currency: "GBP" };
+    const request: AuthorityRequest = { agent: cfo, action, exposure: spend(1), currency: "GBP", level: "execute" };
     expect(authorize(request, { ...policy, role: "CTO" }, empty, on)).toMatchObject({
       verdict: "deny",
       bound: "Policy",
@@ -172,6 +199,7 @@ test.each([
       action,
       exposure: spend(amount, { kind: "discount" }),
       currency: "GBP",
+      level: "execute",
     };
     const sales = { role: "Sales", version: 1, perDecision: null, discountPercent: 35 } as const;
     const answer = authorize(request, sales, { ...empty, sameKeyLast30Days: before }, on);
@@ -182,7 +210,13 @@ test.each([
 test("a discount over the limit is reported in percent", () => {
   const sales = { role: "Sales", version: 1, perDecision: null, discountPercent: 35 } as const;
   const exposure = spend(36, { kind: "discount" });
-  const request: AuthorityRequest = { agent: { ...cfo, role: "Sales" }, action, exposure, currency: "GBP" };
+  const request: AuthorityRequest = {
+    agent: { ...cfo, role: "Sales" },
+    action,
+    exposure,
+    currency: "GBP",
+    level: "execute",
+  };
   expect(authorize(request, sales, empty, on).reasons).toEqual(["A 36% discount is over the Sales Director's 35%"]);
 });
 

@@ -4,6 +4,8 @@ import { type Acting, skillRefusal, type Guarded } from "#agency/policy.ts";
 import { agentRole, includesRole, type MemberRole } from "#contract/roles.ts";
 import type { Currency } from "#contract/words.ts";
 import type { Authorization, LimitMet } from "#features/authority/contract.ts";
+import type { EarnedLevel } from "#features/authority/levels/contract.ts";
+import { describeLevel, lowestOf, rankOf } from "#features/authority/levels/rules.ts";
 import {
   type ActingAgent,
   aloneShare,
@@ -21,6 +23,8 @@ export type AuthorityRequest = {
   action: Guarded;
   exposure: Exposure;
   currency: Currency;
+  /** How far its record lets the agent go with this type. */
+  level: EarnedLevel;
   /** A language model that read text from outside the company asks for it. */
   isSteerable?: boolean;
 };
@@ -73,17 +77,28 @@ function exceededLimits(request: AuthorityRequest, policy: PolicyFigures, ledger
   return limits;
 }
 
+function describeBound(
+  { agent: { name, autonomy }, level, action }: AuthorityRequest,
+  { name: bound }: ReturnType<typeof lowestOf>,
+  state: OversightState,
+): string {
+  if (bound === "Autonomy") return `${name} may only ${autonomy === "assist" ? "advise" : "propose"}`;
+  if (bound === "Authority") return `${name} has low authority: every decision needs approval`;
+  if (bound === "Earned level")
+    return `By its record, ${name} may ${describeLevel(level)}: ${action.label.toLowerCase()}`;
+  return `${state.heldAt ? "Autonomous work is on hold" : "Oversight is off"}, so ${name} may only propose`;
+}
+
 /** Why an agent may not act alone, apart from limits: [`bound`, sentence]; null if it may. */
 function approvalReason(request: AuthorityRequest, policy: PolicyFigures, ledger: Ledger, state: OversightState) {
-  const { agent, exposure, currency } = request;
-  if (agent.autonomy !== "execute")
-    return ["Autonomy", `${agent.name} may only ${agent.autonomy === "assist" ? "advise" : "propose"}`] as const;
-  if (state.heldAt) return ["Oversight", `Autonomous work is on hold, so ${agent.name} may only propose`] as const;
-  if (!oversightActive(state)) return ["Oversight", `Oversight is off, so ${agent.name} may only propose`] as const;
+  const { agent, exposure, currency, level } = request;
+  const { autonomy, decisionAuthority } = agent;
+  const mayExecute = state.heldAt === null && oversightActive(state);
+  const lowest = lowestOf({ level, autonomy, decisionAuthority, mayExecute });
+  if (rankOf(lowest.level) < rankOf("execute_undo"))
+    return [lowest.name, describeBound(request, lowest, state)] as const;
   if (request.isSteerable)
     return ["Origin", "A language model that read text from outside the company proposed it"] as const;
-  if (agent.decisionAuthority === "low")
-    return ["Authority", `${agent.name} has low authority: every decision needs approval`] as const;
   const requested = roundToCents(exposure.amount + ledger.sameKeyLast30Days);
   const shares = effectiveLimit(agent, policy, ledger, currency);
   const isPercent = exposure.kind === "discount";
@@ -101,7 +116,8 @@ function approvalReason(request: AuthorityRequest, policy: PolicyFigures, ledger
 
 /**
  * Whether an agent may do something: allow, ask or deny, with every reason. Amounts are in the company's currency,
- * discounts in percent. `bound` is the tightest exceeded limit, else autonomy, oversight or authority.
+ * discounts in percent. `bound` is the tightest exceeded limit, else the lowest of autonomy,
+ * oversight, authority and earned level.
  */
 export function authorize(
   request: AuthorityRequest,
@@ -122,6 +138,7 @@ export function authorize(
     limits,
     bound,
     autonomy: agent.autonomy,
+    level: request.level,
     policyVersion: policy.version,
   });
   const refusal = skillRefusal(agent, request.action);

@@ -18,6 +18,10 @@ import {
   roundToCents,
 } from "#features/authority/limits/rules.ts";
 import { ask } from "#features/authority/requests/service.ts";
+import type { EarnedLevel } from "#features/authority/levels/contract.ts";
+import { startingLevel } from "#features/authority/levels/rules.ts";
+import * as levels from "#features/authority/levels/store.ts";
+import { policyChanged } from "#features/authority/events.ts";
 import {
   type Approver,
   authorizePerson,
@@ -41,6 +45,10 @@ function toActingAgent(row: agents.AgentRow): ActingAgent {
   return { id, name, role, status, capabilities, autonomy, ...limited };
 }
 
+/** How far the agent's record lets it go with a type of decision. */
+const levelOf = async (tx: Tx, { id, autonomy }: ActingAgent, decisionType: string): Promise<EarnedLevel> =>
+  (await levels.find(tx, id, decisionType))?.level ?? startingLevel(autonomy);
+
 /** What a request follows from: the origin of what was read, and the engine that read it. */
 type Cause = { origin: Origin; engine: string };
 
@@ -62,12 +70,13 @@ export async function request(
   const year = yearOf(tx);
   const keys = exposureKeys(exposure, action.id);
   const money = currency.parse(tx.currency);
-  const [ledger, policy, state] = await Promise.all([
+  const [ledger, policy, state, level] = await Promise.all([
     store.ledgerOf(tx, agent.id, year, { keys, kind: exposure.kind, decisionId: decision.id }),
     store.policyOf(tx, agent.role, action.id),
     store.stateOf(tx),
+    levelOf(tx, agent, action.id),
   ]);
-  const asked = { agent, action, exposure, currency: money, isSteerable: isSteerable(decision.cause) };
+  const asked = { agent, action, exposure, currency: money, level, isSteerable: isSteerable(decision.cause) };
   const about = { agent, decisionId: decision.id, type: action.id, isTest: decision.isTest ?? false };
   const answer = await ask(tx, { ...about, occasion: "asked" }, asked, policy, ledger, state);
   if (answer.verdict !== "deny" && !decision.isTest && exposure.kind !== "none" && exposure.amount > 0) {
@@ -92,15 +101,16 @@ export async function requestAgain(
   const agent = toActingAgent(row);
   const keys = exposureKeys(exposure, action.id);
   const query = { keys, kind: exposure.kind, decisionId: id, until: createdAt };
-  const [ledger, policy, state] = await Promise.all([
+  const [ledger, policy, state, level] = await Promise.all([
     store.ledgerOf(tx, agent.id, yearOf(tx), query),
     store.policyOf(tx, agent.role, action.id),
     store.stateOf(tx),
+    levelOf(tx, agent, action.id),
   ]);
   const own = exposure.kind === "discount" ? 0 : exposure.amount;
   const others = { ...ledger, reservedThisYear: Math.max(0, roundToCents(ledger.reservedThisYear - own)) };
   const money = currency.parse(tx.currency);
-  const asked = { agent, action, exposure, currency: money, isSteerable: isSteerable(cause) };
+  const asked = { agent, action, exposure, currency: money, level, isSteerable: isSteerable(cause) };
   const about = { agent, decisionId: id, type: action.id, isTest: false };
   return ask(tx, { ...about, occasion: "again" }, asked, policy, others, state);
 }

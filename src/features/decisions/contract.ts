@@ -324,8 +324,14 @@ export const settleDecision = endpoint("POST", "/api/decisions/:id/approve", {
 
 /** Who may: the person who settled it, or an admin. */
 export const undoDecision = endpoint("POST", "/api/decisions/:id/undo", {
-  summary: "Makes a settled decision pending again, within two minutes and before its effects.",
+  summary:
+    "Makes a settled decision pending again, within two minutes and before its effects; a reason for undoing the policy's approval lowers the agent's level.",
   params: { id },
+  body: z.union([
+    z.undefined(),
+    z.null(),
+    z.strictObject({ reason: required(lengths.reason, "Write the reason").optional() }),
+  ]),
   response: decision,
   access: "approver",
   rate: "normal",

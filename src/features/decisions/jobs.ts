@@ -4,6 +4,8 @@ import { serving } from "#features/agents/service.ts";
 import { jobContext } from "#features/accounts/service.ts";
 import { backtestJob, fail, run } from "#features/decisions/backtest/service.ts";
 import { expiryJob, releaseJob } from "#features/decisions/pending/service.ts";
+import { judge } from "#features/decisions/levels/service.ts";
+import { forecastResolved } from "#features/decisions/outcome/events.ts";
 import { savePending } from "#features/decisions/proposal/service.ts";
 import { doubt } from "#features/decisions/actions.ts";
 import { argue } from "#features/decisions/argument/skills.ts";
@@ -15,6 +17,7 @@ import { expire } from "#features/decisions/service.ts";
 import type { Platform } from "#platform/context.ts";
 import type { Scheduled } from "#platform/jobs/background.ts";
 import { defineJob } from "#platform/jobs.ts";
+import { defineListener } from "#platform/jobs/background.ts";
 
 /** An evaluation becomes a pending decision if the policy allows it. */
 const evaluations: readonly SkillHandler[] = types.flatMap((type) =>
@@ -66,4 +69,12 @@ export const jobs = [
 /** Before the day's reminders, so that people are asked only about what data leaves open. */
 export const schedule: readonly Scheduled[] = [
   { name: "due-forecasts", every: { at: "07:30" }, run: (tx) => resolveDue(tx) },
+];
+
+export const listeners = [
+  defineListener({
+    name: "earned-levels",
+    on: [forecastResolved],
+    run: (tx, { id, details }) => judge(tx, id ?? "", details.held),
+  }),
 ];

@@ -1,3 +1,4 @@
+import * as levelCalls from "#features/authority/levels/contract.ts";
 import * as backtestCalls from "#features/decisions/backtest/contract.ts";
 import * as backtests from "#features/decisions/backtest/service.ts";
 import * as calls from "#features/decisions/contract.ts";
@@ -6,6 +7,8 @@ import * as ledger from "#features/decisions/ledger/store.ts";
 import * as outcomeCalls from "#features/decisions/outcome/contract.ts";
 import * as outcomes from "#features/decisions/outcome/record/store.ts";
 import { correctForecast, resolveForecast } from "#features/decisions/outcome/service.ts";
+import { levelsOf } from "#features/decisions/levels/page/service.ts";
+import { restore } from "#features/decisions/levels/service.ts";
 import { card, page } from "#features/decisions/page/service.ts";
 import { propose } from "#features/decisions/proposal/service.ts";
 import * as reviewCalls from "#features/decisions/reviewing/contract.ts";
@@ -39,7 +42,9 @@ export const routes: readonly Route[] = [
     query.shape === "lines" ? read(ctx, (tx) => card(tx, params.id)) : read(ctx, (tx) => page(tx, params.id)),
   ),
   route(calls.settleDecision, (ctx, { params, body }) => settle(ctx, params.id, body)),
-  route(calls.undoDecision, (ctx, { params }) => undo(ctx, params.id)),
+  route(calls.undoDecision, (ctx, { params, body }) => undo(ctx, params.id, body?.reason)),
+  route(levelCalls.listLevels, (ctx, { params }) => read(ctx, (tx) => levelsOf(tx, params.id))),
+  route(levelCalls.restoreLevel, (ctx, { params, body }) => restore(ctx, params.id, params.decisionType, body.reason)),
   route(calls.giveReason, (ctx, { params, body }) => giveReason(ctx, params.id, body.reason)),
   route(calls.settleDecisions, (ctx, { body }) => settleSeveral(ctx, body)),
   route(calls.undoDecisions, (ctx, { body }) => undoSeveral(ctx, body.ids)),

@@ -8,6 +8,7 @@ import { id, instant } from "#contract/words.ts";
 export const notificationKinds = [
   "proposal",
   "deadline",
+  "approval",
   "forecast",
   "task",
   "budget",

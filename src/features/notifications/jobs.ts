@@ -33,10 +33,15 @@ const when = <Details>(
 const reactions: readonly Reaction[] = [
   when(decisionProposed, (tx, id) => notices.notifyOfProposal(tx, id, "new", null)),
   // Who undoes something knows that it is pending again.
-  when(decisionUndone, async (tx, id, { seq, details: { problem } }) =>
-    problem ? notices.notifyOfProposal(tx, id, String(seq), problem) : undefined,
-  ),
-  ...[decisionApproved, decisionRejected, decisionExpired, decisionWithdrawn].map((event) =>
+  when(decisionUndone, async (tx, id, { seq, details: { problem } }) => {
+    await notices.closePolicyApproval(tx, id);
+    if (problem) await notices.notifyOfProposal(tx, id, String(seq), problem);
+  }),
+  when(decisionApproved, async (tx, id) => {
+    await notices.closeProposal(tx, id);
+    await notices.notifyOfPolicyApproval(tx, id);
+  }),
+  ...[decisionRejected, decisionExpired, decisionWithdrawn].map((event) =>
     when<unknown>(event, (tx, id) => notices.closeProposal(tx, id)),
   ),
   when(forecastResolved, (tx, id, { details }) => notices.closeForecast(tx, id, details.position)),

@@ -63,6 +63,8 @@ export const getOrchestrator = endpoint("GET", "/api/orchestrator/dashboard", {
   response: z.strictObject({
     stats: z.strictObject({
       activeTasks: z.number().int(),
+      /** Open ones with those that wait for their plan, as the list shows them. */
+      listedTasks: z.number().int(),
       activeInitiatives: z.number().int(),
       /** Initiatives whose plan was not accepted yet, those not closed, and all there are. */
       pendingInitiatives: z.number().int(),

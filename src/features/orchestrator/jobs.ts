@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { agencyOf } from "#agency/agency.ts";
+import { limits } from "#agency/run/limits.ts";
 import { stoppedByPerson } from "#agency/run/ending.ts";
 import { defineSkillHandler, type SkillHandler } from "#agency/skill.ts";
 import { work } from "#agency/work.ts";
@@ -8,6 +9,7 @@ import { jobContext } from "#features/accounts/service.ts";
 import { team } from "#features/agents/store.ts";
 import { agentsStopped } from "#features/orchestrator/autopilot/acting/service.ts";
 import * as cycles from "#features/orchestrator/autopilot/cycle/service.ts";
+import { tasksPerCycle } from "#features/orchestrator/autopilot/rules.ts";
 import * as autopilot from "#features/orchestrator/autopilot/service.ts";
 import { assignmentOf } from "#features/orchestrator/working/service.ts";
 import { taskWork } from "#features/orchestrator/working/skills.ts";
@@ -41,11 +43,15 @@ const cycle = z.strictObject({ cycleId: z.uuid() });
 /** Cycles at once on an instance: one that waits for a model must not block other companies. */
 const concurrency = 8;
 
+/** The runs of a cycle follow one another, each with its own limit; a minute is for everything else. */
+const longest = tasksPerCycle * limits.run + 60_000;
+
 export const jobs = [
   defineJob({
     ...cycles.cycleJob,
     input: cycle,
     concurrency,
+    longest,
     run: async (platform: Platform, company, { cycleId }) =>
       cycles.runCycle(await jobContext(platform, company), cycleId),
     dead: async (platform: Platform, company, { cycleId }) =>

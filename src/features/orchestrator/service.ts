@@ -38,6 +38,7 @@ export async function dashboard(tx: Tx, about: string): Promise<OrchestratorDash
   return {
     stats: {
       activeTasks: totals.open,
+      listedTasks: await loads.countListed(tx),
       activeInitiatives: initiativesOf("active"),
       pendingInitiatives: initiativesOf("pending"),
       openInitiatives: initiativesOf("pending", "active", "paused"),

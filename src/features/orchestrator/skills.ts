@@ -37,6 +37,8 @@ export const orchestration = defineSkill({
   label: "Orchestrator query",
   roles: agentRoleIds,
   capability: null,
+  // Its answer has a line of its own in the feed.
+  isQuiet: true,
   input: z.strictObject({ query: z.string().max(lengths.reason), askedAt: z.iso.datetime() }),
   output: runAnswer,
   async rules(session, { query: asked, askedAt }) {

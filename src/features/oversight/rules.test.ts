@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { wilson } from "#features/authority/levels/rules.ts";
 import { type Detector, firesAt, formatReading, type Watched } from "./detectors/detector.ts";
-import { detectors, wilson } from "./detectors/registry.ts";
+import { detectors } from "./detectors/registry.ts";
 import { type Active, compare, statusOf } from "./rules.ts";
 
 const quiet: Watched = {

@@ -31,19 +31,24 @@ export function compare(
     const firing = read.filter(({ value }) => isFiring(one, value));
     const known = active.filter((finding) => finding.detector === one.id);
     for (const finding of known)
-      if (!one.isLasting && !firing.some((reading) => subjectOf(reading) === finding.subject)) over.push(finding);
+      if (!one.isLasting && !firing.some((reading) => subjectOf(one, reading) === finding.subject)) over.push(finding);
     for (const reading of firing) {
-      const finding = known.find(({ subject }) => subject === subjectOf(reading));
+      const subject = subjectOf(one, reading);
+      // Each damage that stays is one finding, however often it is read again between others.
+      const finding = known.find(
+        (each) => each.subject === subject || (one.isLasting && each.occasion === reading.occasion),
+      );
       const isNew = !finding || isAnother(finding, reading);
       if (!isNew) continue;
       if (finding) over.push(finding);
-      fired.push({ detector: one, reading, subject: subjectOf(reading) });
+      fired.push({ detector: one, reading, subject });
     }
   }
   return { fired, over, readings };
 }
 
-const subjectOf = ({ agentId }: Reading): string => agentId ?? "company";
+const subjectOf = ({ isLasting }: Detector, { agentId, occasion }: Reading): string =>
+  agentId ?? (isLasting ? `company:${occasion}` : "company");
 /** An open finding covers its occasion however much worse it gets. */
 const isAnother = ({ state, occasion, reading }: Active, now: Reading): boolean =>
   now.occasion !== occasion || (state === "closed" && now.value >= reading * worse);

@@ -5,6 +5,7 @@ import { pluralize } from "#contract/format.ts";
 import { setAutonomy, setStatus } from "#features/agents/service.ts";
 import * as agents from "#features/agents/store.ts";
 import * as authority from "#features/authority/store.ts";
+import { restoreAfterFinding } from "#features/decisions/levels/service.ts";
 import { recheckApprovals } from "#features/decisions/release/service.ts";
 import { clock, runDetectors } from "#features/oversight/checking/service.ts";
 import {
@@ -54,11 +55,13 @@ export function initialize(ctx: Ctx): Promise<OversightStatus> {
   });
 }
 
+/** " by ana"; what no person did came from the server's command line. */
+const byWhom = (tx: Tx): string => ` by ${tx.actor.kind === "user" ? person(tx).username : "the server's operator"}`;
+
 /** Ends a detector's hold; its finding stays open. */
 async function resume(tx: Tx, { status }: store.StateRow): Promise<void> {
   await authority.setState(tx, { isHeld: false });
-  const by = tx.actor.kind === "user" ? ` by ${person(tx).username}` : "";
-  await store.addLogs(tx, status, [{ level: "INTERVENTION", message: `Autonomous work resumed${by}` }]);
+  await store.addLogs(tx, status, [{ level: "INTERVENTION", message: `Autonomous work resumed${byWhom(tx)}` }]);
   await record(tx, events.oversightResumed());
 }
 
@@ -78,7 +81,7 @@ export function stop(ctx: Ctx): Promise<OversightStatus> {
     await recheckApprovals(tx);
     await store.changeState(tx, { status: "INACTIVE", since: tx.now, measuredUntil: null });
     await endSchedule(tx, clock);
-    const message = `Oversight stopped: ${runs === 0 ? "no run was under way" : `${pluralize(runs, "run")} ended`}`;
+    const message = `Oversight stopped${byWhom(tx)}: ${runs === 0 ? "no run was under way" : `${pluralize(runs, "run")} ended`}`;
     await store.addLogs(tx, "INACTIVE", [{ level: "WARNING", message }]);
     await record(tx, events.oversightStopped({ runs, holdEpoch }));
     return statusOf(tx);
@@ -102,6 +105,7 @@ export function undo(ctx: Ctx, id: string): Promise<OversightPage> {
     if (!(await store.markUndone(tx, id, person(tx).id))) throw new AppError("conflict", "Already undone");
     await store.closeFinding(tx, id, person(tx).id);
     const undone = await revert(tx, intervention, finding.agentId);
+    if (finding.agentId) await restoreAfterFinding(tx, finding.agentId, id);
     const agent = finding.agentId ? await agents.findEver(tx, finding.agentId) : null;
     const message = `${rules.describeUndo(intervention, agent, undone)}, undone by ${person(tx).username}`;
     await settle(tx, state, { level: "INTERVENTION", message, findingId: id });
@@ -125,7 +129,7 @@ async function revert(tx: Tx, kind: Intervention, agentId: string | null): Promi
   if (!agent) return "changed since";
   if (!(kind === "pause" ? agent.pausedByOversight : agent.loweredByOversight)) return "changed since";
   if (isKept) return "kept";
-  if (kind === "pause") await setStatus(tx, agent.id, "active");
+  if (kind === "pause") await setStatus(tx, agent.id, "active", { reason: "The intervention was undone" });
   else await setAutonomy(tx, agent.id, "execute");
   return "reverted";
 }

@@ -49,7 +49,7 @@ export const oversightFindings = pgTable(
     companyId: companyId(),
     id: uuid().notNull(),
     detector: text().notNull(),
-    /** The agent's id, or "company". */
+    /** The agent's id, or "company", with the place of a lasting damage. */
     subject: text().notNull(),
     agentId: uuid(),
     /** Tells one occurrence from the next: a run's id, or a year. */

@@ -10,7 +10,7 @@ export const queueSchema = "pgboss";
 export const deadLetterName = (name: string): string => `${name}-given-up`;
 
 /** What the queue needs to know about a kind of job. */
-export type Queue = { name: string; dead?: unknown };
+export type Queue = { name: string; dead?: unknown; longest?: number };
 
 /** Adds the dead letter queue to jobs queued before their kind had one; a job already dead gets one more attempt. */
 const addDeadLetter = `
@@ -27,9 +27,11 @@ export async function installQueues(owner: pg.Client, queues: readonly Queue[], 
     await boss.start();
     const keep = async (name: string, options: object): Promise<void> =>
       (await boss.getQueue(name)) ? boss.updateQueue(name, options) : boss.createQueue(name, options);
-    for (const { name, dead } of queues) {
+    for (const { name, dead, longest = jobLimits.longest } of queues) {
+      // Longer than the job timeout.
+      const own = { ...queueOptions, expireInSeconds: Math.ceil(longest / 1_000) + 10 };
       if (dead) await keep(deadLetterName(name), queueOptions);
-      await keep(name, dead ? { ...queueOptions, deadLetter: deadLetterName(name) } : queueOptions);
+      await keep(name, dead ? { ...own, deadLetter: deadLetterName(name) } : own);
       if (dead) await owner.query(addDeadLetter, [name, deadLetterName(name)]);
     }
     await boss.stop({ graceful: false });
@@ -54,8 +56,7 @@ const queueOptions = {
   retryLimit: jobLimits.attempts - 1,
   retryDelay: 10,
   retryBackoff: true,
-  // Longer than the job timeout.
-  expireInSeconds: 360,
+  expireInSeconds: Math.ceil(jobLimits.longest / 1_000) + 10,
   // A job whose process died restarts within 60 s: the heartbeat timeout, up to `superviseSeconds` until the check, and
   // the first retry delay.
   heartbeatSeconds: 30,

@@ -11,11 +11,19 @@ export class WorkerPool {
   #isFetchedWaiting = false;
   readonly #wake: () => void;
   readonly #failed: (error: unknown) => void;
+  readonly #longest: number | undefined;
   readonly #direct = new Set<Promise<void>>();
 
-  /** `wake` makes the instance fetch from the queue; `failed` receives errors of work that was started directly. */
-  constructor(count: number, { wake, failed }: { wake: () => void; failed: (error: unknown) => void }) {
+  /**
+   * `wake` makes the instance fetch from the queue; `failed` receives errors of work that was started directly;
+   * `longest` is the timeout if it is not that of all jobs.
+   */
+  constructor(
+    count: number,
+    { wake, failed, longest }: { wake: () => void; failed: (error: unknown) => void; longest?: number | undefined },
+  ) {
     this.#free = count;
+    this.#longest = longest;
     this.#wake = wake;
     this.#failed = failed;
   }
@@ -57,7 +65,7 @@ export class WorkerPool {
   }
 
   async #runWithTimeout(work: () => Promise<void>): Promise<void> {
-    const { longest } = jobLimits;
+    const longest = this.#longest ?? jobLimits.longest;
     const late = Promise.withResolvers<never>();
     const timer = setTimeout(
       () => late.reject(new Error(`The job timed out after ${longest / 1_000} seconds.`)),

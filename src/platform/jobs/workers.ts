@@ -11,6 +11,8 @@ type Kind = {
   name: string;
   /** How many run at once on this instance. */
   concurrency: number;
+  /** The timeout in milliseconds if it is not that of all jobs. */
+  longest?: number | undefined;
   work(data: Envelope): Promise<void>;
   /** Called for every failed attempt; the first is 1, work started without the queue is 0. */
   failed(error: unknown, about: { id?: string; attempt: number }): void;
@@ -53,7 +55,11 @@ export class Workers {
       const idle = [...this.#workers].find(([, state]) => state === "idle");
       if (idle) boss.notifyWorker(idle[0]);
     };
-    this.pool = new WorkerPool(kind.concurrency, { wake, failed: (error) => kind.failed(error, { attempt: 0 }) });
+    this.pool = new WorkerPool(kind.concurrency, {
+      wake,
+      failed: (error) => kind.failed(error, { attempt: 0 }),
+      longest: kind.longest,
+    });
   }
 
   /** Starts fetching, or starts again. */

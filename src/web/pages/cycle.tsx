@@ -7,6 +7,7 @@ import { useAutoPilot, useCycle } from "#features/orchestrator/web/queries.ts";
 import { CallError } from "#ui/api.ts";
 import { formatModelCost } from "#contract/format.ts";
 import { clockTime, count, exactTime, plural, sentenceCase } from "#ui/format.ts";
+import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { Button, buttonClass } from "#ui/kit/button.tsx";
 import { Fault } from "#ui/kit/empty.tsx";
 import { Columns, Page, PageHead } from "#ui/kit/page.tsx";
@@ -69,6 +70,9 @@ function Whole({ cycle }: { cycle: Cycle }) {
                 <Row name="Cost">{formatModelCost(cycle.costUsd)}</Row>
                 <Row name="Runs of agents">{count(cycle.runs)}</Row>
                 <Row name="Runs today">{`${count(pilot.runsToday)} of ${count(pilot.dailyCap)}`}</Row>
+                <Row name="Journal">
+                  <Link href="/feed">{plural(cycle.events, "event")}</Link>
+                </Row>
                 <Row name="Next run">{pilot.nextAt ? exactTime(pilot.nextAt, timeZone) : "Off"}</Row>
               </dl>
             </Section>
@@ -144,9 +148,10 @@ function Items({ items, none }: { items: readonly CycleItem[]; none: string }) {
   return (
     <>
       <ul>
-        {items.slice(0, isOpen ? undefined : mostShown).map(({ title, text, href, needsYou }, at) => (
+        {items.slice(0, isOpen ? undefined : mostShown).map(({ title, text, href, needsYou, role }, at) => (
           // The same task may be named twice.
           <li key={at} className="flex items-start gap-3 border-t border-line py-2.5">
+            {role && <AgentBadge role={role} />}
             <div className="min-w-0 flex-1 wrap-anywhere">
               <div className="font-medium">{title}</div>
               <p className="text-sm text-ink-2">{text}</p>

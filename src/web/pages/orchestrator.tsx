@@ -74,7 +74,7 @@ export default function OrchestratorPage() {
           {
             value: "tasks",
             label: "Tasks",
-            count: stats?.activeTasks,
+            count: stats?.listedTasks,
             content: data ? <TaskList tasks={data.tasks} stats={data.stats} /> : waiting,
           },
           {

@@ -18,8 +18,8 @@ export const useAgents = () => useQuery(read(listAgents, {}));
 
 export const useSetStatus = () =>
   useMutation({
-    mutationFn: ({ agent, status }: { agent: Agent; status: AgentStatus }) =>
-      call(setStatus, { params: { id: agent.id }, body: { status } }),
+    mutationFn: ({ agent, status, reason }: { agent: Agent; status: AgentStatus; reason?: string }) =>
+      call(setStatus, { params: { id: agent.id }, body: { status, ...(reason && { reason }) } }),
     onMutate: ({ agent, status }) => patchCached<Agent>("agents", agent.id, (row) => ({ ...row, status })),
     onSuccess: (agent) => toast("Status Updated", `${agent.name} is ${agent.status}`),
     onError: (error, _, undo) => {

@@ -1,8 +1,10 @@
 import { useState } from "react";
 import { roleTitle } from "#contract/roles.ts";
+import { lengths } from "#contract/words.ts";
 import type { Agent } from "#features/agents/contract.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
+import { TextField } from "#ui/kit/field.tsx";
 import { useAgents, useSetStatus } from "./queries.ts";
 
 /** Pauses an agent or activates it again; shows nothing where there is no such agent. */
@@ -16,6 +18,8 @@ function Question({ given, onClose }: { given: Agent; onClose: () => void }) {
   // What was asked stays as it was while it is done.
   const [agent] = useState(given);
   const active = agent.status === "active";
+  const [reason, setReason] = useState("");
+  const asksWhy = !active && agent.pausedByOversight;
   const verb = active ? "Pause" : "Activate";
   return (
     <Dialog
@@ -27,13 +31,30 @@ function Question({ given, onClose }: { given: Agent; onClose: () => void }) {
         {active
           ? "A paused agent proposes nothing, answers nothing and starts no task. Pending proposals stay."
           : "An active agent proposes, answers and works on its tasks within its limits."}
+        {asksWhy && (
+          <TextField
+            frame="mt-4"
+            label="Why may it work again?"
+            hint="Oversight paused this agent. Your reason is kept in the journal."
+            maxLength={lengths.reason}
+            value={reason}
+            autoFocus
+            onChange={(event) => setReason(event.target.value)}
+          />
+        )}
       </DialogBody>
       <DialogFoot>
         <Button onClick={onClose}>Cancel</Button>
         <Button
           look="primary"
           pending={change.isPending}
-          onClick={() => change.mutate({ agent, status: active ? "paused" : "active" }, { onSuccess: onClose })}
+          disabled={asksWhy && !reason.trim()}
+          onClick={() =>
+            change.mutate(
+              { agent, status: active ? "paused" : "active", ...(asksWhy && { reason: reason.trim() }) },
+              { onSuccess: onClose },
+            )
+          }
         >
           {verb} {agent.name}
         </Button>

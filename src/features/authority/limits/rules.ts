@@ -105,8 +105,8 @@ export function effectiveLimit(
       policy.perDecision === null
         ? `10% of the ${formatMoney(agent.budget, currency)} year budget`
         : `Policy version ${policy.version}`,
-    alone: roundToCents(perDecision * share),
-    aloneSource: source(amount),
+    alone: alone.amount,
+    aloneSource: alone.source,
     yearBudget: agent.budget,
     reserved: ledger.reservedThisYear,
     committed: ledger.committedThisYear,

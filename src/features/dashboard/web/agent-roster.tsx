@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Link } from "wouter";
+import { Link, useLocation } from "wouter";
 import { agentRoleIds } from "#contract/roles.ts";
 import { onlyWho, useCompany, useMay } from "#features/accounts/web/queries.ts";
 import { type Agent, type AutonomyLevel, autonomyLevels, setAutonomy, setStatus } from "#features/agents/contract.ts";
@@ -130,6 +130,7 @@ function Row({ agent, tasks, onEdit }: { agent: Agent; tasks: readonly TaskLine[
   const autonomy = useSetAutonomy();
   const mayLevel = useMay(setAutonomy);
   const maySwitch = useMay(setStatus);
+  const [, navigate] = useLocation();
   const active = agent.status === "active";
   const level = agent.systemProps.autonomyLevel ?? "assist";
   return (
@@ -183,7 +184,11 @@ function Row({ agent, tasks, onEdit }: { agent: Agent; tasks: readonly TaskLine[
             title={maySwitch ? undefined : onlyWho(setStatus, "switch this")}
             disabled={!maySwitch}
             on={active}
-            onChange={() => status.mutate({ agent, status: active ? "inactive" : "active" })}
+            onChange={() =>
+              agent.pausedByOversight
+                ? navigate(`/?agent=${agent.id}`)
+                : status.mutate({ agent, status: active ? "inactive" : "active" })
+            }
           />
         </span>
       </td>

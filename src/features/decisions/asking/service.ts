@@ -21,6 +21,7 @@ export const gateWrite: Gate = async (tx, caller, action, input) => {
     decisionId: null,
   });
   if (action.approval === "own work") return run(await authority.ownWorkGrant(tx, caller.agent, action));
+  if (action.approval === "by a person") throw new AppError("forbidden", "Agents can't ask for this.");
   const agent = await serving(tx, caller.agent.id);
   const print = fingerprint(agent.id, action.id, input);
   // Already pending.
@@ -58,6 +59,7 @@ export async function askFirst(
   action: Write,
   input: unknown,
 ): Promise<string> {
+  if (action.approval === "by a person") throw new AppError("forbidden", "Agents can't ask for this.");
   const agent = await serving(tx, caller.agent.id);
   const parsed: unknown = action.input.parse(input);
   const print = fingerprint(agent.id, action.id, parsed);

@@ -54,6 +54,8 @@ export async function addPending(
     requiresApproval: true,
   };
   const { bound, reasons } = pending.authorization;
+  // Only for the record: nobody is asked for an answer.
+  const isShadow = pending.authorization.level === "shadow";
   const { verdict } = pending.working;
   const worked = { type: row.decisionType, verdict, confidence: row.confidence, bound, reasons };
   const entry = decisionProposed(row, { ...worked, ...(requestedBy && { requestedBy }) });
@@ -63,7 +65,7 @@ export async function addPending(
     () => store.addForecasts(tx, row.id, forecasts),
     () => agents.touch(tx, agent.id),
     () => record(tx, entry),
-    async () => (row.isTest ? undefined : notifyApprovers(tx, agent, team, row)),
+    async () => (row.isTest || isShadow ? undefined : notifyApprovers(tx, agent, team, row)),
     () => tx.jobs.send(tx.db, expiryJob, tx.company, { decisionId: row.id }, { at: expiresAt }),
   );
   if (row.isTest) return;
@@ -72,9 +74,14 @@ export async function addPending(
 }
 
 /** Approves a decision within the agent's limits; its effects wait as long as those of a person's approval. */
-async function approveByPolicy(tx: Tx, decision: Parameters<typeof decisionApproved>[0]): Promise<void> {
+async function approveByPolicy(
+  tx: Tx,
+  decision: Parameters<typeof decisionApproved>[0] & Pick<Pending, "authorization">,
+): Promise<void> {
   const { holdEpoch: policyEpoch } = await stateOf(tx);
-  const undoUntil = undoUntilOf(tx.now, tx.installation.undoSeconds) ?? tx.now;
+  // A record that earned it needs no time to undo.
+  const seconds = decision.authorization.level === "execute" ? 0 : tx.installation.undoSeconds;
+  const undoUntil = undoUntilOf(tx.now, seconds) ?? tx.now;
   // The person who asked for the proposal did not approve it.
   const byPolicy: Tx = { ...tx, actor: { kind: "system" }, origin: null };
   await batch(

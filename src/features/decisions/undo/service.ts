@@ -6,6 +6,7 @@ import * as exposures from "#features/authority/store.ts";
 import type { Decision } from "#features/decisions/contract.ts";
 import { decisionReasoned, decisionUndone } from "#features/decisions/events.ts";
 import * as lists from "#features/decisions/list/store.ts";
+import { lowerForUndo } from "#features/decisions/levels/service.ts";
 import { loadDecision } from "#features/decisions/page/service.ts";
 import { expiryJob } from "#features/decisions/pending/service.ts";
 import * as rules from "#features/decisions/rules.ts";
@@ -22,11 +23,20 @@ const undoneByPerson: Refusal = {
   limits: [],
 };
 
-/** Makes a settled decision pending again; of an undo and the effects, the first one wins. */
-export function undo(ctx: Ctx, id: string): Promise<Decision> {
+/**
+ * Makes a settled decision pending again; of an undo and the effects, the first one wins. A reason for undoing what the
+ * policy approved counts against the agent's record.
+ */
+export function undo(ctx: Ctx, id: string, reason?: string): Promise<Decision> {
   return write(ctx, async (tx) => {
-    if (!(await reopen(tx, await changeable(tx, id), null)))
+    const decision = await changeable(tx, id);
+    const isPolicys = decision.policyEpoch !== null;
+    if (reason && !isPolicys)
+      throw new AppError("conflict", "A person approved it: only undoing the policy's approval takes a reason.");
+    const problem = reason ? { ...undoneByPerson, reasons: [`Undone: ${reason}`] } : null;
+    if (!(await reopen(tx, decision, null, problem ?? undoneByPerson)))
       throw new AppError("conflict", "Too late to undo. Reload to see its effects.");
+    if (reason) await lowerForUndo(tx, decision, reason);
     return loadDecision(tx, id);
   });
 }
@@ -60,9 +70,14 @@ async function changeable(tx: Tx, id: string): Promise<store.DecisionRow> {
 }
 
 /** `problem`: why its effects can't follow; null if a person undid it. False if they followed meanwhile. */
-export async function reopen(tx: Tx, decision: store.DecisionRow, problem: Refusal | null): Promise<boolean> {
+export async function reopen(
+  tx: Tx,
+  decision: store.DecisionRow,
+  problem: Refusal | null,
+  byPerson: Refusal = undoneByPerson,
+): Promise<boolean> {
   const { id, status, policyEpoch } = decision;
-  const { bound, reasons, limits } = problem ?? undoneByPerson;
+  const { bound, reasons, limits } = problem ?? byPerson;
   const authorization: typeof decision.authorization =
     policyEpoch === null
       ? decision.authorization

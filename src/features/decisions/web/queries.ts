@@ -35,11 +35,12 @@ export type Outcome =
 
 const refreshSettled = () => void refresh("decisions", "dashboard", "tasks", "communications", "authority");
 
-/** Makes decisions pending again; returns whether it succeeded. */
-async function takeBack(chosen: readonly Chosen[]): Promise<boolean> {
+/** Makes decisions pending again; returns whether it succeeded. A reason is about what the policy approved. */
+async function takeBack(chosen: readonly Chosen[], reason?: string): Promise<boolean> {
   const [first] = chosen;
   try {
-    if (first && chosen.length === 1) await call(undoDecision, { params: { id: first.id } });
+    if (first && chosen.length === 1)
+      await call(undoDecision, { params: { id: first.id }, body: reason ? { reason } : undefined });
     else reportSkipped(await call(undoDecisions, { body: { ids: chosen.map(({ id }) => id) } }), "Undone");
     toast("Undone", chosen.length === 1 ? `${first?.title} is pending again.` : undefined);
     return true;
@@ -54,7 +55,7 @@ async function takeBack(chosen: readonly Chosen[]): Promise<boolean> {
 /** Undoes from the page; `onUndone` follows its success. */
 export const useUndo = (decision: Chosen, onUndone?: () => void) =>
   useMutation({
-    mutationFn: () => takeBack([decision]),
+    mutationFn: (reason: string | undefined) => takeBack([decision], reason),
     onSuccess: (isUndone) => isUndone && onUndone?.(),
   });
 

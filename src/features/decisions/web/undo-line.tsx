@@ -12,11 +12,15 @@ import { useGiveReason, useUndo } from "./queries.ts";
 
 type Settled = Pick<Decision, "id" | "title" | "status" | "isTest" | "undoUntil" | "approvedBy" | "rejectedBy">;
 
-/** Whether this person may still undo the decision: its approver or an admin. */
-function useMayChange({ undoUntil, approvedBy, rejectedBy }: Settled): boolean {
+const isPolicys = ({ approvedBy }: Pick<Settled, "approvedBy">): boolean => approvedBy === "policy";
+
+/** Whether this person may still undo the decision: who settled it, an admin, or of the policy's approval any approver. */
+function useMayChange(decision: Settled): boolean {
+  const { undoUntil, approvedBy, rejectedBy } = decision;
   const user = useUser();
   const may = useMay(undoDecision);
-  return may && undoUntil !== null && !!user && (user.role === "admin" || user.username === (approvedBy ?? rejectedBy));
+  if (!may || undoUntil === null || !user) return false;
+  return isPolicys(decision) || user.role === "admin" || user.username === (approvedBy ?? rejectedBy);
 }
 
 /** The effects follow shortly after the undo time, so the page refetches then. */
@@ -34,8 +38,34 @@ export function UndoLine({
 }) {
   const may = useMayChange(decision);
   const undo = useUndo(decision, onUndone);
+  const [reason, setReason] = useState<string | null>(null);
   const { undoUntil, isTest, status } = decision;
   if (!undoUntil) return null;
+  if (may && reason !== null)
+    return (
+      <form
+        className="grid gap-2 py-1"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (reason.trim()) undo.mutate(reason.trim());
+        }}
+      >
+        <TextField
+          label="What was wrong?"
+          hint="It counts against the agent's record: its level for this type goes down one step."
+          maxLength={lengths.reason}
+          value={reason}
+          autoFocus
+          onChange={(event) => setReason(event.target.value)}
+        />
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" look="primary" pending={undo.isPending} disabled={!reason.trim()}>
+            Undo for this reason
+          </Button>
+          <Button onClick={() => setReason(null)}>Cancel</Button>
+        </div>
+      </form>
+    );
   const what = isTest ? "Final in" : status === "approved" ? "Effects in" : "The agent is notified in";
   return (
     <span className={cx("inline-flex flex-wrap items-center gap-x-2 text-sm text-ink-2", !inline && "py-1")}>
@@ -43,8 +73,13 @@ export function UndoLine({
         {what} <Countdown until={undoUntil} onEnd={look} />
       </span>
       {may && (
-        <Button small look={inline ? "quiet" : "plain"} pending={undo.isPending} onClick={() => undo.mutate()}>
+        <Button small look={inline ? "quiet" : "plain"} pending={undo.isPending} onClick={() => undo.mutate(undefined)}>
           <Undo2 size={14} strokeWidth={1.75} aria-hidden /> Undo
+        </Button>
+      )}
+      {may && !inline && isPolicys(decision) && (
+        <Button small look="quiet" disabled={undo.isPending} onClick={() => setReason("")}>
+          Undo with a reason
         </Button>
       )}
     </span>

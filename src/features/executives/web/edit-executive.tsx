@@ -4,6 +4,7 @@ import { useForm } from "react-hook-form";
 import { agentRole } from "#contract/roles.ts";
 import type { Agent } from "#features/agents/contract.ts";
 import { isCapable } from "#features/agents/rules.ts";
+import { EarnedLevels } from "#features/authority/web/levels.tsx";
 import { type Executive, type ExecutiveForm, executiveForm } from "#features/executives/contract.ts";
 import { CallError, sentenceOf } from "#ui/api.ts";
 import { Button } from "#ui/kit/button.tsx";
@@ -74,6 +75,13 @@ export function EditExecutive({ executive, team, retiring, onRetiring, leaving, 
     >
       <DialogBody>
         <ExecutiveFields role={agent.role} id={agent.id} team={team} limit={executive.limit} form={form} />
+        <section aria-label="Earned levels" className="mt-5">
+          <h3 className="text-sm leading-[18px] font-medium">Earned levels</h3>
+          <p className="mt-0.5 mb-2 text-xs text-ink-3">
+            What the record allows per type of decision. The lowest of it and your settings applies.
+          </p>
+          <EarnedLevels agentId={agent.id} />
+        </section>
         <section aria-label="Retire" className="mt-5 flex items-center gap-3 border-t border-line pt-4">
           <p className="min-w-0 flex-1 text-sm text-pretty text-ink-2">
             {isDirty

@@ -1,5 +1,5 @@
 import * as runs from "#agency/run/store.ts";
-import { formatNumber } from "#contract/format.ts";
+import { formatNumber, pluralize } from "#contract/format.ts";
 import { currency, shorten } from "#contract/words.ts";
 import * as accounts from "#features/accounts/store.ts";
 import * as agents from "#features/agents/store.ts";
@@ -63,6 +63,27 @@ export async function notifyOfProposal(tx: Tx, id: string, occasion: string, pro
     title: problem ? `Pending again: ${title}` : title,
     detail: problem ?? expiryText(dayIn(row.expiresAt, tx.timeZone), row.number),
   });
+}
+
+/** Notifies the approvers of what the policy approved, while they can undo it. */
+export async function notifyOfPolicyApproval(tx: Tx, id: string): Promise<void> {
+  const row = await decisions.find(tx, id);
+  if (!row || row.isTest || row.policyEpoch === null || !row.settledAt) return;
+  const title = titleWithAmount(row.title, row.exposure, currency.parse(tx.currency));
+  const minutes = Math.round(((row.undoUntil?.getTime() ?? 0) - row.settledAt.getTime()) / 60_000);
+  const undo = minutes > 0 ? ` You can undo it for ${pluralize(minutes, "minute")}.` : "";
+  await notify(tx, await approversOf(tx, row), {
+    ...aboutDecision(row),
+    kind: "approval",
+    occasion: `approval:${id}:${row.settledAt.toISOString()}`,
+    title: `Approved by policy: ${title}`,
+    detail: `${row.agentName} stayed within the limits.${undo} D-${row.number}`,
+  });
+}
+
+/** Marks what the policy approved read once a person has undone it. */
+export async function closePolicyApproval(tx: Tx, id: string): Promise<void> {
+  if (await store.markSubjectRead(tx, ["approval"], id)) await refreshAll(tx);
 }
 
 /** Marks a settled proposal's notifications read. */

@@ -1,4 +1,5 @@
 import {
+  BadgeCheck,
   Bell,
   CalendarClock,
   FileText,
@@ -23,9 +24,11 @@ const buttons: Partial<Record<NotificationKind, string>> = {
   task: "Open task",
   budget: "Open budget",
   run: "See what happened",
+  approval: "Review or undo",
 };
 const icons: Partial<Record<NotificationKind, LucideIcon>> = {
   deadline: CalendarClock,
+  approval: BadgeCheck,
   task: SquareCheckBig,
   budget: Wallet,
   import: FileText,
@@ -43,7 +46,7 @@ type Props = {
 export function NotificationItem({ item, timeZone, onOpen }: Props) {
   const { kind, title, detail, role, at, read, needsYou } = item;
   const Icon = icons[kind] ?? Bell;
-  const label = needsYou || kind === "run" || kind === "budget" ? buttons[kind] : undefined;
+  const label = needsYou || ["run", "budget", "approval"].includes(kind) ? buttons[kind] : undefined;
   return (
     <li className="relative flex gap-3 border-b border-line py-3">
       {!read && (

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "#contract/endpoint.ts";
+import { agentRoleIds } from "#contract/roles.ts";
 import { id, instant } from "#contract/words.ts";
 
 /** Minutes between two cycles. */
@@ -25,6 +26,8 @@ export const cycleItem = z.strictObject({
   text: z.string(),
   href: z.string().nullable(),
   needsYou: z.boolean(),
+  /** The role of the agent it is about; absent without one, and in cycles of earlier versions. */
+  role: z.enum(agentRoleIds).optional(),
 });
 export type CycleItem = z.infer<typeof cycleItem>;
 
@@ -83,6 +86,13 @@ export const setAutoPilot = endpoint("POST", "/api/orchestrator/autopilot", {
     enabled: z.boolean(),
     frequency: z.number().int().default(30),
     quietHours: quietHours.nullish(),
+    /** Runs of agents a day that it may begin; unchanged if omitted. */
+    dailyCap: z
+      .number()
+      .int()
+      .min(1, "Allow at least 1 run a day")
+      .max(1_000, "Allow at most 1,000 runs a day")
+      .optional(),
   }),
   response: z.strictObject({ message: z.string(), autoPilot }),
   access: "admin",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { pluralize } from "#contract/format.ts";
 import { event } from "#platform/journal/event.ts";
 
 const common = { resource: "autopilot", feed: "analysis", refreshes: ["orchestrator", "feed"] } as const;
@@ -7,16 +8,24 @@ export const autopilotChanged = event(
   "autopilot.changed",
   {
     ...common,
-    details: z.strictObject({ enabled: z.boolean(), frequency: z.number(), quietHours: z.string().optional() }),
+    details: z.strictObject({
+      enabled: z.boolean(),
+      frequency: z.number(),
+      quietHours: z.string().optional(),
+      dailyCap: z.number().optional(),
+    }),
     complianceRelevant: true,
   },
-  (company: string, details: { enabled: boolean; frequency: number; quietHours?: string }) => {
-    const { enabled, frequency, quietHours } = details;
-    const [title, text] = quietHours
-      ? [`Auto-pilot quiet hours ${quietHours}`, `Quiet hours set to ${quietHours}`]
-      : enabled
-        ? [`Auto-pilot on, every ${frequency} minutes`, `Set to every ${frequency} minutes`]
-        : ["Auto-pilot off", "Switched off"];
+  (company: string, details: { enabled: boolean; frequency: number; quietHours?: string; dailyCap?: number }) => {
+    const { enabled, frequency, quietHours, dailyCap } = details;
+    const cap = dailyCap && `at most ${pluralize(dailyCap, "run")} a day`;
+    const [title, text] = cap
+      ? [`Auto-pilot: ${cap}`, `Set to ${cap}`]
+      : quietHours
+        ? [`Auto-pilot quiet hours ${quietHours}`, `Quiet hours set to ${quietHours}`]
+        : enabled
+          ? [`Auto-pilot on, every ${frequency} minutes`, `Set to every ${frequency} minutes`]
+          : ["Auto-pilot off", "Switched off"];
     return {
       id: company,
       title,

@@ -132,7 +132,7 @@ export async function loadCycle(tx: Tx, id: string): Promise<Cycle> {
 /** Switches auto-pilot on or off; its message says when it looks next. */
 export function set(
   ctx: Ctx,
-  { enabled, frequency, quietHours }: z.output<typeof setAutoPilot.body>,
+  { enabled, frequency, quietHours, dailyCap }: z.output<typeof setAutoPilot.body>,
 ): Promise<z.input<typeof setAutoPilot.response>> {
   if (!frequencies.some((one) => one === frequency))
     throw new AppError("unprocessable", "The frequency must be 15, 30, 60, 120 or 240 minutes.");
@@ -144,6 +144,7 @@ export function set(
     const settings: store.Settings = {
       ...before,
       ...(quietHours !== undefined && { quietFrom: quietHours?.from ?? null, quietTo: quietHours?.to ?? null }),
+      ...(dailyCap !== undefined && { dailyCap }),
       enabled,
       frequency,
       interval: frequency,
@@ -161,6 +162,8 @@ export function set(
     const quiet = quietText(settings);
     if (quiet !== quietText(before))
       await record(tx, autopilotChanged(tx.company, { enabled, frequency, quietHours: quiet }));
+    if (settings.dailyCap !== before.dailyCap)
+      await record(tx, autopilotChanged(tx.company, { enabled, frequency, dailyCap: settings.dailyCap }));
     const shown = await show(tx);
     const message = enabled && shown.isHeld ? stoppedMessage : messageOf(tx, settings, next);
     return { message, autoPilot: shown };

@@ -17,6 +17,8 @@ const frequencies = [15, 30, 60, 120, 240];
 const intervalText = (minutes: number): string =>
   minutes < 60 ? `Every ${minutes} minutes` : minutes === 60 ? "Every hour" : `Every ${minutes / 60} hours`;
 
+const dailyCaps = [10, 20, 40, 80, 160];
+
 const none = "none";
 const quietChoices = ["20:00 to 07:00", "22:00 to 06:00", none];
 
@@ -116,7 +118,23 @@ export function AutoPilotPanel({ autoPilot, loadedAt }: { autoPilot: AutoPilot; 
                 style={{ width: `${Math.min(100, (runsToday / Math.max(1, dailyCap)) * 100)}%` }}
               />
             </span>
-            {`${count(runsToday)} of ${count(dailyCap)}`}
+            {count(runsToday)} of
+            <Select
+              aria-label="Runs a day at most"
+              className="h-10 md:h-control"
+              value={dailyCap}
+              disabled={disabled}
+              title={title}
+              onChange={({ target }) => save.mutate({ enabled, frequency, dailyCap: Number(target.value) })}
+            >
+              {[...new Set([dailyCap, ...dailyCaps])]
+                .toSorted((one, other) => one - other)
+                .map((cap) => (
+                  <option key={cap} value={cap}>
+                    {count(cap)}
+                  </option>
+                ))}
+            </Select>
           </span>
         </Row>
         <Row name="Cost today">{formatModelCost(autoPilot.costToday)}</Row>

@@ -35,9 +35,7 @@ const dueText = ({ text, isOverdue }: ReturnType<typeof dueLabel>): string =>
   isOverdue ? text : `Due ${text === "Today" ? "today" : text}`;
 
 export function TaskList({ tasks, stats }: { tasks: Tasks } & Stats) {
-  const open = tasks.filter(
-    ({ status, planId }) => !planId && (status === "pending" || status === "in_progress"),
-  ).length;
+  const open = tasks.filter(({ status }) => status === "pending" || status === "in_progress").length;
   if (tasks.length === 0)
     return (
       <Empty title="No tasks" actions={<LinkButton href="/console">Send a command</LinkButton>}>
@@ -51,7 +49,7 @@ export function TaskList({ tasks, stats }: { tasks: Tasks } & Stats) {
           <TaskItem key={task.id} task={task} />
         ))}
       </ul>
-      <LeftOut shown={open} all={stats.activeTasks} />
+      <LeftOut shown={open} all={stats.listedTasks} />
     </ScrollList>
   );
 }

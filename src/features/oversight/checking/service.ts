@@ -6,6 +6,7 @@ import { currency } from "#contract/words.ts";
 import { setAutonomy, setStatus } from "#features/agents/service.ts";
 import * as agents from "#features/agents/store.ts";
 import * as authority from "#features/authority/store.ts";
+import { lowerForFinding } from "#features/decisions/levels/service.ts";
 import { recheckApprovals } from "#features/decisions/release/service.ts";
 import * as decisions from "#features/decisions/watched/store.ts";
 import * as autopilots from "#features/orchestrator/autopilot/store.ts";
@@ -136,7 +137,7 @@ async function watch(tx: Tx, { normal, verifiedSeq }: Pick<store.StateRow, "norm
 async function addFinding(tx: Tx, watched: Watched, { detector, reading, subject }: rules.Fired) {
   const id = crypto.randomUUID();
   const agent = watched.agents.find((one) => one.id === reading.agentId) ?? null;
-  const did = await intervene(tx, detector.intervention, agent);
+  const did = await intervene(tx, detector.intervention, agent, { id, title: reading.title });
   const intervention = did ? detector.intervention : null;
   const { agentId, title, detail, value, occasion, runId = null } = reading;
   const { level } = detector;
@@ -173,6 +174,7 @@ async function intervene(
   tx: Tx,
   kind: Intervention | null,
   agent: WatchedAgent | null,
+  finding: { id: string; title: string },
 ): Promise<"now" | "before" | null> {
   if (kind === "hold") {
     if (await authority.isHeld(tx)) return "before";
@@ -184,15 +186,20 @@ async function intervene(
   // An earlier finding of this check may have changed it.
   const current = agent && (await agents.find(tx, agent.id));
   if (!current) return null;
+  // A breach costs a step of what the agent earned.
+  const lower = () => lowerForFinding(tx, current.id, finding.id, finding.title);
   if (kind === "pause") {
-    if (current.status === "paused" && current.pausedByOversight) return "before";
-    if (current.status !== "active") return null;
+    const isOversights = current.status === "paused" && current.pausedByOversight;
+    if (!isOversights && current.status !== "active") return null;
+    await lower();
+    if (isOversights) return "before";
     await setStatus(tx, current.id, "paused", { byOversight: true });
     return "now";
   }
   if (kind === "lower_autonomy") {
+    if (!current.loweredByOversight && current.autonomy !== "execute") return null;
+    await lower();
     if (current.loweredByOversight) return "before";
-    if (current.autonomy !== "execute") return null;
     await setAutonomy(tx, current.id, "propose", { byOversight: true });
     return "now";
   }

@@ -1,4 +1,5 @@
 import { formatMoney, formatNumber, pluralize } from "#contract/format.ts";
+import { wilson } from "#features/authority/levels/rules.ts";
 import type { Detector, Reading, Watched, WatchedAgent } from "#features/oversight/detectors/detector.ts";
 
 /** Below this share of the year's budget its pace means nothing, in percent. */
@@ -31,17 +32,6 @@ const perAgent = (watched: Watched, read: (agent: WatchedAgent) => Omit<Reading,
     watched.agents.map(({ id }) => ({ agentId: id })),
     (_row, agent) => read(agent),
   );
-
-/** The one-sided 95% bounds of a share (Wilson). */
-export function wilson(good: number, of: number): { lower: number; upper: number } {
-  if (of <= 0) return { lower: 0, upper: 1 };
-  const z = 1.6448536269514722;
-  const share = good / of;
-  const middle = share + (z * z) / (2 * of);
-  const spread = z * Math.sqrt((share * (1 - share)) / of + (z * z) / (4 * of * of));
-  const whole = 1 + (z * z) / of;
-  return { lower: Math.max(0, (middle - spread) / whole), upper: Math.min(1, (middle + spread) / whole) };
-}
 
 export const detectors: readonly Detector[] = [
   {

@@ -142,6 +142,9 @@ export const companyDetails = z.strictObject({
   ),
   /** Metrics a goal can be set for. */
   metrics: z.array(z.string()),
+  /** Change with what the form and the goals' list hold; a save names the one it started from. */
+  version: z.string(),
+  targetsVersion: z.string(),
 });
 export type CompanyDetails = z.infer<typeof companyDetails>;
 
@@ -159,9 +162,12 @@ export const listProfiles = endpoint("GET", "/api/company/agent-profiles", {
   rate: "normal",
 });
 
+/** The version a save started from; omitted, it overwrites whatever there is. */
+const version = text(64).optional();
+
 export const setupCompany = endpoint("POST", "/api/company/setup", {
   summary: "Saves the company's setup and reads metric, target and date from the goals, to be checked by a person.",
-  body: z.strictObject({ ...setupFields, goals, monthlyRevenue: setupFields.monthlyRevenue.optional() }),
+  body: z.strictObject({ ...setupFields, goals, monthlyRevenue: setupFields.monthlyRevenue.optional(), version }),
   response: companyDetails,
   access: "admin",
   rate: "normal",
@@ -181,7 +187,7 @@ export type GoalTarget = z.infer<typeof goalTarget>;
 
 export const setTargets = endpoint("PUT", "/api/company/goals", {
   summary: "Corrects the goals' metric, target and date; complete goals are recorded as target figures.",
-  body: z.strictObject({ targets: z.array(goalTarget).max(maxTargets, `Use at most ${maxTargets} goals`) }),
+  body: z.strictObject({ targets: z.array(goalTarget).max(maxTargets, `Use at most ${maxTargets} goals`), version }),
   response: companyDetails,
   access: "admin",
   rate: "normal",

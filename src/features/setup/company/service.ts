@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { AppError } from "#contract/errors.ts";
 import { currency } from "#contract/words.ts";
@@ -46,6 +47,15 @@ async function withFigures(tx: Tx, goals: readonly KeptGoal[]): Promise<CompanyD
   });
 }
 
+const digest = (value: unknown): string =>
+  createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 32);
+
+/** Throws if another save came first. */
+function requireSame(version: string | undefined, current: unknown, what: string): void {
+  if (version !== undefined && version !== digest(current))
+    throw new AppError("conflict", `Someone changed ${what} since you opened it. What you typed is still here.`);
+}
+
 /** The metrics a goal can be set for, without "daily_". */
 async function goalMetrics(tx: Tx): Promise<string[]> {
   const names = (await metrics.names(tx)).filter((name) => !isTarget(name));
@@ -56,6 +66,8 @@ export async function details(tx: Tx, known?: readonly string[]): Promise<Compan
   const { goalTargets, ...setup } = await accounts.setup(tx);
   return companyDetails.parse({
     ...setup,
+    version: digest(setup),
+    targetsVersion: digest(goalTargets),
     targets: await withFigures(tx, goalTargets),
     metrics: known ?? (await goalMetrics(tx)),
   });
@@ -72,7 +84,9 @@ export function setupCompany(ctx: Ctx, input: z.output<typeof setupCall.body>): 
     // Before the setup is locked, because long goals take a moment to read.
     const read = readGoals(input.goals, about);
     const before = await accounts.setup(tx, true);
-    const { monthlyRevenue = before.monthlyRevenue, ...sent } = input;
+    const { monthlyRevenue = before.monthlyRevenue, version, ...sent } = input;
+    const { goalTargets: _targets, ...current } = before;
+    requireSame(version, current, "the setup");
     const changes = changesBetween(before, { ...sent, monthlyRevenue });
     if (Object.keys(changes).length > 0) {
       await accounts.changeSetup(tx, {
@@ -97,7 +111,7 @@ async function merged(tx: Tx, before: readonly KeptGoal[], read: readonly GoalTa
 }
 
 /** Records the targets of complete goals, and removes those of goals that were given up. */
-export function setTargets(ctx: Ctx, goals: readonly GoalTarget[]): Promise<CompanyDetails> {
+export function setTargets(ctx: Ctx, goals: readonly GoalTarget[], version?: string): Promise<CompanyDetails> {
   const error = targetsError(goals);
   if (error) throw new AppError("unprocessable", error);
   const complete = goals.filter(isComplete);
@@ -105,6 +119,7 @@ export function setTargets(ctx: Ctx, goals: readonly GoalTarget[]): Promise<Comp
   if (far) throw new AppError("unprocessable", `${far.date} is more than five years ahead.`);
   return write(ctx, async (tx) => {
     const before = (await accounts.setup(tx, true)).goalTargets;
+    requireSame(version, before, "these goals");
     const kept = new Set(complete.map(keyOfGoal));
     const removed: Complete[] = [];
     for (const { metric, target, date, tracked = target } of before.filter(isComplete)) {

@@ -1,4 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import {
@@ -12,7 +13,9 @@ import {
 } from "#features/setup/company/contract.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Check, SelectField, TextArea, TextField } from "#ui/kit/field.tsx";
-import { useSetupCompany } from "./company-queries.ts";
+import { refresh } from "#ui/query.ts";
+import { isStale, useSetupCompany } from "./company-queries.ts";
+import { Stale } from "./stale.tsx";
 
 const valuesOf = ({ name, industry, departmentsActive, monthlyRevenue, goals }: CompanyDetails) => ({
   name,
@@ -28,12 +31,18 @@ export function CompanyForm({ details, mayEdit }: { details: CompanyDetails; may
   const form = useForm<Values>({ resolver: zodResolver(companyForm), defaultValues: valuesOf(details) });
   const save = useSetupCompany();
   const { errors } = form.formState;
+  // What is typed started from this version, also when another one has been loaded since.
+  const [version, setVersion] = useState(details.version);
+  const load = (loaded: CompanyDetails): void => {
+    form.reset(valuesOf(loaded), { keepErrors: false });
+    setVersion(loaded.version);
+  };
   const statedIn = details.monthlyRevenue === null ? currency : (details.monthlyRevenueCurrency ?? currency);
   const submit = ({ goals, ...values }: Values): void => {
     if (!save.isPending)
       save.mutate(
-        { ...values, goals: goalsOf(goals) },
-        { onSuccess: (saved) => form.reset(valuesOf(saved), { keepErrors: false }) },
+        { ...values, goals: goalsOf(goals), version },
+        { onSuccess: load, onError: (error) => void (isStale(error) && refresh("company")) },
       );
   };
   return (
@@ -92,6 +101,12 @@ export function CompanyForm({ details, mayEdit }: { details: CompanyDetails; may
             setValueAs: (value: string | number | null) => (value === "" || value === null ? null : Number(value)),
           })}
         />
+        {isStale(save.error) && save.error && (
+          <Stale
+            error={save.error}
+            onLoad={details.version === version ? undefined : () => (save.reset(), load(details))}
+          />
+        )}
         {mayEdit && (
           <div className="flex items-start md:justify-end md:pt-6">
             <Button type="submit" look="primary" pending={save.isPending}>

@@ -1,12 +1,15 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type CompanyDetails, getDetails, setTargets, setupCompany } from "#features/setup/company/contract.ts";
-import { call, type Sent } from "#ui/api.ts";
+import { CallError, call, type Sent } from "#ui/api.ts";
 import { plural } from "#ui/format.ts";
 import { keyOf, queryClient, read, refreshAll } from "#ui/query.ts";
 import { toast, toastFailure } from "#ui/toast.ts";
 
 /** Loaded anew with the page, because the form starts from it. */
 export const useCompanyDetails = () => useQuery({ ...read(getDetails, {}), gcTime: 0 });
+
+/** Whether another save came first. */
+export const isStale = (error: unknown): boolean => error instanceof CallError && error.status === 409;
 
 /** The name is shown everywhere, so everything is refetched. */
 function keep(details: CompanyDetails): void {
@@ -26,7 +29,7 @@ export const useSetupCompany = () =>
 
 export const useSetTargets = () =>
   useMutation({
-    mutationFn: (targets: Sent<typeof setTargets>["body"]["targets"]) => call(setTargets, { body: { targets } }),
+    mutationFn: (body: Sent<typeof setTargets>["body"]) => call(setTargets, { body }),
     onSuccess: (details) => {
       const tracked = details.targets.filter(({ isTracked }) => isTracked).length;
       toast("Goals Updated", `${plural(tracked, "goal")} tracked`);

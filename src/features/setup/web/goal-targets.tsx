@@ -2,14 +2,24 @@ import { Trash2 } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
 import { Link } from "wouter";
 import type { CompanyDetails } from "#features/setup/company/contract.ts";
+import { periodNamed } from "#features/setup/company/period.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Empty } from "#ui/kit/empty.tsx";
 import { TextField } from "#ui/kit/field.tsx";
 import { Section } from "#ui/kit/section.tsx";
-import { useSetTargets } from "./company-queries.ts";
+import { refresh } from "#ui/query.ts";
+import { isStale, useSetTargets } from "./company-queries.ts";
+import { Stale } from "./stale.tsx";
 
 /** A goal as typed. */
-type Typed = { key: string; text: string; metric: string; target: string; date: string; isTracked: boolean };
+type Typed = {
+  key: string;
+  text: string;
+  metric: string;
+  target: string;
+  date: string;
+  isTracked: boolean;
+};
 
 const typedOf = (goal: CompanyDetails["targets"][number]): Typed => ({
   key: goal.text,
@@ -26,6 +36,9 @@ const nameOf = (metric: string): string =>
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "_");
 
+/** The period that the goal's text names. */
+const periodOf = ({ text, date }: Typed) => periodNamed({ text, date: date || null });
+
 /** What a goal still needs before it can be tracked; null if nothing. */
 function missingIn({ metric, target, date }: Typed): string | null {
   const missing = [!metric && "metric", !target && "target", !date && "date"].filter((each) => each !== false);
@@ -34,13 +47,16 @@ function missingIn({ metric, target, date }: Typed): string | null {
 
 /** The goals as they were read, to be corrected. */
 export function GoalTargets({ details, mayEdit }: { details: CompanyDetails; mayEdit: boolean }) {
-  const [shown, setShown] = useState(details.targets);
+  const [shown, setShown] = useState(details);
   const [goals, setGoals] = useState(() => details.targets.map(typedOf));
-  if (shown !== details.targets) {
-    setShown(details.targets);
-    setGoals(details.targets.map(typedOf));
-  }
   const save = useSetTargets();
+  const load = (loaded: CompanyDetails): void => {
+    setShown(loaded);
+    setGoals(loaded.targets.map(typedOf));
+  };
+  const isTouched = JSON.stringify(goals) !== JSON.stringify(shown.targets.map(typedOf));
+  // What is typed stays, also when someone else has saved since.
+  if (shown.targets !== details.targets && !isTouched) load(details);
   const metricList = useId();
   const change = (key: string, part: Partial<Typed>): void =>
     setGoals((all) => all.map((goal) => (goal.key === key ? { ...goal, ...part, isTracked: false } : goal)));
@@ -52,13 +68,15 @@ export function GoalTargets({ details, mayEdit }: { details: CompanyDetails; may
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (save.isPending) return;
+    const targets = goals.map(({ text, metric, target, date }) => ({
+      text,
+      metric: nameOf(metric) || null,
+      target: target === "" ? null : Number(target),
+      date: date || null,
+    }));
     save.mutate(
-      goals.map(({ text, metric, target, date }) => ({
-        text,
-        metric: nameOf(metric) || null,
-        target: target === "" ? null : Number(target),
-        date: date || null,
-      })),
+      { targets, version: shown.targetsVersion },
+      { onSuccess: load, onError: (error) => void (isStale(error) && refresh("company")) },
     );
   };
   return (
@@ -123,6 +141,7 @@ export function GoalTargets({ details, mayEdit }: { details: CompanyDetails; may
                     )}
                   </div>
                   <p className="mt-1.5 text-xs text-ink-3">
+                    {periodOf(goal) && `Period: the ${periodOf(goal)} that ends on this date. `}
                     {goal.isTracked ? (
                       <>
                         Tracked.{" "}
@@ -142,6 +161,14 @@ export function GoalTargets({ details, mayEdit }: { details: CompanyDetails; may
                 <option key={metric}>{metric.replaceAll("_", " ")}</option>
               ))}
             </datalist>
+            {isStale(save.error) && save.error && (
+              <Stale
+                error={save.error}
+                onLoad={
+                  details.targetsVersion === shown.targetsVersion ? undefined : () => (save.reset(), load(details))
+                }
+              />
+            )}
             {mayEdit && (
               <div className="flex justify-end border-t border-line pt-3">
                 <Button type="submit" pending={save.isPending}>

@@ -89,6 +89,12 @@ export async function totals(tx: Tx): Promise<TaskTotals> {
   return { open: 0, overdue: 0, unassigned: 0, timed: 0, untimed: 0, over: 0, hoursOver: 0, ...open, ...done };
 }
 
+/** Open tasks with those that wait for their plan. */
+export async function countListed(tx: Tx): Promise<number> {
+  const [row] = await tx.db.select({ count: sql<number>`count(*)::int` }).from(tasks).where(isListedOpen(tx));
+  return row?.count ?? 0;
+}
+
 /** The five most overdue tasks. */
 export function late(tx: Tx): Promise<LateTask[]> {
   return tx.db

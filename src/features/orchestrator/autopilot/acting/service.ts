@@ -75,6 +75,12 @@ function waitOf(task: tasks.TaskRow, agents: readonly Persona[]): { text: string
   return { text: firstLine(stuckReason(task) ?? "It needs a person."), needsYou: true };
 }
 
+/** The role of the agent a task is for. */
+function roleOf(task: tasks.TaskRow, agents: readonly Persona[]): Pick<CycleItem, "role"> {
+  const agent = agents.find(({ id }) => id === task.assignedAgentId);
+  return agent ? { role: agent.role } : {};
+}
+
 const firstLine = (text: string): string => shorten(text.split("\n")[0] ?? "", 200);
 const taskHref = ({ id }: { id: string }): string => `/?task=${id}`;
 
@@ -132,10 +138,16 @@ export async function act(ctx: Ctx, begun: store.CycleRow, { findings, pending, 
         : `${at < tasksPerCycle ? "The next cycle" : "A later cycle"} will start it.`,
       href: taskHref(task),
       needsYou: false,
+      ...roleOf(task, agents),
     })),
     ...unnamed
       .filter((task) => !isHeld(task))
-      .map((task) => ({ title: task.title, ...waitOf(task, agents), href: taskHref(task) })),
+      .map((task) => ({
+        title: task.title,
+        ...waitOf(task, agents),
+        href: taskHref(task),
+        ...roleOf(task, agents),
+      })),
     ...plansOf(unnamed),
   ];
   const found = findings.map(({ fingerprint, trigger, observation, insight, href }) => ({
@@ -195,7 +207,7 @@ async function workOn(
   agent: Persona,
 ): Promise<Worked | "taken" | { over: string }> {
   const acting: Ctx = { ...ctx, actor: { kind: "agent", id: agent.id }, now: now() };
-  const item = { title: task.title, href: taskHref(task) };
+  const item = { title: task.title, href: taskHref(task), role: agent.role };
   const opened: { runId?: string } = {};
   try {
     const assignment = assignmentOf(task, agent, "schedule", acting.now);

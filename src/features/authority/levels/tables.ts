@@ -1,0 +1,86 @@
+import { foreignKey, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { agents } from "#features/agents/tables.ts";
+import type { EarnedLevel } from "#features/authority/levels/contract.ts";
+import { companyId, moment } from "#platform/db/columns.ts";
+import { tag, tags } from "#platform/db/registry.ts";
+
+/** How far each agent may go alone with each type of decision. */
+export const authorityLevels = pgTable(
+  "authority_levels",
+  {
+    companyId: companyId(),
+    agentId: uuid().notNull(),
+    decisionType: text().notNull(),
+    /** Null: what the agent's autonomy gives. */
+    level: text().$type<EarnedLevel>(),
+    /** How many outcomes there were at the last look. */
+    lookedAt: integer().notNull().default(0),
+  },
+  (row) => [
+    primaryKey({ columns: [row.companyId, row.agentId, row.decisionType] }),
+    foreignKey({
+      name: "authority_levels_agent",
+      columns: [row.companyId, row.agentId],
+      foreignColumns: [agents.companyId, agents.id],
+    }).onDelete("cascade"),
+  ],
+);
+tag(
+  authorityLevels,
+  {
+    companyId: tags.key,
+    agentId: tags.key,
+    decisionType: tags.key,
+    level: tags.decision,
+    lookedAt: tags.decision,
+  },
+  { onReset: "take all" },
+);
+
+/** Every change of a level; a trigger refuses to rewrite one. */
+export const authorityLevelChanges = pgTable(
+  "authority_level_changes",
+  {
+    companyId: companyId(),
+    id: uuid().notNull(),
+    agentId: uuid().notNull(),
+    decisionType: text().notNull(),
+    from: text().$type<EarnedLevel>().notNull(),
+    to: text().$type<EarnedLevel>().notNull(),
+    reason: text().notNull(),
+    good: integer().notNull(),
+    resolved: integer().notNull(),
+    /** The decision that raised it, or whose undone approval lowered it. */
+    decisionId: uuid(),
+    /** The finding of oversight that lowered it. */
+    findingId: uuid(),
+    at: moment().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.companyId, row.id] }),
+    index("authority_level_changes_newest").on(row.companyId, row.agentId, row.decisionType, row.at),
+    foreignKey({
+      name: "authority_level_changes_agent",
+      columns: [row.companyId, row.agentId],
+      foreignColumns: [agents.companyId, agents.id],
+    }).onDelete("cascade"),
+  ],
+);
+tag(
+  authorityLevelChanges,
+  {
+    companyId: tags.key,
+    id: tags.key,
+    agentId: tags.decision,
+    decisionType: tags.decision,
+    from: tags.decision,
+    to: tags.decision,
+    reason: tags.decision,
+    good: tags.decision,
+    resolved: tags.decision,
+    decisionId: tags.decision,
+    findingId: tags.decision,
+    at: tags.decision,
+  },
+  { onReset: "take all" },
+);

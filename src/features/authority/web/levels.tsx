@@ -1,0 +1,147 @@
+import { useState } from "react";
+import { Link } from "wouter";
+import { lengths } from "#contract/words.ts";
+import { useCompany, useMay } from "#features/accounts/web/queries.ts";
+import { type AgentLevel, restoreLevel } from "#features/authority/levels/contract.ts";
+import { levelNames, percentOf } from "#features/authority/levels/rules.ts";
+import { sentenceOf } from "#ui/api.ts";
+import { AskMe } from "#ui/kit/ask-me.tsx";
+import { Button } from "#ui/kit/button.tsx";
+import { Fault } from "#ui/kit/empty.tsx";
+import { TextField } from "#ui/kit/field.tsx";
+import { Moment } from "#ui/kit/moment.tsx";
+import { SkeletonRows } from "#ui/kit/waiting.tsx";
+import { useLevels, useRestoreLevel } from "./level-queries.ts";
+
+/** What an agent has earned for each type of decision, with the way to the next level. */
+export function EarnedLevels({ agentId }: { agentId: string }) {
+  const { data, error } = useLevels(agentId);
+  if (error) return <Fault error={error} what="Couldn't load the earned levels" />;
+  if (!data) return <SkeletonRows rows={2} tall />;
+  return (
+    <ul>
+      {data.levels.map((level) => (
+        <LevelRow key={level.decisionType} agentId={agentId} level={level} />
+      ))}
+    </ul>
+  );
+}
+
+function LevelRow({ agentId, level }: { agentId: string; level: AgentLevel }) {
+  const { label, resolved, pendingDecisionId } = level;
+  return (
+    <li data-level={level.decisionType} className="grid grid-cols-[minmax(0,1fr)] gap-1.5 border-t border-line py-2.5">
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
+        <span className="min-w-0 flex-1 font-medium">{label}</span>
+        <AskMe title={`${label}: what applies`} rows={rowsOf(level)}>
+          {levelNames[level.effective]}
+        </AskMe>
+      </div>
+      <div
+        role="progressbar"
+        aria-label={`${label}: outcomes until the next look`}
+        aria-valuemin={0}
+        aria-valuemax={level.nextLook}
+        aria-valuenow={resolved}
+        className="h-1 overflow-hidden rounded-[2px] bg-pressed"
+      >
+        <span className="block h-full bg-ink-3" style={{ width: `${Math.min(1, resolved / level.nextLook) * 100}%` }} />
+      </div>
+      <p className="text-sm text-pretty text-ink-3 tabular-nums">
+        {describeProgress(level)}
+        {pendingDecisionId && (
+          <>
+            {" "}
+            <Link
+              href={`/decisions/${pendingDecisionId}`}
+              className="font-medium text-accent underline underline-offset-2"
+            >
+              Review the step up
+            </Link>
+          </>
+        )}
+      </p>
+      <Changes level={level} />
+      {level.restorable && <Restore agentId={agentId} level={level} />}
+    </li>
+  );
+}
+
+/** "19 of 20 good, next look at 40. Execute takes a lower bound of 90%." */
+function describeProgress({ good, resolved, nextLook, next, level }: AgentLevel): string {
+  const record = resolved === 0 ? "No outcome yet" : `${good} of ${resolved} good`;
+  if (!next) return `${record}. The highest level.`;
+  return `${record}, next look at ${nextLook}. ${levelNames[level]} now; ${levelNames[next.level]} takes a lower bound of ${percentOf(next.bound)}.`;
+}
+
+const rowsOf = ({ level, isStarting, effective, heldBy, lowerBound }: AgentLevel): [string, string][] => [
+  ["Applies now", levelNames[effective]],
+  ["Because of", heldBy],
+  ["Earned level", `${levelNames[level]}${isStarting ? ", from its autonomy" : ""}`],
+  ["Lower 95% bound of good outcomes", lowerBound === null ? "No outcome yet" : percentOf(lowerBound)],
+];
+
+function Changes({ level: { changes } }: { level: AgentLevel }) {
+  const { timeZone } = useCompany();
+  if (changes.length === 0) return null;
+  return (
+    <details className="text-sm">
+      <summary className="min-h-6 cursor-pointer font-medium text-accent">History ({changes.length})</summary>
+      <ol className="mt-1 grid gap-1">
+        {changes.map(({ id, from, to, reason, at, decisionId }) => (
+          <li key={id} className="wrap-anywhere text-ink-2">
+            <span className="text-ink-3">
+              <Moment at={at} timeZone={timeZone} />
+            </span>{" "}
+            {levelNames[from]} to {levelNames[to]}. {reason}{" "}
+            {decisionId && (
+              <Link href={`/decisions/${decisionId}`} className="text-accent underline underline-offset-2">
+                Open decision
+              </Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+/** An admin gives back what a breach took. */
+function Restore({ agentId, level }: { agentId: string; level: AgentLevel }) {
+  const may = useMay(restoreLevel);
+  const restore = useRestoreLevel(agentId, level);
+  const [reason, setReason] = useState<string | null>(null);
+  if (!may || !level.restorable) return null;
+  if (reason === null)
+    return (
+      <div>
+        <Button small onClick={() => setReason("")}>
+          Give back {levelNames[level.restorable]}…
+        </Button>
+      </div>
+    );
+  const send = () => reason.trim() && restore.mutate(reason.trim(), { onSuccess: () => setReason(null) });
+  return (
+    <div className="flex flex-wrap items-end gap-2">
+      <TextField
+        frame="min-w-48 flex-1"
+        label="Why was it no breach?"
+        maxLength={lengths.reason}
+        value={reason}
+        error={restore.isError ? sentenceOf(restore.error) : undefined}
+        autoFocus
+        onChange={(event) => setReason(event.target.value)}
+        onKeyDown={(event) => {
+          // Within another form, Enter must not save that one.
+          if (event.key !== "Enter") return;
+          event.preventDefault();
+          send();
+        }}
+      />
+      <Button onClick={() => setReason(null)}>Cancel</Button>
+      <Button look="primary" pending={restore.isPending} disabled={!reason.trim()} onClick={send}>
+        Give back
+      </Button>
+    </div>
+  );
+}
