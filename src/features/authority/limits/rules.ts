@@ -60,7 +60,7 @@ type AloneSettings = Pick<ActingAgent, "decisionAuthority" | "riskTolerance" | "
 
 /** 50% of a limit at risk tolerance 0, all of it at 100; a limit is never raised. */
 export const riskShare = (riskTolerance: number): number => 0.5 + Math.min(100, Math.max(0, riskTolerance)) / 200;
-export const escalationShares: Record<Escalation, number> = { conservative: 0.8, balanced: 0.9, independent: 1 };
+const escalationShares: Record<Escalation, number> = { conservative: 0.8, balanced: 0.9, independent: 1 };
 
 /** The share of a limit an agent may use alone: the lowest of authority, risk tolerance and escalation. */
 export function aloneShare({ decisionAuthority, riskTolerance, escalation }: AloneSettings): {

@@ -24,9 +24,9 @@ export type Inputs = TaskRecord &
   };
 
 /** Performance is shown from this many finished tasks on. */
-export const leastFinished = 5;
+const leastFinished = 5;
 /** Consistency is shown from this many weeks on. */
-export const leastWeeks = 4;
+const leastWeeks = 4;
 
 const round = (value: number, digits = 1): number => Math.round(value * 10 ** digits) / 10 ** digits;
 const share = (some: number, all: number): number | null => (all > 0 ? (100 * Math.min(some, all)) / all : null);

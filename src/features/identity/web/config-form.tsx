@@ -112,7 +112,7 @@ export function ConfigForm({ config, name }: { config: AgentConfig; name: string
 type SliderProps = { value: number; disabled: boolean; onChange: (value: number) => void };
 
 /** 0 to 100 in steps of 5; page keys and Shift with an arrow move it 10 steps. */
-export function RiskSlider({ value, disabled, onChange }: SliderProps) {
+function RiskSlider({ value, disabled, onChange }: SliderProps) {
   const leap = (event: KeyboardEvent) => {
     const up = ["PageUp", "ArrowUp", "ArrowRight"].includes(event.key);
     const down = ["PageDown", "ArrowDown", "ArrowLeft"].includes(event.key);

@@ -24,7 +24,7 @@ const asks: Record<Escalation, string> = {
 };
 
 /** "Marcus is a strategic CFO and Senior Advisor who answers at medium length and asks early, at 80% of a limit." */
-export function summaryOf(profile: Profile): string {
+function summaryOf(profile: Profile): string {
   const { agentName, personality, agentType, roleTier, specialtyFocus, defaultResponseLength } = profile;
   const article = /^[aeiou]/.test(personality) ? "an" : "a";
   const focus = specialtyFocus ? `specializes in ${words(specialtyFocus)}, ` : "";
