@@ -64,7 +64,7 @@ export const evidence = z.strictObject({
 export type Evidence = z.infer<typeof evidence>;
 
 /** What company data says about a claim: a figure's sum or value, or rows of a customer, a vendor or a task. */
-export const measures = [
+const measures = [
   "sum",
   "value",
   "orders",

@@ -19,6 +19,9 @@ const outcome = {
 const outcomeTitle = (claim: string, held: boolean): string =>
   truncate(`${held ? "Came true" : "Did not come true"}: ${claim}`, 255);
 
+const correctionTitle = (claim: string, held: boolean): string =>
+  truncate(`Corrected to ${held ? "came true" : "did not come true"}: ${claim}`, 255);
+
 export const forecastResolved = event(
   "forecast.resolved",
   {
@@ -55,8 +58,8 @@ export const forecastCorrected = event(
   (decision: Decision, { position, claim, probability }: Forecast, held: boolean, reason: string) => ({
     id: decision.id,
     agentId: decision.agentId,
-    title: outcomeTitle(claim, held),
+    title: correctionTitle(claim, held),
     details: { number: decision.number, position, held, was: !held, probability, reason },
-    line: { ...lineOf(decision), title: outcomeTitle(claim, held), text: [{ by: "Corrected by " }, `: “${reason}”`] },
+    line: { ...lineOf(decision), text: [{ by: "Corrected by " }, `: “${reason}”`] },
   }),
 );

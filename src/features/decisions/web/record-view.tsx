@@ -33,7 +33,7 @@ const formulas = {
   base: "the rate locked in the forecast, else how often the agent's other forecasts of the type came true",
 };
 
-export const LowEvidence = ({ evidence }: Pick<Standing, "evidence">) =>
+const LowEvidence = ({ evidence }: Pick<Standing, "evidence">) =>
   evidence === "low" && <Tag title="Fewer than 30 resolved forecasts">Low evidence</Tag>;
 
 /** Brier score, skill and reliability, in all and of each agent and type. */

@@ -25,7 +25,7 @@ export function ReliabilityChart({ title, bins }: { title: string; bins: readonl
         viewBox={`0 0 ${size} ${size + 8}`}
         role="img"
         aria-label={`${title}: ${described.join("; ")}.`}
-        className="block w-full max-w-[340px] text-[11px] [&_text]:fill-ink-3 [&_text]:tabular-nums"
+        className="block w-full max-w-[340px] overflow-visible text-[10px] [&_text]:fill-ink-3 [&_text]:tabular-nums"
       >
         {ticks.map((tick) => (
           <g key={tick}>
@@ -39,7 +39,7 @@ export function ReliabilityChart({ title, bins }: { title: string; bins: readonl
             <text x={x(0) - 6} y={y(tick) + 4} textAnchor="end">
               {wholePercent(tick)}
             </text>
-            <text x={x(tick)} y={y(0) + 16} textAnchor="middle">
+            <text x={x(tick)} y={y(0) + 18} textAnchor={tick === 1 ? "end" : "middle"}>
               {wholePercent(tick)}
             </text>
           </g>

@@ -1,14 +1,10 @@
 import { expect, test } from "vitest";
-import { accuracyScore, binOf, brierSumOfOthers, scoreOf, type Tally } from "./rules.ts";
+import { accuracyScore, brierSumOfOthers, scoreOf, type Tally } from "./rules.ts";
 
 const none = { agentId: "a", decisionType: "t", claimed: 0, baseResolved: 0, baseBrier: 0, heldWithoutBase: 0 };
 const tally = (values: Partial<Tally> & Pick<Tally, "bin" | "resolved" | "held" | "brier">): Tally => ({
   ...none,
   ...values,
-});
-
-test("a claim lies in its tenth, also where binary fractions fall just below it", () => {
-  expect([0, 0.0999, 0.1, 0.3, 0.7, 0.95, 1].map(binOf)).toEqual([0, 0, 1, 3, 7, 9, 9]);
 });
 
 test("the reference of forecasts without a base rate knows only the others", () => {

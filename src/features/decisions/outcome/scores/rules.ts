@@ -31,8 +31,6 @@ export type Score = {
 export const leastResolved = 10;
 export const fewResolved = 30;
 
-export const binOf = (probability: number): number => Math.min(9, Math.floor(probability * 10 + 1e-9));
-
 export const brierOf = (probability: number, held: boolean): number => (probability - (held ? 1 : 0)) ** 2;
 
 const total = <T>(rows: readonly T[], value: (row: T) => number): number =>
