@@ -113,7 +113,7 @@ export function judgeFault({ inputs, answer }: Past, currency: Currency): string
 
 /** How a past question turned out; "open" is not known yet. */
 export type Ending = "held" | "notHeld" | "undone" | "rejected" | "open";
-export const endedBadly = (ending: Ending): boolean => ["notHeld", "undone", "rejected"].includes(ending);
+const endedBadly = (ending: Ending): boolean => ["notHeld", "undone", "rejected"].includes(ending);
 
 /** What a set of limits would have done. */
 export type Effect = {

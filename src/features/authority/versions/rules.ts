@@ -8,7 +8,7 @@ export type Limits = Figures & { role: AgentRoleId; decisionType: string | null 
 /** The year budgets of the roles' agents, for limits that are a share of them. */
 export type Budgets = ReadonlyMap<AgentRoleId, number>;
 
-export const figuresOf = ({ perDecision, discountPercent, alone, aloneDiscountPercent }: Figures): Figures => ({
+const figuresOf = ({ perDecision, discountPercent, alone, aloneDiscountPercent }: Figures): Figures => ({
   perDecision,
   discountPercent,
   alone,

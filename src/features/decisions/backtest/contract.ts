@@ -7,8 +7,8 @@ import { limitChanges, limitDifference } from "#features/authority/versions/cont
 import { exposure } from "#contract/actions.ts";
 
 export const backtestDays = [30, 90, 365] as const;
-export const assumptions = ["as it was", "execute"] as const;
-export const endings = ["held", "notHeld", "undone", "rejected", "open"] as const;
+const assumptions = ["as it was", "execute"] as const;
+const endings = ["held", "notHeld", "undone", "rejected", "open"] as const;
 const verdict = z.enum(["allow", "ask", "deny"]);
 
 const effect = z.strictObject({
