@@ -74,6 +74,8 @@ export type Ground = {
   retired: string;
   /** When the settings of `cfo` were last changed. */
   cfoUpdatedAt: string;
+  setupVersion: string;
+  targetsVersion: string;
   customer: string;
   vendor: string;
   deal: string;
@@ -197,17 +199,21 @@ const table: readonly Row[] = [
   writes(accounts.setLocale)(() => ({ body: { currency: "USD", timeZone: "Europe/Berlin", fiscalYearStart: 4 } })),
   reads(company.getDetails)(),
   reads(company.listProfiles)(),
-  writes(company.setupCompany)(() => ({
+  writes(company.setupCompany)(({ setupVersion }) => ({
     body: {
       name: "Hartley & Finch",
       industry: "Retail",
       goals: { description: "Revenue of 2 million by the end of 2027" },
       departmentsActive: ["Sales", "Finance"],
       monthlyRevenue: 120_000,
+      version: setupVersion,
     },
   })),
-  writes(company.setTargets)(() => ({
-    body: { targets: [{ text: "Revenue of 2 million", metric: "revenue", target: 2_000_000, date: "2027-12-31" }] },
+  writes(company.setTargets)(({ targetsVersion }) => ({
+    body: {
+      targets: [{ text: "Revenue of 2 million", metric: "revenue", target: 2_000_000, date: "2027-12-31" }],
+      version: targetsVersion,
+    },
   })),
   reads(metrics.listMetrics)(() => ({ query: { name: "daily_revenue", from: "2026-01-01", to: "2026-12-31" } })),
   reads(metrics.listSeries)(),
@@ -295,7 +301,7 @@ const table: readonly Row[] = [
   reads(removals.listRemovals)(),
   writes(removals.restoreRecords)(({ removal }) => ({ params: { id: removal } })),
   reads(agents.listAgents)(),
-  writes(agents.setStatus)(({ spare }) => ({ params: { id: spare }, body: { status: "paused" } })),
+  writes(agents.setStatus)(({ spare }) => ({ params: { id: spare }, body: { status: "paused", reason: "On leave" } })),
   writes(agents.setAutonomy)(({ ceo }) => ({ params: { id: ceo }, body: { autonomyLevel: "propose" } })),
   reads(identity.listProfiles)(),
   reads(identity.getIdentity)(({ cfo }) => ({ params: { id: cfo } })),
@@ -407,7 +413,7 @@ const table: readonly Row[] = [
     params: { id: decision },
     body: { approved: true, reason: "It pays", probability: 0.6 },
   })),
-  writes(decisions.undoDecision)(({ undoable }) => ({ params: { id: undoable } })),
+  writes(decisions.undoDecision)(({ undoable }) => ({ params: { id: undoable }, body: { reason: "Wrong supplier" } })),
   writes(decisions.giveReason)(({ rejected }) => ({ params: { id: rejected }, body: { reason: "Not now" } })),
   writes(decisions.settleDecisions)(({ second }) => ({
     body: { ids: [second], approved: false, reason: "Other plan" },
@@ -476,7 +482,7 @@ const table: readonly Row[] = [
   writes(orchestrator.queryOrchestrator)(() => ({ body: { query: "Analyze team performance", priority: "high" } })),
   writes(orchestrator.runMonitor)(),
   writes(autopilot.setAutoPilot)(() => ({
-    body: { enabled: true, frequency: 60, quietHours: { from: "21:00", to: "06:30" } },
+    body: { enabled: true, frequency: 60, quietHours: { from: "21:00", to: "06:30" }, dailyCap: 20 },
   })),
   reads(autopilot.getCycle)(({ cycle }) => ({ params: { id: cycle } })),
   writes(orchestrator.setTaskStatus)(({ planTask }) => ({
@@ -729,7 +735,9 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
   );
   const notification = await furnishNotifications(world, member, task.id);
   const text = `A goal of ${member.username}`;
-  await member.call(company.setTargets, { body: { targets: [{ text, metric: null, target: null, date: null }] } });
+  const { version: setupVersion, targetsVersion } = await member.call(company.setTargets, {
+    body: { targets: [{ text, metric: null, target: null, date: null }] },
+  });
   const findings = await furnishOversight(world, member, ids.ceo);
   const people = await furnishMembers(world, member);
   const backtest = await furnishBacktest(world, member, waiting.id);
@@ -753,6 +761,8 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
     due: settled.id,
     evaluated: settled.runId,
     cfoUpdatedAt: updatedAt,
+    setupVersion,
+    targetsVersion,
     decision: waiting.id,
     ...another,
     task: task.id,

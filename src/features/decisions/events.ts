@@ -106,12 +106,14 @@ export const decisionUndone = event(
       number: z.number(),
       was: z.enum(["approved", "rejected"]),
       problem: z.string().nullable(),
+      /** Why the person undid it, if they said so. */
+      reason: z.string().optional(),
     }),
     complianceRelevant: true,
   },
-  (decision: Decision, was: "approved" | "rejected", problem: string | null = null) => ({
+  (decision: Decision, was: "approved" | "rejected", problem: string | null = null, reason?: string) => ({
     ...subject(decision),
-    details: { number: decision.number, was, problem },
+    details: { number: decision.number, was, problem, ...(reason && { reason }) },
     severity: problem ? "warning" : "info",
     line: {
       ...settledLine(

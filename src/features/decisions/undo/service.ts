@@ -31,12 +31,10 @@ export function undo(ctx: Ctx, id: string, reason?: string): Promise<Decision> {
   return write(ctx, async (tx) => {
     const decision = await changeable(tx, id);
     const isPolicys = decision.policyEpoch !== null;
-    if (reason && !isPolicys)
-      throw new AppError("conflict", "A person approved it: only undoing the policy's approval takes a reason.");
     const problem = reason ? { ...undoneByPerson, reasons: [`Undone: ${reason}`] } : null;
-    if (!(await reopen(tx, decision, null, problem ?? undoneByPerson)))
+    if (!(await reopen(tx, decision, null, problem ?? undoneByPerson, reason)))
       throw new AppError("conflict", "Too late to undo. Reload to see its effects.");
-    if (reason) await lowerForUndo(tx, decision, reason);
+    if (reason && isPolicys) await lowerForUndo(tx, decision, reason);
     return loadDecision(tx, id);
   });
 }
@@ -75,6 +73,7 @@ export async function reopen(
   decision: store.DecisionRow,
   problem: Refusal | null,
   byPerson: Refusal = undoneByPerson,
+  reason?: string,
 ): Promise<boolean> {
   const { id, status, policyEpoch } = decision;
   const { bound, reasons, limits } = problem ?? byPerson;
@@ -89,7 +88,7 @@ export async function reopen(
   if (!(await store.reopen(tx, id, { expiresAt, authorization, isByPerson: problem === null }))) return false;
   await batch(
     tx,
-    () => record(tx, decisionUndone(decision, status === "approved" ? "approved" : "rejected", sentence)),
+    () => record(tx, decisionUndone(decision, status === "approved" ? "approved" : "rejected", sentence, reason)),
     async () => (status === "approved" && wasAsked ? exposures.reserve(tx, id, false) : undefined),
     async () =>
       expiresAt > decision.expiresAt
