@@ -38,7 +38,7 @@ export async function prepareCompanies(config: Config): Promise<Ground> {
   try {
     const demo = await prepareDemo({ ...config, dataDir: folder });
     if (!demo) throw new Error("The demo has no sign-in.");
-    const world = await openOn({ ...config, dataDir: folder });
+    const world = await openOn({ ...config, models: { ...config.models, connection: null }, dataDir: folder });
     try {
       return { folder, logins: { demo, second: await openSecond(world) }, remove };
     } finally {

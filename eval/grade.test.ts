@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Figure, Line } from "#contract/report.ts";
 import { type Expected, gradeAnswer } from "./grade.ts";
+import { gradeProposals } from "./skills/proposal.ts";
 
 const figure = (id: string, value: number, unit: Figure["unit"] = "money"): Figure => ({
   id,
@@ -120,5 +121,23 @@ describe("refusals", () => {
     expect(graded(unanswerable, ["It will rain."])).toBe("wrong");
     expect(graded(unanswerable, ["Salaries are not recorded, but Dana earns ", total])).toBe("wrong");
     expect(graded(answerable, [count, ", VAT is not recorded."])).toBe("right");
+  });
+});
+
+describe("a proposal", () => {
+  const expected = { decisionType: "expense_approval", fields: { amount: 4_200, counterparty: "Ledgerly" } };
+  const made = (context: object, decisionType = "expense_approval") => [{ decisionType, context: { ...context } }];
+  test.each([
+    [made({ amount: 4_200, counterparty: "ledgerly" }), "right"],
+    [made({ amount: 4_200 }), "partly"],
+    [[...made({ amount: 4_200, counterparty: "Ledgerly" }), ...made({ amount: 1 })], "partly"],
+    [made({ amount: 42_000, counterparty: "Ledgerly" }), "wrong"],
+    [made({ amount: 4_200 }, "investment_evaluation"), "wrong"],
+    [[], "refused wrongly"],
+  ])("%j is %s", (proposals, grade) => expect(gradeProposals(expected, proposals).grade).toBe(grade));
+
+  test("is wrong where nothing was asked to be done", () => {
+    expect(gradeProposals(null, made({})).grade).toBe("wrong");
+    expect(gradeProposals(null, []).grade).toBe("refused rightly");
   });
 });

@@ -1,7 +1,9 @@
 import type { ScoredSkill } from "./skill.ts";
+import { argument } from "./skills/argument.ts";
 import { ask } from "./skills/ask.ts";
 import { brief } from "./skills/brief.ts";
 import { opinion } from "./skills/opinion.ts";
+import { proposal } from "./skills/proposal.ts";
 
 /** Every skill on the score sheet. */
-export const skills: readonly ScoredSkill[] = [ask, brief, opinion];
+export const skills: readonly ScoredSkill[] = [ask, brief, opinion, proposal, argument];

@@ -41,6 +41,10 @@ export type Read<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodTyp
   run(ctx: Ctx, caller: Caller, input: z.output<I>): Promise<z.output<O>>;
   /** The result as text with figures for a language model; by default JSON without figures. */
   describeForModel?(output: z.output<O>): ModelText;
+  /** What a language model gives instead of `input`, such as names for ids; AppErrors come back to it. */
+  forModel?: { input: z.ZodType; read(ctx: Ctx, given: unknown): Promise<z.output<I>> };
+  /** Whether a language model is offered it now; a refusal is found out here, not by its use. */
+  isOffered?(ctx: Ctx): Promise<boolean>;
 };
 
 /** Changes something inside or outside the company; runs after a finished run or an approval. */

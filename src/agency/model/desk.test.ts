@@ -52,6 +52,14 @@ describe("a sentence of a model", () => {
     expect(bound(sentence)).toBe(sentence);
   });
 
+  test("keeps numbers of the question with or without separators of thousands", () => {
+    const desk = new Desk();
+    desk.addContext("Should we pay 4,200 or 13500 to Acme?");
+    const read = ["4200", "4,200", "13,500", "13500", "420", "3,500"].map((number) => desk.hasRead(number, "GBP"));
+    expect(read).toEqual([true, true, true, true, false, false]);
+    expect(desk.bind("4200 or £13,500, not 200.")).toEqual(["4200 or £13,500 (unverified), not 200 (unverified)."]);
+  });
+
   test("has a number marked that is glued to its currency", () => {
     expect(bound("Pay USD3333, EUR3,333, 3,333GBP or US$3333; see ABC3333.")).toBe(
       "Pay USD3333 (unverified), EUR3,333 (unverified), 3,333GBP (unverified) or US$3333 (unverified); see ABC3333.",

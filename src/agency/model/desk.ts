@@ -81,9 +81,7 @@ export class Desk {
   hasRead(number: string, currency?: string): boolean {
     const { words, found } = this.#occurrences(number);
     return found.some(
-      (at) =>
-        !currency ||
-        isOf(currency, words.slice(Math.max(0, at - 5), at), words.slice(at + number.length, at + number.length + 5)),
+      ({ at, end }) => !currency || isOf(currency, words.slice(Math.max(0, at - 5), at), words.slice(end, end + 5)),
     );
   }
 
@@ -156,14 +154,19 @@ export class Desk {
     return this.#occurrences(number).found.length > 0;
   }
 
-  /** Where it stands in what was read outside of figures, unmarked. */
-  #occurrences(number: string): { words: string; found: number[] } {
+  /** Where it stands in what was read outside of figures, unmarked, with or without separators of thousands. */
+  #occurrences(number: string): { words: string; found: { at: number; end: number }[] } {
     const words = this.#own.has(digitsOf(number)) ? "" : this.#texts.replace(marked, " ");
-    const escaped = number.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-    const whole = new RegExp(`(?<![\\d.,])${escaped}(?![\\d]|[.,]\\d)`, "g");
-    return { words, found: [...words.matchAll(whole)].map(({ index }) => index) };
+    const [, whole = "", rest = ""] = /^([^.]*)(.*)$/s.exec(number) ?? [];
+    const plain = whole.replaceAll(/(?<=\d),(?=\d{3}(?!\d))/g, "");
+    const either = escapePattern(plain).replaceAll(/(?<=\d)(?=(?:\d{3})+(?!\d))/g, ",?");
+    const pattern = new RegExp(`(?<![\\d.,])${either}${escapePattern(rest)}(?![\\d]|[.,]\\d)`, "g");
+    const found = [...words.matchAll(pattern)].map(({ 0: { length }, index }) => ({ at: index, end: index + length }));
+    return { words, found };
   }
 }
+
+const escapePattern = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /** A number without currency, unit and separators of thousands. */
 const digitsOf = (number: string): string => number.replaceAll(/[^\d.]/g, "");

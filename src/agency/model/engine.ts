@@ -23,7 +23,9 @@ import type { Message, ModelRequest, ToolCall, ToolResult } from "#platform/mode
 const maxCalls = 5;
 
 const howToCite =
-  "Each fact has an id such as {f1}. Write the id instead of the number: the server puts in its number, unit and date. Read the facts you need with the actions before you answer.";
+  "Each fact has an id such as {f1}. Write the id instead of the number: the server puts in its number, unit and date.";
+const howToRead = "Read the facts you need with the actions before you answer.";
+const whatIsRead = "What rules found first holds the facts you need; use actions only for what it leaves open.";
 
 /** A call ends by itself first. */
 const graceTime = 5_000;
@@ -55,12 +57,12 @@ export function modelEngine(models: Models, { connection, accountedBy }: Account
       if (prepared) session.beginPhase();
       const desk = new Desk(`${session.runId.slice(0, 8)}.`);
       desk.addContext([...prompt.map(({ text }) => text), dayIn(session.ctx.now, session.ctx.timeZone)].join("\n"));
-      const offers = offersFor(session, (await side.tools?.(session, input)) ?? []);
+      const offers = await offersFor(session, (await side.tools?.(session, input)) ?? []);
       const asked = renderPrompt(prompt.filter(({ trusted }) => !trusted));
       const base = prepared?.modelText && addToPrompt(session, desk, prepared.modelText, "what rules found first");
       const messages: Message[] = [{ role: "user", text: [asked, base].filter(Boolean).join("\n\n") || goAhead }];
       try {
-        const written = await converse(session, { messages, prompt, offers, desk });
+        const written = await converse(session, { messages, prompt, offers, desk, isRead: prepared !== null });
         const { currency } = session.ctx;
         return side.bind(written, { desk, currency, input, prepared: prepared?.output ?? null });
       } catch (error) {
@@ -70,16 +72,19 @@ export function modelEngine(models: Models, { connection, accountedBy }: Account
     },
   };
 
-  type Conversation = { messages: Message[]; prompt: readonly GivenPart[]; offers: Offers; desk: Desk };
+  type Conversation = Omit<Asked, "messages"> & { messages: Message[] };
 
   /** Asks and executes what the model uses, until it writes what is wanted. */
-  async function converse(session: RunSession, { messages, prompt, offers, desk }: Conversation): Promise<unknown> {
+  async function converse(
+    session: RunSession,
+    { messages, prompt, offers, desk, isRead }: Conversation,
+  ): Promise<unknown> {
     const uses = new Map<string, number>();
     for (let used = 0; ; ) {
       // One step is left for the answer. The actions stay in the request, because providers want those of the conversation.
       const isLast = used >= limits.steps - 2;
       if (isLast) messages.push({ role: "user", text: answerNow });
-      const answered = await ask(session, { messages, prompt, offers, desk });
+      const answered = await ask(session, { messages, prompt, offers, desk, isRead });
       used += 1;
       if (answered.calls.length === 0) return answered.value;
       if (isLast) throw new EngineFailed("The model used actions without end.");
@@ -96,12 +101,22 @@ export function modelEngine(models: Models, { connection, accountedBy }: Account
     }
   }
 
-  type Asked = { messages: readonly Message[]; prompt: readonly GivenPart[]; offers: Offers; desk: Desk };
+  /** `isRead`: rules have read the facts first. */
+  type Asked = {
+    messages: readonly Message[];
+    prompt: readonly GivenPart[];
+    offers: Offers;
+    desk: Desk;
+    isRead: boolean;
+  };
 
   /** One call as a step: after a crash its stored answer is used, and it is not paid again. */
-  async function ask(session: RunSession, { messages, prompt, offers, desk }: Asked): Promise<Answered<unknown>> {
+  async function ask(
+    session: RunSession,
+    { messages, prompt, offers, desk, isRead }: Asked,
+  ): Promise<Answered<unknown>> {
     const request: ModelRequest = {
-      instructions: instructionsOf(session, prompt),
+      instructions: instructionsOf(session, prompt, isRead),
       messages,
       tools: offers.tools,
       output: side.written,
@@ -162,10 +177,10 @@ export function modelEngine(models: Models, { connection, accountedBy }: Account
 }
 
 /** What the owner and the product say, with the day and the currency. */
-function instructionsOf({ ctx }: RunSession, prompt: readonly GivenPart[]): string {
+function instructionsOf({ ctx }: RunSession, prompt: readonly GivenPart[], isRead: boolean): string {
   const trusted = renderPrompt(prompt.filter((part) => part.trusted));
   const day = dayIn(ctx.now, ctx.timeZone);
-  return `${trusted}\n\nFacts\n${howToCite}\nToday is ${day} in ${ctx.timeZone}. The company's currency is ${ctx.currency}.`;
+  return `${trusted}\n\nFacts\n${howToCite} ${isRead ? whatIsRead : howToRead}\nToday is ${day} in ${ctx.timeZone}. The company's currency is ${ctx.currency}.`;
 }
 
 function describe({ engine, calls }: Answered<unknown>, spent: Cost): string {

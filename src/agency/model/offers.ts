@@ -16,7 +16,10 @@ type Offer = { input: z.ZodType; use(session: RunSession, desk: Desk, input: unk
 export type Offers = { actions: ReadonlyMap<string, Offer>; tools: readonly Tool[] };
 
 /** The reads the policy allows the session's agent while it works, and the tools of its skill. */
-export function offersFor({ ctx, agent }: Pick<RunSession, "ctx" | "agent">, own: readonly SkillTool[]): Offers {
+export async function offersFor(
+  { ctx, agent }: Pick<RunSession, "ctx" | "agent">,
+  own: readonly SkillTool[],
+): Promise<Offers> {
   const actions = new Map<string, Offer>();
   const tools: Tool[] = [];
   const offer = (id: string, description: string, given: Offer): void => {
@@ -25,11 +28,12 @@ export function offersFor({ ctx, agent }: Pick<RunSession, "ctx" | "agent">, own
   };
   for (const action of agencyOf(ctx).actions.values()) {
     if (action.effect !== "read" || actionRefusal(agent, action, "working")) continue;
-    const { id, label, description, input } = action;
+    if (action.isOffered && !(await action.isOffered(ctx))) continue;
+    const { id, label, description, forModel } = action;
     offer(id, `${label}. ${description}`, {
-      input,
+      input: forModel?.input ?? action.input,
       async use(session, desk, given) {
-        const output: unknown = await session.use(action, given);
+        const output: unknown = await session.use(action, forModel ? await forModel.read(ctx, given) : given);
         const modelText = action.describeForModel?.(output) ?? {
           text: JSON.stringify(output),
           figures: [],

@@ -22,8 +22,9 @@ export async function prepareDemo(
   const note = { username, password: makePassword(), prepared: false };
   // If this is interrupted, the note marks the folder as an unfinished demo.
   writeNote(config, note);
-  // Without a job worker, everything the past queued is finished before jobs start.
-  const boardroom = await compose({ ...config, role: "web", snapshotEvery: 0, undoSeconds: 0 });
+  // Without a job worker, everything the past queued is finished before jobs start. No model is asked about it or paid.
+  const models = { ...config.models, connection: null };
+  const boardroom = await compose({ ...config, models, role: "web", snapshotEvery: 0, undoSeconds: 0 });
   try {
     await openDemo(boardroom.platform, note);
   } finally {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { promptOf, untrusted } from "#agency/prompt.ts";
+import type { ModelText } from "#agency/model/desk.ts";
 import { bindReport, describeReport, writtenReport } from "#agency/model/report.ts";
 import { defineModelSide, defineSkill, type RunSession } from "#agency/skill.ts";
 import { detectIntent } from "#features/chat/following/skills.ts";
@@ -56,7 +57,8 @@ export const chatAnswer = defineSkill<typeof input, typeof output>({
       const { intent, output: found } = await answerByRules(session, asked);
       if (asked.earlier.length > 0) session.reads("external");
       const isAsked = intent.kind === "question" || intent.kind === "why" || intent.kind === "lost";
-      return { modelText: isAsked ? describeReport(found.report, [session.origin]) : null, output: found };
+      const known = intent.kind === "lost" ? notUnderstood : describeReport(found.report, [session.origin]);
+      return { modelText: isAsked ? known : null, output: found };
     },
     tools: async (session, { askedAt }) => [
       ...proposalTools(session),
@@ -86,6 +88,14 @@ export const chatAnswer = defineSkill<typeof input, typeof output>({
     },
   }),
 });
+
+/** What rules say of a message they do not understand would only mislead. */
+const notUnderstood: ModelText = {
+  text: "Nothing: rules did not understand the message. Read what it needs with the actions.",
+  figures: [],
+  facts: [],
+  origins: [],
+};
 
 const formatTurn = ({ message, response }: Input["earlier"][number]): string =>
   `The person: ${message}\nYou: ${response}`;

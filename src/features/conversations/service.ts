@@ -6,6 +6,7 @@ import { AppError, notFound } from "#contract/errors.ts";
 import { truncate } from "#contract/words.ts";
 import { usernames } from "#features/accounts/store.ts";
 import { personGrant } from "#features/authority/service.ts";
+import type { Origin } from "#contract/origins.ts";
 import type { Comment } from "#features/communications/comments/contract.ts";
 import * as remarks from "#features/communications/comments/service.ts";
 import * as comments from "#features/communications/comments/store.ts";
@@ -148,8 +149,16 @@ export async function list(tx: Tx, amount: number, taskId?: string): Promise<Que
 }
 
 /** The task or decision that comments are about. */
-export const subjectOf = (tx: Tx, subject: Comment["subject"], id: string): Promise<{ title: string } | null> =>
+export const subjectOf = (tx: Tx, subject: Comment["subject"], id: string): Promise<Commented | null> =>
   subject === "task" ? tasks.find(tx, id) : decisions.find(tx, id);
+
+type Commented = { title: string; description: string; origin: Origin; recommendation?: string };
+
+/** The task or decision as whoever answers a comment reads it. */
+const inWords = ({ title, description, recommendation, origin }: Commented) => ({
+  text: [title, description, recommendation ? `Recommendation: ${recommendation}` : ""].filter(Boolean).join("\n"),
+  origin,
+});
 
 /** Adds a person's comment; the executives it names, by role or name, answer it there. */
 export async function addComment(
@@ -169,7 +178,12 @@ export async function addComment(
     const runs: string[] = [];
     for (const { agent: found, question } of asked) {
       const agent = await serving(tx, found.id);
-      const input = { question, askedAt: tx.now.toISOString(), taskId: null, comment: { subject, subjectId } };
+      const input = {
+        question,
+        askedAt: tx.now.toISOString(),
+        taskId: null,
+        comment: { subject, subjectId, about: inWords(about) },
+      };
       const assignment = { agent, skill: answer, input, origin: originOf(tx), trigger: "person" as const };
       runs.push(await work(tx, assignment, "queue"));
     }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { promptOf, untrusted } from "#agency/prompt.ts";
 import { defineSkill, type Skill } from "#agency/skill.ts";
+import { origins } from "#contract/origins.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { answerQuestion } from "#features/conversations/answering/skills.ts";
 import { answerByModel } from "#features/conversations/reasoning/skills.ts";
@@ -17,6 +18,8 @@ const input = z.object({
   /** Where the answer goes: the task of a question, or the subject of the comment that asked. */
   taskId: z.uuid().nullable(),
   comment: z.strictObject({ subject: z.enum(["task", "decision"]), subjectId: z.uuid() }).nullable(),
+  /** What is commented on, in words. */
+  about: z.strictObject({ text: z.string(), origin: z.enum(origins) }).optional(),
   /** The executive whose model asks; absent for a person. */
   colleague: z.string().optional(),
 });
@@ -51,7 +54,7 @@ export const answer: Skill<typeof input, typeof output> = defineSkill({
     if (customer || vendor) session.reads("external");
     return { ...(await answerQuestion(session, question, understood)), meaning: routingOf(understood) };
   },
-  prompt: (agent, { question, comment, colleague }, origin) =>
+  prompt: (agent, { question, comment, about, colleague }, origin) =>
     promptOf(
       agent,
       colleague ? colleaguesTask : answerTask,
@@ -63,6 +66,9 @@ export const answer: Skill<typeof input, typeof output> = defineSkill({
             ? `a comment on a ${comment.subject}`
             : "a question a person typed",
       }),
+      ...(about
+        ? [untrusted(about.text, { origin: about.origin, source: `the ${comment?.subject ?? "subject"} itself` })]
+        : []),
     ),
   model: answerByModel({
     skill: () => answer,
@@ -74,6 +80,7 @@ export const answer: Skill<typeof input, typeof output> = defineSkill({
       colleague: `${agent.name} (${agent.role})`,
     }),
     isColleagues: ({ colleague }) => colleague !== undefined,
+    originsOf: ({ about }) => (about ? [about.origin] : []),
   }),
 });
 

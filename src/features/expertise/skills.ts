@@ -54,9 +54,9 @@ export async function concludeTopic(session: RunSession, topic: Topic, about: Ab
 const nothing = toLine`There is no data to report on yet.`;
 
 const task =
-  "Go through everything you know about the company and report it to the owner: the most important first, in one sentence, then subject by subject, with what concerns you. Propose what should be decided.";
+  "Go through everything you know about the company and report it to the owner: the most important first, then what concerns you, each with its reason. Tables and proposals are added by rules.";
 const taskOfLead =
-  "Ask every other executive for the same and weigh what they say against each other: money, time, and how bad it is.";
+  "The other executives have reported their fields: weigh what they say against each other by money, time, and how bad it is.";
 
 const nothingBriefed: Briefed = { ...combined(nothing, []), concerns: [], asked: [] };
 

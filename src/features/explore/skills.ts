@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { defineAction } from "#agency/action.ts";
+import { AppError } from "#contract/errors.ts";
 import { origins } from "#contract/origins.ts";
 import { query, queryResult, querySubject } from "#contract/query.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { describeQueryResult, describeSubjects } from "#features/explore/results/for-model.ts";
 import * as store from "#features/explore/store.ts";
+import type { Tx } from "#platform/context.ts";
 import { read } from "#platform/db/transaction.ts";
 
 const forEverybody = { effect: "read", cost: "zero", roles: agentRoleIds, capability: null } as const;
@@ -15,9 +17,12 @@ export const listSubjects = defineAction({
   label: "Look up what can be queried",
   description: "Gives every kind of row there is with its fields, their types and what they can be.",
   ...forEverybody,
-  input: z.strictObject({}),
+  input: z.strictObject({
+    only: z.array(z.string().max(100)).max(20).default([]).describe("Ids of subjects; leave it out for all of them."),
+  }),
   output: z.array(querySubject),
-  run: (ctx) => read(ctx, store.subjects),
+  run: (ctx, _caller, { only }) =>
+    read(ctx, async (tx) => (await store.subjects(tx)).filter(({ id }) => only.length === 0 || only.includes(id))),
   describeForModel: describeSubjects,
 });
 
@@ -26,10 +31,27 @@ export const runQuery = defineAction({
   id: "explore_query",
   label: "Query the company's rows",
   description:
-    "Takes a subject with filters, a period, a group, a measure and a comparison; gives figures with the address that opens the same rows. Look up subjects and fields with explore_subjects first. What is left out is as by default: all rows, counted. Amounts of different currencies are never added.",
+    "Takes a subject with filters, a period, a group, a measure and a comparison; gives figures with the address that opens the same rows. Subjects are customers, vendors, deals, invoices (those of customers are receivable, bills payable), contracts, subscriptions, tickets, figures, tasks, decisions, forecasts, messages and runs. Look up the fields of those you need with explore_subjects first. What is left out is as by default: all rows, counted. Amounts of different currencies are never added.",
   ...forEverybody,
   input: query,
   output: z.strictObject({ result: queryResult, origins: z.array(z.enum(origins)) }),
-  run: (ctx, _caller, asked) => read(ctx, (tx) => store.run(tx, asked)),
+  run: (ctx, _caller, asked) =>
+    read(ctx, async (tx) => {
+      try {
+        return await store.run(tx, asked);
+      } catch (error) {
+        if (!(error instanceof AppError && error.code === "invalid")) throw error;
+        throw new AppError("invalid", `${error.message}. ${await describePossible(tx, asked.subject)}`, {
+          cause: error,
+        });
+      }
+    }),
   describeForModel: describeQueryResult,
 });
+
+/** What a refused query could have named; only the product's own words, because an error is not fenced. */
+async function describePossible(tx: Tx, subject: string): Promise<string> {
+  const all = await store.subjects(tx);
+  const fields = all.find(({ id }) => id === subject)?.fields.map(({ name, type }) => `${name} (${type})`);
+  return fields ? `Fields are ${fields.join(", ")}` : `Subjects are ${all.map(({ id }) => id).join(", ")}`;
+}

@@ -26,5 +26,5 @@ const { url } = await openStandIn({
   },
 });
 process.stdout.write(
-  `Listening. Start Boardroom with AI_PROVIDER=openai-compatible LLM_BASE_URL=${url} AI_MODEL=by-hand AI_TIMEOUT_MS=300000\nRequests: ${place}\n`,
+  `Listening. Start Boardroom with AI_PROVIDER=vllm VLLM_BASE_URL=${url.replace("/v1", "")} AI_MODEL=by-hand AI_TIMEOUT_MS=300000\nRequests: ${place}\n`,
 );

@@ -3,6 +3,7 @@ import type { Persona } from "#agency/persona.ts";
 import { bindReport, describeReport, writtenReport } from "#agency/model/report.ts";
 import { defineModelSide, type ModelSide, type RunSession, type Skill, type SkillTool } from "#agency/skill.ts";
 import { AppError } from "#contract/errors.ts";
+import type { Origin } from "#contract/origins.ts";
 import { report } from "#contract/report.ts";
 import { agentRoleIds, roleTitle } from "#contract/roles.ts";
 import type { answerOutput } from "#features/conversations/replies/reply.ts";
@@ -18,6 +19,8 @@ type Delegation<I extends z.ZodType> = {
   asking: (question: string, by: { agent: Persona; input: z.output<I> }) => z.output<I>;
   /** Whether another executive asks: proposals of such a run would be lost. */
   isColleagues: (input: z.output<I>) => boolean;
+  /** The origins of texts in the input other than the question. */
+  originsOf: (input: z.output<I>) => readonly Origin[];
 };
 
 /** Answers with a model, which uses the executive's reads, asks colleagues, and makes proposals if a person asks. */
@@ -25,17 +28,21 @@ export const answerByModel = <I extends z.ZodType>({
   skill,
   asking,
   isColleagues,
+  originsOf,
 }: Delegation<I>): ModelSide<I, Answered> =>
   defineModelSide({
     purpose: "answer",
     written: writtenReport,
     maxOutputTokens: 2_000,
-    tools: async (session, input) => [
-      ...(isColleagues(input) ? [] : proposalTools(session)),
-      ...(await colleagueTools(session, (to, question) =>
-        session.delegate(to, skill(), asking(question, { agent: session.agent, input })),
-      )),
-    ],
+    async tools(session, input) {
+      session.reads(...originsOf(input));
+      return [
+        ...(isColleagues(input) ? [] : proposalTools(session)),
+        ...(await colleagueTools(session, (to, question) =>
+          session.delegate(to, skill(), asking(question, { agent: session.agent, input })),
+        )),
+      ];
+    },
     bind(written, { desk }) {
       const made = { ...bindReport(written, desk), proposals: [...desk.proposals] };
       return { answered: written.answered, report: made, followUps: [], meaning: null };

@@ -115,6 +115,9 @@ const units: Record<Step["unit"], Figure["unit"]> = {
   score: "score",
 };
 
+const notNumbers: readonly FormField["unit"][] = ["text", "date", "choice", "list"];
+const isNumber = (unit: FormField["unit"]): boolean => !notNumbers.includes(unit);
+
 /** A proposal as its agent reads it: the calculation's figures, and what it leaves open. */
 function describeDecision(row: store.DecisionRow, day: string, companyCurrency: string): ModelText {
   const { working, metadata, title, description, recommendation, confidence } = row;
@@ -131,13 +134,19 @@ function describeDecision(row: store.DecisionRow, day: string, companyCurrency: 
       source,
     }),
   );
-  const open = formOfType(row.decisionType).filter(({ name, unit }) => unit !== "list" && !(name in row.context));
+  const form = formOfType(row.decisionType);
+  const open = form.filter(({ name, unit }) => isNumber(unit) && !(name in row.context));
+  // Numbers of the request are among the calculation's, to be cited.
+  const words = form.flatMap(({ name, label, unit }) => {
+    const value = row.context[name];
+    return isNumber(unit) || typeof value !== "string" ? [] : `- ${label}: ${value}`;
+  });
   const lines = [
     `Proposal: ${title}`,
     description,
     `Recommendation: ${recommendation}`,
     `Confidence of the calculation: ${Math.round(confidence * 100)}%`,
-    `Request: ${JSON.stringify(row.context)}`,
+    ...(words.length > 0 ? ["Request:", ...words] : []),
     "Calculation:",
     ...figures.map(({ id, label }) => `- ${label}: {${id}}`),
     "Alternatives it compares:",

@@ -8,6 +8,7 @@ import { formatMoney } from "#contract/format.ts";
 import { type Figure, formatFigure } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import { type FormField, ownPage } from "#features/decisions/contract.ts";
+import { commonContext } from "#features/decisions/types/context.ts";
 import { formOf } from "#features/decisions/types/form.ts";
 import { decisionType, readContext, types } from "#features/decisions/types/registry.ts";
 
@@ -27,7 +28,7 @@ const plain = (text: string): ModelText => ({ text, figures: [], facts: [], orig
 
 /** Tools with which a model looks up decision types and proposes decisions; nothing happens before the run ends. */
 export const proposalTools = ({ agent, ctx: { currency } }: Pick<RunSession, "agent" | "ctx">): SkillTool[] => {
-  const own = types.filter((type) => skillRefusal(agent, type) === null);
+  const own = types.filter((type) => skillRefusal(agent, type) === null && canFill(type));
   if (own.length === 0) return [];
   return [
     {
@@ -36,9 +37,12 @@ export const proposalTools = ({ agent, ctx: { currency } }: Pick<RunSession, "ag
       input: z.strictObject({}),
       use: async () =>
         plain(
-          own
-            .map(({ id, label, context }) => [`${id}: ${label}`, ...formOf(context).map(describeField)].join("\n"))
-            .join("\n\n"),
+          [
+            ...own.map(({ id, label, context }) =>
+              [`${id}: ${label}`, ...fillable(context).filter(isOwn).map(describeField)].join("\n"),
+            ),
+            ["Fields of every one:", ...fillable(commonFields).map(describeField)].join("\n"),
+          ].join("\n\n"),
         ),
     },
     {
@@ -54,6 +58,16 @@ export const proposalTools = ({ agent, ctx: { currency } }: Pick<RunSession, "ag
     },
   ];
 };
+
+/** The fields a model can give: lists are for people, and its evidence is what it cites. */
+const fillable = (context: z.ZodType): FormField[] => formOf(context).filter(({ unit }) => unit !== "list");
+
+const commonFields = z.strictObject(commonContext);
+const common = new Set(Object.keys(commonContext));
+const isOwn = ({ name }: FormField): boolean => !common.has(name);
+
+const canFill = ({ context }: (typeof types)[number]): boolean =>
+  formOf(context).every(({ unit, required }) => unit !== "list" || !required);
 
 const proposed = z.strictObject({
   decisionType: z.string().max(60),
@@ -78,6 +92,12 @@ function describeField({ name, label, unit, required, hint, options }: FormField
   return `- ${name}${required ? " (required)" : ""}: ${label}, ${kinds}${hint ? `. ${hint}` : ""}`;
 }
 
+const possible = (agent: Persona): string =>
+  `You can propose ${types
+    .filter((type) => skillRefusal(agent, type) === null && canFill(type))
+    .map(({ id }) => id)
+    .join(", ")}.`;
+
 type Binding = { agent: Persona; currency: string; desk: Desk };
 
 function bindProposal(
@@ -85,14 +105,17 @@ function bindProposal(
   { agent, currency, desk }: Binding,
 ) {
   const type = decisionType(id);
-  if (!type) throw new AppError("unprocessable", "There is no such decision type. See decision_types.");
+  if (!type) throw new AppError("unprocessable", `There is no decision type "${id}". ${possible(agent)}`);
   const refusal = skillRefusal(agent, type);
   if (refusal) throw refusal;
   const form = formOf(type.context);
   const used: Figure[] = [];
   const context = fields.map(({ name, fact, text }): [string, unknown] => {
     const field = form.find((one) => one.name === name && one.unit !== "list");
-    if (!field) throw new AppError("unprocessable", `${id} has no field "${name}". See decision_types.`);
+    if (!field) {
+      const names = fillable(type.context).map((one) => one.name);
+      throw new AppError("unprocessable", `${id} has no field "${name}". Its fields are ${names.join(", ")}.`);
+    }
     const figure = fact === null ? null : desk.figure(fact);
     if (fact !== null && !figure) throw new AppError("unprocessable", `There is no fact "${fact}".`);
     if (figure) {

@@ -9,14 +9,20 @@ const inText = (line: Line): string =>
 /** Every figure can be cited by the model. */
 export function describeConclusion(conclusion: Conclusion, origins: readonly Origin[]): ModelText {
   const { headline, section, answers, figures, facts, missing, concerns } = conclusion;
-  const sentences = [headline ?? [], ...Object.values(answers), ...section.lines, ...concerns.map(({ line }) => line)];
-  const table = section.table?.rows.map((row) => row.map(inText).join("; ")) ?? [];
-  const text = [
+  const lines = [headline ?? [], ...Object.values(answers), ...section.lines, ...concerns.map(({ line }) => line)];
+  const sentences = [...new Set(lines.map(inText).filter(Boolean))];
+  const { table } = section;
+  const rows = table ? [table.columns, ...table.rows.map((row) => row.map(inText))].map((row) => row.join(" | ")) : [];
+  const said = [
     section.title,
-    ...new Set(sentences.map(inText).filter(Boolean)),
-    ...table.map((row) => `- ${row}`),
-    "Figures:",
-    ...figures.map(({ id, label }) => `- ${label}: {${id}}`),
+    // Answers repeat sentences of the section.
+    ...sentences.filter((one) => !sentences.some((other) => other !== one && other.includes(one))),
+    ...rows,
+  ].join("\n");
+  const others = figures.filter(({ id }) => !said.includes(`{${id}}`));
+  const text = [
+    said,
+    ...(others.length > 0 ? ["More figures:", ...others.map(({ id, label }) => `- ${label}: {${id}}`)] : []),
     ...missing.map(({ what, needed }) => `Missing: ${what}; needed: ${needed}`),
   ].join("\n");
   return { text, figures, facts, origins };

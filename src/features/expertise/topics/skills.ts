@@ -2,6 +2,7 @@ import { z } from "zod";
 import { actionRefusal } from "#agency/policy.ts";
 import type { Persona } from "#agency/persona.ts";
 import { defineAction } from "#agency/action.ts";
+import { forModel, isVacant } from "#features/expertise/topics/given/skills.ts";
 import { AppError } from "#contract/errors.ts";
 import { origins } from "#contract/origins.ts";
 import { roleTitle } from "#contract/roles.ts";
@@ -29,13 +30,15 @@ export const reading = (topic: Topic, by: "owner" | "CEO" = "owner") =>
   defineAction({
     id: `${topic.id.replaceAll(/[.-]/g, "_")}${by === "CEO" ? "_by_ceo" : ""}`,
     label: `Read ${topic.title.charAt(0).toLowerCase()}${topic.title.slice(1)}`,
-    description: `Takes what it is narrowed to; gives figures with their sources. Answers ${topic.asks.map(({ example }) => `"${example}"`).join(", ")}`,
+    description: `Gives figures with their sources. Answers ${topic.asks.map(({ example }) => `"${example}"`).join(", ")}`,
     effect: "read",
     cost: "zero",
     roles: [by === "CEO" ? by : topic.role],
     capability: by === "CEO" ? null : topic.capability,
     input: about,
     output: looked,
+    forModel: forModel(topic),
+    ...(by === "CEO" ? { isOffered: (ctx: Ctx) => isVacant(ctx, topic.role) } : {}),
     async run(ctx, _caller, asked) {
       const today = todayOf(ctx);
       const { facts, origins: seen } = await read(ctx, async (tx) => {

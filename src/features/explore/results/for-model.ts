@@ -40,33 +40,43 @@ export function describeQueryResult({
     `${title}${period ? ` (${period.from} to ${period.to})` : ""}`,
     // Without rows a sum is unknown, not 0.
     total.rows === 0
-      ? "No rows match, so nothing is known."
-      : `Total: ${figure(title, total.value)}, of ${figure(`Rows: ${title}`, total.rows, { unit: "count" })} rows`,
+      ? `No rows match: ${figure(`Rows: ${title}`, 0, { unit: "count" })}. A sum or average of them is not known.`
+      : query.measure.of === "count"
+        ? `Total: ${figure(title, total.value)}`
+        : `Total: ${figure(title, total.value)}, of ${figure(`Rows: ${title}`, total.rows, { unit: "count" })} rows`,
   ];
-  if (compared && total.previous !== null)
+  const isBefore = compared !== null && data !== null && compared.from < data.from;
+  if (compared && isBefore) lines.push(`Nothing is known of a part of ${compared.label}: see below.`);
+  if (compared && total.previous !== null && !isBefore)
     lines.push(
       `Before, ${compared.label} (${compared.from} to ${compared.to}): ${figure(`${title}, ${compared.label}`, total.previous)}`,
     );
-  if (compared && total.previous && total.value !== null) {
+  if (compared && total.previous && total.value !== null && !isBefore) {
     const change = (total.value - total.previous) / Math.abs(total.previous);
     lines.push(`Change: ${figure(`Change of ${title} on ${compared.label}`, change, { unit: "share" })}`);
   }
-  if (data) lines.push(`There are rows from ${data.from} to ${data.to}.`);
+  if (data)
+    lines.push(`These rows are on record from ${data.from} to ${data.to}; of other days nothing is known, not even 0.`);
   for (const one of result.leftOut)
     lines.push(`Not in it, ${one.currency}: ${figure(`${title}, in ${one.currency}`, one.value, one)}`);
   for (const group of groups?.slice(0, mostRows) ?? []) {
+    const value = figure(`${title}: ${group.label}`, group.value, group);
+    const before =
+      group.previous === null || isBefore ? "" : `, before ${figure(`${group.label}, before`, group.previous)}`;
     const share =
-      group.share === null ? "" : `, share ${figure(`Share of ${group.label}`, group.share, { unit: "share" })}`;
-    const before = group.previous === null ? "" : `, before ${figure(`${group.label}, before`, group.previous)}`;
-    lines.push(`- ${group.label}: ${figure(`${title}: ${group.label}`, group.value, group)}${before}${share}`);
+      group.share === null || query.groupBy?.unit
+        ? ""
+        : `, share ${figure(`Share of ${group.label}`, group.share, { unit: "share" })}`;
+    lines.push(`- ${group.label}: ${value}${before}${share}`);
   }
   if (groups && result.groupCount > mostRows) lines.push(`More groups exist: ${result.groupCount} in all.`);
   const shown = groups ? [] : (rows?.rows.slice(0, mostRows) ?? []);
   for (const { cells, currency, href } of shown) {
     const name = String(cells[0] ?? "without a name");
-    const parts = (rows?.columns ?? []).map(({ label, type }, at) => {
+    // What is not filled in is left out.
+    const parts = (rows?.columns ?? []).flatMap(({ label, type }, at) => {
       const cell = cells[at] ?? null;
-      if (cell === null) return `${label}: unknown`;
+      if (cell === null) return [];
       if (typeof cell !== "number") return `${label}: ${String(cell)}`;
       const of = type === "money" || type === "share" || type === "days" || type === "hours" ? type : "score";
       return `${label}: ${figure(`${label}: ${name}`, cell, { unit: of, currency, href })}`;
@@ -85,7 +95,18 @@ export function describeQueryResult({
   return { text: lines.join("\n"), own, figures, facts, origins };
 }
 
+/** People are the same wherever they are chosen, and where a row came from is hardly ever asked. */
 export function describeSubjects(subjects: readonly QuerySubject[]): ModelText {
+  const told = new Set<string>();
+  const valuesOf = ({ type, choices }: QuerySubject["fields"][number]): string => {
+    const all = choices
+      .slice(0, 40)
+      .map(({ value, label }) => (value.toLowerCase() === label.toLowerCase() ? value : `${value} (${label})`))
+      .join(" | ");
+    const isTold = type === "agent" && told.has(all);
+    told.add(all);
+    return all && ` [${isTold ? "the same agents" : all}]`;
+  };
   const text = subjects
     .map(({ id, many, alsoCalled, day, amount, needs, fields }) => {
       const about = [
@@ -94,12 +115,9 @@ export function describeSubjects(subjects: readonly QuerySubject[]): ModelText {
         needs && `always filter by ${needs}`,
         alsoCalled.length > 0 && `also called ${alsoCalled.join(", ")}`,
       ].filter(Boolean);
-      const each = fields.map(({ name, type, choices }) => {
-        const values = choices
-          .slice(0, 40)
-          .map(({ value, label }) => (value.toLowerCase() === label.toLowerCase() ? value : `${value} (${label})`));
-        return `${name}: ${type}${values.length > 0 ? ` [${values.join(" | ")}]` : ""}`;
-      });
+      const each = fields
+        .filter(({ name }) => name !== "source")
+        .map((field) => `${field.name}: ${field.type}${valuesOf(field)}`);
       return `${id} (${many}${about.length > 0 ? `; ${about.join("; ")}` : ""})\n  ${each.join("\n  ")}`;
     })
     .join("\n");

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { AppError } from "#contract/errors.ts";
+import type { AgentRoleId } from "#contract/roles.ts";
+import { spanOf } from "#contract/spans.ts";
+import { day, lengths, text } from "#contract/words.ts";
+import { team } from "#features/agents/store.ts";
+import { type About, aboutAll, type Heeded, type Topic } from "#features/expertise/topics/topic.ts";
+import { nameKey } from "#features/records/naming/name-key.ts";
+import * as naming from "#features/records/naming/store.ts";
+import { dayIn } from "#platform/clock.ts";
+import type { Ctx } from "#platform/context.ts";
+import { read } from "#platform/db/transaction.ts";
+
+const party = text(lengths.title).nullable().default(null);
+/** A model knows names, never ids: one that it made up would find nothing, and that would be taken for an answer. */
+const fields = {
+  customer: party.describe("A customer's name, for what concerns only them."),
+  vendor: party.describe("A vendor's name, for what concerns only them."),
+  period: z
+    .strictObject({ from: day, to: day })
+    .nullable()
+    .default(null)
+    .describe("First and last day; leave it out for the usual period."),
+};
+
+/** What a language model can narrow a topic to: only what the topic heeds, by name. */
+export function forModel({ asks }: Topic) {
+  const heeded = new Set<Heeded>(asks.flatMap(({ heeds = [] }) => heeds));
+  const input = z.strictObject(
+    Object.fromEntries(Object.entries(fields).filter(([name]) => heeded.has(name as Heeded))),
+  );
+  return {
+    input,
+    async read(ctx: Ctx, given: unknown): Promise<About> {
+      const { customer, vendor, period } = given as Partial<z.output<z.ZodObject<typeof fields>>>;
+      return {
+        ...aboutAll,
+        customer: customer ? await partyCalled(ctx, customer, "customers") : null,
+        vendor: vendor ? await partyCalled(ctx, vendor, "vendors") : null,
+        period: period ? spanOf({ kind: "between", ...period }, dayIn(ctx.now, ctx.timeZone)) : null,
+      };
+    },
+  };
+}
+
+async function partyCalled(ctx: Ctx, name: string, kind: "customers" | "vendors"): Promise<naming.Named> {
+  const key = nameKey(name);
+  const { [kind]: found } = await read(ctx, (tx) => naming.named(tx, [key], [key]));
+  const [only] = found;
+  if (only && found.length === 1) return only;
+  // Names on record come from outside, and an error is not fenced: they are read with a query.
+  const fault = only ? `Several ${kind} fit "${name}"` : `None of the ${kind} is called "${name}"`;
+  throw new AppError("unprocessable", `${fault}. Find the whole name with explore_query over ${kind}.`);
+}
+
+const taken = new WeakMap<Ctx, Promise<ReadonlySet<AgentRoleId>>>();
+
+/** Whether no agent has a role, so that the CEO reads its topics. */
+export async function isVacant(ctx: Ctx, role: AgentRoleId): Promise<boolean> {
+  const roles = taken.get(ctx) ?? read(ctx, team).then((all) => new Set(all.map((one) => one.role)));
+  taken.set(ctx, roles);
+  return !(await roles).has(role);
+}

@@ -1,0 +1,126 @@
+// Nightly: it prepares the demo company.
+import { readFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { prepareDemo } from "#app/demo/prepare.ts";
+import { formatLine, type Report } from "#contract/report.ts";
+import { login } from "#features/accounts/contract.ts";
+import { listAgents } from "#features/agents/contract.ts";
+import { listTurns, sendMessage } from "#features/chat/contract.ts";
+import { addComment, askAgents } from "#features/conversations/contract.ts";
+import { listDecisions } from "#features/decisions/contract.ts";
+import { startBriefing } from "#features/expertise/contract.ts";
+import { getRun } from "#features/runs/contract.ts";
+import { travelTo } from "#platform/clock.ts";
+import { readConfig } from "#platform/config.ts";
+import { type Asked, type Reply } from "../outside/model/protocol.ts";
+import { openStandIn, type StandIn } from "../outside/model/stand-in.ts";
+import { runsEnded } from "../modelled.ts";
+import { type Client, openOn, type World } from "../world.ts";
+
+/**
+ * What a reader answered who saw nothing but the requests (`npm run model:by-hand`) on the demo company of 2026-11-22,
+ * played again: the same citations give the same sentences.
+ */
+type Case = {
+  id: string;
+  ask?: string;
+  chat?: string;
+  brief?: string;
+  comment?: string;
+  text?: string;
+  /** What only its requests contain. */
+  match: string;
+  replies: readonly { calls?: NonNullable<Reply["calls"]> }[];
+  says: string;
+};
+const kept = JSON.parse(readFileSync(new URL("../data/by-hand.json", import.meta.url), "utf8")) as Case[];
+
+const folder = mkdtempSync(join(tmpdir(), "boardroom-by-hand-"));
+let goBack: () => void;
+let standIn: StandIn;
+let world: World;
+let member: Client;
+
+const replyTo = ({ messages }: Asked): Reply => {
+  const asked = messages.find(({ role }) => role === "user")?.text ?? "";
+  const found = kept.find(({ match }) => asked.includes(match));
+  const reply = found?.replies[messages.filter(({ role }) => role === "assistant").length];
+  if (!reply) return { status: 400, body: { error: { message: "No reply is kept for this." } } };
+  return reply.calls ? { calls: reply.calls } : { text: JSON.stringify(reply) };
+};
+
+beforeAll(async () => {
+  standIn = await openStandIn({ script: replyTo });
+  const config = readConfig({
+    PORT: "0",
+    LOG_LEVEL: "fatal",
+    DATA_DIR: folder,
+    RATE_LIMIT_FACTOR: "1000",
+    UNDO_SECONDS: "0",
+    SNAPSHOT_EVERY: "0",
+    AI_PROVIDER: "vllm",
+    AI_MODEL: "by-hand",
+    VLLM_BASE_URL: standIn.url.replace("/v1", ""),
+  });
+  goBack = travelTo(new Date("2026-11-22T11:00:00Z"));
+  const demo = await prepareDemo(config);
+  if (!demo) throw new Error("The demo has no sign-in.");
+  expect(standIn.journal, "preparing the demo asks no model").toEqual([]);
+  world = await openOn(config);
+  member = world.client();
+  await member.call(login, { body: { username: demo.username, password: demo.password } });
+});
+afterAll(async () => {
+  await world?.close();
+  await standIn?.close();
+  goBack?.();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function start({ ask, chat, brief, comment, text = "" }: Case): Promise<string> {
+  if (ask) return (await member.call(askAgents, { body: { question: ask, urgency: "high" } })).runId;
+  if (chat) {
+    await member.call(sendMessage, { body: { message: chat } });
+    return (await member.call(listTurns))[0]?.runId ?? "";
+  }
+  if (brief) {
+    const agent = (await member.call(listAgents)).find(({ role }) => role === brief);
+    return (await member.call(startBriefing, { params: { id: agent?.id ?? "" } })).runId;
+  }
+  const decision = (await member.call(listDecisions)).find(({ title }) => title === comment);
+  const body = { subject: "decision", subjectId: decision?.id ?? "", text } as const;
+  return (await member.call(addComment, { body })).runId ?? "";
+}
+
+const sentencesOf = ({ headline, sections, figures }: Report): string =>
+  [headline, ...(["Details", "Summary"].includes(sections[0]?.title ?? "") ? (sections[0]?.lines ?? []) : [])]
+    .map((line) => formatLine(line, figures))
+    .join("\n");
+
+test.each(kept.filter(({ ask, chat, brief, comment }) => ask ?? chat ?? brief ?? comment))(
+  "$id is answered as it was",
+  { timeout: 60_000 },
+  async (one) => {
+    const id = await start(one);
+    const runOf = async () => (await member.call(getRun, { params: { id } })).run;
+    await expect.poll(async () => (await runOf()).status, { timeout: 50_000 }).toBe("done");
+    const { engine, degraded, report } = await runOf();
+    const said = report && sentencesOf(report);
+    if (process.env["SHOW"]) console.log(JSON.stringify({ id: one.id, engine, degraded, said }));
+    else expect([engine, degraded, said]).toEqual(["vllm/by-hand", false, one.says]);
+  },
+);
+
+test("what was asked for was proposed, and no request was without a reply", async () => {
+  await runsEnded(world);
+  const made = (await member.call(listDecisions)).find(({ title }) => title === "Accounting system from Ledgerly");
+  expect(made).toMatchObject({ decisionType: "expense_approval", status: "pending" });
+  expect(standIn.journal.filter((asked) => replyTo(asked).status)).toEqual([]);
+  // The CEO's request held 31 actions that only the executives may use, 44,000 characters in all.
+  const ceo = standIn.journal.find(({ instructions }) => instructions.includes("Chief Executive"));
+  expect(ceo?.tools.map(({ id }) => id).filter((id) => id.endsWith("_by_ceo"))).toEqual([]);
+  expect(JSON.stringify(ceo?.body).length).toBeLessThan(20_000);
+});
