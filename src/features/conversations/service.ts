@@ -182,7 +182,8 @@ export async function addComment(
         question,
         askedAt: tx.now.toISOString(),
         taskId: null,
-        comment: { subject, subjectId, about: inWords(about) },
+        comment: { subject, subjectId },
+        about: inWords(about),
       };
       const assignment = { agent, skill: answer, input, origin: originOf(tx), trigger: "person" as const };
       runs.push(await work(tx, assignment, "queue"));

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { actionRefusal } from "#agency/policy.ts";
 import type { Persona } from "#agency/persona.ts";
 import { defineAction } from "#agency/action.ts";
-import { forModel, isVacant } from "#features/expertise/topics/given.ts";
+import { forModel, isVacant } from "#features/expertise/topics/given/skills.ts";
 import { AppError } from "#contract/errors.ts";
 import { origins } from "#contract/origins.ts";
 import { roleTitle } from "#contract/roles.ts";
