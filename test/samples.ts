@@ -685,14 +685,14 @@ async function furnishBrain(world: World, member: Member) {
   const [document, passage, entity] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
   await world.asOwner(
     `INSERT INTO brain_documents (company_id, id, title, media_type, bytes, digest, status, origin, created_at)
-     VALUES ($1, $2, 'Handbook of ' || $3::text, 'text/plain', 10, $2::text, 'ready', 'staff', now())`,
+     VALUES ($1, $2::uuid, 'Handbook of ' || $3::text, 'text/plain', 10, md5($3::text), 'ready', 'staff', now())`,
     [companyId, document, member.username],
   );
   await world.asOwner(
     `INSERT INTO memories (company_id, id, content_type, content, importance, tags, source_type, origin, created_at,
        happened_at, key, document_id, stream, search, version)
      VALUES ($1, $2, 'document', 'The handbook of ' || $3::text, 5, '{}', 'upload', 'staff', now(), now(), '0', $4::uuid,
-       $4::text, to_tsvector('english', 'The handbook of ' || $3::text), 1)`,
+       '', to_tsvector('english', 'The handbook of ' || $3::text), 1)`,
     [companyId, passage, member.username, document],
   );
   await world.asOwner(
