@@ -2,6 +2,12 @@ import type { z } from "zod";
 import { routes as accounts } from "#features/accounts/routes.ts";
 import { routes as agents } from "#features/agents/routes.ts";
 import { routes as authority } from "#features/authority/routes.ts";
+import { actions as brainActions } from "#features/brain/actions.ts";
+import * as brainEvents from "#features/brain/events.ts";
+import * as goalEvents from "#features/brain/goals/events.ts";
+import { jobs as brainJobs, listeners as brainListeners } from "#features/brain/jobs.ts";
+import * as patternEvents from "#features/brain/patterns/events.ts";
+import { routes as brain } from "#features/brain/routes.ts";
 import { routes as communications } from "#features/communications/routes.ts";
 import { routes as conversations } from "#features/conversations/routes.ts";
 import { handlers as conversationHandlers } from "#features/conversations/jobs.ts";
@@ -121,6 +127,9 @@ export const events: readonly EventType[] = [
   setupEvents,
   resetEvents,
   companyEvents,
+  brainEvents,
+  goalEvents,
+  patternEvents,
   expertiseEvents,
   identityEvents,
   oversightEvents,
@@ -137,6 +146,7 @@ export const actions: readonly Action[] = [
   ...exploreActions,
   ...conversationActions,
   ...identityActions,
+  ...brainActions,
 ];
 
 /** All background work of agents. */
@@ -177,6 +187,7 @@ export const routes: readonly Route[] = [
   ...conversations,
   ...initiatives,
   ...plans,
+  ...brain,
   ...orchestrator,
   ...chat,
   ...executives,
@@ -196,12 +207,14 @@ export const jobs: readonly Job<z.ZodType, Platform>[] = [
   ...decisionJobs,
   ...planJobs,
   ...orchestratorJobs,
+  ...brainJobs,
   ...setupJobs,
 ];
 
 export const listeners: readonly Listener[] = [
   ...decisionListeners,
   ...notificationListeners,
+  ...brainListeners,
   ...orchestratorListeners,
   ...identityListeners,
 ];
