@@ -4,7 +4,7 @@ import { figure, gap, line } from "#contract/report.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { id, instant, lengths, priorities, text, typed } from "#contract/words.ts";
 import { initiative } from "#features/initiatives/contract.ts";
-import { memory } from "#features/memory/contract.ts";
+import { memory } from "#features/brain/contract.ts";
 import { autoPilot } from "#features/orchestrator/autopilot/contract.ts";
 import { task, taskLine, taskStatuses } from "#features/tasks/contract.ts";
 

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { pluralize } from "#contract/format.ts";
+import { shorten } from "#contract/words.ts";
+import type { Counts, Mark } from "#features/brain/contract.ts";
+import { event } from "#platform/journal/event.ts";
+
+const common = { resource: "brain", feed: null, refreshes: ["brain"] } as const;
+const href = "/brain-dashboard";
+
+export const brainIngested = event(
+  "brain.ingested",
+  { ...common, details: z.looseObject({ source: z.string(), added: z.number(), updated: z.number() }) },
+  (source: string, counts: Counts) => ({
+    id: null,
+    title: `Company Brain: ${pluralize(counts.added, "item")} added from ${source}`,
+    details: { source, ...counts },
+  }),
+);
+
+export const brainSynced = event(
+  "brain.synced",
+  {
+    ...common,
+    feed: "analysis",
+    refreshes: ["brain", "feed"],
+    details: z.strictObject({
+      added: z.number(),
+      updated: z.number(),
+      skipped: z.number(),
+      conflicted: z.number(),
+    }),
+  },
+  (counts: Counts) => ({
+    id: null,
+    title: "Company Brain synced",
+    details: counts,
+    line: {
+      text: [`${counts.added} added, ${counts.updated} updated`, { by: " by " }],
+      href,
+      impact: "low" as const,
+      status: "completed" as const,
+    },
+  }),
+);
+
+const words = { wrong: "wrong", out_of_date: "out of date" } as const;
+export const itemMarked = event(
+  "brain.marked",
+  {
+    ...common,
+    complianceRelevant: true,
+    details: z.strictObject({ kind: z.string(), mark: z.string().nullable(), reason: z.string().nullable() }),
+  },
+  (id: string, kind: "item" | "fact", text: string, mark: Mark | null, reason: string | null) => ({
+    id,
+    title: `Marked ${mark ? words[mark] : "right again"}: ${shorten(text, 200)}`,
+    details: { kind, mark, reason },
+  }),
+);
+
+export const itemsDeleted = event(
+  "brain.deleted",
+  { ...common, complianceRelevant: true, details: z.strictObject({ items: z.number(), doubted: z.number() }) },
+  (id: string, text: string, items: number, doubted: number) => ({
+    id,
+    title: `Deleted from the Company Brain: ${shorten(text, 200)}`,
+    details: { items, doubted },
+  }),
+);
+
+export const factAdded = event(
+  "brain.fact",
+  { ...common, details: z.strictObject({ conflicted: z.boolean() }) },
+  (id: string, text: string, conflicted: boolean) => ({
+    id,
+    title: `Fact added: ${shorten(text, 200)}`,
+    details: { conflicted },
+  }),
+);

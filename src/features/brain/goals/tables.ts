@@ -1,0 +1,43 @@
+import { sql } from "drizzle-orm";
+import { index, jsonb, pgTable, primaryKey, real, text, uuid } from "drizzle-orm/pg-core";
+import type { Goal, KeyResult } from "#features/brain/goals/contract.ts";
+import { companyId, moment } from "#platform/db/columns.ts";
+import { tag, tags } from "#platform/db/registry.ts";
+
+export const brainGoals = pgTable(
+  "brain_goals",
+  {
+    companyId: companyId(),
+    id: uuid().notNull(),
+    description: text().notNull(),
+    timeframe: text(),
+    priority: text().$type<Goal["priority"]>().notNull().default("medium"),
+    status: text().$type<Goal["status"]>().notNull().default("active"),
+    /** Percent. */
+    progress: real().notNull().default(0),
+    /** No foreign key: the agent may be deleted by a reset. */
+    ownerAgentId: uuid(),
+    blockers: text().array().notNull().default(sql`'{}'`),
+    keyResults: jsonb().$type<KeyResult[]>().notNull().default([]),
+    createdAt: moment().notNull(),
+    updatedAt: moment().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.companyId, row.id] }),
+    index("brain_goals_newest").on(row.companyId, row.createdAt, row.id),
+  ],
+);
+tag(brainGoals, {
+  companyId: tags.key,
+  id: tags.key,
+  description: tags.operation,
+  timeframe: tags.operation,
+  priority: tags.operation,
+  status: tags.operation,
+  progress: tags.operation,
+  ownerAgentId: tags.operation,
+  blockers: tags.operation,
+  keyResults: tags.operation,
+  createdAt: tags.operation,
+  updatedAt: tags.operation,
+});

@@ -1,0 +1,242 @@
+import { and, desc, eq, inArray, or, sql } from "drizzle-orm";
+import type { Page } from "#contract/cursor.ts";
+import type { BrainEntity } from "#features/brain/contract.ts";
+import type { Graph, Relationship } from "#features/brain/graph/contract.ts";
+import { brainEntities, brainMentions, brainRelationships } from "#features/brain/graph/tables.ts";
+import { keyOf, type Named } from "#features/brain/rules.ts";
+import type { Tx } from "#platform/context.ts";
+import { pageOf, placeOf } from "#platform/db/cursor.ts";
+
+const toEntity = ({ id, name, type, tags, createdAt }: typeof brainEntities.$inferSelect): BrainEntity => ({
+  id,
+  name,
+  type,
+  tags,
+  createdAt: createdAt.toISOString(),
+});
+const toRelationship = (row: typeof brainRelationships.$inferSelect): Relationship => ({
+  id: row.id,
+  sourceId: row.sourceId,
+  targetId: row.targetId,
+  type: row.type,
+  context: row.context,
+  strength: Number(row.strength),
+  passageId: row.memoryId,
+  createdAt: row.createdAt.toISOString(),
+});
+
+const keyed = ({ name, type }: Named): string => `${type}\n${keyOf(name)}`;
+
+/** The ids of these entities by `type\nkey`; adds those that are new. */
+export async function addEntities(tx: Tx, named: readonly Named[]): Promise<Map<string, string>> {
+  const given = [...new Map(named.filter(({ name }) => keyOf(name) !== "").map((one) => [keyed(one), one])).values()];
+  const found = new Map<string, string>();
+  for (let at = 0; at < given.length; at += 200) {
+    const some = given.slice(at, at + 200);
+    await tx.db
+      .insert(brainEntities)
+      .values(
+        some.map(({ name, type }) => ({
+          companyId: tx.company,
+          id: crypto.randomUUID(),
+          name: name.trim().slice(0, 255),
+          type,
+          key: keyOf(name).slice(0, 255),
+          createdAt: tx.now,
+        })),
+      )
+      .onConflictDoNothing();
+    const rows = await tx.db
+      .select({ id: brainEntities.id, type: brainEntities.type, key: brainEntities.key })
+      .from(brainEntities)
+      .where(
+        and(
+          eq(brainEntities.companyId, tx.company),
+          inArray(
+            brainEntities.key,
+            some.map(({ name }) => keyOf(name).slice(0, 255)),
+          ),
+        ),
+      );
+    for (const { id, type, key } of rows) found.set(`${type}\n${key}`, id);
+  }
+  return found;
+}
+
+export const idIn = (ids: ReadonlyMap<string, string>, { name, type }: Named): string | undefined =>
+  ids.get(`${type}\n${keyOf(name).slice(0, 255)}`);
+
+export async function addMentions(tx: Tx, rows: readonly { entityId: string; memoryId: string }[]): Promise<void> {
+  for (let at = 0; at < rows.length; at += 500)
+    await tx.db
+      .insert(brainMentions)
+      .values(rows.slice(at, at + 500).map((row) => ({ ...row, companyId: tx.company })))
+      .onConflictDoNothing();
+}
+
+export type NewRelationship = Omit<typeof brainRelationships.$inferInsert, "companyId" | "id" | "createdAt">;
+
+/** A relationship that is known already keeps its greater strength. */
+export async function addRelationships(tx: Tx, rows: readonly NewRelationship[]): Promise<void> {
+  const once = [...new Map(rows.map((row) => [`${row.sourceId}${row.targetId}${row.type}`, row])).values()];
+  for (let at = 0; at < once.length; at += 200)
+    await tx.db
+      .insert(brainRelationships)
+      .values(
+        once
+          .slice(at, at + 200)
+          .map((row) => ({ ...row, companyId: tx.company, id: crypto.randomUUID(), createdAt: tx.now })),
+      )
+      .onConflictDoUpdate({
+        target: [
+          brainRelationships.companyId,
+          brainRelationships.sourceId,
+          brainRelationships.targetId,
+          brainRelationships.type,
+        ],
+        set: { strength: sql`greatest(${brainRelationships.strength}, excluded.strength)` },
+      });
+}
+
+/** Forgets what these passages said of entities, and the entities nothing names any more. */
+export async function dropMentions(tx: Tx, memoryIds: readonly string[]): Promise<void> {
+  if (memoryIds.length === 0) return;
+  const ids = [...memoryIds];
+  const gone = await tx.db
+    .delete(brainMentions)
+    .where(and(eq(brainMentions.companyId, tx.company), inArray(brainMentions.memoryId, ids)))
+    .returning({ id: brainMentions.entityId });
+  await tx.db
+    .delete(brainRelationships)
+    .where(and(eq(brainRelationships.companyId, tx.company), inArray(brainRelationships.memoryId, ids)));
+  const entityIds = [...new Set(gone.map(({ id }) => id))];
+  if (entityIds.length === 0) return;
+  const isNamed = sql`EXISTS (SELECT FROM ${brainMentions} m WHERE m.company_id = ${tx.company} AND m.entity_id = ${brainEntities.id})`;
+  const isRelated = sql`EXISTS (SELECT FROM ${brainRelationships} r WHERE r.company_id = ${tx.company}
+    AND (r.source_id = ${brainEntities.id} OR r.target_id = ${brainEntities.id}))`;
+  await tx.db
+    .delete(brainEntities)
+    .where(
+      and(
+        eq(brainEntities.companyId, tx.company),
+        inArray(brainEntities.id, entityIds),
+        sql`NOT ${isNamed}`,
+        sql`NOT ${isRelated}`,
+      ),
+    );
+}
+
+const pageSize = 50;
+export async function list(
+  tx: Tx,
+  { q, type, cursor }: { q?: string | undefined; type?: string | undefined; cursor?: string | undefined },
+): Promise<Page<readonly BrainEntity[]>> {
+  const asked = { company: tx.company, list: "brain_entities", q, type };
+  const from = cursor ? placeOf(cursor, asked, ["instant", "id"]) : null;
+  const at = sql<string>`${brainEntities.createdAt}::text`;
+  const rows = await tx.db
+    .select({ row: brainEntities, at })
+    .from(brainEntities)
+    .where(
+      and(
+        eq(brainEntities.companyId, tx.company),
+        type ? eq(brainEntities.type, type) : undefined,
+        q && keyOf(q) !== "" ? sql`strpos(${brainEntities.key}, ${keyOf(q)}) > 0` : undefined,
+        from
+          ? sql`(${brainEntities.createdAt}, ${brainEntities.id}) < (${from[0]}::timestamptz, ${from[1]}::uuid)`
+          : undefined,
+      ),
+    )
+    .orderBy(desc(brainEntities.createdAt), desc(brainEntities.id))
+    .limit(pageSize + 1);
+  const page = pageOf(rows, pageSize, asked, (one) => [one.at, one.row.id]);
+  return { ...page, rows: page.rows.map(({ row }) => toEntity(row)) };
+}
+
+export async function amount(tx: Tx): Promise<number> {
+  const [row] = await tx.db
+    .select({ amount: sql<number>`count(*)::int` })
+    .from(brainEntities)
+    .where(eq(brainEntities.companyId, tx.company));
+  return row?.amount ?? 0;
+}
+
+export async function byIds(tx: Tx, ids: readonly string[]): Promise<BrainEntity[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx.db
+    .select()
+    .from(brainEntities)
+    .where(and(eq(brainEntities.companyId, tx.company), inArray(brainEntities.id, [...ids])));
+  const byId = new Map(rows.map((row) => [row.id, toEntity(row)]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** The entities these passages name, those named most first. */
+export async function ofMemories(tx: Tx, memoryIds: readonly string[]): Promise<string[]> {
+  if (memoryIds.length === 0) return [];
+  const rows = await tx.db
+    .select({ id: brainMentions.entityId })
+    .from(brainMentions)
+    .where(and(eq(brainMentions.companyId, tx.company), inArray(brainMentions.memoryId, [...memoryIds])))
+    .groupBy(brainMentions.entityId)
+    .orderBy(sql`count(*) DESC`, brainMentions.entityId)
+    .limit(20);
+  return rows.map(({ id }) => id);
+}
+
+/** The newest passages that name an entity. */
+export async function memoriesOf(tx: Tx, entityId: string, most: number): Promise<string[]> {
+  const rows = await tx.db
+    .select({ id: brainMentions.memoryId })
+    .from(brainMentions)
+    .where(and(eq(brainMentions.companyId, tx.company), eq(brainMentions.entityId, entityId)))
+    .limit(most);
+  return rows.map(({ id }) => id);
+}
+
+async function relationshipsOf(tx: Tx, ids: readonly string[], most: number): Promise<Relationship[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx.db
+    .select()
+    .from(brainRelationships)
+    .where(
+      and(
+        eq(brainRelationships.companyId, tx.company),
+        or(inArray(brainRelationships.sourceId, [...ids]), inArray(brainRelationships.targetId, [...ids])),
+      ),
+    )
+    .orderBy(desc(brainRelationships.strength), brainRelationships.id)
+    .limit(most);
+  return rows.map(toRelationship);
+}
+
+/** What is within two steps of these entities, nearest first. */
+export async function around(tx: Tx, ids: readonly string[], most: number): Promise<Graph> {
+  const seen = new Set(ids);
+  const all = new Map<string, Relationship>();
+  let edge: readonly string[] = ids;
+  for (let step = 0; step < 2 && edge.length > 0 && seen.size < most; step += 1) {
+    const found = await relationshipsOf(tx, edge, 200);
+    const next: string[] = [];
+    for (const one of found)
+      for (const id of [one.sourceId, one.targetId]) {
+        if (seen.size < most && !seen.has(id)) {
+          seen.add(id);
+          next.push(id);
+        }
+        if (seen.has(one.sourceId) && seen.has(one.targetId)) all.set(one.id, one);
+      }
+    edge = next;
+  }
+  return { entities: await byIds(tx, [...seen]), relationships: [...all.values()] };
+}
+
+/** The entities with most relationships. */
+export async function central(tx: Tx, most: number): Promise<string[]> {
+  const { rows } = await tx.db.execute<{ id: string }>(sql`
+    SELECT id FROM (
+      SELECT source_id AS id FROM ${brainRelationships} WHERE company_id = ${tx.company}
+      UNION ALL SELECT target_id FROM ${brainRelationships} WHERE company_id = ${tx.company}) AS ends
+    GROUP BY id ORDER BY count(*) DESC, id LIMIT ${most}`);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,80 @@
+import { sql } from "drizzle-orm";
+import { index, jsonb, numeric, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import { companyId, moment } from "#platform/db/columns.ts";
+import { tag, tags } from "#platform/db/registry.ts";
+
+/** People, companies, products, places and whatever else passages name. */
+export const brainEntities = pgTable(
+  "brain_entities",
+  {
+    companyId: companyId(),
+    id: uuid().notNull(),
+    name: text().notNull(),
+    type: text().notNull(),
+    /** The name in lower case with single spaces: one entity per type and key. */
+    key: text().notNull(),
+    tags: text().array().notNull().default(sql`'{}'`),
+    metadata: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    createdAt: moment().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.companyId, row.id] }),
+    unique("brain_entities_once").on(row.companyId, row.type, row.key),
+    index("brain_entities_newest").on(row.companyId, row.createdAt, row.id),
+    index("brain_entities_named").on(row.companyId, row.key),
+  ],
+);
+tag(brainEntities, {
+  companyId: tags.key,
+  id: tags.key,
+  name: tags.operation,
+  type: tags.operation,
+  key: tags.key,
+  tags: tags.operation,
+  metadata: tags.operation,
+  createdAt: tags.operation,
+});
+
+/** Which passages name an entity. */
+export const brainMentions = pgTable(
+  "brain_mentions",
+  { companyId: companyId(), entityId: uuid().notNull(), memoryId: uuid().notNull() },
+  (row) => [
+    primaryKey({ columns: [row.companyId, row.entityId, row.memoryId] }),
+    index("brain_mentions_of_memory").on(row.companyId, row.memoryId),
+  ],
+);
+tag(brainMentions, { companyId: tags.key, entityId: tags.key, memoryId: tags.key });
+
+export const brainRelationships = pgTable(
+  "brain_relationships",
+  {
+    companyId: companyId(),
+    id: uuid().notNull(),
+    sourceId: uuid().notNull(),
+    targetId: uuid().notNull(),
+    type: text().notNull(),
+    context: text(),
+    strength: numeric({ precision: 6, scale: 2 }).notNull().default("1.00"),
+    /** The passage it was found in. */
+    memoryId: uuid(),
+    createdAt: moment().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.companyId, row.id] }),
+    unique("brain_relationships_once").on(row.companyId, row.sourceId, row.targetId, row.type),
+    index("brain_relationships_to").on(row.companyId, row.targetId),
+    index("brain_relationships_of_memory").on(row.companyId, row.memoryId).where(sql`${row.memoryId} IS NOT NULL`),
+  ],
+);
+tag(brainRelationships, {
+  companyId: tags.key,
+  id: tags.key,
+  sourceId: tags.key,
+  targetId: tags.key,
+  type: tags.operation,
+  context: tags.operation,
+  strength: tags.operation,
+  memoryId: tags.key,
+  createdAt: tags.operation,
+});
