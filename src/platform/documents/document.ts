@@ -25,11 +25,15 @@ export type DocumentKind = (typeof documentKinds)[number];
 
 export type ReadDocument = {
   kind: DocumentKind;
+  /** The whole text; the offsets of the passages count in it. */
+  text: string;
   passages: Passage[];
   /** Of a PDF. */
   pages: number | null;
   /** Of a CSV file. */
   rows: number | null;
+  /** When it was written, if it says so. */
+  writtenAt: string | null;
   /** What a reader of the result should know, such as attachments that were left out. */
   note: string | null;
 };

@@ -8,7 +8,9 @@ const all = (addresses: readonly Address[] | undefined): string =>
   (addresses ?? []).slice(0, 50).map(one).filter(Boolean).join(", ");
 
 /** An e-mail's headers and text; attachments are named and not read. */
-export async function emailBlocks(bytes: Uint8Array): Promise<{ blocks: Block[]; note: string | null }> {
+export async function emailBlocks(
+  bytes: Uint8Array,
+): Promise<{ blocks: Block[]; writtenAt: string | null; note: string | null }> {
   const mail = await PostalMime.parse(bytes, { maxNestingDepth: 50, maxHeadersSize: 1024 * 1024 }).catch(
     (cause: unknown) => {
       throw new Unreadable("The email is broken. Save it again as .eml and upload that.", { cause });
@@ -23,7 +25,9 @@ export async function emailBlocks(bytes: Uint8Array): Promise<{ blocks: Block[];
     ["Date", mail.date ?? ""],
   ].flatMap(([name, value]) => (value ? [`${name}: ${value}`] : []));
   const count = mail.attachments.length;
+  const at = mail.date ? Date.parse(mail.date) : Number.NaN;
   return {
+    writtenAt: Number.isNaN(at) ? null : new Date(at).toISOString(),
     blocks: [
       { text: mail.subject?.trim() || "Email without a subject", level: 1 },
       { text: head.join("\n") },

@@ -6,10 +6,11 @@ const mostHeadings = 5;
 const longestHeading = 120;
 
 /** Cuts a document into passages that end with a paragraph, a sentence or a word, in this order. */
-export function passagesOf(blocks: readonly Block[]): Passage[] {
+export function passagesOf(blocks: readonly Block[]): { passages: Passage[]; text: string } {
   const passages: Passage[] = [];
   const path: { level: number; text: string }[] = [];
   let open: Passage | null = null;
+  const texts: string[] = [];
   let at = 0;
   const close = () => {
     if (open) passages.push(open);
@@ -20,6 +21,7 @@ export function passagesOf(blocks: readonly Block[]): Passage[] {
     const text = block.text.replace(/[^\S\n]+/g, " ").trim();
     if (!text) continue;
     const start = at;
+    texts.push(text);
     at += text.length + 1;
     if (at > mostText) throw tooLong();
     if (block.level !== undefined) {
@@ -43,7 +45,7 @@ export function passagesOf(blocks: readonly Block[]): Passage[] {
   }
   close();
   if (passages.length === 0) throw new Unreadable("The file has no text.");
-  return passages;
+  return { passages, text: texts.join("\n") };
 }
 
 const tooLong = () => new Unreadable("The file has too much text for one document. Split it and upload the parts.");

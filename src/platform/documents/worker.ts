@@ -22,12 +22,12 @@ const post = (message: WorkerMessage) => port?.postMessage(message);
 
 async function read(): Promise<ReadDocument> {
   const kind = kindOf(fileName, bytes);
-  const found = { pages: null, rows: null, note: null };
+  const found = { pages: null, rows: null, writtenAt: null, note: null };
   const document = (blocks: readonly Block[], more: Partial<ReadDocument> = {}): ReadDocument => ({
     kind,
     ...found,
     ...more,
-    passages: passagesOf(blocks),
+    ...passagesOf(blocks),
   });
   if (kind === "docx") return document(docxBlocks(bytes));
   if (kind === "pdf") {
@@ -35,8 +35,8 @@ async function read(): Promise<ReadDocument> {
     return document(blocks, { pages });
   }
   if (kind === "email") {
-    const { blocks, note } = await emailBlocks(bytes);
-    return document(blocks, { note });
+    const { blocks, ...about } = await emailBlocks(bytes);
+    return document(blocks, about);
   }
   const text = decode(bytes);
   if (kind === "csv") {
