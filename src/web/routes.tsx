@@ -6,6 +6,7 @@ import { DraftAuthor, forgetDrafts } from "#ui/draft.ts";
 import {
   AccountPage,
   AuthPage,
+  BrainPage,
   CeoChatPage,
   CompanySettingsPage,
   CompanySetupPage,
@@ -29,14 +30,7 @@ import { Loading, Unreached } from "./shell/loading.tsx";
 import { Shell } from "./shell/shell.tsx";
 
 /** Signed-in areas without a page yet; protected all the same. */
-const reserved = [
-  "/brain-dashboard",
-  "/agent-identity",
-  "/security",
-  "/privacy-dashboard",
-  "/integrations",
-  "/agent-setup",
-];
+const reserved = ["/agent-identity", "/security", "/privacy-dashboard", "/integrations", "/agent-setup"];
 
 /** While the user is unknown: a spinner, or the reason. */
 function Unknown() {
@@ -148,6 +142,11 @@ export function Routes() {
             <CyclePage key={id} id={id} />
           </Protected>
         )}
+      </Route>
+      <Route path="/brain-dashboard">
+        <Protected>
+          <BrainPage />
+        </Protected>
       </Route>
       <Route path="/ceo-chat">
         <Protected>

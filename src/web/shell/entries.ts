@@ -1,5 +1,6 @@
 import {
   Activity,
+  Brain,
   Building2,
   ChartColumn,
   CircleUser,
@@ -26,6 +27,7 @@ export const entries: readonly { href: string; label: string; icon: LucideIcon; 
   { href: "/explore", label: "Explore", icon: ChartColumn },
   { href: "/ceo-chat", label: "CEO Chat", icon: MessageSquare },
   { href: "/orchestrator", label: "Orchestrator", icon: Waypoints },
+  { href: "/brain-dashboard", label: "Company Brain", icon: Brain },
   { href: "/console", label: "Console", icon: SquareTerminal },
   { href: "/runs", label: "Runs", icon: ListChecks },
   { href: "/feed", label: "Live Feed", icon: Radio },
