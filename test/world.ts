@@ -77,6 +77,7 @@ export async function openWorld(env: Record<string, string> = {}, rooms?: Rooms)
     LOG_LEVEL: "fatal",
     RATE_LIMIT_FACTOR: "1000",
     UNDO_SECONDS: "0",
+    EMBEDDER: "hashing",
     ...ground.env,
     ...env,
   });

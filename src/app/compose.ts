@@ -50,6 +50,7 @@ import { keepAnchors } from "#platform/journal/anchors.ts";
 import { keepCopy } from "#platform/journal/outside.ts";
 import { type Subject, subjectsById } from "#platform/query/subject.ts";
 import { createLog } from "#platform/log.ts";
+import { openEmbedder } from "#platform/embedding/open.ts";
 import { openModels } from "#platform/model/models.ts";
 import { openSecrets } from "#platform/secrets.ts";
 import { requireSpace, watchSpace } from "#platform/space.ts";
@@ -104,7 +105,8 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
   };
   const work = background({ ...rooms, jobs: [...rooms.jobs, ...runJobs()] }, backgroundCompanies);
   const log = createLog(config.logLevel);
-  const closers: (() => Promise<unknown>)[] = [async () => models.close()];
+  const embedder = openEmbedder(config.embedder, log);
+  const closers: (() => Promise<unknown>)[] = [async () => models.close(), () => embedder.close()];
   const close = async (): Promise<void> => {
     for (const end of closers.reverse()) await end();
     closers.length = 0;
@@ -160,6 +162,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
         asksConsent: config.models.asksConsent,
         allowsPrivate: config.models.allowsPrivate,
       },
+      embedder,
       installation,
     };
     const gate: SessionGate = (...asked) => checkSession(database, ...asked);

@@ -8,6 +8,7 @@ import { ownDataFolder } from "#platform/db/embedded/ownership.ts";
 import { openDatabase } from "#platform/db/open.ts";
 import { catalogOf } from "#platform/journal/event.ts";
 import { createLog, print, printErrors } from "#platform/log.ts";
+import { hashingEmbedder } from "#platform/embedding/hashing.ts";
 import { openModels } from "#platform/model/models.ts";
 import { openSecrets } from "#platform/secrets.ts";
 
@@ -54,6 +55,7 @@ try {
         asksConsent: false,
         allowsPrivate: false,
       },
+      embedder: hashingEmbedder,
       installation,
     };
     return holdAll(platform, connectOwner);

@@ -2,6 +2,12 @@ import type { z } from "zod";
 import { routes as accounts } from "#features/accounts/routes.ts";
 import { routes as agents } from "#features/agents/routes.ts";
 import { routes as authority } from "#features/authority/routes.ts";
+import { actions as brainActions } from "#features/brain/actions.ts";
+import * as brainEvents from "#features/brain/events.ts";
+import * as goalEvents from "#features/brain/goals/events.ts";
+import { jobs as brainJobs, listeners as brainListeners } from "#features/brain/jobs.ts";
+import * as patternEvents from "#features/brain/patterns/events.ts";
+import { routes as brain } from "#features/brain/routes.ts";
 import { routes as communications } from "#features/communications/routes.ts";
 import { routes as conversations } from "#features/conversations/routes.ts";
 import { handlers as conversationHandlers } from "#features/conversations/jobs.ts";
@@ -110,6 +116,9 @@ export const events: readonly EventType[] = [
   setupEvents,
   resetEvents,
   companyEvents,
+  brainEvents,
+  goalEvents,
+  patternEvents,
   expertiseEvents,
   oversightEvents,
   runEvents,
@@ -123,6 +132,7 @@ export const actions: readonly Action[] = [
   ...expertiseActions,
   ...exploreActions,
   ...conversationActions,
+  ...brainActions,
 ];
 
 /** All background work of agents. */
@@ -163,6 +173,7 @@ export const routes: readonly Route[] = [
   ...conversations,
   ...initiatives,
   ...plans,
+  ...brain,
   ...orchestrator,
   ...chat,
   ...executives,
@@ -182,10 +193,11 @@ export const jobs: readonly Job<z.ZodType, Platform>[] = [
   ...decisionJobs,
   ...planJobs,
   ...orchestratorJobs,
+  ...brainJobs,
   ...setupJobs,
 ];
 
-export const listeners: readonly Listener[] = [...notificationListeners, ...orchestratorListeners];
+export const listeners: readonly Listener[] = [...notificationListeners, ...brainListeners, ...orchestratorListeners];
 
 export const schedule: readonly Scheduled[] = [
   ...expertiseSchedule,

@@ -13,6 +13,7 @@ import { ownDataFolder } from "#platform/db/embedded/ownership.ts";
 import { asOperator } from "#platform/db/operator.ts";
 import { openDatabase } from "#platform/db/open.ts";
 import { catalogOf } from "#platform/journal/event.ts";
+import { hashingEmbedder } from "#platform/embedding/hashing.ts";
 import { openModels } from "#platform/model/models.ts";
 import { printErrors, createLog, print } from "#platform/log.ts";
 import { makePassword } from "#platform/passwords.ts";
@@ -65,6 +66,7 @@ try {
         asksConsent: false,
         allowsPrivate: false,
       },
+      embedder: hashingEmbedder,
       installation,
     },
     mintCompany(account.companyId),

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { resolve, sep } from "node:path";
 import { z } from "zod";
+import { type EmbedderName, embedderNames } from "#platform/embedding/names.ts";
 import { type ModelConfig, readModels } from "#platform/model/environment.ts";
 
 export type Config = {
@@ -35,6 +36,7 @@ export type Config = {
   /** Where a second copy of the journals' anchors is kept; null: nowhere. */
   anchorsCopy: { kind: "file"; path: string } | { kind: "address"; url: URL } | null;
   models: ModelConfig;
+  embedder: EmbedderName;
 };
 
 /** Every problem found in the environment, one sentence each. */
@@ -141,6 +143,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     diskWarn,
     diskStop,
     anchorsCopy: parseAnchorsCopy(read("ANCHORS_COPY"), dataDir, fault),
+    embedder: oneOf("EMBEDDER", embedderNames, "sentences"),
     models: readModels(read, fault, isThisMachine(publicUrl)),
   };
   if (faults.length > 0) throw new ConfigFault(faults);

@@ -6,6 +6,7 @@ import type { MemberRole } from "#contract/roles.ts";
 import type { SnapshotState } from "#platform/backup/snapshot-state.ts";
 import type { EventCatalog } from "#platform/journal/event.ts";
 import type { Database, Db } from "#platform/db/database.ts";
+import type { Embedder } from "#platform/embedding/embedder.ts";
 import type { Log } from "#platform/log.ts";
 import type { Secrets } from "#platform/secrets.ts";
 import type { Count } from "#platform/telemetry/telemetry.ts";
@@ -107,6 +108,8 @@ export type Platform = {
     /** Whether a company may name private addresses. */
     allowsPrivate: boolean;
   };
+  /** Computes the vectors of the Company Brain. */
+  embedder: Embedder;
   installation: Installation;
 };
 

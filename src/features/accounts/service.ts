@@ -261,8 +261,9 @@ function contextOf(
   company: Ctx["company"],
   actor: Ctx["actor"],
 ): Ctx {
-  const { database, secrets, log, jobs, count, events, agency, subjects, models, installation, origin, now } = source;
-  const platform = { database, secrets, log, jobs, count, events, agency, subjects, models, installation };
+  const { database, secrets, log, jobs, count, events, agency, subjects, models, embedder, installation } = source;
+  const platform = { database, secrets, log, jobs, count, events, agency, subjects, models, embedder, installation };
+  const { origin, now } = source;
   return { ...platform, company, actor, origin, now, timeZone: "UTC", currency: "USD" };
 }
 

@@ -132,6 +132,8 @@ export const queryBrain = endpoint("POST", "/api/brain/query", {
   response: brainAnswer,
   access: "member",
   rate: "normal",
+  // It changes nothing.
+  takesKey: false,
 });
 
 export const getBrain = endpoint("GET", "/api/brain/overview", {

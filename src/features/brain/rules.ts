@@ -125,3 +125,6 @@ export function languageOf(text: string): string {
   const english = scored[0]?.score ?? 0;
   return best.score >= 3 && best.score > english * 2 ? best.language : "english";
 }
+
+/** The id of the action with which agents ask the Brain: what such a run writes is not taken in again. */
+export const recallId = "brain_recall";

@@ -10,8 +10,13 @@ export type NewMemory = Omit<typeof memories.$inferInsert, "companyId" | "create
 
 const ofCompany = (tx: Tx) => eq(memories.companyId, tx.company);
 
+/** Transactions that changed passages: what they see may be rolled back. */
+const changing = new WeakSet<object>();
+export const isChanging = (tx: Tx): boolean => changing.has(tx.db);
+
 /** Raises the company's version; what changes in this transaction carries it. */
 export async function raiseVersion(tx: Tx, isDeletion = false): Promise<number> {
+  changing.add(tx.db);
   const next = sql`${brainState.version} + 1`;
   const [row] = await tx.db
     .insert(brainState)
@@ -303,5 +308,13 @@ export async function waiting(tx: Tx, embedder: string): Promise<number> {
     .select({ amount: count() })
     .from(memories)
     .where(and(ofCompany(tx), or(isNull(memories.embedder), sql`${memories.embedder} <> ${embedder}`)));
+  return row?.amount ?? 0;
+}
+
+export async function documents(tx: Tx): Promise<number> {
+  const [row] = await tx.db
+    .select({ amount: count() })
+    .from(brainDocuments)
+    .where(eq(brainDocuments.companyId, tx.company));
   return row?.amount ?? 0;
 }

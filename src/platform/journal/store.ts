@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, sql } from "drizzle-orm";
 import type { Tx } from "#platform/context.ts";
 import { journal } from "#platform/journal/tables.ts";
 
@@ -54,4 +54,27 @@ export async function verifyPart(tx: Tx, from: number): Promise<ChainPart> {
     (found === undefined || found.isCutOff) && { seq: head, sentence: "The end of the journal is missing." },
   ].filter((one) => one !== false);
   return { from: from + 1, to, head, fault: faults[0] ?? null };
+}
+
+/** What happened since a moment, newest first: its kind, when, by which agent, and its title. */
+export async function happeningsSince(
+  tx: Tx,
+  since: Date,
+  most: number,
+): Promise<
+  { action: string; at: Date; agentId: string | null; title: string; resource: string; resourceId: string | null }[]
+> {
+  return tx.db
+    .select({
+      action: journal.action,
+      at: journal.at,
+      agentId: journal.agentId,
+      title: journal.title,
+      resource: journal.resource,
+      resourceId: journal.resourceId,
+    })
+    .from(journal)
+    .where(and(eq(journal.companyId, tx.company), gte(journal.at, since)))
+    .orderBy(desc(journal.seq))
+    .limit(most);
 }

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Page } from "#contract/cursor.ts";
 import type { Fact, Mark } from "#features/brain/contract.ts";
-import { effectOf, topicOf } from "#features/brain/rules.ts";
+import { effectOf, keyOf, topicOf } from "#features/brain/rules.ts";
 import { brainFacts } from "#features/brain/tables.ts";
 import type { Tx } from "#platform/context.ts";
 import { pageOf, placeOf } from "#platform/db/cursor.ts";
@@ -181,7 +181,16 @@ export async function setMark(tx: Tx, id: string, mark: Mark | null, by: string)
   return row !== undefined;
 }
 
-/** Doubts the facts found in these passages, or deletes them with the passages. */
+/** The current fact that says the same. */
+export async function findSame(tx: Tx, fact: Pick<NewFact, "subject" | "predicate" | "value">): Promise<string | null> {
+  const rows = await tx.db
+    .select({ id: brainFacts.id, value: brainFacts.value })
+    .from(brainFacts)
+    .where(and(ofCompany(tx), eq(brainFacts.topic, topicOf(fact)), isNull(brainFacts.supersededBy)));
+  return rows.find(({ value }) => keyOf(value) === keyOf(fact.value))?.id ?? null;
+}
+
+/** Doubts, or stops doubting, the facts found in these passages. */
 export async function doubt(tx: Tx, memoryIds: readonly string[], isDoubtful: boolean): Promise<number> {
   if (memoryIds.length === 0) return 0;
   const rows = await tx.db
@@ -190,4 +199,24 @@ export async function doubt(tx: Tx, memoryIds: readonly string[], isDoubtful: bo
     .where(and(ofCompany(tx), inArray(brainFacts.memoryId, [...memoryIds])))
     .returning({ id: brainFacts.id });
   return rows.length;
+}
+
+/** Deletes the facts found in these passages; what they superseded or disputed stands again. Gives how many. */
+export async function remove(tx: Tx, memoryIds: readonly string[]): Promise<number> {
+  if (memoryIds.length === 0) return 0;
+  const gone = await tx.db
+    .delete(brainFacts)
+    .where(and(ofCompany(tx), inArray(brainFacts.memoryId, [...memoryIds])))
+    .returning({ id: brainFacts.id });
+  if (gone.length === 0) return 0;
+  const ids = gone.map(({ id }) => id);
+  await tx.db
+    .update(brainFacts)
+    .set({ supersededBy: null, validTo: null })
+    .where(and(ofCompany(tx), inArray(brainFacts.supersededBy, ids)));
+  await tx.db
+    .update(brainFacts)
+    .set({ conflictsWith: null })
+    .where(and(ofCompany(tx), inArray(brainFacts.conflictsWith, ids)));
+  return gone.length;
 }

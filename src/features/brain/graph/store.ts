@@ -171,6 +171,17 @@ export async function byIds(tx: Tx, ids: readonly string[]): Promise<BrainEntity
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
+/** Entities of this name, of any type. */
+export async function idsNamed(tx: Tx, name: string): Promise<string[]> {
+  const rows = await tx.db
+    .select({ id: brainEntities.id })
+    .from(brainEntities)
+    .where(and(eq(brainEntities.companyId, tx.company), eq(brainEntities.key, keyOf(name).slice(0, 255))))
+    .orderBy(brainEntities.createdAt, brainEntities.id)
+    .limit(5);
+  return rows.map(({ id }) => id);
+}
+
 /** The entities these passages name, those named most first. */
 export async function ofMemories(tx: Tx, memoryIds: readonly string[]): Promise<string[]> {
   if (memoryIds.length === 0) return [];

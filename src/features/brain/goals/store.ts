@@ -1,0 +1,74 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { Page } from "#contract/cursor.ts";
+import type { Goal } from "#features/brain/goals/contract.ts";
+import { brainGoals } from "#features/brain/goals/tables.ts";
+import type { Tx } from "#platform/context.ts";
+import { pageOf, placeOf } from "#platform/db/cursor.ts";
+
+type Row = typeof brainGoals.$inferSelect;
+const { companyId, createdAt, id: goalId } = brainGoals;
+
+const toGoal = ({ companyId: _company, updatedAt: _updated, createdAt: at, ...row }: Row): Goal => ({
+  ...row,
+  progress: Math.round(row.progress * 10) / 10,
+  createdAt: at.toISOString(),
+});
+
+const pageSize = 50;
+export async function list(tx: Tx, cursor: string | undefined): Promise<Page<readonly Goal[]>> {
+  const asked = { company: tx.company, list: "brain_goals" };
+  const from = cursor ? placeOf(cursor, asked, ["instant", "id"]) : null;
+  const rows = await tx.db
+    .select({ row: brainGoals, at: sql<string>`${createdAt}::text` })
+    .from(brainGoals)
+    .where(
+      and(
+        eq(companyId, tx.company),
+        from ? sql`(${createdAt}, ${goalId}) < (${from[0]}::timestamptz, ${from[1]}::uuid)` : undefined,
+      ),
+    )
+    .orderBy(desc(createdAt), desc(goalId))
+    .limit(pageSize + 1);
+  const page = pageOf(rows, pageSize, asked, ({ at, row }) => [at, row.id]);
+  return { ...page, rows: page.rows.map(({ row }) => toGoal(row)) };
+}
+
+const one = (tx: Tx, id: string) => and(eq(companyId, tx.company), eq(goalId, id));
+
+export async function find(tx: Tx, id: string): Promise<Goal | null> {
+  const [row] = await tx.db.select().from(brainGoals).where(one(tx, id));
+  return row ? toGoal(row) : null;
+}
+
+export async function put(tx: Tx, { createdAt: at, ...goal }: Goal): Promise<void> {
+  const row = { ...goal, companyId: tx.company, createdAt: new Date(at), updatedAt: tx.now };
+  await tx.db
+    .insert(brainGoals)
+    .values(row)
+    .onConflictDoUpdate({ target: [companyId, goalId], set: row });
+}
+
+export async function remove(tx: Tx, id: string): Promise<void> {
+  await tx.db.delete(brainGoals).where(one(tx, id));
+}
+
+export async function active(tx: Tx): Promise<number> {
+  const [row] = await tx.db
+    .select({ amount: sql<number>`count(*)::int` })
+    .from(brainGoals)
+    .where(and(eq(companyId, tx.company), eq(brainGoals.status, "active")));
+  return row?.amount ?? 0;
+}
+
+/** An active goal that something blocks, the newest first. */
+export async function blocked(tx: Tx): Promise<Goal | null> {
+  const [row] = await tx.db
+    .select()
+    .from(brainGoals)
+    .where(
+      and(eq(companyId, tx.company), eq(brainGoals.status, "active"), sql`cardinality(${brainGoals.blockers}) > 0`),
+    )
+    .orderBy(desc(createdAt))
+    .limit(1);
+  return row ? toGoal(row) : null;
+}

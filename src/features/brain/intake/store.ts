@@ -1,0 +1,49 @@
+import { and, eq, isNotNull } from "drizzle-orm";
+import { brainCursors, brainState, memories } from "#features/brain/tables.ts";
+import type { Tx } from "#platform/context.ts";
+
+export async function cursorOf(tx: Tx, source: string): Promise<{ at: Date; lastId: string } | null> {
+  const [row] = await tx.db
+    .select({ at: brainCursors.at, lastId: brainCursors.lastId })
+    .from(brainCursors)
+    .where(and(eq(brainCursors.companyId, tx.company), eq(brainCursors.source, source)));
+  return row ?? null;
+}
+
+export async function putCursor(tx: Tx, source: string, at: Date, lastId: string): Promise<void> {
+  await tx.db
+    .insert(brainCursors)
+    .values({ companyId: tx.company, source, at, lastId })
+    .onConflictDoUpdate({ target: [brainCursors.companyId, brainCursors.source], set: { at, lastId } });
+}
+
+export async function setSynced(tx: Tx): Promise<void> {
+  await tx.db
+    .insert(brainState)
+    .values({ companyId: tx.company, version: 0, lastSyncAt: tx.now })
+    .onConflictDoUpdate({ target: brainState.companyId, set: { lastSyncAt: tx.now } });
+}
+
+export async function lastSyncAt(tx: Tx): Promise<Date | null> {
+  const [row] = await tx.db
+    .select({ at: brainState.lastSyncAt })
+    .from(brainState)
+    .where(eq(brainState.companyId, tx.company));
+  return row?.at ?? null;
+}
+
+/** The passages about a decision. */
+export async function ofDecision(tx: Tx, sourceId: string): Promise<string[]> {
+  const rows = await tx.db
+    .select({ id: memories.id })
+    .from(memories)
+    .where(
+      and(
+        eq(memories.companyId, tx.company),
+        eq(memories.sourceType, "decision"),
+        eq(memories.sourceId, sourceId),
+        isNotNull(memories.key),
+      ),
+    );
+  return rows.map(({ id }) => id);
+}

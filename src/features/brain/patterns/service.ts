@@ -1,0 +1,140 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { pluralize } from "#contract/format.ts";
+import { longDay } from "#contract/format.ts";
+import { shorten } from "#contract/words.ts";
+import { roleTitle } from "#contract/roles.ts";
+import { team } from "#features/agents/store.ts";
+import * as facts from "#features/brain/facts/store.ts";
+import * as goals from "#features/brain/goals/store.ts";
+import type { Insight } from "#features/brain/patterns/contract.ts";
+import { dayReflected, patternsDetected } from "#features/brain/patterns/events.ts";
+import { findPatterns, type Finding, type Happening } from "#features/brain/patterns/rules.ts";
+import * as store from "#features/brain/patterns/store.ts";
+import { describeDay, describeFinding } from "#features/brain/patterns/wording.ts";
+import { forecastsDue } from "#features/decisions/due/store.ts";
+import * as decisions from "#features/decisions/store.ts";
+import { dayIn, momentOf } from "#platform/clock.ts";
+import type { Ctx, Tx } from "#platform/context.ts";
+import { read, write } from "#platform/db/transaction.ts";
+import { happeningsSince } from "#platform/journal/store.ts";
+import { record } from "#platform/journal/record.ts";
+
+const dayMs = 86_400_000;
+const window = { days: 180, events: 5_000 };
+/** A pattern not seen for so long has ended. */
+const endsAfterMs = 90 * dayMs;
+/** The Brain's own work, signing in and the product's own rounds say nothing about the company. */
+const left = /^(?:brain|goal|session|user|person|people|account|run|oversight|autopilot|orchestrator|company|model)\b/;
+
+type Happened = Awaited<ReturnType<typeof happeningsSince>>[number];
+
+/** Each event counts for its kind; a kind of one agent is a kind of its own. */
+function toHappenings(rows: readonly Happened[], timeZone: string): Happening[] {
+  const weekdays = new Map<string, number>();
+  return rows
+    .filter(({ action }) => !left.test(action))
+    .map(({ action, at, agentId }) => {
+      const day = dayIn(at, timeZone);
+      const weekday = weekdays.get(day) ?? new Date(`${day}T12:00:00Z`).getUTCDay();
+      weekdays.set(day, weekday);
+      return { kind: agentId ? `${action}@${agentId}` : action, label: action, at: at.getTime(), weekday };
+    });
+}
+
+const pageOf = ({ resource, resourceId }: Happened): string | null => {
+  if (!resourceId) return null;
+  return resource === "decision" ? `/decisions/${resourceId}` : resource === "task" ? `/?task=${resourceId}` : null;
+};
+
+const exampleOf = (rows: readonly Happened[], { kind }: Finding) =>
+  rows
+    .filter(({ action, agentId }) => kind === (agentId ? `${action}@${agentId}` : action))
+    .slice(0, 3)
+    .map((row) => ({ title: row.title, at: row.at.toISOString(), href: pageOf(row) }));
+
+/** Looks for patterns in the events; those not seen for 90 days end. */
+export async function detect(ctx: Ctx) {
+  const since = new Date(ctx.now.getTime() - window.days * dayMs);
+  const { rows, agents } = await read(ctx, async (tx) => ({
+    rows: await happeningsSince(tx, since, window.events),
+    agents: await team(tx),
+  }));
+  // Other requests run between the kinds.
+  const { tested, findings } = await findPatterns(toHappenings(rows, ctx.timeZone), () => nextTurn());
+  const names = new Map(agents.map(({ id, name, role }) => [id, `${name}, ${roleTitle(role)}`]));
+  return write(ctx, async (tx) => {
+    const added = await store.putPatterns(
+      tx,
+      findings.map((finding) => ({
+        fingerprint: finding.fingerprint,
+        ...describeFinding(finding, names),
+        patternType: finding.patternType,
+        conditions: { kind: finding.kind, then: finding.then, expected: finding.expected, p: finding.p },
+        examples: exampleOf(rows, finding),
+        confidence: finding.confidence,
+        occurences: finding.hits,
+        lastDetected: new Date(finding.lastAt),
+      })),
+    );
+    const ended = await store.endPatterns(tx, new Date(tx.now.getTime() - endsAfterMs));
+    await record(tx, patternsDetected({ tested, found: findings.length, added }));
+    const message =
+      findings.length === 0
+        ? `No pattern in ${pluralize(rows.length, "event")}: patterns need at least 5 cases that chance does not explain.`
+        : `${pluralize(findings.length, "pattern")} in ${pluralize(rows.length, "event")}, ${added} new.`;
+    return { found: findings.length, added, ended, tested, message };
+  });
+}
+
+async function conflictOf(tx: Tx) {
+  const { rows } = await facts.list(tx, { view: "conflicts" });
+  const [first] = rows;
+  if (!first) return null;
+  const values = rows
+    .filter(({ subject, predicate }) => subject === first.subject && predicate === first.predicate)
+    .map(({ value }) => value);
+  return { subject: first.subject, predicate: first.predicate, values: [...new Set(values)] };
+}
+
+/** Writes the day's reflection; another one on the same day replaces it. */
+export function reflect(ctx: Ctx): Promise<Insight> {
+  return write(ctx, async (tx) => {
+    const day = dayIn(tx.now, tx.timeZone);
+    const rows = (await happeningsSince(tx, momentOf(day, "00:00:00", tx.timeZone), window.events)).filter(
+      ({ action }) => !left.test(action),
+    );
+    const count = (...kinds: string[]): number => rows.filter(({ action }) => kinds.includes(action)).length;
+    const decided = count("decision.approved", "decision.rejected");
+    const messages = count("communication.sent", "comment.added");
+    const completed = rows.filter(({ action, title }) => action === "task.updated" && /completed$/i.test(title)).length;
+    const waiting = await decisions.waiting(tx);
+    const goal = await goals.blocked(tx);
+    const [pattern] = await store.activePatterns(tx, 1);
+    const told = describeDay({
+      day,
+      decided,
+      completed,
+      messages,
+      others: rows.length - decided - messages - completed,
+      due: await forecastsDue(tx, day),
+      pending: waiting.first[0] ? { title: waiting.first[0].title, total: waiting.total } : null,
+      conflict: await conflictOf(tx),
+      blocked: goal ? { description: goal.description, blocker: goal.blockers[0] ?? "" } : null,
+      pattern: pattern?.name ?? null,
+    });
+    const insight = await store.putInsight(tx, {
+      title: `Reflection for ${longDay(day)}`,
+      insight: told.insight,
+      category: "reflection",
+      // Counted, not estimated.
+      confidence: 1,
+      actionable: true,
+      recommendations: told.recommendations,
+      supportingData: { decided, completed, messages, events: rows.length },
+      relatedPatternIds: pattern ? [pattern.id] : [],
+      day,
+    });
+    await record(tx, dayReflected(insight.id, day, shorten(told.question, 300)));
+    return insight;
+  });
+}

@@ -1,0 +1,225 @@
+import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import type { Page } from "#contract/cursor.ts";
+import { truncate } from "#contract/words.ts";
+import type { BrainDecision, Insight, Pattern } from "#features/brain/patterns/contract.ts";
+import { brainDecisionLog, brainInsights, brainPatterns } from "#features/brain/patterns/tables.ts";
+import type { SettledDecision } from "#features/decisions/since/store.ts";
+import type { Tx } from "#platform/context.ts";
+import { pageOf, placeOf } from "#platform/db/cursor.ts";
+
+const pageSize = 50;
+const round = (value: number): number => Math.round(value * 1_000) / 1_000;
+
+const toPattern = (row: typeof brainPatterns.$inferSelect): Pattern => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  patternType: row.patternType,
+  confidence: round(row.confidence),
+  occurences: row.occurences,
+  lastDetected: row.lastDetected.toISOString(),
+  isActive: row.isActive,
+  examples: row.examples,
+});
+const toInsight = (row: typeof brainInsights.$inferSelect): Insight => ({
+  id: row.id,
+  title: row.title,
+  insight: row.insight,
+  category: row.category,
+  actionable: row.actionable,
+  confidence: round(row.confidence),
+  recommendations: row.recommendations,
+  day: row.day,
+  relatedPatternIds: row.relatedPatternIds,
+  createdAt: row.createdAt.toISOString(),
+});
+const toDecision = (row: typeof brainDecisionLog.$inferSelect): BrainDecision => ({
+  id: row.id,
+  summary: row.summary,
+  detail: row.detail,
+  decisionType: row.decisionType,
+  impactScore: row.impactScore,
+  outcome: row.outcome,
+  agentId: row.agentId,
+  href: `/decisions/${row.id}`,
+  createdAt: row.createdAt.toISOString(),
+});
+
+export async function listPatterns(tx: Tx, cursor: string | undefined): Promise<Page<readonly Pattern[]>> {
+  const asked = { company: tx.company, list: "brain_patterns" };
+  const from = cursor ? placeOf(cursor, asked, ["instant", "id"]) : null;
+  const { companyId, lastDetected, id } = brainPatterns;
+  const rows = await tx.db
+    .select({ row: brainPatterns, at: sql<string>`${lastDetected}::text` })
+    .from(brainPatterns)
+    .where(
+      and(
+        eq(companyId, tx.company),
+        from ? sql`(${lastDetected}, ${id}) < (${from[0]}::timestamptz, ${from[1]}::uuid)` : undefined,
+      ),
+    )
+    .orderBy(desc(lastDetected), desc(id))
+    .limit(pageSize + 1);
+  const page = pageOf(rows, pageSize, asked, ({ at, row }) => [at, row.id]);
+  return { ...page, rows: page.rows.map(({ row }) => toPattern(row)) };
+}
+
+export async function listInsights(tx: Tx, cursor: string | undefined): Promise<Page<readonly Insight[]>> {
+  const asked = { company: tx.company, list: "brain_insights" };
+  const from = cursor ? placeOf(cursor, asked, ["instant", "id"]) : null;
+  const { companyId, createdAt, id } = brainInsights;
+  const rows = await tx.db
+    .select({ row: brainInsights, at: sql<string>`${createdAt}::text` })
+    .from(brainInsights)
+    .where(
+      and(
+        eq(companyId, tx.company),
+        from ? sql`(${createdAt}, ${id}) < (${from[0]}::timestamptz, ${from[1]}::uuid)` : undefined,
+      ),
+    )
+    .orderBy(desc(createdAt), desc(id))
+    .limit(pageSize + 1);
+  const page = pageOf(rows, pageSize, asked, ({ at, row }) => [at, row.id]);
+  return { ...page, rows: page.rows.map(({ row }) => toInsight(row)) };
+}
+
+export async function listDecisions(tx: Tx, cursor: string | undefined): Promise<Page<readonly BrainDecision[]>> {
+  const asked = { company: tx.company, list: "brain_decision_log" };
+  const from = cursor ? placeOf(cursor, asked, ["instant", "id"]) : null;
+  const { companyId, createdAt, id } = brainDecisionLog;
+  const rows = await tx.db
+    .select({ row: brainDecisionLog, at: sql<string>`${createdAt}::text` })
+    .from(brainDecisionLog)
+    .where(
+      and(
+        eq(companyId, tx.company),
+        from ? sql`(${createdAt}, ${id}) < (${from[0]}::timestamptz, ${from[1]}::uuid)` : undefined,
+      ),
+    )
+    .orderBy(desc(createdAt), desc(id))
+    .limit(pageSize + 1);
+  const page = pageOf(rows, pageSize, asked, ({ at, row }) => [at, row.id]);
+  return { ...page, rows: page.rows.map(({ row }) => toDecision(row)) };
+}
+
+const scoreOf = { low: 3, medium: 5, high: 8 } as const;
+
+export async function logDecisions(tx: Tx, rows: readonly SettledDecision[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.db
+    .insert(brainDecisionLog)
+    .values(
+      rows.map((row) => ({
+        companyId: tx.company,
+        id: row.id,
+        agentId: row.agentId,
+        summary: truncate(`${row.status === "approved" ? "Approved" : "Rejected"}: ${row.title}`, 500),
+        detail: [row.recommendation, row.reason ? `Reason: ${row.reason}` : ""].filter(Boolean).join("\n"),
+        decisionType: row.decisionType,
+        impactScore: scoreOf[row.impact],
+        createdAt: row.settledAt ?? row.createdAt,
+      })),
+    )
+    .onConflictDoUpdate({
+      target: [brainDecisionLog.companyId, brainDecisionLog.id],
+      set: { summary: sql`excluded.summary`, detail: sql`excluded.detail`, createdAt: sql`excluded.created_at` },
+    });
+}
+
+export async function setOutcome(tx: Tx, id: string, outcome: string): Promise<void> {
+  await tx.db
+    .update(brainDecisionLog)
+    .set({ outcome })
+    .where(and(eq(brainDecisionLog.companyId, tx.company), eq(brainDecisionLog.id, id)));
+}
+
+export async function dropDecision(tx: Tx, id: string): Promise<void> {
+  await tx.db
+    .delete(brainDecisionLog)
+    .where(and(eq(brainDecisionLog.companyId, tx.company), eq(brainDecisionLog.id, id)));
+}
+
+export type NewPattern = Omit<typeof brainPatterns.$inferInsert, "companyId" | "id" | "createdAt">;
+
+/** Adds patterns or updates those known; gives how many are new. */
+export async function putPatterns(tx: Tx, rows: readonly NewPattern[]): Promise<number> {
+  if (rows.length === 0) return 0;
+  const known = await tx.db
+    .select({ fingerprint: brainPatterns.fingerprint })
+    .from(brainPatterns)
+    .where(
+      and(
+        eq(brainPatterns.companyId, tx.company),
+        inArray(
+          brainPatterns.fingerprint,
+          rows.map(({ fingerprint }) => fingerprint),
+        ),
+      ),
+    );
+  await tx.db
+    .insert(brainPatterns)
+    .values(rows.map((row) => ({ ...row, companyId: tx.company, id: crypto.randomUUID(), createdAt: tx.now })))
+    .onConflictDoUpdate({
+      target: [brainPatterns.companyId, brainPatterns.fingerprint],
+      set: {
+        name: sql`excluded.name`,
+        description: sql`excluded.description`,
+        examples: sql`excluded.examples`,
+        confidence: sql`excluded.confidence`,
+        occurences: sql`excluded.occurences`,
+        lastDetected: sql`excluded.last_detected`,
+        isActive: true,
+      },
+    });
+  return rows.length - known.length;
+}
+
+/** Ends patterns not seen since a moment; gives how many. */
+export async function endPatterns(tx: Tx, before: Date): Promise<number> {
+  const rows = await tx.db
+    .update(brainPatterns)
+    .set({ isActive: false })
+    .where(
+      and(
+        eq(brainPatterns.companyId, tx.company),
+        eq(brainPatterns.isActive, true),
+        lt(brainPatterns.lastDetected, before),
+      ),
+    )
+    .returning({ id: brainPatterns.id });
+  return rows.length;
+}
+
+export async function activePatterns(tx: Tx, most: number): Promise<Pattern[]> {
+  const rows = await tx.db
+    .select()
+    .from(brainPatterns)
+    .where(and(eq(brainPatterns.companyId, tx.company), eq(brainPatterns.isActive, true)))
+    .orderBy(desc(brainPatterns.lastDetected), brainPatterns.id)
+    .limit(most);
+  return rows.map(toPattern);
+}
+
+export type NewInsight = Omit<typeof brainInsights.$inferInsert, "companyId" | "id" | "createdAt">;
+
+/** One row of a category and day: a second one replaces the text of the first. */
+export async function putInsight(tx: Tx, row: NewInsight): Promise<Insight> {
+  const { category: _category, day: _day, ...changed } = row;
+  const [stored] = await tx.db
+    .insert(brainInsights)
+    .values({ ...row, companyId: tx.company, id: crypto.randomUUID(), createdAt: tx.now })
+    .onConflictDoUpdate({
+      target: [brainInsights.companyId, brainInsights.category, brainInsights.day],
+      set: changed,
+    })
+    .returning();
+  if (!stored) throw new Error("The insight was not stored.");
+  return toInsight(stored);
+}
+
+export async function amounts(tx: Tx): Promise<{ activePatterns: number; insights: number }> {
+  const { rows } = await tx.db.execute<{ activePatterns: number; insights: number }>(sql`
+    SELECT (SELECT count(*)::int FROM ${brainPatterns} WHERE company_id = ${tx.company} AND is_active) AS "activePatterns",
+      (SELECT count(*)::int FROM ${brainInsights} WHERE company_id = ${tx.company}) AS insights`);
+  return rows[0] ?? { activePatterns: 0, insights: 0 };
+}

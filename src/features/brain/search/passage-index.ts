@@ -1,0 +1,220 @@
+/** A passage as the index needs it. */
+export type Indexed = {
+  id: string;
+  version: number;
+  /** Its lexemes with how often each occurs: "lexeme\u001ecount" joined by "\u001f". */
+  terms: string;
+  /** Its vector in bytes; null without one. */
+  code: Uint8Array | null;
+  embedder: string | null;
+  stream: string;
+  position: number;
+  /** 1 to 10. */
+  importance: number;
+  happenedAt: number;
+  /** Not marked by a person. */
+  isUsable: boolean;
+  isDoubtful: boolean;
+};
+
+type Slot = Omit<Indexed, "id" | "version"> & {
+  id: string;
+  length: number;
+  isLive: boolean;
+  before: number;
+  after: number;
+};
+
+type Postings = { slots: number[]; counts: number[] };
+
+export type Asked = { terms: readonly string[]; vector: Int8Array | null; embedder: string; now: number };
+
+/** What is known of a found passage, for the answer's confidence. */
+export type Hit = {
+  id: string;
+  score: number;
+  /** The share of what the question asks, by the rareness of its words, that the passage contains. */
+  coverage: number;
+  /** The cosine of the vectors; 0 without. */
+  similarity: number;
+  happenedAt: number;
+};
+
+/** BM25's saturation and length weights, and the share of a neighbour's score that a passage is lent. */
+const k1 = 1.2;
+const b = 0.75;
+const lent = 0.3;
+/** Both are small beside the scores of words and vectors, which are standardized. */
+const weightOf = { recency: 0.15, importance: 0.15, doubt: -0.75 };
+const recencyDays = 180;
+/** A long loop yields after so many passages. */
+const portion = 4_096;
+
+/** Quantizes a unit vector to bytes; the scale is left out, because only directions are compared. */
+export function codeOf(vector: Float32Array): Int8Array {
+  let most = 1e-9;
+  for (const value of vector) most = Math.max(most, Math.abs(value));
+  return Int8Array.from(vector, (value) => Math.round((value * 127) / most));
+}
+
+/** One company's passages in memory: exact statistics of its words, and its vectors. */
+export class PassageIndex {
+  version = -1;
+  readonly #slots: Slot[] = [];
+  readonly #byId = new Map<string, number>();
+  readonly #postings = new Map<string, Postings>();
+  readonly #unlinked = new Set<string>();
+  readonly #streams = new Map<string, number[]>();
+  #live = 0;
+  #length = 0;
+
+  get size(): number {
+    return this.#slots.length;
+  }
+
+  /** More than half of it is outdated. */
+  get isWorn(): boolean {
+    return this.#slots.length > 1_000 && this.#live * 2 < this.#slots.length;
+  }
+
+  put({ id, version: _version, ...given }: Indexed): void {
+    const at = this.#byId.get(id);
+    const known = at === undefined ? undefined : this.#slots[at];
+    if (known?.isLive && known.terms === given.terms && known.stream === given.stream) {
+      if (known.position !== given.position) this.#unlinked.add(given.stream);
+      Object.assign(known, given);
+      return;
+    }
+    if (known?.isLive) this.#retire(known);
+    const slot = this.#slots.length;
+    let length = 0;
+    for (const entry of given.terms === "" ? [] : given.terms.split("\u001f")) {
+      const [term = "", count = "1"] = entry.split("\u001e");
+      const postings = this.#postings.get(term);
+      if (postings) {
+        postings.slots.push(slot);
+        postings.counts.push(Number(count));
+      } else this.#postings.set(term, { slots: [slot], counts: [Number(count)] });
+      length += Number(count);
+    }
+    this.#slots.push({ ...given, id, length, isLive: true, before: -1, after: -1 });
+    this.#byId.set(id, slot);
+    this.#live += 1;
+    this.#length += length;
+    const stream = this.#streams.get(given.stream);
+    if (stream) stream.push(slot);
+    else this.#streams.set(given.stream, [slot]);
+    this.#unlinked.add(given.stream);
+  }
+
+  #retire(slot: Slot): void {
+    slot.isLive = false;
+    this.#live -= 1;
+    this.#length -= slot.length;
+    this.#unlinked.add(slot.stream);
+  }
+
+  #link(): void {
+    for (const name of this.#unlinked) {
+      const stream = (this.#streams.get(name) ?? []).filter((at) => this.#slots[at]?.isLive);
+      stream.sort((one, other) => (this.#slots[one]?.position ?? 0) - (this.#slots[other]?.position ?? 0));
+      this.#streams.set(name, stream);
+      for (const [place, at] of stream.entries()) {
+        const slot = this.#slots[at] as Slot;
+        slot.before = name === "" ? -1 : (stream[place - 1] ?? -1);
+        slot.after = name === "" ? -1 : (stream[place + 1] ?? -1);
+      }
+    }
+    this.#unlinked.clear();
+  }
+
+  /** The best passages for a question; `pause` lets other work happen within long loops. */
+  async find({ terms, vector, embedder, now }: Asked, most: number, pause: () => Promise<void>): Promise<Hit[]> {
+    this.#link();
+    const slots = this.#slots;
+    const words = new Float64Array(slots.length);
+    const coverage = new Float64Array(slots.length);
+    const average = this.#length / Math.max(1, this.#live);
+    let asked = 0;
+    for (const term of terms) {
+      const postings = this.#postings.get(term) ?? { slots: [], counts: [] };
+      const live = postings.slots.filter((at) => slots[at]?.isLive).length;
+      const rareness = Math.log(1 + (this.#live - live + 0.5) / (live + 0.5));
+      asked += rareness;
+      for (const [place, at] of postings.slots.entries()) {
+        const count = postings.counts[place] ?? 0;
+        const saturation = count + k1 * (1 - b + (b * (slots[at]?.length ?? 0)) / average);
+        words[at] = (words[at] ?? 0) + (rareness * count * (k1 + 1)) / saturation;
+        coverage[at] = (coverage[at] ?? 0) + rareness;
+      }
+      await pause();
+    }
+    const similarity = new Float64Array(slots.length).fill(Number.NaN);
+    for (let from = 0; vector && from < slots.length; from += portion) {
+      for (let at = from; at < Math.min(from + portion, slots.length); at += 1) {
+        const slot = slots[at] as Slot;
+        if (slot.isLive && slot.code && slot.embedder === embedder) similarity[at] = cosine(slot.code, vector);
+      }
+      await pause();
+    }
+    const isCounted = (at: number): boolean => slots[at]?.isLive === true && slots[at].isUsable;
+    const own = standardized(words, isCounted);
+    const near = standardized(similarity, isCounted);
+    const sums = own.map((score, at) => score + (near[at] ?? 0));
+    const of = (at: number): number => (at >= 0 && isCounted(at) ? (sums[at] ?? 0) : 0);
+    const hits: { at: number; score: number }[] = [];
+    for (const [at, slot] of slots.entries()) {
+      if (!isCounted(at) || ((words[at] ?? 0) === 0 && Number.isNaN(similarity[at]))) continue;
+      const age = Math.max(0, now - slot.happenedAt) / 86_400_000;
+      const score =
+        of(at) +
+        lent * (of(slot.before) + of(slot.after)) +
+        weightOf.recency * Math.exp(-age / recencyDays) +
+        (weightOf.importance * (slot.importance - 5)) / 5 +
+        (slot.isDoubtful ? weightOf.doubt : 0);
+      hits.push({ at, score });
+    }
+    await pause();
+    return hits
+      .sort((one, other) => other.score - one.score || one.at - other.at)
+      .slice(0, most)
+      .map(({ at, score }) => ({
+        id: slots[at]?.id ?? "",
+        score,
+        coverage: asked === 0 ? 0 : (coverage[at] ?? 0) / asked,
+        similarity: Number.isNaN(similarity[at]) ? 0 : (similarity[at] ?? 0),
+        happenedAt: slots[at]?.happenedAt ?? 0,
+      }));
+  }
+}
+
+function cosine(code: Uint8Array, vector: Int8Array): number {
+  const own = new Int8Array(code.buffer, code.byteOffset, code.byteLength);
+  let dot = 0;
+  let one = 0;
+  let other = 0;
+  for (let at = 0; at < vector.length; at += 1) {
+    const left = own[at] ?? 0;
+    const right = vector[at] ?? 0;
+    dot += left * right;
+    one += left * left;
+    other += right * right;
+  }
+  return one === 0 || other === 0 ? 0 : dot / Math.sqrt(one * other);
+}
+
+/** Scores as deviations from their mean; what has none is average. */
+function standardized(values: Float64Array, isCounted: (at: number) => boolean): Float64Array {
+  let n = 0;
+  let sum = 0;
+  let squares = 0;
+  for (const [at, value] of values.entries()) {
+    if (Number.isNaN(value) || !isCounted(at)) continue;
+    n += 1;
+    sum += value;
+    squares += value * value;
+  }
+  const mean = n === 0 ? 0 : sum / n;
+  const deviation = n === 0 ? 0 : Math.sqrt(Math.max(0, squares / n - mean * mean));
+  return values.map((value) => (Number.isNaN(value) || deviation === 0 ? 0 : (value - mean) / deviation));
+}

@@ -1,0 +1,29 @@
+import { codeOf } from "#features/brain/search/passage-index.ts";
+import * as store from "#features/brain/search/rows/store.ts";
+import { raiseVersion } from "#features/brain/store.ts";
+import type { Ctx } from "#platform/context.ts";
+import { read, write } from "#platform/db/transaction.ts";
+
+/** How many texts are encoded between two transactions. */
+const batchSize = 16;
+
+/**
+ * Computes the vectors that are missing or of another embedder, a few at a time. Interrupted, it goes on where it was;
+ * false if the encoder failed.
+ */
+export async function embedWaiting(ctx: Ctx): Promise<boolean> {
+  const { embedder } = ctx;
+  for (;;) {
+    const waiting = await read(ctx, (tx) => store.withoutVector(tx, embedder.name, batchSize));
+    if (waiting.length === 0) return true;
+    const vectors = await embedder.embed(waiting.map(({ content }) => content));
+    if (!vectors) return false;
+    await write(ctx, async (tx) => {
+      const rows = waiting.flatMap((row, at) => {
+        const vector = vectors[at];
+        return vector ? [{ ...row, vector, code: Buffer.from(codeOf(vector).buffer) }] : [];
+      });
+      await store.putVectors(tx, embedder.name, rows, await raiseVersion(tx));
+    });
+  }
+}

@@ -1,0 +1,20 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { comments } from "#features/communications/tables.ts";
+import type { Tx } from "#platform/context.ts";
+
+export type CommentRow = typeof comments.$inferSelect;
+
+/** Comments after one of them, oldest first. */
+export function commentsSince(tx: Tx, at: Date, id: string, most: number): Promise<CommentRow[]> {
+  return tx.db
+    .select()
+    .from(comments)
+    .where(
+      and(
+        eq(comments.companyId, tx.company),
+        sql`(${comments.createdAt}, ${comments.id}) > (${at.toISOString()}::timestamptz, ${id}::uuid)`,
+      ),
+    )
+    .orderBy(asc(comments.createdAt), asc(comments.id))
+    .limit(most);
+}

@@ -1,0 +1,20 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { communications } from "#features/communications/tables.ts";
+import type { Tx } from "#platform/context.ts";
+
+export type MessageRow = typeof communications.$inferSelect;
+
+/** Messages after one of them, oldest first. */
+export function messagesSince(tx: Tx, at: Date, id: string, most: number): Promise<MessageRow[]> {
+  return tx.db
+    .select()
+    .from(communications)
+    .where(
+      and(
+        eq(communications.companyId, tx.company),
+        sql`(${communications.createdAt}, ${communications.id}) > (${at.toISOString()}::timestamptz, ${id}::uuid)`,
+      ),
+    )
+    .orderBy(asc(communications.createdAt), asc(communications.id))
+    .limit(most);
+}

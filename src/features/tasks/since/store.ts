@@ -1,0 +1,21 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { tasks } from "#features/tasks/tables.ts";
+import type { Tx } from "#platform/context.ts";
+
+export type CompletedTask = typeof tasks.$inferSelect;
+
+/** Tasks completed after one of them, oldest first. */
+export function completedSince(tx: Tx, at: Date, id: string, most: number): Promise<CompletedTask[]> {
+  return tx.db
+    .select()
+    .from(tasks)
+    .where(
+      and(
+        eq(tasks.companyId, tx.company),
+        eq(tasks.status, "completed"),
+        sql`(${tasks.completionDate}, ${tasks.id}) > (${at.toISOString()}::timestamptz, ${id}::uuid)`,
+      ),
+    )
+    .orderBy(asc(tasks.completionDate), asc(tasks.id))
+    .limit(most);
+}

@@ -1,0 +1,102 @@
+import { Worker } from "node:worker_threads";
+import type { Embedder } from "#platform/embedding/embedder.ts";
+import type { Order, Result } from "#platform/embedding/worker.ts";
+import type { Log } from "#platform/log.ts";
+
+/** The thread holds about 300 MB: it ends when nobody has asked for so long. */
+const idleMs = 3 * 60_000;
+/** For catching hangs; a first start on a busy machine takes seconds. */
+const deadlineMs = 60_000;
+/** An urgent text waits for at most this many others. */
+const batchSize = 4;
+/** The model reads no further; longer texts only take longer. */
+const mostCharacters = 1_200;
+
+type Waiting = { texts: readonly string[]; resolve(vectors: Float32Array[] | null): void };
+
+/**
+ * Universal Sentence Encoder lite in a worker thread, which starts at the first text and ends when idle: 512 numbers a
+ * text, English.
+ */
+export function sentenceEmbedder(log: Log, limits = { idleMs, deadlineMs }): Embedder {
+  let worker: Worker | null = null;
+  let current: { id: number; waiting: Waiting } | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let sent = 0;
+  const urgent: Waiting[] = [];
+  const others: Waiting[] = [];
+
+  const end = async (): Promise<void> => {
+    clearTimeout(timer);
+    const ending = worker;
+    worker = null;
+    await ending?.terminate();
+  };
+
+  function lose(from: Worker, problem: string): void {
+    if (worker !== from) return;
+    log.warn({ problem }, "the sentence encoder stopped; it starts again at the next text");
+    finish(null);
+    for (const one of [...urgent.splice(0), ...others.splice(0)]) one.resolve(null);
+    void end();
+  }
+
+  function start(): Worker {
+    const started = new Worker(new URL("./worker.ts", import.meta.url));
+    started.unref();
+    started.on("message", (result: Result) => {
+      if (result.id !== current?.id) return;
+      if ("problem" in result) log.warn({ problem: result.problem }, "a text could not be encoded");
+      finish("vectors" in result ? result.vectors : null);
+      next();
+    });
+    started.on("error", (error) => lose(started, error instanceof Error ? error.message : String(error)));
+    started.on("exit", () => lose(started, "its thread ended"));
+    return started;
+  }
+
+  function finish(vectors: Float32Array[] | null): void {
+    const done = current;
+    current = null;
+    done?.waiting.resolve(vectors);
+  }
+
+  function next(): void {
+    if (current) return;
+    clearTimeout(timer);
+    const waiting = urgent.shift() ?? others.shift();
+    if (!waiting) {
+      timer = setTimeout(() => void end(), limits.idleMs);
+      timer.unref();
+      return;
+    }
+    worker ??= start();
+    const running = worker;
+    current = { id: (sent += 1), waiting };
+    running.postMessage({ id: sent, texts: waiting.texts } satisfies Order);
+    timer = setTimeout(() => lose(running, "it took too long"), limits.deadlineMs);
+    timer.unref();
+  }
+
+  const ask = (texts: readonly string[], queue: Waiting[]): Promise<Float32Array[] | null> =>
+    new Promise((resolve) => {
+      queue.push({ texts: texts.map((text) => text.slice(0, mostCharacters)), resolve });
+      next();
+    });
+
+  return {
+    name: "use-lite-512-1",
+    async embed(texts, { isUrgent = false } = {}) {
+      const parts = Array.from({ length: Math.ceil(texts.length / batchSize) }, (_, at) =>
+        ask(texts.slice(at * batchSize, (at + 1) * batchSize), isUrgent ? urgent : others),
+      );
+      const vectors = await Promise.all(parts);
+      return vectors.includes(null) ? null : (vectors as Float32Array[][]).flat();
+    },
+    async close() {
+      finish(null);
+      for (const one of [...urgent.splice(0), ...others.splice(0)]) one.resolve(null);
+      await end();
+    },
+  };
+}
