@@ -35,7 +35,7 @@ const send = (client: Client, fileName: string, content: Uint8Array | string) =>
 
 const ended = async (client: Client, id: string): Promise<Upload> =>
   expect
-    .poll(async () => (await client.call(listUploads)).find((one) => one.id === id), { timeout: 60_000 })
+    .poll(async () => (await client.call(listUploads)).find((one) => one.id === id), { timeout: 20_000 })
     .toSatisfy((found?: Upload) => found !== undefined && found.finishedAt !== null)
     .then(async () => (await client.call(listUploads)).find((one) => one.id === id) as Upload);
 

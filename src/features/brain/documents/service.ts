@@ -17,8 +17,7 @@ import { itemsOf } from "#features/brain/documents/items.ts";
 import { titleOf } from "#features/brain/documents/naming.ts";
 import * as store from "#features/brain/documents/store.ts";
 import type { Passage as Item } from "#features/brain/contract.ts";
-import * as facts from "#features/brain/facts/store.ts";
-import * as graph from "#features/brain/graph/store.ts";
+import { removePassages } from "#features/brain/keeping/service.ts";
 import { ingest } from "#features/brain/service.ts";
 import * as passages from "#features/brain/store.ts";
 import * as naming from "#features/records/naming/store.ts";
@@ -243,17 +242,15 @@ export async function open(
   return { document, passages: await passages.byIds(tx, await store.passageIds(tx, id, start, window)) };
 }
 
-/** Deletes passages with the names found in them, and doubts what was derived from them. */
+/** Deletes passages with what was found in them, and doubts what was derived from them. */
 async function forget(tx: Tx, ids: readonly string[]): Promise<{ deleted: number; doubted: number }> {
-  let [deleted, doubted] = [0, 0];
-  const version = await passages.raiseVersion(tx, true);
+  const total = { deleted: 0, doubted: 0 };
   for (let at = 0; at < ids.length; at += 1_000) {
-    const some = ids.slice(at, at + 1_000);
-    doubted += (await facts.doubt(tx, some, true)) + (await passages.setDoubt(tx, some, true, version));
-    await graph.dropMentions(tx, some);
-    deleted += await passages.remove(tx, some);
+    const gone = await removePassages(tx, ids.slice(at, at + 1_000));
+    total.deleted += gone.deleted;
+    total.doubted += gone.doubted;
   }
-  return { deleted, doubted };
+  return total;
 }
 
 /** Deletes a document with what was found in it. */
