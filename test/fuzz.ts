@@ -211,6 +211,8 @@ const otherWords: Record<string, string> = {
   completed: "cancelled",
   in_progress: "cancelled",
   cancelled: "pending",
+  wrong: "out_of_date",
+  out_of_date: "wrong",
   low: "high",
   "Europe/Berlin": "Europe/Paris",
 };

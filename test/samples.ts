@@ -5,6 +5,10 @@ import * as accounts from "#features/accounts/contract.ts";
 import * as agents from "#features/agents/contract.ts";
 import * as authority from "#features/authority/contract.ts";
 import { listCommunications } from "#features/communications/contract.ts";
+import * as brain from "#features/brain/contract.ts";
+import * as goals from "#features/brain/goals/contract.ts";
+import * as graph from "#features/brain/graph/contract.ts";
+import * as patterns from "#features/brain/patterns/contract.ts";
 import * as chat from "#features/chat/contract.ts";
 import * as conversations from "#features/conversations/contract.ts";
 import { getDashboard } from "#features/dashboard/contract.ts";
@@ -86,6 +90,14 @@ export type Ground = {
   /** A finding of oversight with its intervention, and one without. */
   intervened: string;
   found: string;
+  /** Items of the Brain: a passage of a document, one to delete, an entity it names, a fact, a goal, one to delete. */
+  document: string;
+  passage: string;
+  sparePassage: string;
+  entity: string;
+  fact: string;
+  goal: string;
+  spareGoal: string;
 };
 type RecordPlace = "customer" | "vendor" | "deal" | "agreement" | "announced" | "file" | "done" | "removal";
 export type Sample = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
@@ -443,6 +455,55 @@ const table: readonly Row[] = [
   })),
   reads(notifications.countNotifications)(),
   writes(notifications.readNotification)(({ notification }) => ({ params: { id: notification } })),
+  reads(brain.queryBrain)(({ member }) => ({ body: { question: `What is the note of ${member.username}?` } })),
+  reads(brain.getBrain)(),
+  reads(brain.listPassages)((ground) => ({
+    query: asked(
+      ground,
+      "memories",
+      { contentType: "document" as const, documentId: ground.document, marked: "wrong" as const },
+      ["0", ground.passage],
+    ),
+  })),
+  reads(brain.getPassage)(({ passage }) => ({ params: { id: passage } })),
+  reads(brain.listFacts)((ground) => ({
+    query: asked(ground, "brain_facts", { entityId: ground.entity, view: "all" as const }, [noon, ground.fact]),
+  })),
+  reads(graph.listEntities)((ground) => ({
+    query: asked(ground, "brain_entities", { q: "harbour", type: "company" }, [noon, ground.entity]),
+  })),
+  reads(graph.getEntity)(({ entity }) => ({ params: { id: entity } })),
+  reads(graph.getGraph)(({ entity }) => ({ query: { entityId: entity } })),
+  reads(goals.listGoals)((ground) => ({ query: asked(ground, "brain_goals", {}, [noon, ground.goal]) })),
+  reads(patterns.listPatterns)((ground) => ({ query: asked(ground, "brain_patterns", {}, [noon, ground.goal]) })),
+  reads(patterns.listInsights)((ground) => ({ query: asked(ground, "brain_insights", {}, [noon, ground.goal]) })),
+  reads(patterns.listBrainDecisions)((ground) => ({
+    query: asked(ground, "brain_decision_log", {}, [noon, ground.goal]),
+  })),
+  writes(brain.markPassage)(({ passage }) => ({
+    params: { id: passage },
+    body: { mark: "wrong" as const, reason: "Written by a test" },
+  })),
+  writes(brain.deletePassage)(({ sparePassage }) => ({ params: { id: sparePassage } })),
+  writes(brain.addNote)(({ member }) => ({ body: { content: `Another note of ${member.username}`, importance: 7 } })),
+  writes(brain.addFact)(({ member }) => ({
+    body: {
+      subject: `Subject of ${member.username}`,
+      predicate: "has a price",
+      value: "15 pounds",
+      validFrom: "2026-06-01T00:00:00.000Z",
+    },
+  })),
+  writes(brain.markFact)(({ fact }) => ({
+    params: { id: fact },
+    body: { mark: "out_of_date" as const, reason: "Written by a test" },
+  })),
+  writes(goals.addGoal)(({ ceo }) => ({ body: goalOf(ceo) })),
+  writes(goals.changeGoal)(({ goal, ceo }) => ({ params: { id: goal }, body: goalOf(ceo) })),
+  writes(goals.deleteGoal)(({ spareGoal }) => ({ params: { id: spareGoal } })),
+  writes(brain.syncBrain)(),
+  writes(patterns.detectPatterns)(),
+  writes(patterns.reflect)(),
   reads(oversight.getOversightStatus)(),
   reads(oversight.getOversightPage)(),
   writes(oversight.undoIntervention)(({ intervened }) => ({ params: { id: intervened } })),
@@ -578,9 +639,11 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
   const notification = await furnishNotifications(world, member, task.id);
   const text = `A goal of ${member.username}`;
   await member.call(company.setTargets, { body: { targets: [{ text, metric: null, target: null, date: null }] } });
+  const known = await furnishBrain(world, member);
   const findings = await furnishOversight(world, member, ids.ceo);
   return {
     ...findings,
+    ...known,
     ...ids,
     ...records,
     run,
@@ -603,6 +666,53 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
     import: upload.id,
     reset: reset?.id ?? "",
   };
+}
+
+const goalOf = (ownerAgentId: string) => ({
+  description: "Ship to Norway",
+  status: "paused" as const,
+  priority: "urgent" as const,
+  progress: 10,
+  timeframe: "Q4",
+  ownerAgentId,
+  blockers: ["No carrier yet"],
+  keyResults: [{ text: "Parcels sent", target: 100, current: 50 }],
+});
+
+/** A document with a passage, a note, an entity and what is known of it, and two goals. */
+async function furnishBrain(world: World, member: Member) {
+  const { companyId } = member.user;
+  const [document, passage, entity] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
+  await world.asOwner(
+    `INSERT INTO brain_documents (company_id, id, title, media_type, bytes, digest, status, origin, created_at)
+     VALUES ($1, $2, 'Handbook of ' || $3::text, 'text/plain', 10, $2::text, 'ready', 'staff', now())`,
+    [companyId, document, member.username],
+  );
+  await world.asOwner(
+    `INSERT INTO memories (company_id, id, content_type, content, importance, tags, source_type, origin, created_at,
+       happened_at, key, document_id, stream, search, version)
+     VALUES ($1, $2, 'document', 'The handbook of ' || $3::text, 5, '{}', 'upload', 'staff', now(), now(), '0', $4::uuid,
+       $4::text, to_tsvector('english', 'The handbook of ' || $3::text), 1)`,
+    [companyId, passage, member.username, document],
+  );
+  await world.asOwner(
+    `INSERT INTO brain_entities (company_id, id, name, type, key, created_at)
+     VALUES ($1, $2, 'Harbour ' || $3::text, 'company', lower('harbour ' || $3::text), now())`,
+    [companyId, entity, member.username],
+  );
+  await world.asOwner(`INSERT INTO brain_mentions (company_id, entity_id, memory_id) VALUES ($1, $2, $3)`, [
+    companyId,
+    entity,
+    passage,
+  ]);
+  const note = await member.call(brain.addNote, { body: { content: `The note of ${member.username}`, importance: 5 } });
+  const fact = await member.call(brain.addFact, {
+    body: { subject: `Harbour ${member.username}`, predicate: "price", value: "12 pounds" },
+  });
+  const description = `A goal of ${member.username}`;
+  const goal = await member.call(goals.addGoal, { body: { description } });
+  const spare = await member.call(goals.addGoal, { body: { description } });
+  return { document, passage, entity, sparePassage: note.id, fact: fact.id, goal: goal.id, spareGoal: spare.id };
 }
 
 /** Oversight that is on, with a finding it paused an agent for and one without an intervention. */

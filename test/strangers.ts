@@ -57,8 +57,9 @@ async function marksOf(world: World, ground: Ground): Promise<string[]> {
     "chat_turns",
   ];
   const planned = ["plans", "plan_items", "initiatives", "memories", "reflections", "autopilot_cycles"];
+  const known = ["brain_documents", "brain_entities", "brain_facts", "brain_goals", "brain_insights"];
   const records = ["customers", "vendors", "deals", "contracts", "record_imports", "record_removals"];
-  for (const table of [...owned, ...planned, ...records])
+  for (const table of [...owned, ...planned, ...known, ...records])
     for (const row of await world.asOwner<{ id: string }>(`SELECT id FROM ${table} WHERE company_id = $1`, [companyId]))
       marks.add(row.id);
   return [...marks];
@@ -69,8 +70,11 @@ export type Findings = { leaks: string[]; calls: number; seenByOwner: string[] }
 
 /** An empty list, by itself or as the rows of a page or of a file. */
 function isEmpty(answer: unknown): boolean {
-  const { rows, items, lines } = (Array.isArray(answer) ? { rows: answer } : answer) as Record<string, unknown>;
-  const listed = rows ?? items ?? lines ?? answer;
+  const { rows, items, lines, entities } = (Array.isArray(answer) ? { rows: answer } : answer) as Record<
+    string,
+    unknown
+  >;
+  const listed = rows ?? items ?? lines ?? entities ?? answer;
   return Array.isArray(listed) && listed.length === 0;
 }
 
