@@ -75,10 +75,7 @@ test("documents are uploaded, several at once, each with its result", async () =
 test("an answer cites its sources, and a source opens at its place in the document", async () => {
   await ask("What does the enamel mug cost?");
   await answer().getByText("£3.42").first().waitFor();
-  await answer()
-    .getByText(/\d+%/)
-    .first()
-    .waitFor();
+  await answer().getByText(/\d+%/).first().waitFor();
   await answer()
     .getByText(/relevance/)
     .first()

@@ -165,7 +165,8 @@ async function keep(ctx: Ctx, found: store.UploadRow, document: ReadDocument): P
       ),
     );
     const portion = some.map((item) => item.withNames(listed));
-    for (const { entities = [] } of portion) for (const { name } of entities) names.add(name);
+    for (const { entities = [] } of portion)
+      for (const { name, type } of entities) if (type !== "document") names.add(name);
     await write(ctx, async (tx) => {
       await requireRunning(tx, id);
       await ingest(tx, { source: { type: "upload", origin, documentId }, items: portion });

@@ -111,7 +111,7 @@ const shown = {
   bytes: documents.bytes,
   pages: documents.pages,
   passages: sql<number>`(SELECT count(*)::int FROM ${memories} m
-    WHERE m.company_id = ${documents.companyId} AND m.document_id = ${documents.id})`,
+    WHERE m.company_id = ${documents}.company_id AND m.document_id = ${documents}.id)`,
   createdAt: documents.createdAt,
 };
 const toDocument = (row: Omit<StoredDocument, "createdAt"> & { createdAt: Date }): StoredDocument => ({
