@@ -70,6 +70,7 @@ test("documents are uploaded, several at once, each with its result", async () =
   await documents.getByText("The file is empty.").waitFor();
   await page.reload();
   await documents.getByText("Not read", { exact: true }).waitFor();
+  expect(await documents.getByRole("button", { name: /^Stop/ }).count()).toBe(0);
 });
 
 test("an answer cites its sources, and a source opens at its place in the document", async () => {
@@ -176,4 +177,5 @@ test("a document is deleted after a question", async () => {
   await documents.getByRole("button", { name: "Delete Lowry.eml" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete document" }).click();
   await documents.getByRole("link", { name: "Lowry.eml" }).waitFor({ state: "detached" });
+  expect(await documents.getByRole("link", { name: "Castle Enamel price list.pdf" }).count()).toBe(1);
 });
