@@ -698,19 +698,19 @@ async function furnishBrain(world: World, member: Member) {
   for (const id of [document, spareDocument])
     await world.asOwner(
       `INSERT INTO brain_documents (company_id, id, title, media_type, bytes, digest, status, origin, created_at)
-       VALUES ($1, $2::uuid, 'Handbook of ' || $3::text, 'text', 10, $2::text, 'ready', 'staff', now())`,
+       VALUES ($1, $2::uuid, 'Handbook of ' || $3::text, 'text', 10, md5($2::text), 'ready', 'staff', now())`,
       [companyId, id, member.username],
     );
   await world.asOwner(
     `INSERT INTO brain_uploads (company_id, id, file_name, size, digest, status, step, created_by, created_at)
-     VALUES ($1, $2::uuid, $3::text || '.md', 5, $2::text, 'waiting', 'reading', $4, now())`,
+     VALUES ($1, $2::uuid, $3::text || '.md', 5, md5($2::text), 'waiting', 'reading', $4, now())`,
     [companyId, brainUpload, member.username, member.user.id],
   );
   await world.asOwner(
     `INSERT INTO memories (company_id, id, content_type, content, importance, tags, source_type, origin, created_at,
        happened_at, key, document_id, stream, search, version)
      VALUES ($1, $2, 'document', 'The handbook of ' || $3::text, 5, '{}', 'upload', 'staff', now(), now(), '0', $4::uuid,
-       $4::text, to_tsvector('english', 'The handbook of ' || $3::text), 1)`,
+       '', to_tsvector('english', 'The handbook of ' || $3::text), 1)`,
     [companyId, passage, member.username, document],
   );
   await world.asOwner(

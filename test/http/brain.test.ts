@@ -164,7 +164,7 @@ test("entities and relationships found in passages can be walked through", async
   const id = entities.find(({ name }) => name === "Ana Horn")?.id ?? "";
   const around = await own.call(graph.getGraph, { query: { entityId: id } });
   expect(around.entities.map(({ name }) => name)).toEqual(["Ana Horn", "Harbour Logistics", "Leeds"]);
-  expect(around.relationships.map(({ strength }) => strength).sort()).toEqual([1, 2]);
+  expect(new Set(around.relationships.map(({ strength }) => strength))).toEqual(new Set([1, 2]));
   expect((await own.call(graph.getEntity, { params: { id } })).passages).toHaveLength(1);
   const answer = await ask(own, "Who does Ana Horn work for?");
   expect(answer.relatedEntities.map(({ name }) => name)).toContain("Leeds");

@@ -43,7 +43,7 @@ export const memory = z.strictObject({
 export type Memory = z.infer<typeof memory>;
 
 /** Where a passage stands in its document; null for what is in none. */
-export const place = z.strictObject({
+const place = z.strictObject({
   documentId: id.nullable(),
   /** The document's or the source's title. */
   title: z.string(),
@@ -55,8 +55,6 @@ export const place = z.strictObject({
   startOffset: z.number().int().nullable(),
   endOffset: z.number().int().nullable(),
 });
-export type Place = z.infer<typeof place>;
-
 export const passage = memory.extend({
   sourceType: z.string(),
   sourceId: id.nullable(),
@@ -102,7 +100,7 @@ export const brainEntity = z.strictObject({
 });
 export type BrainEntity = z.infer<typeof brainEntity>;
 
-export const brainSource = z.strictObject({
+const brainSource = z.strictObject({
   /** How good a match it is, 0 to 1. */
   relevance: z.number(),
   type: z.string(),

@@ -38,7 +38,7 @@ export async function recall(tx: Tx, about: string, most: number): Promise<Memor
 }
 
 /** The longest passage that is kept; longer texts are split by their reader. */
-export const longestPassage = 10_000;
+const longestPassage = 10_000;
 
 const bounded = (importance = 5): number => Math.min(10, Math.max(1, Math.round(importance)));
 

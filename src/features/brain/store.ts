@@ -202,7 +202,7 @@ export type PassageFilter = {
 const pageSize = 50;
 
 /** Newest first; a document's in its order. */
-export async function list(tx: Tx, { cursor, ...filter }: PassageFilter): Promise<Page<readonly Passage[]>> {
+export async function list(tx: Tx, { cursor, ...filter }: PassageFilter): Promise<Page<Passage[]>> {
   const asked = { company: tx.company, list: "memories", ...filter };
   const { contentType, documentId, marked } = filter;
   const isDocument = documentId !== undefined;

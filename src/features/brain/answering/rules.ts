@@ -6,11 +6,11 @@ export type Found = { passage: Passage; score: number; coverage: number; similar
 const clip = (value: number): number => Math.min(1, Math.max(0, value));
 
 /** Fitted to the development half of LoCoMo, so that 15% of answerable questions are refused: docs/brain.md. */
-const fitted = { offset: -2.2, coverage: 2.6, first: 1.2, similarity: 1.2, score: 0.12 };
+const fitted = { offset: -4.5, coverage: 2.5, first: 1.4, score: 0.23 };
 const staleDays = 730;
 
 /**
- * How sure an answer may be, from the best passage's words and meaning, how many agree, and their age. A fact that
+ * How sure an answer may be, from the best passages' words and score, how many agree, and their age. A fact that
  * answers the question counts more than any passage.
  */
 export function confidenceOf(found: readonly Found[], facts: readonly Fact[], now: Date): number {
@@ -19,13 +19,8 @@ export function confidenceOf(found: readonly Found[], facts: readonly Fact[], no
   const [first] = found;
   if (!first) return 0;
   const most = Math.max(...found.map(({ coverage }) => coverage));
-  const nearest = Math.max(...found.map(({ similarity }) => similarity));
   const sum =
-    fitted.offset +
-    fitted.coverage * most +
-    fitted.first * first.coverage +
-    fitted.similarity * nearest +
-    fitted.score * Math.min(first.score, 15);
+    fitted.offset + fitted.coverage * most + fitted.first * first.coverage + fitted.score * Math.min(first.score, 15);
   const agreeing = found.filter(({ coverage }) => coverage >= 0.5 && coverage >= 0.8 * most).length;
   const age = (now.getTime() - Date.parse(first.passage.happenedAt)) / 86_400_000;
   const confidence = 1 / (1 + Math.exp(-sum)) + (agreeing > 1 ? 0.03 : 0) - (age > staleDays ? 0.05 : 0);
@@ -40,7 +35,7 @@ const common = new Set(
 );
 
 /** What a question asks about, in lower case. */
-export const wordsIn = (text: string): string[] => [
+const wordsIn = (text: string): string[] => [
   ...new Set((text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !common.has(word))),
 ];
 

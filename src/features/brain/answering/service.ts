@@ -59,10 +59,10 @@ export async function answer(ctx: Ctx, question: string): Promise<BrainAnswer> {
 }
 
 async function factsFor(tx: Tx, question: string) {
-  const words = (question.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}'&.-]*/gu) ?? []).map((word) =>
-    word.replace(/(?:'s)?[.'-]*$/, ""),
-  );
-  return facts.named(tx, words);
+  // Topics keep the punctuation within their words, so both ways to read a word count.
+  const text = question.toLowerCase();
+  const words = [...text.split(/\s+/), ...(text.match(/[\p{L}\p{N}]+/gu) ?? [])];
+  return facts.named(tx, [...new Set(words)].slice(0, 200));
 }
 
 /** The passages that facts come from stand among the sources. */

@@ -13,7 +13,7 @@ const money = /[£$€]\s?\d[\d,]{0,15}(?:\.\d{1,4})?/;
 const months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 
 /** The day a sentence says it holds from: "from 1 September 2026". */
-export function validFromIn(sentence: string): Date | null {
+function validFromIn(sentence: string): Date | null {
   const found = /\b(?:from|since|as of|on) (\d{1,2}) ([A-Z][a-z]{2})[a-z]{0,6},? (\d{4})\b/i.exec(sentence);
   const month = months.indexOf(found?.[2] ?? "");
   if (!found || month < 0) return null;

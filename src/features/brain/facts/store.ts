@@ -131,7 +131,7 @@ type Filter = {
   cursor?: string | undefined;
 };
 
-export async function list(tx: Tx, { entityId, view, cursor }: Filter): Promise<Page<readonly Fact[]>> {
+export async function list(tx: Tx, { entityId, view, cursor }: Filter): Promise<Page<Fact[]>> {
   const asked = { company: tx.company, list: "brain_facts", entityId, view };
   const from = cursor ? placeOf(cursor, asked, ["instant", "id"]) : null;
   const rows = await tx.db

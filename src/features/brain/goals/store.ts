@@ -15,7 +15,7 @@ const toGoal = ({ companyId: _company, updatedAt: _updated, createdAt: at, ...ro
 });
 
 const pageSize = 50;
-export async function list(tx: Tx, cursor: string | undefined): Promise<Page<readonly Goal[]>> {
+export async function list(tx: Tx, cursor: string | undefined): Promise<Page<Goal[]>> {
   const asked = { company: tx.company, list: "brain_goals" };
   const from = cursor ? placeOf(cursor, asked, ["instant", "id"]) : null;
   const rows = await tx.db

@@ -130,7 +130,7 @@ const pageSize = 50;
 export async function list(
   tx: Tx,
   { q, type, cursor }: { q?: string | undefined; type?: string | undefined; cursor?: string | undefined },
-): Promise<Page<readonly BrainEntity[]>> {
+): Promise<Page<BrainEntity[]>> {
   const asked = { company: tx.company, list: "brain_entities", q, type };
   const from = cursor ? placeOf(cursor, asked, ["instant", "id"]) : null;
   const at = sql<string>`${brainEntities.createdAt}::text`;

@@ -48,7 +48,7 @@ test("20 sets of noise hold at most one pattern, and of 20 planted ones at least
   for (let seed = 1; seed <= 20; seed += 1) {
     inNoise += (await findPatterns(noise(seed))).findings.length;
     const { findings } = await findPatterns(planted(seed));
-    if (findings.some(({ kind, then }) => kind === "planted" && then === (seed % 2 === 0 ? 1 : "follows"))) found += 1;
+    if (findings.some(({ kind, next }) => kind === "planted" && next === (seed % 2 === 0 ? 1 : "follows"))) found += 1;
   }
   expect(inNoise).toBeLessThanOrEqual(1);
   expect(found).toBeGreaterThanOrEqual(18);

@@ -6,7 +6,7 @@ export type Finding = {
   patternType: "weekday" | "sequence";
   kind: string;
   /** The weekday, 0 for Sunday, or the kind that follows. */
-  then: string | number;
+  next: string | number;
   hits: number;
   trials: number;
   /** The share in comparison. */
@@ -56,7 +56,7 @@ export function fisher(hits: number, trials: number, otherHits: number, otherTri
 }
 
 /** Benjamini and Hochberg's step-up procedure: those that stay when many are tested. */
-export function withoutFalseDiscoveries<T extends { p: number }>(tested: readonly T[], q = falseDiscovery): T[] {
+function withoutFalseDiscoveries<T extends { p: number }>(tested: readonly T[], q = falseDiscovery): T[] {
   const sorted = tested.toSorted((one, other) => one.p - other.p);
   const last = sorted.findLastIndex(({ p }, at) => p <= (q * (at + 1)) / tested.length);
   return sorted.slice(0, last + 1);
@@ -117,7 +117,7 @@ function onWeekday(
     fingerprint: `weekday:${kind}:${weekday}`,
     patternType: "weekday",
     kind,
-    then: weekday,
+    next: weekday,
     hits,
     trials: all.length,
     expected: isAlone ? 1 / 7 : otherHits / others,
@@ -127,7 +127,7 @@ function onWeekday(
   };
 }
 
-function inSequence(kind: string, times: readonly number[], then: string, by: readonly number[]): Finding {
+function inSequence(kind: string, times: readonly number[], after: string, by: readonly number[]): Finding {
   const first = Math.min(times[0] ?? 0, by[0] ?? 0);
   const span = Math.max(times.at(-1) ?? 0, by.at(-1) ?? 0) - first + dayMs;
   const followed = times.filter((at) => isFollowed(at, by));
@@ -140,10 +140,10 @@ function inSequence(kind: string, times: readonly number[], then: string, by: re
       if (isFollowed(moved, by)) comparedHits += 1;
     }
   return {
-    fingerprint: `sequence:${kind}:${then}`,
+    fingerprint: `sequence:${kind}:${after}`,
     patternType: "sequence",
     kind,
-    then,
+    next: after,
     hits: followed.length,
     trials: times.length,
     expected: compared === 0 ? 0 : comparedHits / compared,

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { pluralize } from "#contract/format.ts";
-import { longDay } from "#contract/format.ts";
+import { longDay, pluralize } from "#contract/format.ts";
 import { shorten } from "#contract/words.ts";
 import { roleTitle } from "#contract/roles.ts";
 import { team } from "#features/agents/store.ts";
@@ -69,7 +68,7 @@ export async function detect(ctx: Ctx) {
         fingerprint: finding.fingerprint,
         ...describeFinding(finding, names),
         patternType: finding.patternType,
-        conditions: { kind: finding.kind, then: finding.then, expected: finding.expected, p: finding.p },
+        conditions: { kind: finding.kind, next: finding.next, expected: finding.expected, p: finding.p },
         examples: exampleOf(rows, finding),
         confidence: finding.confidence,
         occurences: finding.hits,

@@ -45,7 +45,7 @@ const toDecision = (row: typeof brainDecisionLog.$inferSelect): BrainDecision =>
   createdAt: row.createdAt.toISOString(),
 });
 
-export async function listPatterns(tx: Tx, cursor: string | undefined): Promise<Page<readonly Pattern[]>> {
+export async function listPatterns(tx: Tx, cursor: string | undefined): Promise<Page<Pattern[]>> {
   const asked = { company: tx.company, list: "brain_patterns" };
   const from = cursor ? placeOf(cursor, asked, ["instant", "id"]) : null;
   const { companyId, lastDetected, id } = brainPatterns;
@@ -64,7 +64,7 @@ export async function listPatterns(tx: Tx, cursor: string | undefined): Promise<
   return { ...page, rows: page.rows.map(({ row }) => toPattern(row)) };
 }
 
-export async function listInsights(tx: Tx, cursor: string | undefined): Promise<Page<readonly Insight[]>> {
+export async function listInsights(tx: Tx, cursor: string | undefined): Promise<Page<Insight[]>> {
   const asked = { company: tx.company, list: "brain_insights" };
   const from = cursor ? placeOf(cursor, asked, ["instant", "id"]) : null;
   const { companyId, createdAt, id } = brainInsights;
@@ -83,7 +83,7 @@ export async function listInsights(tx: Tx, cursor: string | undefined): Promise<
   return { ...page, rows: page.rows.map(({ row }) => toInsight(row)) };
 }
 
-export async function listDecisions(tx: Tx, cursor: string | undefined): Promise<Page<readonly BrainDecision[]>> {
+export async function listDecisions(tx: Tx, cursor: string | undefined): Promise<Page<BrainDecision[]>> {
   const asked = { company: tx.company, list: "brain_decision_log" };
   const from = cursor ? placeOf(cursor, asked, ["instant", "id"]) : null;
   const { companyId, createdAt, id } = brainDecisionLog;

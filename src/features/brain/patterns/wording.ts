@@ -5,7 +5,7 @@ const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Frida
 const percent = (share: number): string => `${formatNumber(share * 100, 0)}%`;
 
 /** "task.completed by Ana (CFO)" as people read it. */
-export function labelOf(kind: string, names: ReadonlyMap<string, string>): string {
+function labelOf(kind: string, names: ReadonlyMap<string, string>): string {
   const [action = "", agentId] = kind.split("@");
   const [resource = "", verb = ""] = action.split(".");
   const what = `${resource} ${verb}`.replaceAll("_", " ").trim();
@@ -15,19 +15,19 @@ export function labelOf(kind: string, names: ReadonlyMap<string, string>): strin
 
 /** A pattern's name and description, with the figures behind it. */
 export function describeFinding(
-  { patternType, kind, then, hits, trials, expected }: Finding,
+  { patternType, kind, next: after, hits, trials, expected }: Finding,
   names: ReadonlyMap<string, string>,
 ): { name: string; description: string } {
   const label = labelOf(kind, names);
   const shares = `${percent(hits / trials)} against ${percent(expected)}`;
   if (patternType === "weekday") {
-    const day = weekdays[Number(then)] ?? "";
+    const day = weekdays[Number(after)] ?? "";
     return {
       name: `${label}: mostly on ${day}s`,
       description: `${hits} of ${pluralize(trials, "event")} were on a ${day}: ${shares} of other events.`,
     };
   }
-  const next = labelOf(String(then), names);
+  const next = labelOf(String(after), names);
   return {
     name: `${label}, then ${next}`,
     description: `${hits} of ${pluralize(trials, "event")} were followed by "${next}" within a day: ${shares} in other weeks.`,

@@ -68,7 +68,7 @@ export const InsightList = () => (
   </PagedRows>
 );
 
-export const InsightRow = ({ insight }: { insight: Insight }) => (
+const InsightRow = ({ insight }: { insight: Insight }) => (
   <li className={rowClass}>
     <div className="font-medium">{insight.title}</div>
     <p className="whitespace-pre-line text-ink-2">{insight.insight}</p>

@@ -4,7 +4,7 @@ import type { Passage } from "#features/brain/contract.ts";
 import { shortDate } from "#ui/format.ts";
 
 /** "page 2", "row 12" or the headings it stands under. */
-export function placeText({ page, headingPath }: Passage["place"]): string {
+function placeText({ page, headingPath }: Passage["place"]): string {
   if (page !== null) return `page ${page}`;
   return headingPath.at(-1) ?? "";
 }

@@ -48,13 +48,3 @@ export function resolvedSince(
     .orderBy(asc(forecasts.resolvedAt), asc(forecasts.decisionId), asc(forecasts.position))
     .limit(most);
 }
-
-/** Whether these decisions are settled still. */
-export async function stillSettled(tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  if (ids.length === 0) return new Set();
-  const rows = await tx.db
-    .select({ id: decisions.id })
-    .from(decisions)
-    .where(and(settled(tx), inArray(decisions.id, [...ids])));
-  return new Set(rows.map(({ id }) => id));
-}
