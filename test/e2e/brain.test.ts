@@ -56,7 +56,7 @@ test("an empty Brain says what would be here; a blank question is not sent", asy
 test("documents are uploaded, several at once, each with its result", async () => {
   const pages = Array.from({ length: 60 }, (_, at) => [`Page ${at + 1} is about deliveries to the Swindon warehouse.`]);
   pages[40] = ["From 1 September 2026 the enamel mug costs £3.42, says Castle Enamel Ltd."];
-  await page.getByLabel("Documents", { exact: true }).setInputFiles([
+  await page.locator("input[type=file]").setInputFiles([
     { name: "Castle Enamel price list.pdf", mimeType: "application/pdf", buffer: makePdf(pages) },
     { name: "Lowry.eml", mimeType: "message/rfc822", buffer: makeEmail("We confirm your sheet price of £0.91.") },
     { name: "Trade terms.pdf", mimeType: "application/pdf", buffer: makePdf([["a"]], { encrypted: true }) },
