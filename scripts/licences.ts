@@ -9,6 +9,7 @@ export type Package = { name: string; version: string; licence: string };
 /** Licences that let anyone use and redistribute the product, whatever its own licence. */
 const allowed = new Set([
   "MIT",
+  "MIT-0",
   "ISC",
   "0BSD",
   "BSD-2-Clause",

@@ -13,6 +13,7 @@ import * as reviewing from "#features/decisions/reviewing/contract.ts";
 import * as levels from "#features/authority/levels/contract.ts";
 import { listCommunications } from "#features/communications/contract.ts";
 import * as brain from "#features/brain/contract.ts";
+import * as documents from "#features/brain/documents/contract.ts";
 import * as goals from "#features/brain/goals/contract.ts";
 import * as graph from "#features/brain/graph/contract.ts";
 import * as patterns from "#features/brain/patterns/contract.ts";
@@ -115,6 +116,8 @@ export type Ground = {
   token: string;
   /** Items of the Brain: a passage of a document, one to delete, an entity it names, a fact, a goal, one to delete. */
   document: string;
+  spareDocument: string;
+  brainUpload: string;
   passage: string;
   sparePassage: string;
   entity: string;
@@ -591,6 +594,14 @@ const table: readonly Row[] = [
   writes(goals.addGoal)(({ ceo }) => ({ body: goalOf(ceo) })),
   writes(goals.changeGoal)(({ goal, ceo }) => ({ params: { id: goal }, body: goalOf(ceo) })),
   writes(goals.deleteGoal)(({ spareGoal }) => ({ params: { id: spareGoal } })),
+  writes(documents.addDocument)(() => ({ query: { fileName: "notes.md" }, body: unused("Notes") as never })),
+  reads(documents.listUploads)(),
+  writes(documents.stopUpload)(({ brainUpload }) => ({ params: { id: brainUpload } })),
+  reads(documents.listDocuments)((ground) => ({
+    query: asked(ground, "brain_documents", {}, [noon, ground.document]),
+  })),
+  reads(documents.getDocument)(({ document, passage }) => ({ params: { id: document }, query: { passage, from: 0 } })),
+  writes(documents.deleteDocument)(({ spareDocument }) => ({ params: { id: spareDocument } })),
   writes(brain.syncBrain)(),
   writes(patterns.detectPatterns)(),
   writes(patterns.reflect)(),
@@ -886,10 +897,17 @@ const goalOf = (ownerAgentId: string) => ({
 async function furnishBrain(world: World, member: Member) {
   const { companyId } = member.user;
   const [document, passage, entity] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
+  const [spareDocument, brainUpload] = [crypto.randomUUID(), crypto.randomUUID()];
+  for (const id of [document, spareDocument])
+    await world.asOwner(
+      `INSERT INTO brain_documents (company_id, id, title, media_type, bytes, digest, status, origin, created_at)
+       VALUES ($1, $2::uuid, 'Handbook of ' || $3::text, 'text', 10, md5($2::text), 'ready', 'staff', now())`,
+      [companyId, id, member.username],
+    );
   await world.asOwner(
-    `INSERT INTO brain_documents (company_id, id, title, media_type, bytes, digest, status, origin, created_at)
-     VALUES ($1, $2::uuid, 'Handbook of ' || $3::text, 'text/plain', 10, md5($3::text), 'ready', 'staff', now())`,
-    [companyId, document, member.username],
+    `INSERT INTO brain_uploads (company_id, id, file_name, size, digest, status, step, created_by, created_at)
+     VALUES ($1, $2::uuid, $3::text || '.md', 5, md5($2::text), 'waiting', 'reading', $4, now())`,
+    [companyId, brainUpload, member.username, member.user.id],
   );
   await world.asOwner(
     `INSERT INTO memories (company_id, id, content_type, content, importance, tags, source_type, origin, created_at,
@@ -915,7 +933,17 @@ async function furnishBrain(world: World, member: Member) {
   const description = `A goal of ${member.username}`;
   const goal = await member.call(goals.addGoal, { body: { description } });
   const spare = await member.call(goals.addGoal, { body: { description } });
-  return { document, passage, entity, sparePassage: note.id, fact: fact.id, goal: goal.id, spareGoal: spare.id };
+  return {
+    document,
+    spareDocument,
+    brainUpload,
+    passage,
+    entity,
+    sparePassage: note.id,
+    fact: fact.id,
+    goal: goal.id,
+    spareGoal: spare.id,
+  };
 }
 
 /** Oversight that is on, with a finding it paused an agent for and one without an intervention. */

@@ -54,6 +54,9 @@ import { routes as members } from "#features/members/routes.ts";
 import { routes as explore } from "#features/explore/routes.ts";
 import * as modelEvents from "#features/models/events.ts";
 import { routes as models } from "#features/models/routes.ts";
+import * as documentEvents from "#features/brain/documents/events.ts";
+import { jobs as documentJobs } from "#features/brain/documents/jobs.ts";
+import { routes as documents } from "#features/brain/documents/routes.ts";
 import * as exploreEvents from "#features/explore/events.ts";
 import type { Subject } from "#platform/query/subject.ts";
 import type { Action } from "#agency/action.ts";
@@ -118,6 +121,7 @@ export const events: readonly EventType[] = [
   decisionEvents,
   forecastEvents,
   exploreEvents,
+  documentEvents,
   modelEvents,
   initiativeEvents,
   planEvents,
@@ -182,6 +186,7 @@ export const routes: readonly Route[] = [
   ...decisions,
   ...runs,
   ...explore,
+  ...documents,
   ...models,
   ...expertise,
   ...conversations,
@@ -204,6 +209,7 @@ export const routes: readonly Route[] = [
 export const jobs: readonly Job<z.ZodType, Platform>[] = [
   ...metricJobs,
   ...recordJobs,
+  ...documentJobs,
   ...decisionJobs,
   ...planJobs,
   ...orchestratorJobs,

@@ -19,6 +19,7 @@ function page<Props extends object>(code: () => Promise<{ default: ComponentType
 
 export const AccountPage = page(() => import("./pages/account.tsx"));
 export const AuthPage = page(() => import("./pages/auth.tsx"));
+export const BrainPage = page(() => import("./pages/brain-dashboard.tsx"));
 export const CeoChatPage = page(() => import("./pages/ceo-chat.tsx"));
 export const CompanySettingsPage = page(() => import("./pages/company-settings.tsx"));
 export const CompanySetupPage = page(() => import("./pages/company-setup.tsx"));
@@ -52,6 +53,7 @@ export async function pageAt(path: string): Promise<void> {
   if (path === "/auth") return AuthPage.load();
   if (path === "/account") return AccountPage.load();
   if (path === "/company-setup") return CompanySetupPage.load();
+  if (path === "/brain-dashboard") return BrainPage.load();
   if (path === "/ceo-chat") return CeoChatPage.load();
   if (path === "/feed") return FeedPage.load();
   if (path === "/members") return MembersPage.load();

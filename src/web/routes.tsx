@@ -8,6 +8,7 @@ import {
   AgentIdentityPage,
   AgentSetupPage,
   AuthPage,
+  BrainPage,
   CeoChatPage,
   CompanySettingsPage,
   CompanySetupPage,
@@ -38,7 +39,7 @@ import { Loading, Unreached } from "./shell/loading.tsx";
 import { Shell } from "./shell/shell.tsx";
 
 /** Signed-in areas without a page yet; protected all the same. */
-const reserved = ["/brain-dashboard", "/security", "/privacy-dashboard", "/integrations"];
+const reserved = ["/security", "/privacy-dashboard", "/integrations"];
 
 /** While the user is unknown: a spinner, or the reason. */
 function Unknown() {
@@ -160,6 +161,11 @@ export function Routes() {
             <CyclePage key={id} id={id} />
           </Protected>
         )}
+      </Route>
+      <Route path="/brain-dashboard">
+        <Protected>
+          <BrainPage />
+        </Protected>
       </Route>
       <Route path="/ceo-chat">
         <Protected>

@@ -1,5 +1,6 @@
 import {
   Activity,
+  Brain,
   Building2,
   ChartColumn,
   CircleUser,
@@ -32,6 +33,7 @@ export const entries: readonly { href: string; label: string; icon: LucideIcon; 
   { href: "/org", label: "Org Chart", icon: Network },
   { href: "/ceo-chat", label: "CEO Chat", icon: MessageSquare },
   { href: "/orchestrator", label: "Orchestrator", icon: Waypoints },
+  { href: "/brain-dashboard", label: "Company Brain", icon: Brain },
   { href: "/console", label: "Console", icon: SquareTerminal },
   { href: "/runs", label: "Runs", icon: ListChecks },
   { href: "/feed", label: "Live Feed", icon: Radio },

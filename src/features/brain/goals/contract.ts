@@ -3,8 +3,8 @@ import { cursor } from "#contract/cursor.ts";
 import { endpoint } from "#contract/endpoint.ts";
 import { id, instant, lengths, required, text } from "#contract/words.ts";
 
-export const goalStatuses = ["active", "completed", "paused", "cancelled"] as const;
-export const goalPriorities = ["low", "medium", "high", "urgent"] as const;
+const goalStatuses = ["active", "completed", "paused", "cancelled"] as const;
+const goalPriorities = ["low", "medium", "high", "urgent"] as const;
 
 export const keyResult = z.strictObject({
   text: required(lengths.title, "Write the key result"),

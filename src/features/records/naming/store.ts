@@ -35,6 +35,15 @@ async function inBoth(tx: Tx, meets: SQL, words: readonly string[]): Promise<{ c
   return { customers: await of(customers), vendors: await of(vendors) };
 }
 
+/** Which of these keys belong to a customer or a vendor. */
+export async function listed(tx: Tx, keys: readonly string[]): Promise<string[]> {
+  if (keys.length === 0) return [];
+  const of = (table: Table) => sql`SELECT t.name_key AS key FROM ${table} AS t
+    WHERE t.company_id = ${tx.company}::uuid AND t.name_key = ANY(${sql.param([...keys])}::text[])`;
+  const { rows } = await tx.db.execute<{ key: string }>(sql`${of(customers)} UNION ${of(vendors)}`);
+  return rows.map(({ key }) => key);
+}
+
 /** A name as it is written on records; those with the same key are ways to write one name. */
 export type Spelling = { key: string; name: string };
 

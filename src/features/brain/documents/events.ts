@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { pluralize } from "#contract/format.ts";
+import { shorten } from "#contract/words.ts";
+import { event } from "#platform/journal/event.ts";
+
+const common = { resource: "brain", feed: null, refreshes: ["brain", "uploads"] } as const;
+const named = (fileName: string) => shorten(fileName, 150);
+
+export const documentUploaded = event(
+  "brain.document_uploaded",
+  { ...common, details: z.strictObject({ size: z.number() }) },
+  (id: string, fileName: string, size: number) => ({ id, title: `Uploaded: ${named(fileName)}`, details: { size } }),
+);
+
+const read = z.looseObject({ passages: z.number(), entities: z.number() });
+export const documentRead = event(
+  "brain.document_read",
+  { ...common, feed: "analysis", refreshes: ["brain", "uploads", "feed"], details: read },
+  (id: string, fileName: string, details: z.infer<typeof read>) => ({
+    id,
+    title: `Read: ${named(fileName)}`,
+    details,
+    line: {
+      text: [`${pluralize(details.passages, "passage")}, read`, { by: " for " }],
+      href: `/brain-dashboard?document=${id}`,
+      impact: "low" as const,
+      status: "completed" as const,
+    },
+  }),
+);
+
+const refused = z.looseObject({ sentence: z.string() });
+export const documentNotRead = event(
+  "brain.document_not_read",
+  { ...common, details: refused },
+  (id: string, fileName: string, details: z.infer<typeof refused>) => ({
+    id,
+    title: `Not read: ${named(fileName)}`,
+    details,
+  }),
+);
+
+export const documentDeleted = event(
+  "brain.document_deleted",
+  { ...common, complianceRelevant: true, details: z.strictObject({ passages: z.number(), doubted: z.number() }) },
+  (id: string, title: string, passages: number, doubted: number) => ({
+    id,
+    title: `Document deleted: ${named(title)}`,
+    details: { passages, doubted },
+  }),
+);

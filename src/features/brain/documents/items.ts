@@ -1,0 +1,74 @@
+import { type Found, candidateNames, findEntities } from "#features/brain/documents/entities.ts";
+import { factsIn } from "#features/brain/documents/findings.ts";
+import { relationshipsIn } from "#features/brain/documents/relations.ts";
+import { type Item, keyOf, topicOf } from "#features/brain/rules.ts";
+import { nameKey } from "#features/records/naming/name-key.ts";
+import type { ReadDocument } from "#platform/documents/document.ts";
+
+/** Facts of a document at most. */
+const mostFacts = 300;
+
+export type Pending = { content: string; withNames: (listed: ReadonlySet<string>) => Item };
+
+/**
+ * A document's passages as the Brain takes them in. Names, relationships and facts are worked out for one passage at
+ * a time, once it is known which names are on the company's records.
+ */
+export function itemsOf(
+  document: ReadDocument,
+  { documentId, title }: { documentId: string; title: string },
+): Pending[] {
+  const { kind, passages, writtenAt } = document;
+  const happenedAt = writtenAt ? { happenedAt: new Date(writtenAt) } : {};
+  const validFrom = writtenAt ? new Date(writtenAt) : null;
+  const facts = passages.map(({ text }) => factsIn(text, validFrom));
+  // A line of orders says nothing lasting: the same subject and column with other values is no fact of the subject.
+  const values = new Map<string, Set<string>>();
+  for (const fact of facts.flat()) {
+    const topic = topicOf(fact);
+    values.set(topic, (values.get(topic) ?? new Set()).add(keyOf(fact.value)));
+  }
+  let left = mostFacts;
+  const kept = facts.map((some) => some.filter((fact) => values.get(topicOf(fact))?.size === 1 && (left -= 1) >= 0));
+  return passages.map(({ text, headings, page, row, start, end }, position) => ({
+    content: text,
+    withNames: (listed) => {
+      const found = withRecords(text, findEntities(text), listed);
+      const entities = [
+        ...new Map(found.map(({ name, type }) => [`${type}\n${keyOf(name)}`, { name, type }])).values(),
+      ];
+      const inDocument = { name: title, type: "document" };
+      const named = entities.filter(({ type }) => type === "company" || type === "person" || type === "product");
+      return {
+        key: `${documentId}:${position}`,
+        content: text,
+        contentType: row === null ? ("document" as const) : ("table" as const),
+        tags: [kind],
+        sourceId: documentId,
+        position,
+        headingPath: headings,
+        page,
+        startOffset: start,
+        endOffset: end,
+        ...happenedAt,
+        entities: position === 0 || named.length > 0 ? [...entities, inDocument] : entities,
+        relationships: [
+          ...relationshipsIn(text, found),
+          ...named.slice(0, 6).map((target) => ({ source: inDocument, target, type: "names" })),
+        ],
+        facts: kept[position] ?? [],
+      };
+    },
+  }));
+}
+
+/** Names on the company's records count as companies, whatever the other rules found there. */
+function withRecords(text: string, found: readonly Found[], listed: ReadonlySet<string>): Found[] {
+  if (listed.size === 0) return [...found];
+  const known: Found[] = [];
+  for (const one of candidateNames(text).toSorted((a, b) => b.end - b.start - (a.end - a.start)))
+    if (listed.has(nameKey(one.name)) && !known.some((other) => one.start < other.end && other.start < one.end))
+      known.push(one);
+  const rest = found.filter((one) => !known.some((other) => one.start < other.end && other.start < one.end));
+  return [...known, ...rest].toSorted((a, b) => a.start - b.start);
+}

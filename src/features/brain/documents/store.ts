@@ -1,0 +1,207 @@
+import { and, asc, desc, eq, gt, inArray, lt, notInArray, sql } from "drizzle-orm";
+import type { Page } from "#contract/cursor.ts";
+import type { StoredDocument, Upload } from "#features/brain/documents/contract.ts";
+import { brainUploadParts as parts, brainUploads as uploads } from "#features/brain/documents/tables.ts";
+import { brainDocuments as documents, memories } from "#features/brain/tables.ts";
+import type { Tx } from "#platform/context.ts";
+import { pageOf, placeOf } from "#platform/db/cursor.ts";
+
+export type UploadRow = typeof uploads.$inferSelect;
+
+const day = 86_400_000;
+/** Bytes of a row. */
+const partSize = 4 * 1024 * 1024;
+const underWay: Upload["status"][] = ["waiting", "running"];
+
+const mine = (tx: Tx, id: string) => and(eq(uploads.companyId, tx.company), eq(uploads.id, id));
+
+export function toUpload(row: UploadRow): Upload {
+  const { companyId, digest, createdBy, createdAt, finishedAt, ...shown } = row;
+  return { ...shown, createdAt: createdAt.toISOString(), finishedAt: finishedAt?.toISOString() ?? null };
+}
+
+type NewUpload = Pick<UploadRow, "fileName" | "size" | "digest" | "createdBy"> & Partial<UploadRow>;
+
+export async function addUpload(tx: Tx, row: NewUpload, content: Buffer | null): Promise<Upload> {
+  // Those that ended long ago are no longer shown.
+  await tx.db
+    .delete(uploads)
+    .where(
+      and(
+        eq(uploads.companyId, tx.company),
+        notInArray(uploads.status, underWay),
+        lt(uploads.createdAt, new Date(tx.now.getTime() - day)),
+      ),
+    );
+  const values = {
+    status: "waiting" as const,
+    step: "reading" as const,
+    ...row,
+    companyId: tx.company,
+    createdAt: tx.now,
+  };
+  const [added] = await tx.db
+    .insert(uploads)
+    .values({ ...values, id: crypto.randomUUID() })
+    .returning();
+  if (!added) throw new Error("The upload was not written.");
+  for (let at = 0; content && at * partSize < content.length; at += 1)
+    await tx.db.insert(parts).values({
+      companyId: tx.company,
+      uploadId: added.id,
+      position: at,
+      content: content.subarray(at * partSize, (at + 1) * partSize),
+    });
+  return toUpload(added);
+}
+
+export async function contentOf(tx: Tx, uploadId: string): Promise<Buffer> {
+  const rows = await tx.db
+    .select({ content: parts.content })
+    .from(parts)
+    .where(and(eq(parts.companyId, tx.company), eq(parts.uploadId, uploadId)))
+    .orderBy(asc(parts.position));
+  return Buffer.concat(rows.map(({ content }) => content));
+}
+
+export async function findUpload(tx: Tx, id: string): Promise<UploadRow | null> {
+  const [row] = await tx.db.select().from(uploads).where(mine(tx, id));
+  return row ?? null;
+}
+
+/** An upload of the same bytes that waits or runs. */
+export async function sameUnderWay(tx: Tx, digest: string): Promise<Upload | null> {
+  const [row] = await tx.db
+    .select()
+    .from(uploads)
+    .where(and(eq(uploads.companyId, tx.company), eq(uploads.digest, digest), inArray(uploads.status, underWay)))
+    .limit(1);
+  return row ? toUpload(row) : null;
+}
+
+export const countUnderWay = (tx: Tx): Promise<number> =>
+  tx.db.$count(uploads, and(eq(uploads.companyId, tx.company), inArray(uploads.status, underWay)));
+
+export async function newestUploads(tx: Tx): Promise<Upload[]> {
+  const rows = await tx.db
+    .select()
+    .from(uploads)
+    .where(and(eq(uploads.companyId, tx.company), gt(uploads.createdAt, new Date(tx.now.getTime() - day))))
+    .orderBy(desc(uploads.createdAt), desc(uploads.id))
+    .limit(20);
+  return rows.map(toUpload);
+}
+
+/** Changes an upload that waits or runs; null if it ended meanwhile. */
+export async function changeUpload(tx: Tx, id: string, change: Partial<UploadRow>): Promise<UploadRow | null> {
+  const [row] = await tx.db
+    .update(uploads)
+    .set(change)
+    .where(and(mine(tx, id), inArray(uploads.status, underWay)))
+    .returning();
+  if (row && change.finishedAt)
+    await tx.db.delete(parts).where(and(eq(parts.companyId, tx.company), eq(parts.uploadId, id)));
+  return row ?? null;
+}
+
+const shown = {
+  id: documents.id,
+  title: documents.title,
+  kind: documents.mediaType,
+  bytes: documents.bytes,
+  pages: documents.pages,
+  passages: sql<number>`(SELECT count(*)::int FROM ${memories} m
+    WHERE m.company_id = ${documents}.company_id AND m.document_id = ${documents}.id)`,
+  createdAt: documents.createdAt,
+};
+const toDocument = (row: Omit<StoredDocument, "createdAt"> & { createdAt: Date }): StoredDocument => ({
+  ...row,
+  createdAt: row.createdAt.toISOString(),
+});
+
+const ready = (tx: Tx) => and(eq(documents.companyId, tx.company), eq(documents.status, "ready"));
+const pageSize = 50;
+
+export async function list(tx: Tx, cursor: string | undefined): Promise<Page<StoredDocument[]>> {
+  const asked = { company: tx.company, list: "brain_documents" };
+  const from = cursor ? placeOf(cursor, asked, ["instant", "id"]) : null;
+  const rows = await tx.db
+    .select({ ...shown, at: sql<string>`${documents.createdAt}::text` })
+    .from(documents)
+    .where(
+      and(
+        ready(tx),
+        from ? sql`(${documents.createdAt}, ${documents.id}) < (${from[0]}::timestamptz, ${from[1]}::uuid)` : undefined,
+      ),
+    )
+    .orderBy(desc(documents.createdAt), desc(documents.id))
+    .limit(pageSize + 1);
+  const page = pageOf(rows, pageSize, asked, (row) => [row.at, row.id]);
+  return { ...page, rows: page.rows.map(({ at: _, ...row }) => toDocument(row)) };
+}
+
+export async function find(tx: Tx, id: string): Promise<StoredDocument | null> {
+  const [row] = await tx.db
+    .select(shown)
+    .from(documents)
+    .where(and(ready(tx), eq(documents.id, id)));
+  return row ? toDocument(row) : null;
+}
+
+export async function findByDigest(
+  tx: Tx,
+  digest: string,
+): Promise<{ id: string; title: string; isReady: boolean } | null> {
+  const [row] = await tx.db
+    .select({ id: documents.id, title: documents.title, isReady: sql<boolean>`${documents.status} = 'ready'` })
+    .from(documents)
+    .where(and(eq(documents.companyId, tx.company), eq(documents.digest, digest)));
+  return row ?? null;
+}
+
+export type NewDocument = Omit<typeof documents.$inferInsert, "companyId" | "createdAt" | "status">;
+
+/** Adds a document whose passages follow. */
+export async function add(tx: Tx, row: NewDocument): Promise<void> {
+  await tx.db
+    .insert(documents)
+    .values({ ...row, companyId: tx.company, createdAt: tx.now, status: "processing" })
+    .onConflictDoNothing();
+}
+
+export async function finish(tx: Tx, id: string): Promise<void> {
+  await tx.db
+    .update(documents)
+    .set({ status: "ready" })
+    .where(and(eq(documents.companyId, tx.company), eq(documents.id, id)));
+}
+
+export async function remove(tx: Tx, id: string): Promise<void> {
+  await tx.db.delete(documents).where(and(eq(documents.companyId, tx.company), eq(documents.id, id)));
+}
+
+/** The ids of a document's passages from a position on. */
+export async function passageIds(tx: Tx, documentId: string, from: number, most: number): Promise<string[]> {
+  const rows = await tx.db
+    .select({ id: memories.id })
+    .from(memories)
+    .where(
+      and(
+        eq(memories.companyId, tx.company),
+        eq(memories.documentId, documentId),
+        sql`${memories.position} >= ${from}`,
+      ),
+    )
+    .orderBy(asc(memories.position), asc(memories.id))
+    .limit(most);
+  return rows.map(({ id }) => id);
+}
+
+/** Where a passage stands in a document; null if it is not in it. */
+export async function positionOf(tx: Tx, documentId: string, passageId: string): Promise<number | null> {
+  const [row] = await tx.db
+    .select({ position: memories.position })
+    .from(memories)
+    .where(and(eq(memories.companyId, tx.company), eq(memories.documentId, documentId), eq(memories.id, passageId)));
+  return row?.position ?? null;
+}

@@ -1,0 +1,60 @@
+import { index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import type { Upload } from "#features/brain/documents/contract.ts";
+import { bytes, companyId, moment } from "#platform/db/columns.ts";
+import { tag, tags } from "#platform/db/registry.ts";
+
+/** A file being read; its bytes are deleted when the reading ends. */
+export const brainUploads = pgTable(
+  "brain_uploads",
+  {
+    companyId: companyId(),
+    id: uuid().notNull(),
+    fileName: text().notNull(),
+    size: integer().notNull(),
+    /** SHA-256 of its bytes. */
+    digest: text().notNull(),
+    status: text().$type<Upload["status"]>().notNull(),
+    step: text().$type<Upload["step"]>().notNull(),
+    done: integer().notNull().default(0),
+    total: integer(),
+    sentence: text(),
+    documentId: uuid(),
+    createdBy: uuid().notNull(),
+    createdAt: moment().notNull(),
+    finishedAt: moment(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.companyId, row.id] }),
+    index("brain_uploads_newest").on(row.companyId, row.createdAt, row.id),
+    index("brain_uploads_by_digest").on(row.companyId, row.digest),
+  ],
+);
+tag(brainUploads, {
+  companyId: tags.key,
+  id: tags.key,
+  fileName: tags.operation,
+  size: tags.operation,
+  digest: tags.key,
+  status: tags.operation,
+  step: tags.operation,
+  done: tags.operation,
+  total: tags.operation,
+  sentence: tags.operation,
+  documentId: tags.key,
+  createdBy: tags.link,
+  createdAt: tags.operation,
+  finishedAt: tags.operation,
+});
+
+/** The bytes of a file until it is read. */
+export const brainUploadParts = pgTable(
+  "brain_upload_parts",
+  { companyId: companyId(), uploadId: uuid().notNull(), position: integer().notNull(), content: bytes().notNull() },
+  (row) => [primaryKey({ columns: [row.companyId, row.uploadId, row.position] })],
+);
+tag(brainUploadParts, {
+  companyId: tags.key,
+  uploadId: tags.key,
+  position: tags.key,
+  content: tags.contact,
+});

@@ -1,0 +1,174 @@
+import { type FormEvent, Fragment, useState } from "react";
+import { onlyWho, useMay } from "#features/accounts/web/queries.ts";
+import { type BrainAnswer, queryBrain } from "#features/brain/contract.ts";
+import { words } from "#ui/format.ts";
+import { Button } from "#ui/kit/button.tsx";
+import { Confidence } from "#ui/kit/confidence.tsx";
+import { Section } from "#ui/kit/section.tsx";
+import { Marking } from "./marking.tsx";
+import { Origin } from "./origin.tsx";
+import { useAsk } from "./queries.ts";
+
+/** The question, and the answer with its sources. */
+export function AskBrain({ onEntity }: { onEntity: (id: string) => void }) {
+  const [question, setQuestion] = useState("");
+  const [asked, setAsked] = useState("");
+  const ask = useAsk();
+  const may = useMay(queryBrain);
+  const isEmpty = question.trim() === "";
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isEmpty || ask.isPending || !may) return;
+    setAsked(question.trim());
+    ask.mutate(question.trim());
+  };
+  return (
+    <Section title="Ask the Brain">
+      <form onSubmit={submit} className="flex flex-col gap-2 md:flex-row">
+        <input
+          aria-label="Question"
+          placeholder="Which suppliers raised prices since June?"
+          value={question}
+          maxLength={2_000}
+          disabled={!may}
+          title={may ? undefined : onlyWho(queryBrain, "ask")}
+          onChange={({ target }) => setQuestion(target.value)}
+          onKeyDown={(event) => event.key === "Enter" && event.shiftKey && event.preventDefault()}
+          className="control-edge h-10 min-w-0 flex-1 px-2.5 text-lg placeholder:text-ink-3 md:text-base"
+        />
+        <Button type="submit" look="primary" disabled={isEmpty || !may} pending={ask.isPending} className="h-10!">
+          Ask
+        </Button>
+      </form>
+      <div aria-live="polite">
+        {ask.data && <AnswerPanel answer={ask.data} onEntity={onEntity} onMarked={() => asked && ask.mutate(asked)} />}
+      </div>
+    </Section>
+  );
+}
+
+type PanelProps = { answer: BrainAnswer; onEntity: (id: string) => void; onMarked: () => void };
+
+function AnswerPanel({ answer, onEntity, onMarked }: PanelProps) {
+  const { confidence, known, sentences, sources, suggestedActions, relatedEntities, facts } = answer;
+  return (
+    <section aria-label="Answer" className="mt-4">
+      <p className="max-w-[70ch] text-lg leading-7 text-pretty wrap-anywhere">
+        {sentences.length === 0
+          ? answer.answer
+          : sentences.map(({ text, sources: cited }, at) => (
+              <Fragment key={at}>
+                {text}{" "}
+                {cited.map((place) => (
+                  <a
+                    key={place}
+                    href={`#source-${place + 1}`}
+                    className="mr-1 rounded-badge bg-accent-wash px-1.5 text-xs font-medium"
+                    aria-label={`Source ${place + 1}`}
+                  >
+                    {place + 1}
+                  </a>
+                ))}
+              </Fragment>
+            ))}
+      </p>
+      <p className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-3">
+        <span className="inline-flex items-center gap-2">
+          <span aria-hidden>Confidence</span>
+          <Confidence value={confidence} />
+        </span>
+        {!known && <span>The Brain doesn't know.</span>}
+      </p>
+      {sources.length > 0 && (
+        <ol aria-label="Sources" className="mt-3">
+          {sources.map(({ type, content, relevance, passage }, at) => (
+            <li
+              key={passage.id}
+              id={`source-${at + 1}`}
+              className="grid grid-cols-[24px_minmax(0,1fr)] gap-x-3 border-t border-line py-3 md:grid-cols-[24px_minmax(0,1fr)_auto]"
+            >
+              <span className="num h-fit rounded-badge bg-accent-wash text-center text-xs leading-5 font-medium text-accent">
+                {at + 1}
+              </span>
+              <div className="min-w-0">
+                <p className="whitespace-pre-line wrap-anywhere">{content}</p>
+                <p className="mt-1 flex flex-wrap items-center gap-x-2">
+                  <Origin passage={passage} /> <span className="text-sm text-ink-3">{words(type)}</span>
+                </p>
+              </div>
+              <div className="col-start-2 flex flex-wrap items-center gap-x-2 text-sm text-ink-3 md:col-start-3 md:flex-col md:items-end">
+                <span>
+                  relevance <span className="num font-medium text-ink">{relevance.toFixed(2)}</span>
+                </span>
+                <Marking
+                  kind="passage"
+                  id={passage.id}
+                  mark={passage.mark}
+                  isDoubtful={passage.isDoubtful}
+                  name={`source ${at + 1}`}
+                  onMarked={onMarked}
+                />
+              </div>
+            </li>
+          ))}
+        </ol>
+      )}
+      {facts.length > 0 && (
+        <>
+          <h3 className="mt-2 text-sm font-medium">Facts</h3>
+          <ul aria-label="Facts" className="mt-1">
+            {facts.map((fact) => (
+              <li key={fact.id} className="flex flex-wrap items-center gap-x-2 border-t border-line py-1.5 text-sm">
+                <span className="min-w-0 wrap-anywhere">
+                  {fact.subject}: {fact.predicate} <span className="font-medium">{fact.value}</span>
+                </span>
+                {fact.conflictsWith && !fact.mark && <span className="text-danger">In conflict</span>}
+                <span className="ml-auto">
+                  <Marking
+                    kind="fact"
+                    id={fact.id}
+                    mark={fact.mark}
+                    isDoubtful={fact.isDoubtful}
+                    name={`${fact.subject}, ${fact.predicate} ${fact.value}`}
+                    onMarked={onMarked}
+                  />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <div className="mt-3 grid gap-x-8 gap-y-4 border-t border-line pt-3 md:grid-cols-2">
+        <div>
+          <h3 className="text-sm font-medium">Suggested actions</h3>
+          {suggestedActions.length === 0 ? (
+            <p className="mt-1 text-sm text-ink-3">None</p>
+          ) : (
+            <ul className="mt-1 list-disc pl-4 text-sm">
+              {suggestedActions.map((action) => (
+                <li key={action}>{action}</li>
+              ))}
+            </ul>
+          )}
+        </div>
+        <div>
+          <h3 className="text-sm font-medium">Related entities</h3>
+          {relatedEntities.length === 0 ? (
+            <p className="mt-1 text-sm text-ink-3">None</p>
+          ) : (
+            <ul className="mt-2 flex flex-wrap gap-2">
+              {relatedEntities.map(({ id, name, type }) => (
+                <li key={id}>
+                  <Button small onClick={() => onEntity(id)} className="max-w-full">
+                    <span className="truncate">{name}</span>{" "}
+                    <span className="font-normal text-ink-3">{words(type)}</span>
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,176 @@
+import { useEffect, useRef, useState } from "react";
+import { useMay } from "#features/accounts/web/queries.ts";
+import { deletePassage, type Passage } from "#features/brain/contract.ts";
+import { plural } from "#ui/format.ts";
+import { Button } from "#ui/kit/button.tsx";
+import { cx } from "#ui/kit/cx.ts";
+import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
+import { Fault } from "#ui/kit/empty.tsx";
+import { SkeletonRows } from "#ui/kit/waiting.tsx";
+import { Marking } from "./marking.tsx";
+import { Origin } from "./origin.tsx";
+import { useDeletePassage, useDocument, usePassage } from "./queries.ts";
+
+const window = 50;
+
+/** A document's text, opened at one of its passages. */
+export function DocumentView({ id, passage, onClose }: { id: string; passage: string | null; onClose: () => void }) {
+  const [from, setFrom] = useState<number>();
+  const { data, error } = useDocument(id, from === undefined ? { passage: passage ?? undefined } : { from });
+  const opened = useRef<HTMLLIElement>(null);
+  const isLoaded = data !== undefined;
+  useEffect(() => opened.current?.scrollIntoView({ block: "center" }), [isLoaded, passage]);
+  const first = data?.passages[0]?.place.position ?? 0;
+  const last = data?.passages.at(-1)?.place.position ?? 0;
+  return (
+    <Dialog
+      title={data?.document.title ?? "Document"}
+      {...(data && { description: plural(data.document.passages, "passage") })}
+      wide
+      onClose={onClose}
+    >
+      <DialogBody>
+        {error && !data ? (
+          <Fault error={error} what="The document could not be opened" />
+        ) : !data ? (
+          <SkeletonRows rows={8} tall />
+        ) : (
+          <>
+            {first > 0 && (
+              <Button small onClick={() => setFrom(Math.max(0, first - window))}>
+                Show earlier
+              </Button>
+            )}
+            <ol aria-label="Passages">
+              {data.passages.map((one) => (
+                <li
+                  key={one.id}
+                  ref={one.id === passage ? opened : undefined}
+                  aria-current={one.id === passage ? "location" : undefined}
+                  className={cx(
+                    "border-t border-line py-3 first:border-t-0",
+                    one.id === passage && "-mx-3 rounded-card bg-accent-wash px-3",
+                  )}
+                >
+                  <PassageText passage={one} />
+                </li>
+              ))}
+            </ol>
+            {last + 1 < data.document.passages && (
+              <Button small onClick={() => setFrom(last + 1)}>
+                Show later
+              </Button>
+            )}
+          </>
+        )}
+      </DialogBody>
+    </Dialog>
+  );
+}
+
+const PassageText = ({ passage }: { passage: Passage }) => {
+  const { page, headingPath, position } = passage.place;
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-3 text-xs text-ink-3">
+        <span className="min-w-0 flex-1 wrap-anywhere">
+          {[page === null ? "" : `Page ${page}`, ...headingPath].filter(Boolean).join(" › ")}
+        </span>
+        <Marking
+          kind="passage"
+          id={passage.id}
+          mark={passage.mark}
+          isDoubtful={passage.isDoubtful}
+          name={`passage ${position + 1}`}
+        />
+      </div>
+      <p className={cx("max-w-[80ch] whitespace-pre-line wrap-anywhere", passage.mark && "text-ink-3 line-through")}>
+        {passage.content}
+      </p>
+    </>
+  );
+};
+
+/** An item that is in no document, with what stands before and after it. */
+export function PassageView({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data, error } = usePassage(id);
+  const remove = useDeletePassage(onClose);
+  const may = useMay(deletePassage);
+  return (
+    <Dialog title={data?.passage.place.title ?? "Item"} wide onClose={onClose}>
+      <DialogBody>
+        {error && !data ? (
+          <Fault error={error} what="The item could not be opened" />
+        ) : !data ? (
+          <SkeletonRows rows={4} tall />
+        ) : (
+          <>
+            <ol aria-label="Passages">
+              {[data.before, data.passage, data.after].map(
+                (one) =>
+                  one && (
+                    <li
+                      key={one.id}
+                      aria-current={one.id === id ? "location" : undefined}
+                      className={cx(
+                        "border-t border-line py-3 first:border-t-0",
+                        one.id === id && "-mx-3 rounded-card bg-accent-wash px-3",
+                      )}
+                    >
+                      <PassageText passage={one} />
+                    </li>
+                  ),
+              )}
+            </ol>
+            <FactList facts={data.facts} />
+          </>
+        )}
+      </DialogBody>
+      {data && may && (
+        <DialogFoot note={<Origin passage={data.passage} />}>
+          <Button look="destructive" pending={remove.isPending} onClick={() => remove.mutate(id)}>
+            Delete item
+          </Button>
+        </DialogFoot>
+      )}
+    </Dialog>
+  );
+}
+
+type Facts = NonNullable<ReturnType<typeof usePassage>["data"]>["facts"];
+
+/** Facts, each with where it comes from. */
+export const FactList = ({ facts }: { facts: Facts }) =>
+  facts.length > 0 && (
+    <>
+      <h3 className="mt-4 text-sm font-medium">Facts</h3>
+      <ul aria-label="Facts">
+        {facts.map((fact) => (
+          <li key={fact.id} className="flex flex-wrap items-center gap-x-2 border-t border-line py-1.5 text-sm">
+            <span
+              className={cx("min-w-0 wrap-anywhere", (fact.mark || fact.supersededBy) && "text-ink-3 line-through")}
+            >
+              {fact.subject}: {fact.predicate} <span className="font-medium">{fact.value}</span>
+            </span>
+            {fact.conflictsWith && !fact.mark && <span className="text-danger">In conflict</span>}
+            <span className="text-ink-3">
+              {fact.passageId ? (
+                <a href={`/brain-dashboard?passage=${fact.passageId}`}>Source</a>
+              ) : (
+                "Entered by a person"
+              )}
+            </span>
+            <span className="ml-auto">
+              <Marking
+                kind="fact"
+                id={fact.id}
+                mark={fact.mark}
+                isDoubtful={fact.isDoubtful}
+                name={`${fact.subject}, ${fact.predicate} ${fact.value}`}
+              />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );

@@ -1,0 +1,147 @@
+import { Link } from "wouter";
+import { useCompany } from "#features/accounts/web/queries.ts";
+import type { BrainEntity } from "#features/brain/contract.ts";
+import type { BrainDecision, Insight, Pattern } from "#features/brain/patterns/contract.ts";
+import { plural, sentenceCase, shortDate, words } from "#ui/format.ts";
+import { Confidence } from "#ui/kit/confidence.tsx";
+import { Empty } from "#ui/kit/empty.tsx";
+import { Tag } from "#ui/kit/marks.tsx";
+import { PagedRows } from "#ui/kit/paged-rows.tsx";
+import { useBrainDecisions, useEntities, useInsights, usePatterns } from "./queries.ts";
+
+const rowClass = "border-t border-line py-3 wrap-anywhere first:border-t-0";
+const metaClass = "mt-1.5 flex flex-wrap items-center gap-x-3.5 gap-y-1 text-sm text-ink-3";
+
+export const PatternList = () => (
+  <PagedRows
+    list={usePatterns()}
+    fault="The patterns could not be loaded"
+    empty={
+      <Empty title="No patterns">
+        A pattern needs at least five events that go together. Press Detect Patterns to look for some; finding none is a
+        result too.
+      </Empty>
+    }
+  >
+    {(pattern) => <PatternRow key={pattern.id} pattern={pattern} />}
+  </PagedRows>
+);
+
+function PatternRow({ pattern }: { pattern: Pattern }) {
+  const { timeZone } = useCompany();
+  return (
+    <li className={rowClass}>
+      <div className="font-medium">{pattern.name}</div>
+      <p className="text-ink-2">{pattern.description}</p>
+      <div className={metaClass}>
+        <Tag>{sentenceCase(words(pattern.patternType))}</Tag>
+        <Confidence value={pattern.confidence} />
+        <span>{plural(pattern.occurences, "occurrence")}</span>
+        <span>last seen {shortDate(pattern.lastDetected, timeZone)}</span>
+        {!pattern.isActive && <span>Inactive</span>}
+      </div>
+      {pattern.examples.length > 0 && (
+        <ul className="mt-1.5 text-sm">
+          {pattern.examples.map(({ title, at, href }) => (
+            <li key={`${at}${title}`}>
+              <span className="num text-ink-3">{shortDate(at, timeZone)}</span>{" "}
+              {href ? <Link href={href}>{title}</Link> : title}
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+export const InsightList = () => (
+  <PagedRows
+    list={useInsights()}
+    fault="The insights could not be loaded"
+    empty={
+      <Empty title="No insights">
+        Insights come from patterns and from the daily reflection. Press Generate Reflection for today's.
+      </Empty>
+    }
+  >
+    {(insight) => <InsightRow key={insight.id} insight={insight} />}
+  </PagedRows>
+);
+
+const InsightRow = ({ insight }: { insight: Insight }) => (
+  <li className={rowClass}>
+    <div className="font-medium">{insight.title}</div>
+    <p className="whitespace-pre-line text-ink-2">{insight.insight}</p>
+    {insight.recommendations.length > 0 && (
+      <ul aria-label="Recommendations" className="mt-1 list-disc pl-4 text-sm">
+        {insight.recommendations.map((recommendation) => (
+          <li key={recommendation}>{recommendation}</li>
+        ))}
+      </ul>
+    )}
+    <div className={metaClass}>
+      <Confidence value={insight.confidence} />
+      <span>{words(insight.category)}</span>
+      {insight.actionable && <Tag>Actionable</Tag>}
+    </div>
+  </li>
+);
+
+export const DecisionList = () => (
+  <PagedRows
+    list={useBrainDecisions()}
+    fault="The decisions could not be loaded"
+    empty={<Empty title="No decisions">Decisions appear here once they are settled, with what became of them.</Empty>}
+  >
+    {(decision) => <DecisionRow key={decision.id} decision={decision} />}
+  </PagedRows>
+);
+
+function DecisionRow({ decision }: { decision: BrainDecision }) {
+  const { timeZone } = useCompany();
+  return (
+    <li className={rowClass}>
+      <Link href={decision.href} className="font-medium">
+        {decision.summary}
+      </Link>
+      <div className={metaClass}>
+        <Tag>{sentenceCase(words(decision.decisionType))}</Tag>
+        <span>
+          Impact <span className="num">{decision.impactScore}/10</span>
+        </span>
+        {decision.outcome && <span>{decision.outcome}</span>}
+        <span>{shortDate(decision.createdAt, timeZone)}</span>
+      </div>
+    </li>
+  );
+}
+
+export const EntityList = ({ onOpen }: { onOpen: (id: string) => void }) => (
+  <PagedRows
+    list={useEntities()}
+    fault="The entities could not be loaded"
+    empty={
+      <Empty title="No entities">
+        Upload a document or press Sync Brain: the people, companies and products that are named appear here.
+      </Empty>
+    }
+  >
+    {(entity) => <EntityRow key={entity.id} entity={entity} onOpen={onOpen} />}
+  </PagedRows>
+);
+
+const EntityRow = ({ entity, onOpen }: { entity: BrainEntity; onOpen: (id: string) => void }) => (
+  <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line py-2 wrap-anywhere first:border-t-0">
+    <button
+      type="button"
+      onClick={() => onOpen(entity.id)}
+      className="text-left font-medium text-accent hover:underline"
+    >
+      {entity.name}
+    </button>
+    <span className="text-sm text-ink-3">{words(entity.type)}</span>
+    {entity.tags.map((tag) => (
+      <Tag key={tag}>{tag}</Tag>
+    ))}
+  </li>
+);

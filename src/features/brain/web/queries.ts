@@ -1,0 +1,177 @@
+import { keepPreviousData, useIsMutating, useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import {
+  addNote,
+  type BrainAnswer,
+  deletePassage,
+  getBrain,
+  getPassage,
+  type Mark,
+  markFact,
+  markPassage,
+  queryBrain,
+  syncBrain,
+} from "#features/brain/contract.ts";
+import {
+  addDocument,
+  deleteDocument,
+  getDocument,
+  listDocuments,
+  listUploads,
+  stopUpload,
+} from "#features/brain/documents/contract.ts";
+import { addGoal, changeGoal, deleteGoal, listGoals } from "#features/brain/goals/contract.ts";
+import { getEntity, getGraph, listEntities } from "#features/brain/graph/contract.ts";
+import {
+  detectPatterns,
+  listBrainDecisions,
+  listInsights,
+  listPatterns,
+  reflect,
+} from "#features/brain/patterns/contract.ts";
+import { call, type Sent, upload } from "#ui/api.ts";
+import { wholePercent } from "#ui/format.ts";
+import { read, refresh, usePages } from "#ui/query.ts";
+import { toast, toastFailure } from "#ui/toast.ts";
+
+const again = () => refresh("brain");
+
+export const useBrain = () => useQuery(read(getBrain, {}));
+export const useGoals = () => usePages(listGoals, {});
+export const usePatterns = () => usePages(listPatterns, {});
+export const useInsights = () => usePages(listInsights, {});
+export const useBrainDecisions = () => usePages(listBrainDecisions, {});
+export const useEntities = () => usePages(listEntities, {});
+export const useGraph = (entityId: string | null) =>
+  useQuery({ ...read(getGraph, { query: entityId ? { entityId } : {} }), placeholderData: keepPreviousData });
+export const useEntity = (id: string) => useQuery(read(getEntity, { params: { id } }));
+export const usePassage = (id: string) => useQuery(read(getPassage, { params: { id } }));
+export const useDocuments = () => usePages(listDocuments, {});
+export const useDocument = (id: string, place: { passage?: string | undefined; from?: number | undefined }) =>
+  useQuery({
+    ...read(getDocument, { params: { id }, query: place }),
+    placeholderData: keepPreviousData,
+  });
+
+/** Announced over the socket; polled only in case that is away. */
+export const useUploads = () =>
+  useQuery({
+    ...read(listUploads, {}),
+    refetchInterval: ({ state }) => (state.data?.some(({ finishedAt }) => finishedAt === null) ? 3_000 : false),
+  });
+
+export const useAsk = () =>
+  useMutation({
+    mutationFn: (question: string) => call(queryBrain, { body: { question } }),
+    onSuccess: ({ confidence }: BrainAnswer) =>
+      toast("Query processed successfully", `Confidence: ${wholePercent(confidence)}`),
+    onError: () => toast("Query failed", "Failed to process brain query", "danger"),
+  });
+
+export const useDetect = () =>
+  useMutation({
+    mutationFn: () => call(detectPatterns, {}),
+    onSuccess: ({ message }) => {
+      toast("Pattern detection completed", message);
+      return again();
+    },
+    onError: () => toast("Pattern detection failed", "Failed to detect patterns. Please try again.", "danger"),
+  });
+export const useReflect = () =>
+  useMutation({
+    mutationFn: () => call(reflect, {}),
+    onSuccess: ({ title }) => {
+      toast("Daily reflection generated", title);
+      return again();
+    },
+    onError: (error) => toastFailure("Reflection generation failed", error),
+  });
+export const useSync = () =>
+  useMutation({
+    mutationFn: () => call(syncBrain, {}),
+    onSuccess: ({ message }) => {
+      toast("Brain sync completed", message);
+      return again();
+    },
+    onError: (error) => toastFailure("Brain sync failed", error),
+  });
+
+/** Marks an item or a fact; null takes the mark back. */
+export const useMark = (onMarked?: () => void) =>
+  useMutation({
+    mutationFn: async ({ kind, id, mark }: { kind: "passage" | "fact"; id: string; mark: Mark | null }) =>
+      void (await call(kind === "passage" ? markPassage : markFact, { params: { id }, body: { mark } })),
+    onSuccess: () => {
+      onMarked?.();
+      return again();
+    },
+    onError: (error) => toastFailure("Not marked", error),
+  });
+export const useDeletePassage = (onDeleted: () => void) =>
+  useMutation({
+    mutationFn: (id: string) => call(deletePassage, { params: { id } }),
+    onSuccess: () => {
+      onDeleted();
+      return again();
+    },
+    onError: (error) => toastFailure("Not deleted", error),
+  });
+export const useAddNote = () =>
+  useMutation({ mutationFn: (content: string) => call(addNote, { body: { content } }), onSuccess: again });
+
+export const useSaveGoal = (id: string | null) =>
+  useMutation({
+    mutationFn: (body: Sent<typeof addGoal>["body"]) =>
+      id ? call(changeGoal, { params: { id }, body }) : call(addGoal, { body }),
+    onSuccess: again,
+  });
+export const useDeleteGoal = () =>
+  useMutation({ mutationFn: (id: string) => call(deleteGoal, { params: { id } }), onSuccess: again });
+
+export const useStopUpload = () =>
+  useMutation({
+    mutationFn: (id: string) => call(stopUpload, { params: { id } }),
+    onSuccess: () => refresh("uploads", "brain"),
+    onError: (error) => toastFailure("Not stopped", error),
+  });
+export const useDeleteDocument = () =>
+  useMutation({
+    mutationFn: (id: string) => call(deleteDocument, { params: { id } }),
+    onSuccess: again,
+    onError: (error) => toastFailure("Not deleted", error),
+  });
+
+export type Sending = { name: string; share: number; fault?: string };
+const mutationKey = ["send documents"];
+const mostBytes = 25 * 1024 * 1024;
+
+/** Sends files one after the other, with the share of each that has arrived. */
+export function useSendFiles() {
+  const [files, setFiles] = useState<Sending[]>([]);
+  const change = (at: number, to: Partial<Sending>) =>
+    setFiles((before) => before.map((file, place) => (place === at ? { ...file, ...to } : file)));
+  const isBusy = useIsMutating({ mutationKey }) > 0;
+  const sending = useMutation({
+    mutationKey,
+    mutationFn: async (chosen: readonly File[]): Promise<void> => {
+      setFiles(chosen.map(({ name }) => ({ name, share: 0 })));
+      for (const [at, file] of chosen.entries()) {
+        const fault = await send(file, (share) => change(at, { share })).catch((error: unknown) =>
+          error instanceof Error ? error.message.replace(/^\d{3}: /, "") : "It could not be sent.",
+        );
+        change(at, fault ? { fault } : { share: 1 });
+        await refresh("uploads");
+      }
+      // Those that arrived are in the list of uploads.
+      setFiles((before) => before.filter((file) => file.fault));
+    },
+  });
+  return { files, isBusy, send: (chosen: readonly File[]) => sending.mutate(chosen), clear: () => setFiles([]) };
+}
+
+async function send(file: File, progress: (share: number) => void): Promise<string | null> {
+  if (file.size === 0) return "The file is empty.";
+  if (file.size > mostBytes) return "The file is larger than 25 MB. Split it and upload the parts.";
+  await upload(addDocument, { query: { fileName: file.name.slice(-255) } }, file, progress);
+  return null;
+}

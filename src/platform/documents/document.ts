@@ -1,0 +1,49 @@
+/** What a document is made of, in its order. */
+export type Block = {
+  text: string;
+  /** 1 for a title; absent for a paragraph. */
+  level?: number;
+  page?: number;
+  /** The line of a table this is, counted from 1 without the heading. */
+  row?: number;
+};
+
+/** A piece of a document that can be found and opened; the pieces follow each other without overlap. */
+export type Passage = {
+  text: string;
+  /** The headings it stands under, the highest first. */
+  headings: string[];
+  page: number | null;
+  row: number | null;
+  /** Offsets in the document's text: its blocks, joined by line ends. */
+  start: number;
+  end: number;
+};
+
+export const documentKinds = ["text", "markdown", "csv", "pdf", "docx", "email"] as const;
+export type DocumentKind = (typeof documentKinds)[number];
+
+export type ReadDocument = {
+  kind: DocumentKind;
+  /** The whole text; the offsets of the passages count in it. */
+  text: string;
+  passages: Passage[];
+  /** Of a PDF. */
+  pages: number | null;
+  /** Of a CSV file. */
+  rows: number | null;
+  /** When it was written, if it says so. */
+  writtenAt: string | null;
+  /** What a reader of the result should know, such as attachments that were left out. */
+  note: string | null;
+};
+
+/** A document that cannot be read; its message is for people. */
+export class Unreadable extends Error {}
+
+export const mostBytes = 25 * 1024 * 1024;
+export const mostPassages = 10_000;
+export const mostPages = 2_000;
+export const mostColumns = 500;
+/** Characters of all blocks. */
+export const mostText = 8_000_000;

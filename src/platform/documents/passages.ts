@@ -1,0 +1,81 @@
+import { type Block, mostPassages, mostText, type Passage, Unreadable } from "./document.ts";
+
+/** Characters of a passage at most; a paragraph that is longer is split between sentences. */
+const longest = 900;
+const mostHeadings = 5;
+const longestHeading = 120;
+
+/** Cuts a document into passages that end with a paragraph, a sentence or a word, in this order. */
+export function passagesOf(blocks: readonly Block[]): { passages: Passage[]; text: string } {
+  const passages: Passage[] = [];
+  const path: { level: number; text: string }[] = [];
+  let open: Passage | null = null;
+  const texts: string[] = [];
+  let at = 0;
+  const close = () => {
+    if (open) passages.push(open);
+    open = null;
+    if (passages.length > mostPassages) throw tooLong();
+  };
+  for (const block of blocks) {
+    const text = block.text.replace(/[^\S\n]+/g, " ").trim();
+    if (!text) continue;
+    const start = at;
+    texts.push(text);
+    at += text.length + 1;
+    if (at > mostText) throw tooLong();
+    if (block.level !== undefined) {
+      close();
+      while ((path.at(-1)?.level ?? 0) >= block.level) path.pop();
+      path.push({ level: block.level, text: text.slice(0, longestHeading) });
+      // A heading belongs to the passage below it.
+      open = opened(block, path, start);
+      open.text = text;
+      open.end = start + text.length;
+      continue;
+    }
+    for (const { piece, offset } of piecesOf(text)) {
+      const last: Passage | null = open;
+      if (last && (last.page !== (block.page ?? null) || last.text.length + piece.length > longest)) close();
+      open ??= opened(block, path, start + offset);
+      open.row ??= block.row ?? null;
+      open.text = open.text ? `${open.text}\n${piece}` : piece;
+      open.end = start + offset + piece.length;
+    }
+  }
+  close();
+  if (passages.length === 0) throw new Unreadable("The file has no text.");
+  return { passages, text: texts.join("\n") };
+}
+
+const tooLong = () => new Unreadable("The file has too much text for one document. Split it and upload the parts.");
+
+const opened = (block: Block, path: readonly { text: string }[], start: number): Passage => ({
+  text: "",
+  headings: path.slice(-mostHeadings).map(({ text }) => text),
+  page: block.page ?? null,
+  row: block.row ?? null,
+  start,
+  end: start,
+});
+
+function* piecesOf(text: string): Generator<{ piece: string; offset: number }> {
+  let offset = 0;
+  while (text.length - offset > longest) {
+    const window = text.slice(offset, offset + longest);
+    const sentence = Math.max(
+      window.lastIndexOf(". "),
+      window.lastIndexOf("? "),
+      window.lastIndexOf("! "),
+      window.lastIndexOf("\n"),
+    );
+    const word = window.lastIndexOf(" ");
+    const end = sentence > longest / 3 ? sentence + 1 : word > longest / 3 ? word : longest - 1;
+    // Never splits a character in two.
+    const cut = (window.codePointAt(end - 1) ?? 0) > 0xffff ? end - 1 : end;
+    yield { piece: text.slice(offset, offset + cut).trim(), offset };
+    offset += cut;
+    while (text[offset] === " " || text[offset] === "\n") offset += 1;
+  }
+  if (offset < text.length) yield { piece: text.slice(offset), offset };
+}
