@@ -4,6 +4,8 @@ import type { MemberRole } from "#contract/roles.ts";
 import * as accounts from "#features/accounts/contract.ts";
 import * as agents from "#features/agents/contract.ts";
 import * as authority from "#features/authority/contract.ts";
+import { getPlan } from "#features/accounts/plan/contract.ts";
+import { requestDemo } from "#features/leads/contract.ts";
 import { listCommunications } from "#features/communications/contract.ts";
 import * as chat from "#features/chat/contract.ts";
 import * as conversations from "#features/conversations/contract.ts";
@@ -156,6 +158,10 @@ const table: readonly Row[] = [
   reads(accounts.currentUser)(),
   reads(accounts.getEntry)(),
   reads(accounts.listPeople)(),
+  reads(getPlan)(),
+  writes(requestDemo)(() => ({
+    body: { name: "Ann Lee", email: "ann@example.com", company: "Hartley & Finch", message: "", consent: true, website: "" },
+  })),
   reads(explore.searchRows)(() => ({ query: { q: "task" } })),
   writes(accounts.login)(({ member }) => ({ body: { username: member.username, password: member.password } })),
   writes(accounts.register)(() => ({

@@ -140,6 +140,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
       dataDir: config.dataDir,
       startedAt: now(),
       undoSeconds: config.undoSeconds,
+      plans: config.plans,
       snapshots: () => snapshots?.state() ?? null,
       hasCompany: companyWatch(connectOwner),
     };

@@ -1,6 +1,8 @@
+import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { resolve, sep } from "node:path";
 import { z } from "zod";
+import { defaultOperator, type Operator, operatorFile } from "#contract/operator.ts";
 import { type ModelConfig, readModels } from "#platform/model/environment.ts";
 
 export type Config = {
@@ -35,6 +37,10 @@ export type Config = {
   /** Where a second copy of the journals' anchors is kept; null: nowhere. */
   anchorsCopy: { kind: "file"; path: string } | { kind: "address"; url: URL } | null;
   models: ModelConfig;
+  /** Whether plans limit how many agents and users a company has. */
+  plans: boolean;
+  /** What the public pages state about whoever runs this installation. */
+  operator: Operator;
 };
 
 /** Every problem found in the environment, one sentence each. */
@@ -142,6 +148,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     diskStop,
     anchorsCopy: parseAnchorsCopy(read("ANCHORS_COPY"), dataDir, fault),
     models: readModels(read, fault, isThisMachine(publicUrl)),
+    plans: oneOf("PLANS", ["off", "on"], "off") === "on",
+    operator: readOperator(read("OPERATOR_FILE"), fault),
   };
   if (faults.length > 0) throw new ConfigFault(faults);
   return config;
@@ -160,6 +168,22 @@ function parsePublicUrl(raw: string, fault: (sentence: string, fallback: URL) =>
   return parsed.success
     ? new URL(parsed.data)
     : fault("PUBLIC_URL must be a full address such as https://boardroom.example.", new URL("http://localhost:3000"));
+}
+
+/** The default statements, with those of the file in their place. */
+function readOperator(path: string | undefined, fault: (sentence: string, fallback: object) => object): Operator {
+  if (path === undefined) return defaultOperator;
+  let given: unknown;
+  try {
+    given = JSON.parse(readFileSync(path, "utf8"));
+  } catch (error) {
+    fault(`OPERATOR_FILE cannot be read as JSON: ${error instanceof Error ? error.message : String(error)}`, {});
+    return defaultOperator;
+  }
+  const { data, error } = operatorFile.safeParse(given);
+  for (const issue of error?.issues ?? [])
+    fault(`OPERATOR_FILE: ${[...issue.path, issue.message].join(": ")}.`.replace(/\.\.$/, "."), {});
+  return { ...defaultOperator, ...(Object.fromEntries(Object.entries(data ?? {})) as Partial<Operator>) };
 }
 
 /** Plain http is allowed only to this machine, for a local forwarder. */

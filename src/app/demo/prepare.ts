@@ -23,7 +23,7 @@ export async function prepareDemo(
   // If this is interrupted, the note marks the folder as an unfinished demo.
   writeNote(config, note);
   // Without a job worker, everything the past queued is finished before jobs start.
-  const boardroom = await compose({ ...config, role: "web", snapshotEvery: 0, undoSeconds: 0 });
+  const boardroom = await compose({ ...config, role: "web", snapshotEvery: 0, undoSeconds: 0, plans: false });
   try {
     await openDemo(boardroom.platform, note);
   } finally {
