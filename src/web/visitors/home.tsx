@@ -27,8 +27,8 @@ export const home: VisitorPage = {
         <Steps steps={steps} />
       </Block>
       <Block title="Every proposal shows its work">
-        <div className="grid gap-6 lg:grid-cols-2 lg:gap-14">
-          <div>
+        <div className="grid gap-6">
+          <div className="max-w-[68ch]">
             <p className="text-lg text-ink-2">
               A proposal states the cost, the return, how sure the agent is and which limit it meets. The calculation is
               a table you can check. The forecast has a date, and on that day Boardroom records whether it held.

@@ -10,7 +10,7 @@ export const Legal = ({ title, lead, clauses }: { title: string; lead: string; c
     <Hero title={title} lead={lead}>
       <p className="text-sm text-ink-3">Last updated: {state("lastUpdated")}</p>
     </Hero>
-    <div className="legal">
+    <div className="legal mt-8">
       <nav aria-label="On this page">
         <ol className="mb-6 list-decimal pl-5 leading-6">
           {clauses.map(([name], at) => (

@@ -118,7 +118,7 @@ export const AuthorityTable = () => (
               </span>
             </td>
             <td className="text-ink-2 max-md:hidden">{subjects}</td>
-            <td className="text-right">{limit}</td>
+            <td className="py-2! text-right">{limit}</td>
           </tr>
         ))}
       </tbody>

@@ -61,7 +61,7 @@ export const trust: VisitorPage = {
           <Cells
             columns="two"
             cells={[
-              ["We do not sell data", "Not yours, not your customers', to no one."],
+              ["We do not sell data", "Neither yours nor your customers'."],
               ["Your data does not train models", "It is sent to a language model only after an admin of your company has agreed."],
               ["We tell you", "A breach that concerns your data is reported to you without undue delay."],
               ["You can leave", "Your data can be downloaded for 30 days after the contract ends."],
