@@ -37,7 +37,7 @@ export const defaultOperator = {
 export type Operator = typeof defaultOperator;
 export type Statement = keyof Operator;
 
-const line = z.string().trim().min(1).max(200);
+const line = z.string().trim().min(1, "must not be empty").max(200);
 const isEmail = (key: string): boolean => key.endsWith("Email");
 const keys = Object.keys(defaultOperator) as Statement[];
 

@@ -34,7 +34,8 @@ try {
   const url = `http://127.0.0.1:${(boardroom.app.server.address() as AddressInfo).port}`;
   const client = clientOf(url);
   await client.call(login, { body: { username: note?.username ?? "", password: note?.password ?? "" } });
-  const [first] = await client.call(listDecisions, {});
+  const decisions = await client.call(listDecisions, {});
+  const first = decisions.find(({ decisionType }) => decisionType === "investment_evaluation") ?? decisions[0];
   for (const colorScheme of ["light", "dark"] as const) {
     const context = await browser.newContext({
       viewport: shotSize,
