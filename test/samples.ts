@@ -160,7 +160,14 @@ const table: readonly Row[] = [
   reads(accounts.listPeople)(),
   reads(getPlan)(),
   writes(requestDemo)(() => ({
-    body: { name: "Ann Lee", email: "ann@example.com", company: "Hartley & Finch", message: "", consent: true, website: "" },
+    body: {
+      name: "Ann Lee",
+      email: "ann@example.com",
+      company: "Hartley & Finch",
+      message: "",
+      consent: true,
+      website: "",
+    },
   })),
   reads(explore.searchRows)(() => ({ query: { q: "task" } })),
   writes(accounts.login)(({ member }) => ({ body: { username: member.username, password: member.password } })),

@@ -32,7 +32,11 @@ try {
 }
 
 function describe({ id, at, name, email, company, message }: StoredLead): string {
-  const lines = [`${at.toISOString().slice(0, 16).replace("T", " ")} UTC  ${id}`, `${name}, ${company}, ${email}`, message];
+  const lines = [
+    `${at.toISOString().slice(0, 16).replace("T", " ")} UTC  ${id}`,
+    `${name}, ${company}, ${email}`,
+    message,
+  ];
   return lines.filter(Boolean).map(forTerminal).join("\n  ");
 }
 

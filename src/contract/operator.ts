@@ -42,7 +42,8 @@ const isEmail = (key: string): boolean => key.endsWith("Email");
 const keys = Object.keys(defaultOperator) as Statement[];
 
 export const operatorFile = z.strictObject(
-  Object.fromEntries(
-    keys.map((key) => [key, (isEmail(key) ? z.email().max(200) : line).optional()]),
-  ) as Record<Statement, z.ZodOptional<z.ZodString>>,
+  Object.fromEntries(keys.map((key) => [key, (isEmail(key) ? z.email().max(200) : line).optional()])) as Record<
+    Statement,
+    z.ZodOptional<z.ZodString>
+  >,
 );

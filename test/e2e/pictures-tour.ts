@@ -75,9 +75,18 @@ async function prepare(page: Page, name: string): Promise<void> {
       await box.fill("Which invoices are overdue?");
       await box.press("Enter");
     }
-    await page.getByText(/overdue/).nth(1).waitFor();
+    await page
+      .getByText(/overdue/)
+      .nth(1)
+      .waitFor();
   }
-  if (name === "explore") await page.getByRole("main").getByRole("link").first().click().catch(() => undefined);
+  if (name === "explore")
+    await page
+      .getByRole("main")
+      .getByRole("link")
+      .first()
+      .click()
+      .catch(() => undefined);
   if (name === "oversight") {
     const start = page.getByRole("button", { name: "Initialize AGI Oversight" });
     if (await start.isVisible()) await start.click();

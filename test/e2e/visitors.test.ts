@@ -26,14 +26,22 @@ const facts: Record<string, readonly string[]> = {
     ...["Decision feed", "CoPilot console", "Metrics, dashboards, a health endpoint and error alerting"],
     ...["Up to $100K impact", "Up to $50K with risk analysis", "Pricing within a 35% discount range"],
     ...["Spend up to $25K per campaign", "Resolutions up to $10K value", "Within defined parameters"],
-    ...["Starter $2,500 a month 3 agents Up to 10 users", "Professional Most Popular $7,500 a month 6 agents Up to 50 users"],
+    ...[
+      "Starter $2,500 a month 3 agents Up to 10 users",
+      "Professional Most Popular $7,500 a month 6 agents Up to 50 users",
+    ],
     ...["Enterprise $15,000 a month Unlimited agents Unlimited users", "99.9% uptime", "under 100ms response"],
     ...["Global CDN", "Mobile ready", "Start Free Trial", "Schedule Demo"],
   ],
   "/how-it-works": [
     ...["Initialize the AI workforce", "Configure decision authority", "Activate oversight", "Enable Gmail auto-reply"],
     ...["Monitor and optimize", "SaaS", "E-commerce", "Financial services", "Healthcare"],
-    ...["labelled CEO goes to the CEO agent", "labelled Legal goes to the Legal agent", "every 2 minutes", "Watch Demo"],
+    ...[
+      "labelled CEO goes to the CEO agent",
+      "labelled Legal goes to the Legal agent",
+      "every 2 minutes",
+      "Watch Demo",
+    ],
     ...["No credit card required", "14-day free trial", "Cancel anytime"],
   ],
   "/enterprise": [
@@ -42,7 +50,13 @@ const facts: Record<string, readonly string[]> = {
   ],
   "/trust": ["Encryption", "Access control", "Role-based access control", "Data isolation", "Audit logging"],
   "/privacy": [
-    ...["Last updated: January 13, 2025", "Information we collect", "How we use it", "Sharing", "do not sell your data"],
+    ...[
+      "Last updated: January 13, 2025",
+      "Information we collect",
+      "How we use it",
+      "Sharing",
+      "do not sell your data",
+    ],
     ...["Security", "AI-specific privacy", "Your rights", "Retention", "International transfers", "Contact"],
     ...["Account data while active plus 90 days", "AI decision logs 2 years", "Communication records 1 year"],
     ...["Analytics 3 years", "answered within 30 days"],
@@ -51,7 +65,12 @@ const facts: Record<string, readonly string[]> = {
     ...["Last updated: January 13, 2025", "Acceptance", "Service description", "User obligations", "AI agent usage"],
     ...["Data ownership", "Privacy", "Payment", "Liability", "Termination", "Service level agreement", "Compliance"],
     ...["Dispute resolution", "Contact", "30 days' notice", "downloaded for 30 days", "announced 30 days in advance"],
-    ...["fees of the last 12 months", "Uptime: 99.9%", "Recovery objective: 4 hours", "Critical issues: response within 1 hour"],
+    ...[
+      "fees of the last 12 months",
+      "Uptime: 99.9%",
+      "Recovery objective: 4 hours",
+      "Critical issues: response within 1 hour",
+    ],
     ...["response within 24 hours", "response within 48 hours", "answered within 5 business days", "lasts 14 days"],
   ],
   "/watch-demo": ["Start with the daily brief", "invented records"],

@@ -35,7 +35,11 @@ export async function setupAgents(ctx: Ctx, input: WorkforceSetup): Promise<Outc
 async function putAll(tx: Tx, settings: readonly AgentSetup[]): Promise<Outcome> {
   await authority.ensurePolicies(tx);
   const holding = new Set((await agents.list(tx)).map(({ role }) => role));
-  await requireAgentPlaces(tx, async () => holding.size, settings.filter(({ role }) => !holding.has(role as AgentRoleId)).length);
+  await requireAgentPlaces(
+    tx,
+    async () => holding.size,
+    settings.filter(({ role }) => !holding.has(role as AgentRoleId)).length,
+  );
   const outcome: Outcome = { agents: [], created: 0, updated: 0 };
   const joined = new Set<string>();
   for (const setup of settings) {

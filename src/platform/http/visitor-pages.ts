@@ -37,7 +37,9 @@ export async function serveVisitorPages(
     const key = `${name} ${isSignedIn}`;
     const known = filled.get(key);
     if (known) return known;
-    const entry = isSignedIn ? { entryPath: "/", entryLabel: "Dashboard" } : { entryPath: "/auth", entryLabel: "Sign In" };
+    const entry = isSignedIn
+      ? { entryPath: "/", entryLabel: "Dashboard" }
+      : { entryPath: "/auth", entryLabel: "Sign In" };
     const text = fillIn(raw.get(name) ?? "", { ...config.operator, ...entry, origin: config.publicUrl.origin });
     const etag = `W/"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
     filled.set(key, { text, etag });

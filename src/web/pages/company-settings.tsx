@@ -63,10 +63,7 @@ const measures = [
     "Tokens are encrypted with AES-256",
     "Keys and tokens of connected services are encrypted before they are stored, with a key kept outside the database.",
   ],
-  [
-    "Company data is isolated",
-    "Each row belongs to one company, and the database refuses to show it to any other.",
-  ],
+  ["Company data is isolated", "Each row belongs to one company, and the database refuses to show it to any other."],
   [
     "Integration activity is logged",
     "Connecting, testing, changing and disconnecting a service is recorded in your company's journal.",
@@ -84,7 +81,10 @@ const Security = () => (
       ))}
     </dl>
     <p className="mt-3 text-sm text-ink-3">
-      Your own password: <Link href="/account">Your account</Link>
+      Your own password:{" "}
+      <Link href="/account" className="underline">
+        Your account
+      </Link>
     </p>
   </Section>
 );

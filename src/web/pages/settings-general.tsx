@@ -37,7 +37,11 @@ export default function SettingsGeneral() {
         <p className="mt-3 text-sm text-ink-3">Contact support to update company information</p>
         {admin && (
           <p className="mt-1 text-sm text-ink-3">
-            As an admin you can change it in <Link href="/company-setup">Company Setup</Link>.
+            As an admin you can change it in{" "}
+            <Link href="/company-setup" className="underline">
+              Company Setup
+            </Link>
+            .
           </p>
         )}
       </Section>

@@ -12,7 +12,8 @@ const uses = [
 export const enterprise: VisitorPage = {
   name: "enterprise",
   title: "Enterprise · Boardroom",
-  description: "Security and compliance, observability, agent identity and autonomy, and a mode without integrations, with use cases by department.",
+  description:
+    "Security and compliance, observability, agent identity and autonomy, and a mode without integrations, with use cases by department.",
   content: (
     <>
       <Hero
@@ -27,7 +28,10 @@ export const enterprise: VisitorPage = {
           cells={[
             ["Isolation in the database", "Row level security separates companies, also from mistakes in the program."],
             ["Encryption", "Credentials are encrypted with AES-256, with keys you hold and can rotate."],
-            ["An audit trail", "A hash chain over every record, anchored outside the database. One command verifies it."],
+            [
+              "An audit trail",
+              "A hash chain over every record, anchored outside the database. One command verifies it.",
+            ],
             ["Roles on the server", "Viewer, member, approver and admin. A refusal says who is allowed."],
             ["Approval limits", "A person can approve up to an amount; above it the next one decides."],
             ["Backups that restore", "Encrypted, checked, and the same format for both databases."],
@@ -49,8 +53,14 @@ export const enterprise: VisitorPage = {
         <Cells
           columns="three"
           cells={[
-            ["Who acted", "Each agent has a role, an address and a record; each effect names the grant it happened under."],
-            ["How far it may go", "Autonomy and limits per agent, and exposure that is reserved before anything is spent."],
+            [
+              "Who acted",
+              "Each agent has a role, an address and a record; each effect names the grant it happened under.",
+            ],
+            [
+              "How far it may go",
+              "Autonomy and limits per agent, and exposure that is reserved before anything is spent.",
+            ],
             ["How it is stopped", "One button ends everything autonomous within 5 seconds, for all agents at once."],
           ]}
         />

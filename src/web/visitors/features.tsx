@@ -11,7 +11,8 @@ const specifications = [
 export const features: VisitorPage = {
   name: "features",
   title: "Features and Plans · Boardroom",
-  description: "What Boardroom's AI executives do, what each may decide alone, what the plans cost and the technical specifications.",
+  description:
+    "What Boardroom's AI executives do, what each may decide alone, what the plans cost and the technical specifications.",
   content: (
     <>
       <Hero
@@ -27,7 +28,10 @@ export const features: VisitorPage = {
             ["Decision feed", "Proposals with cost, return, confidence, evidence and the limit they meet."],
             ["Company Brain", "Ask your documents and decisions. Every answer cites its passages."],
             ["AGI oversight", "Detectors watch budgets, loops and mail volume, and pause what leaves its range."],
-            ["Gmail auto-reply", "Mail labelled CEO goes to the CEO agent, Legal to the Legal agent. Polled every 2 minutes."],
+            [
+              "Gmail auto-reply",
+              "Mail labelled CEO goes to the CEO agent, Legal to the Legal agent. Polled every 2 minutes.",
+            ],
             ["CoPilot console", "Type a command; the agents plan the tasks and report back."],
             ["Monitoring", "Metrics, dashboards, a health endpoint and error alerting."],
           ]}

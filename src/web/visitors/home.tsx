@@ -51,9 +51,15 @@ export const home: VisitorPage = {
         <Cells
           columns="three"
           cells={[
-            ["Your data stays yours", "Tokens are encrypted with AES-256. Company data is isolated. It runs on your own server."],
+            [
+              "Your data stays yours",
+              "Tokens are encrypted with AES-256. Company data is isolated. It runs on your own server.",
+            ],
             ["A journal you can verify", "Each record carries the hash of the one before. Any change shows."],
-            ["Authority is yours to give", "Each agent starts with a limit you choose. Anything beyond it waits for you."],
+            [
+              "Authority is yours to give",
+              "Each agent starts with a limit you choose. Anything beyond it waits for you.",
+            ],
           ]}
         />
       </Block>

@@ -5,7 +5,8 @@ import { steps } from "./steps.tsx";
 export const howItWorks: VisitorPage = {
   name: "how-it-works",
   title: "How It Works · Boardroom",
-  description: "Five steps from sign-up to daily use, how Gmail auto-reply routes mail, and what Boardroom does in four industries.",
+  description:
+    "Five steps from sign-up to daily use, how Gmail auto-reply routes mail, and what Boardroom does in four industries.",
   content: (
     <>
       <Hero
@@ -21,10 +22,22 @@ export const howItWorks: VisitorPage = {
         <Cells
           columns="two"
           cells={[
-            ["You choose roles", "CEO, CFO, CTO, CMO, Sales, Customer Success, Operations and Legal. Each gets a name, an address, instructions and a budget."],
-            ["You set limits", "Low authority covers basic decisions only, medium those of moderate impact, high strategic ones. Anything above the limit waits for a person."],
-            ["Oversight learns the normal range", "It measures what agents usually do and spend. An agent that leaves its range is paused, and you can undo that."],
-            ["Results come back", "A forecast is checked on its date. The record shows how often an agent was right, and what its decisions earned."],
+            [
+              "You choose roles",
+              "CEO, CFO, CTO, CMO, Sales, Customer Success, Operations and Legal. Each gets a name, an address, instructions and a budget.",
+            ],
+            [
+              "You set limits",
+              "Low authority covers basic decisions only, medium those of moderate impact, high strategic ones. Anything above the limit waits for a person.",
+            ],
+            [
+              "Oversight learns the normal range",
+              "It measures what agents usually do and spend. An agent that leaves its range is paused, and you can undo that.",
+            ],
+            [
+              "Results come back",
+              "A forecast is checked on its date. The record shows how often an agent was right, and what its decisions earned.",
+            ],
           ]}
         />
       </Block>
@@ -37,7 +50,10 @@ export const howItWorks: VisitorPage = {
           cells={[
             ["Label CEO", "A message labelled CEO goes to the CEO agent."],
             ["Label Legal", "A message labelled Legal goes to the Legal agent."],
-            ["The reply", "The agent drafts an answer within its authority. What commits the company to more waits for you."],
+            [
+              "The reply",
+              "The agent drafts an answer within its authority. What commits the company to more waits for you.",
+            ],
           ]}
         />
       </Block>

@@ -71,7 +71,9 @@ export const Steps = ({ steps }: { steps: readonly Cell[] }) => (
 
 /** Below what the operator claims, not the product. */
 export const Stated = ({ children }: { children?: ReactNode }) => (
-  <p className="note">Stated by the operator of this installation, {state("name")}. {children}</p>
+  <p className="note">
+    Stated by the operator of this installation, {state("name")}. {children}
+  </p>
 );
 
 export const Checks = ({ lines }: { lines: readonly ReactNode[] }) => (
@@ -147,7 +149,9 @@ export const Plans = () => (
           <h3 className="flex items-center gap-2 text-base!">
             {label}
             {id === "professional" && (
-              <span className="rounded-badge bg-pressed px-1.5 py-0.5 text-xs font-medium text-ink-2">Most Popular</span>
+              <span className="rounded-badge bg-pressed px-1.5 py-0.5 text-xs font-medium text-ink-2">
+                Most Popular
+              </span>
             )}
           </h3>
           <div className="price">

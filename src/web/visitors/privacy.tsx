@@ -14,7 +14,10 @@ const clauses: readonly Clause[] = [
   [
     "How we use it",
     <>
-      <p>To run the service you asked for: sign you in, let agents work from your data, show you the results, keep the service secure and answer you.</p>
+      <p>
+        To run the service you asked for: sign you in, let agents work from your data, show you the results, keep the
+        service secure and answer you.
+      </p>
       <p>Analytics, marketing and personalization happen only where you have agreed, and you can withdraw that.</p>
     </>,
   ],
@@ -22,23 +25,39 @@ const clauses: readonly Clause[] = [
     "Sharing",
     <>
       <p>We do not sell your data.</p>
-      <p>We share it with services you connect, with a language model provider only after an admin of your company has agreed, and with authorities where the law requires it.</p>
+      <p>
+        We share it with services you connect, with a language model provider only after an admin of your company has
+        agreed, and with authorities where the law requires it.
+      </p>
     </>,
   ],
   [
     "Security",
-    <p key="s">Credentials are encrypted with AES-256, connections with TLS. Companies are isolated from each other in the database, access follows role-based access control, and every change is recorded in a journal that can be verified.</p>,
+    <p key="s">
+      Credentials are encrypted with AES-256, connections with TLS. Companies are isolated from each other in the
+      database, access follows role-based access control, and every change is recorded in a journal that can be
+      verified.
+    </p>,
   ],
   [
     "AI-specific privacy",
     <>
-      <p>Agents calculate by rules. Where a language model is connected, it gets what the task needs, marked by where it came from.</p>
-      <p>Your data does not train models. A decision with an effect on you beyond an agent's limit is taken by a person, and each one shows its reasons.</p>
+      <p>
+        Agents calculate by rules. Where a language model is connected, it gets what the task needs, marked by where it
+        came from.
+      </p>
+      <p>
+        Your data does not train models. A decision with an effect on you beyond an agent's limit is taken by a person,
+        and each one shows its reasons.
+      </p>
     </>,
   ],
   [
     "Your rights",
-    <p key="r">You may see, correct, export and delete your data, restrict or object to its use, and withdraw a consent. Ask an admin of your company, or write to us. Privacy inquiries are answered within {state("privacyReply")}.</p>,
+    <p key="r">
+      You may see, correct, export and delete your data, restrict or object to its use, and withdraw a consent. Ask an
+      admin of your company, or write to us. Privacy inquiries are answered within {state("privacyReply")}.
+    </p>,
   ],
   [
     "Retention",
@@ -67,7 +86,10 @@ const clauses: readonly Clause[] = [
   ],
   [
     "International transfers",
-    <p key="i">Data stays on the server of this installation. Where a connected service works in another country, it is transferred under the safeguards the law requires, such as standard contractual clauses.</p>,
+    <p key="i">
+      Data stays on the server of this installation. Where a connected service works in another country, it is
+      transferred under the safeguards the law requires, such as standard contractual clauses.
+    </p>,
   ],
   [
     "Contact",
@@ -80,7 +102,8 @@ const clauses: readonly Clause[] = [
 export const privacy: VisitorPage = {
   name: "privacy",
   title: "Privacy Policy · Boardroom",
-  description: "What data this installation collects, how it is used, shared, secured and kept, and which rights you have.",
+  description:
+    "What data this installation collects, how it is used, shared, secured and kept, and which rights you have.",
   content: (
     <Legal
       title="Privacy Policy"

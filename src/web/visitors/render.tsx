@@ -11,19 +11,7 @@ import { privacy } from "./privacy.tsx";
 import { terms } from "./terms.tsx";
 import { trust } from "./trust.tsx";
 
-const pages = [
-  home,
-  about,
-  features,
-  howItWorks,
-  enterprise,
-  trust,
-  privacy,
-  terms,
-  watchDemo,
-  scheduleDemo,
-  notFound,
-];
+const pages = [home, about, features, howItWorks, enterprise, trust, privacy, terms, watchDemo, scheduleDemo, notFound];
 
 /** Every page for visitors as HTML; the server fills in the operator's statements. */
 export const renderVisitorPages = (assets: Assets): { name: string; html: string }[] =>

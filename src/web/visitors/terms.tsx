@@ -3,8 +3,19 @@ import { state, type VisitorPage } from "./frame.tsx";
 import { type Clause, Legal, Mail } from "./legal.tsx";
 
 const clauses: readonly Clause[] = [
-  ["Acceptance", <p key="1">By creating a company or using the service you accept these terms for yourself and for the company you act for.</p>],
-  ["Service description", <p key="2">Boardroom is a control center in which AI agents read a company's data, propose decisions and carry out those they are authorized for. {state("name")} operates this installation.</p>],
+  [
+    "Acceptance",
+    <p key="1">
+      By creating a company or using the service you accept these terms for yourself and for the company you act for.
+    </p>,
+  ],
+  [
+    "Service description",
+    <p key="2">
+      Boardroom is a control center in which AI agents read a company's data, propose decisions and carry out those they
+      are authorized for. {state("name")} operates this installation.
+    </p>,
+  ],
   [
     "User obligations",
     <ul key="3">
@@ -16,7 +27,10 @@ const clauses: readonly Clause[] = [
   [
     "AI agent usage",
     <>
-      <p>You set the authority of your agents and are responsible for what they do within it. What an agent proposes is not legal, tax or investment advice.</p>
+      <p>
+        You set the authority of your agents and are responsible for what they do within it. What an agent proposes is
+        not legal, tax or investment advice.
+      </p>
       <p>Forecasts can be wrong. Check the calculation before you approve.</p>
     </>,
   ],
@@ -34,7 +48,13 @@ const clauses: readonly Clause[] = [
       <p>Price changes are announced 30 days in advance.</p>
     </>,
   ],
-  ["Liability", <p key="8">Liability is limited to the fees of the last 12 months, except for intent, gross negligence and where the law does not allow a limit.</p>],
+  [
+    "Liability",
+    <p key="8">
+      Liability is limited to the fees of the last 12 months, except for intent, gross negligence and where the law does
+      not allow a limit.
+    </p>,
+  ],
   [
     "Termination",
     <>
@@ -45,7 +65,9 @@ const clauses: readonly Clause[] = [
   [
     "Service level agreement",
     <>
-      <p>Uptime: {state("uptime")} a month, outside of announced maintenance. Recovery objective: {state("recovery")}.</p>
+      <p>
+        Uptime: {state("uptime")} a month, outside of announced maintenance. Recovery objective: {state("recovery")}.
+      </p>
       <ul>
         <li>Critical issues: response within {state("criticalSupport")}</li>
         <li>Standard issues: response within {state("standardSupport")}</li>
@@ -53,8 +75,19 @@ const clauses: readonly Clause[] = [
       </ul>
     </>,
   ],
-  ["Compliance", <p key="11">Both sides follow the law that applies to them, including data protection, export control and sanctions.</p>],
-  ["Dispute resolution", <p key="12">We first try to settle a dispute by talking. If that fails within 30 days, the courts of {state("jurisdiction")} decide by its law.</p>],
+  [
+    "Compliance",
+    <p key="11">
+      Both sides follow the law that applies to them, including data protection, export control and sanctions.
+    </p>,
+  ],
+  [
+    "Dispute resolution",
+    <p key="12">
+      We first try to settle a dispute by talking. If that fails within 30 days, the courts of {state("jurisdiction")}{" "}
+      decide by its law.
+    </p>,
+  ],
   [
     "Contact",
     <p key="13">
@@ -66,7 +99,8 @@ const clauses: readonly Clause[] = [
 export const terms: VisitorPage = {
   name: "terms",
   title: "Terms of Service · Boardroom",
-  description: "The terms under which this installation of Boardroom is offered: obligations, data, payment, service level and termination.",
+  description:
+    "The terms under which this installation of Boardroom is offered: obligations, data, payment, service level and termination.",
   content: (
     <Legal
       title="Terms of Service"

@@ -12,7 +12,8 @@ const frameworks = [
 export const trust: VisitorPage = {
   name: "trust",
   title: "Security & Compliance · Boardroom",
-  description: "Frameworks, security policies and commitments of this installation, and how to reach its security and privacy teams.",
+  description:
+    "Frameworks, security policies and commitments of this installation, and how to reach its security and privacy teams.",
   content: (
     <>
       <Hero
@@ -50,8 +51,14 @@ export const trust: VisitorPage = {
             ["Access control", "Role-based access control on the server: each call names the role it needs."],
             ["Data isolation", "Company data is isolated by forced row level security in the database."],
             ["Audit logging", "Each change is recorded in a hash-chained journal that can be verified."],
-            ["Incident response", "Everything autonomous can be stopped within 5 seconds; incidents are reported to you."],
-            ["Backup and recovery", `Encrypted backups with checked restores. The recovery objective is ${state("recovery")}.`],
+            [
+              "Incident response",
+              "Everything autonomous can be stopped within 5 seconds; incidents are reported to you.",
+            ],
+            [
+              "Backup and recovery",
+              `Encrypted backups with checked restores. The recovery objective is ${state("recovery")}.`,
+            ],
             ["Retention and deletion", "Each kind of data has a stated period and a stated way to be deleted."],
           ]}
         />
@@ -62,7 +69,10 @@ export const trust: VisitorPage = {
             columns="two"
             cells={[
               ["We do not sell data", "Neither yours nor your customers'."],
-              ["Your data does not train models", "It is sent to a language model only after an admin of your company has agreed."],
+              [
+                "Your data does not train models",
+                "It is sent to a language model only after an admin of your company has agreed.",
+              ],
               ["We tell you", "A breach that concerns your data is reported to you without undue delay."],
               ["You can leave", "Your data can be downloaded for 30 days after the contract ends."],
             ]}
@@ -74,8 +84,18 @@ export const trust: VisitorPage = {
         <Cells
           columns="two"
           cells={[
-            ["Security team", <a key="s" href={`mailto:${state("securityEmail")}`}>{state("securityEmail")}</a>],
-            ["Privacy team", <a key="p" href={`mailto:${state("privacyEmail")}`}>{state("privacyEmail")}</a>],
+            [
+              "Security team",
+              <a key="s" href={`mailto:${state("securityEmail")}`}>
+                {state("securityEmail")}
+              </a>,
+            ],
+            [
+              "Privacy team",
+              <a key="p" href={`mailto:${state("privacyEmail")}`}>
+                {state("privacyEmail")}
+              </a>,
+            ],
           ]}
         />
       </Block>
