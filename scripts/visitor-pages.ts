@@ -53,5 +53,5 @@ export const visitorPages: Plugin = {
 
 /** The paths of `<Route path="...">` and of the list of reserved ones. */
 export const appPaths = (routes: string): string[] => [
-  ...new Set([...routes.matchAll(/(?:\bpath=|^\s+)"(\/[^"]*)"/gm)].map(([, path]) => path ?? "")),
+  ...new Set([...routes.matchAll(/(?:\bpath=|^ {2})"(\/[^"]*)"/gm)].map(([, path]) => path ?? "")),
 ];

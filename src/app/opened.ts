@@ -1,15 +1,14 @@
-import type pg from "pg";
 import { type Config, readConfig } from "#platform/config.ts";
 import type { Database } from "#platform/db/database.ts";
 import { ownDataFolder } from "#platform/db/embedded/ownership.ts";
-import { openDatabase } from "#platform/db/open.ts";
+import { type OpenDatabase, openDatabase } from "#platform/db/open.ts";
 import { createLog, type Log } from "#platform/log.ts";
 import { openSecrets, type Secrets } from "#platform/secrets.ts";
 
 export type Opened = {
   config: Config;
   database: Database;
-  connectOwner: () => pg.Client;
+  connectOwner: OpenDatabase["connectOwner"];
   secrets: Secrets;
   log: Log;
   close(): Promise<void>;
@@ -25,11 +24,11 @@ export async function openForOperator(): Promise<Opened> {
     const { database, connectOwner } = await openDatabase(config, secrets, log, []);
     const close = async (): Promise<void> => {
       await database.close();
-      ownership?.release();
+      await ownership?.release();
     };
     return { config, database, connectOwner, secrets, log, close };
   } catch (error) {
-    ownership?.release();
+    await ownership?.release();
     throw error;
   }
 }

@@ -94,7 +94,6 @@ test("the operator sets a plan by command, which the company's journal records",
     expect((await set(member.username, "gold")).complaint).toMatch(/^Usage: npm run plan/);
     expect((await set("nobody", "starter")).complaint).toBe("No account has the username or address nobody.\n");
     const after = await openOn(readConfig(env));
-    member.send = Object.assign(after.client(), { cookie: member.cookie }).send;
     expect(await journalOf(after, member)).toContain("company.plan_set");
     const [row] = await after.asOwner<{ plan: string; isSet: boolean }>(
       `SELECT subscription_plan AS plan, plan_set_at IS NOT NULL AS "isSet" FROM companies WHERE company_id = $1`,
