@@ -4,6 +4,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { callsOnly } from "./scripts/calls-only.ts";
 import { firstPage, compressed, sharedParts } from "./scripts/first-page.ts";
+import { visitorInputs, visitorPages } from "./scripts/visitor-pages.ts";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -24,7 +25,7 @@ const withoutJsonSchema: Plugin = {
 export default defineConfig({
   root: at("./src/web"),
   cacheDir: at("./.cache/vite"),
-  plugins: [react(), tailwindcss(), callsOnly, withoutJsonSchema, firstPage, compressed],
+  plugins: [react(), tailwindcss(), callsOnly, withoutJsonSchema, firstPage, compressed, visitorPages],
   build: {
     outDir: at("./dist/web"),
     emptyOutDir: true,
@@ -32,7 +33,10 @@ export default defineConfig({
     manifest: true,
     // The notices of what is bundled go along with it, at /licences.md.
     license: { fileName: "licences.md" },
-    rolldownOptions: { output: { codeSplitting: sharedParts } },
+    rolldownOptions: {
+      input: { index: at("./src/web/index.html"), ...visitorInputs },
+      output: { codeSplitting: sharedParts },
+    },
     // The content security policy lets nothing but images come from data addresses.
     assetsInlineLimit: 0,
   },

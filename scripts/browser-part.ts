@@ -14,6 +14,7 @@ const sources = [
   "vite.config.ts",
   "scripts/calls-only.ts",
   "scripts/first-page.ts",
+  "scripts/visitor-pages.ts",
   "package.json",
   "package-lock.json",
 ];

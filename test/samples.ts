@@ -11,6 +11,8 @@ import * as versions from "#features/authority/versions/contract.ts";
 import * as backtests from "#features/decisions/backtest/contract.ts";
 import * as reviewing from "#features/decisions/reviewing/contract.ts";
 import * as levels from "#features/authority/levels/contract.ts";
+import { getPlan } from "#features/accounts/plan/contract.ts";
+import { requestDemo } from "#features/leads/contract.ts";
 import { listCommunications } from "#features/communications/contract.ts";
 import * as brain from "#features/brain/contract.ts";
 import * as documents from "#features/brain/documents/contract.ts";
@@ -200,6 +202,17 @@ const table: readonly Row[] = [
   reads(accounts.currentUser)(),
   reads(accounts.getEntry)(),
   reads(accounts.listPeople)(),
+  reads(getPlan)(),
+  writes(requestDemo)(() => ({
+    body: {
+      name: "Ann Lee",
+      email: "ann@example.com",
+      company: "Hartley & Finch",
+      message: "",
+      consent: true,
+      website: "",
+    },
+  })),
   reads(explore.searchRows)(() => ({ query: { q: "task" } })),
   writes(accounts.login)(({ member }) => ({ body: { username: member.username, password: member.password } })),
   writes(accounts.register)(() => ({

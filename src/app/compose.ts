@@ -33,6 +33,7 @@ import type { Database } from "#platform/db/database.ts";
 import { openNoticeListener } from "#platform/db/notice-listener.ts";
 import { ownDataFolder } from "#platform/db/embedded/ownership.ts";
 import { type OpenDatabase, openDatabase } from "#platform/db/open.ts";
+import { defaultOperator } from "#contract/operator.ts";
 import { guardEntrance } from "#platform/http/entrance.ts";
 import { watchForeignIds } from "#platform/http/foreign-ids.ts";
 import { serveHealth } from "#platform/http/health.ts";
@@ -142,6 +143,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
       dataDir: config.dataDir,
       startedAt: now(),
       undoSeconds: config.undoSeconds,
+      plans: config.plans,
       snapshots: () => snapshots?.state() ?? null,
       hasCompany: companyWatch(connectOwner),
     };
@@ -215,6 +217,8 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
     }
     if (!config.databaseUrl) closers.push(serveHolds(platform, connectOwner));
     if (snapshots) notes.push(snapshotNote(snapshots.state()));
+    if (config.operator === defaultOperator && config.secure)
+      notes.push("The public pages show example contacts and prices: set OPERATOR_FILE to your own.");
     if (secrets.source === "file") notes.push(`The keys are in ${config.dataDir}/keys.json: back it up with the data.`);
     return { app, platform, database, connectOwner, notes, telemetry, snapshots, close };
 

@@ -1,15 +1,12 @@
 import { parseArgs } from "node:util";
 import { holdAll, requestHold } from "#app/hold-all.ts";
+import { operatorPlatform } from "#app/operator-platform.ts";
 import * as rooms from "#app/rooms.ts";
 import { pluralize } from "#contract/format.ts";
-import { now } from "#platform/clock.ts";
 import { readConfig } from "#platform/config.ts";
 import { ownDataFolder } from "#platform/db/embedded/ownership.ts";
 import { openDatabase } from "#platform/db/open.ts";
-import { catalogOf } from "#platform/journal/event.ts";
 import { createLog, print, printErrors } from "#platform/log.ts";
-import { hashingEmbedder } from "#platform/embedding/hashing.ts";
-import { openModels } from "#platform/model/models.ts";
 import { openSecrets } from "#platform/secrets.ts";
 
 /** `npm run hold`: stops everything autonomous in every company, with or without a running server. */
@@ -31,33 +28,9 @@ try {
     const { database, connectOwner } = await openDatabase(config, secrets, log, []);
     closers.push(() => database.close());
     const nothing = async () => undefined;
-    const installation = {
-      dataDir: config.dataDir,
-      startedAt: now(),
-      undoSeconds: 0,
-      snapshots: () => null,
-      hasCompany: async () => true,
-    };
-    const platform = {
-      database,
-      secrets,
-      log,
-      // A run that waits for a worker ends when one takes it up.
-      jobs: { send: nothing, sendToMany: nothing, drop: nothing, deliver: nothing, reserve: () => null },
-      count: () => undefined,
-      events: catalogOf(rooms.events),
-      agency: {},
-      subjects: new Map(),
-      models: {
-        calls: openModels({ allowsPrivate: false, timeout: 1_000, rung: null }, () => undefined),
-        operator: null,
-        operatorBudget: 0,
-        asksConsent: false,
-        allowsPrivate: false,
-      },
-      embedder: hashingEmbedder,
-      installation,
-    };
+    // A run that waits for a worker ends when one takes it up.
+    const jobs = { send: nothing, sendToMany: nothing, drop: nothing, deliver: nothing, reserve: () => null };
+    const platform = operatorPlatform({ database, secrets, log, jobs }, config.dataDir, rooms.events);
     return holdAll(platform, connectOwner);
   }
 } catch (error) {

@@ -27,6 +27,7 @@ import { listeners as notificationListeners, schedule as notificationSchedule } 
 import { routes as notifications } from "#features/notifications/routes.ts";
 import { routes as feed } from "#features/feed/routes.ts";
 import { jobs as metricJobs } from "#features/metrics/jobs.ts";
+import { routes as leads } from "#features/leads/routes.ts";
 import { routes as metrics } from "#features/metrics/routes.ts";
 import * as oversightEvents from "#features/oversight/events.ts";
 import { schedule as oversightSchedule } from "#features/oversight/jobs.ts";
@@ -72,6 +73,7 @@ import { routes as executives } from "#features/executives/routes.ts";
 import * as expertiseEvents from "#features/expertise/events.ts";
 import { handlers as expertiseHandlers, schedule as expertiseSchedule } from "#features/expertise/jobs.ts";
 import * as accountEvents from "#features/accounts/events.ts";
+import * as accountPlanEvents from "#features/accounts/plan/events.ts";
 import * as metricEvents from "#features/metrics/events.ts";
 import * as recordEvents from "#features/records/events.ts";
 import * as agentEvents from "#features/agents/events.ts";
@@ -110,6 +112,7 @@ import type { Listener, Scheduled } from "#platform/jobs/background.ts";
 export const events: readonly EventType[] = [
   accountEvents,
   memberEvents,
+  accountPlanEvents,
   metricEvents,
   recordEvents,
   agentEvents,
@@ -203,6 +206,7 @@ export const routes: readonly Route[] = [
   ...notifications,
   ...oversight,
   ...operations,
+  ...leads,
 ];
 
 /** All jobs except runs. */

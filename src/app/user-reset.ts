@@ -1,20 +1,17 @@
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
+import { operatorPlatform } from "#app/operator-platform.ts";
 import { AppError } from "#contract/errors.ts";
 import * as accountEvents from "#features/accounts/events.ts";
 import { newPassword } from "#features/accounts/contract.ts";
 import { fold } from "#features/accounts/rules.ts";
 import { jobContext, resetPassword } from "#features/accounts/service.ts";
 import { findForOperator } from "#features/accounts/operator/store.ts";
-import { now } from "#platform/clock.ts";
 import { readConfig } from "#platform/config.ts";
 import { mintCompany } from "#platform/context.ts";
 import { ownDataFolder } from "#platform/db/embedded/ownership.ts";
 import { asOperator } from "#platform/db/operator.ts";
 import { openDatabase } from "#platform/db/open.ts";
-import { catalogOf } from "#platform/journal/event.ts";
-import { hashingEmbedder } from "#platform/embedding/hashing.ts";
-import { openModels } from "#platform/model/models.ts";
 import { printErrors, createLog, print } from "#platform/log.ts";
 import { makePassword } from "#platform/passwords.ts";
 import { openSecrets } from "#platform/secrets.ts";
@@ -42,35 +39,8 @@ try {
     throw new Error(`The account ${account.username} is deactivated: a new password would not help.`);
   const none = () => Promise.reject(new Error("This command cannot queue jobs."));
   const jobs = { send: none, sendToMany: none, drop: none, deliver: async () => undefined, reserve: () => null };
-  const installation = {
-    dataDir: config.dataDir,
-    startedAt: now(),
-    snapshots: () => null,
-    hasCompany: async () => true,
-    undoSeconds: 0,
-  };
-  const ctx = await jobContext(
-    {
-      database,
-      secrets,
-      log,
-      jobs,
-      count: () => undefined,
-      events: catalogOf(Object.values(accountEvents)),
-      agency: {},
-      subjects: new Map(),
-      models: {
-        calls: openModels({ allowsPrivate: false, timeout: 1_000, rung: null }, () => undefined),
-        operator: null,
-        operatorBudget: 0,
-        asksConsent: false,
-        allowsPrivate: false,
-      },
-      embedder: hashingEmbedder,
-      installation,
-    },
-    mintCompany(account.companyId),
-  );
+  const platform = operatorPlatform({ database, secrets, log, jobs }, config.dataDir, Object.values(accountEvents));
+  const ctx = await jobContext(platform, mintCompany(account.companyId));
   const ended = await resetPassword(ctx, account.userId, password);
   const sessions = `${ended} ${ended === 1 ? "session" : "sessions"}`;
   print(`${account.username} of ${account.companyName} has a new password; ${sessions} ended.`);

@@ -5,7 +5,7 @@ import type { MemberRole } from "./roles.ts";
 export type Access = "public" | MemberRole;
 
 /** The rate limit a call counts against (see platform/http/limits). */
-export type Rate = "anonymous" | "sign-in" | "register" | "polled" | "normal" | "model";
+export type Rate = "anonymous" | "sign-in" | "register" | "lead" | "polled" | "normal" | "model";
 
 /** External costs of a call. */
 export type Cost = "none" | "model" | "external";

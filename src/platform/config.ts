@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { resolve, sep } from "node:path";
 import { z } from "zod";
 import { type EmbedderName, embedderNames } from "#platform/embedding/names.ts";
+import { defaultOperator, type Operator, operatorFile } from "#contract/operator.ts";
 import { type ModelConfig, readModels } from "#platform/model/environment.ts";
 
 export type Config = {
@@ -37,6 +39,10 @@ export type Config = {
   anchorsCopy: { kind: "file"; path: string } | { kind: "address"; url: URL } | null;
   models: ModelConfig;
   embedder: EmbedderName;
+  /** Whether plans limit how many agents and users a company has. */
+  plans: boolean;
+  /** What the public pages state about whoever runs this installation. */
+  operator: Operator;
 };
 
 /** Every problem found in the environment, one sentence each. */
@@ -145,6 +151,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     anchorsCopy: parseAnchorsCopy(read("ANCHORS_COPY"), dataDir, fault),
     embedder: oneOf("EMBEDDER", embedderNames, "sentences"),
     models: readModels(read, fault, isThisMachine(publicUrl)),
+    plans: oneOf("PLANS", ["off", "on"], "off") === "on",
+    operator: readOperator(read("OPERATOR_FILE"), fault),
   };
   if (faults.length > 0) throw new ConfigFault(faults);
   return config;
@@ -163,6 +171,22 @@ function parsePublicUrl(raw: string, fault: (sentence: string, fallback: URL) =>
   return parsed.success
     ? new URL(parsed.data)
     : fault("PUBLIC_URL must be a full address such as https://boardroom.example.", new URL("http://localhost:3000"));
+}
+
+/** The default statements, with those of the file in their place. */
+function readOperator(path: string | undefined, fault: (sentence: string, fallback: object) => object): Operator {
+  if (path === undefined) return defaultOperator;
+  let given: unknown;
+  try {
+    given = JSON.parse(readFileSync(path, "utf8"));
+  } catch (error) {
+    fault(`OPERATOR_FILE cannot be read as JSON: ${error instanceof Error ? error.message : String(error)}`, {});
+    return defaultOperator;
+  }
+  const { data, error } = operatorFile.safeParse(given);
+  for (const issue of error?.issues ?? [])
+    fault(`OPERATOR_FILE: ${[...issue.path, issue.message].join(": ")}.`.replace(/\.\.$/, "."), {});
+  return { ...defaultOperator, ...(Object.fromEntries(Object.entries(data ?? {})) as Partial<Operator>) };
 }
 
 /** Plain http is allowed only to this machine, for a local forwarder. */

@@ -78,6 +78,8 @@ export type Installation = {
   startedAt: Date;
   /** Seconds in which a settled decision can be undone. */
   undoSeconds: number;
+  /** Whether plans limit how many agents and users a company has. */
+  plans: boolean;
   /** Null when the database is not the embedded one. */
   snapshots(): SnapshotState | null;
   /** Whether anyone has ever signed up. */

@@ -52,6 +52,7 @@ export async function pageAt(path: string): Promise<void> {
   if (path === "/") return DashboardPage.load();
   if (path === "/auth") return AuthPage.load();
   if (path === "/account") return AccountPage.load();
+  if (path === "/company-settings") return CompanySettingsPage.load();
   if (path === "/company-setup") return CompanySetupPage.load();
   if (path === "/brain-dashboard") return BrainPage.load();
   if (path === "/ceo-chat") return CeoChatPage.load();

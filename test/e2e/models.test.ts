@@ -35,7 +35,7 @@ test("a model is connected with consent, answers what no rule knows, hits its bu
     await tab.getByRole("textbox", { name: "Question" }).fill(question);
     await tab.getByRole("button", { name: "Ask", exact: true }).click();
   };
-  await tab.goto(`${world.url}/company-settings`);
+  await tab.goto(`${world.url}/company-settings?tab=models`);
   await tab.getByText("No language model connected").waitFor();
   await tab.getByRole("button", { name: "Add provider" }).first().click();
   const dialog = tab.getByRole("dialog", { name: "Add provider" });
@@ -64,7 +64,7 @@ test("a model is connected with consent, answers what no rule knows, hits its bu
     .first()
     .waitFor();
 
-  await tab.goto(`${world.url}/company-settings`);
+  await tab.goto(`${world.url}/company-settings?tab=models`);
   await tab.getByRole("button", { name: "Change", exact: true }).click();
   const budget = tab.getByRole("dialog", { name: "Model budget" });
   await budget.getByLabel("Company, per month").fill("0.001");
@@ -75,7 +75,7 @@ test("a model is connected with consent, answers what no rule knows, hits its bu
     .getByText(/I can't answer this/)
     .first()
     .waitFor();
-  await tab.goto(`${world.url}/company-settings`);
+  await tab.goto(`${world.url}/company-settings?tab=models`);
   await tab.getByRole("button", { name: "Raise limit" }).click();
   await budget.getByLabel("Company, per month").fill("40");
   await budget.getByRole("button", { name: "Save" }).click();
@@ -127,7 +127,7 @@ test("an admin agrees to the operator's model, sets a fallback and a price, and 
   onTestFinished(() => hosted.close());
   const member = await hosted.member();
   const tab = await openPage(browser, hosted, member);
-  await tab.goto(`${hosted.url}/company-settings`);
+  await tab.goto(`${hosted.url}/company-settings?tab=models`);
   await tab.getByText("This server offers OpenAI").waitFor();
   await tab.getByRole("button", { name: "Agree and use OpenAI" }).click();
   await tab.getByText(new RegExp(`^${member.user.username}, `)).waitFor();

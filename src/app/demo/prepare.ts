@@ -24,7 +24,7 @@ export async function prepareDemo(
   writeNote(config, note);
   // Without a job worker, everything the past queued is finished before jobs start. No model is asked about it or paid.
   const models = { ...config.models, connection: null };
-  const boardroom = await compose({ ...config, models, role: "web", snapshotEvery: 0, undoSeconds: 0 });
+  const boardroom = await compose({ ...config, models, role: "web", snapshotEvery: 0, undoSeconds: 0, plans: false });
   try {
     await openDemo(boardroom.platform, note);
   } finally {

@@ -11,6 +11,7 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { PlanId } from "#contract/pricing.ts";
 import type { MemberRole } from "#contract/roles.ts";
 import { bytes, companyId, moment } from "#platform/db/columns.ts";
 import { tag, tags } from "#platform/db/registry.ts";
@@ -32,7 +33,9 @@ export const companies = pgTable("companies", {
   companyId: companyId().primaryKey(),
   name: text().notNull(),
   industry: text(),
-  subscriptionPlan: text().notNull().default("professional"),
+  subscriptionPlan: text().$type<PlanId>().notNull().default("professional"),
+  /** When the operator set the plan; null during and after the trial. */
+  planSetAt: moment(),
   currency: text().notNull().default("USD"),
   timeZone: text().notNull().default("UTC"),
   /** The month fiscal years begin in, 1 to 12. */
@@ -56,6 +59,7 @@ tag(companies, {
   name: tags.operation,
   industry: tags.operation,
   subscriptionPlan: tags.operation,
+  planSetAt: tags.operation,
   currency: tags.operation,
   timeZone: tags.operation,
   fiscalYearStart: tags.operation,

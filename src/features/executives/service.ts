@@ -1,3 +1,4 @@
+import { requireAgentPlaces } from "#features/accounts/plan/service.ts";
 import { agentCreated, agentReinstated, agentRetired, agentUpdated } from "#features/agents/events.ts";
 import { taskUpdated } from "#features/tasks/events.ts";
 import type { z } from "zod";
@@ -115,6 +116,7 @@ export function add(ctx: Ctx, input: z.output<typeof addExecutive.body>): Promis
     await requireSuperior(tx, { id: "", name: settings.name, role, reportsTo: null }, sent.reportsTo);
     const error = capabilityError(role, sent.capabilities);
     if (error) throw new AppError("unprocessable", error);
+    await requirePlace(tx);
     await authority.ensurePolicies(tx);
     const added = await agents.add(tx, { ...columnsOf(settings), role });
     if (!added) throw await roleTaken(tx, role);
@@ -123,6 +125,8 @@ export function add(ctx: Ctx, input: z.output<typeof addExecutive.body>): Promis
     return show(tx, added.id);
   });
 }
+
+const requirePlace = (tx: Tx): Promise<void> => requireAgentPlaces(tx, async () => (await agents.list(tx)).length);
 
 async function roleTaken(tx: Tx, role: agents.AgentRow["role"]): Promise<AppError> {
   const holder = (await agents.list(tx)).find((agent) => agent.role === role);
@@ -169,6 +173,7 @@ export function reinstate(ctx: Ctx, id: string): Promise<Executive> {
     if (!agent) throw notFound();
     if (!agent.retiredAt) throw new AppError("conflict", `${agent.name} (${agent.role}) is not retired.`);
     if ((await agents.list(tx)).some(({ role }) => role === agent.role)) throw await roleTaken(tx, agent.role);
+    await requirePlace(tx);
     await agents.update(tx, id, { retiredAt: null, retiredReason: null });
     await repairReportingLines(tx, new Set([id]));
     await record(tx, agentReinstated(agent, agent.retiredAt));

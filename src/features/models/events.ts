@@ -140,8 +140,8 @@ export const modelBudgetReached = event(
         text: [isUsedUp ? "Agents work by rules until an admin raises the limit or the month ends." : ""].filter(
           Boolean,
         ),
-        href: "/company-settings",
-        hrefAfterReset: "/company-settings",
+        href: "/company-settings?tab=models",
+        hrefAfterReset: "/company-settings?tab=models",
         impact: isUsedUp ? ("high" as const) : ("medium" as const),
       },
     };

@@ -1,4 +1,5 @@
 import { setLocale } from "#features/accounts/contract.ts";
+import { getPlan } from "#features/accounts/plan/contract.ts";
 import * as company from "#features/setup/company/contract.ts";
 import * as companyService from "#features/setup/company/service.ts";
 import * as calls from "#features/setup/contract.ts";
@@ -10,6 +11,7 @@ import { read } from "#platform/db/transaction.ts";
 import { polledRoute, type Route, route } from "#platform/http/route.ts";
 
 export const routes: readonly Route[] = [
+  route(getPlan, (ctx) => service.plan(ctx)),
   route(setLocale, (ctx, { body }) => service.setLocale(ctx, body)),
   route(company.getDetails, (ctx) => read(ctx, companyService.details)),
   route(company.listProfiles, (ctx) => read(ctx, companyService.profiles)),

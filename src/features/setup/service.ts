@@ -3,6 +3,8 @@ import type { AgentRoleId } from "#contract/roles.ts";
 import { currency } from "#contract/words.ts";
 import type { Company, Locale } from "#features/accounts/contract.ts";
 import { companyChanged } from "#features/accounts/events.ts";
+import type { PlanState } from "#features/accounts/plan/contract.ts";
+import { agentsAllowed, readPlan, requireAgentPlaces } from "#features/accounts/plan/service.ts";
 import * as accounts from "#features/accounts/store.ts";
 import type { Agent } from "#features/agents/contract.ts";
 import { agentCreated, agentUpdated } from "#features/agents/events.ts";
@@ -19,7 +21,7 @@ import type { AgentSetup, WorkforceSetup } from "#features/setup/contract.ts";
 import { workforceInitialized } from "#features/setup/events.ts";
 import { defaultWorkforce, describeReadiness, workforceError } from "#features/setup/rules.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
-import { write } from "#platform/db/transaction.ts";
+import { read, write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 
 type Outcome = { agents: Agent[]; created: number; updated: number };
@@ -32,6 +34,12 @@ export async function setupAgents(ctx: Ctx, input: WorkforceSetup): Promise<Outc
 
 async function putAll(tx: Tx, settings: readonly AgentSetup[]): Promise<Outcome> {
   await authority.ensurePolicies(tx);
+  const holding = new Set((await agents.list(tx)).map(({ role }) => role));
+  await requireAgentPlaces(
+    tx,
+    async () => holding.size,
+    settings.filter(({ role }) => !holding.has(role as AgentRoleId)).length,
+  );
   const outcome: Outcome = { agents: [], created: 0, updated: 0 };
   const joined = new Set<string>();
   for (const setup of settings) {
@@ -55,11 +63,12 @@ async function putAll(tx: Tx, settings: readonly AgentSetup[]): Promise<Outcome>
   return outcome;
 }
 
-/** Creates the eight defaults if there are no agents, else checks the existing ones. */
+/** Creates the eight defaults, or as many as the plan allows, if there are no agents, else checks the existing ones. */
 export function initializeAgents(ctx: Ctx): Promise<{ message: string; created: number }> {
   return write(ctx, async (tx) => {
     const before = await agents.list(tx);
-    const { created } = before.length === 0 ? await putAll(tx, defaultWorkforce) : { created: 0 };
+    const allowed = (await agentsAllowed(tx)) ?? defaultWorkforce.length;
+    const { created } = before.length === 0 ? await putAll(tx, defaultWorkforce.slice(0, allowed)) : { created: 0 };
     const mended = created > 0 ? 0 : await repairReportingLines(tx);
     const team = await agents.list(tx);
     const message = describeReadiness({
@@ -77,6 +86,10 @@ export function initializeAgents(ctx: Ctx): Promise<{ message: string; created: 
     return { message, created };
   });
 }
+
+/** The company's plan; null while plans are off. */
+export const plan = (ctx: Ctx): Promise<PlanState | null> =>
+  read(ctx, async (tx) => readPlan(tx, (await agents.list(tx)).length));
 
 /**
  * Recorded amounts keep their currency. Budgets and limits take the new one, so it can't change once there are

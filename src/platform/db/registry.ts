@@ -47,6 +47,12 @@ export const tags = {
     retention: whileActive,
     onDeletion: "delete",
   },
+  lead: {
+    whose: "person",
+    purpose: "answering a request for a demo",
+    retention: "1 year",
+    onDeletion: "delete",
+  },
   kept: {
     whose: "person",
     purpose: "undoing a reset",

@@ -15,6 +15,7 @@ const buckets = {
   flood: { max: 1200, timeWindow: minute },
   anonymous: { max: 100, timeWindow: minute },
   register: { max: 5, timeWindow: 60 * minute },
+  lead: { max: 5, timeWindow: 60 * minute },
   signInAccount: { max: 10, timeWindow: quarter },
   signInAddress: { max: 30, timeWindow: quarter },
   signInDevice: { max: 10, timeWindow: quarter },
@@ -82,7 +83,7 @@ export async function openLimits(app: FastifyInstance, config: Config, counter: 
   return {
     flood: (address) => take("flood", addressKey(address)),
     async spend(request, rate, session) {
-      if (rate === "register") await take("register", addressKey(request.ip));
+      if (rate === "register" || rate === "lead") await take(rate, addressKey(request.ip));
       if (!session) return take("anonymous", addressKey(request.ip));
       await take(rate === "polled" ? "polled" : "normal", session.sessionId);
       await take("user", session.userId);

@@ -18,6 +18,7 @@ import { bareRefusals, type FormatRefusal } from "#platform/http/bare.ts";
 import { answerFault, answerUnreadable, printableKey, wrongContentType } from "#platform/http/faults.ts";
 import { type Limits, openLimits, trustedHops } from "#platform/http/limits.ts";
 import { readToken } from "#platform/http/session.ts";
+import { serveVisitorPages } from "#platform/http/visitor-pages.ts";
 import type { Log } from "#platform/log.ts";
 import type { Telemetry } from "#platform/telemetry/telemetry.ts";
 
@@ -215,6 +216,8 @@ export async function serveBrowserPart(app: FastifyInstance, folder: string, con
       root: folder,
       index: false,
       wildcard: false,
+      // Served filled, at their own paths.
+      globIgnore: ["visitors/**"],
       acceptRanges: false,
       // Compressed by the build: compressing per request would cost more than the rest of the page.
       preCompressed: true,
@@ -223,11 +226,18 @@ export async function serveBrowserPart(app: FastifyInstance, folder: string, con
           .header("Cache-Control", path.includes("/assets/") ? "public, max-age=31536000, immutable" : "no-cache")
           .header("Vary", "Accept-Encoding"),
     });
+  const visitors = await serveVisitorPages(app, folder, config);
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === "GET" && !/^\/(api|ws|assets)(\/|$)/.test(request.url);
     if (!built || !wantsPage) throw notFound();
-    const isFirst = builtForSignedIn && /^\/(?:\?|$)/.test(request.url);
-    const isSignedIn = isFirst && readToken(request, config.secure) !== null;
-    return reply.header("Cache-Control", "no-cache").sendFile(isSignedIn ? "signed-in.html" : "index.html");
+    const [path = ""] = request.url.split("?", 1);
+    const isSignedIn = readToken(request, config.secure) !== null;
+    const isKnown = visitors === null || visitors.isAppPath(path);
+    if (!isKnown && !isSignedIn) return visitors.sendNotFound(request, reply);
+    const isFirst = builtForSignedIn && path === "/" && isSignedIn;
+    return reply
+      .code(isKnown ? 200 : 404)
+      .header("Cache-Control", "no-cache")
+      .sendFile(isFirst ? "signed-in.html" : "index.html");
   });
 }

@@ -1,5 +1,6 @@
 import { Activity, ListChecks, type LucideIcon, Users } from "lucide-react";
 import { useState } from "react";
+import { useSearch } from "wouter";
 import { agentRoleIds } from "#contract/roles.ts";
 import { useEntryForm } from "#features/accounts/web/queries.ts";
 import { SignInForm } from "#features/accounts/web/sign-in-form.tsx";
@@ -29,9 +30,10 @@ const promises: readonly { icon: LucideIcon; title: string; text: string }[] = [
 
 export default function AuthPage() {
   const first = useEntryForm();
+  const wantsSignUp = new URLSearchParams(useSearch()).get("form") === "sign-up";
   const [chosen, setTab] = useState<"in" | "up">();
   if (first === undefined) return <Loading />;
-  const tab = chosen ?? (first === "sign-in" ? "in" : "up");
+  const tab = chosen ?? (first === "sign-in" && !wantsSignUp ? "in" : "up");
   return (
     <main className="grid min-h-dvh grid-cols-[minmax(0,1fr)] lg:grid-cols-2">
       <title>{tab === "in" ? "Sign in · Boardroom" : "Sign up · Boardroom"}</title>
@@ -54,7 +56,12 @@ export default function AuthPage() {
             ]}
           />
         </div>
-        <p className="mt-auto text-xs text-ink-3">Self-hosted at {location.host}</p>
+        <p className="mt-auto flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-3">
+          <span>Self-hosted at {location.host}</span>
+          <a href="/welcome">What is Boardroom?</a>
+          <a href="/privacy">Privacy Policy</a>
+          <a href="/terms">Terms</a>
+        </p>
       </section>
       <aside
         aria-label="What Boardroom does"

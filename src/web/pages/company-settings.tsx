@@ -1,99 +1,93 @@
-import { Suspense, useState } from "react";
-import { onDemand } from "#ui/on-demand.ts";
+import { Suspense } from "react";
 import { Link, useSearchParams } from "wouter";
-import { useCompany, useIsAdmin } from "#features/accounts/web/queries.ts";
-import type { ModelSettings } from "#features/models/contract.ts";
-import { Agents, Budget, Days, Purposes } from "#features/models/web/cost-sections.tsx";
-import { Prices } from "#features/models/web/prices-section.tsx";
-import { keptFor } from "#features/models/web/privacy-form.tsx";
-import { Provider } from "#features/models/web/provider-section.tsx";
-import { useModelSettings } from "#features/models/web/queries.ts";
-import { today } from "#ui/clock.ts";
-import { Button } from "#ui/kit/button.tsx";
-import { Fault } from "#ui/kit/empty.tsx";
+import { buttonClass } from "#ui/kit/button.tsx";
+import { Empty } from "#ui/kit/empty.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
 import { Section } from "#ui/kit/section.tsx";
+import { Tabs } from "#ui/kit/tabs.tsx";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
+import { onDemand } from "#ui/on-demand.ts";
 
-const ConnectionForm = onDemand(() => import("#features/models/web/connection-form.tsx"));
-const BudgetForm = onDemand(() => import("#features/models/web/budget-form.tsx"));
-const PriceForm = onDemand(() => import("#features/models/web/price-form.tsx"));
-const PrivacyForm = onDemand(() => import("#features/models/web/privacy-form.tsx"));
+const Models = onDemand(() => import("./settings-models.tsx"));
+const General = onDemand(() => import("./settings-general.tsx"));
+
+const tabs = ["integrations", "security", "general", "models"] as const;
 
 export default function CompanySettingsPage() {
-  const { data, error } = useModelSettings();
   const [search, setSearch] = useSearchParams();
-  const [chosen, setOpen] = useState<"connection" | "budget" | "price" | "privacy" | null>(null);
-  const admin = useIsAdmin();
-  const day = today(useCompany().timeZone);
-  const isAsked = search.get("do") === "connect" && admin;
-  const open = chosen ?? (isAsked ? "connection" : null);
-  const close = (): void => {
-    setOpen(null);
-    if (isAsked) setSearch({}, { replace: true });
-  };
+  const asked = search.get("do") === "connect" ? "models" : search.get("tab");
+  const tab = tabs.find((each) => each === asked) ?? "integrations";
   return (
     <Page title="Company Settings">
-      <PageHead
-        title="Company Settings"
-        actions={
-          admin &&
-          data?.connection && (
-            <Button onClick={() => setOpen("connection")}>
-              {data.connection.setBy === "company" ? "Change provider" : "Add provider"}
-            </Button>
-          )
-        }
-      >
-        AI models. What agents may decide is under <Link href="/policies">Limits and policies</Link>.
+      <PageHead title="Company Settings">
+        Integrations, security and what your company uses. What agents may decide is under{" "}
+        <Link href="/policies">Limits and policies</Link>.
       </PageHead>
-      {error && !data && <Fault error={error} what="Couldn't load the settings" />}
-      {!data && !error && <SkeletonRows rows={5} />}
-      {data && (
-        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_320px]">
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-            <Provider settings={data} onConnect={admin ? () => setOpen("connection") : undefined} />
-            {data.connection && <Purposes settings={data} />}
-            <Agents usage={data.usage} />
-          </div>
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-            <Budget budget={data.budget} onChange={admin ? () => setOpen("budget") : undefined} />
-            {data.usage.days.length > 0 && <Days usage={data.usage} />}
-            {data.prices.length > 0 && (
-              <Prices
-                settings={data}
-                today={day}
-                onChange={admin && data.connection?.setBy === "company" ? () => setOpen("price") : undefined}
-              />
-            )}
-            {data.connection && <Privacy settings={data} onChange={admin ? () => setOpen("privacy") : undefined} />}
-          </div>
-        </div>
-      )}
-      <Suspense>
-        {data && open === "connection" && <ConnectionForm settings={data} onClose={close} />}
-        {data && open === "budget" && <BudgetForm budget={data.budget} onClose={close} />}
-        {data && open === "price" && <PriceForm prices={data.prices} today={day} onClose={close} />}
-        {data && open === "privacy" && <PrivacyForm settings={data} onClose={close} />}
-      </Suspense>
+      <Tabs
+        label="Company settings"
+        value={tab}
+        onChange={(next) => setSearch({ tab: next }, { replace: true })}
+        tabs={[
+          { value: "integrations", label: "Integrations", content: <Integrations /> },
+          { value: "security", label: "Security", content: <Security /> },
+          { value: "general", label: "General", content: <Loaded>{tab === "general" && <General />}</Loaded> },
+          { value: "models", label: "AI models", content: <Loaded>{tab === "models" && <Models />}</Loaded> },
+        ]}
+      />
     </Page>
   );
 }
 
-/** How long prompts and replies are kept. */
-function Privacy({ settings, onChange }: { settings: ModelSettings; onChange: (() => void) | undefined }) {
-  return (
-    <Section
-      title="Prompts and replies"
-      actions={
-        onChange && (
-          <Button small look="quiet" onClick={onChange}>
-            Change period
-          </Button>
-        )
-      }
-    >
-      <p className="border-t border-line pt-3">Kept: {keptFor(settings.keepDays).toLowerCase()}</p>
-    </Section>
-  );
-}
+const Loaded = ({ children }: { children: React.ReactNode }) => (
+  <Suspense fallback={<SkeletonRows rows={5} />}>{children}</Suspense>
+);
+
+const Integrations = () => (
+  <Empty
+    title="No integrations connected yet"
+    actions={
+      <>
+        <Link href="/records" className={buttonClass("plain", true)}>
+          Import records
+        </Link>
+        <Link href="/company-settings?tab=models" className={buttonClass("plain", true)}>
+          Connect a language model
+        </Link>
+      </>
+    }
+  >
+    Services are connected on the Integrations page. This version offers none yet; your agents work from the figures and
+    records you import.
+  </Empty>
+);
+
+const measures = [
+  [
+    "Tokens are encrypted with AES-256",
+    "Keys and tokens of connected services are encrypted before they are stored, with a key kept outside the database.",
+  ],
+  ["Company data is isolated", "Each row belongs to one company, and the database refuses to show it to any other."],
+  [
+    "Integration activity is logged",
+    "Connecting, testing, changing and disconnecting a service is recorded in your company's journal.",
+  ],
+] as const;
+
+const Security = () => (
+  <Section title="How your data is protected">
+    <dl className="border-t border-line">
+      {measures.map(([title, text]) => (
+        <div key={title} className="grid gap-0.5 border-b border-line py-3 md:grid-cols-[280px_minmax(0,1fr)] md:gap-6">
+          <dt className="font-medium">{title}</dt>
+          <dd className="max-w-[64ch] text-ink-2">{text}</dd>
+        </div>
+      ))}
+    </dl>
+    <p className="mt-3 text-sm text-ink-3">
+      Your own password:{" "}
+      <Link href="/account" className="underline">
+        Your account
+      </Link>
+    </p>
+  </Section>
+);

@@ -14,6 +14,7 @@ import { SidePanel } from "#ui/kit/side-panel.tsx";
 import { setTheme, useTheme } from "#ui/theme.ts";
 import { version } from "../../../package.json";
 import { entries } from "./entries.ts";
+import { visitorEntries } from "./visitor-entries.ts";
 
 const LocaleDialog = onDemand(() => import("#features/accounts/web/locale-dialog.tsx"));
 
@@ -92,6 +93,21 @@ export default function NavigationMenu({ user, onClose }: { user: User | null; o
                 </li>
               );
             })}
+        </ul>
+      </nav>
+      <nav aria-label="About Boardroom" className={cx(user && "mt-2 border-t border-line pt-2")}>
+        <ul>
+          {visitorEntries.map(({ href, label }) => (
+            <li key={href}>
+              {/* The server's own documents, not pages of this app. */}
+              <a
+                href={href}
+                className="flex h-10 items-center rounded-control px-3 text-sm text-ink-2 no-underline! hover:bg-sunken md:h-[30px]"
+              >
+                {label}
+              </a>
+            </li>
+          ))}
         </ul>
       </nav>
       <p className="mt-auto px-3 text-xs text-ink-3">Boardroom {version}</p>

@@ -175,7 +175,7 @@ export async function notifyOfBudget(
     occasion: `budget:${agentId ?? "company"}:${month}:${limit}:${isUsedUp ? "used" : "nearly"}`,
     title: isUsedUp ? `${whose} used up the ${amount} model budget` : `${whose} used 80% of the ${amount} model budget`,
     detail: isUsedUp ? "Agents work by rules until the limit is raised or the month ends." : "For this month.",
-    href: "/company-settings",
+    href: "/company-settings?tab=models",
     role: agent?.role ?? null,
   });
 }

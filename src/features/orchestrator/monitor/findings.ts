@@ -96,7 +96,7 @@ export function findingsIn(of: Swept): Finding[] {
               observation: `${agent} has used ${of.money(used)} of the year's ${of.money(budget)}.`,
               analysis: `That is ${Math.round((used / budget) * 100)}% with ${Math.round((of.yearDay / of.yearDays) * 100)}% of the year gone.`,
               insight: "Lower the pace or change the budget.",
-              href: "/company-settings",
+              href: "/company-settings?tab=models",
             },
           ];
     }),

@@ -1,0 +1,36 @@
+import type { Platform } from "#platform/context.ts";
+import { now } from "#platform/clock.ts";
+import { catalogOf, type EventType } from "#platform/journal/event.ts";
+import { hashingEmbedder } from "#platform/embedding/hashing.ts";
+import { openModels } from "#platform/model/models.ts";
+
+/** The platform of a command an operator runs: no agents, models or snapshots. */
+export function operatorPlatform(
+  opened: Pick<Platform, "database" | "secrets" | "log" | "jobs">,
+  dataDir: string,
+  events: readonly EventType[],
+): Platform {
+  return {
+    ...opened,
+    count: () => undefined,
+    events: catalogOf(events),
+    agency: {},
+    subjects: new Map(),
+    models: {
+      calls: openModels({ allowsPrivate: false, timeout: 1_000, rung: null }, () => undefined),
+      operator: null,
+      operatorBudget: 0,
+      asksConsent: false,
+      allowsPrivate: false,
+    },
+    embedder: hashingEmbedder,
+    installation: {
+      dataDir,
+      startedAt: now(),
+      snapshots: () => null,
+      hasCompany: async () => true,
+      undoSeconds: 0,
+      plans: false,
+    },
+  };
+}

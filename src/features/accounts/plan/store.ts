@@ -1,0 +1,35 @@
+import { and, count, eq } from "drizzle-orm";
+import { companies, users } from "#features/accounts/tables.ts";
+import type { PlanId } from "#contract/pricing.ts";
+import type { Tx } from "#platform/context.ts";
+
+const columns = {
+  plan: companies.subscriptionPlan,
+  setAt: companies.planSetAt,
+  maxUsers: companies.maxUsers,
+  createdAt: companies.createdAt,
+};
+export type PlanRow = { plan: PlanId; setAt: Date | null; maxUsers: number; createdAt: Date };
+
+/** The company's plan; `forUpdate` makes others who would use it wait until the transaction ends. */
+export async function find(tx: Tx, forUpdate = false): Promise<PlanRow> {
+  const query = tx.db.select(columns).from(companies).where(eq(companies.companyId, tx.company));
+  const [row] = await (forUpdate ? query.for("no key update") : query);
+  if (!row) throw new Error("The company does not exist.");
+  return row;
+}
+
+export async function set(tx: Tx, plan: PlanId): Promise<void> {
+  await tx.db
+    .update(companies)
+    .set({ subscriptionPlan: plan, planSetAt: tx.now })
+    .where(eq(companies.companyId, tx.company));
+}
+
+export async function countUsers(tx: Tx): Promise<number> {
+  const [row] = await tx.db
+    .select({ users: count() })
+    .from(users)
+    .where(and(eq(users.companyId, tx.company), eq(users.isActive, true)));
+  return row?.users ?? 0;
+}

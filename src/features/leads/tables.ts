@@ -1,0 +1,27 @@
+import { pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { moment } from "#platform/db/columns.ts";
+import { tag, tags } from "#platform/db/registry.ts";
+
+/**
+ * Requests for a demo. They belong to the installation, out of every company's reach: the application role may only
+ * call `add_lead`.
+ */
+export const leads = pgTable("leads", {
+  /** Of its content, so that the same request is stored once. */
+  digest: text().primaryKey(),
+  id: uuid().notNull().unique("leads_id"),
+  name: text().notNull(),
+  email: text().notNull(),
+  company: text().notNull(),
+  message: text().notNull(),
+  createdAt: moment().notNull(),
+});
+tag(leads, {
+  digest: tags.lead,
+  id: tags.lead,
+  name: tags.lead,
+  email: tags.lead,
+  company: tags.lead,
+  message: tags.lead,
+  createdAt: tags.lead,
+});
