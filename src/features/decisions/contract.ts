@@ -64,16 +64,7 @@ export const evidence = z.strictObject({
 export type Evidence = z.infer<typeof evidence>;
 
 /** What company data says about a claim: a figure's sum or value, or rows of a customer, a vendor or a task. */
-const measures = [
-  "sum",
-  "value",
-  "orders",
-  "bills",
-  "billed",
-  "yearlyPrice",
-  "contractSigned",
-  "taskDone",
-] as const;
+const measures = ["sum", "value", "orders", "bills", "billed", "yearlyPrice", "contractSigned", "taskDone"] as const;
 
 /** How company data resolves a claim, together with its metric, target and due day. */
 export const measuredBy = z.strictObject({
