@@ -227,6 +227,13 @@ const table: readonly Row[] = [
   writes(accounts.setLocale)(() => ({ body: { currency: "USD", timeZone: "Europe/Berlin", fiscalYearStart: 4 } })),
   reads(company.getDetails)(),
   reads(company.listProfiles)(),
+  // The form may change the goals after it.
+  writes(company.setTargets)(({ targetsVersion }) => ({
+    body: {
+      targets: [{ text: "Revenue of 2 million", metric: "revenue", target: 2_000_000, date: "2027-12-31" }],
+      version: targetsVersion,
+    },
+  })),
   writes(company.setupCompany)(({ setupVersion }) => ({
     body: {
       name: "Hartley & Finch",
@@ -235,12 +242,6 @@ const table: readonly Row[] = [
       departmentsActive: ["Sales", "Finance"],
       monthlyRevenue: 120_000,
       version: setupVersion,
-    },
-  })),
-  writes(company.setTargets)(({ targetsVersion }) => ({
-    body: {
-      targets: [{ text: "Revenue of 2 million", metric: "revenue", target: 2_000_000, date: "2027-12-31" }],
-      version: targetsVersion,
     },
   })),
   reads(metrics.listMetrics)(() => ({ query: { name: "daily_revenue", from: "2026-01-01", to: "2026-12-31" } })),
@@ -557,8 +558,8 @@ const table: readonly Row[] = [
   reads(notifications.countNotifications)(),
   writes(notifications.readNotification)(({ notification }) => ({ params: { id: notification } })),
   reads(levels.listLevels)(({ cfo }) => ({ params: { id: cfo } })),
-  writes(levels.restoreLevel)(({ cfo }) => ({
-    params: { id: cfo, decisionType: "investment_evaluation" },
+  writes(levels.restoreLevel)(({ ceo }) => ({
+    params: { id: ceo, decisionType: "investment_evaluation" },
     body: { reason: "It was no breach" },
   })),
   reads(brain.queryBrain)(({ member }) => ({ body: { question: `What is the note of ${member.username}?` } })),
