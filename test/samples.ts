@@ -170,7 +170,7 @@ const settingsOf = (capability: string) => ({
 const limitsOf = (role: "CFO") => ({
   role,
   decisionType: "expense_approval",
-  figures: { perDecision: 20_000, discountPercent: 5, alone: 400.5, aloneDiscountPercent: 2 },
+  figures: { perDecision: 20_000, discountPercent: null, alone: 400.5, aloneDiscountPercent: 2 },
 });
 
 const byMonth = query.parse({
@@ -369,13 +369,14 @@ const table: readonly Row[] = [
   })),
   reads(versions.listVersions)((ground) => ({ query: asked(ground, "policy-versions", {}, ["5"]) })),
   reads(versions.getVersion)(() => ({ params: { version: "1" }, query: { against: "1" } })),
-  writes(versions.saveVersion)(() => ({
-    body: { base: 1, note: "Agreed by the board", changes: [limitsOf("CFO")] },
-  })),
-  writes(versions.restoreVersion)(() => ({ params: { version: "1" }, body: { base: 2, note: "As it was" } })),
   writes(authority.changePolicy)(() => ({
     params: { role: "CFO" },
     body: { perDecision: 60_000, discountPercent: 5, note: "Agreed by the board" },
+  })),
+  // An approver may make them, because both lower limits.
+  writes(versions.restoreVersion)(() => ({ params: { version: "1" }, body: { base: 2, note: "As it was" } })),
+  writes(versions.saveVersion)(() => ({
+    body: { base: 3, note: "Agreed by the board", changes: [limitsOf("CFO")] },
   })),
   reads(tasks.listTasks)((ground) => ({
     query: { ...asked(ground, "tasks", { status: "pending" as const }, ["0", noon, "0", ground.task]), shape: "lines" },

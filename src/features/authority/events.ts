@@ -27,3 +27,19 @@ export const policyChanged = event(
     details,
   }),
 );
+
+/** Changed limits were tried on past requests; nothing was changed. */
+export const policyTried = event(
+  "policy.tried",
+  {
+    resource: "policy",
+    feed: null,
+    refreshes: [],
+    details: z.strictObject({ base: z.number(), days: z.number(), changes: z.array(limitDifference) }),
+  },
+  (id: string, details: { base: number; days: number; changes: LimitDifference[] }) => ({
+    id,
+    title: `Backtest over ${details.days} days: ${pluralize(details.changes.length, "changed limit")}`,
+    details,
+  }),
+);

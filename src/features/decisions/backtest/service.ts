@@ -2,6 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { notFound } from "#contract/errors.ts";
 import { currency } from "#contract/words.ts";
 import * as replay from "#features/authority/backtest/rules.ts";
+import { policyTried } from "#features/authority/events.ts";
 import * as requests from "#features/authority/requests/store.ts";
 import type { LimitChange } from "#features/authority/versions/contract.ts";
 import { draftOf } from "#features/authority/versions/service.ts";
@@ -11,6 +12,7 @@ import * as store from "#features/decisions/backtest/store.ts";
 import { dayIn } from "#platform/clock.ts";
 import { type Ctx, person, type Tx } from "#platform/context.ts";
 import { note, read, write } from "#platform/db/transaction.ts";
+import { record } from "#platform/journal/record.ts";
 import { announce } from "#platform/live/announce.ts";
 
 export const backtestJob = { name: "policy-backtest" };
@@ -26,7 +28,7 @@ type Start = {
   assumption?: replay.Assumption | undefined;
 };
 
-/** Queues a trial of changed limits. It changes no limit and is removed after a day, so the journal has no row of it. */
+/** Queues a trial of changed limits, which is kept for a day; it changes no limit. */
 export function start(ctx: Ctx, { days, base, changes, assumption = "as it was" }: Start): Promise<Backtest> {
   return write(ctx, async (tx) => {
     const { from: now, to: tried, differences } = await draftOf(tx, base, changes);
@@ -35,6 +37,7 @@ export function start(ctx: Ctx, { days, base, changes, assumption = "as it was" 
     const id = crypto.randomUUID();
     const asked = { id, startedBy: person(tx).id, days, base, assumption, limits: { now, tried }, differences };
     await store.add(tx, { ...asked, since, recordedSince, total, status: "running", done: 0, result: null });
+    await record(tx, policyTried(id, { base, days, changes: differences }));
     await tx.jobs.send(tx.db, backtestJob, tx.company, { backtestId: id });
     return show(tx, id);
   });
