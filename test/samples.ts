@@ -897,6 +897,8 @@ async function furnishBacktest(world: World, member: Member, decisionId: string)
     JSON.stringify(shown),
   ]);
   return id;
+}
+
 const goalOf = (ownerAgentId: string) => ({
   description: "Ship to Norway",
   status: "paused" as const,

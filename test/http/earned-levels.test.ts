@@ -5,10 +5,10 @@ import {
   getDecision,
   listDecisions,
   makeDecision,
-  resolveForecast,
   settleDecision,
   undoDecision,
 } from "#features/decisions/contract.ts";
+import { resolveForecast } from "#features/decisions/outcome/contract.ts";
 import { editExecutive, getExecutive } from "#features/executives/contract.ts";
 import {
   checkOversight,

@@ -3,7 +3,7 @@ import { endpoint } from "#contract/endpoint.ts";
 import { agentRoleIds, authorityLevels } from "#contract/roles.ts";
 import { id, instant, lengths, text } from "#contract/words.ts";
 import { earnedLevel } from "#features/authority/levels/contract.ts";
-import { autonomyLevels } from "#features/agents/contract.ts";
+import { autonomyLevels, escalations } from "#features/agents/contract.ts";
 
 /** At most two decimals: as a text, because 1.1 * 100 is not 110. */
 const hasCents = (value: number): boolean => !/e-|\.\d{3}/.test(String(value));
@@ -40,6 +40,9 @@ export const effectiveLimit = z.strictObject({
   agentName: z.string(),
   role: z.enum(agentRoleIds),
   decisionAuthority: z.enum(authorityLevels),
+  /** 0 to 100. */
+  riskTolerance: z.number().int(),
+  escalation: z.enum(escalations),
   perDecision: z.number(),
   perDecisionSource: z.string(),
   alone: z.number(),

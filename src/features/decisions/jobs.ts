@@ -5,7 +5,7 @@ import { jobContext } from "#features/accounts/service.ts";
 import { backtestJob, fail, run } from "#features/decisions/backtest/service.ts";
 import { expiryJob, releaseJob } from "#features/decisions/pending/service.ts";
 import { judge } from "#features/decisions/levels/service.ts";
-import { forecastResolved } from "#features/decisions/outcome/events.ts";
+import { forecastCorrected, forecastResolved } from "#features/decisions/outcome/events.ts";
 import { savePending } from "#features/decisions/proposal/service.ts";
 import { doubt } from "#features/decisions/actions.ts";
 import { argue } from "#features/decisions/argument/skills.ts";
@@ -72,9 +72,9 @@ export const schedule: readonly Scheduled[] = [
 ];
 
 export const listeners = [
-  defineListener({
+  defineListener<{ held: boolean }>({
     name: "earned-levels",
-    on: [forecastResolved],
+    on: [forecastResolved, forecastCorrected],
     run: (tx, { id, details }) => judge(tx, id ?? "", details.held),
   }),
 ];

@@ -32,6 +32,8 @@ function ask(on: number, { amount, kind = "spend", ledger = {}, more = {} }: Ask
     autonomy: "execute" as const,
     decisionAuthority: "high" as const,
     budget: 500_000,
+    riskTolerance: 100,
+    escalation: "independent" as const,
     ...more,
   };
   const inputs: AskedOf = [
@@ -40,6 +42,7 @@ function ask(on: number, { amount, kind = "spend", ledger = {}, more = {} }: Ask
       action: { label: "Expense approval", roles: agentRoleIds, capability: null },
       exposure: { kind, amount, recurring: false, counterparty: "Bolt", purpose: null },
       currency: "GBP",
+      level: "execute",
       isSteerable: false,
     },
     { role: "CFO", version: 1, perDecision: 50_000, discountPercent: null },

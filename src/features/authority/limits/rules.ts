@@ -100,6 +100,8 @@ export function effectiveLimit(
     agentName: agent.name,
     role: agent.role,
     decisionAuthority: agent.decisionAuthority,
+    riskTolerance: agent.riskTolerance,
+    escalation: agent.escalation,
     perDecision,
     perDecisionSource:
       policy.perDecision === null

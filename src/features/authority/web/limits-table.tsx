@@ -160,10 +160,16 @@ type CellProps = { figures: Limits; agent: EffectiveLimit; decisionType: string 
 const isDiscount = (decisionType: string | null): boolean => decisionType === "discount_request";
 
 function effectOf({ figures, agent }: CellProps, currency: Parameters<typeof effectiveLimit>[3]): EffectiveLimit {
-  const { agentId: id, agentName: name, role, decisionAuthority, yearBudget: budget } = agent;
+  const { agentId: id, agentName: name, role, yearBudget: budget } = agent;
+  const { decisionAuthority, riskTolerance, escalation } = agent;
   const ledger = { reservedThisYear: agent.reserved, committedThisYear: agent.committed };
   const policy = { ...figures, role, version: agent.policyVersion };
-  return effectiveLimit({ id, name, role, decisionAuthority, budget }, policy, ledger, currency);
+  return effectiveLimit(
+    { id, name, role, decisionAuthority, riskTolerance, escalation, budget },
+    policy,
+    ledger,
+    currency,
+  );
 }
 
 function PerDecision(props: CellProps) {
