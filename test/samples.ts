@@ -532,13 +532,21 @@ const table: readonly Row[] = [
   })),
   writes(runs.stopRun)(({ run }) => ({ params: { id: run } })),
   writes(expertise.startBriefing)(({ cfo }) => ({ params: { id: cfo } })),
-  writes(outcomes.resolveForecast)(({ due }) => ({ params: { id: due, position: "0" }, body: { held: true } })),
+  writes(outcomes.resolveForecast)(({ due }) => ({
+    params: { id: due, position: "0" },
+    body: { held: true, value: 12, note: "The supplier wrote" },
+  })),
   writes(outcomes.correctForecast)(({ due }) => ({
     params: { id: due, position: "1" },
-    body: { held: false, reason: "The order was cancelled" },
+    body: { held: false, value: 0, reason: "The order was cancelled" },
   })),
   reads(outcomes.listForecasts)((ground) => ({
-    query: asked(ground, "forecasts", { state: "resolved" as const }, ["98000000000.0000", "1", "0"]),
+    query: asked(
+      ground,
+      "forecasts",
+      { state: "resolved" as const, role: "CFO" as const, type: "investment_evaluation" },
+      ["98000000000.0000", "1", "0"],
+    ),
   })),
   reads(outcomes.getRecord)(),
   reads(getDashboard)(),

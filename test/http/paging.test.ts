@@ -161,6 +161,7 @@ test("where a plain list goes on is described beside it", async () => {
     "/api/agents/ceo/chat",
     "/api/communications",
     "/api/decisions",
+    "/api/decisions/forecasts",
     "/api/decisions/ledger",
     "/api/runs",
     "/api/tasks",

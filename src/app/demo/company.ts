@@ -11,6 +11,7 @@ import { setAutonomy } from "#features/agents/service.ts";
 import { changePolicy } from "#features/authority/versions/service.ts";
 import { addComment, ask } from "#features/conversations/service.ts";
 import type { Decision } from "#features/decisions/contract.ts";
+import { askedOn } from "#features/decisions/outcome/rules.ts";
 import { resolveForecast } from "#features/decisions/outcome/service.ts";
 import { propose } from "#features/decisions/proposal/service.ts";
 import { expire, settle } from "#features/decisions/service.ts";
@@ -188,7 +189,8 @@ const comment = (at: Ctx, subjectId: string, text: string) => addComment(at, { s
 /** Forecasts due today are left open for the demo's user. */
 function resolve(past: Timeline, id: string, forecasts: Decision["forecasts"], held: readonly boolean[]): void {
   for (const [at, outcome] of held.entries()) {
-    const due = forecasts[at]?.dueOn;
+    const forecast = forecasts[at];
+    const due = forecast && askedOn(forecast);
     if (due && due < past.day(0))
       past.on(new Date(`${due}T16:20:00Z`), (on) =>
         resolveForecast(on, { decisionId: id, position: at }, { held: outcome }),
