@@ -160,7 +160,7 @@ test("a goal has key results and blockers, and is edited", async () => {
   await dialog.getByLabel("Now").fill("310");
   await dialog.getByLabel("Target").fill("400");
   await dialog.getByRole("button", { name: "Add blocker" }).click();
-  await dialog.getByLabel("Blocker 1").fill("Packing line");
+  await dialog.getByLabel("Blocker 1", { exact: true }).fill("Packing line");
   await inspectPage(page);
   await dialog.getByRole("button", { name: "Add goal", exact: true }).click();
   const goal = page.getByRole("tabpanel").getByRole("listitem").filter({ hasText: "Sell for £5.6m" }).first();
