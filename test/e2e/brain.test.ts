@@ -176,6 +176,7 @@ test("a document is deleted after a question", async () => {
   const documents = region("Documents");
   await documents.getByRole("button", { name: "Delete Lowry.eml" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete document" }).click();
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
   await documents.getByRole("link", { name: "Lowry.eml" }).waitFor({ state: "detached" });
   expect(await documents.getByRole("link", { name: "Castle Enamel price list.pdf" }).count()).toBe(1);
 });
