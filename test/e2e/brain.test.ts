@@ -160,7 +160,7 @@ test("a goal has key results and blockers, and is edited", async () => {
   await dialog.getByLabel("Now").fill("310");
   await dialog.getByLabel("Target").fill("400");
   await dialog.getByRole("button", { name: "Add blocker" }).click();
-  await dialog.getByLabel("Blocker 1").fill("Packing line");
+  await dialog.getByLabel("Blocker 1", { exact: true }).fill("Packing line");
   await inspectPage(page);
   await dialog.getByRole("button", { name: "Add goal", exact: true }).click();
   const goal = page.getByRole("tabpanel").getByRole("listitem").filter({ hasText: "Sell for £5.6m" }).first();
@@ -176,6 +176,7 @@ test("a document is deleted after a question", async () => {
   const documents = region("Documents");
   await documents.getByRole("button", { name: "Delete Lowry.eml" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete document" }).click();
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
   await documents.getByRole("link", { name: "Lowry.eml" }).waitFor({ state: "detached" });
   expect(await documents.getByRole("link", { name: "Castle Enamel price list.pdf" }).count()).toBe(1);
 });

@@ -66,8 +66,8 @@ export default function BrainPage() {
               value={tab}
               onChange={setTab}
               tabs={[
-                { value: "goals", label: "Goals", count: data?.activeGoals, content: <Goals /> },
-                { value: "patterns", label: "Patterns", count: data?.activePatterns, content: <PatternList /> },
+                { value: "goals", label: "Goals", content: <Goals /> },
+                { value: "patterns", label: "Patterns", content: <PatternList /> },
                 { value: "insights", label: "Insights", count: data?.insights, content: <InsightList /> },
                 { value: "decisions", label: "Decisions", content: <DecisionList /> },
                 {
@@ -95,7 +95,7 @@ function Actions() {
   const may = useMay(syncBrain);
   const shared = { disabled: !may, title: may ? undefined : onlyWho(syncBrain) };
   return (
-    <>
+    <div className="flex flex-wrap gap-2 *:grow md:*:grow-0">
       <Button {...shared} pending={detect.isPending} onClick={() => detect.mutate()}>
         Detect Patterns
       </Button>
@@ -106,7 +106,7 @@ function Actions() {
         {!sync.isPending && <RefreshCw size={15} strokeWidth={1.75} aria-hidden />}
         Sync Brain
       </Button>
-    </>
+    </div>
   );
 }
 

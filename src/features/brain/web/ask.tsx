@@ -34,7 +34,7 @@ export function AskBrain({ onEntity }: { onEntity: (id: string) => void }) {
           title={may ? undefined : onlyWho(queryBrain, "ask")}
           onChange={({ target }) => setQuestion(target.value)}
           onKeyDown={(event) => event.key === "Enter" && event.shiftKey && event.preventDefault()}
-          className="control-edge h-10 min-w-0 flex-1 px-2.5 text-lg placeholder:text-ink-3 md:text-base"
+          className="control-edge h-10 min-w-0 flex-none md:flex-1 px-2.5 text-lg placeholder:text-ink-3 md:text-base"
         />
         <Button type="submit" look="primary" disabled={isEmpty || !may} pending={ask.isPending} className="h-10!">
           Ask

@@ -19,7 +19,10 @@ export function DocumentView({ id, passage, onClose }: { id: string; passage: st
   const { data, error } = useDocument(id, from === undefined ? { passage: passage ?? undefined } : { from });
   const opened = useRef<HTMLLIElement>(null);
   const isLoaded = data !== undefined;
-  useEffect(() => opened.current?.scrollIntoView({ block: "center" }), [isLoaded, passage]);
+  useEffect(() => {
+    // Newer browsers return a promise, which is no clean-up.
+    void opened.current?.scrollIntoView({ block: "center" });
+  }, [isLoaded, passage]);
   const first = data?.passages[0]?.place.position ?? 0;
   const last = data?.passages.at(-1)?.place.position ?? 0;
   return (

@@ -54,7 +54,7 @@ function GoalRow({ goal, onEdit }: { goal: Goal; onEdit?: () => void }) {
   return (
     <li className="border-t border-line py-3 wrap-anywhere first:border-t-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="min-w-0 flex-1 font-medium">{description}</span>
+        <span className="min-w-0 flex-1 basis-full font-medium md:basis-0">{description}</span>
         <Tag>{sentenceCase(status)}</Tag>
         {priority === "urgent" ? <Tag>Urgent</Tag> : <PriorityBars priority={priority} />}
         {timeframe && <span className="text-sm text-ink-2">{timeframe}</span>}
