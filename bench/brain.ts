@@ -1,5 +1,6 @@
-// `npm run bench:brain [locomo.json]`: how well the Company Brain finds what it was told, and how often it says that it
+// `npm run bench:brain -- locomo.json`: how well the Company Brain finds what it was told, and how often it says that it
 // does not know. LoCoMo may be used for measuring only (CC BY-NC 4.0), so it is read from outside the project.
+import { sql } from "drizzle-orm";
 import { readFileSync, writeFileSync } from "node:fs";
 import { jobContext } from "#features/accounts/service.ts";
 import { confidenceOf, type Found } from "#features/brain/answering/rules.ts";
@@ -18,7 +19,8 @@ type Turn = { speaker: string; dia_id: string; text: string; blip_caption?: stri
 type Question = { question: string; evidence?: string[]; category: number };
 type Conversation = { qa: Question[]; conversation: Record<string, Turn[] | string> };
 
-const file = process.argv[2] ?? "/work/shared/data/locomo/dev.json";
+const file = process.argv[2];
+if (!file) throw new Error("Name the file of LoCoMo: npm run bench:brain -- <file>");
 const kinds = [
   { name: "all", is: (category: number) => category <= 4, floor: [0.533, 0.395] },
   { name: "multi-hop", is: (category: number) => category === 1, floor: [0.251, 0.177] },
@@ -64,7 +66,13 @@ async function measure(ctx: Ctx, one: Conversation, scores: Score[], abstentions
   await embedWaiting(ctx);
   const stored = await read(ctx, (tx) => rows.changedAfter(tx, -1, null, 10_000));
   const keys = new Map(
-    (await read(ctx, (tx) => rows.withKeys(tx))).map(({ id, key }): [string, string] => [id, key ?? ""]),
+    (
+      await read(ctx, (tx) =>
+        tx.db.execute<{ id: string; key: string | null }>(
+          sql`SELECT id, key FROM memories WHERE company_id = ${tx.company}`,
+        ),
+      )
+    ).rows.map(({ id, key }): [string, string] => [id, key ?? ""]),
   );
   const byKey = new Map(stored.map((row): [string, Indexed] => [keys.get(row.id) ?? "", row]));
   const index = new PassageIndex();

@@ -58,8 +58,8 @@ export function gradeProposals(
     const isSame =
       typeof wanted === "number"
         ? Math.abs(Number(found) - wanted) <= Math.abs(wanted) * 1e-5
-        : String(found).toLowerCase() === wanted.toLowerCase();
-    return isSame ? [] : [`${name} is ${String(found)}, not ${wanted}`];
+        : inWords(found).toLowerCase() === wanted.toLowerCase();
+    return isSame ? [] : [`${name} is ${inWords(found)}, not ${wanted}`];
   });
   const isOff = faults.some((fault) => !fault.endsWith("is missing"));
   const also = more.length > 0 ? [`${more.length} more proposals`] : [];
@@ -68,3 +68,5 @@ export function gradeProposals(
     faults: [...faults, ...also],
   };
 }
+
+const inWords = (found: unknown): string => (typeof found === "string" ? found : JSON.stringify(found));

@@ -68,7 +68,7 @@ beforeAll(async () => {
   goBack = travelTo(new Date("2026-11-22T11:00:00Z"));
   const demo = await prepareDemo(config);
   if (!demo) throw new Error("The demo has no sign-in.");
-  expect(standIn.journal, "preparing the demo asks no model").toEqual([]);
+  if (standIn.journal.length > 0) throw new Error("Preparing the demo asked a model.");
   world = await openOn(config);
   member = world.client();
   await member.call(login, { body: { username: demo.username, password: demo.password } });

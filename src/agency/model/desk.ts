@@ -157,13 +157,22 @@ export class Desk {
   /** Where it stands in what was read outside of figures, unmarked, with or without separators of thousands. */
   #occurrences(number: string): { words: string; found: { at: number; end: number }[] } {
     const words = this.#own.has(digitsOf(number)) ? "" : this.#texts.replace(marked, " ");
-    const [, whole = "", rest = ""] = /^([^.]*)(.*)$/s.exec(number) ?? [];
-    const plain = whole.replaceAll(/(?<=\d),(?=\d{3}(?!\d))/g, "");
-    const either = escapePattern(plain).replaceAll(/(?<=\d)(?=(?:\d{3})+(?!\d))/g, ",?");
+    const [whole = "", ...decimals] = number.split(".");
+    const rest = decimals.map((digits) => `.${digits}`).join("");
+    const either = withEitherSeparators(whole.replaceAll(/(?<=\d),(?=\d{3}(?!\d))/g, ""));
     const pattern = new RegExp(`(?<![\\d.,])${either}${escapePattern(rest)}(?![\\d]|[.,]\\d)`, "g");
     const found = [...words.matchAll(pattern)].map(({ 0: { length }, index }) => ({ at: index, end: index + length }));
     return { words, found };
   }
+}
+
+/** A pattern of a whole number that takes commas between its groups of three digits. */
+function withEitherSeparators(whole: string): string {
+  const [digits = ""] = /\d{0,30}$/.exec(whole) ?? [];
+  const groups = [...Array(Math.ceil(digits.length / 3)).keys()].map((group) =>
+    digits.slice(Math.max(0, digits.length - 3 * (group + 1)), digits.length - 3 * group),
+  );
+  return escapePattern(whole.slice(0, whole.length - digits.length)) + groups.toReversed().join(",?");
 }
 
 const escapePattern = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -21,7 +21,6 @@ import { ask } from "#features/authority/requests/service.ts";
 import type { EarnedLevel } from "#features/authority/levels/contract.ts";
 import { startingLevel } from "#features/authority/levels/rules.ts";
 import * as levels from "#features/authority/levels/store.ts";
-import { policyChanged } from "#features/authority/events.ts";
 import {
   type Approver,
   authorizePerson,

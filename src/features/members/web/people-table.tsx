@@ -34,7 +34,7 @@ export function PeopleTable({ members, isAdmin, onEdit }: Props) {
         <tbody>
           {members.map((member) => (
             <tr key={member.id} data-member={member.username} className="border-t border-line align-middle">
-              <th scope="row" className="py-2 text-left text-sm font-normal text-ink">
+              <th scope="row" aria-label={fullName(member)} className="py-2 text-left text-sm font-normal text-ink">
                 <div className="flex min-w-0 items-center gap-2.5">
                   <span
                     aria-hidden

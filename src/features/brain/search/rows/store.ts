@@ -116,8 +116,3 @@ export async function languages(tx: Tx): Promise<string[]> {
     .limit(10);
   return rows.map(({ language }) => language);
 }
-
-/** All passages with the keys their sources know them by. */
-export function withKeys(tx: Tx): Promise<{ id: string; key: string | null }[]> {
-  return tx.db.select({ id: memories.id, key: memories.key }).from(memories).where(ofCompany(tx));
-}
