@@ -21,7 +21,7 @@ export function DocumentView({ id, passage, onClose }: { id: string; passage: st
   const isLoaded = data !== undefined;
   useEffect(() => {
     // Newer browsers return a promise, which is no clean-up.
-    void opened.current?.scrollIntoView({ block: "center" });
+    opened.current?.scrollIntoView({ block: "center" });
   }, [isLoaded, passage]);
   const first = data?.passages[0]?.place.position ?? 0;
   const last = data?.passages.at(-1)?.place.position ?? 0;
