@@ -623,7 +623,10 @@ const table: readonly Row[] = [
   reads(documents.listDocuments)((ground) => ({
     query: asked(ground, "brain_documents", {}, [noon, ground.document]),
   })),
-  reads(documents.getDocument)(({ document, passage }) => ({ params: { id: document }, query: { passage, from: 0 } })),
+  reads(documents.getDocument)(({ document, passage }) => ({
+    params: { id: document },
+    query: { passage, from: "0" },
+  })),
   writes(documents.deleteDocument)(({ spareDocument }) => ({ params: { id: spareDocument } })),
   writes(brain.syncBrain)(),
   writes(patterns.detectPatterns)(),

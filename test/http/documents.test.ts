@@ -62,7 +62,7 @@ test("a PDF is read into passages that open at their place, with names from the 
   expect(result.sentence).toMatch(/^80 pages, \d+ names\.$/);
   const [document] = await owner.call(listDocuments);
   expect(document).toMatchObject({ title: "Castle Enamel price list.pdf", kind: "pdf", pages: 80, passages: 80 });
-  const { passages } = await owner.call(getDocument, { params: { id: document?.id ?? "" }, query: { from: 60 } });
+  const { passages } = await owner.call(getDocument, { params: { id: document?.id ?? "" }, query: { from: "60" } });
   const there = passages[9];
   expect(there?.place).toMatchObject({ page: 70, position: 69, title: "Castle Enamel price list.pdf" });
   expect(there?.href).toBe(`/brain-dashboard?document=${document?.id}&passage=${there?.id}`);

@@ -159,6 +159,14 @@ test("where a plain list goes on is described beside it", async () => {
   const described = Object.entries(paths).filter(([, { get }]) => get?.responses[200].headers);
   expect(described.map(([path]) => path).toSorted()).toEqual([
     "/api/agents/ceo/chat",
+    "/api/brain/decisions",
+    "/api/brain/documents",
+    "/api/brain/entities",
+    "/api/brain/facts",
+    "/api/brain/goals",
+    "/api/brain/insights",
+    "/api/brain/memories",
+    "/api/brain/patterns",
     "/api/communications",
     "/api/decisions",
     "/api/decisions/forecasts",

@@ -74,7 +74,13 @@ export const listDocuments = endpoint("GET", "/api/brain/documents", {
 export const getDocument = endpoint("GET", "/api/brain/documents/:id", {
   summary: "A document and 50 of its passages: those around one of them, or from a position.",
   params: { id },
-  query: { passage: id.optional(), from: z.coerce.number().int().min(0).max(1_000_000).optional() },
+  query: {
+    passage: id.optional(),
+    from: z
+      .string()
+      .regex(/^\d{1,6}$/, "Write a position")
+      .optional(),
+  },
   response: z.strictObject({ document: storedDocument, passages: z.array(passage) }),
   access: "viewer",
   rate: "normal",

@@ -234,12 +234,12 @@ export async function giveUp(ctx: Ctx, uploadId: string): Promise<void> {
 export async function open(
   tx: Tx,
   id: string,
-  { passage, from }: { passage?: string | undefined; from?: number | undefined },
+  { passage, from }: { passage?: string | undefined; from?: string | undefined },
 ): Promise<{ document: StoredDocument; passages: Item[] }> {
   const document = await store.find(tx, id);
   if (!document) throw notFound();
   const position = passage ? await store.positionOf(tx, id, passage) : null;
-  const start = from ?? Math.max(0, (position ?? 0) - Math.floor(window / 2));
+  const start = from !== undefined ? Number(from) : Math.max(0, (position ?? 0) - Math.floor(window / 2));
   return { document, passages: await passages.byIds(tx, await store.passageIds(tx, id, start, window)) };
 }
 

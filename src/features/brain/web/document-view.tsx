@@ -16,7 +16,10 @@ const window = 50;
 /** A document's text, opened at one of its passages. */
 export function DocumentView({ id, passage, onClose }: { id: string; passage: string | null; onClose: () => void }) {
   const [from, setFrom] = useState<number>();
-  const { data, error } = useDocument(id, from === undefined ? { passage: passage ?? undefined } : { from });
+  const { data, error } = useDocument(
+    id,
+    from === undefined ? { passage: passage ?? undefined } : { from: String(from) },
+  );
   const opened = useRef<HTMLLIElement>(null);
   const isLoaded = data !== undefined;
   useEffect(() => {

@@ -47,7 +47,7 @@ export const useGraph = (entityId: string | null) =>
 export const useEntity = (id: string) => useQuery(read(getEntity, { params: { id } }));
 export const usePassage = (id: string) => useQuery(read(getPassage, { params: { id } }));
 export const useDocuments = () => usePages(listDocuments, {});
-export const useDocument = (id: string, place: { passage?: string | undefined; from?: number | undefined }) =>
+export const useDocument = (id: string, place: { passage?: string | undefined; from?: string | undefined }) =>
   useQuery({
     ...read(getDocument, { params: { id }, query: place }),
     placeholderData: keepPreviousData,
