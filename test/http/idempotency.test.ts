@@ -47,14 +47,23 @@ const isRepeated = ({ headers }: Reply) => headers.get("idempotent-replayed") ==
 test("every write of a signed-in person takes a key, and what does not says so in its description", async () => {
   const writes = routes.map(({ endpoint }) => endpoint).filter(({ method }) => method !== "GET");
   expect(keyed.length).toBeGreaterThanOrEqual(12);
-  expect(keyed.length + unkeyed.length).toBe(writes.length);
+  const posted = named(({ endpoint, writes: isWriting }) => !isWriting && endpoint.method !== "GET");
+  expect(posted.map(([name]) => name).sort()).toEqual(["POST /api/brain/query", "POST /api/join/invitation"]);
+  expect(keyed.length + unkeyed.length + posted.length).toBe(writes.length);
   expect(unkeyed.map(([name]) => name).sort()).toEqual([
     "POST /api/agents/ceo/chat",
+    "POST /api/decisions/:id/opened",
+    "POST /api/invitations",
+    "POST /api/invitations/:id/renew",
+    "POST /api/join",
+    "POST /api/leads",
     "POST /api/login",
     "POST /api/logout",
     "POST /api/models/test",
     "POST /api/register",
     "POST /api/runs/:id/what-if",
+    "POST /api/sessions/end-all",
+    "PUT /api/user",
     "PUT /api/user/password",
   ]);
   type Operation = { description?: string; parameters: { name: string }[] };

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { pluralize } from "#contract/format.ts";
 import { shorten } from "#contract/words.ts";
 import type { Counts, Mark } from "#features/brain/contract.ts";
 import { event } from "#platform/journal/event.ts";
@@ -7,13 +6,13 @@ import { event } from "#platform/journal/event.ts";
 const common = { resource: "brain", feed: null, refreshes: ["brain"] } as const;
 const href = "/brain-dashboard";
 
-export const brainIngested = event(
-  "brain.ingested",
-  { ...common, details: z.looseObject({ source: z.string(), added: z.number(), updated: z.number() }) },
-  (source: string, counts: Counts) => ({
-    id: null,
-    title: `Company Brain: ${pluralize(counts.added, "item")} added from ${source}`,
-    details: { source, ...counts },
+export const noteAdded = event(
+  "brain.note_added",
+  { ...common, details: z.strictObject({ importance: z.int() }) },
+  (id: string, text: string, importance: number) => ({
+    id,
+    title: `Noted: ${shorten(text, 200)}`,
+    details: { importance },
   }),
 );
 

@@ -3,6 +3,7 @@ import { formatMoney } from "#contract/format.ts";
 import { includesRole } from "#contract/roles.ts";
 import { currency } from "#contract/words.ts";
 import * as people from "#features/accounts/members/store.ts";
+import { seatsAllowed } from "#features/accounts/plan/service.ts";
 import { endSessions } from "#features/accounts/sessions/store.ts";
 import type { Member, Seats } from "#features/members/contract.ts";
 import { memberChanged, memberRemoved, memberSuspended, seatsChanged } from "#features/members/events.ts";
@@ -28,8 +29,8 @@ const toMember = ({ lastSeenAt, email, ...row }: people.MemberRow, isAdmin: bool
 });
 
 export async function seats(tx: Tx): Promise<Seats> {
-  const { people: active, most } = await people.seats(tx);
-  return { taken: active + (await invitations.countOpen(tx)), most };
+  const [active, open] = [await people.countActive(tx), await invitations.countOpen(tx)];
+  return { taken: active + open, most: (await seatsAllowed(tx)).most };
 }
 
 /** Throws if no further seat can be taken. */
@@ -109,6 +110,9 @@ export function changeSeats(ctx: Ctx, most: number): Promise<Seats> {
   return write(ctx, async (tx) => {
     const { taken, most: before } = await seats(tx);
     if (most < taken) throw new AppError("conflict", `${taken} seats are taken. Enter at least ${taken}`);
+    const { plan } = await seatsAllowed(tx);
+    if (plan && most > plan.users)
+      throw new AppError("conflict", `The ${plan.label} plan has ${plan.users} people. Enter at most ${plan.users}`);
     if (most === before) return { taken, most };
     await people.setSeats(tx, most);
     await record(tx, seatsChanged(tx.company, before, most));

@@ -42,20 +42,13 @@ export async function list(tx: Tx): Promise<MemberRow[]> {
     .orderBy(users.usernameKey);
 }
 
-/** How many people can sign in, and how many the company may have. */
-export async function seats(tx: Tx): Promise<{ people: number; most: number }> {
+/** How many people can sign in. */
+export async function countActive(tx: Tx): Promise<number> {
   const [row] = await tx.db
-    .select({
-      people: sql<number>`(${tx.db
-        .select({ n: count() })
-        .from(users)
-        .where(and(eq(users.companyId, tx.company), eq(users.isActive, true)))})`.mapWith(Number),
-      most: companies.maxUsers,
-    })
-    .from(companies)
-    .where(eq(companies.companyId, tx.company));
-  if (!row) throw new Error("The company does not exist.");
-  return row;
+    .select({ people: count() })
+    .from(users)
+    .where(and(eq(users.companyId, tx.company), eq(users.isActive, true)));
+  return row?.people ?? 0;
 }
 
 export async function setSeats(tx: Tx, most: number): Promise<void> {

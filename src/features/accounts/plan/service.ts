@@ -3,6 +3,7 @@ import { type PlanId, planOf, trialDays } from "#contract/pricing.ts";
 import type { PlanState } from "#features/accounts/plan/contract.ts";
 import { planSet } from "#features/accounts/plan/events.ts";
 import { agentsError, trialEnd, usersAllowed } from "#features/accounts/plan/rules.ts";
+import { countActive } from "#features/accounts/members/store.ts";
 import * as store from "#features/accounts/plan/store.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
@@ -19,8 +20,16 @@ export async function readPlan(tx: Tx, agents: number): Promise<PlanState | null
     label: plan.label,
     trialUntil: row.setAt ? null : dayIn(trialEnd(row.createdAt, trialDays), tx.timeZone),
     agents: { used: agents, most: plan.agents },
-    users: { used: await store.countUsers(tx), most: usersAllowed(plan, row.maxUsers) },
+    users: { used: await countActive(tx), most: usersAllowed(plan, row.maxUsers) },
   };
+}
+
+/** How many people the company may have: as many as its admin and its plan allow. */
+export async function seatsAllowed(tx: Tx): Promise<{ most: number; plan: { label: string; users: number } | null }> {
+  const row = await store.find(tx);
+  const plan = planOf(row.plan);
+  if (!tx.installation.plans || plan.users === null) return { most: row.maxUsers, plan: null };
+  return { most: usersAllowed(plan, row.maxUsers), plan: { label: plan.label, users: plan.users } };
 }
 
 /** How many agents the plan allows; null: any number. Others who add agents wait until the transaction ends. */

@@ -1,5 +1,5 @@
-import { and, count, eq } from "drizzle-orm";
-import { companies, users } from "#features/accounts/tables.ts";
+import { eq } from "drizzle-orm";
+import { companies } from "#features/accounts/tables.ts";
 import type { PlanId } from "#contract/pricing.ts";
 import type { Tx } from "#platform/context.ts";
 
@@ -24,12 +24,4 @@ export async function set(tx: Tx, plan: PlanId): Promise<void> {
     .update(companies)
     .set({ subscriptionPlan: plan, planSetAt: tx.now })
     .where(eq(companies.companyId, tx.company));
-}
-
-export async function countUsers(tx: Tx): Promise<number> {
-  const [row] = await tx.db
-    .select({ users: count() })
-    .from(users)
-    .where(and(eq(users.companyId, tx.company), eq(users.isActive, true)));
-  return row?.users ?? 0;
 }

@@ -1,6 +1,6 @@
 import { notFound } from "#contract/errors.ts";
 import type { Fact, Mark, Passage } from "#features/brain/contract.ts";
-import { factAdded, itemMarked, itemsDeleted } from "#features/brain/events.ts";
+import { factAdded, itemMarked, itemsDeleted, noteAdded } from "#features/brain/events.ts";
 import * as facts from "#features/brain/facts/store.ts";
 import * as graph from "#features/brain/graph/store.ts";
 import { ingest } from "#features/brain/service.ts";
@@ -79,6 +79,7 @@ export function addNote(ctx: Ctx, { content, importance }: { content: string; im
     });
     const [added] = await store.ofKeys(tx, "person", [key]);
     if (!added) throw notFound();
+    await record(tx, noteAdded(added.id, content, importance));
     return load(tx, added.id);
   });
 }
