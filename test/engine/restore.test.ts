@@ -144,7 +144,7 @@ test("what fails in the middle leaves everything as it was", async () => {
     "due_on",
     "resolver",
   ];
-  const row = [company, company, "0", "c", "h", "0.5", "n", "2026-11-20", "r"].join("\t");
+  const row = [company, company, "0", "c", "h", "0.5", "n", "2026-11-20", "human"].join("\t");
   await expect(
     put(await craft("orphan", { schema: "public", name: "forecasts", columns, rows: 1 }, `${row}\n`), true),
   ).rejects.toThrow(/forecasts_decision/);

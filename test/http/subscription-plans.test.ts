@@ -3,6 +3,7 @@ import type { PlanId } from "#contract/pricing.ts";
 import { getPlan } from "#features/accounts/plan/contract.ts";
 import { listAgents } from "#features/agents/contract.ts";
 import { addExecutive, reinstateExecutive, retireExecutive } from "#features/executives/contract.ts";
+import { changeSeats, listMembers } from "#features/members/contract.ts";
 import { initializeAgents } from "#features/setup/contract.ts";
 import { readConfig } from "#platform/config.ts";
 import { commandHere } from "../command.ts";
@@ -104,4 +105,15 @@ test("the operator sets a plan by command, which the company's journal records",
   } finally {
     ground.remove();
   }
+});
+
+test("a company has at most the people of its plan, whatever its admin allows", async () => {
+  const member = await world.member("seats");
+  await member.call(changeSeats, { body: { maxUsers: 30 } });
+  await give(member, "starter");
+  expect((await member.call(listMembers)).seats).toEqual({ taken: 1, most: 10 });
+  const more = await member.send("PUT", "/api/company/seats", { body: { maxUsers: 11 } });
+  expect([more.status, more.text]).toEqual([409, "The Starter plan has 10 people. Enter at most 10"]);
+  await give(member, "enterprise");
+  expect(await member.call(changeSeats, { body: { maxUsers: 80 } })).toEqual({ taken: 1, most: 80 });
 });

@@ -47,6 +47,8 @@ test("without a figure the limit is 10% of the budget, and medium authority deci
     agentName: "Priya",
     role: "CTO",
     decisionAuthority: "medium",
+    riskTolerance: 100,
+    escalation: "independent",
     perDecision: 25_000,
     perDecisionSource: "10% of the £250,000 year budget",
     alone: 12_500,
