@@ -874,19 +874,24 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
 
 /** Two colleagues, another session of the member, and two invitations with the token of the second. */
 async function furnishMembers(world: World, member: Member) {
-  const [colleagueOf, leaving] = [await colleague(world, member, "member"), await colleague(world, member, "viewer")];
-  const body = { username: member.username, password: member.password };
-  const elsewhere = clientOf(world.url);
-  await elsewhere.call(accounts.login, { body });
-  const sessions = await member.call(sessionCalls.listSessions);
+  const [staying, leaving] = [
+    await addColleague(world, member, unused("member"), "member"),
+    await addColleague(world, member, unused("viewer"), "viewer"),
+  ];
+  const [session] = await world.asOwner<{ id: string }>(
+    `INSERT INTO sessions (company_id, id, user_id, token_hash, created_at, seen_at, expires_at, user_agent, address)
+     VALUES ($1, gen_random_uuid(), $2, sha256(gen_random_uuid()::text::bytea), now(), now(), now() + interval '1 day',
+       $3, '192.0.2.1') RETURNING id`,
+    [member.user.companyId, member.user.id, `Firefox/131.0 of ${member.username}`],
+  );
   const send = (word: string) =>
     member.call(invitations.invite, { body: { email: `${unused(word)}@example.com`, role: "member" } });
   const { invitation } = await send("invited");
   const second = await send("joining");
   return {
-    colleague: colleagueOf.user.id,
-    leaving: leaving.user.id,
-    session: sessions.find(({ isCurrent }) => !isCurrent)?.id ?? "",
+    colleague: staying,
+    leaving,
+    session: session?.id ?? "",
     invitation: invitation.id,
     joining: second.invitation.id,
     token: second.path.replace("/join#", ""),
@@ -1112,23 +1117,32 @@ async function furnishRecords(world: World, member: Member, name: string): Promi
 
 const row = (endpoint: Endpoint): Row => table.find((other) => other.endpoint === endpoint) as Row;
 
-/** Adds a person of this role to the member's company and signs them in. */
-export async function colleague(world: World, member: Member, role: MemberRole): Promise<Member> {
-  const username = unused(role);
-  const password = "a colleague's password";
+const colleaguesPassword = "a colleague's password";
+let hash: Promise<string> | undefined;
+
+/** Adds a person of this role to the member's company; gives their id. */
+async function addColleague(world: World, member: Member, username: string, role: MemberRole): Promise<string> {
+  const id = crypto.randomUUID();
   await world.asOwner(
     `INSERT INTO users (company_id, id, username, username_key, email, email_key, password_hash, role, created_at, updated_at)
      VALUES ($1, $2, $3, $3, $4, $4, $5, $6, now(), now())`,
     [
       member.user.companyId,
-      crypto.randomUUID(),
+      id,
       username,
       `${username}@example.com`,
-      await hashPassword(password),
+      await (hash ??= hashPassword(colleaguesPassword)),
       role,
     ],
   );
+  return id;
+}
+
+/** Adds a person of this role to the member's company and signs them in. */
+export async function colleague(world: World, member: Member, role: MemberRole): Promise<Member> {
+  const username = unused(role);
+  await addColleague(world, member, username, role);
   const client = clientOf(world.url);
-  const user = await client.call(accounts.login, { body: { username, password } });
-  return Object.assign(client, { user, username, password });
+  const user = await client.call(accounts.login, { body: { username, password: colleaguesPassword } });
+  return Object.assign(client, { user, username, password: colleaguesPassword });
 }
