@@ -50,6 +50,10 @@ const ownWork = new Set([
   "agent_run_gates",
   "agent_run_steps",
   "agent_runs",
+  "agent_score_weeks",
+  "agent_scores",
+  "brain_cursors",
+  "brain_state",
   "decision_counters",
   "exposure_totals",
   "journal",
@@ -90,7 +94,9 @@ export function forbidden(change: Change, ground: Attacked, { taskId, subjectId 
         : only(change, "confidence", "updated_at") && Number(row["confidence"]) <= Number(before?.["confidence"]);
     if (relation === "exposures")
       return op === "INSERT" && row["state"] !== "committed" && Number(row["amount"]) < attackersAmount;
-    if (relation === "forecasts") return op === "INSERT";
+    if (relation === "forecasts" || relation === "authorizations") return op === "INSERT";
+    if (relation === "memories")
+      return op === "INSERT" ? row["origin"] !== "external" : only(change, "code", "embedding", "embedder", "version");
     if (relation === "grants") return op === "INSERT" && row["granted_by"] === "policy";
     if (relation === "communications")
       return op === "INSERT" && ["internal", "owner"].includes(String(row["message_type"]));

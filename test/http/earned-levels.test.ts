@@ -52,10 +52,11 @@ async function record({ member, propose }: Company, good: number, of: number): P
   await world.asOwner("DELETE FROM forecasts WHERE decision_id = $1", [id]);
   await world.asOwner(
     `INSERT INTO forecasts (company_id, decision_id, position, claim, horizon, probability, base_rate_note, due_on, resolver,
-       held, resolved_at)
+       held, resolution, resolved_at, resolved_by)
      SELECT $1, $2, g, 'It pays', 'final', 0.8, '', current_date, 'human', CASE WHEN g < $4 THEN g <= $3 END,
-       CASE WHEN g < $4 THEN now() END FROM generate_series(1, $4) g`,
-    [member.user.companyId, id, good, of],
+       CASE WHEN g < $4 THEN 'human' END, CASE WHEN g < $4 THEN now() END, CASE WHEN g < $4 THEN $5::uuid END
+     FROM generate_series(1, $4) g`,
+    [member.user.companyId, id, good, of, member.user.id],
   );
   return id;
 }

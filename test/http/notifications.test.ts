@@ -222,7 +222,7 @@ test("a used-up model budget notifies the admins, once", async () => {
   await gets(member, "budget");
   await settled(member);
   expect(await about(member, "budget")).toMatchObject([
-    { title: "The company used up the $20 model budget", href: "/company-settings", at: at.toISOString() },
+    { title: "The company used up the $20 model budget", href: "/company-settings?tab=models", at: at.toISOString() },
   ]);
   expect(await about(approver, "budget")).toEqual([]);
 });

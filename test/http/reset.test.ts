@@ -48,7 +48,11 @@ async function company(name: string): Promise<{ member: Member; cfo: string; pen
   const { id: pending } = await propose(member, cfo, { subject: "A plane" });
   await member.call(settleDecision, { params: { id: approved.id }, body: { approved: true, probability: 0.7 } });
   await member.call(settleDecision, { params: { id: rejected.id }, body: { approved: false, reason: "We float" } });
-  await world.asOwner("UPDATE forecasts SET held = true, resolved_at = now() WHERE decision_id = $1", [approved.id]);
+  await world.asOwner(
+    `UPDATE forecasts SET held = true, resolution = 'human', resolved_at = now(), resolved_by = $2
+     WHERE decision_id = $1`,
+    [approved.id, member.user.id],
+  );
   await member.call(createTask, { body: { title: "By hand", assignedAgentId: cfo } });
   const tasks = (await member.call(listTasks)).map((task) => task.id);
   await member.call(updateTask, { params: { id: tasks[0] ?? "" }, body: { status: "completed" } });

@@ -44,7 +44,11 @@ test("a person's decisions are measured by the server's clock, and shown to nobo
     "UPDATE decision_views v SET opened_at = d.settled_at - interval '1 second' FROM decisions d WHERE d.id = v.decision_id AND d.id = $1",
     [fast],
   );
-  await world.asOwner("UPDATE forecasts SET held = false, resolved_at = now() WHERE decision_id = $1", [slow]);
+  await world.asOwner(
+    `UPDATE forecasts SET held = false, resolution = 'human', resolved_at = now(), resolved_by = $2
+     WHERE decision_id = $1`,
+    [slow, member.user.id],
+  );
   const own = await approver.call(getOwnReviews);
   expect(own).toMatchObject({ settled: 3, approved: 2, opened: 2, fast: 1, known: 1, badly: 1 });
   expect(own.medianSeconds).toBeGreaterThan(3);

@@ -429,6 +429,10 @@ test("a question whose run has ended stays closed, one that is still worked on i
   expect((await fresh.call(undoTasks, { body: { ids: [taskId] } })).changed).toEqual([taskId]);
   await cancel();
   await fresh.call(stopRun, { params: { id: runId } });
+  // A run that has begun ends at its next step.
+  await expect
+    .poll(() => world.asOwner("SELECT 1 FROM agent_runs WHERE id = $1 AND finished_at IS NULL", [runId]))
+    .toEqual([]);
   expect(await fresh.call(undoTasks, { body: { ids: [taskId] } })).toEqual({
     changed: [],
     skipped: [{ id: taskId, title: "What is overdue?", reason: "Its run has ended" }],

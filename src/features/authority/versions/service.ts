@@ -91,7 +91,7 @@ async function save(
 ): Promise<PolicyVersion> {
   await authority.ensurePolicies(tx);
   const { differences } = await draftOf(tx, base, changes);
-  if (differences.length === 0) throw new AppError("unprocessable", "These limits already apply: nothing changes.");
+  if (differences.length === 0) throw new AppError("conflict", "These limits already apply: nothing changes.");
   const by = person(tx);
   const raised = differences.filter(({ isLooser }) => isLooser).length;
   if (raised > 0 && !includesRole(by.role, "admin"))

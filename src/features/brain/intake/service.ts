@@ -55,6 +55,10 @@ async function pageOf(tx: Tx, name: SourceName, at: Date, id: string): Promise<R
   return rows.map(readOutcome);
 }
 
+/** Whether text from outside may have made a run write it; only what a person settled is remembered all the same. */
+const isSteered = (name: SourceName, { origin }: NonNullable<Read["item"]>): boolean =>
+  origin === "external" && name !== "decision" && name !== "outcome";
+
 /** Takes in the next page of a source, without what the Brain itself said. */
 export async function readSource(tx: Tx, name: SourceName): Promise<{ counts: Counts; hasMore: boolean }> {
   const cursor = await store.cursorOf(tx, name);
@@ -64,7 +68,9 @@ export async function readSource(tx: Tx, name: SourceName): Promise<{ counts: Co
   if (cursor && rows.length === pageSize && (rows.at(-1)?.at ?? fromAt) <= cursor.at)
     rows = await pageOf(tx, name, cursor.at, cursor.lastId);
   const ownRuns = await runsThatUsed(tx, recallId, [...new Set(rows.flatMap(({ runId }) => runId ?? []))]);
-  const taken = rows.filter(({ runId, item }) => item !== null && !(runId && ownRuns.has(runId)));
+  const taken = rows.filter(
+    ({ runId, item }) => item !== null && !(runId && (ownRuns.has(runId) || isSteered(name, item))),
+  );
   const counts = await ingest(tx, {
     source: { type: name === "outcome" ? "decision" : name, origin: "system" },
     items: taken.flatMap(({ item }) => item ?? []),
