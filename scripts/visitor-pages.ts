@@ -52,6 +52,8 @@ export const visitorPages: Plugin = {
 };
 
 /** The paths of `<Route path="...">` and of the list of reserved ones. */
-export const appPaths = (routes: string): string[] => [
-  ...new Set([...routes.matchAll(/(?:\bpath=|^ {2})"(\/[^"]*)"/gm)].map(([, path]) => path ?? "")),
-];
+export const appPaths = (routes: string): string[] => {
+  const reserved = /^const reserved = \[[^\]]*\]/m.exec(routes)?.[0] ?? "";
+  const given = [...routes.matchAll(/\bpath="(\/[^"]*)"/g), ...reserved.matchAll(/"(\/[^"]*)"/g)];
+  return [...new Set(given.map(([, path]) => path ?? ""))];
+};

@@ -125,7 +125,7 @@ test.each([
   ["another such method", `PROPFIND /api/user HTTP/1.1\r\n${host}${end}`, 404, "Not found"],
   [
     "a condition",
-    `GET /anything HTTP/1.1\r\n${host}If-Match: "x"\r\n${end}`,
+    `GET /runs HTTP/1.1\r\n${host}If-Match: "x"\r\n${end}`,
     412,
     "A condition of the request does not hold",
   ],

@@ -88,8 +88,8 @@ export function initializeAgents(ctx: Ctx): Promise<{ message: string; created: 
 }
 
 /** The company's plan; null while plans are off. */
-export const plan = (ctx: Ctx): Promise<PlanState | null> =>
-  read(ctx, async (tx) => readPlan(tx, (await agents.list(tx)).length));
+export const plan = (ctx: Ctx): Promise<{ plan: PlanState | null }> =>
+  read(ctx, async (tx) => ({ plan: await readPlan(tx, (await agents.list(tx)).length) }));
 
 /**
  * Recorded amounts keep their currency. Budgets and limits take the new one, so it can't change once there are

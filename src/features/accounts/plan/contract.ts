@@ -16,7 +16,7 @@ export type PlanState = z.infer<typeof planState>;
 
 export const getPlan = endpoint("GET", "/api/company/plan", {
   summary: "The company's plan and how much of it is used; null while the operator has no plans switched on.",
-  response: planState.nullable(),
+  response: z.strictObject({ plan: planState.nullable() }),
   access: "viewer",
   rate: "normal",
 });

@@ -6,7 +6,7 @@ import { read } from "#ui/query.ts";
 
 /** The company's plan and how much of it is used; nothing while the operator has no plans switched on. */
 export function PlanSection() {
-  const { data: plan } = useQuery({ ...read(getPlan, {}), gcTime: 0 });
+  const plan = useQuery({ ...read(getPlan, {}), gcTime: 0 }).data?.plan;
   if (!plan) return null;
   const places = [
     ["Agents", plan.agents],

@@ -117,8 +117,8 @@ export const useRegister = () =>
   useMutation({
     mutationFn: (body: z.infer<typeof registration>) => call(register, { body }),
     onSuccess: setUser,
-    // Errors about a field are shown beside it.
-    onError: (error) => fieldOf(error) === null && toastFailure("Registration failed", error),
+    // What is wrong with the password is shown beside it.
+    onError: (error) => fieldOf(error) !== "password" && toastFailure("Registration failed", error),
   });
 
 export const useChangePassword = () =>
