@@ -159,6 +159,8 @@ test("where a plain list goes on is described beside it", async () => {
   const described = Object.entries(paths).filter(([, { get }]) => get?.responses[200].headers);
   expect(described.map(([path]) => path).toSorted()).toEqual([
     "/api/agents/ceo/chat",
+    "/api/authority/versions",
+    "/api/backtests/{id}/cases",
     "/api/brain/decisions",
     "/api/brain/documents",
     "/api/brain/entities",
