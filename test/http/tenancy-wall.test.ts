@@ -85,9 +85,9 @@ const lasting: Record<string, readonly string[]> = {
   forecast_corrections: ["UPDATE"],
   idempotency_keys: ["UPDATE"],
 };
-/** Of these the role could, but a trigger refuses every change of a row. */
-const frozen = /^(authority_level_changes|promotion_history)$/;
 const may = (verb: "UPDATE" | "DELETE", table: string): boolean => !lasting[table]?.includes(verb);
+/** Tables the role may change, but a trigger refuses every change of a row. */
+const frozen = /^(authority_level_changes|promotion_history)$/;
 
 test("the role may change and remove rows of every table but those that last", async () => {
   for (const table of tables)
