@@ -841,6 +841,7 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
   const findings = await furnishOversight(world, member, ids.ceo);
   const people = await furnishMembers(world, member);
   const backtest = await furnishBacktest(world, member, waiting.id);
+  await furnishLearned(world, member, { ...known, ...people, agent: ids.cfo, decision: waiting.id });
   return {
     backtest,
     ...findings,
@@ -913,6 +914,40 @@ async function furnishBacktest(world: World, member: Member, decisionId: string)
     JSON.stringify(shown),
   ]);
   return id;
+}
+
+type Learned = Pick<Ground, "brainUpload" | "colleague" | "decision" | "entity"> & { agent: string };
+
+/** What only jobs, uploads in parts and other people's calls write. */
+async function furnishLearned(world: World, { user, username }: Member, ground: Learned): Promise<void> {
+  const rows: [statement: string, values: unknown[]][] = [
+    ["agent_score_weeks VALUES ($1, $2, '2026-11-16', 50)", [ground.agent]],
+    ["promotion_rules VALUES ($1, 'board_member', 2, 210, 3, 85, $2, now())", [user.id]],
+    ["decision_views VALUES ($1, $2, $3, now())", [ground.decision, ground.colleague]],
+    ["brain_upload_parts VALUES ($1, $2, 0, 'notes')", [ground.brainUpload]],
+    ["brain_cursors VALUES ($1, 'a source', now(), gen_random_uuid())", []],
+    [
+      `brain_relationships (company_id, id, source_id, target_id, type, created_at)
+       VALUES ($1, gen_random_uuid(), $2, gen_random_uuid(), 'a type', now())`,
+      [ground.entity],
+    ],
+    [
+      `brain_patterns (company_id, id, fingerprint, name, description, pattern_type, last_detected, created_at)
+       VALUES ($1, gen_random_uuid(), 'by a test', $2, 'By a test.', 'sequential', now(), now())`,
+      [`Pattern of ${username}`],
+    ],
+    [
+      `brain_insights (company_id, id, title, insight, category, confidence, actionable, created_at)
+       VALUES ($1, gen_random_uuid(), $2, 'By a test.', 'opportunity', 0.5, false, now())`,
+      [`Insight of ${username}`],
+    ],
+    [
+      `brain_decision_log (company_id, id, summary, detail, decision_type, created_at)
+       VALUES ($1, gen_random_uuid(), $2, 'By a test.', 'expense_approval', now())`,
+      [`Decided at ${username}`],
+    ],
+  ];
+  for (const [statement, values] of rows) await world.asOwner(`INSERT INTO ${statement}`, [user.companyId, ...values]);
 }
 
 const goalOf = (ownerAgentId: string) => ({

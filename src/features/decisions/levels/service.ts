@@ -1,5 +1,5 @@
 import { agencyOf } from "#agency/agency.ts";
-import { AppError } from "#contract/errors.ts";
+import { AppError, notFound } from "#contract/errors.ts";
 import { serving } from "#features/agents/service.ts";
 import * as agents from "#features/agents/store.ts";
 import type { AgentLevels, EarnedLevel } from "#features/authority/levels/contract.ts";
@@ -114,6 +114,7 @@ async function giveBack(tx: Tx, agent: agents.AgentRow, lowered: store.ChangeRow
 export function restore(ctx: Ctx, agentId: string, decisionType: string, reason: string): Promise<AgentLevels> {
   return write(ctx, async (tx) => {
     const agent = await serving(tx, agentId);
+    if (!(await levelsOf(tx, agentId)).levels.some((level) => level.decisionType === decisionType)) throw notFound();
     const lowered = rules.lastLowered(await store.changesOf(tx, agentId, decisionType));
     if (!lowered || !(await giveBack(tx, agent, lowered, `Given back: ${reason}`)))
       throw new AppError("conflict", "This level was not lowered, or has changed since. Reload and look again.");
