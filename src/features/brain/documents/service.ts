@@ -239,6 +239,7 @@ export async function open(
   const document = await store.find(tx, id);
   if (!document) throw notFound();
   const position = passage ? await store.positionOf(tx, id, passage) : null;
+  if (passage && position === null) throw notFound();
   const start = from !== undefined ? Number(from) : Math.max(0, (position ?? 0) - Math.floor(window / 2));
   return { document, passages: await passages.byIds(tx, await store.passageIds(tx, id, start, window)) };
 }
