@@ -68,6 +68,7 @@ test("what is saved is sent as typed, and the goals are read from it", async () 
     departmentsActive: ["Sales", "Marketing"],
     goals: { description: "Revenue of $2M by the end of next year\nBe the best place to work" },
     monthlyRevenue: 120_000,
+    version: expect.stringMatching(/^[\da-f]{32}$/),
   });
   await page.getByText("Company Setup Updated", { exact: true }).waitFor();
   const covered = page.getByRole("region", { name: "Agents by department" });

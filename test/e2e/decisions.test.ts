@@ -41,7 +41,11 @@ beforeAll(async () => {
   await world.asOwner("ALTER TABLE forecasts DISABLE TRIGGER forecasts_are_frozen");
   await world.asOwner("UPDATE forecasts SET due_on = current_date - 1");
   // As an earlier version left it.
-  await world.asOwner("UPDATE forecasts SET held = true, resolved_at = now() WHERE decision_id = $1", [rejected.id]);
+  await world.asOwner(
+    `UPDATE forecasts SET held = true, resolution = 'human', resolved_at = now(), resolved_by = $2
+     WHERE decision_id = $1`,
+    [rejected.id, member.user.id],
+  );
   await world.asOwner("ALTER TABLE forecasts ENABLE TRIGGER forecasts_are_frozen");
   page = await openPage(browser, world, member);
 });

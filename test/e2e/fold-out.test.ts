@@ -70,7 +70,11 @@ test("lists are asked for their lines alone, and the whole only of what is folde
   await cardOf(second)
     .getByRole("button", { name: /alternative/ })
     .waitFor();
-  expect(asked.filter((path) => path.includes(second.id))).toEqual([`/api/decisions/${second.id}?shape=lines`]);
+  // Folding it out also tells that it was looked at.
+  expect(asked.filter((path) => path.includes(second.id)).toSorted()).toEqual([
+    `/api/decisions/${second.id}/opened`,
+    `/api/decisions/${second.id}?shape=lines`,
+  ]);
   page.off("request", hear);
 });
 

@@ -297,7 +297,7 @@ test("what was asked for is stopped by its button", async () => {
 
 test("a remark that begins with @CFO is answered there", async () => {
   await page.goto(`${world.url}/decisions`);
-  await page.getByRole("main").locator('a[href^="/decisions/"]').first().click();
+  await page.getByRole("row").locator('a[href^="/decisions/"]').first().click();
   const comments = section("Comments");
   await comments.getByLabel("Add a comment").fill("@CFO How much is overdue?");
   await comments.getByRole("button", { name: "Comment", exact: true }).click();

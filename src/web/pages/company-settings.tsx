@@ -21,7 +21,10 @@ export default function CompanySettingsPage() {
     <Page title="Company Settings">
       <PageHead title="Company Settings">
         Integrations, security and what your company uses. What agents may decide is under{" "}
-        <Link href="/policies">Limits and policies</Link>.
+        <Link href="/policies" className="underline underline-offset-2">
+          Limits and policies
+        </Link>
+        .
       </PageHead>
       <Tabs
         label="Company settings"

@@ -31,7 +31,10 @@ export const AuthorityField = ({ level, ...rest }: Registered & { level: Authori
     hint={
       level && (
         <>
-          {authorityMeaning[level]} <Link href="/policies">Limits and policies</Link>
+          {authorityMeaning[level]}{" "}
+          <Link href="/policies" className="underline underline-offset-2">
+            Limits and policies
+          </Link>
         </>
       )
     }
