@@ -85,10 +85,11 @@ test("40 of 40 good outcomes propose Execute; approved on the page, it is the le
   await world.asOwner("DELETE FROM forecasts WHERE decision_id = $1", [id]);
   await world.asOwner(
     `INSERT INTO forecasts (company_id, decision_id, position, claim, horizon, probability, base_rate_note, due_on, resolver,
-       held, resolved_at)
+       held, resolution, resolved_at, resolved_by)
      SELECT $1, $2, g, 'It pays', 'final', 0.8, '', current_date, 'human', CASE WHEN g < 40 THEN true END,
-       CASE WHEN g < 40 THEN now() END FROM generate_series(1, 40) g`,
-    [owner.user.companyId, id],
+       CASE WHEN g < 40 THEN 'human' END, CASE WHEN g < 40 THEN now() END, CASE WHEN g < 40 THEN $3::uuid END
+     FROM generate_series(1, 40) g`,
+    [owner.user.companyId, id, owner.user.id],
   );
   await owner.call(resolveForecast, { params: { id, position: "40" }, body: { held: true } });
   const steps = async () => (await owner.call(listDecisions)).filter((one) => one.decisionType === "authority_step");

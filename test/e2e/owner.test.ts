@@ -93,7 +93,7 @@ test("a settled decision leads to its tasks", async () => {
   const { id } = await propose();
   await owner.call(settleDecision, { params: { id }, body: { approved: true } });
   await page.goto(`${world.url}/decisions/${id}`);
-  const task = page.getByRole("complementary", { name: "Decide" }).getByRole("link").first();
+  const task = page.getByRole("complementary", { name: "Decide" }).locator('a[href^="/?task="]').first();
   const title = await task.innerText();
   await task.click();
   await page.getByRole("dialog", { name: title }).waitFor();
@@ -122,8 +122,9 @@ test("card and page of a decision with two forecasts show the base rate of the s
     });
   const first = await lead(125_000);
   await world.asOwner(
-    "UPDATE forecasts SET held = horizon = 'proxy', resolved_at = now() WHERE company_id = $1 AND decision_id = $2",
-    [seller.user.companyId, first.id],
+    `UPDATE forecasts SET held = horizon = 'proxy', resolution = 'human', resolved_at = now(), resolved_by = $3
+     WHERE company_id = $1 AND decision_id = $2`,
+    [seller.user.companyId, first.id, seller.user.id],
   );
   await seller.call(settleDecision, { params: { id: first.id }, body: { approved: true } });
   const { id, forecasts } = await lead(80_000);

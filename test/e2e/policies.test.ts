@@ -46,7 +46,8 @@ test("a limit is raised after its backtest, and the next request runs alone", as
   await page.getByLabel("Limit per decision").fill("-5");
   await page.getByRole("button", { name: "Add to draft" }).click();
   await page.getByText("Enter an amount of 0 or more").waitFor();
-  await page.getByLabel("Limit per decision").fill("70,000");
+  // At risk tolerance 50 the agent may decide 75% of it alone.
+  await page.getByLabel("Limit per decision").fill("90,000");
   await page.getByRole("button", { name: "Add to draft" }).click();
   await page.getByText("1 of 3 past requests would have run without you.").first().waitFor({ timeout: 60_000 });
   await page.getByRole("heading", { name: "Changed cases" }).waitFor();

@@ -71,6 +71,6 @@ test("the decision shows the claim beside what happened, and an admin corrects i
   await dialog.getByLabel("Reason").fill("The order was cancelled");
   await inspectPage(page);
   await dialog.getByRole("button", { name: "Correct to “Did not come true”" }).click();
-  await forecast.getByText(/^Corrected by owner on .*“The order was cancelled”$/).waitFor();
+  await forecast.getByText(new RegExp(`^Corrected by ${member.username} on .*“The order was cancelled”$`)).waitFor();
   await inspectPage(page);
 });

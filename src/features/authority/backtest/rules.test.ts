@@ -127,6 +127,11 @@ test("agents that only advised can be tried as if they could execute", () => {
   const advised = ask(0, { amount: 10, more: { autonomy: "assist" } });
   expect(replayer(current, "as it was")(advised).verdict).toBe("ask");
   expect(replayer(current, "execute")(advised).verdict).toBe("allow");
+  const [request, ...rest] = ask(0, { amount: 10 }).inputs;
+  const inputs: AskedOf = [{ ...request, level: "propose" }, ...rest];
+  const proposed = { ...advised, inputs, answer: authorize(...inputs) };
+  expect(replayer(current, "as it was")(proposed).bound).toBe("Earned level");
+  expect(replayer(current, "execute")(proposed).verdict).toBe("allow");
 });
 
 test("a question is judged only if its own limits still give its answer, in the same currency", () => {

@@ -23,13 +23,19 @@ export type Past = {
   releasedAt: number | null;
 };
 
-/** Every agent at the level execute with oversight on, whatever they were. */
+/** Every agent at the autonomy and earned level execute with oversight on, whatever they were. */
 export type Assumption = "as it was" | "execute";
 
 function assume([request, policy, ledger, state, ...rest]: AskedOf, assumption: Assumption): AskedOf {
   if (assumption === "as it was") return [request, policy, ledger, state, ...rest];
   const agent = { ...request.agent, autonomy: "execute" as const };
-  return [{ ...request, agent }, policy, ledger, { ...state, oversight: "ACTIVE", heldAt: null }, ...rest];
+  return [
+    { ...request, agent, level: "execute" },
+    policy,
+    ledger,
+    { ...state, oversight: "ACTIVE", heldAt: null },
+    ...rest,
+  ];
 }
 
 /** An amount that counts only under the tried limits, because nobody would have been asked about it. */

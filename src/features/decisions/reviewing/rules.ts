@@ -1,26 +1,39 @@
 import type { Figures } from "#features/authority/contract.ts";
-import { type ActingAgent, perDecisionLimit, roundToCents } from "#features/authority/limits/rules.ts";
+import type { EarnedLevel } from "#features/authority/levels/contract.ts";
+import { describeLevel, rankOf } from "#features/authority/levels/rules.ts";
+import { type ActingAgent, aloneShare, perDecisionLimit } from "#features/authority/limits/rules.ts";
 
 /** This many approvals in a row make a rule worth suggesting. */
 export const enoughApprovals = 10;
 
 type Largest = { money: number; percent: number };
+type Approved = Pick<
+  ActingAgent,
+  "name" | "autonomy" | "decisionAuthority" | "budget" | "riskTolerance" | "escalation"
+> & { level: EarnedLevel };
+
+/** The smallest limit, to the cent, of which a share is at least an amount. */
+const limitFor = (amount: number, share: number): number => Math.ceil((amount / share) * 100 - 1e-4) / 100;
 
 /** What would let an agent decide alone what was approved: its limits, and what limits can't change. */
 export function suggestRule(
-  agent: Pick<ActingAgent, "name" | "autonomy" | "decisionAuthority" | "budget">,
+  agent: Approved,
   current: Figures,
   largest: Largest,
 ): { figures: Figures | null; obstacles: string[] } {
   const obstacles: string[] = [];
   if (agent.autonomy !== "execute")
     obstacles.push(`${agent.name} may only ${agent.autonomy === "assist" ? "advise" : "propose"}`);
-  if (agent.decisionAuthority === "low") obstacles.push(`${agent.name} has low authority`);
-  const share = agent.decisionAuthority === "medium" ? 2 : 1;
+  else if (rankOf(agent.level) < rankOf("execute_undo"))
+    obstacles.push(`By its record, ${agent.name} may ${describeLevel(agent.level)}`);
+  const isLow = agent.decisionAuthority === "low";
+  if (isLow) obstacles.push(`${agent.name} has low authority`);
+  // Low authority takes another setting first, whatever the limits are.
+  const { share } = aloneShare(isLow ? { ...agent, decisionAuthority: "high" } : agent);
   const raised = (limit: number | null, to: number): number | null => (limit === null || limit >= to ? limit : to);
   const perDecision = perDecisionLimit(current, agent.budget);
-  const money = roundToCents(largest.money * share);
-  const percent = Math.min(100, roundToCents(largest.percent * share));
+  const money = limitFor(largest.money, share);
+  const percent = Math.min(100, limitFor(largest.percent, share));
   const figures: Figures = {
     perDecision: money > perDecision ? money : current.perDecision,
     discountPercent: percent > (current.discountPercent ?? 0) ? percent : current.discountPercent,

@@ -2,6 +2,8 @@ import { includesRole } from "#contract/roles.ts";
 import { notFound } from "#contract/errors.ts";
 import * as accounts from "#features/accounts/store.ts";
 import * as agents from "#features/agents/store.ts";
+import { startingLevel } from "#features/authority/levels/rules.ts";
+import * as levels from "#features/authority/levels/store.ts";
 import * as authority from "#features/authority/store.ts";
 import type { Reviewer, ReviewRecord, RuleSuggestion } from "#features/decisions/reviewing/contract.ts";
 import { enoughApprovals, suggestRule } from "#features/decisions/reviewing/rules.ts";
@@ -47,9 +49,11 @@ export async function suggestions(tx: Tx): Promise<RuleSuggestion[]> {
   for (const kind of await store.alwaysApproved(tx, person(tx).id, enoughApprovals)) {
     const agent = await agents.find(tx, kind.agentId);
     if (!agent) continue;
-    const { id: agentId, name: agentName, role, autonomy, authority: decisionAuthority, budget } = agent;
+    const { id: agentId, name: agentName, role, autonomy, authority: decisionAuthority } = agent;
+    const { budget, riskTolerance, escalation } = agent;
     const current = await authority.policyOf(tx, role, kind.decisionType);
-    const acting = { name: agentName, autonomy, decisionAuthority, budget };
+    const level = (await levels.find(tx, agentId, kind.decisionType))?.level ?? startingLevel(autonomy);
+    const acting = { name: agentName, autonomy, decisionAuthority, budget, riskTolerance, escalation, level };
     const rule = suggestRule(acting, current, kind);
     if (rule.figures || rule.obstacles.length > 0)
       found.push({ agentId, agentName, role, decisionType: kind.decisionType, approved: kind.approved, ...rule });
