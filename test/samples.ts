@@ -690,9 +690,9 @@ const table: readonly Row[] = [
   {
     ...writes(sessionCalls.endAllSessions)(),
     // The password may have been changed by the call above.
-    async before({ member: { username, password, send } }) {
-      for (const known of [password, newPassword])
-        await send("POST", "/api/login", { body: { username, password: known } });
+    async before({ member }) {
+      for (const password of [member.password, newPassword])
+        await member.send("POST", "/api/login", { body: { username: member.username, password } });
     },
   },
 ];

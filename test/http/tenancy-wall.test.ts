@@ -115,10 +115,10 @@ test("the second wall alone: a statement that forgets the company sees and chang
     const nobody = await asApp(null, (run) => run(`SELECT 1 FROM ${table}`));
     expect([table, nobody.rows]).toEqual([table, []]);
     if (!may("UPDATE", table)) continue;
-    if (frozen.test(table)) {
-      expect([table, await stateOf(stranger, `UPDATE ${table} SET company_id = company_id`)]).toEqual([table, refused]);
-      continue;
-    }
+    const isFrozen = frozen.test(table);
+    const frozenState = isFrozen ? await stateOf(stranger, `UPDATE ${table} SET company_id = company_id`) : null;
+    expect([table, frozenState]).toEqual([table, isFrozen ? refused : null]);
+    if (isFrozen) continue;
     const update = await asApp(stranger, (run) => run(`UPDATE ${table} SET company_id = company_id`));
     expect([table, update.rowCount]).toEqual([table, own]);
     const none = await asApp(null, (run) => run(`UPDATE ${table} SET company_id = company_id`));
