@@ -107,7 +107,8 @@ test("ten of ten approved suggest a rule to that person only; one rejection ends
   for (let made = 1; made <= 10; made += 1) await settle(approver, await propose(60_000 + made));
   const [rule] = await approver.call(listSuggestions);
   expect(rule).toMatchObject({ role: "CFO", decisionType: "investment_evaluation", approved: 10 });
-  expect(rule?.figures?.perDecision).toBe(60_010);
+  // Risk tolerance 50 leaves 75% of it: 60,010.
+  expect(rule?.figures?.perDecision).toBe(80_013.34);
   expect(rule?.obstacles).toEqual(["Marcus may only advise"]);
   expect(await member.call(listSuggestions)).toEqual([]);
   await settle(approver, await propose(5), false);
