@@ -90,7 +90,8 @@ test("of ten people with one link one joins", async () => {
       world.client().send("POST", "/api/join", { body: { token: tokenOf(path), username: `racer-${at}`, password } }),
     ),
   );
-  expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(9).fill(404)]);
+  // 503: too many passwords at once.
+  expect(replies.filter(({ status }) => ![404, 503].includes(status)).map(({ status }) => status)).toEqual([200]);
   expect((await admin.call(listMembers)).members).toHaveLength(2);
 });
 
