@@ -661,7 +661,7 @@ const table: readonly Row[] = [
     params: { id: ground.colleague },
     body: { role: "approver", approvalLimit: 5_000, isActive: true },
   })),
-  writes(members.changeSeats)(() => ({ body: { maxUsers: 12 + (used += 1) } })),
+  writes(members.changeSeats)(() => ({ body: { maxUsers: 12 + ((used += 1) % 400) } })),
   reads(invitations.listInvitations)(),
   writes(invitations.invite)(() => ({
     body: { email: `${unused("guest")}@example.com`, role: "approver", approvalLimit: 500 },

@@ -232,6 +232,11 @@ test("one reflection a day with one question; no pattern is a valid result", asy
 test("vectors of another embedder are never compared, and are computed anew", async () => {
   const own = await world.member("embedder");
   await takeIn(own, handbook);
+  // The job that computes vectors changes the same rows.
+  await vi.waitFor(async () => expect((await own.call(brain.getBrain)).waiting).toBe(0), {
+    timeout: 30_000,
+    interval: 100,
+  });
   await world.asOwner("UPDATE memories SET embedder = 'other-1' WHERE company_id = $1", [own.user.companyId]);
   await world.asOwner("UPDATE brain_state SET version = version + 1 WHERE company_id = $1", [own.user.companyId]);
   await world.asOwner(
