@@ -95,7 +95,9 @@ test("the forecasts of a decision that was not approved do not apply: nobody is 
 test("a resolved forecast says when, not that you will be asked", async () => {
   await page.goto(`${world.url}/decisions/${approved.id}`);
   await section("Forecast").getByRole("button", { name: "Came true", exact: true }).first().click();
-  const resolved = section("Forecast").getByRole("definition").filter({ hasText: `by ${member.username}` });
+  const resolved = section("Forecast")
+    .getByRole("definition")
+    .filter({ hasText: `by ${member.username}` });
   await resolved.first().waitFor();
   expect(await resolved.first().innerText()).not.toContain("You'll be asked");
 });
