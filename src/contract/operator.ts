@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /**
- * What the public pages state about whoever runs this installation: the operator's own statements, marked as such on
+ * What the public pages state about the operator of this installation: the operator's own statements, marked as such on
  * the pages. The file named by OPERATOR_FILE replaces any of them.
  */
 export const defaultOperator = {

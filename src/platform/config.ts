@@ -41,7 +41,7 @@ export type Config = {
   embedder: EmbedderName;
   /** Whether plans limit how many agents and users a company has. */
   plans: boolean;
-  /** What the public pages state about whoever runs this installation. */
+  /** What the public pages state about the operator of this installation. */
   operator: Operator;
 };
 

@@ -154,7 +154,7 @@ export const subjectOf = (tx: Tx, subject: Comment["subject"], id: string): Prom
 
 type Commented = { title: string; description: string; origin: Origin; recommendation?: string };
 
-/** The task or decision as whoever answers a comment reads it. */
+/** The task or decision as the agent that answers a comment reads it. */
 const inWords = ({ title, description, recommendation, origin }: Commented) => ({
   text: [title, description, recommendation ? `Recommendation: ${recommendation}` : ""].filter(Boolean).join("\n"),
   origin,

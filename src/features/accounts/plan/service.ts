@@ -45,7 +45,7 @@ export async function requireAgentPlaces(tx: Tx, count: () => Promise<number>, a
   if (error) throw new AppError("conflict", error);
 }
 
-/** Sets the plan for the operator; whoever is already there stays, also beyond a smaller plan. */
+/** Sets the plan for the operator. Agents that are already there stay, also beyond a smaller plan. */
 export function setPlan(ctx: Ctx, plan: PlanId): Promise<void> {
   return write(ctx, async (tx) => {
     const before = await store.find(tx, true);

@@ -12,7 +12,7 @@ import { verifyPassword } from "#platform/passwords.ts";
 
 type Profile = { firstName: string; lastName: string; email: string; currentPassword?: string | undefined };
 
-/** Changes the person's own names and address; whoever holds a session alone must not take over the address. */
+/** Changes the person's own names and address. The address needs the password, because a session can be stolen. */
 export async function changeProfile(
   ctx: Ctx,
   { request, session, limits }: Pick<Exchange, "request" | "session" | "limits">,

@@ -51,7 +51,7 @@ async function reaches(
   return rows.length > 0;
 }
 
-/** A customer's orders: invoices issued or deals won, whichever is more, because a deal is invoiced too. */
+/** A customer's orders: the larger of invoices issued and deals won, because a deal is invoiced too. */
 export async function ordersOf(tx: Tx, { id, from, to }: OfParty): Promise<Rows> {
   const [invoiced = { rows: 0, total: 0 }] = await tx.db
     .select(rowsAndTotal(invoices.amount))
