@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+// A registered table without a company, as the operator's command that reads it loads it.
+import "#features/leads/tables.ts";
 import { request } from "../fuzz.ts";
 import { allSamples, furnish, type Ground } from "../samples.ts";
 import { idPlaces } from "../strangers.ts";

@@ -86,7 +86,9 @@ export function watchForeignIds(connectOwner: () => pg.Client, log: Log, count: 
 
 /** The companies that own each id. */
 async function ownersOf(connectOwner: () => pg.Client, ids: string[]): Promise<Map<string, Set<string>>> {
-  const tables = registry.filter(({ columns }) => "id" in columns).map(({ table }) => getTableName(table));
+  const tables = registry
+    .filter(({ columns }) => "id" in columns && "companyId" in columns)
+    .map(({ table }) => getTableName(table));
   // Per company, because every key starts with it and companies are fewer than rows.
   const parts = tables.map(
     (table) =>
