@@ -1,6 +1,6 @@
 import { runFailed } from "#agency/run/events.ts";
 import { decisionApproved, decisionExpired, decisionRejected, decisionUndone } from "#features/decisions/events.ts";
-import { forecastResolved } from "#features/decisions/outcome/events.ts";
+import { forecastCorrected, forecastResolved } from "#features/decisions/outcome/events.ts";
 import { updateAllScores, updateScore } from "#features/identity/scores/service.ts";
 import { taskUpdated } from "#features/tasks/events.ts";
 import { defineListener, type Listener, type Scheduled } from "#platform/jobs/background.ts";
@@ -26,7 +26,16 @@ const counts = ({ type, details }: DeliveredEvent<unknown>): boolean => {
 export const listeners: readonly Listener[] = [
   defineListener<unknown>({
     name: "agent-scores",
-    on: [taskUpdated, decisionApproved, decisionRejected, decisionExpired, decisionUndone, forecastResolved, runFailed],
+    on: [
+      taskUpdated,
+      decisionApproved,
+      decisionRejected,
+      decisionExpired,
+      decisionUndone,
+      forecastResolved,
+      forecastCorrected,
+      runFailed,
+    ],
     async run(tx, delivered) {
       if (delivered.agentId && counts(delivered))
         await updateScore(tx, delivered.agentId, isReversal(delivered) ? 1 : 0);

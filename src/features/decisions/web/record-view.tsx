@@ -2,44 +2,23 @@ import { useState } from "react";
 import { Link } from "wouter";
 import type { Answer } from "#contract/endpoint.ts";
 import type { getRecord, Standing } from "#features/decisions/outcome/contract.ts";
-import { leastResolved } from "#features/decisions/outcome/scores/rules.ts";
-import { count, plural, sentenceCase, wholePercent } from "#ui/format.ts";
-import { AgentBadge, AgentName } from "#ui/kit/agent-badge.tsx";
-import { AskMe } from "#ui/kit/ask-me.tsx";
+import { plural } from "#ui/format.ts";
 import { buttonClass } from "#ui/kit/button.tsx";
 import { Empty } from "#ui/kit/empty.tsx";
 import { SelectField } from "#ui/kit/field.tsx";
-import { Tag } from "#ui/kit/marks.tsx";
 import { Section } from "#ui/kit/section.tsx";
-import { ReliabilityChart } from "./reliability-chart.tsx";
+import { keyOf, nameOf, Standings, StandingView } from "./record-parts.tsx";
 
 type Record = Answer<typeof getRecord>;
-
-const keyOf = ({ agentId, decisionType }: Standing): string => `${agentId ?? ""}:${decisionType ?? ""}`;
-
-function nameOf({ agentName, agentRole, decisionType }: Standing): string {
-  const agent = agentName && (agentRole ? `${agentName} (${agentRole})` : agentName);
-  const type = decisionType && sentenceCase(decisionType);
-  return [agent, type].filter(Boolean).join(", ") || "All agents and types";
-}
-
-const brier = (value: number): string => value.toFixed(3);
-const skill = (value: number | null): string =>
-  value === null ? "—" : `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;
-
-const formulas = {
-  brier: "average of (claimed − outcome)², outcome 1 or 0; 0 is perfect, 0.25 a coin toss",
-  skill: "1 − Brier ÷ Brier of the base rate; above 0 beats the base rate",
-  base: "the rate locked in the forecast, else how often the agent's other forecasts of the type came true",
-};
-
-const LowEvidence = ({ evidence }: Pick<Standing, "evidence">) =>
-  evidence === "low" && <Tag title="Fewer than 30 resolved forecasts">Low evidence</Tag>;
 
 /** Brier score, skill and reliability, in all and of each agent and type. */
 export function RecordView({ record }: { record: Record }) {
   const every = [record.all, ...record.agents, ...record.types, ...record.both];
   const [chosen, setChosen] = useState(keyOf(record.all));
+  const choose = (key: string) => {
+    setChosen(key);
+    scrollTo({ top: 0 });
+  };
   const shown = every.find((one) => keyOf(one) === chosen) ?? record.all;
   if (record.all.resolved === 0)
     return (
@@ -57,158 +36,28 @@ export function RecordView({ record }: { record: Record }) {
   return (
     <div className="grid gap-8">
       <Section title="Reliability" note={nameOf(shown)} actions={null}>
-        <div className="grid items-start gap-6 border-t border-line pt-4 md:grid-cols-[minmax(0,340px)_minmax(0,1fr)]">
-          {shown.score ? (
-            <ReliabilityChart key={chosen} title={`Reliability, ${nameOf(shown)}`} bins={shown.score.bins} />
-          ) : (
-            <p className="text-sm text-ink-2">
-              {`${shown.resolved} of ${leastResolved} resolved. Shown from ${leastResolved} resolved forecasts.`}
-            </p>
-          )}
-          <div className="grid gap-4">
-            <SelectField label="Show" value={chosen} onChange={(event) => setChosen(event.target.value)}>
-              {[
-                ["In all", [record.all]],
-                ["Agents", record.agents],
-                ["Types", record.types],
-                ["Agent and type", record.both],
-              ].map(([label, group]) => (
-                <optgroup key={label as string} label={label as string}>
-                  {(group as Standing[]).map((one) => (
-                    <option key={keyOf(one)} value={keyOf(one)}>
-                      {`${nameOf(one)}: ${plural(one.resolved, "forecast")}`}
-                    </option>
-                  ))}
-                </optgroup>
-              ))}
-            </SelectField>
-            <Scores standing={shown} />
-          </div>
-        </div>
+        <StandingView standing={shown}>
+          <SelectField label="Show" value={chosen} onChange={(event) => setChosen(event.target.value)}>
+            {[
+              ["In all", [record.all]],
+              ["Agents", record.agents],
+              ["Types", record.types],
+              ["Agent and type", record.both],
+            ].map(([label, group]) => (
+              <optgroup key={label as string} label={label as string}>
+                {(group as Standing[]).map((one) => (
+                  <option key={keyOf(one)} value={keyOf(one)}>
+                    {`${nameOf(one)}: ${plural(one.resolved, "forecast")}`}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
+          </SelectField>
+        </StandingView>
       </Section>
-      <Standings title="By agent" rows={record.agents} onChoose={setChosen} />
-      <Standings title="By type" rows={record.types} onChoose={setChosen} />
-      <Standings title="By agent and type" rows={record.both} onChoose={setChosen} />
+      <Standings title="By agent" rows={record.agents} onChoose={choose} />
+      <Standings title="By type" rows={record.types} onChoose={choose} />
+      <Standings title="By agent and type" rows={record.both} onChoose={choose} />
     </div>
-  );
-}
-
-function Scores({ standing }: { standing: Standing }) {
-  const { resolved, held, score } = standing;
-  const rows: [string, React.ReactNode, string][] = [
-    ["Resolved", count(resolved), `${count(held)} came true`],
-    ...(score
-      ? ([
-          [
-            "Brier score",
-            <AskMe key="b" title="Brier score" rows={[["Formula", formulas.brier]]}>
-              {brier(score.brier)}
-            </AskMe>,
-            `base rate ${brier(score.baseBrier)}`,
-          ],
-          [
-            "Skill",
-            <AskMe
-              key="s"
-              title="Skill"
-              rows={[
-                ["Formula", formulas.skill],
-                ["Base rate", formulas.base],
-              ]}
-            >
-              {skill(score.skill)}
-            </AskMe>,
-            score.skill === null
-              ? "no base rate to compare"
-              : score.skill > 0
-                ? "beats the base rate"
-                : "no better than the base rate",
-          ],
-          ["Accuracy", score.accuracy === null ? "—" : score.accuracy.toFixed(0), "of 100; 50 equals the base rate"],
-        ] as [string, React.ReactNode, string][])
-      : []),
-  ];
-  return (
-    <dl className="grid grid-cols-2 gap-x-4 border-y border-line md:grid-cols-4">
-      {rows.map(([name, value, note]) => (
-        <div key={name} className="min-w-0 py-2.5">
-          <dt className="text-xs text-ink-3">{name}</dt>
-          <dd className="num mt-[3px] text-lg font-medium">{value}</dd>
-          <dd className="text-xs text-ink-3">{note}</dd>
-        </div>
-      ))}
-      <div className="col-span-full empty:hidden pb-2">
-        <LowEvidence evidence={standing.evidence} />
-      </div>
-    </dl>
-  );
-}
-
-function Standings({
-  title,
-  rows,
-  onChoose,
-}: {
-  title: string;
-  rows: readonly Standing[];
-  onChoose: (key: string) => void;
-}) {
-  return (
-    <Section title={title} note={rows.length}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{title.replace("By ", "").replace(/^./, (first) => first.toUpperCase())}</th>
-            <th scope="col" className="text-right!">
-              Resolved
-            </th>
-            <th scope="col" className="text-right! max-md:hidden">
-              Came true
-            </th>
-            <th scope="col" className="text-right!">
-              Brier
-            </th>
-            <th scope="col" className="text-right!">
-              Skill
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={keyOf(row)}>
-              <td>
-                <button
-                  type="button"
-                  className="inline-flex max-w-full flex-wrap items-center gap-x-2 py-1 text-left hover:underline"
-                  onClick={() => {
-                    onChoose(keyOf(row));
-                    scrollTo({ top: 0 });
-                  }}
-                >
-                  {row.agentRole && <AgentBadge role={row.agentRole} />}
-                  {row.agentName &&
-                    (row.agentRole ? <AgentName name={row.agentName} role={row.agentRole} /> : row.agentName)}
-                  {row.decisionType && <span>{sentenceCase(row.decisionType)}</span>}
-                </button>{" "}
-                <LowEvidence evidence={row.evidence} />
-              </td>
-              <td className="num text-right">{count(row.resolved)}</td>
-              <td className="num text-right max-md:hidden">{wholePercent(row.held / row.resolved)}</td>
-              {row.score ? (
-                <>
-                  <td className="num text-right">{brier(row.score.brier)}</td>
-                  <td className="num text-right">{skill(row.score.skill)}</td>
-                </>
-              ) : (
-                <td
-                  className="num text-right text-ink-3"
-                  colSpan={2}
-                >{`${row.resolved} of ${leastResolved} resolved`}</td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Section>
   );
 }

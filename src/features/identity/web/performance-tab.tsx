@@ -1,6 +1,8 @@
+import { EarnedLevels } from "#features/authority/web/levels.tsx";
+import { AgentRecord } from "#features/decisions/web/agent-record.tsx";
 import type { Identity, PerformanceMetrics } from "#features/identity/contract.ts";
 import { tierNames } from "#features/identity/promotions/contract.ts";
-import { count, nothing, percent, sentenceCase, words } from "#ui/format.ts";
+import { count, nothing, percent } from "#ui/format.ts";
 import { Section } from "#ui/kit/section.tsx";
 import { Sparkline } from "#ui/kit/sparkline.tsx";
 import { PromotionCard } from "./promotion-card.tsx";
@@ -45,7 +47,12 @@ export function PerformanceTab({ identity }: { identity: Identity }) {
         <Parts metrics={metrics} />
         <ErrorParts metrics={metrics} />
         <Weeks metrics={metrics} name={identity.agent.name} />
-        <Types metrics={metrics} />
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-8 md:gap-10">
+          <AgentRecord agentId={identity.agent.id} />
+          <Section title="Earned levels" note="what its record allows, by type of decision">
+            <EarnedLevels agentId={identity.agent.id} />
+          </Section>
+        </div>
       </div>
       <PromotionCard identity={identity} />
     </div>
@@ -140,47 +147,6 @@ function Weeks({ metrics: { weeks }, name }: { metrics: PerformanceMetrics; name
           ))}
         </ol>
       </div>
-    </Section>
-  );
-}
-
-function Types({ metrics: { types } }: { metrics: PerformanceMetrics }) {
-  return (
-    <Section title="Outcomes by type" note="resolved forecasts">
-      {types.length === 0 ? (
-        <p className="border-t border-line py-2.5 text-ink-2">
-          No forecast is resolved yet. Approved decisions are compared with what happened on the day they name.
-        </p>
-      ) : (
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Type</th>
-              <th scope="col" className="text-right!">
-                Came true
-              </th>
-              <th scope="col" className="text-right!">
-                Brier score
-              </th>
-              <th scope="col" className="text-right!">
-                Skill
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {types.map(({ decisionType, resolved, held, brier, skill }) => (
-              <tr key={decisionType}>
-                <td className="font-medium">{sentenceCase(words(decisionType))}</td>
-                <td className="num text-right">
-                  {held} of {resolved}
-                </td>
-                <td className="num text-right">{brier === null ? "under 10" : brier.toFixed(3)}</td>
-                <td className="num text-right">{skill === null ? nothing : skill.toFixed(2)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
     </Section>
   );
 }
