@@ -26,6 +26,7 @@ const rows: Record<string, () => Promise<{ fault: Fault }>> = {
   R24: () => import("./r24-soak.ts"),
   R26: () => import("./r26-bad-start.ts"),
   R29: () => import("./r29-hostile-input.ts"),
+  R30: () => import("./r30-judged-kills.ts"),
 };
 const { values, positionals } = parseArgs({
   allowPositionals: true,

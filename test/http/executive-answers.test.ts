@@ -36,12 +36,13 @@ test("the four executives answer from the company's rows", async () => {
   const member = await world.member();
   await hire(member, "CEO", "CFO", "CMO", "CTO");
   const of = member.user.companyId;
-  const bill = { number: "B", direction: "payable", status: "open", due_on: on(4) };
+  const bill = { number: "B", direction: "payable", status: "open", due_on: today };
   await put(world, "invoices", of, {
     ...bill,
     vendor_name: "Adverta",
     channel: "search",
-    issued_on: on(-3),
+    // Before this week, whichever day this is: what has to be paid in it goes by the day it is due.
+    issued_on: on(-8),
     amount: 600,
   });
   await put(world, "deals", of, { name: "One", channel: "search", stage: "won", amount: 5_000, opened_on: on(-2) });

@@ -65,10 +65,17 @@ export const terms: readonly Term[] = [
   },
   {
     words:
-      "payable, payables, we owe, do we owe, unpaid bill, open bill, bills to pay, left to pay, creditors, bills due, have to pay, must pay, need to pay, pay out",
+      "payable, payables, we owe, do we owe, unpaid bill, open bill, left to pay, creditors, pay out",
     subject: "invoices",
     filters: [view("payable")],
     measure: { ...sum, always: true },
+  },
+  {
+    words: "have to pay, must pay, need to pay, bills to pay, bills due",
+    subject: "invoices",
+    filters: [view("payable")],
+    measure: { ...sum, always: true },
+    day: "dueOn",
   },
   {
     words: "overdue invoice, overdue from customers, late invoice, past due, overdue receivable, overdue money",
