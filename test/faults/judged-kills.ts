@@ -27,7 +27,8 @@ const together = {
       AND details->>'detector' = 'budget_pace'`,
   },
   undo: {
-    "undone finding": "SELECT count(*)::int AS n FROM oversight_findings WHERE company_id = $1 AND undone_at IS NOT NULL",
+    "undone finding":
+      "SELECT count(*)::int AS n FROM oversight_findings WHERE company_id = $1 AND undone_at IS NOT NULL",
     "active agent": "SELECT count(*)::int AS n FROM agents WHERE company_id = $1 AND status = 'active'",
     record: "SELECT count(*)::int AS n FROM journal WHERE company_id = $1 AND action = 'oversight.undone'",
   },

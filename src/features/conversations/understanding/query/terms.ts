@@ -64,8 +64,7 @@ export const terms: readonly Term[] = [
     measure: { ...sum, always: true },
   },
   {
-    words:
-      "payable, payables, we owe, do we owe, unpaid bill, open bill, left to pay, creditors, pay out",
+    words: "payable, payables, we owe, do we owe, unpaid bill, open bill, left to pay, creditors, pay out",
     subject: "invoices",
     filters: [view("payable")],
     measure: { ...sum, always: true },
