@@ -1,5 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { listAgents } from "#features/agents/contract.ts";
+import { initializeProfile } from "#features/identity/contract.ts";
 import { forty } from "../forty.ts";
 import { approvedDecisions, resolvedCompany } from "../resolved.ts";
 import { type Member, openWorld, type World } from "../world.ts";
@@ -43,7 +45,38 @@ test("the record shows the reliability diagram with its table, and which agents 
   await page.getByText("6 of 10 resolved. Shown from 10 resolved forecasts.").waitFor();
 });
 
+test("an agent's identity shows its own diagram, its standing by type, and the levels it earned", async () => {
+  const cfo = (await member.call(listAgents)).find(({ role }) => role === "CFO");
+  await member.call(initializeProfile, { params: { id: cfo?.id ?? "" } });
+  await page.goto(`${world.url}/agent-identity?agent=${cfo?.id}`);
+  await page.getByRole("img", { name: /^Reliability, .* \(CFO\): claimed / }).waitFor();
+  const types = page.getByRole("region", { name: "By type" });
+  await types.getByRole("button", { name: "Investment evaluation" }).click();
+  await page.getByRole("img", { name: /^Reliability, Investment evaluation: claimed / }).waitFor();
+  await page.getByRole("button", { name: "All types" }).click();
+  await page.getByRole("region", { name: "Earned levels" }).getByText("Investment evaluation").first().waitFor();
+  await inspectPage(page);
+});
+
+test("an identity, its settings and the executive's page fit a phone", async () => {
+  const cfo = (await member.call(listAgents)).find(({ role }) => role === "CFO")?.id;
+  const { width, height } = page.viewportSize() ?? { width: 1440, height: 900 };
+  await page.setViewportSize({ width: 360, height: 740 });
+  const shown = {
+    "/agent-identity": "Promotion rules",
+    [`/agent-identity?agent=${cfo}&tab=settings`]: "Voice and style",
+    [`/executives/${cfo}`]: "Accuracy by type",
+  };
+  for (const [path, heading] of Object.entries(shown)) {
+    await page.goto(`${world.url}${path}`);
+    await page.getByRole("heading", { name: heading }).waitFor();
+    await inspectPage(page);
+  }
+  await page.setViewportSize({ width, height });
+});
+
 test("a person resolves a due forecast with what was measured, and the score changes", async () => {
+  await page.goto(`${world.url}/decisions`);
   await page.getByRole("navigation", { name: "Decisions" }).getByRole("link", { name: "Forecasts" }).click();
   await page.getByLabel("State").selectOption("overdue");
   const row = page.getByRole("listitem").filter({ hasText: "Was due" });

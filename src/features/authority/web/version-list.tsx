@@ -24,6 +24,9 @@ export function VersionList({ current, shown, onCompare }: Props) {
     <Section title="Versions">
       {list.error && !list.data && <Fault error={list.error} what="Couldn't load the versions" />}
       {!list.data && !list.error && <SkeletonRows rows={3} />}
+      {list.data && rows.length === 0 && (
+        <p className="border-t border-line py-2.5 text-ink-2">No changes yet. The default limits apply.</p>
+      )}
       <ul className="text-sm">
         {rows.map((row) => (
           <li

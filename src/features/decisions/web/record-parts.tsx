@@ -44,6 +44,9 @@ export function StandingView({ standing, children }: { standing: Standing; child
       <div className="grid gap-4">
         {children}
         <Scores standing={standing} />
+        <div className="empty:hidden">
+          <LowEvidence evidence={standing.evidence} />
+        </div>
       </div>
     </div>
   );
@@ -93,9 +96,6 @@ function Scores({ standing }: { standing: Standing }) {
           <dd className="text-xs text-ink-3">{note}</dd>
         </div>
       ))}
-      <div className="col-span-full empty:hidden pb-2">
-        <LowEvidence evidence={standing.evidence} />
-      </div>
     </dl>
   );
 }

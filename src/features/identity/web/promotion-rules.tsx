@@ -38,7 +38,7 @@ export function PromotionRules({ profiles }: { profiles: readonly Profile[] }) {
                   Version {rule.version}, {rule.changedBy}
                 </span>
               </span>
-              <span className="num min-w-0 flex-1 text-ink-2">
+              <span className="min-w-0 flex-1 basis-64 text-ink-2 tabular-nums">
                 {rule.minTaskCount} or more tasks, under {rule.maxErrorRate}% errors, performance{" "}
                 {rule.minPerformanceScore} or more
               </span>

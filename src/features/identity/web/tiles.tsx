@@ -33,7 +33,7 @@ export const Terms = ({ rows }: { rows: readonly (readonly [string, ReactNode, s
     {rows.map(([term, value, title]) => (
       <div key={term} className="flex min-h-row items-center justify-between gap-4 border-t border-line py-1.5">
         <dt className="flex-none text-ink-2">{term}</dt>
-        <dd title={title} className="num min-w-0 text-right wrap-anywhere">
+        <dd title={title} className="min-w-0 text-right wrap-anywhere tabular-nums">
           {value}
         </dd>
       </div>
