@@ -15,6 +15,7 @@ import { Page, PageHead } from "#ui/kit/page.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { Segmented } from "#ui/kit/segmented.tsx";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
+import { Columns, wide } from "#ui/kit/columns.tsx";
 
 const views = [
   { value: "chart", label: "Chart" },
@@ -103,15 +104,7 @@ type TableProps = {
 const ReportingTable = ({ team, owner, mayMove, onMove }: TableProps) => (
   <Section title="Reporting lines" note="the chart as a table">
     <table>
-      <thead className="max-md:sr-only">
-        <tr>
-          <th scope="col">Agent</th>
-          <th scope="col">Reports to</th>
-          <th scope="col" className="max-md:hidden">
-            Leads
-          </th>
-        </tr>
-      </thead>
+      <Columns className="max-md:sr-only" of={["Agent", "Reports to", wide("Leads")]} />
       <tbody>
         {team.map((agent) => {
           const leads = leadsFor(agent, team);

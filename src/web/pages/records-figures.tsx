@@ -16,6 +16,7 @@ import { Empty, Fault } from "#ui/kit/empty.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
+import { Columns, right, wide } from "#ui/kit/columns.tsx";
 
 const ImportDialog = onDemand(() => import("#features/metrics/web/import-dialog.tsx"));
 
@@ -54,21 +55,7 @@ function AllFigures() {
       ) : (
         <div role="region" aria-label="List of figures" tabIndex={0} className="overflow-x-auto">
           <table>
-            <thead>
-              <tr>
-                <th scope="col">Figure</th>
-                <th scope="col" className="text-right!">
-                  Latest
-                </th>
-                <th scope="col">Day</th>
-                <th scope="col" className="max-md:hidden">
-                  Source
-                </th>
-                <th scope="col" className="text-right! max-md:hidden">
-                  Days
-                </th>
-              </tr>
-            </thead>
+            <Columns of={["Figure", right("Latest"), "Day", wide("Source"), wide(right("Days"))]} />
             <tbody>
               {data.map(({ latest, days }) => (
                 <tr key={latest.metricName} className="hover:bg-sunken">

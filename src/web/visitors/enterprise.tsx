@@ -1,5 +1,6 @@
 import type { VisitorPage } from "./frame.tsx";
 import { Actions, Block, Cells, Hero } from "./parts.tsx";
+import { Columns } from "#ui/kit/columns.tsx";
 
 const uses = [
   ["Finance", "CFO", "Evaluate an investment, chase overdue invoices, watch the budget"],
@@ -73,13 +74,7 @@ export const enterprise: VisitorPage = {
       </Block>
       <Block title="Use cases by department">
         <table>
-          <thead>
-            <tr>
-              <th scope="col">Department</th>
-              <th scope="col">Agent</th>
-              <th scope="col">Use</th>
-            </tr>
-          </thead>
+          <Columns of={["Department", "Agent", "Use"]} />
           <tbody>
             {uses.map(([department, agent, use]) => (
               <tr key={department}>

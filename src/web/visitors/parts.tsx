@@ -6,6 +6,7 @@ import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { buttonClass } from "#ui/kit/button.tsx";
 import { signUp, state } from "./frame.tsx";
 import { type Shot, shotSize } from "./shots.ts";
+import { Columns, right, wide } from "#ui/kit/columns.tsx";
 
 export const trialLine = `${trialDays}-day free trial. No credit card required. Cancel anytime.`;
 
@@ -99,17 +100,7 @@ const authority: readonly [role: AgentRoleId, label: string, subjects: string, l
 export const AuthorityTable = () => (
   <div>
     <table>
-      <thead>
-        <tr>
-          <th scope="col">Agent</th>
-          <th scope="col" className="max-md:hidden">
-            Decides on
-          </th>
-          <th scope="col" className="text-right!">
-            May decide
-          </th>
-        </tr>
-      </thead>
+      <Columns of={["Agent", wide("Decides on"), right("May decide")]} />
       <tbody>
         {authority.map(([role, label, subjects, limit]) => (
           <tr key={role}>

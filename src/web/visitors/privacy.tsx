@@ -1,5 +1,6 @@
 import { state, type VisitorPage } from "./frame.tsx";
 import { type Clause, Legal, Mail } from "./legal.tsx";
+import { Columns } from "#ui/kit/columns.tsx";
 
 const clauses: readonly Clause[] = [
   [
@@ -62,12 +63,7 @@ const clauses: readonly Clause[] = [
   [
     "Retention",
     <table key="t">
-      <thead>
-        <tr>
-          <th scope="col">Data</th>
-          <th scope="col">Kept</th>
-        </tr>
-      </thead>
+      <Columns of={["Data", "Kept"]} />
       <tbody>
         {[
           ["Account data", "while active plus 90 days"],

@@ -8,6 +8,7 @@ import { useDecisions } from "#features/decisions/web/queries.ts";
 import { plural } from "#ui/format.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { Section } from "#ui/kit/section.tsx";
+import { Columns, right } from "#ui/kit/columns.tsx";
 
 /** The pending decisions of the conversation. */
 export function PendingActions({ turns }: { turns: readonly Turn[] }) {
@@ -46,17 +47,7 @@ export function FiguresCited({ turns }: { turns: readonly Turn[] }) {
   return (
     <Section title="Figures cited" note={once.length}>
       <table>
-        <thead>
-          <tr>
-            <th scope="col">Figure</th>
-            <th scope="col" className="text-right!">
-              Amount
-            </th>
-            <th scope="col" className="text-right!">
-              As of
-            </th>
-          </tr>
-        </thead>
+        <Columns of={["Figure", right("Amount"), right("As of")]} />
         <tbody>
           {once.slice(0, most).map((figure, at) => (
             <tr key={at}>

@@ -4,6 +4,7 @@ import type { Decision } from "#features/decisions/contract.ts";
 import { today } from "#ui/clock.ts";
 import { dayWithYear, money } from "#ui/format.ts";
 import { Section } from "#ui/kit/section.tsx";
+import { Columns, right, wide } from "#ui/kit/columns.tsx";
 
 export function EvidenceTable({ decision }: { decision: Decision }) {
   const { timeZone } = useCompany();
@@ -14,20 +15,7 @@ export function EvidenceTable({ decision }: { decision: Decision }) {
   return (
     <Section id="evidence" title="Evidence" note={`${found} of ${evidence.length} found`}>
       <table>
-        <thead>
-          <tr>
-            <th scope="col" className="max-md:hidden">
-              Kind
-            </th>
-            <th scope="col">Reference</th>
-            <th scope="col" className="text-right!">
-              Value
-            </th>
-            <th scope="col" className="text-right!">
-              As of
-            </th>
-          </tr>
-        </thead>
+        <Columns of={[wide("Kind"), "Reference", right("Value"), right("As of")]} />
         <tbody>
           {evidence.map((row) => (
             <tr key={`${row.kind} ${row.reference}`}>

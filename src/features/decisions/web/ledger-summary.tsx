@@ -7,6 +7,7 @@ import type { getLedgerSummary } from "#features/decisions/ledger/contract.ts";
 import { AskMe } from "#ui/kit/ask-me.tsx";
 import { cx } from "#ui/kit/cx.ts";
 import { count, money, plural, wholePercent } from "#ui/format.ts";
+import { Columns } from "#ui/kit/columns.tsx";
 
 export type Summary = Answer<typeof getLedgerSummary>;
 
@@ -174,13 +175,7 @@ function Reliability({ buckets }: { buckets: Summary["buckets"] }) {
       </svg>
       <table className="sr-only">
         <caption>Claimed against held</caption>
-        <thead>
-          <tr>
-            <th scope="col">Claimed</th>
-            <th scope="col">Held</th>
-            <th scope="col">Forecasts</th>
-          </tr>
-        </thead>
+        <Columns of={["Claimed", "Held", "Forecasts"]} />
         <tbody>
           {buckets.map(({ from, count: size, claimed, held }) => (
             <tr key={from}>

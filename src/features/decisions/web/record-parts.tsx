@@ -4,6 +4,7 @@ import { leastResolved } from "#features/decisions/outcome/scores/rules.ts";
 import { count, sentenceCase, wholePercent } from "#ui/format.ts";
 import { AgentBadge, AgentName } from "#ui/kit/agent-badge.tsx";
 import { AskMe } from "#ui/kit/ask-me.tsx";
+import { Columns, right, wide } from "#ui/kit/columns.tsx";
 import { Tag } from "#ui/kit/marks.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { ReliabilityChart } from "./reliability-chart.tsx";
@@ -112,23 +113,15 @@ export function Standings({
   return (
     <Section title={title} note={rows.length}>
       <table>
-        <thead>
-          <tr>
-            <th scope="col">{title.replace("By ", "").replace(/^./, (first) => first.toUpperCase())}</th>
-            <th scope="col" className="text-right!">
-              Resolved
-            </th>
-            <th scope="col" className="text-right! max-md:hidden">
-              Came true
-            </th>
-            <th scope="col" className="text-right!">
-              Brier
-            </th>
-            <th scope="col" className="text-right!">
-              Skill
-            </th>
-          </tr>
-        </thead>
+        <Columns
+          of={[
+            title.replace("By ", "").replace(/^./, (first) => first.toUpperCase()),
+            right("Resolved"),
+            wide(right("Came true")),
+            right("Brier"),
+            right("Skill"),
+          ]}
+        />
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)}>

@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { Bin } from "#features/decisions/outcome/scores/rules.ts";
 import { plural, wholePercent } from "#ui/format.ts";
 import { cx } from "#ui/kit/cx.ts";
+import { Columns, right } from "#ui/kit/columns.tsx";
 
 const size = 260;
 const edge = { left: 38, right: 12, top: 10, bottom: 40 };
@@ -90,20 +91,7 @@ export function ReliabilityChart({ title, bins }: { title: string; bins: readonl
       </button>
       {table && (
         <table className="mt-2">
-          <thead>
-            <tr>
-              <th scope="col">Claimed</th>
-              <th scope="col" className="text-right!">
-                Average
-              </th>
-              <th scope="col" className="text-right!">
-                Came true
-              </th>
-              <th scope="col" className="text-right!">
-                Forecasts
-              </th>
-            </tr>
-          </thead>
+          <Columns of={["Claimed", right("Average"), right("Came true"), right("Forecasts")]} />
           <tbody>
             {bins.map(({ from, claimed, held, resolved }) => (
               <tr key={from}>

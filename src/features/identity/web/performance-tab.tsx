@@ -7,6 +7,7 @@ import { Section } from "#ui/kit/section.tsx";
 import { Sparkline } from "#ui/kit/sparkline.tsx";
 import { PromotionCard } from "./promotion-card.tsx";
 import { Tiles } from "./tiles.tsx";
+import { Columns, right, wide } from "#ui/kit/columns.tsx";
 
 const shown = (value: number | null, digits = 1) => (value === null ? nothing : percent(value, digits));
 
@@ -64,23 +65,7 @@ function Parts({ metrics: { parts, score, formula } }: { metrics: PerformanceMet
     <Section title="How performance is calculated" note="updated after each finished task" className="mb-8 md:mb-10">
       <div className="overflow-x-auto">
         <table>
-          <thead>
-            <tr>
-              <th scope="col">Part</th>
-              <th scope="col" className="max-md:hidden">
-                From
-              </th>
-              <th scope="col" className="text-right!">
-                Score
-              </th>
-              <th scope="col" className="text-right!">
-                Weight
-              </th>
-              <th scope="col" className="text-right!">
-                Points
-              </th>
-            </tr>
-          </thead>
+          <Columns of={["Part", wide("From"), right("Score"), right("Weight"), right("Points")]} />
           <tbody>
             {parts.map((part) => (
               <tr key={part.id}>

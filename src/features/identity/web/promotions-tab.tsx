@@ -5,6 +5,7 @@ import { type PromotionEntry, tierNames } from "#features/identity/promotions/co
 import { nothing, percent, plural, shortDate } from "#ui/format.ts";
 import { Section } from "#ui/kit/section.tsx";
 import { PromotionCard } from "./promotion-card.tsx";
+import { Columns, right, wide } from "#ui/kit/columns.tsx";
 
 const typeNames: Record<PromotionEntry["promotionType"], string> = {
   initial: "Profile initialized",
@@ -24,23 +25,10 @@ export function PromotionsTab({ identity }: { identity: Identity }) {
         note={`${plural(amount("automatic"), "promotion")}, ${plural(amount("demotion"), "step down", "steps down")}`}
       >
         <table>
-          <thead className="max-md:sr-only">
-            <tr>
-              <th scope="col">From and to</th>
-              <th scope="col" className="max-md:hidden">
-                Reason
-              </th>
-              <th scope="col" className="text-right! max-md:hidden">
-                Performance then
-              </th>
-              <th scope="col" className="max-md:hidden">
-                Approved by
-              </th>
-              <th scope="col" className="text-right!">
-                Date
-              </th>
-            </tr>
-          </thead>
+          <Columns
+            className="max-md:sr-only"
+            of={["From and to", wide("Reason"), wide(right("Performance then")), wide("Approved by"), right("Date")]}
+          />
           <tbody>
             {history.map((entry) => (
               <tr key={entry.id}>

@@ -6,6 +6,7 @@ import { Fault } from "#ui/kit/empty.tsx";
 import { type Progress, ProgressRows } from "#ui/kit/progress.tsx";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
 import { isRefused } from "./follow-import.ts";
+import { Columns } from "#ui/kit/columns.tsx";
 
 type SendingProps = { share: number | null; failure: Error | null; isOtherSent: boolean };
 
@@ -91,12 +92,7 @@ function Result({ found: { sentence, badLines, badCount, status }, advice }: { f
         <>
           <p className="pt-1 pb-2 text-sm text-ink-2">{advice}</p>
           <table>
-            <thead>
-              <tr>
-                <th scope="col">Line</th>
-                <th scope="col">Problem</th>
-              </tr>
-            </thead>
+            <Columns of={["Line", "Problem"]} />
             <tbody>
               {badLines.map((bad) => (
                 <tr key={bad.line}>

@@ -14,6 +14,7 @@ import { LeaveFoot } from "#ui/kit/leave-foot.tsx";
 import { type Leaving, useUnsaved } from "#ui/kit/use-leave.ts";
 import { guessWriting, type FilePreview } from "./preview-file.ts";
 import { useSend } from "./queries.ts";
+import { Columns, wide } from "#ui/kit/columns.tsx";
 
 type Props = {
   kind: RecordKind;
@@ -57,15 +58,7 @@ export function MapColumns({ kind, file, leaving, onOther, onStarted }: Props) {
           {file.encoding !== "utf-8" && `, read as ${file.encoding === "windows-1252" ? "Windows-1252" : "UTF-16"}`}
         </p>
         <table>
-          <thead>
-            <tr>
-              <th scope="col">Field</th>
-              <th scope="col">Column of the file</th>
-              <th scope="col" className="hidden md:table-cell">
-                First row
-              </th>
-            </tr>
-          </thead>
+          <Columns of={["Field", "Column of the file", wide("First row")]} />
           <tbody>
             {fields.map(({ name, label, required }) => {
               const column = mapping.find(({ field }) => field === name)?.column ?? "";
