@@ -1,13 +1,28 @@
+import { createHash } from "node:crypto";
+import type pg from "pg";
 import type { World } from "./world.ts";
 
 /** Whoever may ask past every wall. */
 type Asking = Pick<World, "asOwner">;
 
+interface Table {
+  name: string;
+  columns: string[];
+}
+const known = new WeakMap<Asking, Promise<Table[]>>();
+
+/** The tables of a running product, which do not change while it runs. */
+const tables = (world: Asking): Promise<Table[]> => {
+  const found = known.get(world) ?? tablesOf(world);
+  known.set(world, found);
+  return found;
+};
+
 /**
  * The tables of the product with their columns, but for pages that were written from rows, and what the clock and listeners
  * do by themselves: anchors, and which jobs are due or done.
  */
-async function tables(world: Asking): Promise<{ name: string; columns: string[] }[]> {
+async function tablesOf(world: Asking): Promise<Table[]> {
   return world.asOwner(
     `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attname) AS columns
      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -17,14 +32,14 @@ async function tables(world: Asking): Promise<{ name: string; columns: string[] 
   );
 }
 
-const isOfCompanies = ({ columns }: { columns: string[] }) => columns.includes("company_id");
+const isOfCompanies = ({ columns }: Table) => columns.includes("company_id");
 
 /**
  * One number per table over all of its rows, of one company or of all, with the jobs that were queued. A session's last
  * sign of life is left out, as is a column named in `besides`: one that was added since.
  */
 export async function checksum(world: Asking, company?: string, besides = "seen_at"): Promise<Record<string, string>> {
-  const own = (column: string) => (company ? `WHERE ${column} = '${company}'` : "");
+  const own = (column: string) => (company ? `WHERE ${column} = $1` : "");
   // A sum of hashes needs no sorting: that would cost more than everything else in the tests that compare whole databases.
   const parts = (await tables(world))
     .filter((table) => !company || isOfCompanies(table))
@@ -33,9 +48,17 @@ export async function checksum(world: Asking, company?: string, besides = "seen_
       return `SELECT '${name}' AS name, count(*) || ' ' || coalesce(sum(hashtextextended(ROW(${kept.map((column) => `"${column}"`).join(", ")})::text, 0))::text, '') AS sum
          FROM ${name} ${own("company_id")}`;
     });
-  parts.push(`SELECT 'jobs', count(*)::text FROM pgboss.job ${own("data->>'company'") || "WHERE data ? 'company'"}`);
-  const rows = await world.asOwner<{ name: string; sum: string }>(parts.join(" UNION ALL "));
+  parts.push(
+    `SELECT 'jobs', count(*)::text FROM pgboss.job ${own("(data->>'company')::uuid") || "WHERE data ? 'company'"}`,
+  );
+  const rows = await asked<{ name: string; sum: string }>(world, parts, company);
   return Object.fromEntries(rows.map((row) => [row.name, row.sum]));
+}
+
+/** Asks all tables in one statement, planned once per connection: that costs more than carrying it out. */
+function asked<Row extends pg.QueryResultRow>(world: Asking, parts: string[], company?: string): Promise<Row[]> {
+  const text = parts.join(" UNION ALL ");
+  return world.asOwner<Row>(text, company ? [company] : [], createHash("sha1").update(text).digest("hex"));
 }
 
 /** The tables in which two checksums differ. */
@@ -47,9 +70,9 @@ export function changed(before: Record<string, string>, after: Record<string, st
 export async function rowCounts(world: World, company: string): Promise<Record<string, number>> {
   const names = (await tables(world)).filter((table) => isOfCompanies(table) && table.name !== "idempotency_keys");
   const parts = names.map(
-    ({ name }) => `SELECT '${name}' AS name, count(*)::int AS rows FROM ${name} WHERE company_id = '${company}'`,
+    ({ name }) => `SELECT '${name}' AS name, count(*)::int AS rows FROM ${name} WHERE company_id = $1`,
   );
-  parts.push(`SELECT 'jobs', count(*)::int FROM pgboss.job WHERE data->>'company' = '${company}'`);
-  const rows = await world.asOwner<{ name: string; rows: number }>(parts.join(" UNION ALL "));
+  parts.push(`SELECT 'jobs', count(*)::int FROM pgboss.job WHERE (data->>'company')::uuid = $1`);
+  const rows = await asked<{ name: string; rows: number }>(world, parts, company);
   return Object.fromEntries(rows.map((row) => [row.name, row.rows]));
 }

@@ -807,7 +807,8 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
   await member.call(models.changeModelPrivacy, { body: { keepDays: 60, agreesToOperator: false } });
   const price = { model: "none", validFrom: "2026-10-01", input: 0, cachedInput: 0, output: 0 };
   await member.call(models.setModelPrice, { body: price });
-  await member.call(models.testModel);
+  // It takes its time to find that nobody answers.
+  const tested = member.call(models.testModel);
   const pin = await member.call(explore.addPin, { body: { title: `Pinned by ${name}`, query: byMonth } });
   const [waitingPlan, spentPlan, acceptedPlan] = [
     await member.call(plans.executeCommand, { body: { prompt: `Launch a product of ${name}` } }),
@@ -847,6 +848,7 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
   const people = await furnishMembers(world, member);
   const backtest = await furnishBacktest(world, member, waiting.id);
   await furnishLearned(world, member, { ...known, ...people, agent: ids.cfo, decision: waiting.id });
+  await tested;
   return {
     backtest,
     ...findings,

@@ -37,8 +37,12 @@ export type World = {
   member(name?: string): Promise<Member>;
   /** Where a counter without labels stands. */
   counted(name: string): Promise<number>;
-  /** Runs a statement as the owner of the tables, past every wall. */
-  asOwner<Row extends pg.QueryResultRow = pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** Runs a statement as the owner of the tables, past every wall; under a name it is planned once. */
+  asOwner<Row extends pg.QueryResultRow = pg.QueryResultRow>(
+    text: string,
+    values?: unknown[],
+    name?: string,
+  ): Promise<Row[]>;
   close(): Promise<void>;
 };
 
@@ -111,8 +115,8 @@ export async function openOn(given: Config, rooms?: Rooms): Promise<World> {
     member: (name) => signUp(url, name),
     counted: async (name) =>
       Number(new RegExp(`^boardroom_${name}_total (\\d+)$`, "m").exec(await boardroom.telemetry.metrics.text())?.[1]),
-    asOwner: async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
-      (await owner.query<Row>(text, values)).rows,
+    asOwner: async <Row extends pg.QueryResultRow>(text: string, values?: unknown[], name?: string) =>
+      (await owner.query<Row>({ text, values, name })).rows,
     async close() {
       await owner.end().catch(() => undefined);
       await boardroom.close();
