@@ -18,7 +18,7 @@ const declared = {
   explore: "accounts agents metrics records",
   models: "accounts agents",
   expertise: "accounts agents communications decisions forecasting metrics records tasks",
-  conversations: "accounts agents authority communications decisions expertise explore records runs tasks",
+  conversations: "accounts agents authority brain communications decisions expertise explore records runs tasks",
   initiatives: "agents tasks",
   plans: "accounts agents authority conversations decisions expertise explore initiatives tasks",
   brain: "accounts agents communications decisions records tasks",

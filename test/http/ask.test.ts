@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { formatLine } from "#contract/report.ts";
 import type { AgentRoleId } from "#contract/roles.ts";
 import { listAgents, setStatus } from "#features/agents/contract.ts";
+import { addNote } from "#features/brain/contract.ts";
 import { getDecision, makeDecision } from "#features/decisions/contract.ts";
 import { exploreRows } from "#features/explore/contract.ts";
 import { getFeed } from "#features/feed/contract.ts";
@@ -384,4 +385,23 @@ test("what an executive's switch forbids is refused in words, and nothing is wri
   expect((await answered(member, "What do we spend our money on?")).status).toBe("done");
   await turn(true);
   expect((await answered(member, question)).answered).toBe(true);
+});
+
+test("what rows do not answer is quoted from the Company Brain, with the page it comes from, and never from another company's", async () => {
+  const member = await furnished();
+  const stranger = await furnished();
+  const question = "Who carries our parcels to Norway?";
+  const refused = await answered(member, question);
+  expect(refused.answered).toBe(false);
+  const content = "Parcels to Norway are carried by Harbour Logistics. Each one costs 12 pounds.";
+  await member.call(addNote, { body: { content } });
+
+  const asked = await answered(member, question);
+  expect(asked.answered).toBe(true);
+  expect(said(asked)).toContain("From the Company Brain: “Parcels to Norway are carried by Harbour Logistics.”");
+  const run = await member.call(getRun, { params: { id: asked.runId } });
+  expect(JSON.stringify(run)).toContain("Ask the Company Brain");
+  expect((await answered(stranger, question)).answered).toBe(false);
+  // Few of its words are in the note.
+  expect((await answered(member, "Who carries the responsibility for our security audits?")).answered).toBe(false);
 });

@@ -44,11 +44,11 @@ const longestSentence = 400;
 const mostSentences = 3;
 
 /** The sentence of a passage that shares most words with the question. */
-function bestSentence(content: string, words: readonly string[]): string {
+export function bestSentence(content: string, question: string): string {
   const sentences = [...segmenter.segment(content.slice(0, 4_000))]
     .map(({ segment }) => segment.trim())
     .filter(Boolean);
-  const stems = words.map((word) => word.slice(0, Math.max(4, word.length - 2)));
+  const stems = wordsIn(question).map((word) => word.slice(0, Math.max(4, word.length - 2)));
   const scored = sentences.map((text) => {
     const lower = text.toLowerCase();
     return { text, score: stems.filter((stem) => lower.includes(stem)).length };
@@ -64,14 +64,13 @@ export function sentencesOf(
   found: readonly Found[],
   facts: readonly Fact[],
 ): BrainAnswer["sentences"] {
-  const words = wordsIn(question);
   const told = facts.map(({ subject, predicate, value, passageId, validFrom, conflictsWith }) => ({
     text: `${subject}, ${predicate}: ${value}${validFrom ? `, since ${longDay(validFrom.slice(0, 10))}` : ""}${conflictsWith ? " (disputed)" : ""}.`,
     sources: found.flatMap(({ passage }, at) => (passage.id === passageId ? [at] : [])),
   }));
   const first = found[0]?.score ?? 0;
   const quoted = found
-    .map(({ passage, score }, at) => ({ text: bestSentence(passage.content, words), sources: [at], score }))
+    .map(({ passage, score }, at) => ({ text: bestSentence(passage.content, question), sources: [at], score }))
     .filter(({ score }, at) => at === 0 || score >= first * 0.6)
     .slice(0, mostSentences)
     .map(({ text, sources }) => ({ text, sources }));

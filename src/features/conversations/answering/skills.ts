@@ -14,6 +14,7 @@ import {
   heedsOf,
   relatedQuestions,
 } from "#features/conversations/conclusions/skills.ts";
+import { recalledReply } from "#features/conversations/knowledge/skills.ts";
 import { opinion } from "#features/conversations/opinions/skills.ts";
 import { runQueryReading } from "#features/conversations/queries/skills.ts";
 import type { Reply } from "#features/conversations/replies/reply.ts";
@@ -21,6 +22,7 @@ import { declineAction, nearly, notAbout, notUnderstood, unknownName } from "#fe
 import { voiced } from "#features/conversations/replies/voice.ts";
 import { noActiveAgent, needsOf } from "#features/conversations/rules.ts";
 import { actAsked } from "#features/conversations/understanding/acts.ts";
+import { supposes } from "#features/conversations/understanding/qualifiers.ts";
 import type { Understanding } from "#features/conversations/understanding/skills.ts";
 import { topics } from "#features/expertise/skills.ts";
 import { combined } from "#features/expertise/topics/combine.ts";
@@ -28,12 +30,13 @@ import { mayRead, todayOf } from "#features/expertise/topics/skills.ts";
 import type { Conclusion } from "#features/expertise/topics/topic.ts";
 import { read } from "#platform/db/transaction.ts";
 
-/** Answers a question from the executive's own field, or delegates it to the executive of the field. */
-export const answerQuestion = async (
-  session: RunSession,
-  question: string,
-  understood: Understanding,
-): Promise<Reply> => voiced(session.agent, await findAnswer(session, question, understood));
+/** Answers a question from the executive's own field, delegates it to the executive of the field, or quotes the Brain. */
+export async function answerQuestion(session: RunSession, question: string, understood: Understanding): Promise<Reply> {
+  const found = await findAnswer(session, question, understood);
+  const isDeclined = actAsked(question) !== null || supposes(question);
+  const recalled = found.answered || isDeclined ? null : await recalledReply(session, question);
+  return voiced(session.agent, recalled ?? found);
+}
 
 async function findAnswer(session: RunSession, question: string, understood: Understanding): Promise<Reply> {
   const { topicId, ask, second, action } = understood;
