@@ -394,7 +394,7 @@ test("what rows do not answer is quoted from the Company Brain, with the page it
   const refused = await answered(member, question);
   expect(refused.answered).toBe(false);
   const content = "Parcels to Norway are carried by Harbour Logistics. Each one costs 12 pounds.";
-  await member.call(addNote, { body: { content } });
+  await member.call(addNote, { body: { content, importance: 5 } });
 
   const asked = await answered(member, question);
   expect(asked.answered).toBe(true);
