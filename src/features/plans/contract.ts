@@ -18,6 +18,9 @@ const tooShort = `Command must be at least ${commandLengths.least} characters`;
 /** A part of a plan that can be dropped before the plan is accepted. */
 const item = { item: id, isDropped: z.boolean() };
 
+/** What a linked row is called once the plan is accepted, because its amounts have changed; null if nothing changes. */
+const newTitle = z.string().nullable();
+
 const assignee = z.strictObject({ id, name: z.string(), role: z.enum(agentRoleIds) });
 
 export const planTask = z.strictObject({
@@ -37,10 +40,11 @@ export const planTask = z.strictObject({
   href: z.string().nullable(),
   /** The task was open before the plan. */
   isLinked: z.boolean(),
+  newTitle,
 });
 export type PlanTask = z.infer<typeof planTask>;
 
-export const planInitiative = initiative.extend({ ...item, isLinked: z.boolean() });
+export const planInitiative = initiative.extend({ ...item, isLinked: z.boolean(), newTitle });
 export type PlanInitiative = z.infer<typeof planInitiative>;
 
 const planRecommendation = z.strictObject({
