@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cursor, nextCursor } from "#contract/cursor.ts";
 import { endpoint } from "#contract/endpoint.ts";
 import { fact, figure, gap, line } from "#contract/report.ts";
 import { agentRoleIds } from "#contract/roles.ts";
@@ -119,9 +120,11 @@ export const executeCommand = endpoint("POST", "/api/console/execute", {
 });
 
 export const listPlans = endpoint("GET", "/api/plans", {
-  summary: "The last 20 plans, newest first, how many wait to be accepted in all, and five example commands.",
+  summary: "Plans, newest first, at most 20 at a time, how many wait to be accepted in all, and five example commands.",
+  query: { cursor },
   response: z.strictObject({
     plans: z.array(planLine),
+    nextCursor,
     waiting: z.number().int(),
     examples: z.array(z.string()),
   }),

@@ -73,7 +73,7 @@ export async function loadPlan(tx: Tx, id: string): Promise<Plan> {
       });
     } else if (content.kind === "initiative") {
       const initiative = found.get(initiativeId ?? "");
-      if (initiative) 
+      if (initiative)
         plan.initiatives.push({
           item,
           isDropped,
@@ -103,9 +103,12 @@ export async function loadPlan(tx: Tx, id: string): Promise<Plan> {
   return plan;
 }
 
-/** The last plans with how far their tasks are, and how many plans wait in all. */
-export async function list(tx: Tx): Promise<{ plans: PlanLine[]; waiting: number }> {
-  const rows = await store.list(tx);
+/** A page of plans with how far their tasks are, and how many plans wait in all. */
+export async function list(
+  tx: Tx,
+  cursor: string | undefined,
+): Promise<{ plans: PlanLine[]; nextCursor: string | null; waiting: number }> {
+  const { rows, nextCursor } = await store.list(tx, cursor);
   const items = await store.itemsOf(
     tx,
     rows.map(({ id }) => id),
@@ -131,7 +134,7 @@ export async function list(tx: Tx): Promise<{ plans: PlanLine[]; waiting: number
       },
     });
   }
-  return { plans: lines, waiting: await store.countWaiting(tx) };
+  return { plans: lines, nextCursor, waiting: await store.countWaiting(tx) };
 }
 
 /** What prevents undoing: its own tasks that were started, and proposals that were decided. */
