@@ -109,7 +109,6 @@ test("one cycle starts agents' tasks and has a page; the next has nothing new an
   await page.getByRole("button", { name: "Show all" }).click();
   await expect.poll(() => page.getByText(/^Only journal entries/).count()).toBe(0);
   await page.goBack();
-  await page.goBack();
   await did
     .getByRole("link", { name: /^Open task: / })
     .first()

@@ -134,7 +134,7 @@ function Header({ ceo }: { ceo: Ceo | null }) {
         <Dot tone={ceo.status === "active" ? "success" : ceo.status === "paused" ? "warning" : "idle"} />
         {sentenceCase(ceo.status)}
       </span>
-      <Link href={`/agent-identity?agent=${ceo.id}`}>Identity</Link>
+      <Link href={`/agent-identity?agent=${ceo.id}`}>Agent identity</Link>
     </span>
   );
 }

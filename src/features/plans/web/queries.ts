@@ -40,8 +40,10 @@ export const useExecute = (onPlanned: (plan: Plan) => void) =>
     mutationFn: (prompt: string) => call(executeCommand, { body: { prompt } }),
     onSuccess: (plan) => {
       // The page shows the summary.
-      if (plan.status === "empty") toast("No tasks created");
-      else toast("Command Executed", `${plural(plan.tasks.length, "task")} planned.`);
+      toast(
+        "Command Executed",
+        plan.status === "empty" ? "No tasks were created." : `${plural(plan.tasks.length, "task")} planned.`,
+      );
       onPlanned(plan);
       return show(plan);
     },
