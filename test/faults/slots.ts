@@ -155,8 +155,8 @@ async function violationsOf(ask: Query, put: readonly Put[]): Promise<string[]> 
     "SELECT company_id || ' ' || number AS what FROM autopilot_cycles WHERE status IN ('running', 'failed')",
   );
   await none(
-    "a job of a slot failed",
-    "SELECT id::text || ' ' || coalesce(output::text, '') AS what FROM pgboss.job WHERE name IN ('autopilot', 'autopilot-cycle') AND state = 'failed'",
+    "a job of a slot is not completed",
+    "SELECT id::text || ' ' || coalesce(output::text, '') AS what FROM pgboss.job WHERE name IN ('autopilot', 'autopilot-cycle') AND state <> 'completed'",
   );
   return violations;
 }
