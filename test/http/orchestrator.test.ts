@@ -361,6 +361,29 @@ test("as many priorities as the query asks for, of all there are", async () => {
   expect((await ask(member, "What are our priorities this week?")).rows).toHaveLength(3);
 });
 
+test("however many priorities are asked for, an answer suggests at most three tasks", async () => {
+  const member = await world.member();
+  await hire(member, "CEO");
+  for (let at = 0; at < 5; at++)
+    await add(member, "invoices", {
+      number: `L-${at}`,
+      customerName: `Debtor ${at}`,
+      amount: 100 + at,
+      currency: "USD",
+      status: "open",
+      direction: "receivable",
+      issuedOn: "2026-01-02",
+      dueOn: "2026-02-02",
+    });
+  const { rows } = await ask(member, "What are our top 5 priorities this week?");
+  expect(rows).toHaveLength(5);
+  expect(rows.flatMap(({ suggestion }) => suggestion?.title ?? [])).toEqual([
+    "Ask Debtor 4 to pay L-4",
+    "Ask Debtor 3 to pay L-3",
+    "Ask Debtor 2 to pay L-2",
+  ]);
+});
+
 test("initiatives are counted beyond what the list shows", async () => {
   const member = await world.member();
   await hire(member, "CEO");

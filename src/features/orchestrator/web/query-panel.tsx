@@ -120,7 +120,7 @@ function EarlierQueries({ memory, onUse }: { memory: readonly Memory[]; onUse: (
             <li key={id} className="border-t border-line">
               <button
                 type="button"
-                className="flex min-h-row w-full flex-wrap items-baseline gap-x-3 py-1.5 text-left md:flex-nowrap"
+                className="flex min-h-row w-full flex-wrap items-center gap-x-3 py-1.5 text-left md:flex-nowrap"
                 onClick={() => onUse(query)}
               >
                 <span className="min-w-0 flex-1 wrap-anywhere">{query}</span>
