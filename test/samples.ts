@@ -493,7 +493,7 @@ const table: readonly Row[] = [
   writes(models.changeModelBudget)(() => ({ body: { company: 30, agent: 3 } })),
   writes(models.disconnectModel)(),
   writes(plans.executeCommand)(() => ({ body: { prompt: `Launch the ${unused("product")} by 1 March` } })),
-  reads(plans.listPlans)(),
+  reads(plans.listPlans)((ground) => ({ query: asked(ground, "plans", {}, [noon, ground.plan]) })),
   reads(plans.getPlan)(({ plan }) => ({ params: { id: plan } })),
   writes(plans.dropItem)(({ plan, planItem }) => ({ params: { id: plan, item: planItem }, body: { isDropped: true } })),
   writes(plans.acceptPlan)(({ plan }) => ({ params: { id: plan } })),
@@ -643,7 +643,12 @@ const table: readonly Row[] = [
   writes(notifications.readNotifications)(() => ({ body: { until: "2027-01-01T00:00:00.000Z" } })),
   writes(expertise.startDailyBrief)(),
   reads(getFeed)((ground) => ({
-    query: asked(ground, "feed", { agent: ground.cfo, actionType: "decision" as const, q: "lease" }, ["1000"]),
+    query: asked(
+      ground,
+      "feed",
+      { agent: ground.cfo, actionType: "decision" as const, q: "lease", after: "0", until: "100000" },
+      ["1000"],
+    ),
   })),
   writes(setup.setupAgents)(() => ({
     body: { selectedRoles: ["CEO", "Legal"], agents: [setupOf("CEO"), setupOf("Legal")] },

@@ -22,7 +22,8 @@ const declared = {
   initiatives: "agents tasks",
   plans: "accounts agents authority conversations decisions expertise explore initiatives tasks",
   brain: "accounts agents communications decisions records tasks",
-  orchestrator: "accounts agents authority conversations expertise explore brain initiatives metrics plans tasks",
+  orchestrator:
+    "accounts agents authority conversations decisions expertise explore brain initiatives metrics plans tasks",
   chat: "accounts agents communications conversations decisions expertise explore records runs tasks",
   executives: "accounts agents authority decisions tasks",
   identity: "accounts agents authority decisions models tasks",

@@ -100,6 +100,15 @@ test("one cycle starts agents' tasks and has a page; the next has nothing new an
   await did.getByRole("listitem").first().waitFor();
   await page.getByRole("region", { name: "Looked at" }).getByText("Overdue tasks").waitFor();
   await inspectPage(page);
+  await page.getByRole("link", { name: "Show its entries" }).click();
+  await page.getByText(/^Only journal entries \d+ to \d+\.$/).waitFor();
+  await page
+    .getByText(/^Auto-pilot cycle \d+$/)
+    .first()
+    .waitFor();
+  await page.getByRole("button", { name: "Show all" }).click();
+  await expect.poll(() => page.getByText(/^Only journal entries/).count()).toBe(0);
+  await page.goBack();
   await did
     .getByRole("link", { name: /^Open task: / })
     .first()

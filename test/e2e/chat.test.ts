@@ -5,6 +5,7 @@ import { listDecisions } from "#features/decisions/contract.ts";
 import { startDailyBrief } from "#features/expertise/contract.ts";
 import { listTasks } from "#features/tasks/contract.ts";
 import { ended } from "../briefing.ts";
+import { putCopies } from "../copies.ts";
 import { addOpenInvoice } from "../open-invoice.ts";
 import { colleague } from "../samples.ts";
 import { hire, type Member, openWorld, type World } from "../world.ts";
@@ -337,4 +338,28 @@ test("the day's brief stands in the conversation as the CEO's own turn, and is g
   await conversation(tab).getByRole("link", { name: "Full brief" }).waitFor();
   await inspectPage(tab);
   await tab.context().close();
+});
+
+test("earlier days are listed beside the conversation; older ones are loaded, and one click goes there", async () => {
+  await putCopies(world, owner.user.companyId, {
+    table: "chat_turns",
+    differ: `'message', 'Question of day ' || n, 'sent_at', now() - n * interval '1 day', 'ended_at', now() - n * interval '1 day'`,
+    count: 40,
+  });
+  await page.reload();
+  const earlier = page.getByRole("region", { name: "Earlier" });
+  const day = (n: number) => earlier.getByRole("button", { name: new RegExp(`^Question of day ${n}\\b`) });
+  await earlier.getByRole("button", { name: "Show more" }).waitFor();
+  await expect.poll(() => day(40).count()).toBe(0);
+  for (let at = 0; at < 12 && (await day(40).count()) === 0; at += 1) {
+    const before = await earlier.getByRole("listitem").count();
+    await earlier.getByRole("button", { name: "Show more" }).click();
+    await expect.poll(() => earlier.getByRole("listitem").count()).toBeGreaterThan(before);
+  }
+  await inspectPage(page);
+  await day(40).click();
+  const opened = turns().filter({ hasText: "Question of day 40" });
+  await expect.poll(() => opened.evaluate((one) => one === document.activeElement)).toBe(true);
+  await expect.poll(() => opened.evaluate((one) => Math.abs(one.getBoundingClientRect().top - 70))).toBeLessThan(120);
+  await earlier.waitFor();
 });

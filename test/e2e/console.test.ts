@@ -72,6 +72,7 @@ test("a command no playbook understands says so and offers examples", async () =
   await page.goto(`${world.url}/console`);
   await command().fill("Book a flight to Berlin for Tuesday");
   await page.keyboard.press("Control+Enter");
+  await page.getByText("Command Executed").waitFor();
   await section("Executive summary").getByText("No playbook understands this command").waitFor();
   await section("Commands that give a plan").getByRole("button").first().waitFor();
   expect(await page.getByText("Accept this plan?").count()).toBe(0);
@@ -85,6 +86,9 @@ test("the orchestrator answers, monitors and moves tasks", async () => {
   await execute.click();
   await page.getByText("Query Processed").waitFor();
   await section("Top 3 priorities").getByText("Ranked by overdue, amount, deadline, then priority.").waitFor();
+  await section("Earlier queries")
+    .getByRole("button", { name: /top 3 priorities this week/ })
+    .waitFor();
   await page.getByRole("button", { name: "Run: Trigger autonomous monitoring" }).click();
   await page.getByText("Monitoring Complete").waitFor();
   await inspectPage(page);
@@ -95,6 +99,9 @@ test("the orchestrator answers, monitors and moves tasks", async () => {
   // Closed tasks stay in the list, without buttons.
   const closed = page.getByRole("tabpanel").getByRole("listitem").filter({ hasText: "Call the largest debtor" });
   await closed.getByText("Completed", { exact: true }).waitFor();
+  await closed.getByText(/^Due /).waitFor();
+  const pane = page.getByRole("region", { name: "Tasks", exact: true });
+  expect((await pane.boundingBox())?.height).toBe(600);
   expect(await closed.getByRole("button").count()).toBe(0);
   await page.getByRole("tab", { name: /^Initiatives/ }).click();
   await page.getByRole("progressbar").first().waitFor();

@@ -27,6 +27,7 @@ const rows: Record<string, () => Promise<{ fault: Fault }>> = {
   R26: () => import("./r26-bad-start.ts"),
   R29: () => import("./r29-hostile-input.ts"),
   R30: () => import("./r30-judged-kills.ts"),
+  R31: () => import("./r31-slots.ts"),
 };
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -17,6 +17,7 @@ import { addSamples } from "#features/records/samples/contract.ts";
 import { createTask, getTask } from "#features/tasks/contract.ts";
 import { startByAgent } from "#features/tasks/working/service.ts";
 import { pending } from "#features/tasks/store.ts";
+import { getFeed } from "#features/feed/contract.ts";
 import { listNotifications } from "#features/notifications/contract.ts";
 import { now, timeIn, travelTo } from "#platform/clock.ts";
 import { mintCompany } from "#platform/context.ts";
@@ -137,6 +138,34 @@ test("a cycle gives tasks to agents, says what it left and why; with nothing new
   // Something a person did is new; it leaves nothing for an agent.
   await member.call(createTask, { body: { title: "Buy a ladder" } });
   expect((await strike(member)).summary).toBe("Skipped: nothing new");
+});
+
+test("a cycle names its part of the journal, and the feed shows that part alone", async () => {
+  const member = await company();
+  await planned(member);
+  await turnOn(member);
+  const first = await strike(member);
+  await member.call(createTask, { body: { title: "Water the plants" } });
+  const second = await strike(member);
+  expect(first.journal).toMatchObject({ after: 0 });
+  expect(second.journal.after).toBeGreaterThan(0);
+  const titles = async ({ after, until }: typeof first.journal, q?: string) => {
+    const query = { after: String(after), until: String(until), ...(q && { q }) };
+    const { items } = await member.call(getFeed, { query });
+    const all = items.flatMap((item) => [item, ...item.more]);
+    for (const { id } of all) {
+      expect(Number(id)).toBeGreaterThan(after);
+      expect(Number(id)).toBeLessThanOrEqual(until);
+    }
+    return all.map(({ title }) => title);
+  };
+  expect(await titles(first.journal)).toContain("Auto-pilot cycle 1");
+  expect(await titles(first.journal)).not.toContain("Water the plants");
+  expect(await titles(second.journal)).toEqual(expect.arrayContaining(["Auto-pilot cycle 2", "Water the plants"]));
+  expect(await titles(second.journal)).not.toContain("Auto-pilot cycle 1");
+  expect(await titles(second.journal, "plants")).toEqual(["Water the plants"]);
+  expect(await titles(first.journal, "plants")).toEqual([]);
+  expect((await member.send("GET", "/api/feed?after=1e3")).status).toBe(400);
 });
 
 test("a slot has one cycle on any number of instances", async () => {

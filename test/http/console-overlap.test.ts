@@ -13,7 +13,7 @@ import {
   undoPlan,
 } from "#features/plans/contract.ts";
 import { addRecord } from "#features/records/contract.ts";
-import { getTask } from "#features/tasks/contract.ts";
+import { getTask, updateTask } from "#features/tasks/contract.ts";
 import { hire, type Member, openWorld, type World } from "../world.ts";
 
 let world: World;
@@ -168,4 +168,57 @@ test("a plan that is not accepted adds nothing to an initiative that runs", asyn
   expect(await all()).toBe(4);
   await member.call(undoPlan, of(b));
   expect(await all()).toBe(3);
+});
+
+test("accepting a plan brings the amounts of what it links up to date, and undoing takes that back", async () => {
+  const member = await company();
+  const before = await member.call(acceptPlan, of(await execute(member, "Collect everything that is overdue please")));
+  expect(before.tasks[0]?.title).toBe("Ask Alder Foods to pay $900");
+  await add(member, "invoices", {
+    number: "A-9",
+    customerName: "Alder Foods",
+    amount: 300,
+    currency: "USD",
+    status: "open",
+    direction: "receivable",
+    issuedOn: on(-60),
+    dueOn: on(-30),
+  });
+  const plan = await execute(member, "Chase the unpaid invoices now please");
+  expect(plan.tasks.map(({ isLinked, title, newTitle }) => [isLinked, title, newTitle])).toEqual([
+    [true, "Ask Alder Foods to pay $900", "Ask Alder Foods to pay $1,200"],
+    ...before.tasks.slice(1).map(({ title }) => [true, title, null]),
+  ]);
+  const accepted = await member.call(acceptPlan, of(plan));
+  expect(accepted.tasks[0]).toMatchObject({ title: "Ask Alder Foods to pay $1,200", newTitle: null });
+  expect(await member.call(getTask, { params: { id: plan.tasks[0]?.id ?? "" } })).toMatchObject({
+    title: "Ask Alder Foods to pay $1,200",
+    description: expect.stringContaining("2 overdue invoices"),
+  });
+  expect(accepted.initiatives[0]?.title).toBe(plan.initiatives[0]?.newTitle);
+  expect(accepted.initiatives[0]?.title).not.toBe(before.initiatives[0]?.title);
+  const undone = await member.call(undoPlan, of(plan));
+  expect(titles(undone)).toEqual(titles(before));
+  expect(undone.tasks[0]?.newTitle).toBe("Ask Alder Foods to pay $1,200");
+  expect(undone.initiatives[0]?.title).toBe(before.initiatives[0]?.title);
+});
+
+test("what a person renamed keeps their words when a plan with other amounts is accepted", async () => {
+  const member = await company();
+  const before = await member.call(acceptPlan, of(await execute(member, "Collect everything that is overdue please")));
+  await add(member, "invoices", {
+    number: "A-9",
+    customerName: "Alder Foods",
+    amount: 300,
+    currency: "USD",
+    status: "open",
+    direction: "receivable",
+    issuedOn: on(-60),
+    dueOn: on(-30),
+  });
+  const plan = await execute(member, "Chase the unpaid invoices now please");
+  const id = before.tasks[0]?.id ?? "";
+  await member.call(updateTask, { params: { id }, body: { title: "Alder: speak to Jo" } });
+  const accepted = await member.call(acceptPlan, of(plan));
+  expect(accepted.tasks[0]?.title).toBe("Alder: speak to Jo");
 });

@@ -24,6 +24,7 @@ import { mintCompany } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 import { settleDecision } from "#features/decisions/contract.ts";
 import { outside } from "../commands.ts";
+import { putCopies, toTheMicrosecond } from "../copies.ts";
 import { colleague } from "../samples.ts";
 import { hire, journalOf, type Member, openWorld, type World } from "../world.ts";
 
@@ -443,3 +444,27 @@ test("progress is counted from the initiative's tasks", async () => {
   expect(initiative).toMatchObject({ progress: String(Math.round(100 / left)), tasks: { done: 1, all: left } });
   expect(three).toBeDefined();
 });
+
+test("older plans are reached page by page, each once", async () => {
+  const member = await company("CEO");
+  await execute("Cut costs by 10%", member);
+  await putCopies(world, member.user.companyId, {
+    table: "plans",
+    differ: `'created_at', ${toTheMicrosecond}`,
+    count: 49,
+  });
+  const ids: string[] = [];
+  for (let cursor: string | null = ""; cursor !== null; ) {
+    const page: Awaited<ReturnType<typeof plansAt>> = await plansAt(member, cursor);
+    expect(page.plans.length).toBeLessThanOrEqual(20);
+    expect(page.waiting).toBe(50);
+    ids.push(...page.plans.map(({ id }) => id));
+    cursor = page.nextCursor;
+  }
+  expect(new Set(ids).size).toBe(50);
+  expect(ids).toHaveLength(50);
+  const { nextCursor } = await plansAt(member, "");
+  const stranger = await world.member();
+  expect((await stranger.send("GET", `/api/plans?cursor=${nextCursor}`)).status).toBe(400);
+});
+const plansAt = (member: Member, cursor: string) => member.call(listPlans, { query: cursor ? { cursor } : {} });

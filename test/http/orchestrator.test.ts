@@ -23,6 +23,7 @@ const dashboard = (by: Member, q?: string) => by.call(getOrchestrator, { query: 
 const ask = (by: Member, query: string) => by.call(queryOrchestrator, { body: { query, priority: "medium" } });
 const add = (by: Member, kind: string, fields: object) =>
   by.call(addRecord, { body: { kind, source: "manual", fields } as never });
+const today = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/London" }).format(new Date());
 const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
 test("a new company has nothing on its orchestrator", async () => {
@@ -360,6 +361,29 @@ test("as many priorities as the query asks for, of all there are", async () => {
   expect((await ask(member, "What are our priorities this week?")).rows).toHaveLength(3);
 });
 
+test("however many priorities are asked for, an answer suggests at most three tasks", async () => {
+  const member = await world.member();
+  await hire(member, "CEO");
+  for (let at = 0; at < 5; at++)
+    await add(member, "invoices", {
+      number: `L-${at}`,
+      customerName: `Debtor ${at}`,
+      amount: 100 + at,
+      currency: "USD",
+      status: "open",
+      direction: "receivable",
+      issuedOn: "2026-01-02",
+      dueOn: "2026-02-02",
+    });
+  const { rows } = await ask(member, "What are our top 5 priorities this week?");
+  expect(rows).toHaveLength(5);
+  expect(rows.flatMap(({ suggestion }) => suggestion?.title ?? [])).toEqual([
+    "Ask Debtor 4 to pay L-4",
+    "Ask Debtor 3 to pay L-3",
+    "Ask Debtor 2 to pay L-2",
+  ]);
+});
+
 test("initiatives are counted beyond what the list shows", async () => {
   const member = await world.member();
   await hire(member, "CEO");
@@ -380,4 +404,56 @@ test("initiatives are counted beyond what the list shows", async () => {
     openInitiatives: 53,
     totalInitiatives: 54,
   });
+});
+
+test("a query has one line in the feed, also if other agents were asked", async () => {
+  const member = await world.member();
+  await hire(member, "CEO", "Sales");
+  await member.call(addSamples);
+  const titles = async () => (await member.call(getFeed, {})).items.map(({ title }) => title);
+  const before = (await titles()).length;
+  for (const query of ["Which deals will close this month?", "Analyze team performance", "What is our win rate?"]) {
+    const answer = await ask(member, query);
+    expect(answer.answered, query).toBe(true);
+  }
+  const after = await titles();
+  expect(after.slice(0, after.length - before)).toEqual([
+    "What is our win rate?",
+    "Analyze team performance",
+    "Which deals will close this month?",
+  ]);
+});
+
+test("deals that will close are open ones, and the biggest vendors are those who cost most", async () => {
+  const member = await world.member();
+  await hire(member, "CEO", "CFO", "Sales");
+  for (const [name, stage, amount, day] of [
+    ["Alder rollout", "negotiation", 4_000, { expectedCloseOn: today }],
+    ["Birch pilot", "won", 9_000, { closedOn: today, expectedCloseOn: today }],
+  ] as const)
+    await add(member, "deals", { name, stage, amount, currency: "USD", openedOn: "2026-01-02", ...day });
+  for (const [number, vendorName, amount] of [
+    ["B-1", "Many Small Bills", 10],
+    ["B-2", "Many Small Bills", 10],
+    ["B-3", "Many Small Bills", 10],
+    ["B-4", "One Big Bill", 5_000],
+  ] as const)
+    await add(member, "invoices", {
+      number,
+      vendorName,
+      amount,
+      currency: "USD",
+      status: "open",
+      direction: "payable",
+      issuedOn: today,
+      dueOn: today,
+    });
+  for (const query of ["Which deals close this month?", "Which deals will close this month?"]) {
+    const { summary } = await ask(member, query);
+    expect(summary).toContain("Alder rollout");
+    expect(summary).not.toContain("Birch pilot");
+  }
+  expect((await ask(member, "Who are our biggest vendors?")).summary).toMatch(
+    /^(?:\S+ \(CFO\): )?.*One Big Bill.*\$5,000/,
+  );
 });

@@ -1,8 +1,11 @@
 // On both databases: a task changes while its agent works on it.
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { addDays } from "#contract/days.ts";
 import { jobContext } from "#features/accounts/service.ts";
+import { listDecisions, settleDecision } from "#features/decisions/contract.ts";
 import { setTaskStatus } from "#features/orchestrator/contract.ts";
 import { acceptPlan, executeCommand } from "#features/plans/contract.ts";
+import { addRecord } from "#features/records/contract.ts";
 import { addSamples } from "#features/records/samples/contract.ts";
 import { changeTasks, createTask, getTask, updateTask } from "#features/tasks/contract.ts";
 import { reportByAgent, startByAgent } from "#features/tasks/working/service.ts";
@@ -134,4 +137,60 @@ test("a task of a plan starts when the plan is accepted, not before", async () =
   await member.call(acceptPlan, { params: { id: plan.id } });
   await setStatus(member, id, "in_progress");
   await expect.poll(async () => String((await taskOf(member, id)).metadata["result"])).toContain("Dear ");
+});
+
+test("a task to decide on a vendor contract ends with a proposal that waits for approval", async () => {
+  const member = await world.member();
+  await hire(member, "CEO", "Operations", "Legal");
+  const today = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/London" }).format(new Date());
+  for (const [title, vendorName, yearlyValue] of [
+    ["Hosting", "Hostly", 9_000],
+    ["Cleaning", "Shine", 1_200],
+  ] as const) {
+    const fields = {
+      title,
+      kind: "vendor",
+      vendorName,
+      status: "active",
+      startsOn: addDays(today, -300),
+      endsOn: addDays(today, 60),
+      noticeDays: 30,
+      autoRenews: true,
+      currency: "USD",
+      yearlyValue,
+    };
+    await member.call(addRecord, { body: { kind: "contracts", source: "manual", fields } as never });
+  }
+  const plan = await member.call(executeCommand, { body: { prompt: "Renew our contracts" } });
+  await member.call(acceptPlan, { params: { id: plan.id } });
+  const pending = async () =>
+    (await member.call(listDecisions, {})).filter(({ decisionType }) => decisionType === "vendor_renewal");
+  // The plan itself proposes the largest.
+  expect((await pending()).map(({ context }) => context["subject"])).toEqual(["Hosting"]);
+  const taskNamed = (name: string) =>
+    plan.tasks.find(({ title }) => title.startsWith(`Decide on ${name} by`))?.id ?? "";
+  const result = async (id: string) => String((await taskOf(member, id)).metadata["result"]);
+  for (const name of ["Cleaning", "Hosting"]) await setStatus(member, taskNamed(name), "in_progress");
+  await expect
+    .poll(() => result(taskNamed("Cleaning")))
+    .toMatch(/^Proposed for your approval\. Shine: renew Cleaning at \$1,200 a year/);
+  // What is proposed already is not proposed again.
+  await expect.poll(() => result(taskNamed("Hosting"))).toMatch(/^The same proposal is already pending/);
+  expect(new Set((await pending()).map(({ context, status }) => `${String(context["subject"])}: ${status}`))).toEqual(
+    new Set(["Cleaning: pending", "Hosting: pending"]),
+  );
+  for (const name of ["Cleaning", "Hosting"])
+    expect(await taskOf(member, taskNamed(name))).toMatchObject({ status: "in_progress" });
+  // Refused, it comes back with the reason.
+  const [cleaning] = (await pending()).filter(({ context }) => context["subject"] === "Cleaning");
+  await member.call(settleDecision, {
+    params: { id: cleaning?.id ?? "" },
+    body: { approved: false, reason: "We clean ourselves" },
+  });
+  await setStatus(member, taskNamed("Cleaning"), "pending");
+  await setStatus(member, taskNamed("Cleaning"), "in_progress");
+  await expect
+    .poll(async () => String((await taskOf(member, taskNamed("Cleaning"))).metadata["stuck"]))
+    .toMatch(/We clean ourselves/);
+  expect((await pending()).filter(({ status }) => status === "pending")).toHaveLength(1);
 });

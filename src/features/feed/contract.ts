@@ -47,6 +47,12 @@ export type FeedItem = z.infer<typeof feedItem>;
 export const feedPage = z.strictObject({ items: z.array(feedItem), nextCursor });
 export type FeedPage = z.infer<typeof feedPage>;
 
+/** A number of the journal, as in an entry's id. */
+const place = z
+  .string()
+  .regex(/^\d{1,15}$/, "Send a number of the journal")
+  .optional();
+
 export const getFeed = endpoint("GET", "/api/feed", {
   summary:
     "What agents and people did, newest first, at most 50 entries at a time; entries of one cause share a line. A search looks through 20,000 entries of the journal at a time.",
@@ -55,6 +61,9 @@ export const getFeed = endpoint("GET", "/api/feed", {
     actionType: z.enum(feedKinds).optional(),
     /** Words its title, description or names must contain. */
     q: text(lengths.name).optional(),
+    /** Only entries after this number of the journal, and up to that one. */
+    after: place,
+    until: place,
     cursor,
   },
   response: feedPage,

@@ -15,7 +15,8 @@ export async function page(tx: Tx, query: z.output<typeof getFeed.query>): Promi
   const key = { company: tx.company, list: "feed", ...query };
   const [before] = query.cursor ? placeOf(query.cursor, key, ["bigint"]) : [];
   const types = tx.events.ofFeed(query.actionType);
-  const range = { agent: query.agent, before };
+  const end = query.until === undefined ? undefined : String(Number(query.until) + 1);
+  const range = { agent: query.agent, before: before ?? end, after: query.after };
   const words = wordsOf(query.q);
   const [rows, people, team, resets] = await Promise.all([
     words.length > 0 ? null : store.lines(tx, types, range),

@@ -21,12 +21,12 @@ const columns = `p.seq, p.at, p.action, p.title, p.details, p.severity, p.agent_
     WHERE newer.company_id=$1 AND newer.resource_id=p.resource_id AND newer.details->'line' ? 'status'
     ORDER BY newer.seq DESC LIMIT 1) END AS status`;
 
-const feedQuery = (ofAgent: boolean): string => `
+const feedQuery = (condition: string): string => `
 SELECT ${columns}
 FROM (
   SELECT l.* FROM (
     SELECT newest.seq FROM unnest($3::text[]) shown(action) CROSS JOIN LATERAL (
-      SELECT j.seq FROM journal j WHERE j.company_id=$1 AND j.action=shown.action AND j.seq<$2${ofAgent ? " AND j.agent_id=$4" : ""}
+      SELECT j.seq FROM journal j WHERE j.company_id=$1 AND j.action=shown.action AND j.seq<$2${condition}
       ORDER BY j.seq DESC LIMIT ${limit}) newest
     ORDER BY newest.seq DESC LIMIT ${limit}
   ) n JOIN journal l ON l.company_id=$1 AND l.seq=n.seq
@@ -34,24 +34,26 @@ FROM (
 ) p
 ORDER BY p.seq DESC`;
 
-const queries = { ofAll: feedQuery(false), ofAgent: feedQuery(true) };
+const queries = {
+  ofAll: feedQuery(""),
+  ofAgent: feedQuery(" AND j.agent_id=$4"),
+  after: feedQuery(" AND j.seq>$4"),
+  ofAgentAfter: feedQuery(" AND j.agent_id=$4 AND j.seq>$5"),
+};
+
+/** Which entries are asked for. */
+type Range = { agent?: string | undefined; before?: string | undefined; after?: string | undefined };
 
 /** Planning takes longer than running, and one plan fits all values. */
 const useGenericPlan = "SELECT set_config('plan_cache_mode', 'force_generic_plan', true)";
 
 /** Entries of these event types before a journal number; one more than a page if there are more. */
-export async function lines(
-  tx: Tx,
-  types: readonly string[],
-  { agent, before }: { agent?: string | undefined; before?: string | undefined },
-): Promise<FeedLine[]> {
-  const values = [tx.company, before ?? maxSeq, types];
+export async function lines(tx: Tx, types: readonly string[], { agent, before, after }: Range): Promise<FeedLine[]> {
+  const values = [tx.company, before ?? maxSeq, types, ...(agent ? [agent] : []), ...(after ? [after] : [])];
+  const text = agent ? queries[after ? "ofAgentAfter" : "ofAgent"] : queries[after ? "after" : "ofAll"];
   const { query } = tx.db.$client;
   // Sent together, both statements run in one implicit transaction.
-  const [, { rows }] = await Promise.all([
-    query({ text: useGenericPlan }, []),
-    agent ? query({ text: queries.ofAgent }, [...values, agent]) : query({ text: queries.ofAll }, values),
-  ]);
+  const [, { rows }] = await Promise.all([query({ text: useGenericPlan }, []), query({ text }, values)]);
   return toLines(rows);
 }
 
@@ -71,13 +73,14 @@ export type SearchWord = { word: string; agents: readonly string[]; people: read
 export async function search(
   tx: Tx,
   types: readonly string[],
-  asked: { agent?: string | undefined; before?: string | undefined; words: readonly SearchWord[] },
+  asked: Range & { words: readonly SearchWord[] },
 ): Promise<{ rows: FeedLine[]; searchedTo: number | null }> {
   const { query } = tx.db.$client;
   const head = await query({ text: "SELECT seq FROM journal_heads WHERE company_id=$1" }, [tx.company]);
   const newest = Number((head.rows[0] as { seq: string } | undefined)?.seq ?? 0);
   const before = Math.min(Number(asked.before ?? maxSeq), newest + 1);
-  const from = Math.max(before - searchRange, 1);
+  const first = Number(asked.after ?? 0) + 1;
+  const from = Math.max(before - searchRange, first);
   const values: unknown[] = [tx.company, before, types, from];
   const add = (value: unknown): string => `$${values.push(value)}`;
   const contains = asked.words.map(
@@ -97,7 +100,7 @@ export async function search(
     },
     values,
   );
-  return { rows: toLines(rows), searchedTo: from > 1 ? from : null };
+  return { rows: toLines(rows), searchedTo: from > first ? from : null };
 }
 
 const patternOf = (word: string): string => `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;

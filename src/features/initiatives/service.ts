@@ -40,6 +40,20 @@ export function changeInitiative(
   });
 }
 
+/** Gives an open initiative that is still meant another title, and gives what it said before; null if nothing changed. */
+export async function restateInitiative(
+  tx: Tx,
+  id: string,
+  isMeant: (title: string) => boolean,
+  to: { title: string; description: string },
+  cause: string,
+): Promise<{ title: string; description: string } | null> {
+  const before = await store.lock(tx, id);
+  if (!before || before.status === "completed" || before.status === "cancelled" || !isMeant(before.title)) return null;
+  await record(tx, initiativeChanged(await store.update(tx, id, to), ["title"], cause));
+  return { title: before.title, description: before.description };
+}
+
 /** Moves initiatives of a plan along with it; those a person moved in the meantime stay. */
 export async function moveTogether(
   tx: Tx,

@@ -22,6 +22,8 @@ export const queryAnswered = event(
     line: {
       title: shorten(query, 200),
       text: [shorten(summary, 300)],
+      // Runs of other agents it asked share its line.
+      cause: runId,
       href: "/orchestrator",
       impact: "low",
       status: "completed",

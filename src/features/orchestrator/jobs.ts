@@ -13,6 +13,8 @@ import { tasksPerCycle } from "#features/orchestrator/autopilot/rules.ts";
 import * as autopilot from "#features/orchestrator/autopilot/service.ts";
 import { assignmentOf } from "#features/orchestrator/working/service.ts";
 import { taskWork } from "#features/orchestrator/working/skills.ts";
+import { propose } from "#features/decisions/actions.ts";
+import * as decisions from "#features/decisions/store.ts";
 import { closeTask, reportTask } from "#features/tasks/actions.ts";
 import { taskUpdated } from "#features/tasks/events.ts";
 import { isWorkable, workRunOf } from "#features/tasks/rules.ts";
@@ -22,12 +24,29 @@ import type { Platform } from "#platform/context.ts";
 import { defineListener, type Listener, type Scheduled } from "#platform/jobs/background.ts";
 import { defineJob } from "#platform/jobs.ts";
 
-/** A draft or a list waits in the task for a person; an answer completes it; a stuck task goes back with the reason. */
+const alreadyProposed = "The same proposal is already pending or approved. Open Decisions to see it.";
+
+/**
+ * A draft, a list or a proposal waits in the task for a person; an answer completes it; a stuck task goes back with the
+ * reason.
+ */
 export const handlers: readonly SkillHandler[] = [
   defineSkillHandler({
     skill: taskWork,
-    async deliver(tx, run, { kind, text }, { taskId }) {
-      const isUsed = kind === "answer" && isWorkedBy(await tasks.find(tx, taskId), run.agent.id, run.runId);
+    async deliver(tx, run, { kind, text, report }, { taskId }) {
+      const isHeld = isWorkedBy(await tasks.find(tx, taskId), run.agent.id, run.runId);
+      if (kind === "proposal" && isHeld) {
+        const { output } = await run.use(propose, { proposals: report.proposals });
+        const isMade = (await decisions.ofRun(tx, run.runId)).length > 0;
+        const [refused] = output?.refused ?? [];
+        await run.use(reportTask, {
+          taskId,
+          text: isMade ? text : (refused ?? alreadyProposed),
+          isStuck: !isMade && refused !== undefined,
+        });
+        return;
+      }
+      const isUsed = kind === "answer" && isHeld;
       if (isUsed) await run.use(closeTask, { taskId, result: text, answered: true });
       else await run.use(reportTask, { taskId, text, isStuck: kind === "stuck" });
     },

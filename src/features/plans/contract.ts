@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cursor, nextCursor } from "#contract/cursor.ts";
 import { endpoint } from "#contract/endpoint.ts";
 import { fact, figure, gap, line } from "#contract/report.ts";
 import { agentRoleIds } from "#contract/roles.ts";
@@ -17,6 +18,9 @@ const tooShort = `Command must be at least ${commandLengths.least} characters`;
 
 /** A part of a plan that can be dropped before the plan is accepted. */
 const item = { item: id, isDropped: z.boolean() };
+
+/** What a linked row is called once the plan is accepted, because its amounts have changed; null if nothing changes. */
+const newTitle = z.string().nullable();
 
 const assignee = z.strictObject({ id, name: z.string(), role: z.enum(agentRoleIds) });
 
@@ -37,10 +41,11 @@ export const planTask = z.strictObject({
   href: z.string().nullable(),
   /** The task was open before the plan. */
   isLinked: z.boolean(),
+  newTitle,
 });
 export type PlanTask = z.infer<typeof planTask>;
 
-export const planInitiative = initiative.extend({ ...item, isLinked: z.boolean() });
+export const planInitiative = initiative.extend({ ...item, isLinked: z.boolean(), newTitle });
 export type PlanInitiative = z.infer<typeof planInitiative>;
 
 const planRecommendation = z.strictObject({
@@ -115,9 +120,11 @@ export const executeCommand = endpoint("POST", "/api/console/execute", {
 });
 
 export const listPlans = endpoint("GET", "/api/plans", {
-  summary: "The last 20 plans, newest first, how many wait to be accepted in all, and five example commands.",
+  summary: "Plans, newest first, at most 20 at a time, how many wait to be accepted in all, and five example commands.",
+  query: { cursor },
   response: z.strictObject({
     plans: z.array(planLine),
+    nextCursor,
     waiting: z.number().int(),
     examples: z.array(z.string()),
   }),

@@ -8,7 +8,10 @@ import { type Route, route } from "#platform/http/route.ts";
 
 export const routes: readonly Route[] = [
   route(calls.executeCommand, (ctx, { body }) => execute(ctx, body.prompt)),
-  route(calls.listPlans, async (ctx) => ({ ...(await read(ctx, list)), examples: [...examples] })),
+  route(calls.listPlans, async (ctx, { query }) => ({
+    ...(await read(ctx, (tx) => list(tx, query.cursor))),
+    examples: [...examples],
+  })),
   route(calls.getPlan, (ctx, { params }) => read(ctx, (tx) => loadPlan(tx, params.id))),
   route(calls.acceptPlan, (ctx, { params }) => service.accept(ctx, params.id)),
   route(calls.discardPlan, (ctx, { params }) => service.discard(ctx, params.id)),

@@ -66,6 +66,12 @@ const meaningOf = (title: string): string[] =>
 export const isSameWork = (one: string, other: string): boolean =>
   meaningOf(one).length > 0 && meaningOf(one).join(" ") === meaningOf(other).join(" ");
 
+/** Whether an open row and a drafted one are the same work with other amounts of money. */
+export const hasOtherAmounts = (open: string, drafted: string): boolean =>
+  isSameWork(open, drafted) && amountsOf(open).length > 0 && amountsOf(open).join(" ") !== amountsOf(drafted).join(" ");
+
+const amountsOf = (title: string): string[] => title.match(amount) ?? [];
+
 const isRecord = (href: string | null | undefined): boolean => /^\/records\/\w+\/./.test(href ?? "");
 
 /**

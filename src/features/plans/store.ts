@@ -1,7 +1,9 @@
-import { and, asc, count, desc, eq, getTableColumns, gt, inArray, ne } from "drizzle-orm";
+import { and, asc, count, desc, eq, getTableColumns, gt, inArray, ne, sql } from "drizzle-orm";
+import type { Page } from "#contract/cursor.ts";
 import type { PlanStatus } from "#features/plans/contract.ts";
 import { planItems, plans } from "#features/plans/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { pageOf, placeOf, valueOf } from "#platform/db/cursor.ts";
 
 export type PlanRow = typeof plans.$inferSelect;
 export type ItemRow = typeof planItems.$inferSelect;
@@ -39,15 +41,24 @@ export async function findRepeated(tx: Tx, promptKey: string, since: Date): Prom
 }
 
 /** Plans with tasks, the newest first. */
-export function list(tx: Tx): Promise<PlanRow[]> {
-  return tx.db
-    .select()
+export async function list(tx: Tx, cursor: string | undefined): Promise<Page<PlanRow[]>> {
+  const asked = { company: tx.company, list: "plans" };
+  const [createdAt = "", id = ""] = cursor ? placeOf(cursor, asked, ["instant", "id"]) : [];
+  const older = sql`(${plans.createdAt}, ${plans.id}) < (${valueOf("instant", createdAt)}, ${valueOf("id", id)})`;
+  const found = await tx.db
+    .select({ plan: getTableColumns(plans), exactly: sql<string>`${plans.createdAt}::text` })
     .from(plans)
     .where(
-      and(eq(plans.companyId, tx.company), inArray(plans.status, ["proposed", "accepted", "discarded", "expired"])),
+      and(
+        eq(plans.companyId, tx.company),
+        inArray(plans.status, ["proposed", "accepted", "discarded", "expired"]),
+        cursor ? older : undefined,
+      ),
     )
-    .orderBy(desc(plans.createdAt), plans.id)
-    .limit(shown);
+    .orderBy(desc(plans.createdAt), desc(plans.id))
+    .limit(shown + 1);
+  const { rows, nextCursor } = pageOf(found, shown, asked, ({ exactly, plan }) => [exactly, plan.id]);
+  return { rows: rows.map(({ plan }) => plan), nextCursor };
 }
 
 /** How many plans wait to be accepted. */

@@ -64,10 +64,16 @@ tag(plans, {
   acceptedBy: tags.link,
 });
 
+/** What an open row says. */
+export type Wording = { title: string; description: string };
+
+/** A linked row whose amounts the plan knows better: what it says once the plan is accepted, and what it said before. */
+type Restated = { restated?: { to: Wording; from: Wording | null } };
+
 /** The data of an item in addition to its row. */
 export type ItemContent =
-  | { kind: "task"; reason: string; href: string | null }
-  | { kind: "initiative" }
+  | ({ kind: "task"; reason: string; href: string | null } & Restated)
+  | ({ kind: "initiative" } & Restated)
   | ({ kind: "recommendation" } & Recommendation)
   | ({ kind: "proposal"; refused: string | null } & DraftProposal);
 

@@ -105,6 +105,25 @@ export async function cancelHeld(tx: Tx, ids: readonly string[], reason: string,
   await store.hold(tx, ids, null);
 }
 
+/** Gives an open task that is still meant another title, and gives what it said before; null if nothing changed. */
+export async function restateTask(
+  tx: Tx,
+  id: string,
+  isMeant: (title: string) => boolean,
+  to: { title: string; description: string },
+  cause: string,
+): Promise<{ title: string; description: string } | null> {
+  const [task] = await store.lockAll(tx, [id]);
+  if (!task || (task.status !== "pending" && task.status !== "in_progress") || !isMeant(task.title)) return null;
+  // The description of a task that a person wrote stays theirs.
+  const isPlanned = task.metadata["type"] === "plan";
+  const description = isPlanned ? to.description : task.description;
+  const wording = { summary: "amount changed", text: [shorten(`Now: ${to.title}`, 300)], cause };
+  await store.move(tx, task, { title: to.title, description });
+  await record(tx, taskUpdated(task, { title: { from: task.title, to: to.title } }, wording));
+  return { title: task.title, description: task.description };
+}
+
 export function changeTask(ctx: Ctx, id: string, change: Change): Promise<Written<Task>> {
   return write(ctx, async (tx) => {
     const task = await store.find(tx, id);

@@ -148,6 +148,7 @@ export async function move(
       | "assignedUserId"
       | "dueDate"
       | "title"
+      | "description"
       | "priority"
       | "undo"
     >

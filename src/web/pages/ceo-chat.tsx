@@ -6,7 +6,7 @@ import { sendMessage, type Turn } from "#features/chat/contract.ts";
 import { BriefTurn, Opening } from "#features/chat/web/opening.tsx";
 import { Composer } from "#features/chat/web/composer.tsx";
 import { isOpen, useSend, useTurns } from "#features/chat/web/queries.ts";
-import { FiguresCited, PendingActions } from "#features/chat/web/rail.tsx";
+import { Earlier, FiguresCited, PendingActions } from "#features/chat/web/rail.tsx";
 import { AgentMessage, OwnMessage, Thinking, TurnView } from "#features/chat/web/turn-view.tsx";
 import type { Dashboard } from "#features/dashboard/contract.ts";
 import { useDashboard } from "#features/dashboard/web/queries.ts";
@@ -44,6 +44,8 @@ function Chat({ dashboard }: { dashboard: Dashboard }) {
   const [isSearching, setSearching] = useState(false);
   const all = useTurns("");
   const turns = (all.data?.pages ?? []).flatMap(({ rows }) => rows).toReversed();
+  const { timeZone } = useCompany();
+  const day = today(timeZone);
   return (
     <>
       <PageHead
@@ -94,12 +96,27 @@ function Chat({ dashboard }: { dashboard: Dashboard }) {
           <>
             <PendingActions turns={turns} />
             <FiguresCited turns={turns.slice(-5)} />
+            {!isSearching && (
+              <Earlier
+                turns={turns.filter(({ sentAt }) => dayIn(sentAt, timeZone) < day)}
+                onOpen={openTurn}
+                onOlder={all.hasNextPage ? () => void all.showOlder() : null}
+                isLoading={all.isFetchingNextPage}
+              />
+            )}
           </>
         }
         isRailSticky
       />
     </>
   );
+}
+
+/** Scrolls to a turn of the conversation and takes the focus there. */
+function openTurn({ id }: Turn): void {
+  const turn = document.querySelector<HTMLElement>(`[data-turn="${id}"]`);
+  turn?.scrollIntoView({ block: "start" });
+  turn?.focus({ preventScroll: true });
 }
 
 function Header({ ceo }: { ceo: Ceo | null }) {
@@ -117,7 +134,7 @@ function Header({ ceo }: { ceo: Ceo | null }) {
         <Dot tone={ceo.status === "active" ? "success" : ceo.status === "paused" ? "warning" : "idle"} />
         {sentenceCase(ceo.status)}
       </span>
-      <Link href={`/agent-identity?agent=${ceo.id}`}>Identity</Link>
+      <Link href={`/agent-identity?agent=${ceo.id}`}>Agent identity</Link>
     </span>
   );
 }

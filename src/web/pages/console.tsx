@@ -27,8 +27,9 @@ export default function ConsolePage() {
   const may = useMay(executeCommand);
   const [prompt, setPrompt] = useDraft("command");
   const [fault, setFault] = useState<string>();
-  const { data, error } = usePlans();
-  const plans = data?.plans ?? [];
+  const { data: pages, error, hasNextPage, isFetchingNextPage, fetchNextPage } = usePlans();
+  const data = pages?.pages[0];
+  const plans = pages?.pages.flatMap((page) => page.plans) ?? [];
   const examples = data?.examples ?? [];
   const waiting = plans.filter(({ status }) => status === "proposed");
   const id = search.get("plan");
@@ -135,7 +136,12 @@ export default function ConsolePage() {
                   <Examples examples={examples} onUse={use} />
                 </Section>
               )}
-              <EarlierPlans plans={plans} shown={shown?.id ?? null} />
+              <EarlierPlans
+                plans={plans}
+                shown={shown?.id ?? null}
+                onOlder={hasNextPage ? () => void fetchNextPage() : null}
+                isLoading={isFetchingNextPage}
+              />
             </>
           }
         />

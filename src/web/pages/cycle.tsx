@@ -70,8 +70,9 @@ function Whole({ cycle }: { cycle: Cycle }) {
                 <Row name="Cost">{formatModelCost(cycle.costUsd)}</Row>
                 <Row name="Runs of agents">{count(cycle.runs)}</Row>
                 <Row name="Runs today">{`${count(pilot.runsToday)} of ${count(pilot.dailyCap)}`}</Row>
+                <Row name="New events">{count(cycle.events)}</Row>
                 <Row name="Journal">
-                  <Link href="/feed">{plural(cycle.events, "event")}</Link>
+                  <Link href={`/feed?after=${cycle.journal.after}&until=${cycle.journal.until}`}>Show its entries</Link>
                 </Row>
                 <Row name="Next run">{pilot.nextAt ? exactTime(pilot.nextAt, timeZone) : "Off"}</Row>
               </dl>

@@ -22,6 +22,9 @@ const paces = [
   { value: "paused", label: "Paused" },
 ] as const;
 
+const numberIn = (text: string | null): string | undefined =>
+  /^\d{1,15}$/.test(text ?? "") ? (text ?? undefined) : undefined;
+
 export default function FeedPage() {
   const [search, setSearch] = useSearchParams();
   const agent = search.get("agent") ?? undefined;
@@ -29,7 +32,8 @@ export default function FeedPage() {
   const [pace, setPace] = useState<"live" | "paused">("live");
   const [refreshed, setRefreshed] = useState(0);
   const q = search.get("q")?.trim() || undefined;
-  const filter = { agent, actionType, q };
+  const [after, until] = [numberIn(search.get("after")), numberIn(search.get("until"))];
+  const filter = { agent, actionType, q, after, until };
   const { data, error, refetch } = useFeed(filter, pace === "live");
   const { data: team = [] } = useAgents();
 
@@ -110,6 +114,14 @@ export default function FeedPage() {
           ))}
         </Select>
       </div>
+      {(after ?? until) && (
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1 text-sm text-ink-2">
+          <span>{`Only journal entries ${Number(after ?? 0) + 1} to ${until ?? "now"}.`}</span>
+          <Button small onClick={() => setSearch({}, { replace: true })}>
+            Show all
+          </Button>
+        </p>
+      )}
       {data?.items.some(({ removedAt }) => removedAt !== null) && (
         <Suspense>
           <ResetNotice />
@@ -117,7 +129,7 @@ export default function FeedPage() {
       )}
       {data ? (
         <FeedList
-          key={`${agent} ${actionType} ${q} ${refreshed}`}
+          key={`${agent} ${actionType} ${q} ${after} ${until} ${refreshed}`}
           latest={data}
           filter={filter}
           onShowAll={() => setSearch({}, { replace: true })}

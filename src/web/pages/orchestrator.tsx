@@ -68,7 +68,10 @@ export default function OrchestratorPage() {
             value: "console",
             label: "Console",
             content: (
-              <QueryPanel autoPilot={data && <AutoPilotPanel autoPilot={data.autoPilot} loadedAt={dataUpdatedAt} />} />
+              <QueryPanel
+                autoPilot={data && <AutoPilotPanel autoPilot={data.autoPilot} loadedAt={dataUpdatedAt} />}
+                memory={data?.memory ?? []}
+              />
             ),
           },
           {

@@ -56,7 +56,7 @@ export function TurnView({ turn, name, onAsk }: Props) {
   const { answer } = turn;
   const figures: ReadonlyMap<string, Figure> = new Map(answer?.figures.map((figure) => [figure.id, figure]));
   return (
-    <li data-turn={turn.id}>
+    <li data-turn={turn.id} tabIndex={-1} className="scroll-mt-[calc(var(--spacing-bar)+12px)] outline-none">
       <OwnMessage text={turn.message} at={turn.sentAt} />
       <AgentMessage name={name} at={answer?.answeredAt ?? null} type={answer?.type}>
         {isOpen(turn) && <RunDraft runId={turn.runId} waiting={thinking} />}

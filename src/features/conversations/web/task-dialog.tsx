@@ -47,6 +47,7 @@ function Whole({ task }: { task: Task }) {
   const result = task.metadata["result"];
   const resultOrigin = origins.find((one) => one === task.metadata["resultOrigin"]);
   const stuck = stuckReason(task);
+  const { resultRunId, source } = task.metadata;
   const { assignedAgent: agent } = task;
   const assignee = agent ? `${agent.name}, ${agent.role}` : task.assignedPerson?.name;
   const isOpen = task.status === "pending" || task.status === "in_progress";
@@ -97,6 +98,18 @@ function Whole({ task }: { task: Task }) {
             Result {resultOrigin && <OriginTag origin={resultOrigin} />}
           </h3>
           <p className="mt-1 max-w-[68ch] whitespace-pre-line wrap-anywhere">{result}</p>
+          <p className="mt-1 flex flex-wrap gap-x-4 text-sm">
+            {typeof resultRunId === "string" && (
+              <Link href={`/runs/${resultRunId}`} className="py-1">
+                Show the run
+              </Link>
+            )}
+            {typeof source === "string" && source.startsWith("/explore") && (
+              <Link href={source} className="py-1">
+                Open in Explore
+              </Link>
+            )}
+          </p>
         </section>
       )}
     </>

@@ -9,7 +9,7 @@ import { collect, unknown } from "#features/expertise/topics/collect.ts";
 import { during, monthEnd } from "#features/expertise/topics/period.ts";
 import { onlyOwn, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { after } from "#features/expertise/topics/words.ts";
+import { after, titleWithParty } from "#features/expertise/topics/words.ts";
 
 export type Forecast = {
   groups: Group[];
@@ -20,6 +20,8 @@ export type Forecast = {
 };
 
 const title = "Sales forecast";
+/** Deals an answer about a period names. */
+const mostNamed = 3;
 const two = (number: number): string => String(number).padStart(2, "0");
 
 /** As YYYY-MM. */
@@ -158,6 +160,17 @@ export function concludeForecast(
     asked.figure === quarter
       ? headline
       : [...toLine`${asked.figure} is likely to close ${during(asked.name)}`, ...interval(asked.figure, "period"), "."];
+  const largest = span
+    ? biggest.filter((deal) => within(span.from, span.to)(monthOf(deal, today))).slice(0, mostNamed)
+    : [];
+  const named = largest.flatMap((deal, at) => {
+    const amount = make.money(`closing_${at}`, deal.name, deal.amount, {
+      label: `deal "${deal.name}"`,
+      href: `/records/deals/${deal.id}`,
+    });
+    const whom = titleWithParty(deal.name, about.customer ? null : deal.customerName);
+    return toLine`${at > 0 ? "; " : "The largest: "}${whom} ${amount}`;
+  });
   const basis = odds.own
     ? `Stages without a probability of their own are weighed by the company's own record: ${won} won and ${lost} lost in a year.`
     : `Stages without a probability of their own are weighed by usual shares, as fewer than ${enough} deals were closed in a year.`;
@@ -183,7 +196,7 @@ export function concludeForecast(
         rows: byMonth.map((month, at) => [toLine`${monthName(months[at] ?? "")}`, toLine`${month}`]),
       },
     },
-    answers: { forecast: after(answer, [[basis], ...abroad]) },
+    answers: { forecast: after(answer, [...(named.length > 0 ? [[...named, "."]] : []), [basis], ...abroad]) },
     figures: make.figures,
     facts: [],
     missing:

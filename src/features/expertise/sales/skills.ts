@@ -32,6 +32,7 @@ export const salesTopics: readonly Topic[] = [
           "What are we going to win this month?",
           "How much is likely to close?",
           "Which deals close next month?",
+          "Which deals will close this month?",
           "Which deals are closing next week?",
           "What do the open deals bring realistically?",
           "What can we expect from the pipeline next month?",

@@ -72,6 +72,8 @@ export const cycle = cycleLine.extend({
   costUsd: z.number(),
   /** Entries of the journal since the cycle before. */
   events: z.number().int(),
+  /** Its part of the journal: from the end of the cycle that looked before it to its own. */
+  journal: z.strictObject({ after: z.number().int(), until: z.number().int() }),
   /** The cycles before and after it. */
   previous: cycleLine.nullable(),
   next: cycleLine.nullable(),

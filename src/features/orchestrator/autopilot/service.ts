@@ -112,6 +112,7 @@ export async function loadCycle(tx: Tx, id: string): Promise<Cycle> {
     const found = await store.findNumber(tx, row.number + step);
     return found && lineOf(found);
   };
+  const before = await store.lookedBefore(tx, row);
   return {
     ...lineOf(row),
     finishedAt: row.finishedAt?.toISOString() ?? null,
@@ -122,6 +123,7 @@ export async function loadCycle(tx: Tx, id: string): Promise<Cycle> {
     runs,
     costUsd,
     events,
+    journal: { after: before ? await store.endOf(tx, before) : 0, until: await store.endOf(tx, row) },
     previous: await neighbour(-1),
     next: await neighbour(1),
     earlier: (await store.listCycles(tx, shownCycles)).map(lineOf),

@@ -1,4 +1,4 @@
-import { and, count as amountOf, desc, eq, gt, gte, lt, ne, notInArray, sql } from "drizzle-orm";
+import { and, count as amountOf, desc, eq, gt, gte, lt, max, ne, notInArray, sql } from "drizzle-orm";
 import { autopilotCycles, autopilots } from "#features/orchestrator/autopilot/tables.ts";
 import type { Tx } from "#platform/context.ts";
 import { journal, journalHeads } from "#platform/journal/tables.ts";
@@ -69,6 +69,34 @@ export async function findNumber(tx: Tx, number: number): Promise<CycleRow | nul
     .from(autopilotCycles)
     .where(and(eq(autopilotCycles.companyId, tx.company), eq(autopilotCycles.number, number)));
   return row ?? null;
+}
+
+/** The cycle that looked before this one. */
+export async function lookedBefore(tx: Tx, { number }: CycleRow): Promise<CycleRow | null> {
+  const [row] = await tx.db
+    .select()
+    .from(autopilotCycles)
+    .where(
+      and(
+        eq(autopilotCycles.companyId, tx.company),
+        lt(autopilotCycles.number, number),
+        ne(autopilotCycles.status, "failed"),
+        sql`jsonb_array_length(${autopilotCycles.looked}) > 0`,
+      ),
+    )
+    .orderBy(desc(autopilotCycles.number))
+    .limit(1);
+  return row ?? null;
+}
+
+/** Where in the journal a cycle ended; of one that runs, the journal's end, and of one that was skipped at once, its start. */
+export async function endOf(tx: Tx, { id, status, seq }: CycleRow): Promise<number> {
+  if (status === "running") return head(tx);
+  const [row] = await tx.db
+    .select({ seq: max(journal.seq) })
+    .from(journal)
+    .where(and(eq(journal.companyId, tx.company), eq(journal.resource, "autopilot"), eq(journal.resourceId, id)));
+  return row?.seq ?? seq;
 }
 
 export async function findRunning(tx: Tx): Promise<CycleRow | null> {

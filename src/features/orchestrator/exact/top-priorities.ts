@@ -19,6 +19,8 @@ const priorityOf = (label: string): Priority => priorities.find((one) => one ===
 
 const numbers = "one two three four five six seven eight nine ten".split(" ");
 const mostPriorities = 20;
+/** Tasks that one answer suggests. */
+const mostSuggestions = 3;
 /** "top 5": as many as the query asks for, by default 3. */
 function wantedOf(asked: string): number {
   const number = new RegExp(`\\btop (\\d{1,3}|${numbers.join("|")})\\b`).exec(asked)?.[1];
@@ -103,6 +105,7 @@ export async function topPriorities({ asked, find, make, today, money }: Asking)
     label: "pending proposals, open tasks and overdue invoices",
     href: tasks.href,
   });
+  const suggested = top.flatMap(({ suggestion }) => suggestion ?? []).slice(0, mostSuggestions);
   const [first] = top;
   return {
     answered: true,
@@ -111,7 +114,13 @@ export async function topPriorities({ asked, find, make, today, money }: Asking)
       ? toLine`${first.title} first. It leads ${count} pending proposals, open tasks and overdue invoices.`
       : toLine`Nothing is pending, due or overdue.`,
     figures: make.figures,
-    rows: top.map(({ title, text, href, suggestion }) => ({ role: null, title, text, href, suggestion })),
+    rows: top.map(({ title, text, href, suggestion }) => ({
+      role: null,
+      title,
+      text,
+      href,
+      suggestion: suggestion !== null && suggested.includes(suggestion) ? suggestion : null,
+    })),
     missing: [],
     method: "Ranked by overdue, amount, deadline, then priority.",
   };

@@ -14,7 +14,7 @@ import { SearchField } from "#ui/kit/search-field.tsx";
 import { ScrollList } from "#ui/kit/section.tsx";
 import { useTaskStatus } from "./queries.ts";
 
-const high = "max-h-[600px]";
+const high = "h-[600px]";
 const rowClass = "border-t border-line py-3 wrap-anywhere";
 const metaClass = "mt-1.5 flex flex-wrap items-center gap-x-3.5 gap-y-1 text-sm text-ink-3";
 
@@ -86,7 +86,10 @@ function TaskItem({
           )}
           <span>{agent ? `${agent.name}, ${agent.role}` : (assignedPerson?.name ?? "Unassigned")}</span>
           {isClosed ? (
-            completionDate && <span className="num">{`Completed ${shortDate(completionDate, timeZone)}`}</span>
+            <>
+              {dueDate && <span className="num">{`Due ${shortDate(dueDate, timeZone)}`}</span>}
+              {completionDate && <span className="num">{`Completed ${shortDate(completionDate, timeZone)}`}</span>}
+            </>
           ) : (
             <span className={due?.isOverdue ? "num text-danger" : "num"}>{due ? dueText(due) : "No due date"}</span>
           )}

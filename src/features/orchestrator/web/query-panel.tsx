@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from "react";
 import { Link } from "wouter";
-import { onlyWho, useMay } from "#features/accounts/web/queries.ts";
+import { onlyWho, useCompany, useMay } from "#features/accounts/web/queries.ts";
 import { Bringing, LineText } from "#ui/kit/report-line.tsx";
 import {
   type AnswerRow,
@@ -15,8 +15,10 @@ import { sentenceCase } from "#ui/format.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { Button } from "#ui/kit/button.tsx";
 import { Select, TextArea } from "#ui/kit/field.tsx";
+import { Moment } from "#ui/kit/moment.tsx";
 import { Columns } from "#ui/kit/page.tsx";
 import { Section } from "#ui/kit/section.tsx";
+import type { Memory } from "#features/brain/contract.ts";
 import { useMonitor, useOrchestratorQuery, useSuggestedTask } from "./queries.ts";
 
 /** As in the contract, whose schema the browser does not load. */
@@ -30,7 +32,7 @@ const prefilled = [
 ];
 
 /** The console tab: a query with its answer, and quick actions. */
-export function QueryPanel({ autoPilot }: { autoPilot: ReactNode }) {
+export function QueryPanel({ autoPilot, memory }: { autoPilot: ReactNode; memory: readonly Memory[] }) {
   const [query, setQuery] = useDraft("orchestrator");
   const [priority, setPriority] = useState<QueryPriority>("medium");
   const may = useMay(queryOrchestrator);
@@ -89,6 +91,7 @@ export function QueryPanel({ autoPilot }: { autoPilot: ReactNode }) {
             )}
           </form>
           {ask.data && <Answer answer={ask.data} />}
+          <EarlierQueries memory={memory} onUse={setQuery} />
         </>
       }
       rail={
@@ -98,6 +101,42 @@ export function QueryPanel({ autoPilot }: { autoPilot: ReactNode }) {
         </>
       }
     />
+  );
+}
+
+const mostEarlier = 5;
+
+/** The last answered queries, from the memory; one click fills the query again. */
+function EarlierQueries({ memory, onUse }: { memory: readonly Memory[]; onUse: (query: string) => void }) {
+  const { timeZone } = useCompany();
+  const answers = memory.filter(({ contentType }) => contentType === "answer").slice(0, mostEarlier);
+  if (answers.length === 0) return null;
+  return (
+    <Section title="Earlier queries">
+      <ul>
+        {answers.map(({ id, content, createdAt }) => {
+          const [query = "", summary = ""] = content.split("\n");
+          return (
+            <li key={id} className="border-t border-line">
+              <button
+                type="button"
+                className="flex min-h-row w-full flex-wrap items-center gap-x-3 py-1.5 text-left md:flex-nowrap"
+                onClick={() => onUse(query)}
+              >
+                <span className="min-w-0 flex-1 wrap-anywhere">{query}</span>
+                <span className="line-clamp-1 min-w-0 text-sm wrap-anywhere text-ink-2 md:max-w-[50%]">{summary}</span>
+                <span className="flex-none text-sm text-ink-3">
+                  <Moment at={createdAt} timeZone={timeZone} />
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      <p className="border-t border-line py-2 text-sm">
+        <Link href="/orchestrator?tab=memory">All in memory</Link>
+      </p>
+    </Section>
   );
 }
 

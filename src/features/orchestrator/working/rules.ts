@@ -20,6 +20,10 @@ export function sourceQuery(
   }
 }
 
+/** The contract a task is to decide on: "Decide on Hosting by 3 March", or null. */
+export const contractIn = (title: string): string | null =>
+  /^Decide (?:on|whether to keep) (.{1,255}?)(?: by \d{1,2} \w{3,9}(?: \d{4})?)?$/.exec(title)?.[1] ?? null;
+
 /** Invoices named in a reminder; the others are counted. */
 const mostNamed = 10;
 

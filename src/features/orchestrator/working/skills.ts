@@ -10,8 +10,9 @@ import { messageOf } from "#features/conversations/rules.ts";
 import { answer } from "#features/conversations/skills.ts";
 import { todayOf } from "#features/expertise/topics/skills.ts";
 import { runQuery } from "#features/explore/skills.ts";
-import { reminderOf, sourceQuery } from "#features/orchestrator/working/rules.ts";
-import { foundIn, is, moneyText } from "#features/plans/playbooks/playbook.ts";
+import { contractIn, reminderOf, sourceQuery } from "#features/orchestrator/working/rules.ts";
+import { foundIn, is, known, moneyText, numberOf, textOf } from "#features/plans/playbooks/playbook.ts";
+import { renewalOf } from "#features/plans/playbooks/renewals.ts";
 
 const input = z.strictObject({
   taskId: z.uuid(),
@@ -22,9 +23,12 @@ const input = z.strictObject({
   askedAt: z.iso.datetime(),
 });
 
-/** "draft" and "list" are for a person to use; an "answer" completes the task; "stuck" gives it back. */
+/**
+ * "draft", "list" and "proposal" are for a person to use; an "answer" completes the task; "stuck" gives it back. The
+ * proposals of the report become pending decisions.
+ */
 const output = z.strictObject({
-  kind: z.enum(["draft", "list", "answer", "stuck"]),
+  kind: z.enum(["draft", "list", "proposal", "answer", "stuck"]),
   /** The result as the task shows it. */
   text: z.string(),
   report,
@@ -65,6 +69,34 @@ async function draft(session: RunSession, title: string, source: Query): Promise
   };
 }
 
+/** A proposal about the vendor contract a task is to decide on; null if it is about something else or has no price. */
+async function proposal(session: RunSession, title: string, href: string): Promise<Worked | null> {
+  const contract = contractIn(title);
+  if (contract === null || session.agent.role !== "Operations") return null;
+  const { currency } = todayOf(session.ctx);
+  const asked = query.parse({ subject: "contracts", filters: [is("title", contract), known("vendorName")] });
+  const { result, origins } = await session.use(runQuery, asked);
+  const row = foundIn(result, exploreHref(asked), currency).rows.find((each) => each.href === href);
+  const price = row ? numberOf(row, "yearlyValue") : null;
+  if (!row || price === null || price <= 0) return null;
+  session.reads(...origins);
+  session.cites({ kind: "contract", reference: contract, value: "to decide on", asOf: result.asOf, href });
+  const { type: decisionType, context } = renewalOf(row, price);
+  const reason = `${textOf(row, "vendorName")}: renew ${contract} at ${moneyText(currency)(price)} a year, or give notice. The price is taken as unchanged.`;
+  return {
+    kind: "proposal",
+    text: `Proposed for your approval. ${reason}`,
+    report: {
+      headline: toLine`Proposed for your approval: renew ${contract} at ${moneyText(currency)(price)} a year.`,
+      sections: [],
+      figures: [],
+      facts: [],
+      missing: [],
+      proposals: [{ decisionType, context, reason }],
+    },
+  };
+}
+
 /** The rows a task is about, for a person to work through. */
 async function list(session: RunSession, source: Query): Promise<Worked> {
   const reading = {
@@ -87,6 +119,8 @@ async function answerFor(
   const ask = (question: string) => answer.rules(session, { question, askedAt, taskId: null, comment: null });
   let result = await ask(title);
   if (!result.answered && description && description !== title) result = await ask(description);
+  if (result.answered && result.report.proposals.length > 0)
+    return { kind: "proposal", text: `Proposed for your approval. ${messageOf(result.report)}`, report: result.report };
   return result.answered
     ? { kind: "answer", text: messageOf(result.report), report: result.report }
     : { kind: "stuck", text: stuckText(result.report), report: result.report };
@@ -97,7 +131,7 @@ const stuckText = (of: Report): string =>
     ? messageOf(of)
     : "This needs a person: your records don't answer it. Do it yourself, or reword it as a question about them.";
 
-/** An agent works on its task: a draft, a list or an answer, or the reason why it cannot. */
+/** An agent works on its task: a draft, a list, a proposal or an answer, or the reason why it cannot. */
 export const taskWork = defineSkill({
   id: "orchestrator.task",
   label: "Task",
@@ -111,7 +145,8 @@ export const taskWork = defineSkill({
       return (
         (isReminder(task.title, source) ? await draft(session, task.title, source) : null) ?? list(session, source)
       );
-    return answerFor(session, task);
+    const proposed = task.source ? await proposal(session, task.title, task.source) : null;
+    return proposed ?? answerFor(session, task);
   },
   prompt: (agent, { title, description }, origin) =>
     promptOf(

@@ -7,6 +7,7 @@ import * as decisions from "#features/decisions/store.ts";
 import * as initiatives from "#features/initiatives/store.ts";
 import type { Plan, PlanLine } from "#features/plans/contract.ts";
 import * as rules from "#features/plans/rules.ts";
+import { newTitleOf } from "#features/plans/restating/service.ts";
 import * as store from "#features/plans/store.ts";
 import * as taskLists from "#features/tasks/list/store.ts";
 import * as tasks from "#features/tasks/store.ts";
@@ -68,10 +69,18 @@ export async function loadPlan(tx: Tx, id: string): Promise<Plan> {
         dueDate,
         reason: content.reason,
         href: content.href,
+        newTitle: newTitleOf(row.status, content, title),
       });
     } else if (content.kind === "initiative") {
       const initiative = found.get(initiativeId ?? "");
-      if (initiative) plan.initiatives.push({ item, isDropped, isLinked, ...initiative });
+      if (initiative)
+        plan.initiatives.push({
+          item,
+          isDropped,
+          isLinked,
+          newTitle: newTitleOf(row.status, content, initiative.title),
+          ...initiative,
+        });
     } else if (content.kind === "recommendation") {
       const { type, title, description, priority } = content;
       plan.recommendations.push({ item, isDropped, type, title, description, priority });
@@ -94,9 +103,12 @@ export async function loadPlan(tx: Tx, id: string): Promise<Plan> {
   return plan;
 }
 
-/** The last plans with how far their tasks are, and how many plans wait in all. */
-export async function list(tx: Tx): Promise<{ plans: PlanLine[]; waiting: number }> {
-  const rows = await store.list(tx);
+/** A page of plans with how far their tasks are, and how many plans wait in all. */
+export async function list(
+  tx: Tx,
+  cursor: string | undefined,
+): Promise<{ plans: PlanLine[]; nextCursor: string | null; waiting: number }> {
+  const { rows, nextCursor } = await store.list(tx, cursor);
   const items = await store.itemsOf(
     tx,
     rows.map(({ id }) => id),
@@ -122,7 +134,7 @@ export async function list(tx: Tx): Promise<{ plans: PlanLine[]; waiting: number
       },
     });
   }
-  return { plans: lines, waiting: await store.countWaiting(tx) };
+  return { plans: lines, nextCursor, waiting: await store.countWaiting(tx) };
 }
 
 /** What prevents undoing: its own tasks that were started, and proposals that were decided. */

@@ -9,6 +9,7 @@ import * as initiatives from "#features/initiatives/store.ts";
 import type { Plan } from "#features/plans/contract.ts";
 import { commandNotPlanned, planProposed } from "#features/plans/events.ts";
 import { loadPlan } from "#features/plans/page/service.ts";
+import { restating } from "#features/plans/restating/service.ts";
 import * as rules from "#features/plans/rules.ts";
 import { type Planned, planning } from "#features/plans/skills.ts";
 import * as store from "#features/plans/store.ts";
@@ -109,7 +110,12 @@ async function createItems(tx: Tx, planId: string, drafted: Planned): Promise<st
       });
     items.push({
       id: crypto.randomUUID(),
-      content: { kind: "task", reason, href },
+      content: {
+        kind: "task",
+        reason,
+        href,
+        ...(open && restating(open, { title, description: reason })),
+      },
       taskId,
       isLinked: open !== null,
     });
@@ -143,7 +149,7 @@ async function createItems(tx: Tx, planId: string, drafted: Planned): Promise<st
     if (!open) await initiatives.addTasks(tx, initiativeId, rules.taskIds(items));
     items.push({
       id: crypto.randomUUID(),
-      content: { kind: "initiative" },
+      content: { kind: "initiative", ...(open && restating(open, { title, description })) },
       initiativeId,
       isLinked: open !== null,
     });

@@ -28,7 +28,7 @@ const contracts = {
 };
 
 /** Renewed as it stands: the vendor's next price is not known before someone asks. */
-function renewalOf(row: FoundRow, price: number) {
+export function renewalOf(row: FoundRow, price: number) {
   const endsOn = textOf(row, "endsOn");
   return {
     type: "vendor_renewal",

@@ -15,18 +15,23 @@ function describe({ status, createdAt, acceptedAt, tasks }: PlanLine, timeZone: 
   return `Accepted ${when}. ${plural(tasks.all, "task")}, ${tasks.started > 0 ? `${tasks.started} started` : "none started"}`;
 }
 
-/** As many as the server lists. */
-const mostListed = 20;
+type Props = {
+  plans: readonly PlanLine[];
+  shown: string | null;
+  /** Loads older plans; null if all are there. */
+  onOlder: (() => void) | null;
+  isLoading: boolean;
+};
 
-/** The last plans; an accepted one can be undone until it is started. */
-export function EarlierPlans({ plans, shown }: { plans: readonly PlanLine[]; shown: string | null }) {
+/** Plans, the newest first; an accepted one can be undone until it is started. */
+export function EarlierPlans({ plans, shown, onOlder, isLoading }: Props) {
   const { timeZone } = useCompany();
   const may = useMay(undoPlan);
   const undo = useUndoPlan();
   const others = plans.filter(({ id }) => id !== shown);
   if (others.length === 0) return null;
   return (
-    <Section title="Earlier plans" note={plans.length < mostListed ? others.length : `the last ${others.length}`}>
+    <Section title="Earlier plans" note={onOlder ? `the last ${others.length}` : others.length}>
       <ul>
         {others.map((plan) => (
           <li key={plan.id} className="flex items-center gap-3 border-t border-line py-2">
@@ -49,6 +54,11 @@ export function EarlierPlans({ plans, shown }: { plans: readonly PlanLine[]; sho
           </li>
         ))}
       </ul>
+      {onOlder && (
+        <Button small className="mt-3" pending={isLoading} onClick={onOlder}>
+          Older plans
+        </Button>
+      )}
     </Section>
   );
 }

@@ -51,6 +51,10 @@ function Status({ status, word }: { status: TaskStatus; word: string }) {
   );
 }
 
+/** What accepting changes in a row that is open already. */
+const NewTitle = ({ of: { newTitle } }: { of: { newTitle: string | null } }) =>
+  newTitle && ` Accepting updates its title: ${newTitle}.`;
+
 const taskWord = ({ status, isLinked, isDropped }: PlanTask, plan: Plan): string => {
   if (isDropped) return "Dropped";
   if (status !== "pending") return sentenceCase(status);
@@ -82,6 +86,7 @@ export function PlanTasks({ plan }: Part) {
                 <>
                   {task.reason}
                   {task.isLinked && " Linked to the open task, not created again."}
+                  <NewTitle of={task} />
                 </>
               }
               isDropped={task.isDropped}
@@ -133,7 +138,13 @@ export function PlanInitiatives({ plan }: Part) {
               key={initiative.item}
               name={initiative.title}
               title={initiative.title}
-              text={`${initiative.description}${initiative.isLinked ? " Linked to the open initiative, not created again." : ""}`}
+              text={
+                <>
+                  {initiative.description}
+                  {initiative.isLinked && " Linked to the open initiative, not created again."}
+                  <NewTitle of={initiative} />
+                </>
+              }
               isDropped={initiative.isDropped}
               onDrop={onDrop(initiative.item)}
               onEdit={isOpen && !initiative.isLinked ? () => setEditing(initiative.item) : undefined}

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import { updateInitiative } from "#features/initiatives/contract.ts";
 import {
   acceptPlan,
@@ -13,10 +13,17 @@ import {
 import { updateTask } from "#features/tasks/contract.ts";
 import { call, type Sent } from "#ui/api.ts";
 import { plural } from "#ui/format.ts";
-import { queryClient, read, refresh } from "#ui/query.ts";
+import { keyOf, queryClient, read, refresh } from "#ui/query.ts";
 import { toast, toastFailure, toastWithUndo } from "#ui/toast.ts";
 
-export const usePlans = () => useQuery(read(listPlans, {}));
+/** The newest plans, with those of the older pages that were asked for. */
+export const usePlans = () =>
+  useInfiniteQuery({
+    queryKey: keyOf(listPlans, {}),
+    queryFn: ({ signal, pageParam: cursor }) => call(listPlans, { query: cursor ? { cursor } : {} }, signal),
+    initialPageParam: "",
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
 
 export const usePlan = (id: string | null) =>
   useQuery({ ...read(getPlan, { params: { id: id ?? "" } }), enabled: id !== null });
@@ -33,8 +40,10 @@ export const useExecute = (onPlanned: (plan: Plan) => void) =>
     mutationFn: (prompt: string) => call(executeCommand, { body: { prompt } }),
     onSuccess: (plan) => {
       // The page shows the summary.
-      if (plan.status === "empty") toast("No tasks created");
-      else toast("Command Executed", `${plural(plan.tasks.length, "task")} planned.`);
+      toast(
+        "Command Executed",
+        plan.status === "empty" ? "No tasks were created." : `${plural(plan.tasks.length, "task")} planned.`,
+      );
       onPlanned(plan);
       return show(plan);
     },

@@ -50,6 +50,7 @@ export function groupUnmet(draft: Draft): string | null {
 export function dayIn({ sentence, subject, term, period, group, lexicon }: Draft, by: Query["groupBy"]): string | null {
   if (by?.unit && term.day) return term.day;
   if (!period && !group?.unit) return null;
+  if (term.isDayGiven && term.day && fieldIn(subject, [term.day])) return term.day;
   for (const [words, days] of dayTerms) {
     const field = fieldIn(subject, days);
     if (!field) continue;

@@ -46,6 +46,7 @@ const subjects = [
     field("amount", "money"),
     field("openedOn", "day"),
     field("closedOn", "day"),
+    field("expectedCloseOn", "day"),
   ]),
   subject("figures", "figure", "day", "value", [
     field("name", "choice", ["daily_revenue"]),
@@ -79,6 +80,21 @@ test.each([
   ],
   ["How much did we spend this year?", { subject: "invoices", filters: [bills], period: year(2026) }],
   ["Which vendors do we spend most on?", { filters: [bills], groupBy: { field: "vendorName" }, order: "largest" }],
+  [
+    "Who are our biggest vendors?",
+    {
+      subject: "invoices",
+      filters: [bills],
+      groupBy: { field: "vendorName" },
+      measure: { of: "sum" },
+      order: "largest",
+    },
+  ],
+  [
+    "Which deals will close this month?",
+    { subject: "deals", filters: [{ field: "view", values: ["open"] }], day: "expectedCloseOn" },
+  ],
+  ["Which deals closed this month?", { subject: "deals", day: "closedOn" }],
   ["top 5 customers by revenue", { subject: "invoices", groupBy: { field: "customerName" }, limit: 5 }],
   ["How long do customers take to pay us?", { measure: { of: "average", field: "daysToPay" } }],
   [

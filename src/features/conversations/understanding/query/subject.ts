@@ -9,6 +9,7 @@ export const termOf = (subject: string, view?: string): Term | null =>
   null;
 
 export const wonDeals = terms.find(({ filters }) => filters?.some(({ values }) => values[0] === "won")) ?? null;
+const spending = terms.find(({ words }) => words.startsWith("spend,")) as Term;
 const revenue = terms.find(({ figures }) => figures) as Term;
 
 /** The term with the longest phrase in the sentence; a party is only the subject if nothing else is. */
@@ -42,7 +43,7 @@ export function subjectIn(sentence: Sentence, lexicon: Lexicon, group: Group | n
   return isWhole ? figureOf(best.term, lexicon) : rowsOf(best.term);
 }
 
-/** "Which customers are churned" asks for customers; "our biggest customers" for those with the most revenue. */
+/** "Which customers are churned" asks for customers; "our biggest customers" for those with the most revenue, "our biggest vendors" for those who cost most. */
 export function subjectOfGroup({ fields, isRanked, unit }: Group, sentence: Sentence, lexicon: Lexicon): Term | null {
   const [first] = fields;
   // "Our best month" is the one with the most revenue.
@@ -54,7 +55,7 @@ export function subjectOfGroup({ fields, isRanked, unit }: Group, sentence: Sent
   )
     return wonDeals;
   if (first === "customerName") return isRanked ? revenue : termOf("customers");
-  if (first === "vendorName") return isRanked ? termOf("invoices", "bills") : termOf("vendors");
+  if (first === "vendorName") return isRanked ? spending : termOf("vendors");
   return null;
 }
 

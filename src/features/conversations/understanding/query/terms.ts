@@ -11,6 +11,8 @@ export type Term = {
   /** The measure for "how much"; if `always`, for every question. */
   measure?: { of: MeasureKind; field?: string; always?: boolean };
   day?: string;
+  /** Its verb tells the day, so no other word does. */
+  isDayGiven?: true;
   /** It applies only together with one of these words. */
   beside?: string;
 };
@@ -112,6 +114,15 @@ export const terms: readonly Term[] = [
     subject: "deals",
     filters: [view("open")],
     measure: sum,
+  },
+  {
+    words:
+      "deals close, deals closing, deals will close, deals are closing, deals to close, deals due to close, deals likely to close, opportunities close, opportunities closing, opportunities will close",
+    subject: "deals",
+    filters: [view("open")],
+    measure: sum,
+    day: "expectedCloseOn",
+    isDayGiven: true,
   },
   {
     words: "deals won, won deals, won, win, did we win, closed won",

@@ -224,17 +224,25 @@ async function workOn(
       opened.runId = id;
     });
     const { kind, text } = output;
-    const isUsed = await write(ctx, async (tx) => {
+    const after = await write(ctx, async (tx) => {
       await countCost(tx, begun, opened.runId);
-      return hasResult(tx, task.id, text);
+      return tasks.find(tx, task.id);
     });
+    const { result, resultRunId } = after?.metadata ?? {};
+    const isUsed = result === text || (resultRunId !== undefined && resultRunId === opened.runId);
     const shown = { ...item, isDone: kind !== "stuck", error: null };
     if (kind === "stuck") return { ...shown, text: firstLine(text), needsYou: true };
+    const refusal = !isUsed && kind === "proposal" && after?.status === "pending" ? stuckReason(after) : null;
+    if (refusal !== null) return { ...shown, isDone: false, text: firstLine(refusal), needsYou: true };
     if (!isUsed) {
       const unused = `The task changed while ${agent.name} worked on it. The result was not used.`;
       return { ...shown, isDone: false, text: unused, needsYou: false };
     }
-    return { ...shown, text: `${doneWords[kind]} by ${agent.name}: ${firstLine(text)}`, needsYou: false };
+    return {
+      ...shown,
+      text: `${doneWords[kind]} by ${agent.name}: ${firstLine(typeof result === "string" ? result : text)}`,
+      needsYou: false,
+    };
   } catch (error) {
     if (error instanceof NotBegun) return error.why;
     if (error instanceof TakenOver) throw error;
@@ -258,7 +266,4 @@ async function countCost(tx: Tx, { id }: store.CycleRow, runId: string | undefin
   if (run?.costUsd) await store.count(tx, id, { usd: run.costUsd });
 }
 
-const hasResult = async (tx: Tx, taskId: string, text: string): Promise<boolean> =>
-  (await tasks.find(tx, taskId))?.metadata["result"] === text;
-
-const doneWords = { draft: "Drafted", list: "Listed", answer: "Answered" } as const;
+const doneWords = { draft: "Drafted", list: "Listed", proposal: "Worked out", answer: "Answered" } as const;
