@@ -116,8 +116,8 @@ export type ModelSide<
   /** The schema of what it writes. */
   written: W;
   maxOutputTokens: number;
-  /** What rules find out first, in steps: the model reads it, and it is the output if the model fails. */
-  prepare?(session: RunSession, input: z.output<I>): Promise<Prepared<z.output<O>>>;
+  /** What rules find out first, in steps: the model reads it, and it is the output if the model fails. Null: nothing. */
+  prepare?(session: RunSession, input: z.output<I>): Promise<Prepared<z.output<O>> | null>;
   /** Tools in addition to the agent's reads. */
   tools?(session: RunSession, input: z.output<I>): Promise<readonly SkillTool[]>;
   /** Binds what it wrote to the facts the run has read. Pure. */

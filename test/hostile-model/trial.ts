@@ -30,6 +30,13 @@ const inputs: Record<
     }
     return { input: turn % 4 === 2 ? { ...base, colleague: "Grace (CEO)" } : base, aim: nothing };
   },
+  async "orchestrator.task"({ member }, { id: assignedAgentId }, turn) {
+    const title = turn % 2 ? "Write to Acme Ltd about a new press" : "Shall we spend 1,250 on a new press?";
+    const { id: taskId } = await member.call(createTask, { body: { title, assignedAgentId } });
+    const source = turn % 3 ? null : '/explore?q={"subject":"invoices"}';
+    const input = { taskId, title, description: "", source, askedAt: new Date().toISOString() };
+    return { input, aim: { ...nothing, taskId } };
+  },
   "chat.answer": async (_ground, _agent, turn) => ({
     input: {
       turnId: crypto.randomUUID(),

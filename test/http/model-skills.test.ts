@@ -3,6 +3,8 @@ import { formatLine } from "#contract/report.ts";
 import { askAgents, listQuestions, type Question } from "#features/conversations/contract.ts";
 import { getDecision, listDecisions, makeDecision, settleDecision } from "#features/decisions/contract.ts";
 import { startBriefing } from "#features/expertise/contract.ts";
+import { setTaskStatus } from "#features/orchestrator/contract.ts";
+import { createTask, getTask } from "#features/tasks/contract.ts";
 import { changeModelBudget, connectModel, disconnectModel, getModelSettings } from "#features/models/contract.ts";
 import { getDraft, getRun, replayRun, stopRun } from "#features/runs/contract.ts";
 import { faults } from "../outside/model/faults.ts";
@@ -61,6 +63,43 @@ test("a brief is led by the model's sentences; tables, concerns and proposals st
   expect(summary).toMatchObject({ title: "Summary", lines: [["Watch the 3,333 (unverified) of Acme."]] });
   expect(others.some(({ table }) => table !== null)).toBe(true);
   expect(standIn.journal[before]?.messages[0]?.text).toContain("what rules found first");
+});
+
+test("a task by a model ends with a draft whose numbers are facts, with a proposal, or comes back; nothing is sent", async () => {
+  const { member, idOf } = await companyWithInvoices(world, "CFO");
+  const worked = async (title: string, ...replies: [Reply, ...Reply[]]) => {
+    standIn.answer(inOrder(...replies));
+    const { id: taskId } = await member.call(createTask, { body: { title, assignedAgentId: idOf("CFO") } });
+    await member.call(setTaskStatus, { params: { taskId }, body: { status: "in_progress" } });
+    const ended = "SELECT 1 FROM agent_runs WHERE input ->> 'taskId' = $1 AND status NOT IN ('queued', 'running')";
+    await expect.poll(() => world.asOwner(ended, [taskId])).toHaveLength(1);
+    return member.call(getTask, { params: { id: taskId } });
+  };
+  const body = "Dear Acme,\n\n{f1} is open, and 777 more.\n\nKind regards";
+  const written = { answered: true, headline: "A letter about {f1}.", points: [], missing: [] };
+  const drafted = await worked(
+    "Write to Acme about what is open",
+    uses({ tool: "explore_query", input: query }),
+    json({ ...written, draft: { subject: "Open: {f1}", body } }),
+  );
+  expect(drafted).toMatchObject({ status: "in_progress" });
+  expect(JSON.stringify(drafted)).toContain("$6,000 is open, and 777 (unverified) more.");
+  expect(JSON.stringify(drafted)).toContain("Subject: Open: $6,000");
+
+  const fields = [
+    { name: "purpose", fact: null, text: "A new press" },
+    { name: "amount", fact: null, text: "1,250" },
+  ];
+  await worked(
+    "Decide whether to spend 1,250 on a new press",
+    uses({ tool: "propose_decision", input: { decisionType: "expense_approval", reason: "It is needed.", fields } }),
+    json({ ...written, headline: "I propose it.", draft: null }),
+  );
+  const pending = await member.call(listDecisions, { query: { status: "pending" } });
+  expect(pending).toMatchObject([{ decisionType: "expense_approval", context: { amount: 1_250 } }]);
+
+  const stuck = await worked("Find out what Acme thinks", json({ ...written, answered: false, draft: null }));
+  expect(stuck).toMatchObject({ status: "pending" });
 });
 
 test("a model that fails leaves the brief of the rules, marked, with the reason", async () => {

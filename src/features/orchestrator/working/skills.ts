@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { promptOf, untrusted } from "#agency/prompt.ts";
-import { defineSkill, type RunSession } from "#agency/skill.ts";
+import { bindReport, describeReport, writtenReport } from "#agency/model/report.ts";
+import { defineModelSide, defineSkill, type RunSession } from "#agency/skill.ts";
 import { pluralize } from "#contract/format.ts";
 import { exploreHref, type Query, query } from "#contract/query.ts";
 import { report, type Report, type Section, toLine } from "#contract/report.ts";
@@ -8,6 +9,7 @@ import { agentRoleIds } from "#contract/roles.ts";
 import { runQueryReading } from "#features/conversations/queries/skills.ts";
 import { messageOf } from "#features/conversations/rules.ts";
 import { answer } from "#features/conversations/skills.ts";
+import { proposalTools } from "#features/decisions/proposal/written.ts";
 import { todayOf } from "#features/expertise/topics/skills.ts";
 import { runQuery } from "#features/explore/skills.ts";
 import { contractIn, reminderOf, sourceQuery } from "#features/orchestrator/working/rules.ts";
@@ -131,6 +133,50 @@ const stuckText = (of: Report): string =>
     ? messageOf(of)
     : "This needs a person: your records don't answer it. Do it yourself, or reword it as a question about them.";
 
+const written = writtenReport.extend({
+  draft: z
+    .strictObject({
+      subject: z.string().min(1).max(200),
+      body: z.string().min(1).max(4_000).describe("The whole text, ready to be sent by a person; facts cited as {f1}."),
+    })
+    .nullable()
+    .describe("Only where the task asks for a text to send: a letter, a mail, a reminder. Otherwise null."),
+});
+
+const modelTask =
+  "Work on the task with the company's own records and figures. Where it asks for a text to send, draft it for a person; where it asks what to do, propose it. Change and send nothing. If the records do not answer it, say what is missing.";
+
+/** The same by a model. It reads what rules found about the rows of the task first. */
+const byModel = defineModelSide<typeof input, typeof output, typeof written>({
+  purpose: "write",
+  written,
+  maxOutputTokens: 2_500,
+  async prepare(session, task) {
+    if (!task.source) return null;
+    const found = await byRules(session, task);
+    return { modelText: describeReport(found.report, [session.origin], [toLine`${found.text}`]), output: found };
+  },
+  tools: async (session) => proposalTools(session),
+  bind(made, { desk, prepared }) {
+    const bound: Report = { ...bindReport(made, desk), proposals: [...desk.proposals] };
+    if (bound.proposals.length > 0)
+      return { kind: "proposal", text: `Proposed for your approval. ${messageOf(bound)}`, report: bound };
+    if (made.draft) {
+      const subject = desk.write(made.draft.subject);
+      const lines = made.draft.body.split("\n").map((each) => desk.write(each));
+      const section: Section = {
+        title: subject,
+        lines: lines.filter((each) => each.trim() !== "").map((each) => toLine`${each}`),
+        table: null,
+      };
+      const text = [`Subject: ${subject}`, "", ...lines].join("\n");
+      return { kind: "draft", text, report: { ...bound, sections: [section, ...bound.sections] } };
+    }
+    if (!made.answered) return { kind: "stuck", text: stuckText(bound), report: bound };
+    return { kind: prepared?.kind === "list" ? "list" : "answer", text: messageOf(bound), report: bound };
+  },
+});
+
 /** An agent works on its task: a draft, a list, a proposal or an answer, or the reason why it cannot. */
 export const taskWork = defineSkill({
   id: "orchestrator.task",
@@ -139,19 +185,20 @@ export const taskWork = defineSkill({
   capability: null,
   input,
   output,
-  async rules(session, task) {
-    const source = sourceQuery(task.source, query);
-    if (source)
-      return (
-        (isReminder(task.title, source) ? await draft(session, task.title, source) : null) ?? list(session, source)
-      );
-    const proposed = task.source ? await proposal(session, task.title, task.source) : null;
-    return proposed ?? answerFor(session, task);
-  },
+  rules: byRules,
   prompt: (agent, { title, description }, origin) =>
     promptOf(
       agent,
-      "Work on the task with the company's own records and figures. Change and send nothing.",
+      modelTask,
       untrusted([title, description].filter(Boolean).join("\n\n"), { origin, source: "a task of the company" }),
     ),
+  model: byModel,
 });
+
+async function byRules(session: RunSession, task: z.output<typeof input>): Promise<Worked> {
+  const source = sourceQuery(task.source, query);
+  if (source)
+    return (isReminder(task.title, source) ? await draft(session, task.title, source) : null) ?? list(session, source);
+  const proposed = task.source ? await proposal(session, task.title, task.source) : null;
+  return proposed ?? answerFor(session, task);
+}
