@@ -57,6 +57,9 @@ test("a limit is raised after its backtest, and the next request runs alone", as
   const strip = page.getByRole("figure").filter({ hasText: "Investment evaluation" });
   await strip.getByText("$37,500 now", { exact: true }).waitFor();
   await strip.getByText("$67,500 new", { exact: true }).waitFor();
+  await page.setViewportSize({ width: 390, height: 900 });
+  await inspectPage(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
   await inspectPage(page);
   expect((await member.call(listPolicies)).version).toBe(1);
   await page.getByLabel("Reason").fill("Two months without a bad one");

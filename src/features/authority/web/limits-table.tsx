@@ -113,7 +113,7 @@ function Row({ place, limits, agent, isChanged, onEdit }: RowProps) {
   const tone = isOwn ? "text-ink" : "text-ink-3";
   return (
     <tr className="border-b border-line *:py-2.5">
-      <th scope="row" className="text-left font-normal">
+      <th scope="row" className="text-left font-normal whitespace-normal">
         <span className={`flex min-w-0 items-center gap-2 ${decisionType === null ? "" : "pl-[30px]"}`}>
           {decisionType === null && <AgentBadge role={role} />}
           <span className="min-w-0">
