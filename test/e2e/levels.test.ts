@@ -87,7 +87,7 @@ test("above the share it may decide alone, the decision names what sets it", asy
   await exposure
     .getByText("$40,000 exceeds the $37,500 Marcus may decide alone (risk tolerance 50: 75% of $50,000)")
     .waitFor();
-  await exposure.getByText("Why it needs you").waitFor();
+  expect(await exposure.getByText("Why it needs you").count()).toBe(1);
   await page.goto(`${world.url}/?edit=${cfo}`);
   await dialog(page).locator(`[data-level="${decisionType}"]`).getByText("up to $37,500 alone").waitFor();
   await page.close();

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listAgents, setStatus } from "#features/agents/contract.ts";
-import { getOversightStatus } from "#features/oversight/contract.ts";
+import { checkOversight, getOversightStatus, initializeOversight } from "#features/oversight/contract.ts";
 import { colleague } from "../samples.ts";
 import { hire, type Member, openWorld, type World } from "../world.ts";
 import { openBrowser, openPage } from "./browser.ts";
@@ -103,9 +103,16 @@ test("a failed action shows its sentence on the card and no toast; a stop turns 
 test("a viewer sees the state and no buttons", async () => {
   const viewer = await colleague(world, member, "viewer");
   const other = await openPage(browser, world, viewer);
+  const changing = /Initialize|Check|Stop|Resume|Keep|Close|Undo/;
+  const buttons = () => other.getByRole("main").getByRole("button", { name: changing }).count();
   await other.goto(`${world.url}/oversight`);
   await other.getByText("Only an admin may initialize it.").waitFor();
-  const changing = /Initialize|Check|Stop|Resume|Keep|Close|Undo/;
-  expect(await other.getByRole("main").getByRole("button", { name: changing }).count()).toBe(0);
+  expect(await buttons()).toBe(0);
+  await world.asOwner("UPDATE exposure_totals SET committed = 1200000 WHERE company_id = $1", [member.user.companyId]);
+  await member.call(initializeOversight);
+  await member.call(checkOversight);
+  await other.reload();
+  await other.getByText("Only an admin may close or undo it.").first().waitFor();
+  expect(await buttons()).toBe(0);
   await other.close();
 });

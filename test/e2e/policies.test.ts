@@ -96,7 +96,8 @@ test("a discount that runs alone is shown as the policy answers it", async () =>
   await tab.getByText("up to 26.25% off alone").waitFor();
   await tab.goto(`${world.url}/org`);
   await tab.getByRole("columnheader", { name: "Limit per decision" }).waitFor();
-  await tab.getByRole("row", { name: /Grace/ }).getByText("$5,000", { exact: true }).waitFor();
+  const limit = tab.getByRole("row", { name: /Grace/ }).getByRole("button", { name: "$5,000", exact: true });
+  await expect.poll(() => limit.count()).toBe(1);
   await tab.close();
 });
 

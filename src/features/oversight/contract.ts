@@ -140,14 +140,16 @@ export const getOversightPage = endpoint("GET", "/api/agi/overview", {
   rate: "polled",
 });
 
-const decided = { params: { id }, response: oversightPage, access: "admin", rate: "normal" } as const;
+const decided = { params: { id }, response: oversightPage, rate: "normal" } as const;
 
 export const undoIntervention = endpoint("POST", "/api/agi/findings/:id/undo", {
   summary: "Undoes what oversight did about a finding, and closes it.",
+  access: "admin",
   ...decided,
 });
 
 export const closeFinding = endpoint("POST", "/api/agi/findings/:id/close", {
   summary: "Closes a finding; what was done about it stays.",
+  access: "admin",
   ...decided,
 });

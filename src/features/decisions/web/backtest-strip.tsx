@@ -8,7 +8,7 @@ import { money, percent, plural, sentenceCase } from "#ui/format.ts";
 /** The requests of one type by amount; changed ones are filled. */
 export function StripDrawing({ strip, trial }: { strip: Strip; trial: Backtest }) {
   const { currency } = useCompany();
-  const { role, decisionType, points, unit, count, changed } = strip;
+  const { decisionType, points, unit, count, changed } = strip;
   const format = (value: number) => (unit === "percent" ? percent(value) : money(value, currency));
   const marks = useMarks(strip, trial);
   const most = Math.max(1, ...points.map(({ amount }) => amount), ...marks.map(({ limit }) => limit)) * 1.04;
