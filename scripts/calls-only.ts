@@ -104,6 +104,9 @@ function editOf(code: string, init: ESTree.Expression): Edit[] {
   const also = options.properties.filter(
     (one) => one.type === "Property" && one.key.type === "Identifier" && ["access", "upload"].includes(one.key.name),
   );
+  // The browser would take a call without access as open to everybody.
+  if (!also.some((one) => code.slice(one.start, one.end).startsWith("access")))
+    throw new Error(`Write the access of a call in the call itself: ${text}`);
   const kept = [
     `method: ${code.slice(method.start, method.end)}`,
     `path: ${code.slice(path.start, path.end)}`,

@@ -246,6 +246,15 @@ const table: readonly Row[] = [
       version: setupVersion,
     },
   })),
+  writes(company.replaceSetup)(() => ({
+    body: {
+      name: "Hartley & Finch",
+      industry: "Retail",
+      goals: { description: "Revenue of 3 million by the end of 2027" },
+      departmentsActive: ["Sales", "Finance"],
+      monthlyRevenue: 130_000,
+    },
+  })),
   reads(metrics.listMetrics)(() => ({ query: { name: "daily_revenue", from: "2026-01-01", to: "2026-12-31" } })),
   reads(metrics.listSeries)(),
   writes(metrics.recordMetrics)(() => ({

@@ -65,6 +65,11 @@ test("a promotion is proposed, approved, and in the history", async () => {
   const { id } = await agentIn("CFO");
   await makeEligible(world, id);
   await page.goto(`${world.url}/agent-identity`);
+  await card("Marcus").getByRole("button", { name: "98.1%" }).focus();
+  await page
+    .getByRole("tooltip")
+    .getByText(/^40% outcomes \+ 25% tasks done with a result/)
+    .waitFor();
   await page.getByRole("button", { name: "Propose promotion of Marcus" }).click();
   await card("Marcus").getByText("A change of tier waits for you").waitFor();
   await card("Marcus").getByRole("button", { name: "View Identity" }).click();

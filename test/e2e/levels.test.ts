@@ -51,6 +51,7 @@ test("an approver is told what the policy approved and undoes it for a reason; t
   await page.getByRole("button", { name: /^Notifications/ }).click();
   await page.getByRole("button", { name: /Approved by policy: / }).click();
   await page.waitForURL(`**/decisions/${id}`);
+  await page.getByText("Why it ran alone").waitFor();
   await page.getByRole("button", { name: "Undo with a reason" }).click();
   await page.getByLabel("What was wrong?").fill("Wrong supplier");
   await inspectPage(page);
@@ -76,6 +77,19 @@ test("the owner sees why, and gives the level back", async () => {
   await row.getByRole("button", { name: "Give back" }).click();
   await row.getByText("History (2)").waitFor();
   expect(await levelNow()).toBe("execute_undo");
+  await page.close();
+});
+
+test("above the share it may decide alone, the decision names what sets it", async () => {
+  const page = await openPage(browser, world, owner);
+  await page.goto(`${world.url}/decisions/${await propose("A mixer", 40_000)}`);
+  const exposure = page.getByRole("region", { name: "Exposure" });
+  await exposure
+    .getByText("$40,000 exceeds the $37,500 Marcus may decide alone (risk tolerance 50: 75% of $50,000)")
+    .waitFor();
+  expect(await exposure.getByText("Why it needs you").count()).toBe(1);
+  await page.goto(`${world.url}/?edit=${cfo}`);
+  await dialog(page).locator(`[data-level="${decisionType}"]`).getByText("up to $37,500 alone").waitFor();
   await page.close();
 });
 

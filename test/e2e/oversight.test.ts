@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listAgents, setStatus } from "#features/agents/contract.ts";
-import { getOversightStatus } from "#features/oversight/contract.ts";
+import { checkOversight, getOversightStatus, initializeOversight } from "#features/oversight/contract.ts";
 import { colleague } from "../samples.ts";
 import { hire, type Member, openWorld, type World } from "../world.ts";
 import { openBrowser, openPage } from "./browser.ts";
@@ -70,6 +70,21 @@ test("an agent over its budget pace is paused; the owner undoes it on the page",
   await page.getByText("Nothing is open.").waitFor();
 });
 
+test("an intervention whose finding was closed is undone from the log", async () => {
+  await world.asOwner("UPDATE exposure_totals SET committed = 900000 WHERE company_id = $1", [member.user.companyId]);
+  await page.getByRole("button", { name: "Force System Check" }).click();
+  await page.getByRole("button", { name: "Keep paused" }).click();
+  await page.getByText("1 finding is open. Marcus is paused.").waitFor();
+  const undo = page.getByRole("region", { name: "Timeline" }).getByRole("button", { name: /^Undo: Marcus/ });
+  expect(await undo.count()).toBe(1);
+  await inspectPage(page);
+  await undo.click();
+  await page.getByText("1 finding is open.", { exact: true }).waitFor();
+  expect((await member.call(listAgents)).find(({ id }) => id === cfo)?.status).toBe("active");
+  await page.getByRole("button", { name: "Close finding" }).click();
+  await page.getByText("Nothing is open.").waitFor();
+});
+
 test("a failed action shows its sentence on the card and no toast; a stop turns everything off", async () => {
   await page.goto(world.url);
   await card().getByText("MONITORING").waitFor();
@@ -88,8 +103,16 @@ test("a failed action shows its sentence on the card and no toast; a stop turns 
 test("a viewer sees the state and no buttons", async () => {
   const viewer = await colleague(world, member, "viewer");
   const other = await openPage(browser, world, viewer);
+  const changing = /Initialize|Check|Stop|Resume|Keep|Close|Undo/;
+  const buttons = () => other.getByRole("main").getByRole("button", { name: changing }).count();
   await other.goto(`${world.url}/oversight`);
   await other.getByText("Only an admin may initialize it.").waitFor();
-  expect(await other.getByRole("main").getByRole("button").count()).toBe(0);
+  expect(await buttons()).toBe(0);
+  await world.asOwner("UPDATE exposure_totals SET committed = 1200000 WHERE company_id = $1", [member.user.companyId]);
+  await member.call(initializeOversight);
+  await member.call(checkOversight);
+  await other.reload();
+  await other.getByText("Only an admin may close or undo it.").first().waitFor();
+  expect(await buttons()).toBe(0);
   await other.close();
 });

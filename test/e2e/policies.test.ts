@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { setAutonomy } from "#features/agents/contract.ts";
@@ -52,6 +53,13 @@ test("a limit is raised after its backtest, and the next request runs alone", as
   await page.getByText("1 of 3 past requests would have run without you.").first().waitFor({ timeout: 60_000 });
   await page.getByRole("heading", { name: "Changed cases" }).waitFor();
   await page.getByText("Runs alone.").waitFor();
+  // The drawing names what the agent may do alone, below each mark.
+  const strip = page.getByRole("figure").filter({ hasText: "Investment evaluation" });
+  await strip.getByText("$37,500 now", { exact: true }).waitFor();
+  await strip.getByText("$67,500 new", { exact: true }).waitFor();
+  await page.setViewportSize({ width: 390, height: 900 });
+  await inspectPage(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
   await inspectPage(page);
   expect((await member.call(listPolicies)).version).toBe(1);
   await page.getByLabel("Reason").fill("Two months without a bad one");
@@ -63,6 +71,34 @@ test("a limit is raised after its backtest, and the next request runs alone", as
   await page.getByRole("button", { name: "Save version 3" }).click();
   await page.getByText("Version 3 applies.").waitFor();
   await page.getByText("Brought back version 1").waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Export" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe("limits-version-3.json");
+  const { version, policies, agents } = JSON.parse(await readFile(await download.path(), "utf8"));
+  expect([version, agents.length]).toEqual([3, 2]);
+  expect(policies).toEqual((await member.call(listPolicies)).policies);
+});
+
+test("a discount that runs alone is shown as the policy answers it", async () => {
+  const other = await world.member("discounts");
+  const [sales] = await hire(other, "Sales");
+  const { updatedAt } = await other.call(getExecutive, { params: { id: sales?.id ?? "" } });
+  await other.call(editExecutive, { params: { id: sales?.id ?? "" }, body: { updatedAt, decisionAuthority: "high" } });
+  const tab = await openPage(browser, world, other);
+  await tab.goto(`${world.url}/policies`);
+  const row = tab.getByRole("row", { name: /Discount request/ });
+  // 75% of 35 at risk tolerance 50.
+  await row.getByRole("button", { name: "26.25% off" }).waitFor();
+  await tab.goto(`${world.url}/agent-identity?agent=${sales?.id}&tab=performance`);
+  await tab.getByRole("button", { name: "Initialize Agent Identity" }).click();
+  await tab.getByText("up to 26.25% off alone").waitFor();
+  await tab.goto(`${world.url}/org`);
+  await tab.getByRole("columnheader", { name: "Limit per decision" }).waitFor();
+  const limit = tab.getByRole("row", { name: /Grace/ }).getByRole("button", { name: "$5,000", exact: true });
+  await expect.poll(() => limit.count()).toBe(1);
+  await tab.close();
 });
 
 test("several proposals are settled at once, each with its own result, and undone", async () => {

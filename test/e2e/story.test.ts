@@ -50,7 +50,7 @@ test("each executive's row says what it may decide, and why", async () => {
   await row.getByRole("button", { name: "$50,000", exact: true }).hover();
   const tooltip = page.getByRole("tooltip");
   await tooltip.getByText("What Marcus may decide", { exact: true }).waitFor();
-  const facts = ["Set by", "Policy version 1", "Authority", "Risk tolerance 50: 75% of $50,000"];
+  const facts = ["Set by", "Policy version 1", "Because", "Risk tolerance 50: 75% of $50,000"];
   for (const fact of facts) await expect.poll(() => tooltip.getByText(fact, { exact: true }).count()).toBe(1);
   await page.getByRole("heading", { level: 1 }).hover();
 });

@@ -53,6 +53,17 @@ test("of two saves from the same version the second is refused, and nothing of i
   expect((await member.send("PUT", "/api/company/goals", { body: stale })).status).toBe(409);
 });
 
+test("a setup is saved by PUT as by POST, and refused the same", async () => {
+  const member = await world.member();
+  const put = (body: object) => member.send("PUT", "/api/company/setup", { body });
+  expect((await put(good)).json).toEqual(await member.call(getDetails));
+  expect(await member.call(getDetails)).toMatchObject(good);
+  expect((await put({ ...good, name: "Hartley" })).status).toBe(200);
+  const refused = await put({ ...good, name: "A" });
+  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("at least 2 characters")]);
+  expect((await member.call(getDetails)).name).toBe("Hartley");
+});
+
 test("a new company has its name and nothing else; what is saved is answered", async () => {
   const member = await world.member();
   expect(await member.call(getDetails)).toMatchObject({

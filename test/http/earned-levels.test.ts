@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { setAutonomy } from "#features/agents/contract.ts";
 import { type AgentLevel, listLevels, restoreLevel } from "#features/authority/levels/contract.ts";
+import { saveVersion } from "#features/authority/versions/contract.ts";
 import {
   getDecision,
   listDecisions,
@@ -97,7 +98,23 @@ test("an agent starts with what its autonomy gives", async () => {
       lowerBound: null,
       nextLook: 20,
       changes: [],
+      alone: { amount: 37_500, unit: "money", source: "Risk tolerance 50: 75% of $50,000" },
     });
+});
+
+test("what it decides alone follows the type's own limits, a discount's in percent", async () => {
+  const here = await company();
+  const figures = { perDecision: 10_000, discountPercent: null, alone: 400, aloneDiscountPercent: null };
+  const changes = [{ role: "CFO" as const, decisionType: type, figures }];
+  await here.member.call(saveVersion, { body: { base: 1, changes } });
+  expect((await levelOf(here)).alone).toEqual({ amount: 400, unit: "money", source: "Policy version 2" });
+  const [sales] = (await hire(here.member, "CFO", "Sales")).filter(({ role }) => role === "Sales");
+  const { levels } = await here.member.call(listLevels, { params: { id: sales?.id ?? "" } });
+  expect(levels.find(({ decisionType }) => decisionType === "discount_request")?.alone).toEqual({
+    amount: 17.5,
+    unit: "percent",
+    source: "Medium authority: half of 35%",
+  });
 });
 
 test("18 of 20 good outcomes stay, and the next look is at 40", async () => {

@@ -125,8 +125,9 @@ test("an agent over its budget pace is paused once, and the owner undoes it", as
   });
   const approver = await colleague(world, member, "approver");
   expect((await approver.send("POST", `/api/agi/findings/${found.id}/undo`)).status).toBe(403);
+  expect((await member.call(getOversightPage)).undoable).toEqual([found.id]);
   const page = await member.call(undoIntervention, { params: { id: found.id } });
-  expect(page.interventions).toEqual({ total: 1, undone: 1 });
+  expect(page).toMatchObject({ interventions: { total: 1, undone: 1 }, undoable: [] });
   expect((await member.call(listAgents))[0]?.status).toBe("active");
   expect((await member.send("POST", `/api/agi/findings/${found.id}/undo`)).text).toBe("Already undone");
   // What a person undid is not done again.

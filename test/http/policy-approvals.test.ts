@@ -76,6 +76,16 @@ test("above its limits, and for a test, nothing changes", async () => {
   expect(await decisionOf(member, await propose(90_000))).toMatchObject({ status: "pending", approvedBy: null });
 });
 
+test("within its limit but above its share of it, a person decides, and the share is named", async () => {
+  const { member, propose } = await executing();
+  const careful = await decisionOf(member, await propose(40_000));
+  expect(careful).toMatchObject({ status: "pending", approvedBy: null });
+  expect(careful.authorization).toMatchObject({
+    bound: "Risk tolerance",
+    reasons: ["$40,000 exceeds the $37,500 Marcus may decide alone (risk tolerance 50: 75% of $50,000)"],
+  });
+});
+
 test("an approver undoes it; then a person decides", async () => {
   const { member, propose } = await executing();
   const id = await propose();

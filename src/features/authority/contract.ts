@@ -71,7 +71,7 @@ export const authorization = z.strictObject({
   askOf: z.string().nullable(),
   reasons: z.array(z.string()),
   limits: z.array(limitMet),
-  /** The main reason: a limit's name, Autonomy, Oversight, Authority, Status … */
+  /** The main reason: a limit's name, Autonomy, Oversight, Authority, Risk tolerance, Status … */
   bound: z.string(),
   /** The agent's level at the time; null for a person. At "assist" a proposal is advice. */
   autonomy: z.enum(autonomyLevels).nullable(),

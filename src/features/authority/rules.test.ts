@@ -171,8 +171,22 @@ describe("each row of the policy", () => {
       "£8,800 per year over the CMO's £50,000 per campaign",
     ]);
     expect(ask({ decisionAuthority: "medium" }, spend(30_000)).reasons).toEqual([
-      "£30,000 exceeds the £25,000 Marcus may decide alone",
+      "£30,000 exceeds the £25,000 Marcus may decide alone (medium authority: half of £50,000)",
     ]);
+  });
+
+  test.each([
+    [{ decisionAuthority: "medium" }, "Authority", "medium authority: half of £50,000"],
+    [{ riskTolerance: 50 }, "Risk tolerance", "risk tolerance 50: 75% of £50,000"],
+    [{ escalation: "conservative" }, "Escalation", "asks early: at 80% of £50,000"],
+    // Of equal shares the authority is named.
+    [{ decisionAuthority: "medium", riskTolerance: 0 }, "Authority", "medium authority: half of £50,000"],
+  ] as const)("what sets the amount alone is named: %o", (agent, bound, why) => {
+    const answer = ask(agent, spend(45_000));
+    expect([answer.verdict, answer.bound]).toEqual(["ask", bound]);
+    expect(answer.reasons).toEqual([expect.stringMatching(new RegExp(`may decide alone \\(${why}\\)$`))]);
+    // A limit it exceeds comes first, and implies it.
+    expect(ask(agent, spend(50_001))).toMatchObject({ bound: "Limit per decision", reasons: [expect.any(String)] });
   });
 
   test("another role's policy denies", () => {

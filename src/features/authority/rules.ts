@@ -8,10 +8,11 @@ import type { EarnedLevel } from "#features/authority/levels/contract.ts";
 import { describeLevel, lowestOf, rankOf } from "#features/authority/levels/rules.ts";
 import {
   type ActingAgent,
-  aloneShare,
+  aloneLimit,
   roundToCents,
   effectiveLimit,
   fitsYearBudget,
+  isAloneCap,
   yearBudget,
   type Ledger,
   type PolicyFigures,
@@ -90,7 +91,12 @@ function describeBound(
 }
 
 /** Why an agent may not act alone, apart from limits: [`bound`, sentence]; null if it may. */
-function approvalReason(request: AuthorityRequest, policy: PolicyFigures, ledger: Ledger, state: OversightState) {
+function approvalReason(
+  request: AuthorityRequest,
+  policy: PolicyFigures,
+  ledger: Ledger,
+  state: OversightState,
+): readonly [string, string] | null {
   const { agent, exposure, currency, level } = request;
   const { autonomy, decisionAuthority } = agent;
   const mayExecute = state.heldAt === null && oversightActive(state);
@@ -100,24 +106,22 @@ function approvalReason(request: AuthorityRequest, policy: PolicyFigures, ledger
   if (request.isSteerable)
     return ["Origin", "A language model that read text from outside the company proposed it"] as const;
   const requested = roundToCents(exposure.amount + ledger.sameKeyLast30Days);
-  const shares = effectiveLimit(agent, policy, ledger, currency);
   const isPercent = exposure.kind === "discount";
   const own = isPercent ? policy.aloneDiscountPercent : policy.alone;
-  if (own === 0) return ["Authority", `The policy has a person decide: ${request.action.label}`] as const;
-  const alone = isPercent
-    ? Math.min(roundToCents((policy.discountPercent ?? 0) * aloneShare(agent).share), own ?? 100)
-    : shares.alone;
-  if (exposure.amount === 0 || requested <= alone) return null;
-  const [amount, ceiling] = isPercent
-    ? [`${requested}%`, `${alone}%`]
-    : [formatMoney(requested, currency), formatMoney(alone, currency)];
-  return ["Authority", `${amount} exceeds the ${ceiling} ${agent.name} may decide alone`] as const;
+  if (own === 0) return ["Limit alone", `The policy has a person decide: ${request.action.label}`] as const;
+  const alone = aloneLimit(agent, policy, isPercent ? "percent" : "money", currency);
+  if (exposure.amount === 0 || requested <= alone.amount) return null;
+  const [amount, ceiling] = [requested, alone.amount].map((one) =>
+    isPercent ? `${one}%` : formatMoney(one, currency),
+  );
+  const why = alone.source.charAt(0).toLowerCase() + alone.source.slice(1);
+  return [alone.name, `${amount} exceeds the ${ceiling} ${agent.name} may decide alone (${why})`] as const;
 }
 
 /**
  * Whether an agent may do something: allow, ask or deny, with every reason. Amounts are in the company's currency,
- * discounts in percent. `bound` is the tightest exceeded limit, else the lowest of autonomy,
- * oversight, authority and earned level.
+ * discounts in percent. `bound` is the tightest exceeded limit, else the lowest of autonomy, oversight, authority and
+ * earned level, else what sets the amount the agent may decide alone.
  */
 export function authorize(
   request: AuthorityRequest,
@@ -151,8 +155,8 @@ export function authorize(
   const reason = approvalReason(request, policy, ledger, state);
   const remaining = (met: LimitMet): number => met.limit - (met.requested - exposure.amount);
   const tightest = limits.toSorted((a, b) => remaining(a) - remaining(b))[0];
-  // The authority ceiling is a share of the limit, so an exceeded limit already implies it.
-  const extra = reason && !(tightest && reason[0] === "Authority") ? [reason[1]] : [];
+  // What an agent may decide alone is a share of the limit, so an exceeded limit already implies it.
+  const extra = reason && !(tightest && isAloneCap(reason[0])) ? [reason[1]] : [];
   const reasons = [...limits.map((met) => met.sentence), ...extra];
   if (tightest || reason) return answer("ask", tightest?.name ?? reason?.[0] ?? "", reasons, limits);
   return answer("allow", "Nothing", [`${agent.name} may decide this alone`]);

@@ -98,6 +98,8 @@ export const oversightPage = z.strictObject({
   detectors: z.array(detectorRow),
   /** Of the last 30 days. */
   interventions: z.strictObject({ total: z.number().int(), undone: z.number().int() }),
+  /** Findings whose intervention can be undone, also those that are closed or over. */
+  undoable: z.array(id),
   /** Changes of the status within the last 7 days; the first entry is the status 7 days ago. */
   timeline: z.array(z.strictObject({ at: instant, status: z.enum(systemStatuses), message: z.string().nullable() })),
 });
@@ -138,14 +140,16 @@ export const getOversightPage = endpoint("GET", "/api/agi/overview", {
   rate: "polled",
 });
 
-const decided = { params: { id }, response: oversightPage, access: "admin", rate: "normal" } as const;
+const decided = { params: { id }, response: oversightPage, rate: "normal" } as const;
 
 export const undoIntervention = endpoint("POST", "/api/agi/findings/:id/undo", {
   summary: "Undoes what oversight did about a finding, and closes it.",
+  access: "admin",
   ...decided,
 });
 
 export const closeFinding = endpoint("POST", "/api/agi/findings/:id/close", {
   summary: "Closes a finding; what was done about it stays.",
+  access: "admin",
   ...decided,
 });

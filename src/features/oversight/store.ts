@@ -97,6 +97,16 @@ export async function markUndone(tx: Tx, id: string, by: string): Promise<boolea
   return rows.length > 0;
 }
 
+/** The newest interventions that were not undone, newest first. */
+export function notUndone(tx: Tx, limit: number): Promise<FindingRow[]> {
+  return tx.db
+    .select()
+    .from(oversightFindings)
+    .where(and(ownFindings(tx), isNotNull(oversightFindings.intervention), isNull(oversightFindings.undoneAt)))
+    .orderBy(desc(oversightFindings.createdAt), oversightFindings.id)
+    .limit(limit);
+}
+
 export async function interventionsSince(tx: Tx, since: Date): Promise<{ total: number; undone: number }> {
   const [row] = await tx.db
     .select({ total: count(), undone: count(oversightFindings.undoneAt) })

@@ -140,26 +140,30 @@ export const getPlan = endpoint("GET", "/api/plans/:id", {
   rate: "normal",
 });
 
-const ofPlan = { params: { id }, response: plan, access: "member", rate: "normal" } as const;
+const ofPlan = { params: { id }, response: plan, rate: "normal" } as const;
 
 export const acceptPlan = endpoint("POST", "/api/plans/:id/accept", {
   summary: "Accepts a plan: its initiatives start and its proposals become pending decisions.",
+  access: "member",
   ...ofPlan,
 });
 
 export const discardPlan = endpoint("POST", "/api/plans/:id/discard", {
   summary: "Discards a plan that was not accepted: its pending tasks and initiatives are cancelled.",
+  access: "member",
   ...ofPlan,
 });
 
 export const undoPlan = endpoint("POST", "/api/plans/:id/undo", {
   summary:
     "Makes an accepted plan proposed again, as long as no task was started and no person decided a proposal. If it has proposals, only an approver or above may.",
+  access: "member",
   ...ofPlan,
 });
 
 export const dropItem = endpoint("PUT", "/api/plans/:id/items/:item", {
   summary: "Drops a part of a plan that was not accepted, or takes it back.",
+  access: "member",
   ...ofPlan,
   params: { id, item: id },
   body: z.strictObject({ isDropped: z.boolean() }),

@@ -16,6 +16,7 @@ export const routes: readonly Route[] = [
   route(company.getDetails, (ctx) => read(ctx, companyService.details)),
   route(company.listProfiles, (ctx) => read(ctx, companyService.profiles)),
   route(company.setupCompany, (ctx, { body }) => companyService.setupCompany(ctx, body)),
+  route(company.replaceSetup, (ctx, { body }) => companyService.setupCompany(ctx, body)),
   route(company.setTargets, (ctx, { body }) => companyService.setTargets(ctx, body.targets, body.version)),
   route(calls.setupAgents, (ctx, { body }) => service.setupAgents(ctx, body)),
   route(calls.initializeAgents, (ctx) => service.initializeAgents(ctx)),

@@ -112,7 +112,7 @@ function Departments({
                   <span className="min-w-0 wrap-anywhere">{agent.name}</span>
                 </span>
               ) : free ? (
-                <Link href="/" className="text-right text-sm text-ink-2 underline">
+                <Link href="/?add=executive" className="text-right text-sm text-ink-2 underline">
                   No {roleTitle(free.id)} yet
                 </Link>
               ) : (

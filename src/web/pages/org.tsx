@@ -3,6 +3,7 @@ import { Link } from "wouter";
 import { onlyWho, useCompany, useMay, usePeople } from "#features/accounts/web/queries.ts";
 import type { Agent } from "#features/agents/contract.ts";
 import { useAgents } from "#features/agents/web/queries.ts";
+import { MayDecide } from "#features/authority/web/may-decide.tsx";
 import { changeReporting } from "#features/identity/reporting/contract.ts";
 import { leadsFor, OrgChart } from "#features/identity/web/org-chart.tsx";
 import { useChangeReporting, useTeamWork } from "#features/identity/web/queries.ts";
@@ -15,7 +16,7 @@ import { Page, PageHead } from "#ui/kit/page.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { Segmented } from "#ui/kit/segmented.tsx";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
-import { Columns, wide } from "#ui/kit/columns.tsx";
+import { Columns, right, wide } from "#ui/kit/columns.tsx";
 
 const views = [
   { value: "chart", label: "Chart" },
@@ -104,7 +105,10 @@ type TableProps = {
 const ReportingTable = ({ team, owner, mayMove, onMove }: TableProps) => (
   <Section title="Reporting lines" note="the chart as a table">
     <table>
-      <Columns className="max-md:sr-only" of={["Agent", "Reports to", wide("Leads")]} />
+      <Columns
+        className="max-md:sr-only"
+        of={["Agent", "Reports to", wide("Leads"), wide(right("Limit per decision"))]}
+      />
       <tbody>
         {team.map((agent) => {
           const leads = leadsFor(agent, team);
@@ -136,6 +140,9 @@ const ReportingTable = ({ team, owner, mayMove, onMove }: TableProps) => (
                 </Select>
               </td>
               <td className="text-ink-2 max-md:hidden">{reports.map(({ name }) => name).join(", ")}</td>
+              <td className="text-right max-md:hidden">
+                <MayDecide agentId={agent.id} />
+              </td>
             </tr>
           );
         })}

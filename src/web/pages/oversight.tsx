@@ -71,7 +71,7 @@ export default function OversightPageView() {
             rest={
               <>
                 <DetectorTable detectors={data.detectors} isWatched={!isOff} />
-                <Timeline timeline={data.timeline} logs={data.status.recentLogs} />
+                <Timeline timeline={data.timeline} logs={data.status.recentLogs} undoable={data.undoable} />
               </>
             }
           />

@@ -1,7 +1,9 @@
+import { Download } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useSearchParams } from "wouter";
 import { agentRoleIds } from "#contract/roles.ts";
-import { useMay } from "#features/accounts/web/queries.ts";
+import type { Currency } from "#contract/words.ts";
+import { useCompany, useMay } from "#features/accounts/web/queries.ts";
 import { type Figures, policyFigures } from "#features/authority/contract.ts";
 import { type LimitChange, limitChange, saveVersion } from "#features/authority/versions/contract.ts";
 import { applyChanges, differences as differencesOf, limitsFor } from "#features/authority/versions/rules.ts";
@@ -21,6 +23,7 @@ import { Fault } from "#ui/kit/empty.tsx";
 import { Page, PageHead, SplitColumns } from "#ui/kit/page.tsx";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
 import { useOneColumn } from "#ui/narrow.ts";
+import { save } from "#ui/save.ts";
 
 const figureKeys = Object.keys(policyFigures.shape) as (keyof Figures)[];
 
@@ -37,8 +40,18 @@ function changeIn(search: URLSearchParams): LimitChange | null {
   return parsed.success ? parsed.data : null;
 }
 
+/** Downloads the version that applies, with what each agent may do under it. */
+function saveLimits(
+  { version, policies, limits }: NonNullable<ReturnType<typeof usePolicies>["data"]>,
+  currency: Currency,
+) {
+  const text = JSON.stringify({ version, currency, policies, agents: limits }, null, 2);
+  save(`limits-version-${version}.json`, [`${text}\n`], "application/json");
+}
+
 export default function PoliciesPage() {
   const { data, error } = usePolicies();
+  const { currency } = useCompany();
   const types = useDecisionTypes().data ?? [];
   const [search, setSearch] = useSearchParams();
   const may = useMay(saveVersion);
@@ -78,7 +91,17 @@ export default function PoliciesPage() {
   const figures = editing && limitsFor(drafted, editing.role, editing.decisionType);
   return (
     <Page title="Limits and policies">
-      <PageHead title="Limits and policies">
+      <PageHead
+        title="Limits and policies"
+        actions={
+          data && (
+            <Button look="quiet" onClick={() => saveLimits(data, currency)}>
+              <Download size={15} strokeWidth={1.75} aria-hidden />
+              Export
+            </Button>
+          )
+        }
+      >
         {data
           ? isDraft
             ? `Version ${data.version} applies. Your draft changes ${plural(differences.length, "limit")}; nothing changes until you save it.`

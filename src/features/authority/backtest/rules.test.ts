@@ -110,7 +110,7 @@ test("what would run alone and was rejected counts from then on, for the limit a
 
 test("tightened limits ask where the agent acted alone; a type's own limits come first", () => {
   expect(replayer(withLimit(50_000, 100), "as it was")(ask(0, { amount: 101 })).reasons).toEqual([
-    "£101 exceeds the £100 Marcus may decide alone",
+    "£101 exceeds the £100 Marcus may decide alone (policy version 1)",
   ]);
   const own: Limits = {
     role: "CFO",
@@ -138,6 +138,11 @@ test("a question is judged only if its own limits still give its answer, in the 
   const past = ask(0, { amount: 10 });
   expect(judgeFault(past, "EUR")).toContain("It was in GBP");
   expect(judgeFault({ ...past, answer: { ...past.answer, verdict: "deny" } }, "GBP")).toContain("The rules changed");
+  const careful = ask(0, { amount: 45_000, more: { riskTolerance: 50 } });
+  const recorded = (bound: string) => ({ ...careful, answer: { ...careful.answer, bound } });
+  // Once, risk tolerance was recorded as authority.
+  expect([careful.answer.bound, judgeFault(recorded("Authority"), "GBP")]).toEqual(["Risk tolerance", null]);
+  expect(judgeFault(recorded("Autonomy"), "GBP")).toContain("The rules changed");
   const broken = { ...past, inputs: [{}, {}, {}, {}] as never };
   expect(judgeFault(broken, "GBP")).not.toBeNull();
 });

@@ -1,7 +1,7 @@
 import type { AgentRoleId } from "#contract/roles.ts";
 import type { Currency } from "#contract/words.ts";
 import type { Authorization } from "#features/authority/contract.ts";
-import { type ExposureKeys, roundToCents } from "#features/authority/limits/rules.ts";
+import { type ExposureKeys, isAloneCap, roundToCents } from "#features/authority/limits/rules.ts";
 import type { AskedOf } from "#features/authority/requests/rules.ts";
 import { authorize } from "#features/authority/rules.ts";
 import { type Limits, limitsFor } from "#features/authority/versions/rules.ts";
@@ -110,7 +110,9 @@ export function judgeFault({ inputs, answer }: Past, currency: Currency): string
     const [request] = inputs;
     if (request.currency !== currency) return `It was in ${request.currency}; limits are in ${currency} now.`;
     const again = authorize(...inputs);
-    const isSame = again.verdict === answer.verdict && again.bound === answer.bound;
+    // What sets the amount an agent decides alone was once named "Authority" in every case.
+    const isAlone = isAloneCap(again.bound) && isAloneCap(answer.bound);
+    const isSame = again.verdict === answer.verdict && (again.bound === answer.bound || isAlone);
     return isSame ? null : "The rules changed since: its own limits would give another answer today.";
   } catch {
     return "Its inputs are not recorded completely.";

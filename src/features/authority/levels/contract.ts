@@ -27,6 +27,8 @@ const agentLevel = z.strictObject({
   /** The lowest of the level and what the owner and oversight allow, and which of them it is. */
   effective: earnedLevel,
   heldBy: z.string(),
+  /** The most it decides alone once it may execute, company currency or percent, and why. */
+  alone: z.strictObject({ amount: z.number(), unit: z.enum(["money", "percent"]), source: z.string() }),
   good: z.number().int(),
   resolved: z.number().int(),
   /** One-sided 95% lower bound of the share of good outcomes; null without one. */

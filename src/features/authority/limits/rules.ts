@@ -62,11 +62,15 @@ type AloneSettings = Pick<ActingAgent, "decisionAuthority" | "riskTolerance" | "
 export const riskShare = (riskTolerance: number): number => 0.5 + Math.min(100, Math.max(0, riskTolerance)) / 200;
 const escalationShares: Record<Escalation, number> = { conservative: 0.8, balanced: 0.9, independent: 1 };
 
+/** What can keep the amount an agent decides alone below its limit. */
+const aloneCaps = ["Authority", "Risk tolerance", "Escalation", "Limit alone"] as const;
+export type AloneCap = (typeof aloneCaps)[number];
+export const isAloneCap = (bound: string): boolean => aloneCaps.some((one) => one === bound);
+
+type AloneShare = { name: AloneCap; share: number; source: (amount: string) => string };
+
 /** The share of a limit an agent may use alone: the lowest of authority, risk tolerance and escalation. */
-export function aloneShare({ decisionAuthority, riskTolerance, escalation }: AloneSettings): {
-  share: number;
-  source: (amount: string) => string;
-} {
+export function aloneShare({ decisionAuthority, riskTolerance, escalation }: AloneSettings): AloneShare {
   const levels = {
     low: { share: 0, source: () => "Low authority: every decision needs approval" },
     medium: { share: 0.5, source: (amount: string) => `Medium authority: half of ${amount}` },
@@ -75,11 +79,39 @@ export function aloneShare({ decisionAuthority, riskTolerance, escalation }: Alo
   const risk = riskShare(riskTolerance);
   const early = escalationShares[escalation];
   const percentOf = (share: number, amount: string) => `${Math.round(share * 1000) / 10}% of ${amount}`;
-  return [
-    levels[decisionAuthority],
-    { share: risk, source: (amount: string) => `Risk tolerance ${riskTolerance}: ${percentOf(risk, amount)}` },
-    { share: early, source: (amount: string) => `Asks early: at ${percentOf(early, amount)}` },
-  ].reduce((lowest, one) => (one.share < lowest.share ? one : lowest));
+  const shares: AloneShare[] = [
+    {
+      name: "Risk tolerance",
+      share: risk,
+      source: (amount) => `Risk tolerance ${riskTolerance}: ${percentOf(risk, amount)}`,
+    },
+    { name: "Escalation", share: early, source: (amount) => `Asks early: at ${percentOf(early, amount)}` },
+  ];
+  return shares.reduce<AloneShare>((lowest, one) => (one.share < lowest.share ? one : lowest), {
+    name: "Authority",
+    ...levels[decisionAuthority],
+  });
+}
+
+/** Discounts are limited in percent, everything else in money. */
+export const limitUnit = (decisionType: string | null): "money" | "percent" =>
+  decisionType === "discount_request" ? "percent" : "money";
+
+/** The most an agent may decide alone, and what keeps it there: its share of the limit, or a lower figure of its own. */
+export function aloneLimit(
+  agent: Pick<ActingAgent, "budget"> & AloneSettings,
+  policy: PolicyFigures,
+  unit: "money" | "percent",
+  currency: Currency,
+): { amount: number; name: AloneCap; source: string } {
+  const isPercent = unit === "percent";
+  const limit = isPercent ? (policy.discountPercent ?? 0) : perDecisionLimit(policy, agent.budget);
+  const own = (isPercent ? policy.aloneDiscountPercent : policy.alone) ?? null;
+  const { name, share, source } = aloneShare(agent);
+  const amount = roundToCents(limit * share);
+  if (own !== null && own < amount)
+    return { amount: own, name: "Limit alone", source: `Policy version ${policy.version}` };
+  return { amount, name, source: source(isPercent ? `${limit}%` : formatMoney(limit, currency)) };
 }
 
 export function effectiveLimit(
@@ -89,12 +121,7 @@ export function effectiveLimit(
   currency: Currency,
 ): EffectiveLimit {
   const perDecision = perDecisionLimit(policy, agent.budget);
-  const amount = formatMoney(perDecision, currency);
-  const { share, source } = aloneShare(agent);
-  const ceiling = { amount: roundToCents(perDecision * share), source: source(amount) };
-  const own = policy.alone ?? null;
-  const lowered = { amount: own ?? 0, source: `Policy version ${policy.version}` };
-  const alone = own === null || own >= ceiling.amount ? ceiling : lowered;
+  const alone = aloneLimit(agent, policy, "money", currency);
   return {
     agentId: agent.id,
     agentName: agent.name,

@@ -1,10 +1,11 @@
 import { useState } from "react";
 import { Link } from "wouter";
-import { lengths } from "#contract/words.ts";
+import { type Currency, lengths } from "#contract/words.ts";
 import { useCompany, useMay } from "#features/accounts/web/queries.ts";
 import { type AgentLevel, restoreLevel } from "#features/authority/levels/contract.ts";
 import { levelNames, percentOf } from "#features/authority/levels/rules.ts";
 import { sentenceOf } from "#ui/api.ts";
+import { money } from "#ui/format.ts";
 import { AskMe } from "#ui/kit/ask-me.tsx";
 import { Button } from "#ui/kit/button.tsx";
 import { Fault } from "#ui/kit/empty.tsx";
@@ -28,12 +29,19 @@ export function EarnedLevels({ agentId }: { agentId: string }) {
 }
 
 function LevelRow({ agentId, level }: { agentId: string; level: AgentLevel }) {
+  const { currency } = useCompany();
   const { label, resolved, pendingDecisionId } = level;
+  const alone = describeAlone(level, currency);
   return (
     <li data-level={level.decisionType} className="grid grid-cols-[minmax(0,1fr)] gap-1.5 border-t border-line py-2.5">
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
-        <span className="min-w-0 flex-1 font-medium">{label}</span>
-        <AskMe title={`${label}: what applies`} rows={rowsOf(level)}>
+        <span className="min-w-0 flex-1">
+          <span className="font-medium">{label}</span> <span className="text-sm text-ink-3">{alone}</span>
+        </span>
+        <AskMe
+          title={`${label}: what applies`}
+          rows={[...rowsOf(level), ["Once it may execute", `${alone}. ${level.alone.source}`]]}
+        >
           {levelNames[level.effective]}
         </AskMe>
       </div>
@@ -72,6 +80,12 @@ function describeProgress({ good, resolved, nextLook, next, level }: AgentLevel)
   const record = resolved === 0 ? "No outcome yet" : `${good} of ${resolved} good`;
   if (!next) return `${record}. The highest level.`;
   return `${record}, next look at ${nextLook}. ${levelNames[level]} now; ${levelNames[next.level]} takes a lower bound of ${percentOf(next.bound)}.`;
+}
+
+/** "up to £37,500 alone" */
+function describeAlone({ alone: { amount, unit } }: AgentLevel, currency: Currency): string {
+  if (amount === 0) return "every decision asks you";
+  return `up to ${unit === "percent" ? `${amount}% off` : money(amount, currency)} alone`;
 }
 
 const rowsOf = ({ level, isStarting, effective, heldBy, lowerBound }: AgentLevel): [string, string][] => [

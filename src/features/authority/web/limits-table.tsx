@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { type AgentRoleId, agentRoleIds } from "#contract/roles.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";
-import type { Figures } from "#features/authority/contract.ts";
-import { type EffectiveLimit, effectiveLimit } from "#features/authority/limits/rules.ts";
+import { aloneLimit, type EffectiveLimit, limitUnit, perDecisionLimit } from "#features/authority/limits/rules.ts";
 import { type Limits, limitsFor } from "#features/authority/versions/rules.ts";
 import { money } from "#ui/format.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
@@ -90,7 +89,8 @@ export function LimitsTable({ version, limits, agents, types, changed, onEdit }:
         </table>
       )}
       <p className="max-w-[60ch] pt-3 text-xs text-ink-3">
-        A limit is the most an agent may do. Its autonomy, authority and oversight can only lower it.
+        A limit is the most an agent may do. Its autonomy, authority, earned level, risk tolerance, escalation and
+        oversight can only lower it.
       </p>
     </Section>
   );
@@ -113,7 +113,7 @@ function Row({ place, limits, agent, isChanged, onEdit }: RowProps) {
   const tone = isOwn ? "text-ink" : "text-ink-3";
   return (
     <tr className="border-b border-line *:py-2.5">
-      <th scope="row" className="text-left font-normal">
+      <th scope="row" className="text-left font-normal whitespace-normal">
         <span className={`flex min-w-0 items-center gap-2 ${decisionType === null ? "" : "pl-[30px]"}`}>
           {decisionType === null && <AgentBadge role={role} />}
           <span className="min-w-0">
@@ -157,40 +157,25 @@ function Row({ place, limits, agent, isChanged, onEdit }: RowProps) {
 
 type CellProps = { figures: Limits; agent: EffectiveLimit; decisionType: string | null };
 
-const isDiscount = (decisionType: string | null): boolean => decisionType === "discount_request";
-
-function effectOf({ figures, agent }: CellProps, currency: Parameters<typeof effectiveLimit>[3]): EffectiveLimit {
-  const { agentId: id, agentName: name, role, yearBudget: budget } = agent;
-  const { decisionAuthority, riskTolerance, escalation } = agent;
-  const ledger = { reservedThisYear: agent.reserved, committedThisYear: agent.committed };
-  const policy = { ...figures, role, version: agent.policyVersion };
-  return effectiveLimit(
-    { id, name, role, decisionAuthority, riskTolerance, escalation, budget },
-    policy,
-    ledger,
-    currency,
-  );
-}
-
-function PerDecision(props: CellProps) {
+function PerDecision({ figures, agent, decisionType }: CellProps) {
   const { currency } = useCompany();
-  const { figures, decisionType } = props;
   const discount = `${formatFigure("discountPercent", figures.discountPercent, currency)} off`;
-  if (isDiscount(decisionType)) return discount;
-  const amount = money(effectOf(props, currency).perDecision, currency);
+  if (limitUnit(decisionType) === "percent") return discount;
+  const amount = money(perDecisionLimit(figures, agent.yearBudget), currency);
   return figures.discountPercent !== null && decisionType === null ? `${amount}, ${discount}` : amount;
 }
 
 /** The effective limit and why it is that. */
-function Alone(props: CellProps) {
+function Alone({ figures, agent, decisionType }: CellProps) {
   const { currency } = useCompany();
-  const { figures, agent, decisionType } = props;
-  const effect = effectOf(props, currency);
-  const own: Figures = figures;
-  const isPercent = isDiscount(decisionType);
-  const share = agent.decisionAuthority === "high" ? 1 : agent.decisionAuthority === "medium" ? 0.5 : 0;
-  const percentAlone = Math.min((own.discountPercent ?? 0) * share, own.aloneDiscountPercent ?? 100);
-  const amount = isPercent ? percentAlone : effect.alone;
+  const unit = limitUnit(decisionType);
+  const isPercent = unit === "percent";
+  const { amount, source } = aloneLimit(
+    { ...agent, budget: agent.yearBudget },
+    { ...figures, version: agent.policyVersion },
+    unit,
+    currency,
+  );
   const text = isPercent ? `${formatFigure("aloneDiscountPercent", amount, currency)} off` : money(amount, currency);
   return (
     <AskMe
@@ -200,13 +185,13 @@ function Alone(props: CellProps) {
           "Limit",
           formatFigure(
             isPercent ? "aloneDiscountPercent" : "alone",
-            isPercent ? own.aloneDiscountPercent : own.alone,
+            isPercent ? figures.aloneDiscountPercent : figures.alone,
             currency,
           ),
         ],
         ["Authority", agent.decisionAuthority],
         ["Applies", amount === 0 ? "asks you" : text],
-        ...(isPercent ? [] : [["Because", effect.aloneSource] as const]),
+        ["Because", source],
       ]}
     >
       {amount === 0 ? "asks you" : text}

@@ -19,7 +19,7 @@ export function MayDecide({ agentId }: { agentId: string }) {
         ["Per decision", format(limit.perDecision)],
         ["Set by", limit.perDecisionSource],
         ["Without approval", format(limit.alone)],
-        ["Authority", limit.aloneSource],
+        ["Because", limit.aloneSource],
         ["Year budget", format(limit.yearBudget)],
         ["Committed", format(limit.committed)],
         ["Reserved", format(limit.reserved)],

@@ -50,22 +50,25 @@ export const brainDecision = z.strictObject({
 });
 export type BrainDecision = z.infer<typeof brainDecision>;
 
-const listed = { query: { cursor }, access: "viewer", rate: "normal" } as const;
+const listed = { query: { cursor }, rate: "normal" } as const;
 
 export const listPatterns = endpoint("GET", "/api/brain/patterns", {
   summary: "Patterns in what happened, last seen first; at most 50 at a time.",
+  access: "viewer",
   ...listed,
   response: z.array(pattern),
 });
 
 export const listInsights = endpoint("GET", "/api/brain/insights", {
   summary: "Insights and daily reflections, newest first; at most 50 at a time.",
+  access: "viewer",
   ...listed,
   response: z.array(insight),
 });
 
 export const listBrainDecisions = endpoint("GET", "/api/brain/decisions", {
   summary: "Settled decisions with what became of them, newest first; at most 50 at a time.",
+  access: "viewer",
   ...listed,
   response: z.array(brainDecision),
 });

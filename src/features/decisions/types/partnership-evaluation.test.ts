@@ -96,6 +96,16 @@ test("revenue dependency uses a year of revenue in the company's currency", () =
   const answer = evaluate(example, { revenue });
   expect(answer.steps.find((step) => step.name === "Revenue dependency")?.value).toBe(29.1);
   expect(answer).toMatchObject({ verdict: "negotiate", exposure: { kind: "none", amount: 0 } });
+  expect(answer.recommendation).toContain("29.1% of our revenue would depend on it");
+  // A year that ended long ago names its last day wherever something is compared with it.
+  const old = { ...revenue, points: points.map(({ day, value }) => ({ day: addDays(day, -200), value })) };
+  const late = evaluate(example, { revenue: old });
+  const dated = "29.1% of our revenue (12 months to 3 May 2026) would depend on";
+  expect(late.recommendation).toContain(`${dated} it`);
+  expect(late.metadata.risks).toContain(`${dated} one partner`);
+  expect(late.steps.find((step) => step.name === "Revenue dependency")?.formula).toBe(
+    "our share ÷ (revenue of 12 months to 3 May 2026 + our share)",
+  );
   // Revenue in another currency is not used, so it is reported as missing.
   expect(evaluate(example).metadata.risks).toContain("Missing: Revenue in GBP, last 12 months");
 });

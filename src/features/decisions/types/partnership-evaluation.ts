@@ -14,7 +14,8 @@ import {
 } from "./partnership-proposal.ts";
 import {
   bindsUs,
-  criticalDependency,
+  criticalShare,
+  isCritical,
   type Partnership,
   stepsOf,
   defaultChance,
@@ -88,7 +89,7 @@ function verdictOf(plan: Partnership, value: Value, open: readonly string[]): Ve
   if (value.margin === 0) return "decline";
   if (value.expected !== null && value.expected <= 0) return "negotiate";
   // Exclusivity and dependency call for better terms before a pilot.
-  if (bindsUs(plan) || (value.dependency ?? 0) >= criticalDependency) return "negotiate";
+  if (bindsUs(plan) || isCritical(value)) return "negotiate";
   return open.length > 0 ? "pilot first" : "partner";
 }
 
@@ -132,6 +133,7 @@ export const partnershipEvaluation: DecisionType<typeof partnershipContext> = {
       `Partnership${counterparty ? ` with ${counterparty}` : ""} worth ${format(value.ours)} per year`;
     const proposal: Proposal = { title, plan, value, verdict, open, who, facts };
     const recommendation = recommendationOf(proposal);
+    const critical = criticalShare(value, facts);
     const weight = priorityForAmount(value.ours, facts.role);
     const room = value.needed === null || plan.chance === 0 ? 0 : Math.abs(1 - value.needed / plan.chance);
     return {
@@ -157,9 +159,7 @@ export const partnershipEvaluation: DecisionType<typeof partnershipContext> = {
         stakeholders: ["CEO", "Sales", "Legal", ...(counterparty ? [counterparty] : [])],
         risks: [
           ...(value.cost > 0 ? [`If it fails, ${format(value.cost + (value.lost ?? 0))} is lost`] : []),
-          ...((value.dependency ?? 0) >= criticalDependency
-            ? [`${percent((value.dependency ?? 0) * 100)} of our revenue would depend on one partner`]
-            : []),
+          ...(critical ? [`${critical} would depend on one partner`] : []),
           ...(exclusivity === "us" || exclusivity === "both" ? ["We could not sell with other partners"] : []),
           ...open.map(capitalize),
           ...missingEvidence(evidence),

@@ -6,7 +6,7 @@ import { addMonths } from "./calendar.ts";
 import type { Facts } from "./decision-type.ts";
 import { odds } from "./evidence.ts";
 import { floorRound, percent } from "./figures.ts";
-import { bindsUs, criticalDependency, type Partnership, type Value } from "./partnership-value.ts";
+import { bindsUs, criticalShare, type Partnership, type Value } from "./partnership-value.ts";
 import { claim, task, verdictNotices } from "./proposal-parts.ts";
 
 export type Verdict = "partner" | "pilot first" | "negotiate" | "decline";
@@ -37,14 +37,13 @@ export function recommendationOf({ plan, value, verdict, open, who, facts }: Pro
     case "pilot first":
       return `Pilot first: three months, at most ${format(pilotCost(plan))}, no exclusivity, because ${open.join("; ")}.${needed}`;
     case "negotiate": {
+      const critical = criticalShare(value, facts);
       const points = [
         ...((value.expected ?? 1) <= 0
           ? [`the expected loss is ${format(Math.abs(value.expected ?? 0))}, so our share or the cost must change`]
           : []),
         ...(bindsUs(plan) ? ["we would be exclusive to one partner"] : []),
-        ...((value.dependency ?? 0) >= criticalDependency
-          ? [`${percent((value.dependency ?? 0) * 100)} of our revenue would depend on it`]
-          : []),
+        ...(critical ? [`${critical} would depend on it`] : []),
       ];
       return `Negotiate: ${points.join("; ")}. Ask ${who} for a larger share, no exclusivity on our side and a three-month exit option.`;
     }

@@ -1,13 +1,13 @@
 import { formatMoney } from "#contract/format.ts";
 import type { Step } from "#features/decisions/contract.ts";
 import type { Facts } from "./decision-type.ts";
-import { yearRevenue } from "./evidence.ts";
+import { revenuePeriod, yearRevenue } from "./evidence.ts";
 import { percent, step } from "./figures.ts";
 
 /** Chance of success, unless given. */
 export const defaultChance = 0.5;
 /** Share of revenue from which losing one partner is an emergency. */
-export const criticalDependency = 0.25;
+const criticalDependency = 0.25;
 
 /** Money in the company's currency, per year unless one-off; shares 0 to 1; undefined when unknown. */
 export type Partnership = {
@@ -55,6 +55,15 @@ export function valueOf(plan: Partnership, facts: Facts) {
 }
 export type Value = ReturnType<typeof valueOf>;
 
+export const isCritical = ({ dependency }: Value): boolean => (dependency ?? 0) >= criticalDependency;
+
+/** "29.1% of our revenue", with the last day of revenue if that is older than 90 days; null where it is not critical. */
+export function criticalShare(value: Value, facts: Facts): string | null {
+  if (!isCritical(value)) return null;
+  const until = yearRevenue(facts)?.until;
+  return `${percent((value.dependency ?? 0) * 100)} of our revenue${until ? ` (12 months${until})` : ""}`;
+}
+
 export function stepsOf(plan: Partnership, value: Value, facts: Facts): Step[] {
   const formatCents = (amount: number) => formatMoney(amount, facts.currency, "cents");
   const { jointRevenue, ourShare, grossMargin, chance, setUpCost, runningCost, term } = plan;
@@ -91,7 +100,7 @@ export function stepsOf(plan: Partnership, value: Value, facts: Facts): Step[] {
     ),
     step(
       "Revenue dependency",
-      value.dependency === null ? "needs a year of revenue" : "our share ÷ (last 12 months' revenue + our share)",
+      value.dependency === null ? "needs a year of revenue" : `our share ÷ (${revenuePeriod(facts)} + our share)`,
       value.dependency === null ? null : value.dependency * 100,
       "percent",
     ),

@@ -64,7 +64,7 @@ export function StakeCard({ page, children }: { page: DecisionPage; children: Re
         {decision.authorization.autonomy && (
           <Line name="Autonomy">{sentenceCase(decision.authorization.autonomy)}</Line>
         )}
-        <Line name="Why it needs you">
+        <Line name={decision.authorization.verdict === "allow" ? "Why it ran alone" : "Why it needs you"}>
           <span title={decision.authorization.reasons.join(". ")}>
             {met ? decision.authorization.bound : (decision.authorization.reasons[0] ?? decision.authorization.bound)}
           </span>

@@ -5,7 +5,9 @@ import { type Agent, type AgentStatus, agentStatuses } from "#features/agents/co
 import { initializeProfile, type Profile } from "#features/identity/contract.ts";
 import { tierNames } from "#features/identity/promotions/contract.ts";
 import { nothing, percent, sentenceCase } from "#ui/format.ts";
+import { performanceFormula } from "#features/identity/scores/rules.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
+import { AskMe } from "#ui/kit/ask-me.tsx";
 import { Button } from "#ui/kit/button.tsx";
 import { Select } from "#ui/kit/field.tsx";
 import { Dot } from "#ui/kit/marks.tsx";
@@ -93,7 +95,19 @@ function Card({ agent, profile, onView }: { agent: Agent; profile: Profile | und
       </div>
       <div className="mt-3 flex items-center justify-between gap-3">
         <span className="num text-fig leading-8 font-medium tracking-tighter">
-          {performance === null ? nothing : percent(performance, 1)}
+          {performance === null ? (
+            nothing
+          ) : (
+            <AskMe
+              title={`Performance of ${name}`}
+              rows={[
+                ["Formula", performanceFormula],
+                ["From", `${profile?.taskCount} finished tasks`],
+              ]}
+            >
+              {percent(performance, 1)}
+            </AskMe>
+          )}
         </span>
         {profile && <Sparkline values={profile.weeks} label={`Performance of ${name}, last 8 weeks`} />}
       </div>

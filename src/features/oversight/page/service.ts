@@ -64,13 +64,14 @@ const weekMs = 7 * 86_400_000;
 /** The oversight page. */
 export async function overview(tx: Tx): Promise<OversightPage> {
   const weekAgo = new Date(tx.now.getTime() - weekMs);
-  const [status, state, open, team, fired, interventions, { before, changes }] = await Promise.all([
+  const [status, state, open, team, fired, interventions, done, { before, changes }] = await Promise.all([
     statusOf(tx),
     store.state(tx),
     store.openFindings(tx),
     agents.listAll(tx),
     store.lastFired(tx),
     store.interventionsSince(tx, new Date(tx.now.getTime() - 30 * 86_400_000)),
+    store.notUndone(tx, 50),
     store.statusChanges(tx, weekAgo),
   ]);
   const isHeld = status.systemStatus !== "INACTIVE" && status.heldAt !== null;
@@ -94,6 +95,7 @@ export async function overview(tx: Tx): Promise<OversightPage> {
       };
     }),
     interventions,
+    undoable: undoable(done, team, isHeld),
     timeline: [
       { at: weekAgo.toISOString(), status: first, message: null },
       ...changes.map(({ at, status: to, message }) => ({ at: at.toISOString(), status: to, message })),
@@ -107,6 +109,18 @@ function stands({ intervention, undoneAt }: store.FindingRow, agent: agents.Agen
   if (intervention === "hold") return isHeld;
   if (!agent || agent.retiredAt) return false;
   return intervention === "pause" ? agent.pausedByOversight : agent.loweredByOversight;
+}
+
+/** The newest of each intervention on an agent or the company, where it still stands. */
+function undoable(newestFirst: readonly store.FindingRow[], team: readonly agents.AgentRow[], isHeld: boolean) {
+  const newest = new Map<string, store.FindingRow>();
+  for (const row of newestFirst) {
+    const subject = `${row.intervention} ${row.agentId}`;
+    if (!newest.has(subject)) newest.set(subject, row);
+  }
+  return [...newest.values()]
+    .filter((row) => stands(row, team.find(({ id }) => id === row.agentId) ?? null, isHeld))
+    .map(({ id }) => id);
 }
 
 function findingOf(row: store.FindingRow, team: readonly agents.AgentRow[], isHeld: boolean): Finding {

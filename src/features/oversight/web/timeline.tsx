@@ -1,18 +1,23 @@
+import { Undo2 } from "lucide-react";
 import { useState } from "react";
-import { useCompany } from "#features/accounts/web/queries.ts";
+import { useCompany, useMay } from "#features/accounts/web/queries.ts";
 import {
   type LogEntry,
   type LogLevel,
   logLevels,
   type OversightPage,
   type SystemStatus,
+  undoIntervention,
 } from "#features/oversight/contract.ts";
+import { sentenceOf } from "#ui/api.ts";
 import { dateAt, useNow } from "#ui/clock.ts";
 import { clockTime, exactTime, shortDate } from "#ui/format.ts";
+import { Button } from "#ui/kit/button.tsx";
 import { Empty } from "#ui/kit/empty.tsx";
 import { Select } from "#ui/kit/field.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { Level, logTime } from "./levels.tsx";
+import { useUndo } from "./queries.ts";
 
 const heights: Record<SystemStatus, number> = { CRITICAL: 12, ALERT: 48, MONITORING: 84, NORMAL: 84, INACTIVE: 120 };
 const lines = [
@@ -25,10 +30,12 @@ const [left, right, width] = [92, 848, 856];
 const week = 7 * 86_400_000;
 const shownFirst = 12;
 
-type Props = { timeline: OversightPage["timeline"]; logs: readonly LogEntry[] };
+type Props = { timeline: OversightPage["timeline"]; logs: readonly LogEntry[]; undoable: readonly string[] };
 
-/** The status over the last 7 days, and the log. */
-export function Timeline({ timeline, logs }: Props) {
+/** The status over the last 7 days, and the log, where an intervention that still stands can be undone. */
+export function Timeline({ timeline, logs, undoable }: Props) {
+  const undo = useUndo();
+  const may = useMay(undoIntervention);
   const { timeZone } = useCompany();
   const now = useNow();
   const [level, setLevel] = useState<LogLevel | "">("");
@@ -56,13 +63,18 @@ export function Timeline({ timeline, logs }: Props) {
       }
     >
       <Chart timeline={timeline} now={now} timeZone={timeZone} />
+      {undo.error && (
+        <p role="alert" className="pb-2 text-sm text-danger">
+          {sentenceOf(undo.error)}
+        </p>
+      )}
       {shown.length === 0 ? (
         <Empty title={logs.length === 0 ? "No events yet" : "No matches"}>
           {logs.length === 0 ? "Checks, findings and interventions appear here." : "Choose another level."}
         </Empty>
       ) : (
         <ul>
-          {shown.map(({ id, level: of, timestamp, message }) => (
+          {shown.map(({ id, level: of, timestamp, message, findingId }) => (
             <li
               key={id}
               className="grid min-h-9 grid-cols-[84px_minmax(0,1fr)] items-center gap-x-3 border-t border-line py-2 text-sm md:grid-cols-[92px_104px_minmax(0,1fr)] md:py-1"
@@ -71,7 +83,21 @@ export function Timeline({ timeline, logs }: Props) {
                 {logTime(timestamp, now, timeZone)}
               </time>
               <Level level={of} />
-              <span className="wrap-anywhere max-md:col-span-2">{message}</span>
+              <span className="flex items-center gap-3 max-md:col-span-2">
+                <span className="min-w-0 flex-1 wrap-anywhere">{message}</span>
+                {may && of === "INTERVENTION" && findingId && undoable.includes(findingId) && (
+                  <Button
+                    small
+                    look="quiet"
+                    aria-label={`Undo: ${message}`}
+                    pending={undo.isPending && undo.variables === findingId}
+                    onClick={() => undo.mutate(findingId)}
+                  >
+                    <Undo2 size={15} strokeWidth={1.75} aria-hidden />
+                    Undo
+                  </Button>
+                )}
+              </span>
             </li>
           ))}
         </ul>

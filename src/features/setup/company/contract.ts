@@ -165,12 +165,21 @@ export const listProfiles = endpoint("GET", "/api/company/agent-profiles", {
 /** The version a save started from; omitted, it overwrites whatever there is. */
 const version = text(64).optional();
 
+const setupBody = z.strictObject({ ...setupFields, goals, monthlyRevenue: setupFields.monthlyRevenue.optional() });
+const saved = { response: companyDetails, rate: "normal" } as const;
+
 export const setupCompany = endpoint("POST", "/api/company/setup", {
   summary: "Saves the company's setup and reads metric, target and date from the goals, to be checked by a person.",
-  body: z.strictObject({ ...setupFields, goals, monthlyRevenue: setupFields.monthlyRevenue.optional(), version }),
-  response: companyDetails,
+  body: setupBody.extend({ version }),
   access: "admin",
-  rate: "normal",
+  ...saved,
+});
+
+export const replaceSetup = endpoint("PUT", "/api/company/setup", {
+  summary: "Saves the company's setup like POST, whatever it was.",
+  body: setupBody,
+  access: "admin",
+  ...saved,
 });
 
 const suffixLength = "_target".length;

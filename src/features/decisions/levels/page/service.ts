@@ -1,10 +1,12 @@
 import { notFound } from "#contract/errors.ts";
+import { currency } from "#contract/words.ts";
 import * as agents from "#features/agents/store.ts";
+import { aloneLimit, limitUnit } from "#features/authority/limits/rules.ts";
 import type { AgentLevel, AgentLevels } from "#features/authority/levels/contract.ts";
 import * as rules from "#features/authority/levels/rules.ts";
 import * as store from "#features/authority/levels/store.ts";
 import { oversightActive } from "#features/authority/rules.ts";
-import { stateOf } from "#features/authority/store.ts";
+import { currentVersion, policiesAt, type PolicyRow, stateOf } from "#features/authority/store.ts";
 import { labelOf } from "#features/decisions/levels/naming.ts";
 import * as steps from "#features/decisions/levels/store.ts";
 import { outcomeScores } from "#features/decisions/outcome/scores/store.ts";
@@ -15,13 +17,15 @@ import type { Tx } from "#platform/context.ts";
 export async function levelsOf(tx: Tx, agentId: string): Promise<AgentLevels> {
   const agent = await agents.findEver(tx, agentId);
   if (!agent) throw notFound();
-  const [rows, scores, changes, waiting, state] = await Promise.all([
+  const [rows, scores, changes, waiting, state, version] = await Promise.all([
     store.ofAgent(tx, agentId),
     outcomeScores(tx, agentId),
     store.changesOf(tx, agentId),
     steps.pendingSteps(tx, agentId),
     stateOf(tx),
+    currentVersion(tx),
   ]);
+  const policies = (await policiesAt(tx, version)).filter(({ role }) => role === agent.role);
   const types = new Set([
     ...knownTypes(agent.role),
     ...rows.map(({ decisionType }) => decisionType),
@@ -43,6 +47,7 @@ export async function levelsOf(tx: Tx, agentId: string): Promise<AgentLevels> {
       isStarting: !row?.level,
       effective: lowest.level,
       heldBy: lowest.name,
+      alone: aloneOf(tx, agent, policies, type),
       ...outcomes,
       lowerBound: outcomes.resolved > 0 ? rules.wilson(outcomes.good, outcomes.resolved).lower : null,
       next: rules.nextLevel(level),
@@ -61,4 +66,17 @@ export async function levelsOf(tx: Tx, agentId: string): Promise<AgentLevels> {
     };
   });
   return { agentId, agentName: agent.name, levels };
+}
+
+/** By the type's own limits, else the role's. */
+function aloneOf(tx: Tx, agent: agents.AgentRow, policies: readonly PolicyRow[], type: string): AgentLevel["alone"] {
+  const policy = ["", type].reduce<PolicyRow | undefined>(
+    (found, wanted) => policies.find(({ decisionType }) => decisionType === wanted) ?? found,
+    undefined,
+  );
+  if (!policy) throw new Error(`There is no policy for ${agent.role}.`);
+  const unit = limitUnit(type);
+  const acting = { ...agent, decisionAuthority: agent.authority };
+  const { amount, source } = aloneLimit(acting, policy, unit, currency.parse(tx.currency));
+  return { amount, unit, source };
 }
