@@ -108,7 +108,8 @@ export async function openMailStandIn({ port = 0, tls, login }: Options = {}): P
     behave(next) {
       behaviour = next;
     },
-    takenFor: (address) => journal.filter((one) => taken.has(one) && one.to.includes(address)),
+    takenFor: (address) =>
+      journal.filter((one) => taken.has(one) && one.to.some((to) => to.toLowerCase() === address.toLowerCase())),
     async close() {
       dropAll();
       await Promise.race([new Promise<void>((resolve) => server.close(resolve)), sleep(2_000)]);
