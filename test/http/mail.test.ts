@@ -114,7 +114,9 @@ test("a server that refuses for now is tried again, one that refuses the recipie
   const admin = await world.member("refused-mail");
   server.behave({ kind: "refuse", at: "to", code: 450 });
   await admin.call(invite, { body: { email: "slow@example.com", role: "member" } });
-  await expect.poll(() => rowsOf(admin, "invitation")).toMatchObject([{ status: "waiting", failure: "busy", attempts: 1 }]);
+  await expect
+    .poll(() => rowsOf(admin, "invitation"))
+    .toMatchObject([{ status: "waiting", failure: "busy", attempts: 1 }]);
   server.behave({ kind: "take" });
   await hurryMails(world);
   await mailsFor(server, "slow@example.com");
@@ -321,7 +323,9 @@ test("requests are limited by the caller's address, known or not", async () => {
   try {
     const statuses: number[] = [];
     for (let at = 0; at < 4; at += 1)
-      statuses.push((await strict.client().send("POST", "/api/password/lost", { body: { email: "x@example.com" } })).status);
+      statuses.push(
+        (await strict.client().send("POST", "/api/password/lost", { body: { email: "x@example.com" } })).status,
+      );
     expect(statuses).toEqual([200, 200, 200, 429]);
   } finally {
     await strict.close();

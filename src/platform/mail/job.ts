@@ -51,8 +51,7 @@ type Sending = {
 async function sendOne({ platform, company, id, mailer, publicUrl, circuit }: Sending): Promise<void> {
   const { database, secrets } = platform;
   const lease = { company, id, token: crypto.randomUUID() };
-  const inTransaction = <T>(work: Parameters<typeof database.transaction<T>>[1]) =>
-    database.transaction(company, work);
+  const inTransaction = <T>(work: Parameters<typeof database.transaction<T>>[1]) => database.transaction(company, work);
   const sendAgain = (db: Parameters<typeof platform.jobs.send>[0], after: number) =>
     platform.jobs.send(db, mailJob, company, { id }, { after });
   const settle = async (to: Omit<Parameters<typeof store.settle>[2], "at">) => {

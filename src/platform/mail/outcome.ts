@@ -48,7 +48,12 @@ export function outcomeOf(error: SmtpError, isHandedOver: boolean): Outcome {
   return later("unreachable");
 }
 
-const isCertificateFault = (text: string): boolean => /certificate|self-signed|altnames|wrong version number/i.test(text);
+const isCertificateFault = (text: string): boolean =>
+  /certificate|self-signed|altnames|wrong version number/i.test(text);
 
 /** The server's words are shown to operators: one line, no control characters. */
-export const printable = (text: string): string => text.replaceAll(/[\p{C}\s]+/gu, " ").trim().slice(0, 300);
+export const printable = (text: string): string =>
+  text
+    .replaceAll(/[\p{C}\s]+/gu, " ")
+    .trim()
+    .slice(0, 300);

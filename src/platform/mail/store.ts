@@ -52,11 +52,7 @@ export async function withdraw(tx: Tx, about: string): Promise<void> {
   await tx.db
     .delete(outgoingMails)
     .where(
-      and(
-        eq(outgoingMails.companyId, tx.company),
-        eq(outgoingMails.about, about),
-        eq(outgoingMails.status, "waiting"),
-      ),
+      and(eq(outgoingMails.companyId, tx.company), eq(outgoingMails.about, about), eq(outgoingMails.status, "waiting")),
     );
 }
 

@@ -6,12 +6,7 @@ import { sendMail } from "#platform/mail/queue.ts";
 type Account = { username: string; companyName: string };
 
 /** Mails a person about a change of their account, in the transaction of the change; `to` if not their own address. */
-export async function notify(
-  tx: Tx,
-  userId: string,
-  letter: (account: Account) => Letter,
-  to?: string,
-): Promise<void> {
+export async function notify(tx: Tx, userId: string, letter: (account: Account) => Letter, to?: string): Promise<void> {
   if (!tx.installation.sendsMail) return;
   const user = await findUser(tx, userId);
   if (!user) return;
