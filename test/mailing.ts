@@ -15,5 +15,12 @@ export async function mailsFor(server: MailStandIn, address: string, wanted = 1)
   return server.takenFor(address);
 }
 
+/** The last of so many mails to an address. */
+export async function lastMailFor(server: MailStandIn, address: string, wanted = 1): Promise<Received> {
+  const [last] = (await mailsFor(server, address, wanted)).toReversed();
+  if (!last) throw new Error(`No mail for ${address}.`);
+  return last;
+}
+
 /** The token of the link in a mail's text part. */
 export const tokenIn = ({ mail }: Received): string => /#([\w-]{43})$/m.exec(mail.text ?? "")?.[1] ?? "";

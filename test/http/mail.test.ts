@@ -10,7 +10,7 @@ import {
   revokeInvitation,
 } from "#features/members/invitations/contract.ts";
 import { openTab } from "../live-tab.ts";
-import { hurryMails, mailsFor, tokenIn } from "../mailing.ts";
+import { hurryMails, lastMailFor, mailsFor, tokenIn } from "../mailing.ts";
 import { type MailStandIn, openMailStandIn } from "../outside/smtp/server.ts";
 import { colleague } from "../samples.ts";
 import { journalOf, type Member, openWorld, signIn, type World } from "../world.ts";
@@ -42,8 +42,8 @@ test("an invitation goes by mail, in text and HTML, and its link works; nothing 
   const admin = await world.member("mailing");
   const { invitation, path } = await admin.call(invite, { body: { email: "Guest.One@Example.com", role: "approver" } });
   expect(invitation.mail).toBe("waiting");
-  const [received] = await mailsFor(server, "Guest.One@Example.com");
-  const { mail, raw, from } = received ?? expect.fail();
+  const received = await lastMailFor(server, "Guest.One@Example.com");
+  const { mail, raw, from } = received;
   expect([from, mail.from?.address, mail.from?.name]).toEqual([
     "boardroom@example.org",
     "boardroom@example.org",
@@ -61,7 +61,7 @@ test("an invitation goes by mail, in text and HTML, and its link works; nothing 
     [admin.user.companyId],
   );
   expect(stored?.text.toLowerCase()).not.toContain("guest.one");
-  const body = { token: tokenIn(received ?? expect.fail()), username: "guest-one", password };
+  const body = { token: tokenIn(received), username: "guest-one", password };
   expect((await world.client().call(join, { body })).role).toBe("approver");
 });
 
@@ -72,8 +72,8 @@ test("names cannot add headers, recipients or links, and the mail shows them as 
     "Win www.evil.example\r\nBcc: all@evil.example\u2028<b>https://evil.example</b>\u202e",
   ]);
   await admin.call(invite, { body: { email: "victim@example.com", role: "member" } });
-  const [received] = await mailsFor(server, "victim@example.com");
-  const { mail, raw, to } = received ?? expect.fail();
+  const received = await lastMailFor(server, "victim@example.com");
+  const { mail, raw, to } = received;
   expect([to, mail.bcc, mail.cc]).toEqual([["victim@example.com"], undefined, undefined]);
   const [headers = ""] = raw.split("\r\n\r\n");
   expect(headers).not.toMatch(/^bcc:/im);
@@ -95,19 +95,20 @@ test("an address that is no plain mailbox is never given to the server", async (
 test("renewing sends the new link only, and after five mails an hour an address gets no more from a company", async () => {
   const admin = await world.member("renewing-mail");
   const email = "again@example.com";
-  const { invitation } = await admin.call(invite, { body: { email, role: "member" } });
+  const { invitation, path } = await admin.call(invite, { body: { email, role: "member" } });
   await mailsFor(server, email, 1);
   const params = { id: invitation.id };
   const mails: (string | null)[] = [];
+  const paths: string[] = [];
   for (let at = 0; at < 5; at += 1) {
     const renewed = await admin.call(renewInvitation, { params });
     mails.push(renewed.invitation.mail);
     if (at < 4) await mailsFor(server, email, at + 2);
-    if (at === 0) expect(renewed.path).toBe(`/join#${tokenIn(server.takenFor(email)[1] ?? expect.fail())}`);
+    paths.push(renewed.path);
     await expect.poll(() => statusesOf(admin, "invitation")).not.toContain("sending");
   }
   expect(mails.map((mail) => mail === "waiting")).toEqual([true, true, true, true, false]);
-  expect(server.takenFor(email)).toHaveLength(5);
+  expect(server.takenFor(email).map((mail) => `/join#${tokenIn(mail)}`)).toEqual([path, ...paths.slice(0, 4)]);
 });
 
 test("a server that refuses for now is tried again, one that refuses the recipient is not", async () => {
@@ -183,10 +184,10 @@ test("a lost password: the mailed link sets a new one once, ends every session a
   const tab = await openTab(world, member.cookie, member.user.companyId);
   expect((await world.client().call(getEntry)).sendsMail).toBe(true);
   expect(await ask(member.user.email.toUpperCase())).toEqual({ by: "mail" });
-  const [received] = await mailsFor(server, member.user.email);
-  const { mail } = received ?? expect.fail();
+  const received = await lastMailFor(server, member.user.email);
+  const { mail } = received;
   expect(mail.text).toContain(member.username);
-  const token = tokenIn(received ?? expect.fail());
+  const token = tokenIn(received);
   const guest = world.client();
   const opened = await guest.call(openLink, { body: { token } });
   expect(opened).toMatchObject({ username: member.username, companyName: member.user.company.name });
@@ -244,7 +245,7 @@ test("an unknown address gets the same answer and no mail", async () => {
 test("of ten clicks on one link one sets the password", async () => {
   const member = await world.member("clicking");
   await ask(member.user.email);
-  const token = tokenIn((await mailsFor(server, member.user.email))[0] ?? expect.fail());
+  const token = tokenIn(await lastMailFor(server, member.user.email));
   const replies = await Promise.all(
     Array.from({ length: 10 }, (_, at) =>
       world.client().send("POST", "/api/password/reset", { body: { token, newPassword: `${password} ${at}` } }),
@@ -263,10 +264,10 @@ test("links die with time, suspension, another password and another address; one
   const fresh = async (email: string): Promise<string> => {
     await world.asOwner("DELETE FROM password_links WHERE user_id = $1", [member.user.id]);
     await ask(email);
-    const wanted = () => server.takenFor(email).filter(({ mail }) => mail.subject === "Choose a new password");
-    await expect.poll(() => wanted().length).toBeGreaterThan(mails);
-    mails = wanted().length;
-    return tokenIn(wanted().at(-1) ?? expect.fail());
+    const tokens = () => server.takenFor(email).map(tokenIn).filter(Boolean);
+    await expect.poll(() => tokens().length).toBeGreaterThan(mails);
+    mails = tokens().length;
+    return tokens().at(-1) ?? "";
   };
   const late = await fresh(member.user.email);
   await world.asOwner("UPDATE password_links SET expires_at = now() - interval '1 second' WHERE user_id = $1", [
@@ -335,11 +336,11 @@ test("requests are limited by the caller's address, known or not", async () => {
 test("a person is told when their password, address or role changes, at the old address too", async () => {
   const admin = await world.member("telling");
   const member = await colleague(world, admin, "member");
-  const subjects = (address: string) => server.takenFor(address).map(({ mail }) => mail.subject);
+  const subjects = (address: string) => new Set(server.takenFor(address).map(({ mail }) => mail.subject));
   await admin.call(changeMember, { params: { id: member.user.id }, body: { role: "approver" } });
-  const [told] = await mailsFor(server, member.user.email);
-  expect(told?.mail.text).toContain(`${admin.username} changed the role of your account`);
-  expect(told?.mail.text).toContain("from member to approver");
+  const told = await lastMailFor(server, member.user.email);
+  expect(told.mail.text).toContain(`${admin.username} changed the role of your account`);
+  expect(told.mail.text).toContain("from member to approver");
   // Nothing is said of a limit alone, or of names.
   await admin.call(changeMember, { params: { id: member.user.id }, body: { approvalLimit: 100 } });
   const names = { firstName: "Ann", lastName: "Lee", email: member.user.email };
@@ -349,8 +350,8 @@ test("a person is told when their password, address or role changes, at the old 
   await member.call(changePassword, { body: { currentPassword: member.password, newPassword: password } });
   await mailsFor(server, moved.email, 2);
   await mailsFor(server, member.user.email, 2);
-  expect(subjects(member.user.email).toSorted()).toEqual(["Your email address was changed", "Your role was changed"]);
-  expect(subjects(moved.email).toSorted()).toEqual(["This is now your email address", "Your password was changed"]);
+  expect(subjects(member.user.email)).toEqual(new Set(["Your email address was changed", "Your role was changed"]));
+  expect(subjects(moved.email)).toEqual(new Set(["This is now your email address", "Your password was changed"]));
   expect(server.takenFor(admin.user.email)).toEqual([]);
 });
 

@@ -30,16 +30,18 @@ export type Outcome =
 /** What the SMTP library says about a failure. */
 type SmtpError = { code?: unknown; command?: unknown; responseCode?: unknown; response?: unknown; message?: unknown };
 
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
 /** What a failed attempt means. `isHandedOver`: the whole message had been written to the server. */
 export function outcomeOf(error: SmtpError, isHandedOver: boolean): Outcome {
-  const response = printable(String(error.response ?? error.message ?? ""));
+  const response = printable(textOf(error.response) || textOf(error.message));
   const code = typeof error.responseCode === "number" ? error.responseCode : null;
   const later = (failure: MailFailure, isServer = true): Outcome => ({ kind: "later", failure, response, isServer });
   const refused = (failure: MailFailure): Outcome => ({ kind: "refused", failure, response });
   if (code === null && isHandedOver) return { kind: "unknown", failure: "silent", response };
   if (error.code === "EAUTH") return later("login");
   if (error.code === "ETLS" || error.command === "STARTTLS" || isCertificateFault(response)) return later("tls");
-  const command = String(error.command ?? "");
+  const command = textOf(error.command);
   const isFinal = code !== null && code >= 500;
   if (command === "RCPT TO") return isFinal ? refused("recipient") : later("busy", false);
   if (command === "MAIL FROM") return later(isFinal ? "sender" : "busy");

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import PostalMime, { type Email } from "postal-mime";
-import { SMTPServer } from "smtp-server";
+import { SMTPServer, type SMTPServerSession } from "smtp-server";
 
 /** A mail as the server got it. */
 export type Received = {
@@ -49,6 +49,23 @@ export async function openMailStandIn({ port = 0, tls, login }: Options = {}): P
     if (behaviour.kind !== "refuse" || behaviour.at !== at) return null;
     return Object.assign(new Error(behaviour.text ?? "Refused by the test"), { responseCode: behaviour.code });
   };
+  async function answer(raw: string, session: SMTPServerSession, done: (fault?: Error | null) => void): Promise<void> {
+    const { mailFrom, rcptTo } = session.envelope;
+    const received: Received = {
+      from: mailFrom ? mailFrom.address : "",
+      to: rcptTo.map(({ address }) => address),
+      user: (session.user as string | undefined) ?? null,
+      isEncrypted: session.secure,
+      raw,
+      mail: await PostalMime.parse(raw),
+    };
+    journal.push(received);
+    if (behaviour.kind === "silence") return;
+    if (behaviour.kind === "hang up") return dropAll();
+    const fault = refusal("data");
+    if (!fault) taken.add(received);
+    done(fault);
+  }
   const server = new SMTPServer({
     ...(tls ? { key: tls.key, cert: tls.cert } : { hideSTARTTLS: true }),
     secure: tls?.isImplicit === true,
@@ -70,24 +87,7 @@ export async function openMailStandIn({ port = 0, tls, login }: Options = {}): P
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
-        const raw = Buffer.concat(chunks).toString();
-        void PostalMime.parse(raw).then(async (mail) => {
-          const { mailFrom, rcptTo } = session.envelope;
-          const received: Received = {
-            from: mailFrom ? mailFrom.address : "",
-            to: rcptTo.map(({ address }) => address),
-            user: (session.user as string | undefined) ?? null,
-            isEncrypted: session.secure,
-            raw,
-            mail,
-          };
-          journal.push(received);
-          if (behaviour.kind === "silence") return;
-          if (behaviour.kind === "hang up") return dropAll();
-          const fault = refusal("data");
-          if (!fault) taken.add(received);
-          done(fault);
-        });
+        void answer(Buffer.concat(chunks).toString(), session, done);
       });
     },
   });
