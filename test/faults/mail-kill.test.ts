@@ -1,3 +1,4 @@
+// Nightly: servers are started and killed again and again; mail.test.ts holds the same promise daily.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -71,5 +72,5 @@ test.each(["embedded", "postgres"] as const)(
     expect(twice.map(({ text }) => text?.includes("sent a second time"))).toEqual([false, true]);
     expect(new Set(twice.map(({ messageId }) => messageId)).size).toBe(1);
   },
-  300_000,
+  900_000,
 );

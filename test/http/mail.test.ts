@@ -164,6 +164,35 @@ test("a server that hangs up instead of confirming gets the mail once more, and 
   expect(got().map(({ mail }) => mail.text?.includes("sent a second time"))).toEqual([false, true]);
 });
 
+test("a mail whose sender was lost is left alone until its lease is over, then sent once more, and says so", async () => {
+  const admin = await world.member("lost-sender");
+  const email = "lost-sender@example.com";
+  server.behave({ kind: "refuse", at: "to", code: 450 });
+  await admin.call(invite, { body: { email, role: "member" } });
+  await expect.poll(() => rowsOf(admin, "invitation")).toMatchObject([{ status: "waiting", attempts: 1 }]);
+  server.behave({ kind: "take" });
+  const leaseFor = (interval: string) =>
+    world.asOwner(
+      `UPDATE outgoing_mails SET status = 'sending', lease_token = gen_random_uuid(), lease_until = now() + interval '${interval}'
+       WHERE company_id = $1`,
+      [admin.user.companyId],
+    );
+  await leaseFor("1 hour");
+  await hurryMails(world);
+  const pauses = () =>
+    world.asOwner(
+      `SELECT 1 FROM pgboss.job WHERE name = 'mail-send' AND data->>'company' = $1 AND start_after > now() + interval '50 minutes'`,
+      [admin.user.companyId],
+    );
+  await expect.poll(async () => (await pauses()).length).toBe(1);
+  expect([server.takenFor(email).length, (await rowsOf(admin, "invitation"))[0]?.attempts]).toEqual([0, 1]);
+  await leaseFor("-1 second");
+  await hurryMails(world);
+  const { mail } = await lastMailFor(server, email);
+  expect(mail.text).toContain("sent a second time");
+  await expect.poll(() => statusesOf(admin, "invitation")).toEqual(["sent"]);
+});
+
 test("a revoked invitation that still waits is not mailed", async () => {
   const admin = await world.member("revoking-mail");
   server.behave({ kind: "refuse", at: "from", code: 451 });
