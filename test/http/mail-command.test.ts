@@ -1,7 +1,3 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { readConfig } from "#platform/config.ts";
 import { renderLetter } from "#platform/mail/render.ts";
@@ -11,21 +7,10 @@ import { type MailStandIn, openMailStandIn } from "../outside/smtp/server.ts";
 
 /** `npm run mail:test`, and the encryption of the connection. */
 let server: MailStandIn;
-let folder: string;
-let tls: { key: string; cert: string };
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "boardroom-mail-"));
-  const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
-  const subject = ["-subj", "/CN=mail.test", "-addext", "subjectAltName=DNS:mail.test"];
-  const kind = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "1"];
-  execFileSync("openssl", ["req", "-x509", ...kind, "-keyout", key, "-out", cert, ...subject], { stdio: "ignore" });
-  tls = { key: readFileSync(key, "utf8"), cert: readFileSync(cert, "utf8") };
   server = await openMailStandIn({ login: "post:p:w/d" });
 });
-afterAll(async () => {
-  await server?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => server?.close());
 
 const from = "Boardroom <boardroom@example.org>";
 const run = async (env: Record<string, string>, flags: string[]) => {
@@ -81,8 +66,8 @@ function mailerFor({ port }: MailStandIn, isImplicitTls = false) {
 
 test("beyond this machine nothing is said without encryption, and no untrusted certificate is believed", async () => {
   const plain = await openMailStandIn();
-  const selfSigned = await openMailStandIn({ tls });
-  const implicit = await openMailStandIn({ tls: { ...tls, isImplicit: true } });
+  const selfSigned = await openMailStandIn({ tls: "starttls" });
+  const implicit = await openMailStandIn({ tls: "implicit" });
   try {
     for (const mailer of [mailerFor(plain), mailerFor(selfSigned), mailerFor(implicit, true), mailerFor(plain, true)])
       expect(await mailer.send(mail)).toMatchObject({ kind: "later", failure: "tls", isServer: true });
@@ -93,7 +78,7 @@ test("beyond this machine nothing is said without encryption, and no untrusted c
 });
 
 test("on this machine a server with TLS and a certificate of its own is used encrypted", async () => {
-  const implicit = await openMailStandIn({ tls: { ...tls, isImplicit: true } });
+  const implicit = await openMailStandIn({ tls: "implicit" });
   try {
     const { code } = await commandHere("mail-test", { SMTP_URL: implicit.url, MAIL_FROM: from }, ["ann@example.com"]);
     expect([code, implicit.takenFor("ann@example.com").map(({ isEncrypted }) => isEncrypted)]).toEqual([0, [true]]);

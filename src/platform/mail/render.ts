@@ -22,7 +22,7 @@ const subjectOf = (subject: string): string => subject.replaceAll(/[\p{Cc}\p{Zl}
 
 const ink = "color:#1a1d21";
 const font = "font:15px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif";
-const button = "display:inline-block;padding:10px 18px;border-radius:6px;background:#1f5eea;color:#fff";
+const button = "display:inline-block;padding:10px 18px;border-radius:6px;background:#025565;color:#fff";
 
 function htmlOf({ subject, paragraphs, action }: Letter, url: string | undefined, small: readonly string[]): string {
   const body = [

@@ -10,7 +10,7 @@ export type Outgoing = Rendered & { to: string; id: string; date: Date };
 export type Mailer = { send(mail: Outgoing): Promise<Outcome> };
 
 /** The longest an attempt takes, in milliseconds; a mail's lease outlasts it. */
-export const attemptMs = 45_000;
+const attemptMs = 45_000;
 const stepMs = 15_000;
 
 export function openMailer(config: MailConfig): Mailer {

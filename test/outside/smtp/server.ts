@@ -37,10 +37,10 @@ export type MailStandIn = {
   close(): Promise<void>;
 };
 
-type Options = { port?: number; tls?: { key: string; cert: string; isImplicit?: boolean }; login?: string };
+type Options = { tls?: "starttls" | "implicit"; login?: string };
 
-/** A mail server over real TCP; with `tls` it offers STARTTLS, or speaks TLS from the first byte. */
-export async function openMailStandIn({ port = 0, tls, login }: Options = {}): Promise<MailStandIn> {
+/** A mail server over real TCP; with `tls` it has a self-signed certificate. */
+export async function openMailStandIn({ tls, login }: Options = {}): Promise<MailStandIn> {
   const journal: Received[] = [];
   const taken = new Set<Received>();
   let behaviour: Behaviour = { kind: "take" };
@@ -67,8 +67,8 @@ export async function openMailStandIn({ port = 0, tls, login }: Options = {}): P
     done(fault);
   }
   const server = new SMTPServer({
-    ...(tls ? { key: tls.key, cert: tls.cert } : { hideSTARTTLS: true }),
-    secure: tls?.isImplicit === true,
+    hideSTARTTLS: tls === undefined,
+    secure: tls === "implicit",
     authOptional: login === undefined,
     allowInsecureAuth: true,
     disableReverseLookup: true,
@@ -96,12 +96,12 @@ export async function openMailStandIn({ port = 0, tls, login }: Options = {}): P
       connection._socket.destroy();
   };
   server.on("error", () => undefined);
-  server.listen(port, "127.0.0.1");
+  server.listen(0, "127.0.0.1");
   await once(server.server, "listening");
   const at = (server.server.address() as AddressInfo).port;
   const credentials = login ? `${login.split(":").map(encodeURIComponent).join(":")}@` : "";
   return {
-    url: `smtp${tls?.isImplicit ? "s" : ""}://${credentials}127.0.0.1:${at}`,
+    url: `smtp${tls === "implicit" ? "s" : ""}://${credentials}127.0.0.1:${at}`,
     port: at,
     journal,
     connections: () => connections,
