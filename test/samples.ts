@@ -906,6 +906,11 @@ async function furnishMembers(world: World, member: Member) {
     "INSERT INTO password_links VALUES ($1, gen_random_uuid(), $2, $3, now(), now() + interval '30 minutes')",
     [member.user.companyId, staying, hashToken(linkToken)],
   );
+  await world.asOwner(
+    `INSERT INTO outgoing_mails (company_id, id, kind, about, recipient, status, created_at, expires_at, settled_at)
+     VALUES ($1, gen_random_uuid(), 'notice', $2, 'digest', 'sent', now(), now(), now())`,
+    [member.user.companyId, staying],
+  );
   return {
     linkToken,
     colleague: staying,
