@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 
-type Command = "backup" | "restore" | "audit-verify" | "user-reset" | "hold" | "leads" | "plan";
+type Command = "backup" | "restore" | "audit-verify" | "user-reset" | "hold" | "leads" | "plan" | "mail-test";
 export type Said = { code: number | null; out: string; complaint: string; tookMs: number };
 
 const fileOf = (name: Command): string => fileURLToPath(new URL(`../src/app/${name}.ts`, import.meta.url));

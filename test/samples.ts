@@ -2,6 +2,7 @@ import { routes } from "#app/rooms.ts";
 import type { Endpoint, Input } from "#contract/endpoint.ts";
 import type { MemberRole } from "#contract/roles.ts";
 import * as accounts from "#features/accounts/contract.ts";
+import * as recovery from "#features/accounts/recovery/contract.ts";
 import * as sessionCalls from "#features/accounts/sessions/contract.ts";
 import * as members from "#features/members/contract.ts";
 import * as invitations from "#features/members/invitations/contract.ts";
@@ -56,6 +57,7 @@ import * as plans from "#features/plans/contract.ts";
 import * as runs from "#features/runs/contract.ts";
 import { mintCompany } from "#platform/context.ts";
 import { cursorOf } from "#platform/db/cursor.ts";
+import { hashToken, makeToken } from "#platform/http/session.ts";
 import { hashPassword } from "#platform/passwords.ts";
 import { clientOf, hire, type Member, testContexts, type World } from "./world.ts";
 
@@ -116,6 +118,8 @@ export type Ground = {
   invitation: string;
   joining: string;
   token: string;
+  /** Of a link that sets the colleague's password. */
+  linkToken: string;
   /** Items of the Brain: a passage of a document, one to delete, an entity it names, a fact, a goal, one to delete. */
   document: string;
   spareDocument: string;
@@ -686,6 +690,9 @@ const table: readonly Row[] = [
   writes(invitations.join)(({ token }) => ({
     body: { token, username: unused("joining"), firstName: "Jo", lastName: "Ning", password: "another long password" },
   })),
+  reads(recovery.askForLink)(() => ({ body: { email: "ann@example.com" } })),
+  reads(recovery.openLink)(({ linkToken }) => ({ body: { token: linkToken } })),
+  writes(recovery.choosePassword)(({ linkToken }) => ({ body: { token: linkToken, newPassword } })),
   writes(members.removeMember)(({ leaving }) => ({ params: { id: leaving } })),
   reads(sessionCalls.listSessions)(),
   writes(sessionCalls.endSession)(({ session }) => ({ params: { id: session } })),
@@ -910,7 +917,18 @@ async function furnishMembers(world: World, member: Member) {
     member.call(invitations.invite, { body: { email: `${unused(word)}@example.com`, role: "member" } });
   const { invitation } = await send("invited");
   const second = await send("joining");
+  const linkToken = makeToken();
+  await world.asOwner(
+    "INSERT INTO password_links VALUES ($1, gen_random_uuid(), $2, $3, now(), now() + interval '30 minutes')",
+    [member.user.companyId, staying, hashToken(linkToken)],
+  );
+  await world.asOwner(
+    `INSERT INTO outgoing_mails (company_id, id, kind, about, recipient, status, created_at, expires_at, settled_at)
+     VALUES ($1, gen_random_uuid(), 'notice', $2, 'digest', 'sent', now(), now(), now())`,
+    [member.user.companyId, staying],
+  );
   return {
+    linkToken,
     colleague: staying,
     leaving,
     session: session?.id ?? "",

@@ -51,6 +51,8 @@ import { keepAnchors } from "#platform/journal/anchors.ts";
 import { keepCopy } from "#platform/journal/outside.ts";
 import { type Subject, subjectsById } from "#platform/query/subject.ts";
 import { createLog } from "#platform/log.ts";
+import { sendingJob } from "#platform/mail/job.ts";
+import { openMailer } from "#platform/mail/transport.ts";
 import { openEmbedder } from "#platform/embedding/open.ts";
 import { openModels } from "#platform/model/models.ts";
 import { openSecrets } from "#platform/secrets.ts";
@@ -104,7 +106,8 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
     chooseEngine: rooms.chooseEngine ?? chooseFrom(models, connectionOf, accountedBy),
     context: jobContext,
   };
-  const work = background({ ...rooms, jobs: [...rooms.jobs, ...runJobs()] }, backgroundCompanies);
+  const mail = sendingJob(config.mail && openMailer(config.mail), config.publicUrl);
+  const work = background({ ...rooms, jobs: [...rooms.jobs, ...runJobs(), mail] }, backgroundCompanies);
   const log = createLog(config.logLevel);
   const embedder = openEmbedder(config.embedder, log);
   const closers: (() => Promise<unknown>)[] = [async () => models.close(), () => embedder.close()];
@@ -144,6 +147,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
       startedAt: now(),
       undoSeconds: config.undoSeconds,
       plans: config.plans,
+      sendsMail: config.mail !== null,
       snapshots: () => snapshots?.state() ?? null,
       hasCompany: companyWatch(connectOwner),
     };

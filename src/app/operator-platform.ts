@@ -31,6 +31,7 @@ export function operatorPlatform(
       hasCompany: async () => true,
       undoSeconds: 0,
       plans: false,
+      sendsMail: false,
     },
   };
 }

@@ -73,6 +73,7 @@ import { routes as executives } from "#features/executives/routes.ts";
 import * as expertiseEvents from "#features/expertise/events.ts";
 import { handlers as expertiseHandlers, schedule as expertiseSchedule } from "#features/expertise/jobs.ts";
 import * as accountEvents from "#features/accounts/events.ts";
+import * as recoveryEvents from "#features/accounts/recovery/events.ts";
 import * as accountPlanEvents from "#features/accounts/plan/events.ts";
 import * as metricEvents from "#features/metrics/events.ts";
 import * as recordEvents from "#features/records/events.ts";
@@ -112,6 +113,7 @@ import type { Listener, Scheduled } from "#platform/jobs/background.ts";
 export const events: readonly EventType[] = [
   accountEvents,
   memberEvents,
+  recoveryEvents,
   accountPlanEvents,
   metricEvents,
   recordEvents,

@@ -4,6 +4,7 @@ import { resolve, sep } from "node:path";
 import { z } from "zod";
 import { type EmbedderName, embedderNames } from "#platform/embedding/names.ts";
 import { defaultOperator, type Operator, operatorFile } from "#contract/operator.ts";
+import { type MailConfig, readMail } from "#platform/mail/environment.ts";
 import { type ModelConfig, readModels } from "#platform/model/environment.ts";
 
 export type Config = {
@@ -39,6 +40,8 @@ export type Config = {
   anchorsCopy: { kind: "file"; path: string } | { kind: "address"; url: URL } | null;
   models: ModelConfig;
   embedder: EmbedderName;
+  /** Null: the installation sends no mail. */
+  mail: MailConfig | null;
   /** Whether plans limit how many agents and users a company has. */
   plans: boolean;
   /** What the public pages state about the operator of this installation. */
@@ -150,6 +153,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     diskStop,
     anchorsCopy: parseAnchorsCopy(read("ANCHORS_COPY"), dataDir, fault),
     embedder: oneOf("EMBEDDER", embedderNames, "sentences"),
+    mail: readMail(read("SMTP_URL"), read("MAIL_FROM"), fault),
     models: readModels(read, fault, isThisMachine(publicUrl)),
     plans: oneOf("PLANS", ["off", "on"], "off") === "on",
     operator: readOperator(read("OPERATOR_FILE"), fault),

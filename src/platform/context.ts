@@ -80,6 +80,8 @@ export type Installation = {
   undoSeconds: number;
   /** Whether plans limit how many agents and users a company has. */
   plans: boolean;
+  /** Whether the installation can send mail. */
+  sendsMail: boolean;
   /** Null when the database is not the embedded one. */
   snapshots(): SnapshotState | null;
   /** Whether anyone has ever signed up. */

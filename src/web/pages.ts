@@ -35,6 +35,8 @@ export const RunsPage = page(() => import("./pages/runs.tsx"));
 export const RunPage = page(() => import("./pages/run.tsx"));
 export const FeedPage = page(() => import("./pages/feed.tsx"));
 export const MembersPage = page(() => import("./pages/members.tsx"));
+export const LostPasswordPage = page(() => import("./pages/lost-password.tsx"));
+export const ResetPasswordPage = page(() => import("./pages/reset-password.tsx"));
 export const JoinPage = page(() => import("./pages/join.tsx"));
 export const OversightPage = page(() => import("./pages/oversight.tsx"));
 export const PoliciesPage = page(() => import("./pages/policies.tsx"));
@@ -58,6 +60,8 @@ export async function pageAt(path: string): Promise<void> {
   if (path === "/ceo-chat") return CeoChatPage.load();
   if (path === "/feed") return FeedPage.load();
   if (path === "/members") return MembersPage.load();
+  if (path === "/lost-password") return LostPasswordPage.load();
+  if (path === "/reset-password") return ResetPasswordPage.load();
   if (path === "/join") return JoinPage.load();
   if (path === "/oversight") return OversightPage.load();
   if (path === "/policies") return PoliciesPage.load();

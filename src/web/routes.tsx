@@ -22,6 +22,7 @@ import {
   OrchestratorPage,
   FeedPage,
   JoinPage,
+  LostPasswordPage,
   MembersPage,
   ForecastsPage,
   OrgPage,
@@ -29,6 +30,7 @@ import {
   RecordPage,
   PoliciesPage,
   RecordsPages,
+  ResetPasswordPage,
   RunPage,
   RunsPage,
   StatusPage,
@@ -198,6 +200,16 @@ export function Routes() {
         <Protected>
           <MembersPage />
         </Protected>
+      </Route>
+      <Route path="/lost-password">
+        <Suspense fallback={<Loading />}>
+          <LostPasswordPage />
+        </Suspense>
+      </Route>
+      <Route path="/reset-password">
+        <Suspense fallback={<Loading />}>
+          <ResetPasswordPage />
+        </Suspense>
       </Route>
       <Route path="/join">
         <Suspense fallback={<Loading />}>

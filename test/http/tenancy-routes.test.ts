@@ -44,6 +44,8 @@ test("a company's ids are unknown ids to another company on every route, and non
     "GET /api/company/plan",
     "GET /api/notifications/count",
     "POST /api/join/invitation",
+    "POST /api/password/link",
+    "POST /api/password/lost",
     "GET /api/status",
     "GET /api/entry",
     "GET /api/models/engine",

@@ -81,8 +81,12 @@ export const currentUser = endpoint("GET", "/api/user", {
 });
 
 export const getEntry = endpoint("GET", "/api/entry", {
-  summary: "The form a visitor sees first: sign-up while there is no company and sign-up is open.",
-  response: z.strictObject({ form: z.enum(["sign-in", "sign-up"]) }),
+  summary: "The form a visitor sees first (sign-up while there is no company and sign-up is open), and what it offers.",
+  response: z.strictObject({
+    form: z.enum(["sign-in", "sign-up"]),
+    /** Whether a lost password can be replaced by mail. */
+    sendsMail: z.boolean(),
+  }),
   access: "public",
   rate: "anonymous",
 });

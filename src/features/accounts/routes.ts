@@ -1,6 +1,8 @@
 import { notFound } from "#contract/errors.ts";
 import * as calls from "#features/accounts/contract.ts";
 import { changeProfile } from "#features/accounts/profile/service.ts";
+import * as recoveryCalls from "#features/accounts/recovery/contract.ts";
+import * as recovery from "#features/accounts/recovery/service.ts";
 import * as service from "#features/accounts/service.ts";
 import * as sessionCalls from "#features/accounts/sessions/contract.ts";
 import * as sessions from "#features/accounts/sessions/service.ts";
@@ -22,7 +24,7 @@ export const routes: readonly Route[] = [
   },
   openRoute(calls.getEntry, async ({ registration, installation }) => {
     const mayStart = registration === "open" && !(await installation.hasCompany());
-    return { form: mayStart ? ("sign-up" as const) : ("sign-in" as const) };
+    return { form: mayStart ? ("sign-up" as const) : ("sign-in" as const), sendsMail: installation.sendsMail };
   }),
   route(calls.listPeople, (ctx) => read(ctx, store.people)),
   openRoute(calls.register, async (ctx, { body }) =>
@@ -36,6 +38,9 @@ export const routes: readonly Route[] = [
     giveCookie(exchange.reply, token, exchange.secure);
     return answer;
   }),
+  openRoute(recoveryCalls.askForLink, (ctx, { body }) => recovery.askForLink(ctx, body.email)),
+  openRoute(recoveryCalls.openLink, (ctx, { body }) => recovery.openLink(ctx, body.token)),
+  openRoute(recoveryCalls.choosePassword, (ctx, { body }) => recovery.choosePassword(ctx, body)),
   route(calls.changeProfile, (ctx, { body }, exchange) => changeProfile(ctx, exchange, body)),
   route(sessionCalls.listSessions, (ctx, _input, { session }) =>
     read(ctx, (tx) => sessions.list(tx, session.sessionId)),

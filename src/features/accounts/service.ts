@@ -10,7 +10,10 @@ import {
   userSignInFailed,
 } from "#features/accounts/events.ts";
 import { fold, isMadeOfNames, takeOverMs, termsVersion } from "#features/accounts/rules.ts";
+import { passwordChangedLetter } from "#features/accounts/notices/letters.ts";
+import { notify } from "#features/accounts/notices/service.ts";
 import { zonesOf } from "#features/accounts/operator/store.ts";
+import { dropLinks } from "#features/accounts/recovery/store.ts";
 import * as sessions from "#features/accounts/sessions/store.ts";
 import * as store from "#features/accounts/store.ts";
 import { now } from "#platform/clock.ts";
@@ -205,7 +208,9 @@ export async function changePassword(
     if (!(await store.setPassword(tx, userId, passwordHash, before))) throw wrong;
     const sessionsEnded = await sessions.endSessions(tx, userId, sessionId);
     await sessions.endSessionBy(tx, sessionId, new Date(tx.now.getTime() + takeOverMs));
+    await dropLinks(tx, userId);
     await record(tx, userPasswordChanged(userId, sessionsEnded));
+    await notify(tx, userId, passwordChangedLetter);
     const { token } = await openSession(tx, userId);
     return { sessionsEnded, token };
   });
@@ -233,6 +238,7 @@ export async function resetPassword(ctx: Ctx, userId: string, password: string):
   return write(ctx, async (tx) => {
     if (!(await store.setPassword(tx, userId, passwordHash))) throw notFound();
     const ended = await sessions.endSessions(tx, userId);
+    await dropLinks(tx, userId);
     await record(tx, userPasswordReset(userId, ended));
     return ended;
   });

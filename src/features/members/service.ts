@@ -3,6 +3,8 @@ import { formatMoney } from "#contract/format.ts";
 import { includesRole } from "#contract/roles.ts";
 import { currency } from "#contract/words.ts";
 import * as people from "#features/accounts/members/store.ts";
+import { roleChangedLetter } from "#features/accounts/notices/letters.ts";
+import { notify } from "#features/accounts/notices/service.ts";
 import { seatsAllowed } from "#features/accounts/plan/service.ts";
 import { endSessions } from "#features/accounts/sessions/store.ts";
 import type { Member, Seats } from "#features/members/contract.ts";
@@ -63,6 +65,8 @@ export function change(ctx: Ctx, id: string, given: people.Change): Promise<Memb
     } else {
       const changed = changesOf(tx, target, after);
       if (changed.titles.length > 0) await record(tx, memberChanged(id, changed.titles.join(", "), changed.details));
+      if (after.role !== target.role)
+        await notify(tx, id, roleChangedLetter(target.role, after.role, person(tx).username));
     }
     return toMember(after, true);
   });

@@ -53,6 +53,12 @@ export const tags = {
     retention: "1 year",
     onDeletion: "delete",
   },
+  mail: {
+    whose: "person",
+    purpose: "sending a message of the installation",
+    retention: "address and content until it is sent, its state for 30 days",
+    onDeletion: "delete",
+  },
   kept: {
     whose: "person",
     purpose: "undoing a reset",

@@ -9,7 +9,9 @@ const ownCompany = "company_id = nullif(current_setting('app.company_id', true),
 const keyedAccess: Record<string, string> = {
   sessions: "token_hash = decode(nullif(current_setting('app.session', true), ''), 'hex')",
   company_invitations: "token_hash = decode(nullif(current_setting('app.invitation', true), ''), 'hex')",
-  users: "username_key = nullif(current_setting('app.sign_in', true), '')",
+  users:
+    "username_key = nullif(current_setting('app.sign_in', true), '') OR email_key = nullif(current_setting('app.address', true), '')",
+  password_links: "token_hash = decode(nullif(current_setting('app.password_link', true), ''), 'hex')",
 };
 
 /** The tables' owner sees all companies only when an operator's command asks for it. */

@@ -216,7 +216,13 @@ async function retryWhileBusy<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 /** The events that end every session of the person they name. */
-const endAllSessions = new Set(["user.password_reset", "user.suspended", "user.removed", "user.sessions_ended"]);
+const endAllSessions = new Set([
+  "user.password_reset",
+  "user.password_recovered",
+  "user.suspended",
+  "user.removed",
+  "user.sessions_ended",
+]);
 
 /** Whether a message ends this session: it signed out, or all of its person's sessions ended. */
 function endsSession({ sessionId, userId }: Session, { type, id }: LiveMessage): boolean {

@@ -1,13 +1,13 @@
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { Link, useLocation } from "wouter";
 import { useLogout, useUser } from "#features/accounts/web/queries.ts";
 import { JoinForm } from "#features/members/web/join-form.tsx";
 import { useOpenInvitation } from "#features/members/web/queries.ts";
 import { CallError, sentenceOf } from "#ui/api.ts";
 import { Button } from "#ui/kit/button.tsx";
-import { Mark } from "#ui/kit/brand.tsx";
 import { Fault } from "#ui/kit/empty.tsx";
 import { Loading } from "../shell/loading.tsx";
+import { PlainFrame } from "../shell/plain-frame.tsx";
 
 /** Where an invitation's link leads; its token is after the hash, which browsers keep to themselves. */
 export default function JoinPage() {
@@ -19,7 +19,7 @@ export default function JoinPage() {
   if (!data && !error) return <Loading />;
   if (!data)
     return (
-      <Frame title="Invitation">
+      <PlainFrame title="Invitation">
         {error instanceof CallError && error.status < 500 ? (
           <>
             <p className="mb-4 text-pretty text-ink-2">{sentenceOf(error)}</p>
@@ -28,11 +28,11 @@ export default function JoinPage() {
         ) : (
           <Fault error={error} what="The invitation could not be loaded" />
         )}
-      </Frame>
+      </PlainFrame>
     );
   const { companyName, email, role, invitedBy } = data;
   return (
-    <Frame title={`Join ${companyName}`}>
+    <PlainFrame title={`Join ${companyName}`}>
       <p className="mb-5 text-pretty wrap-anywhere text-ink-2">
         {invitedBy ? `${invitedBy} invited` : "You invited"} {email} as{" "}
         {role === "admin" || role === "approver" ? "an" : "a"} {role}.
@@ -50,21 +50,6 @@ export default function JoinPage() {
       ) : (
         <JoinForm token={token} onJoined={() => navigate("/", { replace: true })} />
       )}
-    </Frame>
+    </PlainFrame>
   );
 }
-
-const Frame = ({ title, children }: { title: string; children: ReactNode }) => (
-  <main className="flex min-h-dvh flex-col px-4 py-5 md:px-10 md:py-7">
-    <title>{`${title} · Boardroom`}</title>
-    <div className="flex items-center gap-[9px] font-semibold tracking-[-0.01em]">
-      <Mark />
-      Boardroom
-    </div>
-    <div className="mx-auto my-14 w-full max-w-[400px] lg:mt-[14vh]">
-      <h1 className="mb-3 text-xl font-semibold tracking-tight wrap-anywhere">{title}</h1>
-      {children}
-    </div>
-    <p className="mt-auto text-xs text-ink-3">Self-hosted at {location.host}</p>
-  </main>
-);

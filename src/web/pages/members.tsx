@@ -5,7 +5,7 @@ import type { Member, Seats } from "#features/members/contract.ts";
 import { InvitationList } from "#features/members/web/invitation-list.tsx";
 import { InviteForm } from "#features/members/web/invite-form.tsx";
 import { PeopleTable } from "#features/members/web/people-table.tsx";
-import { useInvitations, useMembers } from "#features/members/web/queries.ts";
+import { type OnLink, useInvitations, useMembers } from "#features/members/web/queries.ts";
 import { RoleTable } from "#features/members/web/role-table.tsx";
 import { plural } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
@@ -23,10 +23,10 @@ export default function MembersPage() {
   const { data, error } = useMembers();
   const invitations = useInvitations().data ?? [];
   const isAdmin = useIsAdmin();
-  const [link, setLink] = useState<{ link: string; email: string }>();
+  const [link, setLink] = useState<{ link: string; email: string; isMailed: boolean }>();
   const [editing, setEditing] = useState<Member>();
   const [isSeating, setSeating] = useState(false);
-  const showLink = (made: string, email: string) => setLink({ link: made, email });
+  const showLink: OnLink = (made, email, isMailed) => setLink({ link: made, email, isMailed });
   return (
     <Page title="Members">
       <PageHead title="Members">

@@ -1,6 +1,9 @@
 import { AppError, notFound } from "#contract/errors.ts";
 import type { User } from "#features/accounts/contract.ts";
 import { userProfileChanged } from "#features/accounts/events.ts";
+import { addressChangedLetter, addressSetLetter } from "#features/accounts/notices/letters.ts";
+import { notify } from "#features/accounts/notices/service.ts";
+import { dropLinks } from "#features/accounts/recovery/store.ts";
 import { fold } from "#features/accounts/rules.ts";
 import { orUnavailable, refuseTaken } from "#features/accounts/service.ts";
 import * as store from "#features/accounts/store.ts";
@@ -47,6 +50,11 @@ export async function changeProfile(
             changed.map((key) => words[key]),
           ),
         );
+        if (changed.includes("email")) {
+          await dropLinks(tx, userId);
+          await notify(tx, userId, addressChangedLetter, before.email);
+          await notify(tx, userId, addressSetLetter);
+        }
       }
       const user = await store.findUser(tx, userId);
       if (!user) throw notFound();

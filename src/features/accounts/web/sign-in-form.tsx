@@ -1,5 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
+import { Link } from "wouter";
 import type { z } from "zod";
 import { credentials } from "#features/accounts/contract.ts";
 import { AccountField, SendButton, UsernameField } from "./account-fields.tsx";
@@ -22,7 +23,9 @@ export function SignInForm() {
         {...form.register("password")}
       />
       <SendButton pending={login.isPending}>{login.isPending ? "Signing in..." : "Sign In"}</SendButton>
-      <p className="text-xs text-ink-3">Lost your password? Ask your administrator.</p>
+      <p className="text-sm">
+        <Link href="/lost-password">Forgot your password?</Link>
+      </p>
     </form>
   );
 }

@@ -15,6 +15,8 @@ export const invitation = z.strictObject({
   createdAt: instant,
   expiresAt: instant,
   isExpired: z.boolean(),
+  /** Where its last mail is; null if none was written, because the installation sends none or too many were asked for. */
+  mail: z.enum(["waiting", "sent", "failed"]).nullable(),
 });
 export type Invitation = z.infer<typeof invitation>;
 

@@ -8,17 +8,20 @@ import { invitationCreated, invitationRenewed, invitationRevoked, memberJoined }
 import type { Invitation, OpenInvitation } from "#features/members/invitations/contract.ts";
 import * as store from "#features/members/invitations/store.ts";
 import { decides, invitationLife, seatError } from "#features/members/rules.ts";
+import { invitationLetter } from "#features/members/invitations/letters.ts";
 import { requireSeat, seats } from "#features/members/service.ts";
 import { type Ctx, mintCompany, type Person, person, type Tx } from "#platform/context.ts";
 import { read, write } from "#platform/db/transaction.ts";
 import type { PublicContext } from "#platform/http/route.ts";
 import { hashToken, makeToken } from "#platform/http/session.ts";
 import { makePersonKey, record } from "#platform/journal/record.ts";
+import { describeState, sendMail } from "#platform/mail/queue.ts";
+import * as mails from "#platform/mail/store.ts";
 import { hashPassword } from "#platform/passwords.ts";
 
 const mostShown = 500;
 
-const toInvitation = (tx: Tx, { invitation, invitedBy }: store.Listed): Invitation => {
+const toInvitation = (tx: Tx, { invitation, invitedBy }: store.Listed, mail?: mails.MailState): Invitation => {
   const { id, email, role, approvalLimit, createdAt, expiresAt } = invitation;
   return {
     id,
@@ -29,16 +32,23 @@ const toInvitation = (tx: Tx, { invitation, invitedBy }: store.Listed): Invitati
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt.toISOString(),
     isExpired: expiresAt <= tx.now,
+    mail: describeState(mail),
   };
 };
 
-export const list = async (tx: Tx): Promise<Invitation[]> =>
-  (await store.list(tx, mostShown)).map((row) => toInvitation(tx, row));
+export async function list(tx: Tx): Promise<Invitation[]> {
+  const rows = await store.list(tx, mostShown);
+  const states = await mails.statesOf(
+    tx,
+    rows.map(({ invitation }) => invitation.id),
+  );
+  return rows.map((row) => toInvitation(tx, row, states.get(row.invitation.id)));
+}
 
 async function show(tx: Tx, id: string): Promise<Invitation> {
   const row = await store.find(tx, id);
   if (row?.invitation.status !== "pending") throw notFound();
-  return toInvitation(tx, row);
+  return toInvitation(tx, row, (await mails.statesOf(tx, [id])).get(id));
 }
 
 type Linked = { invitation: Invitation; path: string };
@@ -48,6 +58,14 @@ function newLink(tx: Tx): { path: string; tokenHash: Buffer; expiresAt: Date } {
   const token = makeToken();
   const expiresAt = new Date(tx.now.getTime() + invitationLife);
   return { path: `/join#${token}`, tokenHash: hashToken(token), expiresAt };
+}
+
+/** Mails the link where the installation sends mail; the answer has it too. */
+async function mailed(tx: Tx, invitation: Invitation, path: string): Promise<Linked> {
+  const { id, email, role, invitedBy, expiresAt } = invitation;
+  const letter = invitationLetter({ invitedBy, companyName: await findCompanyName(tx), role, path });
+  const mail = { kind: "invitation", to: email, about: id, expiresAt: new Date(expiresAt), letter } as const;
+  return { invitation: (await sendMail(tx, mail)) ? { ...invitation, mail: "waiting" } : invitation, path };
 }
 
 export function invite(ctx: Ctx, { email, role, approvalLimit = null }: Given): Promise<Linked> {
@@ -66,7 +84,7 @@ export function invite(ctx: Ctx, { email, role, approvalLimit = null }: Given): 
     const row = { id, email, emailKey, role, approvalLimit, invitedBy: person(tx).id, createdAt: tx.now };
     await store.add(tx, { ...row, ...link });
     await record(tx, invitationCreated(id, role));
-    return { invitation: await show(tx, id), path };
+    return mailed(tx, await show(tx, id), path);
   });
 }
 
@@ -78,7 +96,8 @@ export function renew(ctx: Ctx, id: string): Promise<Linked> {
     const { path, ...link } = newLink(tx);
     await store.renew(tx, id, link);
     await record(tx, invitationRenewed(id, role));
-    return { invitation: await show(tx, id), path };
+    await mails.withdraw(tx, id);
+    return mailed(tx, await show(tx, id), path);
   });
 }
 
@@ -86,6 +105,7 @@ export function revoke(ctx: Ctx, id: string): Promise<Invitation> {
   return write(ctx, async (tx) => {
     const invitation = await show(tx, id);
     await store.remove(tx, id);
+    await mails.withdraw(tx, id);
     await record(tx, invitationRevoked(id, invitation.role));
     return invitation;
   });
@@ -152,6 +172,7 @@ export async function join(ctx: PublicContext, input: Joining): Promise<accounts
       const actor: Person = { kind: "user", id, role, username, sealedKey };
       const signed: Tx = { ...tx, actor };
       await store.accept(signed, invitation.id, id);
+      await mails.withdraw(tx, invitation.id);
       await record(signed, memberJoined(id, role, invitation.id));
       return accounts.openSession(signed, id);
     }),

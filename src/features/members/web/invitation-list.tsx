@@ -5,7 +5,7 @@ import { plural, sentenceCase } from "#ui/format.ts";
 import { exactTime } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Section } from "#ui/kit/section.tsx";
-import { useRenew, useRevoke } from "./queries.ts";
+import { type OnLink, useRenew, useRevoke } from "./queries.ts";
 
 const dayMs = 86_400_000;
 
@@ -17,7 +17,13 @@ function expiry({ expiresAt, isExpired }: Invitation, now: number): { text: stri
     : { text: `Expires in ${plural(days, "day")}`, isUrgent: false };
 }
 
-type Props = { invitations: readonly Invitation[]; onLink: (link: string, email: string) => void };
+const mailWords = {
+  waiting: "mail on its way",
+  sent: "mailed",
+  failed: "mail not delivered: send a new link yourself",
+};
+
+type Props = { invitations: readonly Invitation[]; onLink: OnLink };
 
 export function InvitationList({ invitations, onLink }: Props) {
   const { timeZone } = useCompany();
@@ -28,7 +34,7 @@ export function InvitationList({ invitations, onLink }: Props) {
     <Section title="Open invitations" note={invitations.length}>
       <ul>
         {invitations.map((invitation) => {
-          const { id, email, role, invitedBy } = invitation;
+          const { id, email, role, invitedBy, mail } = invitation;
           const { text, isUrgent } = expiry(invitation, now);
           return (
             <li
@@ -41,6 +47,7 @@ export function InvitationList({ invitations, onLink }: Props) {
                 <span className="block text-xs text-ink-3">
                   {sentenceCase(role)}
                   {invitedBy && `, invited by ${invitedBy}`}
+                  {mail && <span className={mail === "failed" ? "text-danger" : undefined}>, {mailWords[mail]}</span>}
                 </span>
               </span>
               <span

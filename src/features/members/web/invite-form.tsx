@@ -4,6 +4,7 @@ import { z } from "zod";
 import { memberRoles } from "#contract/roles.ts";
 import { email } from "#contract/words.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";
+import { useEntry } from "#features/accounts/web/recovery.ts";
 import type { Seats } from "#features/members/contract.ts";
 import { decides } from "#features/members/rules.ts";
 import { fieldOf, sentenceOf } from "#ui/api.ts";
@@ -11,21 +12,22 @@ import { currencySign, sentenceCase } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { SelectField, TextField } from "#ui/kit/field.tsx";
 import { amountIn, typedAmount } from "./amount.ts";
-import { useInvite } from "./queries.ts";
+import { type OnLink, useInvite } from "./queries.ts";
 
 const form = z.strictObject({ email, role: z.enum(memberRoles), approvalLimit: typedAmount });
 type Values = z.infer<typeof form>;
 const empty: Values = { email: "", role: "member", approvalLimit: "" };
 
-export function InviteForm({ seats, onLink }: { seats: Seats; onLink: (link: string, email: string) => void }) {
+export function InviteForm({ seats, onLink }: { seats: Seats; onLink: OnLink }) {
+  const sendsMail = useEntry().data?.sendsMail;
   const { currency } = useCompany();
   const { register, control, handleSubmit, reset, setError, formState } = useForm<Values>({
     resolver: zodResolver(form),
     defaultValues: empty,
   });
-  const invite = useInvite((link, address) => {
+  const invite = useInvite((...made) => {
     reset(empty);
-    onLink(link, address);
+    onLink(...made);
   });
   const { errors } = formState;
   const role = useWatch({ control, name: "role" });
@@ -74,7 +76,7 @@ export function InviteForm({ seats, onLink }: { seats: Seats; onLink: (link: str
       <p className="mt-2 text-xs text-ink-3">
         {isFull
           ? `All ${seats.most} seats are taken. Remove someone, revoke an invitation or allow more people.`
-          : "You get a link to send. It works once and expires after 14 days."}
+          : `${sendsMail ? "The link is mailed, and shown to you" : "You get a link to send"}. It works once and expires after 14 days.`}
       </p>
     </form>
   );

@@ -4,14 +4,19 @@ import { Button } from "#ui/kit/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
 import { TextField } from "#ui/kit/field.tsx";
 
+type Props = { link: string; email: string; isMailed: boolean; onClose: () => void };
+
 /** Shows an invitation's link, which the server never gives again. */
-export default function LinkDialog({ link, email, onClose }: { link: string; email: string; onClose: () => void }) {
+export default function LinkDialog({ link, email, isMailed, onClose }: Props) {
   const [copied, setCopied] = useState<boolean>();
   return (
     <Dialog title={`Invitation for ${email}`} onClose={onClose}>
       <DialogBody className="grid content-start gap-3">
         <p className="text-pretty text-ink-2">
-          Send this link to {email}. It works once, for 14 days, and isn't shown again; a lost link can be renewed.
+          {isMailed
+            ? `This link is on its way to ${email} by mail. You can send it yourself too.`
+            : `Send this link to ${email}.`}{" "}
+          It works once, for 14 days, and isn't shown again; a lost link can be renewed.
         </p>
         <TextField
           label="Link"

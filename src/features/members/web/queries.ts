@@ -18,25 +18,34 @@ import { toast, toastFailure } from "#ui/toast.ts";
 export const useMembers = () => useQuery(read(listMembers, {}));
 
 /** The open invitations, for admins. */
-export const useInvitations = () => useQuery({ ...read(listInvitations, {}), enabled: useIsAdmin() });
+export const useInvitations = () =>
+  useQuery({
+    ...read(listInvitations, {}),
+    enabled: useIsAdmin(),
+    // Nothing tells the browser when a mail has gone.
+    refetchInterval: ({ state }) => (state.data?.some(({ mail }) => mail === "waiting") ? 5_000 : false),
+  });
 
 const again = () => void refresh("members", "invitations", "people", "tasks");
 
 /** The link of an invitation, on this browser's own address of the server. */
 const linkOf = ({ path }: { path: string }): string => `${location.origin}${path}`;
 
-export const useInvite = (onLink: (link: string, email: string) => void) =>
+/** What becomes of a new link. */
+export type OnLink = (link: string, email: string, isMailed: boolean) => void;
+
+export const useInvite = (onLink: OnLink) =>
   useMutation({
     mutationFn: (body: Sent<typeof invite>["body"]) => call(invite, { body }),
-    onSuccess: (made) => onLink(linkOf(made), made.invitation.email),
+    onSuccess: (made) => onLink(linkOf(made), made.invitation.email, made.invitation.mail !== null),
     onError: (error) => fieldOf(error) === null && toastFailure("Not invited", error),
     onSettled: again,
   });
 
-export const useRenew = (onLink: (link: string, email: string) => void) =>
+export const useRenew = (onLink: OnLink) =>
   useMutation({
     mutationFn: (id: string) => call(renewInvitation, { params: { id } }),
-    onSuccess: (made) => onLink(linkOf(made), made.invitation.email),
+    onSuccess: (made) => onLink(linkOf(made), made.invitation.email, made.invitation.mail !== null),
     onError: (error) => toastFailure("Not renewed", error),
     onSettled: again,
   });

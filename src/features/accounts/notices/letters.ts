@@ -1,0 +1,47 @@
+import { type Letter, line } from "#contract/letter.ts";
+
+type Account = { username: string; companyName: string };
+
+const notYou =
+  "If this wasn't you, choose a new password at once with “Forgot your password?” on the sign-in page and tell an admin of your company.";
+
+export const passwordLinkLetter =
+  (path: string) =>
+  ({ username, companyName }: Account): Letter => ({
+    subject: "Choose a new password",
+    paragraphs: [line`Someone asked for a new password for your account ${username} at ${companyName}.`],
+    action: { label: "Choose a new password", path },
+    note: "The link works once, for 30 minutes. If you didn't ask for it, ignore this mail: nothing changes.",
+  });
+
+export const passwordChangedLetter = ({ username, companyName }: Account): Letter => ({
+  subject: "Your password was changed",
+  paragraphs: [
+    line`The password of your account ${username} at ${companyName} was changed. You are signed out everywhere else.`,
+    notYou,
+  ],
+});
+
+/** To the address before, which may be the only one its owner still reads. */
+export const addressChangedLetter = ({ username, companyName }: Account): Letter => ({
+  subject: "Your email address was changed",
+  paragraphs: [
+    line`Your account ${username} at ${companyName} has another email address now. This address gets no more mail about it.`,
+    "If this wasn't you, tell an admin of your company at once.",
+  ],
+});
+
+export const addressSetLetter = ({ username, companyName }: Account): Letter => ({
+  subject: "This is now your email address",
+  paragraphs: [line`The account ${username} at ${companyName} uses this address from now on.`, notYou],
+});
+
+export const roleChangedLetter =
+  (from: string, to: string, by: string) =>
+  ({ username, companyName }: Account): Letter => ({
+    subject: "Your role was changed",
+    paragraphs: [
+      line`${by} changed the role of your account ${username} at ${companyName} from ${from} to ${to}.`,
+      "It is in effect already, also in open windows.",
+    ],
+  });

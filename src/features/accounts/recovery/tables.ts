@@ -1,0 +1,30 @@
+import { index, pgTable, primaryKey, unique, uuid } from "drizzle-orm/pg-core";
+import { bytes, companyId, moment } from "#platform/db/columns.ts";
+import { tag, tags } from "#platform/db/registry.ts";
+
+/** Links that set a new password, sent by mail. Of a link only the SHA-256 of its token is stored. */
+export const passwordLinks = pgTable(
+  "password_links",
+  {
+    companyId: companyId(),
+    id: uuid().notNull(),
+    userId: uuid().notNull(),
+    tokenHash: bytes().notNull(),
+    createdAt: moment().notNull(),
+    expiresAt: moment().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.companyId, row.id] }),
+    unique("password_links_token").on(row.tokenHash),
+    index("password_links_by_user").on(row.companyId, row.userId, row.createdAt),
+  ],
+);
+const ofLink = { ...tags.identity, purpose: "setting a lost password", retention: "30 minutes" };
+tag(passwordLinks, {
+  companyId: tags.key,
+  id: ofLink,
+  userId: ofLink,
+  tokenHash: ofLink,
+  createdAt: ofLink,
+  expiresAt: ofLink,
+});

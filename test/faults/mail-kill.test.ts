@@ -1,0 +1,76 @@
+// Nightly: servers are started and killed again and again; mail.test.ts holds the same promise daily.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { invite } from "#features/members/invitations/contract.ts";
+import { openMailStandIn } from "../outside/smtp/server.ts";
+import { type Client, clientOf, signUp } from "../world.ts";
+import { openPlace } from "./place.ts";
+import { type Server, startServer } from "./server.ts";
+
+test.each(["embedded", "postgres"] as const)(
+  "kill -9 between cause and sending loses no mail; within a sending it is sent twice at most, on %s",
+  async (database) => {
+    const folder = mkdtempSync(join(tmpdir(), "boardroom-mail-kill-"));
+    const [place, standIn] = [await openPlace(database, folder), await openMailStandIn()];
+    let server: Server | undefined;
+    onTestFinished(async () => {
+      server?.signal("SIGKILL");
+      await server?.ended;
+      await standIn.close();
+      await place.close();
+      rmSync(folder, { recursive: true, force: true });
+    });
+    const start = async (role: "web" | "all") => {
+      const mail = { SMTP_URL: standIn.url, MAIL_FROM: "boardroom@example.org" };
+      server = await startServer({ ...place.env, ...mail, LOG_LEVEL: "fatal", ROLE: role });
+      return server;
+    };
+    const kill = async () => {
+      server?.signal("SIGKILL");
+      await server?.ended;
+      // As if its lease and its job's heartbeat had run out.
+      await place.ask(async (ask) => {
+        await ask("UPDATE outgoing_mails SET lease_until = now() - interval '1 second' WHERE status = 'sending'");
+        await ask(
+          "UPDATE pgboss.job SET state = 'retry', retry_count = retry_count + 1, start_after = now(), heartbeat_on = NULL WHERE name = 'mail-send' AND state = 'active'",
+        );
+      });
+    };
+    const statuses = () =>
+      place.ask((ask) => ask<{ status: string }>("SELECT status FROM outgoing_mails ORDER BY created_at"));
+    const sentTo = (address: string) => standIn.journal.filter(({ to }) => to.includes(address));
+    const inviteBy = (client: Client, email: string) => client.call(invite, { body: { email, role: "member" } });
+
+    const { url } = await start("web");
+    const admin = await signUp(url, "kill-mail");
+    expect((await inviteBy(admin, "first@example.com")).invitation.mail).toBe("waiting");
+    await kill();
+    expect(standIn.journal).toEqual([]);
+
+    const again = Object.assign(clientOf((await start("all")).url), { cookie: admin.cookie });
+    await expect.poll(() => sentTo("first@example.com").length).toBe(1);
+    standIn.behave({ kind: "silence" });
+    await inviteBy(again, "second@example.com");
+    await expect.poll(() => sentTo("second@example.com").length).toBe(1);
+    await kill();
+    await start("all");
+    await expect.poll(() => sentTo("second@example.com").length).toBe(2);
+    await kill();
+    standIn.behave({ kind: "take" });
+    const last = Object.assign(clientOf((await start("all")).url), { cookie: admin.cookie });
+    // Its mail comes after the one in doubt.
+    await inviteBy(last, "third@example.com");
+    await expect.poll(() => sentTo("third@example.com").length).toBe(1);
+    server?.signal("SIGTERM");
+    await server?.ended;
+
+    expect((await statuses()).map(({ status }) => status)).toEqual(["sent", "unknown", "sent"]);
+    expect(sentTo("first@example.com")).toHaveLength(1);
+    const twice = sentTo("second@example.com").map(({ mail }) => mail);
+    expect(twice.map(({ text }) => text?.includes("sent a second time"))).toEqual([false, true]);
+    expect(new Set(twice.map(({ messageId }) => messageId)).size).toBe(1);
+  },
+  900_000,
+);
