@@ -73,6 +73,8 @@ import { routes as executives } from "#features/executives/routes.ts";
 import * as expertiseEvents from "#features/expertise/events.ts";
 import { handlers as expertiseHandlers, schedule as expertiseSchedule } from "#features/expertise/jobs.ts";
 import * as accountEvents from "#features/accounts/events.ts";
+import * as factorEvents from "#features/accounts/factors/events.ts";
+import { routes as factors } from "#features/accounts/factors/routes.ts";
 import * as accountPlanEvents from "#features/accounts/plan/events.ts";
 import * as metricEvents from "#features/metrics/events.ts";
 import * as recordEvents from "#features/records/events.ts";
@@ -113,6 +115,7 @@ export const events: readonly EventType[] = [
   accountEvents,
   memberEvents,
   accountPlanEvents,
+  factorEvents,
   metricEvents,
   recordEvents,
   agentEvents,
@@ -179,6 +182,7 @@ export const subjects: readonly Subject[] = [
 /** All calls. */
 export const routes: readonly Route[] = [
   ...accounts,
+  ...factors,
   ...members,
   ...metrics,
   ...records,

@@ -44,6 +44,7 @@ test("a company's ids are unknown ids to another company on every route, and non
     "GET /api/company/plan",
     "GET /api/notifications/count",
     "POST /api/join/invitation",
+    "POST /api/login/passkey/options",
     "GET /api/status",
     "GET /api/entry",
     "GET /api/models/engine",
