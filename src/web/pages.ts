@@ -36,6 +36,7 @@ export const RunPage = page(() => import("./pages/run.tsx"));
 export const FeedPage = page(() => import("./pages/feed.tsx"));
 export const MembersPage = page(() => import("./pages/members.tsx"));
 export const JoinPage = page(() => import("./pages/join.tsx"));
+export const SecondFactorPage = page(() => import("./pages/second-factor.tsx"));
 export const OversightPage = page(() => import("./pages/oversight.tsx"));
 export const PoliciesPage = page(() => import("./pages/policies.tsx"));
 export const ConsolePage = page(() => import("./pages/console.tsx"));

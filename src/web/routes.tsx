@@ -31,6 +31,7 @@ import {
   RecordsPages,
   RunPage,
   RunsPage,
+  SecondFactorPage,
   StatusPage,
   TasksPage,
 } from "./pages.ts";
@@ -52,6 +53,12 @@ function Protected({ children }: { children: ReactNode }) {
   const user = useUser();
   if (user === undefined) return <Unknown />;
   if (user === null) return <Redirect to="/auth" replace />;
+  if (user.needsSecondFactor)
+    return (
+      <Suspense fallback={<Loading />}>
+        <SecondFactorPage />
+      </Suspense>
+    );
   return (
     <SignedIn key={user.id} user={user}>
       {children}

@@ -1,4 +1,5 @@
 import { includesRole } from "#contract/roles.ts";
+import { SecondFactorSection } from "#features/accounts/factors/web/second-factor-section.tsx";
 import { PasswordForm } from "#features/accounts/web/password-form.tsx";
 import { ProfileForm } from "#features/accounts/web/profile-form.tsx";
 import { useUser } from "#features/accounts/web/queries.ts";
@@ -24,6 +25,7 @@ export default function AccountPage() {
         <Section title="Password">
           <PasswordForm username={user.username} />
         </Section>
+        <SecondFactorSection />
       </div>
     </Page>
   );

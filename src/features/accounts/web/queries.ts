@@ -109,7 +109,7 @@ export function setUser(user: User | null): void {
 export const useLogin = () =>
   useMutation({
     mutationFn: (body: z.infer<typeof credentials>) => call(login, { body }),
-    onSuccess: setUser,
+    onSuccess: (answer) => "id" in answer && setUser(answer),
     onError: (error) => toastFailure("Login failed", error),
   });
 

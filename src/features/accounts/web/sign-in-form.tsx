@@ -1,6 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
+import { SecondStepForm } from "#features/accounts/factors/web/second-step.tsx";
 import { credentials } from "#features/accounts/contract.ts";
 import { AccountField, SendButton, UsernameField } from "./account-fields.tsx";
 import { useLogin } from "./queries.ts";
@@ -11,6 +12,8 @@ export function SignInForm() {
   const login = useLogin();
   const form = useForm<Values>({ resolver: zodResolver(credentials), defaultValues: { username: "", password: "" } });
   const { errors } = form.formState;
+  if (login.data && "secondFactor" in login.data)
+    return <SecondStepForm step={login.data.secondFactor} onBack={login.reset} />;
   return (
     <form noValidate className="grid gap-4" onSubmit={form.handleSubmit((values) => login.mutate(values))}>
       <UsernameField error={errors.username?.message} {...form.register("username")} />
