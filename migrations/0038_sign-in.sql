@@ -43,6 +43,21 @@ CREATE TABLE "sign_in_steps" (
 	CONSTRAINT "sign_in_steps_token" UNIQUE("token_hash")
 );
 --> statement-breakpoint
+CREATE TABLE "linked_identities" (
+	"company_id" uuid NOT NULL,
+	"user_id" uuid NOT NULL,
+	"issuer" text NOT NULL,
+	"subject" text NOT NULL,
+	"linked_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "linked_identities_company_id_user_id_issuer_pk" PRIMARY KEY("company_id","user_id","issuer"),
+	CONSTRAINT "linked_identities_subject" UNIQUE("issuer","subject")
+);
+--> statement-breakpoint
+CREATE TABLE "used_states" (
+	"digest" text PRIMARY KEY NOT NULL,
+	"used_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 ALTER TABLE "companies" ADD COLUMN "requires_second_factor" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "sessions" ADD COLUMN "is_limited" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "email_proven_at" timestamp with time zone;--> statement-breakpoint
@@ -62,6 +77,35 @@ BEGIN
   RETURN QUERY SELECT s.company_id, s.id, s.user_id FROM sign_in_steps s
     WHERE s.token_hash = p_token AND s.expires_at > p_now;
 END $$;
+--> statement-breakpoint
+-- Doors for the one person with an account at the provider, and for the one with an address.
+CREATE FUNCTION identity_door(p_issuer text, p_subject text) RETURNS TABLE (company_id uuid, user_id uuid)
+LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM set_config('app.issuer', p_issuer, true), set_config('app.subject', p_subject, true);
+  RETURN QUERY SELECT l.company_id, l.user_id FROM linked_identities l
+    WHERE l.issuer = p_issuer AND l.subject = p_subject;
+END $$;
+--> statement-breakpoint
+CREATE FUNCTION address_door(p_email_key text) RETURNS TABLE (company_id uuid, user_id uuid, is_proven boolean)
+LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM set_config('app.address', p_email_key, true);
+  RETURN QUERY SELECT u.company_id, u.id, u.email_proven_at IS NOT NULL FROM users u
+    WHERE u.email_key = p_email_key AND u.is_active;
+END $$;
+--> statement-breakpoint
+-- Accepts the state of a sign-in at the provider once; those past their time are forgotten.
+CREATE FUNCTION use_state(p_digest text, p_at timestamptz) RETURNS boolean
+LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  DELETE FROM used_states WHERE used_at < p_at - interval '1 hour';
+  WITH added AS (
+    INSERT INTO used_states (digest, used_at) VALUES (p_digest, p_at) ON CONFLICT (digest) DO NOTHING RETURNING 1
+  )
+  SELECT EXISTS (SELECT FROM added);
+$$;
+--> statement-breakpoint
+REVOKE ALL ON FUNCTION use_state(text, timestamptz) FROM PUBLIC;
 --> statement-breakpoint
 DROP FUNCTION session_gate(bytea, timestamptz, text, text);
 --> statement-breakpoint

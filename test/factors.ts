@@ -45,13 +45,26 @@ export async function furnishStep(world: World, company: string, user: string) {
   return { token, id: row?.id ?? "" };
 }
 
-/** The second factors of a furnished company: an app to confirm, a passkey to remove, and two sign-ins that wait. */
+/** Links an account at a provider. */
+export async function furnishLink(world: World, company: string, user: string): Promise<void> {
+  await world.asOwner("INSERT INTO linked_identities VALUES ($1, $2, 'https://id.example', $2::text, now())", [
+    company,
+    user,
+  ]);
+}
+
+/** What people of a furnished company sign in with: an app to confirm, a passkey, a link, and two sign-ins that wait. */
 export async function furnishFactors(world: World, { user }: Member, people: { colleague: string; leaving: string }) {
   const { companyId: company } = user;
   const { secrets } = world.boardroom.platform;
   const challenge = (purpose: string) => secrets.seal(Buffer.from(String(Date.now())), purpose).toString("base64url");
   await furnishAuthenticator(world, company, user.id);
   await furnishAuthenticator(world, company, people.colleague, true);
+  await world.asOwner("INSERT INTO recovery_codes VALUES ($1, $2, sha256(gen_random_uuid()::text::bytea))", [
+    company,
+    people.colleague,
+  ]);
+  await furnishLink(world, company, user.id);
   const { id: passkey } = await furnishPasskey(world, company, user.id);
   const { key } = await furnishPasskey(world, company, people.leaving);
   const [withCode, withPasskey] = [

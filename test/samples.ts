@@ -4,6 +4,7 @@ import type { MemberRole } from "#contract/roles.ts";
 import * as accounts from "#features/accounts/contract.ts";
 import * as factors from "#features/accounts/factors/contract.ts";
 import * as passkeys from "#features/accounts/factors/passkeys/contract.ts";
+import * as provider from "#features/accounts/provider/contract.ts";
 import * as secondStep from "#features/accounts/factors/sign-in/contract.ts";
 import * as sessionCalls from "#features/accounts/sessions/contract.ts";
 import * as members from "#features/members/contract.ts";
@@ -690,6 +691,8 @@ const table: readonly Row[] = [
   writes(factors.removeAuthenticator)(),
   writes(factors.startAuthenticator)(),
   writes(passkeys.removePasskey)(({ passkey }) => ({ params: { id: passkey } })),
+  reads(provider.getLink)(),
+  writes(provider.removeLink)(),
   reads(sessionCalls.listSessions)(),
   writes(sessionCalls.endSession)(({ session }) => ({ params: { id: session } })),
   writes(accounts.changeProfile)(({ member }) => ({

@@ -75,6 +75,8 @@ import { handlers as expertiseHandlers, schedule as expertiseSchedule } from "#f
 import * as accountEvents from "#features/accounts/events.ts";
 import * as factorEvents from "#features/accounts/factors/events.ts";
 import { routes as factors } from "#features/accounts/factors/routes.ts";
+import * as providerEvents from "#features/accounts/provider/events.ts";
+import { pages as providerPages, routes as provider } from "#features/accounts/provider/routes.ts";
 import * as accountPlanEvents from "#features/accounts/plan/events.ts";
 import * as metricEvents from "#features/metrics/events.ts";
 import * as recordEvents from "#features/records/events.ts";
@@ -107,6 +109,7 @@ import * as runEvents from "#agency/run/events.ts";
 import type { EventType } from "#platform/journal/event.ts";
 import type { Platform } from "#platform/context.ts";
 import type { Route } from "#platform/http/route.ts";
+import type { PageRoute } from "#platform/http/serve-page.ts";
 import type { Job } from "#platform/jobs.ts";
 import type { Listener, Scheduled } from "#platform/jobs/background.ts";
 
@@ -116,6 +119,7 @@ export const events: readonly EventType[] = [
   memberEvents,
   accountPlanEvents,
   factorEvents,
+  providerEvents,
   metricEvents,
   recordEvents,
   agentEvents,
@@ -183,6 +187,7 @@ export const subjects: readonly Subject[] = [
 export const routes: readonly Route[] = [
   ...accounts,
   ...factors,
+  ...provider,
   ...members,
   ...metrics,
   ...records,
@@ -212,6 +217,9 @@ export const routes: readonly Route[] = [
   ...operations,
   ...leads,
 ];
+
+/** Addresses that send a browser on. */
+export const pages: readonly PageRoute[] = providerPages;
 
 /** All jobs except runs. */
 export const jobs: readonly Job<z.ZodType, Platform>[] = [

@@ -19,7 +19,8 @@ import { openSecrets } from "#platform/secrets.ts";
 
 /**
  * `npm run user:reset -- <username or address> [--password-stdin]`: sets a new password, printed once or
- * read from standard input, ends the person's sessions and removes their second factors. On PostgreSQL the server may keep running.
+ * read from standard input, ends the person's sessions and removes
+ * their second factors and linked accounts. On PostgreSQL the server may keep running.
  */
 const closers: (() => Promise<unknown>)[] = [];
 try {
@@ -48,7 +49,7 @@ try {
   const { ended, hadFactor } = await resetPassword(ctx, account.userId, password);
   const sessions = `${ended} ${ended === 1 ? "session" : "sessions"}`;
   print(`${account.username} of ${account.companyName} has a new password; ${sessions} ended.`);
-  if (hadFactor) print("Their second factor was removed.");
+  if (hadFactor) print("Their second factors and linked accounts were removed.");
   if (isPrinted) print(`New password, shown this once: ${password}`);
 } catch (error) {
   const sentence = error instanceof Error ? error.message : String(error);

@@ -41,6 +41,8 @@ export type Config = {
   embedder: EmbedderName;
   /** Whether plans limit how many agents and users a company has. */
   plans: boolean;
+  /** The OpenID Connect provider people can sign in with; null: none. */
+  provider: { issuer: URL; clientId: string; clientSecret: string; name: string } | null;
   /** What the public pages state about the operator of this installation. */
   operator: Operator;
 };
@@ -152,6 +154,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     embedder: oneOf("EMBEDDER", embedderNames, "sentences"),
     models: readModels(read, fault, isThisMachine(publicUrl)),
     plans: oneOf("PLANS", ["off", "on"], "off") === "on",
+    provider: readProvider(read, fault),
     operator: readOperator(read("OPERATOR_FILE"), fault),
   };
   if (faults.length > 0) throw new ConfigFault(faults);
@@ -187,6 +190,18 @@ function readOperator(path: string | undefined, fault: (sentence: string, fallba
   for (const issue of error?.issues ?? [])
     fault(`OPERATOR_FILE: ${[...issue.path, issue.message].join(": ")}.`.replace(/\.\.$/, "."), {});
   return { ...defaultOperator, ...(Object.fromEntries(Object.entries(data ?? {})) as Partial<Operator>) };
+}
+
+/** All of it or nothing. Plain http is allowed only to this machine. */
+function readProvider(read: Read, fault: (sentence: string, fallback: null) => null): Config["provider"] {
+  const [issuer, clientId, clientSecret] = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"].map(read);
+  if (!issuer && !clientId && !clientSecret) return null;
+  if (!issuer || !clientId || !clientSecret)
+    return fault("OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together.", null);
+  const url = URL.parse(issuer);
+  if (!url || !(url.protocol === "https:" || (url.protocol === "http:" && isThisMachine(url))))
+    return fault("OIDC_ISSUER must be an address that starts with https://.", null);
+  return { issuer: url, clientId, clientSecret, name: read("OIDC_NAME") ?? "single sign-on" };
 }
 
 /** Plain http is allowed only to this machine, for a local forwarder. */

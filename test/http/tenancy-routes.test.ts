@@ -45,6 +45,8 @@ test("a company's ids are unknown ids to another company on every route, and non
     "GET /api/notifications/count",
     "POST /api/join/invitation",
     "POST /api/login/passkey/options",
+    "GET /api/second-factor",
+    "GET /api/provider-link",
     "GET /api/status",
     "GET /api/entry",
     "GET /api/models/engine",

@@ -83,8 +83,13 @@ export const currentUser = endpoint("GET", "/api/user", {
 });
 
 export const getEntry = endpoint("GET", "/api/entry", {
-  summary: "The form a visitor sees first: sign-up while there is no company and sign-up is open.",
-  response: z.strictObject({ form: z.enum(["sign-in", "sign-up"]) }),
+  summary:
+    "What a visitor sees first: sign-up while there is no company and sign-up is open; and another way to sign in.",
+  response: z.strictObject({
+    form: z.enum(["sign-in", "sign-up"]),
+    /** The name of the OpenID Connect provider people can sign in with; null: none. */
+    provider: z.string().nullable(),
+  }),
   access: "public",
   rate: "anonymous",
 });

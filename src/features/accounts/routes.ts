@@ -21,9 +21,9 @@ export const routes: readonly Route[] = [
     // Only this call clears the cookie: a late refusal elsewhere could clear a newer session's cookie.
     takesCookie: true,
   },
-  openRoute(calls.getEntry, async ({ registration, installation }) => {
+  openRoute(calls.getEntry, async ({ registration, installation, provider }) => {
     const mayStart = registration === "open" && !(await installation.hasCompany());
-    return { form: mayStart ? ("sign-up" as const) : ("sign-in" as const) };
+    return { form: mayStart ? ("sign-up" as const) : ("sign-in" as const), provider: provider?.name ?? null };
   }),
   route(calls.listPeople, (ctx) => read(ctx, store.people)),
   openRoute(calls.register, async (ctx, { body }) =>

@@ -53,6 +53,7 @@ export const tags = {
     retention: "1 year",
     onDeletion: "delete",
   },
+  state: { whose: "product", purpose: "accepting a sign-in once", retention: "1 hour", onDeletion: "delete" },
   kept: {
     whose: "person",
     purpose: "undoing a reset",

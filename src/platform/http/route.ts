@@ -4,6 +4,7 @@ import type { Answer, Endpoint, Input, LinesOf } from "#contract/endpoint.ts";
 import type { Written } from "#contract/written.ts";
 import type { Ctx, Origin, Platform } from "#platform/context.ts";
 import type { Limits } from "#platform/http/limits.ts";
+import type { Provider } from "#platform/http/provider.ts";
 import type { Session } from "#platform/http/session.ts";
 
 /** A response as an object, or already serialized from its schema's fields. */
@@ -18,6 +19,7 @@ export type Exchange = {
   limits: Limits;
   secure: boolean;
   publicUrl: URL;
+  provider: Provider | null;
 };
 
 /** The context of public calls, which have no company. */
@@ -29,6 +31,7 @@ export type PublicContext = Platform & {
   limits: Limits;
   secure: boolean;
   publicUrl: URL;
+  provider: Provider | null;
   registration: "open" | "invite" | "closed";
   now: Date;
 };

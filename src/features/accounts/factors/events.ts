@@ -52,7 +52,7 @@ export const secondFactorFailed = event(
 export const secondFactorReset = event(
   "user.second_factor_reset",
   { ...ofUser, details: none, severity: "warning" },
-  titled("Second factor removed by the operator"),
+  titled("Second factors and linked accounts removed by the operator"),
 );
 
 export const secondFactorRequired = event(

@@ -1,12 +1,18 @@
 import { and, count, eq, gt, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import { maxAttempts, type Standing } from "#features/accounts/factors/rules.ts";
 import { authenticators, passkeys, recoveryCodes, signInSteps } from "#features/accounts/factors/tables.ts";
+import { linkedIdentities } from "#features/accounts/provider/tables.ts";
 import { companies } from "#features/accounts/tables.ts";
 import type { Tx } from "#platform/context.ts";
 import type { Database } from "#platform/db/database.ts";
 import { batch } from "#platform/db/transaction.ts";
 
-type Table = typeof authenticators | typeof recoveryCodes | typeof passkeys | typeof signInSteps;
+type Table =
+  | typeof authenticators
+  | typeof recoveryCodes
+  | typeof passkeys
+  | typeof signInSteps
+  | typeof linkedIdentities;
 const ofPerson = (tx: Tx, table: Table, userId: string) =>
   and(eq(table.companyId, tx.company), eq(table.userId, userId));
 
@@ -169,10 +175,14 @@ export async function endSteps(tx: Tx, userId: string): Promise<void> {
   await tx.db.delete(signInSteps).where(ofPerson(tx, signInSteps, userId));
 }
 
-/** Removes everything a person could sign in with beside the password; returns whether there was a second factor. */
+/** Removes everything a person could sign in with beside the password; returns whether there was anything. */
 export async function removeAll(tx: Tx, userId: string): Promise<boolean> {
   const { authenticator, passkey } = await standing(tx, userId);
   for (const table of [authenticators, recoveryCodes, passkeys, signInSteps])
     await tx.db.delete(table).where(ofPerson(tx, table, userId));
-  return authenticator || passkey;
+  const links = await tx.db
+    .delete(linkedIdentities)
+    .where(ofPerson(tx, linkedIdentities, userId))
+    .returning({ id: linkedIdentities.userId });
+  return authenticator || passkey || links.length > 0;
 }

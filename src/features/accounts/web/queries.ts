@@ -62,6 +62,9 @@ export function useEntryForm(): "sign-in" | "sign-up" | undefined {
   return isError ? "sign-in" : data?.form;
 }
 
+/** The name of the provider people can sign in with; null or undefined: none. */
+export const useProvider = (): string | null | undefined => useQuery(read(getEntry, {})).data?.provider;
+
 /** The people a task can be assigned to. */
 export const usePeople = () => useQuery(read(listPeople, {}));
 

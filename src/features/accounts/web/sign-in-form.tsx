@@ -1,7 +1,9 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
 import { SecondStepForm } from "#features/accounts/factors/web/second-step.tsx";
+import { ProviderButton, stepInAddress } from "#features/accounts/provider/web/provider-button.tsx";
 import { credentials } from "#features/accounts/contract.ts";
 import { AccountField, SendButton, UsernameField } from "./account-fields.tsx";
 import { useLogin } from "./queries.ts";
@@ -12,8 +14,18 @@ export function SignInForm() {
   const login = useLogin();
   const form = useForm<Values>({ resolver: zodResolver(credentials), defaultValues: { username: "", password: "" } });
   const { errors } = form.formState;
-  if (login.data && "secondFactor" in login.data)
-    return <SecondStepForm step={login.data.secondFactor} onBack={login.reset} />;
+  const [fromProvider, setFromProvider] = useState(stepInAddress);
+  const step = login.data && "secondFactor" in login.data ? login.data.secondFactor : fromProvider;
+  if (step)
+    return (
+      <SecondStepForm
+        step={step}
+        onBack={() => {
+          login.reset();
+          setFromProvider(null);
+        }}
+      />
+    );
   return (
     <form noValidate className="grid gap-4" onSubmit={form.handleSubmit((values) => login.mutate(values))}>
       <UsernameField error={errors.username?.message} {...form.register("username")} />
@@ -25,6 +37,7 @@ export function SignInForm() {
         {...form.register("password")}
       />
       <SendButton pending={login.isPending}>{login.isPending ? "Signing in..." : "Sign In"}</SendButton>
+      <ProviderButton />
       <p className="text-xs text-ink-3">Lost your password? Ask your administrator.</p>
     </form>
   );

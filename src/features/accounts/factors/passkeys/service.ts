@@ -1,9 +1,3 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from "@simplewebauthn/server";
 import { isIP } from "node:net";
 import type { z } from "zod";
 import { AppError, notFound } from "#contract/errors.ts";
@@ -27,6 +21,9 @@ import { record } from "#platform/journal/record.ts";
 import type { Secrets } from "#platform/secrets.ts";
 
 type Options = { challenge: string };
+
+/** Loaded when the first passkey is used: it is larger than the rest of the room. */
+const webauthn = () => import("@simplewebauthn/server");
 
 /** Browsers bind a passkey to the host of PUBLIC_URL, which must be a name. */
 function hostOf({ hostname }: URL): string {
@@ -58,7 +55,9 @@ export function startAdding(ctx: Ctx, session: Session, publicUrl: URL): Promise
     const known = await store.list(tx, id);
     if (known.length >= maxPasskeys) throw tooMany();
     return {
-      ...(await generateRegistrationOptions({
+      ...(await (
+        await webauthn()
+      ).generateRegistrationOptions({
         rpName: "Boardroom",
         rpID: hostOf(publicUrl),
         userName: username,
@@ -82,6 +81,7 @@ export async function add(
   publicUrl: URL,
   { name, passkey }: { name: string; passkey: z.output<typeof created> },
 ): Promise<Changed<{ passkey: Passkey; recoveryCodes: string[] }>> {
+  const { verifyRegistrationResponse } = await webauthn();
   const { registrationInfo: made } = await verifyRegistrationResponse({
     response: { ...passkey, clientExtensionResults: {} } as never,
     expectedChallenge: isChallenge(ctx.secrets, ctx.now, toAdd(ctx)),
@@ -143,7 +143,9 @@ export async function startSigning(tx: Tx, step: string, userId: string, publicU
   const known = await store.list(tx, userId);
   if (known.length === 0) throw new AppError("conflict", "You have no passkey. Use a code");
   return {
-    ...(await generateAuthenticationOptions({
+    ...(await (
+      await webauthn()
+    ).generateAuthenticationOptions({
       rpID: hostOf(publicUrl),
       challenge: challengeFor(tx, toSignIn(step)),
       timeout: stepLifeMs,
@@ -164,6 +166,7 @@ export async function isSigned(
   const known = await store.find(tx, userId, passkey.id);
   if (!known) return false;
   const { counter, credentialId: id } = known;
+  const { verifyAuthenticationResponse } = await webauthn();
   const checked = await verifyAuthenticationResponse({
     response: { ...passkey, clientExtensionResults: {} },
     expectedChallenge: isChallenge(tx.secrets, tx.now, toSignIn(step)),
