@@ -24,7 +24,7 @@ export async function furnishAuthenticator(world: World, company: string, user: 
 export const furnishedCode = (): string => codeOf(known);
 
 /** Gives a person a passkey; returns it with the id of its row. */
-export async function furnishPasskey(world: World, company: string, user: string) {
+async function furnishPasskey(world: World, company: string, user: string) {
   const key = softPasskey(world.config.publicUrl.origin);
   const [row] = await world.asOwner<{ id: string }>(
     `INSERT INTO passkeys (company_id, id, user_id, name, credential_id, public_key, counter, transports, is_synced, created_at)
@@ -35,7 +35,7 @@ export async function furnishPasskey(world: World, company: string, user: string
 }
 
 /** A sign-in that waits for the second factor, for a day. */
-export async function furnishStep(world: World, company: string, user: string) {
+async function furnishStep(world: World, company: string, user: string) {
   const token = randomBytes(32).toString("base64url");
   const [row] = await world.asOwner<{ id: string }>(
     `INSERT INTO sign_in_steps (company_id, id, user_id, token_hash, expires_at)
@@ -47,9 +47,10 @@ export async function furnishStep(world: World, company: string, user: string) {
 
 /** Links an account at a provider. */
 export async function furnishLink(world: World, company: string, user: string): Promise<void> {
-  await world.asOwner("INSERT INTO linked_identities VALUES ($1, $2, 'https://id.example', $2::text, now())", [
+  await world.asOwner("INSERT INTO linked_identities VALUES ($1, $2, 'https://id.example', $3, now())", [
     company,
     user,
+    `subject of ${user}`,
   ]);
 }
 
@@ -79,7 +80,7 @@ export async function furnishFactors(world: World, { user }: Member, people: { c
     createPasskey: (owner: string) =>
       softPasskey(world.config.publicUrl.origin).create(challenge(`passkey to add:${company}:${owner}`)),
     /** Lets the person sign in with their password alone. */
-    async forgetFactors() {
+    forgetFactors: async () => {
       for (const table of ["authenticators", "passkeys"])
         await world.asOwner(`DELETE FROM ${table} WHERE company_id = $1 AND user_id = $2`, [company, user.id]);
     },

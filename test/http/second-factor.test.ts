@@ -144,7 +144,6 @@ test("of two sign-ins with the same code at the same moment one succeeds", async
   for (const code of [codeOf(secret, 1), recoveryCodes[0] ?? ""]) {
     const steps = [await enterPassword(member), await enterPassword(member), await enterPassword(member)];
     const replies = await Promise.all(steps.map(({ client, token }) => enter(client, token, code)));
-    expect(replies.map(({ status }) => status).toSorted()).not.toEqual([200, 200, 200]);
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
   }
 });

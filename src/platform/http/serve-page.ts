@@ -8,9 +8,9 @@ import { databaseFor } from "#platform/http/turns.ts";
 /** An address that a browser opens and is sent on from. */
 export type PageRoute = { path: string; handle(ctx: PublicContext): Promise<string> };
 
-export function servePage(app: FastifyInstance, { path, handle }: PageRoute, serving: Serving): void {
+export function servePage(app: FastifyInstance, page: PageRoute, serving: Serving): void {
   const { config, limits, gate } = serving;
-  app.get(path, async (request, reply) => {
+  app.get(page.path, async (request, reply) => {
     const token = readToken(request, config.secure);
     const session = token ? await gate(hashToken(token), now()) : null;
     await limits.spend(request, "anonymous", session);
@@ -18,7 +18,7 @@ export function servePage(app: FastifyInstance, { path, handle }: PageRoute, ser
     const platform = { ...serving.platform, database: databaseFor(request, serving.platform.database) };
     const origin = { requestId: request.id, address: request.ip, userAgent: request.headers["user-agent"] ?? "" };
     const sent = { request, reply, origin, session, limits, secure, publicUrl, provider: serving.provider };
-    const location = await handle({ ...platform, ...sent, now: now(), registration });
+    const location = await page.handle({ ...platform, ...sent, now: now(), registration });
     return reply.header("Cache-Control", "no-store").redirect(location, 303);
   });
 }

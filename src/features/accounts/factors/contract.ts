@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { endpoint } from "#contract/endpoint.ts";
 import { instant, text } from "#contract/words.ts";
-import { codePattern } from "#features/accounts/factors/rules.ts";
 import { passkey } from "#features/accounts/factors/passkeys/contract.ts";
+
+/** Six digits, or a recovery code; both as people type them. */
+export const codePattern = /^(?:\d{3} ?\d{3}|[a-z2-9]{4}-?[a-z2-9]{4}-?[a-z2-9]{4})$/i;
 
 export const code = text(40)
   .trim()

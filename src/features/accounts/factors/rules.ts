@@ -7,13 +7,10 @@ export const stepLifeMs = 10 * 60_000;
 export const maxAttempts = 5;
 
 /** How young a sign-in must be to change how one signs in. */
-export const freshMs = 30 * 60_000;
+const freshMs = 30 * 60_000;
 
 export const recoveryCodeCount = 10;
 export const maxPasskeys = 20;
-
-/** Six digits, or a recovery code; both as people type them. */
-export const codePattern = /^(?:\d{3} ?\d{3}|[a-z2-9]{4}-?[a-z2-9]{4}-?[a-z2-9]{4})$/i;
 
 /** A typed code without the signs that only make it readable. */
 export const plainCode = (typed: string): string => typed.replaceAll(/[ -]/g, "").toLowerCase();

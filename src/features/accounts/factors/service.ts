@@ -156,9 +156,9 @@ export async function replaceCodes(tx: Tx): Promise<string[]> {
   return codes;
 }
 
-export const digestOf = ({ sign }: Secrets, userId: string, code: string): Buffer =>
+export const digestOf = (secrets: Secrets, userId: string, code: string): Buffer =>
   createHash("sha256")
-    .update(sign(`recovery code:${userId}:${code}`))
+    .update(secrets.sign(`recovery code:${userId}:${code}`))
     .digest();
 
 export function requireOfAll(ctx: Ctx, isRequired: boolean): Promise<{ isRequired: boolean }> {

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { SecondStep } from "#features/accounts/contract.ts";
-import { codePattern } from "#features/accounts/factors/rules.ts";
+import { codePattern } from "#features/accounts/factors/contract.ts";
 import { AccountField, SendButton } from "#features/accounts/web/account-fields.tsx";
 import { CallError, sentenceOf } from "#ui/api.ts";
 import { Button } from "#ui/kit/button.tsx";
