@@ -681,6 +681,9 @@ const table: readonly Row[] = [
     body: { token, username: unused("joining"), firstName: "Jo", lastName: "Ning", password: "another long password" },
   })),
   writes(members.removeMember)(({ leaving }) => ({ params: { id: leaving } })),
+  reads(sessionCalls.listSessions)(),
+  writes(sessionCalls.endSession)(({ session }) => ({ params: { id: session } })),
+  // These end the other sessions.
   reads(factors.getSecondFactor)(),
   writes(factors.confirmAuthenticator)(() => ({ body: { code: furnishedCode() } })),
   reads(passkeys.startPasskey)(),
@@ -693,8 +696,6 @@ const table: readonly Row[] = [
   writes(passkeys.removePasskey)(({ passkey }) => ({ params: { id: passkey } })),
   reads(provider.getLink)(),
   writes(provider.removeLink)(),
-  reads(sessionCalls.listSessions)(),
-  writes(sessionCalls.endSession)(({ session }) => ({ params: { id: session } })),
   writes(accounts.changeProfile)(({ member }) => ({
     body: {
       firstName: unused("First"),

@@ -37,7 +37,7 @@ export function SecondFactorSection({ onSetUp }: { onSetUp?: () => void }) {
       <p className="max-w-[64ch] pb-2 text-pretty text-ink-2">
         {isOn
           ? "After your password, sign-in asks for one of these."
-          : "After your password, sign-in can ask for something only you have. A stolen password is then worth nothing."}
+          : "After your password, sign-in can ask for something only you have, so a stolen password is not enough."}
       </p>
       {data.changeableUntil === null && <SignInAgain />}
       <Rows factor={data} onOpen={setOpen} onCodes={showCodes} />
