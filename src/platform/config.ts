@@ -194,7 +194,7 @@ function readOperator(path: string | undefined, fault: (sentence: string, fallba
 
 /** All of it or nothing. Plain http is allowed only to this machine. */
 function readProvider(read: Read, fault: (sentence: string, fallback: null) => null): Config["provider"] {
-  const [issuer, clientId, clientSecret] = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"].map(read);
+  const [issuer, clientId, clientSecret] = [read("OIDC_ISSUER"), read("OIDC_CLIENT_ID"), read("OIDC_CLIENT_SECRET")];
   if (!issuer && !clientId && !clientSecret) return null;
   if (!issuer || !clientId || !clientSecret)
     return fault("OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together.", null);
