@@ -32,13 +32,7 @@ CREATE INDEX "outgoing_mails_about" ON "outgoing_mails" USING btree ("company_id
 CREATE INDEX "outgoing_mails_by_age" ON "outgoing_mails" USING btree ("company_id","created_at");--> statement-breakpoint
 CREATE INDEX "password_links_by_user" ON "password_links" USING btree ("company_id","user_id","created_at");--> statement-breakpoint
 -- by hand
--- Doors of the tenancy wall: for the one account with an address, and for the one link that is presented.
-CREATE FUNCTION address_door(p_email_key text) RETURNS TABLE (company_id uuid, user_id uuid) LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM set_config('app.address', p_email_key, true);
-  RETURN QUERY SELECT u.company_id, u.id FROM users u WHERE u.email_key = p_email_key AND u.is_active;
-END $$;
---> statement-breakpoint
+-- A door of the tenancy wall: for the one link that is presented.
 CREATE FUNCTION password_link_door(p_token bytea) RETURNS TABLE (company_id uuid, id uuid) LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM set_config('app.password_link', encode(p_token, 'hex'), true);

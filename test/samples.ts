@@ -3,6 +3,10 @@ import type { Endpoint, Input } from "#contract/endpoint.ts";
 import type { MemberRole } from "#contract/roles.ts";
 import * as accounts from "#features/accounts/contract.ts";
 import * as recovery from "#features/accounts/recovery/contract.ts";
+import * as factors from "#features/accounts/factors/contract.ts";
+import * as passkeys from "#features/accounts/factors/passkeys/contract.ts";
+import * as provider from "#features/accounts/provider/contract.ts";
+import * as secondStep from "#features/accounts/factors/sign-in/contract.ts";
 import * as sessionCalls from "#features/accounts/sessions/contract.ts";
 import * as members from "#features/members/contract.ts";
 import * as invitations from "#features/members/invitations/contract.ts";
@@ -59,6 +63,7 @@ import { mintCompany } from "#platform/context.ts";
 import { cursorOf } from "#platform/db/cursor.ts";
 import { hashToken, makeToken } from "#platform/http/session.ts";
 import { hashPassword } from "#platform/passwords.ts";
+import { furnishedCode, furnishFactors } from "./factors.ts";
 import { clientOf, hire, type Member, testContexts, type World } from "./world.ts";
 
 /** A company with one row of everything a call can name. */
@@ -130,7 +135,7 @@ export type Ground = {
   fact: string;
   goal: string;
   spareGoal: string;
-};
+} & Awaited<ReturnType<typeof furnishFactors>>;
 type RecordPlace = "customer" | "vendor" | "deal" | "agreement" | "announced" | "file" | "done" | "removal";
 export type Sample = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
 type Row = {
@@ -221,6 +226,9 @@ const table: readonly Row[] = [
   })),
   reads(explore.searchRows)(() => ({ query: { q: "task" } })),
   writes(accounts.login)(({ member }) => ({ body: { username: member.username, password: member.password } })),
+  writes(secondStep.enterCode)(({ waiting }) => ({ body: { token: waiting, code: furnishedCode() } })),
+  reads(secondStep.startWithPasskey)(({ waitingForPasskey: token }) => ({ body: { token } })),
+  writes(secondStep.signWithPasskey)(({ waitingForPasskey: token, sign }) => ({ body: { token, passkey: sign() } })),
   writes(accounts.register)(() => ({
     body: {
       username: unused("new"),
@@ -696,6 +704,19 @@ const table: readonly Row[] = [
   writes(members.removeMember)(({ leaving }) => ({ params: { id: leaving } })),
   reads(sessionCalls.listSessions)(),
   writes(sessionCalls.endSession)(({ session }) => ({ params: { id: session } })),
+  // These end the other sessions.
+  reads(factors.getSecondFactor)(),
+  writes(factors.confirmAuthenticator)(() => ({ body: { code: furnishedCode() } })),
+  reads(passkeys.startPasskey)(),
+  writes(passkeys.addPasskey)(({ member, createPasskey }) => ({
+    body: { name: "New laptop", passkey: createPasskey(member.user.id) },
+  })),
+  writes(factors.makeRecoveryCodes)(),
+  writes(factors.removeAuthenticator)(),
+  writes(factors.startAuthenticator)(),
+  writes(passkeys.removePasskey)(({ passkey }) => ({ params: { id: passkey } })),
+  reads(provider.getLink)(),
+  writes(provider.removeLink)(),
   writes(accounts.changeProfile)(({ member }) => ({
     body: {
       firstName: unused("First"),
@@ -707,11 +728,13 @@ const table: readonly Row[] = [
   writes(accounts.changePassword)(({ member }) => ({
     body: { currentPassword: member.password, newPassword },
   })),
+  writes(factors.requireSecondFactor)(() => ({ body: { isRequired: true } })),
   writes(accounts.logout)(),
   {
     ...writes(sessionCalls.endAllSessions)(),
     // The password may have been changed by the call above.
-    async before({ member }) {
+    async before({ member, forgetFactors }) {
+      await forgetFactors();
       for (const password of [member.password, newPassword])
         await member.send("POST", "/api/login", { body: { username: member.username, password } });
     },
@@ -867,6 +890,7 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
   const known = await furnishBrain(world, member);
   const findings = await furnishOversight(world, member, ids.ceo);
   const people = await furnishMembers(world, member);
+  const secondFactors = await furnishFactors(world, member, people);
   const backtest = await furnishBacktest(world, member, waiting.id);
   await furnishLearned(world, member, { ...known, ...people, agent: ids.cfo, decision: waiting.id });
   await tested;
@@ -874,6 +898,7 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
     backtest,
     ...findings,
     ...people,
+    ...secondFactors,
     ...known,
     ...ids,
     ...records,
@@ -1217,6 +1242,8 @@ export async function colleague(world: World, member: Member, role: MemberRole):
   const username = unused(role);
   await addColleague(world, member, username, role);
   const client = clientOf(world.url);
-  const user = await client.call(accounts.login, { body: { username, password: colleaguesPassword } });
+  const user = accounts.user.parse(
+    await client.call(accounts.login, { body: { username, password: colleaguesPassword } }),
+  );
   return Object.assign(client, { user, username, password: colleaguesPassword });
 }

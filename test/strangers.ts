@@ -44,7 +44,8 @@ export function idPlaces(sample: Sample): string[] {
 async function marksOf(world: World, ground: Ground): Promise<string[]> {
   const { companyId, id, username } = ground.member.user;
   const marks = new Set([companyId, id, username, ground.ceo, ground.cfo, ground.decision, ground.task, ground.import]);
-  for (const mark of [ground.reset, ground.session, ground.colleague, ground.invitation]) marks.add(mark);
+  for (const mark of [ground.reset, ground.session, ground.colleague, ground.invitation, ground.passkey])
+    marks.add(mark);
   const owned = [
     "agents",
     "agent_runs",

@@ -38,6 +38,8 @@ import { guardEntrance } from "#platform/http/entrance.ts";
 import { watchForeignIds } from "#platform/http/foreign-ids.ts";
 import { serveHealth } from "#platform/http/health.ts";
 import { serveOpenApi } from "#platform/http/openapi.ts";
+import { openProvider } from "#platform/http/provider.ts";
+import { type PageRoute, servePage } from "#platform/http/serve-page.ts";
 import { serveRoute } from "#platform/http/serve.ts";
 import { openDrain } from "#platform/http/drain.ts";
 import { makeServer, serveBrowserPart } from "#platform/http/server.ts";
@@ -81,6 +83,7 @@ export type Boardroom = {
 /** What all rooms contribute. */
 export type Rooms = {
   routes: readonly Route[];
+  pages?: readonly PageRoute[];
   events: readonly EventType[];
   actions: readonly Action[];
   handlers: readonly SkillHandler[];
@@ -201,8 +204,11 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
       app,
       routes.map((route) => route.endpoint),
     );
-    if (config.role !== "jobs")
-      for (const route of routes) serveRoute(app, route, { platform, config, limits, turns, gate });
+    if (config.role !== "jobs") {
+      const serving = { platform, config, limits, turns, gate, provider: openProvider(config) };
+      for (const route of routes) serveRoute(app, route, serving);
+      for (const page of rooms.pages ?? []) servePage(app, page, serving);
+    }
     await app.ready();
     if (config.role !== "web") {
       await queue.work(work.jobs, platform);

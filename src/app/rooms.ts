@@ -74,6 +74,10 @@ import * as expertiseEvents from "#features/expertise/events.ts";
 import { handlers as expertiseHandlers, schedule as expertiseSchedule } from "#features/expertise/jobs.ts";
 import * as accountEvents from "#features/accounts/events.ts";
 import * as recoveryEvents from "#features/accounts/recovery/events.ts";
+import * as factorEvents from "#features/accounts/factors/events.ts";
+import { routes as factors } from "#features/accounts/factors/routes.ts";
+import * as providerEvents from "#features/accounts/provider/events.ts";
+import { pages as providerPages, routes as provider } from "#features/accounts/provider/routes.ts";
 import * as accountPlanEvents from "#features/accounts/plan/events.ts";
 import * as metricEvents from "#features/metrics/events.ts";
 import * as recordEvents from "#features/records/events.ts";
@@ -106,6 +110,7 @@ import * as runEvents from "#agency/run/events.ts";
 import type { EventType } from "#platform/journal/event.ts";
 import type { Platform } from "#platform/context.ts";
 import type { Route } from "#platform/http/route.ts";
+import type { PageRoute } from "#platform/http/serve-page.ts";
 import type { Job } from "#platform/jobs.ts";
 import type { Listener, Scheduled } from "#platform/jobs/background.ts";
 
@@ -115,6 +120,8 @@ export const events: readonly EventType[] = [
   memberEvents,
   recoveryEvents,
   accountPlanEvents,
+  factorEvents,
+  providerEvents,
   metricEvents,
   recordEvents,
   agentEvents,
@@ -181,6 +188,8 @@ export const subjects: readonly Subject[] = [
 /** All calls. */
 export const routes: readonly Route[] = [
   ...accounts,
+  ...factors,
+  ...provider,
   ...members,
   ...metrics,
   ...records,
@@ -210,6 +219,9 @@ export const routes: readonly Route[] = [
   ...operations,
   ...leads,
 ];
+
+/** Addresses that send a browser on. */
+export const pages: readonly PageRoute[] = providerPages;
 
 /** All jobs except runs. */
 export const jobs: readonly Job<z.ZodType, Platform>[] = [

@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { operatorPlatform } from "#app/operator-platform.ts";
 import { AppError } from "#contract/errors.ts";
 import * as accountEvents from "#features/accounts/events.ts";
+import * as factorEvents from "#features/accounts/factors/events.ts";
 import { newPassword } from "#features/accounts/contract.ts";
 import { fold } from "#features/accounts/rules.ts";
 import { jobContext, resetPassword } from "#features/accounts/service.ts";
@@ -18,7 +19,8 @@ import { openSecrets } from "#platform/secrets.ts";
 
 /**
  * `npm run user:reset -- <username or address> [--password-stdin]`: sets a new password, printed once or
- * read from standard input, and ends the person's sessions. On PostgreSQL the server may keep running.
+ * read from standard input, ends the person's sessions and removes
+ * their second factors and linked accounts. On PostgreSQL the server may keep running.
  */
 const closers: (() => Promise<unknown>)[] = [];
 try {
@@ -39,11 +41,15 @@ try {
     throw new Error(`The account ${account.username} is deactivated: a new password would not help.`);
   const none = () => Promise.reject(new Error("This command cannot queue jobs."));
   const jobs = { send: none, sendToMany: none, drop: none, deliver: async () => undefined, reserve: () => null };
-  const platform = operatorPlatform({ database, secrets, log, jobs }, config.dataDir, Object.values(accountEvents));
+  const platform = operatorPlatform({ database, secrets, log, jobs }, config.dataDir, [
+    ...Object.values(accountEvents),
+    ...Object.values(factorEvents),
+  ]);
   const ctx = await jobContext(platform, mintCompany(account.companyId));
-  const ended = await resetPassword(ctx, account.userId, password);
+  const { ended, hadFactor } = await resetPassword(ctx, account.userId, password);
   const sessions = `${ended} ${ended === 1 ? "session" : "sessions"}`;
   print(`${account.username} of ${account.companyName} has a new password; ${sessions} ended.`);
+  if (hadFactor) print("Their second factors and linked accounts were removed.");
   if (isPrinted) print(`New password, shown this once: ${password}`);
 } catch (error) {
   const sentence = error instanceof Error ? error.message : String(error);

@@ -166,3 +166,17 @@ describe("language models", () => {
     expect(modelsOf({ AI_ALLOW_PRIVATE_ADDRESSES: "0" }).allowsPrivate).toBe(false);
   });
 });
+
+test("an OpenID Connect provider is complete, and reached over https unless it is on this machine", () => {
+  const whole = { OIDC_ISSUER: "https://id.example", OIDC_CLIENT_ID: "boardroom", OIDC_CLIENT_SECRET: "secret" };
+  expect(readConfig({}).provider).toBeNull();
+  expect(readConfig(whole).provider).toMatchObject({ clientId: "boardroom", name: "single sign-on" });
+  expect(readConfig({ ...whole, OIDC_NAME: "Acme ID" }).provider?.name).toBe("Acme ID");
+  expect(faultsOf({ ...whole, OIDC_ISSUER: "http://127.0.0.1:8080" })).toEqual([]);
+  for (const OIDC_ISSUER of ["http://id.example", "id.example"])
+    expect(faultsOf({ ...whole, OIDC_ISSUER })).toEqual(["OIDC_ISSUER must be an address that starts with https://."]);
+  for (const name of Object.keys(whole))
+    expect(faultsOf({ ...whole, [name]: "" })).toEqual([
+      "OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together.",
+    ]);
+});

@@ -44,6 +44,8 @@ export type Config = {
   mail: MailConfig | null;
   /** Whether plans limit how many agents and users a company has. */
   plans: boolean;
+  /** The OpenID Connect provider people can sign in with; null: none. */
+  provider: { issuer: URL; clientId: string; clientSecret: string; name: string } | null;
   /** What the public pages state about the operator of this installation. */
   operator: Operator;
 };
@@ -156,6 +158,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     mail: readMail(read("SMTP_URL"), read("MAIL_FROM"), fault),
     models: readModels(read, fault, isThisMachine(publicUrl)),
     plans: oneOf("PLANS", ["off", "on"], "off") === "on",
+    provider: readProvider(read, fault),
     operator: readOperator(read("OPERATOR_FILE"), fault),
   };
   if (faults.length > 0) throw new ConfigFault(faults);
@@ -191,6 +194,18 @@ function readOperator(path: string | undefined, fault: (sentence: string, fallba
   for (const issue of error?.issues ?? [])
     fault(`OPERATOR_FILE: ${[...issue.path, issue.message].join(": ")}.`.replace(/\.\.$/, "."), {});
   return { ...defaultOperator, ...(Object.fromEntries(Object.entries(data ?? {})) as Partial<Operator>) };
+}
+
+/** All of it or nothing. Plain http is allowed only to this machine. */
+function readProvider(read: Read, fault: (sentence: string, fallback: null) => null): Config["provider"] {
+  const [issuer, clientId, clientSecret] = [read("OIDC_ISSUER"), read("OIDC_CLIENT_ID"), read("OIDC_CLIENT_SECRET")];
+  if (!issuer && !clientId && !clientSecret) return null;
+  if (!issuer || !clientId || !clientSecret)
+    return fault("OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together.", null);
+  const url = URL.parse(issuer);
+  if (!url || !(url.protocol === "https:" || (url.protocol === "http:" && isThisMachine(url))))
+    return fault("OIDC_ISSUER must be an address that starts with https://.", null);
+  return { issuer: url, clientId, clientSecret, name: read("OIDC_NAME") ?? "single sign-on" };
 }
 
 /** Plain http is allowed only to this machine, for a local forwarder. */

@@ -80,8 +80,8 @@ export async function isCommonPassword(password: string): Promise<boolean> {
 /** Without characters that are easily confused. */
 const alphabet = "abcdefghjkmnpqrstuvwxyz23456789";
 
-/** A password to type once: 25 characters in five groups, about 123 bits. */
-export function makePassword(): string {
+/** A password to type once; by default 25 characters in five groups, about 123 bits. */
+export function makePassword(groups = 5, size = 5): string {
   const character = () => alphabet.charAt(randomInt(alphabet.length));
-  return Array.from({ length: 5 }, () => Array.from({ length: 5 }, character).join("")).join("-");
+  return Array.from({ length: groups }, () => Array.from({ length: size }, character).join("")).join("-");
 }

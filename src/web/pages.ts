@@ -38,6 +38,7 @@ export const MembersPage = page(() => import("./pages/members.tsx"));
 export const LostPasswordPage = page(() => import("./pages/lost-password.tsx"));
 export const ResetPasswordPage = page(() => import("./pages/reset-password.tsx"));
 export const JoinPage = page(() => import("./pages/join.tsx"));
+export const SecondFactorPage = page(() => import("./pages/second-factor.tsx"));
 export const OversightPage = page(() => import("./pages/oversight.tsx"));
 export const PoliciesPage = page(() => import("./pages/policies.tsx"));
 export const ConsolePage = page(() => import("./pages/console.tsx"));

@@ -33,6 +33,7 @@ import {
   ResetPasswordPage,
   RunPage,
   RunsPage,
+  SecondFactorPage,
   StatusPage,
   TasksPage,
 } from "./pages.ts";
@@ -54,6 +55,12 @@ function Protected({ children }: { children: ReactNode }) {
   const user = useUser();
   if (user === undefined) return <Unknown />;
   if (user === null) return <Redirect to="/auth" replace />;
+  if (user.needsSecondFactor)
+    return (
+      <Suspense fallback={<Loading />}>
+        <SecondFactorPage />
+      </Suspense>
+    );
   return (
     <SignedIn key={user.id} user={user}>
       {children}

@@ -32,6 +32,7 @@ async function openGround(
   else env["DATABASE_URL"] = await postgres.createDatabase(`hostile_${(made += 1)}`);
   const world = await openOn(readConfig({ ...env, PORT: "0", ROLE: "web" }));
   const furnished = await furnish(world);
+  await furnished.forgetFactors();
   await world.close();
   const server = await startServer({ ...env, ...more }, flags);
   const session = await signIn(server.url, furnished.member);

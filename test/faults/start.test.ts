@@ -58,7 +58,7 @@ test("after kill -9 it starts at once, and SIGTERM ends it in order within 10 s"
   const second = await aServer(env);
   expect(isOverloaded() ? 0 : second.readyAfterMs).toBeLessThan(5_000);
   const client = clientOf(second.url);
-  expect((await client.call(login, { body: { username, password } })).username).toBe(username);
+  expect(await client.call(login, { body: { username, password } })).toMatchObject({ username });
   await endInOrder(second, client);
 });
 

@@ -53,9 +53,13 @@ test("every write of a signed-in person takes a key, and what does not says so i
     "POST /api/join/invitation",
     "POST /api/password/link",
     "POST /api/password/lost",
+    "POST /api/login/passkey/options",
+    "POST /api/second-factor/passkeys/options",
   ]);
   expect(keyed.length + unkeyed.length + posted.length).toBe(writes.length);
   expect(unkeyed.map(([name]) => name).sort()).toEqual([
+    "DELETE /api/second-factor/authenticator",
+    "DELETE /api/second-factor/passkeys/:id",
     "POST /api/agents/ceo/chat",
     "POST /api/decisions/:id/opened",
     "POST /api/invitations",
@@ -63,12 +67,18 @@ test("every write of a signed-in person takes a key, and what does not says so i
     "POST /api/join",
     "POST /api/leads",
     "POST /api/login",
+    "POST /api/login/code",
+    "POST /api/login/passkey",
     "POST /api/logout",
     "POST /api/models/test",
     "POST /api/password/reset",
     "POST /api/register",
     "POST /api/runs/:id/what-if",
+    "POST /api/second-factor/authenticator",
+    "POST /api/second-factor/passkeys",
+    "POST /api/second-factor/recovery-codes",
     "POST /api/sessions/end-all",
+    "PUT /api/second-factor/authenticator",
     "PUT /api/user",
     "PUT /api/user/password",
   ]);

@@ -217,7 +217,7 @@ test("a suspended person is out at once, sockets too, and back with a sign-in wh
   ]);
   expect((await admin.call(listPeople)).map(({ username }) => username)).toEqual([admin.username]);
   await admin.call(changeMember, { params, body: { isActive: true } });
-  expect((await world.client().call(login, signIn)).id).toBe(member.user.id);
+  expect(await world.client().call(login, signIn)).toMatchObject({ id: member.user.id });
   expect((await journalOf(world, admin)).filter((one) => /suspended|changed/.test(one))).toEqual([
     "user.suspended",
     "user.changed",

@@ -3,6 +3,7 @@ import { includesRole, type MemberRole, memberRoles } from "#contract/roles.ts";
 import { listDecisions, settleDecision } from "#features/decisions/contract.ts";
 import { changed, checksum } from "../checksum.ts";
 import { request } from "../fuzz.ts";
+import { furnishAuthenticator, furnishLink } from "../factors.ts";
 import { faultsOf } from "../refusals.ts";
 import { allSamples, colleague, furnish, type Ground, nameOf } from "../samples.ts";
 import { type Member, openWorld, type World } from "../world.ts";
@@ -26,6 +27,11 @@ beforeAll(async () => {
     people.get("viewer")?.user.id,
     ground.session,
   ]);
+  // So are the second factors.
+  const viewer = people.get("viewer")?.user;
+  await world.asOwner("UPDATE passkeys SET user_id = $1 WHERE id = $2", [viewer?.id, ground.passkey]);
+  if (viewer) await furnishAuthenticator(world, viewer.companyId, viewer.id);
+  if (viewer) await furnishLink(world, viewer.companyId, viewer.id);
 });
 afterAll(() => world?.close());
 

@@ -6,6 +6,7 @@ import { currentUser, login, register } from "#features/accounts/contract.ts";
 import { readConfig } from "#platform/config.ts";
 import { changed, checksum } from "../checksum.ts";
 import { command, commandHere } from "../command.ts";
+import { furnishAuthenticator, furnishLink } from "../factors.ts";
 import { clientOf, freshGround, type Member, openOn, type World } from "../world.ts";
 
 /** The operator's command, on a ground that a server has left; on PostgreSQL also while one runs. */
@@ -133,5 +134,21 @@ test("while a server runs, PostgreSQL takes it and open windows close; the embed
       onPostgres ? [0, "", 4401, 401, 401, 200] : [1, inUse, "open", 200, 200, 401],
     );
     window.terminate();
+  });
+});
+
+test("second factors and linked accounts go with the password", async () => {
+  const { companyId, id } = bystander.user;
+  await serving(async (world) => {
+    await furnishAuthenticator(world, companyId, id, true);
+    await furnishLink(world, companyId, id);
+  });
+  const { code, said } = await reset([bystander.username]);
+  expect([code, said.split("\n")[1]]).toEqual([0, "Their second factors and linked accounts were removed."]);
+  await serving(async (world) => {
+    for (const table of ["authenticators", "linked_identities"])
+      expect(await world.asOwner(`SELECT 1 FROM ${table} WHERE user_id = $1`, [id])).toEqual([]);
+    const lines = "SELECT actor_kind FROM journal WHERE action = 'user.second_factor_reset' AND resource_id = $1";
+    expect(await world.asOwner(lines, [id])).toEqual([{ actor_kind: "system" }]);
   });
 });

@@ -27,6 +27,8 @@ export const user = z.strictObject({
   lastLoginAt: instant.nullable(),
   createdAt: instant,
   company,
+  /** Whether this session may do nothing but set up a second factor. */
+  needsSecondFactor: z.boolean(),
 });
 export type User = z.infer<typeof user>;
 
@@ -81,11 +83,14 @@ export const currentUser = endpoint("GET", "/api/user", {
 });
 
 export const getEntry = endpoint("GET", "/api/entry", {
-  summary: "The form a visitor sees first (sign-up while there is no company and sign-up is open), and what it offers.",
+  summary:
+    "What a visitor sees first (sign-up while there is no company and sign-up is open), and what sign-in offers besides.",
   response: z.strictObject({
     form: z.enum(["sign-in", "sign-up"]),
     /** Whether a lost password can be replaced by mail. */
     sendsMail: z.boolean(),
+    /** The name of the OpenID Connect provider people can sign in with; null: none. */
+    provider: z.string().nullable(),
   }),
   access: "public",
   rate: "anonymous",
@@ -102,10 +107,16 @@ export const listPeople = endpoint("GET", "/api/people", {
   rate: "normal",
 });
 
+/** The password was right; sign-in goes on with the token and a second factor. */
+export const secondStep = z.strictObject({
+  secondFactor: z.strictObject({ token: z.string(), authenticator: z.boolean(), passkey: z.boolean() }),
+});
+export type SecondStep = z.infer<typeof secondStep>;
+
 export const login = endpoint("POST", "/api/login", {
-  summary: "Signs in and starts a session.",
+  summary: "Signs in and starts a session, or asks for the second factor of a person who has one.",
   body: credentials,
-  response: user,
+  response: z.union([user, secondStep]),
   access: "public",
   rate: "sign-in",
 });

@@ -8,7 +8,7 @@ import * as sessionCalls from "#features/accounts/sessions/contract.ts";
 import * as sessions from "#features/accounts/sessions/service.ts";
 import * as store from "#features/accounts/store.ts";
 import { read } from "#platform/db/transaction.ts";
-import { openRoute, type Route, route } from "#platform/http/route.ts";
+import { limitedRoute, openRoute, type Route, route } from "#platform/http/route.ts";
 import { giveCookie, takeCookie } from "#platform/http/session.ts";
 
 export const routes: readonly Route[] = [
@@ -17,22 +17,25 @@ export const routes: readonly Route[] = [
     ...route(calls.currentUser, async (ctx, _input, { session }) => {
       const user = await read(ctx, (tx) => store.findUser(tx, session.userId));
       if (!user) throw notFound();
-      return user;
+      return { ...user, needsSecondFactor: session.isLimited };
     }),
+    whileLimited: true,
     // Only this call clears the cookie: a late refusal elsewhere could clear a newer session's cookie.
     takesCookie: true,
   },
-  openRoute(calls.getEntry, async ({ registration, installation }) => {
+  openRoute(calls.getEntry, async ({ registration, installation, provider }) => {
     const mayStart = registration === "open" && !(await installation.hasCompany());
-    return { form: mayStart ? ("sign-up" as const) : ("sign-in" as const), sendsMail: installation.sendsMail };
+    const form = mayStart ? ("sign-up" as const) : ("sign-in" as const);
+    return { form, sendsMail: installation.sendsMail, provider: provider?.name ?? null };
   }),
   route(calls.listPeople, (ctx) => read(ctx, store.people)),
   openRoute(calls.register, async (ctx, { body }) =>
     service.startSession(ctx, body.username, await service.register(ctx, body)),
   ),
-  openRoute(calls.login, async (ctx, { body }) =>
-    service.startSession(ctx, body.username, await service.login(ctx, body)),
-  ),
+  openRoute(calls.login, async (ctx, { body }) => {
+    const answer = await service.login(ctx, body);
+    return "token" in answer ? service.startSession(ctx, body.username, answer) : answer;
+  }),
   route(calls.changePassword, async (ctx, { body }, exchange) => {
     const { token, ...answer } = await service.changePassword(ctx, exchange, body);
     giveCookie(exchange.reply, token, exchange.secure);
@@ -46,7 +49,7 @@ export const routes: readonly Route[] = [
     read(ctx, (tx) => sessions.list(tx, session.sessionId)),
   ),
   route(sessionCalls.endSession, (ctx, { params }, { session }) => sessions.end(ctx, params.id, session.sessionId)),
-  route(sessionCalls.endAllSessions, async (ctx, _input, { reply, secure }) => {
+  limitedRoute(sessionCalls.endAllSessions, async (ctx, _input, { reply, secure }) => {
     const answer = await sessions.endAll(ctx);
     takeCookie(reply, secure);
     return answer;

@@ -1,6 +1,6 @@
 import { AppError, notFound } from "#contract/errors.ts";
 import { isTimeZone } from "#contract/words.ts";
-import type { User } from "#features/accounts/contract.ts";
+import type { SecondStep, User } from "#features/accounts/contract.ts";
 import {
   companyRegistered,
   userLoggedIn,
@@ -9,6 +9,9 @@ import {
   userPasswordReset,
   userSignInFailed,
 } from "#features/accounts/events.ts";
+import { isLimited, stepLifeMs } from "#features/accounts/factors/rules.ts";
+import { secondFactorReset } from "#features/accounts/factors/events.ts";
+import * as factors from "#features/accounts/factors/store.ts";
 import { fold, isMadeOfNames, takeOverMs, termsVersion } from "#features/accounts/rules.ts";
 import { passwordChangedLetter } from "#features/accounts/notices/letters.ts";
 import { notify } from "#features/accounts/notices/service.ts";
@@ -72,7 +75,7 @@ export async function register(
 
 type NewPerson = Pick<
   Parameters<typeof store.addUser>[1],
-  "id" | "username" | "email" | "passwordHash" | "role" | "approvalLimit" | "firstName" | "lastName"
+  "id" | "username" | "email" | "passwordHash" | "role" | "approvalLimit" | "firstName" | "lastName" | "emailProvenAt"
 >;
 
 /** Adds a person who agrees to the terms; `refuseTaken` turns a name in use into a sentence. */
@@ -98,7 +101,10 @@ export async function refuseTaken<T>(work: Promise<T>): Promise<T> {
 }
 
 /** Unknown names and wrong passwords get the same answer in the same time. */
-export async function login(ctx: PublicContext, input: { username: string; password: string }): Promise<SignedIn> {
+export async function login(
+  ctx: PublicContext,
+  input: { username: string; password: string },
+): Promise<SignedIn | SecondStep> {
   const account = fold(input.username);
   const device = readDevice(ctx, account);
   const keys: GuessKey[] = device
@@ -117,18 +123,37 @@ export async function login(ctx: PublicContext, input: { username: string; passw
   if (!found) throw new AppError("unauthorized", "Invalid username or password");
   const company = mintCompany(found.companyId);
   return write(contextOf(ctx, company, { kind: "system" }), async (tx) => {
-    const { userId } = found;
-    const known = await store.findActor(tx, userId);
-    if (!known) throw new AppError("unauthorized", "Invalid username or password");
-    const signed: Tx = { ...tx, actor: { kind: "user", id: userId, ...known } };
-    const [, , session] = await batch(
-      tx,
-      () => store.markSignedIn(signed, userId),
-      () => record(signed, userLoggedIn(userId)),
-      () => openSession(signed, userId),
-    );
-    return session;
+    const signed = await signedAs(tx, found.userId);
+    if (!signed) throw new AppError("unauthorized", "Invalid username or password");
+    return signInOrAsk(signed, found.userId);
   });
+}
+
+/** The transaction in the name of a person who proved to be them; null if they are gone. */
+export async function signedAs(tx: Tx, userId: string): Promise<Tx | null> {
+  const known = await store.findActor(tx, userId);
+  return known ? { ...tx, actor: { kind: "user", id: userId, ...known } } : null;
+}
+
+/** After the first proof of a person: a session, or a step that waits for the second factor they have. */
+export async function signInOrAsk(signed: Tx, userId: string): Promise<SignedIn | SecondStep> {
+  const { authenticator, passkey } = await factors.standing(signed, userId);
+  if (!authenticator && !passkey) return signIn(signed, userId);
+  const token = makeToken();
+  const expiresAt = new Date(signed.now.getTime() + stepLifeMs);
+  await factors.addStep(signed, { userId, tokenHash: hashToken(token), expiresAt });
+  return { secondFactor: { token, authenticator, passkey } };
+}
+
+/** Starts a session for a person who proved everything that is asked of them. */
+export async function signIn(signed: Tx, userId: string): Promise<SignedIn> {
+  const [, , session] = await batch(
+    signed,
+    () => store.markSignedIn(signed, userId),
+    () => record(signed, userLoggedIn(userId)),
+    () => openSession(signed, userId),
+  );
+  return session;
 }
 
 /** Logged and journaled without making the caller wait: an existing account must not take longer than a missing one. */
@@ -206,14 +231,24 @@ export async function changePassword(
   const passwordHash = await orUnavailable(hashPassword(input.newPassword));
   return write(ctx, async (tx) => {
     if (!(await store.setPassword(tx, userId, passwordHash, before))) throw wrong;
-    const sessionsEnded = await sessions.endSessions(tx, userId, sessionId);
-    await sessions.endSessionBy(tx, sessionId, new Date(tx.now.getTime() + takeOverMs));
+    await factors.endSteps(tx, userId);
+    const { sessionsEnded, token } = await renewSession(tx, session);
     await dropLinks(tx, userId);
     await record(tx, userPasswordChanged(userId, sessionsEnded));
     await notify(tx, userId, passwordChangedLetter);
-    const { token } = await openSession(tx, userId);
     return { sessionsEnded, token };
   });
+}
+
+/** Ends a person's other sessions and replaces this one, which serves requests under way for another half minute. */
+export async function renewSession(
+  tx: Tx,
+  { userId, sessionId }: Exchange["session"],
+  signedInAt = tx.now,
+): Promise<SignedIn & { sessionsEnded: number }> {
+  const sessionsEnded = await sessions.endSessions(tx, userId, sessionId);
+  await sessions.endSessionBy(tx, sessionId, new Date(tx.now.getTime() + takeOverMs));
+  return { ...(await openSession(tx, userId, signedInAt)), sessionsEnded };
 }
 
 /** Refuses common passwords and those made of the person's names. */
@@ -229,8 +264,12 @@ export async function requirePassword(
   if (await isCommonPassword(password)) throw refusal("This password is too common. Choose another");
 }
 
-/** Sets a person's password as the operator and ends all of their sessions; returns how many. */
-export async function resetPassword(ctx: Ctx, userId: string, password: string): Promise<number> {
+/** Sets a person's password as the operator, ends all of their sessions and removes their second factors. */
+export async function resetPassword(
+  ctx: Ctx,
+  userId: string,
+  password: string,
+): Promise<{ ended: number; hadFactor: boolean }> {
   const user = await read(ctx, (tx) => store.findUser(tx, userId));
   if (!user) throw notFound();
   await requirePassword(password, { ...user, companyName: user.company.name }, "password");
@@ -240,7 +279,9 @@ export async function resetPassword(ctx: Ctx, userId: string, password: string):
     const ended = await sessions.endSessions(tx, userId);
     await dropLinks(tx, userId);
     await record(tx, userPasswordReset(userId, ended));
-    return ended;
+    const hadFactor = await factors.removeAll(tx, userId);
+    if (hadFactor) await record(tx, secondFactorReset(userId));
+    return { ended, hadFactor };
   });
 }
 
@@ -277,15 +318,17 @@ export async function onBehalfOf(tx: Tx, userId: string | null): Promise<Tx> {
 export const inBackground = ({ actor }: Ctx): { inBackground?: true } =>
   actor.kind === "system" ? { inBackground: true } : {};
 
-export async function openSession(tx: Tx, userId: string): Promise<SignedIn> {
+export async function openSession(tx: Tx, userId: string, signedInAt = tx.now): Promise<SignedIn> {
   const token = makeToken();
+  const needsSecondFactor = isLimited(await factors.standing(tx, userId));
+  const session = { tokenHash: hashToken(token), lifeMs: sessionLife, isLimited: needsSecondFactor };
   const [, user] = await batch(
     tx,
-    () => sessions.addSession(tx, userId, hashToken(token), sessionLife),
+    () => sessions.addSession(tx, { userId, signedInAt, ...session }),
     () => store.findUser(tx, userId),
   );
   if (!user) throw new Error("The user was removed while signing in.");
-  return { user, token };
+  return { user: { ...user, needsSecondFactor }, token };
 }
 
 /** The context of work of a public call, once its company is known. */

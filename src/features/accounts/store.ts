@@ -106,6 +106,7 @@ export async function addUser(
     | "approvalLimit"
     | "firstName"
     | "lastName"
+    | "emailProvenAt"
   >,
   sealedKey: Buffer,
 ): Promise<void> {
@@ -119,7 +120,7 @@ export async function addUser(
 export async function setProfile(
   tx: Tx,
   userId: string,
-  to: Pick<typeof users.$inferSelect, "firstName" | "lastName" | "email" | "emailKey">,
+  to: Partial<Pick<typeof users.$inferSelect, "firstName" | "lastName" | "email" | "emailKey" | "emailProvenAt">>,
 ): Promise<void> {
   await tx.db
     .update(users)
@@ -201,6 +202,7 @@ export async function findUser(tx: Tx, userId: string): Promise<User | null> {
     lastLoginAt: person.lastLoginAt?.toISOString() ?? null,
     createdAt: person.createdAt.toISOString(),
     company: toCompany(company),
+    needsSecondFactor: false,
   };
 }
 type WithCompany = { person: typeof users.$inferSelect; company: typeof companies.$inferSelect };

@@ -44,6 +44,8 @@ export const companies = pgTable("companies", {
   isActive: boolean().notNull().default(true),
   /** A demo with invented records; set when the company is created and never changed. */
   isDemo: boolean().notNull().default(false),
+  /** Who has no second factor can do nothing else after the next sign-in. */
+  requiresSecondFactor: boolean().notNull().default(false),
   /** As a person wrote them: a description, or their own JSON. */
   goals: jsonb().notNull().default({}),
   departmentsActive: jsonb().$type<string[]>().notNull().default([]),
@@ -66,6 +68,7 @@ tag(companies, {
   maxUsers: tags.operation,
   isActive: tags.operation,
   isDemo: tags.operation,
+  requiresSecondFactor: tags.operation,
   goals: tags.operation,
   departmentsActive: tags.operation,
   monthlyRevenue: tags.figure,
@@ -86,6 +89,8 @@ export const users = pgTable(
     usernameLook: text(),
     email: text().notNull(),
     emailKey: text().notNull(),
+    /** When the address was proven by an invitation that was accepted; null again after a change. */
+    emailProvenAt: moment(),
     passwordHash: text().notNull(),
     role: text().$type<MemberRole>().notNull(),
     /** The largest exposure this person may approve, in the company's currency; null: no personal limit. */
@@ -114,6 +119,7 @@ tag(users, {
   usernameLook: tags.identity,
   email: tags.identity,
   emailKey: tags.identity,
+  emailProvenAt: tags.identity,
   passwordHash: tags.identity,
   role: tags.operation,
   approvalLimit: tags.operation,
@@ -140,6 +146,8 @@ export const sessions = pgTable(
     /** What the browser said it is, and where it signed in from; null: of an earlier version. */
     userAgent: text(),
     address: text(),
+    /** Whether it may do nothing but set up a second factor. */
+    isLimited: boolean().notNull().default(false),
   },
   (row) => [
     primaryKey({ columns: [row.companyId, row.id] }),
@@ -157,6 +165,7 @@ tag(sessions, {
   expiresAt: tags.identity,
   userAgent: tags.identity,
   address: tags.identity,
+  isLimited: tags.operation,
 });
 
 export const consents = pgTable(

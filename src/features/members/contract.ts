@@ -25,6 +25,8 @@ export const member = z.strictObject({
   isActive: z.boolean(),
   /** When one of their sessions was last in use, to about five minutes. */
   lastSeenAt: instant.nullable(),
+  /** Null for readers who are not admins. */
+  hasSecondFactor: z.boolean().nullable(),
 });
 export type Member = z.infer<typeof member>;
 

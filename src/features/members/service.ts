@@ -2,6 +2,7 @@ import { AppError, notFound } from "#contract/errors.ts";
 import { formatMoney } from "#contract/format.ts";
 import { includesRole } from "#contract/roles.ts";
 import { currency } from "#contract/words.ts";
+import * as factors from "#features/accounts/factors/store.ts";
 import * as people from "#features/accounts/members/store.ts";
 import { roleChangedLetter } from "#features/accounts/notices/letters.ts";
 import { notify } from "#features/accounts/notices/service.ts";
@@ -20,14 +21,17 @@ import { record } from "#platform/journal/record.ts";
 /** The members as the person acting may see them: addresses and last visits are for admins. */
 export async function list(tx: Tx): Promise<{ members: Member[]; seats: Seats }> {
   const isAdmin = includesRole(person(tx).role, "admin");
-  const members = (await people.list(tx)).map((row) => toMember(row, isAdmin));
+  const withFactor = isAdmin ? await factors.people(tx) : null;
+  const members = (await people.list(tx)).map((row) => toMember(row, withFactor));
   return { members, seats: await seats(tx) };
 }
 
-const toMember = ({ lastSeenAt, email, ...row }: people.MemberRow, isAdmin: boolean): Member => ({
+/** `withFactor`: who has a second factor; null for readers who are not admins. */
+const toMember = ({ lastSeenAt, email, ...row }: people.MemberRow, withFactor: Set<string> | null): Member => ({
   ...row,
-  email: isAdmin ? email : null,
-  lastSeenAt: isAdmin ? (lastSeenAt?.toISOString() ?? null) : null,
+  email: withFactor ? email : null,
+  lastSeenAt: withFactor ? (lastSeenAt?.toISOString() ?? null) : null,
+  hasSecondFactor: withFactor && withFactor.has(row.id),
 });
 
 export async function seats(tx: Tx): Promise<Seats> {
@@ -68,7 +72,7 @@ export function change(ctx: Ctx, id: string, given: people.Change): Promise<Memb
       if (after.role !== target.role)
         await notify(tx, id, roleChangedLetter(target.role, after.role, person(tx).username));
     }
-    return toMember(after, true);
+    return toMember(after, await factors.people(tx));
   });
 }
 
@@ -99,6 +103,7 @@ export function remove(ctx: Ctx, id: string): Promise<{ username: string; tasksU
     if (error) throw new AppError("conflict", error);
     const sessionsEnded = await endSessions(tx, id);
     const unassigned = await tasks.unassignOpenOfPerson(tx, id);
+    await factors.removeAll(tx, id);
     await people.remove(tx, id);
     const summary = `unassigned because ${target.username} left`;
     await record(

@@ -59,6 +59,7 @@ export const tags = {
     retention: "address and content until it is sent, its state for 30 days",
     onDeletion: "delete",
   },
+  state: { whose: "product", purpose: "accepting a sign-in once", retention: "1 hour", onDeletion: "delete" },
   kept: {
     whose: "person",
     purpose: "undoing a reset",

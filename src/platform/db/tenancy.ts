@@ -9,6 +9,9 @@ const ownCompany = "company_id = nullif(current_setting('app.company_id', true),
 const keyedAccess: Record<string, string> = {
   sessions: "token_hash = decode(nullif(current_setting('app.session', true), ''), 'hex')",
   company_invitations: "token_hash = decode(nullif(current_setting('app.invitation', true), ''), 'hex')",
+  sign_in_steps: "token_hash = decode(nullif(current_setting('app.sign_in_step', true), ''), 'hex')",
+  linked_identities:
+    "issuer = nullif(current_setting('app.issuer', true), '') AND subject = nullif(current_setting('app.subject', true), '')",
   users:
     "username_key = nullif(current_setting('app.sign_in', true), '') OR email_key = nullif(current_setting('app.address', true), '')",
   password_links: "token_hash = decode(nullif(current_setting('app.password_link', true), ''), 'hex')",

@@ -20,6 +20,7 @@ const buckets = {
   signInAddress: { max: 30, timeWindow: quarter },
   signInDevice: { max: 10, timeWindow: quarter },
   currentPassword: { max: 10, timeWindow: quarter },
+  secondFactor: { max: 10, timeWindow: quarter },
   polled: { max: 240, timeWindow: minute },
   normal: { max: 100, timeWindow: minute },
   user: { max: 600, timeWindow: minute },
@@ -29,9 +30,9 @@ const buckets = {
 } as const;
 type Bucket = keyof typeof buckets;
 
-/** A bucket of wrong passwords and a key in it. */
+/** A bucket of wrong passwords or codes and a key in it. */
 export type GuessKey = readonly [
-  bucket: "signInAccount" | "signInAddress" | "signInDevice" | "currentPassword",
+  bucket: "signInAccount" | "signInAddress" | "signInDevice" | "currentPassword" | "secondFactor",
   key: string,
 ];
 

@@ -4,6 +4,7 @@ import type { Answer, Endpoint, Input, LinesOf } from "#contract/endpoint.ts";
 import type { Written } from "#contract/written.ts";
 import type { Ctx, Origin, Platform } from "#platform/context.ts";
 import type { Limits } from "#platform/http/limits.ts";
+import type { Provider } from "#platform/http/provider.ts";
 import type { Session } from "#platform/http/session.ts";
 
 /** A response as an object, or already serialized from its schema's fields. */
@@ -17,6 +18,8 @@ export type Exchange = {
   session: Session;
   limits: Limits;
   secure: boolean;
+  publicUrl: URL;
+  provider: Provider | null;
 };
 
 /** The context of public calls, which have no company. */
@@ -27,6 +30,8 @@ export type PublicContext = Platform & {
   session: Session | null;
   limits: Limits;
   secure: boolean;
+  publicUrl: URL;
+  provider: Provider | null;
   registration: "open" | "invite" | "closed";
   now: Date;
 };
@@ -44,6 +49,8 @@ export type Route =
       keep?: Keep;
       /** A cookie whose session has ended is taken back with the refusal. */
       takesCookie?: true;
+      /** Also served to a session that may do nothing but set up a second factor. */
+      whileLimited?: true;
     }
   | { kind: "open"; endpoint: Endpoint; handle(ctx: PublicContext, input: never): Promise<unknown> };
 
@@ -55,6 +62,9 @@ export function route<E extends Endpoint>(
 ): SignedInRoute {
   return { kind: "signed-in", endpoint, handle, versioned: false };
 }
+
+/** Serves an endpoint also to a session that may do nothing but set up a second factor. */
+export const limitedRoute: typeof route = (endpoint, handle) => ({ ...route(endpoint, handle), whileLimited: true });
 
 /** Serves a read that changes only with the company's rows; if unchanged, the version alone gives a 304. */
 export function polledRoute<E extends Endpoint>(

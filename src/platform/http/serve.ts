@@ -13,19 +13,29 @@ import { missingBody, validationError } from "#platform/http/faults.ts";
 import { readKey } from "#platform/http/key.ts";
 import type { Limits } from "#platform/http/limits.ts";
 import { requireOwnOrigin } from "#platform/http/origin.ts";
+import type { Provider } from "#platform/http/provider.ts";
 import type { Keep, Route } from "#platform/http/route.ts";
 import { hashToken, readToken, type Session, type SessionGate, takeCookie } from "#platform/http/session.ts";
 import { once } from "#platform/idempotency/once.ts";
 import { databaseFor, type Turns } from "#platform/http/turns.ts";
 
-export type Serving = { platform: Platform; config: Config; limits: Limits; turns: Turns; gate: SessionGate };
+export type Serving = {
+  platform: Platform;
+  config: Config;
+  limits: Limits;
+  turns: Turns;
+  gate: SessionGate;
+  provider: Provider | null;
+};
+
+const needsFactor = "Your company requires a second factor. Set it up under Your account";
 
 const uploadLimit = 25 * 1024 * 1024;
 
 /** Serves one route. Every call goes through origin, session, limits, role, key, input, verb, answer, in that order. */
 export function serveRoute(app: FastifyInstance, route: Route, serving: Serving): void {
   const { endpoint } = route;
-  const { config, limits, turns } = serving;
+  const { config, limits, turns, provider } = serving;
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -39,6 +49,7 @@ export function serveRoute(app: FastifyInstance, route: Route, serving: Serving)
       const isOver = !request.session && readToken(request, config.secure) !== null;
       if (isOver && route.takesCookie) takeCookie(reply, config.secure);
       requireRole(request.session, endpoint.access as MemberRole);
+      if (request.session?.isLimited && !route.whileLimited) throw new AppError("forbidden", needsFactor);
     },
     handler: async (request, reply) => {
       const { session } = request;
@@ -48,8 +59,9 @@ export function serveRoute(app: FastifyInstance, route: Route, serving: Serving)
       const origin = { requestId: request.id, address: request.ip, userAgent: request.headers["user-agent"] ?? "" };
       if (route.kind === "open") {
         const input = readInput(route, request);
-        const { secure, registration } = config;
-        const context = { ...platform, request, reply, origin, session, limits, now: moment, secure, registration };
+        const { secure, registration, publicUrl } = config;
+        const sent = { request, reply, origin, session, limits, secure, publicUrl, provider };
+        const context = { ...platform, ...sent, now: moment, registration };
         return answer(reply, bodyOf(route, input, await turns.take(request, () => route.handle(context, input))));
       }
       if (!session) throw new AppError("unauthorized", "Unauthorized");
@@ -72,7 +84,8 @@ export function serveRoute(app: FastifyInstance, route: Route, serving: Serving)
         timeZone: session.timeZone,
         currency: session.currency,
       };
-      const exchange = { request, reply, origin, session, limits, secure: config.secure };
+      const { secure, publicUrl } = config;
+      const exchange = { request, reply, origin, session, limits, secure, publicUrl, provider };
       if (!keyed) {
         const work = () => route.handle(ctx, input, exchange);
         // What lies outside takes its own time, without a place among those who wait for the database.

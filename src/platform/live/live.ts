@@ -77,7 +77,7 @@ export async function openLive(
       preValidation: async (request) => {
         const token = readToken(request, config.secure);
         request.session = token ? await retryWhileBusy(() => gate(hashToken(token), now())) : null;
-        if (!request.session) throw new AppError("unauthorized", "Unauthorized");
+        if (!request.session || request.session.isLimited) throw new AppError("unauthorized", "Unauthorized");
         refuseForeignOrigin(request.headers.origin, config.publicUrl);
         if (listeners.countOf(request.session.userId) >= maxPerUser)
           throw new AppError("too_many", "Too many open windows. Close one of them.");

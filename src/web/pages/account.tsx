@@ -1,4 +1,6 @@
 import { includesRole } from "#contract/roles.ts";
+import { SecondFactorSection } from "#features/accounts/factors/web/second-factor-section.tsx";
+import { ProviderLink } from "#features/accounts/provider/web/provider-link.tsx";
 import { PasswordForm } from "#features/accounts/web/password-form.tsx";
 import { ProfileForm } from "#features/accounts/web/profile-form.tsx";
 import { useUser } from "#features/accounts/web/queries.ts";
@@ -24,6 +26,8 @@ export default function AccountPage() {
         <Section title="Password">
           <PasswordForm username={user.username} />
         </Section>
+        <SecondFactorSection />
+        <ProviderLink />
       </div>
     </Page>
   );

@@ -1,5 +1,6 @@
 import { Suspense } from "react";
 import { Link, useSearchParams } from "wouter";
+import { SecondFactorRequirement } from "#features/accounts/factors/web/requirement.tsx";
 import { buttonClass } from "#ui/kit/button.tsx";
 import { Empty } from "#ui/kit/empty.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
@@ -77,6 +78,13 @@ const measures = [
 ] as const;
 
 const Security = () => (
+  <div className="grid gap-8 md:gap-10">
+    <Protection />
+    <SecondFactorRequirement />
+  </div>
+);
+
+const Protection = () => (
   <Section title="How your data is protected">
     <dl className="border-t border-line">
       {measures.map(([title, text]) => (
@@ -87,7 +95,7 @@ const Security = () => (
       ))}
     </dl>
     <p className="mt-3 text-sm text-ink-3">
-      Your own password:{" "}
+      Your own password and second factor:{" "}
       <Link href="/account" className="underline">
         Your account
       </Link>

@@ -79,6 +79,7 @@ export async function remove(tx: Tx, id: string): Promise<void> {
       usernameLook: gone,
       email: "",
       emailKey: gone,
+      emailProvenAt: null,
       passwordHash: "removed",
       firstName: null,
       lastName: null,

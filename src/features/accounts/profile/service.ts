@@ -42,7 +42,13 @@ export async function changeProfile(
   return refuseTaken(
     write(ctx, async (tx) => {
       if (changed.length > 0) {
-        await store.setProfile(tx, userId, { ...to, emailKey: fold(to.email) });
+        const isSame = fold(to.email) === fold(before.email);
+        // Only an invitation proves an address.
+        await store.setProfile(tx, userId, {
+          ...to,
+          emailKey: fold(to.email),
+          ...(!isSame && { emailProvenAt: null }),
+        });
         await record(
           tx,
           userProfileChanged(

@@ -20,6 +20,7 @@ type GateRow = {
   time_zone: string;
   version: string;
   sealed_key: Buffer | null;
+  is_limited: boolean;
   page: Buffer | null;
 };
 
@@ -45,6 +46,7 @@ export async function checkSession(
     timeZone: row.time_zone,
     version: row.version,
     sealedKey: row.sealed_key,
+    isLimited: row.is_limited,
     page: row.page,
   };
 }
@@ -61,17 +63,30 @@ export async function findForSignIn(
   return row ? { companyId: row.company_id, userId: row.user_id, passwordHash: row.password_hash } : null;
 }
 
+type NewSession = { userId: string; tokenHash: Buffer; lifeMs: number; signedInAt: Date; isLimited: boolean };
+
 /** Adds a session and deletes the person's expired ones and the oldest beyond the limit. */
-export async function addSession(tx: Tx, userId: string, tokenHash: Buffer, lifeMs: number): Promise<void> {
+export async function addSession(tx: Tx, row: NewSession): Promise<void> {
   const { now } = tx;
+  const { userId, tokenHash, lifeMs, signedInAt: createdAt, isLimited } = row;
   const address = tx.origin?.address ?? null;
   const userAgent = tx.origin?.userAgent.slice(0, 500) ?? null;
-  const expiresAt = new Date(now.getTime() + lifeMs);
+  const expiresAt = new Date(createdAt.getTime() + lifeMs);
   await batch(
     tx,
     () =>
       insertSessions(tx, [
-        { id: crypto.randomUUID(), userId, tokenHash, createdAt: now, seenAt: now, expiresAt, userAgent, address },
+        {
+          id: crypto.randomUUID(),
+          userId,
+          tokenHash,
+          createdAt,
+          seenAt: now,
+          expiresAt,
+          userAgent,
+          address,
+          isLimited,
+        },
       ]),
     () => removeOldSessions(tx, { userId, now }),
   );
@@ -100,6 +115,15 @@ export function ofPerson(tx: Tx, userId: string): Promise<(typeof sessions.$infe
       ),
     )
     .orderBy(desc(sessions.seenAt), desc(sessions.createdAt));
+}
+
+/** When a session's person signed in. */
+export async function signedInAt(tx: Tx, sessionId: string): Promise<Date | null> {
+  const [row] = await tx.db
+    .select({ at: sessions.createdAt })
+    .from(sessions)
+    .where(and(eq(sessions.companyId, tx.company), eq(sessions.id, sessionId)));
+  return row?.at ?? null;
 }
 
 /** Returns whether the session existed. */

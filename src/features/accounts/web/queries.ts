@@ -62,6 +62,9 @@ export function useEntryForm(): "sign-in" | "sign-up" | undefined {
   return isError ? "sign-in" : data?.form;
 }
 
+/** The name of the provider people can sign in with; null or undefined: none. */
+export const useProvider = (): string | null | undefined => useQuery(read(getEntry, {})).data?.provider;
+
 /** The people a task can be assigned to. */
 export const usePeople = () => useQuery(read(listPeople, {}));
 
@@ -109,7 +112,7 @@ export function setUser(user: User | null): void {
 export const useLogin = () =>
   useMutation({
     mutationFn: (body: z.infer<typeof credentials>) => call(login, { body }),
-    onSuccess: setUser,
+    onSuccess: (answer) => "id" in answer && setUser(answer),
     onError: (error) => toastFailure("Login failed", error),
   });
 

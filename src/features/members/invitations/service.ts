@@ -166,7 +166,8 @@ export async function join(ctx: PublicContext, input: Joining): Promise<accounts
       const { role, approvalLimit } = invitation;
       const id = crypto.randomUUID();
       const sealedKey = makePersonKey(tx.secrets, tx.company, id);
-      const row = { id, username, email: invitation.email, passwordHash, role, approvalLimit };
+      const address = { email: invitation.email, emailProvenAt: tx.now };
+      const row = { id, username, ...address, passwordHash, role, approvalLimit };
       const names = { firstName: firstName || null, lastName: lastName || null };
       await accounts.addPerson(tx, { ...row, ...names }, sealedKey);
       const actor: Person = { kind: "user", id, role, username, sealedKey };

@@ -52,6 +52,9 @@ export function PeopleTable({ members, isAdmin, onEdit }: Props) {
                       {sentenceCase(member.role)}
                       {decides(member.role) && `, approves up to: ${limitOf(member).toLowerCase()}`}
                     </span>
+                    {member.hasSecondFactor === false && member.isActive && (
+                      <span className="block text-xs text-ink-3">No second factor</span>
+                    )}
                     {!member.isActive && (
                       <span className="flex items-center gap-1.5 text-xs">
                         <Dot tone="warning" />

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { event } from "#platform/journal/event.ts";
+
+const none = z.strictObject({});
+const ofUser = {
+  resource: "user",
+  feed: null,
+  refreshes: ["second-factor", "members"],
+  complianceRelevant: true,
+} as const;
+const titled = (title: string) => (id: string) => ({ id, title, details: {} });
+
+export const authenticatorAdded = event(
+  "user.authenticator_added",
+  { ...ofUser, details: none },
+  titled("Authenticator app added"),
+);
+
+export const authenticatorRemoved = event(
+  "user.authenticator_removed",
+  { ...ofUser, details: none, severity: "warning" },
+  titled("Authenticator app removed"),
+);
+
+/** Without the name a person gave it, which can be deleted. */
+export const passkeyAdded = event("user.passkey_added", { ...ofUser, details: none }, titled("Passkey added"));
+
+export const passkeyRemoved = event(
+  "user.passkey_removed",
+  { ...ofUser, details: none, severity: "warning" },
+  titled("Passkey removed"),
+);
+
+export const recoveryCodesMade = event(
+  "user.recovery_codes_made",
+  { ...ofUser, details: none },
+  titled("New recovery codes made"),
+);
+
+export const recoveryCodeUsed = event(
+  "user.recovery_code_used",
+  { ...ofUser, details: z.strictObject({ left: z.int() }), severity: "warning" },
+  (id: string, left: number) => ({ id, title: `Signed in with a recovery code, ${left} left`, details: { left } }),
+);
+
+export const secondFactorFailed = event(
+  "user.second_factor_failed",
+  { ...ofUser, refreshes: [], details: none, severity: "warning" },
+  titled("Sign-in failed: wrong second factor"),
+);
+
+export const secondFactorReset = event(
+  "user.second_factor_reset",
+  { ...ofUser, details: none, severity: "warning" },
+  titled("Second factors and linked accounts removed by the operator"),
+);
+
+export const secondFactorRequired = event(
+  "company.second_factor_changed",
+  { ...ofUser, resource: "company", details: z.strictObject({ isRequired: z.boolean() }) },
+  (id: string, isRequired: boolean) => ({
+    id,
+    title: isRequired ? "Second factor required for everyone" : "Second factor optional",
+    details: { isRequired },
+  }),
+);

@@ -1,0 +1,117 @@
+import {
+  bigint,
+  boolean,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+  uuid,
+  index,
+} from "drizzle-orm/pg-core";
+import { bytes, companyId, moment } from "#platform/db/columns.ts";
+import { tag, tags } from "#platform/db/registry.ts";
+
+/** A person's authenticator app (RFC 6238). Until it is confirmed with a code it counts for nothing. */
+export const authenticators = pgTable(
+  "authenticators",
+  {
+    companyId: companyId(),
+    userId: uuid().notNull(),
+    /** Encrypted with the key ring. */
+    secret: bytes().notNull(),
+    startedAt: moment().notNull(),
+    confirmedAt: moment(),
+    /** The time step of the last accepted code: a code is accepted once. */
+    lastStep: integer(),
+  },
+  (row) => [primaryKey({ columns: [row.companyId, row.userId] })],
+);
+tag(authenticators, {
+  companyId: tags.key,
+  userId: tags.link,
+  secret: tags.identity,
+  startedAt: tags.identity,
+  confirmedAt: tags.identity,
+  lastStep: tags.identity,
+});
+
+/** Of a recovery code only a keyed digest is stored. */
+export const recoveryCodes = pgTable(
+  "recovery_codes",
+  { companyId: companyId(), userId: uuid().notNull(), codeHash: bytes().notNull(), usedAt: moment() },
+  (row) => [primaryKey({ columns: [row.companyId, row.userId, row.codeHash] })],
+);
+tag(recoveryCodes, {
+  companyId: tags.key,
+  userId: tags.link,
+  codeHash: tags.identity,
+  usedAt: tags.identity,
+});
+
+export const passkeys = pgTable(
+  "passkeys",
+  {
+    companyId: companyId(),
+    id: uuid().notNull(),
+    userId: uuid().notNull(),
+    name: text().notNull(),
+    /** The authenticator's own id of it, base64url. */
+    credentialId: text().notNull(),
+    publicKey: bytes().notNull(),
+    /** Signatures made, where the authenticator counts them; a copy of it would count anew. */
+    counter: bigint({ mode: "number" }).notNull(),
+    transports: jsonb().$type<string[]>().notNull(),
+    /** Whether it is synchronized between devices. */
+    isSynced: boolean().notNull(),
+    createdAt: moment().notNull(),
+    lastUsedAt: moment(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.companyId, row.id] }),
+    unique("passkeys_credential").on(row.credentialId),
+    index("passkeys_by_user").on(row.companyId, row.userId),
+  ],
+);
+tag(passkeys, {
+  companyId: tags.key,
+  id: tags.link,
+  userId: tags.link,
+  name: tags.identity,
+  credentialId: tags.identity,
+  publicKey: tags.identity,
+  counter: tags.identity,
+  transports: tags.identity,
+  isSynced: tags.identity,
+  createdAt: tags.identity,
+  lastUsedAt: tags.identity,
+});
+
+/** A sign-in whose password was right and which waits for the second factor; it opens nothing else. */
+export const signInSteps = pgTable(
+  "sign_in_steps",
+  {
+    companyId: companyId(),
+    id: uuid().notNull(),
+    userId: uuid().notNull(),
+    tokenHash: bytes().notNull(),
+    /** Wrong codes so far. */
+    attempts: smallint().notNull().default(0),
+    expiresAt: moment().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.companyId, row.id] }),
+    unique("sign_in_steps_token").on(row.tokenHash),
+    index("sign_in_steps_by_user").on(row.companyId, row.userId),
+  ],
+);
+tag(signInSteps, {
+  companyId: tags.key,
+  id: tags.link,
+  userId: tags.link,
+  tokenHash: tags.identity,
+  attempts: tags.identity,
+  expiresAt: tags.identity,
+});

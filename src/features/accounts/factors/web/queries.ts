@@ -1,0 +1,132 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { currentUser, type User } from "#features/accounts/contract.ts";
+import {
+  confirmAuthenticator,
+  getSecondFactor,
+  makeRecoveryCodes,
+  removeAuthenticator,
+  requireSecondFactor,
+  startAuthenticator,
+} from "#features/accounts/factors/contract.ts";
+import { addPasskey, removePasskey, startPasskey } from "#features/accounts/factors/passkeys/contract.ts";
+import { enterCode, signWithPasskey, startWithPasskey } from "#features/accounts/factors/sign-in/contract.ts";
+import { setUser } from "#features/accounts/web/queries.ts";
+import { call, fieldOf } from "#ui/api.ts";
+import { keyOf, queryClient, read, refresh } from "#ui/query.ts";
+import { toast, toastFailure } from "#ui/toast.ts";
+
+export const useSecondFactor = () => useQuery({ ...read(getSecondFactor, {}), staleTime: 0 });
+
+const again = () => void refresh("second-factor", "sessions", "members");
+
+/** After a required second factor is set up, this session may do everything else. */
+export const endLimits = (): void => {
+  queryClient.setQueryData<User | null>(
+    keyOf(currentUser, {}),
+    (user) => user && { ...user, needsSecondFactor: false },
+  );
+};
+
+export const useStartAuthenticator = () =>
+  useMutation({
+    mutationFn: () => call(startAuthenticator, {}),
+    onError: (error) => toastFailure("Not started", error),
+  });
+
+export const useConfirmAuthenticator = () =>
+  useMutation({
+    mutationFn: (code: string) => call(confirmAuthenticator, { body: { code } }),
+    onSuccess: () => toast("Authenticator App Added", "Sign-in asks for its code from now on"),
+    onSettled: again,
+  });
+
+export const useRemoveAuthenticator = (onDone: () => void) =>
+  useMutation({
+    mutationFn: () => call(removeAuthenticator, {}),
+    onSuccess: () => {
+      toast("Authenticator App Removed");
+      onDone();
+    },
+    onSettled: again,
+  });
+
+export const useMakeRecoveryCodes = () =>
+  useMutation({
+    mutationFn: () => call(makeRecoveryCodes, {}),
+    onError: (error) => toastFailure("No new codes", error),
+    onSettled: again,
+  });
+
+/** Browsers name their refusals; people cancel or use a passkey twice. */
+function inWords(error: unknown): Error {
+  const { name } = error as Error;
+  if (name === "NotAllowedError" || name === "AbortError")
+    return new Error("No passkey was used. Try again, or use another way");
+  if (name === "InvalidStateError") return new Error("This device has a passkey for your account already");
+  if (name === "SecurityError")
+    return new Error("Passkeys work only at the server's own address. Open Boardroom there");
+  return error as Error;
+}
+
+export const useAddPasskey = () =>
+  useMutation({
+    async mutationFn(name: string) {
+      const { startRegistration } = await import("@simplewebauthn/browser");
+      const options: unknown = await call(startPasskey, {});
+      const optionsJSON = options as Parameters<typeof startRegistration>[0]["optionsJSON"];
+      const { id, rawId, response } = await startRegistration({ optionsJSON }).catch((error: unknown) => {
+        throw inWords(error);
+      });
+      const { clientDataJSON, attestationObject, transports = [] } = response;
+      const made = { clientDataJSON, attestationObject, transports };
+      return call(addPasskey, { body: { name, passkey: { id, rawId, type: "public-key", response: made } } });
+    },
+    onSuccess: ({ passkey }) => toast("Passkey Added", passkey.name),
+    onSettled: again,
+  });
+
+export const useRemovePasskey = (onDone: () => void) =>
+  useMutation({
+    mutationFn: (id: string) => call(removePasskey, { params: { id } }),
+    onSuccess: ({ name }) => {
+      toast("Passkey Removed", name);
+      onDone();
+    },
+    onSettled: again,
+  });
+
+export const useRequireSecondFactor = () =>
+  useMutation({
+    mutationFn: (isRequired: boolean) => call(requireSecondFactor, { body: { isRequired } }),
+    onSuccess: ({ isRequired }) =>
+      toast(
+        isRequired ? "Second Factor Required" : "Second Factor Optional",
+        isRequired ? "People without one set it up at their next sign-in" : undefined,
+      ),
+    onError: (error) => toastFailure("Not changed", error),
+    onSettled: again,
+  });
+
+export const useEnterCode = (token: string) =>
+  useMutation({
+    mutationFn: (code: string) => call(enterCode, { body: { token, code } }),
+    onSuccess: setUser,
+    onError: (error) => fieldOf(error) === null && toastFailure("Login failed", error),
+  });
+
+export const useSignWithPasskey = (token: string) =>
+  useMutation({
+    async mutationFn() {
+      const { startAuthentication } = await import("@simplewebauthn/browser");
+      const options: unknown = await call(startWithPasskey, { body: { token } });
+      const optionsJSON = options as Parameters<typeof startAuthentication>[0]["optionsJSON"];
+      const { id, rawId, response } = await startAuthentication({ optionsJSON }).catch((error: unknown) => {
+        throw inWords(error);
+      });
+      const { clientDataJSON, authenticatorData, signature } = response;
+      const signed = { clientDataJSON, authenticatorData, signature };
+      return call(signWithPasskey, { body: { token, passkey: { id, rawId, type: "public-key", response: signed } } });
+    },
+    onSuccess: setUser,
+    onError: (error) => toastFailure("Login failed", error),
+  });

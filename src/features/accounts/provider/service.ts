@@ -1,0 +1,157 @@
+import { createHash } from "node:crypto";
+import type { z } from "zod";
+import { notFound } from "#contract/errors.ts";
+import type { SecondStep } from "#features/accounts/contract.ts";
+import { freshUntil } from "#features/accounts/factors/rules.ts";
+import type { link, Refusal } from "#features/accounts/provider/contract.ts";
+import { identityLinked, identityUnlinked } from "#features/accounts/provider/events.ts";
+import * as store from "#features/accounts/provider/store.ts";
+import { fold } from "#features/accounts/rules.ts";
+import { contextOf, type SignedIn, signedAs, signInOrAsk } from "#features/accounts/service.ts";
+import { signedInAt } from "#features/accounts/sessions/store.ts";
+import { findUser } from "#features/accounts/store.ts";
+import { type Ctx, mintCompany, person, type Tx } from "#platform/context.ts";
+import { write } from "#platform/db/transaction.ts";
+import type { Expected, Identity } from "#platform/http/provider.ts";
+import type { PublicContext } from "#platform/http/route.ts";
+import { record } from "#platform/journal/record.ts";
+
+/** A sign-in at the provider that led nowhere. */
+export class Refused extends Error {
+  readonly why: Refusal;
+  constructor(why: Refusal, cause?: unknown) {
+    super(why, { cause });
+    this.why = why;
+  }
+}
+
+/** What a browser keeps, encrypted, until it comes back. `linkFor`: the person who links an account. */
+type Waiting = Expected & { linkFor: string | null; at: number };
+
+const waitingMs = 10 * 60_000;
+const place = "sign-in at the provider";
+const cookieOf = ({ secure }: PublicContext): string => (secure ? "__Host-oidc" : "oidc");
+const attributes = ({ secure }: PublicContext) => ({ path: "/", httpOnly: true, secure, sameSite: "lax" as const });
+
+/** Returns the provider's address for the browser. */
+export async function begin(ctx: PublicContext, isLink: boolean): Promise<string> {
+  if (!ctx.provider) throw notFound();
+  const linkFor = isLink ? await personToLink(ctx) : null;
+  const { url, expected } = await ctx.provider.begin().catch((cause: unknown) => {
+    ctx.log.error({ err: cause }, "the sign-in provider could not be reached");
+    throw new Refused("unavailable", cause);
+  });
+  const waiting: Waiting = { ...expected, linkFor, at: ctx.now.getTime() };
+  const sealed = ctx.secrets.seal(Buffer.from(JSON.stringify(waiting)), place).toString("base64url");
+  ctx.reply.setCookie(cookieOf(ctx), sealed, { ...attributes(ctx), maxAge: waitingMs / 1000 });
+  return url.href;
+}
+
+/** Another site must not start it: the person could be signed in to the other site's account at the provider. */
+async function personToLink(ctx: PublicContext): Promise<string> {
+  const { session, request } = ctx;
+  if (!session || session.isLimited || request.headers["sec-fetch-site"] !== "same-origin") throw new Refused("old");
+  const at = await inCompany(ctx, session.company, (tx) => signedInAt(tx, session.sessionId));
+  if (!at || !freshUntil(at, ctx.now)) throw new Refused("old");
+  return session.userId;
+}
+
+const inCompany = <T>(ctx: PublicContext, company: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  write(contextOf(ctx, mintCompany(company), { kind: "system" }), work);
+
+function takeWaiting(ctx: PublicContext): Waiting {
+  const cookie = ctx.request.cookies[cookieOf(ctx)];
+  ctx.reply.clearCookie(cookieOf(ctx), attributes(ctx));
+  try {
+    const plain = ctx.secrets.open(Buffer.from(cookie ?? "", "base64url"), place).toString();
+    const waiting = JSON.parse(plain) as Waiting;
+    if (ctx.now.getTime() - waiting.at < waitingMs) return waiting;
+  } catch {
+    // Not ours: as if there were none.
+  }
+  throw new Refused("expired");
+}
+
+/** Takes the provider's answer: null after an account was linked, else what the person's first proof leads to. */
+export async function finish(ctx: PublicContext): Promise<SignedIn | SecondStep | null> {
+  const { provider, request } = ctx;
+  if (!provider) throw notFound();
+  const waiting = takeWaiting(ctx);
+  const query = request.query as Record<string, unknown>;
+  if (query["state"] !== waiting.state) throw new Refused("expired");
+  const digest = createHash("sha256").update(waiting.state).digest("base64url");
+  if (!(await store.useState(ctx.database, digest, ctx.now))) throw new Refused("expired");
+  if (query["error"] !== undefined) throw new Refused("cancelled");
+  const identity = await provider.finish(request.url, waiting).catch((cause: unknown) => {
+    ctx.log.warn(
+      { event: "security", err: cause, address: request.ip },
+      "an answer of the sign-in provider was refused",
+    );
+    throw new Refused("invalid", cause);
+  });
+  if (waiting.linkFor === null) return signIn(ctx, identity);
+  await linkTo(ctx, waiting.linkFor, identity);
+  return null;
+}
+
+const verifiedAddress = ({ email, isEmailVerified }: Identity): string => {
+  if (!email || !isEmailVerified) throw new Refused("unverified");
+  return fold(email);
+};
+
+/** A known identity signs in as its person, whatever its address is by now; a new one by an address that was proven. */
+async function signIn(ctx: PublicContext, identity: Identity): Promise<SignedIn | SecondStep> {
+  const { issuer, subject } = identity;
+  const linked = await store.findLinked(ctx.database, issuer, subject);
+  const found = linked ?? (await findProven(ctx, verifiedAddress(identity)));
+  return inCompany(ctx, found.companyId, async (tx) => {
+    const { userId } = found;
+    const signed = await signedAs(tx, userId);
+    const user = await findUser(tx, userId);
+    if (!signed || !user?.isActive) throw new Refused("unknown");
+    if (!linked) await addLink(signed, userId, identity);
+    return signInOrAsk(signed, userId);
+  });
+}
+
+async function findProven(ctx: PublicContext, address: string): Promise<{ companyId: string; userId: string }> {
+  const found = await store.findByAddress(ctx.database, address);
+  if (!found?.isProven) throw new Refused("unknown");
+  return found;
+}
+
+/** An address can pass to another person at the provider, so a second identity never follows the first by it. */
+async function addLink(signed: Tx, userId: string, { issuer, subject }: Identity): Promise<void> {
+  if (!(await store.add(signed, { userId, issuer, subject }))) throw new Refused("taken");
+  await record(signed, identityLinked(userId, issuer));
+}
+
+async function linkTo(ctx: PublicContext, userId: string, identity: Identity): Promise<void> {
+  const { session } = ctx;
+  if (session?.userId !== userId) throw new Refused("expired");
+  const linked = await store.findLinked(ctx.database, identity.issuer, identity.subject);
+  if (linked?.userId === userId) return;
+  const owner = await store.findByAddress(ctx.database, verifiedAddress(identity));
+  if (linked || (owner && owner.userId !== userId)) throw new Refused("taken");
+  await inCompany(ctx, session.company, async (tx) => {
+    const signed = await signedAs(tx, userId);
+    if (!signed) throw new Refused("expired");
+    await addLink(signed, userId, identity);
+  });
+}
+
+/** `provider`: its name, for the person's page. */
+export async function show(tx: Tx, provider: string | null): Promise<z.infer<typeof link>> {
+  const [first] = await store.list(tx, person(tx).id);
+  return { provider, linkedAt: first?.linkedAt.toISOString() ?? null };
+}
+
+export function unlink(ctx: Ctx, provider: string | null): Promise<z.infer<typeof link>> {
+  return write(ctx, async (tx) => {
+    const { id } = person(tx);
+    const issuers = await store.remove(tx, id);
+    if (issuers.length === 0) throw notFound();
+    await record(tx, ...issuers.map((issuer) => identityUnlinked(id, issuer)));
+    return show(tx, provider);
+  });
+}

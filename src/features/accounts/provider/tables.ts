@@ -1,0 +1,30 @@
+import { pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import { companyId, moment } from "#platform/db/columns.ts";
+import { tag, tags } from "#platform/db/registry.ts";
+
+/** A person's account at the OpenID Connect provider, known by its issuer and subject, never by its address. */
+export const linkedIdentities = pgTable(
+  "linked_identities",
+  {
+    companyId: companyId(),
+    userId: uuid().notNull(),
+    issuer: text().notNull(),
+    subject: text().notNull(),
+    linkedAt: moment().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.companyId, row.userId, row.issuer] }),
+    unique("linked_identities_subject").on(row.issuer, row.subject),
+  ],
+);
+tag(linkedIdentities, {
+  companyId: tags.key,
+  userId: tags.link,
+  issuer: tags.identity,
+  subject: tags.identity,
+  linkedAt: tags.identity,
+});
+
+/** States of finished sign-ins at the provider, each accepted once; the application role may only call `use_state`. */
+export const usedStates = pgTable("used_states", { digest: text().primaryKey(), usedAt: moment().notNull() });
+tag(usedStates, { digest: tags.state, usedAt: tags.state });

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from "fastify";
+import { now } from "#platform/clock.ts";
+import type { PublicContext } from "#platform/http/route.ts";
+import type { Serving } from "#platform/http/serve.ts";
+import { hashToken, readToken } from "#platform/http/session.ts";
+import { databaseFor } from "#platform/http/turns.ts";
+
+/** An address that a browser opens and is sent on from. */
+export type PageRoute = { path: string; handle(ctx: PublicContext): Promise<string> };
+
+export function servePage(app: FastifyInstance, page: PageRoute, serving: Serving): void {
+  const { config, limits, gate } = serving;
+  app.get(page.path, async (request, reply) => {
+    const token = readToken(request, config.secure);
+    const session = token ? await gate(hashToken(token), now()) : null;
+    await limits.spend(request, "anonymous", session);
+    const { secure, publicUrl, registration } = config;
+    const platform = { ...serving.platform, database: databaseFor(request, serving.platform.database) };
+    const origin = { requestId: request.id, address: request.ip, userAgent: request.headers["user-agent"] ?? "" };
+    const sent = { request, reply, origin, session, limits, secure, publicUrl, provider: serving.provider };
+    const location = await page.handle({ ...platform, ...sent, now: now(), registration });
+    return reply.header("Cache-Control", "no-store").redirect(location, 303);
+  });
+}

@@ -1,0 +1,112 @@
+import { createHash, generateKeyPairSync, randomUUID, sign } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+type Claims = Record<string, unknown>;
+
+/** An OpenID Connect provider over real HTTP with keys of its own, at which the person of the moment is signed in. */
+export type IdentityProvider = {
+  issuer: string;
+  env: Record<string, string>;
+  /** The paths asked for so far. */
+  journal: readonly string[];
+  /** Who is signed in there from now on; null: they cancel. */
+  person: { sub: string; email?: string; email_verified?: boolean } | null;
+  /** Changes the claims of the next ID tokens. */
+  tamper: (claims: Claims) => Claims;
+  /** Signs with a key that is not published. */
+  forges: boolean;
+  close(): Promise<void>;
+};
+
+const client = { id: "boardroom", secret: "a secret of the provider" };
+const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+const makeKey = () => generateKeyPairSync("rsa", { modulusLength: 2048 });
+
+export async function openIdentityProvider(): Promise<IdentityProvider> {
+  const [known, unknown] = [makeKey(), makeKey()];
+  const journal: string[] = [];
+  const codes = new Map<string, { challenge: string; redirect: string; claims: Claims }>();
+  const server = createServer((request, response) => {
+    serve(request, response).catch(() => response.destroy());
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const json = (response: ServerResponse, status: number, body: object): void => {
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+  };
+
+  const provider: IdentityProvider = {
+    issuer,
+    env: { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: client.id, OIDC_CLIENT_SECRET: client.secret, OIDC_NAME: "Acme ID" },
+    journal,
+    person: null,
+    tamper: (claims) => claims,
+    forges: false,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+
+  function tokenOf(claims: Claims): string {
+    const now = Math.floor(Date.now() / 1000);
+    const payload = provider.tamper({ iss: issuer, aud: client.id, iat: now, exp: now + 300, ...claims });
+    const signed = `${encode({ alg: "RS256", kid: "one", typ: "JWT" })}.${encode(payload)}`;
+    const { privateKey } = provider.forges ? unknown : known;
+    return `${signed}.${sign("sha256", Buffer.from(signed), privateKey).toString("base64url")}`;
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams: query } = new URL(request.url ?? "", issuer);
+    journal.push(`${request.method} ${pathname}`);
+    if (pathname === "/.well-known/openid-configuration")
+      return json(response, 200, {
+        issuer,
+        authorization_endpoint: `${issuer}/authorize`,
+        token_endpoint: `${issuer}/token`,
+        jwks_uri: `${issuer}/keys`,
+        response_types_supported: ["code"],
+        subject_types_supported: ["public"],
+        id_token_signing_alg_values_supported: ["RS256"],
+      });
+    if (pathname === "/keys")
+      return json(response, 200, {
+        keys: [{ ...known.publicKey.export({ format: "jwk" }), kid: "one", alg: "RS256", use: "sig" }],
+      });
+    if (pathname === "/authorize") {
+      const back = new URL(query.get("redirect_uri") ?? "");
+      back.searchParams.set("state", query.get("state") ?? "");
+      if (provider.person) {
+        const code = randomUUID();
+        const claims = { ...provider.person, nonce: query.get("nonce") };
+        codes.set(code, {
+          challenge: query.get("code_challenge") ?? "",
+          redirect: back.origin + back.pathname,
+          claims,
+        });
+        back.searchParams.set("code", code);
+      } else back.searchParams.set("error", "access_denied");
+      return void response.writeHead(302, { location: back.href }).end();
+    }
+    if (pathname !== "/token") return json(response, 404, { error: "not_found" });
+    let text = "";
+    for await (const chunk of request) text += String(chunk);
+    const sent = new URLSearchParams(text);
+    const waiting = codes.get(sent.get("code") ?? "");
+    codes.delete(sent.get("code") ?? "");
+    const challenge = createHash("sha256")
+      .update(sent.get("code_verifier") ?? "")
+      .digest("base64url");
+    const isClient =
+      sent.get("client_secret") === client.secret || (request.headers.authorization ?? "").startsWith("Basic ");
+    if (!waiting || !isClient || waiting.challenge !== challenge || waiting.redirect !== sent.get("redirect_uri"))
+      return json(response, 400, { error: "invalid_grant" });
+    json(response, 200, { access_token: randomUUID(), token_type: "Bearer", id_token: tokenOf(waiting.claims) });
+  }
+
+  return provider;
+}
