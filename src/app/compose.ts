@@ -6,7 +6,7 @@ import { type Agency, handlersBySkill } from "#agency/agency.ts";
 import type { ChooseEngine } from "#agency/engine.ts";
 import { chooseFrom } from "#agency/model/choose.ts";
 import { accountedBy } from "#features/models/accounting/service.ts";
-import { connectionOf } from "#features/models/connection/service.ts";
+import { connectionFor } from "#features/models/connection/service.ts";
 import { runJobs } from "#agency/run/job.ts";
 import type { SkillHandler } from "#agency/skill.ts";
 import * as agents from "#features/agents/store.ts";
@@ -101,7 +101,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
     isHeld: authority.isHeld,
     recheckApprovals,
     take: gateWrite,
-    chooseEngine: rooms.chooseEngine ?? chooseFrom(models, connectionOf, accountedBy),
+    chooseEngine: rooms.chooseEngine ?? chooseFrom(models, connectionFor, accountedBy),
     context: jobContext,
   };
   const work = background({ ...rooms, jobs: [...rooms.jobs, ...runJobs()] }, backgroundCompanies);

@@ -32,6 +32,8 @@ import { routes as metrics } from "#features/metrics/routes.ts";
 import * as oversightEvents from "#features/oversight/events.ts";
 import { schedule as oversightSchedule } from "#features/oversight/jobs.ts";
 import { routes as oversight } from "#features/oversight/routes.ts";
+import * as privacyEvents from "#features/privacy/events.ts";
+import { routes as privacy } from "#features/privacy/routes.ts";
 import { routes as operations } from "#features/operations/routes.ts";
 import { jobs as recordJobs } from "#features/records/jobs.ts";
 import { routes as records } from "#features/records/routes.ts";
@@ -72,6 +74,7 @@ import { routes as expertise } from "#features/expertise/routes.ts";
 import { routes as executives } from "#features/executives/routes.ts";
 import * as expertiseEvents from "#features/expertise/events.ts";
 import { handlers as expertiseHandlers, schedule as expertiseSchedule } from "#features/expertise/jobs.ts";
+import * as consentEvents from "#features/accounts/consents/events.ts";
 import * as accountEvents from "#features/accounts/events.ts";
 import * as accountPlanEvents from "#features/accounts/plan/events.ts";
 import * as metricEvents from "#features/metrics/events.ts";
@@ -111,6 +114,7 @@ import type { Listener, Scheduled } from "#platform/jobs/background.ts";
 /** All events. */
 export const events: readonly EventType[] = [
   accountEvents,
+  consentEvents,
   memberEvents,
   accountPlanEvents,
   metricEvents,
@@ -140,6 +144,7 @@ export const events: readonly EventType[] = [
   expertiseEvents,
   identityEvents,
   oversightEvents,
+  privacyEvents,
   runEvents,
 ].flatMap((room) => Object.values(room).filter((value) => "type" in value) as EventType[]);
 
@@ -206,6 +211,7 @@ export const routes: readonly Route[] = [
   ...notifications,
   ...oversight,
   ...operations,
+  ...privacy,
   ...leads,
 ];
 

@@ -9,6 +9,7 @@ import {
   userPasswordReset,
   userSignInFailed,
 } from "#features/accounts/events.ts";
+import * as consents from "#features/accounts/consents/store.ts";
 import { fold, isMadeOfNames, takeOverMs, termsVersion } from "#features/accounts/rules.ts";
 import { zonesOf } from "#features/accounts/operator/store.ts";
 import * as sessions from "#features/accounts/sessions/store.ts";
@@ -77,7 +78,7 @@ export async function addPerson(tx: Tx, row: NewPerson, sealedKey: Buffer): Prom
   const usernameKey = fold(row.username);
   const keys = { usernameKey, usernameLook: skeletonOf(usernameKey), emailKey: fold(row.email) };
   await store.addUser(tx, { ...row, ...keys }, sealedKey);
-  await store.addConsent(tx, row.id, "essential", termsVersion);
+  await consents.give(tx, row.id, "essential", termsVersion);
 }
 
 /** Turns a username or address that is in use into a sentence. */

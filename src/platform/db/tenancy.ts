@@ -22,6 +22,8 @@ const changes: Record<string, string> = {
   policies: "",
   policy_versions: "",
   authorizations: ", DELETE",
+  erasures: "",
+  retention_runs: ", DELETE",
   journal_heads: ", UPDATE",
   kept_rows: ", DELETE",
   forecast_corrections: ", DELETE",

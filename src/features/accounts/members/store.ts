@@ -42,6 +42,16 @@ export async function list(tx: Tx): Promise<MemberRow[]> {
     .orderBy(users.usernameKey);
 }
 
+/** What a person is known by, also after they were removed. */
+export async function findEver(
+  tx: Tx,
+  id: string,
+): Promise<Pick<typeof users.$inferSelect, "username" | "email" | "firstName" | "lastName"> | null> {
+  const { username, email, firstName, lastName } = users;
+  const [row] = await tx.db.select({ username, email, firstName, lastName }).from(users).where(one(tx, id));
+  return row ?? null;
+}
+
 /** How many people can sign in. */
 export async function countActive(tx: Tx): Promise<number> {
   const [row] = await tx.db
@@ -85,3 +95,14 @@ export async function remove(tx: Tx, id: string): Promise<void> {
     })
     .where(one(tx, id));
 }
+
+/** Overwrites everything a person was known by. The row stays, because decisions and tasks refer to it. */
+export async function erase(tx: Tx, id: string): Promise<void> {
+  await remove(tx, id);
+  await tx.db
+    .update(users)
+    .set({ username: erasedName, passwordHash: "erased", approvalLimit: null, lastLoginAt: null })
+    .where(one(tx, id));
+}
+
+export const erasedName = "Former member";

@@ -1,0 +1,74 @@
+import * as people from "#features/accounts/members/store.ts";
+import { startedAt } from "#features/accounts/sessions/store.ts";
+import { forgetComments } from "#features/brain/intake/service.ts";
+import * as comments from "#features/communications/comments/store.ts";
+import * as notifications from "#features/notifications/store.ts";
+import { dataDeleted } from "#features/privacy/events.ts";
+import { deletionError } from "#features/privacy/rules.ts";
+import * as store from "#features/privacy/store.ts";
+import { taskUpdated } from "#features/tasks/events.ts";
+import * as tasks from "#features/tasks/store.ts";
+import { type Ctx, person, type Tx } from "#platform/context.ts";
+import { write } from "#platform/db/transaction.ts";
+import { record } from "#platform/journal/record.ts";
+import { eraseRows } from "#platform/personal/erase.ts";
+import { addReceipt } from "#platform/personal/receipts.ts";
+
+type Refused = { success: false; error: string };
+
+/** Deletes the caller's data for good and ends their sessions and sockets. */
+export async function deleteOwn(
+  ctx: Ctx,
+  sessionId: string,
+  given: { confirmDeletion?: boolean | undefined },
+): Promise<{ success: true } | Refused> {
+  const { id } = person(ctx);
+  const error = await write(ctx, async (tx) => {
+    const refusal = deletionError(given, await startedAt(tx, sessionId), tx.now) ?? (await lastAdminError(tx, id));
+    if (!refusal) await erase(tx, id);
+    return refusal;
+  });
+  if (error) return { success: false, error };
+  await addReceipt(ctx, id);
+  return { success: true };
+}
+
+/** The company's active admins besides a person. */
+export async function otherAdmins(tx: Tx, id: string): Promise<people.MemberRow[]> {
+  return (await people.list(tx)).filter((one) => one.id !== id && one.isActive && one.role === "admin");
+}
+
+async function lastAdminError(tx: Tx, id: string): Promise<string | null> {
+  const all = await people.list(tx);
+  const own = all.find((one) => one.id === id);
+  if (own?.role !== "admin" || (await otherAdmins(tx, id)).length > 0) return null;
+  return "You are the only admin. Make someone else an admin first.";
+}
+
+/** Deletes a person's data; what they decided stays, without their name. Repeated, it does nothing. */
+export async function erase(tx: Tx, id: string): Promise<boolean> {
+  const found = await people.findEver(tx, id);
+  if (!found || (await store.hasErasure(tx, id))) return false;
+  const system: Tx = { ...tx, actor: { kind: "system" }, origin: null };
+  const unassigned = await tasks.unassignOpenOfPerson(tx, id);
+  const written = await comments.idsOf(tx, id);
+  await forgetComments(tx, written);
+  await notifications.forgetComments(tx, written);
+  const { username, email, firstName, lastName } = found;
+  const names = [username, email, [firstName, lastName].filter(Boolean).join(" "), lastName ?? "", firstName ?? ""];
+  const rows = await eraseRows(tx, {
+    userId: id,
+    names: [...new Set(names)].filter((name) => name.length > 2),
+    replacement: people.erasedName,
+  });
+  await people.erase(tx, id);
+  await store.addErasure(tx, id, rows);
+  await record(
+    system,
+    dataDeleted(id, rows),
+    ...unassigned.map((task) =>
+      taskUpdated(task, { assignedFrom: id, assignedTo: null }, { summary: "unassigned because a member left" }),
+    ),
+  );
+  return true;
+}

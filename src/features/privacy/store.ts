@@ -1,0 +1,33 @@
+import { and, desc, eq, gt } from "drizzle-orm";
+import { erasures, exports } from "#features/privacy/tables.ts";
+import type { Tx } from "#platform/context.ts";
+
+const exportsOf = (tx: Tx, userId: string, after: Date) =>
+  and(eq(exports.companyId, tx.company), eq(exports.userId, userId), gt(exports.createdAt, after));
+
+/** When a person exported their data since a moment, newest first. */
+export async function exportsSince(tx: Tx, userId: string, after: Date, most: number): Promise<Date[]> {
+  const rows = await tx.db
+    .select({ at: exports.createdAt })
+    .from(exports)
+    .where(exportsOf(tx, userId, after))
+    .orderBy(desc(exports.createdAt))
+    .limit(most);
+  return rows.map(({ at }) => at);
+}
+
+export async function addExport(tx: Tx, userId: string): Promise<void> {
+  await tx.db.insert(exports).values({ companyId: tx.company, id: crypto.randomUUID(), userId, createdAt: tx.now });
+}
+
+export async function addErasure(tx: Tx, userId: string, rows: number): Promise<void> {
+  await tx.db.insert(erasures).values({ companyId: tx.company, userId, erasedAt: tx.now, rows }).onConflictDoNothing();
+}
+
+export async function hasErasure(tx: Tx, userId: string): Promise<boolean> {
+  const rows = await tx.db
+    .select({ userId: erasures.userId })
+    .from(erasures)
+    .where(and(eq(erasures.companyId, tx.company), eq(erasures.userId, userId)));
+  return rows.length > 0;
+}
