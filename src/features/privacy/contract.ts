@@ -121,3 +121,4 @@ export const getActions = endpoint("GET", "/api/privacy/user/actions", {
   access: "viewer",
   rate: "normal",
 });
+export type Actions = z.infer<(typeof getActions)["response"]>;

@@ -48,3 +48,7 @@ export function periodOf(retention: string): number | null {
   const [, amount, unit = ""] = /^(\d+) (hour|day|year)s?$/.exec(retention) ?? [];
   return amount ? Number(amount) * (units[unit] ?? 0) : null;
 }
+
+/** A period of the data registry in a few words. */
+export const keptText = (retention: string): string =>
+  retention.startsWith("while the account is active") ? "Account + 90 days" : retention;

@@ -87,8 +87,9 @@ type Options<T extends PgTable> = {
   isOverwritten?: boolean;
   /** Columns with the name a person had, each with the column naming that person. */
   names?: Partial<Record<Name<T>, Name<T>>>;
-  /** Columns whose sentences may quote a member's name. */
+  /** Columns whose sentences may quote a member's name; a deletion replaces it there, or deletes the rows. */
   quotes?: readonly Name<T>[];
+  whenQuoted?: "replace" | "delete";
   /** Built from other rows, and built again when it is missing. */
   isDerived?: boolean;
   /** The table whose rows these belong to, and the column naming that row. */
@@ -105,6 +106,7 @@ export type Registered = {
   isOverwritten: boolean;
   names: Readonly<Record<string, string>>;
   quotes: readonly string[];
+  whenQuoted: "replace" | "delete";
   isDerived: boolean;
   partOf: { table: PgTable; column: string } | null;
   ages: { from: string; where?: SQL } | null;
@@ -117,7 +119,7 @@ export const registry: Registered[] = [];
 export function tag<T extends PgTable>(
   table: T,
   columns: Record<Name<T>, Tag>,
-  { onReset, owner, isOverwritten = false, names = {}, quotes = [], isDerived = false, partOf, ages }: Options<T> = {},
+  { onReset, owner, isOverwritten = false, names = {}, quotes = [], whenQuoted = "replace", isDerived = false, partOf, ages }: Options<T> = {},
 ): void {
   registry.push({
     table,
@@ -127,6 +129,7 @@ export function tag<T extends PgTable>(
     isOverwritten,
     names: names as Record<string, string>,
     quotes,
+    whenQuoted,
     isDerived,
     partOf: partOf ?? null,
     ages: ages ?? null,

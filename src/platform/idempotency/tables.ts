@@ -35,5 +35,5 @@ tag(
     body: kept,
     expiresAt: kept,
   },
-  { quotes: ["body"] },
+  { quotes: ["body"], whenQuoted: "delete" },
 );

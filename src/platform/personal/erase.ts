@@ -40,16 +40,20 @@ type Quote = { column: string; name: string; replacement: string };
 /** Replaces a name in sentences, where it stands as a word of its own. */
 async function quoteless(
   tx: Tx,
-  { table }: Registered,
+  { table, whenQuoted }: Registered,
   { column, name, replacement }: Quote,
   run: (statement: SQL) => Promise<void>,
 ): Promise<void> {
   const text = columnOf(table, column);
   for (const written of new Set([name, JSON.stringify(name).slice(1, -1)])) {
     const word = `(?<![[:alnum:]_])${written.replaceAll(/[^\p{L}\p{N}\s]/gu, "\\$&")}(?![[:alnum:]_])`;
-    await run(sql`
-      UPDATE ${table} SET ${sql.identifier(storedName(column))} = regexp_replace(${text}, ${word}, ${replacement}, 'g')
-      WHERE ${inCompany(table, tx.company)} AND position(${written} IN ${text}) > 0 AND ${text} ~ ${word}`);
+    const quoting = sql`${inCompany(table, tx.company)} AND position(${written} IN ${text}) > 0 AND ${text} ~ ${word}`;
+    const without = sql`${sql.identifier(storedName(column))} = regexp_replace(${text}, ${word}, ${replacement}, 'g')`;
+    await run(
+      whenQuoted === "delete"
+        ? sql`DELETE FROM ${table} WHERE ${quoting}`
+        : sql`UPDATE ${table} SET ${without} WHERE ${quoting}`,
+    );
   }
 }
 

@@ -4,12 +4,12 @@ import type { Ctx, Person, Tx } from "#platform/context.ts";
 import { read } from "#platform/db/transaction.ts";
 import { openSealed } from "#platform/journal/record.ts";
 import { journal } from "#platform/journal/tables.ts";
-import { columnsOf, companyTables, inCompany, linkedRows } from "#platform/personal/columns.ts";
+import { columnOf, columnsOf, companyTables, inCompany, linkedRows } from "#platform/personal/columns.ts";
 
 /** Secrets and the forms texts are searched and compared in. */
 const isLeftOut = (name: string, column: PgColumn): boolean =>
   /^(?:bytea|tsvector|vector)/.test(column.getSQLType()) ||
-  /hash|secret|token|sealed|(?:username|email|name)(?:Key|Look)$/i.test(name);
+  /hash|secret|token|(?:username|email|name)(?:Key|Look)$/i.test(name);
 
 const shownColumns = (table: PgTable): [string, PgColumn][] =>
   Object.entries(columnsOf(table)).filter(([name, column]) => !isLeftOut(name, column));
@@ -22,7 +22,8 @@ type Row<Value = unknown> = Record<string, Value>;
 async function* pagesOf(ctx: Ctx, table: PgTable, condition: SQL, more: Row<PgColumn> = {}): AsyncGenerator<Row[]> {
   const shown = [...shownColumns(table), ...Object.entries(more)];
   const { primaryKeys, columns } = getTableConfig(table);
-  const key = primaryKeys[0]?.columns ?? columns.filter(({ primary }) => primary);
+  const named = primaryKeys[0]?.columns ?? columns.filter(({ primary }) => primary);
+  const key = named.map(({ name }) => columnOf(table, name));
   const ofKey = sql.join(
     key.map((column) => sql`${column}`),
     sql`, `,

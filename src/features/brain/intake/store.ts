@@ -54,11 +54,7 @@ export async function ofComments(tx: Tx, comments: readonly string[]): Promise<s
     .select({ id: memories.id })
     .from(memories)
     .where(
-      and(
-        eq(memories.companyId, tx.company),
-        eq(memories.sourceType, "comment"),
-        inArray(memories.key, [...comments]),
-      ),
+      and(eq(memories.companyId, tx.company), eq(memories.sourceType, "comment"), inArray(memories.key, [...comments])),
     );
   return rows.map(({ id }) => id);
 }
