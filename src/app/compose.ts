@@ -22,6 +22,7 @@ import { keepSnapshots, type Snapshots } from "#platform/backup/snapshots.ts";
 import { now } from "#platform/clock.ts";
 import { companyWatch, fillLooks } from "#features/accounts/operator/store.ts";
 import { checkSession } from "#features/accounts/sessions/store.ts";
+import { replayErasures } from "#features/privacy/erasing/service.ts";
 import type { Config } from "#platform/config.ts";
 import type { Installation, Platform } from "#platform/context.ts";
 import { backgroundCompanies, jobContext } from "#features/accounts/service.ts";
@@ -167,6 +168,9 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
       embedder,
       installation,
     };
+    const again = await replayErasures(platform, connectOwner);
+    if (again > 0)
+      notes.push(`Deleted the data of ${again === 1 ? "1 person" : `${again} people`} again after a restore.`);
     const gate: SessionGate = (...asked) => checkSession(database, ...asked);
 
     const { app, limits, format } = await makeServer(config, log, telemetry);

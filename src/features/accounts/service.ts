@@ -144,7 +144,7 @@ function reportFailedSignIn(
     return ctx.log.warn({ ...about, account: `unknown ${digest}` }, "a sign-in failed");
   }
   const { companyId, userId } = known;
-  ctx.log.warn({ ...about, account, company: companyId, user: userId }, "a sign-in failed");
+  ctx.log.warn({ ...about, company: companyId, user: userId }, "a sign-in failed");
   const keep = () =>
     write(contextOf(ctx, mintCompany(companyId), { kind: "system" }), async (tx) => {
       const sealedKey = (await store.findActor(tx, userId))?.sealedKey ?? null;

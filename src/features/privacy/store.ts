@@ -1,6 +1,8 @@
 import { and, desc, eq, gt } from "drizzle-orm";
+import type pg from "pg";
 import { erasures, exports } from "#features/privacy/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import type { Receipt } from "#platform/personal/receipts.ts";
 
 const exportsOf = (tx: Tx, userId: string, after: Date) =>
   and(eq(exports.companyId, tx.company), eq(exports.userId, userId), gt(exports.createdAt, after));
@@ -30,4 +32,12 @@ export async function hasErasure(tx: Tx, userId: string): Promise<boolean> {
     .from(erasures)
     .where(and(eq(erasures.companyId, tx.company), eq(erasures.userId, userId)));
   return rows.length > 0;
+}
+
+/** The receipts of all companies, for the tables' owner. */
+export async function allErasures(owner: pg.Client): Promise<Receipt[]> {
+  const { rows } = await owner.query<{ company: string; user: string; at: Date }>(
+    'SELECT company_id AS company, user_id AS "user", erased_at AS at FROM erasures ORDER BY erased_at',
+  );
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
 }

@@ -1,4 +1,6 @@
+import type pg from "pg";
 import * as people from "#features/accounts/members/store.ts";
+import { jobContext } from "#features/accounts/service.ts";
 import { startedAt } from "#features/accounts/sessions/store.ts";
 import { forgetComments } from "#features/brain/intake/service.ts";
 import * as comments from "#features/communications/comments/store.ts";
@@ -8,11 +10,12 @@ import { deletionError } from "#features/privacy/rules.ts";
 import * as store from "#features/privacy/store.ts";
 import { taskUpdated } from "#features/tasks/events.ts";
 import * as tasks from "#features/tasks/store.ts";
-import { type Ctx, person, type Tx } from "#platform/context.ts";
+import { type Ctx, mintCompany, person, type Platform, type Tx } from "#platform/context.ts";
+import { asOperator } from "#platform/db/operator.ts";
 import { write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 import { eraseRows } from "#platform/personal/erase.ts";
-import { addReceipt } from "#platform/personal/receipts.ts";
+import { addReceipt, addReceipts, type Receipt, readReceipts } from "#platform/personal/receipts.ts";
 
 type Refused = { success: false; error: string };
 
@@ -71,4 +74,23 @@ export async function erase(tx: Tx, id: string): Promise<boolean> {
     ),
   );
   return true;
+}
+
+/**
+ * Before anything is served: deletes again what a restored backup brought back, and adds to the file of receipts what only the
+ * database has. Returns how many people were deleted again.
+ */
+export async function replayErasures(platform: Platform, connectOwner: () => pg.Client): Promise<number> {
+  const [inFile, inDatabase] = [await readReceipts(platform), await asOperator(connectOwner, store.allErasures)];
+  const missingIn = (known: readonly Receipt[]) => {
+    const keys = new Set(known.map(({ company, user }) => `${company} ${user}`));
+    return ({ company, user }: Receipt): boolean => !keys.has(`${company} ${user}`);
+  };
+  await addReceipts(platform, inDatabase.filter(missingIn(inFile)));
+  let again = 0;
+  for (const { company, user } of inFile.filter(missingIn(inDatabase))) {
+    const ctx = await jobContext(platform, mintCompany(company));
+    if (await write(ctx, (tx) => erase(tx, user))) again += 1;
+  }
+  return again;
 }
