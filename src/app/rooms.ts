@@ -33,6 +33,7 @@ import * as oversightEvents from "#features/oversight/events.ts";
 import { schedule as oversightSchedule } from "#features/oversight/jobs.ts";
 import { routes as oversight } from "#features/oversight/routes.ts";
 import * as privacyEvents from "#features/privacy/events.ts";
+import { jobs as privacyJobs, schedule as privacySchedule } from "#features/privacy/jobs.ts";
 import { routes as privacy } from "#features/privacy/routes.ts";
 import { routes as operations } from "#features/operations/routes.ts";
 import { jobs as recordJobs } from "#features/records/jobs.ts";
@@ -225,6 +226,7 @@ export const jobs: readonly Job<z.ZodType, Platform>[] = [
   ...orchestratorJobs,
   ...brainJobs,
   ...setupJobs,
+  ...privacyJobs,
 ];
 
 export const listeners: readonly Listener[] = [
@@ -243,4 +245,5 @@ export const schedule: readonly Scheduled[] = [
   ...oversightSchedule,
   ...identitySchedule,
   ...orchestratorSchedule,
+  ...privacySchedule,
 ];

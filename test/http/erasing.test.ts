@@ -44,12 +44,12 @@ const note = `A note by Zephyrine Quillfeather of 7 Hollow Lane`;
 const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** A value that fits a column, with the planted note wherever a text fits. */
-function planted(column: PgColumn): string | null {
+function planted(column: PgColumn, text: string): string | null {
   const type = column.getSQLType();
   if (type === "uuid") return crypto.randomUUID();
-  if (type === "text") return note;
-  if (type === "jsonb") return JSON.stringify({ note });
-  if (type === "bytea") return `\\x${Buffer.from(note).toString("hex")}`;
+  if (type === "text") return text;
+  if (type === "jsonb") return JSON.stringify({ text });
+  if (type === "bytea") return `\\x${Buffer.from(text).toString("hex")}`;
   if (/^(?:int|big|small|numeric|double|real)/.test(type)) return "1";
   if (type === "boolean") return "false";
   if (type.startsWith("timestamp")) return new Date().toISOString();
@@ -60,8 +60,11 @@ function planted(column: PgColumn): string | null {
 const columnsOf = ({ table }: Registered) => Object.entries(getTableColumns(table) as Record<string, PgColumn>);
 
 /** Plants a row of a person in a table; other values are given by name. */
-async function plant(one: Registered, given: Record<string, string>): Promise<void> {
-  const row = columnsOf(one).map(([name, column]) => [snake(name), given[name] ?? planted(column)] as const);
+async function plant(one: Registered, given: Record<string, string>, text: string): Promise<void> {
+  const row = columnsOf(one).map(([name, column]) => {
+    const stored = column.keyAsName ? snake(name) : column.name;
+    return [stored, given[name] ?? planted(column, text)] as const;
+  });
   const places = row.map((_, at) => `$${at + 1}`).join(", ");
   const columns = row.map(([name]) => `"${name}"`).join(", ");
   await world.asOwner(
@@ -83,8 +86,8 @@ const byApi = new Set(["users", "decision_views"]);
 async function plantAll(admin: Member, person: Member): Promise<string[]> {
   const company = { companyId: admin.user.companyId };
   const tables: string[] = [];
-  const put = async (one: Registered, given: Record<string, string>) => {
-    await plant(one, { ...company, ...given });
+  const put = async (one: Registered, given: Record<string, string>, text = note) => {
+    await plant(one, { ...company, ...given }, text);
     tables.push(getTableName(one.table));
   };
   const runId = crypto.randomUUID();
@@ -93,8 +96,10 @@ async function plantAll(admin: Member, person: Member): Promise<string[]> {
     if (one.owner && !byApi.has(table) && table !== "person_keys")
       await put(one, { [one.owner]: person.user.id, ...(table === "agent_runs" && { id: runId }) });
     if (table === "agent_run_steps") await put(one, { runId });
-    for (const [name, link] of Object.entries(one.names)) await put(one, { [name]: names[0], [link]: person.user.id });
-    for (const column of one.quotes) await put(one, { userId: admin.user.id, [column]: `Done by ${names[0]} today` });
+    for (const [name, link] of Object.entries(one.names))
+      await put(one, { [name]: names[0], [link]: person.user.id }, "plain");
+    for (const column of one.quotes)
+      await put(one, { userId: admin.user.id, [column]: `Done by ${names[0]} today` }, crypto.randomUUID());
     if (one.isDerived) await put(one, {});
   }
   const comment = crypto.randomUUID();

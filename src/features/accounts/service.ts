@@ -11,6 +11,7 @@ import {
 } from "#features/accounts/events.ts";
 import * as consents from "#features/accounts/consents/store.ts";
 import { fold, isMadeOfNames, takeOverMs, termsVersion } from "#features/accounts/rules.ts";
+import * as members from "#features/accounts/members/store.ts";
 import { zonesOf } from "#features/accounts/operator/store.ts";
 import * as sessions from "#features/accounts/sessions/store.ts";
 import * as store from "#features/accounts/store.ts";
@@ -117,7 +118,7 @@ export async function login(ctx: PublicContext, input: { username: string; passw
   return write(contextOf(ctx, company, { kind: "system" }), async (tx) => {
     const { userId } = found;
     const known = await store.findActor(tx, userId);
-    if (!known) throw new AppError("unauthorized", "Invalid username or password");
+    if (!known || (await members.closedAt(tx))) throw new AppError("unauthorized", "Invalid username or password");
     const signed: Tx = { ...tx, actor: { kind: "user", id: userId, ...known } };
     const [, , session] = await batch(
       tx,

@@ -45,6 +45,8 @@ export const companies = pgTable("companies", {
   fiscalYearStart: smallint().notNull().default(1),
   maxUsers: integer().notNull().default(10),
   isActive: boolean().notNull().default(true),
+  /** Since when it has no admin and nobody can sign in; its rows are deleted later. */
+  closedAt: moment(),
   /** A demo with invented records; set when the company is created and never changed. */
   isDemo: boolean().notNull().default(false),
   /** As a person wrote them: a description, or their own JSON. */
@@ -68,6 +70,7 @@ tag(companies, {
   fiscalYearStart: tags.operation,
   maxUsers: tags.operation,
   isActive: tags.operation,
+  closedAt: tags.operation,
   isDemo: tags.operation,
   goals: tags.operation,
   departmentsActive: tags.operation,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "#contract/endpoint.ts";
-import { id, instant, text } from "#contract/words.ts";
+import { day, id, instant, text } from "#contract/words.ts";
 import { consentKinds } from "#features/accounts/consents/contract.ts";
 
 /** What a person has switched on. */
@@ -66,9 +66,23 @@ export const activity = z.strictObject({
 });
 export type Activity = z.infer<typeof activity>;
 
+export const retentionRun = z.strictObject({
+  day,
+  source: z.string(),
+  /** Rows from before this moment were deleted. */
+  before: instant,
+  deleted: z.int().nonnegative(),
+});
+export type RetentionRun = z.infer<typeof retentionRun>;
+
 export const getProcessing = endpoint("GET", "/api/privacy/user/data-processing-log", {
   summary: "Which personal data is processed, why, for how long and where, with the rows there are.",
-  response: z.strictObject({ success: z.literal(true), processingLog: z.array(activity) }),
+  response: z.strictObject({
+    success: z.literal(true),
+    processingLog: z.array(activity),
+    /** What retention deleted lately, newest first; at most 50. */
+    retentionRuns: z.array(retentionRun),
+  }),
   access: "viewer",
   rate: "normal",
 });

@@ -17,6 +17,24 @@ export const dataDeleted = event(
   (id: string, erased: number) => ({ id, title: "Personal data deleted", details: { rows: erased } }),
 );
 
+/** The last admin's data was deleted: nobody can sign in, and the rows are deleted later. */
+export const companyClosed = event(
+  "company.closed",
+  {
+    resource: "company",
+    feed: null,
+    complianceRelevant: true,
+    refreshes: [everything],
+    details: z.strictObject({ purgedAfter: z.string() }),
+    severity: "critical",
+  },
+  (id: string, purgedAfter: Date) => ({
+    id,
+    title: "Company closed with its last admin",
+    details: { purgedAfter: purgedAfter.toISOString() },
+  }),
+);
+
 export const retentionRan = event(
   "privacy.retention_ran",
   {

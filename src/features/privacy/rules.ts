@@ -29,6 +29,9 @@ export const exportLimit = { most: 3, within: day };
 /** How young a sign-in must be to delete anything. */
 export const freshSignIn = 30 * minute;
 
+/** How long a closed company is kept before all of it is deleted. */
+export const closedFor = 30 * day;
+
 /** Why a person's data cannot be deleted now, or null. */
 export function deletionError(
   { confirmDeletion }: { confirmDeletion?: boolean | undefined },

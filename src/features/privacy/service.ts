@@ -3,9 +3,10 @@ import * as consents from "#features/accounts/consents/store.ts";
 import { setConsents } from "#features/accounts/consents/service.ts";
 import { startedAt } from "#features/accounts/sessions/store.ts";
 import { recipients } from "#features/models/connection/service.ts";
-import type { changeSettings, getActions, getSettings, Settings } from "#features/privacy/contract.ts";
+import type { changeSettings, getActions, getProcessing, getSettings, Settings } from "#features/privacy/contract.ts";
 import { otherAdmins } from "#features/privacy/erasing/service.ts";
 import { deletionError, exportLimit, settingsOf } from "#features/privacy/rules.ts";
+import { processing } from "#features/privacy/processing/service.ts";
 import * as store from "#features/privacy/store.ts";
 import { type Ctx, person, type Tx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
@@ -54,5 +55,19 @@ export async function actions(tx: Tx, sessionId: string): Promise<z.infer<(typeo
     otherAdmin: other?.username ?? null,
     closesCompany: role === "admin" && !other,
     mayDelete: deletionError({ confirmDeletion: true }, await startedAt(tx, sessionId), tx.now) === null,
+  };
+}
+
+export async function processingLog(tx: Tx): Promise<z.infer<(typeof getProcessing)["response"]>> {
+  const runs = await store.retentionOf(tx, 50);
+  return {
+    success: true,
+    processingLog: await processing(tx),
+    retentionRuns: runs.map(({ day, source, before, deleted }) => ({
+      day,
+      source,
+      before: before.toISOString(),
+      deleted,
+    })),
   };
 }

@@ -1,8 +1,8 @@
-import { and, desc, eq, gt } from "drizzle-orm";
+import { and, desc, eq, gt, sql } from "drizzle-orm";
 import type pg from "pg";
-import { erasures, exports } from "#features/privacy/tables.ts";
+import { erasures, exports, retentionRuns } from "#features/privacy/tables.ts";
 import type { Tx } from "#platform/context.ts";
-import type { Receipt } from "#platform/personal/receipts.ts";
+import { type Receipt, signReceipt } from "#platform/personal/receipts.ts";
 
 const exportsOf = (tx: Tx, userId: string, after: Date) =>
   and(eq(exports.companyId, tx.company), eq(exports.userId, userId), gt(exports.createdAt, after));
@@ -23,7 +23,10 @@ export async function addExport(tx: Tx, userId: string): Promise<void> {
 }
 
 export async function addErasure(tx: Tx, userId: string, rows: number): Promise<void> {
-  await tx.db.insert(erasures).values({ companyId: tx.company, userId, erasedAt: tx.now, rows }).onConflictDoNothing();
+  await tx.db
+    .insert(erasures)
+    .values({ companyId: tx.company, userId, erasedAt: tx.now, rows, mac: signReceipt(tx.secrets, tx.company, userId) })
+    .onConflictDoNothing();
 }
 
 export async function hasErasure(tx: Tx, userId: string): Promise<boolean> {
@@ -40,4 +43,39 @@ export async function allErasures(owner: pg.Client): Promise<Receipt[]> {
     'SELECT company_id AS company, user_id AS "user", erased_at AS at FROM erasures ORDER BY erased_at',
   );
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+}
+
+type RetentionRun = typeof retentionRuns.$inferSelect;
+
+/** Adds to what retention deleted from a table on a day. */
+export async function addRetention(
+  tx: Tx,
+  { day, source, before, deleted }: Omit<RetentionRun, "companyId" | "ranAt">,
+) {
+  await tx.db
+    .insert(retentionRuns)
+    .values({ companyId: tx.company, day, source, before, deleted, ranAt: tx.now })
+    .onConflictDoUpdate({
+      target: [retentionRuns.companyId, retentionRuns.day, retentionRuns.source],
+      set: { deleted: sql`${retentionRuns.deleted} + ${deleted}`, ranAt: tx.now },
+    });
+}
+
+/** What retention deleted lately, newest first. */
+export async function retentionOf(tx: Tx, most: number): Promise<RetentionRun[]> {
+  return tx.db
+    .select()
+    .from(retentionRuns)
+    .where(eq(retentionRuns.companyId, tx.company))
+    .orderBy(desc(retentionRuns.day), retentionRuns.source)
+    .limit(most);
+}
+
+/** How much retention deleted from a table on a day. */
+export async function deletedOn(tx: Tx, day: string, source: string): Promise<number> {
+  const [row] = await tx.db
+    .select({ deleted: retentionRuns.deleted })
+    .from(retentionRuns)
+    .where(and(eq(retentionRuns.companyId, tx.company), eq(retentionRuns.day, day), eq(retentionRuns.source, source)));
+  return row?.deleted ?? 0;
 }

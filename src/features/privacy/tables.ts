@@ -1,4 +1,4 @@
-import { bigint, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { date, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { companyId, moment } from "#platform/db/columns.ts";
 import { tag, tags } from "#platform/db/registry.ts";
 
@@ -21,37 +21,48 @@ tag(exports, { companyId: tags.key, id: tags.key, userId: tags.link, createdAt: 
 /** Receipts of deletions, without personal data. A file outside the database holds them too, for restored backups. */
 export const erasures = pgTable(
   "erasures",
-  { companyId: companyId(), userId: uuid().notNull(), erasedAt: moment().notNull(), rows: integer().notNull() },
+  {
+    companyId: companyId(),
+    /** The company's own id where all of it was deleted. */
+    userId: uuid().notNull(),
+    erasedAt: moment().notNull(),
+    rows: integer().notNull(),
+    /** The receipt's signature, so that nobody can make up why a journal is gone. */
+    mac: text().notNull(),
+  },
   (row) => [primaryKey({ columns: [row.companyId, row.userId] })],
 );
-tag(erasures, { companyId: tags.key, userId: tags.receipt, erasedAt: tags.receipt, rows: tags.receipt });
+tag(erasures, {
+  companyId: tags.key,
+  userId: tags.receipt,
+  erasedAt: tags.receipt,
+  rows: tags.receipt,
+  mac: tags.receipt,
+});
 
-/** What retention deleted, each time it did. */
+/** What retention deleted from a table, and on which day of the company. */
 export const retentionRuns = pgTable(
   "retention_runs",
   {
     companyId: companyId(),
-    id: uuid().notNull(),
-    ranAt: moment().notNull(),
-    /** The table, the moment before which its rows were deleted, and how many. */
+    day: date().notNull(),
     source: text().notNull(),
+    /** Rows from before this moment were deleted. */
     before: moment().notNull(),
-    deleted: bigint({ mode: "number" }).notNull(),
+    deleted: integer().notNull(),
+    ranAt: moment().notNull(),
   },
-  (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
-    index("retention_runs_newest").on(row.companyId, row.ranAt, row.id),
-  ],
+  (row) => [primaryKey({ columns: [row.companyId, row.day, row.source] })],
 );
 tag(
   retentionRuns,
   {
     companyId: tags.key,
-    id: tags.key,
-    ranAt: tags.decision,
+    day: tags.decision,
     source: tags.decision,
     before: tags.decision,
     deleted: tags.decision,
+    ranAt: tags.decision,
   },
   { ages: { from: "ranAt" } },
 );

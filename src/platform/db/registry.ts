@@ -119,7 +119,17 @@ export const registry: Registered[] = [];
 export function tag<T extends PgTable>(
   table: T,
   columns: Record<Name<T>, Tag>,
-  { onReset, owner, isOverwritten = false, names = {}, quotes = [], whenQuoted = "replace", isDerived = false, partOf, ages }: Options<T> = {},
+  {
+    onReset,
+    owner,
+    isOverwritten = false,
+    names = {},
+    quotes = [],
+    whenQuoted = "replace",
+    isDerived = false,
+    partOf,
+    ages,
+  }: Options<T> = {},
 ): void {
   registry.push({
     table,

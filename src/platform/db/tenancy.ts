@@ -23,7 +23,6 @@ const changes: Record<string, string> = {
   policy_versions: "",
   authorizations: ", DELETE",
   erasures: "",
-  retention_runs: ", DELETE",
   journal_heads: ", UPDATE",
   kept_rows: ", DELETE",
   forecast_corrections: ", DELETE",

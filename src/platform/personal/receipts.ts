@@ -8,8 +8,9 @@ import type { Secrets } from "#platform/secrets.ts";
 const receipt = z.strictObject({ company: z.uuid(), user: z.uuid(), at: z.iso.datetime(), mac: z.string() });
 export type Receipt = Omit<z.infer<typeof receipt>, "mac">;
 
-const sign = (secrets: Secrets, { company, user, at }: Receipt): string =>
-  secrets.sign(JSON.stringify(["erasure", company, user, at]));
+/** The signature of a receipt; a company's own id in place of a person's stands for all of it. */
+export const signReceipt = (secrets: Secrets, company: string, user: string): string =>
+  secrets.sign(JSON.stringify(["erasure", company, user]));
 
 const fileOf = ({ installation }: Pick<Platform, "installation">): string =>
   join(installation.dataDir, "erasures.jsonl");
@@ -26,7 +27,9 @@ export async function addReceipt(ctx: Ctx, user: string): Promise<void> {
 
 export async function addReceipts(platform: Platform, receipts: readonly Receipt[]): Promise<void> {
   if (receipts.length === 0) return;
-  const lines = receipts.map((one) => `${JSON.stringify({ ...one, mac: sign(platform.secrets, one) })}\n`);
+  const lines = receipts.map(
+    (one) => `${JSON.stringify({ ...one, mac: signReceipt(platform.secrets, one.company, one.user) })}\n`,
+  );
   await appendFile(fileOf(platform), lines.join(""), { mode: 0o600 });
 }
 
@@ -38,7 +41,7 @@ export async function readReceipts(platform: Platform): Promise<Receipt[]> {
   });
   return text.split("\n").flatMap((line) => {
     const read = parse(line);
-    if (!read || read.mac !== sign(platform.secrets, read)) {
+    if (!read || read.mac !== signReceipt(platform.secrets, read.company, read.user)) {
       if (line) platform.log.error("a receipt of a deletion is not valid");
       return [];
     }

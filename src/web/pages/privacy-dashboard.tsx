@@ -48,7 +48,7 @@ export default function PrivacyPage() {
             label: "Processing",
             count: log?.length,
             content: log ? (
-              <ProcessingTab log={log} />
+              <ProcessingTab log={log} runs={processing.data?.retentionRuns ?? []} />
             ) : processing.error ? (
               <Fault error={processing.error} what="The processing log could not be loaded" />
             ) : (

@@ -52,6 +52,29 @@ export async function findEver(
   return row ?? null;
 }
 
+/** Ends everybody's access to the company. */
+export async function closeCompany(tx: Tx): Promise<void> {
+  await tx.db.update(companies).set({ isActive: false, closedAt: tx.now }).where(eq(companies.companyId, tx.company));
+  await tx.db.delete(sessions).where(eq(sessions.companyId, tx.company));
+}
+
+/** Closes a company that a backup brought back, as if at an earlier moment. */
+export async function closeAgain(tx: Tx, at: Date): Promise<void> {
+  await tx.db
+    .update(companies)
+    .set({ isActive: false, closedAt: sql`least(${companies.closedAt}, ${at.toISOString()}::timestamptz)` })
+    .where(eq(companies.companyId, tx.company));
+}
+
+/** Since when the company is closed; null if it is not. */
+export async function closedAt(tx: Tx): Promise<Date | null> {
+  const [row] = await tx.db
+    .select({ closedAt: companies.closedAt })
+    .from(companies)
+    .where(eq(companies.companyId, tx.company));
+  return row?.closedAt ?? null;
+}
+
 /** How many people can sign in. */
 export async function countActive(tx: Tx): Promise<number> {
   const [row] = await tx.db

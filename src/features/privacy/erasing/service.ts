@@ -5,8 +5,9 @@ import { startedAt } from "#features/accounts/sessions/store.ts";
 import { forgetComments } from "#features/brain/intake/service.ts";
 import * as comments from "#features/communications/comments/store.ts";
 import * as notifications from "#features/notifications/store.ts";
-import { dataDeleted } from "#features/privacy/events.ts";
-import { deletionError } from "#features/privacy/rules.ts";
+import { companyClosed, dataDeleted } from "#features/privacy/events.ts";
+import { purge, purgeJob } from "#features/privacy/purging/service.ts";
+import { closedFor, deletionError } from "#features/privacy/rules.ts";
 import * as store from "#features/privacy/store.ts";
 import { taskUpdated } from "#features/tasks/events.ts";
 import * as tasks from "#features/tasks/store.ts";
@@ -27,9 +28,12 @@ export async function deleteOwn(
 ): Promise<{ success: true } | Refused> {
   const { id } = person(ctx);
   const error = await write(ctx, async (tx) => {
-    const refusal = deletionError(given, await startedAt(tx, sessionId), tx.now) ?? (await lastAdminError(tx, id));
-    if (!refusal) await erase(tx, id);
-    return refusal;
+    const refusal = deletionError(given, await startedAt(tx, sessionId), tx.now);
+    if (refusal) return refusal;
+    const isLast = await isLastAdmin(tx, id);
+    await erase(tx, id);
+    if (isLast) await close(tx);
+    return null;
   });
   if (error) return { success: false, error };
   await addReceipt(ctx, id);
@@ -41,11 +45,17 @@ export async function otherAdmins(tx: Tx, id: string): Promise<people.MemberRow[
   return (await people.list(tx)).filter((one) => one.id !== id && one.isActive && one.role === "admin");
 }
 
-async function lastAdminError(tx: Tx, id: string): Promise<string | null> {
-  const all = await people.list(tx);
-  const own = all.find((one) => one.id === id);
-  if (own?.role !== "admin" || (await otherAdmins(tx, id)).length > 0) return null;
-  return "You are the only admin. Make someone else an admin first.";
+async function isLastAdmin(tx: Tx, id: string): Promise<boolean> {
+  const own = (await people.list(tx)).find((one) => one.id === id);
+  return own?.role === "admin" && (await otherAdmins(tx, id)).length === 0;
+}
+
+/** Without an admin nobody could ever open it again. */
+async function close(tx: Tx): Promise<void> {
+  await people.closeCompany(tx);
+  const until = new Date(tx.now.getTime() + closedFor);
+  await tx.jobs.send(tx.db, purgeJob, tx.company, {}, { at: until });
+  await record({ ...tx, actor: { kind: "system" }, origin: null }, companyClosed(tx.company, until));
 }
 
 /** Deletes a person's data; what they decided stays, without their name. Repeated, it does nothing. */
@@ -90,7 +100,8 @@ export async function replayErasures(platform: Platform, connectOwner: () => pg.
   let again = 0;
   for (const { company, user } of inFile.filter(missingIn(inDatabase))) {
     const ctx = await jobContext(platform, mintCompany(company));
-    if (await write(ctx, (tx) => erase(tx, user))) again += 1;
+    if (company === user) await purge(ctx, true);
+    else if (await write(ctx, (tx) => erase(tx, user))) again += 1;
   }
   return again;
 }

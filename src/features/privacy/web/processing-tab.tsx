@@ -1,15 +1,16 @@
 import { useState } from "react";
 import { useCompany } from "#features/accounts/web/queries.ts";
-import type { Activity } from "#features/privacy/contract.ts";
+import type { Activity, RetentionRun } from "#features/privacy/contract.ts";
 import { keptText } from "#features/privacy/rules.ts";
-import { count, nothing, plural } from "#ui/format.ts";
+import { count, nothing, plural, shortDate, words } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
+import { Section } from "#ui/kit/section.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
 
 const first = 6;
 const cell = "py-2.5 pr-4 align-top max-md:block max-md:py-0 max-md:pr-0";
 
-export function ProcessingTab({ log }: { log: readonly Activity[] }) {
+export function ProcessingTab({ log, runs }: { log: readonly Activity[]; runs: readonly RetentionRun[] }) {
   const [isAll, setAll] = useState(false);
   const { timeZone } = useCompany();
   const shown = isAll ? log : log.slice(0, first);
@@ -56,6 +57,24 @@ export function ProcessingTab({ log }: { log: readonly Activity[] }) {
           Show {plural(log.length - first, "more", "more")}
         </Button>
       )}
+      <Section title="Deleted by retention" note="newest first" className="mt-8 max-w-[880px]">
+        {runs.length === 0 ? (
+          <p className="border-t border-line py-2.5 text-sm text-ink-2">
+            Nothing is older than its period yet. Boardroom checks every night.
+          </p>
+        ) : (
+          <ul>
+            {runs.map(({ day, source, before, deleted }) => (
+              <li key={day + source} className="flex justify-between gap-4 border-t border-line py-2 text-sm">
+                <span className="min-w-0">
+                  {plural(deleted, "row")} of {words(source)}, from before {shortDate(before, timeZone)}
+                </span>
+                <span className="flex-none text-ink-2">{shortDate(day, "UTC")}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Section>
     </>
   );
 }
