@@ -105,18 +105,18 @@ async function plantAll(admin: Member, person: Member): Promise<string[]> {
   const comment = crypto.randomUUID();
   await put(named("comments"), { id: comment, authorId: person.user.id });
   await world.asOwner(
-    `INSERT INTO memories (company_id, id, content_type, content, importance, source_type, key, origin, created_at, happened_at)
-     VALUES ($1, gen_random_uuid(), 'comment', $2, 5, 'comment', $3, 'staff', now(), now())`,
+    `INSERT INTO memories (company_id, id, content_type, content, importance, tags, source_type, key, origin, created_at, happened_at)
+     VALUES ($1, gen_random_uuid(), 'comment', $2, 5, '{}', 'comment', $3, 'staff', now(), now())`,
     [company.companyId, note, comment],
   );
-  for (const source of ["comments", "model_privacy"])
+  const kept = {
+    comments: { author_id: person.user.id, author_name: names[0], text: note },
+    model_privacy: { agreed_by: person.user.id, agreed_name: names[0] },
+  };
+  for (const [source, row] of Object.entries(kept))
     await world.asOwner(
-      `INSERT INTO kept_rows (company_id, bundle, source, place, row) VALUES ($1, gen_random_uuid(), $2, 1, $3)`,
-      [
-        company.companyId,
-        source,
-        JSON.stringify({ author_id: person.user.id, agreed_by: person.user.id, agreed_name: names[0], text: names[0] }),
-      ],
+      "INSERT INTO kept_rows (company_id, bundle, source, place, row) VALUES ($1, gen_random_uuid(), $2, 1, $3)",
+      [company.companyId, source, JSON.stringify(row)],
     );
   return tables;
 }

@@ -48,7 +48,11 @@ test("every write of a signed-in person takes a key, and what does not says so i
   const writes = routes.map(({ endpoint }) => endpoint).filter(({ method }) => method !== "GET");
   expect(keyed.length).toBeGreaterThanOrEqual(12);
   const posted = named(({ endpoint, writes: isWriting }) => !isWriting && endpoint.method !== "GET");
-  expect(posted.map(([name]) => name).sort()).toEqual(["POST /api/brain/query", "POST /api/join/invitation"]);
+  expect(posted.map(([name]) => name).sort()).toEqual([
+    "DELETE /api/privacy/user/data-delete",
+    "POST /api/brain/query",
+    "POST /api/join/invitation",
+  ]);
   expect(keyed.length + unkeyed.length + posted.length).toBe(writes.length);
   expect(unkeyed.map(([name]) => name).sort()).toEqual([
     "POST /api/agents/ceo/chat",
@@ -60,6 +64,8 @@ test("every write of a signed-in person takes a key, and what does not says so i
     "POST /api/login",
     "POST /api/logout",
     "POST /api/models/test",
+    "POST /api/privacy/company/data-export",
+    "POST /api/privacy/user/data-export",
     "POST /api/register",
     "POST /api/runs/:id/what-if",
     "POST /api/sessions/end-all",

@@ -1,11 +1,17 @@
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { currentUser } from "#features/accounts/contract.ts";
 import { changeSettings, getActions, getProcessing, getSettings } from "#features/privacy/contract.ts";
 import { activities } from "#features/privacy/processing/activities.ts";
+import { purge } from "#features/privacy/purging/service.ts";
+import { jobContext } from "#features/accounts/service.ts";
+import { mintCompany } from "#platform/context.ts";
+import { asOperator } from "#platform/db/operator.ts";
+import { anchorAll, checkAnchors } from "#platform/journal/anchors.ts";
 import { registry } from "#platform/db/registry.ts";
 import { getTableName } from "drizzle-orm";
 import { colleague } from "../samples.ts";
-import { type Client, type Member, openWorld, type World } from "../world.ts";
+import { type Client, hire, type Member, openWorld, type World } from "../world.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -129,7 +135,7 @@ test("three exports in 24 hours, also at once", async () => {
 
 const refusal = async (reply: ReturnType<typeof remove>) => (await reply).json as { success: boolean; error: string };
 
-test("deletion is refused without a confirmation, after an old sign-in, and for the only admin", async () => {
+test("deletion is refused without a confirmation and after an old sign-in", async () => {
   const admin = await world.member("staying");
   const other = await colleague(world, admin, "member");
   expect(await refusal(remove(other, { reason: "none" }))).toMatchObject({ success: false });
@@ -139,6 +145,54 @@ test("deletion is refused without a confirmation, after an old sign-in, and for 
   ]);
   expect((await refusal(remove(other))).error).toMatch(/^Sign in again first/);
   expect((await other.call(currentUser)).username).toBe(other.username);
+});
+
+const signIn = (member: Member) =>
+  world.client().send("POST", "/api/login", { body: { username: member.username, password: member.password } });
+const rowsOf = async (company: string) => {
+  const tables = await world.asOwner<{ name: string }>(
+    "SELECT table_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'company_id'",
+  );
+  const found: string[] = [];
+  for (const { name } of tables)
+    if ((await world.asOwner(`SELECT 1 FROM ${name} WHERE company_id = $1 LIMIT 1`, [company])).length > 0)
+      found.push(name);
+  return found;
+};
+
+test("the last admin's deletion closes the company; after 30 days all of it is deleted, and the audit knows why", async () => {
+  const admin = await world.member("closing");
+  const other = await colleague(world, admin, "member");
+  await hire(admin, "CEO", "CFO");
+  const { companyId } = admin.user;
+  const { platform, connectOwner } = world.boardroom;
+  const anchors = join(world.config.dataDir, "anchors.jsonl");
+  await anchorAll(anchors, connectOwner, platform.secrets);
+  expect((await admin.call(getActions)).closesCompany).toBe(true);
+  expect((await remove(admin)).json).toEqual({ success: true });
+  expect((await signIn(other)).status).toBe(401);
+  expect((await other.send("GET", "/api/user")).status).toBe(401);
+
+  const now = async () => purge(await jobContext(platform, mintCompany(companyId)));
+  await now();
+  expect(await rowsOf(companyId)).toContain("journal");
+  await expect(world.asOwner("SELECT purge_company($1, 'journal', 10)", [companyId])).rejects.toThrow(
+    /not closed for long enough/,
+  );
+  await world.asOwner("UPDATE companies SET closed_at = closed_at - interval '30 days' WHERE company_id = $1", [
+    companyId,
+  ]);
+  await now();
+  await now();
+  expect(await rowsOf(companyId)).toEqual(["erasures"]);
+  const verdict = await asOperator(connectOwner, (owner) => checkAnchors(owner, [{ path: anchors }], platform.secrets));
+  expect(verdict.faults.filter(({ company }) => company === companyId)).toEqual([]);
+  // A receipt that was made up explains nothing.
+  await world.asOwner("UPDATE erasures SET mac = 'x' WHERE company_id = $1 AND user_id = $1", [companyId]);
+  const tampered = await asOperator(connectOwner, (owner) =>
+    checkAnchors(owner, [{ path: anchors }], platform.secrets),
+  );
+  expect(tampered.faults.filter(({ company }) => company === companyId)).toHaveLength(1);
 });
 
 test("a deleted person cannot sign in, their sessions end, and a second call changes nothing", async () => {

@@ -87,22 +87,33 @@ export const getProcessing = endpoint("GET", "/api/privacy/user/data-processing-
   rate: "normal",
 });
 
+/** Rows by table, without passwords and keys. */
+const exported = z.strictObject({
+  success: z.boolean(),
+  error: z.string().optional(),
+  exportData: z
+    .strictObject({
+      exportedAt: instant,
+      username: z.string(),
+      email: z.string(),
+      company: z.string(),
+      tables: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
+    })
+    .optional(),
+});
+
 export const exportOwn = endpoint("POST", "/api/privacy/user/data-export", {
   summary: "Everything stored under the signed-in person's name, as JSON; three times in 24 hours.",
-  response: z.strictObject({
-    success: z.boolean(),
-    error: z.string().optional(),
-    exportData: z
-      .strictObject({
-        exportedAt: instant,
-        username: z.string(),
-        email: z.string(),
-        company: z.string(),
-        tables: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
-      })
-      .optional(),
-  }),
+  response: exported,
   access: "viewer",
+  rate: "normal",
+  takesKey: false,
+});
+
+export const exportCompany = endpoint("POST", "/api/privacy/company/data-export", {
+  summary: "Every row of the company as JSON, for admins; three times in 24 hours with their own exports.",
+  response: exported,
+  access: "admin",
   rate: "normal",
   takesKey: false,
 });

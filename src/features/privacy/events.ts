@@ -11,6 +11,12 @@ export const dataExported = event(
   (id: string) => ({ id, title: "Personal data exported", details: {} }),
 );
 
+export const companyExported = event(
+  "company.exported",
+  { resource: "company", feed: null, complianceRelevant: true, refreshes: ["privacy"], details: z.strictObject({}) },
+  (id: string) => ({ id, title: "All data of the company exported", details: {} }),
+);
+
 export const dataDeleted = event(
   "privacy.deleted",
   { ...ofPerson, refreshes: [everything], details: rows, severity: "warning" },

@@ -4,6 +4,7 @@ import { setUser, useCompany } from "#features/accounts/web/queries.ts";
 import {
   changeSettings,
   deleteOwn,
+  exportCompany,
   exportOwn,
   getActions,
   getProcessing,
@@ -51,18 +52,24 @@ export const useChangeSettings = () =>
     onError: () => toast("Error", "Failed to update privacy settings. Please try again.", "danger"),
   });
 
-export function useExportOwn() {
+/** Downloads what a call exports as one JSON file. */
+function useExport(endpoint: typeof exportOwn | typeof exportCompany, name: string, done: string) {
   const { timeZone } = useCompany();
   return useMutation({
-    mutationFn: () => orThrow(call(exportOwn, {})),
+    mutationFn: () => orThrow(call(endpoint, {})),
     onSuccess: ({ exportData }) => {
-      save(`privacy-export-${today(timeZone)}.json`, [JSON.stringify(exportData, null, 2)], "application/json");
+      save(`${name}-${today(timeZone)}.json`, [JSON.stringify(exportData, null, 2)], "application/json");
       void refresh("privacy");
-      toast("Data exported successfully", "Your personal data has been downloaded as a JSON file.");
+      toast("Data exported successfully", done);
     },
     onError: () => toast("Export failed", "Failed to export your data. Please try again.", "danger"),
   });
 }
+
+export const useExportOwn = () =>
+  useExport(exportOwn, "privacy-export", "Your personal data has been downloaded as a JSON file.");
+export const useExportCompany = () =>
+  useExport(exportCompany, "company-export", "The company's data has been downloaded as a JSON file.");
 
 /** Leaves this browser signed out. */
 export const useDeleteOwn = () =>
