@@ -44,11 +44,11 @@ test("only what is essential is on by default, and each switch keeps its history
   await member.call(changeSettings, { body: { analytics: true } });
   const { privacySettings, consents } = await member.call(getSettings);
   expect(privacySettings).toEqual({ ...none, analytics: true, gdprConsent: true });
-  expect(consents.map(({ kind, withdrawnAt }) => [kind, withdrawnAt !== null]).toSorted()).toEqual([
-    ["analytics", false],
-    ["analytics", true],
-    ["essential", false],
-    ["gdprConsent", false],
+  expect(consents.map(({ kind, withdrawnAt }) => `${kind} ${withdrawnAt !== null}`).sort()).toEqual([
+    "analytics false",
+    "analytics true",
+    "essential false",
+    "gdprConsent false",
   ]);
   // Each is in the journal once.
   const [journal] = await world.asOwner<{ count: number }>(
@@ -199,7 +199,7 @@ test("a deleted person cannot sign in, their sessions end, and a second call cha
   const admin = await world.member("keeping");
   const other: Member = await colleague(world, admin, "member");
   const replies = await Promise.all([remove(other), remove(other)]);
-  expect(replies.map(({ status }) => status).toSorted()[0]).toBe(200);
+  expect(replies.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
   const attempt = await world.client().send("POST", "/api/login", {
     body: { username: other.username, password: other.password },
   });

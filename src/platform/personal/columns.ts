@@ -20,7 +20,7 @@ export const inCompany = (table: PgTable, company: string): SQL => eq(columnOf(t
 export const storedName = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** The columns of a table that name a person. */
-export const linksOf = ({ table, columns }: Registered): string[] =>
+const linksOf = ({ table, columns }: Registered): string[] =>
   Object.entries(columnsOf(table)).flatMap(([name, column]) =>
     columns[name]?.onDeletion === "anonymise" && column.getSQLType() === "uuid" && name !== "id" ? [name] : [],
   );

@@ -1,4 +1,3 @@
-import type pg from "pg";
 import * as people from "#features/accounts/members/store.ts";
 import { jobContext } from "#features/accounts/service.ts";
 import { startedAt } from "#features/accounts/sessions/store.ts";
@@ -59,7 +58,7 @@ async function close(tx: Tx): Promise<void> {
 }
 
 /** Deletes a person's data; what they decided stays, without their name. Repeated, it does nothing. */
-export async function erase(tx: Tx, id: string): Promise<boolean> {
+async function erase(tx: Tx, id: string): Promise<boolean> {
   const found = await people.findEver(tx, id);
   if (!found || (await store.hasErasure(tx, id))) return false;
   const system: Tx = { ...tx, actor: { kind: "system" }, origin: null };
@@ -90,7 +89,10 @@ export async function erase(tx: Tx, id: string): Promise<boolean> {
  * Before anything is served: deletes again what a restored backup brought back, and adds to the file of receipts what only the
  * database has. Returns how many people were deleted again.
  */
-export async function replayErasures(platform: Platform, connectOwner: () => pg.Client): Promise<number> {
+export async function replayErasures(
+  platform: Platform,
+  connectOwner: Parameters<typeof asOperator>[0],
+): Promise<number> {
   const [inFile, inDatabase] = [await readReceipts(platform), await asOperator(connectOwner, store.allErasures)];
   const missingIn = (known: readonly Receipt[]) => {
     const keys = new Set(known.map(({ company, user }) => `${company} ${user}`));

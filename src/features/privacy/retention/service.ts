@@ -11,7 +11,7 @@ import { agingTables, deleteAged } from "#platform/personal/aging.ts";
 export const retentionJob = { name: "privacy-retention-run" };
 
 /** Rows of one transaction, and milliseconds after which the rest is left to the next job. */
-export const limits = { portion: 5_000, ofOneJob: 20_000 };
+const limits = { portion: 5_000, ofOneJob: 20_000 };
 
 /**
  * Deletes what is older than its period in the data registry, a portion per transaction, and records how much. Killed in the

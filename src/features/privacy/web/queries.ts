@@ -53,7 +53,7 @@ export const useChangeSettings = () =>
   });
 
 /** Downloads what a call exports as one JSON file. */
-function useExport(endpoint: typeof exportOwn | typeof exportCompany, name: string, done: string) {
+function useExport(endpoint: typeof exportOwn, name: string, done: string) {
   const { timeZone } = useCompany();
   return useMutation({
     mutationFn: () => orThrow(call(endpoint, {})),
