@@ -23,6 +23,8 @@ export const activities: readonly ProcessingActivity[] = [
     tables: ["users", "sessions", "person_keys", "idempotency_keys"],
     keptAs: "email",
     events: [
+      "company.registered",
+      "user.joined",
       "user.logged_in",
       "user.logged_out",
       "user.sign_in_failed",
@@ -38,7 +40,14 @@ export const activities: readonly ProcessingActivity[] = [
     dataTypes: ["Action", "Time", "Encrypted IP address"],
     tables: ["journal", "journal_heads", "anchors", "grants"],
     keptAs: "sealed",
-    events: ["user.logged_in", "decision.approved", "decision.rejected", "task.updated", "privacy.exported"],
+    events: [
+      "company.registered",
+      "user.logged_in",
+      "decision.approved",
+      "decision.rejected",
+      "task.updated",
+      "privacy.exported",
+    ],
     isForModels: false,
   },
   {

@@ -8,7 +8,7 @@ import { Section } from "#ui/kit/section.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
 
 const first = 6;
-const cell = "py-2.5 pr-4 align-top max-md:block max-md:py-0 max-md:pr-0";
+const cell = "py-2.5 pr-4 align-top max-md:block max-md:h-auto! max-md:border-0! max-md:py-0! max-md:pr-0";
 
 export function ProcessingTab({ log, runs }: { log: readonly Activity[]; runs: readonly RetentionRun[] }) {
   const [isAll, setAll] = useState(false);
@@ -30,7 +30,7 @@ export function ProcessingTab({ log, runs }: { log: readonly Activity[]; runs: r
         <tbody className="max-md:block">
           {shown.map(({ activity, purpose, legalBasis, dataTypes, recipients, rows, isMore, lastAt, retention }) => (
             <tr key={activity} data-activity={activity} className="border-t border-line max-md:block max-md:py-3">
-              <th scope="row" className={`${cell} text-left font-medium text-ink`}>
+              <th scope="row" className={`${cell} text-left text-sm! font-medium text-ink`}>
                 {activity}
               </th>
               <td className={`${cell} text-ink-2`}>{purpose}</td>
@@ -44,7 +44,7 @@ export function ProcessingTab({ log, runs }: { log: readonly Activity[]; runs: r
                 {", "}
                 {lastAt ? <Moment at={lastAt} timeZone={timeZone} /> : nothing}
               </td>
-              <td className="py-2.5 text-right align-top whitespace-nowrap max-md:block max-md:py-0 max-md:text-left">
+              <td className="py-2.5 text-right align-top whitespace-nowrap max-md:block max-md:h-auto! max-md:border-0! max-md:py-0! max-md:text-left">
                 <span className="text-ink-3 md:hidden">Kept: </span>
                 {keptText(retention)}
               </td>
