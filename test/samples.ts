@@ -58,6 +58,7 @@ import * as initiatives from "#features/initiatives/contract.ts";
 import * as orchestrator from "#features/orchestrator/contract.ts";
 import * as autopilot from "#features/orchestrator/autopilot/contract.ts";
 import * as plans from "#features/plans/contract.ts";
+import * as privacy from "#features/privacy/contract.ts";
 import * as runs from "#features/runs/contract.ts";
 import { mintCompany } from "#platform/context.ts";
 import { cursorOf } from "#platform/db/cursor.ts";
@@ -682,6 +683,28 @@ const table: readonly Row[] = [
     before: ({ member }) => member.call(setup.resetData),
   },
   reads(getStatus)(),
+  reads(privacy.getSettings)(),
+  reads(privacy.getProcessing)(),
+  reads(privacy.getActions)(),
+  {
+    ...writes(privacy.changeSettings)(() => ({
+      body: {
+        essential: true,
+        analytics: true,
+        marketing: true,
+        personalization: true,
+        dataProcessing: true,
+        thirdPartySharing: true,
+        gdprConsent: true,
+        ccpaConsent: true,
+      },
+    })),
+    before: ({ member }) => member.call(privacy.changeSettings, { body: { analytics: false } }),
+  },
+  writes(privacy.exportOwn)(),
+  writes(privacy.exportCompany)(),
+  // Not confirmed: nothing else could be called afterwards.
+  reads(privacy.deleteOwn)(() => ({ body: { confirmDeletion: false, reason: "Leaving", password: "not asked for" } })),
   reads(members.listMembers)(),
   writes(members.changeMember)((ground) => ({
     params: { id: ground.colleague },

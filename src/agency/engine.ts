@@ -26,7 +26,10 @@ export type Engine = {
 };
 
 /** Chooses a run's engine when it is performed; `model`: in place of the one for the skill's purpose, and no other. */
-export type ChooseEngine = (ctx: Ctx, work: { skill: Skill; agent: Persona; model?: string }) => Promise<Engine>;
+export type ChooseEngine = (
+  ctx: Ctx,
+  work: { skill: Skill; agent: Persona; askedBy: string | null; model?: string },
+) => Promise<Engine>;
 
 /** Deterministic code over the company's own rows, without key or cost. */
 export const rules: Engine = { id: "rules", run: (skill, session, { input }) => skill.rules(session, input) };

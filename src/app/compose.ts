@@ -6,7 +6,7 @@ import { type Agency, handlersBySkill } from "#agency/agency.ts";
 import type { ChooseEngine } from "#agency/engine.ts";
 import { chooseFrom } from "#agency/model/choose.ts";
 import { accountedBy } from "#features/models/accounting/service.ts";
-import { connectionOf } from "#features/models/connection/service.ts";
+import { connectionFor } from "#features/models/connection/service.ts";
 import { runJobs } from "#agency/run/job.ts";
 import type { SkillHandler } from "#agency/skill.ts";
 import * as agents from "#features/agents/store.ts";
@@ -22,6 +22,7 @@ import { keepSnapshots, type Snapshots } from "#platform/backup/snapshots.ts";
 import { now } from "#platform/clock.ts";
 import { companyWatch, fillLooks } from "#features/accounts/operator/store.ts";
 import { checkSession } from "#features/accounts/sessions/store.ts";
+import { replayErasures } from "#features/privacy/erasing/service.ts";
 import type { Config } from "#platform/config.ts";
 import type { Installation, Platform } from "#platform/context.ts";
 import { backgroundCompanies, jobContext } from "#features/accounts/service.ts";
@@ -106,7 +107,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
     isHeld: authority.isHeld,
     recheckApprovals,
     take: gateWrite,
-    chooseEngine: rooms.chooseEngine ?? chooseFrom(models, connectionOf, accountedBy),
+    chooseEngine: rooms.chooseEngine ?? chooseFrom(models, connectionFor, accountedBy),
     context: jobContext,
   };
   const mail = sendingJob(config.mail && openMailer(config.mail), config.publicUrl);
@@ -174,6 +175,9 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
       embedder,
       installation,
     };
+    const again = await replayErasures(platform, connectOwner);
+    if (again > 0)
+      notes.push(`Deleted the data of ${again === 1 ? "1 person" : `${again} people`} again after a restore.`);
     const gate: SessionGate = (...asked) => checkSession(database, ...asked);
 
     const { app, limits, format } = await makeServer(config, log, telemetry);

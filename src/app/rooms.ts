@@ -32,6 +32,9 @@ import { routes as metrics } from "#features/metrics/routes.ts";
 import * as oversightEvents from "#features/oversight/events.ts";
 import { schedule as oversightSchedule } from "#features/oversight/jobs.ts";
 import { routes as oversight } from "#features/oversight/routes.ts";
+import * as privacyEvents from "#features/privacy/events.ts";
+import { jobs as privacyJobs, schedule as privacySchedule } from "#features/privacy/jobs.ts";
+import { routes as privacy } from "#features/privacy/routes.ts";
 import { routes as operations } from "#features/operations/routes.ts";
 import { jobs as recordJobs } from "#features/records/jobs.ts";
 import { routes as records } from "#features/records/routes.ts";
@@ -72,6 +75,7 @@ import { routes as expertise } from "#features/expertise/routes.ts";
 import { routes as executives } from "#features/executives/routes.ts";
 import * as expertiseEvents from "#features/expertise/events.ts";
 import { handlers as expertiseHandlers, schedule as expertiseSchedule } from "#features/expertise/jobs.ts";
+import * as consentEvents from "#features/accounts/consents/events.ts";
 import * as accountEvents from "#features/accounts/events.ts";
 import * as recoveryEvents from "#features/accounts/recovery/events.ts";
 import * as factorEvents from "#features/accounts/factors/events.ts";
@@ -117,6 +121,7 @@ import type { Listener, Scheduled } from "#platform/jobs/background.ts";
 /** All events. */
 export const events: readonly EventType[] = [
   accountEvents,
+  consentEvents,
   memberEvents,
   recoveryEvents,
   accountPlanEvents,
@@ -149,6 +154,7 @@ export const events: readonly EventType[] = [
   expertiseEvents,
   identityEvents,
   oversightEvents,
+  privacyEvents,
   runEvents,
 ].flatMap((room) => Object.values(room).filter((value) => "type" in value) as EventType[]);
 
@@ -217,6 +223,7 @@ export const routes: readonly Route[] = [
   ...notifications,
   ...oversight,
   ...operations,
+  ...privacy,
   ...leads,
 ];
 
@@ -233,6 +240,7 @@ export const jobs: readonly Job<z.ZodType, Platform>[] = [
   ...orchestratorJobs,
   ...brainJobs,
   ...setupJobs,
+  ...privacyJobs,
 ];
 
 export const listeners: readonly Listener[] = [
@@ -251,4 +259,5 @@ export const schedule: readonly Scheduled[] = [
   ...oversightSchedule,
   ...identitySchedule,
   ...orchestratorSchedule,
+  ...privacySchedule,
 ];

@@ -41,6 +41,7 @@ export const JoinPage = page(() => import("./pages/join.tsx"));
 export const SecondFactorPage = page(() => import("./pages/second-factor.tsx"));
 export const OversightPage = page(() => import("./pages/oversight.tsx"));
 export const PoliciesPage = page(() => import("./pages/policies.tsx"));
+export const PrivacyPage = page(() => import("./pages/privacy-dashboard.tsx"));
 export const ConsolePage = page(() => import("./pages/console.tsx"));
 export const OrchestratorPage = page(() => import("./pages/orchestrator.tsx"));
 export const CyclePage = page(() => import("./pages/cycle.tsx"));
@@ -66,6 +67,7 @@ export async function pageAt(path: string): Promise<void> {
   if (path === "/join") return JoinPage.load();
   if (path === "/oversight") return OversightPage.load();
   if (path === "/policies") return PoliciesPage.load();
+  if (path === "/privacy-dashboard") return PrivacyPage.load();
   if (path === "/console") return ConsolePage.load();
   if (path === "/orchestrator") return OrchestratorPage.load();
   if (path.startsWith("/orchestrator/cycles/")) return CyclePage.load();

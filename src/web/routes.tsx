@@ -29,6 +29,7 @@ import {
   OversightPage,
   RecordPage,
   PoliciesPage,
+  PrivacyPage,
   RecordsPages,
   ResetPasswordPage,
   RunPage,
@@ -42,7 +43,7 @@ import { Loading, Unreached } from "./shell/loading.tsx";
 import { Shell } from "./shell/shell.tsx";
 
 /** Signed-in areas without a page yet; protected all the same. */
-const reserved = ["/security", "/privacy-dashboard", "/integrations"];
+const reserved = ["/security", "/integrations"];
 
 /** While the user is unknown: a spinner, or the reason. */
 function Unknown() {
@@ -231,6 +232,11 @@ export function Routes() {
       <Route path="/policies">
         <Protected>
           <PoliciesPage />
+        </Protected>
+      </Route>
+      <Route path="/privacy-dashboard">
+        <Protected>
+          <PrivacyPage />
         </Protected>
       </Route>
       <Route path="/agent-identity">

@@ -34,6 +34,7 @@ const silent = new RegExp(
     "login",
     "leads",
     "user/password",
+    "privacy/user/data-delete",
     "agents/[^/]+/(status|demotion|levels/.*)",
     "brain/(query|memories/[^/]+/mark|facts/[^/]+/mark)",
     "decisions/(settle|[^/]+/undo|ledger/summary[?].*)",

@@ -49,11 +49,12 @@ test("every write of a signed-in person takes a key, and what does not says so i
   expect(keyed.length).toBeGreaterThanOrEqual(12);
   const posted = named(({ endpoint, writes: isWriting }) => !isWriting && endpoint.method !== "GET");
   expect(posted.map(([name]) => name).sort()).toEqual([
+    "DELETE /api/privacy/user/data-delete",
     "POST /api/brain/query",
     "POST /api/join/invitation",
+    "POST /api/login/passkey/options",
     "POST /api/password/link",
     "POST /api/password/lost",
-    "POST /api/login/passkey/options",
     "POST /api/second-factor/passkeys/options",
   ]);
   expect(keyed.length + unkeyed.length + posted.length).toBe(writes.length);
@@ -72,6 +73,8 @@ test("every write of a signed-in person takes a key, and what does not says so i
     "POST /api/logout",
     "POST /api/models/test",
     "POST /api/password/reset",
+    "POST /api/privacy/company/data-export",
+    "POST /api/privacy/user/data-export",
     "POST /api/register",
     "POST /api/runs/:id/what-if",
     "POST /api/second-factor/authenticator",

@@ -7,12 +7,12 @@ import type { Models } from "#platform/model/models.ts";
 export const chooseFrom =
   (
     models: Models,
-    connectionOf: (ctx: Ctx) => Promise<ModelConnection | null>,
+    connectionFor: (ctx: Ctx, askedBy: string | null) => Promise<ModelConnection | null>,
     accountedBy: AccountedBy,
   ): ChooseEngine =>
-  async (ctx, { skill, model }) => {
+  async (ctx, { skill, askedBy, model }) => {
     if (!skill.model) return rules;
-    const found = await connectionOf(ctx);
+    const found = await connectionFor(ctx, askedBy);
     const connection = found && model ? withOnly(found, model) : found;
     return connection ? modelEngine(models, { connection, accountedBy }, skill.model) : rules;
   };

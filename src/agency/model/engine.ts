@@ -35,8 +35,8 @@ const goAhead = "Go ahead.";
 
 const answerNow = "No more actions are possible. Answer now with what you have read.";
 
-/** A connection, and whether personal details are replaced before each call. */
-export type ModelConnection = Connection & { hidesPersonalDetails?: boolean };
+/** A connection, and what is replaced before each call: personal details, and names. */
+export type ModelConnection = Connection & { hidesPersonalDetails?: boolean; hiddenNames?: readonly string[] };
 
 /** What reserves the largest cost of a run's calls before them and settles it afterwards. */
 export type AccountedBy = (
@@ -122,6 +122,7 @@ export function modelEngine(models: Models, { connection, accountedBy }: Account
       output: side.written,
       maxOutputTokens: side.maxOutputTokens,
       hidesPersonalDetails: connection.hidesPersonalDetails ?? false,
+      hiddenNames: connection.hiddenNames ?? [],
     };
     const caller = {
       runId: session.runId,

@@ -76,7 +76,7 @@ async function execute(ctx: Ctx, held: Held): Promise<Done> {
   const refusal = skillRefusal(agent, skill);
   if (refusal) throw refusal;
   const input: unknown = skill.input.parse(row.input);
-  const engine = isOpen(ctx) ? rules : await agencyOf(ctx).chooseEngine(ctx, { skill, agent });
+  const engine = isOpen(ctx) ? rules : await agencyOf(ctx).chooseEngine(ctx, { skill, agent, askedBy: row.askedBy });
   held.engine = engine.id;
   if (engine.id !== row.engine) await note(ctx, (tx) => stepRows.putEngine(tx, row.id, token, engine.id));
   // A first attempt has no steps.

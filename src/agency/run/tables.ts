@@ -106,7 +106,7 @@ tag(
     startedAt: tags.decision,
     finishedAt: tags.decision,
   },
-  { onReset: "take all" },
+  { onReset: "take all", owner: "privateTo", ages: { from: "createdAt", where: sql`${runs.finishedAt} IS NOT NULL` } },
 );
 
 /** A run's steps with their results, so that finished steps are not repeated after a crash. */
@@ -145,7 +145,7 @@ tag(
     startedAt: tags.decision,
     finishedAt: tags.decision,
   },
-  { onReset: "take all" },
+  { onReset: "take all", partOf: { table: runs, column: "runId" } },
 );
 
 /** One row per company, locked to claim a run: this limits concurrent runs across instances. */

@@ -123,7 +123,12 @@ export async function tryRun(ctx: Ctx, runId: string, whatIf: WhatIf): Promise<T
     },
   };
   const given = { input: skill.input.parse(row.input), prompt: promptWith(row.given, whatIf.instructions) };
-  let engine = await agency.chooseEngine(ctx, { skill, agent, ...(whatIf.model ? { model: whatIf.model } : {}) });
+  let engine = await agency.chooseEngine(ctx, {
+    skill,
+    agent,
+    askedBy: ctx.actor.kind === "user" ? ctx.actor.id : null,
+    ...(whatIf.model ? { model: whatIf.model } : {}),
+  });
   let sentence: string | null = null;
   const output: unknown = await engine.run(skill, session, given).catch((error: unknown) => {
     if (!(error instanceof EngineFailed)) throw error;

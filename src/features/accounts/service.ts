@@ -9,9 +9,11 @@ import {
   userPasswordReset,
   userSignInFailed,
 } from "#features/accounts/events.ts";
+import * as consents from "#features/accounts/consents/store.ts";
 import { isLimited, stepLifeMs } from "#features/accounts/factors/rules.ts";
 import { secondFactorReset } from "#features/accounts/factors/events.ts";
 import * as factors from "#features/accounts/factors/store.ts";
+import * as members from "#features/accounts/members/store.ts";
 import { fold, isMadeOfNames, takeOverMs, termsVersion } from "#features/accounts/rules.ts";
 import { passwordChangedLetter } from "#features/accounts/notices/letters.ts";
 import { notify } from "#features/accounts/notices/service.ts";
@@ -83,7 +85,7 @@ export async function addPerson(tx: Tx, row: NewPerson, sealedKey: Buffer): Prom
   const usernameKey = fold(row.username);
   const keys = { usernameKey, usernameLook: skeletonOf(usernameKey), emailKey: fold(row.email) };
   await store.addUser(tx, { ...row, ...keys }, sealedKey);
-  await store.addConsent(tx, row.id, "essential", termsVersion);
+  await consents.give(tx, row.id, "essential", termsVersion);
 }
 
 /** Turns a username or address that is in use into a sentence. */
@@ -132,7 +134,8 @@ export async function login(
 /** The transaction in the name of a person who proved to be them; null if they are gone. */
 export async function signedAs(tx: Tx, userId: string): Promise<Tx | null> {
   const known = await store.findActor(tx, userId);
-  return known ? { ...tx, actor: { kind: "user", id: userId, ...known } } : null;
+  if (!known || (await members.closedAt(tx))) return null;
+  return { ...tx, actor: { kind: "user", id: userId, ...known } };
 }
 
 /** After the first proof of a person: a session, or a step that waits for the second factor they have. */
@@ -171,7 +174,7 @@ function reportFailedSignIn(
     return ctx.log.warn({ ...about, account: `unknown ${digest}` }, "a sign-in failed");
   }
   const { companyId, userId } = known;
-  ctx.log.warn({ ...about, account, company: companyId, user: userId }, "a sign-in failed");
+  ctx.log.warn({ ...about, company: companyId, user: userId }, "a sign-in failed");
   const keep = () =>
     write(contextOf(ctx, mintCompany(companyId), { kind: "system" }), async (tx) => {
       const sealedKey = (await store.findActor(tx, userId))?.sealedKey ?? null;

@@ -2,7 +2,7 @@ import { aliasedTable, and, eq, getTableColumns, type SQL, sql } from "drizzle-o
 import type { MemberRole } from "#contract/roles.ts";
 import { type Currency, currency } from "#contract/words.ts";
 import type { Company, Locale, Person, User } from "#features/accounts/contract.ts";
-import { companies, consents, users } from "#features/accounts/tables.ts";
+import { companies, users } from "#features/accounts/tables.ts";
 import type { Tx } from "#platform/context.ts";
 import { company, given, prepared } from "#platform/db/prepared.ts";
 import { personKeys } from "#platform/journal/tables.ts";
@@ -126,11 +126,6 @@ export async function setProfile(
     .update(users)
     .set({ ...to, updatedAt: tx.now })
     .where(and(eq(users.companyId, tx.company), eq(users.id, userId)));
-}
-
-export async function addConsent(tx: Tx, userId: string, kind: string, terms: string): Promise<void> {
-  const row = { companyId: tx.company, id: crypto.randomUUID(), userId, kind, terms, givenAt: tx.now };
-  await tx.db.insert(consents).values(row);
 }
 
 export async function markSignedIn(tx: Tx, userId: string): Promise<void> {

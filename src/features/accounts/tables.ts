@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import {
   boolean,
   index,
@@ -9,9 +10,11 @@ import {
   smallint,
   text,
   unique,
+  uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
 import type { PlanId } from "#contract/pricing.ts";
+import type { ConsentKind } from "#features/accounts/consents/contract.ts";
 import type { MemberRole } from "#contract/roles.ts";
 import { bytes, companyId, moment } from "#platform/db/columns.ts";
 import { tag, tags } from "#platform/db/registry.ts";
@@ -42,6 +45,8 @@ export const companies = pgTable("companies", {
   fiscalYearStart: smallint().notNull().default(1),
   maxUsers: integer().notNull().default(10),
   isActive: boolean().notNull().default(true),
+  /** Since when it has no admin and nobody can sign in; its rows are deleted later. */
+  closedAt: moment(),
   /** A demo with invented records; set when the company is created and never changed. */
   isDemo: boolean().notNull().default(false),
   /** Who has no second factor can do nothing else after the next sign-in. */
@@ -67,6 +72,7 @@ tag(companies, {
   fiscalYearStart: tags.operation,
   maxUsers: tags.operation,
   isActive: tags.operation,
+  closedAt: tags.operation,
   isDemo: tags.operation,
   requiresSecondFactor: tags.operation,
   goals: tags.operation,
@@ -111,26 +117,30 @@ export const users = pgTable(
     unique("users_email_key").on(row.emailKey),
   ],
 );
-tag(users, {
-  companyId: tags.key,
-  id: tags.link,
-  username: tags.identity,
-  usernameKey: tags.identity,
-  usernameLook: tags.identity,
-  email: tags.identity,
-  emailKey: tags.identity,
-  emailProvenAt: tags.identity,
-  passwordHash: tags.identity,
-  role: tags.operation,
-  approvalLimit: tags.operation,
-  firstName: tags.identity,
-  lastName: tags.identity,
-  isActive: tags.operation,
-  removedAt: tags.operation,
-  lastLoginAt: tags.identity,
-  createdAt: tags.operation,
-  updatedAt: tags.operation,
-});
+tag(
+  users,
+  {
+    companyId: tags.key,
+    id: tags.link,
+    username: tags.identity,
+    usernameKey: tags.identity,
+    usernameLook: tags.identity,
+    email: tags.identity,
+    emailKey: tags.identity,
+    emailProvenAt: tags.identity,
+    passwordHash: tags.identity,
+    role: tags.operation,
+    approvalLimit: tags.operation,
+    firstName: tags.identity,
+    lastName: tags.identity,
+    isActive: tags.operation,
+    removedAt: tags.operation,
+    lastLoginAt: tags.identity,
+    createdAt: tags.operation,
+    updatedAt: tags.operation,
+  },
+  { owner: "id", isOverwritten: true },
+);
 
 /** Opaque sessions: only the SHA-256 of the cookie's value is stored. */
 export const sessions = pgTable(
@@ -168,6 +178,7 @@ tag(sessions, {
   isLimited: tags.operation,
 });
 
+/** Each agreement is a row of its own; only its withdrawal is ever added. */
 export const consents = pgTable(
   "consents",
   {
@@ -175,15 +186,16 @@ export const consents = pgTable(
     id: uuid().notNull(),
     userId: uuid().notNull(),
     /** What was agreed to, e.g. "essential". */
-    kind: text().notNull(),
-    /** The version of the terms shown. */
+    kind: text().$type<ConsentKind>().notNull(),
+    /** What was shown: the version of the terms, or the connection it was given with. */
     terms: text().notNull(),
     givenAt: moment().notNull(),
     withdrawnAt: moment(),
   },
   (row) => [
     primaryKey({ columns: [row.companyId, row.id] }),
-    unique("consents_kind").on(row.companyId, row.userId, row.kind, row.terms),
+    uniqueIndex("consents_given").on(row.companyId, row.userId, row.kind).where(sql`${row.withdrawnAt} IS NULL`),
+    index("consents_of_person").on(row.companyId, row.userId, row.givenAt, row.id),
   ],
 );
 tag(consents, {

@@ -167,7 +167,7 @@ tag(
     createdAt: tags.decision,
     closedAt: tags.decision,
   },
-  { onReset: "take all" },
+  { onReset: "take all", ages: { from: "closedAt" } },
 );
 
 /**

@@ -31,17 +31,21 @@ export const chatTurns = pgTable(
     uniqueIndex("chat_turns_open").on(row.companyId, row.personId).where(sql`${row.endedAt} IS NULL`),
   ],
 );
-tag(chatTurns, {
-  companyId: tags.key,
-  id: tags.key,
-  personId: tags.link,
-  message: tags.conversation,
-  sentAt: tags.conversation,
-  runId: tags.conversation,
-  response: tags.conversation,
-  type: tags.conversation,
-  reply: tags.conversation,
-  topic: tags.conversation,
-  sentence: tags.conversation,
-  endedAt: tags.conversation,
-});
+tag(
+  chatTurns,
+  {
+    companyId: tags.key,
+    id: tags.key,
+    personId: tags.link,
+    message: tags.conversation,
+    sentAt: tags.conversation,
+    runId: tags.conversation,
+    response: tags.conversation,
+    type: tags.conversation,
+    reply: tags.conversation,
+    topic: tags.conversation,
+    sentence: tags.conversation,
+    endedAt: tags.conversation,
+  },
+  { ages: { from: "sentAt" } },
+);

@@ -70,7 +70,7 @@ tag(
     origin: tags.message,
     createdAt: tags.message,
   },
-  { onReset: "take all" },
+  { onReset: "take all", ages: { from: "createdAt" } },
 );
 
 /** Comments on a task or decision. */
@@ -112,5 +112,5 @@ tag(
     runId: tags.message,
     createdAt: tags.message,
   },
-  { onReset: eq(comments.subject, "decision") },
+  { onReset: eq(comments.subject, "decision"), owner: "authorId", ages: { from: "createdAt" } },
 );

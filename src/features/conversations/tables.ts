@@ -20,15 +20,19 @@ export const questions = pgTable(
     index("questions_newest").on(row.companyId, row.askedAt),
   ],
 );
-tag(questions, {
-  companyId: tags.key,
-  taskId: tags.key,
-  runId: tags.message,
-  agentId: tags.message,
-  text: tags.message,
-  urgency: tags.message,
-  askedAt: tags.message,
-});
+tag(
+  questions,
+  {
+    companyId: tags.key,
+    taskId: tags.key,
+    runId: tags.message,
+    agentId: tags.message,
+    text: tags.message,
+    urgency: tags.message,
+    askedAt: tags.message,
+  },
+  { ages: { from: "askedAt" } },
+);
 
 /** How answered questions were understood, by their significant words, to understand them the same way again. */
 export const routings = pgTable(

@@ -47,10 +47,14 @@ export const dashboardPages = pgTable("dashboard_pages", {
   /** Null if an earlier version cached the page. */
   gzip: bytes(),
 });
-tag(dashboardPages, {
-  companyId: tags.key,
-  program: tags.operation,
-  version: tags.operation,
-  day: tags.operation,
-  gzip: tags.operation,
-});
+tag(
+  dashboardPages,
+  {
+    companyId: tags.key,
+    program: tags.operation,
+    version: tags.operation,
+    day: tags.operation,
+    gzip: tags.operation,
+  },
+  { isDerived: true },
+);

@@ -155,7 +155,7 @@ tag(
     working: tags.decision,
     createdAt: tags.decision,
   },
-  { onReset: "take all" },
+  { onReset: "take all", ages: { from: "createdAt", where: sql`${decisions.status} <> 'pending'` } },
 );
 
 /**

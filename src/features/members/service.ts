@@ -105,7 +105,7 @@ export function remove(ctx: Ctx, id: string): Promise<{ username: string; tasksU
     const unassigned = await tasks.unassignOpenOfPerson(tx, id);
     await factors.removeAll(tx, id);
     await people.remove(tx, id);
-    const summary = `unassigned because ${target.username} left`;
+    const summary = "unassigned because a member left";
     await record(
       tx,
       memberRemoved(id, { sessionsEnded, tasksUnassigned: unassigned.length }),

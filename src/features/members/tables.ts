@@ -28,18 +28,22 @@ export const invitations = pgTable(
     index("company_invitations_by_status").on(row.companyId, row.status, row.createdAt),
   ],
 );
-tag(invitations, {
-  companyId: tags.key,
-  id: tags.link,
-  email: tags.identity,
-  emailKey: tags.identity,
-  role: tags.operation,
-  approvalLimit: tags.operation,
-  tokenHash: tags.identity,
-  status: tags.operation,
-  invitedBy: tags.link,
-  createdAt: tags.operation,
-  expiresAt: tags.operation,
-  acceptedAt: tags.operation,
-  acceptedBy: tags.link,
-});
+tag(
+  invitations,
+  {
+    companyId: tags.key,
+    id: tags.link,
+    email: tags.identity,
+    emailKey: tags.identity,
+    role: tags.operation,
+    approvalLimit: tags.operation,
+    tokenHash: tags.identity,
+    status: tags.operation,
+    invitedBy: tags.link,
+    createdAt: tags.operation,
+    expiresAt: tags.operation,
+    acceptedAt: tags.operation,
+    acceptedBy: tags.link,
+  },
+  { owner: "acceptedBy" },
+);

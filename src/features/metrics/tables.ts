@@ -18,16 +18,20 @@ export const companyMetrics = pgTable(
   },
   (row) => [primaryKey({ columns: [row.companyId, row.metricName, row.measurementDate, row.source] })],
 );
-tag(companyMetrics, {
-  companyId: tags.key,
-  metricName: tags.key,
-  measurementDate: tags.key,
-  source: tags.key,
-  metricValue: tags.figure,
-  currency: tags.figure,
-  agentId: tags.figure,
-  recordedAt: tags.figure,
-});
+tag(
+  companyMetrics,
+  {
+    companyId: tags.key,
+    metricName: tags.key,
+    measurementDate: tags.key,
+    source: tags.key,
+    metricValue: tags.figure,
+    currency: tags.figure,
+    agentId: tags.figure,
+    recordedAt: tags.figure,
+  },
+  { ages: { from: "recordedAt" } },
+);
 
 /** A CSV file being imported; its content is deleted when the import ends. */
 export const metricImports = pgTable(
@@ -57,26 +61,30 @@ export const metricImports = pgTable(
   },
   (row) => [primaryKey({ columns: [row.companyId, row.id] })],
 );
-tag(metricImports, {
-  companyId: tags.key,
-  id: tags.key,
-  fileName: tags.figure,
-  metricName: tags.figure,
-  currency: tags.figure,
-  dateColumn: tags.figure,
-  valueColumn: tags.figure,
-  dateFormat: tags.figure,
-  content: tags.figure,
-  status: tags.figure,
-  read: tags.figure,
-  total: tags.figure,
-  added: tags.figure,
-  changed: tags.figure,
-  unchanged: tags.figure,
-  badCount: tags.figure,
-  badLines: tags.figure,
-  sentence: tags.figure,
-  createdBy: tags.link,
-  createdAt: tags.figure,
-  finishedAt: tags.figure,
-});
+tag(
+  metricImports,
+  {
+    companyId: tags.key,
+    id: tags.key,
+    fileName: tags.figure,
+    metricName: tags.figure,
+    currency: tags.figure,
+    dateColumn: tags.figure,
+    valueColumn: tags.figure,
+    dateFormat: tags.figure,
+    content: tags.figure,
+    status: tags.figure,
+    read: tags.figure,
+    total: tags.figure,
+    added: tags.figure,
+    changed: tags.figure,
+    unchanged: tags.figure,
+    badCount: tags.figure,
+    badLines: tags.figure,
+    sentence: tags.figure,
+    createdBy: tags.link,
+    createdAt: tags.figure,
+    finishedAt: tags.figure,
+  },
+  { ages: { from: "createdAt" } },
+);

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { AppError } from "#contract/errors.ts";
 import type { Cost } from "#contract/words.ts";
+import { setConsents } from "#features/accounts/consents/service.ts";
 import * as accounting from "#features/models/accounting/service.ts";
 import { connectionOf, keyPlace, recipientOf } from "#features/models/connection/service.ts";
 import type { ModelSettings } from "#features/models/contract.ts";
@@ -67,6 +68,9 @@ export async function connect(ctx: Ctx, given: Given): Promise<ModelSettings> {
       consentedAt: tx.now,
     });
     await record(tx, modelConnected(tx.company, { provider, models }));
+    const recipient = label ?? (baseUrl && new URL(baseUrl).host) ?? provider;
+    if (!providers[provider].isLocal)
+      await setConsents(tx, id, { thirdPartySharing: true }, `connection to ${recipient}`);
     return settings(tx);
   });
 }
@@ -129,6 +133,8 @@ export function changePrivacy(
     await store.savePrivacy(tx, row);
     const provider = agreesToOperator ? (operator?.provider ?? null) : null;
     await record(tx, modelPrivacyChanged(tx.company, { keepDays, consent: agreesToOperator, provider }));
+    if (provider && before?.agreedTo !== agreedTo && !providers[provider].isLocal)
+      await setConsents(tx, id, { thirdPartySharing: true }, `connection to ${providers[provider].label ?? provider}`);
     return settings(tx);
   });
 }

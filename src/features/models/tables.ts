@@ -24,19 +24,23 @@ export const modelConnections = pgTable("model_connections", {
   consentName: text().notNull(),
   consentedAt: moment().notNull(),
 });
-tag(modelConnections, {
-  companyId: tags.key,
-  provider: tags.operation,
-  baseUrl: tags.operation,
-  sealedKey: tags.operation,
-  keyEnd: tags.operation,
-  models: tags.operation,
-  fallbacks: tags.operation,
-  hidesPersonalDetails: tags.operation,
-  consentBy: tags.link,
-  consentName: tags.link,
-  consentedAt: tags.operation,
-});
+tag(
+  modelConnections,
+  {
+    companyId: tags.key,
+    provider: tags.operation,
+    baseUrl: tags.operation,
+    sealedKey: tags.operation,
+    keyEnd: tags.operation,
+    models: tags.operation,
+    fallbacks: tags.operation,
+    hidesPersonalDetails: tags.operation,
+    consentBy: tags.link,
+    consentName: tags.link,
+    consentedAt: tags.operation,
+  },
+  { names: { consentName: "consentBy" } },
+);
 
 /** What a company decided about its data and language models. */
 export const modelPrivacy = pgTable("model_privacy", {
@@ -49,14 +53,18 @@ export const modelPrivacy = pgTable("model_privacy", {
   agreedName: text(),
   agreedAt: moment(),
 });
-tag(modelPrivacy, {
-  companyId: tags.key,
-  keepDays: tags.operation,
-  agreedTo: tags.operation,
-  agreedBy: tags.link,
-  agreedName: tags.link,
-  agreedAt: tags.operation,
-});
+tag(
+  modelPrivacy,
+  {
+    companyId: tags.key,
+    keepDays: tags.operation,
+    agreedTo: tags.operation,
+    agreedBy: tags.link,
+    agreedName: tags.link,
+    agreedAt: tags.operation,
+  },
+  { names: { agreedName: "agreedBy" } },
+);
 
 /** Prices an admin has entered, in USD per million tokens; the newest row of a day counts, and none is changed. */
 export const modelPrices = pgTable(

@@ -117,3 +117,11 @@ export async function removeOlderThan(tx: Tx, moment: Date): Promise<void> {
     .delete(notifications)
     .where(and(eq(notifications.companyId, tx.company), lt(notifications.createdAt, moment)));
 }
+
+/** Deletes what people were told of comments. */
+export async function forgetComments(tx: Tx, comments: readonly string[]): Promise<void> {
+  const occasions = comments.map((id) => `comment:${id}`);
+  await tx.db
+    .delete(notifications)
+    .where(and(eq(notifications.companyId, tx.company), inArray(notifications.occasion, occasions)));
+}

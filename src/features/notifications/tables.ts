@@ -50,5 +50,9 @@ tag(
     readAt: { ...own, onDeletion: "delete" },
   },
   // A reset deletes what these are about.
-  { onReset: sql`${notifications.kind} IN ('proposal', 'deadline', 'forecast', 'run', 'brief', 'oversight')` },
+  {
+    onReset: sql`${notifications.kind} IN ('proposal', 'deadline', 'forecast', 'run', 'brief', 'oversight')`,
+    ages: { from: "createdAt" },
+    quotes: ["title", "detail"],
+  },
 );

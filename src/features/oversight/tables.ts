@@ -135,5 +135,5 @@ tag(
     status: kept,
     isQuiet: kept,
   },
-  { onReset: "take all" },
+  { onReset: "take all", ages: { from: "at" }, quotes: ["message"] },
 );

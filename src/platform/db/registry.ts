@@ -66,6 +66,12 @@ export const tags = {
     retention: "24 hours",
     onDeletion: "delete",
   },
+  receipt: {
+    whose: "person",
+    purpose: "deleting again what a restored backup brings back",
+    retention: "7 years at most",
+    onDeletion: "keep",
+  },
   audit: { whose: "company", purpose: "proving what happened", retention: "7 years at most", onDeletion: "keep" },
   sealed: { whose: "person", purpose: "proving who did it", retention: "7 years at most", onDeletion: "destroy key" },
 } as const satisfies Record<string, Tag>;
@@ -73,14 +79,83 @@ export const tags = {
 /** What a reset of the company's data removes from a table: all rows, or those matching a condition. */
 export type OnReset = "take all" | SQL;
 
-/** Every tagged table with its columns' tags. A reset leaves tables without `onReset` alone. */
-export const registry: { table: PgTable; columns: Record<string, Tag>; onReset: OnReset | null }[] = [];
+type Name<T extends PgTable> = keyof T["$inferSelect"] & string;
+
+/** What else the registry knows of a table. */
+type Options<T extends PgTable> = {
+  /** A reset leaves tables without it alone. */
+  onReset?: OnReset;
+  /**
+   * The column naming the person whose own rows these are; deletion removes them. By default `userId` or `personId`, where the
+   * row holds more of the person than that link.
+   */
+  owner?: Name<T>;
+  /** Deletion overwrites the rows of `owner` instead, because others refer to them. */
+  isOverwritten?: boolean;
+  /** Columns with the name a person had, each with the column naming that person. */
+  names?: Partial<Record<Name<T>, Name<T>>>;
+  /** Columns whose sentences may quote a member's name; a deletion replaces it there, or deletes the rows. */
+  quotes?: readonly Name<T>[];
+  whenQuoted?: "replace" | "delete";
+  /** Built from other rows, and built again when it is missing. */
+  isDerived?: boolean;
+  /** The table whose rows these belong to, and the column naming that row. */
+  partOf?: { table: PgTable; column: Name<T> };
+  /** The moment retention counts from, and the rows it may delete. */
+  ages?: { from: Name<T>; where?: SQL };
+};
+
+export type Registered = {
+  table: PgTable;
+  columns: Record<string, Tag>;
+  onReset: OnReset | null;
+  owner: string | null;
+  isOverwritten: boolean;
+  names: Readonly<Record<string, string>>;
+  quotes: readonly string[];
+  whenQuoted: "replace" | "delete";
+  isDerived: boolean;
+  partOf: { table: PgTable; column: string } | null;
+  ages: { from: string; where?: SQL } | null;
+};
+
+/** Every tagged table with its columns' tags. */
+export const registry: Registered[] = [];
 
 /** Tags every column of a table; omitting one does not compile. */
 export function tag<T extends PgTable>(
   table: T,
-  columns: Record<keyof T["$inferSelect"], Tag>,
-  { onReset = null }: { onReset?: OnReset | null } = {},
+  columns: Record<Name<T>, Tag>,
+  {
+    onReset,
+    owner,
+    isOverwritten = false,
+    names = {},
+    quotes = [],
+    whenQuoted = "replace",
+    isDerived = false,
+    partOf,
+    ages,
+  }: Options<T> = {},
 ): void {
-  registry.push({ table, columns, onReset });
+  registry.push({
+    table,
+    columns,
+    onReset: onReset ?? null,
+    owner: owner ?? ownerOf(columns),
+    isOverwritten,
+    names: names as Record<string, string>,
+    quotes,
+    whenQuoted,
+    isDerived,
+    partOf: partOf ?? null,
+    ages: ages ?? null,
+  });
+}
+
+function ownerOf(columns: Record<string, Tag>): string | null {
+  const isPersonal = ({ whose, onDeletion }: Tag) => whose === "person" && onDeletion !== "keep";
+  const name = ["userId", "personId"].find((one) => columns[one] && isPersonal(columns[one]));
+  const holdsMore = Object.values(columns).some((one) => isPersonal(one) && one.onDeletion !== "anonymise");
+  return name && holdsMore ? name : null;
 }

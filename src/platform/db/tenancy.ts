@@ -27,6 +27,7 @@ const changes: Record<string, string> = {
   policies: "",
   policy_versions: "",
   authorizations: ", DELETE",
+  erasures: "",
   journal_heads: ", UPDATE",
   kept_rows: ", DELETE",
   forecast_corrections: ", DELETE",

@@ -7,8 +7,16 @@ import type { Limits } from "#platform/http/limits.ts";
 import type { Provider } from "#platform/http/provider.ts";
 import type { Session } from "#platform/http/session.ts";
 
+/** A response written while it is read, because it may be large. An error on the way breaks the connection off. */
+export class StreamedJson {
+  readonly pieces: AsyncIterable<string>;
+  constructor(pieces: AsyncIterable<string>) {
+    this.pieces = pieces;
+  }
+}
+
 /** A response as an object, or already serialized from its schema's fields. */
-type Returned<E extends Endpoint> = Answer<E> | Written<Answer<E>> | Written<LinesOf<E>>;
+type Returned<E extends Endpoint> = Answer<E> | Written<Answer<E>> | Written<LinesOf<E>> | StreamedJson;
 
 /** The HTTP side of a call, for handlers that need it. */
 export type Exchange = {

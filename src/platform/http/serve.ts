@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { gunzipSync, gzipSync } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
@@ -14,7 +15,7 @@ import { readKey } from "#platform/http/key.ts";
 import type { Limits } from "#platform/http/limits.ts";
 import { requireOwnOrigin } from "#platform/http/origin.ts";
 import type { Provider } from "#platform/http/provider.ts";
-import type { Keep, Route } from "#platform/http/route.ts";
+import { type Keep, type Route, StreamedJson } from "#platform/http/route.ts";
 import { hashToken, readToken, type Session, type SessionGate, takeCookie } from "#platform/http/session.ts";
 import { once } from "#platform/idempotency/once.ts";
 import { databaseFor, type Turns } from "#platform/http/turns.ts";
@@ -95,6 +96,7 @@ export function serveRoute(app: FastifyInstance, route: Route, serving: Serving)
           keep(route.keep, ctx, session.version, gzip);
           return answerGzip(request, reply, gzip);
         }
+        if (value instanceof StreamedJson) return answer(reply, Readable.from(value.pieces, { objectMode: false }));
         return answer(reply, bodyOf(route, input, value));
       }
       // The verb joins the context's transaction, so its effect and its stored answer commit together.
@@ -189,7 +191,7 @@ function answerGzip(request: FastifyRequest, reply: FastifyReply, gzip: Buffer):
   return answer(reply.header("Content-Encoding", "gzip"), gzip);
 }
 
-function answer(reply: FastifyReply, body: string | Buffer): FastifyReply {
+function answer(reply: FastifyReply, body: string | Buffer | Readable): FastifyReply {
   if (!reply.hasHeader("Cache-Control")) reply.header("Cache-Control", "no-store");
   return reply.type("application/json; charset=utf-8").send(body);
 }

@@ -23,13 +23,17 @@ export const idempotencyKeys = pgTable(
   ],
 );
 const kept = { ...tags.operation, purpose: "answering a repeated request as the first time", retention: "1 day" };
-tag(idempotencyKeys, {
-  companyId: tags.key,
-  userId: { ...kept, whose: "person" },
-  route: kept,
-  key: kept,
-  requestHash: kept,
-  status: kept,
-  body: kept,
-  expiresAt: kept,
-});
+tag(
+  idempotencyKeys,
+  {
+    companyId: tags.key,
+    userId: { ...kept, whose: "person" },
+    route: kept,
+    key: kept,
+    requestHash: kept,
+    status: kept,
+    body: kept,
+    expiresAt: kept,
+  },
+  { quotes: ["body"], whenQuoted: "delete" },
+);

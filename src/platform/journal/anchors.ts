@@ -24,6 +24,7 @@ import {
 } from "#platform/journal/anchor-file.ts";
 import type { Head, JournalFault } from "#platform/journal/verify.ts";
 import type { Log } from "#platform/log.ts";
+import { signReceipt } from "#platform/personal/receipts.ts";
 import type { Secrets } from "#platform/secrets.ts";
 
 type ConnectOwner = () => pg.Client;
@@ -224,7 +225,7 @@ export async function checkAnchors(
     sentences.push(`On ${at.slice(0, 10)} ${what} missing from a server's anchors.jsonl; the server wrote them again.`);
   }
   const faults = sentences.map((sentence): JournalFault => ({ company: null, seq: 0, kind: "edited", sentence }));
-  return { copies, outdated, healed, faults: [...faults, ...(await checkJournals(owner, copies))] };
+  return { copies, outdated, healed, faults: [...faults, ...(await checkJournals(owner, copies, secrets))] };
 }
 
 const batchSize = 10_000;
@@ -236,10 +237,24 @@ const misfits = `
   LEFT JOIN journal j ON j.company_id = a.company AND j.seq = a.seq
   WHERE a.seq > 0 AND encode(j.hash, 'hex') IS DISTINCT FROM a.hash
   ORDER BY a.seq`;
+/** Companies that were deleted, each with a signed receipt. */
+async function purgedCompanies(owner: pg.Client, secrets: Secrets): Promise<Set<string>> {
+  const { rows } = await owner.query<{ company: string; mac: string }>(
+    "SELECT company_id AS company, mac FROM erasures WHERE user_id = company_id",
+  );
+  const signed = rows.filter(({ company, mac }) => mac === signReceipt(secrets, company, company));
+  return new Set(signed.map(({ company }) => company));
+}
+
 type Misfit = { company: string; seq: number; at: string; isGone: boolean; isAllGone: boolean };
 
 /** The first record of each journal that does not match an anchor. */
-async function checkJournals(owner: pg.Client, copies: readonly AnchorCopy[]): Promise<JournalFault[]> {
+async function checkJournals(
+  owner: pg.Client,
+  copies: readonly AnchorCopy[],
+  secrets: Secrets,
+): Promise<JournalFault[]> {
+  const purged = await purgedCompanies(owner, secrets);
   const anchors = new Map(copies.flatMap((copy) => copy.anchors.map((one) => [one.mac, one] as const)));
   const all = [...anchors.values()];
   const found: Misfit[] = [];
@@ -248,7 +263,8 @@ async function checkJournals(owner: pg.Client, copies: readonly AnchorCopy[]): P
     const columns = (["company", "seq", "hash", "at"] as const).map((name) => some.map((one) => one[name]));
     found.push(...(await owner.query<Misfit>(misfits, columns)).rows);
   }
-  return [...Map.groupBy(found, ({ company }) => company)].map(([company, rows]): JournalFault => {
+  const unexplained = found.filter(({ company, isAllGone }) => !(isAllGone && purged.has(company)));
+  return [...Map.groupBy(unexplained, ({ company }) => company)].map(([company, rows]): JournalFault => {
     const [first, last] = [rows.reduce((one, row) => (row.seq < one.seq ? row : one)), rows.at(-1)];
     const { seq, at, isGone, isAllGone } = first as Misfit;
     if (isAllGone)

@@ -1,4 +1,4 @@
-import { createCipheriv, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import type { Person, Tx } from "#platform/context.ts";
 import type { Entry } from "#platform/journal/event.ts";
 import type { Secrets } from "#platform/secrets.ts";
@@ -89,4 +89,17 @@ function sealFor(key: Buffer, plain: string): Buffer {
   const cipher = createCipheriv("aes-256-gcm", key, nonce);
   const body = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+}
+
+/** Opens what was sealed for a person; throws if it was changed, or sealed with another key. */
+export function openSealed(
+  secrets: Secrets,
+  company: string,
+  { id, sealedKey }: { id: string; sealedKey: Buffer },
+  sealed: Buffer,
+): unknown {
+  const key = openKeys.get(sealedKey) ?? secrets.open(sealedKey, personPlace(company, id));
+  openKeys.set(sealedKey, key);
+  const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, 12)).setAuthTag(sealed.subarray(12, 28));
+  return JSON.parse(Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString());
 }

@@ -10,7 +10,7 @@ export const outgoingMails = pgTable(
     companyId: companyId(),
     id: uuid().notNull(),
     kind: text().$type<MailKind>().notNull(),
-    /** The row the mail is about, such as an invitation. */
+    /** The person or the invitation the mail is about. */
     about: uuid().notNull(),
     /** A keyed digest of the address, to limit how often one gets mail. */
     recipient: text().notNull(),
@@ -36,20 +36,24 @@ export const outgoingMails = pgTable(
 );
 export type MailKind = "invitation" | "password" | "notice";
 export type MailStatus = "waiting" | "sending" | "sent" | "failed" | "unknown";
-tag(outgoingMails, {
-  companyId: tags.key,
-  id: tags.mail,
-  kind: tags.mail,
-  about: tags.mail,
-  recipient: tags.mail,
-  sealed: tags.mail,
-  status: tags.mail,
-  attempts: tags.mail,
-  doubts: tags.mail,
-  leaseToken: tags.mail,
-  leaseUntil: tags.mail,
-  failure: tags.mail,
-  createdAt: tags.mail,
-  expiresAt: tags.mail,
-  settledAt: tags.mail,
-});
+tag(
+  outgoingMails,
+  {
+    companyId: tags.key,
+    id: tags.mail,
+    kind: tags.mail,
+    about: tags.mail,
+    recipient: tags.mail,
+    sealed: tags.mail,
+    status: tags.mail,
+    attempts: tags.mail,
+    doubts: tags.mail,
+    leaseToken: tags.mail,
+    leaseUntil: tags.mail,
+    failure: tags.mail,
+    createdAt: tags.mail,
+    expiresAt: tags.mail,
+    settledAt: tags.mail,
+  },
+  { owner: "about" },
+);

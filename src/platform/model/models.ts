@@ -131,7 +131,7 @@ export function openModels(settings: ModelSettings, count: Count): Models {
     const started = performance.now();
     const deadline = started + Math.min(settings.timeout, hooks.within ?? Number.POSITIVE_INFINITY);
     const attempts: Attempt[] = [];
-    const redaction = new Redaction({ personal: asked.hidesPersonalDetails ?? false });
+    const redaction = new Redaction({ personal: asked.hidesPersonalDetails ?? false, names: asked.hiddenNames ?? [] });
     const request: ModelRequest = {
       ...asked,
       instructions: redaction.hide(asked.instructions),

@@ -71,7 +71,16 @@ function replace(text: string, kinds: readonly Kind[], by: (name: string, found:
 /** A text without secrets, for logs and error details. */
 export const hideSecrets = (text: string): string => replace(text, secrets, (name) => `[${name}]`);
 
-const placeholder = /\[(?:secret|iban|card|email|phone)-\d{1,5}\]/g;
+/** Names as words of their own, the longest first. */
+function kindOfNames(names: readonly string[]): Kind[] {
+  if (names.length === 0) return [];
+  const all = names
+    .toSorted((one, other) => other.length - one.length)
+    .map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
+  return [{ name: "person", pattern: new RegExp(`(?<![\\p{L}\\p{N}_])(?:${all.join("|")})(?![\\p{L}\\p{N}_])`, "gu") }];
+}
+
+const placeholder = /\[(?:secret|iban|card|email|phone|person)-\d{1,5}\]/g;
 /** The beginning of a placeholder at the end of a text. */
 const begun = /\[[a-z]{0,6}(?:-\d{0,5})?$/;
 
@@ -81,9 +90,9 @@ export class Redaction {
   readonly #byText = new Map<string, string>();
   readonly #byPlaceholder = new Map<string, string>();
 
-  /** Secrets are always replaced; `personal`: e-mail addresses and telephone numbers too. */
-  constructor(options: { personal: boolean }) {
-    this.#kinds = options.personal ? [...secrets, ...personal] : secrets;
+  /** Secrets are always replaced; `personal`: e-mail addresses and telephone numbers too; `names`: these too. */
+  constructor(options: { personal: boolean; names?: readonly string[] }) {
+    this.#kinds = [...secrets, ...(options.personal ? personal : []), ...kindOfNames(options.names ?? [])];
   }
 
   hide(text: string): string {

@@ -29,4 +29,6 @@ export type ModelRequest<Output extends z.ZodType = z.ZodType> = {
   temperature?: number;
   /** Replace e-mail addresses and telephone numbers before the call; secrets are always replaced. */
   hidesPersonalDetails?: boolean;
+  /** Names replaced before the call. */
+  hiddenNames?: readonly string[];
 };

@@ -42,6 +42,39 @@ export async function list(tx: Tx): Promise<MemberRow[]> {
     .orderBy(users.usernameKey);
 }
 
+/** What a person is known by, also after they were removed. */
+export async function findEver(
+  tx: Tx,
+  id: string,
+): Promise<Pick<typeof users.$inferSelect, "username" | "email" | "firstName" | "lastName"> | null> {
+  const { username, email, firstName, lastName } = users;
+  const [row] = await tx.db.select({ username, email, firstName, lastName }).from(users).where(one(tx, id));
+  return row ?? null;
+}
+
+/** Ends everybody's access to the company. */
+export async function closeCompany(tx: Tx): Promise<void> {
+  await tx.db.update(companies).set({ isActive: false, closedAt: tx.now }).where(eq(companies.companyId, tx.company));
+  await tx.db.delete(sessions).where(eq(sessions.companyId, tx.company));
+}
+
+/** Closes a company that a backup brought back, as if at an earlier moment. */
+export async function closeAgain(tx: Tx, at: Date): Promise<void> {
+  await tx.db
+    .update(companies)
+    .set({ isActive: false, closedAt: sql`least(${companies.closedAt}, ${at.toISOString()}::timestamptz)` })
+    .where(eq(companies.companyId, tx.company));
+}
+
+/** Since when the company is closed; null if it is not. */
+export async function closedAt(tx: Tx): Promise<Date | null> {
+  const [row] = await tx.db
+    .select({ closedAt: companies.closedAt })
+    .from(companies)
+    .where(eq(companies.companyId, tx.company));
+  return row?.closedAt ?? null;
+}
+
 /** How many people can sign in. */
 export async function countActive(tx: Tx): Promise<number> {
   const [row] = await tx.db
@@ -86,3 +119,14 @@ export async function remove(tx: Tx, id: string): Promise<void> {
     })
     .where(one(tx, id));
 }
+
+/** Overwrites everything a person was known by. The row stays, because decisions and tasks refer to it. */
+export async function erase(tx: Tx, id: string): Promise<void> {
+  await remove(tx, id);
+  await tx.db
+    .update(users)
+    .set({ username: erasedName, passwordHash: "erased", approvalLimit: null, lastLoginAt: null })
+    .where(one(tx, id));
+}
+
+export const erasedName = "Former member";

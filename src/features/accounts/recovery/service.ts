@@ -47,7 +47,7 @@ async function sendLink(ctx: PublicContext, email: string): Promise<void> {
     await links.add(tx, { id, userId, tokenHash: hashToken(token), createdAt: tx.now, expiresAt });
     const account = { username: user.username, companyName: user.company.name };
     const letter = passwordLinkLetter(`/reset-password#${token}`)(account);
-    await sendMail(tx, { kind: "password", to: user.email, about: id, expiresAt, letter });
+    await sendMail(tx, { kind: "password", to: user.email, about: userId, expiresAt, letter });
     const sealedKey = (await store.findActor(tx, userId))?.sealedKey ?? null;
     await recordAgainst(tx, { id: userId, sealedKey }, userLinkRequested(userId));
   });

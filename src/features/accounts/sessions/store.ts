@@ -168,3 +168,12 @@ export async function hasSessionSince(tx: Tx, since: Date): Promise<boolean> {
     .limit(1);
   return rows.length > 0;
 }
+
+/** When a session began, with a sign-in or a new password. */
+export async function startedAt(tx: Tx, sessionId: string): Promise<Date | null> {
+  const [row] = await tx.db
+    .select({ createdAt: sessions.createdAt })
+    .from(sessions)
+    .where(and(eq(sessions.companyId, tx.company), eq(sessions.id, sessionId)));
+  return row?.createdAt ?? null;
+}

@@ -82,5 +82,5 @@ tag(
     findingId: tags.decision,
     at: tags.decision,
   },
-  { onReset: "take all" },
+  { onReset: "take all", ages: { from: "at" } },
 );

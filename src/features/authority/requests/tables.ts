@@ -45,5 +45,5 @@ tag(
     answer: tags.decision,
     createdAt: tags.decision,
   },
-  { onReset: "take all" },
+  { onReset: "take all", ages: { from: "createdAt" } },
 );

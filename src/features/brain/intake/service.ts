@@ -109,3 +109,8 @@ export async function forgetDecision(tx: Tx, id: string): Promise<void> {
   await removePassages(tx, await store.ofDecision(tx, id));
   await log.dropDecision(tx, id);
 }
+
+/** Deletes what was remembered of comments. */
+export async function forgetComments(tx: Tx, comments: readonly string[]): Promise<void> {
+  await removePassages(tx, await store.ofComments(tx, comments));
+}

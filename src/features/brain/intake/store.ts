@@ -1,4 +1,4 @@
-import { and, eq, isNotNull } from "drizzle-orm";
+import { and, eq, inArray, isNotNull } from "drizzle-orm";
 import { brainCursors, brainState, memories } from "#features/brain/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
@@ -44,6 +44,17 @@ export async function ofDecision(tx: Tx, sourceId: string): Promise<string[]> {
         eq(memories.sourceId, sourceId),
         isNotNull(memories.key),
       ),
+    );
+  return rows.map(({ id }) => id);
+}
+
+/** The passages taken from comments. */
+export async function ofComments(tx: Tx, comments: readonly string[]): Promise<string[]> {
+  const rows = await tx.db
+    .select({ id: memories.id })
+    .from(memories)
+    .where(
+      and(eq(memories.companyId, tx.company), eq(memories.sourceType, "comment"), inArray(memories.key, [...comments])),
     );
   return rows.map(({ id }) => id);
 }

@@ -141,5 +141,5 @@ tag(
     patterns: tags.decision,
     createdAt: tags.decision,
   },
-  { onReset: "take all" },
+  { onReset: "take all", ages: { from: "createdAt" } },
 );

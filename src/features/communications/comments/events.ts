@@ -32,7 +32,8 @@ export const commentAdded = event(
     title: truncate(`Comment on: ${about.title}`, 255),
     details: { commentId: id, by: agentId ? ("agent" as const) : ("person" as const), ...(grantId && { grantId }) },
     line: {
-      text: [`“${shorten(text, 298)}”`],
+      // The journal keeps its lines for good, so what a person wrote is not in them.
+      text: agentId ? [`“${shorten(text, 298)}”`] : [],
       ...(subject === "task"
         ? { href: `/?task=${subjectId}` }
         : { href: `/decisions/${subjectId}`, hrefAfterReset: null }),

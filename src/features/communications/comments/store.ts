@@ -66,3 +66,11 @@ export async function countComments(tx: Tx, subjectId: string): Promise<number> 
     .where(and(eq(comments.companyId, tx.company), eq(comments.subjectId, subjectId)));
   return row?.count ?? 0;
 }
+
+export async function idsOf(tx: Tx, authorId: string): Promise<string[]> {
+  const rows = await tx.db
+    .select({ id: comments.id })
+    .from(comments)
+    .where(and(eq(comments.companyId, tx.company), eq(comments.authorId, authorId)));
+  return rows.map(({ id }) => id);
+}

@@ -18,7 +18,7 @@ export async function beginArgument(
   agent: Persona,
   { id, decisionType, origin, runId }: Proposed,
 ): Promise<void> {
-  const engine = await agencyOf(tx).chooseEngine(tx, { skill: argue, agent });
+  const engine = await agencyOf(tx).chooseEngine(tx, { skill: argue, agent, askedBy: null });
   if (engine.id === rules.id) return;
   const input = { decisionId: id, decisionType };
   const isAsked = (await runs.find(tx, runId))?.trigger === "person";

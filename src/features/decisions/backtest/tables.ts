@@ -49,7 +49,7 @@ tag(
     result: tags.decision,
     createdAt: tags.decision,
   },
-  { onReset: "take all" },
+  { onReset: "take all", ages: { from: "createdAt" } },
 );
 
 /** Requests that a trial answers differently, or can't judge. */

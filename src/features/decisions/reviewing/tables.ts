@@ -24,5 +24,5 @@ export const decisionViews = pgTable(
 tag(
   decisionViews,
   { companyId: tags.key, decisionId: tags.key, personId: tags.link, openedAt: tags.conversation },
-  { onReset: "take all" },
+  { onReset: "take all", ages: { from: "openedAt" } },
 );

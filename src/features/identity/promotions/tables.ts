@@ -76,5 +76,5 @@ tag(
     decisionId: tags.decision,
     createdAt: tags.decision,
   },
-  { onReset: "take all" },
+  { onReset: "take all", ages: { from: "createdAt" } },
 );

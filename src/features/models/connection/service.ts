@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
+import * as consents from "#features/accounts/consents/store.ts";
+import * as members from "#features/accounts/members/store.ts";
 import * as store from "#features/models/store.ts";
 import type { Ctx } from "#platform/context.ts";
 import { read } from "#platform/db/transaction.ts";
 import type { Connection } from "#platform/model/connection.ts";
+import { providers } from "#platform/model/providers.ts";
 
 export const keyPlace = (company: string): string => `model key of ${company}`;
 
@@ -33,6 +36,48 @@ export async function connectionOf(ctx: Ctx): Promise<(Connection & { hidesPerso
   const own = prices.map((price) => ({ ...price, above: null }));
   const given = { provider, baseUrl, apiKey, models, fallbacks, prices: own, hidesPersonalDetails };
   return { ...given, fallback: null, setBy: "company" };
+}
+
+/** Words of the product and its prompts that a person may be called too. */
+const ownWords = new Set(
+  "admin agent agents answer approver boardroom company data demo figures manager member model owner person staff system test user viewer".split(
+    " ",
+  ),
+);
+
+/**
+ * The connection for work that a person asked for, or `null` for the company's own work. A model outside this installation gets
+ * personal details only if that person agreed to third-party sharing; for the company's own work, an admin.
+ */
+export async function connectionFor(
+  ctx: Ctx,
+  askedBy: string | null,
+): Promise<(Connection & { hidesPersonalDetails: boolean; hiddenNames: readonly string[] }) | null> {
+  const found = await connectionOf(ctx);
+  if (!found) return null;
+  const { isShared, people } = await read(ctx, async (tx) => ({
+    isShared: providers[found.provider].isLocal || (await consents.isGiven(tx, "thirdPartySharing", askedBy)),
+    people: await members.list(tx),
+  }));
+  if (isShared) return { ...found, hiddenNames: [] };
+  const names = people.flatMap(({ username, firstName, lastName }) => [
+    username,
+    [firstName, lastName].filter(Boolean).join(" "),
+    firstName ?? "",
+    lastName ?? "",
+  ]);
+  const hiddenNames = [...new Set(names)].filter((name) => name.length > 2 && !ownWords.has(name.toLowerCase()));
+  return { ...found, hidesPersonalDetails: true, hiddenNames };
+}
+
+/** The models outside this installation that get the company's data, by name. */
+export async function recipients(ctx: Ctx): Promise<string[]> {
+  const found = await connectionOf(ctx);
+  if (!found || providers[found.provider].isLocal) return [];
+  return [
+    providers[found.provider].label ??
+      (found.setBy === "company" && found.baseUrl ? new URL(found.baseUrl).host : "a language model"),
+  ];
 }
 
 /** What answers at the moment. */

@@ -1,0 +1,109 @@
+import * as people from "#features/accounts/members/store.ts";
+import { jobContext } from "#features/accounts/service.ts";
+import { startedAt } from "#features/accounts/sessions/store.ts";
+import { forgetComments } from "#features/brain/intake/service.ts";
+import * as comments from "#features/communications/comments/store.ts";
+import * as notifications from "#features/notifications/store.ts";
+import { companyClosed, dataDeleted } from "#features/privacy/events.ts";
+import { purge, purgeJob } from "#features/privacy/purging/service.ts";
+import { closedFor, deletionError } from "#features/privacy/rules.ts";
+import * as store from "#features/privacy/store.ts";
+import { taskUpdated } from "#features/tasks/events.ts";
+import * as tasks from "#features/tasks/store.ts";
+import { type Ctx, mintCompany, person, type Platform, type Tx } from "#platform/context.ts";
+import { asOperator } from "#platform/db/operator.ts";
+import { write } from "#platform/db/transaction.ts";
+import { record } from "#platform/journal/record.ts";
+import { eraseRows } from "#platform/personal/erase.ts";
+import { addReceipt, addReceipts, type Receipt, readReceipts } from "#platform/personal/receipts.ts";
+
+type Refused = { success: false; error: string };
+
+/** Deletes the caller's data for good and ends their sessions and sockets. */
+export async function deleteOwn(
+  ctx: Ctx,
+  sessionId: string,
+  given: { confirmDeletion?: boolean | undefined },
+): Promise<{ success: true } | Refused> {
+  const { id } = person(ctx);
+  const error = await write(ctx, async (tx) => {
+    const refusal = deletionError(given, await startedAt(tx, sessionId), tx.now);
+    if (refusal) return refusal;
+    const isLast = await isLastAdmin(tx, id);
+    await erase(tx, id);
+    if (isLast) await close(tx);
+    return null;
+  });
+  if (error) return { success: false, error };
+  await addReceipt(ctx, id);
+  return { success: true };
+}
+
+/** The company's active admins besides a person. */
+export async function otherAdmins(tx: Tx, id: string): Promise<people.MemberRow[]> {
+  return (await people.list(tx)).filter((one) => one.id !== id && one.isActive && one.role === "admin");
+}
+
+async function isLastAdmin(tx: Tx, id: string): Promise<boolean> {
+  const own = (await people.list(tx)).find((one) => one.id === id);
+  return own?.role === "admin" && (await otherAdmins(tx, id)).length === 0;
+}
+
+/** Without an admin nobody could ever open it again. */
+async function close(tx: Tx): Promise<void> {
+  await people.closeCompany(tx);
+  const until = new Date(tx.now.getTime() + closedFor);
+  await tx.jobs.send(tx.db, purgeJob, tx.company, {}, { at: until });
+  await record({ ...tx, actor: { kind: "system" }, origin: null }, companyClosed(tx.company, until));
+}
+
+/** Deletes a person's data; what they decided stays, without their name. Repeated, it does nothing. */
+async function erase(tx: Tx, id: string): Promise<boolean> {
+  const found = await people.findEver(tx, id);
+  if (!found || (await store.hasErasure(tx, id))) return false;
+  const system: Tx = { ...tx, actor: { kind: "system" }, origin: null };
+  const unassigned = await tasks.unassignOpenOfPerson(tx, id);
+  const written = await comments.idsOf(tx, id);
+  await forgetComments(tx, written);
+  await notifications.forgetComments(tx, written);
+  const { username, email, firstName, lastName } = found;
+  const names = [username, email, [firstName, lastName].filter(Boolean).join(" "), lastName ?? "", firstName ?? ""];
+  const rows = await eraseRows(tx, {
+    userId: id,
+    names: [...new Set(names)].filter((name) => name.length > 2),
+    replacement: people.erasedName,
+  });
+  await people.erase(tx, id);
+  await store.addErasure(tx, id, rows);
+  await record(
+    system,
+    dataDeleted(id, rows),
+    ...unassigned.map((task) =>
+      taskUpdated(task, { assignedFrom: id, assignedTo: null }, { summary: "unassigned because a member left" }),
+    ),
+  );
+  return true;
+}
+
+/**
+ * Before anything is served: deletes again what a restored backup brought back, and adds to the file of receipts what only the
+ * database has. Returns how many people were deleted again.
+ */
+export async function replayErasures(
+  platform: Platform,
+  connectOwner: Parameters<typeof asOperator>[0],
+): Promise<number> {
+  const [inFile, inDatabase] = [await readReceipts(platform), await asOperator(connectOwner, store.allErasures)];
+  const missingIn = (known: readonly Receipt[]) => {
+    const keys = new Set(known.map(({ company, user }) => `${company} ${user}`));
+    return ({ company, user }: Receipt): boolean => !keys.has(`${company} ${user}`);
+  };
+  await addReceipts(platform, inDatabase.filter(missingIn(inFile)));
+  let again = 0;
+  for (const { company, user } of inFile.filter(missingIn(inDatabase))) {
+    const ctx = await jobContext(platform, mintCompany(company));
+    if (company === user) await purge(ctx, true);
+    else if (await write(ctx, (tx) => erase(tx, user))) again += 1;
+  }
+  return again;
+}

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { everything } from "#contract/events.ts";
+import { event } from "#platform/journal/event.ts";
+
+const ofPerson = { resource: "user", feed: null, complianceRelevant: true } as const;
+const rows = z.strictObject({ rows: z.int() });
+
+export const dataExported = event(
+  "privacy.exported",
+  { ...ofPerson, refreshes: ["privacy"], details: z.strictObject({}) },
+  (id: string) => ({ id, title: "Personal data exported", details: {} }),
+);
+
+export const companyExported = event(
+  "company.exported",
+  { resource: "company", feed: null, complianceRelevant: true, refreshes: ["privacy"], details: z.strictObject({}) },
+  (id: string) => ({ id, title: "All data of the company exported", details: {} }),
+);
+
+export const dataDeleted = event(
+  "privacy.deleted",
+  { ...ofPerson, refreshes: [everything], details: rows, severity: "warning" },
+  (id: string, erased: number) => ({ id, title: "Personal data deleted", details: { rows: erased } }),
+);
+
+/** The last admin's data was deleted: nobody can sign in, and the rows are deleted later. */
+export const companyClosed = event(
+  "company.closed",
+  {
+    resource: "company",
+    feed: null,
+    complianceRelevant: true,
+    refreshes: [everything],
+    details: z.strictObject({ purgedAfter: z.string() }),
+    severity: "critical",
+  },
+  (id: string, purgedAfter: Date) => ({
+    id,
+    title: "Company closed with its last admin",
+    details: { purgedAfter: purgedAfter.toISOString() },
+  }),
+);
+
+export const retentionRan = event(
+  "privacy.retention_ran",
+  {
+    resource: "company",
+    feed: null,
+    complianceRelevant: true,
+    refreshes: ["privacy"],
+    details: z.strictObject({ source: z.string(), before: z.string(), deleted: z.int() }),
+  },
+  (id: string, details: { source: string; before: string; deleted: number }) => ({
+    id,
+    title: `Retention: ${details.deleted} rows of ${details.source} deleted`,
+    details,
+  }),
+);

@@ -1,0 +1,42 @@
+import { setImmediate } from "node:timers/promises";
+import { retentionRan } from "#features/privacy/events.ts";
+import { periodOf } from "#features/privacy/rules.ts";
+import * as store from "#features/privacy/store.ts";
+import { now } from "#platform/clock.ts";
+import type { Ctx } from "#platform/context.ts";
+import { write } from "#platform/db/transaction.ts";
+import { record } from "#platform/journal/record.ts";
+import { agingTables, deleteAged } from "#platform/personal/aging.ts";
+
+export const retentionJob = { name: "privacy-retention-run" };
+
+/** Rows of one transaction, and milliseconds after which the rest is left to the next job. */
+const limits = { portion: 5_000, ofOneJob: 20_000 };
+
+/**
+ * Deletes what is older than its period in the data registry, a portion per transaction, and records how much. Killed in the
+ * middle, it goes on where it was.
+ */
+export async function retain(ctx: Ctx, day: string, { portion, ofOneJob } = limits): Promise<void> {
+  const started = performance.now();
+  for (const aging of agingTables()) {
+    const period = periodOf(aging.retention);
+    if (period === null) continue;
+    const before = new Date(Date.parse(`${day}T00:00:00Z`) - period);
+    const source = aging.name;
+    for (let isOn = true; isOn; ) {
+      const isLate = performance.now() - started > ofOneJob;
+      isOn = await write({ ...ctx, now: now() }, async (tx) => {
+        const deleted = await deleteAged(tx, aging, before, portion);
+        if (deleted > 0) await store.addRetention(tx, { day, source, before, deleted });
+        const isDone = deleted < portion;
+        const all = isDone && deleted > 0 ? await store.deletedOn(tx, day, source) : 0;
+        if (all > 0) await record(tx, retentionRan(tx.company, { source, before: before.toISOString(), deleted: all }));
+        if (!isDone && isLate) await tx.jobs.send(tx.db, retentionJob, tx.company, { day });
+        return !isDone;
+      });
+      if (isOn && isLate) return;
+      await setImmediate();
+    }
+  }
+}

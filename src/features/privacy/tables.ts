@@ -1,0 +1,68 @@
+import { date, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { companyId, moment } from "#platform/db/columns.ts";
+import { tag, tags } from "#platform/db/registry.ts";
+
+/** Exports people asked for. */
+export const exports = pgTable(
+  "privacy_exports",
+  {
+    companyId: companyId(),
+    id: uuid().notNull(),
+    userId: uuid().notNull(),
+    createdAt: moment().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.companyId, row.id] }),
+    index("privacy_exports_of_person").on(row.companyId, row.userId, row.createdAt),
+  ],
+);
+tag(exports, { companyId: tags.key, id: tags.key, userId: tags.link, createdAt: tags.operation });
+
+/** Receipts of deletions, without personal data. A file outside the database holds them too, for restored backups. */
+export const erasures = pgTable(
+  "erasures",
+  {
+    companyId: companyId(),
+    /** The company's own id where all of it was deleted. */
+    userId: uuid().notNull(),
+    erasedAt: moment().notNull(),
+    rows: integer().notNull(),
+    /** The receipt's signature, so that nobody can make up why a journal is gone. */
+    mac: text().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.companyId, row.userId] })],
+);
+tag(erasures, {
+  companyId: tags.key,
+  userId: tags.receipt,
+  erasedAt: tags.receipt,
+  rows: tags.receipt,
+  mac: tags.receipt,
+});
+
+/** What retention deleted from a table, and on which day of the company. */
+export const retentionRuns = pgTable(
+  "retention_runs",
+  {
+    companyId: companyId(),
+    day: date().notNull(),
+    source: text().notNull(),
+    /** Rows from before this moment were deleted. */
+    before: moment().notNull(),
+    deleted: integer().notNull(),
+    ranAt: moment().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.companyId, row.day, row.source] })],
+);
+tag(
+  retentionRuns,
+  {
+    companyId: tags.key,
+    day: tags.decision,
+    source: tags.decision,
+    before: tags.decision,
+    deleted: tags.decision,
+    ranAt: tags.decision,
+  },
+  { ages: { from: "ranAt" } },
+);

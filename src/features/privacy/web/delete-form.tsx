@@ -1,0 +1,78 @@
+import { useState } from "react";
+import type { Actions } from "#features/privacy/contract.ts";
+import { Button } from "#ui/kit/button.tsx";
+import { TextField } from "#ui/kit/field.tsx";
+import { toast } from "#ui/toast.ts";
+import { sentenceOf } from "#ui/api.ts";
+import { useDeleteOwn } from "./queries.ts";
+
+const word = "DELETE";
+
+export function DeleteForm({ actions }: { actions: Actions | undefined }) {
+  const [typed, setTyped] = useState("");
+  const [reason, setReason] = useState("");
+  const remove = useDeleteOwn();
+  return (
+    <form
+      noValidate
+      aria-label="Delete your data"
+      className="grid content-start gap-3 rounded-card border border-line-strong p-4 md:col-span-2 md:px-5 lg:col-span-1"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (typed === word) remove.mutate(reason || "Requested on the privacy page");
+        else toast("Confirmation required", "Please type 'DELETE' to confirm permanent data deletion.", "danger");
+      }}
+    >
+      <div>
+        <h2 className="font-semibold tracking-[-0.006em]">Delete your data</h2>
+        <p className="text-sm text-pretty text-ink-2">
+          Removes your account, your messages and comments, and your name. Decisions stay, without your name. This can't
+          be undone.
+        </p>
+      </div>
+      <TextField
+        label="Reason"
+        aside="optional"
+        maxLength={500}
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+      />
+      <TextField
+        label="Type DELETE to confirm"
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        error={
+          typed !== "" && !word.startsWith(typed)
+            ? "Confirmation required. Please type 'DELETE' to confirm permanent data deletion."
+            : undefined
+        }
+      />
+      <Button
+        type="submit"
+        className="w-full"
+        look={typed === word ? "destructive" : "plain"}
+        disabled={typed !== word}
+        pending={remove.isPending}
+      >
+        Delete my data
+      </Button>
+      {remove.error && (
+        <p role="alert" className="text-sm text-danger">
+          {sentenceOf(remove.error)}
+        </p>
+      )}
+      {actions && <p className="text-xs text-pretty text-ink-3">{describe(actions)}</p>}
+    </form>
+  );
+}
+
+function describe({ closesCompany, otherAdmin, mayDelete }: Actions): string {
+  const company = closesCompany
+    ? "You are the only admin: the company closes at once, nobody can sign in any more, and all of it is deleted after 30 days. Export it first."
+    : otherAdmin
+      ? `${otherAdmin} stays as admin, so the company stays too.`
+      : "";
+  return `${company}${mayDelete ? "" : " Sign in again first: this needs a sign-in of the last 30 minutes."}`.trim();
+}

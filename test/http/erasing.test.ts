@@ -1,0 +1,218 @@
+// On both databases: a deletion touches every table, and a restore loads them all.
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { getTableColumns, getTableName } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { changeProfile } from "#features/accounts/contract.ts";
+import { takeBackup } from "#platform/backup/take.ts";
+import { checkBackup } from "#platform/backup/restore.ts";
+import { type Config, readConfig } from "#platform/config.ts";
+import { openAsOwner } from "#platform/db/open.ts";
+import { type Registered, registry } from "#platform/db/registry.ts";
+import { asOperator } from "#platform/db/operator.ts";
+import { verifyJournal } from "#platform/journal/verify.ts";
+import { createLog } from "#platform/log.ts";
+import { openSecrets } from "#platform/secrets.ts";
+import { colleague } from "../samples.ts";
+import { freshGround, type Member, openOn, type World } from "../world.ts";
+
+let ground: Awaited<ReturnType<typeof freshGround>>;
+let config: Config;
+let world: World;
+beforeAll(async () => {
+  ground = await freshGround();
+  config = readConfig({
+    PORT: "0",
+    LOG_LEVEL: "fatal",
+    RATE_LIMIT_FACTOR: "1000",
+    EMBEDDER: "hashing",
+    ROLE: "web",
+    ...ground.env,
+  });
+  world = await openOn(config);
+});
+afterAll(async () => {
+  await world?.close();
+  ground?.remove();
+});
+
+const names = ["Zephyrine Quillfeather", "zephyrine@quillfeather.example"] as const;
+const mark = "quillfeather";
+const note = `A note by Zephyrine Quillfeather of 7 Hollow Lane`;
+
+const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** A value that fits a column, with the planted note wherever a text fits. */
+function planted(column: PgColumn, text: string): string | null {
+  const type = column.getSQLType();
+  if (type === "uuid") return crypto.randomUUID();
+  if (type === "text") return text;
+  if (type === "jsonb") return JSON.stringify({ text });
+  if (type === "bytea") return `\\x${Buffer.from(text).toString("hex")}`;
+  if (/^(?:int|big|small|numeric|double|real)/.test(type)) return "1";
+  if (type === "boolean") return "false";
+  if (type.startsWith("timestamp")) return new Date().toISOString();
+  if (type === "date") return "2026-11-24";
+  return null;
+}
+
+const columnsOf = ({ table }: Registered) => Object.entries(getTableColumns(table) as Record<string, PgColumn>);
+
+/** Plants a row of a person in a table; other values are given by name. */
+async function plant(one: Registered, given: Record<string, string>, text: string): Promise<void> {
+  const row = columnsOf(one).map(([name, column]) => {
+    const stored = column.keyAsName ? snake(name) : column.name;
+    return [stored, given[name] ?? planted(column, text)] as const;
+  });
+  const places = row.map((_, at) => `$${at + 1}`).join(", ");
+  const columns = row.map(([name]) => `"${name}"`).join(", ");
+  await world.asOwner(
+    `INSERT INTO ${getTableName(one.table)} (${columns}) VALUES (${places})`,
+    row.map(([, value]) => value),
+  );
+}
+
+const named = (name: string): Registered => {
+  const found = registry.find(({ table }) => getTableName(table) === name);
+  if (!found) throw new Error(name);
+  return found;
+};
+
+/** What cannot be made up, because another row has to be there. */
+const byApi = new Set(["users", "decision_views"]);
+
+/** Plants a value in every column that belongs to the person or may name them. */
+async function plantAll(admin: Member, person: Member): Promise<string[]> {
+  const company = { companyId: admin.user.companyId };
+  const tables: string[] = [];
+  const put = async (one: Registered, given: Record<string, string>, text = note) => {
+    await plant(one, { ...company, ...given }, text);
+    tables.push(getTableName(one.table));
+  };
+  const runId = crypto.randomUUID();
+  for (const one of registry) {
+    const table = getTableName(one.table);
+    if (one.owner && !byApi.has(table) && table !== "person_keys")
+      await put(one, { [one.owner]: person.user.id, ...(table === "agent_runs" && { id: runId }) });
+    if (table === "agent_run_steps") await put(one, { runId });
+    for (const [name, link] of Object.entries(one.names))
+      await put(one, { [name]: names[0], [link]: person.user.id }, "plain");
+    for (const column of one.quotes)
+      await put(one, { userId: admin.user.id, [column]: `Done by ${names[0]} today` }, crypto.randomUUID());
+    if (one.isDerived) await put(one, {});
+  }
+  const comment = crypto.randomUUID();
+  await put(named("comments"), { id: comment, authorId: person.user.id });
+  await world.asOwner(
+    `INSERT INTO memories (company_id, id, content_type, content, importance, tags, source_type, key, origin, created_at, happened_at)
+     VALUES ($1, gen_random_uuid(), 'comment', $2, 5, '{}', 'comment', $3, 'staff', now(), now())`,
+    [company.companyId, note, comment],
+  );
+  const kept = {
+    comments: { author_id: person.user.id, author_name: names[0], text: note },
+    model_privacy: { agreed_by: person.user.id, agreed_name: names[0] },
+  };
+  for (const [source, row] of Object.entries(kept))
+    await world.asOwner(
+      "INSERT INTO kept_rows (company_id, bundle, source, place, row) VALUES ($1, gen_random_uuid(), $2, 1, $3)",
+      [company.companyId, source, JSON.stringify(row)],
+    );
+  return tables;
+}
+
+/** Every table with a row that holds a planted value, also as bytes. */
+async function found(): Promise<string[]> {
+  const tables = await world.asOwner<{ name: string }>(
+    `SELECT c.oid::regclass::text AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE n.nspname IN ('public', 'pgboss') AND c.relkind IN ('r', 'p') ORDER BY 1`,
+  );
+  const inBytes = Buffer.from("Quillfeather").toString("hex");
+  const holding: string[] = [];
+  for (const { name } of tables) {
+    const [row] = await world.asOwner<{ has: boolean }>(
+      `SELECT EXISTS (SELECT 1 FROM ${name} t WHERE t::text ILIKE '%${mark}%' OR t::text LIKE '%${inBytes}%') AS has`,
+    );
+    if (row?.has) holding.push(name);
+  }
+  return holding;
+}
+
+/** Files of the installation that hold a planted value; the database's own pages and the encrypted backup are no texts. */
+function filesWith(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    if (name === "database" || name.endsWith(".backup")) return [];
+    if (statSync(path).isDirectory()) return filesWith(path);
+    return statSync(path).isFile() && readFileSync(path).toString("latin1").toLowerCase().includes(mark) ? [path] : [];
+  });
+}
+
+const remove = (member: Member) =>
+  member.send("DELETE", "/api/privacy/user/data-delete", { body: { confirmDeletion: true, reason: "leaving" } });
+
+async function ready(name: string): Promise<{ admin: Member; person: Member; tables: string[] }> {
+  const admin = await world.member(name);
+  const person = await colleague(world, admin, "member");
+  const [firstName = "", lastName = ""] = names[0].split(" ");
+  await person.call(changeProfile, {
+    body: { firstName, lastName, email: names[1], currentPassword: person.password },
+  });
+  return { admin, person, tables: await plantAll(admin, person) };
+}
+
+test("what was planted in every personal column is nowhere after the deletion, also not after a restore", async () => {
+  const { admin, person, tables } = await ready("whole");
+  expect(tables.length).toBeGreaterThan(12);
+  expect(await found()).toEqual(expect.arrayContaining([...new Set(tables)]));
+  const exported = await person.send("POST", "/api/privacy/user/data-export");
+  expect(exported.text).toContain(note);
+
+  const secrets = openSecrets(config);
+  const anchors = join(config.dataDir, "anchors.jsonl");
+  const backup = join(config.dataDir, "before.backup");
+  const connect = () => world.boardroom.connectOwner();
+  await takeBackup({ kind: world.boardroom.database.kind, connect, anchors }, backup, secrets);
+
+  expect((await remove(person)).json).toEqual({ success: true });
+  expect(await found()).toEqual([]);
+  expect(filesWith(config.dataDir)).toEqual([]);
+  const verify = () => asOperator(world.boardroom.connectOwner, verifyJournal);
+  expect((await verify()).faults).toEqual([]);
+  const before = readFileSync(join(config.dataDir, "erasures.jsonl"), "utf8");
+  expect(Object.keys(JSON.parse(before) as object)).toEqual(["company", "user", "at", "mac"]);
+
+  await world.close();
+  const database = await openAsOwner(config, secrets, createLog("fatal"));
+  const owner = database.connect();
+  await owner.connect();
+  await (await checkBackup(backup, secrets)).put(owner, { replace: true, anchors, onProgress: () => undefined });
+  const { rows } = await owner.query("SELECT 1 FROM users WHERE first_name = 'Zephyrine'");
+  expect(rows).toHaveLength(1);
+  await owner.end();
+  await database.close();
+
+  world = await openOn(config);
+  expect(world.boardroom.notes).toContain("Deleted the data of 1 person again after a restore.");
+  expect(await found()).toEqual([]);
+  expect(filesWith(config.dataDir)).toEqual([]);
+  expect((await verify()).faults).toEqual([]);
+  const attempt = { username: admin.username, password: admin.password };
+  expect((await world.client().send("POST", "/api/login", { body: attempt })).status).toBe(200);
+  // The file has the receipt once, and the next start finds nothing to do.
+  expect(readFileSync(join(config.dataDir, "erasures.jsonl"), "utf8")).toBe(before);
+});
+
+test("with one table left out the proof fails", async () => {
+  const one = named("chat_turns");
+  const { person } = await ready("left-out");
+  const { owner } = one;
+  one.owner = null;
+  try {
+    expect((await remove(person)).json).toEqual({ success: true });
+    expect(await found()).toEqual(["chat_turns"]);
+  } finally {
+    one.owner = owner;
+  }
+  await world.asOwner("DELETE FROM chat_turns WHERE person_id = $1", [person.user.id]);
+});

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { jobContext } from "#features/accounts/service.ts";
+import { getProcessing } from "#features/privacy/contract.ts";
+import { retain } from "#features/privacy/retention/service.ts";
+import { mintCompany } from "#platform/context.ts";
+import { type Member, openWorld, type World } from "../world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ ROLE: "web" });
+});
+afterAll(() => world.close());
+
+const day = new Date().toISOString().slice(0, 10);
+
+/** Adds notifications of an age to a person. */
+const add = ({ user }: Member, count: number, age: string) =>
+  world.asOwner(
+    `INSERT INTO notifications (company_id, id, user_id, kind, subject, occasion, title, detail, href, created_at)
+     SELECT $1, gen_random_uuid(), $2, 'run', 'x', gen_random_uuid()::text, 'Old', '', '/', now() - $3::interval
+     FROM generate_series(1, $4::int)`,
+    [user.companyId, user.id, age, count],
+  );
+const left = async ({ user }: Member) =>
+  (
+    await world.asOwner<{ n: number }>("SELECT count(*)::int AS n FROM notifications WHERE company_id = $1", [
+      user.companyId,
+    ])
+  )[0]?.n;
+const run = async ({ user }: Member, limits?: Parameters<typeof retain>[2]) =>
+  retain(await jobContext(world.boardroom.platform, mintCompany(user.companyId)), day, limits);
+
+test("what is older than its period is deleted in portions, each run recorded, and nobody else's", async () => {
+  const [member, other] = [await world.member("aged"), await world.member("other")];
+  await add(member, 2_500, "92 days");
+  await add(member, 3, "89 days");
+  await add(other, 5, "92 days");
+  // Ended in the middle, as a killed process would: the next run goes on.
+  await run(member, { portion: 1_000, ofOneJob: 0 });
+  expect(await left(member)).toBe(1_503);
+  await run(member, { portion: 1_000, ofOneJob: 20_000 });
+  await run(member);
+  expect([await left(member), await left(other)]).toEqual([3, 5]);
+  const { retentionRuns } = await member.call(getProcessing);
+  expect(retentionRuns).toMatchObject([{ day, source: "notifications", deleted: 2_500 }]);
+  expect((await other.call(getProcessing)).retentionRuns).toEqual([]);
+  const events = await world.asOwner<{ details: object }>(
+    "SELECT details FROM journal WHERE company_id = $1 AND action = 'privacy.retention_ran'",
+    [member.user.companyId],
+  );
+  expect(events).toMatchObject([{ details: { source: "notifications", deleted: 2_500 } }]);
+});
