@@ -33,6 +33,7 @@ const declared = {
   notifications:
     "accounts agents authority communications decisions expertise metrics models orchestrator oversight records tasks",
   operations: "accounts",
+  security: "accounts agents brain records",
   leads: "",
 };
 

@@ -32,6 +32,9 @@ import { routes as metrics } from "#features/metrics/routes.ts";
 import * as oversightEvents from "#features/oversight/events.ts";
 import { schedule as oversightSchedule } from "#features/oversight/jobs.ts";
 import { routes as oversight } from "#features/oversight/routes.ts";
+import * as securityEvents from "#features/security/events.ts";
+import { jobs as securityJobs, schedule as securitySchedule } from "#features/security/jobs.ts";
+import { routes as security } from "#features/security/routes.ts";
 import { routes as operations } from "#features/operations/routes.ts";
 import { jobs as recordJobs } from "#features/records/jobs.ts";
 import { routes as records } from "#features/records/routes.ts";
@@ -140,6 +143,7 @@ export const events: readonly EventType[] = [
   expertiseEvents,
   identityEvents,
   oversightEvents,
+  securityEvents,
   runEvents,
 ].flatMap((room) => Object.values(room).filter((value) => "type" in value) as EventType[]);
 
@@ -206,6 +210,7 @@ export const routes: readonly Route[] = [
   ...notifications,
   ...oversight,
   ...operations,
+  ...security,
   ...leads,
 ];
 
@@ -219,6 +224,7 @@ export const jobs: readonly Job<z.ZodType, Platform>[] = [
   ...orchestratorJobs,
   ...brainJobs,
   ...setupJobs,
+  ...securityJobs,
 ];
 
 export const listeners: readonly Listener[] = [
@@ -235,6 +241,7 @@ export const schedule: readonly Scheduled[] = [
   ...notificationSchedule,
   ...modelSchedule,
   ...oversightSchedule,
+  ...securitySchedule,
   ...identitySchedule,
   ...orchestratorSchedule,
 ];

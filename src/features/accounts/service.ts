@@ -32,6 +32,7 @@ import { giveCookie, hashToken, makeToken, sessionLife } from "#platform/http/se
 import type { Companies } from "#platform/jobs/background.ts";
 import { makePersonKey, record, recordAgainst } from "#platform/journal/record.ts";
 import { hashPassword, isCommonPassword, PasswordQueueFull, verifyPassword } from "#platform/passwords.ts";
+import { countInHour } from "#platform/security/counts.ts";
 import { skeletonOf } from "#platform/skeleton.ts";
 
 export type SignedIn = { user: User; token: string };
@@ -148,6 +149,7 @@ function reportFailedSignIn(
     write(contextOf(ctx, mintCompany(companyId), { kind: "system" }), async (tx) => {
       const sealedKey = (await store.findActor(tx, userId))?.sealedKey ?? null;
       await recordAgainst(tx, { id: userId, sealedKey }, userSignInFailed(userId));
+      await countInHour(tx, "failed_sign_in");
     }).catch((error: unknown) => ctx.log.error({ err: error }, "a failed sign-in was not written to the journal"));
   setImmediate(() => void keep());
 }
