@@ -31,6 +31,8 @@ import {
   RecordsPages,
   RunPage,
   RunsPage,
+  SecurityAuditPage,
+  SecurityPage,
   StatusPage,
   TasksPage,
 } from "./pages.ts";
@@ -39,7 +41,7 @@ import { Loading, Unreached } from "./shell/loading.tsx";
 import { Shell } from "./shell/shell.tsx";
 
 /** Signed-in areas without a page yet; protected all the same. */
-const reserved = ["/security", "/privacy-dashboard", "/integrations"];
+const reserved = ["/privacy-dashboard", "/integrations"];
 
 /** While the user is unknown: a spinner, or the reason. */
 function Unknown() {
@@ -235,6 +237,16 @@ export function Routes() {
             <ExecutivePage key={id} id={id} />
           </Protected>
         )}
+      </Route>
+      <Route path="/security">
+        <Protected>
+          <SecurityPage />
+        </Protected>
+      </Route>
+      <Route path="/security/audit">
+        <Protected>
+          <SecurityAuditPage />
+        </Protected>
       </Route>
       <Route path="/status">
         <Protected>

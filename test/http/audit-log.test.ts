@@ -109,7 +109,7 @@ test("pages follow each other without gap, and a cursor is of its own filter", a
   expect(seen).toHaveLength(120);
   expect(new Set(seen).size).toBe(120);
   const { nextCursor } = await list();
-  expect((await owner.send("GET", `/api/security/audit?q=x&cursor=${nextCursor}`)).status).toBe(400);
+  expect((await owner.send("GET", `/api/audit?q=x&cursor=${nextCursor}`)).status).toBe(400);
 });
 
 test("a text search looks through a portion at a time and says where it stopped", async () => {
@@ -131,7 +131,7 @@ test("one record shows what changed and where the request came from", async () =
   expect(record.details.map(({ value }) => value).join()).toContain("12");
   const before = await owner.call(getAuditRecord, { params: { seq: String((newest?.seq ?? 0) - 1) } });
   expect(record.prevHash).toBe(before.hash);
-  expect((await owner.send("GET", "/api/security/audit/records/999999")).status).toBe(404);
+  expect((await owner.send("GET", "/api/audit/records/999999")).status).toBe(404);
   // With the person's key gone, their address is too.
   await world.asOwner("DELETE FROM person_keys WHERE user_id = $1", [owner.user.id]);
   const erased = await owner.call(getAuditRecord, { params: { seq: String(newest?.seq) } });
@@ -140,9 +140,9 @@ test("one record shows what changed and where the request came from", async () =
 
 test("only admins read it, and nobody another company's", async () => {
   const viewer = await colleague(world, owner, "approver");
-  for (const path of ["", "/chain", "/records/1", "/export?format=csv"])
-    expect((await viewer.send("GET", `/api/security/audit${path}`)).status).toBe(403);
-  expect((await viewer.send("POST", "/api/security/audit/verifications")).status).toBe(403);
+  for (const path of ["", "-chain", "/records/1", "/export?format=csv"])
+    expect((await viewer.send("GET", `/api/audit${path}`)).status).toBe(403);
+  expect((await viewer.send("POST", "/api/audit-chain/verifications")).status).toBe(403);
   const names = (await list({}, stranger)).rows.map(({ actor }) => actor.name);
   expect(new Set(names)).toEqual(new Set([stranger.username]));
 });

@@ -2,7 +2,12 @@ import { z } from "zod";
 import { formatNumber } from "#contract/format.ts";
 import { event } from "#platform/journal/event.ts";
 
-const common = { resource: "audit_log", feed: null, refreshes: ["security"], complianceRelevant: true } as const;
+const common = {
+  resource: "audit_log",
+  feed: null,
+  refreshes: ["security", "audit-chain"],
+  complianceRelevant: true,
+} as const;
 
 export const verificationStarted = event(
   "audit.verification_started",

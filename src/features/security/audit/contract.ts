@@ -52,7 +52,7 @@ export type AuditPage = z.infer<typeof auditPage>;
 export const searchRange = 20_000;
 export const pageSize = 50;
 
-export const listAudit = endpoint("GET", "/api/security/audit", {
+export const listAudit = endpoint("GET", "/api/audit", {
   summary: "Records of the audit log, newest first, 50 at a time; a text search looks through 20,000 at a time.",
   query: { ...auditFilter, cursor },
   response: auditPage,
@@ -83,7 +83,7 @@ export const auditRecord = z.strictObject({
 });
 export type AuditRecord = z.infer<typeof auditRecord>;
 
-export const getAuditRecord = endpoint("GET", "/api/security/audit/records/:seq", {
+export const getAuditRecord = endpoint("GET", "/api/audit/records/:seq", {
   summary: "One record of the audit log: what changed, where the request came from, and its place in the chain.",
   params: { seq: z.string().regex(/^[1-9]\d{0,14}$/) },
   response: auditRecord,
@@ -95,7 +95,7 @@ export const exportFormats = ["csv", "jsonl"] as const;
 /** The most records of one export; narrow the filter for more. */
 export const mostExported = 100_000;
 
-export const exportAudit = endpoint("GET", "/api/security/audit/export", {
+export const exportAudit = endpoint("GET", "/api/audit/export", {
   summary: "Records of a filter as lines of a CSV file or as JSON lines, 2,000 at a time, newest first.",
   query: { ...auditFilter, format: z.enum(exportFormats), cursor },
   response: z.strictObject({
@@ -124,14 +124,14 @@ export const verification = z.strictObject({
 });
 export type Verification = z.infer<typeof verification>;
 
-export const verifyAudit = endpoint("POST", "/api/security/audit/verifications", {
+export const verifyAudit = endpoint("POST", "/api/audit-chain/verifications", {
   summary: "Verifies every record of the company's audit log in the background; joins one that is running.",
   response: verification,
   access: "admin",
   rate: "normal",
 });
 
-export const getAuditChain = endpoint("GET", "/api/security/audit/chain", {
+export const getAuditChain = endpoint("GET", "/api/audit-chain", {
   summary: "The newest verifications of the audit log, and its newest anchors outside the database.",
   response: z.strictObject({
     records: count,

@@ -166,6 +166,9 @@ export function startVerification(ctx: Ctx): Promise<Verification> {
   });
 }
 
+/** What open pages refetch while it goes on. */
+const subject = "audit-chain";
+
 /** Records verified in one statement, far below its time limit. */
 const atOnce = 5_000;
 const announceMs = 500;
@@ -182,7 +185,7 @@ export async function verify(ctx: Ctx, id: string): Promise<void> {
     const isShown = now().getTime() - announcedAt > announceMs;
     if (isShown) announcedAt = now().getTime();
     row = await note(ctx, async (tx) => {
-      if (isShown) await announce(tx, { type: "audit.verification", id, refreshes: ["security"] });
+      if (isShown) await announce(tx, { type: "audit.verification", id, refreshes: [subject] });
       return store.changeVerification(tx, id, { verified: to, lastHash: found.lastHash });
     });
     // Others get their turn.
@@ -223,7 +226,7 @@ async function finish(ctx: Ctx, id: string, fault: { seq: number; sentence: stri
     } as const;
     if (!(await store.changeVerification(tx, id, change))) return;
     if (fault) await record(tx, auditBroken(id, fault));
-    await announce(tx, { type: "audit.verification", id, refreshes: ["security"] });
+    await announce(tx, { type: "audit.verification", id, refreshes: [subject, "security"] });
     await store.dropOld(tx, new Date(tx.now.getTime() - 365 * 86_400_000));
   });
   if (fault) ctx.log.error({ event: "security", company: ctx.company, ...fault }, "an audit log is broken");
@@ -233,6 +236,6 @@ async function finish(ctx: Ctx, id: string, fault: { seq: number; sentence: stri
 export async function giveUp(ctx: Ctx, id: string): Promise<void> {
   await note(ctx, async (tx) => {
     await store.changeVerification(tx, id, { status: "failed", finishedAt: now() });
-    await announce(tx, { type: "audit.verification", id, refreshes: ["security"] });
+    await announce(tx, { type: "audit.verification", id, refreshes: [subject] });
   });
 }
