@@ -29,6 +29,8 @@ import * as ledger from "#features/decisions/ledger/contract.ts";
 import * as outcomes from "#features/decisions/outcome/contract.ts";
 import * as metrics from "#features/metrics/contract.ts";
 import * as oversight from "#features/oversight/contract.ts";
+import * as audit from "#features/security/audit/contract.ts";
+import { getSecurityStatus } from "#features/security/contract.ts";
 import { getStatus } from "#features/operations/contract.ts";
 import { addRecord, changeRecord } from "#features/records/contract.ts";
 import * as recordImports from "#features/records/imports/contract.ts";
@@ -656,6 +658,14 @@ const table: readonly Row[] = [
     before: ({ member }) => member.call(setup.resetData),
   },
   reads(getStatus)(),
+  reads(getSecurityStatus)(),
+  reads(audit.listAudit)((ground) => ({ query: asked(ground, "audit", auditFilterOf(ground), ["1000"]) })),
+  reads(audit.getAuditRecord)(() => ({ params: { seq: "1" } })),
+  reads(audit.exportAudit)((ground) => ({
+    query: asked(ground, "audit-export", { ...auditFilterOf(ground), format: "csv" as const }, ["1000"]),
+  })),
+  reads(audit.getAuditChain)(),
+  writes(audit.verifyAudit)(),
   reads(members.listMembers)(),
   writes(members.changeMember)((ground) => ({
     params: { id: ground.colleague },
@@ -1070,6 +1080,16 @@ const asked = <Filter extends Record<string, string>>(
 ) => ({
   ...filter,
   cursor: cursorOf({ company: mintCompany(ground.member.user.companyId), list, ...more, ...filter }, place),
+});
+
+const auditFilterOf = ({ member }: Ground) => ({
+  from: "2026-01-01T00:00:00.000Z",
+  to: "2036-12-31T00:00:00.000Z",
+  actor: member.user.id,
+  action: "task.created",
+  resource: "task",
+  severity: "info" as const,
+  q: "task",
 });
 
 const ledgerFilter = {

@@ -59,6 +59,7 @@ async function marksOf(world: World, ground: Ground): Promise<string[]> {
     "chat_turns",
     "promotion_history",
     "authority_level_changes",
+    "audit_verifications",
   ];
   const planned = ["plans", "plan_items", "initiatives", "memories", "reflections", "autopilot_cycles"];
   const known = ["brain_documents", "brain_uploads", "brain_entities", "brain_facts", "brain_goals", "brain_insights"];

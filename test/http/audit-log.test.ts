@@ -79,6 +79,7 @@ test("each filter narrows, together too", async () => {
   expect(await actionsOf({ resource: "company" })).toEqual(new Set(["company.registered"]));
   expect((await list({ actor: owner.user.id })).rows.every(({ actor }) => actor.name === owner.username)).toBe(true);
   expect((await list({ actor: stranger.user.id })).rows).toEqual([]);
+  expect((await list({ actor: "system" })).rows.every(({ actor }) => actor.kind === "system")).toBe(true);
   expect((await list({ q: "REGISTERED company" })).rows.map(({ seq }) => seq)).toEqual([1]);
   expect((await list({ q: "100%" })).rows).toEqual([]);
   await owner.send("POST", "/api/login", { body: { username: owner.username, password: "a wrong password" } });

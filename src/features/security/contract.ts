@@ -5,7 +5,7 @@ import { day, instant } from "#contract/words.ts";
 export const threatLevels = ["low", "medium", "high", "critical"] as const;
 export type ThreatLevel = (typeof threatLevels)[number];
 
-export const checkStates = ["passed", "attention"] as const;
+const checkStates = ["passed", "attention"] as const;
 export const checkGroups = ["Access", "Requests", "Encryption", "Audit log", "Backup", "Isolation"] as const;
 
 const count = z.int().nonnegative();

@@ -69,8 +69,8 @@ export function checksOf(facts: Facts): SecurityCheck[] {
     {
       id: "tls",
       group: "Requests",
-      title: "Encrypted connections",
-      how: "Browsers reach this server over HTTPS",
+      title: "HTTPS",
+      how: "Browsers reach this server over an encrypted connection",
       finding: { https: "HTTPS", "this machine": "This machine only", none: "Plain HTTP" }[facts.tls],
       passed: facts.tls !== "none",
       advice: "Put a proxy with a certificate in front and set PUBLIC_URL to its https:// address.",
@@ -118,8 +118,12 @@ export function checksOf(facts: Facts): SecurityCheck[] {
       id: "model_addresses",
       group: "Encryption",
       title: "Outgoing calls",
-      how: "Models are called at public addresses only",
-      finding: facts.allowsPrivateModels ? "Private addresses allowed" : "Private addresses refused",
+      how: "Companies cannot reach this server's network through a model",
+      finding: !facts.allowsPrivateModels
+        ? "Private addresses refused"
+        : facts.tls === "this machine"
+          ? "This machine's own allowed"
+          : "Private addresses allowed",
       // Alone on its machine, an installation has its models there too.
       passed: !facts.allowsPrivateModels || facts.tls === "this machine",
       advice:
@@ -159,7 +163,10 @@ export function checksOf(facts: Facts): SecurityCheck[] {
       how: "The chain's head is signed daily, outside the database",
       finding: facts.lastAnchorAt === null ? "None yet" : "Signed within a day",
       passed: ageDays(facts.lastAnchorAt) <= longest.anchor,
-      advice: "No anchor within 26 hours. Check that jobs run on this installation.",
+      advice:
+        facts.lastAnchorAt === null
+          ? "The first anchor is signed within a day."
+          : "No anchor within 26 hours. Check that jobs run on this installation.",
       href: "/security/audit?show=chain",
     },
     {

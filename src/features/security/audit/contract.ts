@@ -8,14 +8,12 @@ const severity = z.enum(severities);
 const count = z.int().nonnegative();
 const word = text(lengths.name).min(1, "Leave it out, or name one");
 
-export const auditFilter = {
+const auditFilter = {
   from: instant.optional(),
   /** Up to and including. */
   to: instant.optional(),
-  /** A person's or an agent's id. */
-  actor: id.optional(),
-  /** Only what no person and no agent did. */
-  by: z.literal("system").optional(),
+  /** A person's or an agent's id, or "system" for what neither did. */
+  actor: z.union([id, z.literal("system")]).optional(),
   /** An event's type, such as user.logged_in. */
   action: word.optional(),
   /** What it is about, such as task. */

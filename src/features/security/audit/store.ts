@@ -7,7 +7,6 @@ export type Filter = {
   from?: string | undefined;
   to?: string | undefined;
   actor?: string | undefined;
-  by?: "system" | undefined;
   action?: string | undefined;
   resource?: string | undefined;
   severity?: string | undefined;
@@ -59,8 +58,8 @@ export async function find(
   const narrowing = [
     ...(filter.from ? [`j.at >= ${add(filter.from)}::timestamptz`] : []),
     ...(filter.to ? [`j.at <= ${add(filter.to)}::timestamptz`] : []),
-    ...(filter.actor ? [actorIs(add(filter.actor))] : []),
-    ...(filter.by ? ["j.actor_kind = 'system' AND j.agent_id IS NULL"] : []),
+    ...(filter.actor === "system" ? ["j.actor_kind = 'system' AND j.agent_id IS NULL"] : []),
+    ...(filter.actor && filter.actor !== "system" ? [actorIs(add(filter.actor))] : []),
     ...(filter.resource ? [`j.resource = ${add(filter.resource)}`] : []),
     ...wordsOf(filter.q).map(
       (word) => `lower(concat_ws(' ', j.title, j.action, j.resource, j.resource_id)) LIKE ${add(patternOf(word))}`,

@@ -18,7 +18,7 @@ export function filterOf(given: Given, timeZone: string): AuditFilter {
   return {
     ...(from && { from: dayStart(from, timeZone) }),
     ...(to && { to: new Date(Date.parse(dayStart(nextDay(to), timeZone)) - 1).toISOString() }),
-    ...(who === "system" ? { by: "system" as const } : who ? { actor: who } : {}),
+    ...(who && { actor: who }),
     ...(action && { action }),
     ...(resource && { resource }),
     ...(severity && { severity }),

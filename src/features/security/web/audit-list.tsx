@@ -10,7 +10,7 @@ import { SkeletonRows } from "#ui/kit/waiting.tsx";
 import { AuditRecordDialog } from "./audit-record.tsx";
 import { type AuditFilter, useAudit } from "./queries.ts";
 
-export const severityTones: Record<AuditRow["severity"], DotTone> = {
+const severityTones: Record<AuditRow["severity"], DotTone> = {
   info: "idle",
   warning: "warning",
   critical: "danger",
@@ -68,18 +68,22 @@ function Row({ row, onOpen }: { row: AuditRow; onOpen: () => void }) {
       <button
         type="button"
         onClick={onOpen}
-        className="grid w-full gap-x-4 gap-y-0.5 py-2 text-left hover:bg-sunken md:grid-cols-[64px_180px_160px_minmax(0,1fr)_220px]"
+        className="grid w-full grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-0.5 py-2 text-left hover:bg-sunken md:grid-cols-[64px_180px_160px_minmax(0,1fr)_220px]"
       >
         <span className="num text-ink-3 max-md:text-xs">{count(seq)}</span>
         <time dateTime={at} className="num text-ink-2 max-md:text-xs">
           {exactTime(at, timeZone)}
         </time>
-        <span className="min-w-0 truncate">{actor.name}</span>
-        <span className="flex min-w-0 items-baseline gap-2">
+        <span className="min-w-0 truncate max-md:col-span-2 max-md:row-start-3 max-md:text-sm max-md:text-ink-2">
+          {actor.name}
+        </span>
+        <span className="flex min-w-0 items-baseline gap-2 max-md:col-span-2 max-md:row-start-2">
           <Dot tone={severityTones[severity]} label={severity} />
           <span className="min-w-0 wrap-anywhere">{title}</span>
         </span>
-        <code className="min-w-0 truncate font-mono text-xs text-ink-3 md:text-right">{action}</code>
+        <code className="min-w-0 truncate max-md:col-span-2 max-md:row-start-4 font-mono text-xs text-ink-3 md:text-right">
+          {action}
+        </code>
       </button>
     </li>
   );

@@ -52,7 +52,7 @@ const QuickActions = () => (
     <ul>
       {quick.map(([href, label, Icon]) => (
         <li key={href} className="border-t border-line last:border-b">
-          <Link href={href} className="flex min-h-row items-center gap-2.5 no-underline! hover:bg-sunken">
+          <Link href={href} className="flex min-h-row items-center gap-2.5 text-ink no-underline! hover:bg-sunken">
             <Icon size={15} strokeWidth={1.75} aria-hidden className="text-ink-3" />
             {label}
             <ChevronRight size={15} strokeWidth={1.75} aria-hidden className="ml-auto text-ink-3" />
