@@ -54,6 +54,7 @@ import { createLog } from "#platform/log.ts";
 import { openEmbedder } from "#platform/embedding/open.ts";
 import { openModels } from "#platform/model/models.ts";
 import { openSecrets } from "#platform/secrets.ts";
+import { openAlerts } from "#platform/security/alerts.ts";
 import { openSecurityCounts } from "#platform/security/counts.ts";
 import { keySince, probeAnswers, type Protection, tlsOf } from "#platform/security/protection.ts";
 import { requireSpace, watchSpace } from "#platform/space.ts";
@@ -226,6 +227,15 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
       closers.push(async () => copy.stop());
       const stop = keepAnchors(anchors, connectOwner, secrets, log, () => copy.update());
       closers.push(async () => stop());
+      const alerts = openAlerts({
+        config,
+        connectOwner,
+        figures: () => queue.figures(),
+        backupAt: installation.backupAt,
+        log,
+        count,
+      });
+      closers.push(() => alerts.stop());
       const stopDropping = dropOldKeys(connectOwner, (error) =>
         log.warn({ err: error }, "old idempotency keys were not removed"),
       );
