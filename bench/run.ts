@@ -33,6 +33,7 @@ const goals: Record<string, Goal> = {
   23: () => import("./23-run.ts"),
   26: () => import("./26-explore.ts"),
   ask: () => import("./ask.ts"),
+  audit: () => import("./audit.ts"),
   forecast: () => import("./forecast.ts"),
   import: () => import("./import.ts"),
   lists: () => import("./lists.ts"),

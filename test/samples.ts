@@ -682,6 +682,7 @@ const table: readonly Row[] = [
   writes(invitations.join)(({ token }) => ({
     body: { token, username: unused("joining"), firstName: "Jo", lastName: "Ning", password: "another long password" },
   })),
+  writes(members.endMemberSessions)(({ leaving }) => ({ params: { id: leaving } })),
   writes(members.removeMember)(({ leaving }) => ({ params: { id: leaving } })),
   reads(sessionCalls.listSessions)(),
   writes(sessionCalls.endSession)(({ session }) => ({ params: { id: session } })),

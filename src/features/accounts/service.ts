@@ -213,6 +213,9 @@ export async function changePassword(
   });
 }
 
+/** Words of this product that alone make no password; docs/security.md lists them. */
+const contextWords = ["Boardroom", "boardroom.ai"];
+
 /** Refuses common passwords and those made of the person's names. */
 export async function requirePassword(
   password: string,
@@ -223,7 +226,8 @@ export async function requirePassword(
   const [mailbox = ""] = email.split("@");
   if (isMadeOfNames(password, [username, email, mailbox, companyName]))
     throw refusal("Password must not be your name, email address or company name");
-  if (await isCommonPassword(password)) throw refusal("This password is too common. Choose another");
+  if (isMadeOfNames(password, contextWords) || (await isCommonPassword(password)))
+    throw refusal("This password is too common. Choose another");
 }
 
 /** Sets a person's password as the operator and ends all of their sessions; returns how many. */
