@@ -16,7 +16,7 @@ export async function measure(): Promise<Report> {
     const company = member.user.companyId;
     for (let done = 0; done < records; done += atOnce)
       await world.asOwner(
-        `SELECT journal_append($1, now() - ($3 - $2 - g) * interval '1 second', 'system', NULL, NULL,
+        `SELECT journal_append($1, now() - ($3::int - $2::int - g) * interval '1 second', 'system', NULL, NULL,
            CASE g % 1000 WHEN 0 THEN 'task.completed' ELSE 'task.created' END, 'task', gen_random_uuid()::text, 'One of many',
            jsonb_build_object('line', jsonb_build_object('text', jsonb_build_array('Made by ', 'a bench'), 'impact', 'low')),
            CASE g % 500 WHEN 0 THEN 'warning' ELSE 'info' END, false, NULL, NULL, 'x') FROM generate_series(1, $4) g`,

@@ -35,6 +35,7 @@ const goals: Record<string, Goal> = {
   ask: () => import("./ask.ts"),
   audit: () => import("./audit.ts"),
   forecast: () => import("./forecast.ts"),
+  generated: () => import("./generated.ts"),
   import: () => import("./import.ts"),
   lists: () => import("./lists.ts"),
   models: () => import("./models.ts"),

@@ -231,7 +231,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
         config,
         connectOwner,
         figures: () => queue.figures(),
-        backupAt: installation.backupAt,
+        backupAt: () => installation.backupAt(),
         log,
         count,
       });

@@ -47,7 +47,7 @@ const alertsTo = (alertWebhook: typeof webhook | null) => {
     config: { ...config, alertWebhook },
     connectOwner: boardroom.connectOwner,
     figures: () => (boardroom.platform.jobs as never as { figures(): Promise<never[]> }).figures(),
-    backupAt: boardroom.platform.installation.backupAt,
+    backupAt: () => boardroom.platform.installation.backupAt(),
     log: createLog("silent"),
     count: boardroom.telemetry.count,
   });
