@@ -34,6 +34,8 @@ import * as ledger from "#features/decisions/ledger/contract.ts";
 import * as outcomes from "#features/decisions/outcome/contract.ts";
 import * as metrics from "#features/metrics/contract.ts";
 import * as oversight from "#features/oversight/contract.ts";
+import * as audit from "#features/security/audit/contract.ts";
+import { getSecurityStatus } from "#features/security/contract.ts";
 import { getStatus } from "#features/operations/contract.ts";
 import { addRecord, changeRecord } from "#features/records/contract.ts";
 import * as recordImports from "#features/records/imports/contract.ts";
@@ -705,6 +707,14 @@ const table: readonly Row[] = [
   writes(privacy.exportCompany)(),
   // Not confirmed: nothing else could be called afterwards.
   reads(privacy.deleteOwn)(() => ({ body: { confirmDeletion: false, reason: "Leaving", password: "not asked for" } })),
+  reads(getSecurityStatus)(),
+  reads(audit.listAudit)((ground) => ({ query: asked(ground, "audit", auditFilterOf(ground), ["1000"]) })),
+  reads(audit.getAuditRecord)(() => ({ params: { seq: "1" } })),
+  reads(audit.exportAudit)((ground) => ({
+    query: asked(ground, "audit-export", { ...auditFilterOf(ground), format: "csv" as const }, ["1000"]),
+  })),
+  reads(audit.getAuditChain)(),
+  writes(audit.verifyAudit)(),
   reads(members.listMembers)(),
   writes(members.changeMember)((ground) => ({
     params: { id: ground.colleague },
@@ -724,6 +734,7 @@ const table: readonly Row[] = [
   reads(recovery.askForLink)(() => ({ body: { email: "ann@example.com" } })),
   reads(recovery.openLink)(({ linkToken }) => ({ body: { token: linkToken } })),
   writes(recovery.choosePassword)(({ linkToken }) => ({ body: { token: linkToken, newPassword } })),
+  writes(members.endMemberSessions)(({ leaving }) => ({ params: { id: leaving } })),
   writes(members.removeMember)(({ leaving }) => ({ params: { id: leaving } })),
   reads(sessionCalls.listSessions)(),
   writes(sessionCalls.endSession)(({ session }) => ({ params: { id: session } })),
@@ -1152,6 +1163,16 @@ const asked = <Filter extends Record<string, string>>(
 ) => ({
   ...filter,
   cursor: cursorOf({ company: mintCompany(ground.member.user.companyId), list, ...more, ...filter }, place),
+});
+
+const auditFilterOf = ({ member }: Ground) => ({
+  from: "2026-01-01T00:00:00.000Z",
+  to: "2036-12-31T00:00:00.000Z",
+  actor: member.user.id,
+  action: "task.created",
+  resource: "task",
+  severity: "info" as const,
+  q: "task",
 });
 
 const ledgerFilter = {

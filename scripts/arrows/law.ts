@@ -35,6 +35,7 @@ const declared = {
     "accounts agents authority communications decisions expertise metrics models orchestrator oversight records tasks",
   privacy: "accounts brain communications models notifications tasks",
   operations: "accounts",
+  security: "accounts agents brain records",
   leads: "",
 };
 

@@ -59,8 +59,11 @@ import { openMailer } from "#platform/mail/transport.ts";
 import { openEmbedder } from "#platform/embedding/open.ts";
 import { openModels } from "#platform/model/models.ts";
 import { openSecrets } from "#platform/secrets.ts";
+import { openAlerts } from "#platform/security/alerts.ts";
+import { openSecurityCounts } from "#platform/security/counts.ts";
+import { keySince, probeAnswers, type Protection, tlsOf } from "#platform/security/protection.ts";
 import { requireSpace, watchSpace } from "#platform/space.ts";
-import { watchInstance } from "#platform/telemetry/instance.ts";
+import { newestIn, watchInstance } from "#platform/telemetry/instance.ts";
 import { watchProcess } from "#platform/telemetry/process.ts";
 import { serveTelemetry } from "#platform/telemetry/serve.ts";
 import { openTelemetry, type Telemetry } from "#platform/telemetry/telemetry.ts";
@@ -146,6 +149,10 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
     });
     closers.push(async () => space.stop());
     const snapshots = snapshotsOf(database, connectOwner);
+    const counts = openSecurityCounts(connectOwner, log);
+    closers.push(() => counts.stop());
+    const countForeign = (company: string): void => counts.add(company, "foreign");
+    const keys = { source: secrets.source, since: keySince(config.dataDir, secrets) };
     const installation: Installation = {
       dataDir: config.dataDir,
       startedAt: now(),
@@ -153,6 +160,9 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
       plans: config.plans,
       sendsMail: config.mail !== null,
       snapshots: () => snapshots?.state() ?? null,
+      backupAt: () => latest(newestIn(join(config.dataDir, "backups")), snapshots?.state().last?.at ?? null),
+      protection: () => protection,
+      connections: (company) => live.countOf(company),
       hasCompany: companyWatch(connectOwner),
     };
     const subjects = subjectsById(rooms.subjects);
@@ -186,15 +196,18 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
     const drain = openDrain(app);
     const turns = openTurns(app, format, database, log, count);
     guardEntrance(app, limits);
-    const foreignIds = watchForeignIds(connectOwner, log, count);
+    const foreignIds = watchForeignIds(connectOwner, log, count, countForeign);
     closers.push(() => foreignIds.stop());
     app.addHook("onResponse", (request, reply, done) => {
       if (reply.statusCode === 404) foreignIds.suspect(request);
+      // Refused before sign-in, it belongs to no company.
+      if (request.session && reply.statusCode === 403) counts.add(request.session.company, "refused");
+      if (request.session && reply.statusCode === 429) counts.add(request.session.company, "blocked");
       done();
     });
     refuseWrites(app, space);
     await serveBrowserPart(app, webFolder, config);
-    const live = await openLive(app, notices, gate, config, platform);
+    const live = await openLive(app, notices, gate, config, platform, countForeign);
     // Concurrently, so that requests and jobs each get the whole time limit.
     closers.push(() => Promise.all([app.close(), queue.finish()]));
     closers.push(() => live.stop());
@@ -214,6 +227,12 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
       for (const page of rooms.pages ?? []) servePage(app, page, serving);
     }
     await app.ready();
+    const protection: Protection = {
+      tls: tlsOf(config),
+      rateLimitFactor: config.rateLimitFactor,
+      answers: await probeAnswers(app, config),
+      keys,
+    };
     if (config.role !== "web") {
       await queue.work(work.jobs, platform);
       stopClock = startScheduler(work, connectOwner, platform);
@@ -222,6 +241,15 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
       closers.push(async () => copy.stop());
       const stop = keepAnchors(anchors, connectOwner, secrets, log, () => copy.update());
       closers.push(async () => stop());
+      const alerts = openAlerts({
+        config,
+        connectOwner,
+        figures: () => queue.figures(),
+        backupAt: () => installation.backupAt(),
+        log,
+        count,
+      });
+      closers.push(() => alerts.stop());
       const stopDropping = dropOldKeys(connectOwner, (error) =>
         log.warn({ err: error }, "old idempotency keys were not removed"),
       );
@@ -247,6 +275,12 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
     await close().catch(() => undefined);
     throw error;
   }
+}
+
+/** The later of a time in seconds and a moment. */
+function latest(seconds: number | null, moment: Date | null): Date | null {
+  const times = [...(seconds === null ? [] : [seconds * 1_000]), ...(moment ? [moment.getTime()] : [])];
+  return times.length === 0 ? null : new Date(Math.max(...times));
 }
 
 function snapshotNote({ everyMinutes, folder, last }: SnapshotState): string {

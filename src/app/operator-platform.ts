@@ -29,6 +29,11 @@ export function operatorPlatform(
       startedAt: now(),
       snapshots: () => null,
       hasCompany: async () => true,
+      backupAt: () => null,
+      protection: () => {
+        throw new Error("A command has no server to describe.");
+      },
+      connections: () => 0,
       undoSeconds: 0,
       plans: false,
       sendsMail: false,

@@ -35,6 +35,9 @@ import { routes as oversight } from "#features/oversight/routes.ts";
 import * as privacyEvents from "#features/privacy/events.ts";
 import { jobs as privacyJobs, schedule as privacySchedule } from "#features/privacy/jobs.ts";
 import { routes as privacy } from "#features/privacy/routes.ts";
+import * as securityEvents from "#features/security/events.ts";
+import { jobs as securityJobs, schedule as securitySchedule } from "#features/security/jobs.ts";
+import { routes as security } from "#features/security/routes.ts";
 import { routes as operations } from "#features/operations/routes.ts";
 import { jobs as recordJobs } from "#features/records/jobs.ts";
 import { routes as records } from "#features/records/routes.ts";
@@ -155,6 +158,7 @@ export const events: readonly EventType[] = [
   identityEvents,
   oversightEvents,
   privacyEvents,
+  securityEvents,
   runEvents,
 ].flatMap((room) => Object.values(room).filter((value) => "type" in value) as EventType[]);
 
@@ -224,6 +228,7 @@ export const routes: readonly Route[] = [
   ...oversight,
   ...operations,
   ...privacy,
+  ...security,
   ...leads,
 ];
 
@@ -241,6 +246,7 @@ export const jobs: readonly Job<z.ZodType, Platform>[] = [
   ...brainJobs,
   ...setupJobs,
   ...privacyJobs,
+  ...securityJobs,
 ];
 
 export const listeners: readonly Listener[] = [
@@ -257,6 +263,7 @@ export const schedule: readonly Scheduled[] = [
   ...notificationSchedule,
   ...modelSchedule,
   ...oversightSchedule,
+  ...securitySchedule,
   ...identitySchedule,
   ...orchestratorSchedule,
   ...privacySchedule,

@@ -38,6 +38,8 @@ export type Config = {
   diskStop: number;
   /** Where a second copy of the journals' anchors is kept; null: nowhere. */
   anchorsCopy: { kind: "file"; path: string } | { kind: "address"; url: URL } | null;
+  /** Where alerts for the operator are posted, and the secret that signs them; null: only to the log. */
+  alertWebhook: { url: URL; secret: string } | null;
   models: ModelConfig;
   embedder: EmbedderName;
   /** Null: the installation sends no mail. */
@@ -154,6 +156,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     diskWarn,
     diskStop,
     anchorsCopy: parseAnchorsCopy(read("ANCHORS_COPY"), dataDir, fault),
+    alertWebhook: parseAlertWebhook(read("ALERT_WEBHOOK_URL"), read("ALERT_WEBHOOK_SECRET"), fault),
     embedder: oneOf("EMBEDDER", embedderNames, "sentences"),
     mail: readMail(read("SMTP_URL"), read("MAIL_FROM"), fault),
     models: readModels(read, fault, isThisMachine(publicUrl)),
@@ -225,6 +228,23 @@ function parseAnchorsCopy(
   return path === dataDir || path.startsWith(dataDir + sep)
     ? fault("ANCHORS_COPY must be a file outside DATA_DIR, preferably on another disk.", null)
     : { kind: "file", path };
+}
+
+const shortestSecret = 32;
+
+function parseAlertWebhook(
+  raw: string | undefined,
+  secret: string | undefined,
+  fault: (sentence: string, fallback: null) => null,
+): Config["alertWebhook"] {
+  if (raw === undefined)
+    return secret === undefined ? null : fault("ALERT_WEBHOOK_SECRET has no effect without ALERT_WEBHOOK_URL.", null);
+  const url = URL.parse(raw);
+  if (!url || !(url.protocol === "https:" || (url.protocol === "http:" && isThisMachine(url))))
+    return fault("ALERT_WEBHOOK_URL must be an address that starts with https://.", null);
+  if (secret === undefined || secret.length < shortestSecret)
+    return fault(`ALERT_WEBHOOK_SECRET must be at least ${shortestSecret} characters long.`, null);
+  return { url, secret };
 }
 
 const isThisMachine = ({ hostname }: URL): boolean => ["localhost", "127.0.0.1", "[::1]"].includes(hostname);

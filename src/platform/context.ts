@@ -9,6 +9,7 @@ import type { Database, Db } from "#platform/db/database.ts";
 import type { Embedder } from "#platform/embedding/embedder.ts";
 import type { Log } from "#platform/log.ts";
 import type { Secrets } from "#platform/secrets.ts";
+import type { Protection } from "#platform/security/protection.ts";
 import type { Count } from "#platform/telemetry/telemetry.ts";
 
 declare const company: unique symbol;
@@ -84,6 +85,12 @@ export type Installation = {
   sendsMail: boolean;
   /** Null when the database is not the embedded one. */
   snapshots(): SnapshotState | null;
+  /** When the newest backup or snapshot of this installation was written; null if none is known. */
+  backupAt(): Date | null;
+  /** What protects this process. */
+  protection(): Protection;
+  /** Browsers of a company connected to this process. */
+  connections(company: CompanyId): number;
   /** Whether anyone has ever signed up. */
   hasCompany(): Promise<boolean>;
 };

@@ -49,6 +49,8 @@ export const AgentIdentityPage = page(() => import("./pages/agent-identity.tsx")
 export const AgentSetupPage = page(() => import("./pages/agent-setup.tsx"));
 export const ExecutivePage = page(() => import("./pages/executive.tsx"));
 export const OrgPage = page(() => import("./pages/org.tsx"));
+export const SecurityPage = page(() => import("./pages/security.tsx"));
+export const SecurityAuditPage = page(() => import("./pages/security-audit.tsx"));
 export const StatusPage = page(() => import("./pages/status.tsx"));
 
 /** Preloads the code of the page at a path. */
@@ -75,6 +77,8 @@ export async function pageAt(path: string): Promise<void> {
   if (path === "/agent-setup") return AgentSetupPage.load();
   if (path === "/org") return OrgPage.load();
   if (path.startsWith("/executives/")) return ExecutivePage.load();
+  if (path === "/security") return SecurityPage.load();
+  if (path === "/security/audit") return SecurityAuditPage.load();
   if (path === "/status") return StatusPage.load();
   if (path === "/decisions") return DecisionsPage.load();
   if (path === "/decisions/forecasts") return ForecastsPage.load();

@@ -35,6 +35,8 @@ import {
   RunPage,
   RunsPage,
   SecondFactorPage,
+  SecurityAuditPage,
+  SecurityPage,
   StatusPage,
   TasksPage,
 } from "./pages.ts";
@@ -43,7 +45,7 @@ import { Loading, Unreached } from "./shell/loading.tsx";
 import { Shell } from "./shell/shell.tsx";
 
 /** Signed-in areas without a page yet; protected all the same. */
-const reserved = ["/security", "/integrations"];
+const reserved = ["/integrations"];
 
 /** While the user is unknown: a spinner, or the reason. */
 function Unknown() {
@@ -260,6 +262,16 @@ export function Routes() {
             <ExecutivePage key={id} id={id} />
           </Protected>
         )}
+      </Route>
+      <Route path="/security">
+        <Protected>
+          <SecurityPage />
+        </Protected>
+      </Route>
+      <Route path="/security/audit">
+        <Protected>
+          <SecurityAuditPage />
+        </Protected>
       </Route>
       <Route path="/status">
         <Protected>

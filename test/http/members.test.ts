@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { currentUser, changeProfile, listPeople, login } from "#features/accounts/contract.ts";
 import { endAllSessions, endSession, listSessions } from "#features/accounts/sessions/contract.ts";
-import { changeMember, changeSeats, listMembers, removeMember } from "#features/members/contract.ts";
+import { changeMember, changeSeats, endMemberSessions, listMembers, removeMember } from "#features/members/contract.ts";
 import {
   invite,
   join,
@@ -222,6 +222,21 @@ test("a suspended person is out at once, sockets too, and back with a sign-in wh
     "user.suspended",
     "user.changed",
   ]);
+});
+
+test("an admin signs a person out everywhere, sockets too, and they can sign in again", async () => {
+  const admin = await world.member("ending");
+  const member = await joinAs(admin, "member");
+  const tab = await openTab(world, member.cookie, member.user.companyId);
+  const params = { id: member.user.id };
+  expect((await member.send("POST", `/api/members/${admin.user.id}/end-sessions`)).status).toBe(403);
+  expect(await admin.call(endMemberSessions, { params })).toEqual({ username: member.username, sessionsEnded: 1 });
+  expect(await tab.closed).toBe(4401);
+  expect((await member.send("GET", "/api/user")).status).toBe(401);
+  expect(await admin.call(endMemberSessions, { params })).toMatchObject({ sessionsEnded: 0 });
+  const signedIn = await world.client().call(login, { body: { username: member.username, password } });
+  expect(signedIn).toMatchObject({ id: member.user.id });
+  expect((await journalOf(world, admin)).filter((one) => one === "user.sessions_ended")).toHaveLength(2);
 });
 
 test("a removed person is out, their open tasks are nobody's, and name and address can be used again", async () => {

@@ -49,6 +49,11 @@ test.each([
   expect(await world.asOwner("SELECT 1 FROM companies")).toEqual(companies);
 });
 
+test("a password made of the product's name is refused", async () => {
+  for (const password of ["Boardroom1", "boardroom.ai", "BOARDROOM-2026"])
+    expect(answerOf(await registering({ password }))).toEqual([400, common, "password"]);
+});
+
 test("a name without letters or digits is no password either, nor is one character repeated", async () => {
   const stars = "★★★★★★★★★★";
   expect(answerOf(await registering({ companyName: stars, password: stars }))).toEqual([400, named, "password"]);

@@ -40,6 +40,7 @@ import { giveCookie, hashToken, makeToken, sessionLife } from "#platform/http/se
 import type { Companies } from "#platform/jobs/background.ts";
 import { makePersonKey, record, recordAgainst } from "#platform/journal/record.ts";
 import { hashPassword, isCommonPassword, PasswordQueueFull, verifyPassword } from "#platform/passwords.ts";
+import { countInHour } from "#platform/security/counts.ts";
 import { skeletonOf } from "#platform/skeleton.ts";
 
 export type SignedIn = { user: User; token: string };
@@ -179,6 +180,7 @@ function reportFailedSignIn(
     write(contextOf(ctx, mintCompany(companyId), { kind: "system" }), async (tx) => {
       const sealedKey = (await store.findActor(tx, userId))?.sealedKey ?? null;
       await recordAgainst(tx, { id: userId, sealedKey }, userSignInFailed(userId));
+      await countInHour(tx, "failed_sign_in");
     }).catch((error: unknown) => ctx.log.error({ err: error }, "a failed sign-in was not written to the journal"));
   setImmediate(() => void keep());
 }
@@ -254,6 +256,9 @@ export async function renewSession(
   return { ...(await openSession(tx, userId, signedInAt)), sessionsEnded };
 }
 
+/** Words of this product that alone make no password; docs/security.md lists them. */
+const contextWords = ["Boardroom", "boardroom.ai"];
+
 /** Refuses common passwords and those made of the person's names. */
 export async function requirePassword(
   password: string,
@@ -264,7 +269,8 @@ export async function requirePassword(
   const [mailbox = ""] = email.split("@");
   if (isMadeOfNames(password, [username, email, mailbox, companyName]))
     throw refusal("Password must not be your name, email address or company name");
-  if (await isCommonPassword(password)) throw refusal("This password is too common. Choose another");
+  if (isMadeOfNames(password, contextWords) || (await isCommonPassword(password)))
+    throw refusal("This password is too common. Choose another");
 }
 
 /** Sets a person's password as the operator, ends all of their sessions and removes their second factors. */

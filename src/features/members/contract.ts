@@ -67,6 +67,14 @@ export const removeMember = endpoint("DELETE", "/api/members/:id", {
   rate: "normal",
 });
 
+export const endMemberSessions = endpoint("POST", "/api/members/:id/end-sessions", {
+  summary: "Ends every session of a person and its sockets; they can sign in again.",
+  params: { id },
+  response: z.strictObject({ username: z.string(), sessionsEnded: z.int().nonnegative() }),
+  access: "admin",
+  rate: "normal",
+});
+
 export const changeSeats = endpoint("PUT", "/api/company/seats", {
   summary: "Sets how many people the company may have.",
   body: z.strictObject({

@@ -10,6 +10,7 @@ export const routes: readonly Route[] = [
   route(calls.listMembers, (ctx) => read(ctx, service.list)),
   route(calls.changeMember, (ctx, { params, body }) => service.change(ctx, params.id, body)),
   route(calls.removeMember, (ctx, { params }) => service.remove(ctx, params.id)),
+  route(calls.endMemberSessions, (ctx, { params }) => service.endMemberSessions(ctx, params.id)),
   route(calls.changeSeats, (ctx, { body }) => service.changeSeats(ctx, body.maxUsers)),
   route(invitationCalls.listInvitations, (ctx) => read(ctx, invitations.list)),
   route(invitationCalls.invite, (ctx, { body }) => invitations.invite(ctx, body)),

@@ -7,6 +7,7 @@ import * as people from "#features/accounts/members/store.ts";
 import { roleChangedLetter } from "#features/accounts/notices/letters.ts";
 import { notify } from "#features/accounts/notices/service.ts";
 import { seatsAllowed } from "#features/accounts/plan/service.ts";
+import { userSessionsEnded } from "#features/accounts/events.ts";
 import { endSessions } from "#features/accounts/sessions/store.ts";
 import type { Member, Seats } from "#features/members/contract.ts";
 import { memberChanged, memberRemoved, memberSuspended, seatsChanged } from "#features/members/events.ts";
@@ -112,6 +113,16 @@ export function remove(ctx: Ctx, id: string): Promise<{ username: string; tasksU
       ...unassigned.map((task) => taskUpdated(task, { assignedFrom: id, assignedTo: null }, { summary })),
     );
     return { username: target.username, tasksUnassigned: unassigned.length };
+  });
+}
+
+/** Signs a person out everywhere; they can sign in again. */
+export function endMemberSessions(ctx: Ctx, id: string): Promise<{ username: string; sessionsEnded: number }> {
+  return write(ctx, async (tx) => {
+    const { target } = await findTarget(tx, id);
+    const sessionsEnded = await endSessions(tx, id);
+    await record(tx, userSessionsEnded(id, sessionsEnded));
+    return { username: target.username, sessionsEnded };
   });
 }
 

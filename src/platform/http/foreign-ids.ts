@@ -27,7 +27,12 @@ export type ForeignIds = {
  * Checks after the response whether an unknown id belongs to another company, and counts and logs it as a security
  * event. Runs on the owner's connection; results go to the log and a counter, never to a caller.
  */
-export function watchForeignIds(connectOwner: () => pg.Client, log: Log, count: Count): ForeignIds {
+export function watchForeignIds(
+  connectOwner: () => pg.Client,
+  log: Log,
+  count: Count,
+  onForeign: (company: string) => void,
+): ForeignIds {
   const waiting: Suspect[] = [];
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> = Promise.resolve();
@@ -55,6 +60,7 @@ export function watchForeignIds(connectOwner: () => pg.Client, log: Log, count: 
       const foreign = ids.filter((id) => owners.has(id) && !owners.get(id)?.has(who.company));
       if (foreign.length === 0) continue;
       count("cross_company_attempts");
+      onForeign(who.company);
       log.warn({ event: "security", ...who, ids: foreign }, "a request named rows of another company");
     }
   }

@@ -33,26 +33,43 @@ export async function lastLine(file: string): Promise<{ n: number; line: string 
   return { n: found?.n ?? 0, line };
 }
 
+type AnchorOf = { at: string; seq: number; hash: string };
+
 /** The newest anchor of a company's journal, or null. */
 export async function lastAnchor(file: string, company: string): Promise<{ at: string; seq: number } | null> {
+  const [newest] = await newestAnchors(file, company, 1, Infinity);
+  return newest ? { at: newest.at, seq: newest.seq } : null;
+}
+
+/** The newest anchors of a company's journal, newest first, within this many bytes at the end of the file. */
+export async function newestAnchors(
+  file: string,
+  company: string,
+  most: number,
+  mostBytes = 8 * readBytes,
+): Promise<AnchorOf[]> {
+  const found: AnchorOf[] = [];
   const handle = await open(file).catch(() => null);
-  if (!handle) return null;
+  if (!handle) return found;
   try {
     // An idle company's last anchor may be far back, so the file is read backwards.
+    const whole = (await handle.stat()).size;
     let rest = "";
-    for (let { size } = await handle.stat(); size > 0; size -= Math.min(size, readBytes)) {
+    for (let size = whole; size > 0 && whole - size < mostBytes; size -= Math.min(size, readBytes)) {
       const bytes = Buffer.alloc(Math.min(size, readBytes));
       await handle.read(bytes, 0, bytes.length, size - bytes.length);
       const lines = `${bytes.toString("utf8")}${rest}`.split("\n");
       rest = lines.shift() ?? "";
       if (size <= readBytes) lines.unshift(rest);
-      const line = lines.findLast((text) => text.startsWith("{") && text.includes(company));
-      const found = line && parseAnchor(line);
-      if (found) return { at: found.at, seq: found.seq };
+      for (const line of lines.toReversed()) {
+        const anchor = line.startsWith("{") && line.includes(company) ? parseAnchor(line) : null;
+        if (anchor) found.push({ at: anchor.at, seq: anchor.seq, hash: anchor.hash });
+        if (found.length === most) return found;
+      }
     }
-    return null;
+    return found;
   } catch {
-    return null;
+    return found;
   } finally {
     await handle.close();
   }

@@ -67,6 +67,8 @@ export type EventCatalog = {
   ofFeed(kind?: FeedKind): string[];
   kindOf(type: string): FeedKind | null;
   has(type: string): boolean;
+  /** What an event is about; null for one of another version. */
+  resourceOf(type: string): string | null;
   /** What a browser refetches for an announced name; nothing for a name from another version. */
   refreshes(announced: string): readonly string[];
 };
@@ -94,6 +96,7 @@ export function catalogOf(events: readonly EventType[]): EventCatalog {
     ofFeed: (kind) => shown.filter(({ feed }) => kind === undefined || feed === kind).map(({ type }) => type),
     kindOf: (type) => byType.get(type)?.feed ?? null,
     has: (type) => byType.has(type),
+    resourceOf: (type) => byType.get(type)?.resource ?? null,
     refreshes: (announced) => byAnnounced.get(announced) ?? [],
   };
 }

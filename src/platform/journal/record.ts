@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { z } from "zod";
 import type { Person, Tx } from "#platform/context.ts";
 import type { Entry } from "#platform/journal/event.ts";
 import type { Secrets } from "#platform/secrets.ts";
@@ -71,7 +72,24 @@ function sealOrigin(tx: Tx, { id, sealedKey }: Sealing): Buffer | null {
   if (!sealedKey || !origin) return null;
   const key = openKeys.get(sealedKey) ?? secrets.open(sealedKey, personPlace(tx.company, id));
   openKeys.set(sealedKey, key);
-  return sealFor(key, JSON.stringify({ address: origin.address, userAgent: origin.userAgent.slice(0, 300) }));
+  const { address, userAgent, requestId } = origin;
+  return sealFor(key, JSON.stringify({ address, userAgent: userAgent.slice(0, 300), requestId }));
+}
+
+/** Records of earlier versions hold no request id. */
+const sealedOrigin = z.object({ address: z.string(), userAgent: z.string(), requestId: z.string().optional() });
+
+/** Opens what a record holds about its request, with the person's key. */
+export function openOrigin(
+  { secrets, company }: Pick<Tx, "secrets" | "company">,
+  { id, sealedKey }: { id: string; sealedKey: Buffer },
+  sealed: Buffer,
+): z.infer<typeof sealedOrigin> {
+  const key = secrets.open(sealedKey, personPlace(company, id));
+  const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, 12));
+  decipher.setAuthTag(sealed.subarray(12, 28));
+  const plain = Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]);
+  return sealedOrigin.parse(JSON.parse(plain.toString("utf8")));
 }
 
 /** A key is decrypted once per sealed value read, and dropped with it. */

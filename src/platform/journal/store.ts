@@ -78,3 +78,60 @@ export async function happeningsSince(
     .orderBy(desc(journal.seq))
     .limit(most);
 }
+
+/** What a range of the chain holds: how many records, its last hash, and the first record that does not fit. */
+export type ChainRange = { count: number; lastHash: Buffer | null; fault: ChainPart["fault"] };
+
+/** Verifies the records after `from` up to `to`, which follow `lastHash`; null: the start of the chain. */
+export async function verifyRange(tx: Tx, from: number, to: number, lastHash: Buffer | null): Promise<ChainRange> {
+  const start = lastHash ?? sql`sha256(convert_to(${tx.company}::text, 'UTF8'))`;
+  const { rows } = await tx.db.execute(sql`
+    WITH part AS (
+      SELECT seq, prev_hash, hash, coalesce(lag(seq) OVER w, ${from}) AS before_seq,
+        coalesce(lag(hash) OVER w, ${start}) AS before_hash,
+        journal_hash(prev_hash, company_id, seq, at, actor_kind, actor_id, agent_id, action, resource, resource_id,
+          title, details, severity, compliance_relevant, sealed, sealed_for) = hash AS is_content
+      FROM journal WHERE company_id = ${tx.company} AND seq > ${from} AND seq <= ${to} WINDOW w AS (ORDER BY seq)
+    )
+    SELECT count(*)::int AS count, (array_agg(hash ORDER BY seq DESC))[1] AS last, coalesce(max(seq), ${from})::float8 AS newest,
+      (min(seq) FILTER (WHERE NOT is_content))::float8 AS edited,
+      (min(seq) FILTER (WHERE before_seq = seq - 1 AND prev_hash <> before_hash))::float8 AS unchained,
+      (min(before_seq + 1) FILTER (WHERE seq <> before_seq + 1))::float8 AS removed
+    FROM part`);
+  type Found = Record<"count" | "newest", number> & { last: Buffer | null } & Record<
+      "edited" | "unchained" | "removed",
+      number | null
+    >;
+  const [found] = rows as Found[];
+  if (!found) throw new Error("The journal could not be read.");
+  const removed = found.removed ?? (found.newest < to ? found.newest + 1 : null);
+  const faults = [
+    removed !== null && { seq: removed, sentence: `Record ${removed} was removed.` },
+    found.edited !== null && { seq: found.edited, sentence: `Record ${found.edited} was edited.` },
+    found.unchained !== null && {
+      seq: found.unchained - 1,
+      sentence: `Record ${found.unchained - 1} was edited, and its hash with it.`,
+    },
+  ].filter((one) => one !== false);
+  const [first = null] = faults.toSorted((one, other) => one.seq - other.seq);
+  return { count: found.count, lastHash: found.last, fault: first };
+}
+
+/** The head of the company's chain, and whether it is the hash of the last record. */
+export async function chainHead(tx: Tx): Promise<{ seq: number; isLast: boolean }> {
+  const { rows } = await tx.db.execute(sql`
+    SELECT h.seq::float8 AS seq, coalesce((
+      SELECT j.hash = h.hash AND j.seq = h.seq FROM journal j WHERE j.company_id = h.company_id ORDER BY j.seq DESC LIMIT 1
+    ), h.seq = 0) AS "isLast"
+    FROM journal_heads h WHERE h.company_id = ${tx.company}`);
+  return (rows[0] as { seq: number; isLast: boolean } | undefined) ?? { seq: 0, isLast: false };
+}
+
+/** The hash of a record in hex; null if there is none. */
+export async function hashAt(tx: Tx, seq: number): Promise<string | null> {
+  const [row] = await tx.db
+    .select({ hash: journal.hash })
+    .from(journal)
+    .where(and(eq(journal.companyId, tx.company), eq(journal.seq, seq)));
+  return row ? row.hash.toString("hex") : null;
+}

@@ -35,7 +35,7 @@ const pauseMs = 1_000;
 /** Close codes: 4401 session ended, 4403 another company, 4408 too many messages, 1012 restart. */
 const closing = { signedOut: 4401, foreign: 4403, flood: 4408, restart: 1012 } as const;
 
-export type Live = { stop(): Promise<void>; count(): number };
+export type Live = { stop(): Promise<void>; count(): number; countOf(company: string): number };
 
 /**
  * Register this before anything that may refuse a request: an upgrade it has not seen is never closed. Node stops
@@ -68,6 +68,7 @@ export async function openLive(
   gate: SessionGate,
   config: Config,
   { events, log, count }: Pick<Platform, "events" | "log" | "count">,
+  onForeign: (company: string) => void,
 ): Promise<Live> {
   const listeners = openListeners();
   app.get(
@@ -113,6 +114,7 @@ export async function openLive(
     if (message.companyId !== listener.session.company) {
       const { company, userId: user } = listener.session;
       count("cross_company_attempts");
+      onForeign(company);
       log.warn({ event: "security", company, user, route: "/ws" }, "a socket asked for another company");
       return end(listener, "foreign");
     }
@@ -195,6 +197,7 @@ export async function openLive(
 
   return {
     count: () => listeners.size(),
+    countOf: (company) => listeners.of(company).size,
     async stop() {
       for (const timer of [resetCounts, ping, recheck]) clearInterval(timer);
       for (const { socket } of listeners.all()) socket.close(closing.restart);

@@ -99,7 +99,7 @@ function changedAt(path: string): number | null {
   return stat ? stat.mtimeMs / 1000 : null;
 }
 
-function newestIn(folder: string): number | null {
+export function newestIn(folder: string): number | null {
   try {
     const times = readdirSync(folder).map((name) => changedAt(join(folder, name)) ?? 0);
     return times.length === 0 ? null : Math.max(...times);

@@ -19,6 +19,8 @@ import {
   timeStep,
 } from "#features/accounts/factors/rules.ts";
 import * as store from "#features/accounts/factors/store.ts";
+import { secondFactorAddedLetter } from "#features/accounts/notices/letters.ts";
+import { notify } from "#features/accounts/notices/service.ts";
 import { renewSession } from "#features/accounts/service.ts";
 import { signedInAt } from "#features/accounts/sessions/store.ts";
 import { type Ctx, person, type Tx } from "#platform/context.ts";
@@ -98,6 +100,7 @@ export async function confirm(
       if (!app || app.confirmedAt) throw new AppError("conflict", "No authenticator app waits for its first code");
       if (!(await acceptCode(tx, code, true))) return null;
       await record(tx, authenticatorAdded(userId));
+      await notify(tx, userId, secondFactorAddedLetter);
       const recoveryCodes = isFirst ? await replaceCodes(tx) : [];
       return { answer: { recoveryCodes }, token: (await renewSession(tx, session, at)).token };
     }),

@@ -84,6 +84,28 @@ export async function countActive(tx: Tx): Promise<number> {
   return row?.people ?? 0;
 }
 
+/** Who can sign in: how many, with how many open sessions, how many unused since a moment, how many admins. */
+export async function peopleFigures(
+  tx: Tx,
+  since: Date,
+): Promise<Record<"active" | "sessions" | "dormant" | "admins", number>> {
+  const seenAt = sql`greatest(${users.lastLoginAt}, ${users.createdAt}, (SELECT max(${sessions.seenAt}) FROM ${sessions}
+    WHERE ${sessions.companyId} = ${users.companyId} AND ${sessions.userId} = ${users.id}))`;
+  const [row] = await tx.db
+    .select({
+      active: count(),
+      admins: sql<number>`(count(*) FILTER (WHERE ${users.role} = 'admin'))::int`,
+      dormant: sql<number>`(count(*) FILTER (WHERE ${seenAt} < ${since.toISOString()}::timestamptz))::int`,
+      sessions: sql<number>`(SELECT count(*) FROM ${sessions} WHERE ${sessions.companyId} = ${tx.company}
+        AND ${sessions.expiresAt} > ${tx.now.toISOString()}::timestamptz
+        AND ${sessions.seenAt} > ${new Date(tx.now.getTime() - sessionIdleMs).toISOString()}::timestamptz)::int`,
+    })
+    .from(users)
+    .where(and(eq(users.companyId, tx.company), eq(users.isActive, true)));
+  return row ?? { active: 0, sessions: 0, dormant: 0, admins: 0 };
+}
+const sessionIdleMs = 12 * 3_600_000;
+
 export async function setSeats(tx: Tx, most: number): Promise<void> {
   await tx.db.update(companies).set({ maxUsers: most }).where(eq(companies.companyId, tx.company));
 }

@@ -36,6 +36,11 @@ export const addressSetLetter = ({ username, companyName }: Account): Letter => 
   paragraphs: [line`The account ${username} at ${companyName} uses this address from now on.`, notYou],
 });
 
+export const secondFactorAddedLetter = ({ username, companyName }: Account): Letter => ({
+  subject: "A second factor was added",
+  paragraphs: [line`Your account ${username} at ${companyName} asks for a second factor from now on.`, notYou],
+});
+
 export const roleChangedLetter =
   (from: string, to: string, by: string) =>
   ({ username, companyName }: Account): Letter => ({

@@ -9,7 +9,7 @@ import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
 import { SelectField, TextField } from "#ui/kit/field.tsx";
 import { amountIn, typedAmount } from "./amount.ts";
 import { fullName } from "./names.ts";
-import { useChangeMember, useRemoveMember } from "./queries.ts";
+import { useChangeMember, useEndMemberSessions, useRemoveMember } from "./queries.ts";
 
 /** Changes a member's role and limit, suspends or restores their access, or removes them. */
 export default function MemberDialog({ member, onClose }: { member: Member; onClose: () => void }) {
@@ -19,11 +19,12 @@ export default function MemberDialog({ member, onClose }: { member: Member; onCl
   const [isRemoving, setRemoving] = useState(false);
   const change = useChangeMember(member.id, onClose);
   const remove = useRemoveMember(member.id, onClose);
+  const signOut = useEndMemberSessions(member.id);
   const name = fullName(member);
   const typed = typedAmount.safeParse(limit);
   const approvalLimit = decides(role) && typed.success ? amountIn(limit) : null;
   const isSame = role === member.role && approvalLimit === member.approvalLimit;
-  const isBusy = change.isPending || remove.isPending;
+  const isBusy = change.isPending || remove.isPending || signOut.isPending;
   if (isRemoving)
     return (
       <Dialog title={`Remove ${name}?`} onClose={onClose}>
@@ -81,6 +82,11 @@ export default function MemberDialog({ member, onClose }: { member: Member; onCl
                 ? "Suspending signs them out and keeps everything else. Removing ends their membership."
                 : `${name} can't sign in.`}
             </p>
+            {member.isActive && (
+              <Button small disabled={isBusy} pending={signOut.isPending} onClick={() => signOut.mutate()}>
+                Sign out everywhere
+              </Button>
+            )}
             <Button small disabled={isBusy} onClick={() => change.mutate({ isActive: !member.isActive })}>
               {member.isActive ? "Suspend" : "Restore access"}
             </Button>

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { z } from "zod";
 import { useIsAdmin } from "#features/accounts/web/queries.ts";
-import { changeMember, changeSeats, listMembers, removeMember } from "#features/members/contract.ts";
+import { changeMember, changeSeats, endMemberSessions, listMembers, removeMember } from "#features/members/contract.ts";
 import {
   invite,
   type joinBody,
@@ -66,6 +66,15 @@ export const useChangeMember = (id: string, onDone: () => void) =>
       onDone();
     },
     onError: (error) => toastFailure("Not changed", error),
+    onSettled: again,
+  });
+
+export const useEndMemberSessions = (id: string) =>
+  useMutation({
+    mutationFn: () => call(endMemberSessions, { params: { id } }),
+    onSuccess: ({ username, sessionsEnded }) =>
+      toast("Signed Out", sessionsEnded === 0 ? `${username} was not signed in` : `${username} must sign in again`),
+    onError: (error) => toastFailure("Not signed out", error),
     onSettled: again,
   });
 

@@ -52,7 +52,7 @@ export const activities: readonly ProcessingActivity[] = [
     legalBasis: "Legitimate interest",
     purpose: "Prove who did what",
     dataTypes: ["Action", "Time", "Encrypted IP address"],
-    tables: ["journal", "journal_heads", "anchors", "grants"],
+    tables: ["journal", "journal_heads", "anchors", "grants", "audit_verifications"],
     keptAs: "sealed",
     events: [
       "company.registered",

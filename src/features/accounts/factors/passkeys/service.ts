@@ -13,6 +13,8 @@ import {
   requireFresh,
   type Session,
 } from "#features/accounts/factors/service.ts";
+import { secondFactorAddedLetter } from "#features/accounts/notices/letters.ts";
+import { notify } from "#features/accounts/notices/service.ts";
 import { renewSession } from "#features/accounts/service.ts";
 import { type Ctx, person, type Tx } from "#platform/context.ts";
 import { violatedConstraint } from "#platform/db/trouble.ts";
@@ -109,6 +111,7 @@ export async function add(
         createdAt: tx.now,
       });
       await record(tx, passkeyAdded(userId));
+      await notify(tx, userId, secondFactorAddedLetter);
       const recoveryCodes = isFirst ? await replaceCodes(tx) : [];
       const { token } = await renewSession(tx, session, at);
       return { answer: { passkey: store.toPasskey(row), recoveryCodes }, token };

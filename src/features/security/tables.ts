@@ -1,0 +1,47 @@
+import { sql } from "drizzle-orm";
+import { bigint, index, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import type { Verification } from "#features/security/audit/contract.ts";
+import { bytes, companyId, moment } from "#platform/db/columns.ts";
+import { tag, tags } from "#platform/db/registry.ts";
+
+const seq = () => bigint({ mode: "number" });
+
+/** Verifications of a company's audit log: how far each got and what it found. */
+export const auditVerifications = pgTable(
+  "audit_verifications",
+  {
+    companyId: companyId(),
+    id: uuid().notNull(),
+    status: text().$type<Verification["status"]>().notNull(),
+    /** Null: the clock. */
+    startedBy: uuid(),
+    startedAt: moment().notNull(),
+    finishedAt: moment(),
+    /** The head when it began; later records are left to the next one. */
+    total: seq().notNull(),
+    verified: seq().notNull().default(0),
+    /** The hash of the last verified record. */
+    lastHash: bytes(),
+    faultSeq: seq(),
+    faultSentence: text(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.companyId, row.id] }),
+    index("audit_verifications_newest").on(row.companyId, row.startedAt),
+    uniqueIndex("audit_verifications_one_running").on(row.companyId).where(sql`${row.status} = 'running'`),
+  ],
+);
+const kept = { ...tags.audit, retention: "1 year" } as const;
+tag(auditVerifications, {
+  companyId: tags.key,
+  id: tags.key,
+  status: kept,
+  startedBy: tags.link,
+  startedAt: kept,
+  finishedAt: kept,
+  total: kept,
+  verified: kept,
+  lastHash: kept,
+  faultSeq: kept,
+  faultSentence: kept,
+});

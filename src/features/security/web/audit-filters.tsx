@@ -1,0 +1,119 @@
+import { useCompany, usePeople } from "#features/accounts/web/queries.ts";
+import { useAgents } from "#features/agents/web/queries.ts";
+import { type AuditChain, severities } from "#features/security/audit/contract.ts";
+import { day } from "#contract/words.ts";
+import { dayStart, nextDay } from "#features/security/audit/days.ts";
+import { sentenceCase } from "#ui/format.ts";
+import { Select, TextField } from "#ui/kit/field.tsx";
+import { SearchField } from "#ui/kit/search-field.tsx";
+import type { AuditFilter } from "./queries.ts";
+
+export type Given = Record<"from" | "to" | "who" | "action" | "resource" | "severity" | "q", string>;
+
+/** The filter of what is chosen; days are of the company's time zone. */
+export function filterOf(given: Given, timeZone: string): AuditFilter {
+  const { who, action, resource, q } = given;
+  const [from, to] = [given.from, given.to].map((one) => (day.safeParse(one).success ? one : ""));
+  const severity = severities.find((one) => one === given.severity);
+  return {
+    ...(from && { from: dayStart(from, timeZone) }),
+    ...(to && { to: new Date(Date.parse(dayStart(nextDay(to), timeZone)) - 1).toISOString() }),
+    ...(who && { actor: who }),
+    ...(action && { action }),
+    ...(resource && { resource }),
+    ...(severity && { severity }),
+    ...(q && { q }),
+  };
+}
+
+type Props = { given: Given; chain: AuditChain | undefined; onChoose: (name: keyof Given, value: string) => void };
+
+export function AuditFilters({ given, chain, onChoose }: Props) {
+  const people = usePeople().data ?? [];
+  const agents = useAgents().data ?? [];
+  const select = "h-10 w-full md:h-control md:max-w-52";
+  const { timeZone } = useCompany();
+  return (
+    <div className="mb-3 grid grid-cols-2 gap-2 md:flex md:flex-wrap md:items-end">
+      <SearchField
+        label="Search the audit log"
+        value={given.q}
+        className="col-span-2 md:w-56"
+        onSearch={(words) => onChoose("q", words.trim())}
+      />
+      <Select
+        aria-label="Actor"
+        className={select}
+        value={given.who}
+        onChange={({ target }) => onChoose("who", target.value)}
+      >
+        <option value="">Everybody</option>
+        <option value="system">Boardroom</option>
+        {people.map(({ id, username }) => (
+          <option key={id} value={id}>
+            {username}
+          </option>
+        ))}
+        {agents.map(({ id, name, role }) => (
+          <option key={id} value={id}>
+            {name} ({role})
+          </option>
+        ))}
+      </Select>
+      <Select
+        aria-label="Severity"
+        className={select}
+        value={given.severity}
+        onChange={({ target }) => onChoose("severity", target.value)}
+      >
+        <option value="">All severities</option>
+        {severities.map((one) => (
+          <option key={one} value={one}>
+            {sentenceCase(one)}
+          </option>
+        ))}
+      </Select>
+      <Select
+        aria-label="Action"
+        className={select}
+        value={given.action}
+        onChange={({ target }) => onChoose("action", target.value)}
+      >
+        <option value="">All actions</option>
+        {withChosen(chain?.actions, given.action).map((one) => (
+          <option key={one}>{one}</option>
+        ))}
+      </Select>
+      <Select
+        aria-label="Resource"
+        className={select}
+        value={given.resource}
+        onChange={({ target }) => onChoose("resource", target.value)}
+      >
+        <option value="">All resources</option>
+        {withChosen(chain?.resources, given.resource).map((one) => (
+          <option key={one}>{one}</option>
+        ))}
+      </Select>
+      <TextField
+        label="From"
+        type="date"
+        value={given.from}
+        max={given.to}
+        onChange={({ target }) => onChoose("from", target.value)}
+      />
+      <TextField
+        label="To"
+        aside={timeZone}
+        type="date"
+        value={given.to}
+        min={given.from}
+        onChange={({ target }) => onChoose("to", target.value)}
+      />
+    </div>
+  );
+}
+
+/** The choices, with one from a link that is not known yet. */
+const withChosen = (known: readonly string[] = [], chosen: string): readonly string[] =>
+  chosen === "" || known.includes(chosen) ? known : [chosen, ...known];

@@ -1,0 +1,205 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { readConfig } from "#platform/config.ts";
+import { createLog } from "#platform/log.ts";
+import { openAlerts } from "#platform/security/alerts.ts";
+import { signatureOf } from "#platform/security/webhook.ts";
+import { type Member, openWorld, type World } from "../world.ts";
+
+/** Alerts for the operator: each fires on real rows, once, says when it is over, and stays silent below its limit. */
+let world: World;
+let member: Member;
+let receiver: Server;
+let webhook: { url: URL; secret: string };
+let answers = 200;
+const received: { body: string; signature: string }[] = [];
+const secret = "a secret of at least 32 characters";
+
+beforeAll(async () => {
+  world = await openWorld({ ROLE: "web" });
+  member = await world.member("owner");
+  receiver = createServer((request: IncomingMessage, response) => {
+    let body = "";
+    request.on("data", (part: Buffer) => (body += part.toString()));
+    request.on("end", () => {
+      received.push({ body, signature: String(request.headers["boardroom-signature"]) });
+      response.writeHead(answers, { location: "/elsewhere" }).end();
+    });
+  }).listen(0, "127.0.0.1");
+  await new Promise((go) => receiver.once("listening", go));
+  webhook = { url: new URL(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/alerts`), secret };
+});
+afterAll(async () => {
+  receiver?.close();
+  await world?.close();
+});
+beforeEach(() => {
+  received.length = 0;
+  answers = 200;
+});
+
+const alertsTo = (alertWebhook: typeof webhook | null) => {
+  const { boardroom, config } = world;
+  const alerts = openAlerts({
+    config: { ...config, alertWebhook },
+    connectOwner: boardroom.connectOwner,
+    figures: () => (boardroom.platform.jobs as never as { figures(): Promise<never[]> }).figures(),
+    backupAt: () => boardroom.platform.installation.backupAt(),
+    log: createLog("silent"),
+    count: boardroom.telemetry.count,
+  });
+  return alerts;
+};
+/** Checks once and gives what was received. */
+async function check(): Promise<string[]> {
+  received.length = 0;
+  const alerts = alertsTo(webhook);
+  await alerts.check();
+  await alerts.stop();
+  return received.map(({ body }) => {
+    const { kind, state } = JSON.parse(body) as { kind: string; state: string };
+    return `${kind} ${state}`;
+  });
+}
+
+const company = () => member.user.companyId;
+const count = (kind: string, times: number) =>
+  world.asOwner("INSERT INTO security_counts VALUES ($1, date_trunc('hour', now(), 'UTC'), $2, $3)", [
+    company(),
+    kind,
+    times,
+  ]);
+const forget = () => world.asOwner("DELETE FROM security_counts");
+const backup = () => join(world.config.dataDir, "backups", "test.backup");
+const verification = (status: string) =>
+  world.asOwner(
+    `INSERT INTO audit_verifications (company_id, id, status, started_at, total, verified)
+     VALUES ($1, gen_random_uuid(), $2, now(), 1, 1)`,
+    [company(), status],
+  );
+const spend = (usd: number) =>
+  world.asOwner(
+    `INSERT INTO model_months (company_id, month, scope, counted) VALUES ($1, to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM'), $1, $2)
+     ON CONFLICT (company_id, month, scope, paid_by) DO UPDATE SET counted = $2`,
+    [company(), usd],
+  );
+const job = (change: string) =>
+  world.asOwner(
+    `UPDATE pgboss.job SET ${change} WHERE id = (SELECT id FROM pgboss.job WHERE name = 'audit-verify' LIMIT 1)`,
+  );
+
+const cases: Record<
+  string,
+  { silent: () => Promise<unknown>; fires: () => Promise<unknown>; ends: () => Promise<unknown> }
+> = {
+  refusals: {
+    silent: () => count("refused", 10),
+    fires: () => forget().then(() => count("refused", 11)),
+    ends: forget,
+  },
+  foreign_ids: { silent: () => count("failed_sign_in", 5), fires: () => count("foreign", 1), ends: forget },
+  audit_broken: {
+    silent: () => verification("intact"),
+    fires: () => verification("broken"),
+    ends: () => verification("intact"),
+  },
+  backup_age: {
+    silent: async () => {
+      mkdirSync(join(world.config.dataDir, "backups"), { recursive: true });
+      writeFileSync(backup(), "");
+    },
+    fires: async () => utimesSync(backup(), new Date(), new Date(Date.now() - 27 * 3_600_000)),
+    ends: async () => utimesSync(backup(), new Date(), new Date()),
+  },
+  model_budget: {
+    silent: () => spend(world.config.models.budget * 0.8),
+    fires: () => spend(world.config.models.budget * 0.81),
+    ends: () => spend(0),
+  },
+};
+
+test.each(Object.keys(cases))("%s: silent below its limit, once above it, and over afterwards", async (kind) => {
+  const one = cases[kind];
+  await one?.silent();
+  expect(await check()).toEqual([]);
+  await one?.fires();
+  expect(await check()).toEqual([`${kind} open`]);
+  expect(await check()).toEqual([]);
+  await one?.ends();
+  expect(await check()).toEqual([`${kind} over`]);
+  expect(await check()).toEqual([]);
+  // A second occasion is told anew.
+  await one?.fires();
+  expect(await check()).toEqual([`${kind} open`]);
+  await one?.ends();
+  expect(await check()).toEqual([`${kind} over`]);
+});
+
+test("jobs: one that waits too long, and one that failed for good", async () => {
+  await member.send("POST", "/api/audit-chain/verifications");
+  expect(await check()).toEqual([]);
+  await job("start_after = now() - interval '9 minutes'");
+  expect(await check()).toEqual([]);
+  await job("start_after = now() - interval '11 minutes'");
+  expect(await check()).toEqual(["oldest_job open"]);
+  await job("state = 'failed'");
+  expect((await check()).toSorted()).toEqual(["dead_job:audit-verify open", "oldest_job over"]);
+  await world.asOwner("DELETE FROM pgboss.job WHERE name = 'audit-verify'");
+  expect(await check()).toEqual(["dead_job:audit-verify over"]);
+});
+
+test("what is posted is signed, names no person, and is sent again until it is received", async () => {
+  await count("foreign", 1);
+  answers = 500;
+  expect(await check()).toEqual(["foreign_ids open"]);
+  answers = 302;
+  expect(await check()).toEqual(["foreign_ids open"]);
+  answers = 200;
+  expect(await check()).toEqual(["foreign_ids open"]);
+  const { body, signature } = received[0] ?? { body: "", signature: "" };
+  const seconds = Number(/^t=(\d+),/.exec(signature)?.[1]);
+  expect(signature).toBe(signatureOf(secret, seconds, body));
+  expect(body).not.toContain(member.username);
+  expect(JSON.parse(body)).toMatchObject({
+    kind: "foreign_ids",
+    state: "open",
+    installation: world.config.publicUrl.origin,
+  });
+  expect(await check()).toEqual([]);
+  await forget();
+  expect(await check()).toEqual(["foreign_ids over"]);
+});
+
+test("two instances tell an occasion once, and without a webhook the log is enough", async () => {
+  await count("foreign", 1);
+  const [one, other] = [alertsTo(null), alertsTo(null)];
+  await Promise.all([one.check(), other.check()]);
+  expect(await world.asOwner("SELECT kind FROM operator_alerts")).toEqual([{ kind: "foreign_ids" }]);
+  await forget();
+  await one.check();
+  expect(await world.asOwner("SELECT kind FROM operator_alerts")).toEqual([]);
+  await Promise.all([one.stop(), other.stop()]);
+  expect(received).toEqual([]);
+});
+
+test("an address of a cloud's metadata service is never called", async () => {
+  await count("foreign", 1);
+  const before = await world.counted("alert_failures");
+  const alerts = alertsTo({ url: new URL("https://169.254.169.254/latest"), secret });
+  await alerts.check();
+  await alerts.stop();
+  expect(await world.counted("alert_failures")).toBe(before + 1);
+  await forget();
+  rmSync(join(world.config.dataDir, "backups"), { recursive: true, force: true });
+});
+
+test.each([
+  [{ ALERT_WEBHOOK_URL: "http://example.com/" }, "ALERT_WEBHOOK_URL must be an address that starts with https://."],
+  [{ ALERT_WEBHOOK_URL: "https://example.com/" }, "ALERT_WEBHOOK_SECRET must be at least 32 characters long."],
+  [{ ALERT_WEBHOOK_SECRET: secret }, "ALERT_WEBHOOK_SECRET has no effect without ALERT_WEBHOOK_URL."],
+])("%j is refused at the start", (env, sentence) => {
+  expect(() => readConfig(env)).toThrow(sentence);
+});
