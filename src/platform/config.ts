@@ -4,7 +4,7 @@ import { resolve, sep } from "node:path";
 import { z } from "zod";
 import { type EmbedderName, embedderNames } from "#platform/embedding/names.ts";
 import { defaultOperator, type Operator, operatorFile } from "#contract/operator.ts";
-import { type MailConfig, readMail } from "#platform/mail/environment.ts";
+import { isMailbox, type MailConfig, readMail } from "#platform/mail/environment.ts";
 import { type ModelConfig, readModels } from "#platform/model/environment.ts";
 
 export type Config = {
@@ -40,6 +40,8 @@ export type Config = {
   anchorsCopy: { kind: "file"; path: string } | { kind: "address"; url: URL } | null;
   /** Where alerts for the operator are posted, and the secret that signs them; null: only to the log. */
   alertWebhook: { url: URL; secret: string } | null;
+  /** Where alerts are mailed to; null: nowhere. */
+  alertMail: string | null;
   models: ModelConfig;
   embedder: EmbedderName;
   /** Null: the installation sends no mail. */
@@ -133,6 +135,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const diskStop = megabytes("DISK_STOP_MB", 50);
 
   const dataDir = resolve(read("DATA_DIR") ?? "./data");
+  const mail = readMail(read("SMTP_URL"), read("MAIL_FROM"), fault);
 
   const config: Config = {
     port,
@@ -157,8 +160,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     diskStop,
     anchorsCopy: parseAnchorsCopy(read("ANCHORS_COPY"), dataDir, fault),
     alertWebhook: parseAlertWebhook(read("ALERT_WEBHOOK_URL"), read("ALERT_WEBHOOK_SECRET"), fault),
+    alertMail: parseAlertMail(read("ALERT_MAIL"), mail, fault),
     embedder: oneOf("EMBEDDER", embedderNames, "sentences"),
-    mail: readMail(read("SMTP_URL"), read("MAIL_FROM"), fault),
+    mail,
     models: readModels(read, fault, isThisMachine(publicUrl)),
     plans: oneOf("PLANS", ["off", "on"], "off") === "on",
     provider: readProvider(read, fault),
@@ -245,6 +249,16 @@ function parseAlertWebhook(
   if (secret === undefined || secret.length < shortestSecret)
     return fault(`ALERT_WEBHOOK_SECRET must be at least ${shortestSecret} characters long.`, null);
   return { url, secret };
+}
+
+function parseAlertMail(
+  address: string | undefined,
+  mail: MailConfig | null,
+  fault: (sentence: string, fallback: null) => null,
+): string | null {
+  if (address === undefined) return null;
+  if (!isMailbox(address)) return fault("ALERT_MAIL must be one address such as operator@example.com.", null);
+  return mail ? address : fault("ALERT_MAIL has no effect without SMTP_URL and MAIL_FROM.", null);
 }
 
 const isThisMachine = ({ hostname }: URL): boolean => ["localhost", "127.0.0.1", "[::1]"].includes(hostname);

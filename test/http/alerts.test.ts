@@ -3,10 +3,11 @@ import type { AddressInfo } from "node:net";
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { readConfig } from "#platform/config.ts";
+import { type Config, readConfig } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";
 import { openAlerts } from "#platform/security/alerts.ts";
 import { signatureOf } from "#platform/security/webhook.ts";
+import { openMailStandIn } from "../outside/smtp/server.ts";
 import { type Member, openWorld, type World } from "../world.ts";
 
 /** Alerts for the operator: each fires on real rows, once, says when it is over, and stays silent below its limit. */
@@ -41,10 +42,10 @@ beforeEach(() => {
   answers = 200;
 });
 
-const alertsTo = (alertWebhook: typeof webhook | null) => {
+const alertsTo = (alertWebhook: typeof webhook | null, mailing: Partial<Config> = {}) => {
   const { boardroom, config } = world;
   const alerts = openAlerts({
-    config: { ...config, alertWebhook },
+    config: { ...config, alertWebhook, ...mailing },
     connectOwner: boardroom.connectOwner,
     figures: () => (boardroom.platform.jobs as never as { figures(): Promise<never[]> }).figures(),
     backupAt: () => boardroom.platform.installation.backupAt(),
@@ -185,6 +186,37 @@ test("two instances tell an occasion once, and without a webhook the log is enou
   expect(received).toEqual([]);
 });
 
+test("by mail an occasion arrives once, and once when it is over, as soon as the server takes it", async () => {
+  const server = await openMailStandIn();
+  const { mail, alertMail } = readConfig({
+    SMTP_URL: server.url,
+    MAIL_FROM: "boardroom@example.org",
+    ALERT_MAIL: "operator@example.org",
+  });
+  const [one, other] = [alertsTo(null, { mail, alertMail }), alertsTo(null, { mail, alertMail })];
+  const subjects = () => server.takenFor("operator@example.org").map((taken) => taken.mail.subject);
+  const before = await world.counted("alert_failures");
+  server.behave({ kind: "refuse", at: "data", code: 451 });
+  await count("foreign", 1);
+  await Promise.all([one.check(), other.check()]);
+  expect(subjects()).toEqual([]);
+  expect(await world.counted("alert_failures")).toBe(before + 1);
+  server.behave({ kind: "take" });
+  await Promise.all([one.check(), other.check()]);
+  const opened = "Alert: 1 call named another company's rows within an hour.";
+  expect(subjects()).toEqual([opened]);
+  const [first] = server.takenFor("operator@example.org");
+  expect(first?.mail.text).toContain("Kind of alert: foreign_ids");
+  expect(first?.mail.text).toContain("/status");
+  await one.check();
+  await forget();
+  await Promise.all([one.check(), other.check()]);
+  await one.check();
+  expect(subjects()).toEqual([opened, "Over: 1 call named another company's rows within an hour."]);
+  await Promise.all([one.stop(), other.stop()]);
+  await server.close();
+});
+
 test("an address of a cloud's metadata service is never called", async () => {
   await count("foreign", 1);
   const before = await world.counted("alert_failures");
@@ -199,6 +231,8 @@ test("an address of a cloud's metadata service is never called", async () => {
 test.each([
   [{ ALERT_WEBHOOK_URL: "http://example.com/" }, "ALERT_WEBHOOK_URL must be an address that starts with https://."],
   [{ ALERT_WEBHOOK_URL: "https://example.com/" }, "ALERT_WEBHOOK_SECRET must be at least 32 characters long."],
+  [{ ALERT_MAIL: "operator@example.org" }, "ALERT_MAIL has no effect without SMTP_URL and MAIL_FROM."],
+  [{ ALERT_MAIL: "a@example.org, b@example.org" }, "ALERT_MAIL must be one address such as operator@example.com."],
   [{ ALERT_WEBHOOK_SECRET: secret }, "ALERT_WEBHOOK_SECRET has no effect without ALERT_WEBHOOK_URL."],
 ])("%j is refused at the start", (env, sentence) => {
   expect(() => readConfig(env)).toThrow(sentence);

@@ -6,12 +6,15 @@ import { asOperator } from "#platform/db/operator.ts";
 import type { JobFigures } from "#platform/jobs/figures.ts";
 import { readVerdict } from "#platform/journal/verified.ts";
 import type { Log } from "#platform/log.ts";
+import { openAlertMail } from "#platform/security/alert-mail.ts";
 import { type Alert, alertsOf, type Readings } from "#platform/security/alert-rules.ts";
 import { postSigned } from "#platform/security/webhook.ts";
 import type { Count } from "#platform/telemetry/telemetry.ts";
 
 type Watched = {
-  config: Pick<Config, "dataDir" | "publicUrl" | "alertWebhook"> & { models: { budget: number } };
+  config: Pick<Config, "dataDir" | "publicUrl" | "alertWebhook" | "alertMail" | "mail"> & {
+    models: { budget: number };
+  };
   connectOwner: () => pg.Client;
   figures: () => Promise<JobFigures[]>;
   backupAt: Installation["backupAt"];
@@ -25,6 +28,7 @@ const hourMs = 3_600_000;
 /** Tells the operator, once per occasion, what needs them and when it is over. */
 export function openAlerts(watched: Watched): { check(): Promise<void>; stop(): Promise<void> } {
   const { log, config, connectOwner, count } = watched;
+  const mail = openAlertMail(config, log, count);
   let checking: Promise<void> = Promise.resolve();
 
   async function run(): Promise<void> {
@@ -34,7 +38,10 @@ export function openAlerts(watched: Watched): { check(): Promise<void>; stop(): 
     );
     for (const { kind, detail } of opened) log.error({ event: "alert", kind, state: "open" }, detail);
     for (const { kind, detail } of over) log.warn({ event: "alert", kind, state: "over" }, `Over: ${detail}`);
+    mail.tell("open", opened);
+    mail.tell("over", over);
     for (const row of unsent) await send(row);
+    await mail.send();
   }
 
   /** What was not received is sent again at the next check. */

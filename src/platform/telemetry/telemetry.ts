@@ -11,7 +11,7 @@ const counters = {
   sockets_closed: ["Sockets this instance closed, by reason.", "why"],
   model_calls: ["Requests to language models, by result.", "result"],
   job_failures: ["Attempts at a job that failed, by kind.", "kind"],
-  alert_failures: ["Attempts to deliver an alert to ALERT_WEBHOOK_URL that failed."],
+  alert_failures: ["Attempts to deliver an alert to ALERT_WEBHOOK_URL or ALERT_MAIL that failed."],
   anchor_copy_failures: ["Attempts to copy the anchors to ANCHORS_COPY that failed."],
   cross_company_attempts: ["Requests and sockets that named another company's rows, or another company."],
   cross_company_unchecked: ["Refused requests not checked for another company's rows because too many came at once."],
