@@ -56,7 +56,7 @@ export async function connectionFor(
   const found = await connectionOf(ctx);
   if (!found) return null;
   const { isShared, people } = await read(ctx, async (tx) => ({
-    isShared: providers[found.provider].isLocal || (await consents.isGiven(tx, "thirdPartySharing", askedBy)),
+    isShared: outsideOf(found).length === 0 || (await consents.isGiven(tx, "thirdPartySharing", askedBy)),
     people: await members.list(tx),
   }));
   if (isShared) return { ...found, hiddenNames: [] };
@@ -73,12 +73,17 @@ export async function connectionFor(
 /** The models outside this installation that get the company's data, by name. */
 export async function recipients(ctx: Ctx): Promise<string[]> {
   const found = await connectionOf(ctx);
-  if (!found || providers[found.provider].isLocal) return [];
-  return [
-    providers[found.provider].label ??
-      (found.setBy === "company" && found.baseUrl ? new URL(found.baseUrl).host : "a language model"),
-  ];
+  if (!found) return [];
+  const nameOf = ({ provider, baseUrl }: Account): string =>
+    providers[provider].label ?? (found.setBy === "company" && baseUrl ? new URL(baseUrl).host : "a language model");
+  return [...new Set(outsideOf(found).map(nameOf))];
 }
+
+type Account = Pick<Connection, "provider" | "baseUrl">;
+
+/** The accounts a connection may call that are not on the operator's own machines; its fallback may be one. */
+const outsideOf = (found: Connection): Account[] =>
+  [found, ...(found.fallback ? [found.fallback] : [])].filter(({ provider }) => !providers[provider].isLocal);
 
 /** What answers at the moment. */
 export async function engine(ctx: Ctx): Promise<{ engine: string }> {
