@@ -22,5 +22,8 @@ export async function lastMailFor(server: MailStandIn, address: string, wanted =
   return last;
 }
 
+/** What proves the address in the link of an invitation's mail. */
+export const proofIn = ({ mail }: Received): string => /#[\w-]{43}\.([0-9a-f]{64})$/m.exec(mail.text ?? "")?.[1] ?? "";
 /** The token of the link in a mail's text part. */
-export const tokenIn = ({ mail }: Received): string => /#([\w-]{43})$/m.exec(mail.text ?? "")?.[1] ?? "";
+export const tokenIn = ({ mail }: Received): string =>
+  /#([\w-]{43})(?:\.[0-9a-f]{64})?$/m.exec(mail.text ?? "")?.[1] ?? "";

@@ -5,20 +5,25 @@ import { getLink, removeLink } from "#features/accounts/provider/contract.ts";
 import { changeMember } from "#features/members/contract.ts";
 import { invite, join } from "#features/members/invitations/contract.ts";
 import { codeOf } from "../factors.ts";
+import { lastMailFor, proofIn } from "../mailing.ts";
 import { type IdentityProvider, openIdentityProvider } from "../outside/identity-provider.ts";
+import { type MailStandIn, openMailStandIn } from "../outside/smtp/server.ts";
 import { journalOf, type Member, openWorld, type World } from "../world.ts";
 
 let provider: IdentityProvider;
+let server: MailStandIn;
 let world: World;
 let admin: Member;
 beforeAll(async () => {
   provider = await openIdentityProvider();
-  world = await openWorld(provider.env);
+  server = await openMailStandIn();
+  world = await openWorld({ ...provider.env, SMTP_URL: server.url, MAIL_FROM: "boardroom@example.org" });
   admin = await world.member("admin");
 });
 afterAll(async () => {
   await world?.close();
   await provider?.close();
+  await server?.close();
 });
 beforeEach(() => {
   provider.tamper = (claims) => claims;
@@ -26,13 +31,16 @@ beforeEach(() => {
 });
 
 let joined = 0;
-async function invited(): Promise<Member> {
+/** A person who joined by the mailed link, or by the one the admin sees. */
+async function invited(by: "mail" | "admin" = "mail"): Promise<Member> {
   joined += 1;
   const [username, password] = [`invited-${joined}`, "seven slow rivers"];
   const email = `${username}@example.com`;
   const { path } = await admin.call(invite, { body: { email, role: "member" } });
   const client = world.client();
-  const user = await client.call(join, { body: { token: path.replace("/join#", ""), username, password } });
+  const token = path.replace("/join#", "");
+  const proof = by === "mail" ? proofIn(await lastMailFor(server, email)) : undefined;
+  const user = await client.call(join, { body: { token, proof, username, password } });
   return Object.assign(client, { user, username, password });
 }
 
@@ -100,8 +108,9 @@ test("a verified address that an invitation proved signs its person in, and from
   expect((await visit(new Map())).led).toBe("/auth?refused=unknown");
 });
 
-test("an address that is unverified, unknown, typed by its person or changed since links nothing", async () => {
+test("an address that is unverified, unknown, typed by its person, joined by the admin's link or changed since links nothing", async () => {
   const member = await invited();
+  const prepared = await invited("admin");
   const moved = await invited();
   const email = "moved@example.com";
   await moved.call(changeProfile, {
@@ -118,6 +127,8 @@ test("an address that is unverified, unknown, typed by its person or changed sin
     // Who signed up typed the address: it may be someone else's.
     [{ email: admin.user.email, email_verified: true }, "unknown"],
     [{ email, email_verified: true }, "unknown"],
+    // Whoever invited them may have accepted it in their name.
+    [{ email: prepared.user.email, email_verified: true }, "unknown"],
   ];
   for (const [claims, why] of cases) {
     provider.person = { sub: crypto.randomUUID(), ...claims };

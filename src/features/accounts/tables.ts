@@ -95,7 +95,7 @@ export const users = pgTable(
     usernameLook: text(),
     email: text().notNull(),
     emailKey: text().notNull(),
-    /** When the address was proven by an invitation that was accepted; null again after a change. */
+    /** When the address was proven by the link of an invitation mailed to it; null again after a change. */
     emailProvenAt: moment(),
     passwordHash: text().notNull(),
     role: text().$type<MemberRole>().notNull(),

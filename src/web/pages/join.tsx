@@ -9,13 +9,14 @@ import { Fault } from "#ui/kit/empty.tsx";
 import { Loading } from "../shell/loading.tsx";
 import { PlainFrame } from "../shell/plain-frame.tsx";
 
-/** Where an invitation's link leads; its token is after the hash, which browsers keep to themselves. */
+/** Where an invitation's link leads; its token, and a mailed one's proof, are after the hash, which browsers keep. */
 export default function JoinPage() {
-  const [token] = useState(() => location.hash.slice(1));
+  const [link] = useState(() => location.hash.slice(1));
+  const [token = "", proof] = link.split(".");
   const { data, error } = useOpenInvitation(token);
   const [, navigate] = useLocation();
   const user = useUser();
-  const logout = useLogout(() => navigate(`/join#${token}`));
+  const logout = useLogout(() => navigate(`/join#${link}`));
   if (!data && !error) return <Loading />;
   if (!data)
     return (
@@ -48,7 +49,7 @@ export default function JoinPage() {
           </Button>
         </>
       ) : (
-        <JoinForm token={token} onJoined={() => navigate("/", { replace: true })} />
+        <JoinForm link={{ token, proof }} onJoined={() => navigate("/", { replace: true })} />
       )}
     </PlainFrame>
   );

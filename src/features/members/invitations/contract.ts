@@ -80,6 +80,10 @@ export type OpenInvitation = z.infer<typeof openInvitation.response>;
 
 export const joinBody = z.strictObject({
   token,
+  /** Follows the token in the mailed link only: it proves the invited address. */
+  proof: text(64)
+    .regex(/^[0-9a-f]{64}$/, "This link is incomplete. Copy all of it")
+    .optional(),
   username: newUsername,
   firstName: personalName.optional(),
   lastName: personalName.optional(),

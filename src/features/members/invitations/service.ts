@@ -1,3 +1,4 @@
+import { timingSafeEqual } from "node:crypto";
 import { AppError, notFound } from "#contract/errors.ts";
 import type { MemberRole } from "#contract/roles.ts";
 import * as accounts from "#features/accounts/service.ts";
@@ -18,6 +19,7 @@ import { makePersonKey, record } from "#platform/journal/record.ts";
 import { describeState, sendMail } from "#platform/mail/queue.ts";
 import * as mails from "#platform/mail/store.ts";
 import { hashPassword } from "#platform/passwords.ts";
+import type { Secrets } from "#platform/secrets.ts";
 
 const mostShown = 500;
 
@@ -54,16 +56,25 @@ async function show(tx: Tx, id: string): Promise<Invitation> {
 type Linked = { invitation: Invitation; path: string };
 type Given = { email: string; role: MemberRole; approvalLimit?: number | null | undefined };
 
-function newLink(tx: Tx): { path: string; tokenHash: Buffer; expiresAt: Date } {
+type Link = { path: string; tokenHash: Buffer };
+
+function newLink(tx: Tx): Link & { expiresAt: Date } {
   const token = makeToken();
   const expiresAt = new Date(tx.now.getTime() + invitationLife);
   return { path: `/join#${token}`, tokenHash: hashToken(token), expiresAt };
 }
 
-/** Mails the link where the installation sends mail; the answer has it too. */
-async function mailed(tx: Tx, invitation: Invitation, path: string): Promise<Linked> {
+/** What only the mailed link has: who knows it reads the mail of the invited address. */
+const proofOf = (secrets: Secrets, tokenHash: Buffer): string => secrets.sign(`mailed to:${tokenHash.toString("hex")}`);
+
+const isProof = (secrets: Secrets, tokenHash: Buffer, given: string | undefined): boolean =>
+  given !== undefined && timingSafeEqual(Buffer.from(given), Buffer.from(proofOf(secrets, tokenHash)));
+
+/** Mails the link where the installation sends mail; the answer has it too, without the proof of the address. */
+async function mailed(tx: Tx, invitation: Invitation, { path, tokenHash }: Link): Promise<Linked> {
   const { id, email, role, invitedBy, expiresAt } = invitation;
-  const letter = invitationLetter({ invitedBy, companyName: await findCompanyName(tx), role, path });
+  const ownPath = `${path}.${proofOf(tx.secrets, tokenHash)}`;
+  const letter = invitationLetter({ invitedBy, companyName: await findCompanyName(tx), role, path: ownPath });
   const mail = { kind: "invitation", to: email, about: id, expiresAt: new Date(expiresAt), letter } as const;
   return { invitation: (await sendMail(tx, mail)) ? { ...invitation, mail: "waiting" } : invitation, path };
 }
@@ -84,7 +95,7 @@ export function invite(ctx: Ctx, { email, role, approvalLimit = null }: Given): 
     const row = { id, email, emailKey, role, approvalLimit, invitedBy: person(tx).id, createdAt: tx.now };
     await store.add(tx, { ...row, ...link });
     await record(tx, invitationCreated(id, role));
-    return mailed(tx, await show(tx, id), path);
+    return mailed(tx, await show(tx, id), { path, ...link });
   });
 }
 
@@ -97,7 +108,7 @@ export function renew(ctx: Ctx, id: string): Promise<Linked> {
     await store.renew(tx, id, link);
     await record(tx, invitationRenewed(id, role));
     await mails.withdraw(tx, id);
-    return mailed(tx, await show(tx, id), path);
+    return mailed(tx, await show(tx, id), { path, ...link });
   });
 }
 
@@ -130,6 +141,7 @@ async function withInvitation<T>(
   return mode(bare, async (tx) => {
     const row = await store.find(tx, known.id);
     if (row?.invitation.status !== "pending" || row.invitation.expiresAt <= tx.now) throw deadLink();
+    if (await people.closedAt(tx)) throw deadLink();
     return work(tx, row);
   });
 }
@@ -145,6 +157,7 @@ export const open = (ctx: PublicContext, token: string): Promise<OpenInvitation>
 
 type Joining = {
   token: string;
+  proof?: string | undefined;
   username: string;
   password: string;
   firstName?: string | undefined;
@@ -166,7 +179,8 @@ export async function join(ctx: PublicContext, input: Joining): Promise<accounts
       const { role, approvalLimit } = invitation;
       const id = crypto.randomUUID();
       const sealedKey = makePersonKey(tx.secrets, tx.company, id);
-      const address = { email: invitation.email, emailProvenAt: tx.now };
+      const isProven = isProof(tx.secrets, invitation.tokenHash, input.proof);
+      const address = { email: invitation.email, emailProvenAt: isProven ? tx.now : null };
       const row = { id, username, ...address, passwordHash, role, approvalLimit };
       const names = { firstName: firstName || null, lastName: lastName || null };
       await accounts.addPerson(tx, { ...row, ...names }, sealedKey);

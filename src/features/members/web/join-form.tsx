@@ -10,11 +10,11 @@ import { useJoin } from "./queries.ts";
 type Values = z.infer<typeof joinBody>;
 
 /** Signs the person in when the server has let them join. */
-export function JoinForm({ token, onJoined }: { token: string; onJoined: () => void }) {
+export function JoinForm({ link, onJoined }: { link: Pick<Values, "token" | "proof">; onJoined: () => void }) {
   const join = useJoin();
   const form = useForm<Values>({
     resolver: zodResolver(joinBody),
-    defaultValues: { token, username: "", firstName: "", lastName: "", password: "" },
+    defaultValues: { ...link, username: "", firstName: "", lastName: "", password: "" },
   });
   const { errors } = form.formState;
   const send = (values: Values) =>
@@ -57,9 +57,9 @@ export function JoinForm({ token, onJoined }: { token: string; onJoined: () => v
         error={errors.password?.message}
         {...form.register("password")}
       />
-      {(errors.root ?? errors.token) && (
+      {(errors.root ?? errors.token ?? errors.proof) && (
         <p role="alert" className="text-sm text-danger">
-          {errors.root?.message ?? errors.token?.message}
+          {(errors.root ?? errors.token ?? errors.proof)?.message}
         </p>
       )}
       <SendButton pending={join.isPending}>{join.isPending ? "Joining..." : "Join"}</SendButton>
