@@ -10,6 +10,7 @@ import { asOperator } from "#platform/db/operator.ts";
 import { anchorAll, checkAnchors } from "#platform/journal/anchors.ts";
 import { registry } from "#platform/db/registry.ts";
 import { getTableName } from "drizzle-orm";
+import { furnishFactors } from "../factors.ts";
 import { colleague } from "../samples.ts";
 import { type Client, hire, type Member, openWorld, type World } from "../world.ts";
 
@@ -123,6 +124,26 @@ test("an export holds the person's own rows, and no password", async () => {
   expect(reply.text).not.toMatch(/scrypt|argon|passwordHash|tokenHash|sealedKey/);
   expect(reply.text).not.toContain(other.username);
   expect((await admin.call(getActions)).exportsLeft).toBe(2);
+});
+
+test("neither a person's export nor the company's holds what signs people in", async () => {
+  const admin = await world.member("secretive");
+  const other = await colleague(world, admin, "member");
+  const { id } = other.user;
+  await furnishFactors(world, admin, { colleague: id, leaving: id });
+  await world.asOwner(
+    "INSERT INTO password_links VALUES ($1, gen_random_uuid(), $2, 'of a link'::bytea, now(), now() + interval '30 minutes')",
+    [admin.user.companyId, id],
+  );
+  for (const [client, path] of [
+    [other, "/api/privacy/user/data-export"],
+    [admin, "/api/privacy/company/data-export"],
+  ] as const) {
+    const { text } = await client.send("POST", path);
+    for (const table of ["authenticators", "passkeys", "recovery_codes", "sign_in_steps", "password_links"])
+      expect([path, text.includes(`"${table}":[`)]).toEqual([path, true]);
+    expect(text).not.toMatch(/"(?:secret|codeHash|publicKey|tokenHash|passwordHash|sealed|sealedKey)":/);
+  }
 });
 
 test("three exports in 24 hours, also at once", async () => {

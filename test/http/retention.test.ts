@@ -50,3 +50,29 @@ test("what is older than its period is deleted in portions, each run recorded, a
   );
   expect(events).toMatchObject([{ details: { source: "notifications", deleted: 2_500 } }]);
 });
+
+test("links, waiting sign-ins and the states of mails go when their time is over, also where nobody signs in again", async () => {
+  const member = await world.member("quiet");
+  const ids = [member.user.companyId, member.user.id];
+  const plant = (age: string) =>
+    Promise.all([
+      world.asOwner(
+        "INSERT INTO password_links VALUES ($1, gen_random_uuid(), $2, sha256(gen_random_uuid()::text::bytea), now() - $3::interval, now())",
+        [...ids, age],
+      ),
+      world.asOwner(
+        "INSERT INTO sign_in_steps VALUES ($1, gen_random_uuid(), $2, sha256(gen_random_uuid()::text::bytea), 0, now() - $3::interval)",
+        [...ids, age],
+      ),
+      world.asOwner(
+        `INSERT INTO outgoing_mails (company_id, id, kind, about, recipient, status, created_at, expires_at, settled_at)
+         VALUES ($1, gen_random_uuid(), 'notice', $2, 'x', 'sent', now(), now(), now() - $3::interval)`,
+        [...ids, age],
+      ),
+    ]);
+  await plant("32 days");
+  await plant("-1 day");
+  await run(member);
+  for (const table of ["password_links", "sign_in_steps", "outgoing_mails"])
+    expect(await world.asOwner(`SELECT 1 FROM ${table} WHERE company_id = $1`, [ids[0]])).toHaveLength(1);
+});

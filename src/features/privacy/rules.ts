@@ -1,4 +1,5 @@
 import type { ConsentKind } from "#features/accounts/consents/contract.ts";
+import { freshUntil } from "#features/accounts/factors/rules.ts";
 import type { Settings } from "#features/privacy/contract.ts";
 
 const minute = 60_000;
@@ -26,8 +27,6 @@ export function complianceOf(settings: Settings): { on: number; of: number; scor
 }
 
 export const exportLimit = { most: 3, within: day };
-/** How young a sign-in must be to delete anything. */
-export const freshSignIn = 30 * minute;
 
 /** How long a closed company is kept before all of it is deleted. */
 export const closedFor = 30 * day;
@@ -39,16 +38,16 @@ export function deletionError(
   now: Date,
 ): string | null {
   if (confirmDeletion !== true) return "Confirm the deletion: it cannot be undone.";
-  if (!signedInAt || now.getTime() - signedInAt.getTime() > freshSignIn)
+  if (!signedInAt || !freshUntil(signedInAt, now))
     return "Sign in again first: deleting your data needs a sign-in of the last 30 minutes.";
   return null;
 }
 
-const units: Readonly<Record<string, number>> = { hour: day / 24, day, year: 365.25 * day };
+const units: Readonly<Record<string, number>> = { minute, hour: day / 24, day, year: 365.25 * day };
 
 /** A period of the data registry in milliseconds: "2 years", "90 days"; null where another event ends it. */
 export function periodOf(retention: string): number | null {
-  const [, amount, unit = ""] = /^(\d+) (hour|day|year)s?$/.exec(retention) ?? [];
+  const [, amount, unit = ""] = /^(\d+) (minute|hour|day|year)s?$/.exec(retention) ?? [];
   return amount ? Number(amount) * (units[unit] ?? 0) : null;
 }
 

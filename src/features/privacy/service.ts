@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import * as consents from "#features/accounts/consents/store.ts";
 import { setConsents } from "#features/accounts/consents/service.ts";
-import { startedAt } from "#features/accounts/sessions/store.ts";
+import { signedInAt } from "#features/accounts/sessions/store.ts";
 import { recipients } from "#features/models/connection/service.ts";
 import type { changeSettings, getActions, getProcessing, getSettings, Settings } from "#features/privacy/contract.ts";
 import { otherAdmins } from "#features/privacy/erasing/service.ts";
@@ -54,7 +54,7 @@ export async function actions(tx: Tx, sessionId: string): Promise<z.infer<(typeo
     exportsLeft: exportLimit.most - recent.length,
     otherAdmin: other?.username ?? null,
     closesCompany: role === "admin" && !other,
-    mayDelete: deletionError({ confirmDeletion: true }, await startedAt(tx, sessionId), tx.now) === null,
+    mayDelete: deletionError({ confirmDeletion: true }, await signedInAt(tx, sessionId), tx.now) === null,
   };
 }
 

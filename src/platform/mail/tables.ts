@@ -53,7 +53,7 @@ tag(
     failure: tags.mail,
     createdAt: tags.mail,
     expiresAt: tags.mail,
-    settledAt: tags.mail,
+    settledAt: { ...tags.mail, retention: "30 days" },
   },
-  { owner: "about" },
+  { owner: "about", ages: { from: "settledAt" } },
 );

@@ -6,7 +6,7 @@ export const maxDrift = 1;
 export const stepLifeMs = 10 * 60_000;
 export const maxAttempts = 5;
 
-/** How young a sign-in must be to change how one signs in. */
+/** How young a sign-in must be to change how one signs in, and to delete one's data. */
 const freshMs = 30 * 60_000;
 
 export const recoveryCodeCount = 10;

@@ -107,11 +107,15 @@ export const signInSteps = pgTable(
     index("sign_in_steps_by_user").on(row.companyId, row.userId),
   ],
 );
-tag(signInSteps, {
-  companyId: tags.key,
-  id: tags.link,
-  userId: tags.link,
-  tokenHash: tags.identity,
-  attempts: tags.identity,
-  expiresAt: tags.identity,
-});
+tag(
+  signInSteps,
+  {
+    companyId: tags.key,
+    id: tags.link,
+    userId: tags.link,
+    tokenHash: tags.identity,
+    attempts: tags.identity,
+    expiresAt: { ...tags.identity, retention: "1 hour" },
+  },
+  { ages: { from: "expiresAt" } },
+);

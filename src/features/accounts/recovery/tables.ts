@@ -20,11 +20,15 @@ export const passwordLinks = pgTable(
   ],
 );
 const ofLink = { ...tags.identity, purpose: "setting a lost password", retention: "30 minutes" };
-tag(passwordLinks, {
-  companyId: tags.key,
-  id: ofLink,
-  userId: ofLink,
-  tokenHash: ofLink,
-  createdAt: ofLink,
-  expiresAt: ofLink,
-});
+tag(
+  passwordLinks,
+  {
+    companyId: tags.key,
+    id: ofLink,
+    userId: ofLink,
+    tokenHash: ofLink,
+    createdAt: ofLink,
+    expiresAt: ofLink,
+  },
+  { ages: { from: "createdAt" } },
+);

@@ -117,7 +117,7 @@ export function ofPerson(tx: Tx, userId: string): Promise<(typeof sessions.$infe
     .orderBy(desc(sessions.seenAt), desc(sessions.createdAt));
 }
 
-/** When a session's person signed in. */
+/** When a session's person signed in, or chose a new password. */
 export async function signedInAt(tx: Tx, sessionId: string): Promise<Date | null> {
   const [row] = await tx.db
     .select({ at: sessions.createdAt })
@@ -167,13 +167,4 @@ export async function hasSessionSince(tx: Tx, since: Date): Promise<boolean> {
     .where(and(eq(sessions.companyId, tx.company), gt(sessions.seenAt, since)))
     .limit(1);
   return rows.length > 0;
-}
-
-/** When a session began, with a sign-in or a new password. */
-export async function startedAt(tx: Tx, sessionId: string): Promise<Date | null> {
-  const [row] = await tx.db
-    .select({ createdAt: sessions.createdAt })
-    .from(sessions)
-    .where(and(eq(sessions.companyId, tx.company), eq(sessions.id, sessionId)));
-  return row?.createdAt ?? null;
 }

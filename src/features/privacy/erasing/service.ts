@@ -1,6 +1,6 @@
 import * as people from "#features/accounts/members/store.ts";
 import { jobContext } from "#features/accounts/service.ts";
-import { startedAt } from "#features/accounts/sessions/store.ts";
+import { signedInAt } from "#features/accounts/sessions/store.ts";
 import { forgetComments } from "#features/brain/intake/service.ts";
 import * as comments from "#features/communications/comments/store.ts";
 import * as notifications from "#features/notifications/store.ts";
@@ -27,7 +27,7 @@ export async function deleteOwn(
 ): Promise<{ success: true } | Refused> {
   const { id } = person(ctx);
   const error = await write(ctx, async (tx) => {
-    const refusal = deletionError(given, await startedAt(tx, sessionId), tx.now);
+    const refusal = deletionError(given, await signedInAt(tx, sessionId), tx.now);
     if (refusal) return refusal;
     const isLast = await isLastAdmin(tx, id);
     await erase(tx, id);
