@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from "react";
 import type { RecordKind } from "#features/records/contract.ts";
 import { exportRecords } from "#features/records/list/contract.ts";
-import { CallError, call, type Sent } from "#ui/api.ts";
+import { call, type Sent } from "#ui/api.ts";
+import { pause, withRetries } from "#ui/retries.ts";
 import { save } from "#ui/save.ts";
 import { whileSignedIn } from "#ui/signed-in.ts";
 import { toastFailure } from "#ui/toast.ts";
@@ -81,33 +82,4 @@ async function readAll(
     cursor = page.nextCursor;
     if (calls >= burst) await pause(paceMs, signal);
   }
-}
-
-/** Retries per part while the server is busy; rate limits are always retried. */
-const mostTries = 5;
-
-/** Retries after the server's Retry-After if it is busy or the rate limit is reached. */
-async function withRetries<T>(signal: AbortSignal, ask: () => Promise<T>, wait: (seconds: number) => void): Promise<T> {
-  for (let busy = 0; ; ) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (!(error instanceof CallError) || error.retryAfter === null) throw error;
-      if (error.status !== 429) busy += 1;
-      if (busy === mostTries) throw error;
-      wait(error.retryAfter);
-      await pause(error.retryAfter * 1_000, signal);
-    }
-  }
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, milliseconds);
-  const stop = () => reject(signal.reason);
-  signal.addEventListener("abort", stop, { once: true });
-  return promise.finally(() => {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", stop);
-  });
 }

@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from "react";
 import { exportAudit, mostExported } from "#features/security/audit/contract.ts";
 import type { Format } from "#features/security/audit/rules.ts";
-import { CallError, call } from "#ui/api.ts";
+import { call } from "#ui/api.ts";
+import { withRetries } from "#ui/retries.ts";
 import { save } from "#ui/save.ts";
 import { whileSignedIn } from "#ui/signed-in.ts";
 import { toast, toastFailure } from "#ui/toast.ts";
@@ -37,7 +38,7 @@ export async function startExport(format: Format, filter: AuditFilter): Promise<
   try {
     progress(0);
     do {
-      const page = await whenAllowed(signal, () => call(exportAudit, { query: { ...filter, format, cursor } }, signal));
+      const page = await withRetries(signal, () => call(exportAudit, { query: { ...filter, format, cursor } }, signal));
       if (parts.length === 0) parts.push(page.heading);
       parts.push(page.lines.join(""));
       rows += page.lines.length;
@@ -53,26 +54,4 @@ export async function startExport(format: Format, filter: AuditFilter): Promise<
   } finally {
     show(null);
   }
-}
-
-/** Waits as long as the server asks to. */
-async function whenAllowed<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
-  for (;;)
-    try {
-      return await ask();
-    } catch (error) {
-      if (!(error instanceof CallError) || error.status !== 429 || error.retryAfter === null) throw error;
-      await pause(error.retryAfter * 1_000, signal);
-    }
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, milliseconds);
-  const stop = () => reject(signal.reason);
-  signal.addEventListener("abort", stop, { once: true });
-  return promise.finally(() => {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", stop);
-  });
 }

@@ -1,13 +1,14 @@
 import { ChevronRight, KeyRound, Link2, Lock, Users } from "lucide-react";
 import { Link } from "wouter";
-import { useCompany } from "#features/accounts/web/queries.ts";
+import { useCompany, useMay } from "#features/accounts/web/queries.ts";
+import { listAudit } from "#features/security/audit/contract.ts";
 import type { SecurityStatus } from "#features/security/contract.ts";
 import { dateAt } from "#ui/clock.ts";
 import { clockTime, count } from "#ui/format.ts";
 import { Moment } from "#ui/kit/moment.tsx";
 import { Columns } from "#ui/kit/page.tsx";
 import { Section } from "#ui/kit/section.tsx";
-import { CheckList } from "./check-list.tsx";
+import { CheckList, isAudit } from "./check-list.tsx";
 import { Figures } from "./figures.tsx";
 import { SignIns } from "./sign-ins.tsx";
 
@@ -47,21 +48,25 @@ const quick = [
   ["/security/audit?show=chain", "Verify the audit chain", Link2],
 ] as const;
 
-const QuickActions = () => (
-  <Section title="Quick actions">
-    <ul>
-      {quick.map(([href, label, Icon]) => (
-        <li key={href} className="border-t border-line last:border-b">
-          <Link href={href} className="flex min-h-row items-center gap-2.5 text-ink no-underline! hover:bg-sunken">
-            <Icon size={15} strokeWidth={1.75} aria-hidden className="text-ink-3" />
-            {label}
-            <ChevronRight size={15} strokeWidth={1.75} aria-hidden className="ml-auto text-ink-3" />
-          </Link>
-        </li>
-      ))}
-    </ul>
-  </Section>
-);
+function QuickActions() {
+  const mayAudit = useMay(listAudit);
+  const shown = quick.filter(([href]) => mayAudit || !isAudit(href));
+  return (
+    <Section title="Quick actions">
+      <ul>
+        {shown.map(([href, label, Icon]) => (
+          <li key={href} className="border-t border-line last:border-b">
+            <Link href={href} className="flex min-h-row items-center gap-2.5 text-ink no-underline! hover:bg-sunken">
+              <Icon size={15} strokeWidth={1.75} aria-hidden className="text-ink-3" />
+              {label}
+              <ChevronRight size={15} strokeWidth={1.75} aria-hidden className="ml-auto text-ink-3" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
 
 function Installation({ status }: { status: SecurityStatus }) {
   const { timeZone } = useCompany();
