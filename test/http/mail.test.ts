@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { changePassword, changeProfile, getEntry, login } from "#features/accounts/contract.ts";
+import { changePassword, changeProfile, getEntry, login, type SecondStep } from "#features/accounts/contract.ts";
+import { confirmAuthenticator, startAuthenticator } from "#features/accounts/factors/contract.ts";
 import { askForLink, choosePassword, openLink } from "#features/accounts/recovery/contract.ts";
 import { changeMember } from "#features/members/contract.ts";
 import {
@@ -9,8 +10,9 @@ import {
   renewInvitation,
   revokeInvitation,
 } from "#features/members/invitations/contract.ts";
+import { codeOf } from "../factors.ts";
 import { openTab } from "../live-tab.ts";
-import { hurryMails, lastMailFor, mailsFor, tokenIn } from "../mailing.ts";
+import { hurryMails, lastMailFor, mailsFor, proofIn, tokenIn } from "../mailing.ts";
 import { type MailStandIn, openMailStandIn } from "../outside/smtp/server.ts";
 import { colleague } from "../samples.ts";
 import { journalOf, type Member, openWorld, signIn, type World } from "../world.ts";
@@ -51,7 +53,7 @@ test("an invitation goes by mail, in text and HTML, and its link works; nothing 
   ]);
   expect(mail.subject).toBe("Join Company of mailing on Boardroom");
   expect(mail.text).toContain(`${world.url.replace("127.0.0.1", "localhost")}${path}`);
-  expect(mail.html).toContain(`href="${world.url.replace("127.0.0.1", "localhost")}${path}"`);
+  expect(mail.html).toContain(`href="${world.url.replace("127.0.0.1", "localhost")}${path}.${proofIn(received)}"`);
   expect(raw).toContain("Auto-Submitted: auto-generated");
   await expect.poll(() => statusesOf(admin, "invitation")).toEqual(["sent"]);
   expect((await rowsOf(admin, "invitation"))[0]?.sealed).toBeNull();
@@ -251,6 +253,21 @@ test("a lost password: the mailed link sets a new one once, ends every session a
     "user.password_recovered",
     "user.logged_in",
   ]);
+});
+
+test("a password set by a link ends the sign-ins that wait for a second factor", async () => {
+  const member = await world.member("halfway");
+  const { secret } = await member.call(startAuthenticator);
+  await member.call(confirmAuthenticator, { body: { code: codeOf(secret) } });
+  const { username, password: old } = member;
+  const { json } = await world.client().send("POST", login.path, { body: { username, password: old } });
+  const { token } = (json as SecondStep).secondFactor;
+  await ask(member.user.email);
+  await expect.poll(() => server.takenFor(member.user.email).filter(tokenIn)).toHaveLength(1);
+  const link = server.takenFor(member.user.email).map(tokenIn).find(Boolean) ?? "";
+  await world.client().call(choosePassword, { body: { token: link, newPassword: password } });
+  const late = await world.client().send("POST", "/api/login/code", { body: { token, code: codeOf(secret, 1) } });
+  expect([late.status, late.text]).toEqual([401, "This sign-in has expired. Enter your password again"]);
 });
 
 test("an unknown address gets the same answer and no mail", async () => {

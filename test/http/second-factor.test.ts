@@ -5,6 +5,7 @@ import * as calls from "#features/accounts/factors/contract.ts";
 import { listSessions } from "#features/accounts/sessions/contract.ts";
 import { listMembers, removeMember } from "#features/members/contract.ts";
 import { codeOf } from "../factors.ts";
+import { openTab } from "../live-tab.ts";
 import { colleague } from "../samples.ts";
 import { type Client, journalOf, type Member, openWorld, type Reply, signIn, type World } from "../world.ts";
 
@@ -89,6 +90,7 @@ test("with an authenticator app, sign-in asks for a code before there is a sessi
 test("setting it up renews the session and ends the others, without making the sign-in younger", async () => {
   const member = await world.member("renewed");
   const other = await signIn(world.url, member);
+  const tab = await openTab(world, other.cookie, member.user.companyId);
   const before = member.cookie;
   await world.asOwner("UPDATE sessions SET created_at = created_at - interval '20 minutes' WHERE user_id = $1", [
     member.user.id,
@@ -96,6 +98,7 @@ test("setting it up renews the session and ends the others, without making the s
   await setUp(member);
   expect(member.cookie).not.toBe(before);
   expect((await other.send("GET", "/api/user")).status).toBe(401);
+  expect(await tab.closed).toBe(4401);
   const sessions = await member.call(listSessions);
   expect(sessions.every(({ createdAt }) => Date.now() - Date.parse(createdAt) > 19 * 60_000)).toBe(true);
 });
@@ -115,6 +118,21 @@ test("an old sign-in may look at the second factors, and change none", async () 
     ["POST", "/api/second-factor/passkeys/options"],
   ] as const)
     expect([path, ...(await answerOf(member.send(method, path)))]).toEqual([path, 403, sentence]);
+});
+
+test("a new password does not make the sign-in of a person with a second factor younger", async () => {
+  const member = await world.member("by-password");
+  await setUp(member);
+  await world.asOwner("UPDATE sessions SET created_at = created_at - interval '31 minutes' WHERE user_id = $1", [
+    member.user.id,
+  ]);
+  await member.call(changePassword, {
+    body: { currentPassword: member.password, newPassword: "seven slow rivers" },
+  });
+  expect((await member.send("DELETE", "/api/second-factor/authenticator")).status).toBe(403);
+  const body = { confirmDeletion: true };
+  const { json } = await member.send("DELETE", "/api/privacy/user/data-delete", { body });
+  expect(json).toMatchObject({ success: false });
 });
 
 test("a code works in its time step and a neighbouring one, once, and never after a later one", async () => {

@@ -10,7 +10,7 @@ import {
   userSignInFailed,
 } from "#features/accounts/events.ts";
 import * as consents from "#features/accounts/consents/store.ts";
-import { isLimited, stepLifeMs } from "#features/accounts/factors/rules.ts";
+import { hasFactor, isLimited, stepLifeMs } from "#features/accounts/factors/rules.ts";
 import { secondFactorReset } from "#features/accounts/factors/events.ts";
 import * as factors from "#features/accounts/factors/store.ts";
 import * as members from "#features/accounts/members/store.ts";
@@ -132,11 +132,16 @@ export async function login(
   });
 }
 
-/** The transaction in the name of a person who proved to be them; null if they are gone. */
+/** A person who may sign in: neither suspended nor gone, and of a company that is not closed. */
+export async function findEntitled(tx: Tx, userId: string): Promise<User | null> {
+  const user = await store.findUser(tx, userId);
+  return user?.isActive && !(await members.closedAt(tx)) ? user : null;
+}
+
+/** The transaction in the name of a person who proved to be them; null if they may not sign in. */
 export async function signedAs(tx: Tx, userId: string): Promise<Tx | null> {
-  const known = await store.findActor(tx, userId);
-  if (!known || (await members.closedAt(tx))) return null;
-  return { ...tx, actor: { kind: "user", id: userId, ...known } };
+  const known = (await findEntitled(tx, userId)) && (await store.findActor(tx, userId));
+  return known ? { ...tx, actor: { kind: "user", id: userId, ...known } } : null;
 }
 
 /** After the first proof of a person: a session, or a step that waits for the second factor they have. */
@@ -237,7 +242,10 @@ export async function changePassword(
   return write(ctx, async (tx) => {
     if (!(await store.setPassword(tx, userId, passwordHash, before))) throw wrong;
     await factors.endSteps(tx, userId);
-    const { sessionsEnded, token } = await renewSession(tx, session);
+    // The password alone does not make a sign-in younger that took two factors.
+    const isDouble = hasFactor(await factors.standing(tx, userId));
+    const at = isDouble ? await sessions.signedInAt(tx, sessionId) : null;
+    const { sessionsEnded, token } = await renewSession(tx, session, at ?? tx.now);
     await dropLinks(tx, userId);
     await record(tx, userPasswordChanged(userId, sessionsEnded));
     await notify(tx, userId, passwordChangedLetter);

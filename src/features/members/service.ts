@@ -121,6 +121,7 @@ export function endMemberSessions(ctx: Ctx, id: string): Promise<{ username: str
   return write(ctx, async (tx) => {
     const { target } = await findTarget(tx, id);
     const sessionsEnded = await endSessions(tx, id);
+    await factors.endSteps(tx, id);
     await record(tx, userSessionsEnded(id, sessionsEnded));
     return { username: target.username, sessionsEnded };
   });

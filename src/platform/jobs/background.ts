@@ -43,7 +43,10 @@ export const defineListener = <Details>(listener: Listener<Details>): Listener =
 /** What background work needs to know of companies. */
 export type Companies = {
   context: (platform: Platform, company: CompanyId) => Promise<Ctx>;
-  /** The time zones of these companies; runs in a transaction of the tables' owner. */
+  /**
+   * The time zones of these companies, without those that are closed: nothing is scheduled for them. Runs in a
+   * transaction of the tables' owner.
+   */
   zonesOf: (owner: pg.Client, companies: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /** The event that creates a company: its schedule runs from then on. */
   begins: EventType;
@@ -215,7 +218,8 @@ export async function queueDue(
         }
       });
       await store.moveSlots(owner, moved);
-      for (const [name, slots] of Map.groupBy(moved, ({ job }) => job))
+      const open = moved.filter(({ company }) => zones.has(company));
+      for (const [name, slots] of Map.groupBy(open, ({ job }) => job))
         await jobs.sendToMany(
           owner,
           { name },
@@ -227,7 +231,7 @@ export async function queueDue(
             },
           })),
         );
-      queued += moved.length;
+      queued += open.length;
       return moved.length;
     });
   return queued;

@@ -146,11 +146,11 @@ export async function openLive(
   function announce(company: string, message: LiveMessage): void {
     const text = serialize(message);
     // Some of the person's sessions may have ended; only the database knows which.
-    if (message.type === "user.password_changed") {
+    if (endOthers.has(message.type)) {
       const check = () =>
         void checkSessions([...listeners.of(company)].filter(({ session }) => session.userId === message.id));
       check();
-      // The session that changed the password ends a little later.
+      // The session that made the change ends a little later.
       setTimeout(check, lastSessionMs).unref();
     }
     for (const listener of listeners.of(company))
@@ -225,9 +225,20 @@ const endAllSessions = new Set([
   "user.suspended",
   "user.removed",
   "user.sessions_ended",
+  "privacy.deleted",
 ]);
 
-/** Whether a message ends this session: it signed out, or all of its person's sessions ended. */
+/** The events that end the person's sessions but the one that caused them, which is renewed. */
+const endOthers = new Set([
+  "user.password_changed",
+  "user.authenticator_added",
+  "user.authenticator_removed",
+  "user.passkey_added",
+  "user.passkey_removed",
+]);
+
+/** Whether a message ends this session: it signed out, all of its person's sessions ended, or the company closed. */
 function endsSession({ sessionId, userId }: Session, { type, id }: LiveMessage): boolean {
+  if (type === "company.closed") return true;
   return (type === "user.logged_out" && id === sessionId) || (endAllSessions.has(type) && id === userId);
 }

@@ -79,10 +79,10 @@ async function fillSomeLooks(connectOwner: () => pg.Client, after: string): Prom
   }
 }
 
-/** Time zones of companies, by id; for the tables' owner. */
+/** Time zones of the companies that are not closed, by id; for the tables' owner. */
 export async function zonesOf(owner: pg.Client, ids: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await owner.query<{ id: string; timeZone: string }>(
-    `SELECT company_id AS id, time_zone AS "timeZone" FROM companies WHERE company_id = ANY($1)`,
+    `SELECT company_id AS id, time_zone AS "timeZone" FROM companies WHERE company_id = ANY($1) AND closed_at IS NULL`,
     [ids],
   );
   return new Map(rows.map(({ id, timeZone }) => [id, timeZone]));

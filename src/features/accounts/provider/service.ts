@@ -9,7 +9,6 @@ import * as store from "#features/accounts/provider/store.ts";
 import { fold } from "#features/accounts/rules.ts";
 import { contextOf, type SignedIn, signedAs, signInOrAsk } from "#features/accounts/service.ts";
 import { signedInAt } from "#features/accounts/sessions/store.ts";
-import { findUser } from "#features/accounts/store.ts";
 import { type Ctx, mintCompany, person, type Tx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 import type { Expected, Identity } from "#platform/http/provider.ts";
@@ -107,8 +106,7 @@ async function signIn(ctx: PublicContext, identity: Identity): Promise<SignedIn 
   return inCompany(ctx, found.companyId, async (tx) => {
     const { userId } = found;
     const signed = await signedAs(tx, userId);
-    const user = await findUser(tx, userId);
-    if (!signed || !user?.isActive) throw new Refused("unknown");
+    if (!signed) throw new Refused("unknown");
     if (!linked) await addLink(signed, userId, identity);
     return signInOrAsk(signed, userId);
   });

@@ -1,5 +1,6 @@
 import { AppError, notFound } from "#contract/errors.ts";
 import type { User } from "#features/accounts/contract.ts";
+import { endSteps } from "#features/accounts/factors/store.ts";
 import { passwordChangedLetter, passwordLinkLetter } from "#features/accounts/notices/letters.ts";
 import { notify } from "#features/accounts/notices/service.ts";
 import type { OpenLink } from "#features/accounts/recovery/contract.ts";
@@ -7,7 +8,7 @@ import { userLinkRequested, userPasswordRecovered } from "#features/accounts/rec
 import { linkLifeMs, linksPerHour } from "#features/accounts/recovery/rules.ts";
 import * as links from "#features/accounts/recovery/store.ts";
 import { fold } from "#features/accounts/rules.ts";
-import { contextOf, orUnavailable, requirePassword } from "#features/accounts/service.ts";
+import { contextOf, findEntitled, orUnavailable, requirePassword } from "#features/accounts/service.ts";
 import { endSessions } from "#features/accounts/sessions/store.ts";
 import * as store from "#features/accounts/store.ts";
 import { mintCompany, type Tx } from "#platform/context.ts";
@@ -36,9 +37,9 @@ async function sendLink(ctx: PublicContext, email: string): Promise<void> {
   if (!found) return;
   const { userId } = found;
   await write(contextOf(ctx, mintCompany(found.companyId), { kind: "system" }), async (tx) => {
-    const user = await store.findUser(tx, userId);
+    const user = await findEntitled(tx, userId);
     // The address may have changed since it was looked up.
-    if (!user?.isActive || fold(user.email) !== fold(email)) return;
+    if (!user || fold(user.email) !== fold(email)) return;
     const hourAgo = new Date(tx.now.getTime() - hourMs);
     if ((await links.countSince(tx, userId, hourAgo)) >= linksPerHour) return;
     await links.dropOld(tx, hourAgo);
@@ -67,8 +68,8 @@ async function withLink<T>(
   if (!known) throw deadLink();
   return mode(contextOf(ctx, mintCompany(known.companyId), { kind: "system" }), async (tx) => {
     const row = await links.find(tx, known.id);
-    const user = row && row.expiresAt > tx.now ? await store.findUser(tx, row.userId) : null;
-    if (!row || !user?.isActive) throw deadLink();
+    const user = row && row.expiresAt > tx.now ? await findEntitled(tx, row.userId) : null;
+    if (!row || !user) throw deadLink();
     return work(tx, user, row.expiresAt);
   });
 }
@@ -94,6 +95,8 @@ export async function choosePassword(
   return withLink(ctx, token, write, async (tx, { id, username }) => {
     if (!(await store.setPassword(tx, id, passwordHash))) throw notFound();
     await links.dropLinks(tx, id);
+    // Begun with the password before.
+    await endSteps(tx, id);
     const sessionsEnded = await endSessions(tx, id);
     const sealedKey = (await store.findActor(tx, id))?.sealedKey ?? null;
     await recordAgainst(tx, { id, sealedKey }, userPasswordRecovered(id, sessionsEnded));

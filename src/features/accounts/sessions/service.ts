@@ -1,4 +1,5 @@
 import { notFound } from "#contract/errors.ts";
+import { endSteps } from "#features/accounts/factors/store.ts";
 import { userLoggedOut, userSessionsEnded } from "#features/accounts/events.ts";
 import type { Session } from "#features/accounts/sessions/contract.ts";
 import { deviceOf } from "#features/accounts/sessions/device.ts";
@@ -37,6 +38,7 @@ export function endAll(ctx: Ctx): Promise<{ sessionsEnded: number }> {
   return write(ctx, async (tx) => {
     const { id } = person(tx);
     const sessionsEnded = await store.endSessions(tx, id);
+    await endSteps(tx, id);
     await record(tx, userSessionsEnded(id, sessionsEnded));
     return { sessionsEnded };
   });
