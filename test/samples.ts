@@ -126,6 +126,8 @@ export type Ground = {
   invitation: string;
   joining: string;
   token: string;
+  /** That its invitation was read in the mail. */
+  proof: string;
   /** Of a link that sets the colleague's password. */
   linkToken: string;
   /** Items of the Brain: a passage of a document, one to delete, an entity it names, a fact, a goal, one to delete. */
@@ -728,8 +730,15 @@ const table: readonly Row[] = [
   writes(invitations.renewInvitation)(({ invitation }) => ({ params: { id: invitation } })),
   writes(invitations.revokeInvitation)(({ invitation }) => ({ params: { id: invitation } })),
   reads(invitations.openInvitation)(({ token }) => ({ body: { token } })),
-  writes(invitations.join)(({ token }) => ({
-    body: { token, username: unused("joining"), firstName: "Jo", lastName: "Ning", password: "another long password" },
+  writes(invitations.join)(({ token, proof }) => ({
+    body: {
+      token,
+      proof,
+      username: unused("joining"),
+      firstName: "Jo",
+      lastName: "Ning",
+      password: "another long password",
+    },
   })),
   reads(recovery.askForLink)(() => ({ body: { email: "ann@example.com" } })),
   reads(recovery.openLink)(({ linkToken }) => ({ body: { token: linkToken } })),
@@ -976,6 +985,7 @@ async function furnishMembers(world: World, member: Member) {
     member.call(invitations.invite, { body: { email: `${unused(word)}@example.com`, role: "member" } });
   const { invitation } = await send("invited");
   const second = await send("joining");
+  const token = second.path.replace("/join#", "");
   const linkToken = makeToken();
   await world.asOwner(
     "INSERT INTO password_links VALUES ($1, gen_random_uuid(), $2, $3, now(), now() + interval '30 minutes')",
@@ -993,7 +1003,8 @@ async function furnishMembers(world: World, member: Member) {
     session: session?.id ?? "",
     invitation: invitation.id,
     joining: second.invitation.id,
-    token: second.path.replace("/join#", ""),
+    token,
+    proof: world.boardroom.platform.secrets.sign(`mailed to:${hashToken(token).toString("hex")}`),
   };
 }
 

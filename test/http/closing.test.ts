@@ -43,7 +43,7 @@ test("neither a lost password nor an invitation leads into a closed company, and
   await ask(other.user.email);
   const token = tokenIn(await lastMailFor(server, other.user.email));
   const tab = await tabOf(other);
-  expect(await leave(admin)).toEqual({ success: true });
+  expect(await leave(admin)).toMatchObject({ success: true });
   expect(await tab.closed).toBe(4401);
 
   const send = async (to: string, body: object) => (await world.client().send("POST", to, { body })).status;
