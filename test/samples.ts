@@ -705,6 +705,7 @@ const table: readonly Row[] = [
   },
   writes(privacy.exportOwn)(),
   writes(privacy.exportCompany)(),
+  reads(privacy.exportClosed)(() => ({ body: { token: "of no company" } })),
   // Not confirmed: nothing else could be called afterwards.
   reads(privacy.deleteOwn)(() => ({ body: { confirmDeletion: false, reason: "Leaving", password: "not asked for" } })),
   reads(getSecurityStatus)(),

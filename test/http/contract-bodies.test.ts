@@ -34,7 +34,7 @@ const silent = new RegExp(
     "login",
     "leads",
     "user/password",
-    "privacy/user/data-delete",
+    "privacy/(user/data-delete|closed-company/data-export)",
     "agents/[^/]+/(status|demotion|levels/.*)",
     "brain/(query|memories/[^/]+/mark|facts/[^/]+/mark)",
     "decisions/(settle|[^/]+/undo|ledger/summary[?].*)",

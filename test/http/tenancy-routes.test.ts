@@ -46,6 +46,7 @@ test("a company's ids are unknown ids to another company on every route, and non
     "POST /api/join/invitation",
     "POST /api/password/link",
     "POST /api/password/lost",
+    "POST /api/privacy/closed-company/data-export",
     "POST /api/login/passkey/options",
     "GET /api/second-factor",
     "GET /api/provider-link",
