@@ -34,6 +34,7 @@ const silent = new RegExp(
     "login",
     "leads",
     "user/password",
+    "password/reset",
     "privacy/(user/data-delete|closed-company/data-export)",
     "agents/[^/]+/(status|demotion|levels/.*)",
     "brain/(query|memories/[^/]+/mark|facts/[^/]+/mark)",
