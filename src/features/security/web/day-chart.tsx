@@ -52,27 +52,30 @@ export function DayChart({ days }: { days: readonly DayCounts[] }) {
           </li>
         ))}
       </ul>
-      <table className="sr-only">
-        <caption>Refused and failed by day</caption>
-        <thead>
-          <tr>
-            <th>Day</th>
-            {kinds.map(([kind, label]) => (
-              <th key={kind}>{label}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {days.map((day) => (
-            <tr key={day.day}>
-              <th scope="row">{day.day}</th>
-              {kinds.map(([kind]) => (
-                <td key={kind}>{day[kind]}</td>
+      {/* A table is as wide as its words, hidden or not. */}
+      <div className="sr-only">
+        <table>
+          <caption>Refused and failed by day</caption>
+          <thead>
+            <tr>
+              <th>Day</th>
+              {kinds.map(([kind, label]) => (
+                <th key={kind}>{label}</th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {days.map((day) => (
+              <tr key={day.day}>
+                <th scope="row">{day.day}</th>
+                {kinds.map(([kind]) => (
+                  <td key={kind}>{day[kind]}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </div>
   );
 }
