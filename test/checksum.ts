@@ -27,7 +27,7 @@ async function tablesOf(world: Asking): Promise<Table[]> {
     `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attname) AS columns
      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
      JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-     WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND c.relname NOT IN ('anchors', 'dashboard_pages', 'job_slots', 'job_claims', 'brain_cursors', 'agent_scores', 'agent_score_weeks')
+     WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND c.relname NOT IN ('anchors', 'dashboard_pages', 'job_slots', 'job_claims', 'brain_cursors', 'security_counts', 'agent_scores', 'agent_score_weeks')
      GROUP BY 1 ORDER BY 1`,
   );
 }

@@ -707,6 +707,7 @@ const table: readonly Row[] = [
   },
   writes(privacy.exportOwn)(),
   writes(privacy.exportCompany)(),
+  reads(privacy.exportClosed)(() => ({ body: { token: "of no company" } })),
   // Not confirmed: nothing else could be called afterwards.
   reads(privacy.deleteOwn)(() => ({ body: { confirmDeletion: false, reason: "Leaving", password: "not asked for" } })),
   reads(getSecurityStatus)(),
@@ -1034,6 +1035,15 @@ async function furnishLearned(world: World, { user, username }: Member, ground: 
     ["promotion_rules VALUES ($1, 'board_member', 2, 210, 3, 85, $2, now())", [user.id]],
     ["decision_views VALUES ($1, $2, $3, now())", [ground.decision, ground.colleague]],
     ["brain_upload_parts VALUES ($1, $2, 0, 'notes')", [ground.brainUpload]],
+    ["security_counts VALUES ($1, date_trunc('hour', now()), 'refused', 1)", []],
+    ["erasures VALUES ($1, gen_random_uuid(), now(), 1, 'by a test')", []],
+    ["privacy_exports VALUES ($1, gen_random_uuid(), gen_random_uuid(), now())", []],
+    ["retention_runs VALUES ($1, '2026-11-01', 'comments', now(), 1, now())", []],
+    [
+      `audit_verifications (company_id, id, status, started_at, finished_at, total, verified)
+       VALUES ($1, gen_random_uuid(), 'intact', now(), now(), 1, 1)`,
+      [],
+    ],
     ["brain_cursors VALUES ($1, 'a source', now(), gen_random_uuid())", []],
     [
       `brain_relationships (company_id, id, source_id, target_id, type, created_at)

@@ -194,6 +194,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
     // Hooks apply to what is registered after them, in this order.
     await speakWebSocket(app, format);
     const drain = openDrain(app);
+    let alerts: ReturnType<typeof openAlerts> | undefined;
     const turns = openTurns(app, format, database, log, count);
     guardEntrance(app, limits);
     const foreignIds = watchForeignIds(connectOwner, log, count, countForeign);
@@ -211,6 +212,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
     // Concurrently, so that requests and jobs each get the whole time limit.
     closers.push(() => Promise.all([app.close(), queue.finish()]));
     closers.push(() => live.stop());
+    closers.push(() => alerts?.stop() ?? Promise.resolve());
     closers.push(drain);
     serveHealth(app, database, space);
     const stopWatching = watchProcess(metrics);
@@ -241,7 +243,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
       closers.push(async () => copy.stop());
       const stop = keepAnchors(anchors, connectOwner, secrets, log, () => copy.update());
       closers.push(async () => stop());
-      const alerts = openAlerts({
+      alerts = openAlerts({
         config,
         connectOwner,
         figures: () => queue.figures(),
@@ -249,7 +251,6 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
         log,
         count,
       });
-      closers.push(() => alerts.stop());
       const stopDropping = dropOldKeys(connectOwner, (error) =>
         log.warn({ err: error }, "old idempotency keys were not removed"),
       );

@@ -36,6 +36,7 @@ export const RunPage = page(() => import("./pages/run.tsx"));
 export const FeedPage = page(() => import("./pages/feed.tsx"));
 export const MembersPage = page(() => import("./pages/members.tsx"));
 export const LostPasswordPage = page(() => import("./pages/lost-password.tsx"));
+export const ClosedCompanyPage = page(() => import("./pages/closed-company.tsx"));
 export const ResetPasswordPage = page(() => import("./pages/reset-password.tsx"));
 export const JoinPage = page(() => import("./pages/join.tsx"));
 export const SecondFactorPage = page(() => import("./pages/second-factor.tsx"));
@@ -65,6 +66,7 @@ export async function pageAt(path: string): Promise<void> {
   if (path === "/feed") return FeedPage.load();
   if (path === "/members") return MembersPage.load();
   if (path === "/lost-password") return LostPasswordPage.load();
+  if (path === "/closed-company") return ClosedCompanyPage.load();
   if (path === "/reset-password") return ResetPasswordPage.load();
   if (path === "/join") return JoinPage.load();
   if (path === "/oversight") return OversightPage.load();

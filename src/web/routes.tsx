@@ -10,6 +10,7 @@ import {
   AuthPage,
   BrainPage,
   CeoChatPage,
+  ClosedCompanyPage,
   CompanySettingsPage,
   CompanySetupPage,
   ConsolePage,
@@ -214,6 +215,11 @@ export function Routes() {
       <Route path="/lost-password">
         <Suspense fallback={<Loading />}>
           <LostPasswordPage />
+        </Suspense>
+      </Route>
+      <Route path="/closed-company">
+        <Suspense fallback={<Loading />}>
+          <ClosedCompanyPage />
         </Suspense>
       </Route>
       <Route path="/reset-password">

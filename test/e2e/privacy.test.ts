@@ -75,3 +75,23 @@ test("export, delete, and nothing opens any more", async () => {
   await page.goto(`${world.url}/privacy-dashboard`);
   await page.waitForURL("**/auth");
 });
+
+test("the last admin is given an address at which the closed company can be downloaded", async () => {
+  const admin = await world.member("closing");
+  const own = await openPage(browser, world, admin);
+  await own.goto(`${world.url}/privacy-dashboard?tab=actions`);
+  await own.getByText("You are given an address to download it until then.").waitFor();
+  await own.getByLabel("Type DELETE to confirm").fill("DELETE");
+  await own.getByRole("button", { name: "Delete my data" }).click();
+  await own.getByRole("heading", { name: "The company is closed" }).waitFor();
+  const [download] = await Promise.all([
+    own.waitForEvent("download"),
+    own.getByRole("button", { name: "Download the company's data" }).click(),
+  ]);
+  const exported = JSON.parse(await readFile(await download.path(), "utf8")) as { company: string };
+  expect(exported.company).toBe(admin.user.company.name);
+  await own.goto(`${world.url}/closed-company#nothing`);
+  await own.reload();
+  await own.getByRole("button", { name: "Download the company's data" }).click();
+  await own.getByText("This address does not work: it is incomplete, or the company was deleted.").waitFor();
+});

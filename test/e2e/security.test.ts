@@ -97,3 +97,14 @@ test("who may not read the audit log is told who may", async () => {
   await viewer.goto(`${world.url}/security/audit`);
   await viewer.getByText("Only an admin may read the audit log.").waitFor();
 });
+
+test("what was refused by day fits a phone", async () => {
+  await world.asOwner("INSERT INTO security_counts VALUES ($1, date_trunc('hour', now()), 'refused', 3)", [
+    member.user.companyId,
+  ]);
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto(`${world.url}/security`);
+  await tab("Monitoring");
+  await text("Refused by role");
+  await inspectPage(page);
+});

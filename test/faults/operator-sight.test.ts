@@ -91,7 +91,11 @@ test("a demo is not put beside companies that cannot be seen", async () => {
 });
 
 test("what the server does across companies by the clock fails aloud instead of finding nothing", async () => {
-  const world = await openOn(readConfig({ PORT: "0", LOG_LEVEL: "fatal", ...proxied.env }));
+  const config = () => readConfig({ PORT: "0", LOG_LEVEL: "fatal", ...proxied.env });
+  await expect(openOn(config())).rejects.toThrow(sentence);
+  proxy.dropSettings(false);
+  const world = await openOn(config());
+  proxy.dropSettings(true);
   const { connectOwner, platform } = world.boardroom;
   const before = readFileSync(anchors, "utf8");
   await expect(removeExpired(connectOwner)).rejects.toThrow(sentence);

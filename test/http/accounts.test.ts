@@ -165,7 +165,11 @@ test("a failed sign-in stands in the journal of the account's company, with its 
     id,
   ]);
   const person = { kind: "user", id, role: "admin", username: "", sealedKey: key?.sealed_key ?? null } as const;
-  expect(openSealed(secrets, companyId, person, sealed)).toEqual({ address: "127.0.0.1", userAgent: "Guesser/1.0" });
+  expect(openSealed(secrets, companyId, person, sealed)).toEqual({
+    address: "127.0.0.1",
+    userAgent: "Guesser/1.0",
+    requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  });
   await world.client().send("POST", "/api/login", { body: { username: "nobody at all", password: "not this one" } });
   expect(await journalOf(world, stranger)).toEqual(["company.registered"]);
 });

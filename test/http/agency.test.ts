@@ -598,7 +598,11 @@ test("a question that waits is not answered once its action is switched off, and
   await turned(member, cfo.id, { financial_analysis: true });
   expect(await work(on)).toMatchObject({
     status: "done",
-    steps: [{ action: null }, { action: "cfo_receivables", status: "done" }],
+    steps: [
+      { action: null },
+      { action: "cfo_receivables", status: "done" },
+      { action: "brain_recall", status: "done" },
+    ],
   });
   // There is nothing to answer it from, which is no message.
   expect(await member.call(listCommunications)).toHaveLength(before);

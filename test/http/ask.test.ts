@@ -250,7 +250,8 @@ test("the feed and a decision's journal name who remarked, a person or another e
   // What was said, and nothing of the decision's own state and amount.
   expect(told[0]?.description).toMatch(/overdue/);
   expect(told[1]).toMatchObject({
-    description: "“@CFO how much is overdue?”",
+    // What a person wrote stands in the remark alone, which they can have deleted.
+    description: "",
     status: "completed",
     metadata: { financialImpact: null },
     href: `/decisions/${decision.id}`,

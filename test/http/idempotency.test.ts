@@ -55,6 +55,7 @@ test("every write of a signed-in person takes a key, and what does not says so i
     "POST /api/login/passkey/options",
     "POST /api/password/link",
     "POST /api/password/lost",
+    "POST /api/privacy/closed-company/data-export",
     "POST /api/second-factor/passkeys/options",
   ]);
   expect(keyed.length + unkeyed.length + posted.length).toBe(writes.length);

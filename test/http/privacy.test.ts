@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { currentUser } from "#features/accounts/contract.ts";
-import { changeSettings, getActions, getProcessing, getSettings } from "#features/privacy/contract.ts";
+import { changeSettings, exportClosed, getActions, getProcessing, getSettings } from "#features/privacy/contract.ts";
+import { closedToken } from "#features/privacy/exporting/service.ts";
 import { activities } from "#features/privacy/processing/activities.ts";
 import { purge } from "#features/privacy/purging/service.ts";
 import { jobContext } from "#features/accounts/service.ts";
@@ -98,7 +99,9 @@ test("the processing log comes from the data registry and what really happened",
 
 test("every table with personal data is in the log", () => {
   const logged = new Set(activities.flatMap(({ tables }) => tables as readonly string[]));
-  const personal = registry.filter(({ columns }) => Object.values(columns).some(({ whose }) => whose === "person"));
+  const personal = registry.filter(
+    ({ columns }) => columns["companyId"] && Object.values(columns).some(({ whose }) => whose === "person"),
+  );
   const missing = personal.map(({ table }) => getTableName(table)).filter((name) => !logged.has(name));
   // Requests for a demo belong to no company.
   expect(missing).toEqual([]);
@@ -190,9 +193,24 @@ test("the last admin's deletion closes the company; after 30 days all of it is d
   const anchors = join(world.config.dataDir, "anchors.jsonl");
   await anchorAll(anchors, connectOwner, platform.secrets);
   expect((await admin.call(getActions)).closesCompany).toBe(true);
-  expect((await remove(admin)).json).toEqual({ success: true });
+  const { success, download } = (await remove(admin)).json as { success: boolean; download: string };
+  expect([success, download.startsWith(`/closed-company#${companyId}.`)]).toEqual([true, true]);
   expect((await signIn(other)).status).toBe(401);
   expect((await other.send("GET", "/api/user")).status).toBe(401);
+
+  const [, token = ""] = download.split("#");
+  const exportBy = (sent: string) => world.client().call(exportClosed, { body: { token: sent } });
+  const { exportData } = await exportBy(token);
+  expect(exportData?.company).toBe(admin.user.company.name);
+  expect(exportData?.tables["agents"]).toHaveLength(2);
+  expect(JSON.stringify(exportData)).not.toContain(admin.user.email);
+  const open = await world.member("open");
+  const dead = { success: false, error: "This address does not work: it is incomplete, or the company was deleted." };
+  for (const wrong of [`${open.user.companyId}.${token.split(".")[1]}`, token.slice(0, -1), "", `${companyId}.`])
+    expect(await exportBy(wrong)).toEqual(dead);
+  // A company that is open has no such token, but one made with the key opens nothing either.
+  expect(await exportBy(closedToken(world.boardroom.platform.secrets, open.user.companyId))).toEqual(dead);
+  for (const wanted of [true, true, false]) expect((await exportBy(token)).success).toBe(wanted);
 
   const now = async () => purge(await jobContext(platform, mintCompany(companyId)));
   await now();
@@ -206,6 +224,7 @@ test("the last admin's deletion closes the company; after 30 days all of it is d
   await now();
   await now();
   expect(await rowsOf(companyId)).toEqual(["erasures"]);
+  expect(await exportBy(token)).toEqual(dead);
   const verdict = await asOperator(connectOwner, (owner) => checkAnchors(owner, [{ path: anchors }], platform.secrets));
   expect(verdict.faults.filter(({ company }) => company === companyId)).toEqual([]);
   // A receipt that was made up explains nothing.

@@ -80,6 +80,7 @@ const lasting: Record<string, readonly string[]> = {
   policies: ["UPDATE", "DELETE"],
   policy_versions: ["UPDATE", "DELETE"],
   authorizations: ["UPDATE"],
+  erasures: ["UPDATE", "DELETE"],
   journal_heads: ["DELETE"],
   kept_rows: ["UPDATE"],
   forecast_corrections: ["UPDATE"],
@@ -87,7 +88,7 @@ const lasting: Record<string, readonly string[]> = {
 };
 const may = (verb: "UPDATE" | "DELETE", table: string): boolean => !lasting[table]?.includes(verb);
 /** Tables the role may change, but a trigger refuses every change of a row. */
-const frozen = /^(authority_level_changes|promotion_history)$/;
+const frozen = /^(authority_level_changes|consents|promotion_history)$/;
 
 test("the role may change and remove rows of every table but those that last", async () => {
   for (const table of tables)

@@ -118,6 +118,15 @@ export const exportCompany = endpoint("POST", "/api/privacy/company/data-export"
   takesKey: false,
 });
 
+export const exportClosed = endpoint("POST", "/api/privacy/closed-company/data-export", {
+  summary: "Every row of a closed company as JSON, for the holder of the token its last admin was given; for 30 days.",
+  body: z.strictObject({ token: text(200) }),
+  response: exported,
+  access: "public",
+  rate: "anonymous",
+  takesKey: false,
+});
+
 export const deleteOwn = endpoint("DELETE", "/api/privacy/user/data-delete", {
   summary: "Deletes the signed-in person's data for good. Needs a sign-in of the last 30 minutes.",
   body: z.strictObject({
@@ -126,7 +135,12 @@ export const deleteOwn = endpoint("DELETE", "/api/privacy/user/data-delete", {
     /** Proves nothing and is ignored. */
     password: text(200).optional(),
   }),
-  response: z.strictObject({ success: z.boolean(), error: z.string().optional() }),
+  response: z.strictObject({
+    success: z.boolean(),
+    error: z.string().optional(),
+    /** Where a company that this closed can be downloaded for 30 days. */
+    download: z.string().optional(),
+  }),
   access: "viewer",
   rate: "normal",
   takesKey: false,

@@ -94,7 +94,7 @@ export function keptRoute<E extends Endpoint>(
 /** Serves an endpoint without a session; the handler gets no company. */
 export function openRoute<E extends Endpoint>(
   endpoint: E,
-  handle: (ctx: PublicContext, input: Input<E>) => Promise<Answer<E>>,
+  handle: (ctx: PublicContext, input: Input<E>) => Promise<Answer<E> | StreamedJson>,
 ): Route {
   return { kind: "open", endpoint, handle };
 }

@@ -63,7 +63,8 @@ export function serveRoute(app: FastifyInstance, route: Route, serving: Serving)
         const { secure, registration, publicUrl } = config;
         const sent = { request, reply, origin, session, limits, secure, publicUrl, provider };
         const context = { ...platform, ...sent, now: moment, registration };
-        return answer(reply, bodyOf(route, input, await turns.take(request, () => route.handle(context, input))));
+        const value = await turns.take(request, () => route.handle(context, input));
+        return answer(reply, value instanceof StreamedJson ? streamOf(value) : bodyOf(route, input, value));
       }
       if (!session) throw new AppError("unauthorized", "Unauthorized");
       if (route.keep) reply.header("Vary", "accept-encoding");
@@ -96,8 +97,7 @@ export function serveRoute(app: FastifyInstance, route: Route, serving: Serving)
           keep(route.keep, ctx, session.version, gzip);
           return answerGzip(request, reply, gzip);
         }
-        if (value instanceof StreamedJson) return answer(reply, Readable.from(value.pieces, { objectMode: false }));
-        return answer(reply, bodyOf(route, input, value));
+        return answer(reply, value instanceof StreamedJson ? streamOf(value) : bodyOf(route, input, value));
       }
       // The verb joins the context's transaction, so its effect and its stored answer commit together.
       const doOnce = () =>
@@ -195,3 +195,5 @@ function answer(reply: FastifyReply, body: string | Buffer | Readable): FastifyR
   if (!reply.hasHeader("Cache-Control")) reply.header("Cache-Control", "no-store");
   return reply.type("application/json; charset=utf-8").send(body);
 }
+
+const streamOf = ({ pieces }: StreamedJson): Readable => Readable.from(pieces, { objectMode: false });

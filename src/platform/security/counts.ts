@@ -1,15 +1,17 @@
+import { getTableName } from "drizzle-orm";
 import type pg from "pg";
 import { now } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
 import { asOperator } from "#platform/db/operator.ts";
 import type { Log } from "#platform/log.ts";
-import type { CountKind } from "#platform/security/tables.ts";
+import { type CountKind, securityCounts } from "#platform/security/tables.ts";
 
 /** How often counts are written, in milliseconds. */
 const pauseMs = 10_000;
 /** Companies and kinds held until then; more than that are dropped and logged. */
 const mostHeld = 10_000;
 const keptDays = 90;
+const table = getTableName(securityCounts);
 
 export type SecurityCounts = {
   add(company: string, kind: CountKind): void;
@@ -60,23 +62,23 @@ export function openSecurityCounts(connectOwner: () => pg.Client, log: Log): Sec
 async function save(owner: pg.Client, counts: ReadonlyMap<string, number>): Promise<void> {
   const rows = [...counts].map(([key, count]) => [...key.split(" "), count] as [string, string, number]);
   await owner.query(
-    `INSERT INTO security_counts (company_id, hour, kind, count)
+    `INSERT INTO ${table} (company_id, hour, kind, count)
      SELECT g.company, date_trunc('hour', $4::timestamptz, 'UTC'), g.kind, g.count
      FROM unnest($1::uuid[], $2::text[], $3::int[]) AS g (company, kind, count)
      WHERE EXISTS (SELECT FROM companies c WHERE c.company_id = g.company) ORDER BY g.company, g.kind
-     ON CONFLICT (company_id, hour, kind) DO UPDATE SET count = security_counts.count + excluded.count`,
+     ON CONFLICT (company_id, hour, kind) DO UPDATE SET count = ${table}.count + excluded.count`,
     [rows.map(([company]) => company), rows.map(([, kind]) => kind), rows.map(([, , count]) => count), now()],
   );
-  await owner.query(`DELETE FROM security_counts WHERE hour < $1::timestamptz - interval '${keptDays} days'`, [now()]);
+  await owner.query(`DELETE FROM ${table} WHERE hour < $1::timestamptz - interval '${keptDays} days'`, [now()]);
 }
 
 /** Counts one in the caller's transaction. */
 export async function countInHour(tx: Tx, kind: CountKind): Promise<void> {
   await tx.db.$client.query(
     {
-      text: `INSERT INTO security_counts (company_id, hour, kind, count)
+      text: `INSERT INTO ${table} (company_id, hour, kind, count)
         VALUES ($1, date_trunc('hour', $2::timestamptz, 'UTC'), $3, 1)
-        ON CONFLICT (company_id, hour, kind) DO UPDATE SET count = security_counts.count + 1`,
+        ON CONFLICT (company_id, hour, kind) DO UPDATE SET count = ${table}.count + 1`,
     },
     [tx.company, tx.now, kind],
   );
@@ -94,7 +96,7 @@ export async function countsByDay(tx: Tx, since: Date): Promise<({ day: string }
   const { rows } = await tx.db.$client.query(
     {
       text: `SELECT to_char(hour AT TIME ZONE $3, 'YYYY-MM-DD') AS day, ${sums}
-        FROM security_counts WHERE company_id = $1 AND hour >= $2 GROUP BY 1 ORDER BY 1`,
+        FROM ${table} WHERE company_id = $1 AND hour >= $2 GROUP BY 1 ORDER BY 1`,
     },
     [tx.company, since, tx.timeZone],
   );
@@ -103,7 +105,7 @@ export async function countsByDay(tx: Tx, since: Date): Promise<({ day: string }
 
 export async function countsSince(tx: Tx, since: Date): Promise<Counted> {
   const { rows } = await tx.db.$client.query(
-    { text: `SELECT ${sums} FROM security_counts WHERE company_id = $1 AND hour >= $2` },
+    { text: `SELECT ${sums} FROM ${table} WHERE company_id = $1 AND hour >= $2` },
     [tx.company, since],
   );
   return rows[0] as Counted;

@@ -5,6 +5,7 @@ import { forgetComments } from "#features/brain/intake/service.ts";
 import * as comments from "#features/communications/comments/store.ts";
 import * as notifications from "#features/notifications/store.ts";
 import { companyClosed, dataDeleted } from "#features/privacy/events.ts";
+import { closedToken } from "#features/privacy/exporting/service.ts";
 import { purge, purgeJob } from "#features/privacy/purging/service.ts";
 import { closedFor, deletionError } from "#features/privacy/rules.ts";
 import * as store from "#features/privacy/store.ts";
@@ -24,19 +25,20 @@ export async function deleteOwn(
   ctx: Ctx,
   sessionId: string,
   given: { confirmDeletion?: boolean | undefined },
-): Promise<{ success: true } | Refused> {
+): Promise<{ success: true; download?: string } | Refused> {
   const { id } = person(ctx);
-  const error = await write(ctx, async (tx) => {
-    const refusal = deletionError(given, await signedInAt(tx, sessionId), tx.now);
-    if (refusal) return refusal;
-    const isLast = await isLastAdmin(tx, id);
+  const done = await write(ctx, async (tx) => {
+    const error = deletionError(given, await signedInAt(tx, sessionId), tx.now);
+    if (error) return { error };
+    const isClosed = await isLastAdmin(tx, id);
     await erase(tx, id);
-    if (isLast) await close(tx);
-    return null;
+    if (isClosed) await close(tx);
+    return { isClosed };
   });
-  if (error) return { success: false, error };
+  if (done.error !== undefined) return { success: false, error: done.error };
   await addReceipt(ctx, id);
-  return { success: true };
+  if (!done.isClosed) return { success: true };
+  return { success: true, download: `/closed-company#${closedToken(ctx.secrets, ctx.company)}` };
 }
 
 /** The company's active admins besides a person. */

@@ -1,41 +1,80 @@
-import { findUser } from "#features/accounts/store.ts";
+import { timingSafeEqual } from "node:crypto";
+import { closedAt } from "#features/accounts/members/store.ts";
+import { contextOf } from "#features/accounts/service.ts";
+import { findCompanyName, findUser } from "#features/accounts/store.ts";
 import { companyExported, dataExported } from "#features/privacy/events.ts";
-import { exportLimit } from "#features/privacy/rules.ts";
+import { closedFor, exportLimit } from "#features/privacy/rules.ts";
 import * as store from "#features/privacy/store.ts";
-import { type Ctx, person } from "#platform/context.ts";
+import { type Ctx, mintCompany, person, type Tx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
-import { StreamedJson } from "#platform/http/route.ts";
+import { type PublicContext, StreamedJson } from "#platform/http/route.ts";
 import type { Entry } from "#platform/journal/event.ts";
 import { record } from "#platform/journal/record.ts";
+import type { Secrets } from "#platform/secrets.ts";
 import { type Piece, rowsOfCompany, rowsOfPerson } from "#platform/personal/rows.ts";
 
 type Head = { exportedAt: string; username: string; email: string; company: string };
 
 /** Everything stored under the caller's name. */
 export const exportOwn = (ctx: Ctx): Promise<Exported> =>
-  exportRows(ctx, () => rowsOfPerson(ctx, person(ctx)), dataExported(person(ctx).id));
+  exportRows(ctx, headOf(person(ctx).id), () => rowsOfPerson(ctx, person(ctx)), dataExported(person(ctx).id));
 
 /** Every row of the company. */
 export const exportCompany = (ctx: Ctx): Promise<Exported> =>
-  exportRows(ctx, () => rowsOfCompany(ctx), companyExported(ctx.company));
+  exportRows(ctx, headOf(person(ctx).id), () => rowsOfCompany(ctx), companyExported(ctx.company));
+
+/** What the last admin of a company is given when it closes: its holder may download the company for 30 days. */
+export const closedToken = (secrets: Secrets, company: string): string =>
+  `${company}.${Buffer.from(secrets.sign(JSON.stringify(["closed company", company]))).toString("base64url")}`;
+
+/** Every row of a closed company, for the holder of its token. */
+export async function exportClosed(ctx: PublicContext, token: string): Promise<Exported> {
+  const [company = ""] = token.split(".");
+  const [given, expected] = [Buffer.from(token), Buffer.from(closedToken(ctx.secrets, company))];
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return { success: false, error: deadLink };
+  const closed = contextOf(ctx, mintCompany(company), { kind: "system" });
+  const head = async (tx: Tx): Promise<Counted | null> => {
+    const since = await closedAt(tx);
+    if (!since || since.getTime() + closedFor <= tx.now.getTime()) return null;
+    // In place of a person, of whom there is none any more, the company's own id.
+    return { countedFor: company, username: "", email: "", company: await findCompanyName(tx) };
+  };
+  return exportRows(closed, head, () => rowsOfCompany(closed), companyExported(closed.company), deadLink);
+}
+
+const deadLink = "This address does not work: it is incomplete, or the company was deleted.";
+const tooOften = "You can export your data 3 times in 24 hours. Try again later.";
+
+type Counted = Omit<Head, "exportedAt"> & { countedFor: string };
+
+const headOf =
+  (id: string) =>
+  async (tx: Tx): Promise<Counted | null> => {
+    const user = await findUser(tx, id);
+    return user && { countedFor: id, username: user.username, email: user.email, company: user.company.name };
+  };
 
 type Exported = StreamedJson | { success: false; error: string };
 
 /** Written while it is read, so that its size does not matter. */
-async function exportRows(ctx: Ctx, rows: () => AsyncIterable<Piece>, entry: Entry): Promise<Exported> {
-  const { id } = person(ctx);
+async function exportRows(
+  ctx: Ctx,
+  headFor: (tx: Tx) => Promise<Counted | null>,
+  rows: () => AsyncIterable<Piece>,
+  entry: Entry,
+  refusal = tooOften,
+): Promise<Exported> {
   const begun = await write(ctx, async (tx) => {
+    const found = await headFor(tx);
+    if (!found) return refusal;
+    const { countedFor, ...head } = found;
     const since = new Date(tx.now.getTime() - exportLimit.within);
-    const before = await store.exportsSince(tx, id, since, exportLimit.most);
-    const user = await findUser(tx, id);
-    if (before.length >= exportLimit.most || !user) return null;
-    await store.addExport(tx, id);
+    if ((await store.exportsSince(tx, countedFor, since, exportLimit.most)).length >= exportLimit.most) return tooOften;
+    await store.addExport(tx, countedFor);
     await record(tx, entry);
-    const { username, email, company } = user;
-    return { exportedAt: tx.now.toISOString(), username, email, company: company.name };
+    return { exportedAt: tx.now.toISOString(), ...head };
   });
-  if (!begun) return { success: false, error: "You can export your data 3 times in 24 hours. Try again later." };
-  return new StreamedJson(written(begun, rows()));
+  return typeof begun === "string" ? { success: false, error: begun } : new StreamedJson(written(begun, rows()));
 }
 
 /** The answer as JSON text, a page of rows at a time. */

@@ -70,7 +70,7 @@ export function DeleteForm({ actions }: { actions: Actions | undefined }) {
 
 function describe({ closesCompany, otherAdmin, mayDelete }: Actions): string {
   const company = closesCompany
-    ? "You are the only admin: the company closes at once, nobody can sign in any more, and all of it is deleted after 30 days. Export it first."
+    ? "You are the only admin: the company closes at once, nobody can sign in any more, and all of it is deleted after 30 days. You are given an address to download it until then."
     : otherAdmin
       ? `${otherAdmin} stays as admin, so the company stays too.`
       : "";

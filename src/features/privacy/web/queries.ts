@@ -4,6 +4,7 @@ import { setUser, useCompany } from "#features/accounts/web/queries.ts";
 import {
   changeSettings,
   deleteOwn,
+  exportClosed,
   exportCompany,
   exportOwn,
   getActions,
@@ -71,12 +72,22 @@ export const useExportOwn = () =>
 export const useExportCompany = () =>
   useExport(exportCompany, "company-export", "The company's data has been downloaded as a JSON file.");
 
+/** Downloads a closed company by the token its last admin was given. */
+export const useExportClosed = (token: string) =>
+  useMutation({
+    mutationFn: () => orThrow(call(exportClosed, { body: { token } })),
+    onSuccess: ({ exportData }) =>
+      save("company-export.json", [JSON.stringify(exportData, null, 2)], "application/json"),
+  });
+
 /** Leaves this browser signed out. */
 export const useDeleteOwn = () =>
   useMutation({
     mutationFn: (reason: string) =>
       orThrow(call(deleteOwn, { body: { confirmDeletion: true, reason, password: "not asked for" } })),
-    onSuccess: () => {
+    onSuccess: ({ download }) => {
+      // A new page: whoever is signed out is led to sign-in.
+      if (download) return location.assign(download);
       setUser(null);
       forgetDrafts();
       toast("Data deletion successful", "All your personal data has been permanently deleted.");

@@ -39,7 +39,13 @@ export function DayChart({ days }: { days: readonly DayCounts[] }) {
       </div>
       <div aria-hidden className="num flex gap-1 pt-1 text-xs text-ink-3 md:gap-2">
         {days.map(({ day }, at) => (
-          <span key={day} className="min-w-0 flex-1 text-center whitespace-nowrap">
+          <span
+            key={day}
+            className={cx(
+              "flex min-w-0 flex-1 whitespace-nowrap",
+              at === days.length - 1 ? "justify-end" : at > 0 && "justify-center",
+            )}
+          >
             {at === 0 || at === days.length - 1 || at === 7 ? shortDay(day).replace(/ \d{4}$/, "") : ""}
           </span>
         ))}
@@ -52,27 +58,30 @@ export function DayChart({ days }: { days: readonly DayCounts[] }) {
           </li>
         ))}
       </ul>
-      <table className="sr-only">
-        <caption>Refused and failed by day</caption>
-        <thead>
-          <tr>
-            <th>Day</th>
-            {kinds.map(([kind, label]) => (
-              <th key={kind}>{label}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {days.map((day) => (
-            <tr key={day.day}>
-              <th scope="row">{day.day}</th>
-              {kinds.map(([kind]) => (
-                <td key={kind}>{day[kind]}</td>
+      {/* A table is as wide as its words, hidden or not. */}
+      <div className="sr-only">
+        <table>
+          <caption>Refused and failed by day</caption>
+          <thead>
+            <tr>
+              <th>Day</th>
+              {kinds.map(([kind, label]) => (
+                <th key={kind}>{label}</th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {days.map((day) => (
+              <tr key={day.day}>
+                <th scope="row">{day.day}</th>
+                {kinds.map(([kind]) => (
+                  <td key={kind}>{day[kind]}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </div>
   );
 }

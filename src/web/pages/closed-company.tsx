@@ -1,0 +1,32 @@
+import { useState } from "react";
+import { useExportClosed } from "#features/privacy/web/queries.ts";
+import { sentenceOf } from "#ui/api.ts";
+import { Button } from "#ui/kit/button.tsx";
+import { PlainFrame } from "../shell/plain-frame.tsx";
+
+/** Where the last admin of a closed company is led; the token is after the hash, which browsers keep to themselves. */
+export default function ClosedCompanyPage() {
+  const [token] = useState(() => location.hash.slice(1));
+  const download = useExportClosed(token);
+  return (
+    <PlainFrame title="The company is closed">
+      <p className="mb-5 text-pretty text-ink-2">
+        Nobody can sign in any more, and all of it is deleted 30 days after it was closed. Until then it can be
+        downloaded here. Bookmark this page: its address is the only way to the data, for whoever has it.
+      </p>
+      <Button look="primary" pending={download.isPending} onClick={() => download.mutate()}>
+        Download the company's data
+      </Button>
+      {download.isSuccess && (
+        <p role="status" className="mt-3 text-sm text-ink-2">
+          The company's data has been downloaded as a JSON file.
+        </p>
+      )}
+      {download.error && (
+        <p role="alert" className="mt-3 text-sm text-danger">
+          {sentenceOf(download.error)}
+        </p>
+      )}
+    </PlainFrame>
+  );
+}
