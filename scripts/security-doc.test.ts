@@ -38,6 +38,10 @@ test("each row names a test that exists, a section of the page, or why it is not
 
 function isProof(proof: string): boolean {
   if (/^Not met: \S.{10,}/.test(proof)) return true;
+  return proof.split(/; (?=`)/).every(isOneProof);
+}
+
+function isOneProof(proof: string): boolean {
   const section = /^\[([^\]]+)\]\(#[a-z-]+\)$/.exec(proof)?.[1];
   if (section !== undefined) return text.includes(`\n## ${section}\n`);
   const [, file = "", title = ""] = /^`([^`]+)`: (.+)$/.exec(proof) ?? [];

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { routes } from "#app/rooms.ts";
 import { version } from "#platform/version.ts";
+import { sendBytes } from "../raw.ts";
 import { type Client, openWorld, type World } from "../world.ts";
 
 let world: World;
@@ -46,8 +47,18 @@ test("every answer carries the headers that keep a browser safe", async () => {
   expect(policy).not.toContain("unsafe-eval");
   expect(policy).not.toMatch(/script-src[^;]*unsafe-inline/);
   expect(headers.get("x-content-type-options")).toBe("nosniff");
+  expect(headers.get("referrer-policy")).toBe("no-referrer");
   expect(headers.get("access-control-allow-origin")).toBeNull();
   expect(headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test("TRACE is no method here and echoes nothing", async () => {
+  const answer = await sendBytes(
+    world,
+    "TRACE /api/health HTTP/1.1\r\nHost: x\r\nX-Secret: echo me\r\nConnection: close\r\n\r\n",
+  );
+  expect(answer).toMatch(/^HTTP\/1\.1 404 /);
+  expect(answer).not.toContain("echo me");
 });
 
 test("an address that is no call answers in one sentence; a page of the browser gets the browser part or the same", async () => {

@@ -28,6 +28,7 @@ afterAll(async () => {
 beforeEach(() => {
   provider.tamper = (claims) => claims;
   provider.forges = false;
+  provider.algorithm = "RS256";
 });
 
 let joined = 0;
@@ -158,6 +159,11 @@ test("an answer with another issuer, audience, nonce, time or key is refused, as
   provider.forges = true;
   expect((await visit(new Map())).led).toBe("/auth?refused=invalid");
   provider.forges = false;
+  for (const algorithm of ["none", "HS256"] as const) {
+    provider.algorithm = algorithm;
+    expect((await visit(new Map())).led).toBe("/auth?refused=invalid");
+  }
+  provider.algorithm = "RS256";
   expect(await world.asOwner("SELECT 1 FROM linked_identities WHERE subject = 's-3'")).toEqual([]);
 
   const cookies: Cookies = new Map();
@@ -227,6 +233,27 @@ test("a person with a second factor is asked for it after the provider", async (
   const client = world.client();
   const body = { token, code: codeOf(secret, 1) };
   expect((await client.send("POST", "/api/login/code", { body })).json).toMatchObject({ id: member.user.id });
+});
+
+test("another site signs nobody in: it leads to the sign-in page", async () => {
+  const member = await invited();
+  provider.person = { sub: "s-8", email: member.user.email, email_verified: true };
+  for (const site of ["cross-site", "same-site"]) {
+    const cookies: Cookies = new Map();
+    expect((await visit(cookies, "/auth/oidc", { "sec-fetch-site": site })).led).toBe("/auth");
+    expect(cookies.size).toBe(0);
+  }
+  for (const site of ["same-origin", "none"])
+    expect((await visit(new Map(), "/auth/oidc", { "sec-fetch-site": site })).led).toBe("/");
+});
+
+test("a provider whose discovery document names another issuer is not used", async () => {
+  const posing = await openIdentityProvider();
+  posing.claimed = "https://other.example";
+  const deceived = await openWorld({ ...posing.env, ROLE: "web" });
+  const { status, headers } = await fetch(`${deceived.url}/auth/oidc`, { redirect: "manual" });
+  expect([status, headers.get("location")]).toEqual([303, "/auth?refused=unavailable"]);
+  await Promise.all([deceived.close(), posing.close()]);
 });
 
 test("a provider that is not there is named, and one that is not set up does not exist", async () => {

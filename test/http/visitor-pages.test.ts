@@ -15,6 +15,8 @@ const session = { cookie: `sid=${"x".repeat(43)}` };
 beforeAll(async () => {
   const at = (name: string, text: string) => writeFileSync(join(folder, name), text);
   mkdirSync(join(folder, "visitors"));
+  mkdirSync(join(folder, "assets"));
+  at("assets/app.js", "the code");
   at("index.html", "the app");
   at("signed-in.html", "the dashboard");
   at("visitors/about.html", '<a href="{{entryPath}}">{{entryLabel}}</a> {{name}} {{origin}} {{unknown}}.');
@@ -52,6 +54,8 @@ test("an unchanged page is answered 304, each visitor's by its own tag", async (
 
 test.each([
   ["/", 200, "the app"],
+  ["/assets/app.js", 200, "the code"],
+  ["/assets/", 404, "Not found"],
   ["/runs/", 200, "the app"],
   ["/runs/7", 200, "the app"],
   ["/runs/7?tab=1", 200, "the app"],

@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, randomUUID, sign } from "node:crypto";
+import { createHash, createHmac, generateKeyPairSync, randomUUID, sign } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -17,6 +17,10 @@ export type IdentityProvider = {
   tamper: (claims: Claims) => Claims;
   /** Signs with a key that is not published. */
   forges: boolean;
+  /** The algorithm that ID tokens name and are signed with. */
+  algorithm: "RS256" | "HS256" | "none";
+  /** The issuer in the discovery document. */
+  claimed: string;
   close(): Promise<void>;
 };
 
@@ -45,6 +49,8 @@ export async function openIdentityProvider(): Promise<IdentityProvider> {
     person: null,
     tamper: (claims) => claims,
     forges: false,
+    algorithm: "RS256",
+    claimed: issuer,
     async close() {
       server.closeAllConnections();
       server.close();
@@ -55,8 +61,12 @@ export async function openIdentityProvider(): Promise<IdentityProvider> {
   function tokenOf(claims: Claims): string {
     const now = Math.floor(Date.now() / 1000);
     const payload = provider.tamper({ iss: issuer, aud: client.id, iat: now, exp: now + 300, ...claims });
-    const signed = `${encode({ alg: "RS256", kid: "one", typ: "JWT" })}.${encode(payload)}`;
-    const { privateKey } = provider.forges ? unknown : known;
+    const { algorithm, forges } = provider;
+    const signed = `${encode({ alg: algorithm, kid: "one", typ: "JWT" })}.${encode(payload)}`;
+    if (algorithm === "none") return `${signed}.`;
+    if (algorithm === "HS256")
+      return `${signed}.${createHmac("sha256", client.secret).update(signed).digest("base64url")}`;
+    const { privateKey } = forges ? unknown : known;
     return `${signed}.${sign("sha256", Buffer.from(signed), privateKey).toString("base64url")}`;
   }
 
@@ -65,7 +75,7 @@ export async function openIdentityProvider(): Promise<IdentityProvider> {
     journal.push(`${request.method} ${pathname}`);
     if (pathname === "/.well-known/openid-configuration")
       return json(response, 200, {
-        issuer,
+        issuer: provider.claimed,
         authorization_endpoint: `${issuer}/authorize`,
         token_endpoint: `${issuer}/token`,
         jwks_uri: `${issuer}/keys`,

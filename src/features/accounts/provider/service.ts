@@ -32,9 +32,14 @@ const place = "sign-in at the provider";
 const cookieOf = ({ secure }: PublicContext): string => (secure ? "__Host-oidc" : "oidc");
 const attributes = ({ secure }: PublicContext) => ({ path: "/", httpOnly: true, secure, sameSite: "lax" as const });
 
+/** Another site must not sign anybody in: people do it themselves, on the page this leads to. */
+const isFromElsewhere = ({ request }: PublicContext): boolean =>
+  ["cross-site", "same-site"].includes(String(request.headers["sec-fetch-site"]));
+
 /** Returns the provider's address for the browser. */
 export async function begin(ctx: PublicContext, isLink: boolean): Promise<string> {
   if (!ctx.provider) throw notFound();
+  if (!isLink && isFromElsewhere(ctx)) return "/auth";
   const linkFor = isLink ? await personToLink(ctx) : null;
   const { url, expected } = await ctx.provider.begin().catch((cause: unknown) => {
     ctx.log.error({ err: cause }, "the sign-in provider could not be reached");
