@@ -343,7 +343,7 @@ test("the day's brief stands in the conversation as the CEO's own turn, and is g
 test("earlier days are listed beside the conversation; older ones are loaded, and one click goes there", async () => {
   await putCopies(world, owner.user.companyId, {
     table: "chat_turns",
-    differ: `'message', 'Question of day ' || n, 'sent_at', now() - n * interval '1 day', 'ended_at', now() - n * interval '1 day'`,
+    differ: `'person_id', '${owner.user.id}', 'message', 'Question of day ' || n, 'sent_at', now() - n * interval '1 day', 'ended_at', now() - n * interval '1 day'`,
     count: 40,
   });
   await page.reload();
