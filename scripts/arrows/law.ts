@@ -33,7 +33,7 @@ const declared = {
   feed: "accounts agents setup",
   notifications:
     "accounts agents authority communications decisions expertise metrics models orchestrator oversight records tasks",
-  privacy: "accounts brain communications models notifications tasks",
+  privacy: "accounts brain communications members models notifications tasks",
   operations: "accounts",
   security: "accounts agents brain records",
   leads: "",

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { changePassword, changeProfile, getEntry, login, type SecondStep } from "#features/accounts/contract.ts";
-import { confirmAuthenticator, startAuthenticator } from "#features/accounts/factors/contract.ts";
+import { confirmAuthenticator, removeAuthenticator, startAuthenticator } from "#features/accounts/factors/contract.ts";
 import { askForLink, choosePassword, openLink } from "#features/accounts/recovery/contract.ts";
 import { changeMember } from "#features/members/contract.ts";
 import {
@@ -268,6 +268,26 @@ test("a password set by a link ends the sign-ins that wait for a second factor",
   await world.client().call(choosePassword, { body: { token: link, newPassword: password } });
   const late = await world.client().send("POST", "/api/login/code", { body: { token, code: codeOf(secret, 1) } });
   expect([late.status, late.text]).toEqual([401, "This sign-in has expired. Enter your password again"]);
+});
+
+test("a used recovery code and a removed second factor are told by mail, once each", async () => {
+  const member = await world.member("warned");
+  const { secret } = await member.call(startAuthenticator);
+  const { recoveryCodes } = await member.call(confirmAuthenticator, { body: { code: codeOf(secret) } });
+  const { username, password: own } = member;
+  const { json } = await world.client().send("POST", login.path, { body: { username, password: own } });
+  const { token } = (json as SecondStep).secondFactor;
+  const enter = (code: string) => world.client().send("POST", "/api/login/code", { body: { token, code } });
+  expect((await enter("aaaa-bbbb-cccc")).status).toBe(400);
+  expect((await enter(recoveryCodes[0] ?? "")).status).toBe(200);
+  await member.call(removeAuthenticator);
+  const mails = (await mailsFor(server, member.user.email, 3)).map(({ mail }) => mail);
+  expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
+    "A recovery code was used",
+    "A second factor was added",
+    "A second factor was removed",
+  ]);
+  expect(mails.find(({ subject }) => subject === "A recovery code was used")?.text).toContain("You have 9 left.");
 });
 
 test("an unknown address gets the same answer and no mail", async () => {

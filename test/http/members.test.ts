@@ -265,6 +265,27 @@ test("a removed person is out, their open tasks are nobody's, and name and addre
   ]);
 });
 
+test("the open invitations of an admin end with their right to invite; accepted ones stay", async () => {
+  const owner = await world.member("revoking");
+  const ends: [string, (id: string) => Promise<unknown>][] = [
+    ["demoted", (id) => owner.call(changeMember, { params: { id }, body: { role: "approver" } })],
+    ["suspended", (id) => owner.call(changeMember, { params: { id }, body: { isActive: false } })],
+    ["gone", (id) => owner.call(removeMember, { params: { id } })],
+  ];
+  const kept = await owner.call(invite, { body: { email: "kept@example.com", role: "viewer" } });
+  for (const [how, end] of ends) {
+    const admin = await joinAs(owner, "admin");
+    const joined = await joinAs(admin, "member");
+    const { path } = await admin.call(invite, { body: { email: `by-${how}@example.com`, role: "admin" } });
+    await end(admin.user.id);
+    const body = { token: tokenOf(path), username: `guest-of-${how}`, password };
+    expect((await world.client().send("POST", "/api/join", { body })).status).toBe(404);
+    expect((await owner.call(listInvitations)).map(({ id }) => id)).toEqual([kept.invitation.id]);
+    expect((await joined.send("GET", "/api/user")).status).toBe(200);
+    expect((await journalOf(world, owner)).slice(-3)).toContain("invitation.revoked");
+  }
+});
+
 test("readers who are not admins see names and roles, without addresses", async () => {
   const admin = await world.member("showing");
   const viewer = await joinAs(admin, "viewer");

@@ -10,7 +10,13 @@ import { seatsAllowed } from "#features/accounts/plan/service.ts";
 import { userSessionsEnded } from "#features/accounts/events.ts";
 import { endSessions } from "#features/accounts/sessions/store.ts";
 import type { Member, Seats } from "#features/members/contract.ts";
-import { memberChanged, memberRemoved, memberSuspended, seatsChanged } from "#features/members/events.ts";
+import {
+  invitationRevoked,
+  memberChanged,
+  memberRemoved,
+  memberSuspended,
+  seatsChanged,
+} from "#features/members/events.ts";
 import * as invitations from "#features/members/invitations/store.ts";
 import { decides, memberChangeError, seatError } from "#features/members/rules.ts";
 import { taskUpdated } from "#features/tasks/events.ts";
@@ -18,6 +24,7 @@ import * as tasks from "#features/tasks/store.ts";
 import { type Ctx, person, type Tx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
+import { withdraw } from "#platform/mail/store.ts";
 
 /** The members as the person acting may see them: addresses and last visits are for admins. */
 export async function list(tx: Tx): Promise<{ members: Member[]; seats: Seats }> {
@@ -65,6 +72,7 @@ export function change(ctx: Ctx, id: string, given: people.Change): Promise<Memb
     const after = { ...target, ...to };
     if (after.isActive && !target.isActive) await requireSeat(tx);
     await people.change(tx, id, to);
+    if (mayInvite(target) && !mayInvite(after)) await record(tx, ...(await revokeInvitationsOf(tx, id)));
     if (target.isActive && !after.isActive) {
       await record(tx, memberSuspended(id, await endSessions(tx, id)));
     } else {
@@ -75,6 +83,15 @@ export function change(ctx: Ctx, id: string, given: people.Change): Promise<Memb
     }
     return toMember(after, await factors.people(tx));
   });
+}
+
+const mayInvite = ({ role, isActive }: people.MemberRow): boolean => role === "admin" && isActive;
+
+/** Links an admin gave out, perhaps to themselves, must not outlast their rights. */
+export async function revokeInvitationsOf(tx: Tx, id: string) {
+  const revoked = await invitations.removeOf(tx, id);
+  for (const one of revoked) await withdraw(tx, one.id);
+  return revoked.map((one) => invitationRevoked(one.id, one.role));
 }
 
 function changesOf(tx: Tx, from: people.MemberRow, to: people.MemberRow) {
@@ -105,11 +122,13 @@ export function remove(ctx: Ctx, id: string): Promise<{ username: string; tasksU
     const sessionsEnded = await endSessions(tx, id);
     const unassigned = await tasks.unassignOpenOfPerson(tx, id);
     await factors.removeAll(tx, id);
+    const revoked = await revokeInvitationsOf(tx, id);
     await people.remove(tx, id);
     const summary = "unassigned because a member left";
     await record(
       tx,
       memberRemoved(id, { sessionsEnded, tasksUnassigned: unassigned.length }),
+      ...revoked,
       ...unassigned.map((task) => taskUpdated(task, { assignedFrom: id, assignedTo: null }, { summary })),
     );
     return { username: target.username, tasksUnassigned: unassigned.length };

@@ -19,7 +19,7 @@ import {
   timeStep,
 } from "#features/accounts/factors/rules.ts";
 import * as store from "#features/accounts/factors/store.ts";
-import { secondFactorAddedLetter } from "#features/accounts/notices/letters.ts";
+import { secondFactorAddedLetter, secondFactorRemovedLetter } from "#features/accounts/notices/letters.ts";
 import { notify } from "#features/accounts/notices/service.ts";
 import { renewSession } from "#features/accounts/service.ts";
 import { signedInAt } from "#features/accounts/sessions/store.ts";
@@ -132,6 +132,7 @@ export async function finishRemoval(tx: Tx, session: Session, signedIn: Date): P
     await store.removeRecoveryCodes(tx, id);
   }
   await store.endSteps(tx, id);
+  await notify(tx, id, secondFactorRemovedLetter);
   const { token } = await renewSession(tx, session, signedIn);
   return { answer: await show(tx, session), token };
 }

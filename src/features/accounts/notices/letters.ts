@@ -41,6 +41,21 @@ export const secondFactorAddedLetter = ({ username, companyName }: Account): Let
   paragraphs: [line`Your account ${username} at ${companyName} asks for a second factor from now on.`, notYou],
 });
 
+export const secondFactorRemovedLetter = ({ username, companyName }: Account): Letter => ({
+  subject: "A second factor was removed",
+  paragraphs: [line`A second factor of your account ${username} at ${companyName} was removed.`, notYou],
+});
+
+export const recoveryCodeUsedLetter =
+  (left: number) =>
+  ({ username, companyName }: Account): Letter => ({
+    subject: "A recovery code was used",
+    paragraphs: [
+      line`Someone signed in to your account ${username} at ${companyName} with a recovery code. You have ${String(left)} left.`,
+      notYou,
+    ],
+  });
+
 export const roleChangedLetter =
   (from: string, to: string, by: string) =>
   ({ username, companyName }: Account): Letter => ({

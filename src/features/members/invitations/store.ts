@@ -1,4 +1,5 @@
 import { and, count, desc, eq, gt } from "drizzle-orm";
+import type { MemberRole } from "#contract/roles.ts";
 import { peopleAs } from "#features/accounts/store.ts";
 import { invitations } from "#features/members/tables.ts";
 import type { Tx } from "#platform/context.ts";
@@ -60,6 +61,13 @@ export async function renew(tx: Tx, id: string, to: { tokenHash: Buffer; expires
 export async function remove(tx: Tx, id: string): Promise<void> {
   await tx.db.delete(invitations).where(own(tx, id));
 }
+
+/** Removes the open invitations of a person, accepted ones stay. */
+export const removeOf = (tx: Tx, invitedBy: string): Promise<{ id: string; role: MemberRole }[]> =>
+  tx.db
+    .delete(invitations)
+    .where(and(pending(tx), eq(invitations.invitedBy, invitedBy)))
+    .returning({ id: invitations.id, role: invitations.role });
 
 export async function accept(tx: Tx, id: string, userId: string): Promise<void> {
   await tx.db

@@ -30,8 +30,8 @@ export default function MemberDialog({ member, onClose }: { member: Member; onCl
       <Dialog title={`Remove ${name}?`} onClose={onClose}>
         <DialogBody>
           <p className="text-pretty">
-            {name} is signed out everywhere and can't sign in again. Their open tasks become unassigned; the history
-            keeps their username. To come back, they need a new invitation.
+            {name} is signed out everywhere and can't sign in again. Their open tasks become unassigned, and invitations
+            they sent are revoked; the history keeps their username. To come back, they need a new invitation.
           </p>
         </DialogBody>
         <DialogFoot>

@@ -3,6 +3,7 @@ import { jobContext } from "#features/accounts/service.ts";
 import { signedInAt } from "#features/accounts/sessions/store.ts";
 import { forgetComments } from "#features/brain/intake/service.ts";
 import * as comments from "#features/communications/comments/store.ts";
+import { revokeInvitationsOf } from "#features/members/service.ts";
 import * as notifications from "#features/notifications/store.ts";
 import { companyClosed, dataDeleted } from "#features/privacy/events.ts";
 import { closedToken } from "#features/privacy/exporting/service.ts";
@@ -70,6 +71,7 @@ async function erase(tx: Tx, id: string): Promise<boolean> {
   await notifications.forgetComments(tx, written);
   const { username, email, firstName, lastName } = found;
   const names = [username, email, [firstName, lastName].filter(Boolean).join(" "), lastName ?? "", firstName ?? ""];
+  const revoked = await revokeInvitationsOf(tx, id);
   const rows = await eraseRows(tx, {
     userId: id,
     names: [...new Set(names)].filter((name) => name.length > 2),
@@ -80,6 +82,7 @@ async function erase(tx: Tx, id: string): Promise<boolean> {
   await record(
     system,
     dataDeleted(id, rows),
+    ...revoked,
     ...unassigned.map((task) =>
       taskUpdated(task, { assignedFrom: id, assignedTo: null }, { summary: "unassigned because a member left" }),
     ),

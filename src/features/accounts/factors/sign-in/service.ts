@@ -6,6 +6,8 @@ import * as passkeys from "#features/accounts/factors/passkeys/service.ts";
 import { isRecoveryCode, maxAttempts, plainCode } from "#features/accounts/factors/rules.ts";
 import { acceptCode, digestOf } from "#features/accounts/factors/service.ts";
 import * as store from "#features/accounts/factors/store.ts";
+import { recoveryCodeUsedLetter } from "#features/accounts/notices/letters.ts";
+import { notify } from "#features/accounts/notices/service.ts";
 import { fold } from "#features/accounts/rules.ts";
 import { contextOf, signedAs, signIn, type SignedIn } from "#features/accounts/service.ts";
 import { mintCompany, type Tx } from "#platform/context.ts";
@@ -86,7 +88,9 @@ const wrongCode = (isRecovery: boolean): string =>
 async function acceptRecoveryCode(signed: Tx, code: string): Promise<boolean> {
   const { id } = signed.actor as { id: string };
   if (!(await store.useRecoveryCode(signed, id, digestOf(signed.secrets, id, code)))) return false;
-  await record(signed, recoveryCodeUsed(id, await store.countRecoveryCodes(signed, id)));
+  const left = await store.countRecoveryCodes(signed, id);
+  await record(signed, recoveryCodeUsed(id, left));
+  await notify(signed, id, recoveryCodeUsedLetter(left));
   return true;
 }
 
