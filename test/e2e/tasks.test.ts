@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { putCopies } from "../copies.ts";
 import { putWork } from "../tasks.ts";
-import { hire, openWorld, type World } from "../world.ts";
+import { hire, type Member, openWorld, type World } from "../world.ts";
 import { openBrowser, openPage } from "./browser.ts";
 import { inspectPage } from "./inspect.ts";
 import { ask } from "./story.ts";
@@ -10,11 +12,12 @@ import { ask } from "./story.ts";
 let world: World;
 let browser: Browser;
 let page: Page;
+let anna: Member;
 
 beforeAll(async () => {
   world = await openWorld();
   browser = await openBrowser();
-  const anna = await world.member("anna");
+  anna = await world.member("anna");
   const team = await hire(anna, "CFO", "Operations");
   const idOf = (role: string) => team.find((one) => one.role === role)?.id;
   await putWork(world, anna, idOf("Operations"), idOf("CFO"));
@@ -142,4 +145,32 @@ test("a remark to a name nobody has says so and keeps what was typed", async () 
     .filter({ hasText: "Marcus (CFO)" })
     .getByText(/I cannot answer this/)
     .waitFor();
+});
+
+test("what the view shows is saved as a file, from every page of the list, and leads there from the privacy page", async () => {
+  await putCopies(world, anna.user.companyId, {
+    table: "tasks",
+    differ: `'title', '=Copy ' || n, 'status', 'pending', 'due_date', NULL, 'completion_date', NULL, 'created_at', now() - n * interval '1 hour'`,
+    count: 60,
+  });
+  await page.goto(`${world.url}/privacy-dashboard?tab=actions`);
+  await page.getByRole("main").getByRole("link", { name: "Tasks", exact: true }).click();
+  await page.waitForURL(`${world.url}/tasks`);
+  const open = await page
+    .getByRole("status")
+    .filter({ hasText: / tasks$/ })
+    .innerText();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Export CSV" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe("tasks.csv");
+  const [heading, ...lines] = readFileSync(await download.path(), "utf8")
+    .trim()
+    .split("\r\n");
+  expect(heading).toBe(
+    "Title,Description,Agent,Role,Person,Status,Priority,Due,Created,Completed,Completed by,Estimated hours,Hours worked",
+  );
+  expect(`${lines.length} tasks`).toBe(open);
+  expect(lines.filter((line) => /^'=Copy \d+,.*,Pending,/.test(line))).toHaveLength(60);
 });

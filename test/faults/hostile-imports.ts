@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { getImport as getMetricImport } from "#features/metrics/contract.ts";
 import { type RecordKind, recordKinds } from "#features/records/contract.ts";
-import type { Value } from "#features/records/fields/cells.ts";
+import type { Value } from "#contract/csv.ts";
 import { fieldsOf } from "#features/records/fields/fields.ts";
 import { getImport, openImport, partSize } from "#features/records/imports/contract.ts";
 import { sampleCompany } from "#features/records/samples/company.ts";

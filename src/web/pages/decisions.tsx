@@ -1,4 +1,4 @@
-import { Download, MessageSquarePlus } from "lucide-react";
+import { MessageSquarePlus } from "lucide-react";
 import { Suspense, useState } from "react";
 import { onDemand } from "#ui/on-demand.ts";
 import { useSearchParams } from "wouter";
@@ -13,8 +13,8 @@ import { deadlineOf } from "#features/decisions/web/ledger-words.ts";
 import { useNow } from "#ui/clock.ts";
 import { plural, wholePercent } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
+import { ExportButton } from "#ui/kit/export-button.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
-import { toastFailure } from "#ui/toast.ts";
 
 const AskDialog = onDemand(() => import("#features/decisions/web/ask-dialog.tsx"));
 
@@ -22,7 +22,6 @@ export default function DecisionsPage() {
   const [search, setSearch] = useSearchParams();
   const isAsked = search.get("do") === "ask";
   const [isOpen, setIsOpen] = useState(false);
-  const [exporting, setExporting] = useState(false);
   const mayAsk = useMay(makeDecision);
   const asking = mayAsk && (isOpen || isAsked);
   const setAsking = (next: boolean) => {
@@ -31,11 +30,6 @@ export default function DecisionsPage() {
   };
   const { filter } = useLedgerFilter();
   const summary = useLedgerSummary(filter).data;
-  const exportAll = async (): Promise<void> => {
-    setExporting(true);
-    await exportLedger(filter).catch((error: unknown) => toastFailure("Export", error));
-    setExporting(false);
-  };
   const { timeZone } = useCompany();
   const { count = 0, endingToday = 0, next = null } = summary?.pending ?? {};
   const now = useNow();
@@ -53,13 +47,10 @@ export default function DecisionsPage() {
         title="Decisions"
         actions={
           <>
-            <Button
-              pending={exporting}
+            <ExportButton
               disabled={!summary || summary.found + summary.foundTests === 0}
-              onClick={() => void exportAll()}
-            >
-              <Download size={15} strokeWidth={1.75} aria-hidden /> Export CSV
-            </Button>
+              onExport={() => exportLedger(filter)}
+            />
             {mayAsk && (
               <Button look="primary" onClick={() => setAsking(true)}>
                 <MessageSquarePlus size={15} strokeWidth={1.75} aria-hidden /> Ask for a proposal

@@ -6,11 +6,14 @@ import { useCompany, useMay, usePeople } from "#features/accounts/web/queries.ts
 import { useAgents } from "#features/agents/web/queries.ts";
 import { changeTasks, createTask, type TaskLine } from "#features/tasks/contract.ts";
 import { type WorkSort, type WorkView, workSorts, workViews } from "#features/tasks/load/contract.ts";
+import { useWork } from "#features/tasks/web/queries.ts";
+import { exportWork } from "#features/tasks/web/work-export.ts";
 import { WorkList } from "#features/tasks/web/work-list.tsx";
 import { dayIn, useNow } from "#ui/clock.ts";
 import { dayWithYear } from "#ui/format.ts";
 import { Button, buttonClass } from "#ui/kit/button.tsx";
 import { Empty } from "#ui/kit/empty.tsx";
+import { ExportButton } from "#ui/kit/export-button.tsx";
 import { Select } from "#ui/kit/field.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
 
@@ -78,6 +81,8 @@ export default function TasksPage() {
     to: search.get("to"),
   });
   const { sort = defaultSort(view), assignee = "", from = null, to = null } = filter;
+  const first = useWork({ ...filter, sort }).data;
+  const total = first ? first.total + first.held : 0;
   const show = (change: { view?: WorkView } & Narrow) => {
     const { view: next, ...narrow } = { view, sort: search.get("sort"), assignee, from, to, ...change };
     const { view: _shown, ...kept } = narrowedTo(next, narrow);
@@ -88,11 +93,14 @@ export default function TasksPage() {
       <PageHead
         title="Tasks"
         actions={
-          mayAdd && (
-            <Button aria-expanded={adding} onClick={() => setAdding(!adding)}>
-              <Plus size={15} strokeWidth={1.75} aria-hidden /> New task
-            </Button>
-          )
+          <>
+            <ExportButton disabled={total === 0} onExport={() => exportWork({ ...filter, sort })} />
+            {mayAdd && (
+              <Button aria-expanded={adding} onClick={() => setAdding(!adding)}>
+                <Plus size={15} strokeWidth={1.75} aria-hidden /> New task
+              </Button>
+            )}
+          </>
         }
       >
         Open and completed tasks, without questions to agents.

@@ -1,5 +1,5 @@
 import type { QueryResult, QuerySubject } from "#contract/query.ts";
-import { csvFile, csvLine } from "#features/records/imports/written-csv.ts";
+import { csvFile, csvLine } from "#contract/csv.ts";
 import { sentenceCase } from "#ui/format.ts";
 import { groupNames, measureHead } from "./words.ts";
 

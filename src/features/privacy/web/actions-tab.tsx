@@ -1,4 +1,5 @@
 import { Download } from "lucide-react";
+import { Link } from "wouter";
 import { useCompany, useIsAdmin } from "#features/accounts/web/queries.ts";
 import { shortDate } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
@@ -6,6 +7,23 @@ import { Columns } from "#ui/kit/page.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { DeleteForm } from "./delete-form.tsx";
 import { useActions, useExportCompany, useExportOwn } from "./queries.ts";
+
+/** Pages whose lists are exported there, with a filter of one's own. */
+const tables = [
+  {
+    name: "Decisions",
+    href: "/decisions",
+    meaning: "Every proposal with its deadline, who settled it and its outcome.",
+  },
+  { name: "Tasks", href: "/tasks", meaning: "Open or completed tasks with assignee, dates and hours." },
+  {
+    name: "Journal",
+    href: "/security/audit",
+    meaning: "Every recorded change, as CSV or JSON lines, with its place in the chain.",
+    isForAdmins: true,
+  },
+  { name: "Explore", href: "/explore", meaning: "The result of any query over your company's records." },
+];
 
 export function ActionsTab() {
   const { timeZone, name } = useCompany();
@@ -50,6 +68,20 @@ export function ActionsTab() {
               </Button>
             </Section>
           )}
+          <Section title="As tables" note="CSV">
+            <ul>
+              {tables.map(({ name, href, meaning, isForAdmins }) =>
+                isForAdmins && !isAdmin ? null : (
+                  <li key={name} className="flex flex-wrap gap-x-4 border-t border-line py-2 text-sm">
+                    <Link href={href} className="w-24 flex-none text-accent-ink underline underline-offset-2">
+                      {name}
+                    </Link>
+                    <span className="min-w-0 flex-1 basis-60 text-pretty text-ink-2">{meaning}</span>
+                  </li>
+                ),
+              )}
+            </ul>
+          </Section>
         </>
       }
       rail={<DeleteForm actions={data} />}

@@ -1,24 +1,11 @@
+import { unescapeFormula, type Value } from "#contract/csv.ts";
 import { hasYear, lengths } from "#contract/words.ts";
 import { type DateFormat, lengthFault, quote, readAmount, readDay } from "#features/metrics/rules.ts";
 import type { Field } from "#features/records/fields/field.ts";
 
 /** Date and number formats of a file. */
 export type Writing = { dateFormat: DateFormat; decimalCommas: boolean };
-export type Value = string | number | boolean | null;
 type Read = { value: Value } | { fault: string };
-
-/**
- * Spreadsheets run a cell that begins like this as a formula; some also accept full-width signs. Existing apostrophes
- * are included, so that unescaping restores the original text.
- */
-const formula = /^'*[=+\-@＝＋－＠\t\r\n]/;
-
-/** Escapes text that a spreadsheet would run as a formula. */
-export const escapeFormula = (text: string): string => (formula.test(text) ? `'${text}` : text);
-
-/** Reverses `escapeFormula`. */
-export const unescapeFormula = (cell: string): string =>
-  cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell;
 
 const plain = (text: string): string =>
   text

@@ -1,5 +1,5 @@
 import { type RecordFields, type RecordKind, recordFields } from "#features/records/contract.ts";
-import type { Value } from "#features/records/fields/cells.ts";
+import type { Value } from "#contract/csv.ts";
 import { fieldsOf } from "#features/records/fields/fields.ts";
 
 export type Fields = Record<string, Value>;

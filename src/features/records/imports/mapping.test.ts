@@ -3,7 +3,8 @@ import { recordKinds } from "#features/records/contract.ts";
 import { fieldsOf } from "#features/records/fields/fields.ts";
 import { guessDateFormat, guessDecimalCommas, guessMapping, mappingFault } from "#features/records/imports/mapping.ts";
 import { importSentence, reader } from "#features/records/imports/reading.ts";
-import { csvLine, headingOf } from "#features/records/imports/written-csv.ts";
+import { csvLine } from "#contract/csv.ts";
+import { headingOf } from "#features/records/imports/written-csv.ts";
 
 const mapped = (kind: Parameters<typeof guessMapping>[0], heading: string[]) =>
   Object.fromEntries(guessMapping(kind, heading).map(({ field, column }) => [field, column]));

@@ -1,6 +1,7 @@
 import { formatNumber } from "#contract/format.ts";
 import type { RecordKind } from "#features/records/contract.ts";
-import { readCell, unescapeFormula, type Value, type Writing } from "#features/records/fields/cells.ts";
+import { unescapeFormula, type Value } from "#contract/csv.ts";
+import { readCell, type Writing } from "#features/records/fields/cells.ts";
 import { checked, complete, type Fields, naturalKey } from "#features/records/fields/complete.ts";
 import { fieldOf } from "#features/records/fields/fields.ts";
 import { externalId, type Mapping } from "#features/records/imports/mapping.ts";

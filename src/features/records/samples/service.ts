@@ -1,7 +1,8 @@
 import type { RecordKind } from "#features/records/contract.ts";
 import { recordKinds } from "#features/records/contract.ts";
 import { recordSamplesAdded } from "#features/records/events.ts";
-import { csvFile, headingOf, lineOf } from "#features/records/imports/written-csv.ts";
+import { csvFile } from "#contract/csv.ts";
+import { headingOf, lineOf } from "#features/records/imports/written-csv.ts";
 import { sampleCompany } from "#features/records/samples/company.ts";
 import { type Counts, upsert } from "#features/records/store.ts";
 import { dayIn } from "#platform/clock.ts";

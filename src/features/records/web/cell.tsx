@@ -1,7 +1,7 @@
 import type { Currency } from "#contract/words.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { BusinessRecord, RecordKind, RecordSource } from "#features/records/contract.ts";
-import type { Value } from "#features/records/fields/cells.ts";
+import type { Value } from "#contract/csv.ts";
 import type { Field } from "#features/records/fields/field.ts";
 import { fieldOf, roles } from "#features/records/fields/fields.ts";
 import { isOverdue } from "#features/records/fields/views.ts";

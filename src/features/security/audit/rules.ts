@@ -1,5 +1,5 @@
 import { type AuditRow, exportFormats } from "#features/security/audit/contract.ts";
-import { csvFile, csvLine } from "#features/records/imports/written-csv.ts";
+import { csvFile, csvLine } from "#contract/csv.ts";
 
 export type Format = (typeof exportFormats)[number];
 
