@@ -35,7 +35,7 @@ const declared = {
     "accounts agents authority communications decisions expertise metrics models orchestrator oversight records tasks",
   privacy: "accounts brain communications members models notifications tasks",
   operations: "accounts",
-  security: "accounts agents brain records",
+  security: "accounts agents brain",
   leads: "",
 };
 
