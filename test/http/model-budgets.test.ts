@@ -309,3 +309,26 @@ test("the operator's provider is used only after an admin agreed, on record with
     (await member.send("PUT", "/api/models/privacy", { body: { keepDays: 0, agreesToOperator: true } })).text,
   ).toBe("Use at least 1 day");
 });
+
+test("an agreement covers the providers it named: a fallback added later is asked for again", async () => {
+  const env = { AI_PROVIDER: "openai", OPENAI_API_KEY: "sk-test", OPENAI_BASE_URL: standIn.url, AI_ASK_CONSENT: "1" };
+  const later = { AI_FALLBACK: "anthropic:claude-haiku-5-5", ANTHROPIC_API_KEY: "sk", ANTHROPIC_BASE_URL: standIn.url };
+  const hosted = await openWorld({ ...env, ...later });
+  onTestFinished(() => hosted.close());
+  const member = await hosted.member();
+  const both = { provider: "openai", label: "OpenAI and Anthropic" };
+  expect((await member.call(getModelSettings)).offered).toEqual(both);
+  const agree = () => member.call(changeModelPrivacy, { body: { keepDays: null, agreesToOperator: true } });
+  expect((await agree()).offered).toBeNull();
+  const [given] = await hosted.asOwner<{ terms: string }>(
+    "SELECT terms FROM consents WHERE company_id = $1 AND kind = 'thirdPartySharing'",
+    [member.user.companyId],
+  );
+  expect(given?.terms).toBe("connection to OpenAI and Anthropic");
+  // As it stands where an admin agreed before the operator added the fallback.
+  await hosted.asOwner("UPDATE model_privacy SET agreed_to = split_part(agreed_to, ', ', 1) WHERE company_id = $1", [
+    member.user.companyId,
+  ]);
+  expect(await member.call(getModelSettings)).toMatchObject({ connection: null, offered: both });
+  expect((await agree()).connection?.setBy).toBe("operator");
+});

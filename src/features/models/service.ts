@@ -3,7 +3,7 @@ import { AppError } from "#contract/errors.ts";
 import type { Cost } from "#contract/words.ts";
 import { setConsents } from "#features/accounts/consents/service.ts";
 import * as accounting from "#features/models/accounting/service.ts";
-import { connectionOf, keyPlace, recipientOf } from "#features/models/connection/service.ts";
+import { connectionOf, keyPlace, outsideOf, recipientsOf } from "#features/models/connection/service.ts";
 import type { ModelSettings } from "#features/models/contract.ts";
 import {
   modelBudgetChanged,
@@ -120,7 +120,7 @@ export function changePrivacy(
       throw new AppError("conflict", "The operator of this server provides no language model");
     const before = await store.findPrivacy(tx);
     const { id, username } = person(tx);
-    const agreedTo = agreesToOperator && operator ? recipientOf(operator) : null;
+    const agreedTo = agreesToOperator && operator ? recipientsOf(operator) : null;
     // Who agreed first stays on record while it is the same provider.
     const agreed =
       agreedTo === null
@@ -133,8 +133,11 @@ export function changePrivacy(
     await store.savePrivacy(tx, row);
     const provider = agreesToOperator ? (operator?.provider ?? null) : null;
     await record(tx, modelPrivacyChanged(tx.company, { keepDays, consent: agreesToOperator, provider }));
-    if (provider && before?.agreedTo !== agreedTo && !providers[provider].isLocal)
-      await setConsents(tx, id, { thirdPartySharing: true }, `connection to ${providers[provider].label ?? provider}`);
+    const outside = operator && before?.agreedTo !== agreedTo ? outsideOf(operator) : [];
+    if (agreesToOperator && outside.length > 0) {
+      const names = outside.map((account) => providers[account.provider].label ?? account.provider);
+      await setConsents(tx, id, { thirdPartySharing: true }, `connection to ${names.join(" and ")}`);
+    }
     return settings(tx);
   });
 }

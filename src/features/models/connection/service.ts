@@ -9,15 +9,25 @@ import { providers } from "#platform/model/providers.ts";
 
 export const keyPlace = (company: string): string => `model key of ${company}`;
 
-/** Where the operator's connection sends data, as an admin agrees to it; the address itself may be internal. */
-export const recipientOf = ({ provider, baseUrl }: Connection): string =>
-  `${provider} ${createHash("sha256")
-    .update(baseUrl ?? "")
-    .digest("base64url")}`;
+/** Where the operator's connection sends data, as an admin agrees to it; the addresses themselves may be internal. */
+export const recipientsOf = (operator: Connection): string =>
+  accountsOf(operator)
+    .map(({ provider, baseUrl }) => {
+      const address = createHash("sha256").update(baseUrl ?? "");
+      return `${provider} ${address.digest("base64url")}`;
+    })
+    .join(", ");
 
-/** Whether an admin has agreed to the operator's connection, where one has to. */
-export const hasAgreed = (ctx: Ctx, operator: Connection, row: store.PrivacyRow | null): boolean =>
-  !ctx.models.asksConsent || row?.agreedTo === recipientOf(operator);
+/** Whether an admin has agreed to every account of the operator's connection, where one has to. */
+export function hasAgreed(ctx: Ctx, operator: Connection, row: store.PrivacyRow | null): boolean {
+  const agreed = new Set(row?.agreedTo?.split(", "));
+  return (
+    !ctx.models.asksConsent ||
+    recipientsOf(operator)
+      .split(", ")
+      .every((one) => agreed.has(one))
+  );
+}
 
 /** The company's own connection, else the operator's; null: there is neither, or no admin has agreed. */
 export async function connectionOf(ctx: Ctx): Promise<(Connection & { hidesPersonalDetails: boolean }) | null> {
@@ -81,9 +91,12 @@ export async function recipients(ctx: Ctx): Promise<string[]> {
 
 type Account = Pick<Connection, "provider" | "baseUrl">;
 
-/** The accounts a connection may call that are not on the operator's own machines; its fallback may be one. */
-const outsideOf = (found: Connection): Account[] =>
-  [found, ...(found.fallback ? [found.fallback] : [])].filter(({ provider }) => !providers[provider].isLocal);
+/** The accounts a connection may call. */
+export const accountsOf = (found: Connection): Account[] => [found, ...(found.fallback ? [found.fallback] : [])];
+
+/** Those that are not on the operator's own machines. */
+export const outsideOf = (found: Connection): Account[] =>
+  accountsOf(found).filter(({ provider }) => !providers[provider].isLocal);
 
 /** What answers at the moment. */
 export async function engine(ctx: Ctx): Promise<{ engine: string }> {

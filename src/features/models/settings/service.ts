@@ -1,7 +1,7 @@
 import * as accounts from "#features/accounts/store.ts";
 import * as agents from "#features/agents/store.ts";
 import * as accounting from "#features/models/accounting/service.ts";
-import { connectionOf, hasAgreed } from "#features/models/connection/service.ts";
+import { accountsOf, connectionOf, hasAgreed } from "#features/models/connection/service.ts";
 import type { ModelConnection, ModelSettings } from "#features/models/contract.ts";
 import * as store from "#features/models/store.ts";
 import { dayIn } from "#platform/clock.ts";
@@ -89,7 +89,14 @@ export async function settings(ctx: Ctx): Promise<ModelSettings> {
     },
     ...pricesOf(connection, ctx.now, own, people),
     keepDays: privacy?.keepDays ?? null,
-    offered: offers ? { provider: operator.provider, label: labelOf(operator.provider) } : null,
+    offered: offers
+      ? {
+          provider: operator.provider,
+          label: accountsOf(operator)
+            .map(({ provider }) => labelOf(provider))
+            .join(" and "),
+        }
+      : null,
   };
 }
 
