@@ -21,7 +21,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["src/**/*.test.{ts,tsx}", "scripts/**/*.test.ts", "eval/*.test.ts"],
-          testTimeout: seconds(120),
+          testTimeout: seconds(300),
           hookTimeout: seconds(240),
         },
       },
@@ -30,7 +30,7 @@ export default defineConfig({
         test: {
           name: "engine",
           include: ["test/engine/**/*.test.ts"],
-          testTimeout: seconds(120),
+          testTimeout: seconds(300),
           hookTimeout: seconds(240),
         },
       },

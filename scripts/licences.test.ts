@@ -5,9 +5,7 @@ import { isAllowed, type Lock, productionPackages, thirdParty } from "./licences
 import { root } from "./node24.mjs";
 import { billOfMaterials } from "./sbom.ts";
 
-test("docs/third-party.md matches what is installed and bundled, and every licence is allowed", {
-  timeout: 60_000,
-}, async () => {
+test("docs/third-party.md matches what is installed and bundled, and every licence is allowed", async () => {
   const { page, faults } = await thirdParty();
   expect(faults).toEqual([]);
   expect(page, "run `npm run licences`").toBe(readFileSync(join(root, "docs", "third-party.md"), "utf8"));
@@ -44,7 +42,7 @@ test("omits development packages, and lists two versions of one separately", () 
   ]);
 });
 
-test("the bill of materials lists exactly the packages of a production install", { timeout: 60_000 }, () => {
+test("the bill of materials lists exactly the packages of a production install", () => {
   const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as Lock;
   const wanted = new Set(productionPackages(lock).map(({ name, version }) => `${name}@${version}`));
   const { components, dependencies } = billOfMaterials();

@@ -2,7 +2,11 @@ import { findChromium, findPgBouncer, findPostgres } from "../test/machine.ts";
 import { type Print, runProgram } from "./commands.ts";
 
 function missingPackages(): string[] {
-  const found = { chromium: findChromium(), "postgresql-15": findPostgres(), pgbouncer: findPgBouncer() };
+  const found = {
+    "chromium-headless-shell": findChromium(),
+    "postgresql-15": findPostgres(),
+    pgbouncer: findPgBouncer(),
+  };
   return Object.entries(found).flatMap(([name, place]) => (place === null ? [name] : []));
 }
 

@@ -1,3 +1,4 @@
+// Nightly: a loaded company moves between both databases; engine/restore and snapshots hold the promise daily, R23 does it at length.
 import { expect, test } from "vitest";
 import { tryBackup } from "./backup-trial.ts";
 

@@ -1,3 +1,4 @@
+// Nightly: two instances migrate a populated database, again and again; engine/migrate holds the promise daily, R22 does it at length.
 import { expect, test } from "vitest";
 import { migratePopulated } from "./migrate-populated.ts";
 

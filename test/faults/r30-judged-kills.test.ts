@@ -1,3 +1,4 @@
+// Nightly: servers are killed inside interventions and outcomes; oversight and outcomes hold the promise daily, R30 does it at length.
 import { expect, test } from "vitest";
 import { killJudged } from "./judged-kills.ts";
 

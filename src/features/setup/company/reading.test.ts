@@ -92,12 +92,13 @@ test("at most twenty sentences are read, however many there are and however many
   const metrics = Array.from({ length: 5_000 }, (_, at) => `metric_${at}_of_many`);
   const parts = Array.from({ length: 160 }, (_, at) => at).join(", ");
   const sentences = Array.from({ length: 300 }, (_, at) => `${at} customers, ${parts}`.slice(0, 500));
-  const started = performance.now();
+  const before = process.cpuUsage();
   const goals = [
     readGoals({ description: "cd;".repeat(3_300) }, { ...about, metrics }),
     readGoals({ description: sentences.join(";") }, { ...about, metrics }),
     readGoals({ goals: sentences.map((text) => ({ title: text, metric: text, target: 1 })) }, { ...about, metrics }),
   ];
-  expect(performance.now() - started).toBeLessThan(1_000);
+  // By the processor's time, because a busy machine takes long by the clock; reading every sentence takes tens of seconds.
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000);
   expect(goals.map(({ length }) => length)).toEqual([1, 20, 20]);
 });
