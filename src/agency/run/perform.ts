@@ -123,6 +123,9 @@ async function execute(ctx: Ctx, held: Held): Promise<Done> {
     },
     drafts: (draft) => steps.show(draft),
     beginPhase: () => steps.startOver(),
+    leaveToRules: () => {
+      held.engine = rules.id;
+    },
   };
   const given = { input, prompt: row.given ?? [] };
   const work = engine.run(skill, session, given).catch((error: unknown) => {
