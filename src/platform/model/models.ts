@@ -273,7 +273,7 @@ export function openModels(settings: ModelSettings, count: Count): Models {
   return {
     timeout: settings.timeout,
     call,
-    paused: (connection) => circuits.peek(targetsFor(connection, "answer")[0] as Target, now()),
+    paused: (connection) => circuits.shown(targetsFor(connection, "answer")[0] as Target, now()),
     close: () => Object.values(guards).forEach((guard) => guard.close()),
   };
 }
