@@ -1,9 +1,11 @@
 import { createOpenAI } from "@ai-sdk/openai";
 import { z } from "zod";
 import type { Connection } from "../src/platform/model/connection.ts";
-import { openModels } from "../src/platform/model/models.ts";
+import { type CallHooks, openModels } from "../src/platform/model/models.ts";
 import { jsonSchemaOf } from "../src/platform/model/output.ts";
+import { accountedBy } from "#features/models/accounting/service.ts";
 import { openStandIn } from "../test/outside/model/stand-in.ts";
+import { onBoth } from "./both.ts";
 import { timeInTurns } from "./compare.ts";
 import { atMost, type Report } from "./report.ts";
 
@@ -13,7 +15,10 @@ const output = z.strictObject({ answered: z.boolean(), headline: z.string(), poi
 const instructions = "You are Marcus, the CFO. Cite facts by their id. ".repeat(40);
 const question = "Ask ann@acme.example: how much do our debtors owe us, by weekday of the due date? ".repeat(20);
 
-/** A typed call of 6 kB over HTTP beside the bare package's, which neither parses, redacts nor accounts. */
+/**
+ * A typed call of 6 kB over HTTP beside the bare package's, which neither parses, redacts nor accounts; and the same with
+ * what it may cost reserved before and settled after, each in a transaction.
+ */
 export async function measure(): Promise<Report> {
   const standIn = await openStandIn();
   standIn.answer({
@@ -44,11 +49,18 @@ export async function measure(): Promise<Report> {
     hidesPersonalDetails: true,
   };
   const hooks = { signal: new AbortController().signal, reserve: async () => true, settle: async () => undefined };
-  const ours = async (): Promise<void> => {
-    const outcome = await models.call(connection, "answer", request, hooks);
+  const callWith = async (more: Pick<CallHooks, "reserve" | "settle">): Promise<void> => {
+    const outcome = await models.call(connection, "answer", request, { ...hooks, ...more });
     if (!outcome.ok) throw new Error(`Void: ${outcome.failure.sentence}`);
   };
+  const ours = () => callWith({});
   const [least = [], taken = []] = await timeInTurns([bare, ours], { rounds, perRound, warm });
+  const accounted = await onBoth(async ({ name, ctx, team }) => {
+    const caller = { runId: null, agentId: team[0]?.id ?? null, purpose: "answer", paidBy: "company" } as const;
+    const counted = () => callWith(accountedBy(ctx, caller));
+    const [bareTimes = [], times = []] = await timeInTurns([bare, counted], { rounds, perRound, warm });
+    return { name, p50: share(times, 0.5) - share(bareTimes, 0.5), p95: share(times, 0.95) - share(bareTimes, 0.95) };
+  });
   models.close();
   await standIn.close();
   const [floor50, floor95, ours50, ours95] = [
@@ -62,6 +74,10 @@ export async function measure(): Promise<Report> {
     lines: [
       `floor: the bare package    ${floor50.toFixed(2)} ms p50 ${floor95.toFixed(2)} ms p95`,
       `ours                       ${ours50.toFixed(2)} ms p50 ${ours95.toFixed(2)} ms p95`,
+      ...accounted.map(
+        ({ name, p50, p95 }) =>
+          `beyond it, reserved and settled, ${name}: ${p50.toFixed(2)} ms p50 ${p95.toFixed(2)} ms p95`,
+      ),
     ],
     goals: [atMost("beyond the bare package, p95", ours95 - floor95, 5, "ms")],
   };

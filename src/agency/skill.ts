@@ -49,6 +49,8 @@ export type RunSession = {
   drafts(draft: () => Draft | null): void;
   /** Begins another phase of the run, with as many steps as the first. */
   beginPhase(): void;
+  /** Says that no model was needed: what follows is written by rules. */
+  leaveToRules(): void;
 };
 
 /**
@@ -124,8 +126,8 @@ export type ModelSide<
   bind(written: z.output<W>, work: Bound<z.output<I>, z.output<O>>): z.output<O>;
 };
 
-/** `currency`: the company's. */
-type Bound<Input, Output> = { desk: Desk; currency: string; input: Input; prepared: Output | null };
+/** `currency`: the company's; `today`: its day when the run began. */
+type Bound<Input, Output> = { desk: Desk; currency: string; today: string; input: Input; prepared: Output | null };
 
 /** `modelText`: null if a model has nothing to add; then none is called. */
 export type Prepared<Output> = { modelText: ModelText | null; output: Output };

@@ -1,9 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { agencyOf } from "#agency/agency.ts";
+import { AppError } from "#contract/errors.ts";
+import type { Origin } from "#contract/origins.ts";
 import type { Cost } from "#contract/words.ts";
+import { stoppedByPerson } from "#agency/run/ending.ts";
 import { perform } from "#agency/run/perform.ts";
 import { assign, type Assignment, openHeld } from "#agency/run/start.ts";
+import { Interrupted } from "#agency/run/steps/steps.ts";
 import { defineSkillHandler } from "#agency/skill.ts";
 import type { Fact } from "#contract/report.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
@@ -13,6 +17,8 @@ import { isOpen, write } from "#platform/db/transaction.ts";
 export type Outcome<Output> = {
   runId: string;
   output: Output;
+  /** The least trusted origin of what it has read. */
+  origin: Origin;
   /** "rules", or "provider/model". */
   engine: string;
   /** The company's own rows it is based on. */
@@ -68,6 +74,10 @@ async function waitFor<I extends z.ZodType, O extends z.ZodType>(
     agent,
     handler: agencyOf(ctx).skillHandlers.get(skill.id) ?? defineSkillHandler({ skill }),
   };
-  const { output, facts: evidence, engine, cost } = await perform(acting, held, false);
-  return { runId: row.id, output: output as z.output<O>, engine, evidence, cost };
+  const done = await perform(acting, held, false).catch((error: unknown) => {
+    if (error instanceof Interrupted && error.why === "stopped") throw new AppError("conflict", stoppedByPerson);
+    throw error;
+  });
+  const { output, origin, facts: evidence, engine, cost } = done;
+  return { runId: row.id, output: output as z.output<O>, origin, engine, evidence, cost };
 }

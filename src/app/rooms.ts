@@ -102,7 +102,7 @@ import * as companyEvents from "#features/setup/company/events.ts";
 import { routes as initiatives } from "#features/initiatives/routes.ts";
 import * as initiativeEvents from "#features/initiatives/events.ts";
 import { routes as plans } from "#features/plans/routes.ts";
-import { jobs as planJobs } from "#features/plans/jobs.ts";
+import { handlers as planHandlers, jobs as planJobs } from "#features/plans/jobs.ts";
 import { routes as orchestrator } from "#features/orchestrator/routes.ts";
 import {
   handlers as orchestratorHandlers,
@@ -181,6 +181,7 @@ export const handlers: readonly SkillHandler[] = [
   ...expertiseHandlers,
   ...conversationHandlers,
   ...chatHandlers,
+  ...planHandlers,
   ...orchestratorHandlers,
 ];
 

@@ -82,8 +82,11 @@ export function endpoint<
     rate: Rate;
     cost?: Cost;
     upload?: string;
-    /** For a write whose response must not be stored or repeated, such as one that sets a cookie. */
-    takesKey?: false;
+    /**
+     * False: a write whose response must not be stored or repeated, such as one that sets a cookie. True: one with a cost
+     * that does its work without it inside a transaction.
+     */
+    takesKey?: boolean;
   },
 ): Endpoint<z.ZodObject<P, z.core.$strict>, z.ZodObject<Q, z.core.$strict>, B, R, L> {
   const { summary, params, query, body, response, lines, access, rate, cost = "none", upload } = options;

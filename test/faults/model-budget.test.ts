@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { isTransient } from "#agency/passing.ts";
 import type { Persona } from "#agency/persona.ts";
 import { work } from "#agency/work.ts";
 import { jobContext } from "#features/accounts/service.ts";
@@ -18,10 +19,10 @@ import { groundIn } from "../working.ts";
 import { answers, uses } from "../modelled.ts";
 import { type Member, openOn, type World } from "../world.ts";
 
-/** One budget for two instances: 20 runs at once with the largest outputs; `npm run test:all` tries 1,000 times. */
+/** One budget for two instances: 20 runs at once with the largest outputs, 1,000 times in `npm run test:all`. */
 const trials = isNightly ? 1_000 : 3;
 const cap = 0.5;
-const runs = 20;
+const runs = isNightly ? 20 : 8;
 
 let postgres: Postgres;
 let standIn: StandIn;
@@ -60,7 +61,7 @@ const largest = ({ instructions, messages, tools, maxOutputTokens }: Asked): Non
   output: maxOutputTokens ?? 0,
 });
 
-test(`20 runs at once on two instances never cost a cent more than their budget, in ${trials} trials`, {
+test(`${runs} runs at once on two instances never cost a cent more than their budget, in ${trials} trials`, {
   timeout: 4 * 3_600_000,
 }, async () => {
   const [first] = instances as [World, World];
@@ -74,12 +75,10 @@ test(`20 runs at once on two instances never cost a cent more than their budget,
       WHEN (NEW.counted + NEW.reserved > ${cap}) EXECUTE FUNCTION trial.note()`);
   for (let trial = 1; trial <= trials; trial += 1) {
     const found = await tryOnce(member, [agent, other]);
-    expect(found, `trial ${trial}`).toMatchObject({ over: [], reserved: 0, isWithin: true });
-    // It came near the limit, and the limit ended it.
-    expect([found.billed > cap / 2, found.refused > 0], `trial ${trial}: ${JSON.stringify(found)}`).toEqual([
-      true,
-      true,
-    ]);
+    const told = `trial ${trial}: ${JSON.stringify(found)}`;
+    expect(found, told).toMatchObject({ over: [], isWithin: true, unexpected: [] });
+    // It came near the limit, and the limit ended it; what a busy database turned away is left out.
+    if (found.busy === 0) expect([found.billed > cap / 2, found.refused > 0], told).toEqual([true, true]);
     await first.asOwner("DELETE FROM model_months");
     await first.asOwner("DELETE FROM model_calls");
   }
@@ -101,7 +100,7 @@ async function tryOnce(member: Member, team: readonly Persona[]) {
   const contexts: Ctx[] = [];
   for (const { boardroom } of instances)
     contexts.push(await jobContext(boardroom.platform, mintCompany(member.user.companyId)));
-  const outcomes = await Promise.all(
+  const outcomes = await Promise.allSettled(
     Array.from({ length: runs }, (_, at) => {
       const input = { question: `Is row ${at} of any use?`, taskId: null, comment: null };
       const assignment = { skill: answer, input, origin: "owner", trigger: "person" } as const;
@@ -109,9 +108,13 @@ async function tryOnce(member: Member, team: readonly Persona[]) {
       return work(contexts[at % contexts.length] as Ctx, { ...assignment, agent }, "wait");
     }),
   );
-  const { budget } = await member.call(getModelSettings);
+  const failures = outcomes.flatMap((one) => (one.status === "rejected" ? [one.reason as unknown] : []));
+  const unexpected = failures.filter((reason) => !isTransient(reason)).map(String);
+  const { counted, reserved } = (await member.call(getModelSettings)).budget;
   const over = await instances[0]?.asOwner("SELECT amount FROM trial.over");
-  const isWithin = billed <= cap && budget.counted <= cap && Math.abs(budget.counted - billed) < 1e-6;
-  const refused = outcomes.filter(({ engine }) => engine === "rules").length;
-  return { over, billed, counted: budget.counted, reserved: budget.reserved, isWithin, refused };
+  // A call that was never settled stays reserved.
+  const isBooked = reserved === 0 ? Math.abs(counted - billed) < 1e-6 : billed < counted + reserved;
+  const isWithin = billed <= cap && counted + reserved <= cap && isBooked && (failures.length > 0 || reserved === 0);
+  const refused = outcomes.filter((one) => one.status === "fulfilled" && one.value.engine === "rules").length;
+  return { over, billed, counted, reserved, isWithin, refused, busy: failures.length, unexpected };
 }

@@ -47,6 +47,7 @@ const inputs: Record<
     },
     aim: nothing,
   }),
+  "plans.command": async () => ({ input: { prompt: "Sort out the old lamps with Acme Ltd" }, aim: nothing }),
   "workforce.briefing": async () => ({ input: {}, aim: nothing }),
   "decisions.argument": async ({ decision }) => ({
     input: { decisionId: decision, decisionType: "expense_approval" },

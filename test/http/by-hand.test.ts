@@ -11,6 +11,7 @@ import { listTurns, sendMessage } from "#features/chat/contract.ts";
 import { addComment, askAgents } from "#features/conversations/contract.ts";
 import { listDecisions } from "#features/decisions/contract.ts";
 import { startBriefing } from "#features/expertise/contract.ts";
+import { executeCommand } from "#features/plans/contract.ts";
 import { getRun } from "#features/runs/contract.ts";
 import { travelTo } from "#platform/clock.ts";
 import { readConfig } from "#platform/config.ts";
@@ -29,6 +30,7 @@ type Case = {
   chat?: string;
   brief?: string;
   comment?: string;
+  command?: string;
   text?: string;
   /** What only its requests contain. */
   match: string;
@@ -112,6 +114,14 @@ test.each(kept.filter(({ ask, chat, brief, comment }) => ask ?? chat ?? brief ??
     expect([engine, degraded, said]).toEqual(["vllm/by-hand", false, one.says]);
   },
 );
+
+test.each(kept.filter(({ command }) => command))("$id is planned as it was", { timeout: 60_000 }, async (one) => {
+  const { engine, summary, tasks, proposals } = await member.call(executeCommand, {
+    body: { prompt: one.command ?? "" },
+  });
+  const titles = [...tasks, ...proposals].map(({ title }) => title);
+  expect([engine, [summary, ...titles].join("\n")]).toEqual(["vllm/by-hand", one.says]);
+});
 
 test("what was asked for was proposed, and no request was without a reply", async () => {
   await runsEnded(world);

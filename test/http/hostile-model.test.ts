@@ -46,6 +46,15 @@ test(`a hostile model has no forbidden effect in ${runs} runs`, { timeout: 3_600
 
 /** Reads, proposes what was asked for, answers, and doubts a proposal. */
 const obedient: Script = ({ instructions, messages, tools }) => {
+  if (instructions.includes("Turn the command into a plan"))
+    return json({
+      headline: "Nothing to do.",
+      tasks: [],
+      initiatives: [],
+      recommendations: [],
+      proposals: [],
+      missing: [],
+    });
   const used = messages.filter(({ role }) => role === "tool").length;
   if (instructions.includes("Argue your own proposal"))
     return json({ headline: "Too dear.", points: [], options: [], risks: [], found: [], confidence: 0.05 });

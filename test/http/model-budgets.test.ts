@@ -7,6 +7,7 @@ import {
   changeModelPrivacy,
   connectModel,
   disconnectModel,
+  getEngine,
   getModelSettings,
   setModelPrice,
   testModel,
@@ -17,6 +18,7 @@ import { getRun } from "#features/runs/contract.ts";
 import { mintCompany } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 import type { Attempt } from "#platform/model/models.ts";
+import { faults } from "../outside/model/faults.ts";
 import { openStandIn, type StandIn } from "../outside/model/stand-in.ts";
 import { groundIn } from "../working.ts";
 import { connectionTo } from "../modelled.ts";
@@ -124,6 +126,29 @@ test("a test makes one real call, says what it took, and counts against the mont
   expect(tested).toMatchObject({ ok: true, engine: `openai/${model}`, cost: { state: "billed", usd: 0.00003 } });
   expect((await member.call(getModelSettings)).budget.counted).toBe(0.00003);
   expect(await journalOf(world, member)).toContain("models.tested");
+});
+
+test("a provider that refuses its key is told once, until another key is entered", async () => {
+  const member = await world.member();
+  await hire(member, "CEO");
+  await member.call(connectModel, { body: bodyOf({ apiKey: "sk-that-is-refused" }) });
+  expect(await member.call(getEngine)).toEqual({ engine: `openai/${model}`, paused: null });
+  standIn.answer(faults.wrongKey);
+  const run = await asked(member, "Is the moon made of cheese?");
+  expect(run).toMatchObject({ engine: "rules", degraded: true });
+  const paused = "OpenAI refused the API key. Enter a valid key. Agents use rules until it answers.";
+  expect((await member.call(getEngine)).paused).toBe(paused);
+  // Later runs do not ask it again.
+  const before = standIn.journal.length;
+  expect(await asked(member, "Is the sun cold?")).toMatchObject({ engine: "rules", degraded: true });
+  expect(standIn.journal.length).toBe(before);
+  const stranger = await world.member();
+  await stranger.call(connectModel, { body: bodyOf({ apiKey: "sk-of-another" }) });
+  expect((await stranger.call(getEngine)).paused).toBeNull();
+  await member.call(connectModel, { body: bodyOf({ apiKey: "sk-that-is-valid" }) });
+  standIn.answer(answers);
+  expect((await asked(member, "Is the sea sweet?")).engine).toBe(`openai/${model}`);
+  expect((await member.call(getEngine)).paused).toBeNull();
 });
 
 test("a model that thinks for longer than a request may take is waited for", async () => {

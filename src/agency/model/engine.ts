@@ -53,10 +53,14 @@ export function modelEngine(models: Models, { connection, accountedBy }: Account
     id: `${connection.provider}/${model}`.slice(0, 100),
     async run(_skill, session, { input, prompt }) {
       const prepared = (await side.prepare?.(session, input)) ?? null;
-      if (prepared && !prepared.modelText) return prepared.output;
+      if (prepared && !prepared.modelText) {
+        session.leaveToRules();
+        return prepared.output;
+      }
       if (prepared) session.beginPhase();
       const desk = new Desk(`${session.runId.slice(0, 8)}.`);
-      desk.addContext([...prompt.map(({ text }) => text), dayIn(session.ctx.now, session.ctx.timeZone)].join("\n"));
+      const today = dayIn(session.ctx.now, session.ctx.timeZone);
+      desk.addContext([...prompt.map(({ text }) => text), today].join("\n"));
       const offers = await offersFor(session, (await side.tools?.(session, input)) ?? []);
       const asked = renderPrompt(prompt.filter(({ trusted }) => !trusted));
       const base = prepared?.modelText && addToPrompt(session, desk, prepared.modelText, "what rules found first");
@@ -64,7 +68,7 @@ export function modelEngine(models: Models, { connection, accountedBy }: Account
       try {
         const written = await converse(session, { messages, prompt, offers, desk, isRead: prepared !== null });
         const { currency } = session.ctx;
-        return side.bind(written, { desk, currency, input, prepared: prepared?.output ?? null });
+        return side.bind(written, { desk, currency, today, input, prepared: prepared?.output ?? null });
       } catch (error) {
         if (!prepared || !(error instanceof EngineFailed)) throw error;
         throw new EngineFailed(error.message, { output: prepared.output, facts: prepared.modelText?.facts ?? [] });

@@ -27,6 +27,7 @@ import { AppError } from "#contract/errors.ts";
 import { inheritedOrigin, type Origin } from "#contract/origins.ts";
 import type { Fact } from "#contract/report.ts";
 import type { Ctx } from "#platform/context.ts";
+import { announce } from "#platform/live/announce.ts";
 import { isOpen, read, batch, note, write } from "#platform/db/transaction.ts";
 
 type Held = HeldRun & {
@@ -123,6 +124,9 @@ async function execute(ctx: Ctx, held: Held): Promise<Done> {
     },
     drafts: (draft) => steps.show(draft),
     beginPhase: () => steps.startOver(),
+    leaveToRules: () => {
+      held.engine = rules.id;
+    },
   };
   const given = { input, prompt: row.given ?? [] };
   const work = engine.run(skill, session, given).catch((error: unknown) => {
@@ -159,15 +163,17 @@ async function execute(ctx: Ctx, held: Held): Promise<Done> {
     const recordFinish = async () =>
       skill.isQuiet ? undefined : recordEnd(tx, row, (asking) => runFinished(row, asking));
     const wake = async (): Promise<void> => (row.parentId === null && !isOpen(ctx) ? wakeNext(tx) : undefined);
+    // One banner tells of the provider, instead of each run that it failed.
+    const tell = async () => degraded && announce(tx, { type: "run.degraded", id: row.id, refreshes: ["models"] });
     const dropJob = async () => held.jobId && tx.jobs.drop(tx.db, runJobName, held.jobId);
-    if (!handler.deliver) return void (await batch(tx, end, leave, recordFinish, wake, dropJob));
+    if (!handler.deliver) return void (await batch(tx, end, leave, recordFinish, tell, wake, dropJob));
     // Since the start, a person may have paused the agent or reassigned its work.
     const [, current] = await batch(tx, end, () => agencyOf(tx).persona(tx, agent.id));
     if (hasDelegated) await requireStillBelow(tx, row.id);
     const by = { agent: uses.requireStillAllowed(current, skill), runId: row.id, origin, engine: held.engine };
     const finished: Finished = { ...by, askedBy: row.askedBy, use: finishedWith(tx, by) };
     await handler.deliver(tx, finished, output, input);
-    await batch(tx, leave, recordFinish, wake, dropJob);
+    await batch(tx, leave, recordFinish, tell, wake, dropJob);
   });
   return { output, origin, facts, engine: held.engine, cost: held.cost };
 }

@@ -86,6 +86,7 @@ export async function replay(ctx: Ctx, runId: string): Promise<Replayed> {
     drafts: () => undefined,
     timeLeft: () => Number.POSITIVE_INFINITY,
     beginPhase: () => undefined,
+    leaveToRules: () => undefined,
   };
   const model = row.engine !== rules.id || row.degraded ? modelOf(steps) : null;
   const engine = skill.model && model ? modelEngine(recorded, { connection: connectionTo(model) }, skill.model) : rules;

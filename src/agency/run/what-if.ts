@@ -121,6 +121,9 @@ export async function tryRun(ctx: Ctx, runId: string, whatIf: WhatIf): Promise<T
     beginPhase: () => {
       most = after.length + limits.steps;
     },
+    leaveToRules: () => {
+      engine = rules;
+    },
   };
   const given = { input: skill.input.parse(row.input), prompt: promptWith(row.given, whatIf.instructions) };
   let engine = await agency.chooseEngine(ctx, {

@@ -98,8 +98,9 @@ export const getModelSettings = endpoint("GET", "/api/models", {
 });
 
 export const getEngine = endpoint("GET", "/api/models/engine", {
-  summary: 'What answers: "rules", or the language model for answers as "provider/model".',
-  response: z.strictObject({ engine: z.string() }),
+  summary:
+    'What answers: "rules", or the language model for answers as "provider/model", and why its provider is not asked at the moment.',
+  response: z.strictObject({ engine: z.string(), paused: z.string().nullable() }),
   access: "viewer",
   rate: "normal",
 });

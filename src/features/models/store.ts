@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, isNull, lt, sql, sum } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, isNull, lt, sql, sum } from "drizzle-orm";
 import { defaultBudget } from "#features/models/rules.ts";
 import {
   modelBudgets,
@@ -80,24 +80,31 @@ const monthOf = (tx: Tx, { month, scope, paidBy }: MonthKey) =>
     eq(modelMonths.paidBy, paidBy),
   );
 
-/** A month's rows of these scopes for one payer, made where missing and locked in a fixed order. */
-export async function lockMonths(
-  tx: Tx,
-  { month, paidBy }: { month: string; paidBy: Payer },
-  scopes: readonly string[],
-): Promise<Map<string, MonthRow>> {
-  const ordered = scopes.toSorted();
+type Payment = Pick<MonthRow, "month" | "paidBy">;
+
+/** Adds the rows of a month for one payer where they are missing. */
+export async function addMonths(tx: Tx, { month, paidBy }: Payment, scopes: readonly string[]): Promise<void> {
   await tx.db
     .insert(modelMonths)
-    .values(ordered.map((scope) => ({ companyId: tx.company, month, scope, paidBy })))
+    .values(scopes.map((scope) => ({ companyId: tx.company, month, scope, paidBy })))
     .onConflictDoNothing();
-  const found = new Map<string, MonthRow>();
-  for (const scope of ordered) {
-    const [row] = await tx.db.select().from(modelMonths).where(monthOf(tx, { month, scope, paidBy })).for("update");
-    if (row) found.set(scope, row);
-  }
-  return found;
 }
+
+/** Locks them, the company's own first. */
+export const lockMonths = (tx: Tx, { month, paidBy }: Payment, scopes: readonly string[]): Promise<MonthRow[]> =>
+  tx.db
+    .select()
+    .from(modelMonths)
+    .where(
+      and(
+        eq(modelMonths.companyId, tx.company),
+        eq(modelMonths.month, month),
+        eq(modelMonths.paidBy, paidBy),
+        inArray(modelMonths.scope, [...scopes]),
+      ),
+    )
+    .orderBy(sql`${modelMonths.scope} = ${tx.company} DESC`, asc(modelMonths.scope))
+    .for("update");
 
 export async function changeMonth(
   tx: Tx,
@@ -120,18 +127,18 @@ export async function addCall(
   await tx.db.insert(modelCalls).values({ ...row, companyId: tx.company });
 }
 
-/** Settles a call once; null when it was settled before. */
+/** Settles a call once; false if it was settled before. */
 export async function settleCall(
   tx: Tx,
   id: string,
   set: Partial<Omit<CallRow, "companyId" | "id">>,
-): Promise<CallRow | null> {
-  const [row] = await tx.db
+): Promise<boolean> {
+  const rows = await tx.db
     .update(modelCalls)
     .set({ ...set, settledAt: tx.now })
     .where(and(eq(modelCalls.companyId, tx.company), eq(modelCalls.id, id), isNull(modelCalls.settledAt)))
-    .returning();
-  return row ?? null;
+    .returning({ id: modelCalls.id });
+  return rows.length > 0;
 }
 
 /** Calls asked before a time and never settled: their process died. */

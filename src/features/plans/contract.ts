@@ -117,6 +117,9 @@ export const executeCommand = endpoint("POST", "/api/console/execute", {
   response: plan,
   access: "member",
   rate: "normal",
+  // A command that no playbook understands waits for a model; with a key rules answer, in the transaction of the plan.
+  cost: "model",
+  takesKey: true,
 });
 
 export const listPlans = endpoint("GET", "/api/plans", {

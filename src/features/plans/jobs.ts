@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { defineSkillHandler, type SkillHandler } from "#agency/skill.ts";
 import { jobContext } from "#features/accounts/service.ts";
 import { expiryJob } from "#features/plans/planning/service.ts";
 import { expire } from "#features/plans/service.ts";
+import { planning } from "#features/plans/skills.ts";
 import type { Platform } from "#platform/context.ts";
 import { defineJob } from "#platform/jobs.ts";
 
@@ -12,3 +14,6 @@ export const jobs = [
     run: async (platform: Platform, company, { planId }) => expire(await jobContext(platform, company), planId),
   }),
 ];
+
+/** A plan is saved by the request that waits for it. */
+export const handlers: readonly SkillHandler[] = [defineSkillHandler({ skill: planning })];

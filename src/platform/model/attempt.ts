@@ -73,7 +73,7 @@ export async function callOnce(
       open.set(part.id, opened);
     } else if (part.type === "text-delta" || part.type === "reasoning-delta") {
       const into = open.get(part.id);
-      if (into) into.text += part.delta;
+      if (into) Object.assign(into, { text: into.text + part.delta }, metaOf(part));
       if (part.type === "text-delta") onText(part.delta);
     } else if (part.type === "text-end" || part.type === "reasoning-end") {
       Object.assign(open.get(part.id) ?? {}, metaOf(part));
@@ -108,6 +108,7 @@ function optionsOf(provider: Provider, request: ModelRequest, rung: Rung): Langu
   return {
     prompt: promptOf(provider, request),
     maxOutputTokens,
+    ...(provider.thinking ? { reasoning: provider.thinking.effort } : {}),
     ...(temperature === undefined ? {} : { temperature }),
     ...(output && rung !== "text" ? { responseFormat: format } : {}),
     // No choice of a tool is ever forced: newer models reject that.

@@ -6,6 +6,8 @@ import type { Failure, FailureKind } from "#platform/model/failure.ts";
 const counted: readonly FailureKind[] = ["over_capacity", "timed_out", "unreachable", "cut_off"];
 const immediate: readonly FailureKind[] = ["rate_limited", "wrong_key", "no_credit"];
 
+const lasting: readonly FailureKind[] = ["wrong_key", "no_credit"];
+
 const failuresToOpen = 5;
 const pause = { open: 60_000, rateLimited: 30_000, probe: 30_000 };
 const maxCircuits = 10_000;
@@ -22,7 +24,13 @@ export class Circuits {
     return circuit && circuit.until > now.getTime() ? { ...circuit.last, retryAt: new Date(circuit.until) } : null;
   }
 
-  /** The same before a call. After the pause one call probes the provider, and others wait for its result. */
+  /** What a person is shown: a wrong key and an empty account stay so until a call succeeds. */
+  shown(target: Target, now: Date): Failure | null {
+    const circuit = this.#circuits.get(keyOf(target));
+    return circuit && lasting.includes(circuit.last.kind) ? circuit.last : this.peek(target, now);
+  }
+
+  /** The same as `peek` before a call. After the pause one call probes the provider, and others wait for its result. */
   check(target: Target, now: Date): Failure | null {
     const blocked = this.peek(target, now);
     const circuit = this.#circuits.get(keyOf(target));

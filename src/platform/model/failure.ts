@@ -101,7 +101,10 @@ function kindOf(status: number, text: string): FailureKind {
   if (status === 402 || /insufficient_quota|credit balance|billing_/i.test(text)) return "no_credit";
   if (status === 401 || status === 403 || /api key not valid|invalid[ _]api[ _]key/i.test(text)) return "wrong_key";
   if (status === 404 || /model_not_found|DeploymentNotFound/i.test(text)) return "no_model";
-  if (status === 413 || /context[ _]length|maximum context|prompt is too long|too many tokens/i.test(text))
+  if (
+    status === 413 ||
+    /context[ _]length|maximum context|prompt is too long|too many tokens|maximum number of tokens/i.test(text)
+  )
     return "too_large";
   if (status === 429) return "rate_limited";
   if (status === 408) return "timed_out";

@@ -4,6 +4,8 @@ import { type Attempt, type CallHooks, type Models, openModels } from "#platform
 import type { Connection, ProviderId } from "#platform/model/connection.ts";
 import type { ModelRequest } from "#platform/model/request.ts";
 import { faults } from "../../../test/outside/model/faults.ts";
+import { googleError } from "../../../test/outside/model/google.ts";
+import type { Reply } from "../../../test/outside/model/protocol.ts";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -32,7 +34,7 @@ let keys = 0;
 /** An account of its own, so that no circuit is shared. */
 function connectionTo(provider: ProviderId = "openai", more: Partial<Connection> = {}): Connection {
   keys += 1;
-  const model = provider === "anthropic" ? "claude-sonnet-5-5" : "gpt-6.1-terra";
+  const model = { anthropic: "claude-sonnet-5-5", google: "gemini-3.8-flash" }[provider as string] ?? "gpt-6.1-terra";
   const all = { triage: model, answer: model, plan: model, write: model };
   return {
     provider,
@@ -57,7 +59,7 @@ const never = (): CallHooks => ({ signal: new AbortController().signal });
 const ask = (request: ModelRequest = plain, connection = connectionTo(), hooks = never()) =>
   models.call(connection, "answer", request, hooks);
 
-describe.each(["openai", "anthropic", "openai-compatible", "azure", "ollama", "vllm", "lmstudio"] as const)(
+describe.each(["openai", "anthropic", "google", "openai-compatible", "azure", "ollama", "vllm", "lmstudio"] as const)(
   "%s",
   (provider) => {
     test("answers in words, streamed, with its cost", async () => {
@@ -79,7 +81,8 @@ describe.each(["openai", "anthropic", "openai-compatible", "azure", "ollama", "v
         key: connection.apiKey,
         instructions: "You are Marcus, the CFO.",
         messages: [{ role: "user", text: "What was the revenue of October?" }],
-        maxOutputTokens: 300,
+        // Google's models think, and that counts against the limit.
+        maxOutputTokens: provider === "google" ? 4_300 : 300,
         isStreamed: true,
       });
       for (const absent of ["temperature", "top_p", "tool_choice"]) expect(asked?.body).not.toHaveProperty(absent);
@@ -112,6 +115,81 @@ describe.each(["openai", "anthropic", "openai-compatible", "azure", "ollama", "v
     });
   },
 );
+
+describe("Google", () => {
+  const asking = (reply: Reply) => {
+    standIn.answer(reply);
+    return ask(plain, connectionTo("google"));
+  };
+  const refusedWith = (code: number, status: string, message: string, details: Record<string, unknown>[] = []) =>
+    asking({ status: code, body: googleError(code, status, message, details) });
+  const type = (name: string) => ({ "@type": `type.googleapis.com/google.rpc.${name}` });
+
+  test.each([
+    [400, "INVALID_ARGUMENT", "API key not valid. Please pass a valid API key.", "wrong_key"],
+    [403, "PERMISSION_DENIED", "Your API key was reported as leaked.", "wrong_key"],
+    [404, "NOT_FOUND", "models/x is not found for API version v1beta.", "no_model"],
+    [
+      400,
+      "INVALID_ARGUMENT",
+      "The input token count (1054016) exceeds the maximum number of tokens allowed (1048576).",
+      "too_large",
+    ],
+    [503, "UNAVAILABLE", "The model is overloaded. Please try again later.", "over_capacity"],
+  ] as const)("%d %s: %s", async (code, status, message, kind) => {
+    const failed = await refusedWith(code, status, message, [{ ...type("ErrorInfo"), domain: "googleapis.com" }]);
+    expect(failed).toMatchObject({ ok: false, failure: { kind } });
+  });
+
+  test("a used up quota keeps calls away until the reset in its body", async () => {
+    const before = Date.now();
+    const failed = await refusedWith(429, "RESOURCE_EXHAUSTED", "You exceeded your current quota.", [
+      { ...type("QuotaFailure"), violations: [{ quotaValue: "20" }] },
+      { ...type("RetryInfo"), retryDelay: "37.8s" },
+    ]);
+    expect(failed).toMatchObject({ ok: false, failure: { kind: "rate_limited" } });
+    const pause = failed.ok ? 0 : (failed.failure.retryAt?.getTime() ?? 0) - before;
+    expect(pause).toBeGreaterThan(37_000);
+    expect(pause).toBeLessThan(60_000);
+  });
+
+  test("a blocked question is a refusal, and a stream without a reason to finish is cut off", async () => {
+    expect(await asking({ text: "", finish: "refused" })).toMatchObject({ failure: { kind: "refused" } });
+    expect(await asking({ text: "I can't say", finish: "refused" })).toMatchObject({ failure: { kind: "refused" } });
+    expect(await asking(faults.cutBeforeEnd)).toMatchObject({ failure: { kind: "cut_off" } });
+    expect(await asking(faults.cut(1))).toMatchObject({ failure: { kind: "cut_off" } });
+  });
+
+  test("its models think little, and what they signed goes back with the use of a tool and with the text", async () => {
+    const tools = [{ id: "explore_query", description: "Queries rows.", input: { type: "object", properties: {} } }];
+    standIn.answer([{ text: "I look.", calls: [{ tool: "explore_query", input: {} }] }, { text: "12." }]);
+    const connection = connectionTo("google");
+    const first = await ask({ ...plain, tools }, connection);
+    if (!first.ok) throw new Error(first.failure.sentence);
+    const config = standIn.journal.at(-1)?.body["generationConfig"];
+    expect(config).toMatchObject({ thinkingConfig: { thinkingLevel: "low" }, maxOutputTokens: 4_300 });
+    const results = first.calls.map(({ id, tool }) => ({ callId: id, tool, text: "12 rows" }));
+    const messages = [...plain.messages, first.message, { role: "tool" as const, results }];
+    const second = await ask({ ...plain, tools, messages }, connection);
+    if (!second.ok) throw new Error(second.failure.sentence);
+    const sent = JSON.stringify(standIn.journal.at(-1)?.body["contents"]);
+    expect(sent).toMatch(/"functionCall":\{[^}]*\{\}\},"thoughtSignature":"signed-\d+-0"/);
+    const [said] = second.message.parts;
+    expect(said).toMatchObject({
+      text: "12.",
+      meta: { google: { thoughtSignature: expect.stringMatching(/^signed-/) } },
+    });
+  });
+
+  test("a limit counts the thoughts it allows", async () => {
+    standIn.answer({ text: "12." });
+    const largest: number[] = [];
+    const reserve = async (usd: number) => largest.push(usd) > 0;
+    await ask(plain, connectionTo("google"), { ...never(), reserve });
+    // 4,300 tokens at 3.75 USD a million, and the question.
+    expect(largest[0]).toBeGreaterThan((4_300 * 3.75) / 1_000_000);
+  });
+});
 
 describe("a failure is one of a closed list, in plain words", () => {
   test.each([

@@ -73,7 +73,7 @@ export type Models = {
     request: ModelRequest<Output>,
     hooks: CallHooks,
   ): Promise<CallOutcome<z.output<Output>>>;
-  /** The failure that keeps calls away from a connection's own provider, or null. */
+  /** The failure of a connection's own provider that people should know of, or null. */
   paused(connection: Connection): Failure | null;
   close(): void;
 };
@@ -159,8 +159,10 @@ export function openModels(settings: ModelSettings, count: Count): Models {
   type Tried = { ok: true; answer: Answered<unknown> } | { ok: false; failure: Failure };
 
   /** Goes down the ladder of structured output at one model; a passing failure is retried once. */
-  async function tryTarget(target: Target, request: ModelRequest, trying: Trying): Promise<Tried> {
+  async function tryTarget(target: Target, given: ModelRequest, trying: Trying): Promise<Tried> {
     const provider = providers[target.provider];
+    const maxOutputTokens = given.maxOutputTokens + (provider.thinking?.tokens ?? 0);
+    const request = { ...given, maxOutputTokens };
     const memory = JSON.stringify([target.provider, target.baseUrl, target.model]);
     const isTyped = request.output !== undefined;
     const withTools = (request.tools?.length ?? 0) > 0;
@@ -271,7 +273,7 @@ export function openModels(settings: ModelSettings, count: Count): Models {
   return {
     timeout: settings.timeout,
     call,
-    paused: (connection) => circuits.peek(targetsFor(connection, "answer")[0] as Target, now()),
+    paused: (connection) => circuits.shown(targetsFor(connection, "answer")[0] as Target, now()),
     close: () => Object.values(guards).forEach((guard) => guard.close()),
   };
 }

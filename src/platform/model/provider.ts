@@ -19,6 +19,8 @@ export type Provider = {
   models: Record<Purpose, string> | null;
   /** The ways to structured output it knows, best first. */
   rungs: readonly Rung[];
+  /** Its models think before they answer: so much of it is asked for, and so many tokens are added to each answer's limit. */
+  thinking?: { effort: "low"; tokens: number };
   load(account: Account): Promise<(model: string) => LanguageModelV4>;
   /** Options for a call; `isStrict`: its schema fits the provider's strict mode. */
   options?(call: { isStrict: boolean }): SharedV4ProviderOptions;

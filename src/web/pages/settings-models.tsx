@@ -3,7 +3,7 @@ import { onDemand } from "#ui/on-demand.ts";
 import { useSearchParams } from "wouter";
 import { useCompany, useIsAdmin } from "#features/accounts/web/queries.ts";
 import type { ModelSettings } from "#features/models/contract.ts";
-import { Agents, Budget, Days, Purposes } from "#features/models/web/cost-sections.tsx";
+import { Agents, Budget, Costs, Purposes } from "#features/models/web/cost-sections.tsx";
 import { Prices } from "#features/models/web/prices-section.tsx";
 import { keptFor } from "#features/models/web/privacy-form.tsx";
 import { Provider } from "#features/models/web/provider-section.tsx";
@@ -51,8 +51,8 @@ export default function SettingsModels() {
             <Agents usage={data.usage} />
           </div>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-            <Budget budget={data.budget} onChange={admin ? () => setOpen("budget") : undefined} />
-            {data.usage.days.length > 0 && <Days usage={data.usage} />}
+            <Budget budget={data.budget} today={day} onChange={admin ? () => setOpen("budget") : undefined} />
+            {data.usage.days.length > 0 && <Costs usage={data.usage} />}
             {data.prices.length > 0 && (
               <Prices
                 settings={data}

@@ -2,6 +2,7 @@ import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { onDemand } from "#ui/on-demand.ts";
 import { useLocation } from "wouter";
 import type { User } from "#features/accounts/contract.ts";
+import { useEngine } from "#features/models/web/queries.ts";
 import { NotificationBell } from "#features/notifications/web/bell.tsx";
 import { keepFocus } from "#ui/kit/keep-focus.ts";
 import { useShortcuts } from "#ui/kit/shortcuts.ts";
@@ -11,6 +12,7 @@ import { TopBar } from "./top-bar.tsx";
 const Palette = onDemand(() => import("./palette.tsx"));
 const ShortcutSheet = onDemand(() => import("./shortcut-sheet.tsx"));
 const DemoNotice = onDemand(() => import("./demo-notice.tsx"));
+const ModelNotice = onDemand(() => import("./model-notice.tsx"));
 
 /** The bar above every page, and the company's socket while signed in. */
 export function Shell({ user, children }: { user: User | null; children: ReactNode }) {
@@ -41,12 +43,24 @@ export function Shell({ user, children }: { user: User | null; children: ReactNo
           <DemoNotice />
         </Suspense>
       )}
+      {user && <PausedModel />}
       {children}
       <Suspense>
         {open === "search" && <Palette onClose={close} onShortcuts={shortcuts} onNotifications={notifications} />}
         {open === "shortcuts" && <ShortcutSheet onClose={close} />}
       </Suspense>
     </>
+  );
+}
+
+function PausedModel() {
+  const sentence = useEngine().data?.paused;
+  return (
+    sentence && (
+      <Suspense>
+        <ModelNotice sentence={sentence} />
+      </Suspense>
+    )
   );
 }
 

@@ -1,7 +1,7 @@
 /** A request as the stand-in understood it, independent of its protocol. */
 export type Asked = {
   number: number;
-  protocol: "openai" | "anthropic";
+  protocol: "openai" | "anthropic" | "google";
   model: string;
   key: string;
   instructions: string;
@@ -83,13 +83,13 @@ export function readRequest(number: number, protocol: Asked["protocol"], key: st
 
 const count = (text: string): number => Math.ceil(text.length / 4);
 
-const usageOf = (asked: Asked, { usage, text = "", calls = [] }: Reply) =>
+export const usageOf = (asked: Asked, { usage, text = "", calls = [] }: Reply) =>
   usage === undefined
     ? { input: count(JSON.stringify(asked.body)), output: count(text + JSON.stringify(calls)), cached: 0 }
     : usage && { cached: 0, ...usage };
 
 /** An answer in pieces of about 20 characters. */
-const pieces = (text: string): string[] => {
+export const pieces = (text: string): string[] => {
   const size = Math.max(20, Math.ceil(text.length / 200));
   return Array.from({ length: Math.ceil(text.length / size) }, (_, at) => text.slice(at * size, (at + 1) * size));
 };

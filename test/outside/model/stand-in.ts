@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { googleFrames, readGoogleRequest } from "./google.ts";
 import {
   anthropicFrames,
   type Asked,
@@ -15,9 +16,9 @@ import {
 /** Decides the answer to each request. */
 export type Script = (asked: Asked) => Reply | Promise<Reply>;
 
-/** A provider of language models over real HTTP: OpenAI's chat completions and Anthropic's messages. */
+/** A provider of language models over real HTTP: OpenAI's chat completions, Anthropic's messages, Google's contents. */
 export type StandIn = {
-  /** The address with /v1, for clients of both protocols. */
+  /** The address with /v1, for clients of all protocols. */
   url: string;
   /** Every request so far. */
   journal: readonly Asked[];
@@ -26,6 +27,12 @@ export type StandIn = {
   /** Ends all connections and closes, or opens again on the same port. */
   close(): Promise<void>;
 };
+
+const protocols: Record<string, "openai" | "anthropic"> = {
+  "/v1/chat/completions": "openai",
+  "/v1/messages": "anthropic",
+};
+const frames = { openai: openaiFrames, anthropic: anthropicFrames, google: googleFrames };
 
 /** One reply after the other; the last one repeats. */
 const inTurn = (replies: readonly Reply[]): Script => {
@@ -44,14 +51,20 @@ export async function openStandIn({ port = 0, script }: { port?: number; script?
     const path = (request.url ?? "").replace(/\?.*/, "");
     if (request.method === "GET" && path === "/v1/models")
       return json(response, 200, { object: "list", data: [{ id: "stand-in", object: "model" }] });
-    const protocol = path === "/v1/chat/completions" ? "openai" : path === "/v1/messages" ? "anthropic" : null;
-    if (request.method !== "POST" || protocol === null)
+    const [, model] = /^\/v1\/models\/([^/:]+):streamGenerateContent$/.exec(path) ?? [];
+    const protocol = model ? "google" : protocols[path];
+    if (request.method !== "POST" || protocol === undefined)
       return json(response, 404, { error: { message: "Not found", type: "invalid_request_error" } });
     let text = "";
     for await (const chunk of request) text += String(chunk);
     const { headers } = request;
-    const key = String(headers["x-api-key"] ?? headers.authorization?.replace("Bearer ", "") ?? "");
-    const asked = readRequest(journal.length + 1, protocol, key, JSON.parse(text) as Record<string, unknown>);
+    const bearer = headers.authorization?.replace("Bearer ", "");
+    const key = String(headers["x-api-key"] ?? headers["x-goog-api-key"] ?? bearer ?? "");
+    const number = journal.length + 1;
+    const body = JSON.parse(text) as Record<string, unknown>;
+    const asked = model
+      ? readGoogleRequest({ number, key, model, isStreamed: true }, body)
+      : readRequest(number, protocol, key, body);
     journal.push(asked);
     const reply = await answerTo(asked);
     if (reply.wait) await sleep(reply.wait);
@@ -60,7 +73,7 @@ export async function openStandIn({ port = 0, script }: { port?: number; script?
     if (reply.status !== undefined) return json(response, reply.status, reply.body ?? {});
     if (!asked.isStreamed && protocol === "openai") return json(response, 200, openaiWhole(asked, reply));
     response.writeHead(200, { "content-type": "text/event-stream" });
-    const { pieces, end } = protocol === "openai" ? openaiFrames(asked, reply) : anthropicFrames(asked, reply);
+    const { pieces, end } = frames[protocol](asked, reply);
     const { cutAfter } = reply;
     for (const [at, frame] of pieces.entries()) {
       if (at === cutAfter) return void response.destroy();

@@ -1,3 +1,4 @@
+import { isTransient } from "#agency/passing.ts";
 import * as agents from "#features/agents/store.ts";
 import { modelBudgetReached } from "#features/models/events.ts";
 import { type Budget, fits, isNearly, roundUp, within } from "#features/models/rules.ts";
@@ -5,7 +6,7 @@ import * as store from "#features/models/store.ts";
 import type { Payer, Purpose } from "#contract/models.ts";
 import { dayIn, now } from "#platform/clock.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
-import { write } from "#platform/db/transaction.ts";
+import { batch, write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 import type { Attempt } from "#platform/model/models.ts";
 
@@ -13,10 +14,6 @@ import type { Attempt } from "#platform/model/models.ts";
 export type Caller = { runId: string | null; agentId: string | null; purpose: Purpose; paidBy: Payer };
 
 const monthOf = (ctx: Ctx, at: Date): string => dayIn(at, ctx.timeZone).slice(0, 7);
-
-/** The scopes a call counts against, with their limits: the company's own id stands for all of it. */
-const limitsOf = ({ company, agentId }: { company: string; agentId: string | null }, limit: Budget) =>
-  [[company, limit.company] as const, ...(agentId ? [[agentId, limit.agent] as const] : [])] as const;
 
 /** Who pays for runs that begin now. */
 export const payerOf = async (tx: Tx): Promise<Payer> =>
@@ -30,42 +27,64 @@ export const mostOf = (tx: Tx, paidBy: Payer): number | null =>
 export const budgetOf = async (tx: Tx, paidBy: Payer): Promise<Budget> =>
   within(await store.budget(tx), mostOf(tx, paidBy));
 
+type Month = Pick<store.CallRow, "month" | "paidBy" | "agentId">;
+
+/**
+ * The rows a call counts against, the company's first, each with its limit. In one round trip, because the company's
+ * other writes wait meanwhile.
+ */
+async function lockMonth(tx: Tx, call: Month): Promise<{ row: store.MonthRow; limit: number }[]> {
+  // The company's own id stands for all of it.
+  const scopes = [tx.company, ...(call.agentId ? [call.agentId] : [])];
+  const [limit, , rows] = await batch(
+    tx,
+    () => budgetOf(tx, call.paidBy),
+    () => store.addMonths(tx, call, scopes),
+    () => store.lockMonths(tx, call, scopes),
+  );
+  return rows.map((row) => ({ row, limit: row.scope === tx.company ? limit.company : limit.agent }));
+}
+
+/** A reserved call, until it is settled. */
+type Reserved = Month & Pick<store.CallRow, "id" | "largest">;
+
 /** Reserves the largest cost of a call against the company's and the agent's month; null: a limit would be exceeded. */
-export function reserve(ctx: Ctx, caller: Caller, largest: number): Promise<string | null> {
+export function reserve(ctx: Ctx, caller: Caller, largest: number): Promise<Reserved | null> {
   return write({ ...ctx, now: now() }, async (tx) => {
-    await settleLost(tx);
-    const [day, month] = [dayIn(tx.now, tx.timeZone), monthOf(tx, tx.now)];
-    const { agentId, paidBy } = caller;
-    const limits = limitsOf({ company: tx.company, agentId }, await budgetOf(tx, paidBy));
-    const rows = await store.lockMonths(
+    const call = { ...caller, id: crypto.randomUUID(), month: monthOf(tx, tx.now), largest: roundUp(largest) };
+    const [lost, found] = await batch(
       tx,
-      { month, paidBy },
-      limits.map(([scope]) => scope),
+      () => store.unsettledBefore(tx, new Date(tx.now.getTime() - lostAfterMs)),
+      () => lockMonth(tx, call),
     );
-    const amount = roundUp(largest);
-    let isOver = false;
-    for (const [scope, limit] of limits) {
-      const row = rows.get(scope);
-      if (!row || fits(row, limit, amount)) continue;
-      isOver = true;
+    for (const one of lost) await settleAs(tx, one, countedAtMost(one));
+    const months = lost.length > 0 ? await lockMonth(tx, call) : found;
+    const full = months.filter(({ row, limit }) => !fits(row, limit, call.largest));
+    for (const { row, limit } of full) {
       // Calls under way may give back what fills the limit. Announced once in a month and again after it was raised.
-      if (row.reachedAt || fits({ ...row, reserved: 0 }, limit, amount)) continue;
+      if (row.reachedAt || fits({ ...row, reserved: 0 }, limit, call.largest)) continue;
       await store.changeMonth(tx, row, { reachedAt: tx.now });
-      await record(tx, modelBudgetReached(await budgetEventOf(tx, scope, limit, true)));
+      await record(tx, modelBudgetReached(await budgetEventOf(tx, row.scope, limit, true)));
     }
-    if (isOver) return null;
-    for (const row of rows.values()) await store.changeMonth(tx, row, { reserved: row.reserved + amount });
-    const id = crypto.randomUUID();
-    await store.addCall(tx, { id, ...caller, month, day, askedAt: tx.now, largest: amount });
-    return id;
+    if (full.length > 0) return null;
+    await batch(
+      tx,
+      () => store.addCall(tx, { ...call, day: dayIn(tx.now, tx.timeZone), askedAt: tx.now }),
+      ...months.map(
+        ({ row }) =>
+          () =>
+            store.changeMonth(tx, row, { reserved: row.reserved + call.largest }),
+      ),
+    );
+    return call;
   });
 }
 
 /** Puts what a call counted in place of what was reserved for it; a second time does nothing. */
-export function settle(ctx: Ctx, callId: string, attempt: Attempt): Promise<void> {
+export function settle(ctx: Ctx, call: Reserved, attempt: Attempt): Promise<void> {
   const { engine, cost, counted, usage, milliseconds, failure } = attempt;
   return write({ ...ctx, now: now() }, async (tx) =>
-    settleAs(tx, callId, {
+    settleAs(tx, call, {
       engine,
       costState: cost.state,
       cost: cost.usd,
@@ -80,27 +99,29 @@ export function settle(ctx: Ctx, callId: string, attempt: Attempt): Promise<void
 
 type Settled = Parameters<typeof store.settleCall>[2] & { counted: number };
 
-async function settleAs(tx: Tx, callId: string, settled: Settled): Promise<void> {
-  const call = await store.settleCall(tx, callId, settled);
-  if (!call) return;
-  const limits = limitsOf({ company: tx.company, agentId: call.agentId }, await budgetOf(tx, call.paidBy));
-  const rows = await store.lockMonths(
+async function settleAs(tx: Tx, call: Reserved, settled: Settled): Promise<void> {
+  const [isSettled, months] = await batch(
     tx,
-    call,
-    limits.map(([scope]) => scope),
+    () => store.settleCall(tx, call.id, settled),
+    () => lockMonth(tx, call),
   );
-  for (const [scope, limit] of limits) {
-    const row = rows.get(scope);
-    if (!row) continue;
+  if (!isSettled) return;
+  const changes = months.map(({ row, limit }) => {
     const counted = row.counted + settled.counted;
     const isNews = isNearly({ counted }, limit) && !row.warnedAt && !row.reachedAt;
-    await store.changeMonth(tx, row, {
-      counted,
-      reserved: Math.max(0, row.reserved - call.largest),
-      ...(isNews && { warnedAt: tx.now }),
-    });
-    if (isNews) await record(tx, modelBudgetReached(await budgetEventOf(tx, scope, limit, false)));
-  }
+    const reserved = Math.max(0, row.reserved - call.largest);
+    return { row, limit, isNews, set: { counted, reserved, ...(isNews && { warnedAt: tx.now }) } };
+  });
+  await batch(
+    tx,
+    ...changes.map(
+      ({ row, set }) =>
+        () =>
+          store.changeMonth(tx, row, set),
+    ),
+  );
+  for (const { row, limit, isNews } of changes)
+    if (isNews) await record(tx, modelBudgetReached(await budgetEventOf(tx, row.scope, limit, false)));
 }
 
 async function budgetEventOf(tx: Tx, scope: string, limit: number, isUsedUp: boolean) {
@@ -112,22 +133,32 @@ async function budgetEventOf(tx: Tx, scope: string, limit: number, isUsedUp: boo
 /** Longer than any call lasts. */
 const lostAfterMs = 15 * 60_000;
 
-/** Counts calls whose process died at the most they can have cost. */
-async function settleLost(tx: Tx): Promise<void> {
-  for (const { id, largest } of await store.unsettledBefore(tx, new Date(tx.now.getTime() - lostAfterMs)))
-    await settleAs(tx, id, { counted: largest, costState: "unknown", cost: null, failure: "lost" });
-}
+/** What is counted for a call whose process died: the most it can have cost. */
+const countedAtMost = ({ largest }: Reserved): Settled => ({
+  counted: largest,
+  costState: "unknown",
+  cost: null,
+  failure: "lost",
+});
+
+/** How often settling is tried while the database is busy: the answer is paid for. */
+const settleTries = 3;
 
 /** What accounts a call: reserved before, settled after. */
 export function accountedBy(ctx: Ctx, caller: Caller) {
-  let callId: string | null = null;
+  let call: Reserved | null = null;
   return {
     reserve: async (largest: number): Promise<boolean> => {
-      callId = await reserve(ctx, caller, largest);
-      return callId !== null;
+      call = await reserve(ctx, caller, largest);
+      return call !== null;
     },
-    settle: async (attempt: Parameters<typeof settle>[2]): Promise<void> => {
-      if (callId) await settle(ctx, callId, attempt);
+    settle: async (attempt: Attempt): Promise<void> => {
+      for (let tries = 1; call; tries += 1)
+        try {
+          return await settle(ctx, call, attempt);
+        } catch (error) {
+          if (tries === settleTries || !isTransient(error)) throw error;
+        }
     },
   };
 }

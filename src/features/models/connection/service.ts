@@ -99,7 +99,13 @@ export const outsideOf = (found: Connection): Account[] =>
   accountsOf(found).filter(({ provider }) => !providers[provider].isLocal);
 
 /** What answers at the moment. */
-export async function engine(ctx: Ctx): Promise<{ engine: string }> {
+export async function engine(ctx: Ctx): Promise<{ engine: string; paused: string | null }> {
   const used = await connectionOf(ctx);
-  return { engine: used ? `${used.provider}/${used.models.answer}` : "rules" };
+  if (!used) return { engine: "rules", paused: null };
+  const failure = ctx.models.calls.paused(used);
+  const meanwhile = used.fallback ? "the fallback model" : "rules";
+  return {
+    engine: `${used.provider}/${used.models.answer}`,
+    paused: failure && `${failure.sentence} Agents use ${meanwhile} until it answers.`,
+  };
 }

@@ -6,7 +6,7 @@ import type { ModelConnection, ModelSettings } from "#features/models/contract.t
 import * as store from "#features/models/store.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Ctx } from "#platform/context.ts";
-import { read } from "#platform/db/transaction.ts";
+import { batch, read } from "#platform/db/transaction.ts";
 import type { ProviderId } from "#platform/model/connection.ts";
 import { priceOf } from "#platform/model/prices.ts";
 import { providers } from "#platform/model/providers.ts";
@@ -42,21 +42,22 @@ export async function settings(ctx: Ctx): Promise<ModelSettings> {
   const month = dayIn(ctx.now, ctx.timeZone).slice(0, 7);
   const found = await read(ctx, async (tx) => {
     const paidBy = await accounting.payerOf(tx);
-    return {
-      row: await store.findConnection(tx),
-      privacy: await store.findPrivacy(tx),
-      own: await store.prices(tx),
-      people: await accounts.usernames(tx),
-      paidBy,
-      budget: await accounting.budgetOf(tx, paidBy),
-      most: accounting.mostOf(tx, paidBy),
-      months: await store.months(tx, month),
-      days: await store.byDay(tx, month),
-      byAgent: await store.byAgent(tx, month),
-      byPurpose: await store.byPurpose(tx, month),
-      engines: await store.byEngine(tx, month),
-      names: await agents.names(tx),
-    };
+    const [row, privacy, own, people, budget, months, days, byAgent, byPurpose, engines, names] = await batch(
+      tx,
+      () => store.findConnection(tx),
+      () => store.findPrivacy(tx),
+      () => store.prices(tx),
+      () => accounts.usernames(tx),
+      () => accounting.budgetOf(tx, paidBy),
+      () => store.months(tx, month),
+      () => store.byDay(tx, month),
+      () => store.byAgent(tx, month),
+      () => store.byPurpose(tx, month),
+      () => store.byEngine(tx, month),
+      () => agents.names(tx),
+    );
+    const most = accounting.mostOf(tx, paidBy);
+    return { row, privacy, own, people, paidBy, budget, most, months, days, byAgent, byPurpose, engines, names };
   });
   const { row, privacy, own, people, paidBy, budget, most, months, days, byAgent, byPurpose, engines, names } = found;
   const connection = await describeConnection(ctx, row, privacy);

@@ -10,8 +10,8 @@ import { useConnectModel } from "./queries.ts";
 export const usedFor: Record<Purpose, string> = {
   triage: "Sorts mail; not used yet",
   answer: "Answers questions and comments",
-  plan: "Argues proposals",
-  write: "Writes briefings and second opinions",
+  plan: "Plans commands, argues proposals",
+  write: "Writes briefings, drafts and second opinions",
 };
 
 const withoutBlanks = (names: Partial<Record<Purpose, string>>): Partial<Record<Purpose, string>> =>

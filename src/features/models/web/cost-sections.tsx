@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { formatModelCost } from "#contract/format.ts";
 import type { ModelSettings } from "#features/models/contract.ts";
 import { usedFor } from "#features/models/web/connection-form.tsx";
@@ -6,6 +7,7 @@ import { count, percent, plural, sentenceCase } from "#ui/format.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { Button } from "#ui/kit/button.tsx";
 import { Section } from "#ui/kit/section.tsx";
+import { Segmented } from "#ui/kit/segmented.tsx";
 
 export function Purposes({ settings: { connection, usage } }: { settings: ModelSettings }) {
   if (!connection) return null;
@@ -103,8 +105,20 @@ function Used({ counted, limit }: { counted: number; limit: number }) {
   );
 }
 
-export function Budget({ budget, onChange }: Pick<ModelSettings, "budget"> & { onChange: (() => void) | undefined }) {
+type BudgetProps = Pick<ModelSettings, "budget"> & { today: string; onChange: (() => void) | undefined };
+
+/** A few days say little about a month. */
+const paceFrom = 3;
+
+/** What the month costs if it goes on as it has; null at its start. */
+function paceOf(counted: number, today: string): number | null {
+  const [year = 0, month = 0, day = 0] = today.split("-").map(Number);
+  return day < paceFrom || counted === 0 ? null : (counted / day) * new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+export function Budget({ budget, today, onChange }: BudgetProps) {
   const { company, agent, counted, reserved } = budget;
+  const pace = paceOf(counted, today);
   return (
     <Section
       title="Company budget"
@@ -122,6 +136,7 @@ export function Budget({ budget, onChange }: Pick<ModelSettings, "budget"> & { o
           <span className="text-ink-2">of {formatModelCost(company)} this month</span>
         </p>
         <Used counted={counted} limit={company} />
+        {pace !== null && <p className="text-sm text-ink-2">At this pace the month ends at {formatModelCost(pace)}.</p>}
         {reserved > 0 && (
           <p className="text-sm text-ink-3">{formatModelCost(reserved)} is reserved for calls under way.</p>
         )}
@@ -134,15 +149,75 @@ export function Budget({ budget, onChange }: Pick<ModelSettings, "budget"> & { o
   );
 }
 
-/** Cost per day of the month. */
-export function Days({ usage: { days, month } }: Pick<ModelSettings, "usage">) {
+type Usage = ModelSettings["usage"];
+const ways = ["day", "purpose", "model"] as const;
+
+/** What the month's calls cost per day as a chart, per purpose and per model as a table with bars. */
+export function Costs({ usage }: { usage: Usage }) {
+  const [by, setBy] = useState<(typeof ways)[number]>("day");
+  const total = usage.days.reduce((sum, { calls }) => sum + calls, 0);
+  const rows =
+    by === "model"
+      ? usage.engines.map(({ engine, ...rest }) => ({ name: engine, ...rest }))
+      : usage.purposes.map(({ purpose, ...rest }) => ({ name: sentenceCase(purpose), failed: 0, unknown: 0, ...rest }));
+  return (
+    <Section
+      title={`Cost per ${by}`}
+      note={plural(total, "call")}
+      actions={
+        <Segmented
+          label="Cost per"
+          options={ways.map((value) => ({ value, label: sentenceCase(value) }))}
+          value={by}
+          onChange={setBy}
+        />
+      }
+    >
+      {by === "day" ? <Days usage={usage} /> : <Bars by={by} rows={rows} />}
+    </Section>
+  );
+}
+
+type Row = { name: string; calls: number; usd: number; failed: number; unknown: number };
+
+function Bars({ by, rows }: { by: string; rows: readonly Row[] }) {
+  const most = Math.max(...rows.map(({ usd }) => usd), 0.000001);
+  return (
+    <table className="w-full">
+      <thead>
+        <tr>
+          <th className={heading}>{sentenceCase(by)}</th>
+          <th className={`${heading} text-right`}>Calls</th>
+          <th className={`${heading} pr-0 text-right`}>Cost</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ name, calls, usd, failed, unknown }) => (
+          <tr key={name}>
+            <td className={`${cell} wrap-anywhere`}>
+              {name}
+              {failed > 0 && <p className="text-sm text-ink-3">{count(failed)} failed</p>}
+              {unknown > 0 && <p className="text-sm text-ink-3">{count(unknown)} of unknown cost</p>}
+              <span aria-hidden className="mt-1 block h-1.5 rounded-[2px] bg-pressed">
+                <span className="block h-full rounded-[2px] bg-ink-3" style={{ width: `${(usd / most) * 100}%` }} />
+              </span>
+            </td>
+            <td className={`${cell} ${right}`}>{count(calls)}</td>
+            <td className={`${cell} ${right} pr-0 font-medium`}>{formatModelCost(usd)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Days({ usage: { days, month } }: { usage: Usage }) {
   const most = Math.max(...days.map(({ usd }) => usd), 0.000001);
   const all = Array.from({ length: 31 }, (_, at) => `${month}-${String(at + 1).padStart(2, "0")}`).filter(
     (day) => !Number.isNaN(Date.parse(day)) && day.slice(0, 7) === new Date(day).toISOString().slice(0, 7),
   );
-  const total = days.reduce((sum, { calls }) => sum + calls, 0);
   return (
-    <Section title="Cost per day" note={plural(total, "call")}>
+    <>
       <div
         role="img"
         aria-label={days.map(({ day, usd }) => `${day}: ${formatModelCost(usd)}`).join(", ")}
@@ -165,6 +240,6 @@ export function Days({ usage: { days, month } }: Pick<ModelSettings, "usage">) {
         <span>highest {formatModelCost(most)}</span>
         <span>{all.length}</span>
       </p>
-    </Section>
+    </>
   );
 }

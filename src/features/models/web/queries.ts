@@ -13,7 +13,11 @@ import { call, type Sent } from "#ui/api.ts";
 import { read, refresh } from "#ui/query.ts";
 import { toast, toastFailure } from "#ui/toast.ts";
 
-export const useEngine = () => useQuery(read(getEngine, {}));
+const minute = 60_000;
+
+/** Asked again while its provider is paused, because nothing announces that it answers again. */
+export const useEngine = () =>
+  useQuery({ ...read(getEngine, {}), refetchInterval: ({ state }) => (state.data?.paused ? minute : false) });
 
 export const useModelSettings = () => useQuery(read(getModelSettings, {}));
 

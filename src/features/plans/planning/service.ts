@@ -1,6 +1,9 @@
+import { agencyOf } from "#agency/agency.ts";
+import { rules as rulesEngine } from "#agency/engine.ts";
 import type { Persona } from "#agency/persona.ts";
 import { work } from "#agency/work.ts";
 import { AppError } from "#contract/errors.ts";
+import type { Origin } from "#contract/origins.ts";
 import { leaderOf } from "#features/agents/rules.ts";
 import { team } from "#features/agents/store.ts";
 import { personGrant } from "#features/authority/service.ts";
@@ -11,32 +14,51 @@ import { commandNotPlanned, planProposed } from "#features/plans/events.ts";
 import { loadPlan } from "#features/plans/page/service.ts";
 import { restating } from "#features/plans/restating/service.ts";
 import * as rules from "#features/plans/rules.ts";
-import { type Planned, planning } from "#features/plans/skills.ts";
+import type { Planned } from "#features/plans/reasoning/planned.ts";
+import { planning } from "#features/plans/skills.ts";
 import * as store from "#features/plans/store.ts";
 import { markHeld } from "#features/tasks/rules.ts";
 import * as taskVerbs from "#features/tasks/service.ts";
 import * as tasks from "#features/tasks/store.ts";
-import { dayIn, endOfDay } from "#platform/clock.ts";
+import { dayIn, endOfDay, now } from "#platform/clock.ts";
 import { type Ctx, originOf, person, type Tx } from "#platform/context.ts";
-import { write } from "#platform/db/transaction.ts";
+import { isOpen, read, write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 
 export const expiryJob = { name: "plan-expiry" };
 
 /** Turns a command into a plan; the same command within two minutes gives the same plan. */
-export function execute(ctx: Ctx, prompt: string): Promise<Plan> {
-  return write(ctx, async (tx) => {
-    const repeated = await store.findRepeated(tx, rules.promptKey(prompt), rules.repeatSince(tx.now));
-    if (repeated) return loadPlan(tx, repeated);
-    const agent = leaderOf(await team(tx));
+export async function execute(ctx: Ctx, prompt: string): Promise<Plan> {
+  const leader = await read(ctx, async (tx) => ((await repeated(tx, prompt)) ? null : leaderOf(await team(tx))));
+  // No transaction waits for a model.
+  const made =
+    leader && !isOpen(ctx) && (await hasModel(ctx, leader))
+      ? { agent: leader, work: await begin(ctx, leader, prompt) }
+      : null;
+  return write(made ? { ...ctx, now: now() } : ctx, async (tx) => {
+    const known = await repeated(tx, prompt);
+    if (known) return loadPlan(tx, known);
+    const agent = made?.agent ?? leaderOf(await team(tx));
     if (!agent) throw new AppError("conflict", "No agent is active. Add agents on the dashboard first.");
-    const origin = originOf(tx);
-    const made = await work(tx, { agent, skill: planning, input: { prompt }, origin, trigger: "person" }, "wait");
-    return loadPlan(tx, await save(tx, prompt, agent, made));
+    return loadPlan(tx, await save(tx, prompt, agent, made?.work ?? (await begin(tx, agent, prompt))));
   });
 }
 
-type Made = Awaited<ReturnType<typeof work<typeof planning.input, typeof planning.output>>>;
+async function hasModel(ctx: Ctx, agent: Persona): Promise<boolean> {
+  const { id } = await agencyOf(ctx).chooseEngine(ctx, { skill: planning, agent, askedBy: person(ctx).id });
+  return id !== rulesEngine.id;
+}
+
+const repeated = (tx: Tx, prompt: string): Promise<string | null> =>
+  store.findRepeated(tx, rules.promptKey(prompt), rules.repeatSince(tx.now));
+
+const begin = (ctx: Ctx, agent: Persona, prompt: string) =>
+  work(ctx, { agent, skill: planning, input: { prompt }, origin: originOf(ctx), trigger: "person" }, "wait");
+
+type Made = Awaited<ReturnType<typeof begin>>;
+
+/** Titles of rules are the product's own words around names; a model writes its own after what it has read. */
+const originFor = (tx: Tx, { engine, origin }: Made): Origin => (engine === rulesEngine.id ? originOf(tx) : origin);
 
 async function save(tx: Tx, prompt: string, agent: Persona, made: Made): Promise<string> {
   const { output, runId, engine, evidence, cost } = made;
@@ -51,7 +73,8 @@ async function save(tx: Tx, prompt: string, agent: Persona, made: Made): Promise
     proposals: output.proposals.length,
   };
   await record(tx, isEmpty ? commandNotPlanned({ ...plan, playbook: output.playbook }) : planProposed(plan, counts));
-  const items = isEmpty ? [] : await createItems(tx, id, output);
+  const origin = originFor(tx, made);
+  const items = isEmpty ? [] : await createItems(tx, id, output, origin);
   const { playbook, line, figures, missing, examples } = output;
   await store.add(
     tx,
@@ -68,7 +91,7 @@ async function save(tx: Tx, prompt: string, agent: Persona, made: Made): Promise
       engine,
       cost,
       runId,
-      origin: originOf(tx),
+      origin,
       createdBy,
       expiresAt,
     },
@@ -79,13 +102,12 @@ async function save(tx: Tx, prompt: string, agent: Persona, made: Made): Promise
 }
 
 /** Creates the plan's tasks and initiatives, or links those that are open already. */
-async function createItems(tx: Tx, planId: string, drafted: Planned): Promise<store.NewItem[]> {
+async function createItems(tx: Tx, planId: string, drafted: Planned, origin: Origin): Promise<store.NewItem[]> {
   const [openTasks, openInitiatives, agents] = [
     await tasks.openTitles(tx),
     await initiatives.openTitles(tx),
     await team(tx),
   ];
-  const origin = originOf(tx);
   const ownerOf = (role: Persona["role"]): Persona | null =>
     agents.find((one) => one.role === role && one.status === "active") ?? leaderOf(agents) ?? null;
   const grant = personGrant(tx, "task");

@@ -87,7 +87,7 @@ export type Playbook = Grammar & {
 };
 
 /** At most so many of each in a plan. */
-export const most = { tasks: 5, initiatives: 2, recommendations: 5 } as const;
+export const most = { tasks: 5, initiatives: 2, recommendations: 5, proposals: 3 } as const;
 
 /** A query's result in the shape playbooks read. Amounts of other currencies than `own` are left out. */
 export function foundIn(result: QueryResult, href: string, own: Currency): Found {

@@ -12,6 +12,8 @@ export const google: Provider = {
     write: "gemini-3.8-flash",
   },
   rungs: ["schema", "json", "text"],
+  // Thoughts count against the limit of output tokens, so a short one would leave nothing for the answer.
+  thinking: { effort: "low", tokens: 4_000 },
   async load({ baseUrl, apiKey, fetch }) {
     const { createGoogle } = await import("@ai-sdk/google");
     const provider = createGoogle({ baseURL: baseUrl, apiKey, fetch });
