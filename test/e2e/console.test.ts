@@ -73,7 +73,7 @@ test("a command no playbook understands says so and offers examples", async () =
   await command().fill("Book a flight to Berlin for Tuesday");
   await page.keyboard.press("Control+Enter");
   await page.getByText("Command Executed").waitFor();
-  await section("Executive summary").getByText("No playbook understands this command").waitFor();
+  await section("Executive summary").getByText("This command matches none of the playbooks").waitFor();
   await section("Commands that give a plan").getByRole("button").first().waitFor();
   expect(await page.getByText("Accept this plan?").count()).toBe(0);
 });

@@ -76,14 +76,14 @@ export type Planned = z.output<typeof output>;
 const refusals: Record<NoCommand, string> = {
   question: "This is a question, not a command, so no tasks were created. Ask it on the dashboard, or send a command.",
   negated: "The command says what not to do, so no tasks were created. Say what should happen instead.",
-  unknown: "No playbook understands this command, so no tasks were created. Try one of these.",
+  unknown: "This command matches none of the playbooks, so no tasks were created. Try one of these.",
 };
 
 /** Why a command that was understood cannot be planned as it stands, or null. */
 function refusalOf({ id, label, narrows, names, times }: Playbook, command: Command, own: Currency): string | null {
   if (command.fault) return `${command.fault} No tasks were created. Change the command and send it again.`;
   if (command.amount && !isOwn(command.amount.sign, own) && id !== fundraising.id)
-    return `The amount is not in ${own}, and amounts are not converted. No tasks were created.`;
+    return `The amount is not in ${own}, and amounts are not converted, so no tasks were created.`;
   const { past } = command;
   const unlimited = (to: string, takesNames = false) =>
     takesNames
@@ -131,7 +131,7 @@ export const planning = defineSkill({
             ? { playbook: null, why: understood }
             : { playbook: understood.playbook.id, why: understood.playbook.label },
         ),
-      { given: prompt, detail: ({ playbook, why }) => (playbook ? `Playbook: ${why}` : "No playbook understands it") },
+      { given: prompt, detail: ({ playbook, why }) => (playbook ? `Playbook: ${why}` : "No playbook matches it") },
     );
     if (typeof understood === "string")
       return {

@@ -90,7 +90,7 @@ test("an executive who could not be asked is named, and the briefing continues",
       concludeBrief({ contributions: [contribution()], monthlyRevenue: null }, null, friday.today).headline,
       [],
     ),
-  ).toContain("Nothing presses: 1 executive");
+  ).toContain("Nothing is urgent: 1 executive");
 });
 
 test("the CEO's answers: priorities, risks and overview", () => {
