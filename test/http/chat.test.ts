@@ -208,6 +208,16 @@ test("hostile text is answered as text and changes nothing", async () => {
   expect(await member.call(listDecisions)).toEqual([]);
 });
 
+test("what a colleague says is missing is passed on, with the page that adds it", async () => {
+  const member = await world.member();
+  await hire(member, "CEO", "CFO");
+  const { type, turn, response } = await say(member, "How much do customers owe us?");
+  expect([type, response]).toEqual(["text", expect.stringMatching(/^I cannot answer this\. .+ \(CFO\) would need invoices\./)]);
+  expect(turn.answer?.missing).toContainEqual(
+    expect.objectContaining({ needed: "invoices", href: expect.stringContaining("/records/invoices") }),
+  );
+});
+
 test("without an active CEO there is no answer, and the sentence says what to do", async () => {
   const member = await world.member();
   const none = await member.send("POST", "/api/agents/ceo/chat", { body: { message: "Hello" } });

@@ -79,7 +79,7 @@ async function findAnswer(session: RunSession, question: string, understood: Und
           .catch(unlessRefused)
       : null;
   const whole = combined(line, [action ? conclusion : { ...conclusion, proposals: [] }]);
-  if (!view || !asked) return { answered: true, report: whole, followUps };
+  if (!view?.answered || !asked) return { answered: true, report: whole, followUps };
   const renamed = `${asked.name} (${asked.role})`;
   const known = new Set(whole.figures.map(({ id }) => id));
   return {
@@ -128,13 +128,12 @@ function inPlaceOf(role: AgentRoleId, found: Line, conclusion: Conclusion): Repo
 /** Delegates to the executive whose field it is. */
 async function delegateQuestion(session: RunSession, owner: Persona, asked: Asked): Promise<Reply> {
   const view = await session.delegate(owner, opinion, asked);
-  if (!view) {
-    const headline = toLine`I cannot answer this. ${owner.name} (${owner.role}), whose field it is, would need records about it.`;
-    return { answered: false, report: combined(headline, []), followUps: [] };
-  }
-  const { related, ...whole } = view;
+  const { related, answered, ...whole } = view ?? { ...combined([], []), related: [], answered: false };
+  const who = `${owner.name} (${owner.role})`;
   session.cites(...whole.facts);
-  const headline = [...toLine`${owner.name} (${owner.role}): `, ...whole.headline];
-  const followUps = related.map((label) => ({ label, href: null }));
-  return { answered: true, report: { ...whole, headline }, followUps };
+  const needed = needsOf(whole.missing.map((gap) => gap.needed));
+  const headline = answered
+    ? [...toLine`${who}: `, ...whole.headline]
+    : toLine`I cannot answer this. ${who} would need ${needed}.`;
+  return { answered, report: { ...whole, headline }, followUps: related.map((label) => ({ label, href: null })) };
 }
