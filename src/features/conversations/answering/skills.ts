@@ -14,6 +14,7 @@ import {
   heedsOf,
   relatedQuestions,
 } from "#features/conversations/conclusions/skills.ts";
+import { decidedReply } from "#features/conversations/decided/skills.ts";
 import { recalledReply } from "#features/conversations/knowledge/skills.ts";
 import { opinion } from "#features/conversations/opinions/skills.ts";
 import { runQueryReading } from "#features/conversations/queries/skills.ts";
@@ -30,12 +31,14 @@ import { mayRead, todayOf } from "#features/expertise/topics/skills.ts";
 import type { Conclusion } from "#features/expertise/topics/topic.ts";
 import { read } from "#platform/db/transaction.ts";
 
-/** Answers a question from the executive's own field, delegates it to the executive of the field, or quotes the Brain. */
+/** Answers a question from the executive's own field, delegates it to the executive of the field, or quotes a decision or the Brain. */
 export async function answerQuestion(session: RunSession, question: string, understood: Understanding): Promise<Reply> {
   const found = await findAnswer(session, question, understood);
   const isDeclined = actAsked(question) !== null || supposes(question);
-  const recalled = found.answered || isDeclined ? null : await recalledReply(session, question);
-  return voiced(session.agent, recalled ?? found);
+  if (found.answered || isDeclined) return voiced(session.agent, found);
+  // A question what to do was compared with the decisions before.
+  const decided = understood.action ? null : await decidedReply(session, question);
+  return voiced(session.agent, decided ?? (await recalledReply(session, question)) ?? found);
 }
 
 async function findAnswer(session: RunSession, question: string, understood: Understanding): Promise<Reply> {
