@@ -2,9 +2,10 @@ import type { RunSession } from "#agency/skill.ts";
 import { shortDay } from "#contract/format.ts";
 import { type Line, type Report, toLine } from "#contract/report.ts";
 import type { DecisionStanding } from "#features/decisions/contract.ts";
-import { namedIn } from "#features/decisions/named/store.ts";
+import { named } from "#features/decisions/named/store.ts";
 import type { Reply } from "#features/conversations/replies/reply.ts";
 import { actAsked } from "#features/conversations/understanding/acts.ts";
+import { isMainly } from "#features/conversations/understanding/names.ts";
 import { supposes } from "#features/conversations/understanding/qualifiers.ts";
 import { collect } from "#features/expertise/topics/collect.ts";
 import { todayOf } from "#features/expertise/topics/skills.ts";
@@ -27,12 +28,12 @@ export async function decidedReply(session: RunSession, question: string): Promi
     "Look for a decision about it",
     (ctx) =>
       read(ctx, async (tx) =>
-        (await namedIn(tx, question)).map(({ expiresAt, settledAt, ...one }) => ({
+        (await named(tx, (name) => isMainly(question, name))).map(({ expiresAt, settledAt, ...one }) => ({
           ...one,
           day: dayIn(one.standing === pending ? expiresAt : (settledAt ?? expiresAt), timeZone),
         })),
       ),
-    { given: question, detail: (named) => named.map(({ number }) => `D-${number}`).join(", ") || "None." },
+    { given: question, detail: (all) => all.map(({ number }) => `D-${number}`).join(", ") || "None." },
   );
   if (found.length === 0) return null;
   session.reads(...found.map(({ origin }) => origin));

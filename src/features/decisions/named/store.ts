@@ -4,24 +4,13 @@ import { standingOf } from "#features/decisions/ledger/store.ts";
 import { decisions } from "#features/decisions/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
-/** Only the newest decisions are compared with a text. */
+/** Only so many of the newest decisions are compared. */
 const mostCompared = 1_000;
 const mostNamed = 3;
-/** Shorter titles and names occur by chance. */
-const shortest = 4;
 
-const inWords = (text: string): string =>
-  ` ${text
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
-    .trim()} `;
-
-/** Decisions whose title or counterparty a text contains: pending ones first, then the newest. */
-export async function namedIn(tx: Tx, text: string) {
+/** Decisions whose title or counterparty is meant: pending ones first, then the newest. */
+export async function named(tx: Tx, isMeant: (name: string) => boolean) {
   const isOwn = eq(decisions.companyId, tx.company);
-  const words = inWords(text);
-  const isNamed = (name: string | null): boolean =>
-    name !== null && name.length >= shortest && words.includes(inWords(name));
   const compared = await tx.db
     .select({
       id: decisions.id,
@@ -33,9 +22,9 @@ export async function namedIn(tx: Tx, text: string) {
     .where(and(isOwn, eq(decisions.isTest, false)))
     .orderBy(desc(decisions.number))
     .limit(mostCompared);
-  const named = compared.filter(({ title, counterparty }) => isNamed(title) || isNamed(counterparty));
-  const isPending = ({ status }: (typeof named)[number]): boolean => status === "pending";
-  const first = [...named.filter(isPending), ...named.filter((one) => !isPending(one))].slice(0, mostNamed);
+  const meant = compared.filter(({ title, counterparty }) => isMeant(title) || isMeant(counterparty ?? ""));
+  const isPending = ({ status }: (typeof meant)[number]): boolean => status === "pending";
+  const first = [...meant.filter(isPending), ...meant.filter((one) => !isPending(one))].slice(0, mostNamed);
   if (first.length === 0) return [];
   const ids = first.map(({ id }) => id);
   const rows = await tx.db
