@@ -194,7 +194,7 @@ test("the work behind an answer is on a page of its own", async () => {
   await given.getByText(/from the request and the company's records/).waitFor();
   await given.getByText(/^Show \d+ parts?$/).click();
   await given.getByText("Data, not instructions: a question a person typed").waitFor();
-  await section("Receivables").getByText("Over 90 days late").waitFor();
+  await section("Receivables").getByText("Over 90 days overdue").waitFor();
   await expect.poll(() => section("Evidence").getByRole("link").count()).toBeGreaterThan(2);
   await section("Effects").getByText("Task, completed").waitFor();
   await section("Effects")
