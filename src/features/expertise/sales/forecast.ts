@@ -172,7 +172,7 @@ export function concludeForecast(
     return toLine`${at > 0 ? "; " : "The largest: "}${whom} ${amount}`;
   });
   const basis = odds.own
-    ? `Stages without a probability use your win rate of the last year: ${won} won, ${lost} lost.`
+    ? `Stages without a probability use your win rate of the last year: ${won} won and ${lost} lost.`
     : `Stages without a probability use typical win rates, because fewer than ${enough} deals closed in the last year.`;
   const abroad = make.abroad("open", "Open deals", sumsOf(groups), ({ rows, currency: of }) => ({
     label: pluralize(rows, "open deal"),
