@@ -234,7 +234,10 @@ test("what a colleague says is missing is passed on, with the page that adds it"
   const member = await world.member();
   await hire(member, "CEO", "CFO");
   const { type, turn, response } = await say(member, "How much do customers owe us?");
-  expect([type, response]).toEqual(["text", expect.stringMatching(/^I cannot answer this\. .+ \(CFO\) would need invoices\./)]);
+  expect([type, response]).toEqual([
+    "text",
+    expect.stringMatching(/^I cannot answer this\. .+ \(CFO\) would need invoices\./),
+  ]);
   expect(turn.answer?.missing).toContainEqual(
     expect.objectContaining({ needed: "invoices", href: expect.stringContaining("/records/invoices") }),
   );

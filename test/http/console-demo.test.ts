@@ -114,7 +114,9 @@ const expected: Record<string, () => string[]> = {
     const before = new Set(won.filter((row) => day(row, "closedOn") < on(-29)).map((row) => row["customerName"]));
     const fresh = won.filter(
       (row) =>
-        within(row, "closedOn", -29, 0) && !before.has(row["customerName"]) && !/Renewal|Expansion/.test(day(row, "name")),
+        within(row, "closedOn", -29, 0) &&
+        !before.has(row["customerName"]) &&
+        !/Renewal|Expansion/.test(day(row, "name")),
     );
     return [
       `You won ${pluralize(fresh.length, "deal")} worth ${money(sum(fresh))} `,

@@ -66,9 +66,7 @@ test("the largest debtor is by open amount, not by days overdue", () => {
   const bolt = { ...acme, customerId: "c2", name: "Bolt", amount: 5_001, overdue: 0, oldestDueOn: null };
   const conclusion = concludeReceivables({ ...none, open: [own], debtors: [acme, bolt] }, friday, aboutAll);
   expectSound(conclusion);
-  expect(answer(conclusion, "debtors")).toBe(
-    "Bolt owes the most: $5,001, none of it overdue. All customers: $10,000.",
-  );
+  expect(answer(conclusion, "debtors")).toBe("Bolt owes the most: $5,001, none of it overdue. All customers: $10,000.");
   const lines = conclusion.section.lines.map((line) => formatLine(line, conclusion.figures));
   expect(lines).toContain("Acme has the most overdue: $3,000, the oldest for 10 days.");
 });

@@ -86,7 +86,13 @@ export const receivableAsks: readonly Ask[] = [
   },
 ];
 
-const ages = ["Not due yet", "1 to 30 days overdue", "31 to 60 days overdue", "61 to 90 days overdue", "Over 90 days overdue"];
+const ages = [
+  "Not due yet",
+  "1 to 30 days overdue",
+  "31 to 60 days overdue",
+  "61 to 90 days overdue",
+  "Over 90 days overdue",
+];
 /** The days of each age group, counted back from today. */
 const agesIn: readonly { from?: number; to?: number }[] = [
   { from: 0 },

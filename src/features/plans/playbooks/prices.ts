@@ -46,7 +46,10 @@ export const prices: Playbook = {
       : toLine` Say by how much, for example "by 5%", to see what it changes.`;
     const groups = found("names").groups.slice(0, 2);
     return {
-      line: [...toLine`${pluralize(plans.count, "customer plan")} ${plans.count === 1 ? "earns" : "earn"} ${monthly} a month.`, ...says],
+      line: [
+        ...toLine`${pluralize(plans.count, "customer plan")} ${plans.count === 1 ? "earns" : "earn"} ${monthly} a month.`,
+        ...says,
+      ],
       missing: [],
       tasks: [
         ...groups.map(({ label, value, rows, href }, at) => ({
