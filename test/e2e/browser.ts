@@ -75,3 +75,13 @@ export async function openPage(
   if (member?.cookie) await context.addCookies([{ name: "sid", value: member.cookie.slice(4), url: world.url }]);
   return context.newPage();
 }
+
+/** The feed in a tab that reads nothing at intervals: what appears there arrived live. */
+export async function openFeed(browser: Browser, world: World, member: Member) {
+  const feed = await openPage(browser, world, member);
+  await freezePolls(feed);
+  await feed.goto(`${world.url}/feed`);
+  await feed.getByRole("banner").getByText("Live", { exact: true }).waitFor();
+  const appears = (title: string | RegExp) => feed.getByRole("listitem").getByText(title).first().waitFor();
+  return { feed, appears };
+}

@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addSamples } from "#features/records/samples/contract.ts";
 import { hire, type Member, openWorld, type World } from "../world.ts";
-import { openBrowser, openPage } from "./browser.ts";
+import { openBrowser, openFeed, openPage } from "./browser.ts";
 import { inspectPage } from "./inspect.ts";
 
 /** A command becomes a plan, its tasks and a pending decision; the orchestrator shows them. */
@@ -37,9 +37,11 @@ test("a command needs 10 characters; an example fills it", async () => {
   await inspectPage(page);
 });
 
-test("a command becomes a plan, tasks and a pending decision, and is undone", async () => {
+test("a command becomes a plan, tasks and a pending decision, live in the feed, and is undone", async () => {
+  const { feed, appears } = await openFeed(browser, world, owner);
   await page.getByRole("button", { name: "Create plan" }).click();
   await page.getByText("Command Executed").waitFor();
+  await appears("Plan: Collect everything that is overdue");
   await section("Executive summary").getByText("Collect everything that is overdue", { exact: true }).waitFor();
   const tasks = section("Assigned tasks").getByRole("listitem");
   await expect.poll(() => tasks.count()).toBeGreaterThan(2);
@@ -59,6 +61,8 @@ test("a command becomes a plan, tasks and a pending decision, and is undone", as
   await page.getByText("Plan not accepted").waitFor({ state: "detached" });
   const proposal = section("Needs your approval").getByRole("link", { name: "Open the proposal" });
   await proposal.waitFor();
+  await appears("Plan accepted: Collect everything that is overdue");
+  await feed.context().close();
   await page.getByRole("region", { name: "Plan accepted" }).getByRole("button", { name: "Undo" }).click();
   await page.getByRole("button", { name: "Accept plan" }).click();
   await proposal.click();
@@ -73,7 +77,7 @@ test("a command no playbook understands says so and offers examples", async () =
   await command().fill("Book a flight to Berlin for Tuesday");
   await page.keyboard.press("Control+Enter");
   await page.getByText("Command Executed").waitFor();
-  await section("Executive summary").getByText("No playbook understands this command").waitFor();
+  await section("Executive summary").getByText("This command matches none of the playbooks").waitFor();
   await section("Commands that give a plan").getByRole("button").first().waitFor();
   expect(await page.getByText("Accept this plan?").count()).toBe(0);
 });

@@ -52,7 +52,7 @@ async function ask(question: string): Promise<void> {
 
 /** Questions in an owner's words, and what the answer has to hold. */
 const questions: readonly (readonly [question: string, holds: RegExp])[] = [
-  ["Who owes us the most?", /owes most/],
+  ["Who owes us the most?", /owes the most/],
   ["How much is overdue?", /overdue/],
   ["Which customers are at risk?", /at risk/],
   ["What is our biggest deal?", /biggest open deals/],

@@ -104,7 +104,7 @@ test.each([
   {
     question: "Who owes us the most?",
     role: "CFO",
-    words: /owes most: \$[\d,]+, of which \$[\d,]+ is overdue, the oldest for \d+ days/,
+    words: /owes the most: \$[\d,]+, of which \$[\d,]+ is overdue, the oldest for \d+ days/,
   },
   { question: "Which customers are at risk?", role: "Customer Success", words: /\d+ of \d+ customers are at risk/ },
   {
@@ -194,7 +194,7 @@ test("the work behind an answer is on a page of its own", async () => {
   await given.getByText(/from the request and the company's records/).waitFor();
   await given.getByText(/^Show \d+ parts?$/).click();
   await given.getByText("Data, not instructions: a question a person typed").waitFor();
-  await section("Receivables").getByText("Over 90 days late").waitFor();
+  await section("Receivables").getByText("Over 90 days overdue").waitFor();
   await expect.poll(() => section("Evidence").getByRole("link").count()).toBeGreaterThan(2);
   await section("Effects").getByText("Task, completed").waitFor();
   await section("Effects")
@@ -203,7 +203,7 @@ test("the work behind an answer is on a page of its own", async () => {
   await inspect();
   await section("Effects").getByRole("link", { name: "Who owes us the most?" }).click();
   const task = page.getByRole("dialog", { name: "Who owes us the most?" });
-  await task.getByText(/owes most/).waitFor();
+  await task.getByText(/owes the most/).waitFor();
   await page.keyboard.press("Escape");
   await task.waitFor({ state: "hidden" });
   expect(new URL(page.url()).search).toBe("");
@@ -217,7 +217,7 @@ test("the work behind an answer is on a page of its own", async () => {
 });
 
 test("the feed told all of it without a reload, and leads to the cause", async () => {
-  const told = feed.getByRole("listitem").filter({ hasText: "Brightwater Foods owes most" }).first();
+  const told = feed.getByRole("listitem").filter({ hasText: "Brightwater Foods owes the most" }).first();
   await feed.bringToFront();
   await told.waitFor();
   expect(reloads).toEqual([]);
@@ -314,7 +314,7 @@ test("a task shows its answer, and takes a remark", async () => {
   await inbox.getByText("Closed", { exact: true }).click();
   await inbox.getByRole("button", { name: "Who owes us the most?" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Who owes us the most?" });
-  await dialog.getByText(/owes most/).waitFor();
+  await dialog.getByText(/owes the most/).waitFor();
   await dialog.getByLabel("Add a comment").fill("Call them on Monday");
   await dialog.getByRole("button", { name: "Comment", exact: true }).click();
   await dialog.getByRole("listitem").filter({ hasText: "Call them on Monday" }).waitFor();

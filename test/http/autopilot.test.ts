@@ -455,15 +455,22 @@ test("it rests in quiet hours, also over a change of summer time", async () => {
     )
     .toHaveLength(1);
   expect(await cycles(member)).toEqual([]);
-  // In London 01:00 becomes 02:00 on 28 March 2027: 03:00 is an hour earlier than the day before.
-  onTestFinished(travelTo(new Date("2027-03-28T00:10:00Z")));
-  const spring = await world.member();
-  const night = await spring.call(setAutoPilot, {
-    body: { enabled: true, frequency: 15, quietHours: { from: "23:00", to: "03:00" } },
-  });
-  const wakes = Date.parse(night.autoPilot.nextAt ?? "");
-  expect(wakes).toBeGreaterThanOrEqual(Date.parse("2027-03-28T02:00:00Z"));
-  expect(wakes).toBeLessThan(Date.parse("2027-03-28T02:15:00Z"));
+  // In London 03:00 is an hour earlier on 28 March 2027 than the day before, and an hour later on 31 October.
+  for (const [moment, ends] of [
+    ["2027-03-28T00:10:00Z", "2027-03-28T02:00:00Z"],
+    ["2027-10-30T22:10:00Z", "2027-10-31T03:00:00Z"],
+  ] as const) {
+    const back = travelTo(new Date(moment));
+    onTestFinished(back);
+    const sleeper = await world.member();
+    const night = await sleeper.call(setAutoPilot, {
+      body: { enabled: true, frequency: 15, quietHours: { from: "23:00", to: "03:00" } },
+    });
+    back();
+    const wakes = Date.parse(night.autoPilot.nextAt ?? "");
+    expect(wakes).toBeGreaterThanOrEqual(Date.parse(ends));
+    expect(wakes).toBeLessThan(Date.parse(ends) + 15 * 60_000);
+  }
 });
 
 test("quiet hours of nearly the whole day leave the minutes they leave", async () => {

@@ -214,7 +214,7 @@ test("a company without rows gets a brief that says so", async () => {
   const agents = await hire(member, "CEO", "CFO");
   const { run, said } = await brief(member, agents[0]);
   expect(formatLine(run.report?.headline ?? [], run.report?.figures ?? [])).toBe(
-    "Nothing presses: 1 executive was asked and raised no concern.",
+    "Nothing is urgent: 1 executive was asked and raised no concerns.",
   );
   expect(run.report?.figures).toEqual([]);
   expect(said).toContain("No goal is recorded, so there is no pace to measure.");

@@ -3,7 +3,7 @@ import type { AgentRoleId } from "#contract/roles.ts";
 import { listAgents, setStatus } from "#features/agents/contract.ts";
 import { listTurns, sendMessage } from "#features/chat/contract.ts";
 import { listCommunications } from "#features/communications/contract.ts";
-import { getDecision, listDecisions, settleDecision } from "#features/decisions/contract.ts";
+import { getDecision, listDecisions, makeDecision, settleDecision } from "#features/decisions/contract.ts";
 import { exploreRows } from "#features/explore/contract.ts";
 import { getFeed } from "#features/feed/contract.ts";
 import { addRecord } from "#features/records/contract.ts";
@@ -12,7 +12,7 @@ import { resetData } from "#features/setup/contract.ts";
 import { listTasks } from "#features/tasks/contract.ts";
 import { addOpenInvoice } from "../open-invoice.ts";
 import { colleague } from "../samples.ts";
-import { hire, journalOf, type Member, openWorld, signIn, type World } from "../world.ts";
+import { hire, journalOf, type Member, openWorld, signIn, testContexts, type World } from "../world.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -206,6 +206,41 @@ test("hostile text is answered as text and changes nothing", async () => {
   expect(await member.call(listTurns)).toHaveLength(texts.length);
   expect(await member.call(listTurns, { query: { q: "%" } })).toHaveLength(1);
   expect(await member.call(listDecisions)).toEqual([]);
+});
+
+test("a decision is asked about by its name; while it is pending, its card is shown", async () => {
+  const member = await furnished();
+  const cfo = (await member.call(listAgents)).find(({ role }) => role === "CFO");
+  const context = { ...testContexts.CFO.context, subject: "Packing line" };
+  const { id } = await member.call(makeDecision, { body: { agentId: cfo?.id ?? "", ...testContexts.CFO, context } });
+  const asked = await say(member, "Should we buy the packing line?");
+  expect([asked.type, asked.response]).toEqual([
+    "analysis",
+    expect.stringMatching(/^Packing line \(D-1, \$85,000\) is pending until .+\. .+ \(CFO\) recommends: /),
+  ]);
+  expect(asked.turn.answer?.decisionIds).toEqual([id]);
+  const yes = await say(member, "Yes");
+  expect([yes.response, yes.turn.answer?.decisionIds]).toEqual([expect.stringContaining("on the card"), [id]]);
+  expect((await member.call(getDecision, { params: { id } })).decision.status).toBe("pending");
+  await member.call(settleDecision, { params: { id }, body: { approved: true } });
+  const later = await say(member, "Should we buy the packing line?");
+  expect(later.response).toMatch(/^Packing line \(D-1, \$85,000\) was approved on .+ recommended: /);
+  expect(later.turn.answer?.decisionIds).toEqual([]);
+  const other = await say(await furnished(), "Should we buy the packing line?");
+  expect(other.response).not.toContain("D-1");
+});
+
+test("what a colleague says is missing is passed on, with the page that adds it", async () => {
+  const member = await world.member();
+  await hire(member, "CEO", "CFO");
+  const { type, turn, response } = await say(member, "How much do customers owe us?");
+  expect([type, response]).toEqual([
+    "text",
+    expect.stringMatching(/^I cannot answer this\. .+ \(CFO\) would need invoices\./),
+  ]);
+  expect(turn.answer?.missing).toContainEqual(
+    expect.objectContaining({ needed: "invoices", href: expect.stringContaining("/records/invoices") }),
+  );
 });
 
 test("without an active CEO there is no answer, and the sentence says what to do", async () => {

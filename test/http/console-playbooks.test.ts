@@ -220,7 +220,7 @@ const byHand: Record<string, () => Expected & { command: string }> = {
   prices: () => ({
     command: "Raise our prices by 5%",
     summary:
-      "Customers' plans bring $500 a month, from 3 plans. Raising every price by 5% changes that by $25 a month if every customer stays.",
+      "3 customer plans earn $500 a month. Raising every price by 5% changes that by $25 a month, if every customer stays.",
     tasks: [
       "Work out the new price of Pro",
       "Work out the new price of Team",

@@ -234,10 +234,10 @@ test("a customer's own invoices are named behind any number of larger ones", asy
   const [first] = plan.tasks;
   expect(first?.title).toBe("Ask Small to pay $4,000");
   expect(first?.reason).toMatch(
-    /^SMALL(?:-\d\d)?, SMALL-\d\d, SMALL-\d\d: 40 overdue invoices, the oldest 69 days late\.$/,
+    /^SMALL(?:-\d\d)?, SMALL-\d\d, SMALL-\d\d: 40 overdue invoices, the oldest 69 days overdue\.$/,
   );
   expect(plan.recommendations.map(({ description }) => description)).toContain(
-    "The oldest of 145 overdue invoices is 69 days late.",
+    "The oldest of 145 overdue invoices is 69 days overdue.",
   );
 });
 

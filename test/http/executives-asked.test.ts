@@ -110,7 +110,7 @@ test("questions about one customer or vendor are answered by their rows alone", 
     ["How is Acme doing?", "Customer Success", "Acme has ", "usage fell by 50%", "They pay $120 a year"],
     ["When does Acme renew?", "Customer Success", "1 plan of Acme renews within 90 days, worth $120 a year"],
     ["Which plans of Acme were cancelled lately?", "CEO", "Old: Acme, cancelled, $5, cancelled "],
-    ["What did we promise Acme?", "Customer Success", "1 of 1 open promise to Acme is late", "Call Acme"],
+    ["What did we promise Acme?", "Customer Success", "1 of 1 open promise to Acme is overdue", "Call Acme"],
     [
       "Is Hostly as a vendor over budget?",
       "Operations",

@@ -131,7 +131,7 @@ test("a question that waits for its answer is no work, and a task due hours ago 
   expect(value("operations.overruns.late_tasks")).toBe(1);
   expect([value("operations.bottleneck.open_tasks"), value("operations.bottleneck.unowned_tasks")]).toEqual([1, 1]);
   // Past midnight it was due on the day before.
-  expect(said.join(" ")).toMatch(/1 task is late\. Longest: Call the bank, by (3 hours|1 day)\./);
+  expect(said.join(" ")).toMatch(/1 task is overdue\. Longest: Call the bank, by (3 hours|1 day)\./);
   expect(said.join(" ")).not.toContain("Lisbon");
   expect((await member.call(listWork)).rows.map(({ title }) => title)).toEqual(["Call the bank"]);
 });

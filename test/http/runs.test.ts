@@ -51,7 +51,7 @@ test("an executive reports what the rows say, with every number led back, and th
     lines.map((line) => formatLine(line, run.report?.figures ?? [])),
   );
   expect(said).toContain("$1,000 of $1,500 is overdue, in 1 invoice.");
-  expect(said).toContain("Acme {x} has most overdue: $1,000, the oldest for 10 days.");
+  expect(said).toContain("Acme {x} has the most overdue: $1,000, the oldest for 10 days.");
   expect(run.report?.figures.every(({ source }) => source.label !== "")).toBe(true);
   expect(ledTo).toContainEqual(expect.objectContaining({ kind: "message" }));
   const journal = await world.asOwner<{ action: string }>(

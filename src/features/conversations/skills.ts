@@ -4,9 +4,11 @@ import { defineSkill, type Skill } from "#agency/skill.ts";
 import { origins } from "#contract/origins.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { answerQuestion } from "#features/conversations/answering/skills.ts";
+import { decidedReply } from "#features/conversations/decided/skills.ts";
 import { answerByModel } from "#features/conversations/reasoning/skills.ts";
 import { answerOutput } from "#features/conversations/replies/reply.ts";
 import { known } from "#features/conversations/replies/skills.ts";
+import { voiced } from "#features/conversations/replies/voice.ts";
 import { type Known, keyOf } from "#features/conversations/understanding/match.ts";
 import { namesOf, type Understanding, understand } from "#features/conversations/understanding/skills.ts";
 import { read } from "#platform/db/transaction.ts";
@@ -52,7 +54,9 @@ export const answer: Skill<typeof input, typeof output> = defineSkill({
     // A record, and so its name, may come from outside.
     const { customer, vendor } = namesOf(understood);
     if (customer || vendor) session.reads("external");
-    return { ...(await answerQuestion(session, question, understood)), meaning: routingOf(understood) };
+    const decided = understood.action ? await decidedReply(session, question) : null;
+    const reply = decided ? voiced(session.agent, decided) : await answerQuestion(session, question, understood);
+    return { ...reply, meaning: decided ? null : routingOf(understood) };
   },
   prompt: (agent, { question, comment, about, colleague }, origin) =>
     promptOf(

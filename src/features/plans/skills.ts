@@ -32,14 +32,14 @@ import { closestExamples } from "#features/plans/rules.ts";
 const refusals: Record<NoCommand, string> = {
   question: "This is a question, not a command, so no tasks were created. Ask it on the dashboard, or send a command.",
   negated: "The command says what not to do, so no tasks were created. Say what should happen instead.",
-  unknown: "No playbook understands this command, so no tasks were created. Try one of these.",
+  unknown: "This command matches none of the playbooks, so no tasks were created. Try one of these.",
 };
 
 /** What is wrong with a command that was understood, or null. */
 function faultOf({ id, times }: Playbook, { fault, amount, past }: Command, own: Currency): string | null {
   if (fault) return `${fault} No tasks were created. Change the command and send it again.`;
   if (amount && !isOwn(amount.sign, own) && id !== fundraising.id)
-    return `The amount is not in ${own}, and amounts are not converted. No tasks were created.`;
+    return `The amount is not in ${own}, and amounts are not converted, so no tasks were created.`;
   return past && !past.isCurrent && times === "target"
     ? `${past.label} has passed. No tasks were created. Change the command and send it again.`
     : null;
@@ -115,7 +115,7 @@ async function planByRules(session: RunSession, { prompt }: Asked): Promise<Plan
           ? { playbook: null, why: understood }
           : { playbook: understood.playbook.id, why: understood.playbook.label },
       ),
-    { given: prompt, detail: ({ playbook, why }) => (playbook ? `Playbook: ${why}` : "No playbook understands it") },
+    { given: prompt, detail: ({ playbook, why }) => (playbook ? `Playbook: ${why}` : "No playbook matches it") },
   );
   if (typeof understood === "string")
     return {

@@ -19,8 +19,8 @@ type Kind = {
 };
 
 const options = {
-  // Notices announce new jobs; polling only covers a lost notice.
-  pollingIntervalSeconds: 60,
+  // Notices and the poll for due jobs of all kinds wake the workers: polls of their own would only cost an idle process.
+  pollingIntervalSeconds: 600,
   batchSize: 1,
   includeMetadata: true,
   heartbeatRefreshSeconds: 10,

@@ -1,7 +1,7 @@
 import type { Metrics } from "#platform/telemetry/registry.ts";
 
 /** Each sample wakes an idle process. */
-const resolutionMs = 50;
+const resolutionMs = 100;
 const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.5, 1, 5];
 
 /** Measures memory, processor time, uptime and event loop lag. Returns a function that stops it. */

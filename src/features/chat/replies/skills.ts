@@ -16,8 +16,12 @@ import {
 } from "#features/chat/replies/output/skills.ts";
 import { whyQuery, whyTopic } from "#features/chat/replies/why/skills.ts";
 import { answeredQuery, beforeRecords, queryReading } from "#features/conversations/queries/skills.ts";
+import { decidedReply, pendingIn } from "#features/conversations/decided/skills.ts";
+import type { Reply } from "#features/conversations/replies/reply.ts";
 import { known } from "#features/conversations/replies/skills.ts";
+import { voiced } from "#features/conversations/replies/voice.ts";
 import { answerQuestion } from "#features/conversations/answering/skills.ts";
+import { normalized, wantsAction } from "#features/conversations/understanding/words.ts";
 import { namesOf, type Understanding } from "#features/conversations/understanding/skills.ts";
 
 /** A word that was not understood is quoted up to this length. */
@@ -72,10 +76,13 @@ export async function replyTo(session: RunSession, intent: Intent, turn: Turn): 
     case "question": {
       const { understood } = intent;
       if (namesOf(understood).customer || namesOf(understood).vendor) session.reads("external");
+      const decided = wantsAction(normalized(message)) ? await decidedReply(session, message) : null;
+      if (decided) return decidedTurn(voiced(session.agent, decided), turn);
       if (understood.query) return queryReply(session, intent, turn);
       const reply =
         (intent.records && (await beforeRecords(session, intent.records))) ??
         (await answerQuestion(session, message, understood));
+      if (pendingIn(reply.report).length > 0) return decidedTurn(reply, turn);
       const own = reply.answered ? [...reply.followUps, { label: "Why?", href: null }] : reply.followUps;
       const kept = understood.topicId && understood.strangers.length === 0 ? topicOf(intent, { understood }) : before;
       return completeReply({ ...reply, followUps: own }, turn, {
@@ -84,6 +91,13 @@ export async function replyTo(session: RunSession, intent: Intent, turn: Turn): 
       });
     }
   }
+}
+
+/** An answer about decisions, with the cards of those that are pending. */
+function decidedTurn(reply: Reply, turn: Turn): Output {
+  const shown = pendingIn(reply.report);
+  const topic = { ...(turn.before ?? emptyTopic(turn.message)), decisionIds: shown };
+  return completeReply(reply, turn, { topic, shown });
 }
 
 async function queryReply(

@@ -14,6 +14,7 @@ import {
   heedsOf,
   relatedQuestions,
 } from "#features/conversations/conclusions/skills.ts";
+import { decidedReply } from "#features/conversations/decided/skills.ts";
 import { recalledReply } from "#features/conversations/knowledge/skills.ts";
 import { opinion } from "#features/conversations/opinions/skills.ts";
 import { runQueryReading } from "#features/conversations/queries/skills.ts";
@@ -30,12 +31,14 @@ import { mayRead, todayOf } from "#features/expertise/topics/skills.ts";
 import type { Conclusion } from "#features/expertise/topics/topic.ts";
 import { read } from "#platform/db/transaction.ts";
 
-/** Answers a question from the executive's own field, delegates it to the executive of the field, or quotes the Brain. */
+/** Answers a question from the executive's own field, delegates it to the executive of the field, or quotes a decision or the Brain. */
 export async function answerQuestion(session: RunSession, question: string, understood: Understanding): Promise<Reply> {
   const found = await findAnswer(session, question, understood);
   const isDeclined = actAsked(question) !== null || supposes(question);
-  const recalled = found.answered || isDeclined ? null : await recalledReply(session, question);
-  return voiced(session.agent, recalled ?? found);
+  if (found.answered || isDeclined) return voiced(session.agent, found);
+  // A question what to do was compared with the decisions before.
+  const decided = understood.action ? null : await decidedReply(session, question);
+  return voiced(session.agent, decided ?? (await recalledReply(session, question)) ?? found);
 }
 
 async function findAnswer(session: RunSession, question: string, understood: Understanding): Promise<Reply> {
@@ -79,7 +82,7 @@ async function findAnswer(session: RunSession, question: string, understood: Und
           .catch(unlessRefused)
       : null;
   const whole = combined(line, [action ? conclusion : { ...conclusion, proposals: [] }]);
-  if (!view || !asked) return { answered: true, report: whole, followUps };
+  if (!view?.answered || !asked) return { answered: true, report: whole, followUps };
   const renamed = `${asked.name} (${asked.role})`;
   const known = new Set(whole.figures.map(({ id }) => id));
   return {
@@ -128,13 +131,12 @@ function inPlaceOf(role: AgentRoleId, found: Line, conclusion: Conclusion): Repo
 /** Delegates to the executive whose field it is. */
 async function delegateQuestion(session: RunSession, owner: Persona, asked: Asked): Promise<Reply> {
   const view = await session.delegate(owner, opinion, asked);
-  if (!view) {
-    const headline = toLine`I cannot answer this. ${owner.name} (${owner.role}), whose field it is, would need records about it.`;
-    return { answered: false, report: combined(headline, []), followUps: [] };
-  }
-  const { related, ...whole } = view;
+  const { related, answered, ...whole } = view ?? { ...combined([], []), related: [], answered: false };
+  const who = `${owner.name} (${owner.role})`;
   session.cites(...whole.facts);
-  const headline = [...toLine`${owner.name} (${owner.role}): `, ...whole.headline];
-  const followUps = related.map((label) => ({ label, href: null }));
-  return { answered: true, report: { ...whole, headline }, followUps };
+  const needed = needsOf(whole.missing.map((gap) => gap.needed));
+  const headline = answered
+    ? [...toLine`${who}: `, ...whole.headline]
+    : toLine`I cannot answer this. ${who} would need ${needed}.`;
+  return { answered, report: { ...whole, headline }, followUps: related.map((label) => ({ label, href: null })) };
 }

@@ -3,6 +3,7 @@ import { promptOf, untrusted } from "#agency/prompt.ts";
 import { defineSkill, type RunSession } from "#agency/skill.ts";
 import type { Origin } from "#contract/origins.ts";
 import { agentRoleIds } from "#contract/roles.ts";
+import { toLine } from "#contract/report.ts";
 import type { GivenPart } from "#contract/runs.ts";
 import {
   aboutOf,
@@ -14,6 +15,7 @@ import {
 } from "#features/conversations/conclusions/skills.ts";
 import { opinionByModel, view as opinionView } from "#features/conversations/reasoning/skills.ts";
 import { known } from "#features/conversations/replies/skills.ts";
+import { needsOf } from "#features/conversations/rules.ts";
 import { type Understanding, understanding } from "#features/conversations/understanding/skills.ts";
 import { combined } from "#features/expertise/topics/combine.ts";
 
@@ -23,10 +25,12 @@ const opinionTask =
 async function viewOf(session: RunSession, { topicId, ask, understood }: Asked): Promise<z.output<typeof opinionView>> {
   const conclusion = await conclusionOf(session, topicId, aboutOf(understood, topicId, ask));
   const answered = answerOf(conclusion, ask);
-  const line = conclusion && answered && addScopeNotes(session, answered, conclusion, { understood, topicId, ask });
-  if (!conclusion || !line) return null;
+  if (!conclusion) return null;
   const related = relatedQuestions(conclusion, topicId, ask).map(({ label }) => label);
-  return { ...combined(line, [{ ...conclusion, proposals: [] }]), related };
+  const line = answered
+    ? addScopeNotes(session, answered, conclusion, { understood, topicId, ask })
+    : toLine`I would need ${needsOf(conclusion.missing.map(({ needed }) => needed))}.`;
+  return { ...combined(line, [{ ...conclusion, proposals: [] }]), related, answered: answered !== null };
 }
 
 const opinionInput = z.strictObject({ topicId: z.string(), ask: z.string(), understood: understanding });

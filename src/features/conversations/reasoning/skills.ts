@@ -82,8 +82,10 @@ export async function colleagueTools(
   ];
 }
 
-/** A second opinion, with related questions that can be answered. */
-export const view = report.extend({ related: z.array(z.string()).default([]) }).nullable();
+/** A second opinion, with related questions that can be answered; if it is no answer, what is missing for one. */
+export const view = report
+  .extend({ related: z.array(z.string()).default([]), answered: z.boolean().default(true) })
+  .nullable();
 
 /** Words a second opinion with a model, from the facts that rules read. */
 export const opinionByModel = <I extends z.ZodType>(
@@ -97,7 +99,7 @@ export const opinionByModel = <I extends z.ZodType>(
     maxOutputTokens: 600,
     async prepare(session, input) {
       const output = await viewOf(session, input);
-      return { modelText: output && describeReport(output, [session.origin]), output };
+      return { modelText: output?.answered ? describeReport(output, [session.origin]) : null, output };
     },
     bind({ headline }, { desk, prepared }) {
       if (!prepared) return null;

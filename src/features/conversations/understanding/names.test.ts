@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { matchName, nameCandidates, writtenNames } from "./names.ts";
+import { isMainly, matchName, nameCandidates, writtenNames } from "./names.ts";
 
 const words = new Set("how is what does the google ads in march we".split(" "));
 const written = (question: string) => writtenNames(question, (word) => words.has(word.toLowerCase()));
@@ -22,3 +22,12 @@ test("a record is found by its whole name, or by a unique beginning", () => {
   expect(of("How is Northwind?", "Northwind Hosting", "Northwind Foods")).toBeNull();
   expect(of("How is Northwind Foods?", "Northwind", "Northwind Foods")).toBe("Northwind Foods");
 });
+
+test.each([
+  ["Should we renew Fibrelink?", "Fibrelink", true],
+  ["What should we do about Fibrelink?", "Fibrelink", true],
+  ["Should we buy the packing line?", "Packing line", true],
+  ["What should we do about the overdue invoices of Fibrelink?", "Fibrelink", false],
+  ["Should we renew Fibrelinks?", "Fibrelink", false],
+  ["Should we hire Al?", "Al", false],
+])("%s is mainly about %s: %s", (question, name, expected) => expect(isMainly(question, name)).toBe(expected));

@@ -1,4 +1,5 @@
 import { nameKey } from "#features/records/naming/name-key.ts";
+import { normalized, telling } from "./words.ts";
 
 /** The longest name, in words. */
 const longest = 5;
@@ -84,4 +85,16 @@ export function spellingsOf(rows: readonly { key: string; name: string }[], writ
   const keys = written.map(nameKey).toSorted((one, other) => other.length - one.length);
   const longest = keys.find((key) => rows.some((row) => row.key === key));
   return rows.filter(({ key }) => key === longest).map(({ name }) => name);
+}
+
+/** Shorter names occur by chance. */
+const shortest = 4;
+
+/** Whether a question contains a name, and hardly more than it: "Should we renew Fibrelink?" */
+export function isMainly(question: string, name: string): boolean {
+  const [asked, called] = [normalized(question), normalized(name)];
+  if (called.length < shortest || !` ${asked} `.includes(` ${called} `)) return false;
+  const words = telling(called);
+  const others = telling(asked).filter((word) => !words.includes(word));
+  return others.length <= Math.max(1, words.length);
 }

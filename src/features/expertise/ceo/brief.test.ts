@@ -84,13 +84,13 @@ test("an executive who could not be asked is named, and the briefing continues",
     friday.today,
   );
   expect(linesOf(brief, "What the executives say")).toEqual(["Marcus (CFO): could not be asked: is paused"]);
-  expect(formatLine(brief.headline, [])).toBe("Nothing can be weighed yet: no other executive could be asked.");
+  expect(formatLine(brief.headline, [])).toBe("No priorities yet: no other executive could be asked.");
   expect(
     formatLine(
       concludeBrief({ contributions: [contribution()], monthlyRevenue: null }, null, friday.today).headline,
       [],
     ),
-  ).toContain("Nothing presses: 1 executive");
+  ).toContain("Nothing is urgent: 1 executive");
 });
 
 test("the CEO's answers: priorities, risks and overview", () => {

@@ -78,14 +78,14 @@ export function concludeBrief(
   const headline = first
     ? ([...toLine`First this week: `, ...first.line] satisfies Line)
     : answered === 0
-      ? toLine`Nothing can be weighed yet: no other executive could be asked.`
-      : toLine`Nothing presses: ${pluralize(answered, "executive")} ${answered === 1 ? "was" : "were"} asked and raised no concern.`;
+      ? toLine`No priorities yet: no other executive could be asked.`
+      : toLine`Nothing is urgent: ${pluralize(answered, "executive")} ${answered === 1 ? "was" : "were"} asked and raised no concerns.`;
   const missing = [...contributions.flatMap((contribution) => contribution.missing), ...(goals?.missing ?? [])];
   return {
     headline,
     sections: [
-      sectionOf("Top priorities", priorities, "Nobody raised anything that has to be done."),
-      sectionOf("Top risks", risks, "Nobody raised a risk."),
+      sectionOf("Top priorities", priorities, "No executive raised a priority."),
+      sectionOf("Top risks", risks, "No executive raised a risk."),
       ...(goals ? [goals.section] : []),
       {
         title: "What the executives say",

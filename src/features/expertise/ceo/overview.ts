@@ -95,7 +95,7 @@ export function concludeOverview(facts: BriefFacts, { today }: Today): Conclusio
   const week: Line =
     priorities.length > 0
       ? [...listed(priorities), ...left]
-      : [...toLine`Nothing presses: no executive raises a concern.`, ...left];
+      : [...toLine`Nothing is urgent: no executive raised a concern.`, ...left];
   return {
     headline: null,
     section: { title, lines: [week], table: null },
@@ -104,7 +104,7 @@ export function concludeOverview(facts: BriefFacts, { today }: Today): Conclusio
       risks:
         risks.length > 0
           ? [...listed(risks), ...left]
-          : [...toLine`No executive sees a risk in the rows that are there.`, ...left],
+          : [...toLine`No executive found a risk in your records.`, ...left],
       doing: priorities[0] ? [...doing, " First to look at: ", ...priorities[0].line] : doing,
     },
     figures: [...new Map([...figures, ...namedIn(heads, known)].map((figure) => [figure.id, figure])).values()],

@@ -23,7 +23,7 @@ test("bills due this week and this month, and overdue ones", () => {
     "$2,000 is to be paid within 7 days, $6,000 within 30 days. $1,500 is overdue, in 1 bill, of $9,000 that is open.",
   );
   expect(answer(conclusion, "creditors")).toBe(
-    "Metro waits for most: $5,000, the first of it due on 12 Nov 2026. All bills together come to $9,000.",
+    "You owe Metro the most: $5,000, the first of it due on 12 Nov 2026. All open bills: $9,000.",
   );
   expect(conclusion.concerns).toMatchObject([{ key: "payables:overdue", amount: 1_500, dueOn: friday.today }]);
 });
@@ -50,7 +50,7 @@ test("other currencies are not added, and names stay plain text", () => {
     expectSound(conclusion);
     expect(value(conclusion, "owed")).toBe(9_000);
     expect(value(conclusion, "owed_GBP")).toBe(50);
-    expect(answer(conclusion, "creditors")).toContain(`${name} waits for most`);
+    expect(answer(conclusion, "creditors")).toContain(`You owe ${name} the most`);
   }
 });
 

@@ -159,7 +159,7 @@ export function concludePayables(facts: Payables, { today, currency }: Today, { 
       late: [...late, ...besidesOwn],
       creditors: [
         ...(first
-          ? toLine`${first.name} waits for most${only}: ${first.figure}, the first of it due on ${shortDay(first.firstDueOn)}. All bills${only} together come to ${owed}.`
+          ? toLine`You owe ${first.name} the most${only}: ${first.figure}, the first of it due on ${shortDay(first.firstDueOn)}. All open bills${only}: ${owed}.`
           : hasOnlyOthers
             ? headline
             : toLine`No bill is open.`),

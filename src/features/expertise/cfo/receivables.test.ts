@@ -33,7 +33,7 @@ test("open invoices, their age, and how long customers take to pay", () => {
   expectSound(conclusion);
   expect(answer(conclusion, "overdue")).toBe("$4,000 is overdue, in 2 invoices: 40% of all that is open.");
   expect(answer(conclusion, "debtors")).toContain(
-    "Acme owes most: $5,000, of which $3,000 is overdue, the oldest for 10 days.",
+    "Acme owes the most: $5,000, of which $3,000 is overdue, the oldest for 10 days.",
   );
   // 10,000 open ÷ 45,000 billed in 90 days × 90 = 20 days
   expect(value(conclusion, "dso")).toBeCloseTo(20);
@@ -66,17 +66,15 @@ test("the largest debtor is by open amount, not by days overdue", () => {
   const bolt = { ...acme, customerId: "c2", name: "Bolt", amount: 5_001, overdue: 0, oldestDueOn: null };
   const conclusion = concludeReceivables({ ...none, open: [own], debtors: [acme, bolt] }, friday, aboutAll);
   expectSound(conclusion);
-  expect(answer(conclusion, "debtors")).toBe(
-    "Bolt owes most: $5,001, none of it overdue. All customers together owe $10,000.",
-  );
+  expect(answer(conclusion, "debtors")).toBe("Bolt owes the most: $5,001, none of it overdue. All customers: $10,000.");
   const lines = conclusion.section.lines.map((line) => formatLine(line, conclusion.figures));
-  expect(lines).toContain("Acme has most overdue: $3,000, the oldest for 10 days.");
+  expect(lines).toContain("Acme has the most overdue: $3,000, the oldest for 10 days.");
 });
 
 test("with all invoices paid nothing is owed", () => {
   const conclusion = concludeReceivables(none, friday, aboutAll);
   expectSound(conclusion);
-  expect(answer(conclusion, "debtors")).toBe("Nobody owes anything that is overdue; $0 is open.");
+  expect(answer(conclusion, "debtors")).toBe("No customer owes anything overdue; $0 is open.");
   expect(conclusion.concerns).toEqual([]);
 });
 
@@ -84,7 +82,7 @@ test("names stay plain text with any content", () => {
   for (const name of hostile) {
     const conclusion = concludeReceivables({ ...none, open: [own], debtors: [{ ...acme, name }] }, friday, aboutAll);
     expectSound(conclusion);
-    expect(answer(conclusion, "debtors")).toContain(`${name} owes most: $5,000, of which $3,000 is overdue`);
+    expect(answer(conclusion, "debtors")).toContain(`${name} owes the most: $5,000, of which $3,000 is overdue`);
   }
 });
 
@@ -102,7 +100,7 @@ test("amounts owed in another currency only are mentioned", () => {
   const otherMoney = "Besides, $10,000 is open, $4,000 of it overdue; it is not added, as no rate is known.";
   expect(answer(conclusion, "owed")).toBe(`Customers owe nothing in GBP. ${otherMoney}`);
   expect(answer(conclusion, "overdue")).toBe(`Nothing in GBP is overdue. ${otherMoney}`);
-  expect(answer(conclusion, "debtors")).toBe(`Nobody owes anything in GBP. ${otherMoney}`);
+  expect(answer(conclusion, "debtors")).toBe(`No customer owes anything in GBP. ${otherMoney}`);
   const of = concludeReceivables({ ...none, open: [own] }, pounds, {
     ...aboutAll,
     customer: { id: "c1", name: "Zanzibar Ltd" },

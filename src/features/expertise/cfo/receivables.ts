@@ -86,7 +86,13 @@ export const receivableAsks: readonly Ask[] = [
   },
 ];
 
-const ages = ["Not due yet", "1 to 30 days late", "31 to 60 days late", "61 to 90 days late", "Over 90 days late"];
+const ages = [
+  "Not due yet",
+  "1 to 30 days overdue",
+  "31 to 60 days overdue",
+  "61 to 90 days overdue",
+  "Over 90 days overdue",
+];
 /** The days of each age group, counted back from today. */
 const agesIn: readonly { from?: number; to?: number }[] = [
   { from: 0 },
@@ -197,7 +203,7 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
       ? toLine`${owed} is open and none of it is overdue.`
       : toLine`${overdue} of ${owed} is overdue, in ${count} ${all}.`;
   const owes = first?.days
-    ? toLine`${first.name} has most overdue: ${first.late}, the oldest for ${first.days}.`
+    ? toLine`${first.name} has the most overdue: ${first.late}, the oldest for ${first.days}.`
     : null;
   const after = takes ? toLine`Customers take about ${takes} to pay.` : null;
   return {
@@ -232,11 +238,11 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
       debtors: [
         ...(biggest
           ? biggest.days
-            ? toLine`${biggest.name} owes most${only}: ${biggest.open}, of which ${biggest.late} is overdue, the oldest for ${biggest.days}. All customers together owe ${owed}.`
-            : toLine`${biggest.name} owes most${only}: ${biggest.open}, none of it overdue. All customers together owe ${owed}.`
+            ? toLine`${biggest.name} owes the most${only}: ${biggest.open}, of which ${biggest.late} is overdue, the oldest for ${biggest.days}. All customers: ${owed}.`
+            : toLine`${biggest.name} owes the most${only}: ${biggest.open}, none of it overdue. All customers: ${owed}.`
           : hasOnlyOthers
-            ? toLine`Nobody owes anything in ${currency}.`
-            : toLine`Nobody owes anything${only} that is overdue; ${owed} is open.`),
+            ? toLine`No customer owes anything in ${currency}.`
+            : toLine`No customer owes anything overdue${only}; ${owed} is open.`),
         ...besidesOwn,
       ],
       ...(takes ? { dso: toLine`Customers take about ${takes} to pay: ${owed} is open.` } : {}),

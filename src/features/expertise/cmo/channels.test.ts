@@ -65,7 +65,7 @@ test("a recommended move is a concern and cites its figures", () => {
   expectSound(conclusion);
   // 10 % of 20,000; 4 and 0.4 of each 1: 2,000 × 3.6 = 7,200
   expect(answer(conclusion, "move")).toBe(
-    "Move $2,000 from Events to Search: each 1 spent brings $4 there and $0.40 here, about $7,200 more if the next money works as the last did.",
+    "Move $2,000 from Events to Search: each $1 spent there earned $4, against $0.40 from Events. Expected gain: $7,200, if new spend performs like the last.",
   );
   expect(conclusion.concerns).toMatchObject([{ key: "channels:move", amount: 7_200 }]);
 });

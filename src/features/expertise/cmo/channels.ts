@@ -1,4 +1,4 @@
-import { pluralize, formatNumber } from "#contract/format.ts";
+import { formatMoney, formatNumber, pluralize } from "#contract/format.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import { type Channel, channelsOf } from "#features/expertise/cmo/channel.ts";
@@ -335,9 +335,10 @@ function moveOf(move: Move, now: Period, { today, currency }: Pick<Today, "today
   const source = { label: `spend and won deals of ${now.label} and as long before`, href, asOf: today };
   const worked = (id: string, label: string, value: number, formula: string) =>
     money(id, label, value, currency, source, { formula });
+  const one = formatMoney(1, currency);
   const amount = worked("move", "Money to move", move.amount, "at most 10% of the spend on channels");
   const of = (id: string, { name, average, marginal, low, high }: Move["to"]) =>
-    money(id, `${name}, revenue for each 1 spent`, marginal ?? average, currency, source, {
+    money(id, `${name}, revenue per ${one} spent`, marginal ?? average, currency, source, {
       formula: marginal === null ? "won revenue ÷ spend" : "change of leads × revenue of a lead ÷ change of spend",
       range: marginal === null ? { low, high, level: 0.8 } : null,
     });
@@ -348,6 +349,6 @@ function moveOf(move: Move, now: Period, { today, currency }: Pick<Today, "today
     move.gain,
     "money moved × difference of what the channels bring",
   );
-  const line = toLine`Move ${amount} from ${move.from.name} to ${move.to.name}: each 1 spent brings ${to} there and ${from} here, about ${gain} more if the next money works as the last did.`;
+  const line = toLine`Move ${amount} from ${move.from.name} to ${move.to.name}: each ${one} spent there earned ${to}, against ${from} from ${move.from.name}. Expected gain: ${gain}, if new spend performs like the last.`;
   return { line, figures: [amount, to, from, gain] };
 }

@@ -84,7 +84,7 @@ export function concludeLeads(facts: Leads, { today }: Today, about: About): Con
             ...changeInWords(share, change ?? 0, ["more than", "fewer than", "as many as"]),
             ...toLine` the ${earlier} ${during(before.label)}.`,
           ]
-        : toLine`${leads} ${word} came ${during(now.label)}, after none ${during(before.label)}: from nothing a change has no percentage.`;
+        : toLine`${leads} ${word} came ${during(now.label)}, after none ${during(before.label)}.`;
   const months = facts.months.map(({ month, leads: of }) => ({
     month,
     figure: measure(`month_${month}`, `Leads in ${month}`, of, "count", {
@@ -116,7 +116,7 @@ export function concludeLeads(facts: Leads, { today }: Today, about: About): Con
             {
               key: "leads:fewer",
               kind: "risk",
-              line: toLine`Fewer leads come: ${leads} ${during(now.label)} after ${earlier} ${during(before.label)}.`,
+              line: toLine`Fewer leads: ${leads} ${during(now.label)} after ${earlier} ${during(before.label)}.`,
               amount: null,
               dueOn: null,
               severity: Math.min(1, -change),

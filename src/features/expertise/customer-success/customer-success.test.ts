@@ -64,7 +64,7 @@ test("a customer's tickets are counted if the company keeps tickets, otherwise u
   const ticketsOf = (of: Partial<Signals>, keeps = kept) =>
     concludeHealth({ rows: [signals(of)], troubled: 1, customers: 40, kept: keeps }, today, about("{x} <b>"));
   const some = ticketsOf({ openTickets: 3, overdueTickets: 1 });
-  expect(answer(some, "tickets")).toBe("3 tickets of {x} <b> are open, 1 of them late.");
+  expect(answer(some, "tickets")).toBe("3 tickets of {x} <b> are open, 1 of them overdue.");
   expect(some.figures.find(({ id }) => id === "tickets")?.source.href).toBe("/records/tickets?view=open&customerId=c1");
   expect(answer(ticketsOf({}), "tickets")).toBe("No ticket of {x} <b> is open.");
   expect(ticketsOf({}, { ...kept, tickets: false }).answers["tickets"]).toBeUndefined();
@@ -151,7 +151,7 @@ test("plans cancelled in a period, and of one customer", () => {
   const facts = { ...renewals, ended, lost: [plan({ on: "2026-10-01", yearly: 400 })], churned: 7 };
   const of = concludeRenewals(facts, today, { ...aboutAll, period });
   expect(answer(of, "churned")).toBe(
-    "2 plans worth $500 a year were cancelled in 2026. The biggest: =cmd (Team) on 1 October 2026, $400 a year. 7 customers count as churned in all.",
+    "2 plans worth $500 a year were cancelled in 2026. The biggest: =cmd (Team) on 1 October 2026, $400 a year. 7 customers are marked as churned in total.",
   );
   expect(answer(concludeRenewals(facts, today, about("Acme")), "churned")).toContain("2 plans of Acme worth $500");
 });
@@ -164,7 +164,7 @@ test("promises: overdue ones first, one without a date is mentioned", () => {
   const totals = { open: 3, overdue: 1, soon: 1, undated: 1, origins: [] };
   const of = concludePromises({ totals, due, anyPromises: true }, today, aboutAll);
   expect(answer(of, "promises")).toBe(
-    "1 of 3 open promises is late; 1 is due within 14 days. First: Call {x}, for Acme, late by 3 days (Dana); Send it, due in 2 days.",
+    "1 of 3 open promises is overdue; 1 is due within 14 days. First: Call {x}, for Acme, overdue by 3 days (Dana); Send it, due in 2 days.",
   );
   expect(of.concerns.map(({ key }) => key)).toEqual(["promise:t1"]);
   expect(of.missing).toHaveLength(1);

@@ -76,7 +76,7 @@ function ofOne(one: Looked | undefined, name: string, kept: Kept, { today, curre
         ]
       : []),
     ...(late ? [toLine`${late} of their invoices is overdue.`] : []),
-    ...(signals.status === "churned" ? [toLine`They count as churned.`] : []),
+    ...(signals.status === "churned" ? [toLine`They are marked as churned.`] : []),
   ];
   const missing = health.unknown.map((what) => ({ what: `${name}: ${what}`, needed: what, href: source.href }));
   const said: Line = [
@@ -114,11 +114,11 @@ function ticketsOf({ id, openTickets, overdueTickets }: Signals, name: string, m
     label: pluralize(openTickets, "open ticket"),
     href: list("open"),
   });
-  const late = make.measure("late_tickets", `Late tickets of ${name}`, overdueTickets, "count", {
-    label: pluralize(overdueTickets, "ticket past its day", "tickets past their day"),
+  const late = make.measure("late_tickets", `Overdue tickets of ${name}`, overdueTickets, "count", {
+    label: pluralize(overdueTickets, "overdue ticket"),
     href: list("overdue"),
   });
-  return toLine`${open} ${noun(openTickets, "ticket")} of ${name} ${noun(openTickets, "is", "are")} open, ${late} of them late.`;
+  return toLine`${open} ${noun(openTickets, "ticket")} of ${name} ${noun(openTickets, "is", "are")} open, ${late} of them overdue.`;
 }
 
 function ofAll(looked: readonly Looked[], facts: Care, { today, currency }: Today): Conclusion {

@@ -55,7 +55,7 @@ export function concludePromises(
       isLate: days > 0,
       days: make.measure(
         `promise_${at}_days`,
-        `${given.title}, ${days > 0 ? "late by" : "due in"}`,
+        `${given.title}, ${days > 0 ? "overdue by" : "due in"}`,
         Math.abs(days),
         "days",
         { label: `due on ${longDay(given.dueOn)}`, href: to },
@@ -67,13 +67,13 @@ export function concludePromises(
     totals.open === 0
       ? toLine`No promise${who} is open.`
       : totals.overdue === 0
-        ? toLine`None of ${open} open ${noun(totals.open, "promise")}${who} is late; ${soon} ${noun(totals.soon, "is", "are")} due within 14 days.`
-        : toLine`${late} of ${open} open ${noun(totals.open, "promise")}${who} ${noun(totals.overdue, "is", "are")} late; ${soon} ${noun(totals.soon, "is", "are")} due within 14 days.`;
+        ? toLine`None of ${open} open ${noun(totals.open, "promise")}${who} is overdue; ${soon} ${noun(totals.soon, "is", "are")} due within 14 days.`
+        : toLine`${late} of ${open} open ${noun(totals.open, "promise")}${who} ${noun(totals.overdue, "is", "are")} overdue; ${soon} ${noun(totals.soon, "is", "are")} due within 14 days.`;
   const named = listed
     .slice(0, 3)
     .map(
       ({ whom, isLate, days, given }, at): Line => [
-        ...toLine`${at > 0 ? "; " : " First: "}${whom}, ${isLate ? "late by " : "due in "}${days}`,
+        ...toLine`${at > 0 ? "; " : " First: "}${whom}, ${isLate ? "overdue by " : "due in "}${days}`,
         given.ownerName ? ` (${given.ownerName})` : "",
       ],
     );
@@ -120,7 +120,7 @@ export function concludePromises(
       .map(({ given, whom, days, to }) => ({
         key: `promise:${given.id}`,
         kind: "priority",
-        line: toLine`Keep the promise "${whom}", late by ${days}.`,
+        line: toLine`Keep the promise "${whom}", overdue by ${days}.`,
         amount: null,
         dueOn: given.dueOn,
         severity: 0.6,

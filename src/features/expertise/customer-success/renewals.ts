@@ -138,7 +138,7 @@ export function concludeRenewals(facts: Renewals, { today, currency }: Today, ab
         churnLine,
         ...(customer
           ? []
-          : [toLine`${marked} ${noun(facts.churned, "customer counts", "customers count")} as churned in all.`]),
+          : [toLine`${marked} ${noun(facts.churned, "customer is", "customers are")} marked as churned in total.`]),
         ...make.abroad(
           "stake",
           "Renewing within 90 days",
@@ -169,7 +169,7 @@ export function concludeRenewals(facts: Renewals, { today, currency }: Today, ab
         ? churnLine
         : [
             ...churnLine,
-            ...toLine` ${marked} ${noun(facts.churned, "customer counts", "customers count")} as churned in all.`,
+            ...toLine` ${marked} ${noun(facts.churned, "customer is", "customers are")} marked as churned in total.`,
           ],
     },
     figures: make.figures,

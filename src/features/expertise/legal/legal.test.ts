@@ -40,10 +40,10 @@ test("the notice deadline, and the commitment of a renewal", () => {
   expect(value(of, "contract_0_days")).toBe(11);
   expect(value(of, "contract_0_commits")).toBe(600);
   expect(answer(of, "notice")).toBe(
-    "1 contract worth $1,200 a year has its last day for notice within 90 days, 1 of them within 30. First: Hosting {x} (Host <b>) by 1 December 2026, 11 days left, $1,200 a year, renews by itself.",
+    "1 contract worth $1,200 a year has its last day for notice within 90 days, 1 of them within 30. First: Hosting {x} (Host <b>) by 1 December 2026, 11 days left, $1,200 a year, renews automatically.",
   );
   expect(answer(of, "renewals")).toContain(
-    "that commits to $600. First: Hosting {x} (Host <b>) on 31 December 2026 for 6 months, $600.",
+    "a commitment of $600. First: Hosting {x} (Host <b>) on 31 December 2026 for 6 months, $600.",
   );
   expect(of.concerns).toEqual([expect.objectContaining({ kind: "risk", amount: 1200, dueOn: "2026-12-01" })]);
 });
@@ -61,7 +61,7 @@ test("a passed deadline is mentioned, a distant one is not, and an unknown notic
   expect(conclusion).toContain(
     "For 1 contract the last day for notice has passed, first Missed (Host <b>), which renews on 31 December 2026.",
   );
-  expect(answer(of, "renewals")).toContain("No contract with Host <b> renews by itself");
+  expect(answer(of, "renewals")).toContain("No contract with Host <b> renews automatically");
   expect(of.missing).toEqual([expect.objectContaining({ what: "The real last day for notice of 1 contract" })]);
 });
 

@@ -85,19 +85,19 @@ export function concludeNotices(
   });
   const renewing = coming.filter(({ term }) => term.renews);
   const bySelf = {
-    label: `${pluralize(renewing.length, "contract")} that ${noun(renewing.length, "renews by itself", "renew by themselves")}, notice within ${aheadDays} days`,
+    label: `${pluralize(renewing.length, "contract")} that ${noun(renewing.length, "renews automatically", "renew automatically")}, notice within ${aheadDays} days`,
     href: "/records/contracts?view=renewing90",
   };
   const renewals = make.measure(
     "renewing",
-    `Contracts that renew by themselves, notice within ${aheadDays} days`,
+    `Contracts that renew automatically, notice within ${aheadDays} days`,
     renewing.length,
     "count",
     bySelf,
   );
   const commitment = make.money(
     "committed",
-    "What these renewals commit to",
+    "Commitment of these renewals",
     renewing.reduce(
       (sum, { agreement, term }) =>
         sum + (agreement.currency === currency ? committed(agreement.yearlyValue ?? 0, term) : 0),
@@ -118,7 +118,7 @@ export function concludeNotices(
       ({ name, term, left, yearly }, at): Line => [
         ...toLine`${at > 0 ? "; " : " First: "}${name} by ${longDay(term.noticeBy)}, ${left} left`,
         ...(yearly ? toLine`, ${yearly} a year` : []),
-        ...(term.renews ? [", renews by itself"] : []),
+        ...(term.renews ? [", renews automatically"] : []),
       ],
     );
   const theirs = ofParty
@@ -129,9 +129,9 @@ export function concludeNotices(
   const notice: Line = theirs ? [...soonest, ` On record: ${theirs}.`] : soonest;
   const auto: Line =
     renewing.length === 0
-      ? toLine`No contract${withWhom} renews by itself with its last day for notice within ${String(aheadDays)} days.`
+      ? toLine`No contract${withWhom} renews automatically with its last day for notice within ${String(aheadDays)} days.`
       : [
-          ...toLine`${renewals} ${noun(renewing.length, "contract")}${withWhom} ${noun(renewing.length, "renews by itself", "renew by themselves")} unless notice is given within ${String(aheadDays)} days; that commits to ${commitment}.`,
+          ...toLine`${renewals} ${noun(renewing.length, "contract")}${withWhom} ${noun(renewing.length, "renews automatically", "renew automatically")} unless notice is given within ${String(aheadDays)} days, a commitment of ${commitment}.`,
           ...rows
             .filter(({ term }) => term.renews)
             .slice(0, 3)

@@ -105,7 +105,7 @@ export function concludeBottleneck(facts: Bottleneck, { today, currency }: Today
   const has = ({ person, open }: (typeof rows)[number]): Line => toLine`${open} open ${noun(person.open, person.of)}`;
   const headline: Line =
     total === 0
-      ? toLine`No ticket and no task is open.`
+      ? toLine`No tickets or tasks are open.`
       : !first
         ? [...all, ...toLine` are open; none of them has an owner.`]
         : [
@@ -113,7 +113,7 @@ export function concludeBottleneck(facts: Bottleneck, { today, currency }: Today
               ? `${first.person.name} is the bottleneck: `
               : `There is no bottleneck: ${first.person.name} has `,
             ...has(first),
-            ...toLine`, ${first.share} of all open work, ${first.overdue} of them late.`,
+            ...toLine`, ${first.share} of all open work, ${first.overdue} of them overdue.`,
           ];
   const next = rows
     .slice(1, 3)
@@ -121,7 +121,7 @@ export function concludeBottleneck(facts: Bottleneck, { today, currency }: Today
       (row, at): Line => [
         `${at > 0 ? "; " : " Then "}${row.person.name}, `,
         ...has(row),
-        ...toLine` and ${row.overdue} late`,
+        ...toLine`, ${row.overdue} overdue`,
       ],
     );
   const answer: Line = next.length > 0 ? [...headline, ...next, "."] : headline;
@@ -144,7 +144,7 @@ export function concludeBottleneck(facts: Bottleneck, { today, currency }: Today
         rows.length === 0
           ? null
           : {
-              columns: ["Owner", "Open", "Late", "Of all"],
+              columns: ["Owner", "Open", "Overdue", "Share of open work"],
               rows: rows.map((row) => [
                 toLine`${row.person.name}`,
                 toLine`${row.open} ${noun(row.person.open, row.person.of)}`,
@@ -158,7 +158,7 @@ export function concludeBottleneck(facts: Bottleneck, { today, currency }: Today
     facts: rows.slice(0, 3).map(({ person, href }) => ({
       kind: "owner",
       reference: person.name,
-      value: `${person.open} open, ${person.overdue} late`,
+      value: `${person.open} open, ${person.overdue} overdue`,
       asOf: today,
       href,
     })),
@@ -172,7 +172,7 @@ export function concludeBottleneck(facts: Bottleneck, { today, currency }: Today
             {
               key: `owner:${first.person.name}`,
               kind: "risk",
-              line: toLine`${first.person.name} holds ${first.share} of all open work, ${first.overdue} of it late.`,
+              line: toLine`${first.person.name} holds ${first.share} of all open work, ${first.overdue} of it overdue.`,
               amount: null,
               dueOn: null,
               severity: Math.min(1, (first.share.value ?? 0) + 0.1 * first.person.overdue),

@@ -34,7 +34,7 @@ test("work over its estimate and overdue work, the worst first", () => {
     "2 of 5 tickets with hours took longer than estimated, by 6 hours in all; 1 of 1 task with hours took longer than estimated, by 0.5 hours in all. The most: <b>Move</b>, 5 hours over (Dana).",
   );
   expect(answer(of, "late")).toBe(
-    "1 ticket and 1 task are late. Longest: Old task, by 10 days; =cmd, by 5 days (Sam).",
+    "1 ticket and 1 task are overdue. Longest: Old task, by 10 days; =cmd, by 5 days (Sam).",
   );
   expect(of.concerns).toEqual([expect.objectContaining({ key: "late:k2", dueOn: "2026-11-10" })]);
 });
@@ -44,7 +44,7 @@ test("without hours no comparison with estimates", () => {
   const none = { ...work, tickets: bare, tasks: { ...tasks, overdue: 0, over: 0, timed: 0, hoursOver: 0 } };
   const of = concludeOverruns({ ...none, overTickets: [], overTasks: [], lateTickets: [], lateTasks: [] }, today);
   expect(answer(of, "overruns")).toContain("can't be measured");
-  expect(answer(of, "late")).toBe("No ticket and no task is late.");
+  expect(answer(of, "late")).toBe("No tickets or tasks are overdue.");
   expect(of.missing).toHaveLength(1);
   expect(of.concerns).toEqual([]);
 });
@@ -56,10 +56,10 @@ test("work due earlier today is overdue by hours, never by 0 days", () => {
       { ...bare, lateTasks: [{ id: "k2", title: "Call", dueOn: today.today, hours, assignee: "Ines" }] },
       today,
     );
-  expect(answer(late(3), "late")).toBe("1 task is late. Longest: Call, by 3 hours (Ines).");
-  expect(answer(late(0), "late")).toBe("1 task is late. Longest: Call, by less than an hour (Ines).");
+  expect(answer(late(3), "late")).toBe("1 task is overdue. Longest: Call, by 3 hours (Ines).");
+  expect(answer(late(0), "late")).toBe("1 task is overdue. Longest: Call, by less than an hour (Ines).");
   expect(formatLine(late(3).concerns[0]?.line ?? [], late(3).figures)).toBe(
-    'Finish "Call", late by 3 hours with Ines.',
+    'Finish "Call", overdue by 3 hours (Ines).',
   );
 });
 
@@ -97,7 +97,7 @@ test("the bottleneck has overdue work and a large share of all work", () => {
   const executives = [{ agentId: "a1", name: "Ines", role: "Operations", open: 2, overdue: 0 }];
   const of = concludeBottleneck({ ...load, executives }, today);
   expect(answer(of, "bottleneck")).toBe(
-    "Dana {x} is the bottleneck: 5 open tickets, 50% of all open work, 3 of them late. Then Ines (Operations), 2 open tasks and 0 late.",
+    "Dana {x} is the bottleneck: 5 open tickets, 50% of all open work, 3 of them overdue. Then Ines (Operations), 2 open tasks, 0 overdue.",
   );
   expect([value(of, "unowned_tickets"), value(of, "unowned_tasks")]).toEqual([2, 1]);
   expect(answer(of, "open")).toBe("8 tickets and 2 tasks are open. 2 open tickets and 1 open task have no owner.");
@@ -118,7 +118,7 @@ test("no bottleneck without overdue work; says so without owners", () => {
     "none of them has an owner",
   );
   const idle = concludeBottleneck({ ...load, owners: [], openTickets: 0, openTasks: 0, unassignedTasks: 0 }, today);
-  expect(answer(idle, "bottleneck")).toBe("No ticket and no task is open.");
+  expect(answer(idle, "bottleneck")).toBe("No tickets or tasks are open.");
 });
 
 const contract = (of: Partial<Agreement>): Agreement => ({

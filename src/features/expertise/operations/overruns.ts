@@ -148,7 +148,7 @@ function lateness(make: Make, { tickets, tasks, lateTickets, lateTasks }: Overru
       const source = { label: `${one.kind} due on ${shortDay(one.dueOn)}`, href: one.href };
       const days = Math.max(0, daysBetween(one.dueOn, today));
       const late = (value: number, unit: "days" | "hours") =>
-        make.measure(`late_${at}`, `${one.title}, late by`, value, unit, source);
+        make.measure(`late_${at}`, `${one.title}, overdue by`, value, unit, source);
       // Overdue since earlier today counts in hours, never as 0 days.
       const by: Figure | string =
         days > 0 ? late(days, "days") : one.hours > 0 ? late(one.hours, "hours") : "less than an hour";
@@ -157,12 +157,12 @@ function lateness(make: Make, { tickets, tasks, lateTickets, lateTasks }: Overru
   const both = tickets.overdue + tasks.overdue;
   const line: Line =
     both === 0
-      ? toLine`No ticket and no task is late.`
+      ? toLine`No tickets or tasks are overdue.`
       : [
           ...(tickets.overdue > 0 ? toLine`${ticketsLate} ${noun(tickets.overdue, "ticket")}` : []),
           tickets.overdue > 0 && tasks.overdue > 0 ? " and " : "",
           ...(tasks.overdue > 0 ? toLine`${tasksLate} ${noun(tasks.overdue, "task")}` : []),
-          both === 1 ? " is late." : " are late.",
+          both === 1 ? " is overdue." : " are overdue.",
           ...lates
             .slice(0, 2)
             .flatMap(
@@ -217,7 +217,7 @@ export function concludeOverruns(facts: Overruns, { today, currency }: Today): C
     concerns: lates.slice(0, 1).map((one) => ({
       key: `late:${one.id}`,
       kind: "priority",
-      line: toLine`Finish "${one.title}", late by ${one.by}${one.who ? ` with ${one.who}` : ""}.`,
+      line: toLine`Finish "${one.title}", overdue by ${one.by}${one.who ? ` (${one.who})` : ""}.`,
       amount: null,
       dueOn: one.dueOn,
       severity: Math.min(1, one.days / 30),

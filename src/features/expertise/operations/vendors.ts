@@ -35,7 +35,7 @@ function proposalOf({ agreement, term }: NoticeDeadline, price: number): Proposa
         },
       ],
     },
-    reason: `Notice on ${nameOf(agreement)} has to be given by ${longDay(term.noticeBy)}. The price is taken as unchanged.`,
+    reason: `Give notice on ${nameOf(agreement)} by ${longDay(term.noticeBy)}, or renew it. The price is assumed unchanged.`,
   };
 }
 
@@ -116,7 +116,7 @@ export function concludeVendors(
         answer,
         ...(missed.length > 0
           ? [
-              toLine`For ${passed} ${noun(missed.length, "contract")} the day has passed; the term that runs ends later.`,
+              toLine`The day for notice has passed for ${passed} ${noun(missed.length, "contract")}; the current term runs to its end.`,
             ]
           : []),
         ...make.abroad("value", "Value of a year", sumsOf(coming), ({ rows: of, currency: other }) => ({
@@ -164,7 +164,7 @@ export function concludeVendors(
         key: `notice:${agreement.id}`,
         kind: "priority",
         line: [
-          ...toLine`Decide whether ${name} goes on: ${left} left to give notice`,
+          ...toLine`Decide whether to renew ${name}: ${left} left to give notice`,
           ...(yearly ? toLine`, ${yearly} a year` : []),
           ".",
         ],

@@ -138,7 +138,7 @@ export function concludeForecast(
       make.money(`${id}_low`, "Lower end, 80%", of.range.low, source, { formula: "weighted sum less its spread" }),
       make.money(`${id}_high`, "Upper end, 80%", of.range.high, source, { formula: "weighted sum and its spread" }),
     ];
-    return toLine` (between ${low} and ${high} in four of five cases)`;
+    return toLine` (80% range: ${low} to ${high})`;
   };
   const { period } = about;
   const span = period && period.to > today ? { from: period.from.slice(0, 7), to: period.to.slice(0, 7) } : null;
@@ -172,8 +172,8 @@ export function concludeForecast(
     return toLine`${at > 0 ? "; " : "The largest: "}${whom} ${amount}`;
   });
   const basis = odds.own
-    ? `Stages without a probability of their own are weighed by the company's own record: ${won} won and ${lost} lost in a year.`
-    : `Stages without a probability of their own are weighed by usual shares, as fewer than ${enough} deals were closed in a year.`;
+    ? `Stages without a probability use your win rate of the last year: ${won} won and ${lost} lost.`
+    : `Stages without a probability use typical win rates, because fewer than ${enough} deals closed in the last year.`;
   const abroad = make.abroad("open", "Open deals", sumsOf(groups), ({ rows, currency: of }) => ({
     label: pluralize(rows, "open deal"),
     href: rowsOf("deals", { view: "open", currency: of as Currency }),
@@ -184,9 +184,9 @@ export function concludeForecast(
       title,
       lines: [
         headline,
-        toLine`All open deals together are weighted ${all}; next quarter brings ${next} of it.`,
+        toLine`All open deals have a weighted value of ${all}; ${next} of it should close next quarter.`,
         ...(undatedRows.length > 0
-          ? [toLine`${undated} of it stands in no month: these deals have no close date, or one that is past.`]
+          ? [toLine`${undated} of it is in no month: those deals have no close date, or one in the past.`]
           : []),
         toLine`${basis}`,
         ...abroad,

@@ -6,6 +6,7 @@ import { pluralize } from "#contract/format.ts";
 import { exploreHref, type Query, query } from "#contract/query.ts";
 import { report, type Report, type Section, toLine } from "#contract/report.ts";
 import { agentRoleIds } from "#contract/roles.ts";
+import { pendingIn } from "#features/conversations/decided/skills.ts";
 import { runQueryReading } from "#features/conversations/queries/skills.ts";
 import { messageOf } from "#features/conversations/rules.ts";
 import { answer } from "#features/conversations/skills.ts";
@@ -121,6 +122,9 @@ async function answerFor(
   const ask = (question: string) => answer.rules(session, { question, askedAt, taskId: null, comment: null });
   let result = await ask(title);
   if (!result.answered && description && description !== title) result = await ask(description);
+  // That a decision about it is pending is no result.
+  if (pendingIn(result.report).length > 0)
+    return { kind: "stuck", text: messageOf(result.report), report: result.report };
   if (result.answered && result.report.proposals.length > 0)
     return { kind: "proposal", text: `Proposed for your approval. ${messageOf(result.report)}`, report: result.report };
   return result.answered

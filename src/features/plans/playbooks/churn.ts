@@ -53,7 +53,7 @@ export const churn: Playbook = {
   draft({ found, make, today, by, money }) {
     const [quiet, unhappy, kept] = [found("quiet"), found("unhappy"), found("kept")];
     if (kept.count === 0)
-      return nothingToDo(toLine`You have no customers yet, so nobody can leave.`, [
+      return nothingToDo(toLine`You have no customers yet, so none can leave.`, [
         { what: "Who your customers are", needed: "Import customers", href: "/records/customers" },
       ]);
     const monthly = new Map(found("plans").groups.map(({ label, value }) => [label, value]));

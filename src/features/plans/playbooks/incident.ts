@@ -51,7 +51,7 @@ export const incident: Playbook = {
         ...open.rows.slice(0, 3).map((row, at) => ({
           role: "CTO" as const,
           title: `Resolve ${textOf(row, "number")} for ${partyOf(row)}`,
-          reason: `${textOf(row, "title")}; opened on ${dayText(textOf(row, "openedOn"))}, ${pluralize(daysLate(row, "dueOn", today), "day")} late.`,
+          reason: `${textOf(row, "title")}; opened on ${dayText(textOf(row, "openedOn"))}, ${pluralize(daysLate(row, "dueOn", today), "day")} overdue.`,
           priority: priorityAt(at),
           dueOn: by(1 + at),
           hours: 4,

@@ -42,11 +42,14 @@ export const prices: Playbook = {
             formula: `plans per month × ${command.percent}%`,
           });
     const says = effect
-      ? toLine` ${down ? "Lowering" : "Raising"} every price by ${String(command.percent)}% changes that by ${effect} a month if every customer stays.`
+      ? toLine` ${down ? "Lowering" : "Raising"} every price by ${String(command.percent)}% changes that by ${effect} a month, if every customer stays.`
       : toLine` Say by how much, for example "by 5%", to see what it changes.`;
     const groups = found("names").groups.slice(0, 2);
     return {
-      line: [...toLine`Customers' plans bring ${monthly} a month, from ${pluralize(plans.count, "plan")}.`, ...says],
+      line: [
+        ...toLine`${pluralize(plans.count, "customer plan")} ${plans.count === 1 ? "earns" : "earn"} ${monthly} a month.`,
+        ...says,
+      ],
       missing: [],
       tasks: [
         ...groups.map(({ label, value, rows, href }, at) => ({

@@ -117,7 +117,7 @@ export const receivables: Playbook = {
           return {
             role: at === 0 ? ("CFO" as const) : ("Customer Success" as const),
             title: `Ask ${label} to pay ${isPart(label) ? `${numbers}, ` : ""}${money(value)}`,
-            reason: `${numbers}: ${pluralize(invoices, "overdue invoice")}, the oldest ${pluralize(days, "day")} late.`,
+            reason: `${numbers}: ${pluralize(invoices, "overdue invoice")}, the oldest ${pluralize(days, "day")} overdue.`,
             priority: priorityAt(at),
             dueOn: by(1 + at),
             hours: 1,
@@ -132,7 +132,7 @@ export const receivables: Playbook = {
                   disputes.count === 1
                     ? `Settle the dispute about ${textOf(disputed, "number")} with ${partyOf(disputed)}`
                     : `Settle ${disputes.count} disputed invoices, ${textOf(disputed, "number")} of ${partyOf(disputed)} first`,
-                reason: `${money(numberOf(disputed, "amount") ?? 0)} is disputed and ${pluralize(daysLate(disputed, "dueOn", today), "day")} late.`,
+                reason: `${money(numberOf(disputed, "amount") ?? 0)} is disputed and ${pluralize(daysLate(disputed, "dueOn", today), "day")} overdue.`,
                 priority: "medium" as const,
                 dueOn: by(7),
                 hours: 2,
@@ -164,7 +164,7 @@ export const receivables: Playbook = {
         {
           type: "Reminders",
           title: "Send the first reminder on the due day",
-          description: `${count === 1 ? "The overdue invoice" : `The oldest of ${count} overdue invoices`} is ${pluralize(oldest, "day")} late.`,
+          description: `${count === 1 ? "The overdue invoice" : `The oldest of ${count} overdue invoices`} is ${pluralize(oldest, "day")} overdue.`,
           priority: "medium",
         },
       ],

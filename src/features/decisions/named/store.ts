@@ -1,0 +1,47 @@
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import type { DecisionStanding } from "#features/decisions/contract.ts";
+import { standingOf } from "#features/decisions/ledger/store.ts";
+import { decisions } from "#features/decisions/tables.ts";
+import type { Tx } from "#platform/context.ts";
+
+/** Only so many of the newest decisions are compared. */
+const mostCompared = 1_000;
+const mostNamed = 3;
+
+/** Decisions whose title or counterparty is meant: pending ones first, then the newest. */
+export async function named(tx: Tx, isMeant: (name: string) => boolean) {
+  const isOwn = eq(decisions.companyId, tx.company);
+  const compared = await tx.db
+    .select({
+      id: decisions.id,
+      title: decisions.title,
+      status: decisions.status,
+      counterparty: sql<string | null>`${decisions.exposure} ->> 'counterparty'`,
+    })
+    .from(decisions)
+    .where(and(isOwn, eq(decisions.isTest, false)))
+    .orderBy(desc(decisions.number))
+    .limit(mostCompared);
+  const meant = compared.filter(({ title, counterparty }) => isMeant(title) || isMeant(counterparty ?? ""));
+  const isPending = ({ status }: (typeof meant)[number]): boolean => status === "pending";
+  const first = [...meant.filter(isPending), ...meant.filter((one) => !isPending(one))].slice(0, mostNamed);
+  if (first.length === 0) return [];
+  const ids = first.map(({ id }) => id);
+  const rows = await tx.db
+    .select({
+      id: decisions.id,
+      number: decisions.number,
+      title: decisions.title,
+      recommendation: decisions.recommendation,
+      standing: sql<DecisionStanding>`${sql.raw(standingOf("decisions"))}`,
+      agentName: decisions.agentName,
+      agentRole: decisions.agentRole,
+      exposure: decisions.exposure,
+      origin: decisions.origin,
+      expiresAt: decisions.expiresAt,
+      settledAt: decisions.settledAt,
+    })
+    .from(decisions)
+    .where(and(isOwn, inArray(decisions.id, ids)));
+  return rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+}
