@@ -92,6 +92,7 @@ export type Ground = {
   /** When the settings of `cfo` were last changed. */
   cfoUpdatedAt: string;
   setupVersion: string;
+  configVersion: string;
   targetsVersion: string;
   customer: string;
   vendor: string;
@@ -371,9 +372,10 @@ const table: readonly Row[] = [
     body: { version: 1, minTaskCount: 40, maxErrorRate: 4.5, minPerformanceScore: 80 },
   })),
   reads(agentConfig.getConfig)(({ cfo }) => ({ params: { id: cfo } })),
-  writes(agentConfig.changeConfig)(({ ceo }) => ({
+  writes(agentConfig.changeConfig)(({ ceo, configVersion }) => ({
     params: { id: ceo },
     body: {
+      version: configVersion,
       voiceStyle: "analytical",
       riskTolerance: 25,
       defaultTaskType: "Weekly review",
@@ -933,6 +935,7 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
   await member.call(company.setTargets, { body: { targets: [{ text, metric: null, target: null, date: null }] } });
   const known = await furnishBrain(world, member);
   const findings = await furnishOversight(world, member, ids.ceo);
+  const { version: configVersion } = await member.call(agentConfig.getConfig, { params: { id: ids.ceo } });
   const people = await furnishMembers(world, member);
   const secondFactors = await furnishFactors(world, member, people);
   const backtest = await furnishBacktest(world, member, waiting.id);
@@ -940,6 +943,7 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
   await tested;
   return {
     backtest,
+    configVersion,
     ...findings,
     ...people,
     ...secondFactors,

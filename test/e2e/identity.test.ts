@@ -36,18 +36,37 @@ test("without agents it says where to create them; a failing list offers to retr
   await page.goto(`${world.url}/agent-identity`);
   await page.getByText("No agents found. Create agents in the Agent Setup page first.").waitFor();
   await hire(member, "CEO", "CFO", "Sales");
-  await page.route("**/api/agents/profiles", (route) => route.fulfill({ status: 503, body: "Busy" }));
-  await page.goto(`${world.url}/agent-identity`);
-  await page.getByText("Error: Failed to fetch agent profiles").waitFor();
-  await page.unroute("**/api/agents/profiles");
-  await page.getByRole("button", { name: "Retry" }).click();
-  await card("Marcus").getByRole("button", { name: "Initialize Profile" }).waitFor();
+  for (const [path, sentence] of [
+    ["**/api/agents", "Error: Failed to fetch agents"],
+    ["**/api/agents/profiles", "Error: Failed to fetch agent profiles"],
+  ] as const) {
+    await page.route(path, (route) => route.fulfill({ status: 503, body: "Busy" }));
+    await page.goto(`${world.url}/agent-identity`);
+    await page.getByText(sentence, { exact: true }).waitFor();
+    await page.unroute(path);
+    await page.getByRole("button", { name: "Retry" }).click();
+    await card("Marcus").getByRole("button", { name: "Initialize Profile" }).waitFor();
+  }
+  await card("Marcus").getByText("CFO", { exact: true }).first().waitFor();
+  await card("Marcus").getByText("Active", { exact: true }).waitFor();
+  for (const tile of ["Total agents", "Agents with profiles", "Average performance", "Total promotions"])
+    await page.getByText(tile, { exact: true }).waitFor();
+});
+
+test("a failed initialization shows no toast and can be repeated", async () => {
+  await page.route("**/initialize-profile", (route) => route.fulfill({ status: 503, body: "Busy" }));
+  await card("Marcus").getByRole("button", { name: "Initialize Profile" }).click();
+  await card("Marcus").getByRole("alert").getByText("Not initialized. Try again.").waitFor();
+  expect(await page.locator("[data-toast]").count()).toBe(0);
+  await page.unroute("**/initialize-profile");
 });
 
 test("a profile is initialized, and its card opens the identity with three tabs", async () => {
   const sent = page.waitForRequest("**/initialize-profile");
   await card("Marcus").getByRole("button", { name: "Initialize Profile" }).click();
   expect((await sent).postData()).toBe("{}");
+  const facts = card("Marcus").locator("dl > div");
+  await expect.poll(() => facts.allTextContents()).toEqual(["Tasks0", "TierExecutive", "Promotions0"]);
   await card("Marcus").getByRole("button", { name: "View Identity" }).click();
   await page.getByText("0 / 50 tasks, 0%").waitFor();
   await page.getByRole("tab", { name: "Settings" }).click();
@@ -73,6 +92,8 @@ test("a promotion is proposed, approved, and in the history", async () => {
   await page.getByRole("button", { name: "Propose promotion of Marcus" }).click();
   await card("Marcus").getByText("A change of tier waits for you").waitFor();
   await card("Marcus").getByRole("button", { name: "View Identity" }).click();
+  await page.getByText("60 / 50 tasks, 100%").waitFor();
+  await page.getByText("1 of 60; 95% interval 0.29–8.86%").waitFor();
   await page.getByRole("link", { name: "Open the pending decision" }).click();
   await page.getByRole("heading", { name: "Promote Marcus (CFO) from Executive to Senior Advisor" }).waitFor();
   await page
@@ -87,6 +108,28 @@ test("a promotion is proposed, approved, and in the history", async () => {
   await row.getByRole("cell", { name: "60 tasks, 1.67% errors, score 98.1", exact: true }).waitFor();
   await row.getByRole("cell", { name: member.username, exact: true }).waitFor();
   await inspectPage(page);
+  await page.getByRole("button", { name: "All agents" }).click();
+  await card("Marcus").getByText("Senior Advisor", { exact: true }).waitFor();
+});
+
+test("promotion rules are edited as a new version, and a step down is proposed with its reason", async () => {
+  await page.getByRole("button", { name: "Edit the rules for Board Member" }).click();
+  const dialog = page.getByRole("dialog", { name: "Rules for Board Member" });
+  await dialog.getByLabel("Finished tasks, at least").fill("0");
+  await dialog.getByText("Use 1 or more").waitFor();
+  expect(await dialog.getByRole("button", { name: "Save version 2" }).isDisabled()).toBe(true);
+  await dialog.getByLabel("Finished tasks, at least").fill("150");
+  await inspectPage(page);
+  await dialog.getByRole("button", { name: "Save version 2" }).click();
+  await page.getByText(`Version 2, ${member.username}`).waitFor();
+  await page.getByText("150 or more tasks, under 3% errors, performance 85 or more").waitFor();
+  await card("Marcus").getByRole("button", { name: "View Identity" }).click();
+  await page.getByRole("button", { name: "Propose a step down" }).click();
+  await page.getByLabel("Why should Marcus step down to Executive?").fill("Two late budgets");
+  await page.getByRole("button", { name: "Propose step down" }).click();
+  await page.getByRole("link", { name: "Open the pending decision" }).click();
+  await page.getByRole("heading", { name: "Move Marcus (CFO) from Senior Advisor to Executive" }).waitFor();
+  await page.getByText("Demotion: Two late budgets").first().waitFor();
 });
 
 test("a reporting line is changed by keyboard and undone", async () => {
@@ -106,10 +149,44 @@ test("a reporting line is changed by keyboard and undone", async () => {
   await expect.poll(lead, { timeout: 20_000 }).toBe(ceo.id);
 });
 
+test("a reporting line is changed by dragging, and no line can make a cycle", async () => {
+  const [cfo, ceo] = [await agentIn("CFO"), await agentIn("CEO")];
+  const middleOf = async (name: string, role: "button" | "group") => {
+    const box = await page.getByRole(role, { name, exact: true }).boundingBox();
+    if (!box) throw new Error(`${name} is not shown.`);
+    return [box.x + box.width / 2, box.y + box.height / 2] as const;
+  };
+  await page.mouse.move(...(await middleOf("Move Grace", "button")));
+  await page.mouse.down();
+  await page.mouse.move(...(await middleOf("Marcus, CFO", "group")), { steps: 5 });
+  await page.getByText(/^Grace reports to Marcus\. Release to save/).waitFor();
+  await page.mouse.up();
+  const lead = async () => (await agentIn("Sales")).systemProps.reportsTo;
+  await expect.poll(lead, { timeout: 20_000 }).toBe(cfo.id);
+  await page.getByText("1 report", { exact: true }).first().waitFor();
+  // Who is below an agent is not among the leads it can get.
+  const leads = page.getByLabel("Marcus reports to").locator("option");
+  expect(await leads.allTextContents()).toEqual([member.username, "Eleanor"]);
+  await page.getByLabel("Grace reports to").selectOption(ceo.id);
+  await expect.poll(lead, { timeout: 20_000 }).toBe(ceo.id);
+});
+
 test("agent setup validates, moves the slider by tens of steps, and saves", async () => {
   const { id } = await agentIn("CFO");
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/api/agents/config/")) asked.push(request.url());
+  });
   await page.goto(`${world.url}/agent-setup`);
+  await page.getByText("Choose an agent to change its configuration.").waitFor();
+  expect(asked).toEqual([]);
   await page.getByRole("button", { name: /Marcus/ }).click();
+  await expect.poll(() => page.getByLabel("Voice style").inputValue()).toBe("strategic");
+  expect(await page.getByLabel("Voice style").locator("option").allTextContents()).toEqual([
+    "Choose a voice style",
+    ...["Strategic", "Diplomatic", "Aggressive", "Analytical", "Conservative", "Innovative"],
+  ]);
+  expect(asked).toEqual([`${world.url}/api/agents/config/${id}`]);
   await page.getByRole("button", { name: "Save Configuration" }).click();
   await page.getByText("Please specify default task type").waitFor();
   await page.getByLabel("Voice style").selectOption("");
@@ -117,6 +194,12 @@ test("agent setup validates, moves the slider by tens of steps, and saves", asyn
   await page.getByLabel("Voice style").selectOption("analytical");
   await page.getByLabel("Default task type").fill("Review");
   const slider = page.getByRole("slider", { name: "Risk tolerance" });
+  for (const [name, value] of [
+    ["aria-valuemin", "0"],
+    ["aria-valuemax", "100"],
+    ["aria-valuenow", "50"],
+  ] as const)
+    expect(await slider.getAttribute(name)).toBe(value);
   await slider.focus();
   await page.keyboard.press("PageUp");
   expect(await slider.getAttribute("aria-valuenow")).toBe("100");
@@ -125,13 +208,51 @@ test("agent setup validates, moves the slider by tens of steps, and saves", asyn
   await page.keyboard.press("ArrowRight");
   expect(await slider.getAttribute("aria-valuenow")).toBe("55");
   await inspectPage(page);
+  await page.route("**/config", (route) => route.fulfill({ status: 503, body: "" }));
   await page.getByRole("button", { name: "Save Configuration" }).click();
+  await page.getByText("Error", { exact: true }).waitFor();
+  await page.unroute("**/config");
+  const sent = page.waitForRequest((request) => request.method() === "PUT");
+  await page.getByRole("button", { name: "Save Configuration" }).click();
+  expect((await sent).postDataJSON()).toMatchObject({
+    voiceStyle: "analytical",
+    riskTolerance: 55,
+    defaultTaskType: "Review",
+  });
   await page.getByText("Agent Configuration Updated").waitFor();
   expect(await member.call(getConfig, { params: { id } })).toMatchObject({
     voiceStyle: "analytical",
     riskTolerance: 55,
     defaultTaskType: "Review",
   });
+});
+
+test("of two windows the second save is refused, keeps what was typed, and takes the other version if asked", async () => {
+  const { id } = await agentIn("CFO");
+  const other = await openPage(browser, world, member);
+  const kind = (tab: Page) => tab.getByLabel("Default task type");
+  const save = (tab: Page) => tab.getByRole("button", { name: "Save Configuration" }).click();
+  for (const tab of [page, other]) {
+    await tab.goto(`${world.url}/agent-setup?agent=${id}`);
+    await kind(tab).fill(tab === page ? "Analysis" : "Audit");
+  }
+  await save(page);
+  await page.getByText("Agent Configuration Updated").waitFor();
+  await save(other);
+  await other
+    .getByText(/^Someone changed Marcus's configuration since you opened it\./)
+    .first()
+    .waitFor();
+  expect(await kind(other).inputValue()).toBe("Audit");
+  await inspectPage(other);
+  await other.getByRole("button", { name: "Replace it with their version" }).click();
+  await expect.poll(() => kind(other).inputValue()).toBe("Analysis");
+  await kind(other).fill("Review");
+  await save(other);
+  await other.getByText("Agent Configuration Updated").waitFor();
+  // A form without changes of its own follows.
+  await expect.poll(() => kind(page).inputValue(), { timeout: 20_000 }).toBe("Review");
+  await other.close();
 });
 
 test("an executive's page shows work, record, cost, limits and what it was told", async () => {

@@ -42,11 +42,66 @@ test("the card is shown when there are agents, and offers only to initialize whi
   expect((await sent).postData()).toBe(null);
   await card().getByText("MONITORING").waitFor();
   expect(await offered()).toEqual(["Force System Check", "Stop AGI"]);
-  await card().getByText("Oversight initialized: 13 detectors, 2 agents").waitFor();
+  await card().getByText("Oversight initialized: 14 detectors, 2 agents").waitFor();
   await card()
     .getByText(/2 agents watched: 2 normal\. Normal ranges are measured until/)
     .waitFor();
   await inspectPage(page);
+});
+
+test("each status and level is shown as answered; no status and a 401 count as inactive; failures show no toast", async () => {
+  const status = "**/api/agi/status";
+  const answered = await member.call(getOversightStatus);
+  const levels = ["DEBUG", "WARNING", "ERROR", "INTERVENTION", "CRITICAL", "info"];
+  const recentLogs = levels.map((level, at) => ({
+    id: crypto.randomUUID(),
+    level,
+    timestamp: `2026-03-0${6 - at}T12:00:00.000Z`,
+    message: `Message ${at}`,
+    findingId: null,
+  }));
+  let answer: { status?: number; json?: unknown; body?: string } = {};
+  await page.route(status, (route) => route.fulfill(answer));
+  for (const systemStatus of ["NORMAL", "MONITORING", "ALERT", "CRITICAL"]) {
+    answer = { json: { ...answered, systemStatus, recentLogs } };
+    await page.reload();
+    await card().locator(`[data-status="${systemStatus}"]`).getByText(systemStatus).waitFor();
+    expect(await offered()).toEqual(["Force System Check", "Stop AGI"]);
+  }
+  const lines = card().getByRole("listitem");
+  expect(await lines.count()).toBe(5);
+  expect(await lines.locator("time").first().getAttribute("datetime")).toBe("2026-03-06T12:00:00.000Z");
+  await lines.last().getByText("Message 4").waitFor();
+  const shown = lines.locator("[data-level]");
+  const looks = await shown.evaluateAll((marks) =>
+    marks.map((mark) => [mark.getAttribute("data-level"), getComputedStyle(mark).color] as const),
+  );
+  expect(looks.map(([name]) => name)).toEqual(["info", "WARNING", "ERROR", "INTERVENTION", "CRITICAL"]);
+  expect(looks.slice(1).filter(([, color]) => color === looks[0]?.[1])).toEqual([]);
+  for (const [path, name] of [
+    ["**/api/agi/stop", "Stop AGI"],
+    ["**/api/agi/initialize", "Initialize AGI Oversight"],
+  ] as const) {
+    await page.route(path, (route) => route.fulfill({ status: 503, body: "The database is busy" }));
+    await button(name).click();
+    await card()
+      .getByRole("alert")
+      .getByText(/The database is busy$/)
+      .waitFor();
+    expect(await page.locator("[data-toast]").count()).toBe(0);
+    await page.unroute(path);
+    answer = { json: { agentStatuses: [], recentLogs: [] } };
+    await page.reload();
+    await card().getByText("INACTIVE").waitFor();
+  }
+  answer = { status: 401, body: "Sign in first" };
+  await page.reload();
+  await card().getByText("INACTIVE").waitFor();
+  expect(await card().getByRole("alert").count()).toBe(0);
+  expect(await offered()).toEqual(["Initialize AGI Oversight"]);
+  await page.unroute(status);
+  await page.goto(world.url);
+  await card().getByText("MONITORING").waitFor();
 });
 
 test("an agent over its budget pace is paused; the owner undoes it on the page", async () => {
@@ -115,4 +170,24 @@ test("a viewer sees the state and no buttons", async () => {
   await other.getByText("Only an admin may close or undo it.").first().waitFor();
   expect(await buttons()).toBe(0);
   await other.close();
+});
+
+test("what oversight paused works again only for a reason", async () => {
+  await world.asOwner("UPDATE agents SET status = 'paused', paused_by_oversight = true WHERE id = $1", [cfo]);
+  await page.goto(world.url);
+  await page.getByRole("switch", { name: "Marcus active" }).click();
+  const dialog = page.getByRole("dialog", { name: "Activate Marcus?" });
+  const activate = dialog.getByRole("button", { name: "Activate Marcus" });
+  expect(await activate.isDisabled()).toBe(true);
+  await dialog.getByLabel("Why may it work again?").fill("The budget was raised");
+  await inspectPage(page);
+  await activate.click();
+  await expect
+    .poll(async () => (await member.call(listAgents)).find(({ id }) => id === cfo)?.status, { timeout: 20_000 })
+    .toBe("active");
+  const [entry] = await world.asOwner<{ details: { reason: string } }>(
+    "SELECT details FROM journal WHERE company_id = $1 AND action = 'agent.status_changed' ORDER BY seq DESC LIMIT 1",
+    [member.user.companyId],
+  );
+  expect(entry?.details.reason).toBe("The budget was raised");
 });

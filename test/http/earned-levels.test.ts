@@ -11,10 +11,12 @@ import {
 } from "#features/decisions/contract.ts";
 import { resolveForecast } from "#features/decisions/outcome/contract.ts";
 import { editExecutive, getExecutive } from "#features/executives/contract.ts";
+import { getIdentity } from "#features/identity/contract.ts";
 import {
   checkOversight,
   getOversightPage,
   initializeOversight,
+  stopOversight,
   undoIntervention,
 } from "#features/oversight/contract.ts";
 import { colleague } from "../samples.ts";
@@ -213,6 +215,25 @@ test("an undo for cause costs one step, an undo without a reason none; an admin 
   await member.call(settleDecision, { params: { id: first }, body: { approved: true } });
   await member.call(undoDecision, { params: { id: first }, body: { reason } });
   expect((await levelOf(here)).level).toBe("execute_undo");
+});
+
+test("what a person undoes or rejects counts against an agent; a stop and decisions about the agent do not", async () => {
+  const here = await company("execute");
+  const { member, cfo, propose } = here;
+  const errors = async () => (await member.call(getIdentity, { params: { id: cfo } })).performanceMetrics.errors;
+  const counted = (wanted: { reversals: number; rejections: number }) =>
+    expect.poll(errors, { timeout: 60_000 }).toMatchObject(wanted);
+  await member.call(undoDecision, { params: { id: await propose(2_000) } });
+  await counted({ reversals: 1, rejections: 0 });
+  const held = await propose(3_000);
+  await member.call(stopOversight);
+  expect((await decisionOf(member, held)).status).toBe("pending");
+  await resolve(member, await record(here, 37, 38), 38, true);
+  await looked(here, 40);
+  const [step] = await steps(here);
+  const no = { approved: false, reason: "Not now" };
+  for (const id of [step?.id ?? "", held]) await member.call(settleDecision, { params: { id }, body: no });
+  await counted({ reversals: 1, rejections: 1 });
 });
 
 test("an intervention of oversight costs a step, its undo gives it back", async () => {

@@ -247,7 +247,8 @@ test("a configuration is validated, stored, and sets what the agent may use alon
   expect([unvoiced.status, unvoiced.text.includes("Please select a voice style")]).toEqual([400, true]);
   const alone = async () => (await member.call(listPolicies)).limits.find(({ agentId }) => agentId === cfo);
   expect(await alone()).toMatchObject({ alone: 37_500, aloneSource: "Risk tolerance 50: 75% of $50,000" });
-  expect((await put(good)).status).toBe(200);
+  const { version } = await member.call(getConfig, of(cfo));
+  expect((await put({ ...good, version })).status).toBe(200);
   expect(await member.call(getConfig, of(cfo))).toMatchObject(good);
   expect(await alone()).toMatchObject({ alone: 40_000, aloneSource: "Asks early: at 80% of $50,000" });
   await member.call(changeConfig, {
@@ -269,5 +270,12 @@ test("a configuration is validated, stored, and sets what the agent may use alon
   const stranger = await world.member();
   for (const path of [`config/${cfo}`, `${cfo}/identity`])
     expect((await stranger.send("GET", `/api/agents/${path}`)).text).toBe("Not found");
+  // Of two saves from the same version the second is refused and keeps nothing; without a version it overwrites.
+  const stale = await put({ ...good, riskTolerance: 0, version });
+  expect([stale.status, stale.text]).toEqual([
+    409,
+    "Someone changed Marcus's configuration since you opened it. What you typed is still here.",
+  ]);
+  expect(await member.call(getConfig, of(cfo))).toMatchObject({ riskTolerance: 100 });
   expect((await journalOf(world, member)).filter((action) => action === "agent.config_changed")).toHaveLength(2);
 });

@@ -74,27 +74,33 @@ const used = ({ company, agent }: Place, amount: number) =>
      VALUES ($1, $2, extract(year FROM now())::int, $3)`,
     [company, agent, amount],
   );
-/** Budget in use at this share of the pace that the year's course allows. */
+/** Budget in use at this share of the pace that the year's course allows; early in the year, just what is judged. */
 const atPace = (place: Place, share: number) => {
   const now = new Date();
   const start = Date.UTC(now.getUTCFullYear(), 0, 1);
   const gone = (now.getTime() - start) / (Date.UTC(now.getUTCFullYear() + 1, 0, 1) - start);
-  return used(place, 500_000 * gone * share);
+  return used(place, 500_000 * Math.max(gone * share, share > 1.1 ? 0.26 : 0));
 };
 
-/** Proposals whose limits were exceeded. */
-async function overLimit({ member, agent, company }: Place, times: number): Promise<void> {
+/** Proposals that the policy answered with this. */
+async function proposals(
+  { member, agent, company }: Place,
+  times: number,
+  answer: object,
+  isTest = false,
+): Promise<void> {
   for (let one = 0; one < times; one += 1) {
-    const context = { ...testContexts.CFO.context, subject: `Machine ${one}` };
+    const context = { ...testContexts.CFO.context, subject: `Machine ${crypto.randomUUID()}` };
     await member.call(makeDecision, {
       body: { agentId: agent, decisionType: testContexts.CFO.decisionType, context },
     });
   }
   await world.asOwner(
-    `UPDATE decisions SET "authorization" = jsonb_set("authorization", '{limits}', '[{}]') WHERE company_id = $1`,
-    [company],
+    `UPDATE decisions SET is_test = $3, "authorization" = "authorization" || $2::jsonb WHERE company_id = $1 AND NOT is_test`,
+    [company, JSON.stringify(answer), isTest],
   );
 }
+const overLimit = (place: Place, times: number) => proposals(place, times, { bound: "Year budget", limits: [{}] });
 
 /** Resolved forecasts of the agent, so many of which came true. */
 async function outcomes(place: Place, held: number, of: number): Promise<void> {
@@ -117,6 +123,14 @@ const cases: Record<string, Case> = {
   budget_pace: { fires: (place) => atPace(place, 1.2), silent: (place) => atPace(place, 1.02) },
   near_limit: { fires: (place) => used(place, 410_000), silent: (place) => used(place, 395_000) },
   over_limit: { fires: (place) => overLimit(place, 5), silent: (place) => overLimit(place, 4) },
+  outside_text: {
+    fires: (place) => proposals(place, 1, { bound: "Origin", limits: [] }),
+    // A test, and one that its limits kept from running alone anyway.
+    silent: async (place) => {
+      await proposals(place, 1, { bound: "Origin", limits: [] }, true);
+      await overLimit(place, 1);
+    },
+  },
   repeated_step: {
     fires: async (place) =>
       steps(place, await run(place, { status: "failed", sentence: endless }), [{ result: 1 }, { result: 1 }]),

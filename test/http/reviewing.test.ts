@@ -111,6 +111,16 @@ test("ten of ten approved suggest a rule to that person only; one rejection ends
   expect(rule?.figures?.perDecision).toBe(80_013.34);
   expect(rule?.obstacles).toEqual(["Marcus may only advise"]);
   expect(await member.call(listSuggestions)).toEqual([]);
+  // No agent decides about itself.
+  const rename = (from: string, to: string) =>
+    world.asOwner("UPDATE decisions SET decision_type = $3 WHERE company_id = $1 AND decision_type = $2", [
+      member.user.companyId,
+      from,
+      to,
+    ]);
+  await rename("investment_evaluation", "authority_step");
+  expect(await approver.call(listSuggestions)).toEqual([]);
+  await rename("authority_step", "investment_evaluation");
   await settle(approver, await propose(5), false);
   expect(await approver.call(listSuggestions)).toEqual([]);
 });

@@ -37,6 +37,9 @@ const activeStates = new Set(["ACTIVE", "NORMAL", "MONITORING", "ALERT", "CRITIC
 /** An unknown state counts as INACTIVE. */
 export const oversightActive = (state: OversightState): boolean => activeStates.has(state.oversight.toUpperCase());
 
+/** What binds a request of a language model that read text from outside, and of nothing else. */
+export const steerable = "Origin";
+
 const titleOf = (agent: ActingAgent): string => (/^C.O$/.test(agent.role) ? agent.role : agentRole(agent.role).name);
 const exceeded = (
   name: string,
@@ -104,7 +107,7 @@ function approvalReason(
   if (rankOf(lowest.level) < rankOf("execute_undo"))
     return [lowest.name, describeBound(request, lowest, state)] as const;
   if (request.isSteerable)
-    return ["Origin", "A language model that read text from outside the company proposed it"] as const;
+    return [steerable, "A language model that read text from outside the company proposed it"] as const;
   const requested = roundToCents(exposure.amount + ledger.sameKeyLast30Days);
   const isPercent = exposure.kind === "discount";
   const own = isPercent ? policy.aloneDiscountPercent : policy.alone;

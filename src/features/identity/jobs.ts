@@ -1,20 +1,24 @@
 import { runFailed } from "#agency/run/events.ts";
 import { decisionApproved, decisionExpired, decisionRejected, decisionUndone } from "#features/decisions/events.ts";
 import { forecastCorrected, forecastResolved } from "#features/decisions/outcome/events.ts";
+import { aboutAgents } from "#features/decisions/standing/rules.ts";
+import * as decisions from "#features/decisions/store.ts";
 import { updateAllScores, updateScore } from "#features/identity/scores/service.ts";
 import { taskUpdated } from "#features/tasks/events.ts";
 import { defineListener, type Listener, type Scheduled } from "#platform/jobs/background.ts";
-import type { DeliveredEvent } from "#platform/context.ts";
+import type { DeliveredEvent, Tx } from "#platform/context.ts";
 
-const asDetails = (details: unknown) => details as { from?: unknown; to?: unknown; was?: unknown };
+const asDetails = (details: unknown) =>
+  details as { from?: unknown; to?: unknown; was?: unknown; problem?: string | null };
 
-/** An approval that was undone, or a completed task that was opened again. */
-const isReversal = ({ type, details }: DeliveredEvent<unknown>): boolean => {
-  const { from, to, was } = asDetails(details);
-  return type === decisionUndone.type
-    ? was === "approved"
-    : type === taskUpdated.type && from === "completed" && to === "pending";
-};
+/** A completed task that was opened again, or an approval of the agent's own proposal that a person undid. */
+async function isReversal(tx: Tx, { id, type, details }: DeliveredEvent<unknown>): Promise<boolean> {
+  const { from, to, was, problem } = asDetails(details);
+  if (type === taskUpdated.type) return from === "completed" && to === "pending";
+  if (type !== decisionUndone.type || was !== "approved" || problem) return false;
+  const decision = await decisions.find(tx, id ?? "");
+  return decision !== null && !aboutAgents.includes(decision.decisionType);
+}
 
 /** Scores follow what closes or reopens work; other changes of a task don't count. */
 const counts = ({ type, details }: DeliveredEvent<unknown>): boolean => {
@@ -38,7 +42,7 @@ export const listeners: readonly Listener[] = [
     ],
     async run(tx, delivered) {
       if (delivered.agentId && counts(delivered))
-        await updateScore(tx, delivered.agentId, isReversal(delivered) ? 1 : 0);
+        await updateScore(tx, delivered.agentId, (await isReversal(tx, delivered)) ? 1 : 0);
     },
   }),
 ];

@@ -70,6 +70,36 @@ describe("a detector", () => {
     expect(compare(quiet, []).fired).toEqual([]);
   });
 
+  test("none fires or fails on figures and rows that make no sense", () => {
+    const nobody = { agentId: "gone", runId: "r", title: "{x}", label: "<b>", action: "x" };
+    const agent = { id: "a", name: "{x} <b>\u202e", role: "CFO", status: "active", autonomy: "execute" } as const;
+    const nonsense = [Number.NaN, Number.POSITIVE_INFINITY, -1, 0].map((value) => ({
+      ...agent,
+      budget: value,
+      used: Number.NaN,
+      overLimit: value === Number.POSITIVE_INFINITY ? Number.NaN : value,
+      steerable: { count: Number.NaN, runId: null },
+      resolved: value,
+      held: -value,
+    }));
+    const hostile: Watched = {
+      ...quiet,
+      agents: nonsense,
+      yearGone: Number.NaN,
+      runs: {
+        steps: [{ ...nobody, times: 99 }],
+        loops: [{ ...nobody, times: 99 }],
+        refused: [nobody],
+        ended: [{ ...nobody, failed: 9, ended: 9 }],
+        fallbacks: { times: Number.NaN, runId: null, sentence: null },
+        totals: { alone: Number.NaN, usd: Number.POSITIVE_INFINITY, waitingMinutes: -1 },
+      },
+      bypasses: [nobody],
+      normal: { alone: Number.NaN, usd: Number.NaN },
+    };
+    expect(compare(hostile, []).fired).toEqual([]);
+  });
+
   test("each says what it watches, and has one threshold", () => {
     expect(new Set(detectors.map(({ id }) => id)).size).toBe(detectors.length);
     for (const one of detectors) {

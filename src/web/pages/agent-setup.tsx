@@ -97,6 +97,6 @@ const Picker = ({ agents, profiles, chosen, onChoose }: PickerProps) => (
 
 function Chosen({ agent }: { agent: Agent }) {
   const { data, error } = useConfig(agent.id);
-  if (data) return <ConfigForm key={JSON.stringify(data)} config={data} name={agent.name} />;
+  if (data) return <ConfigForm config={data} name={agent.name} />;
   return error ? <Fault error={error} what="Couldn't load the configuration" /> : <SkeletonRows rows={6} tall />;
 }

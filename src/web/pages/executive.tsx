@@ -25,11 +25,12 @@ import { SkeletonRows } from "#ui/kit/waiting.tsx";
 /** One agent: its work, record, cost, limits, and what it was told. */
 export default function ExecutivePage({ id }: { id: string }) {
   const { data: executive, error } = useExecutive(id);
-  const { data: identity } = useIdentity(id);
+  const { data: identity, error: identityError } = useIdentity(id);
+  const fault = (executive ? null : error) ?? (identity ? null : identityError);
   if (!executive || !identity)
     return (
       <Page title="Agent">
-        {error ? <Fault error={error} what="Couldn't load this agent" /> : <SkeletonRows rows={8} tall />}
+        {fault ? <Fault error={fault} what="Couldn't load this agent" /> : <SkeletonRows rows={8} tall />}
       </Page>
     );
   return (

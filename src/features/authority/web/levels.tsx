@@ -2,12 +2,13 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { type Currency, lengths } from "#contract/words.ts";
 import { useCompany, useMay } from "#features/accounts/web/queries.ts";
-import { type AgentLevel, restoreLevel } from "#features/authority/levels/contract.ts";
-import { levelNames, percentOf } from "#features/authority/levels/rules.ts";
+import { type AgentLevel, earnedLevels, restoreLevel } from "#features/authority/levels/contract.ts";
+import { levelNames, percentOf, rankOf } from "#features/authority/levels/rules.ts";
 import { sentenceOf } from "#ui/api.ts";
 import { money } from "#ui/format.ts";
 import { AskMe } from "#ui/kit/ask-me.tsx";
 import { Button } from "#ui/kit/button.tsx";
+import { cx } from "#ui/kit/cx.ts";
 import { Fault } from "#ui/kit/empty.tsx";
 import { TextField } from "#ui/kit/field.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
@@ -30,7 +31,7 @@ export function EarnedLevels({ agentId }: { agentId: string }) {
 
 function LevelRow({ agentId, level }: { agentId: string; level: AgentLevel }) {
   const { currency } = useCompany();
-  const { label, resolved, pendingDecisionId } = level;
+  const { label, pendingDecisionId } = level;
   const alone = describeAlone(level, currency);
   return (
     <li data-level={level.decisionType} className="grid grid-cols-[minmax(0,1fr)] gap-1.5 border-t border-line py-2.5">
@@ -45,16 +46,7 @@ function LevelRow({ agentId, level }: { agentId: string; level: AgentLevel }) {
           {levelNames[level.effective]}
         </AskMe>
       </div>
-      <div
-        role="progressbar"
-        aria-label={`${label}: outcomes until the next look`}
-        aria-valuemin={0}
-        aria-valuemax={level.nextLook}
-        aria-valuenow={resolved}
-        className="h-1 overflow-hidden rounded-[2px] bg-pressed"
-      >
-        <span className="block h-full bg-ink-3" style={{ width: `${Math.min(1, resolved / level.nextLook) * 100}%` }} />
-      </div>
+      <Scale level={level} />
       <p className="text-sm text-pretty text-ink-3 tabular-nums">
         {describeProgress(level)}
         {pendingDecisionId && (
@@ -75,11 +67,28 @@ function LevelRow({ agentId, level }: { agentId: string; level: AgentLevel }) {
   );
 }
 
+/** The levels up to the one that applies are solid, earned ones above it hatched. The sentence below says the same. */
+const Scale = ({ level: { level, effective } }: { level: AgentLevel }) => (
+  <div aria-hidden className="grid grid-cols-5 gap-0.5 text-[11px] leading-4 text-ink-3">
+    {earnedLevels.map((one, at) => (
+      <span key={one} className={cx("min-w-0", one === effective && "font-semibold text-ink")}>
+        <span
+          className={cx("mb-0.5 block h-1 rounded-[2px]", at <= rankOf(effective) ? "bg-ink-2" : "bg-pressed")}
+          style={at > rankOf(effective) && at <= rankOf(level) ? { background: hatched } : undefined}
+        />
+        <span className="block wrap-anywhere max-md:hidden">{levelNames[one]}</span>
+      </span>
+    ))}
+  </div>
+);
+const hatched = "repeating-linear-gradient(135deg, var(--ink-3) 0 2px, transparent 2px 4px)";
+
 /** "19 of 20 good, next look at 40. Execute takes a lower bound of 90%." */
-function describeProgress({ good, resolved, nextLook, next, level }: AgentLevel): string {
+function describeProgress({ good, resolved, nextLook, next, level, effective, heldBy }: AgentLevel): string {
   const record = resolved === 0 ? "No outcome yet" : `${good} of ${resolved} good`;
-  if (!next) return `${record}. The highest level.`;
-  return `${record}, next look at ${nextLook}. ${levelNames[level]} now; ${levelNames[next.level]} takes a lower bound of ${percentOf(next.bound)}.`;
+  const kept = effective === level ? "" : ` ${heldBy} keeps it at ${levelNames[effective]}.`;
+  if (!next) return `${record}. The highest level.${kept}`;
+  return `${record}, next look at ${nextLook}. ${levelNames[level]} now; ${levelNames[next.level]} takes a lower bound of ${percentOf(next.bound)}.${kept}`;
 }
 
 /** "up to £37,500 alone" */

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { outcomeOf } from "#features/decisions/ledger/store.ts";
 import { fastSeconds, type ReviewRecord, reviewDays } from "#features/decisions/reviewing/contract.ts";
+import { aboutAgents } from "#features/decisions/standing/rules.ts";
 import { decisionViews } from "#features/decisions/reviewing/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
@@ -46,7 +47,7 @@ export async function alwaysApproved(tx: Tx, personId: string, least: number): P
       coalesce(max(${amount}) FILTER (WHERE d.exposure ->> 'kind' = 'discount'), 0)::float8 AS percent
     FROM decisions d
     WHERE d.company_id = ${tx.company} AND d.settled_by = ${personId}::uuid AND NOT d.is_test
-      AND d.settled_at > ${daysBefore(tx, 365)}::timestamptz
+      AND d.settled_at > ${daysBefore(tx, 365)}::timestamptz AND d.decision_type <> ALL (${sql.param(aboutAgents)}::text[])
     GROUP BY d.agent_id, d.decision_type
     HAVING count(*) >= ${least} AND bool_and(d.status = 'approved')
     ORDER BY count(*) DESC, d.decision_type LIMIT 20`);

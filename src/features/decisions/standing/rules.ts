@@ -1,3 +1,6 @@
+/** Types of decisions about an agent, which it does not propose itself. */
+export const aboutAgents: readonly string[] = ["promotion", "authority_step"];
+
 export type ProposalRecord = {
   /** Proposals a person settled, those approved, and those rejected with a reason. */
   settled: number;

@@ -1,6 +1,6 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, notInArray, sql } from "drizzle-orm";
 import { decisions, forecasts } from "#features/decisions/tables.ts";
-import type { ProposalRecord } from "#features/decisions/standing/rules.ts";
+import { aboutAgents, type ProposalRecord } from "#features/decisions/standing/rules.ts";
 import type { Tx } from "#platform/context.ts";
 
 const empty: ProposalRecord = {
@@ -12,8 +12,7 @@ const empty: ProposalRecord = {
   operationalImpact: null,
 };
 
-/** A promotion is about the agent, not proposed by it. */
-const own = sql`${decisions.decisionType} <> 'promotion'`;
+const own = notInArray(decisions.decisionType, [...aboutAgents]);
 const isApproved = sql`${decisions.status} = 'approved'`;
 const money = sql`(coalesce((${decisions.metadata} ->> 'returns')::numeric, (${decisions.metadata} ->> 'financialImpact')::numeric))`;
 const heldOn = (pattern: string) => sql`EXISTS (SELECT 1 FROM ${forecasts}

@@ -1,4 +1,5 @@
-import { and, count, eq, gte, sql } from "drizzle-orm";
+import { and, eq, gte, sql } from "drizzle-orm";
+import { steerable } from "#features/authority/rules.ts";
 import { tallies } from "#features/decisions/outcome/scores/store.ts";
 import { decisions } from "#features/decisions/tables.ts";
 import type { Tx } from "#platform/context.ts";
@@ -13,19 +14,27 @@ export async function records(tx: Tx): Promise<Map<string, { resolved: number; h
   return records;
 }
 
-/** Proposals over a limit since a moment, per agent; tests left out. */
-export async function overLimits(tx: Tx, since: Date): Promise<Map<string, number>> {
+type Watched = { overLimit: number; steerable: { count: number; runId: string | null } };
+
+/**
+ * Per agent since a moment: proposals over a limit, and those that only text from outside kept from running alone, with
+ * the run of the newest. Tests are left out.
+ */
+export async function proposalsSince(tx: Tx, since: Date): Promise<Map<string, Watched>> {
+  const isSteerable = sql`${decisions.authorization} ->> 'bound' = ${steerable}`;
   const rows = await tx.db
-    .select({ agentId: decisions.agentId, proposals: count() })
+    .select({
+      agentId: decisions.agentId,
+      overLimit: sql<number>`(count(*) FILTER (WHERE jsonb_array_length(${decisions.authorization} -> 'limits') > 0))::int`,
+      count: sql<number>`(count(*) FILTER (WHERE ${isSteerable}))::int`,
+      runId: sql<
+        string | null
+      >`(array_agg(${decisions.runId} ORDER BY ${decisions.createdAt} DESC) FILTER (WHERE ${isSteerable}))[1]`,
+    })
     .from(decisions)
-    .where(
-      and(
-        eq(decisions.companyId, tx.company),
-        eq(decisions.isTest, false),
-        gte(decisions.createdAt, since),
-        sql`jsonb_array_length(${decisions.authorization}->'limits') > 0`,
-      ),
-    )
+    .where(and(eq(decisions.companyId, tx.company), eq(decisions.isTest, false), gte(decisions.createdAt, since)))
     .groupBy(decisions.agentId);
-  return new Map(rows.map(({ agentId, proposals }) => [agentId, proposals]));
+  return new Map(
+    rows.map(({ agentId, overLimit, count, runId }) => [agentId, { overLimit, steerable: { count, runId } }]),
+  );
 }

@@ -1,9 +1,12 @@
 import { useState } from "react";
+import { Link } from "wouter";
+import type { AgentRoleId } from "#contract/roles.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Fault } from "#ui/kit/empty.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
-import { useRecord } from "./outcome-queries.ts";
+import { ForecastRow } from "./forecast-list.tsx";
+import { useForecasts, useRecord } from "./outcome-queries.ts";
 import { keyOf, nameOf, Standings, StandingView } from "./record-parts.tsx";
 
 const placeId = "outcomes";
@@ -47,6 +50,32 @@ export function AgentRecord({ agentId }: { agentId: string }) {
         )}
       </Section>
       {types.length > 0 && <Standings title="By type" rows={types} onChoose={choose} />}
+      {all?.agentRole && <LatestOutcomes role={all.agentRole} resolved={all.resolved} />}
     </>
+  );
+}
+
+function LatestOutcomes({ role, resolved }: { role: AgentRoleId; resolved: number }) {
+  const { data } = useForecasts({ state: "resolved", role });
+  const rows = data?.pages[0]?.rows.slice(0, 4) ?? [];
+  if (rows.length === 0) return null;
+  return (
+    <Section
+      title="Latest outcomes"
+      actions={
+        <Link
+          href={`/decisions/forecasts?state=resolved&role=${encodeURIComponent(role)}`}
+          className="text-sm font-medium"
+        >
+          All {resolved}
+        </Link>
+      }
+    >
+      <ul className="border-t border-line">
+        {rows.map((row) => (
+          <ForecastRow key={`${row.decisionId}:${row.position}`} row={row} />
+        ))}
+      </ul>
+    </Section>
   );
 }

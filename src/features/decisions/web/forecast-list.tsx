@@ -82,7 +82,8 @@ export function ForecastList() {
   );
 }
 
-function ForecastRow({ row }: { row: ForecastLine }) {
+/** One forecast with its claim, and what happened. */
+export function ForecastRow({ row }: { row: ForecastLine }) {
   const { timeZone } = useCompany();
   const thisYear = today(timeZone).slice(0, 4);
   const day = (on: string) => dayWithYear(on, thisYear);

@@ -6,9 +6,10 @@ import type { Agent } from "#features/agents/contract.ts";
 import { isCapable } from "#features/agents/rules.ts";
 import { EarnedLevels } from "#features/authority/web/levels.tsx";
 import { type Executive, type ExecutiveForm, executiveForm } from "#features/executives/contract.ts";
-import { CallError, sentenceOf } from "#ui/api.ts";
+import { sentenceOf } from "#ui/api.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
+import { isStale } from "#ui/kit/stale.tsx";
 import { LeaveFoot } from "#ui/kit/leave-foot.tsx";
 import { type Leaving, useSending, useUnsaved, useUnsavedForm } from "#ui/kit/use-leave.ts";
 import { ExecutiveFields } from "./executive-fields.tsx";
@@ -49,7 +50,7 @@ export function EditExecutive({ executive, team, retiring, onRetiring, leaving, 
   useUnsavedForm(leaving, form);
   useSending(leaving, edit.isPending);
   useUnsaved(leaving, () => reason.trim() !== "");
-  const stale = edit.error instanceof CallError && edit.error.status === 409;
+  const stale = isStale(edit.error);
   const reload = () => {
     setSeen(executive);
     form.reset(valuesOf(executive.agent));

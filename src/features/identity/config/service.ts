@@ -1,13 +1,26 @@
+import { createHash } from "node:crypto";
+import type { z } from "zod";
 import { agencyOf } from "#agency/agency.ts";
-import { notFound } from "#contract/errors.ts";
+import { AppError, notFound } from "#contract/errors.ts";
 import { serving } from "#features/agents/service.ts";
 import * as agents from "#features/agents/store.ts";
 import { aloneShare } from "#features/authority/limits/rules.ts";
-import type { AgentConfig, ConfigForm } from "#features/identity/config/contract.ts";
+import type { AgentConfig, changeConfig } from "#features/identity/config/contract.ts";
 import { configChanged } from "#features/identity/events.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
+
+function versionOf({
+  voiceStyle,
+  riskTolerance,
+  defaultTaskType,
+  responseLength,
+  escalation,
+}: agents.AgentRow): string {
+  const parts = [voiceStyle, riskTolerance, defaultTaskType, responseLength, escalation];
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
+}
 
 function configOf(row: agents.AgentRow): AgentConfig {
   const { voiceStyle, riskTolerance, defaultTaskType, responseLength, escalation } = row;
@@ -20,6 +33,7 @@ function configOf(row: agents.AgentRow): AgentConfig {
     defaultResponseLength: responseLength,
     escalationBehavior: escalation,
     alone: { share, source: source("a limit") },
+    version: versionOf(row),
   };
 }
 
@@ -30,9 +44,14 @@ export async function find(tx: Tx, id: string): Promise<AgentConfig> {
 }
 
 /** A lower risk tolerance holds at once: what the policy approved and still waits is asked about again. */
-export function change(ctx: Ctx, id: string, form: ConfigForm): Promise<AgentConfig> {
+export function change(ctx: Ctx, id: string, form: z.output<typeof changeConfig.body>): Promise<AgentConfig> {
   return write(ctx, async (tx) => {
     const before = await serving(tx, id);
+    if (form.version !== undefined && form.version !== versionOf(before))
+      throw new AppError(
+        "conflict",
+        `Someone changed ${before.name}'s configuration since you opened it. What you typed is still here.`,
+      );
     const wanted = {
       voiceStyle: form.voiceStyle,
       riskTolerance: form.riskTolerance,

@@ -8,23 +8,38 @@ import { percent, sentenceCase } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { SelectField, TextField } from "#ui/kit/field.tsx";
 import { Section } from "#ui/kit/section.tsx";
+import { isStale, Stale } from "#ui/kit/stale.tsx";
 import { useChangeConfig } from "./queries.ts";
 import { escalationWords, lengthWords } from "./settings-tab.tsx";
 
 const step = 5;
 
+const valuesOf = ({ agentId: _id, alone: _alone, version: _version, voiceStyle, ...rest }: AgentConfig) => ({
+  ...rest,
+  // The schema refuses an empty choice with its sentence.
+  voiceStyle: voiceStyle as string,
+});
+
 /** Voice, limits and tasks of one agent. */
 export function ConfigForm({ config, name }: { config: AgentConfig; name: string }) {
-  const { agentId, alone: _alone, ...stored } = config;
-  const [values, setValues] = useState<Omit<typeof stored, "voiceStyle"> & { voiceStyle: string }>(stored);
+  const [seen, setSeen] = useState(config);
+  const stored = valuesOf(seen);
+  const [values, setValues] = useState(stored);
   const [isSubmitted, setSubmitted] = useState(false);
-  const change = useChangeConfig(agentId);
+  const change = useChangeConfig(config.agentId);
+  const load = (loaded: AgentConfig): void => {
+    setSeen(loaded);
+    setValues(valuesOf(loaded));
+    setSubmitted(false);
+  };
   const may = useMay(changeConfig);
   const checked = configForm.safeParse(values);
   const errorOf = (field: string) =>
     isSubmitted ? checked.error?.issues.find(({ path }) => path[0] === field)?.message : undefined;
   const set = (changed: Partial<typeof values>) => setValues({ ...values, ...changed });
   const isChanged = JSON.stringify(values) !== JSON.stringify(stored);
+  // What is typed stays, also when someone else has saved since.
+  if (seen !== config && !isChanged) load(config);
   return (
     <Section title={`Configuration of ${name}`} note={isChanged ? "not saved" : undefined}>
       <form
@@ -33,7 +48,7 @@ export function ConfigForm({ config, name }: { config: AgentConfig; name: string
         onSubmit={(event) => {
           event.preventDefault();
           setSubmitted(true);
-          if (checked.success) change.mutate(checked.data);
+          if (checked.success) change.mutate({ ...checked.data, version: seen.version }, { onSuccess: load });
         }}
       >
         <SelectField
@@ -93,6 +108,12 @@ export function ConfigForm({ config, name }: { config: AgentConfig; name: string
           {percent(config.alone.share * 100, config.alone.share * 100 === Math.round(config.alone.share * 100) ? 0 : 1)}{" "}
           of a limit. {config.alone.source}.
         </p>
+        {isStale(change.error) && change.error && (
+          <Stale
+            error={change.error}
+            onLoad={config.version === seen.version ? undefined : () => (change.reset(), load(config))}
+          />
+        )}
         <div className="flex flex-wrap gap-2">
           <Button type="submit" look="primary" disabled={!may} pending={change.isPending}>
             Save Configuration

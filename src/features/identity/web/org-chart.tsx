@@ -3,7 +3,7 @@ import { type KeyboardEvent, type PointerEvent, useState } from "react";
 import { Link } from "wouter";
 import type { Agent } from "#features/agents/contract.ts";
 import { reportingError } from "#features/agents/rules.ts";
-import { sentenceCase } from "#ui/format.ts";
+import { plural, sentenceCase } from "#ui/format.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { cx } from "#ui/kit/cx.ts";
 import { Dot } from "#ui/kit/marks.tsx";
@@ -201,7 +201,7 @@ function Card({ agent, done, reports, isRow, ...state }: CardProps) {
           <span className="block truncate text-xs text-ink-3">{role}</span>
         </span>
         {isRow && status !== "active" && <Status status={status} />}
-        {isRow && reports > 0 && <span className="flex-none text-xs text-ink-3">{reports} reports</span>}
+        {isRow && reports > 0 && <span className="flex-none text-xs text-ink-3">{plural(reports, "report")}</span>}
         {state.mayMove && (
           <button
             type="button"
@@ -226,7 +226,7 @@ function Card({ agent, done, reports, isRow, ...state }: CardProps) {
           ) : (
             <Status status={status} />
           )}
-          {reports > 0 && <span className="flex-none">{reports} reports</span>}
+          {reports > 0 && <span className="flex-none">{plural(reports, "report")}</span>}
         </div>
       )}
     </div>

@@ -10,7 +10,8 @@ import {
 } from "#features/identity/promotions/contract.ts";
 import { changeReporting, listTeamWork } from "#features/identity/reporting/contract.ts";
 import { call, type Sent } from "#ui/api.ts";
-import { read, refresh } from "#ui/query.ts";
+import { isStale } from "#ui/kit/stale.tsx";
+import { keyOf, queryClient, read, refresh } from "#ui/query.ts";
 import { report } from "#ui/report.ts";
 import { toast, toastFailure, toastWithUndo } from "#ui/toast.ts";
 
@@ -94,11 +95,15 @@ export const useChangeConfig = (agentId: string | null) =>
       if (agentId === null) throw new Error("No agent selected");
       return call(changeConfig, { params: { id: agentId }, body });
     },
-    onSuccess: () => {
+    onSuccess: (saved) => {
       toast("Agent Configuration Updated");
+      queryClient.setQueryData(keyOf(getConfig, { params: { id: saved.agentId } }), saved);
       return refresh("agents", "authority");
     },
-    onError: (error) => toastFailure("Error", error, "Failed to update agent configuration"),
+    onError: (error) => {
+      toastFailure("Error", error, "Failed to update agent configuration");
+      if (isStale(error)) void refresh("agents");
+    },
   });
 
 type Line = { agent: Agent; reportsTo: string | null };

@@ -94,12 +94,12 @@ async function watch(tx: Tx, { normal, verifiedSeq }: Pick<store.StateRow, "norm
   const today = dayIn(tx.now, tx.timeZone);
   const year = Number(today.slice(0, 4));
   const yearStart = Date.UTC(year, 0, 1);
-  const [team, ledgers, runs, records, overLimits, autopilot, journal] = await Promise.all([
+  const [team, ledgers, runs, records, proposals, autopilot, journal] = await Promise.all([
     agents.list(tx),
     authority.yearLedgers(tx, year),
     watchedRuns(tx),
     decisions.records(tx),
-    decisions.overLimits(tx, new Date(tx.now.getTime() - 86_400_000)),
+    decisions.proposalsSince(tx, new Date(tx.now.getTime() - 86_400_000)),
     autopilots.find(tx),
     verifyPart(tx, verifiedSeq),
   ]);
@@ -115,7 +115,8 @@ async function watch(tx: Tx, { normal, verifiedSeq }: Pick<store.StateRow, "norm
         autonomy: systemProps.autonomyLevel,
         budget: systemProps.budgetLimit,
         used: (ledger?.reservedThisYear ?? 0) + (ledger?.committedThisYear ?? 0),
-        overLimit: overLimits.get(id) ?? 0,
+        overLimit: proposals.get(id)?.overLimit ?? 0,
+        steerable: proposals.get(id)?.steerable ?? { count: 0, runId: null },
         resolved: records.get(id)?.resolved ?? 0,
         held: records.get(id)?.held ?? 0,
       };

@@ -16,6 +16,8 @@ export type WatchedAgent = {
   used: number;
   /** Proposals over a limit in the last 24 hours. */
   overLimit: number;
+  /** Proposals in the last 24 hours that only text from outside kept from running alone, and the run of the newest. */
+  steerable: { count: number; runId: string | null };
   /** Resolved forecasts, and those that came true. */
   resolved: number;
   held: number;

@@ -85,7 +85,7 @@ export const detectors: readonly Detector[] = [
       perAgent(watched, ({ name, overLimit }) => ({
         value: overLimit,
         title: `${name} made ${pluralize(overLimit, "proposal")} over a limit in 24 hours`,
-        detail: "Each waits for your approval.",
+        detail: "A proposal over a limit always needs your approval.",
         occasion: "24 hours",
       })),
   },
@@ -141,6 +141,24 @@ export const detectors: readonly Detector[] = [
           runId: attempts[0]?.runId ?? null,
         })),
       ),
+  },
+  {
+    id: "outside_text",
+    label: "Outside text near an action",
+    watches:
+      "Proposals in the last 24 hours by a language model that read text from outside, which would have run alone",
+    from: 1,
+    unit: "",
+    level: "WARNING",
+    intervention: null,
+    read: (watched) =>
+      perAgent(watched, ({ name, steerable }) => ({
+        value: steerable.count,
+        title: `${name} read text from outside before ${pluralize(steerable.count, "proposal")}`,
+        detail: "The policy left the decision to you. Check that the text did not ask for it.",
+        occasion: steerable.runId ?? "",
+        runId: steerable.runId,
+      })),
   },
   {
     id: "record",

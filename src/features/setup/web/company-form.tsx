@@ -13,9 +13,9 @@ import {
 } from "#features/setup/company/contract.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Check, SelectField, TextArea, TextField } from "#ui/kit/field.tsx";
+import { isStale, Stale } from "#ui/kit/stale.tsx";
 import { refresh } from "#ui/query.ts";
-import { isStale, useSetupCompany } from "./company-queries.ts";
-import { Stale } from "./stale.tsx";
+import { useSetupCompany } from "./company-queries.ts";
 
 const valuesOf = ({ name, industry, departmentsActive, monthlyRevenue, goals }: CompanyDetails) => ({
   name,

@@ -1,15 +1,12 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type CompanyDetails, getDetails, setTargets, setupCompany } from "#features/setup/company/contract.ts";
-import { CallError, call, type Sent } from "#ui/api.ts";
+import { call, type Sent } from "#ui/api.ts";
 import { plural } from "#ui/format.ts";
 import { keyOf, queryClient, read, refreshAll } from "#ui/query.ts";
 import { toast, toastFailure } from "#ui/toast.ts";
 
 /** Loaded anew with the page, because the form starts from it. */
 export const useCompanyDetails = () => useQuery({ ...read(getDetails, {}), gcTime: 0 });
-
-/** Whether another save came first. */
-export const isStale = (error: unknown): boolean => error instanceof CallError && error.status === 409;
 
 /** The name is shown everywhere, so everything is refetched. */
 function keep(details: CompanyDetails): void {

@@ -7,9 +7,9 @@ import { Button } from "#ui/kit/button.tsx";
 import { Empty } from "#ui/kit/empty.tsx";
 import { TextField } from "#ui/kit/field.tsx";
 import { Section } from "#ui/kit/section.tsx";
+import { isStale, Stale } from "#ui/kit/stale.tsx";
 import { refresh } from "#ui/query.ts";
-import { isStale, useSetTargets } from "./company-queries.ts";
-import { Stale } from "./stale.tsx";
+import { useSetTargets } from "./company-queries.ts";
 
 /** A goal as typed. */
 type Typed = {

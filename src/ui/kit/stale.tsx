@@ -1,5 +1,8 @@
-import { sentenceOf } from "#ui/api.ts";
+import { CallError, sentenceOf } from "#ui/api.ts";
 import { Button } from "#ui/kit/button.tsx";
+
+/** Whether another save came first. */
+export const isStale = (error: unknown): boolean => error instanceof CallError && error.status === 409;
 
 /** Says that another save came first, and loads it if the person wants to. */
 export const Stale = ({ error, onLoad }: { error: Error; onLoad: (() => void) | undefined }) => (
