@@ -5,6 +5,7 @@ import { words } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Confidence } from "#ui/kit/confidence.tsx";
 import { Section } from "#ui/kit/section.tsx";
+import { FactList } from "./fact-list.tsx";
 import { Marking } from "./marking.tsx";
 import { Origin } from "./origin.tsx";
 import { useAsk } from "./queries.ts";
@@ -113,31 +114,7 @@ function AnswerPanel({ answer, onEntity, onMarked }: PanelProps) {
           ))}
         </ol>
       )}
-      {facts.length > 0 && (
-        <>
-          <h3 className="mt-2 text-sm font-medium">Facts</h3>
-          <ul aria-label="Facts" className="mt-1">
-            {facts.map((fact) => (
-              <li key={fact.id} className="flex flex-wrap items-center gap-x-2 border-t border-line py-1.5 text-sm">
-                <span className="min-w-0 wrap-anywhere">
-                  {fact.subject}: {fact.predicate} <span className="font-medium">{fact.value}</span>
-                </span>
-                {fact.conflictsWith && !fact.mark && <span className="text-danger">In conflict</span>}
-                <span className="ml-auto">
-                  <Marking
-                    kind="fact"
-                    id={fact.id}
-                    mark={fact.mark}
-                    isDoubtful={fact.isDoubtful}
-                    name={`${fact.subject}, ${fact.predicate} ${fact.value}`}
-                    onMarked={onMarked}
-                  />
-                </span>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <FactList facts={facts} onMarked={onMarked} />
       <div className="mt-3 grid gap-x-8 gap-y-4 border-t border-line pt-3 md:grid-cols-2">
         <div>
           <h3 className="text-sm font-medium">Suggested actions</h3>
