@@ -16,6 +16,7 @@ import { candidateNames } from "#features/brain/documents/entities.ts";
 import { itemsOf } from "#features/brain/documents/items.ts";
 import { titleOf } from "#features/brain/documents/naming.ts";
 import * as store from "#features/brain/documents/store.ts";
+import { extractJob } from "#features/brain/extraction/service.ts";
 import type { Passage as Item } from "#features/brain/contract.ts";
 import { removePassages } from "#features/brain/keeping/service.ts";
 import { ingest } from "#features/brain/service.ts";
@@ -181,6 +182,7 @@ async function keep(ctx: Ctx, found: store.UploadRow, document: ReadDocument): P
     await store.finish(tx, documentId);
     const details = { passages: total, entities: names.size, ...inBackground(tx) };
     await record(await onBehalfOf(tx, found.createdBy), documentRead(documentId, title, details));
+    await tx.jobs.send(tx.db, extractJob, tx.company, { documentId, askedBy: found.createdBy });
   });
 }
 
