@@ -29,23 +29,30 @@ const keyed = ({ name, type }: Named): string => `${type}\n${keyOf(name)}`;
 
 /** The ids of these entities by `type\nkey`; adds those that are new. */
 export async function addEntities(tx: Tx, named: readonly Named[]): Promise<Map<string, string>> {
-  const given = [...new Map(named.filter(({ name }) => keyOf(name) !== "").map((one) => [keyed(one), one])).values()];
+  const byKey = new Map<string, Named>();
+  for (const one of named) if (keyOf(one.name) !== "" && !byKey.get(keyed(one))?.tags) byKey.set(keyed(one), one);
+  const given = [...byKey.values()];
   const found = new Map<string, string>();
   for (let at = 0; at < given.length; at += 200) {
     const some = given.slice(at, at + 200);
     await tx.db
       .insert(brainEntities)
       .values(
-        some.map(({ name, type }) => ({
+        some.map(({ name, type, tags = [] }) => ({
           companyId: tx.company,
           id: crypto.randomUUID(),
           name: name.trim().slice(0, 255),
           type,
           key: keyOf(name).slice(0, 255),
+          tags: [...tags],
           createdAt: tx.now,
         })),
       )
-      .onConflictDoNothing();
+      .onConflictDoUpdate({
+        target: [brainEntities.companyId, brainEntities.type, brainEntities.key],
+        set: { tags: sql`ARRAY(SELECT DISTINCT unnest(${brainEntities.tags} || excluded.tags) ORDER BY 1)` },
+        setWhere: sql`NOT ${brainEntities.tags} @> excluded.tags`,
+      });
     const rows = await tx.db
       .select({ id: brainEntities.id, type: brainEntities.type, key: brainEntities.key })
       .from(brainEntities)
