@@ -25,7 +25,8 @@ const toRelationship = (row: typeof brainRelationships.$inferSelect): Relationsh
   createdAt: row.createdAt.toISOString(),
 });
 
-const keyed = ({ name, type }: Named): string => `${type}\n${keyOf(name)}`;
+const entityKey = (name: string): string => keyOf(name).slice(0, 255);
+const keyed = ({ name, type }: Named): string => `${type}\n${entityKey(name)}`;
 
 /** The ids of these entities by `type\nkey`; adds those that are new. */
 export async function addEntities(tx: Tx, named: readonly Named[]): Promise<Map<string, string>> {
@@ -43,7 +44,7 @@ export async function addEntities(tx: Tx, named: readonly Named[]): Promise<Map<
           id: crypto.randomUUID(),
           name: name.trim().slice(0, 255),
           type,
-          key: keyOf(name).slice(0, 255),
+          key: entityKey(name),
           tags: [...tags],
           createdAt: tx.now,
         })),
@@ -61,7 +62,7 @@ export async function addEntities(tx: Tx, named: readonly Named[]): Promise<Map<
           eq(brainEntities.companyId, tx.company),
           inArray(
             brainEntities.key,
-            some.map(({ name }) => keyOf(name).slice(0, 255)),
+            some.map(({ name }) => entityKey(name)),
           ),
         ),
       );
@@ -71,7 +72,7 @@ export async function addEntities(tx: Tx, named: readonly Named[]): Promise<Map<
 }
 
 export const idIn = (ids: ReadonlyMap<string, string>, { name, type }: Named): string | undefined =>
-  ids.get(`${type}\n${keyOf(name).slice(0, 255)}`);
+  ids.get(keyed({ name, type }));
 
 export async function addMentions(tx: Tx, rows: readonly { entityId: string; memoryId: string }[]): Promise<void> {
   for (let at = 0; at < rows.length; at += 500)
@@ -183,7 +184,7 @@ export async function idsNamed(tx: Tx, name: string): Promise<string[]> {
   const rows = await tx.db
     .select({ id: brainEntities.id })
     .from(brainEntities)
-    .where(and(eq(brainEntities.companyId, tx.company), eq(brainEntities.key, keyOf(name).slice(0, 255))))
+    .where(and(eq(brainEntities.companyId, tx.company), eq(brainEntities.key, entityKey(name))))
     .orderBy(brainEntities.createdAt, brainEntities.id)
     .limit(5);
   return rows.map(({ id }) => id);
