@@ -1,7 +1,7 @@
 import { type FormEvent, Fragment, useState } from "react";
-import { onlyWho, useMay } from "#features/accounts/web/queries.ts";
+import { onlyWho, useCompany, useMay } from "#features/accounts/web/queries.ts";
 import { type BrainAnswer, queryBrain } from "#features/brain/contract.ts";
-import { words } from "#ui/format.ts";
+import { plural, shortDate, words } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Confidence } from "#ui/kit/confidence.tsx";
 import { Section } from "#ui/kit/section.tsx";
@@ -52,6 +52,8 @@ type PanelProps = { answer: BrainAnswer; onEntity: (id: string) => void; onMarke
 
 function AnswerPanel({ answer, onEntity, onMarked }: PanelProps) {
   const { confidence, known, sentences, sources, suggestedActions, relatedEntities, facts } = answer;
+  const { timeZone } = useCompany();
+  const [oldest] = sources.map(({ passage }) => passage.happenedAt).sort();
   return (
     <section aria-label="Answer" className="mt-4">
       <p className="max-w-[70ch] text-lg leading-7 text-pretty wrap-anywhere">
@@ -79,6 +81,11 @@ function AnswerPanel({ answer, onEntity, onMarked }: PanelProps) {
           <Confidence value={confidence} />
         </span>
         {!known && <span>The Brain doesn't know.</span>}
+        {oldest && (
+          <span>
+            {plural(sources.length, "passage")} cited, the oldest from {shortDate(oldest, timeZone)}
+          </span>
+        )}
       </p>
       {sources.length > 0 && (
         <ol aria-label="Sources" className="mt-3">
