@@ -8,7 +8,7 @@ import { Connections } from "#features/brain/web/connections.tsx";
 import { Documents } from "#features/brain/web/documents.tsx";
 import { DocumentView, PassageView } from "#features/brain/web/document-view.tsx";
 import { Goals } from "#features/brain/web/goals.tsx";
-import { DecisionList, EntityList, Facts, InsightList, Items, PatternList } from "#features/brain/web/lists.tsx";
+import { DecisionList, EntityList, FactsTab, InsightList, ItemsTab, PatternList } from "#features/brain/web/lists.tsx";
 import { useBrain, useDetect, useReflect, useSync } from "#features/brain/web/queries.ts";
 import { AddNote, LastReflection } from "#features/brain/web/rail.tsx";
 import { clockTime, count, plural, shortDate } from "#ui/format.ts";
@@ -76,8 +76,8 @@ export default function BrainPage() {
                   count: data?.totalEntities,
                   content: <EntityList onOpen={openEntity} />,
                 },
-                { value: "facts", label: "Facts", count: data?.facts, content: <Facts /> },
-                { value: "items", label: "Items", count: data?.memories, content: <Items /> },
+                { value: "facts", label: "Facts", count: data?.facts, content: <FactsTab /> },
+                { value: "items", label: "Items", count: data?.memories, content: <ItemsTab /> },
               ]}
             />
           </section>

@@ -157,7 +157,7 @@ type ShownProps<Value extends string> = {
   options: readonly (readonly [Value, string])[];
 };
 
-function Shown<Value extends string>({ value, onChange, options }: ShownProps<Value>) {
+function ShowSelect<Value extends string>({ value, onChange, options }: ShownProps<Value>) {
   return (
     <Select
       aria-label="Show"
@@ -176,11 +176,11 @@ function Shown<Value extends string>({ value, onChange, options }: ShownProps<Va
 
 const nothing = (title: string, text: ReactNode) => <Empty title={title}>{text}</Empty>;
 
-export function Facts() {
+export function FactsTab() {
   const [view, setView] = useState<"current" | "conflicts" | "all">("current");
   return (
     <>
-      <Shown
+      <ShowSelect
         value={view}
         onChange={setView}
         options={[
@@ -204,12 +204,12 @@ export function Facts() {
   );
 }
 
-export function Items() {
+export function ItemsTab() {
   const [marked, setMarked] = useState<Mark | "">("");
   const list = usePassages(marked || undefined);
   return (
     <>
-      <Shown
+      <ShowSelect
         value={marked}
         onChange={setMarked}
         options={[
