@@ -405,7 +405,9 @@ test("what rows do not answer is quoted from the Company Brain, with the page it
   // Its own answers are not taken in.
   await member.call(syncBrain);
   const held = await member.call(listPassages);
-  expect(held.filter(({ content: text }) => text.includes("Parcels to Norway")).map(({ contentType }) => contentType)).toEqual(["note"]);
+  expect(
+    held.filter(({ content: text }) => text.includes("Parcels to Norway")).map(({ contentType }) => contentType),
+  ).toEqual(["note"]);
   expect((await answered(stranger, question)).answered).toBe(false);
   // Few of its words are in the note.
   expect((await answered(member, "Who carries the responsibility for our security audits?")).answered).toBe(false);

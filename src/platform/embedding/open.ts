@@ -16,5 +16,8 @@ export function openEmbedder({ embedder, embedderModel, models: { connection } }
   const { provider, apiKey } = connection;
   const baseUrl = connection.baseUrl ?? providers[provider].baseUrl ?? "";
   const { fetch, close } = guardFetch((address) => mayCall(address, true));
-  return { ...servedEmbedder({ provider, baseUrl, apiKey, model: embedderModel, fetch }, log), close: async () => close() };
+  return {
+    ...servedEmbedder({ provider, baseUrl, apiKey, model: embedderModel, fetch }, log),
+    close: async () => close(),
+  };
 }

@@ -63,7 +63,14 @@ type Reading = { documentId: string; title: string; engine: string; askedBy: str
 async function keep(ctx: Ctx, { documentId, title, engine, askedBy }: Reading, found: Extracted[]): Promise<void> {
   await write(ctx, async (tx) => {
     // A passage may have been deleted meanwhile.
-    const left = new Set((await passages.byIds(tx, found.map(({ passageId }) => passageId))).map(({ id }) => id));
+    const left = new Set(
+      (
+        await passages.byIds(
+          tx,
+          found.map(({ passageId }) => passageId),
+        )
+      ).map(({ id }) => id),
+    );
     const kept = found.filter(({ passageId }) => left.has(passageId));
     const ids = await graph.addEntities(
       tx,

@@ -11,11 +11,7 @@ export const FactLine = ({ fact, onMarked }: { fact: Fact; onMarked?: () => void
     </span>
     {fact.conflictsWith && !fact.mark && <span className="text-danger">In conflict</span>}
     <span className="text-ink-3">
-      {fact.passageId ? (
-        <Link href={`/brain-dashboard?passage=${fact.passageId}`}>Source</Link>
-      ) : (
-        "Entered by a person"
-      )}
+      {fact.passageId ? <Link href={`/brain-dashboard?passage=${fact.passageId}`}>Source</Link> : "Entered by a person"}
     </span>
     <span className="ml-auto">
       <Marking
