@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { jobContext } from "#features/accounts/service.ts";
@@ -21,17 +21,19 @@ const shipping = /parcel|courier|freight|ship/i;
 const vectorFor = (text: string, length: number) =>
   Array.from({ length }, (_, at) => Number(at === (shipping.test(text) ? 0 : 1)));
 
+async function reply(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  let text = "";
+  for await (const chunk of request) text += String(chunk);
+  const asked = JSON.parse(text) as Asked;
+  journal.push(asked);
+  const length = Math.min(width, asked.dimensions ?? width);
+  const data = asked.input.map((one, index) => ({ index, embedding: vectorFor(one, length) }));
+  response.setHeader("content-type", "application/json");
+  response.end(JSON.stringify({ object: "list", data: data.toReversed() }));
+}
+
 beforeAll(async () => {
-  server = createServer(async (request, response) => {
-    let text = "";
-    for await (const chunk of request) text += String(chunk);
-    const asked = JSON.parse(text) as Asked;
-    journal.push(asked);
-    const length = Math.min(width, asked.dimensions ?? width);
-    const data = asked.input.map((one, index) => ({ index, embedding: vectorFor(one, length) }));
-    response.setHeader("content-type", "application/json");
-    response.end(JSON.stringify({ object: "list", data: data.toReversed() }));
-  });
+  server = createServer((request, response) => void reply(request, response).catch(() => response.destroy()));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
 });
