@@ -79,6 +79,8 @@ test("where the model fails, the names found by rules stand, and the document is
   standIn.answer({ status: 400, body: { error: { message: "no" } } });
   await upload(member, "Amelia Watson Trading Ltd supplies ZZZ-99-Q.");
   await expect.poll(() => standIn.journal.length, { timeout: 20_000 }).toBeGreaterThan(before);
+  const underWay = "SELECT 1 FROM pgboss.job WHERE name = 'brain-names' AND state IN ('created', 'active', 'retry')";
+  await expect.poll(() => world.asOwner(underWay), { timeout: 20_000 }).toEqual([]);
   expect(await namesOf(member)).toContain("Amelia Watson Trading Ltd, company");
   expect(await journalOf(world, member)).not.toContain("brain.document_named");
 });

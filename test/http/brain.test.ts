@@ -1,5 +1,5 @@
 // On both databases: passages are searched and counted in their SQL.
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { jobContext } from "#features/accounts/service.ts";
 import * as brain from "#features/brain/contract.ts";
 import * as goals from "#features/brain/goals/contract.ts";
@@ -202,8 +202,11 @@ test("a settled decision is taken in by itself, and forgotten when it is undone;
 });
 
 test("remarks, completed tasks and what became of forecasts are taken in by themselves, for their company alone", async () => {
-  const own = await world.member("listener");
-  const [id = ""] = await approvedDecisions(world, own, [["CFO", "expense_approval", 0.8, 0.5, true]]);
+  // Forecasts count once an approval can no longer be undone.
+  const settled = await openWorld();
+  onTestFinished(() => settled.close());
+  const own = await settled.member("listener");
+  const [id = ""] = await approvedDecisions(settled, own, [["CFO", "expense_approval", 0.8, 0.5, true]]);
   await own.call(resolveForecast, { params: { id, position: "1" }, body: { held: false } });
   await own.call(addComment, { body: { subject: "decision", subjectId: id, text: "The kiln is too small for this." } });
   const task = await own.call(createTask, { body: { title: "Count the glazes", description: "Nine were left." } });
@@ -224,7 +227,7 @@ test("remarks, completed tasks and what became of forecasts are taken in by them
   );
   expect((await own.call(patterns.listBrainDecisions))[0]?.outcome).toMatch(/^Did not come true: /);
   expect((await ask(own, "What is too small?")).sources[0]).toMatchObject({ type: "comment" });
-  const stranger = await world.member("deaf");
+  const stranger = await settled.member("deaf");
   expect(await stranger.call(brain.listPassages)).toEqual([]);
 });
 
