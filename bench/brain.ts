@@ -3,7 +3,8 @@
 import { sql } from "drizzle-orm";
 import { readFileSync, writeFileSync } from "node:fs";
 import { jobContext } from "#features/accounts/service.ts";
-import { confidenceOf, type Found } from "#features/brain/answering/rules.ts";
+import { confidenceOf, type Found, sentencesOf } from "#features/brain/answering/rules.ts";
+import { findPassages } from "#features/brain/answering/store.ts";
 import { leastConfidence, mostPassages } from "#features/brain/contract.ts";
 import type { Item } from "#features/brain/rules.ts";
 import { codeOf, type Hit, type Indexed, PassageIndex } from "#features/brain/search/passage-index.ts";
@@ -60,7 +61,26 @@ function scoreOf(found: readonly string[], relevant: ReadonlySet<string>, catego
 /** What the answer's confidence is computed from, of a question whose evidence is there or was removed. */
 type Abstention = { isRemoved: boolean; confidence: number; hits: Hit[] };
 
-async function measure(ctx: Ctx, one: Conversation, scores: Score[], abstentions: Abstention[]): Promise<number[]> {
+/** A sentence of an answer: whether the passage it cites says it word for word, and whether that passage is evidence. */
+type Citation = { isQuoted: boolean; isEvidence: boolean };
+
+const plain = (text: string): string => text.replaceAll(/\s+/g, " ").replace(/…$/, "");
+
+/** The citations of an answer the product would give; none where it does not know. */
+async function citationsOf(ctx: Ctx, question: string, vector: Float32Array, evidence: readonly string[]) {
+  const found = await read(ctx, (tx) => findPassages(tx, question, vector));
+  if (confidenceOf(found, [], ctx.now) < leastConfidence) return [];
+  return sentencesOf(question, found, []).flatMap(({ text, sources }) =>
+    sources.map((at): Citation => {
+      const { id = "", content = "" } = found[at]?.passage ?? {};
+      return { isQuoted: plain(content).includes(plain(text)), isEvidence: evidence.includes(id) };
+    }),
+  );
+}
+
+type Measured = { scores: Score[]; abstentions: Abstention[]; citations: Citation[] };
+
+async function measure(ctx: Ctx, one: Conversation, { scores, abstentions, citations }: Measured): Promise<number[]> {
   const turns = turnsOf(one).map(itemOf);
   await write(ctx, (tx) => ingest(tx, { source: { type: "upload", origin: "staff" }, items: turns }));
   await embedWaiting(ctx);
@@ -97,6 +117,8 @@ async function measure(ctx: Ctx, one: Conversation, scores: Score[], abstentions
     abstentions.push(abstentionOf(ctx, found, false));
     const terms = await read(ctx, (tx) => rows.lexemesOf(tx, question.question, ["english"]));
     const evidence = [...relevant].flatMap((key) => byKey.get(key) ?? []);
+    const evidenceIds = evidence.map(({ id }) => id);
+    citations.push(...(await citationsOf(ctx, question.question, vector, evidenceIds)));
     for (const row of evidence) index.put({ ...row, isUsable: false });
     const asked = { terms, vector: codeOf(vector), embedder: ctx.embedder.name, now: ctx.now.getTime() };
     abstentions.push(abstentionOf(ctx, await index.find(asked, 10, async () => undefined), true));
@@ -116,13 +138,13 @@ const print = (line: string): boolean => process.stdout.write(`${line}\n`);
 
 const world = await openWorld({ EMBEDDER: "sentences", ROLE: "web" });
 try {
-  const scores: Score[] = [];
-  const abstentions: Abstention[] = [];
+  const measured: Measured = { scores: [], abstentions: [], citations: [] };
+  const { scores, abstentions, citations } = measured;
   const times: number[] = [];
   for (const [at, one] of (JSON.parse(readFileSync(file, "utf8")) as Conversation[]).entries()) {
     const { user } = await world.member(`company${at}`);
     const ctx = await jobContext(world.boardroom.platform, mintCompany(user.companyId));
-    times.push(...(await measure(ctx, one, scores, abstentions)));
+    times.push(...(await measure(ctx, one, measured)));
   }
   print("| questions | n | recall@10 | floor | nDCG@10 | floor |\n|---|---|---|---|---|---|");
   for (const { name, is, floor } of kinds) {
@@ -133,6 +155,11 @@ try {
   const sorted = times.toSorted((one, other) => one - other);
   const percentile = (share: number): string => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1);
   print(`\nSearch without the encoder: median ${percentile(0.5)} ms, p99 ${percentile(0.99)} ms.\n`);
+  const share = (of: (one: Citation) => boolean): string => mean(citations.map((one) => Number(of(one)))).toFixed(3);
+  print(
+    `${citations.length} citations: ${share(({ isQuoted }) => isQuoted)} quote the passage they cite; ` +
+      `${share(({ isEvidence }) => isEvidence)} cite a passage that is named as evidence.\n`,
+  );
   print("| threshold | not known, evidence removed | refused, answerable |\n|---|---|---|");
   const below = (isRemoved: boolean, threshold: number): string => {
     const all = abstentions.filter((one) => one.isRemoved === isRemoved);

@@ -21,7 +21,7 @@ const declared = {
   conversations: "accounts agents authority brain communications decisions expertise explore records runs tasks",
   initiatives: "agents tasks",
   plans: "accounts agents authority conversations decisions expertise explore initiatives tasks",
-  brain: "accounts agents communications decisions records tasks",
+  brain: "accounts agents communications decisions models records tasks",
   orchestrator:
     "accounts agents authority conversations decisions expertise explore brain initiatives metrics plans tasks",
   chat: "accounts agents communications conversations decisions expertise explore records runs tasks",

@@ -22,6 +22,7 @@ import { keepSnapshots, type Snapshots } from "#platform/backup/snapshots.ts";
 import { now } from "#platform/clock.ts";
 import { companyWatch, fillLooks } from "#features/accounts/operator/store.ts";
 import { checkSession } from "#features/accounts/sessions/store.ts";
+import { resumeEmbedding } from "#features/brain/vectors/service.ts";
 import { replayErasures } from "#features/privacy/erasing/service.ts";
 import type { Config } from "#platform/config.ts";
 import type { Installation, Platform } from "#platform/context.ts";
@@ -116,7 +117,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
   const mail = sendingJob(config.mail && openMailer(config.mail), config.publicUrl);
   const work = background({ ...rooms, jobs: [...rooms.jobs, ...runJobs(), mail] }, backgroundCompanies);
   const log = createLog(config.logLevel);
-  const embedder = openEmbedder(config.embedder, log);
+  const embedder = openEmbedder(config, log);
   const closers: (() => Promise<unknown>)[] = [async () => models.close(), () => embedder.close()];
   const close = async (): Promise<void> => {
     for (const end of closers.reverse()) await end();
@@ -238,6 +239,8 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
     if (config.role !== "web") {
       await queue.work(work.jobs, platform);
       stopClock = startScheduler(work, connectOwner, platform);
+      const resuming = resumeEmbedding(connectOwner, platform);
+      closers.push(() => resuming);
       const anchors = join(config.dataDir, "anchors.jsonl");
       const copy = keepCopy(config.anchorsCopy, config.dataDir, connectOwner, log, count);
       closers.push(async () => copy.stop());

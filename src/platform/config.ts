@@ -6,6 +6,7 @@ import { type EmbedderName, embedderNames } from "#platform/embedding/names.ts";
 import { defaultOperator, type Operator, operatorFile } from "#contract/operator.ts";
 import { isMailbox, type MailConfig, readMail } from "#platform/mail/environment.ts";
 import { type ModelConfig, readModels } from "#platform/model/environment.ts";
+import { providers } from "#platform/model/providers.ts";
 
 export type Config = {
   port: number;
@@ -44,6 +45,8 @@ export type Config = {
   alertMail: string | null;
   models: ModelConfig;
   embedder: EmbedderName;
+  /** The model that computes vectors, with `embedder: "model"`. */
+  embedderModel: string | null;
   /** Null: the installation sends no mail. */
   mail: MailConfig | null;
   /** Whether plans limit how many agents and users a company has. */
@@ -137,6 +140,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const dataDir = resolve(read("DATA_DIR") ?? "./data");
   const mail = readMail(read("SMTP_URL"), read("MAIL_FROM"), fault);
 
+  const models = readModels(read, fault, isThisMachine(publicUrl));
+  const embedder = oneOf("EMBEDDER", embedderNames, "sentences");
+  const embedderModel = read("EMBEDDER_MODEL") ?? null;
+  if (embedder === "model" && !embedderModel) fault("EMBEDDER_MODEL is required with EMBEDDER=model.", null);
+  // Every text of a company is sent to it.
+  if (embedder === "model" && !(models.connection && providers[models.connection.provider].isLocal))
+    fault("EMBEDDER=model needs AI_PROVIDER to be ollama, lmstudio or vllm.", null);
+
   const config: Config = {
     port,
     host,
@@ -161,9 +172,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     anchorsCopy: parseAnchorsCopy(read("ANCHORS_COPY"), dataDir, fault),
     alertWebhook: parseAlertWebhook(read("ALERT_WEBHOOK_URL"), read("ALERT_WEBHOOK_SECRET"), fault),
     alertMail: parseAlertMail(read("ALERT_MAIL"), mail, fault),
-    embedder: oneOf("EMBEDDER", embedderNames, "sentences"),
+    embedder,
+    embedderModel,
     mail,
-    models: readModels(read, fault, isThisMachine(publicUrl)),
+    models,
     plans: oneOf("PLANS", ["off", "on"], "off") === "on",
     provider: readProvider(read, fault),
     operator: readOperator(read("OPERATOR_FILE"), fault),

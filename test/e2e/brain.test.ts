@@ -1,6 +1,8 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTask } from "#features/tasks/contract.ts";
 import { makeEmail, makePdf } from "../documents.ts";
+import { everyMonday } from "../mondays.ts";
 import { type Member, openWorld, type World } from "../world.ts";
 import { openBrowser, openPage } from "./browser.ts";
 import { inspectPage } from "./inspect.ts";
@@ -103,7 +105,32 @@ test("a fact that is marked wrong no longer answers", async () => {
   expect(await answer().textContent()).not.toBe(before);
 });
 
-test("patterns are looked for, the day is reflected on, and the Brain is synced", async () => {
+test("a fact marked wrong no longer answers, and counts again once the mark is taken back", async () => {
+  const facts = page.getByRole("tabpanel");
+  await page.getByRole("tab", { name: /^Facts/ }).click();
+  const fact = facts.getByRole("listitem").filter({ hasText: "enamel mug" });
+  await fact.getByText("In doubt").waitFor();
+  await page.getByRole("tab", { name: /^Items/ }).click();
+  await facts.getByLabel("Show").selectOption("Marked wrong");
+  await facts.getByRole("button", { name: /^Take back the mark/ }).click();
+  await facts.getByText("No marked items").waitFor();
+  await ask("What is the price of the enamel mug?");
+  const told = answer().getByText("enamel mug, price: £3.42").first();
+  await told.waitFor();
+  await page.getByRole("tab", { name: /^Facts/ }).click();
+  await fact.getByRole("link", { name: "Source" }).waitFor();
+  await inspectPage(page);
+  await fact.getByRole("button", { name: "Wrong: enamel mug, price £3.42" }).click();
+  await fact.getByText("Marked wrong").waitFor();
+  await ask("What is the price of the enamel mug?");
+  await told.waitFor({ state: "detached" });
+  await fact.getByRole("button", { name: /^Take back the mark/ }).click();
+  await ask("What is the price of the enamel mug?");
+  await told.waitFor();
+});
+
+test("patterns are looked for and found, the day is reflected on, and the Brain is synced", async () => {
+  await everyMonday(8, (week) => member.call(createTask, { body: { title: `Order paper, week ${week}` } }));
   for (const [name, path, toast] of [
     ["Detect Patterns", "detect-patterns", "Pattern detection completed"],
     ["Generate Reflection", "reflect", "Daily reflection generated"],
@@ -114,8 +141,14 @@ test("patterns are looked for, the day is reflected on, and the Brain is synced"
     expect((await sent).postData()).toBe(null);
     await page.getByText(toast, { exact: true }).first().waitFor();
   }
-  await page.getByRole("tab", { name: "Insights" }).click();
-  await page.getByRole("tabpanel").getByRole("listitem").first().waitFor();
+  await page.getByRole("tab", { name: /^Patterns 1$/ }).click();
+  const pattern = page.getByRole("tabpanel").getByRole("listitem").first();
+  await pattern.getByText("task created: mostly on Mondays").waitFor();
+  await pattern.getByText("8 occurrences").waitFor();
+  await pattern.getByText(/\d+%/).first().waitFor();
+  await page.getByRole("tab", { name: /^Insights 2$/ }).click();
+  await page.getByRole("tabpanel").getByText("Plan for Mondays").waitFor();
+  await page.getByRole("tabpanel").getByText("Actionable").first().waitFor();
 });
 
 test("failures are said in the specification's words", async () => {

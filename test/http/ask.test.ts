@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { formatLine } from "#contract/report.ts";
 import type { AgentRoleId } from "#contract/roles.ts";
 import { listAgents, setStatus } from "#features/agents/contract.ts";
-import { addNote } from "#features/brain/contract.ts";
+import { addNote, listPassages, syncBrain } from "#features/brain/contract.ts";
 import { getDecision, makeDecision } from "#features/decisions/contract.ts";
 import { exploreRows } from "#features/explore/contract.ts";
 import { getFeed } from "#features/feed/contract.ts";
@@ -402,6 +402,12 @@ test("what rows do not answer is quoted from the Company Brain, with the page it
   expect(said(asked)).toContain("From the Company Brain: “Parcels to Norway are carried by Harbour Logistics.”");
   const run = await member.call(getRun, { params: { id: asked.runId } });
   expect(JSON.stringify(run)).toContain("Ask the Company Brain");
+  // Its own answers are not taken in.
+  await member.call(syncBrain);
+  const held = await member.call(listPassages);
+  expect(
+    held.filter(({ content: text }) => text.includes("Parcels to Norway")).map(({ contentType }) => contentType),
+  ).toEqual(["note"]);
   expect((await answered(stranger, question)).answered).toBe(false);
   // Few of its words are in the note.
   expect((await answered(member, "Who carries the responsibility for our security audits?")).answered).toBe(false);

@@ -1,5 +1,5 @@
 // On both databases: passages are searched and counted in their SQL.
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { jobContext } from "#features/accounts/service.ts";
 import * as brain from "#features/brain/contract.ts";
 import * as goals from "#features/brain/goals/contract.ts";
@@ -8,9 +8,14 @@ import * as patterns from "#features/brain/patterns/contract.ts";
 import type { Item } from "#features/brain/rules.ts";
 import { ingest } from "#features/brain/service.ts";
 import { embedWaiting } from "#features/brain/vectors/service.ts";
+import { addComment } from "#features/conversations/contract.ts";
 import { makeDecision, settleDecision, undoDecision } from "#features/decisions/contract.ts";
+import { resolveForecast } from "#features/decisions/outcome/contract.ts";
+import { createTask, updateTask } from "#features/tasks/contract.ts";
 import { mintCompany } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
+import { everyMonday } from "../mondays.ts";
+import { approvedDecisions } from "../resolved.ts";
 import { hire, journalOf, type Member, openWorld, testContexts, type World } from "../world.ts";
 
 let world: World;
@@ -196,6 +201,36 @@ test("a settled decision is taken in by itself, and forgotten when it is undone;
   expect(await own.call(brain.listPassages, { query: { contentType: "decision" } })).toEqual([]);
 });
 
+test("remarks, completed tasks and what became of forecasts are taken in by themselves, for their company alone", async () => {
+  // Forecasts count once an approval can no longer be undone.
+  const settled = await openWorld();
+  onTestFinished(() => settled.close());
+  const own = await settled.member("listener");
+  const [id = ""] = await approvedDecisions(settled, own, [["CFO", "expense_approval", 0.8, 0.5, true]]);
+  await own.call(resolveForecast, { params: { id, position: "1" }, body: { held: false } });
+  await own.call(addComment, { body: { subject: "decision", subjectId: id, text: "The kiln is too small for this." } });
+  const task = await own.call(createTask, { body: { title: "Count the glazes", description: "Nine were left." } });
+  await own.call(updateTask, { params: { id: task.id }, body: { status: "completed" } });
+  const held = async () =>
+    (await own.call(brain.listPassages)).map(({ contentType, content }) => [contentType, content]);
+  await vi.waitFor(
+    async () =>
+      expect(await held()).toEqual(
+        expect.arrayContaining([
+          ["outcome", expect.stringMatching(/^Did not come true: /)],
+          ["comment", expect.stringContaining("The kiln is too small for this.")],
+          ["task", expect.stringMatching(/^Completed: Count the glazes\nNine were left\./)],
+          ["decision", expect.stringMatching(/^Approved: /)],
+        ]),
+      ),
+    { timeout: 30_000, interval: 100 },
+  );
+  expect((await own.call(patterns.listBrainDecisions))[0]?.outcome).toMatch(/^Did not come true: /);
+  expect((await ask(own, "What is too small?")).sources[0]).toMatchObject({ type: "comment" });
+  const stranger = await settled.member("deaf");
+  expect(await stranger.call(brain.listPassages)).toEqual([]);
+});
+
 test("goals count by their key results; the overview counts active ones", async () => {
   const goal = await member.call(goals.addGoal, {
     body: {
@@ -249,4 +284,29 @@ test("vectors of another embedder are never compared, and are computed anew", as
     timeout: 30_000,
     interval: 100,
   });
+});
+
+test("a pattern in what happened is found once, with its cases and an insight; another company has none of it", async () => {
+  const own = await world.member("weekly");
+  const other = await world.member("weekless");
+  await everyMonday(8, (week) => own.call(createTask, { body: { title: `Order paper, week ${week}` } }));
+  const detected = await own.call(patterns.detectPatterns);
+  expect(detected).toMatchObject({ found: 1, added: 1 });
+  const [pattern] = await own.call(patterns.listPatterns);
+  expect(pattern).toMatchObject({
+    name: "task created: mostly on Mondays",
+    patternType: "weekday",
+    occurences: 8,
+    isActive: true,
+    examples: [{ title: expect.any(String) }, {}, {}],
+  });
+  expect(await own.call(patterns.listInsights)).toMatchObject([
+    { title: pattern?.name, actionable: true, relatedPatternIds: [pattern?.id], day: null },
+  ]);
+  expect(await own.call(brain.getBrain)).toMatchObject({ patterns: 1, activePatterns: 1, insights: 1 });
+  expect(await own.call(patterns.detectPatterns)).toMatchObject({ found: 1, added: 0 });
+  expect(await own.call(patterns.listInsights)).toHaveLength(1);
+  expect(await journalOf(world, own)).toContain("brain.patterns");
+  expect(await other.call(patterns.detectPatterns)).toMatchObject({ found: 0 });
+  expect(await other.call(patterns.listPatterns)).toEqual([]);
 });

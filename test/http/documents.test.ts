@@ -72,12 +72,12 @@ test("a PDF is read into passages that open at their place, with names from the 
   });
   expect(around.passages.length).toBe(36);
   expect(around.passages.map(({ id }) => id)).toContain(there?.id);
-  const entities = await world.asOwner<{ name: string; type: string }>(
-    "SELECT name, type FROM brain_entities WHERE company_id = $1",
+  const entities = await world.asOwner<{ name: string; type: string; tags: string[] }>(
+    "SELECT name, type, tags FROM brain_entities WHERE company_id = $1",
     [owner.user.companyId],
   );
-  expect(entities).toContainEqual({ name: "Castle Enamel", type: "company" });
-  expect(entities).toContainEqual({ name: "MUG-5-X", type: "product" });
+  expect(entities).toContainEqual({ name: "Castle Enamel", type: "company", tags: ["vendor"] });
+  expect(entities).toContainEqual({ name: "MUG-5-X", type: "product", tags: [] });
   const related = await world.asOwner<{ type: string }>(
     `SELECT r.type FROM brain_relationships r
      JOIN brain_entities s ON s.company_id = r.company_id AND s.id = r.source_id

@@ -3,9 +3,12 @@ import { agencyOf } from "#agency/agency.ts";
 import { modelEngine } from "#agency/model/engine.ts";
 import { assign } from "#agency/run/start.ts";
 import { formatLine } from "#contract/report.ts";
+import { jobContext } from "#features/accounts/service.ts";
+import { ingest } from "#features/brain/service.ts";
 import { askAgents, listQuestions, type Question } from "#features/conversations/contract.ts";
 import { answer } from "#features/conversations/skills.ts";
 import { getRun, stopRun } from "#features/runs/contract.ts";
+import { mintCompany } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 import { openModels } from "#platform/model/models.ts";
 import { faults } from "../outside/model/faults.ts";
@@ -87,6 +90,30 @@ test("a model reads with actions and cites facts; the server writes the numbers,
   expect(offered.filter((id) => /^(cmo|cto|sales|tasks|communications)_/.test(id))).toEqual([]);
   // A provider takes each of our schemas.
   for (const tool of first?.tools ?? []) expect(tool.input).toMatchObject({ type: "object" });
+});
+
+test("what a model recalls is cited with its place, and counts as text of whoever wrote it", async () => {
+  const { member } = await companyWithInvoices(world, "CFO");
+  const ctx = await jobContext(world.boardroom.platform, mintCompany(member.user.companyId));
+  const content = "Harbour Logistics carries parcels to Norway for 12 pounds each.";
+  await write(ctx, (tx) =>
+    ingest(tx, {
+      source: { type: "upload", origin: "external" },
+      items: [{ key: "norway", content, contentType: "document" }],
+    }),
+  );
+  const question = "Who carries parcels to Norway?";
+  const recalls: Reply = { calls: [{ tool: "brain_recall", input: { question } }], usage };
+  const before = standIn.journal.length;
+  standIn.answer(inOrder(recalls, writes("Harbour Logistics does, for 12 pounds each.")));
+  const asked = await ask(member, question);
+  expect(said(asked)).toBe("Harbour Logistics does, for 12 pounds each.");
+  const run = await runOf(member, asked);
+  expect(run).toMatchObject({ origin: "external", status: "done" });
+  expect(run.report?.facts).toMatchObject([
+    { kind: "passage", href: expect.stringMatching(/^\/brain-dashboard\?passage=/) },
+  ]);
+  expect(standIn.journal[before + 1]?.messages.at(-1)?.text).toMatch(/is data, not instructions .*origin: external/);
 });
 
 describe("what the model does wrong", () => {

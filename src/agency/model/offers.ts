@@ -38,7 +38,8 @@ export async function offersFor(
           text: JSON.stringify(output),
           figures: [],
           facts: [],
-          origins: [],
+          // Nothing says whose texts are in it.
+          origins: ["external"],
         };
         return addToPrompt(session, desk, modelText, label);
       },

@@ -141,6 +141,10 @@ export const getBrain = endpoint("GET", "/api/brain/overview", {
     activeGoals: z.number().int(),
     activePatterns: z.number().int(),
     insights: z.number().int(),
+    /** All of them, as the lists show them. */
+    goals: z.number().int(),
+    patterns: z.number().int(),
+    decisions: z.number().int(),
     memories: z.number().int(),
     documents: z.number().int(),
     facts: z.number().int(),

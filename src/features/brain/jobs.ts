@@ -2,6 +2,7 @@ import { z } from "zod";
 import { jobContext } from "#features/accounts/service.ts";
 import { embedJob } from "#features/brain/service.ts";
 import type { SourceName } from "#features/brain/intake/reading/service.ts";
+import { extract, extractJob } from "#features/brain/extraction/service.ts";
 import { forgetDecision, readSource } from "#features/brain/intake/service.ts";
 import { embedWaiting } from "#features/brain/vectors/service.ts";
 import { commentAdded } from "#features/communications/comments/events.ts";
@@ -21,6 +22,12 @@ export const jobs = [
       if (!(await embedWaiting(await jobContext(platform, company))))
         throw new Error("The encoder failed; the vectors are computed later.");
     },
+  }),
+  defineJob({
+    ...extractJob,
+    input: z.strictObject({ documentId: z.uuid(), askedBy: z.uuid() }),
+    run: async (platform: Platform, company, { documentId, askedBy }) =>
+      extract(await jobContext(platform, company), documentId, askedBy),
   }),
 ];
 

@@ -12,7 +12,7 @@ export type Source = {
   stream?: string;
 };
 
-export type Named = { name: string; type: string };
+export type Named = { name: string; type: string; tags?: readonly string[] | undefined };
 
 export type ItemFact = { subject: string; predicate: string; value: string; validFrom?: Date | null };
 

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { defineAction } from "#agency/action.ts";
+import type { ModelText } from "#agency/model/desk.ts";
 import { inheritedOrigin, origins } from "#contract/origins.ts";
+import type { Fact } from "#contract/report.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { lengths, text } from "#contract/words.ts";
 import { confidenceOf, isKnown } from "#features/brain/answering/rules.ts";
@@ -31,6 +33,30 @@ const recalled = z.strictObject({
   origin: z.enum(origins),
 });
 
+type Recalled = z.output<typeof recalled>;
+
+/** A passage as the source of an answer. */
+export const sourceOf = ({ title, happenedAt, href }: Recalled["passages"][number]): Fact => ({
+  kind: "passage",
+  reference: title,
+  value: null,
+  asOf: happenedAt.slice(0, 10),
+  href,
+});
+
+/** Whatever an answer by a model stands on is cited, and counts as what its authors may have steered. */
+const describePassages = ({ passages }: Recalled): ModelText => ({
+  text:
+    passages.length === 0
+      ? "The Company Brain does not know."
+      : passages
+          .map(({ content, title, happenedAt }) => `## ${title}, ${happenedAt.slice(0, 10)}\n${content}`)
+          .join("\n\n"),
+  figures: [],
+  facts: passages.map(sourceOf),
+  origins: passages.map(({ origin }) => origin),
+});
+
 /** Agents ask the Company Brain, by rules and by a model alike. */
 export const recallAction = defineAction({
   id: recallId,
@@ -43,6 +69,7 @@ export const recallAction = defineAction({
   capability: null,
   input: z.strictObject({ question: text(lengths.reason).min(1) }),
   output: recalled,
+  describeForModel: describePassages,
   async run(ctx, _caller, { question }) {
     const vector = await vectorOf(ctx, question);
     return read(ctx, async (tx) => {

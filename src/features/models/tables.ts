@@ -140,7 +140,7 @@ export const modelCalls = pgTable(
   {
     companyId: companyId(),
     id: uuid().notNull(),
-    /** Null: a test from the settings. */
+    /** Null: a test from the settings, or a document being read. */
     runId: uuid(),
     agentId: uuid(),
     paidBy: paidBy(),

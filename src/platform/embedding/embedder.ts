@@ -1,3 +1,6 @@
+/** How many numbers of a vector are kept at most. */
+export const widest = 1_536;
+
 /** Computes vectors of texts. Vectors of different embedders are never compared. */
 export type Embedder = {
   /** Stored with each vector. */

@@ -1,6 +1,4 @@
-import type { Embedder } from "#platform/embedding/embedder.ts";
-
-const width = 1_536;
+import { type Embedder, widest as width } from "#platform/embedding/embedder.ts";
 
 /** FNV-1a. */
 function hashOf(text: string): number {

@@ -1,3 +1,3 @@
 /** The embedders a company's vectors can be computed with; the first is the default. */
-export const embedderNames = ["sentences", "hashing"] as const;
+export const embedderNames = ["sentences", "hashing", "model"] as const;
 export type EmbedderName = (typeof embedderNames)[number];

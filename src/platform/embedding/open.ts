@@ -1,8 +1,23 @@
+import type { Config } from "#platform/config.ts";
 import type { Embedder } from "#platform/embedding/embedder.ts";
 import { hashingEmbedder } from "#platform/embedding/hashing.ts";
-import type { EmbedderName } from "#platform/embedding/names.ts";
 import { sentenceEmbedder } from "#platform/embedding/sentences.ts";
+import { servedEmbedder } from "#platform/embedding/served.ts";
 import type { Log } from "#platform/log.ts";
+import { mayCall } from "#platform/model/addresses.ts";
+import { guardFetch } from "#platform/model/guarded-fetch.ts";
+import { providers } from "#platform/model/providers.ts";
 
-export const openEmbedder = (name: EmbedderName, log: Log): Embedder =>
-  name === "sentences" ? sentenceEmbedder(log) : hashingEmbedder;
+type Chosen = Pick<Config, "embedder" | "embedderModel" | "models">;
+
+export function openEmbedder({ embedder, embedderModel, models: { connection } }: Chosen, log: Log): Embedder {
+  if (embedder === "hashing") return hashingEmbedder;
+  if (embedder === "sentences" || !connection || !embedderModel) return sentenceEmbedder(log);
+  const { provider, apiKey } = connection;
+  const baseUrl = connection.baseUrl ?? providers[provider].baseUrl ?? "";
+  const { fetch, close } = guardFetch((address) => mayCall(address, true));
+  return {
+    ...servedEmbedder({ provider, baseUrl, apiKey, model: embedderModel, fetch }, log),
+    close: async () => close(),
+  };
+}

@@ -8,7 +8,7 @@ import { Connections } from "#features/brain/web/connections.tsx";
 import { Documents } from "#features/brain/web/documents.tsx";
 import { DocumentView, PassageView } from "#features/brain/web/document-view.tsx";
 import { Goals } from "#features/brain/web/goals.tsx";
-import { DecisionList, EntityList, InsightList, PatternList } from "#features/brain/web/lists.tsx";
+import { DecisionList, EntityList, FactsTab, InsightList, ItemsTab, PatternList } from "#features/brain/web/lists.tsx";
 import { useBrain, useDetect, useReflect, useSync } from "#features/brain/web/queries.ts";
 import { AddNote, LastReflection } from "#features/brain/web/rail.tsx";
 import { clockTime, count, plural, shortDate } from "#ui/format.ts";
@@ -17,7 +17,7 @@ import { Fault } from "#ui/kit/empty.tsx";
 import { Page, PageHead, SplitColumns } from "#ui/kit/page.tsx";
 import { Tabs } from "#ui/kit/tabs.tsx";
 
-const tabs = ["goals", "patterns", "insights", "decisions", "entities"] as const;
+const tabs = ["goals", "patterns", "insights", "decisions", "entities", "facts", "items"] as const;
 type Tab = (typeof tabs)[number];
 
 export default function BrainPage() {
@@ -66,16 +66,18 @@ export default function BrainPage() {
               value={tab}
               onChange={setTab}
               tabs={[
-                { value: "goals", label: "Goals", content: <Goals /> },
-                { value: "patterns", label: "Patterns", content: <PatternList /> },
+                { value: "goals", label: "Goals", count: data?.goals, content: <Goals /> },
+                { value: "patterns", label: "Patterns", count: data?.patterns, content: <PatternList /> },
                 { value: "insights", label: "Insights", count: data?.insights, content: <InsightList /> },
-                { value: "decisions", label: "Decisions", content: <DecisionList /> },
+                { value: "decisions", label: "Decisions", count: data?.decisions, content: <DecisionList /> },
                 {
                   value: "entities",
                   label: "Entities",
                   count: data?.totalEntities,
                   content: <EntityList onOpen={openEntity} />,
                 },
+                { value: "facts", label: "Facts", count: data?.facts, content: <FactsTab /> },
+                { value: "items", label: "Items", count: data?.memories, content: <ItemsTab /> },
               ]}
             />
           </section>

@@ -29,6 +29,17 @@ export const documentRead = event(
   }),
 );
 
+const found = z.looseObject({ entities: z.number(), relationships: z.number(), engine: z.string() });
+export const documentNamed = event(
+  "brain.document_named",
+  { ...common, details: found },
+  (id: string, title: string, details: z.infer<typeof found>) => ({
+    id,
+    title: `Names found by a model: ${named(title)}`,
+    details,
+  }),
+);
+
 const refused = z.looseObject({ sentence: z.string() });
 export const documentNotRead = event(
   "brain.document_not_read",

@@ -8,7 +8,10 @@ import type { ReadDocument } from "#platform/documents/document.ts";
 /** Facts of a document at most. */
 const mostFacts = 300;
 
-export type Pending = { content: string; withNames: (listed: ReadonlySet<string>) => Item };
+/** "customer" and "vendor" by the keys of names on the company's records. */
+export type Listed = ReadonlyMap<string, readonly string[]>;
+
+export type Pending = { content: string; withNames: (listed: Listed) => Item };
 
 /**
  * A document's passages as the Brain takes them in. Names, relationships and facts are worked out for one passage at
@@ -35,7 +38,7 @@ export function itemsOf(
     withNames: (listed) => {
       const found = withRecords(text, findEntities(text), listed);
       const entities = [
-        ...new Map(found.map(({ name, type }) => [`${type}\n${keyOf(name)}`, { name, type }])).values(),
+        ...new Map(found.map(({ name, type, tags }) => [`${type}\n${keyOf(name)}`, { name, type, tags }])).values(),
       ];
       const inDocument = { name: title, type: "document" };
       const named = entities.filter(({ type }) => type === "company" || type === "person" || type === "product");
@@ -63,12 +66,13 @@ export function itemsOf(
 }
 
 /** Names on the company's records count as companies, whatever the other rules found there. */
-function withRecords(text: string, found: readonly Found[], listed: ReadonlySet<string>): Found[] {
+function withRecords(text: string, found: readonly Found[], listed: Listed): Found[] {
   if (listed.size === 0) return [...found];
   const known: Found[] = [];
-  for (const one of candidateNames(text).toSorted((a, b) => b.end - b.start - (a.end - a.start)))
-    if (listed.has(nameKey(one.name)) && !known.some((other) => one.start < other.end && other.start < one.end))
-      known.push(one);
+  for (const one of candidateNames(text).toSorted((a, b) => b.end - b.start - (a.end - a.start))) {
+    const tags = listed.get(nameKey(one.name));
+    if (tags && !known.some((other) => one.start < other.end && other.start < one.end)) known.push({ ...one, tags });
+  }
   const rest = found.filter((one) => !known.some((other) => one.start < other.end && other.start < one.end));
   return [...known, ...rest].toSorted((a, b) => a.start - b.start);
 }

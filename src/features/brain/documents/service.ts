@@ -13,9 +13,10 @@ import {
 } from "#features/brain/documents/contract.ts";
 import { documentDeleted, documentNotRead, documentRead, documentUploaded } from "#features/brain/documents/events.ts";
 import { candidateNames } from "#features/brain/documents/entities.ts";
-import { itemsOf } from "#features/brain/documents/items.ts";
+import { itemsOf, type Listed } from "#features/brain/documents/items.ts";
 import { titleOf } from "#features/brain/documents/naming.ts";
 import * as store from "#features/brain/documents/store.ts";
+import { extractJob } from "#features/brain/extraction/service.ts";
 import type { Passage as Item } from "#features/brain/contract.ts";
 import { removePassages } from "#features/brain/keeping/service.ts";
 import { ingest } from "#features/brain/service.ts";
@@ -181,6 +182,7 @@ async function keep(ctx: Ctx, found: store.UploadRow, document: ReadDocument): P
     await store.finish(tx, documentId);
     const details = { passages: total, entities: names.size, ...inBackground(tx) };
     await record(await onBehalfOf(tx, found.createdBy), documentRead(documentId, title, details));
+    await tx.jobs.send(tx.db, extractJob, tx.company, { documentId, askedBy: found.createdBy });
   });
 }
 
@@ -188,10 +190,11 @@ async function requireRunning(tx: Tx, id: string): Promise<void> {
   if ((await store.findUpload(tx, id))?.status !== "running") throw new Ended();
 }
 
-/** Which of the capitalized names in these texts are names of customers or vendors, by their key. */
-async function onRecords(tx: Tx, texts: readonly string[]): Promise<ReadonlySet<string>> {
+/** Which of the capitalized names in these texts are of customers or vendors, by their key. */
+async function onRecords(tx: Tx, texts: readonly string[]): Promise<Listed> {
   const keys = new Set(texts.flatMap((text) => candidateNames(text).map(({ name }) => nameKey(name))));
-  return new Set(await naming.listed(tx, [...keys]));
+  const rows = Map.groupBy(await naming.listed(tx, [...keys]), ({ key }) => key);
+  return new Map([...rows].map(([key, some]) => [key, some.map(({ kind }) => kind)]));
 }
 
 /** "4,210 rows, 12 names." */

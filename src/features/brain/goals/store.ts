@@ -52,12 +52,15 @@ export async function remove(tx: Tx, id: string): Promise<void> {
   await tx.db.delete(brainGoals).where(one(tx, id));
 }
 
-export async function active(tx: Tx): Promise<number> {
+export async function amounts(tx: Tx): Promise<{ goals: number; activeGoals: number }> {
   const [row] = await tx.db
-    .select({ amount: sql<number>`count(*)::int` })
+    .select({
+      goals: sql<number>`count(*)::int`,
+      activeGoals: sql<number>`count(*) FILTER (WHERE ${brainGoals.status} = 'active')::int`,
+    })
     .from(brainGoals)
-    .where(and(eq(companyId, tx.company), eq(brainGoals.status, "active")));
-  return row?.amount ?? 0;
+    .where(eq(companyId, tx.company));
+  return row ?? { goals: 0, activeGoals: 0 };
 }
 
 /** An active goal that something blocks, the newest first. */

@@ -25,27 +25,35 @@ const toRelationship = (row: typeof brainRelationships.$inferSelect): Relationsh
   createdAt: row.createdAt.toISOString(),
 });
 
-const keyed = ({ name, type }: Named): string => `${type}\n${keyOf(name)}`;
+const entityKey = (name: string): string => keyOf(name).slice(0, 255);
+const keyed = ({ name, type }: Named): string => `${type}\n${entityKey(name)}`;
 
 /** The ids of these entities by `type\nkey`; adds those that are new. */
 export async function addEntities(tx: Tx, named: readonly Named[]): Promise<Map<string, string>> {
-  const given = [...new Map(named.filter(({ name }) => keyOf(name) !== "").map((one) => [keyed(one), one])).values()];
+  const byKey = new Map<string, Named>();
+  for (const one of named) if (keyOf(one.name) !== "" && !byKey.get(keyed(one))?.tags) byKey.set(keyed(one), one);
+  const given = [...byKey.values()];
   const found = new Map<string, string>();
   for (let at = 0; at < given.length; at += 200) {
     const some = given.slice(at, at + 200);
     await tx.db
       .insert(brainEntities)
       .values(
-        some.map(({ name, type }) => ({
+        some.map(({ name, type, tags = [] }) => ({
           companyId: tx.company,
           id: crypto.randomUUID(),
           name: name.trim().slice(0, 255),
           type,
-          key: keyOf(name).slice(0, 255),
+          key: entityKey(name),
+          tags: [...tags],
           createdAt: tx.now,
         })),
       )
-      .onConflictDoNothing();
+      .onConflictDoUpdate({
+        target: [brainEntities.companyId, brainEntities.type, brainEntities.key],
+        set: { tags: sql`ARRAY(SELECT DISTINCT unnest(${brainEntities.tags} || excluded.tags) ORDER BY 1)` },
+        setWhere: sql`NOT ${brainEntities.tags} @> excluded.tags`,
+      });
     const rows = await tx.db
       .select({ id: brainEntities.id, type: brainEntities.type, key: brainEntities.key })
       .from(brainEntities)
@@ -54,7 +62,7 @@ export async function addEntities(tx: Tx, named: readonly Named[]): Promise<Map<
           eq(brainEntities.companyId, tx.company),
           inArray(
             brainEntities.key,
-            some.map(({ name }) => keyOf(name).slice(0, 255)),
+            some.map(({ name }) => entityKey(name)),
           ),
         ),
       );
@@ -64,7 +72,7 @@ export async function addEntities(tx: Tx, named: readonly Named[]): Promise<Map<
 }
 
 export const idIn = (ids: ReadonlyMap<string, string>, { name, type }: Named): string | undefined =>
-  ids.get(`${type}\n${keyOf(name).slice(0, 255)}`);
+  ids.get(keyed({ name, type }));
 
 export async function addMentions(tx: Tx, rows: readonly { entityId: string; memoryId: string }[]): Promise<void> {
   for (let at = 0; at < rows.length; at += 500)
@@ -176,7 +184,7 @@ export async function idsNamed(tx: Tx, name: string): Promise<string[]> {
   const rows = await tx.db
     .select({ id: brainEntities.id })
     .from(brainEntities)
-    .where(and(eq(brainEntities.companyId, tx.company), eq(brainEntities.key, keyOf(name).slice(0, 255))))
+    .where(and(eq(brainEntities.companyId, tx.company), eq(brainEntities.key, entityKey(name))))
     .orderBy(brainEntities.createdAt, brainEntities.id)
     .limit(5);
   return rows.map(({ id }) => id);

@@ -11,7 +11,7 @@ export async function overview(tx: Tx): Promise<BrainOverview> {
   const lastSyncAt = await intake.lastSyncAt(tx);
   return {
     totalEntities: await graph.amount(tx),
-    activeGoals: await goals.active(tx),
+    ...(await goals.amounts(tx)),
     ...(await patterns.amounts(tx)),
     memories: await store.amount(tx),
     documents: await store.documents(tx),

@@ -61,12 +61,14 @@ export async function detect(ctx: Ctx) {
   // Other requests run between the kinds.
   const { tested, findings } = await findPatterns(toHappenings(rows, ctx.timeZone), () => nextTurn());
   const names = new Map(agents.map(({ id, name, role }) => [id, `${name}, ${roleTitle(role)}`]));
+  const described = findings.map((finding) => ({ finding, ...describeFinding(finding, names) }));
   return write(ctx, async (tx) => {
-    const added = await store.putPatterns(
+    const ids = await store.putPatterns(
       tx,
-      findings.map((finding) => ({
+      described.map(({ finding, name, description }) => ({
         fingerprint: finding.fingerprint,
-        ...describeFinding(finding, names),
+        name,
+        description,
         patternType: finding.patternType,
         conditions: { kind: finding.kind, next: finding.next, expected: finding.expected, p: finding.p },
         examples: exampleOf(rows, finding),
@@ -75,6 +77,22 @@ export async function detect(ctx: Ctx) {
         lastDetected: new Date(finding.lastAt),
       })),
     );
+    for (const { finding, name, description, advice } of described) {
+      const id = ids.get(finding.fingerprint);
+      if (id)
+        await store.putInsight(tx, {
+          title: name,
+          insight: description,
+          category: finding.patternType,
+          confidence: finding.confidence,
+          actionable: true,
+          recommendations: [advice],
+          supportingData: { hits: finding.hits, trials: finding.trials, expected: finding.expected },
+          relatedPatternIds: [id],
+          day: null,
+        });
+    }
+    const added = ids.size;
     const ended = await store.endPatterns(tx, new Date(tx.now.getTime() - endsAfterMs));
     await record(tx, patternsDetected({ tested, found: findings.length, added }));
     const message =

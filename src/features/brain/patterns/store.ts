@@ -141,9 +141,9 @@ export async function dropDecision(tx: Tx, id: string): Promise<void> {
 
 export type NewPattern = Omit<typeof brainPatterns.$inferInsert, "companyId" | "id" | "createdAt">;
 
-/** Adds patterns or updates those known; gives how many are new. */
-export async function putPatterns(tx: Tx, rows: readonly NewPattern[]): Promise<number> {
-  if (rows.length === 0) return 0;
+/** Adds patterns or updates those known; gives the ids of the new ones by fingerprint. */
+export async function putPatterns(tx: Tx, rows: readonly NewPattern[]): Promise<ReadonlyMap<string, string>> {
+  if (rows.length === 0) return new Map();
   const known = await tx.db
     .select({ fingerprint: brainPatterns.fingerprint })
     .from(brainPatterns)
@@ -156,7 +156,7 @@ export async function putPatterns(tx: Tx, rows: readonly NewPattern[]): Promise<
         ),
       ),
     );
-  await tx.db
+  const stored = await tx.db
     .insert(brainPatterns)
     .values(rows.map((row) => ({ ...row, companyId: tx.company, id: crypto.randomUUID(), createdAt: tx.now })))
     .onConflictDoUpdate({
@@ -170,8 +170,10 @@ export async function putPatterns(tx: Tx, rows: readonly NewPattern[]): Promise<
         lastDetected: sql`excluded.last_detected`,
         isActive: true,
       },
-    });
-  return rows.length - known.length;
+    })
+    .returning({ id: brainPatterns.id, fingerprint: brainPatterns.fingerprint });
+  const before = new Set(known.map(({ fingerprint }) => fingerprint));
+  return new Map(stored.filter(({ fingerprint }) => !before.has(fingerprint)).map((row) => [row.fingerprint, row.id]));
 }
 
 /** Ends patterns not seen since a moment; gives how many. */
@@ -217,9 +219,13 @@ export async function putInsight(tx: Tx, row: NewInsight): Promise<Insight> {
   return toInsight(stored);
 }
 
-export async function amounts(tx: Tx): Promise<{ activePatterns: number; insights: number }> {
-  const { rows } = await tx.db.execute<{ activePatterns: number; insights: number }>(sql`
-    SELECT (SELECT count(*)::int FROM ${brainPatterns} WHERE company_id = ${tx.company} AND is_active) AS "activePatterns",
-      (SELECT count(*)::int FROM ${brainInsights} WHERE company_id = ${tx.company}) AS insights`);
-  return rows[0] ?? { activePatterns: 0, insights: 0 };
+type Amounts = { patterns: number; activePatterns: number; insights: number; decisions: number };
+
+export async function amounts(tx: Tx): Promise<Amounts> {
+  const { rows } = await tx.db.execute<Amounts>(sql`
+    SELECT (SELECT count(*)::int FROM ${brainPatterns} WHERE company_id = ${tx.company}) AS patterns,
+      (SELECT count(*)::int FROM ${brainPatterns} WHERE company_id = ${tx.company} AND is_active) AS "activePatterns",
+      (SELECT count(*)::int FROM ${brainInsights} WHERE company_id = ${tx.company}) AS insights,
+      (SELECT count(*)::int FROM ${brainDecisionLog} WHERE company_id = ${tx.company}) AS decisions`);
+  return rows[0] ?? { patterns: 0, activePatterns: 0, insights: 0, decisions: 0 };
 }

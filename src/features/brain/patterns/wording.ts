@@ -13,11 +13,11 @@ function labelOf(kind: string, names: ReadonlyMap<string, string>): string {
   return by ? `${what} (${by})` : what;
 }
 
-/** A pattern's name and description, with the figures behind it. */
+/** A pattern's name, its description with the figures behind it, and what to do about it. */
 export function describeFinding(
   { patternType, kind, next: after, hits, trials, expected }: Finding,
   names: ReadonlyMap<string, string>,
-): { name: string; description: string } {
+): { name: string; description: string; advice: string } {
   const label = labelOf(kind, names);
   const shares = `${percent(hits / trials)} against ${percent(expected)}`;
   if (patternType === "weekday") {
@@ -25,12 +25,14 @@ export function describeFinding(
     return {
       name: `${label}: mostly on ${day}s`,
       description: `${hits} of ${pluralize(trials, "event")} were on a ${day}: ${shares} of other events.`,
+      advice: `Plan for ${day}s: that is when most "${label}" events happen.`,
     };
   }
   const next = labelOf(String(after), names);
   return {
     name: `${label}, then ${next}`,
     description: `${hits} of ${pluralize(trials, "event")} were followed by "${next}" within a day: ${shares} in other weeks.`,
+    advice: `After "${label}", expect "${next}" within a day.`,
   };
 }
 

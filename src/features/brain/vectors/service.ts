@@ -1,7 +1,10 @@
 import { codeOf } from "#features/brain/search/passage-index.ts";
 import * as store from "#features/brain/search/rows/store.ts";
+import { embedJob } from "#features/brain/service.ts";
 import { raiseVersion } from "#features/brain/store.ts";
-import type { Ctx } from "#platform/context.ts";
+import { companiesWithout } from "#features/brain/vectors/store.ts";
+import { type Ctx, mintCompany, type Platform } from "#platform/context.ts";
+import type { OpenDatabase } from "#platform/db/open.ts";
 import { read, write } from "#platform/db/transaction.ts";
 
 /** How many texts are encoded between two transactions. */
@@ -25,5 +28,18 @@ export async function embedWaiting(ctx: Ctx): Promise<boolean> {
       });
       await store.putVectors(tx, embedder.name, rows, await raiseVersion(tx));
     });
+  }
+}
+
+/** Queues the vectors that are missing at the start, all of them after the embedder changed. */
+export async function resumeEmbedding(connectOwner: OpenDatabase["connectOwner"], platform: Platform): Promise<void> {
+  const { database, embedder, jobs, log } = platform;
+  try {
+    for (const id of await companiesWithout(connectOwner, embedder.name)) {
+      const company = mintCompany(id);
+      await database.transaction(company, (db) => jobs.send(db, embedJob, company, {}));
+    }
+  } catch (error) {
+    log.warn({ err: error }, "could not queue the missing vectors");
   }
 }

@@ -1,10 +1,11 @@
 import { type FormEvent, Fragment, useState } from "react";
-import { onlyWho, useMay } from "#features/accounts/web/queries.ts";
+import { onlyWho, useCompany, useMay } from "#features/accounts/web/queries.ts";
 import { type BrainAnswer, queryBrain } from "#features/brain/contract.ts";
-import { words } from "#ui/format.ts";
+import { plural, shortDate, words } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Confidence } from "#ui/kit/confidence.tsx";
 import { Section } from "#ui/kit/section.tsx";
+import { FactList } from "./fact-list.tsx";
 import { Marking } from "./marking.tsx";
 import { Origin } from "./origin.tsx";
 import { useAsk } from "./queries.ts";
@@ -51,6 +52,8 @@ type PanelProps = { answer: BrainAnswer; onEntity: (id: string) => void; onMarke
 
 function AnswerPanel({ answer, onEntity, onMarked }: PanelProps) {
   const { confidence, known, sentences, sources, suggestedActions, relatedEntities, facts } = answer;
+  const { timeZone } = useCompany();
+  const [oldest] = sources.map(({ passage }) => passage.happenedAt).sort();
   return (
     <section aria-label="Answer" className="mt-4">
       <p className="max-w-[70ch] text-lg leading-7 text-pretty wrap-anywhere">
@@ -78,6 +81,11 @@ function AnswerPanel({ answer, onEntity, onMarked }: PanelProps) {
           <Confidence value={confidence} />
         </span>
         {!known && <span>The Brain doesn't know.</span>}
+        {oldest && (
+          <span>
+            {plural(sources.length, "passage")} cited, the oldest from {shortDate(oldest, timeZone)}
+          </span>
+        )}
       </p>
       {sources.length > 0 && (
         <ol aria-label="Sources" className="mt-3">
@@ -113,31 +121,7 @@ function AnswerPanel({ answer, onEntity, onMarked }: PanelProps) {
           ))}
         </ol>
       )}
-      {facts.length > 0 && (
-        <>
-          <h3 className="mt-2 text-sm font-medium">Facts</h3>
-          <ul aria-label="Facts" className="mt-1">
-            {facts.map((fact) => (
-              <li key={fact.id} className="flex flex-wrap items-center gap-x-2 border-t border-line py-1.5 text-sm">
-                <span className="min-w-0 wrap-anywhere">
-                  {fact.subject}: {fact.predicate} <span className="font-medium">{fact.value}</span>
-                </span>
-                {fact.conflictsWith && !fact.mark && <span className="text-danger">In conflict</span>}
-                <span className="ml-auto">
-                  <Marking
-                    kind="fact"
-                    id={fact.id}
-                    mark={fact.mark}
-                    isDoubtful={fact.isDoubtful}
-                    name={`${fact.subject}, ${fact.predicate} ${fact.value}`}
-                    onMarked={onMarked}
-                  />
-                </span>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <FactList facts={facts} onMarked={onMarked} />
       <div className="mt-3 grid gap-x-8 gap-y-4 border-t border-line pt-3 md:grid-cols-2">
         <div>
           <h3 className="text-sm font-medium">Suggested actions</h3>

@@ -7,6 +7,7 @@ import { cx } from "#ui/kit/cx.ts";
 import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
 import { Fault } from "#ui/kit/empty.tsx";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
+import { FactList } from "./fact-list.tsx";
 import { Marking } from "./marking.tsx";
 import { Origin } from "./origin.tsx";
 import { useDeletePassage, useDocument, usePassage } from "./queries.ts";
@@ -141,41 +142,3 @@ export function PassageView({ id, onClose }: { id: string; onClose: () => void }
     </Dialog>
   );
 }
-
-type Facts = NonNullable<ReturnType<typeof usePassage>["data"]>["facts"];
-
-/** Facts, each with where it comes from. */
-export const FactList = ({ facts }: { facts: Facts }) =>
-  facts.length > 0 && (
-    <>
-      <h3 className="mt-4 text-sm font-medium">Facts</h3>
-      <ul aria-label="Facts">
-        {facts.map((fact) => (
-          <li key={fact.id} className="flex flex-wrap items-center gap-x-2 border-t border-line py-1.5 text-sm">
-            <span
-              className={cx("min-w-0 wrap-anywhere", (fact.mark || fact.supersededBy) && "text-ink-3 line-through")}
-            >
-              {fact.subject}: {fact.predicate} <span className="font-medium">{fact.value}</span>
-            </span>
-            {fact.conflictsWith && !fact.mark && <span className="text-danger">In conflict</span>}
-            <span className="text-ink-3">
-              {fact.passageId ? (
-                <a href={`/brain-dashboard?passage=${fact.passageId}`}>Source</a>
-              ) : (
-                "Entered by a person"
-              )}
-            </span>
-            <span className="ml-auto">
-              <Marking
-                kind="fact"
-                id={fact.id}
-                mark={fact.mark}
-                isDoubtful={fact.isDoubtful}
-                name={`${fact.subject}, ${fact.predicate} ${fact.value}`}
-              />
-            </span>
-          </li>
-        ))}
-      </ul>
-    </>
-  );

@@ -3,7 +3,7 @@ import { Button } from "#ui/kit/button.tsx";
 import { Fault } from "#ui/kit/empty.tsx";
 import { Tag } from "#ui/kit/marks.tsx";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
-import { FactList } from "./document-view.tsx";
+import { FactList } from "./fact-list.tsx";
 import { Origin } from "./origin.tsx";
 import { useEntity } from "./queries.ts";
 

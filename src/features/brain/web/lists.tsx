@@ -1,13 +1,18 @@
+import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
 import { useCompany } from "#features/accounts/web/queries.ts";
-import type { BrainEntity } from "#features/brain/contract.ts";
+import type { BrainEntity, Mark } from "#features/brain/contract.ts";
 import type { BrainDecision, Insight, Pattern } from "#features/brain/patterns/contract.ts";
 import { plural, sentenceCase, shortDate, words } from "#ui/format.ts";
 import { Confidence } from "#ui/kit/confidence.tsx";
 import { Empty } from "#ui/kit/empty.tsx";
+import { Select } from "#ui/kit/field.tsx";
 import { Tag } from "#ui/kit/marks.tsx";
 import { PagedRows } from "#ui/kit/paged-rows.tsx";
-import { useBrainDecisions, useEntities, useInsights, usePatterns } from "./queries.ts";
+import { FactLine } from "./fact-list.tsx";
+import { Marking } from "./marking.tsx";
+import { Origin } from "./origin.tsx";
+import { useBrainDecisions, useEntities, useFacts, useInsights, usePassages, usePatterns } from "./queries.ts";
 
 const rowClass = "border-t border-line py-3 wrap-anywhere first:border-t-0";
 const metaClass = "mt-1.5 flex flex-wrap items-center gap-x-3.5 gap-y-1 text-sm text-ink-3";
@@ -145,3 +150,100 @@ const EntityRow = ({ entity, onOpen }: { entity: BrainEntity; onOpen: (id: strin
     ))}
   </li>
 );
+
+type ShownProps<Value extends string> = {
+  value: Value;
+  onChange: (value: Value) => void;
+  options: readonly (readonly [Value, string])[];
+};
+
+function ShowSelect<Value extends string>({ value, onChange, options }: ShownProps<Value>) {
+  return (
+    <Select
+      aria-label="Show"
+      className="mb-3 h-9 md:h-control-sm"
+      value={value}
+      onChange={({ target }) => onChange(target.value as Value)}
+    >
+      {options.map(([option, label]) => (
+        <option key={option} value={option}>
+          {label}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+const nothing = (title: string, text: ReactNode) => <Empty title={title}>{text}</Empty>;
+
+export function FactsTab() {
+  const [view, setView] = useState<"current" | "conflicts" | "all">("current");
+  return (
+    <>
+      <ShowSelect
+        value={view}
+        onChange={setView}
+        options={[
+          ["current", "Current facts"],
+          ["conflicts", "In conflict"],
+          ["all", "With superseded facts"],
+        ]}
+      />
+      <PagedRows
+        list={useFacts(view)}
+        fault="The facts could not be loaded"
+        empty={
+          view === "conflicts"
+            ? nothing("No conflicts", "Two values for the same thing and time appear here until one is marked.")
+            : nothing("No facts", "Upload a document: prices and the cells of its tables become facts.")
+        }
+      >
+        {(fact) => <FactLine key={fact.id} fact={fact} />}
+      </PagedRows>
+    </>
+  );
+}
+
+export function ItemsTab() {
+  const [marked, setMarked] = useState<Mark | "">("");
+  const list = usePassages(marked || undefined);
+  return (
+    <>
+      <ShowSelect
+        value={marked}
+        onChange={setMarked}
+        options={[
+          ["", "All items"],
+          ["wrong", "Marked wrong"],
+          ["out_of_date", "Marked out of date"],
+        ]}
+      />
+      <PagedRows
+        list={list}
+        fault="The items could not be loaded"
+        empty={
+          marked
+            ? nothing("No marked items", "Items you mark are not used for answers. You find them here.")
+            : nothing("No items", "Documents, notes, messages, decisions and completed tasks appear here.")
+        }
+      >
+        {(passage) => (
+          <li key={passage.id} className={rowClass}>
+            <p className="line-clamp-3 whitespace-pre-line">{passage.content}</p>
+            <div className={metaClass}>
+              <Origin passage={passage} />
+              <span>{words(passage.contentType)}</span>
+              <Marking
+                kind="passage"
+                id={passage.id}
+                mark={passage.mark}
+                isDoubtful={passage.isDoubtful}
+                name={passage.content.slice(0, 60)}
+              />
+            </div>
+          </li>
+        )}
+      </PagedRows>
+    </>
+  );
+}

@@ -6,6 +6,8 @@ import {
   deletePassage,
   getBrain,
   getPassage,
+  listFacts,
+  listPassages,
   type Mark,
   markFact,
   markPassage,
@@ -42,6 +44,8 @@ export const usePatterns = () => usePages(listPatterns, {});
 export const useInsights = () => usePages(listInsights, {});
 export const useBrainDecisions = () => usePages(listBrainDecisions, {});
 export const useEntities = () => usePages(listEntities, {});
+export const useFacts = (view: "current" | "conflicts" | "all") => usePages(listFacts, { query: { view } });
+export const usePassages = (marked: Mark | undefined) => usePages(listPassages, { query: marked ? { marked } : {} });
 export const useGraph = (entityId: string | null) =>
   useQuery({ ...read(getGraph, { query: entityId ? { entityId } : {} }), placeholderData: keepPreviousData });
 export const useEntity = (id: string) => useQuery(read(getEntity, { params: { id } }));

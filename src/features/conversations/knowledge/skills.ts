@@ -2,7 +2,7 @@ import type { RunSession } from "#agency/skill.ts";
 import { toLine } from "#contract/report.ts";
 import { shorten } from "#contract/words.ts";
 import { bestSentence } from "#features/brain/answering/rules.ts";
-import { recallAction } from "#features/brain/skills.ts";
+import { recallAction, sourceOf } from "#features/brain/skills.ts";
 import type { Reply } from "#features/conversations/replies/reply.ts";
 
 /** What people gave the company to know. Messages and earlier questions would only be given back. */
@@ -20,13 +20,7 @@ export async function recalledReply(session: RunSession, question: string): Prom
   const [first, ...more] = quoted;
   if (!first) return null;
   session.reads(...quoted.map(({ origin }) => origin));
-  const facts = quoted.map(({ title, href, happenedAt }) => ({
-    kind: "passage",
-    reference: title,
-    value: null,
-    asOf: happenedAt.slice(0, 10),
-    href,
-  }));
+  const facts = quoted.map(sourceOf);
   session.cites(...facts);
   const lineOf = ({ title, content }: typeof first) =>
     toLine`“${shorten(bestSentence(content, question), 400)}” (${title})`;

@@ -10,7 +10,7 @@ import { batch, write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 import type { Attempt } from "#platform/model/models.ts";
 
-/** Whose call it is, and whose connection it uses; without a run: a test from the settings. */
+/** Whose call it is, and whose connection it uses; without a run: a test from the settings, or a document being read. */
 export type Caller = { runId: string | null; agentId: string | null; purpose: Purpose; paidBy: Payer };
 
 const monthOf = (ctx: Ctx, at: Date): string => dayIn(at, ctx.timeZone).slice(0, 7);

@@ -35,13 +35,15 @@ async function inBoth(tx: Tx, meets: SQL, words: readonly string[]): Promise<{ c
   return { customers: await of(customers), vendors: await of(vendors) };
 }
 
-/** Which of these keys belong to a customer or a vendor. */
-export async function listed(tx: Tx, keys: readonly string[]): Promise<string[]> {
+/** Which of these keys belong to customers and vendors, each with what it belongs to. */
+export async function listed(tx: Tx, keys: readonly string[]): Promise<{ key: string; kind: string }[]> {
   if (keys.length === 0) return [];
-  const of = (table: Table) => sql`SELECT t.name_key AS key FROM ${table} AS t
+  const of = (table: Table, kind: string) => sql`SELECT t.name_key AS key, ${kind}::text AS kind FROM ${table} AS t
     WHERE t.company_id = ${tx.company}::uuid AND t.name_key = ANY(${sql.param([...keys])}::text[])`;
-  const { rows } = await tx.db.execute<{ key: string }>(sql`${of(customers)} UNION ${of(vendors)}`);
-  return rows.map(({ key }) => key);
+  const { rows } = await tx.db.execute<{ key: string; kind: string }>(
+    sql`${of(customers, "customer")} UNION ${of(vendors, "vendor")}`,
+  );
+  return rows;
 }
 
 /** A name as it is written on records; those with the same key are ways to write one name. */

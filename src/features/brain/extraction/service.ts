@@ -1,0 +1,102 @@
+import { fence } from "#agency/prompt.ts";
+import { documentNamed } from "#features/brain/documents/events.ts";
+import * as documents from "#features/brain/documents/store.ts";
+import { type Extracted, extractedFrom, inPortions, instructions, written } from "#features/brain/extraction/rules.ts";
+import * as graph from "#features/brain/graph/store.ts";
+import * as passages from "#features/brain/store.ts";
+import { accountedBy } from "#features/models/accounting/service.ts";
+import { connectionFor } from "#features/models/connection/service.ts";
+import { inBackground, onBehalfOf } from "#features/accounts/service.ts";
+import type { Ctx } from "#platform/context.ts";
+import { read, write } from "#platform/db/transaction.ts";
+import { record } from "#platform/journal/record.ts";
+
+/** The job in which a language model reads a document for names, after rules have. */
+export const extractJob = { name: "brain-names" };
+
+/** Passages a model reads of one document, and characters of one request. */
+const most = { passages: 120, characters: 6_000, output: 3_000 };
+const purpose = "triage";
+/** A call ends by itself first. */
+const graceMs = 5_000;
+
+/** Adds the entities and relationships a language model finds in a document; without a model, rules' names stand alone. */
+export async function extract(ctx: Ctx, documentId: string, askedBy: string | null): Promise<void> {
+  const connection = await connectionFor(ctx, askedBy);
+  if (!connection) return;
+  const { title, texts } = await read(ctx, async (tx) => ({
+    title: (await documents.find(tx, documentId))?.title ?? null,
+    texts: await passages.byIds(tx, await documents.passageIds(tx, documentId, 0, most.passages)),
+  }));
+  if (title === null) return;
+  const { hidesPersonalDetails, hiddenNames } = connection;
+  const caller = { runId: null, agentId: null, purpose, paidBy: connection.setBy } as const;
+  const found: Extracted[] = [];
+  let engine: string | null = null;
+  for (const some of inPortions(texts, most.characters)) {
+    const numbered = some.map(({ content }, at) => `${at + 1}. ${content}`).join("\n\n");
+    const outcome = await ctx.models.calls.call(
+      connection,
+      purpose,
+      {
+        instructions,
+        messages: [{ role: "user", text: fence(numbered, { origin: "external", source: "a document" }) }],
+        output: written,
+        maxOutputTokens: most.output,
+        hidesPersonalDetails,
+        hiddenNames,
+      },
+      { signal: AbortSignal.timeout(ctx.models.calls.timeout + graceMs), ...accountedBy(ctx, caller) },
+    );
+    if (!outcome.ok) {
+      ctx.log.info({ failure: outcome.failure.kind, document: documentId }, "a model read no names in a document");
+      break;
+    }
+    ({ engine } = outcome);
+    if (outcome.value) found.push(...extractedFrom(outcome.value, some));
+  }
+  if (engine !== null) await keep(ctx, { documentId, title, engine, askedBy }, found);
+}
+
+type Reading = { documentId: string; title: string; engine: string; askedBy: string | null };
+
+async function keep(ctx: Ctx, { documentId, title, engine, askedBy }: Reading, found: Extracted[]): Promise<void> {
+  await write(ctx, async (tx) => {
+    // A passage may have been deleted meanwhile.
+    const left = new Set(
+      (
+        await passages.byIds(
+          tx,
+          found.map(({ passageId }) => passageId),
+        )
+      ).map(({ id }) => id),
+    );
+    const kept = found.filter(({ passageId }) => left.has(passageId));
+    const ids = await graph.addEntities(
+      tx,
+      kept.flatMap(({ entities }) => entities),
+    );
+    const mentions = kept.flatMap(({ passageId, entities }) =>
+      entities.flatMap((named) => {
+        const entityId = graph.idIn(ids, named);
+        return entityId ? [{ entityId, memoryId: passageId }] : [];
+      }),
+    );
+    const relationships = kept.flatMap(({ passageId, relationships: related }) =>
+      related.flatMap(({ source, target, type, context }) => {
+        const [sourceId, targetId] = [graph.idIn(ids, source), graph.idIn(ids, target)];
+        if (!sourceId || !targetId || sourceId === targetId) return [];
+        return [{ sourceId, targetId, type, context, memoryId: passageId }];
+      }),
+    );
+    await graph.addMentions(tx, mentions);
+    await graph.addRelationships(tx, relationships);
+    const details = {
+      entities: new Set(mentions.map(({ entityId }) => entityId)).size,
+      relationships: relationships.length,
+      engine,
+      ...inBackground(tx),
+    };
+    await record(await onBehalfOf(tx, askedBy), documentNamed(documentId, title, details));
+  });
+}
