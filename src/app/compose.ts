@@ -158,6 +158,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
       startedAt: now(),
       undoSeconds: config.undoSeconds,
       plans: config.plans,
+      requiresSecondFactor: config.requiresSecondFactor,
       sendsMail: config.mail !== null,
       snapshots: () => snapshots?.state() ?? null,
       backupAt: () => latest(newestIn(join(config.dataDir, "backups")), snapshots?.state().last?.at ?? null),

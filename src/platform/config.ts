@@ -46,6 +46,8 @@ export type Config = {
   embedder: EmbedderName;
   /** Null: the installation sends no mail. */
   mail: MailConfig | null;
+  /** Whether everyone needs a second factor, whatever their company requires. */
+  requiresSecondFactor: boolean;
   /** Whether plans limit how many agents and users a company has. */
   plans: boolean;
   /** The OpenID Connect provider people can sign in with; null: none. */
@@ -164,6 +166,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     embedder: oneOf("EMBEDDER", embedderNames, "sentences"),
     mail,
     models: readModels(read, fault, isThisMachine(publicUrl)),
+    requiresSecondFactor: oneOf("SECOND_FACTOR", ["optional", "required"], "optional") === "required",
     plans: oneOf("PLANS", ["off", "on"], "off") === "on",
     provider: readProvider(read, fault),
     operator: readOperator(read("OPERATOR_FILE"), fault),

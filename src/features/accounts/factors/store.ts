@@ -16,7 +16,7 @@ type Table =
 const ofPerson = (tx: Tx, table: Table, userId: string) =>
   and(eq(table.companyId, tx.company), eq(table.userId, userId));
 
-/** What the company requires and which second factors a person has. */
+/** What the company or the operator requires and which second factors a person has. */
 export async function standing(tx: Tx, userId: string): Promise<Standing> {
   const [row] = await tx.db
     .select({
@@ -29,7 +29,7 @@ export async function standing(tx: Tx, userId: string): Promise<Standing> {
     .from(companies)
     .where(eq(companies.companyId, tx.company));
   if (!row) throw new Error("The company does not exist.");
-  return row;
+  return { ...row, isRequired: row.isRequired || tx.installation.requiresSecondFactor };
 }
 
 /** The people of the company who have a second factor. */
