@@ -72,6 +72,8 @@ export type Connect = {
 export type TransactionOptions = {
   /** Statements that run before the write lock is taken. */
   first?: readonly Statement[];
+  /** Must find a row once the write lock is held; else nothing happens and the caller is signed out. */
+  requires?: Statement | null;
   /** True once the caller is gone: nothing more is sent, and what is uncommitted is rolled back. */
   isOver?: () => boolean;
 };
@@ -195,14 +197,14 @@ export function openPool(options: {
   async function writing<T>(
     company: string,
     work: (db: Db) => Promise<T>,
-    first: readonly Statement[],
-    isOver: () => boolean,
+    { first = [], requires = null, isOver = () => false }: TransactionOptions,
   ): Promise<T> {
     const begin = [
       { name: "begin", text: "BEGIN" },
       { name: "act", text: actFor, values: [company] },
       ...first.map(named),
       { name: "turn", text: lockCompany, values: [company] },
+      ...(requires ? [named(requires)] : []),
     ];
     let client: pg.PoolClient | null = null;
     /**
@@ -213,9 +215,10 @@ export function openPool(options: {
       try {
         const results = await sendGroup(borrowed, [...begin, ...statements]);
         client = borrowed;
+        if (requires && results[begin.length - 1]?.rowCount === 0) throw new AppError("unauthorized", "Unauthorized");
         return results.slice(begin.length);
       } catch (error) {
-        if (isRefusal(error)) {
+        if (isRefusal(error) || client) {
           client = borrowed;
           throw error;
         }
@@ -282,11 +285,11 @@ export function openPool(options: {
         return ask();
       });
     },
-    async transaction(company, work, mode = "write", { first = [], isOver = () => false } = {}) {
+    async transaction(company, work, mode = "write", options = {}) {
       if (!uuid.test(company)) throw new Error("A company's id must be a UUID.");
-      if (mode === "write") return writing(company, work, first, isOver);
+      if (mode === "write") return writing(company, work, options);
       const before = mode === "read" ? { name: "see", text: seeOnly } : { name: "act", text: actFor };
-      return inBatches(company, work, before, isOver);
+      return inBatches(company, work, before, options.isOver ?? (() => false));
     },
     async close() {
       closing = true;

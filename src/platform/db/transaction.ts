@@ -2,11 +2,18 @@ import type { Ctx, Tx } from "#platform/context.ts";
 
 export const isOpen = (ctx: Ctx): ctx is Tx => "db" in ctx;
 
-/** Runs a verb in one transaction; joins the current one inside another verb. */
+/**
+ * Runs a verb in one transaction; joins the current one inside another verb. A person whose data was deleted while their
+ * request was under way writes nothing any more: their key is gone.
+ */
 export function write<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (isOpen(ctx)) return work(ctx);
-  return ctx.database.transaction(ctx.company, (db) => work({ ...ctx, db }));
+  const { actor, company } = ctx;
+  const requires =
+    actor.kind === "user" && actor.sealedKey ? { text: keyOfPerson, values: [company, actor.id] } : null;
+  return ctx.database.transaction(company, (db) => work({ ...ctx, db }), "write", { requires });
 }
+const keyOfPerson = "SELECT FROM person_keys WHERE company_id = $1 AND user_id = $2";
 
 /** Writes derived data without the company's lock; the last writer wins. */
 export function note<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> {

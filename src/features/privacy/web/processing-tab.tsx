@@ -10,7 +10,9 @@ import { Moment } from "#ui/kit/moment.tsx";
 const first = 6;
 const cell = "py-2.5 pr-4 align-top max-md:block max-md:h-auto! max-md:border-0! max-md:py-0! max-md:pr-0";
 
-export function ProcessingTab({ log, runs }: { log: readonly Activity[]; runs: readonly RetentionRun[] }) {
+type Props = { log: readonly Activity[]; runs: readonly RetentionRun[]; lastRetentionAt: string | null };
+
+export function ProcessingTab({ log, runs, lastRetentionAt }: Props) {
   const [isAll, setAll] = useState(false);
   const { timeZone } = useCompany();
   const shown = isAll ? log : log.slice(0, first);
@@ -60,7 +62,7 @@ export function ProcessingTab({ log, runs }: { log: readonly Activity[]; runs: r
       <Section title="Deleted by retention" note="newest first" className="mt-8 max-w-[880px]">
         {runs.length === 0 ? (
           <p className="border-t border-line py-2.5 text-sm text-ink-2">
-            Nothing is older than its period yet. Boardroom checks every night.
+            Nothing is older than its period yet.
           </p>
         ) : (
           <ul>
@@ -74,6 +76,15 @@ export function ProcessingTab({ log, runs }: { log: readonly Activity[]; runs: r
             ))}
           </ul>
         )}
+        <p className="border-t border-line py-2 text-xs text-ink-3">
+          Boardroom checks every night
+          {lastRetentionAt && (
+            <>
+              , last <Moment at={lastRetentionAt} timeZone={timeZone} />
+            </>
+          )}
+          .
+        </p>
       </Section>
     </>
   );
