@@ -15,7 +15,12 @@ const texts = [
   ],
   ["Failed to reset company data", "AI Workforce Setup Wizard", "Select Roles", "Configure Agents"],
   ["Configure your specialized AI agents with custom roles, capabilities, and decision authority."],
-  ["Choose Your AI Agent Roles", "Next: Configure Agents", "Selection Required", "Please select at least one agent role."],
+  [
+    "Choose Your AI Agent Roles",
+    "Next: Configure Agents",
+    "Selection Required",
+    "Please select at least one agent role.",
+  ],
   ["Configure Your AI Agents", "Creating Agents...", "Failed to create agents", "Select at least one agent role"],
   ["Agent name must be at least 2 characters", "Decision Approved", "Decision Rejected", "Action Failed"],
   ["Failed to process decision", "Task Updated", "Update Failed", "Failed to update task", "Status Updated"],

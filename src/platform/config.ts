@@ -216,8 +216,7 @@ function readProvider(read: Read, fault: (sentence: string, fallback: null) => n
   if (!issuer || !clientId || !clientSecret)
     return fault("OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together.", null);
   const url = URL.parse(issuer);
-  if (!url || !isSafe(url))
-    return fault("OIDC_ISSUER must be an address that starts with https://.", null);
+  if (!url || !isSafe(url)) return fault("OIDC_ISSUER must be an address that starts with https://.", null);
   return { issuer: url, clientId, clientSecret, name: read("OIDC_NAME") ?? "single sign-on" };
 }
 
@@ -256,8 +255,7 @@ function parseAlertWebhook(
   if (raw === undefined)
     return secret === undefined ? null : fault("ALERT_WEBHOOK_SECRET has no effect without ALERT_WEBHOOK_URL.", null);
   const url = URL.parse(raw);
-  if (!url || !isSafe(url))
-    return fault("ALERT_WEBHOOK_URL must be an address that starts with https://.", null);
+  if (!url || !isSafe(url)) return fault("ALERT_WEBHOOK_URL must be an address that starts with https://.", null);
   if (secret === undefined || secret.length < shortestSecret)
     return fault(`ALERT_WEBHOOK_SECRET must be at least ${shortestSecret} characters long.`, null);
   return { url, secret };

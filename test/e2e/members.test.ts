@@ -89,7 +89,10 @@ test("a viewer reads and decides nothing; an approver decides within their limit
 
   await approver.goto(`${world.url}/decisions/${id}`);
   await approve(approver).first().click();
-  await approver.getByText(/own \$2,500/).first().waitFor();
+  await approver
+    .getByText(/own \$2,500/)
+    .first()
+    .waitFor();
   expect((await owner.call(getDecision, { params: { id } })).decision.status).toBe("pending");
 
   const rosa = page.locator("[data-member=rosa]");

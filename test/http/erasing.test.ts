@@ -214,7 +214,8 @@ test("what a person sends while their data is deleted is deleted with it or refu
     () => person.send("PUT", "/api/user", { body: { firstName, lastName, email: person.user.email } }),
     () => person.send("POST", "/api/privacy/user/data-export"),
   ];
-  const send = (count: number) => Array.from({ length: count }, (_, at) => (sends[at % sends.length] ?? remove)(person));
+  const send = (count: number) =>
+    Array.from({ length: count }, (_, at) => (sends[at % sends.length] ?? remove)(person));
   const replies = await Promise.all([...send(30), remove(person), remove(person), ...send(30)]);
   const statuses = replies.map(({ status }) => status);
   expect(statuses.filter((status) => ![200, 401, 503].includes(status))).toEqual([]);

@@ -105,7 +105,11 @@ test("each job runs for the company of its row and sees its rows only, fetched o
     begin: (_runtime, at, given) => work(at, String(given)),
     run: (_runtime, at, { about }) => work(at, about),
   });
-  const expected = [company, other, other, company].map((at, place) => ({ company: at, about: `${at} ${place}`, seen: [at] }));
+  const expected = [company, other, other, company].map((at, place) => ({
+    company: at,
+    about: `${at} ${place}`,
+    seen: [at],
+  }));
   for (const { company: at, about } of expected.slice(0, 2))
     await database.transaction(at as CompanyId, async (db) => jobs.reserve(db, kind)?.(at as CompanyId, about));
   await expect.poll(() => ran.length).toBe(2);

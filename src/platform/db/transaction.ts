@@ -9,8 +9,7 @@ export const isOpen = (ctx: Ctx): ctx is Tx => "db" in ctx;
 export function write<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (isOpen(ctx)) return work(ctx);
   const { actor, company } = ctx;
-  const requires =
-    actor.kind === "user" && actor.sealedKey ? { text: keyOfPerson, values: [company, actor.id] } : null;
+  const requires = actor.kind === "user" && actor.sealedKey ? { text: keyOfPerson, values: [company, actor.id] } : null;
   return ctx.database.transaction(company, (db) => work({ ...ctx, db }), "write", { requires });
 }
 const keyOfPerson = "SELECT FROM person_keys WHERE company_id = $1 AND user_id = $2";

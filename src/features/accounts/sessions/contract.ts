@@ -22,7 +22,8 @@ export const listSessions = endpoint("GET", "/api/sessions", {
 });
 
 export const endSession = endpoint("DELETE", "/api/sessions/:id", {
-  summary: "Ends one of the person's own sessions and its sockets; another than this one after a sign-in of the last 30 minutes.",
+  summary:
+    "Ends one of the person's own sessions and its sockets; another than this one after a sign-in of the last 30 minutes.",
   params: { id },
   response: session,
   access: "viewer",

@@ -61,9 +61,7 @@ export function ProcessingTab({ log, runs, lastRetentionAt }: Props) {
       )}
       <Section title="Deleted by retention" note="newest first" className="mt-8 max-w-[880px]">
         {runs.length === 0 ? (
-          <p className="border-t border-line py-2.5 text-sm text-ink-2">
-            Nothing is older than its period yet.
-          </p>
+          <p className="border-t border-line py-2.5 text-sm text-ink-2">Nothing is older than its period yet.</p>
         ) : (
           <ul>
             {runs.map(({ day, source, before, deleted }) => (
