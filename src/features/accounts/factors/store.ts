@@ -2,7 +2,7 @@ import { and, count, eq, gt, isNotNull, isNull, lt, or, sql } from "drizzle-orm"
 import { maxAttempts, type Standing } from "#features/accounts/factors/rules.ts";
 import { authenticators, passkeys, recoveryCodes, signInSteps } from "#features/accounts/factors/tables.ts";
 import { linkedIdentities } from "#features/accounts/provider/tables.ts";
-import { companies } from "#features/accounts/tables.ts";
+import { companies, users } from "#features/accounts/tables.ts";
 import type { Tx } from "#platform/context.ts";
 import type { Database } from "#platform/db/database.ts";
 import { batch } from "#platform/db/transaction.ts";
@@ -44,6 +44,16 @@ export async function people(tx: Tx): Promise<Set<string>> {
     () => tx.db.selectDistinct({ id: passkeys.userId }).from(passkeys).where(eq(passkeys.companyId, tx.company)),
   );
   return new Set([...apps, ...keys].map(({ id }) => id));
+}
+
+/** How many who can sign in have no second factor. */
+export async function countWithout(tx: Tx): Promise<number> {
+  const all = await tx.db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.companyId, tx.company), eq(users.isActive, true)));
+  const having = await people(tx);
+  return all.filter(({ id }) => !having.has(id)).length;
 }
 
 export async function setRequired(tx: Tx, isRequired: boolean): Promise<boolean> {

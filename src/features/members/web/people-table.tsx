@@ -1,7 +1,8 @@
+import { Link } from "wouter";
 import { useCompany, useUser } from "#features/accounts/web/queries.ts";
 import type { Member } from "#features/members/contract.ts";
 import { decides } from "#features/members/rules.ts";
-import { money, nothing, sentenceCase } from "#ui/format.ts";
+import { money, nothing, plural, sentenceCase } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Dot } from "#ui/kit/marks.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
@@ -13,6 +14,7 @@ type Props = { members: readonly Member[]; isAdmin: boolean; onEdit: (member: Me
 export function PeopleTable({ members, isAdmin, onEdit }: Props) {
   const { currency, timeZone } = useCompany();
   const you = useUser()?.id;
+  const without = members.filter(({ hasSecondFactor, isActive }) => hasSecondFactor === false && isActive).length;
   const limitOf = ({ role, approvalLimit }: Member): string =>
     !decides(role) ? nothing : approvalLimit === null ? "No limit" : money(approvalLimit, currency);
   return (
@@ -90,6 +92,14 @@ export function PeopleTable({ members, isAdmin, onEdit }: Props) {
           ))}
         </tbody>
       </table>
+      {without > 0 && (
+        <p className="mt-2 text-xs text-ink-3">
+          {plural(without, "person", "people")} without a second factor.{" "}
+          <Link href="/company-settings?tab=security" className="text-accent-ink underline underline-offset-2">
+            Require it for everyone
+          </Link>
+        </p>
+      )}
     </Section>
   );
 }
