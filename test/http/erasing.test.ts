@@ -212,6 +212,11 @@ test("what a person sends while their data is deleted is deleted with it or refu
   const sends = [
     () => person.send("POST", "/api/comments", { body: { subject: "task", subjectId: task.id, text: note } }),
     () => person.send("PUT", "/api/user", { body: { firstName, lastName, email: person.user.email } }),
+    () =>
+      person.send("POST", "/api/comments", {
+        body: { subject: "task", subjectId: task.id, text: note },
+        headers: { "idempotency-key": crypto.randomUUID() },
+      }),
     () => person.send("POST", "/api/privacy/user/data-export"),
   ];
   const send = (count: number) =>
