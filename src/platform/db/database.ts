@@ -207,6 +207,7 @@ export function openPool(options: {
       ...(requires ? [named(requires)] : []),
     ];
     let client: pg.PoolClient | null = null;
+    let refusal: AppError | null = null;
     /**
      * Opens the transaction with its first statements; retries once if the connection fails before anything happened.
      */
@@ -215,10 +216,11 @@ export function openPool(options: {
       try {
         const results = await sendGroup(borrowed, [...begin, ...statements]);
         client = borrowed;
-        if (requires && results[begin.length - 1]?.rowCount === 0) throw new AppError("unauthorized", "Unauthorized");
+        if (requires && results[begin.length - 1]?.rowCount === 0)
+          throw (refusal = new AppError("unauthorized", "Unauthorized"));
         return results.slice(begin.length);
       } catch (error) {
-        if (isRefusal(error) || client) {
+        if (isRefusal(error) || error === refusal) {
           client = borrowed;
           throw error;
         }
@@ -242,6 +244,7 @@ export function openPool(options: {
       return first;
     };
     const held = (): pg.PoolClient | null => client;
+    const refusedAs = (): AppError | null => refusal;
     const pendingOpen = (): Promise<unknown> | null => opening;
     const callbacks: EndCallback[] = [];
     let isCommitted = false;
@@ -259,7 +262,8 @@ export function openPool(options: {
       // A pending open would leave a transaction that is never ended.
       await pendingOpen();
       fault = isTimeout(error) ? error : await rollBack(held());
-      throw error;
+      // The query builder wraps what a statement throws.
+      throw refusedAs() ?? error;
     } finally {
       const used = held();
       if (used) giveBack(used, fault);
