@@ -36,7 +36,7 @@ test("every log line is posted, security events too, without what was sent; an o
     await expect.poll(() => world.counted("log_copy_failures")).toBeGreaterThan(0);
     seen.refuses = false;
     const failed = () => seen.lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === "a sign-in failed");
-    await expect.poll(failed).toMatchObject({ level: "warn", event: "security", account: member.username });
+    await expect.poll(failed).toMatchObject({ level: "warn", event: "security", user: member.user.id });
     expect(seen.user).toBe(`Basic ${Buffer.from("who:secret").toString("base64")}`);
     expect(seen.lines.join()).not.toContain("not the password");
     expect((await member.send("GET", "/api/user")).status).toBe(200);
