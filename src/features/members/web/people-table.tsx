@@ -19,7 +19,7 @@ export function PeopleTable({ members, isAdmin, onEdit }: Props) {
     !decides(role) ? nothing : approvalLimit === null ? "No limit" : money(approvalLimit, currency);
   return (
     <Section title="People" note={members.length}>
-      <table className="w-full border-collapse text-left text-sm">
+      <table className="w-full border-collapse text-left text-sm max-md:table-fixed">
         <thead className="text-xs text-ink-3 max-md:sr-only">
           <tr>
             <th className="pb-1.5 font-medium">Name</th>
@@ -74,7 +74,7 @@ export function PeopleTable({ members, isAdmin, onEdit }: Props) {
                 </td>
               )}
               {isAdmin && (
-                <td className="py-1 pl-2 text-right">
+                <td className="py-1 pl-2 text-right max-md:w-20">
                   {member.id !== you && (
                     <Button
                       small

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { Activity, RetentionRun } from "#features/privacy/contract.ts";
 import { keptText } from "#features/privacy/rules.ts";
-import { count, nothing, plural, shortDate, words } from "#ui/format.ts";
+import { count, plural, shortDate, words } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
@@ -40,11 +40,14 @@ export function ProcessingTab({ log, runs, lastRetentionAt }: Props) {
               <td className={`${cell} text-ink-2`}>{dataTypes.join(", ")}</td>
               <td className={`${cell} text-ink-2`}>{recipients.join(", ")}</td>
               <td className={`${cell} text-ink-2 tabular-nums`}>
-                {count(rows)}
+                {rows === 0 ? "None" : count(rows)}
                 {isMore && "+"}
-                <span className="md:hidden"> {rows === 1 ? "row" : "rows"}</span>
-                {", "}
-                {lastAt ? <Moment at={lastAt} timeZone={timeZone} /> : nothing}
+                <span className="md:hidden"> {rows === 1 ? "row" : rows === 0 ? "stored" : "rows"}</span>
+                {lastAt && (
+                  <>
+                    , <Moment at={lastAt} timeZone={timeZone} />
+                  </>
+                )}
               </td>
               <td className="py-2.5 text-right align-top whitespace-nowrap max-md:block max-md:h-auto! max-md:border-0! max-md:py-0! max-md:text-left">
                 <span className="text-ink-3 md:hidden">Kept: </span>

@@ -73,7 +73,7 @@ function Rows({ factor, onOpen, onCodes }: RowsProps) {
   const { authenticatorSince, passkeys, recoveryCodesLeft } = factor;
   const disabled = factor.changeableUntil === null;
   const isOn = authenticatorSince !== null || passkeys.length > 0;
-  const small = { small: true, look: "quiet", disabled, className: "-mr-2.5" } as const;
+  const small = { small: true, look: "quiet", disabled, className: disabled ? "" : "-mr-2.5" } as const;
   return (
     <ul>
       <Row
