@@ -55,6 +55,7 @@ import { keepAnchors } from "#platform/journal/anchors.ts";
 import { keepCopy } from "#platform/journal/outside.ts";
 import { type Subject, subjectsById } from "#platform/query/subject.ts";
 import { createLog } from "#platform/log.ts";
+import { openLogCopy } from "#platform/log-copy.ts";
 import { sendingJob } from "#platform/mail/job.ts";
 import { openMailer } from "#platform/mail/transport.ts";
 import { openEmbedder } from "#platform/embedding/open.ts";
@@ -116,9 +117,14 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
   };
   const mail = sendingJob(config.mail && openMailer(config.mail), config.publicUrl);
   const work = background({ ...rooms, jobs: [...rooms.jobs, ...runJobs(), mail] }, backgroundCompanies);
-  const log = createLog(config.logLevel);
+  const logCopy = config.logCopy && openLogCopy(config.logCopy, () => count("log_copy_failures"));
+  const log = createLog(config.logLevel, logCopy);
   const embedder = openEmbedder(config, log);
-  const closers: (() => Promise<unknown>)[] = [async () => models.close(), () => embedder.close()];
+  const closers: (() => Promise<unknown>)[] = [
+    async () => logCopy?.stop(),
+    async () => models.close(),
+    () => embedder.close(),
+  ];
   const close = async (): Promise<void> => {
     for (const end of closers.reverse()) await end();
     closers.length = 0;
@@ -159,6 +165,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
       startedAt: now(),
       undoSeconds: config.undoSeconds,
       plans: config.plans,
+      requiresSecondFactor: config.requiresSecondFactor,
       sendsMail: config.mail !== null,
       snapshots: () => snapshots?.state() ?? null,
       backupAt: () => latest(newestIn(join(config.dataDir, "backups")), snapshots?.state().last?.at ?? null),

@@ -36,6 +36,7 @@ export function operatorPlatform(
       connections: () => 0,
       undoSeconds: 0,
       plans: false,
+      requiresSecondFactor: false,
       sendsMail: false,
     },
   };

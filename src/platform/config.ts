@@ -39,6 +39,8 @@ export type Config = {
   diskStop: number;
   /** Where a second copy of the journals' anchors is kept; null: nowhere. */
   anchorsCopy: { kind: "file"; path: string } | { kind: "address"; url: URL } | null;
+  /** Where log lines are posted as well; null: only standard output. */
+  logCopy: URL | null;
   /** Where alerts for the operator are posted, and the secret that signs them; null: only to the log. */
   alertWebhook: { url: URL; secret: string } | null;
   /** Where alerts are mailed to; null: nowhere. */
@@ -49,6 +51,8 @@ export type Config = {
   embedderModel: string | null;
   /** Null: the installation sends no mail. */
   mail: MailConfig | null;
+  /** Whether everyone needs a second factor, whatever their company requires. */
+  requiresSecondFactor: boolean;
   /** Whether plans limit how many agents and users a company has. */
   plans: boolean;
   /** The OpenID Connect provider people can sign in with; null: none. */
@@ -170,12 +174,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     diskWarn,
     diskStop,
     anchorsCopy: parseAnchorsCopy(read("ANCHORS_COPY"), dataDir, fault),
+    logCopy: parseLogCopy(read("LOG_COPY"), fault),
     alertWebhook: parseAlertWebhook(read("ALERT_WEBHOOK_URL"), read("ALERT_WEBHOOK_SECRET"), fault),
     alertMail: parseAlertMail(read("ALERT_MAIL"), mail, fault),
     embedder,
     embedderModel,
     mail,
     models,
+    requiresSecondFactor: oneOf("SECOND_FACTOR", ["optional", "required"], "optional") === "required",
     plans: oneOf("PLANS", ["off", "on"], "off") === "on",
     provider: readProvider(read, fault),
     operator: readOperator(read("OPERATOR_FILE"), fault),
@@ -222,8 +228,7 @@ function readProvider(read: Read, fault: (sentence: string, fallback: null) => n
   if (!issuer || !clientId || !clientSecret)
     return fault("OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together.", null);
   const url = URL.parse(issuer);
-  if (!url || !(url.protocol === "https:" || (url.protocol === "http:" && isThisMachine(url))))
-    return fault("OIDC_ISSUER must be an address that starts with https://.", null);
+  if (!url || !isSafe(url)) return fault("OIDC_ISSUER must be an address that starts with https://.", null);
   return { issuer: url, clientId, clientSecret, name: read("OIDC_NAME") ?? "single sign-on" };
 }
 
@@ -246,6 +251,12 @@ function parseAnchorsCopy(
     : { kind: "file", path };
 }
 
+function parseLogCopy(raw: string | undefined, fault: (sentence: string, fallback: null) => null): URL | null {
+  if (raw === undefined) return null;
+  const url = URL.parse(raw);
+  return url && isSafe(url) ? url : fault("LOG_COPY must be an address that starts with https://.", null);
+}
+
 const shortestSecret = 32;
 
 function parseAlertWebhook(
@@ -256,8 +267,7 @@ function parseAlertWebhook(
   if (raw === undefined)
     return secret === undefined ? null : fault("ALERT_WEBHOOK_SECRET has no effect without ALERT_WEBHOOK_URL.", null);
   const url = URL.parse(raw);
-  if (!url || !(url.protocol === "https:" || (url.protocol === "http:" && isThisMachine(url))))
-    return fault("ALERT_WEBHOOK_URL must be an address that starts with https://.", null);
+  if (!url || !isSafe(url)) return fault("ALERT_WEBHOOK_URL must be an address that starts with https://.", null);
   if (secret === undefined || secret.length < shortestSecret)
     return fault(`ALERT_WEBHOOK_SECRET must be at least ${shortestSecret} characters long.`, null);
   return { url, secret };
@@ -272,6 +282,9 @@ function parseAlertMail(
   if (!isMailbox(address)) return fault("ALERT_MAIL must be one address such as operator@example.com.", null);
   return mail ? address : fault("ALERT_MAIL has no effect without SMTP_URL and MAIL_FROM.", null);
 }
+
+/** Encrypted, or never leaving this machine. */
+const isSafe = (url: URL): boolean => url.protocol === "https:" || (url.protocol === "http:" && isThisMachine(url));
 
 const isThisMachine = ({ hostname }: URL): boolean => ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
 

@@ -81,6 +81,8 @@ export type Installation = {
   undoSeconds: number;
   /** Whether plans limit how many agents and users a company has. */
   plans: boolean;
+  /** Whether everyone needs a second factor, whatever their company requires. */
+  requiresSecondFactor: boolean;
   /** Whether the installation can send mail. */
   sendsMail: boolean;
   /** Null when the database is not the embedded one. */

@@ -1,10 +1,10 @@
-import { type Logger, pino } from "pino";
+import { type Logger, type LoggerOptions, pino } from "pino";
 
 export type Log = Logger;
 
-/** JSON lines on standard output; secrets are redacted by key. */
-export function createLog(level: string): Log {
-  return pino({
+/** JSON lines on standard output, and to a copy if there is one; secrets are redacted by key. */
+export function createLog(level: string, copy?: { write(line: string): void } | null): Log {
+  const options: LoggerOptions = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -15,7 +15,10 @@ export function createLog(level: string): Log {
       paths: ["password", "cookie", "authorization", "token", "key", "*.password", "*.cookie", "*.token", "*.key"],
       censor: "[struck out]",
     },
-  });
+  };
+  if (!copy) return pino(options);
+  const streams = [process.stdout, copy].map((stream) => ({ level: "trace" as const, stream }));
+  return pino(options, pino.multistream(streams));
 }
 
 type LoggedError = { name: string; message: string; code?: unknown; stack?: string | undefined; cause?: LoggedError };

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { endpoint } from "#contract/endpoint.ts";
-import { addressOf, call, callOrNull } from "./api.ts";
+import { addressOf, call, callOrNull, forgetAnswers } from "./api.ts";
 import { keyOf } from "./query.ts";
 
 const row = endpoint("GET", "/api/rows/:id", {
@@ -37,4 +37,18 @@ test("an error without a sentence uses the status text", async () => {
 test("callOrNull returns null when signed out", async () => {
   answer("Sign in first", { status: 401 });
   expect(await callOrNull(row, { params: { id: "1" } })).toBeNull();
+});
+
+test("an answer with a tag is asked for by it, until the person changes", async () => {
+  const asked: (string | null)[] = [];
+  vi.stubGlobal("fetch", async (_address: string, { headers }: { headers: Record<string, string> }) => {
+    const tag = headers["if-none-match"] ?? null;
+    asked.push(tag);
+    return tag ? new Response(null, { status: 304 }) : Response.json({ id: "1" }, { headers: { etag: 'W/"7"' } });
+  });
+  const ask = () => call(row, { params: { id: "1" } });
+  expect([await ask(), await ask()]).toEqual([{ id: "1" }, { id: "1" }]);
+  forgetAnswers();
+  await ask();
+  expect(asked).toEqual([null, 'W/"7"', null]);
 });

@@ -59,8 +59,7 @@ async function errorOf(response: Response): Promise<CallError> {
 
 /** Makes a call with the session's cookie. */
 export async function call<E extends Endpoint>(endpoint: E, sent: Sent<E>, signal?: AbortSignal): Promise<Answer<E>> {
-  const response = await answerOf(endpoint, sent as Loose, signal);
-  return (await response.json()) as Answer<E>;
+  return (await answerOf(endpoint, sent as Loose, signal)).body as Answer<E>;
 }
 
 /** Like `call`, for a plain list with pages. */
@@ -69,18 +68,30 @@ export async function callPage<E extends Endpoint>(
   sent: Sent<E>,
   signal?: AbortSignal,
 ): Promise<Page<Answer<E>>> {
-  const response = await answerOf(endpoint, sent as Loose, signal);
-  return { rows: (await response.json()) as Answer<E>, nextCursor: response.headers.get(nextCursorHeader) };
+  const { body, nextCursor } = await answerOf(endpoint, sent as Loose, signal);
+  return { rows: body as Answer<E>, nextCursor };
 }
 
-async function answerOf(endpoint: Endpoint, loose: Loose, signal: AbortSignal | undefined): Promise<Response> {
+type Received = { body: unknown; nextCursor: string | null };
+/** Answers by address with their tags, so that unchanged ones are not sent again; no browser cache stores them. */
+const held = new Map<string, Received & { tag: string }>();
+const mostHeld = 100;
+
+/** Forgets the previous user's answers. */
+export const forgetAnswers = (): void => held.clear();
+
+async function answerOf(endpoint: Endpoint, loose: Loose, signal: AbortSignal | undefined): Promise<Received> {
   const writes = endpoint.method !== "GET";
-  const response = await fetch(addressOf(endpoint, loose), {
+  const address = addressOf(endpoint, loose);
+  const known = writes ? undefined : held.get(address);
+  const response = await fetch(address, {
     method: endpoint.method,
     credentials: "same-origin",
-    headers: writes
-      ? { "content-type": "application/json", accept: "application/json" }
-      : { accept: "application/json" },
+    headers: {
+      accept: "application/json",
+      ...(writes && { "content-type": "application/json" }),
+      ...(known && { "if-none-match": known.tag }),
+    },
     ...(loose.body === undefined ? {} : { body: JSON.stringify(loose.body) }),
     ...(signal ? { signal } : {}),
   }).catch((cause: unknown) => {
@@ -88,8 +99,16 @@ async function answerOf(endpoint: Endpoint, loose: Loose, signal: AbortSignal | 
     if (!(cause instanceof TypeError)) throw cause;
     throw new Error("Can't reach the server. Check your connection and try again.", { cause });
   });
+  if (response.status === 304 && known) return known;
   if (!response.ok) throw await errorOf(response);
-  return response;
+  const received = { body: await response.json(), nextCursor: response.headers.get(nextCursorHeader) };
+  const tag = response.headers.get("etag");
+  if (!tag || writes) return received;
+  held.delete(address);
+  held.set(address, { ...received, tag });
+  const [oldest] = held.keys();
+  if (held.size > mostHeld && oldest !== undefined) held.delete(oldest);
+  return received;
 }
 
 /** Like `call`, but returns null when signed out. */

@@ -1,13 +1,16 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listPeople } from "#features/accounts/contract.ts";
-import { type Member, openWorld, type World } from "../world.ts";
+import { getDecision, makeDecision } from "#features/decisions/contract.ts";
+import { hire, type Member, openWorld, testContexts, type World } from "../world.ts";
 import { openBrowser, openPage } from "./browser.ts";
 
 let world: World;
 let browser: Browser;
 let owner: Member;
 let page: Page;
+/** The tabs of who joined in the first test. */
+const joined: { viewer?: Page; approver?: Page } = {};
 
 beforeAll(async () => {
   world = await openWorld({ ROLE: "web" });
@@ -56,7 +59,7 @@ test("an admin invites a viewer and an approver, who join by their links and may
   await viewer.getByText("owner").first().waitFor();
   expect(await viewer.getByRole("button", { name: "Create invitation" }).count()).toBe(0);
   expect(await viewer.getByText(owner.user.email).count()).toBe(0);
-  await joinWith(approverLink, "rosa");
+  const approver = await joinWith(approverLink, "rosa");
 
   // The list follows without a reload.
   await page.getByText("3 people. 7 seats are free.").waitFor();
@@ -68,6 +71,47 @@ test("an admin invites a viewer and an approver, who join by their links and may
   await dialog.getByLabel("Approves up to").fill("2,500");
   await dialog.getByRole("button", { name: "Save" }).click();
   await rosa.getByText("$2,500", { exact: true }).waitFor();
+  Object.assign(joined, { viewer, approver });
+});
+
+test("a viewer reads and decides nothing; an approver decides within their limit; a changed role shows without a reload", async () => {
+  const { viewer, approver } = joined as Record<"viewer" | "approver", Page>;
+  const [cfo] = await hire(owner, "CFO");
+  const { id } = await owner.call(makeDecision, { body: { agentId: cfo?.id ?? "", ...testContexts.CFO } });
+  const approve = (tab: Page) => tab.getByRole("button", { name: /^Approve/ });
+
+  await viewer.goto(`${world.url}/decisions/${id}`);
+  await viewer.getByText("Only an approver or above may decide this").first().waitFor();
+  expect(await approve(viewer).count()).toBe(0);
+  await viewer.goto(world.url);
+  await viewer.getByRole("region", { name: "Task Inbox", exact: true }).waitFor();
+  expect(await viewer.getByRole("button", { name: "New task", exact: true }).count()).toBe(0);
+
+  await approver.goto(`${world.url}/decisions/${id}`);
+  await approve(approver).first().click();
+  await approver
+    .getByText(/own \$2,500/)
+    .first()
+    .waitFor();
+  expect((await owner.call(getDecision, { params: { id } })).decision.status).toBe("pending");
+
+  const rosa = page.locator("[data-member=rosa]");
+  const change = async (fill: (dialog: Locator) => Promise<unknown>) => {
+    await rosa.getByRole("button", { name: /^Change/ }).click();
+    const dialog = page.getByRole("dialog", { name: "Rosa" });
+    await fill(dialog);
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+  };
+  await change((dialog) => dialog.getByLabel("Approves up to").fill("500,000"));
+  await approve(approver).first().click();
+  await approver.getByText("Decision Approved").first().waitFor();
+  expect((await owner.call(getDecision, { params: { id } })).decision.status).toBe("approved");
+
+  await approver.goto(world.url);
+  await approver.getByRole("button", { name: "New task", exact: true }).waitFor();
+  await change((dialog) => dialog.getByLabel("Role").selectOption({ label: "Viewer" }));
+  await approver.getByRole("button", { name: "New task", exact: true }).waitFor({ state: "detached" });
 });
 
 test("a used link says so; a suspended person is signed out, a removed one is gone", async () => {

@@ -9,6 +9,7 @@ import { takeConsole } from "./pictures-console.ts";
 import { takeLists } from "./pictures-lists.ts";
 import { takeChat } from "./pictures-chat.ts";
 import { takeExplore } from "./pictures-explore.ts";
+import { takePeople } from "./pictures-people.ts";
 import { takeOversight } from "./pictures-oversight.ts";
 import { takeSetup } from "./pictures-setup.ts";
 import { takeRare } from "./pictures-rare.ts";
@@ -24,10 +25,10 @@ import {
   testDecision,
 } from "./story.ts";
 
-/** Writes every screen of the main job to `pictures/`: light and dark, 360 and 1440 px wide. `work` takes those of executives at work alone, `explore` those of Explore, `chat` those of the chat, `lists` those of tasks, feed and search, `console` those of the console and the orchestrator, `rare` those seldom met, `oversight` those of AGI oversight, `setup` those of the setup pages. */
+/** Writes every screen of the main job to `pictures/`: light and dark, 360 and 1440 px wide. `work` takes those of executives at work alone, `explore` those of Explore, `chat` those of the chat, `lists` those of tasks, feed and search, `console` those of the console and the orchestrator, `rare` those seldom met, `oversight` those of AGI oversight, `setup` those of the setup pages, `people` those of visitors, members, privacy and security. */
 const wanted =
   process.argv.find((word) =>
-    ["work", "explore", "lists", "console", "chat", "rare", "oversight", "setup"].includes(word),
+    ["work", "explore", "lists", "console", "chat", "rare", "oversight", "setup", "people"].includes(word),
   ) ?? "all";
 const takes = (part: string): boolean => wanted === "all" || wanted === part;
 const folder = fileURLToPath(new URL("../../pictures", import.meta.url));
@@ -76,6 +77,8 @@ async function takeAll(chromium: Browser, look: (typeof looks)[number]): Promise
   if (takes("lists")) await takeLists(page, world, `lists.${width}.${scheme}`, take);
   await context.clearCookies();
   if (takes("console")) await takeConsole(page, world.url, `console.${width}.${scheme}`, take);
+  await context.clearCookies();
+  if (takes("people")) await takePeople(page, world, `people.${width}.${scheme}`, take);
   await context.clearCookies();
   if (takes("rare")) await takeRare(page, world, `rare.${width}.${scheme}`, take);
   await context.clearCookies();

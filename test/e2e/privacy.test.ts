@@ -74,6 +74,16 @@ test("export, delete, and nothing opens any more", async () => {
   await page.waitForURL("**/auth");
   await page.goto(`${world.url}/privacy-dashboard`);
   await page.waitForURL("**/auth");
+  // Nothing is left: neither name nor address stands in any table.
+  const tables = await world.asOwner<{ name: string }>(
+    "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'",
+  );
+  const holding: string[] = [];
+  for (const { name } of tables) {
+    const found = `SELECT 1 FROM "${name}" t WHERE t::text ILIKE '%' || $1 || '%' OR t::text ILIKE '%' || $2 || '%' LIMIT 1`;
+    if ((await world.asOwner(found, [person.username, person.user.email])).length > 0) holding.push(name);
+  }
+  expect(holding).toEqual([]);
 });
 
 test("the last admin is given an address at which the closed company can be downloaded", async () => {

@@ -31,7 +31,7 @@ test("the page shows what was checked, and each tab more of it", async () => {
   await page.getByRole("button", { name: "Open navigation menu" }).click();
   await page.getByRole("link", { name: "Security", exact: true }).click();
   await page.getByRole("heading", { name: "Security Management" }).waitFor();
-  await text(/\d+ of 14 checks passed at \d\d:\d\d/);
+  await text(/\d+ of 15 checks passed at \d\d:\d\d/);
   await text("100 requests per minute per IP");
   expect(await page.getByRole("link", { name: "Privacy and data control" }).getAttribute("href")).toBe(
     "/privacy-dashboard",

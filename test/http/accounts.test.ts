@@ -191,9 +191,18 @@ test("signing in again gives a new session, writes when it was, and logging out 
   expect((await journalOf(world, member)).slice(-2)).toEqual(["user.logged_in", "user.logged_out"]);
 });
 
-test("the data of a person are not kept by the browser", async () => {
-  const { headers } = await (await world.member()).send("GET", "/api/user");
+test("no cache of a browser keeps answers, also not those that can be answered 304", async () => {
+  const member = await world.member();
+  const { headers } = await member.send("GET", "/api/user");
   expect([headers.get("cache-control"), headers.get("etag")]).toEqual(["no-store", null]);
+  const polled = await member.send("GET", "/api/agents");
+  const again = await member.send("GET", "/api/agents", {
+    headers: { "if-none-match": polled.headers.get("etag") ?? "" },
+  });
+  expect([polled, again].map(({ status, headers: one }) => [status, one.get("cache-control")])).toEqual([
+    [200, "no-store"],
+    [304, "no-store"],
+  ]);
 });
 
 test.each([

@@ -5,6 +5,7 @@ import { getTableColumns, getTableName } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { changeProfile } from "#features/accounts/contract.ts";
+import { createTask } from "#features/tasks/contract.ts";
 import { takeBackup } from "#platform/backup/take.ts";
 import { checkBackup } from "#platform/backup/restore.ts";
 import { type Config, readConfig } from "#platform/config.ts";
@@ -201,6 +202,34 @@ test("what was planted in every personal column is nowhere after the deletion, a
   expect((await world.client().send("POST", "/api/login", { body: attempt })).status).toBe(200);
   // The file has the receipt once, and the next start finds nothing to do.
   expect(readFileSync(join(config.dataDir, "erasures.jsonl"), "utf8")).toBe(before);
+});
+
+test("what a person sends while their data is deleted is deleted with it or refused, and a second deletion too", async () => {
+  const admin = await world.member("under-load");
+  const person = await colleague(world, admin, "member");
+  const task = await admin.call(createTask, { body: { title: "Call the bank", description: "Ask for the rate" } });
+  const [firstName = "", lastName = ""] = names[0].split(" ");
+  const sends = [
+    () => person.send("POST", "/api/comments", { body: { subject: "task", subjectId: task.id, text: note } }),
+    () => person.send("PUT", "/api/user", { body: { firstName, lastName, email: person.user.email } }),
+    () =>
+      person.send("POST", "/api/comments", {
+        body: { subject: "task", subjectId: task.id, text: note },
+        headers: { "idempotency-key": crypto.randomUUID() },
+      }),
+    // A busy server may cut an export short.
+    () => person.send("POST", "/api/privacy/user/data-export").catch(() => ({ status: 503 })),
+  ];
+  const send = (count: number) =>
+    Array.from({ length: count }, (_, at) => sends[at % sends.length]?.() ?? remove(person));
+  const replies = await Promise.all([...send(12), remove(person), remove(person), ...send(12)]);
+  const statuses = replies.map(({ status }) => status);
+  expect(statuses.filter((status) => ![200, 401, 503].includes(status))).toEqual([]);
+  expect(statuses).toContain(401);
+  expect((await person.send("GET", "/api/user")).status).toBe(401);
+  expect(await found()).toEqual([]);
+  expect(await world.asOwner("SELECT 1 FROM erasures WHERE user_id = $1", [person.user.id])).toHaveLength(1);
+  expect((await asOperator(world.boardroom.connectOwner, verifyJournal)).faults).toEqual([]);
 });
 
 test("with one table left out the proof fails", async () => {

@@ -219,6 +219,8 @@ test("a signed-in person links and unlinks their account there; another person's
     two.user.id,
   ]);
   expect((await linking(two)).led).toBe("/account?refused=old");
+  const unlinked = await two.send("DELETE", "/api/provider-link");
+  expect([unlinked.status, unlinked.text]).toEqual([403, expect.stringMatching(/^Sign in again/)]);
 });
 
 test("a person with a second factor is asked for it after the provider", async () => {

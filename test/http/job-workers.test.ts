@@ -92,6 +92,33 @@ test("a job without a free worker returns to the queue unchanged, and another in
   gate.resolve();
 });
 
+test("each job runs for the company of its row and sees its rows only, fetched or started immediately", async () => {
+  const other = mintCompany((await world.member("other")).user.companyId);
+  const { database } = world.boardroom;
+  const ran: { company: string; about: string; seen: string[] }[] = [];
+  const work = async (at: CompanyId, about: string) => {
+    const seen = await database.transaction(at, async (db) => (await db.execute("SELECT company_id FROM users")).rows);
+    ran.push({ company: at, about, seen: seen.map((row) => String(row["company_id"])) });
+  };
+  const { jobs } = await instance({
+    concurrency: 2,
+    begin: (_runtime, at, given) => work(at, String(given)),
+    run: (_runtime, at, { about }) => work(at, about),
+  });
+  const expected = [company, other, other, company].map((at, place) => ({
+    company: at,
+    about: `${at} ${place}`,
+    seen: [at],
+  }));
+  for (const { company: at, about } of expected.slice(0, 2))
+    await database.transaction(at as CompanyId, async (db) => jobs.reserve(db, kind)?.(at as CompanyId, about));
+  await expect.poll(() => ran.length).toBe(2);
+  for (const { company: at, about } of expected.slice(2))
+    await database.transaction(at as CompanyId, (db) => jobs.send(db, kind, at as CompanyId, { about }));
+  await expect.poll(() => ran.length).toBe(4);
+  expect(ran.toSorted((one, two) => one.about.slice(-1).localeCompare(two.about.slice(-1)))).toEqual(expected);
+});
+
 test("a returned job runs on the same instance as soon as a worker is free", async () => {
   const gate = Promise.withResolvers<void>();
   const done: string[] = [];

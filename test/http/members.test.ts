@@ -349,3 +349,22 @@ test("names change freely, an address only with the password", async () => {
   expect([taken.status, taken.text]).toEqual([409, "This email address is already in use"]);
   expect((await journalOf(world, admin)).slice(1)).toEqual(["user.profile_changed", "user.profile_changed"]);
 });
+
+test("another session, all of them and an address need a sign-in of the last 30 minutes; the own session does not", async () => {
+  const admin = await world.member("stale");
+  const phone = Object.assign(world.client(), { user: admin.user });
+  await phone.call(login, { body: { username: admin.username, password: admin.password } });
+  await world.asOwner("UPDATE sessions SET created_at = created_at - interval '31 minutes' WHERE user_id = $1", [
+    admin.user.id,
+  ]);
+  const old = [403, "Sign in again to change this. Your last sign-in is more than 30 minutes old"];
+  const [own, other] = await admin.call(listSessions);
+  const moved = { firstName: "", lastName: "", email: "stale@new.example", currentPassword: admin.password };
+  expect(await refusal(admin.send("DELETE", `/api/sessions/${other?.id ?? ""}`))).toEqual(old);
+  expect(await refusal(admin.send("POST", "/api/sessions/end-all"))).toEqual(old);
+  expect(await refusal(admin.send("PUT", "/api/user", { body: moved }))).toEqual(old);
+  expect((await admin.send("PUT", "/api/user", { body: { ...moved, email: admin.user.email } })).status).toBe(200);
+  expect((await phone.send("GET", "/api/user")).status).toBe(200);
+  expect((await admin.send("DELETE", `/api/sessions/${own?.id ?? ""}`)).status).toBe(200);
+  expect((await admin.send("GET", "/api/user")).status).toBe(401);
+});

@@ -1,9 +1,13 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { jobContext } from "#features/accounts/service.ts";
+import { removeMember } from "#features/members/contract.ts";
 import { getProcessing } from "#features/privacy/contract.ts";
 import { retain } from "#features/privacy/retention/service.ts";
 import { mintCompany } from "#platform/context.ts";
-import { type Member, openWorld, type World } from "../world.ts";
+import { colleague } from "../samples.ts";
+import { journalOf, type Member, openWorld, type World } from "../world.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -43,7 +47,11 @@ test("what is older than its period is deleted in portions, each run recorded, a
   expect([await left(member), await left(other)]).toEqual([3, 5]);
   const { retentionRuns } = await member.call(getProcessing);
   expect(retentionRuns).toMatchObject([{ day, source: "notifications", deleted: 2_500 }]);
-  expect((await other.call(getProcessing)).retentionRuns).toEqual([]);
+  expect(await other.call(getProcessing)).toMatchObject({ retentionRuns: [], lastRetentionAt: null });
+  // A run that finds nothing is recorded too.
+  await world.asOwner("DELETE FROM notifications WHERE company_id = $1", [other.user.companyId]);
+  await run(other);
+  expect(await other.call(getProcessing)).toMatchObject({ retentionRuns: [], lastRetentionAt: expect.any(String) });
   const events = await world.asOwner<{ details: object }>(
     "SELECT details FROM journal WHERE company_id = $1 AND action = 'privacy.retention_ran'",
     [member.user.companyId],
@@ -75,4 +83,32 @@ test("links, waiting sign-ins and the states of mails go when their time is over
   await run(member);
   for (const table of ["password_links", "sign_in_steps", "outgoing_mails"])
     expect(await world.asOwner(`SELECT 1 FROM ${table} WHERE company_id = $1`, [ids[0]])).toHaveLength(1);
+});
+
+test("a removed member is known by name for 90 days; then their data is deleted, once, and nobody else's", async () => {
+  const admin = await world.member("employer");
+  const [left, gone] = [await colleague(world, admin, "member"), await colleague(world, admin, "approver")];
+  for (const { user } of [left, gone]) await admin.call(removeMember, { params: { id: user.id } });
+  const namesOf = async () => {
+    const rows = await world.asOwner<{ username: string }>("SELECT username FROM users WHERE company_id = $1", [
+      admin.user.companyId,
+    ]);
+    return rows.map(({ username }) => username).toSorted();
+  };
+  const all = [admin.username, left.username, gone.username].toSorted();
+  const age = (id: string, days: number) =>
+    world.asOwner("UPDATE users SET removed_at = now() - $2 * interval '1 day' WHERE id = $1", [id, days]);
+  await age(left.user.id, 88);
+  await age(gone.user.id, 92);
+  expect(await namesOf()).toEqual(all);
+  await run(admin);
+  await run(admin);
+  const after = [admin.username, left.username, "Former member"].toSorted();
+  expect(await namesOf()).toEqual(after);
+  const { retentionRuns } = await admin.call(getProcessing);
+  expect(retentionRuns).toMatchObject([{ day, source: "users", deleted: 1 }]);
+  expect((await journalOf(world, admin)).filter((one) => one === "privacy.deleted")).toHaveLength(1);
+  const receipts = readFileSync(join(world.config.dataDir, "erasures.jsonl"), "utf8");
+  expect(receipts.split(gone.user.id)).toHaveLength(2);
+  expect(receipts).not.toContain(left.user.id);
 });

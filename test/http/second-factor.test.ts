@@ -276,3 +276,19 @@ test("where the company requires a second factor, who has none can do nothing el
   await client.call(calls.removeAuthenticator);
   expect(await journalOf(world, admin)).toContain("company.second_factor_changed");
 });
+
+test("where the operator requires a second factor, everyone needs one and no admin can change that", async () => {
+  const strict = await openWorld({ ROLE: "web", SECOND_FACTOR: "required" });
+  try {
+    const admin = await strict.member("operated");
+    const refusal = [403, "Your company requires a second factor. Set it up under Your account"];
+    expect(await answerOf(admin.send("GET", "/api/tasks"))).toEqual(refusal);
+    await setUp(admin);
+    expect((await admin.send("GET", "/api/tasks")).status).toBe(200);
+    await admin.call(calls.requireSecondFactor, { body: { isRequired: false } });
+    expect(await admin.call(calls.getSecondFactor)).toMatchObject({ isRequired: true, isRequiredByOperator: true });
+    expect((await admin.send("DELETE", "/api/second-factor/authenticator")).status).toBe(409);
+  } finally {
+    await strict.close();
+  }
+});

@@ -46,6 +46,7 @@ test("a new company: real states, its own records, no threat, and what is missin
   expect(first.installation.lastBackup).toBeNull();
   expect(await found("audit_log")).toMatchObject({ state: "attention", finding: "Never verified" });
   expect(await found("backup")).toMatchObject({ state: "attention", finding: "None known" });
+  expect(await found("second_factor")).toMatchObject({ state: "attention", finding: "2 of 2 without one" });
   expect(await found("isolation")).toMatchObject({ state: "passed" });
   expect(await found("audit_rights")).toMatchObject({ state: "passed" });
   // The world of the tests multiplies every limit.

@@ -49,8 +49,8 @@ export const routes: readonly Route[] = [
     read(ctx, (tx) => sessions.list(tx, session.sessionId)),
   ),
   route(sessionCalls.endSession, (ctx, { params }, { session }) => sessions.end(ctx, params.id, session.sessionId)),
-  limitedRoute(sessionCalls.endAllSessions, async (ctx, _input, { reply, secure }) => {
-    const answer = await sessions.endAll(ctx);
+  limitedRoute(sessionCalls.endAllSessions, async (ctx, _input, { reply, secure, session }) => {
+    const answer = await sessions.endAll(ctx, session.sessionId);
     takeCookie(reply, secure);
     return answer;
   }),

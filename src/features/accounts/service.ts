@@ -66,7 +66,9 @@ export async function register(
   const actor: Person = { kind: "user", id: userId, role: "admin", username: input.username, sealedKey };
   const timeZone = input.timeZone && isTimeZone(input.timeZone) ? input.timeZone : "UTC";
   return refuseTaken(
-    write(contextOf(ctx, company, actor), async (tx) => {
+    write(contextOf(ctx, company, { kind: "system" }), async (open) => {
+      // The person exists only from here on.
+      const tx: Tx = { ...open, actor };
       await store.addCompany(tx, { name: input.companyName, timeZone, isDemo });
       const { username, email } = input;
       await addPerson(tx, { id: userId, username, email, passwordHash, role: "admin" }, sealedKey);

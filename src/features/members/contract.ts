@@ -60,7 +60,8 @@ export const changeMember = endpoint("PUT", "/api/members/:id", {
 });
 
 export const removeMember = endpoint("DELETE", "/api/members/:id", {
-  summary: "Ends a person's membership and sessions; their open tasks become unassigned, the history keeps their name.",
+  summary:
+    "Ends a person's membership and sessions; their open tasks become unassigned, the history keeps their name for 90 days.",
   params: { id },
   response: z.strictObject({ username: z.string(), tasksUnassigned: z.int() }),
   access: "admin",

@@ -82,6 +82,8 @@ export const getProcessing = endpoint("GET", "/api/privacy/user/data-processing-
     processingLog: z.array(activity),
     /** What retention deleted lately, newest first; at most 50. */
     retentionRuns: z.array(retentionRun),
+    /** When retention last went through everything; null: not yet. */
+    lastRetentionAt: instant.nullable(),
   }),
   access: "viewer",
   rate: "normal",

@@ -28,6 +28,9 @@ export function complianceOf(settings: Settings): { on: number; of: number; scor
 
 export const exportLimit = { most: 3, within: day };
 
+/** How long a member who was removed is still known by name. */
+export const formerFor = 90 * day;
+
 /** How long a closed company is kept before all of it is deleted. */
 export const closedFor = 30 * day;
 

@@ -60,6 +60,7 @@ export async function actions(tx: Tx, sessionId: string): Promise<z.infer<(typeo
 
 export async function processingLog(tx: Tx): Promise<z.infer<(typeof getProcessing)["response"]>> {
   const runs = await store.retentionOf(tx, 50);
+  const last = await store.lastRetention(tx);
   return {
     success: true,
     processingLog: await processing(tx),
@@ -69,5 +70,6 @@ export async function processingLog(tx: Tx): Promise<z.infer<(typeof getProcessi
       before: before.toISOString(),
       deleted,
     })),
+    lastRetentionAt: last?.toISOString() ?? null,
   };
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, sql } from "drizzle-orm";
+import { and, desc, eq, gt, ne, sql } from "drizzle-orm";
 import type pg from "pg";
 import { erasures, exports, retentionRuns } from "#features/privacy/tables.ts";
 import type { Tx } from "#platform/context.ts";
@@ -61,12 +61,27 @@ export async function addRetention(
     });
 }
 
+/** The source of the row that each day's run adds at its end, whether or not it deleted anything. */
+export const wholeRun = "all";
+const ofTables = (tx: Tx) => and(eq(retentionRuns.companyId, tx.company), ne(retentionRuns.source, wholeRun));
+
+/** When retention last went through everything. */
+export async function lastRetention(tx: Tx): Promise<Date | null> {
+  const [row] = await tx.db
+    .select({ at: retentionRuns.ranAt })
+    .from(retentionRuns)
+    .where(and(eq(retentionRuns.companyId, tx.company), eq(retentionRuns.source, wholeRun)))
+    .orderBy(desc(retentionRuns.day))
+    .limit(1);
+  return row?.at ?? null;
+}
+
 /** What retention deleted lately, newest first. */
 export async function retentionOf(tx: Tx, most: number): Promise<RetentionRun[]> {
   return tx.db
     .select()
     .from(retentionRuns)
-    .where(eq(retentionRuns.companyId, tx.company))
+    .where(ofTables(tx))
     .orderBy(desc(retentionRuns.day), retentionRuns.source)
     .limit(most);
 }

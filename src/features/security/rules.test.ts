@@ -16,7 +16,7 @@ const good: Facts = {
   lastVerified: { at: ago(3), isIntact: true, fault: null },
   lastAnchorAt: ago(10),
   backupAt: new Date(ago(8)),
-  people: { active: 5, sessions: 6, dormant: 0, admins: 2 },
+  people: { active: 5, sessions: 6, dormant: 0, admins: 2, withoutFactor: 0 },
   allowsPrivateModels: false,
   day: quiet,
 };
@@ -34,6 +34,7 @@ test.each<[Partial<Facts>, string]>([
   [{ answers: { mayOthersRead: false, lacks: ["content-security-policy"] } }, "headers"],
   [{ tls: "none" }, "tls"],
   [{ day: { ...quiet, failedSignIns: 10 } }, "authentication"],
+  [{ people: { ...good.people, withoutFactor: 1 } }, "second_factor"],
   [{ people: { ...good.people, dormant: 1 } }, "unused_accounts"],
   [{ people: { ...good.people, admins: 3 } }, "admins"],
   [{ keys: { source: "file", since: ago(24 * 366) } }, "encryption"],
@@ -51,7 +52,7 @@ test.each<[Partial<Facts>, string]>([
   expect(open(change)).toEqual([id]);
   const check = checksOf({ ...good, ...change }).find((one) => one.id === id);
   expect(check?.advice).toBeTruthy();
-  expect(complianceScore(checksOf({ ...good, ...change }))).toBe(92);
+  expect(complianceScore(checksOf({ ...good, ...change }))).toBe(93);
 });
 
 test.each([

@@ -16,7 +16,7 @@ export type Facts = {
   lastVerified: { at: string; isIntact: boolean; fault: string | null } | null;
   lastAnchorAt: string | null;
   backupAt: Date | null;
-  people: { active: number; sessions: number; dormant: number; admins: number };
+  people: { active: number; sessions: number; dormant: number; admins: number; withoutFactor: number };
   allowsPrivateModels: boolean;
   /** Of the last 24 hours. */
   day: { failedSignIns: number; refused: number; blocked: number; foreign: number };
@@ -84,6 +84,17 @@ export function checksOf(facts: Facts): SecurityCheck[] {
       passed: day.failedSignIns < manyFailed,
       advice: `${pluralize(day.failedSignIns, "sign-in")} failed in 24 h. Ask the people named in the log to change their passwords.`,
       href: "/security/audit?action=user.sign_in_failed",
+    },
+    {
+      id: "second_factor",
+      group: "Access",
+      title: "Second factor",
+      how: "Everybody signs in with more than a password",
+      finding:
+        people.withoutFactor === 0 ? "Everybody has one" : `${people.withoutFactor} of ${people.active} without one`,
+      passed: people.withoutFactor === 0,
+      advice: "Set up your own under Your account, and require one of everybody.",
+      href: "/company-settings?tab=security",
     },
     {
       id: "unused_accounts",

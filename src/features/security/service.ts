@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { addDays } from "#contract/days.ts";
+import { countWithout } from "#features/accounts/factors/store.ts";
 import { peopleFigures } from "#features/accounts/members/store.ts";
 import { vectorWidth } from "#features/brain/contract.ts";
 import * as audit from "#features/security/audit/store.ts";
@@ -59,11 +60,12 @@ async function factsOf(tx: Tx, lastAnchorAt: string | null): Promise<{ facts: Fa
   const { installation, now, timeZone } = tx;
   const today = dayIn(now, timeZone);
   const since = momentOf(addDays(today, 1 - daysShown), "00:00:00", timeZone);
-  const [walls, head, [verified], people, day, counted] = await Promise.all([
+  const [walls, head, [verified], people, withoutFactor, day, counted] = await Promise.all([
     store.walls(tx),
     chainHead(tx),
     audit.lastEnded(tx),
     peopleFigures(tx, new Date(now.getTime() - dormantDays * dayMs)),
+    countWithout(tx),
     countsSince(tx, new Date(now.getTime() - dayMs)),
     countsByDay(tx, since),
   ]);
@@ -85,7 +87,7 @@ async function factsOf(tx: Tx, lastAnchorAt: string | null): Promise<{ facts: Fa
       : null,
     lastAnchorAt,
     backupAt: installation.backupAt(),
-    people,
+    people: { ...people, withoutFactor },
     allowsPrivateModels: tx.models.allowsPrivate,
     day: toCounts(day),
   };

@@ -72,6 +72,8 @@ export type Connect = {
 export type TransactionOptions = {
   /** Statements that run before the write lock is taken. */
   first?: readonly Statement[];
+  /** Must find a row once the write lock is held; else nothing happens and the caller is signed out. */
+  requires?: Statement | null;
   /** True once the caller is gone: nothing more is sent, and what is uncommitted is rolled back. */
   isOver?: () => boolean;
 };
@@ -195,16 +197,17 @@ export function openPool(options: {
   async function writing<T>(
     company: string,
     work: (db: Db) => Promise<T>,
-    first: readonly Statement[],
-    isOver: () => boolean,
+    { first = [], requires = null, isOver = () => false }: TransactionOptions,
   ): Promise<T> {
     const begin = [
       { name: "begin", text: "BEGIN" },
       { name: "act", text: actFor, values: [company] },
       ...first.map(named),
       { name: "turn", text: lockCompany, values: [company] },
+      ...(requires ? [named(requires)] : []),
     ];
     let client: pg.PoolClient | null = null;
+    let refusal: AppError | null = null;
     /**
      * Opens the transaction with its first statements; retries once if the connection fails before anything happened.
      */
@@ -213,9 +216,11 @@ export function openPool(options: {
       try {
         const results = await sendGroup(borrowed, [...begin, ...statements]);
         client = borrowed;
+        if (requires && results[begin.length - 1]?.rowCount === 0)
+          throw (refusal = new AppError("unauthorized", "Unauthorized"));
         return results.slice(begin.length);
       } catch (error) {
-        if (isRefusal(error)) {
+        if (isRefusal(error) || error === refusal) {
           client = borrowed;
           throw error;
         }
@@ -239,6 +244,7 @@ export function openPool(options: {
       return first;
     };
     const held = (): pg.PoolClient | null => client;
+    const refusedAs = (): AppError | null => refusal;
     const pendingOpen = (): Promise<unknown> | null => opening;
     const callbacks: EndCallback[] = [];
     let isCommitted = false;
@@ -256,7 +262,8 @@ export function openPool(options: {
       // A pending open would leave a transaction that is never ended.
       await pendingOpen();
       fault = isTimeout(error) ? error : await rollBack(held());
-      throw error;
+      // The query builder wraps what a statement throws.
+      throw refusedAs() ?? error;
     } finally {
       const used = held();
       if (used) giveBack(used, fault);
@@ -282,11 +289,11 @@ export function openPool(options: {
         return ask();
       });
     },
-    async transaction(company, work, mode = "write", { first = [], isOver = () => false } = {}) {
+    async transaction(company, work, mode = "write", options = {}) {
       if (!uuid.test(company)) throw new Error("A company's id must be a UUID.");
-      if (mode === "write") return writing(company, work, first, isOver);
+      if (mode === "write") return writing(company, work, options);
       const before = mode === "read" ? { name: "see", text: seeOnly } : { name: "act", text: actFor };
-      return inBatches(company, work, before, isOver);
+      return inBatches(company, work, before, options.isOver ?? (() => false));
     },
     async close() {
       closing = true;

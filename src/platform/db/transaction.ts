@@ -1,12 +1,19 @@
 import type { Ctx, Tx } from "#platform/context.ts";
+import type { Statement } from "#platform/db/group.ts";
 
 export const isOpen = (ctx: Ctx): ctx is Tx => "db" in ctx;
 
 /** Runs a verb in one transaction; joins the current one inside another verb. */
 export function write<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (isOpen(ctx)) return work(ctx);
-  return ctx.database.transaction(ctx.company, (db) => work({ ...ctx, db }));
+  return ctx.database.transaction(ctx.company, (db) => work({ ...ctx, db }), "write", { requires: keyOfPerson(ctx) });
 }
+
+/** A person whose data is deleted while their request is under way writes nothing any more: their key is gone. */
+export const keyOfPerson = ({ actor, company }: Ctx): Statement | null =>
+  actor.kind === "user" && actor.sealedKey
+    ? { text: "SELECT FROM person_keys WHERE company_id = $1 AND user_id = $2", values: [company, actor.id] }
+    : null;
 
 /** Writes derived data without the company's lock; the last writer wins. */
 export function note<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> {

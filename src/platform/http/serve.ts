@@ -145,7 +145,7 @@ function requireRole(session: Session | null, needed: MemberRole): void {
 /** The ETag covers the program, the rows' version, the company's day (today's counts depend on it) and the person. */
 function isUnchanged(request: FastifyRequest, reply: FastifyReply, session: Session, moment: Date): boolean {
   const tag = `W/"${version}~${session.version}|${dayIn(moment, session.timeZone)}~${session.userId.slice(0, 8)}"`;
-  reply.header("ETag", tag).header("Cache-Control", "private, no-cache");
+  reply.header("ETag", tag).header("Cache-Control", "no-store");
   return request.headers["if-none-match"] === tag;
 }
 

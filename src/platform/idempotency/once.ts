@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { AppError } from "#contract/errors.ts";
 import { type Ctx, person, type Tx } from "#platform/context.ts";
+import { keyOfPerson } from "#platform/db/transaction.ts";
 import { sqlState } from "#platform/db/trouble.ts";
 import type { Statement } from "#platform/db/group.ts";
 import * as store from "#platform/idempotency/store.ts";
@@ -34,6 +35,7 @@ export async function once(
   try {
     return await ctx.database.transaction(ctx.company, (db) => answer({ ...ctx, db }), "write", {
       first: lockStatements(ctx, keyed),
+      requires: keyOfPerson(ctx),
     });
   } catch (error) {
     if (!isOpen && sqlState(error) === lockTimeout) throw stillRunning();

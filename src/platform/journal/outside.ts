@@ -10,6 +10,7 @@ import { type AnchorLine } from "#platform/journal/anchor-chain.ts";
 import { appendLines, lastLine } from "#platform/journal/anchor-file.ts";
 import { linesBehind } from "#platform/journal/anchors.ts";
 import type { Log } from "#platform/log.ts";
+import { postLines } from "#platform/post-lines.ts";
 import type { Count } from "#platform/telemetry/telemetry.ts";
 
 type Outside = NonNullable<Config["anchorsCopy"]>;
@@ -57,7 +58,6 @@ function saveState(dataDir: string, next: State): void {
   renameSync(`${path}.new`, path);
 }
 
-const timeoutMs = 10_000;
 const batchSize = 1_000;
 
 /** Sends missing anchors to the outside copy and saves the outcome; throws on failure. */
@@ -75,7 +75,11 @@ export async function copyAnchors(outside: Outside, dataDir: string, connectOwne
       arrived = lines.at(-1) ?? last;
     } else {
       for (const lines of batches(await unsent(arrived, connectOwner))) {
-        await post(outside.url, lines);
+        await postLines(
+          outside.url,
+          lines.map(({ line }) => line),
+          "ANCHORS_COPY",
+        );
         arrived = lines.at(-1) ?? arrived;
       }
     }
@@ -94,25 +98,6 @@ const unsent = (last: AnchorLine, connectOwner: () => pg.Client): Promise<Anchor
 
 function* batches(lines: readonly AnchorLine[]): Generator<AnchorLine[]> {
   for (let at = 0; at < lines.length; at += batchSize) yield lines.slice(at, at + batchSize);
-}
-
-/** The operator chose this address; a redirect would leave it, so none is followed. */
-async function post(url: URL, lines: readonly AnchorLine[]): Promise<void> {
-  const plain = new URL(url);
-  const user = decodeURIComponent(`${plain.username}:${plain.password}`);
-  plain.username = plain.password = "";
-  const answer = await fetch(plain, {
-    method: "POST",
-    headers: {
-      "content-type": "application/x-ndjson",
-      ...(user === ":" ? {} : { authorization: `Basic ${Buffer.from(user).toString("base64")}` }),
-    },
-    body: lines.map(({ line }) => `${line}\n`).join(""),
-    redirect: "error",
-    signal: AbortSignal.timeout(timeoutMs),
-  });
-  await answer.body?.cancel();
-  if (!answer.ok) throw new Error(`The address in ANCHORS_COPY answered ${answer.status}.`);
 }
 
 const fiveMinutesMs = 5 * 60_000;

@@ -14,6 +14,11 @@ export type Names = { userId: string; names: readonly string[]; replacement: str
 export async function eraseRows(tx: Tx, { userId, names, replacement }: Names): Promise<number> {
   let rows = 0;
   const run = async (statement: SQL): Promise<void> => void (rows += (await tx.db.execute(statement)).rowCount ?? 0);
+  // A run under way must not add a step between the deletion of its steps and its own.
+  for (const one of companyTables()) {
+    const own = registry.some(({ partOf }) => partOf?.table === one.table) && ownRows(one, tx.company, userId);
+    if (own) await tx.db.execute(sql`SELECT FROM ${one.table} WHERE ${own} FOR UPDATE`);
+  }
   // Parts go before what they belong to.
   for (const one of [...companyTables()].sort((a, b) => Number(b.partOf !== null) - Number(a.partOf !== null))) {
     const own = one.isOverwritten ? null : ownRows(one, tx.company, userId);

@@ -12,6 +12,7 @@ const counters = {
   model_calls: ["Requests to language models, by result.", "result"],
   job_failures: ["Attempts at a job that failed, by kind.", "kind"],
   alert_failures: ["Attempts to deliver an alert to ALERT_WEBHOOK_URL or ALERT_MAIL that failed."],
+  log_copy_failures: ["Attempts to post log lines to LOG_COPY that failed; they are repeated."],
   anchor_copy_failures: ["Attempts to copy the anchors to ANCHORS_COPY that failed."],
   cross_company_attempts: ["Requests and sockets that named another company's rows, or another company."],
   cross_company_unchecked: ["Refused requests not checked for another company's rows because too many came at once."],

@@ -48,7 +48,11 @@ export default function PrivacyPage() {
             label: "Processing",
             count: log?.length,
             content: log ? (
-              <ProcessingTab log={log} runs={processing.data?.retentionRuns ?? []} />
+              <ProcessingTab
+                log={log}
+                runs={processing.data?.retentionRuns ?? []}
+                lastRetentionAt={processing.data?.lastRetentionAt ?? null}
+              />
             ) : processing.error ? (
               <Fault error={processing.error} what="The processing log could not be loaded" />
             ) : (

@@ -65,15 +65,9 @@ export const about: VisitorPage = {
         <Cells
           columns="three"
           cells={[
-            ["More of your sources", "Mail, accounting and payments feed the same records you import as CSV today."],
-            [
-              "A company that remembers",
-              "The Company Brain answers from your documents and past decisions, with its passages.",
-            ],
-            [
-              "Authority by track record",
-              "Agents whose forecasts hold can be trusted with more, one step at a time, by your decision.",
-            ],
+            ["Mail", "Agents draft answers to the mail you label, within their authority."],
+            ["Accounting and payments", "QuickBooks and Stripe feed the same records you import as CSV today."],
+            ["Sales and calendars", "HubSpot, Salesforce, Slack and Google bring deals, messages and dates."],
           ]}
         />
       </Block>

@@ -19,8 +19,9 @@ export const secondFactor = z.strictObject({
   authenticatorSince: instant.nullable(),
   passkeys: z.array(passkey),
   recoveryCodesLeft: z.int().nonnegative(),
-  /** Whether the company requires a second factor of everyone. */
+  /** Whether the company or the operator requires a second factor of everyone. */
   isRequired: z.boolean(),
+  isRequiredByOperator: z.boolean(),
   /** Until when this sign-in is recent enough to change any of it; null: sign in again first. */
   changeableUntil: instant.nullable(),
 });

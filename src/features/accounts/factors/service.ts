@@ -44,12 +44,13 @@ export async function show(tx: Tx, session: Session): Promise<SecondFactor> {
     passkeys: (await passkeys.list(tx, id)).map(passkeys.toPasskey),
     recoveryCodesLeft: await store.countRecoveryCodes(tx, id),
     isRequired,
+    isRequiredByOperator: tx.installation.requiresSecondFactor,
     changeableUntil: (at && freshUntil(at, tx.now)?.toISOString()) ?? null,
   };
 }
 
 /** Throws unless the person signed in within the last 30 minutes; returns when. */
-export async function requireFresh(tx: Tx, { sessionId }: Session): Promise<Date> {
+export async function requireFresh(tx: Tx, { sessionId }: Pick<Session, "sessionId">): Promise<Date> {
   const at = await signedInAt(tx, sessionId);
   if (!at || !freshUntil(at, tx.now))
     throw new AppError("forbidden", "Sign in again to change this. Your last sign-in is more than 30 minutes old");

@@ -2,7 +2,7 @@ import { and, count, eq, gt, isNotNull, isNull, lt, or, sql } from "drizzle-orm"
 import { maxAttempts, type Standing } from "#features/accounts/factors/rules.ts";
 import { authenticators, passkeys, recoveryCodes, signInSteps } from "#features/accounts/factors/tables.ts";
 import { linkedIdentities } from "#features/accounts/provider/tables.ts";
-import { companies } from "#features/accounts/tables.ts";
+import { companies, users } from "#features/accounts/tables.ts";
 import type { Tx } from "#platform/context.ts";
 import type { Database } from "#platform/db/database.ts";
 import { batch } from "#platform/db/transaction.ts";
@@ -16,7 +16,7 @@ type Table =
 const ofPerson = (tx: Tx, table: Table, userId: string) =>
   and(eq(table.companyId, tx.company), eq(table.userId, userId));
 
-/** What the company requires and which second factors a person has. */
+/** What the company or the operator requires and which second factors a person has. */
 export async function standing(tx: Tx, userId: string): Promise<Standing> {
   const [row] = await tx.db
     .select({
@@ -29,7 +29,7 @@ export async function standing(tx: Tx, userId: string): Promise<Standing> {
     .from(companies)
     .where(eq(companies.companyId, tx.company));
   if (!row) throw new Error("The company does not exist.");
-  return row;
+  return { ...row, isRequired: row.isRequired || tx.installation.requiresSecondFactor };
 }
 
 /** The people of the company who have a second factor. */
@@ -44,6 +44,16 @@ export async function people(tx: Tx): Promise<Set<string>> {
     () => tx.db.selectDistinct({ id: passkeys.userId }).from(passkeys).where(eq(passkeys.companyId, tx.company)),
   );
   return new Set([...apps, ...keys].map(({ id }) => id));
+}
+
+/** How many who can sign in have no second factor. */
+export async function countWithout(tx: Tx): Promise<number> {
+  const all = await tx.db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.companyId, tx.company), eq(users.isActive, true)));
+  const having = await people(tx);
+  return all.filter(({ id }) => !having.has(id)).length;
 }
 
 export async function setRequired(tx: Tx, isRequired: boolean): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { and, count, eq, isNull, max, sql } from "drizzle-orm";
+import { and, count, eq, isNull, lt, max, ne, sql } from "drizzle-orm";
 import type { MemberRole } from "#contract/roles.ts";
 import { companies, sessions, users } from "#features/accounts/tables.ts";
 import type { Tx } from "#platform/context.ts";
@@ -50,6 +50,15 @@ export async function findEver(
   const { username, email, firstName, lastName } = users;
   const [row] = await tx.db.select({ username, email, firstName, lastName }).from(users).where(one(tx, id));
   return row ?? null;
+}
+
+/** Who was removed before a moment and is still known by name. */
+export async function removedBefore(tx: Tx, before: Date): Promise<string[]> {
+  const rows = await tx.db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.companyId, tx.company), lt(users.removedAt, before), ne(users.passwordHash, erasedHash)));
+  return rows.map(({ id }) => id);
 }
 
 /** Ends everybody's access to the company. */
@@ -147,8 +156,9 @@ export async function erase(tx: Tx, id: string): Promise<void> {
   await remove(tx, id);
   await tx.db
     .update(users)
-    .set({ username: erasedName, passwordHash: "erased", approvalLimit: null, lastLoginAt: null })
+    .set({ username: erasedName, passwordHash: erasedHash, approvalLimit: null, lastLoginAt: null })
     .where(one(tx, id));
 }
 
 export const erasedName = "Former member";
+const erasedHash = "erased";

@@ -1,6 +1,7 @@
 import { AppError, notFound } from "#contract/errors.ts";
 import type { User } from "#features/accounts/contract.ts";
 import { userProfileChanged } from "#features/accounts/events.ts";
+import { requireFresh } from "#features/accounts/factors/service.ts";
 import { addressChangedLetter, addressSetLetter } from "#features/accounts/notices/letters.ts";
 import { notify } from "#features/accounts/notices/service.ts";
 import { dropLinks } from "#features/accounts/recovery/store.ts";
@@ -15,7 +16,10 @@ import { verifyPassword } from "#platform/passwords.ts";
 
 type Profile = { firstName: string; lastName: string; email: string; currentPassword?: string | undefined };
 
-/** Changes the person's own names and address. The address needs the password, because a session can be stolen. */
+/**
+ * Changes the person's own names and address. The address needs the password and a sign-in of the last 30 minutes, because
+ * a session can be stolen.
+ */
 export async function changeProfile(
   ctx: Ctx,
   { request, session, limits }: Pick<Exchange, "request" | "session" | "limits">,
@@ -25,6 +29,7 @@ export async function changeProfile(
   const before = await read(ctx, (tx) => store.findUser(tx, userId));
   if (!before) throw notFound();
   if (fold(input.email) !== fold(before.email)) {
+    await read(ctx, (tx) => requireFresh(tx, session));
     const hash = await read(ctx, (tx) => store.passwordHashOf(tx, userId));
     const given = input.currentPassword ?? "";
     const field = "currentPassword";

@@ -32,7 +32,7 @@ export const getLink = endpoint("GET", "/api/provider-link", {
 });
 
 export const removeLink = endpoint("DELETE", "/api/provider-link", {
-  summary: "Unlinks the person's accounts at sign-in providers.",
+  summary: "Unlinks the person's accounts at sign-in providers. Needs a sign-in of the last 30 minutes.",
   response: link,
   access: "viewer",
   rate: "normal",

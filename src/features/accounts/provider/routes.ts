@@ -47,5 +47,5 @@ export const pages: readonly PageRoute[] = [
 
 export const routes: readonly Route[] = [
   route(calls.getLink, (ctx, _input, { provider }) => read(ctx, (tx) => service.show(tx, provider?.name ?? null))),
-  route(calls.removeLink, (ctx, _input, { provider }) => service.unlink(ctx, provider?.name ?? null)),
+  route(calls.removeLink, (ctx, _input, { provider, session }) => service.unlink(ctx, session, provider?.name ?? null)),
 ];

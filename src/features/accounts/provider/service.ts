@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { notFound } from "#contract/errors.ts";
 import type { SecondStep } from "#features/accounts/contract.ts";
 import { freshUntil } from "#features/accounts/factors/rules.ts";
+import { requireFresh, type Session } from "#features/accounts/factors/service.ts";
 import type { link, Refusal } from "#features/accounts/provider/contract.ts";
 import { identityLinked, identityUnlinked } from "#features/accounts/provider/events.ts";
 import * as store from "#features/accounts/provider/store.ts";
@@ -149,8 +150,9 @@ export async function show(tx: Tx, provider: string | null): Promise<z.infer<typ
   return { provider, linkedAt: first?.linkedAt.toISOString() ?? null };
 }
 
-export function unlink(ctx: Ctx, provider: string | null): Promise<z.infer<typeof link>> {
+export function unlink(ctx: Ctx, session: Session, provider: string | null): Promise<z.infer<typeof link>> {
   return write(ctx, async (tx) => {
+    await requireFresh(tx, session);
     const { id } = person(tx);
     const issuers = await store.remove(tx, id);
     if (issuers.length === 0) throw notFound();

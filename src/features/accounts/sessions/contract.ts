@@ -22,7 +22,8 @@ export const listSessions = endpoint("GET", "/api/sessions", {
 });
 
 export const endSession = endpoint("DELETE", "/api/sessions/:id", {
-  summary: "Ends one of the person's own sessions and its sockets.",
+  summary:
+    "Ends one of the person's own sessions and its sockets; another than this one after a sign-in of the last 30 minutes.",
   params: { id },
   response: session,
   access: "viewer",
@@ -30,7 +31,7 @@ export const endSession = endpoint("DELETE", "/api/sessions/:id", {
 });
 
 export const endAllSessions = endpoint("POST", "/api/sessions/end-all", {
-  summary: "Ends every session of the person, this one too.",
+  summary: "Ends every session of the person, this one too. Needs a sign-in of the last 30 minutes.",
   response: z.strictObject({ sessionsEnded: z.int().nonnegative() }),
   access: "viewer",
   rate: "normal",

@@ -1,4 +1,5 @@
 import { notFound } from "#contract/errors.ts";
+import { requireFresh } from "#features/accounts/factors/service.ts";
 import { endSteps } from "#features/accounts/factors/store.ts";
 import { userLoggedOut, userSessionsEnded } from "#features/accounts/events.ts";
 import type { Session } from "#features/accounts/sessions/contract.ts";
@@ -23,9 +24,10 @@ export async function list(tx: Tx, currentId: string): Promise<Session[]> {
   return rows.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
 }
 
-/** Ends one of the caller's own sessions. */
+/** Ends one of the caller's own sessions; another one than theirs takes a sign-in of the last 30 minutes. */
 export function end(ctx: Ctx, id: string, currentId: string): Promise<Session> {
   return write(ctx, async (tx) => {
+    if (id !== currentId) await requireFresh(tx, { sessionId: currentId });
     const found = (await list(tx, currentId)).find((session) => session.id === id);
     if (!found || !(await store.endSession(tx, id))) throw notFound();
     await record(tx, userLoggedOut(id, found.isCurrent ? "Signed out" : "Signed out from another session"));
@@ -33,9 +35,10 @@ export function end(ctx: Ctx, id: string, currentId: string): Promise<Session> {
   });
 }
 
-/** Ends all of the caller's sessions, this one too. */
-export function endAll(ctx: Ctx): Promise<{ sessionsEnded: number }> {
+/** Ends all of the caller's sessions, this one too; takes a sign-in of the last 30 minutes. */
+export function endAll(ctx: Ctx, sessionId: string): Promise<{ sessionsEnded: number }> {
   return write(ctx, async (tx) => {
+    await requireFresh(tx, { sessionId });
     const { id } = person(tx);
     const sessionsEnded = await store.endSessions(tx, id);
     await endSteps(tx, id);

@@ -7,12 +7,14 @@ import { Button } from "#ui/kit/button.tsx";
 import { TextField } from "#ui/kit/field.tsx";
 import { toast } from "#ui/toast.ts";
 import { useChangeProfile } from "./queries.ts";
+import { SignInAgain, useIsStale } from "./sign-in-again.tsx";
 
 type Values = z.infer<typeof profileChange>;
 const fields = ["firstName", "lastName", "email", "currentPassword"] as const;
 
 export function ProfileForm({ user }: { user: User }) {
   const change = useChangeProfile();
+  const isStale = useIsStale();
   const valuesOf = ({ firstName, lastName, email }: User): Values => ({
     firstName: firstName ?? "",
     lastName: lastName ?? "",
@@ -57,7 +59,8 @@ export function ProfileForm({ user }: { user: User }) {
         error={errors.email?.message}
         {...form.register("email")}
       />
-      {isMoving && (
+      {isMoving && isStale && <SignInAgain to="change your address" />}
+      {isMoving && !isStale && (
         <TextField
           label="Current password"
           type="password"
@@ -70,7 +73,7 @@ export function ProfileForm({ user }: { user: User }) {
       <Button
         type="submit"
         look="primary"
-        disabled={!isDirty}
+        disabled={!isDirty || (isMoving && isStale)}
         pending={change.isPending}
         className="w-full md:w-auto md:justify-self-start"
       >

@@ -18,7 +18,7 @@ import {
 import { endAllSessions, endSession, listSessions } from "#features/accounts/sessions/contract.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { includesRole, type MemberRole, whoMay } from "#contract/roles.ts";
-import { CallError, call, callOrNull, fieldOf, type Sent } from "#ui/api.ts";
+import { CallError, call, callOrNull, fieldOf, forgetAnswers, type Sent } from "#ui/api.ts";
 import { forgetDrafts } from "#ui/draft.ts";
 import { keyOf, queryClient, read, refresh, refreshAll } from "#ui/query.ts";
 import { endSessionWork } from "#ui/signed-in.ts";
@@ -100,6 +100,7 @@ export const onlyWho = (call: Pick<Endpoint, "access">, what = "do this"): strin
 /** Discards the previous user's data and background work. */
 function endPreviousSession(): void {
   endSessionWork();
+  forgetAnswers();
   queryClient.removeQueries({ predicate: (query) => query.queryHash !== JSON.stringify(key) });
 }
 

@@ -7,6 +7,7 @@ import { Moment } from "#ui/kit/moment.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
 import { useCompany, useEndAllSessions, useEndSession, useSessions } from "./queries.ts";
+import { SignInAgain, useIsStale } from "./sign-in-again.tsx";
 
 const isPhone = (device: string | null): boolean => /iPhone|Android/.test(device ?? "");
 
@@ -16,6 +17,7 @@ export function SessionList() {
   const { data, error } = useSessions();
   const [end, endAll] = [useEndSession(), useEndAllSessions()];
   const failed = end.error ?? endAll.error;
+  const isStale = useIsStale();
   return (
     <Section title="Your sessions" note={data?.length}>
       {error && !data ? (
@@ -42,7 +44,7 @@ export function SessionList() {
                       <Dot tone="success" />
                       This session
                     </span>
-                  ) : (
+                  ) : isStale ? null : (
                     <Button
                       small
                       look="quiet"
@@ -58,9 +60,13 @@ export function SessionList() {
               );
             })}
           </ul>
-          <Button small className="mt-3" pending={endAll.isPending} onClick={() => endAll.mutate()}>
-            Log out everywhere
-          </Button>
+          {isStale ? (
+            <SignInAgain to="end other sessions" />
+          ) : (
+            <Button small className="mt-3" pending={endAll.isPending} onClick={() => endAll.mutate()}>
+              Log out everywhere
+            </Button>
+          )}
           {failed && (
             <p role="alert" className="mt-2 text-sm text-danger">
               {sentenceOf(failed)}

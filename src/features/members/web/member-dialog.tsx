@@ -31,7 +31,8 @@ export default function MemberDialog({ member, onClose }: { member: Member; onCl
         <DialogBody>
           <p className="text-pretty">
             {name} is signed out everywhere and can't sign in again. Their open tasks become unassigned, and invitations
-            they sent are revoked; the history keeps their username. To come back, they need a new invitation.
+            they sent are revoked; the history keeps their username for 90 days. To come back, they need a new
+            invitation.
           </p>
         </DialogBody>
         <DialogFoot>

@@ -1,7 +1,8 @@
+import { Link } from "wouter";
 import { useCompany, useUser } from "#features/accounts/web/queries.ts";
 import type { Member } from "#features/members/contract.ts";
 import { decides } from "#features/members/rules.ts";
-import { money, nothing, sentenceCase } from "#ui/format.ts";
+import { money, nothing, plural, sentenceCase } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Dot } from "#ui/kit/marks.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
@@ -13,11 +14,12 @@ type Props = { members: readonly Member[]; isAdmin: boolean; onEdit: (member: Me
 export function PeopleTable({ members, isAdmin, onEdit }: Props) {
   const { currency, timeZone } = useCompany();
   const you = useUser()?.id;
+  const without = members.filter(({ hasSecondFactor, isActive }) => hasSecondFactor === false && isActive).length;
   const limitOf = ({ role, approvalLimit }: Member): string =>
     !decides(role) ? nothing : approvalLimit === null ? "No limit" : money(approvalLimit, currency);
   return (
     <Section title="People" note={members.length}>
-      <table className="w-full border-collapse text-left text-sm">
+      <table className="w-full border-collapse text-left text-sm max-md:table-fixed">
         <thead className="text-xs text-ink-3 max-md:sr-only">
           <tr>
             <th className="pb-1.5 font-medium">Name</th>
@@ -72,7 +74,7 @@ export function PeopleTable({ members, isAdmin, onEdit }: Props) {
                 </td>
               )}
               {isAdmin && (
-                <td className="py-1 pl-2 text-right">
+                <td className="py-1 pl-2 text-right max-md:w-20">
                   {member.id !== you && (
                     <Button
                       small
@@ -90,6 +92,14 @@ export function PeopleTable({ members, isAdmin, onEdit }: Props) {
           ))}
         </tbody>
       </table>
+      {without > 0 && (
+        <p className="mt-2 text-xs text-ink-3">
+          {plural(without, "person", "people")} without a second factor.{" "}
+          <Link href="/company-settings?tab=security" className="text-accent-ink underline underline-offset-2">
+            Require it for everyone
+          </Link>
+        </p>
+      )}
     </Section>
   );
 }

@@ -12,6 +12,7 @@ import { closedFor, deletionError } from "#features/privacy/rules.ts";
 import * as store from "#features/privacy/store.ts";
 import { taskUpdated } from "#features/tasks/events.ts";
 import * as tasks from "#features/tasks/store.ts";
+import { now } from "#platform/clock.ts";
 import { type Ctx, mintCompany, person, type Platform, type Tx } from "#platform/context.ts";
 import { asOperator } from "#platform/db/operator.ts";
 import { write } from "#platform/db/transaction.ts";
@@ -58,6 +59,16 @@ async function close(tx: Tx): Promise<void> {
   const until = new Date(tx.now.getTime() + closedFor);
   await tx.jobs.send(tx.db, purgeJob, tx.company, {}, { at: until });
   await record({ ...tx, actor: { kind: "system" }, origin: null }, companyClosed(tx.company, until));
+}
+
+/** Deletes the data of members who were removed before a moment; returns how many they were. */
+export async function eraseFormer(ctx: Ctx, before: Date): Promise<number> {
+  const ids = await write(ctx, (tx) => people.removedBefore(tx, before));
+  for (const id of ids) {
+    await write({ ...ctx, now: now() }, (tx) => erase(tx, id));
+    await addReceipt(ctx, id);
+  }
+  return ids.length;
 }
 
 /** Deletes a person's data; what they decided stays, without their name. Repeated, it does nothing. */

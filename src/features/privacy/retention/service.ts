@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
+import { eraseFormer } from "#features/privacy/erasing/service.ts";
 import { retentionRan } from "#features/privacy/events.ts";
-import { periodOf } from "#features/privacy/rules.ts";
+import { formerFor, periodOf } from "#features/privacy/rules.ts";
 import * as store from "#features/privacy/store.ts";
 import { now } from "#platform/clock.ts";
 import type { Ctx } from "#platform/context.ts";
@@ -14,15 +15,20 @@ export const retentionJob = { name: "privacy-retention-run" };
 const limits = { portion: 5_000, ofOneJob: 20_000 };
 
 /**
- * Deletes what is older than its period in the data registry, a portion per transaction, and records how much. Killed in the
- * middle, it goes on where it was.
+ * Deletes what is older than its period in the data registry, a portion per transaction, and the data of members who left 90
+ * days ago; records how much, and the run itself. Killed in the middle, it goes on where it was.
  */
 export async function retain(ctx: Ctx, day: string, { portion, ofOneJob } = limits): Promise<void> {
   const started = performance.now();
+  const dayStart = new Date(`${day}T00:00:00Z`);
+  const leftBefore = new Date(dayStart.getTime() - formerFor);
+  const former = await eraseFormer(ctx, leftBefore);
+  if (former > 0)
+    await write(ctx, (tx) => store.addRetention(tx, { day, source: "users", before: leftBefore, deleted: former }));
   for (const aging of agingTables()) {
     const period = periodOf(aging.retention);
     if (period === null) continue;
-    const before = new Date(Date.parse(`${day}T00:00:00Z`) - period);
+    const before = new Date(dayStart.getTime() - period);
     const source = aging.name;
     for (let isOn = true; isOn; ) {
       const isLate = performance.now() - started > ofOneJob;
@@ -39,4 +45,6 @@ export async function retain(ctx: Ctx, day: string, { portion, ofOneJob } = limi
       await setImmediate();
     }
   }
+  const whole = { day, source: store.wholeRun, before: dayStart, deleted: 0 };
+  await write({ ...ctx, now: now() }, (tx) => store.addRetention(tx, whole));
 }

@@ -55,7 +55,7 @@ export function ActionsTab() {
           </Section>
           {isAdmin && (
             <Section title="Company export" note="admins">
-              <p className="max-w-[520px] border-t border-line pt-2.5 text-sm text-pretty text-ink-2">
+              <p className="max-w-[520px] text-sm text-pretty text-ink-2">
                 Every row of {name} as one JSON file, without passwords and keys.
               </p>
               <Button

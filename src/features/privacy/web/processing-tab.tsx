@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { Activity, RetentionRun } from "#features/privacy/contract.ts";
 import { keptText } from "#features/privacy/rules.ts";
-import { count, nothing, plural, shortDate, words } from "#ui/format.ts";
+import { count, plural, shortDate, words } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
@@ -10,7 +10,9 @@ import { Moment } from "#ui/kit/moment.tsx";
 const first = 6;
 const cell = "py-2.5 pr-4 align-top max-md:block max-md:h-auto! max-md:border-0! max-md:py-0! max-md:pr-0";
 
-export function ProcessingTab({ log, runs }: { log: readonly Activity[]; runs: readonly RetentionRun[] }) {
+type Props = { log: readonly Activity[]; runs: readonly RetentionRun[]; lastRetentionAt: string | null };
+
+export function ProcessingTab({ log, runs, lastRetentionAt }: Props) {
   const [isAll, setAll] = useState(false);
   const { timeZone } = useCompany();
   const shown = isAll ? log : log.slice(0, first);
@@ -38,11 +40,14 @@ export function ProcessingTab({ log, runs }: { log: readonly Activity[]; runs: r
               <td className={`${cell} text-ink-2`}>{dataTypes.join(", ")}</td>
               <td className={`${cell} text-ink-2`}>{recipients.join(", ")}</td>
               <td className={`${cell} text-ink-2 tabular-nums`}>
-                {count(rows)}
+                {rows === 0 ? "None" : count(rows)}
                 {isMore && "+"}
-                <span className="md:hidden"> {rows === 1 ? "row" : "rows"}</span>
-                {", "}
-                {lastAt ? <Moment at={lastAt} timeZone={timeZone} /> : nothing}
+                <span className="md:hidden"> {rows === 1 ? "row" : rows === 0 ? "stored" : "rows"}</span>
+                {lastAt && (
+                  <>
+                    , <Moment at={lastAt} timeZone={timeZone} />
+                  </>
+                )}
               </td>
               <td className="py-2.5 text-right align-top whitespace-nowrap max-md:block max-md:h-auto! max-md:border-0! max-md:py-0! max-md:text-left">
                 <span className="text-ink-3 md:hidden">Kept: </span>
@@ -59,9 +64,7 @@ export function ProcessingTab({ log, runs }: { log: readonly Activity[]; runs: r
       )}
       <Section title="Deleted by retention" note="newest first" className="mt-8 max-w-[880px]">
         {runs.length === 0 ? (
-          <p className="border-t border-line py-2.5 text-sm text-ink-2">
-            Nothing is older than its period yet. Boardroom checks every night.
-          </p>
+          <p className="border-t border-line py-2.5 text-sm text-ink-2">Nothing is older than its period yet.</p>
         ) : (
           <ul>
             {runs.map(({ day, source, before, deleted }) => (
@@ -74,6 +77,15 @@ export function ProcessingTab({ log, runs }: { log: readonly Activity[]; runs: r
             ))}
           </ul>
         )}
+        <p className="border-t border-line py-2 text-xs text-ink-3">
+          Boardroom checks every night
+          {lastRetentionAt && (
+            <>
+              , last <Moment at={lastRetentionAt} timeZone={timeZone} />
+            </>
+          )}
+          .
+        </p>
       </Section>
     </>
   );

@@ -17,13 +17,14 @@ export function SecondFactorRequirement() {
         <Switch
           label="Require a second factor"
           on={data.isRequired}
-          disabled={!may || change.isPending}
+          disabled={!may || data.isRequiredByOperator || change.isPending}
           title={may ? undefined : onlyWho(requireSecondFactor)}
           onChange={(on) => change.mutate(on)}
         />
       }
     >
       <p className="max-w-[64ch] pb-2 text-pretty text-ink-2">
+        {data.isRequiredByOperator && "The operator of this installation requires it of everyone. "}
         {data.isRequired
           ? "Required. People without one set it up at their next sign-in before they can do anything else."
           : "Optional. When required, people without one set it up at their next sign-in before they can do anything else."}

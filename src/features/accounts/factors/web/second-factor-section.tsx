@@ -1,7 +1,7 @@
 import { KeyRound, LifeBuoy, type LucideIcon, Smartphone } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
-import { useLocation } from "wouter";
-import { useCompany, useLogout } from "#features/accounts/web/queries.ts";
+import { useCompany } from "#features/accounts/web/queries.ts";
+import { SignInAgain } from "#features/accounts/web/sign-in-again.tsx";
 import type { SecondFactor } from "#features/accounts/factors/contract.ts";
 import { recoveryCodeCount } from "#features/accounts/factors/rules.ts";
 import { Button } from "#ui/kit/button.tsx";
@@ -39,7 +39,7 @@ export function SecondFactorSection({ onSetUp }: { onSetUp?: () => void }) {
           ? "After your password, sign-in asks for one of these."
           : "After your password, sign-in can ask for something only you have, so a stolen password is not enough."}
       </p>
-      {data.changeableUntil === null && <SignInAgain />}
+      {data.changeableUntil === null && <SignInAgain to="change them" />}
       <Rows factor={data} onOpen={setOpen} onCodes={showCodes} />
       <Suspense>
         {open?.dialog === "authenticator" && <AuthenticatorDialog {...open} onClose={close} onDone={showCodes} />}
@@ -60,19 +60,6 @@ export function SecondFactorSection({ onSetUp }: { onSetUp?: () => void }) {
   );
 }
 
-function SignInAgain() {
-  const [, navigate] = useLocation();
-  const logout = useLogout(() => navigate("/auth"));
-  return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 pb-3">
-      <p className="text-sm text-ink-2">To change them, sign in again: your last sign-in is over 30 minutes old.</p>
-      <Button small pending={logout.isPending} onClick={() => logout.mutate()}>
-        Sign in again
-      </Button>
-    </div>
-  );
-}
-
 type RowsProps = {
   factor: SecondFactor;
   onOpen: (open: Open) => void;
@@ -86,7 +73,7 @@ function Rows({ factor, onOpen, onCodes }: RowsProps) {
   const { authenticatorSince, passkeys, recoveryCodesLeft } = factor;
   const disabled = factor.changeableUntil === null;
   const isOn = authenticatorSince !== null || passkeys.length > 0;
-  const small = { small: true, look: "quiet", disabled, className: "-mr-2.5" } as const;
+  const small = { small: true, look: "quiet", disabled, className: disabled ? "" : "-mr-2.5" } as const;
   return (
     <ul>
       <Row
