@@ -59,7 +59,7 @@ const questions: readonly (readonly [question: string, holds: RegExp])[] = [
   ["How many open tickets by priority?", /High/],
   ["Invoices by customer this year", /leads/],
   ["How many customers do we have?", /customers are active/],
-  ["Which contracts renew automatically?", /renew by themselves/],
+  ["Which contracts renew automatically?", /renew automatically/],
   ["How much do we spend on subscriptions?", /a month/],
   ["What was revenue last month?", /Revenue of last month/],
 ];

@@ -7,6 +7,7 @@ import { executeCommand } from "#features/plans/contract.ts";
 import type { RecordKind } from "#features/records/contract.ts";
 import { sampleCompany } from "#features/records/samples/company.ts";
 import { addSamples } from "#features/records/samples/contract.ts";
+import type { Sample } from "#features/records/samples/sample.ts";
 import { dayIn, now } from "#platform/clock.ts";
 import { hire, type Member, openWorld, type World } from "../world.ts";
 
@@ -23,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-type Row = Record<string, unknown>;
+type Row = Sample["fields"];
 const rows = (kind: RecordKind): Row[] => samples[kind].map(({ fields }) => fields);
 const isOneOf = (row: Row, field: string, ...values: unknown[]): boolean => values.includes(row[field]);
 const day = (row: Row, field: string): string => String(row[field] ?? "");
@@ -150,7 +151,7 @@ const expected: Record<string, () => string[]> = {
   },
 };
 
-const ask = (query: string) => member.call(queryOrchestrator, { body: { query } });
+const ask = (query: string) => member.call(queryOrchestrator, { body: { query, priority: "medium" } });
 
 test("the largest overdue invoices are the top priorities, while nothing else is due", async () => {
   const answer = await ask("What are our top 3 priorities this week?");

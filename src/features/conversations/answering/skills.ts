@@ -131,7 +131,7 @@ function inPlaceOf(role: AgentRoleId, found: Line, conclusion: Conclusion): Repo
 /** Delegates to the executive whose field it is. */
 async function delegateQuestion(session: RunSession, owner: Persona, asked: Asked): Promise<Reply> {
   const view = await session.delegate(owner, opinion, asked);
-  const { related, answered, ...whole } = view ?? { ...combined([], []), related: [], answered: false };
+  const { related, answered, ...whole } = view ?? { ...combined([], []), related: [] as string[], answered: false };
   const who = `${owner.name} (${owner.role})`;
   session.cites(...whole.facts);
   const needed = needsOf(whole.missing.map((gap) => gap.needed));
