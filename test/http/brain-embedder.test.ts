@@ -62,8 +62,8 @@ test("a model of one's own server computes the vectors; after a change of it the
   let world = await openOn(readConfig(served));
   try {
     const member = await world.member("owner");
-    await member.call(addNote, { body: { content: "The courier in Leeds is Harbour Logistics." } });
-    await member.call(addNote, { body: { content: "The kiln in Leeds is never switched off." } });
+    await member.call(addNote, { body: { content: "The courier in Leeds is Harbour Logistics.", importance: 5 } });
+    await member.call(addNote, { body: { content: "The kiln in Leeds is never switched off.", importance: 5 } });
     await embedded(world, "ollama/meanings");
     expect((await member.call(getBrain)).embedder).toBe("ollama/meanings");
     // No word of the question is in the note.
