@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { jobContext } from "#features/accounts/service.ts";
 import { findPassages } from "#features/brain/answering/store.ts";
 import { addNote, getBrain } from "#features/brain/contract.ts";
@@ -52,20 +52,18 @@ test("a model of one's own server computes the vectors; after a change of it the
     OLLAMA_BASE_URL: address,
   };
   const embedded = (world: Awaited<ReturnType<typeof openOn>>, name: string) =>
-    vi.waitFor(
-      async () =>
-        expect(
-          await world.asOwner(
-            "SELECT DISTINCT embedder, cardinality(embedding) AS width FROM memories WHERE content LIKE '%Leeds%'",
-          ),
-        ).toEqual([{ embedder: name, width: 1_536 }]),
-      { timeout: 30_000, interval: 100 },
-    );
+    expect
+      .poll(() =>
+        world.asOwner(
+          "SELECT DISTINCT embedder, cardinality(embedding) AS width FROM memories WHERE content LIKE '%Leeds%'",
+        ),
+      )
+      .toEqual([{ embedder: name, width: 1_536 }]);
   let world = await openOn(readConfig(served));
   try {
     const member = await world.member("owner");
-    await member.call(addNote, { body: { content: "The courier in Leeds is Harbour Logistics." } });
-    await member.call(addNote, { body: { content: "The kiln in Leeds is never switched off." } });
+    await member.call(addNote, { body: { content: "The courier in Leeds is Harbour Logistics.", importance: 5 } });
+    await member.call(addNote, { body: { content: "The kiln in Leeds is never switched off.", importance: 5 } });
     await embedded(world, "ollama/meanings");
     expect((await member.call(getBrain)).embedder).toBe("ollama/meanings");
     // No word of the question is in the note.

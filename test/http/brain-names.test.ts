@@ -28,7 +28,7 @@ async function upload(member: Member, content: string): Promise<void> {
     body: content,
   });
   expect(reply.status).toBe(200);
-  await expect.poll(async () => (await member.call(listUploads))[0]?.status, { timeout: 20_000 }).toBe("done");
+  await expect.poll(async () => (await member.call(listUploads))[0]?.status).toBe("done");
 }
 
 const namesOf = async (member: Member) => (await member.call(listEntities)).map(({ name, type }) => `${name}, ${type}`);
@@ -52,7 +52,7 @@ test("a model's names are added where they stand in the passage, with their rela
   const before = standIn.journal.length;
   standIn.answer(json(found));
   await upload(member, said);
-  await expect.poll(() => namesOf(member), { timeout: 20_000 }).toContain("Zorbex, company");
+  await expect.poll(() => namesOf(member)).toContain("Zorbex, company");
   const names = await namesOf(member);
   expect(names).toContain("Swindon, place");
   expect(names.filter((name) => /Invented|Zorbex, product/.test(name))).toEqual([]);
@@ -78,9 +78,9 @@ test("where the model fails, the names found by rules stand, and the document is
   const before = standIn.journal.length;
   standIn.answer({ status: 400, body: { error: { message: "no" } } });
   await upload(member, "Amelia Watson Trading Ltd supplies ZZZ-99-Q.");
-  await expect.poll(() => standIn.journal.length, { timeout: 20_000 }).toBeGreaterThan(before);
+  await expect.poll(() => standIn.journal.length).toBeGreaterThan(before);
   const underWay = "SELECT 1 FROM pgboss.job WHERE name = 'brain-names' AND state IN ('created', 'active', 'retry')";
-  await expect.poll(() => world.asOwner(underWay), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => world.asOwner(underWay)).toEqual([]);
   expect(await namesOf(member)).toContain("Amelia Watson Trading Ltd, company");
   expect(await journalOf(world, member)).not.toContain("brain.document_named");
 });

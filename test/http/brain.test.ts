@@ -213,17 +213,13 @@ test("remarks, completed tasks and what became of forecasts are taken in by them
   await own.call(updateTask, { params: { id: task.id }, body: { status: "completed" } });
   const held = async () =>
     (await own.call(brain.listPassages)).map(({ contentType, content }) => [contentType, content]);
-  await vi.waitFor(
-    async () =>
-      expect(await held()).toEqual(
-        expect.arrayContaining([
-          ["outcome", expect.stringMatching(/^Did not come true: /)],
-          ["comment", expect.stringContaining("The kiln is too small for this.")],
-          ["task", expect.stringMatching(/^Completed: Count the glazes\nNine were left\./)],
-          ["decision", expect.stringMatching(/^Approved: /)],
-        ]),
-      ),
-    { timeout: 30_000, interval: 100 },
+  await expect.poll(held).toEqual(
+    expect.arrayContaining([
+      ["outcome", expect.stringMatching(/^Did not come true: /)],
+      ["comment", expect.stringContaining("The kiln is too small for this.")],
+      ["task", expect.stringMatching(/^Completed: Count the glazes\nNine were left\./)],
+      ["decision", expect.stringMatching(/^Approved: /)],
+    ]),
   );
   expect((await own.call(patterns.listBrainDecisions))[0]?.outcome).toMatch(/^Did not come true: /);
   expect((await ask(own, "What is too small?")).sources[0]).toMatchObject({ type: "comment" });
