@@ -86,9 +86,10 @@ const hatched = "repeating-linear-gradient(135deg, var(--ink-3) 0 2px, transpare
 /** "19 of 20 good, next look at 40. Execute takes a lower bound of 90%." */
 function describeProgress({ good, resolved, nextLook, next, level, effective, heldBy }: AgentLevel): string {
   const record = resolved === 0 ? "No outcome yet" : `${good} of ${resolved} good`;
-  const kept = effective === level ? "" : ` ${heldBy} keeps it at ${levelNames[effective]}.`;
-  if (!next) return `${record}. The highest level.${kept}`;
-  return `${record}, next look at ${nextLook}. ${levelNames[level]} now; ${levelNames[next.level]} takes a lower bound of ${percentOf(next.bound)}.${kept}`;
+  const isKept = effective !== level;
+  const now = `${levelNames[level]} ${isKept ? `earned, but ${heldBy.toLowerCase()} keeps it at ${levelNames[effective]}` : "now"}`;
+  if (!next) return `${record}. ${now}. The highest level.`;
+  return `${record}, next look at ${nextLook}. ${now}; ${levelNames[next.level]} takes a lower bound of ${percentOf(next.bound)}.`;
 }
 
 /** "up to £37,500 alone" */

@@ -47,16 +47,18 @@ export const listPromotionRules = endpoint("GET", "/api/agents/promotion-rules",
   rate: "normal",
 });
 
+export const promotionRuleForm = z.strictObject({
+  /** The version that was read. */
+  version: z.number().int().min(1),
+  minTaskCount: z.number().int().min(1, "Use 1 or more").max(1_000_000),
+  maxErrorRate: z.number().gt(0, "Use more than 0").max(100, "Use at most 100"),
+  minPerformanceScore: z.number().min(0, "Use 0 or more").max(100, "Use at most 100"),
+});
+
 export const changePromotionRule = endpoint("PUT", "/api/agents/promotion-rules/:tier", {
   summary: "Writes a new version of a tier's promotion rules; refused if another version was written since.",
   params: { tier: z.enum(["advisor", "board_member"]) },
-  body: z.strictObject({
-    /** The version that was read. */
-    version: z.number().int().min(1),
-    minTaskCount: z.number().int().min(1, "Use 1 or more").max(1_000_000),
-    maxErrorRate: z.number().gt(0, "Use more than 0").max(100, "Use at most 100"),
-    minPerformanceScore: z.number().min(0, "Use 0 or more").max(100, "Use at most 100"),
-  }),
+  body: promotionRuleForm,
   response: z.array(ruleVersion),
   access: "admin",
   rate: "normal",

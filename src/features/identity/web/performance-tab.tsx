@@ -2,7 +2,7 @@ import { EarnedLevels } from "#features/authority/web/levels.tsx";
 import { AgentRecord } from "#features/decisions/web/agent-record.tsx";
 import type { Identity, PerformanceMetrics } from "#features/identity/contract.ts";
 import { tierNames } from "#features/identity/promotions/contract.ts";
-import { count, nothing, percent } from "#ui/format.ts";
+import { count, nothing, percent, plural } from "#ui/format.ts";
 import { Section } from "#ui/kit/section.tsx";
 import { Sparkline } from "#ui/kit/sparkline.tsx";
 import { PromotionCard } from "./promotion-card.tsx";
@@ -106,8 +106,9 @@ function Parts({ metrics: { parts, score, formula } }: { metrics: PerformanceMet
 const ErrorParts = ({ metrics: { errors, finishedTasks } }: { metrics: PerformanceMetrics }) => (
   <Section title="How the error rate is calculated" className="mb-8 md:mb-10">
     <p className="border-t border-line py-2.5 text-ink-2">
-      ({errors.failedRuns} failed runs + {errors.reversals} reversals + {errors.rejections} rejections with a reason) ÷{" "}
-      {finishedTasks} finished tasks = <span className="num font-medium text-ink">{shown(errors.rate, 2)}</span>
+      ({plural(errors.failedRuns, "failed run")} + {plural(errors.reversals, "reversal")} +{" "}
+      {plural(errors.rejections, "rejection")} with a reason) ÷ {plural(finishedTasks, "finished task")} ={" "}
+      <span className="num font-medium text-ink">{shown(errors.rate, 2)}</span>
       {errors.interval && (
         <>
           . With {finishedTasks} tasks, the true rate lies between {errors.interval[0]}% and {errors.interval[1]}% (95%,

@@ -3,6 +3,7 @@ import { onlyWho, useMay } from "#features/accounts/web/queries.ts";
 import type { Profile } from "#features/identity/contract.ts";
 import {
   changePromotionRule,
+  promotionRuleForm,
   proposePromotion,
   type RuleVersion,
   tierNames,
@@ -109,7 +110,7 @@ function RuleDialog({ rule, onClose }: { rule: RuleVersion; onClose: () => void 
     maxErrorRate: Number(values.maxErrorRate),
     minPerformanceScore: Number(values.minPerformanceScore),
   };
-  const checked = changePromotionRule.body.safeParse(body);
+  const checked = promotionRuleForm.safeParse(body);
   const errorOf = (name: string) => checked.error?.issues.find(({ path }) => path[0] === name)?.message;
   return (
     <Dialog
