@@ -2,9 +2,8 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { askAgents } from "#features/conversations/contract.ts";
 import { connectModel } from "#features/models/contract.ts";
-import { faults } from "../outside/model/faults.ts";
 import { openStandIn, type StandIn } from "../outside/model/stand-in.ts";
-import { companyWithInvoices, connectionTo, uses } from "../modelled.ts";
+import { connectionTo } from "../modelled.ts";
 import { hire, journalOf, openWorld, type World } from "../world.ts";
 import { openBrowser, openPage } from "./browser.ts";
 
@@ -27,8 +26,9 @@ const answers = (headline: string) => () => ({
   usage: { input: 1_000, output: 100 },
 });
 
-test("a model is connected with consent, answers what no rule knows, its figure opens in Explore, and its budget is hit and raised", async () => {
-  const { member } = await companyWithInvoices(world, "CEO");
+test("a model is connected with consent, answers what no rule knows, hits its budget, and the budget is raised", async () => {
+  const member = await world.member();
+  await hire(member, "CEO");
   const tab = await openPage(browser, world, member);
   const ask = async (question: string): Promise<void> => {
     await tab.goto(world.url);
@@ -55,14 +55,9 @@ test("a model is connected with consent, answers what no rule knows, its figure 
     .waitFor();
   await tab.getByText("Model", { exact: true }).first().waitFor();
 
-  const reads = uses({ tool: "explore_query", input: { subject: "invoices", measure: { of: "sum" } } });
-  standIn.answer([reads, answers("The moon owes us {f1}.")()]);
+  standIn.answer(answers("The moon is made of rock."));
   await ask("Is the moon made of cheese?");
-  await tab.getByRole("button", { name: "$6,000" }).first().click();
-  await tab.getByRole("link", { name: "Open in Explore" }).click();
-  await tab.waitForURL(/\/explore\?/);
-  await tab.getByText("$6,000").first().waitFor();
-  await tab.goto(world.url);
+  await tab.getByText("The moon is made of rock.").first().waitFor();
   await tab.getByRole("link", { name: "How it was worked out" }).first().click();
   await tab
     .getByText(/openai\/gpt-6\.1-terra/)
@@ -88,22 +83,6 @@ test("a model is connected with consent, answers what no rule knows, its figure 
   standIn.answer(answers("The sea is made of water."));
   await ask("Is the sea made of soup?");
   await tab.getByText("The sea is made of water.").first().waitFor();
-
-  await tab.goto(`${world.url}/company-settings?tab=models`);
-  await tab.getByRole("radio", { name: "Model" }).check();
-  await tab.getByRole("cell", { name: "openai/gpt-6.1-terra" }).waitFor();
-  // A provider that refuses its key is told on every page, once, until it answers again.
-  standIn.answer(faults.wrongKey);
-  await ask("Is the rain made of wine?");
-  const notice = tab.getByRole("complementary", { name: "Language model" });
-  await notice.getByText("OpenAI refused the API key. Enter a valid key. Agents use rules until it answers.").waitFor();
-  await notice.getByRole("link", { name: "AI models" }).click();
-  await tab.getByRole("button", { name: "Change provider" }).click();
-  const change = tab.getByRole("dialog", { name: "Change provider" });
-  await change.getByLabel(/^Key/).fill("sk-of-the-browser-88bb");
-  await change.getByLabel(/^I agree/).check();
-  await change.getByRole("button", { name: "Save" }).click();
-  await notice.waitFor({ state: "detached" });
   await tab.context().close();
 }, 120_000);
 

@@ -33,6 +33,10 @@ async function sideOf(world: World, text: string): Promise<{ member: Member; sid
   const { member, idOf } = await companyWithInvoices(world, ...agentRoleIds);
   const { companyId: company } = member.user;
   await world.asOwner("UPDATE invoices SET customer_name = $2 WHERE company_id = $1", [company, text]);
+  // Before its agent may execute, or it would be approved at once and never argued.
+  const { id: decision } = await member.call(makeDecision, {
+    body: { agentId: idOf("CFO"), decisionType: "expense_approval", context: { amount: 900, purpose: "A lamp" } },
+  });
   await world.asOwner(
     "UPDATE agents SET autonomy = 'execute', authority = 'high', budget = 1000000000 WHERE company_id = $1",
     [company],
@@ -42,9 +46,6 @@ async function sideOf(world: World, text: string): Promise<{ member: Member; sid
      ON CONFLICT (company_id) DO UPDATE SET oversight = 'ACTIVE'`,
     [company],
   );
-  const { id: decision } = await member.call(makeDecision, {
-    body: { agentId: idOf("CFO"), decisionType: "expense_approval", context: { amount: 900, purpose: "A lamp" } },
-  });
   const { id: task } = await member.call(createTask, {
     body: { title: `Call ${text.slice(0, 40)}`, assignedAgentId: idOf("CFO"), priority: "medium" },
   });
