@@ -5,6 +5,7 @@ import { getTableColumns, getTableName } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { changeProfile } from "#features/accounts/contract.ts";
+import { invite, join as acceptInvitation } from "#features/members/invitations/contract.ts";
 import { createTask } from "#features/tasks/contract.ts";
 import { takeBackup } from "#platform/backup/take.ts";
 import { checkBackup } from "#platform/backup/restore.ts";
@@ -206,7 +207,11 @@ test("what was planted in every personal column is nowhere after the deletion, a
 
 test("what a person sends while their data is deleted is deleted with it or refused, and a second deletion too", async () => {
   const admin = await world.member("under-load");
-  const person = await colleague(world, admin, "member");
+  const { path } = await admin.call(invite, { body: { email: "loaded@example.com", role: "member" } });
+  const client = world.client();
+  const joining = { token: path.replace("/join#", ""), username: "loaded", password: "seven slow rivers" };
+  const user = await client.call(acceptInvitation, { body: joining });
+  const person: Member = Object.assign(client, { user, ...joining });
   const task = await admin.call(createTask, { body: { title: "Call the bank", description: "Ask for the rate" } });
   const [firstName = "", lastName = ""] = names[0].split(" ");
   const sends = [
