@@ -2,7 +2,7 @@ import { postLines } from "#platform/post-lines.ts";
 
 export const logCopyLimits = { everyMs: 2_000, batch: 500, waiting: 10_000 };
 
-export type LogCopy = { write(line: string): void; stop(): Promise<void> };
+type LogCopy = { write(line: string): void; stop(): Promise<void> };
 
 /**
  * Posts log lines to another system within seconds, in order. What it does not take waits in memory and is sent again; beyond

@@ -10,6 +10,9 @@ import { Moment } from "#ui/kit/moment.tsx";
 const first = 6;
 const cell = "py-2.5 pr-4 align-top max-md:block max-md:h-auto! max-md:border-0! max-md:py-0! max-md:pr-0";
 
+/** A phone shows no column heads. */
+const OnPhone = ({ label }: { label: string }) => <span className="text-ink-3 md:hidden">{label}: </span>;
+
 type Props = { log: readonly Activity[]; runs: readonly RetentionRun[]; lastRetentionAt: string | null };
 
 export function ProcessingTab({ log, runs, lastRetentionAt }: Props) {
@@ -36,9 +39,18 @@ export function ProcessingTab({ log, runs, lastRetentionAt }: Props) {
                 {activity}
               </th>
               <td className={`${cell} text-ink-2`}>{purpose}</td>
-              <td className={`${cell} text-ink-2`}>{legalBasis}</td>
-              <td className={`${cell} text-ink-2`}>{dataTypes.join(", ")}</td>
-              <td className={`${cell} text-ink-2`}>{recipients.join(", ")}</td>
+              <td className={`${cell} text-ink-2`}>
+                <OnPhone label="Legal basis" />
+                {legalBasis}
+              </td>
+              <td className={`${cell} text-ink-2`}>
+                <OnPhone label="Data" />
+                {dataTypes.join(", ")}
+              </td>
+              <td className={`${cell} text-ink-2`}>
+                <OnPhone label="Goes to" />
+                {recipients.join(", ")}
+              </td>
               <td className={`${cell} text-ink-2 tabular-nums`}>
                 {rows === 0 ? "None" : count(rows)}
                 {isMore && "+"}
@@ -50,7 +62,7 @@ export function ProcessingTab({ log, runs, lastRetentionAt }: Props) {
                 )}
               </td>
               <td className="py-2.5 text-right align-top whitespace-nowrap max-md:block max-md:h-auto! max-md:border-0! max-md:py-0! max-md:text-left">
-                <span className="text-ink-3 md:hidden">Kept: </span>
+                <OnPhone label="Kept" />
                 {keptText(retention)}
               </td>
             </tr>

@@ -15,7 +15,8 @@ const high = 112;
 
 /** A column per day, stacked by kind, and the same as a table for who reads it. */
 export function DayChart({ days }: { days: readonly DayCounts[] }) {
-  const most = Math.max(1, ...days.map(total));
+  // A single mistyped password must not fill the chart: ten are the first unusual number.
+  const most = Math.max(10, ...days.map(total));
   const isQuiet = days.every((day) => total(day) === 0);
   return (
     <div className="border-t border-line pt-3">

@@ -78,7 +78,7 @@ export function Compliance({ status }: { status: SecurityStatus }) {
 
 const levels = [
   ["critical", "The audit log is broken, or another company's rows were named 10 times in 24 hours."],
-  ["high", "They were named at all, or 100 sign-ins failed, or 500 requests were blocked."],
+  ["high", "Another company's rows were named, or 100 sign-ins failed, or 500 requests were blocked."],
   ["medium", "10 sign-ins failed, or 20 requests were blocked, or 20 were refused by role."],
   ["low", "None of these."],
 ] as const;
