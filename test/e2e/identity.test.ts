@@ -184,7 +184,12 @@ test("agent setup validates, moves the slider by tens of steps, and saves", asyn
   await expect.poll(() => page.getByLabel("Voice style").inputValue()).toBe("strategic");
   expect(await page.getByLabel("Voice style").locator("option").allTextContents()).toEqual([
     "Choose a voice style",
-    ...["Strategic", "Diplomatic", "Aggressive", "Analytical", "Conservative", "Innovative"],
+    "Strategic",
+    "Diplomatic",
+    "Aggressive",
+    "Analytical",
+    "Conservative",
+    "Innovative",
   ]);
   expect(asked).toEqual([`${world.url}/api/agents/config/${id}`]);
   await page.getByRole("button", { name: "Save Configuration" }).click();

@@ -78,7 +78,7 @@ test(`${runs} runs at once on two instances never cost a cent more than their bu
     const told = `trial ${trial}: ${JSON.stringify(found)}`;
     expect(found, told).toMatchObject({ over: [], isWithin: true, unexpected: [] });
     // It came near the limit, and the limit ended it; what a busy database turned away is left out.
-    if (found.busy === 0) expect([found.billed > cap / 2, found.refused > 0], told).toEqual([true, true]);
+    expect(found.busy > 0 || (found.billed > cap / 2 && found.refused > 0), told).toBe(true);
     await first.asOwner("DELETE FROM model_months");
     await first.asOwner("DELETE FROM model_calls");
   }

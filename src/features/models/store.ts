@@ -8,7 +8,6 @@ import {
   modelPrices,
   modelPrivacy,
 } from "#features/models/tables.ts";
-import type { Payer } from "#contract/models.ts";
 import type { Tx } from "#platform/context.ts";
 
 export type ConnectionRow = typeof modelConnections.$inferSelect;

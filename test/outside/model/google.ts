@@ -11,7 +11,9 @@ type Part = {
 const textOf = ({ text, functionCall, functionResponse }: Part): string =>
   text ??
   (functionCall ? JSON.stringify(functionCall) : "") +
-    (functionResponse ? String(functionResponse.response.content ?? JSON.stringify(functionResponse.response)) : "");
+    (functionResponse ? asText(functionResponse.response.content ?? functionResponse.response) : "");
+
+const asText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
 const joined = (parts: readonly Part[]): string => parts.map(textOf).filter(Boolean).join("\n");
 
