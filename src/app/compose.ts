@@ -217,8 +217,9 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
     refuseWrites(app, space);
     await serveBrowserPart(app, webFolder, config);
     const live = await openLive(app, notices, gate, config, platform, countForeign);
+    let resuming: Promise<void> | null = null;
     // Concurrently, so that requests and jobs each get the whole time limit.
-    closers.push(() => Promise.all([app.close(), queue.finish()]));
+    closers.push(() => Promise.all([app.close(), queue.finish(), resuming]));
     closers.push(() => live.stop());
     closers.push(() => alerts?.stop() ?? Promise.resolve());
     closers.push(drain);
@@ -246,8 +247,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
     if (config.role !== "web") {
       await queue.work(work.jobs, platform);
       stopClock = startScheduler(work, connectOwner, platform);
-      const resuming = resumeEmbedding(connectOwner, platform);
-      closers.push(() => resuming);
+      resuming = resumeEmbedding(connectOwner, platform);
       const anchors = join(config.dataDir, "anchors.jsonl");
       const copy = keepCopy(config.anchorsCopy, config.dataDir, connectOwner, log, count);
       closers.push(async () => copy.stop());

@@ -4,7 +4,7 @@ import { acceptPlan, executeCommand } from "#features/plans/contract.ts";
 import { addSamples } from "#features/records/samples/contract.ts";
 import { now } from "#platform/clock.ts";
 import { hire, type Member, openWorld, type World } from "../world.ts";
-import { openBrowser, openPage } from "./browser.ts";
+import { openBrowser, openFeed, openPage } from "./browser.ts";
 import { inspectPage } from "./inspect.ts";
 
 /** Auto-pilot runs one cycle and skips the next. */
@@ -75,12 +75,15 @@ test("auto-pilot is switched on, and its frequency is sent only while it is on",
 test("one cycle starts agents' tasks and has a page; the next has nothing new and is skipped", async () => {
   const plan = await owner.call(executeCommand, { body: { prompt: "Renew the contracts that end this quarter" } });
   await owner.call(acceptPlan, { params: { id: plan.id } });
+  const { feed, appears } = await openFeed(browser, world, owner);
   await makeDue();
   const panel = page.getByRole("region", { name: "Auto-Pilot", exact: true });
   const cycle = (name: RegExp) => panel.getByRole("link", { name });
   await cycle(/Did \d/)
     .first()
     .waitFor({ timeout: 90_000 });
+  await appears(/^Auto-pilot cycle \d+/);
+  await feed.context().close();
   // Until nothing is left for agents.
   await expect.poll(statuses, { timeout: 60_000 }).not.toContain("running");
   for (let at = 0; at < 4 && !(await statuses()).includes("skipped"); at += 1) {

@@ -9,7 +9,7 @@ import { putCopies } from "../copies.ts";
 import { addOpenInvoice } from "../open-invoice.ts";
 import { colleague } from "../samples.ts";
 import { hire, type Member, openWorld, type World } from "../world.ts";
-import { freezePolls, openBrowser, openPage } from "./browser.ts";
+import { freezePolls, openBrowser, openFeed, openPage } from "./browser.ts";
 import { inspectPage } from "./inspect.ts";
 
 /** The owner leads by talking: questions with follow-ups, an action that is confirmed, a request that is declined. */
@@ -163,8 +163,11 @@ test("an action is a card with who may confirm it; confirming does exactly it", 
   await expect.poll(() => next().count()).toBe(2);
   expect(await owner.call(listTasks)).toEqual([]);
   await inspectPage(page);
+  const { feed, appears } = await openFeed(browser, world, owner);
   await card.getByRole("button", { name: /^Approve/ }).click();
   await card.getByText("Approved by you").waitFor();
+  await appears(/^Approved.*Call Harbour Foods/);
+  await feed.context().close();
   await expect
     .poll(async () => (await owner.call(listTasks)).map(({ title }) => title))
     .toEqual(["Call Harbour Foods"]);

@@ -120,7 +120,8 @@ test("lists are read again at their intervals, each by one request", async () =>
     counts[pathname] = (counts[pathname] ?? 0) + 1;
     under.add(request);
   });
-  timed.on("requestfinished", (request) => under.delete(request));
+  for (const end of ["requestfinished", "requestfailed"] as const)
+    timed.on(end as "requestfinished", (request) => under.delete(request));
   const quiet = () => expect.poll(() => under.size, { interval: 5 }).toBe(0);
   await timed.goto(world.url);
   await timed.getByRole("region", { name: "AI Agent Status", exact: true }).waitFor();

@@ -601,6 +601,7 @@ test("a question that waits is not answered once its action is switched off, and
     steps: [
       { action: null },
       { action: "cfo_receivables", status: "done" },
+      { title: "Look for a decision about it", action: null },
       { action: "brain_recall", status: "done" },
     ],
   });

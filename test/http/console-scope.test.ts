@@ -134,7 +134,7 @@ test("shares, amounts and days are taken as they are or refused", async () => {
   expect(await said("Cut costs by $5,000 this quarter")).toContain("Saving $5,000 is 62.5% of that.");
   expect(await said("Cut costs by $9,000 this quarter")).toContain("$9,000 cannot be saved");
   expect(await said("Cut costs by £5,000 this quarter")).toBe(
-    "The amount is not in USD, and amounts are not converted. No tasks were created.",
+    "The amount is not in USD, and amounts are not converted, so no tasks were created.",
   );
   expect(await said("Cut costs by 500%")).toContain('"500%" is not a share');
   expect(await said("Cut hosting costs by 10%")).toBe(
