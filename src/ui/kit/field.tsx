@@ -23,7 +23,7 @@ function Frame({
   const id = useId();
   const note = error ?? hint;
   return (
-    <div className={cx("grid content-start gap-1.5", className)}>
+    <div className={cx("grid grid-cols-1 content-start gap-1.5", className)}>
       <label htmlFor={id} className="text-sm leading-[18px] font-medium">
         {label} {aside && <span className="font-normal text-ink-3">{aside}</span>}
       </label>

@@ -159,18 +159,20 @@ type ShownProps<Value extends string> = {
 
 function ShowSelect<Value extends string>({ value, onChange, options }: ShownProps<Value>) {
   return (
-    <Select
-      aria-label="Show"
-      className="mb-3 h-9 md:h-control-sm"
-      value={value}
-      onChange={({ target }) => onChange(target.value as Value)}
-    >
-      {options.map(([option, label]) => (
-        <option key={option} value={option}>
-          {label}
-        </option>
-      ))}
-    </Select>
+    <div className="mb-3 w-fit max-w-full">
+      <Select
+        aria-label="Show"
+        className="h-9 md:h-control-sm"
+        value={value}
+        onChange={({ target }) => onChange(target.value as Value)}
+      >
+        {options.map(([option, label]) => (
+          <option key={option} value={option}>
+            {label}
+          </option>
+        ))}
+      </Select>
+    </div>
   );
 }
 
@@ -232,7 +234,6 @@ export function ItemsTab() {
             <p className="line-clamp-3 whitespace-pre-line">{passage.content}</p>
             <div className={metaClass}>
               <Origin passage={passage} />
-              <span>{words(passage.contentType)}</span>
               <Marking
                 kind="passage"
                 id={passage.id}
