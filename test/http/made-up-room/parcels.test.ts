@@ -283,6 +283,27 @@ test("what the policy lets an executive do alone is done at once, under a grant,
   ).toEqual([{ granted_by: "policy", effect: "parcels_send", verdict: "allow", state: "committed", amount: 40 }]);
 });
 
+test("what the policy denies is not done; the question is kept with its inputs and the answer", async () => {
+  const member = await world.member();
+  const [operations] = await hire(member, "Operations");
+  const ctx = await jobContext(world.boardroom.platform, companyOf(member));
+  const agent = await read(ctx, (tx) => agents.find(tx, operations?.id ?? ""));
+  if (!agent) throw new Error("Nobody was hired.");
+  const input = { to: "Ford", postage: 1e15 };
+  const started = work(ctx, { agent, skill: parcels.packing, input, origin: "system", trigger: "event" }, "wait");
+  await expect(started).rejects.toThrow("The amount can't be checked against the limits");
+  const kept = () =>
+    world.asOwner(
+      `SELECT agent_id, decision_type, occasion, inputs->0->'exposure'->>'amount' AS amount, answer->>'verdict' AS verdict
+       FROM authorizations WHERE company_id = $1`,
+      [member.user.companyId],
+    );
+  const asked = { agent_id: agent.id, decision_type: "parcels_send", occasion: "asked", verdict: "deny" };
+  await expect.poll(kept).toEqual([{ ...asked, amount: "1000000000000000" }]);
+  expect(await counted(member, "parcel.sent")).toBe(0);
+  expect(await member.call(listDecisions, { query: { status: "pending" } })).toEqual([]);
+});
+
 test("a second engine does a skill of a new room through the same door, and its cost is kept", async () => {
   const { platform } = world.boardroom;
   const member = await world.member();
