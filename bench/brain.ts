@@ -119,7 +119,8 @@ async function measure(ctx: Ctx, one: Conversation, { scores, abstentions, citat
     const evidence = [...relevant].flatMap((key) => byKey.get(key) ?? []);
     const evidenceIds = evidence.map(({ id }) => id);
     citations.push(...(await citationsOf(ctx, question.question, vector, evidenceIds)));
-    for (const row of evidence) index.put({ ...row, isUsable: false });
+    // Without its words the company no longer knows them; alone in its stream it lends nothing.
+    for (const row of evidence) index.put({ ...row, terms: "", code: null, stream: "", isUsable: false });
     const asked = { terms, vector: codeOf(vector), embedder: ctx.embedder.name, now: ctx.now.getTime() };
     abstentions.push(abstentionOf(ctx, await index.find(asked, 10, async () => undefined), true));
     for (const row of evidence) index.put(row);
