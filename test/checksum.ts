@@ -61,6 +61,20 @@ function asked<Row extends pg.QueryResultRow>(world: Asking, parts: string[], co
   return world.asOwner<Row>(text, company ? [company] : [], createHash("sha1").update(text).digest("hex"));
 }
 
+/**
+ * Names the tables that work changed. Of work that follows other work on the same world directly, with nothing between them:
+ * what one ended with is what the next begins with, and every checksum reads the whole database.
+ */
+export function changesInTurn(world: () => Asking): (work: () => Promise<unknown>) => Promise<string[]> {
+  let last: Record<string, string> | undefined;
+  return async (work) => {
+    const before = last ?? (await checksum(world()));
+    await work();
+    last = await checksum(world());
+    return changed(before, last);
+  };
+}
+
 /** The tables in which two checksums differ. */
 export function changed(before: Record<string, string>, after: Record<string, string>): string[] {
   return Object.keys(after).filter((name) => before[name] !== after[name]);
