@@ -64,7 +64,7 @@ export async function whyTopic(session: RunSession, intent: Asking, turn: Turn):
     .filter((line) => !answerText.includes(formatLine(line, figures)));
   const formulas = figures
     .filter(({ formula, id }) => formula && headline.some((part) => typeof part !== "string" && part.figure === id))
-    .map((figure) => `${figure.label}: ${formatFigure(figure)} is ${figure.formula}.`);
+    .map((figure) => `${figure.label}: ${formatFigure(figure)}. How it is worked out: ${figure.formula}.`);
   const line: Line =
     reasons.length > 0
       ? reasons.slice(0, mostReasons).flatMap((one, at) => (at === 0 ? one : [" ", ...one]))
