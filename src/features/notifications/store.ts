@@ -3,7 +3,7 @@ import type { Page } from "#contract/cursor.ts";
 import type { NotificationKind } from "#features/notifications/contract.ts";
 import { notifications } from "#features/notifications/tables.ts";
 import type { Tx } from "#platform/context.ts";
-import { pageOf, placeOf, valueOf } from "#platform/db/cursor.ts";
+import { newestFirst } from "#platform/db/cursor.ts";
 import { company, given, prepared } from "#platform/db/prepared.ts";
 
 export type NotificationRow = typeof notifications.$inferSelect;
@@ -38,8 +38,6 @@ export async function countUnread(tx: Tx, userId: string): Promise<number> {
   return row?.count ?? 0;
 }
 
-const pageSize = 50;
-
 /** One page, newest first. */
 export async function list(
   tx: Tx,
@@ -47,16 +45,14 @@ export async function list(
   asked: { view?: string | undefined; cursor?: string | undefined },
 ): Promise<Page<readonly NotificationRow[]>> {
   const key = { company: tx.company, list: "notifications", userId, view: asked.view };
-  const [createdAt = "", id = ""] = asked.cursor ? placeOf(asked.cursor, key, ["instant", "id"]) : [];
-  const older = sql`(${notifications.createdAt}, ${notifications.id}) < (${valueOf("instant", createdAt)}, ${valueOf("id", id)})`;
+  const newest = newestFirst(key, notifications.createdAt, notifications.id, asked.cursor);
   const rows = await tx.db
-    .select({ row: notifications, exactly: sql<string>`${notifications.createdAt}::text` })
+    .select({ row: notifications, at: newest.at })
     .from(notifications)
-    .where(and(own(tx, userId), asked.cursor ? older : undefined))
-    .orderBy(desc(notifications.createdAt), desc(notifications.id))
-    .limit(pageSize + 1);
-  const page = pageOf(rows, pageSize, key, ({ row, exactly }) => [exactly, row.id]);
-  return { ...page, rows: page.rows.map(({ row }) => row) };
+    .where(and(own(tx, userId), newest.older))
+    .orderBy(...newest.order)
+    .limit(newest.most);
+  return newest.pageOf(rows, (row) => row);
 }
 
 /** More than wait for one person. */

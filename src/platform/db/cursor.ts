@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { type Placeholder, type SQL, sql } from "drizzle-orm";
+import { desc, type Placeholder, type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { badCursor, type Page } from "#contract/cursor.ts";
 import { AppError } from "#contract/errors.ts";
 import { text } from "#contract/words.ts";
@@ -75,6 +76,22 @@ export function pageOf<Row>(
   const last = rows[size - 1];
   const isLast = rows.length <= size || last === undefined;
   return { rows: rows.slice(0, size), nextCursor: isLast ? null : cursorOf(asked, placeIn(last)) };
+}
+
+/** The parts of a query that lists rows with the newest moment first; `at` is selected beside each row. */
+export function newestFirst(asked: Asked, moment: AnyPgColumn, id: AnyPgColumn, cursor: string | undefined, size = 50) {
+  const [instant = "", last = ""] = cursor ? placeOf(cursor, asked, ["instant", "id"]) : [];
+  return {
+    at: sql<string>`${moment}::text`,
+    older: cursor ? sql`(${moment}, ${id}) < (${valueOf("instant", instant)}, ${valueOf("id", last)})` : undefined,
+    order: [desc(moment), desc(id)],
+    /** One more than a page holds. */
+    most: size + 1,
+    pageOf<Row extends { id: string }, Shown>(rows: readonly { row: Row; at: string }[], show: (row: Row) => Shown) {
+      const page = pageOf(rows, size, asked, ({ at, row }) => [at, row.id]);
+      return { ...page, rows: page.rows.map(({ row }) => show(row)) };
+    },
+  };
 }
 
 /** Runs the reads in order until there are enough rows. */

@@ -30,7 +30,7 @@ export const ProgressRows = ({ steps }: { steps: readonly Progress[] }) => (
         <span className="min-w-0 flex-1">
           {step.name}
           <span className="sr-only">: {stateNames[step.state]}</span>
-          {step.state === "running" && step.share != null && <Bar name={step.name} share={step.share} />}
+          {step.state === "running" && step.share != null && <ProgressBar name={step.name} share={step.share} />}
         </span>
         <span className="num text-sm text-ink-3">{step.note}</span>
       </li>
@@ -38,14 +38,15 @@ export const ProgressRows = ({ steps }: { steps: readonly Progress[] }) => (
   </ul>
 );
 
-const Bar = ({ name, share }: { name: string; share: number }) => (
+/** `share`: 0 to 1. */
+export const ProgressBar = ({ name, share }: { name: string; share: number }) => (
   <span
     role="progressbar"
     aria-label={name}
     aria-valuemin={0}
     aria-valuemax={100}
     aria-valuenow={Math.round(share * 100)}
-    className="mt-1 block h-[3px] overflow-hidden rounded-[2px] bg-pressed"
+    className="my-1 block h-[3px] overflow-hidden rounded-[2px] bg-pressed"
   >
     <span className="block h-full bg-accent" style={{ width: `${share * 100}%` }} />
   </span>

@@ -4,7 +4,7 @@ import type { Fact, Mark } from "#features/brain/contract.ts";
 import { effectOf, keyOf, topicOf } from "#features/brain/rules.ts";
 import { brainFacts } from "#features/brain/tables.ts";
 import type { Tx } from "#platform/context.ts";
-import { pageOf, placeOf } from "#platform/db/cursor.ts";
+import { newestFirst } from "#platform/db/cursor.ts";
 
 type Row = typeof brainFacts.$inferSelect;
 const ofCompany = (tx: Tx) => eq(brainFacts.companyId, tx.company);
@@ -124,7 +124,6 @@ export async function named(tx: Tx, words: readonly string[]): Promise<Fact[]> {
   return rows.map(toFact);
 }
 
-const pageSize = 50;
 type Filter = {
   entityId?: string | undefined;
   view?: "current" | "conflicts" | "all" | undefined;
@@ -132,26 +131,23 @@ type Filter = {
 };
 
 export async function list(tx: Tx, { entityId, view, cursor }: Filter): Promise<Page<Fact[]>> {
-  const asked = { company: tx.company, list: "brain_facts", entityId, view };
-  const from = cursor ? placeOf(cursor, asked, ["instant", "id"]) : null;
+  const { recordedAt, id, conflictsWith, mark, supersededBy } = brainFacts;
+  const newest = newestFirst({ company: tx.company, list: "brain_facts", entityId, view }, recordedAt, id, cursor);
   const rows = await tx.db
-    .select({ row: brainFacts, at: sql<string>`${brainFacts.recordedAt}::text` })
+    .select({ row: brainFacts, at: newest.at })
     .from(brainFacts)
     .where(
       and(
         ofCompany(tx),
         entityId ? eq(brainFacts.entityId, entityId) : undefined,
-        view === "conflicts" ? and(isNotNull(brainFacts.conflictsWith), isNull(brainFacts.mark)) : undefined,
-        view === "current" ? isNull(brainFacts.supersededBy) : undefined,
-        from
-          ? sql`(${brainFacts.recordedAt}, ${brainFacts.id}) < (${from[0]}::timestamptz, ${from[1]}::uuid)`
-          : undefined,
+        view === "conflicts" ? and(isNotNull(conflictsWith), isNull(mark)) : undefined,
+        view === "current" ? isNull(supersededBy) : undefined,
+        newest.older,
       ),
     )
-    .orderBy(desc(brainFacts.recordedAt), desc(brainFacts.id))
-    .limit(pageSize + 1);
-  const page = pageOf(rows, pageSize, asked, (one) => [one.at, one.row.id]);
-  return { ...page, rows: page.rows.map(({ row }) => toFact(row)) };
+    .orderBy(...newest.order)
+    .limit(newest.most);
+  return newest.pageOf(rows, toFact);
 }
 
 export async function amounts(tx: Tx): Promise<{ facts: number; conflicts: number }> {

@@ -3,7 +3,7 @@ import type { Page } from "#contract/cursor.ts";
 import type { Goal } from "#features/brain/goals/contract.ts";
 import { brainGoals } from "#features/brain/goals/tables.ts";
 import type { Tx } from "#platform/context.ts";
-import { pageOf, placeOf } from "#platform/db/cursor.ts";
+import { newestFirst } from "#platform/db/cursor.ts";
 
 type Row = typeof brainGoals.$inferSelect;
 const { companyId, createdAt, id: goalId } = brainGoals;
@@ -14,23 +14,15 @@ const toGoal = ({ companyId: _company, updatedAt: _updated, createdAt: at, ...ro
   createdAt: at.toISOString(),
 });
 
-const pageSize = 50;
 export async function list(tx: Tx, cursor: string | undefined): Promise<Page<Goal[]>> {
-  const asked = { company: tx.company, list: "brain_goals" };
-  const from = cursor ? placeOf(cursor, asked, ["instant", "id"]) : null;
+  const newest = newestFirst({ company: tx.company, list: "brain_goals" }, createdAt, goalId, cursor);
   const rows = await tx.db
-    .select({ row: brainGoals, at: sql<string>`${createdAt}::text` })
+    .select({ row: brainGoals, at: newest.at })
     .from(brainGoals)
-    .where(
-      and(
-        eq(companyId, tx.company),
-        from ? sql`(${createdAt}, ${goalId}) < (${from[0]}::timestamptz, ${from[1]}::uuid)` : undefined,
-      ),
-    )
-    .orderBy(desc(createdAt), desc(goalId))
-    .limit(pageSize + 1);
-  const page = pageOf(rows, pageSize, asked, ({ at, row }) => [at, row.id]);
-  return { ...page, rows: page.rows.map(({ row }) => toGoal(row)) };
+    .where(and(eq(companyId, tx.company), newest.older))
+    .orderBy(...newest.order)
+    .limit(newest.most);
+  return newest.pageOf(rows, toGoal);
 }
 
 const one = (tx: Tx, id: string) => and(eq(companyId, tx.company), eq(goalId, id));

@@ -5,7 +5,7 @@ import type { Graph, Relationship } from "#features/brain/graph/contract.ts";
 import { brainEntities, brainMentions, brainRelationships } from "#features/brain/graph/tables.ts";
 import { keyOf, type Named } from "#features/brain/rules.ts";
 import type { Tx } from "#platform/context.ts";
-import { pageOf, placeOf } from "#platform/db/cursor.ts";
+import { newestFirst } from "#platform/db/cursor.ts";
 
 const toEntity = ({ id, name, type, tags, createdAt }: typeof brainEntities.$inferSelect): BrainEntity => ({
   id,
@@ -134,31 +134,26 @@ export async function dropMentions(tx: Tx, memoryIds: readonly string[]): Promis
     );
 }
 
-const pageSize = 50;
 export async function list(
   tx: Tx,
   { q, type, cursor }: { q?: string | undefined; type?: string | undefined; cursor?: string | undefined },
 ): Promise<Page<BrainEntity[]>> {
-  const asked = { company: tx.company, list: "brain_entities", q, type };
-  const from = cursor ? placeOf(cursor, asked, ["instant", "id"]) : null;
-  const at = sql<string>`${brainEntities.createdAt}::text`;
+  const { companyId, createdAt, id, key } = brainEntities;
+  const newest = newestFirst({ company: tx.company, list: "brain_entities", q, type }, createdAt, id, cursor);
   const rows = await tx.db
-    .select({ row: brainEntities, at })
+    .select({ row: brainEntities, at: newest.at })
     .from(brainEntities)
     .where(
       and(
-        eq(brainEntities.companyId, tx.company),
+        eq(companyId, tx.company),
         type ? eq(brainEntities.type, type) : undefined,
-        q && keyOf(q) !== "" ? sql`strpos(${brainEntities.key}, ${keyOf(q)}) > 0` : undefined,
-        from
-          ? sql`(${brainEntities.createdAt}, ${brainEntities.id}) < (${from[0]}::timestamptz, ${from[1]}::uuid)`
-          : undefined,
+        q && keyOf(q) !== "" ? sql`strpos(${key}, ${keyOf(q)}) > 0` : undefined,
+        newest.older,
       ),
     )
-    .orderBy(desc(brainEntities.createdAt), desc(brainEntities.id))
-    .limit(pageSize + 1);
-  const page = pageOf(rows, pageSize, asked, (one) => [one.at, one.row.id]);
-  return { ...page, rows: page.rows.map(({ row }) => toEntity(row)) };
+    .orderBy(...newest.order)
+    .limit(newest.most);
+  return newest.pageOf(rows, toEntity);
 }
 
 export async function amount(tx: Tx): Promise<number> {

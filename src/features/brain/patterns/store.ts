@@ -5,9 +5,8 @@ import type { BrainDecision, Insight, Pattern } from "#features/brain/patterns/c
 import { brainDecisionLog, brainInsights, brainPatterns } from "#features/brain/patterns/tables.ts";
 import type { SettledDecision } from "#features/decisions/since/store.ts";
 import type { Tx } from "#platform/context.ts";
-import { pageOf, placeOf } from "#platform/db/cursor.ts";
+import { newestFirst } from "#platform/db/cursor.ts";
 
-const pageSize = 50;
 const round = (value: number): number => Math.round(value * 1_000) / 1_000;
 
 const toPattern = (row: typeof brainPatterns.$inferSelect): Pattern => ({
@@ -46,60 +45,39 @@ const toDecision = (row: typeof brainDecisionLog.$inferSelect): BrainDecision =>
 });
 
 export async function listPatterns(tx: Tx, cursor: string | undefined): Promise<Page<Pattern[]>> {
-  const asked = { company: tx.company, list: "brain_patterns" };
-  const from = cursor ? placeOf(cursor, asked, ["instant", "id"]) : null;
   const { companyId, lastDetected, id } = brainPatterns;
+  const list = newestFirst({ company: tx.company, list: "brain_patterns" }, lastDetected, id, cursor);
   const rows = await tx.db
-    .select({ row: brainPatterns, at: sql<string>`${lastDetected}::text` })
+    .select({ row: brainPatterns, at: list.at })
     .from(brainPatterns)
-    .where(
-      and(
-        eq(companyId, tx.company),
-        from ? sql`(${lastDetected}, ${id}) < (${from[0]}::timestamptz, ${from[1]}::uuid)` : undefined,
-      ),
-    )
-    .orderBy(desc(lastDetected), desc(id))
-    .limit(pageSize + 1);
-  const page = pageOf(rows, pageSize, asked, ({ at, row }) => [at, row.id]);
-  return { ...page, rows: page.rows.map(({ row }) => toPattern(row)) };
+    .where(and(eq(companyId, tx.company), list.older))
+    .orderBy(...list.order)
+    .limit(list.most);
+  return list.pageOf(rows, toPattern);
 }
 
 export async function listInsights(tx: Tx, cursor: string | undefined): Promise<Page<Insight[]>> {
-  const asked = { company: tx.company, list: "brain_insights" };
-  const from = cursor ? placeOf(cursor, asked, ["instant", "id"]) : null;
   const { companyId, createdAt, id } = brainInsights;
+  const list = newestFirst({ company: tx.company, list: "brain_insights" }, createdAt, id, cursor);
   const rows = await tx.db
-    .select({ row: brainInsights, at: sql<string>`${createdAt}::text` })
+    .select({ row: brainInsights, at: list.at })
     .from(brainInsights)
-    .where(
-      and(
-        eq(companyId, tx.company),
-        from ? sql`(${createdAt}, ${id}) < (${from[0]}::timestamptz, ${from[1]}::uuid)` : undefined,
-      ),
-    )
-    .orderBy(desc(createdAt), desc(id))
-    .limit(pageSize + 1);
-  const page = pageOf(rows, pageSize, asked, ({ at, row }) => [at, row.id]);
-  return { ...page, rows: page.rows.map(({ row }) => toInsight(row)) };
+    .where(and(eq(companyId, tx.company), list.older))
+    .orderBy(...list.order)
+    .limit(list.most);
+  return list.pageOf(rows, toInsight);
 }
 
 export async function listDecisions(tx: Tx, cursor: string | undefined): Promise<Page<BrainDecision[]>> {
-  const asked = { company: tx.company, list: "brain_decision_log" };
-  const from = cursor ? placeOf(cursor, asked, ["instant", "id"]) : null;
   const { companyId, createdAt, id } = brainDecisionLog;
+  const list = newestFirst({ company: tx.company, list: "brain_decision_log" }, createdAt, id, cursor);
   const rows = await tx.db
-    .select({ row: brainDecisionLog, at: sql<string>`${createdAt}::text` })
+    .select({ row: brainDecisionLog, at: list.at })
     .from(brainDecisionLog)
-    .where(
-      and(
-        eq(companyId, tx.company),
-        from ? sql`(${createdAt}, ${id}) < (${from[0]}::timestamptz, ${from[1]}::uuid)` : undefined,
-      ),
-    )
-    .orderBy(desc(createdAt), desc(id))
-    .limit(pageSize + 1);
-  const page = pageOf(rows, pageSize, asked, ({ at, row }) => [at, row.id]);
-  return { ...page, rows: page.rows.map(({ row }) => toDecision(row)) };
+    .where(and(eq(companyId, tx.company), list.older))
+    .orderBy(...list.order)
+    .limit(list.most);
+  return list.pageOf(rows, toDecision);
 }
 
 const scoreOf = { low: 3, medium: 5, high: 8 } as const;

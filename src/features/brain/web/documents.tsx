@@ -8,6 +8,7 @@ import { Button } from "#ui/kit/button.tsx";
 import { cx } from "#ui/kit/cx.ts";
 import { Dialog, DialogFoot } from "#ui/kit/dialog.tsx";
 import { PagedRows } from "#ui/kit/paged-rows.tsx";
+import { ProgressBar } from "#ui/kit/progress.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { useDeleteDocument, useDocuments, useSendFiles, useStopUpload, useUploads } from "./queries.ts";
 
@@ -31,7 +32,7 @@ export function Documents({ amount }: { amount: number | undefined }) {
         {files.map((file, at) => (
           <li key={at} className="border-t border-line py-2.5 text-sm">
             <Line name={file.name} state={file.fault ? "Not sent" : undefined} isFault={!!file.fault}>
-              {file.fault ?? <Bar name={`Sending ${file.name}`} share={file.share} />}
+              {file.fault ?? <ProgressBar name={`Sending ${file.name}`} share={file.share} />}
             </Line>
           </li>
         ))}
@@ -135,19 +136,6 @@ const Line = ({
   </div>
 );
 
-const Bar = ({ name, share }: { name: string; share: number }) => (
-  <span
-    role="progressbar"
-    aria-label={name}
-    aria-valuemin={0}
-    aria-valuemax={100}
-    aria-valuenow={Math.round(share * 100)}
-    className="my-1 block h-[3px] overflow-hidden rounded-[2px] bg-pressed"
-  >
-    <span className="block h-full bg-accent" style={{ width: `${share * 100}%` }} />
-  </span>
-);
-
 function UploadLine({ upload }: { upload: Upload }) {
   const stop = useStopUpload();
   const may = useMay(addDocument);
@@ -170,7 +158,7 @@ function UploadLine({ upload }: { upload: Upload }) {
       >
         {isRunning ? (
           <>
-            {total !== null && <Bar name={`Reading ${fileName}`} share={total === 0 ? 0 : done / total} />}
+            {total !== null && <ProgressBar name={`Reading ${fileName}`} share={total === 0 ? 0 : done / total} />}
             {status === "waiting" ? "Waiting." : step === "reading" ? "Reading pages." : "Storing passages."}{" "}
             {may && (
               <button
