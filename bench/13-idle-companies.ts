@@ -26,6 +26,7 @@ export async function measure(): Promise<Report> {
     const before = await settledHeapMiB(server);
     await visit(server.url, cookies);
     const touched = await settledHeapMiB(server);
+    await settled(asOwner);
 
     const used = { server: cpuSeconds([server.pid]), all: cpuSeconds(ground.pids) };
     await sleep(idleSeconds * 1_000);
@@ -70,6 +71,14 @@ async function register(asOwner: AsOwner): Promise<string[]> {
   await asOwner("VACUUM ANALYZE");
   await asOwner("CHECKPOINT");
   return cookies;
+}
+
+/** Companies written past the product get their first slots after a start; real ones have them from the first day. */
+async function settled(asOwner: AsOwner): Promise<void> {
+  const unsettled = `SELECT EXISTS (SELECT FROM companies c WHERE NOT EXISTS (SELECT FROM job_slots s WHERE s.company_id = c.company_id))
+    OR EXISTS (SELECT FROM pgboss.job WHERE state IN ('created', 'retry', 'active') AND start_after <= now()) AS "isBusy"`;
+  while ((await asOwner<{ isBusy: boolean }>(unsettled))[0]?.isBusy) await sleep(2_000);
+  await sleep(10_000);
 }
 
 /** Reads the user and the dashboard once with each cookie. */

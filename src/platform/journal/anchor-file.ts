@@ -52,20 +52,25 @@ export async function newestAnchors(
   const handle = await open(file).catch(() => null);
   if (!handle) return found;
   try {
-    // An idle company's last anchor may be far back, so the file is read backwards.
+    // An idle company's last anchor may be far back, so the file is read backwards; lines of others are not even decoded.
     const whole = (await handle.stat()).size;
-    let rest = "";
+    let rest = Buffer.alloc(0);
     for (let size = whole; size > 0 && whole - size < mostBytes; size -= Math.min(size, readBytes)) {
       const bytes = Buffer.alloc(Math.min(size, readBytes));
       await handle.read(bytes, 0, bytes.length, size - bytes.length);
-      const lines = `${bytes.toString("utf8")}${rest}`.split("\n");
-      rest = lines.shift() ?? "";
-      if (size <= readBytes) lines.unshift(rest);
-      for (const line of lines.toReversed()) {
-        const anchor = line.startsWith("{") && line.includes(company) ? parseAnchor(line) : null;
+      const text = Buffer.concat([bytes, rest]);
+      const first = size <= readBytes ? 0 : text.indexOf("\n") + 1 || text.length;
+      for (let before = text.length; before > first; ) {
+        const at = text.subarray(first, before).lastIndexOf(company);
+        if (at < 0) break;
+        const start = text.lastIndexOf("\n", first + at) + 1;
+        const end = text.indexOf("\n", first + at);
+        const anchor = parseAnchor(text.toString("utf8", start, end < 0 ? text.length : end));
         if (anchor) found.push({ at: anchor.at, seq: anchor.seq, hash: anchor.hash });
         if (found.length === most) return found;
+        before = start;
       }
+      rest = text.subarray(0, first);
     }
     return found;
   } catch {
