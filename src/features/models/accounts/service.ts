@@ -75,7 +75,7 @@ export async function save(ctx: Ctx, given: Input<typeof saveModelAccount>["body
 }
 
 /** The same address in one spelling. */
-const addressOf = (typed: string): string => new URL(typed).href.replace(/\/+$/, "");
+const addressOf = (typed: string): string => new URL(typed).href.replace(/\/$/, "");
 
 /** Refuses addresses a company may not have called. */
 function requireReachable(ctx: Ctx, baseUrl: string | null): void {

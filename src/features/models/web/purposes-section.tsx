@@ -58,11 +58,11 @@ function PurposeRow({ purpose, settings, connection, isEditable }: RowProps) {
   const { model, fallback } = connection.purposes[purpose];
   const used = settings.usage.purposes.find((one) => one.purpose === purpose);
   const change = (which: "model" | "fallback", to: Choice | null): void => {
-    const { accountId, model: name } = (which === "model" ? to : null) ?? (model as Choice);
-    const next = which === "fallback" ? to : (fallback as Choice | null);
-    // A fallback that becomes the model is none any more.
-    const isSame = next?.accountId === accountId && next.model === name;
-    choose.mutate({ purpose, accountId, model: name, fallback: next && !isSame ? pick(next) : null });
+    const chosen = which === "model" && to ? to : pick(model);
+    const next = which === "fallback" ? to : fallback && pick(fallback);
+    // A fallback that becomes the model is no fallback any more.
+    const isMoved = which === "model" && next && keyOf(next) === keyOf(chosen);
+    choose.mutate({ purpose, ...chosen, fallback: isMoved ? null : next });
   };
   const picker = (which: "model" | "fallback", label: string) => (
     <ModelSelect
@@ -90,13 +90,20 @@ function PurposeRow({ purpose, settings, connection, isEditable }: RowProps) {
       ) : (
         <>
           <span className="wrap-anywhere">{model.model}</span>
-          <span className="wrap-anywhere">{fallback?.model ?? "None"}</span>
+          <span className="wrap-anywhere">
+            <span className="sr-only">Fallback: </span>
+            {fallback?.model ?? "None"}
+          </span>
         </>
       )}
       <span className="num text-right max-md:hidden">
+        <span className="sr-only">Median </span>
         {used?.milliseconds == null ? "—" : `${(used.milliseconds / 1_000).toFixed(1)} s`}
       </span>
-      <span className="num text-right max-md:hidden">{used ? formatModelCost(used.usd / used.calls) : "—"}</span>
+      <span className="num text-right max-md:hidden">
+        <span className="sr-only">Cost per call </span>
+        {used ? formatModelCost(used.usd / used.calls) : "—"}
+      </span>
       <Suspense>
         {typed && (
           <ModelForm
@@ -112,7 +119,8 @@ function PurposeRow({ purpose, settings, connection, isEditable }: RowProps) {
   );
 }
 
-const pick = ({ accountId, model }: Choice): Choice => ({ accountId, model });
+/** Accounts of a company have an id. */
+const pick = ({ accountId, model }: Assigned["model"]): Choice => ({ accountId: accountId ?? "", model });
 
 type SelectProps = {
   label: string;
