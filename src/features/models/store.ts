@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, sql, sum } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { defaultBudget } from "#features/models/rules.ts";
 import {
   modelAccounts,
@@ -37,6 +38,29 @@ export async function removeAccount(tx: Tx, id: string): Promise<void> {
 
 export const purposes = (tx: Tx): Promise<PurposeRow[]> =>
   tx.db.select().from(modelPurposes).where(eq(modelPurposes.companyId, tx.company));
+
+const fallbackAccounts = alias(modelAccounts, "fallback");
+
+/** Each purpose with its accounts, in one statement: a change under way is seen whole or not at all. */
+export const assignments = (tx: Tx) =>
+  tx.db
+    .select({
+      purpose: modelPurposes.purpose,
+      model: modelPurposes.model,
+      account: modelAccounts,
+      fallbackModel: modelPurposes.fallbackModel,
+      fallbackAccount: fallbackAccounts,
+    })
+    .from(modelPurposes)
+    .innerJoin(
+      modelAccounts,
+      and(eq(modelAccounts.companyId, tx.company), eq(modelAccounts.id, modelPurposes.accountId)),
+    )
+    .leftJoin(
+      fallbackAccounts,
+      and(eq(fallbackAccounts.companyId, tx.company), eq(fallbackAccounts.id, modelPurposes.fallbackAccountId)),
+    )
+    .where(eq(modelPurposes.companyId, tx.company));
 
 export async function savePurpose(tx: Tx, row: Omit<PurposeRow, "companyId">): Promise<void> {
   await tx.db

@@ -31,13 +31,13 @@ const maxAccounts = 20;
 export async function save(ctx: Ctx, given: Input<typeof saveModelAccount>["body"]): Promise<ModelSettings> {
   const { provider, apiKey } = given;
   const { needsKey, isLocal, baseUrl: usual, label, models } = providers[provider];
-  const typed = given.baseUrl && addressOf(given.baseUrl);
+  const typed = given.baseUrl ? addressOf(given.baseUrl) : usual;
   const baseUrl = typed === usual ? null : typed;
-  if (!baseUrl && !usual) throw new AppError("invalid", "Enter the address of the server");
+  if (!typed) throw new AppError("invalid", "Enter the address of the server");
   requireReachable(ctx, baseUrl);
   return write(ctx, async (tx) => {
     const accounts = await store.accounts(tx);
-    const before = accounts.find((one) => one.provider === provider && one.baseUrl === baseUrl);
+    const before = accounts.find((one) => one.provider === provider && (one.baseUrl ?? usual) === typed);
     if (!before && accounts.length >= maxAccounts)
       throw new AppError("conflict", `A company can connect ${maxAccounts} providers. Remove one first`);
     // A key belongs to the address it was given for.

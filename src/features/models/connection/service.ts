@@ -9,7 +9,6 @@ import {
   type Connection,
   engineOf,
   isSameAccount,
-  type Purpose,
   type Target,
   targetsFor,
 } from "#platform/model/connection.ts";
@@ -50,33 +49,25 @@ type Found = Connection & { hidesPersonalDetails: boolean };
 /** The company's own accounts, else the operator's connection; null: there is neither, or no admin has agreed. */
 export async function connectionOf(ctx: Ctx): Promise<Found | null> {
   const { operator } = ctx.models;
-  const { accounts, chosen, prices, privacy } = await read(ctx, async (tx) => {
-    const rows = await store.accounts(tx);
-    const isOwn = rows.length > 0;
+  const { rows, prices, privacy } = await read(ctx, async (tx) => {
+    const assigned = await store.assignments(tx);
+    const isOwn = assigned.length > 0;
     return {
-      accounts: rows,
-      chosen: isOwn ? await store.purposes(tx) : [],
+      rows: assigned,
       prices: isOwn ? await store.prices(tx) : [],
       privacy: isOwn || (operator && ctx.models.asksConsent) ? await store.findPrivacy(tx) : null,
     };
   });
-  if (accounts.length === 0)
+  if (rows.length === 0)
     return operator && hasAgreed(ctx, operator, privacy) ? { ...operator, hidesPersonalDetails: false } : null;
-  const opened = new Map(accounts.map((row) => [row.id, openAccount(ctx, row)]));
-  const choiceOf = (purpose: Purpose, id: string | null, model: string | null): [[Purpose, Choice]] | [] => {
-    const account = opened.get(id ?? "");
-    return account && model ? [[purpose, { ...account, model }]] : [];
-  };
+  const models = rows.map(({ purpose, model, account }) => [purpose, { ...openAccount(ctx, account), model }] as const);
+  const fallbacks = rows.flatMap(({ purpose, fallbackModel: model, fallbackAccount: account }) =>
+    account && model ? [[purpose, { ...openAccount(ctx, account), model }] as const] : [],
+  );
   return {
-    // Accounts come and go with a row for every purpose.
-    models: Object.fromEntries(
-      chosen.flatMap(({ purpose, accountId, model }) => choiceOf(purpose, accountId, model)),
-    ) as Connection["models"],
-    fallbacks: Object.fromEntries(
-      chosen.flatMap(({ purpose, fallbackAccountId, fallbackModel }) =>
-        choiceOf(purpose, fallbackAccountId, fallbackModel),
-      ),
-    ),
+    // A company with accounts has a row for every purpose.
+    models: Object.fromEntries(models) as Connection["models"],
+    fallbacks: Object.fromEntries(fallbacks),
     fallback: null,
     setBy: "company",
     prices: prices.map((price) => ({ ...price, above: null })),
