@@ -1,6 +1,6 @@
 import { createOpenAI } from "@ai-sdk/openai";
 import { z } from "zod";
-import type { Connection } from "../src/platform/model/connection.ts";
+import { type Connection, forEveryPurpose } from "../src/platform/model/connection.ts";
 import { type CallHooks, openModels } from "../src/platform/model/models.ts";
 import { jsonSchemaOf } from "../src/platform/model/output.ts";
 import { accountedBy } from "#features/models/accounting/service.ts";
@@ -38,9 +38,8 @@ export async function measure(): Promise<Report> {
     for await (const part of stream) if (part.type === "error") throw part.error;
   };
   const models = openModels({ allowsPrivate: true, timeout: 20_000, rung: null }, () => undefined);
-  const account = { provider: "openai", baseUrl: standIn.url, apiKey: "key" } as const;
-  const purposes = { triage: model, answer: model, plan: model, write: model };
-  const connection: Connection = { ...account, models: purposes, fallback: null, setBy: "company" };
+  const choice = { accountId: null, provider: "openai", baseUrl: standIn.url, apiKey: "key", model } as const;
+  const connection: Connection = { models: forEveryPurpose(choice), fallback: null, setBy: "company" };
   const request = {
     instructions,
     messages: [{ role: "user" as const, text: question }],

@@ -1,4 +1,5 @@
 import type { Config } from "#platform/config.ts";
+import { engineOf } from "#platform/model/connection.ts";
 import { seeded } from "../test/clean.ts";
 import { companies, companyLabels, type Ground, type Office, withCompanies } from "./companies.ts";
 import type { Result } from "./sheet.ts";
@@ -10,7 +11,7 @@ export type Choice = { skills: readonly ScoredSkill[]; only?: number; seed: numb
 /** The engines to measure: rules, and the language model of the environment if there is one. */
 export function enginesOf({ models }: Config): string[] {
   const { connection } = models;
-  return ["rules", ...(connection ? [`${connection.provider}/${connection.models.answer}`] : [])];
+  return ["rules", ...(connection ? [engineOf(connection.models.answer)] : [])];
 }
 
 /** Scores the chosen cases with each engine, each in its own copies of both companies. */

@@ -1,25 +1,42 @@
 import { expect } from "vitest";
 import type { Input } from "#contract/endpoint.ts";
-import type { connectModel } from "#features/models/contract.ts";
+import {
+  changeModelPrivacy,
+  getModelSettings,
+  removeModelAccount,
+  saveModelAccount,
+} from "#features/models/contract.ts";
 import type { Reply } from "./outside/model/protocol.ts";
 import type { Script } from "./outside/model/stand-in.ts";
 import { hire, type Member, type World } from "./world.ts";
 
-type Connection = NonNullable<Input<typeof connectModel>["body"]>;
+type Account = Input<typeof saveModelAccount>["body"];
 type Role = Parameters<typeof hire>[1];
 
 const model = "gpt-6.1-terra";
 
-/** A company's own connection to a stand-in of OpenAI at an address, with one priced model for every purpose. */
-export const connectionTo = (baseUrl: string, more: Partial<Connection> = {}): Connection => ({
-  consent: true,
+/** A company's own account at a stand-in of OpenAI, with one priced model for every purpose. */
+export const accountAt = (baseUrl: string, more: Partial<Account> = {}): Account => ({
   provider: "openai",
   baseUrl,
   apiKey: "sk-of-the-company-9f3a",
-  models: { triage: model, answer: model, plan: model, write: model },
-  hidesPersonalDetails: true,
+  model,
+  consent: true,
   ...more,
 });
+
+/** Connects it; `isOpen`: personal details are sent as they are. */
+export async function connect(member: Member, account: Account, { isOpen = false } = {}): Promise<void> {
+  await member.call(saveModelAccount, { body: account });
+  const body = { keepDays: null, hidesPersonalDetails: !isOpen, agreesToOperator: false };
+  await member.call(changeModelPrivacy, { body });
+}
+
+/** Removes every account of a company. */
+export async function disconnect(member: Member): Promise<void> {
+  const { connection } = await member.call(getModelSettings);
+  for (const { id } of connection?.accounts ?? []) if (id) await member.call(removeModelAccount, { params: { id } });
+}
 
 /** A company with these executives and three open invoices: 1,000, 2,000 and 3,000 of its currency. */
 export async function companyWithInvoices(world: World, ...roles: [Role, ...Role[]]) {

@@ -108,6 +108,9 @@ export type Ground = {
   evaluated: string;
   due: string;
   pin: string;
+  /** An account of a language model that serves every purpose, and one that serves none. */
+  account: string;
+  spareAccount: string;
   /** A plan that waits, with one of its parts, another one that waits, and an accepted one with its initiative. */
   plan: string;
   planItem: string;
@@ -512,14 +515,24 @@ const table: readonly Row[] = [
   writes(explore.removePin)(({ pin }) => ({ params: { id: pin } })),
   reads(models.getModelSettings)(),
   reads(models.getEngine)(),
-  writes(models.connectModel)(() => ({ body: nowhere })),
-  writes(models.testModel)(),
-  writes(models.changeModelPrivacy)(() => ({ body: { keepDays: 90, agreesToOperator: false } })),
+  writes(models.saveModelAccount)(() => ({ body: nowhere })),
+  writes(models.testModel)(({ account }) => ({ body: { accountId: account } })),
+  writes(models.changeModelPrivacy)(() => ({
+    body: { keepDays: 90, hidesPersonalDetails: true, agreesToOperator: false },
+  })),
   writes(models.setModelPrice)(() => ({
-    body: { model: "none", validFrom: "2026-11-01", input: 1, cachedInput: 0.5, output: 2 },
+    body: { provider: "ollama", model: "none", validFrom: "2026-11-01", input: 1, cachedInput: 0.5, output: 2 },
   })),
   writes(models.changeModelBudget)(() => ({ body: { company: 30, agent: 3 } })),
-  writes(models.disconnectModel)(),
+  writes(models.chooseModel)(({ account, spareAccount }) => ({
+    body: {
+      purpose: "write",
+      accountId: account,
+      model: "another",
+      fallback: { accountId: spareAccount, model: "other" },
+    },
+  })),
+  writes(models.removeModelAccount)(({ spareAccount }) => ({ params: { id: spareAccount } })),
   writes(plans.executeCommand)(() => ({ body: { prompt: `Launch the ${unused("product")} by 1 March` } })),
   reads(plans.listPlans)((ground) => ({ query: asked(ground, "plans", {}, [noon, ground.plan]) })),
   reads(plans.getPlan)(({ plan }) => ({ params: { id: plan } })),
@@ -789,13 +802,11 @@ const table: readonly Row[] = [
 
 /** A local server that is not there: nothing listens on the port for discarding. */
 const nowhere = {
-  consent: true,
+  consent: false,
   provider: "ollama",
   baseUrl: "http://127.0.0.1:9/v1",
   apiKey: null,
-  models: { triage: "none", answer: "none", plan: "none", write: "none" },
-  fallbacks: { triage: "other", answer: "other", plan: "other", write: "other" },
-  hidesPersonalDetails: false,
+  model: "none",
 } as const;
 
 export const nameOf = (endpoint: Endpoint): string => `${endpoint.method} ${endpoint.path}`;
@@ -892,13 +903,25 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
   await member.call(conversations.addComment, { body: { subject: "task", subjectId: task.id, text: "Soon." } });
   await member.call(chat.sendMessage, { body: { message: "How many decisions are pending?" } });
   // With a key of its own, so that failures of one company keep no other's calls away.
-  await member.call(models.connectModel, { body: { ...nowhere, apiKey: crypto.randomUUID() } });
+  await member.call(models.saveModelAccount, { body: { ...nowhere, apiKey: crypto.randomUUID() } });
+  const spare = { ...nowhere, baseUrl: "http://127.0.0.1:9/spare", apiKey: crypto.randomUUID() };
+  const { connection } = await member.call(models.saveModelAccount, { body: spare });
+  const [account = "", spareAccount = ""] = (connection?.accounts ?? []).map(({ id }) => id ?? "");
   await member.call(models.changeModelBudget, { body: { company: 20, agent: 2 } });
-  await member.call(models.changeModelPrivacy, { body: { keepDays: 60, agreesToOperator: false } });
-  const price = { model: "none", validFrom: "2026-10-01", input: 0, cachedInput: 0, output: 0 };
+  await member.call(models.changeModelPrivacy, {
+    body: { keepDays: 60, hidesPersonalDetails: false, agreesToOperator: false },
+  });
+  const price = {
+    provider: "ollama",
+    model: "none",
+    validFrom: "2026-10-01",
+    input: 0,
+    cachedInput: 0,
+    output: 0,
+  } as const;
   await member.call(models.setModelPrice, { body: price });
   // It takes its time to find that nobody answers.
-  const tested = member.call(models.testModel);
+  const tested = member.call(models.testModel, { body: { accountId: account } });
   const pin = await member.call(explore.addPin, { body: { title: `Pinned by ${name}`, query: byMonth } });
   const [waitingPlan, spentPlan, acceptedPlan] = [
     await member.call(plans.executeCommand, { body: { prompt: `Launch a product of ${name}` } }),
@@ -953,6 +976,8 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
     run,
     notification,
     pin: pin.id,
+    account,
+    spareAccount,
     plan: waitingPlan.id,
     planItem: waitingPlan.tasks[0]?.item ?? "",
     spentPlan: spentPlan.id,

@@ -61,6 +61,7 @@ async function marksOf(world: World, ground: Ground): Promise<string[]> {
     "promotion_history",
     "authority_level_changes",
     "consents",
+    "model_accounts",
     "audit_verifications",
   ];
   const planned = ["plans", "plan_items", "initiatives", "memories", "reflections", "autopilot_cycles"];

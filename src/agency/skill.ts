@@ -49,8 +49,8 @@ export type RunSession = {
   drafts(draft: () => Draft | null): void;
   /** Begins another phase of the run, with as many steps as the first. */
   beginPhase(): void;
-  /** Says that no model was needed: what follows is written by rules. */
-  leaveToRules(): void;
+  /** Says what answers: rules where no model was needed, or another model than the first. */
+  answersWith(engine: string): void;
 };
 
 /**

@@ -104,30 +104,41 @@ describe("language models", () => {
   test.each([
     [
       { AI_PROVIDER: "openai", OPENAI_API_KEY: "sk-1" },
-      { provider: "openai", apiKey: "sk-1", baseUrl: null, models: { triage: "gpt-6-luna", plan: "gpt-6.1-sol" } },
+      {
+        triage: { provider: "openai", apiKey: "sk-1", baseUrl: null, model: "gpt-6-luna" },
+        plan: { model: "gpt-6.1-sol" },
+      },
     ],
     [
       { AI_PROVIDER: "anthropic", ANTHROPIC_API_KEY: "sk-2", ANTHROPIC_BASE_URL: "https://proxy.example/" },
-      { baseUrl: "https://proxy.example/v1", models: { answer: "claude-sonnet-5-5" } },
+      { answer: { baseUrl: "https://proxy.example/v1", model: "claude-sonnet-5-5" } },
     ],
-    [
-      { AI_PROVIDER: "google", GEMINI_API_KEY: "k" },
-      { apiKey: "k", models: { answer: "gemini-3.8-flash" } },
-    ],
+    [{ AI_PROVIDER: "google", GEMINI_API_KEY: "k" }, { answer: { apiKey: "k", model: "gemini-3.8-flash" } }],
     [
       { AI_PROVIDER: "azure", AZURE_OPENAI_API_KEY: "k", AZURE_RESOURCE_NAME: "ours", AZURE_DEPLOYMENT: "big" },
-      { baseUrl: "https://ours.openai.azure.com/openai/v1", models: { triage: "big", plan: "big" } },
+      { triage: { baseUrl: "https://ours.openai.azure.com/openai/v1", model: "big" }, plan: { model: "big" } },
     ],
     [
       { AI_PROVIDER: "ollama", OLLAMA_BASE_URL: "http://127.0.0.1:11434", AI_MODEL: "qwen", AI_MODEL_FAST: "tiny" },
-      { baseUrl: "http://127.0.0.1:11434/v1", models: { triage: "tiny", answer: "qwen", write: "qwen" } },
+      {
+        triage: { baseUrl: "http://127.0.0.1:11434/v1", model: "tiny" },
+        answer: { model: "qwen" },
+        write: { model: "qwen" },
+      },
     ],
-    [
-      { AI_PROVIDER: "vllm", AI_MODEL: "m", AI_FALLBACK: "openai-compatible:a:b", LLM_BASE_URL: "http://box:1/v1" },
-      { baseUrl: null, fallback: { provider: "openai-compatible", model: "a:b", baseUrl: "http://box:1/v1" } },
-    ],
-  ])("%o", (env, connection) => {
-    expect(modelsOf(env as Record<string, string>).connection).toMatchObject({ setBy: "operator", ...connection });
+  ])("%o", (env, models) => {
+    expect(modelsOf(env as Record<string, string>).connection).toMatchObject({ setBy: "operator", models });
+  });
+
+  test("name a fallback of any provider", () => {
+    const env = {
+      AI_PROVIDER: "vllm",
+      AI_MODEL: "m",
+      AI_FALLBACK: "openai-compatible:a:b",
+      LLM_BASE_URL: "http://box:1/v1",
+    };
+    const fallback = { provider: "openai-compatible", model: "a:b", baseUrl: "http://box:1/v1" };
+    expect(modelsOf(env).connection).toMatchObject({ models: { answer: { baseUrl: null } }, fallback });
   });
 
   test("report what is missing or wrong", () => {

@@ -149,7 +149,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const embedderModel = read("EMBEDDER_MODEL") ?? null;
   if (embedder === "model" && !embedderModel) fault("EMBEDDER_MODEL is required with EMBEDDER=model.", null);
   // Every text of a company is sent to it.
-  if (embedder === "model" && !(models.connection && providers[models.connection.provider].isLocal))
+  if (embedder === "model" && !(models.connection && providers[models.connection.models.answer.provider].isLocal))
     fault("EMBEDDER=model needs AI_PROVIDER to be ollama, lmstudio or vllm.", null);
 
   const config: Config = {

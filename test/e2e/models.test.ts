@@ -1,9 +1,8 @@
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { askAgents } from "#features/conversations/contract.ts";
-import { connectModel } from "#features/models/contract.ts";
 import { openStandIn, type StandIn } from "../outside/model/stand-in.ts";
-import { connectionTo } from "../modelled.ts";
+import { accountAt, connect } from "../modelled.ts";
 import { hire, journalOf, openWorld, type World } from "../world.ts";
 import { openBrowser, openPage } from "./browser.ts";
 
@@ -20,6 +19,14 @@ afterAll(async () => {
   await world.close();
   await standIn.close();
 });
+
+/** Clicks a button of a section. */
+const open = (tab: Page, section: string, button: string) =>
+  tab
+    .locator("section")
+    .filter({ has: tab.getByRole("heading", { name: section }) })
+    .getByRole("button", { name: button })
+    .click();
 
 const answers = (headline: string) => () => ({
   text: JSON.stringify({ answered: true, headline, points: [], missing: [] }),
@@ -46,9 +53,9 @@ test("a model is connected with consent, answers what no rule knows, hits its bu
   await dialog.getByLabel(/^I agree/).check();
   await connect.click();
   await dialog.waitFor({ state: "detached" });
-  await tab.getByText("Key ···· 77aa").waitFor();
+  await tab.getByText("···· 77aa").waitFor();
   standIn.answer(() => ({ text: "ready", usage: { input: 20, output: 2 } }));
-  await tab.getByRole("button", { name: "Test" }).click();
+  await tab.getByRole("button", { name: "Test OpenAI" }).click();
   await tab
     .getByRole("status")
     .filter({ hasText: /answered in/ })
@@ -65,7 +72,7 @@ test("a model is connected with consent, answers what no rule knows, hits its bu
     .waitFor();
 
   await tab.goto(`${world.url}/company-settings?tab=models`);
-  await tab.getByRole("button", { name: "Change", exact: true }).click();
+  await open(tab, "Company budget", "Change");
   const budget = tab.getByRole("dialog", { name: "Model budget" });
   await budget.getByLabel("Company, per month").fill("0.001");
   await budget.getByRole("button", { name: "Save" }).click();
@@ -89,7 +96,7 @@ test("a model is connected with consent, answers what no rule knows, hits its bu
 test("an answer is read while it is written, goes on after a reload, and another one is stopped", async () => {
   const member = await world.member();
   await hire(member, "CEO");
-  await member.call(connectModel, { body: connectionTo(standIn.url, { hidesPersonalDetails: false }) });
+  await connect(member, accountAt(standIn.url), { isOpen: true });
   // A headline of more than 1,000 characters would be asked for again.
   const words = Array.from({ length: 120 }, (_, at) => `word${at}`).join(" ");
   standIn.answer(() => ({ ...answers(`It begins here, ${words} and ends here.`)(), pause: 120 }));
@@ -121,7 +128,7 @@ test("an answer is read while it is written, goes on after a reload, and another
   await tab.context().close();
 }, 120_000);
 
-test("an admin agrees to the operator's model, sets a fallback and a price, and says how long prompts are kept", async () => {
+test("an admin agrees to the operator's model, connects providers, sets a fallback and a price, and says how long prompts are kept", async () => {
   const operator = { AI_PROVIDER: "openai", OPENAI_API_KEY: "sk-test", OPENAI_BASE_URL: standIn.url };
   const hosted = await openWorld({ ...operator, AI_ASK_CONSENT: "1" });
   onTestFinished(() => hosted.close());
@@ -131,32 +138,48 @@ test("an admin agrees to the operator's model, sets a fallback and a price, and 
   await tab.getByText("This server offers OpenAI").waitFor();
   await tab.getByRole("button", { name: "Agree and use OpenAI" }).click();
   await tab.getByText(new RegExp(`^${member.user.username}, `)).waitFor();
-  await tab.getByText("The operator's key").waitFor();
-  const open = (section: string, button: string) =>
-    tab
-      .locator("section")
-      .filter({ has: tab.getByRole("heading", { name: section }) })
-      .getByRole("button", { name: button })
-      .click();
-  await open("Prompts and replies", "Change period");
-  const privacy = tab.getByRole("dialog", { name: "Prompts and replies" });
+  await tab.getByText("The operator's", { exact: true }).waitFor();
+  await open(tab, "Privacy", "Change");
+  const privacy = tab.getByRole("dialog", { name: "Privacy" });
   await privacy.getByLabel("Keep prompts and replies").selectOption("90");
   await privacy.getByRole("button", { name: "Save" }).click();
   await privacy.waitFor({ state: "detached" });
-  await tab.getByText("Kept: 90 days").waitFor();
+  await tab.getByText("90 days").waitFor();
 
   await tab.getByRole("button", { name: "Add provider" }).click();
   const dialog = tab.getByRole("dialog", { name: "Add provider" });
   await dialog.getByRole("textbox", { name: "Address" }).fill(standIn.url);
   await dialog.getByLabel(/^Key/).fill("sk-of-the-browser-77aa");
-  await dialog.getByLabel(/^Answer, fallback/).fill("gpt-6-luna");
   await dialog.getByLabel(/^I agree/).check();
   await dialog.getByRole("button", { name: "Connect" }).click();
   await dialog.waitFor({ state: "detached" });
-  await tab.getByText("then gpt-6-luna").waitFor();
-  await open("Prices", "Set price");
+  await tab.getByLabel("Fallback for answer").selectOption({ label: "gpt-6-luna" });
+  await tab.getByText("US$0.50").waitFor();
+
+  // A local one needs no consent; its model is typed, and gone with it.
+  await tab.getByRole("button", { name: "Add provider" }).click();
+  await dialog.getByLabel("Provider").selectOption({ label: "Ollama" });
+  await dialog.getByLabel("Model", { exact: true }).fill("qwen3:14b");
+  await dialog.getByRole("button", { name: "Connect" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await tab.getByText("Not needed (local)").waitFor();
+  const planned = tab.getByLabel("Fallback for plan");
+  await planned.selectOption({ label: "Another model…" });
+  const other = tab.getByRole("dialog", { name: "Fallback for plan" });
+  await other.getByLabel("Provider").selectOption({ label: "Ollama" });
+  await other.getByLabel("Model").fill("llama5:8b");
+  await other.getByRole("button", { name: "Use model" }).click();
+  await expect.poll(() => planned.locator("option:checked").innerText()).toBe("llama5:8b (local)");
+  await tab.getByRole("button", { name: "More for Ollama" }).click();
+  await tab.getByRole("menuitem", { name: "Remove" }).click();
+  const removal = tab.getByRole("dialog", { name: "Remove Ollama" });
+  await removal.getByText("or else to OpenAI").waitFor();
+  await removal.getByRole("button", { name: "Remove Ollama" }).click();
+  await removal.waitFor({ state: "detached" });
+  await expect.poll(() => planned.locator("option:checked").innerText()).toBe("None");
+  await open(tab, "Prices", "Set price");
   const price = tab.getByRole("dialog", { name: "Set price" });
-  await price.getByLabel("Model").selectOption("gpt-6-luna");
+  await price.getByLabel("Model").selectOption({ label: "gpt-6-luna" });
   await price.getByLabel("Input", { exact: true }).fill("7");
   await price.getByRole("button", { name: "Save" }).click();
   await price.waitFor({ state: "detached" });
@@ -167,6 +190,10 @@ test("an admin agrees to the operator's model, sets a fallback and a price, and 
     "models.privacy_changed",
     "models.privacy_changed",
     "models.connected",
+    "models.chosen",
+    "models.connected",
+    "models.chosen",
+    "models.disconnected",
     "models.price_changed",
   ]);
   await tab.context().close();
@@ -175,7 +202,7 @@ test("an admin agrees to the operator's model, sets a fallback and a price, and 
 test("a finished run is tried again with other instructions, and the difference is shown", async () => {
   const member = await world.member();
   await hire(member, "CEO");
-  await member.call(connectModel, { body: connectionTo(standIn.url) });
+  await connect(member, accountAt(standIn.url));
   standIn.answer(answers("The moon is made of rock."));
   const { runId } = await member.call(askAgents, {
     body: { question: "Is the moon made of cheese?", urgency: "high" },

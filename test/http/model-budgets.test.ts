@@ -5,10 +5,9 @@ import { getFeed } from "#features/feed/contract.ts";
 import {
   changeModelBudget,
   changeModelPrivacy,
-  connectModel,
-  disconnectModel,
   getEngine,
   getModelSettings,
+  saveModelAccount,
   setModelPrice,
   testModel,
 } from "#features/models/contract.ts";
@@ -21,7 +20,7 @@ import type { Attempt } from "#platform/model/models.ts";
 import { faults } from "../outside/model/faults.ts";
 import { openStandIn, type StandIn } from "../outside/model/stand-in.ts";
 import { groundIn } from "../working.ts";
-import { connectionTo } from "../modelled.ts";
+import { accountAt, connect, disconnect } from "../modelled.ts";
 import { hire, journalOf, type Member, openWorld, type World } from "../world.ts";
 
 let standIn: StandIn;
@@ -36,7 +35,8 @@ afterAll(async () => {
 });
 
 const model = "gpt-6.1-terra";
-const bodyOf = (more: Parameters<typeof connectionTo>[1] = {}) => connectionTo(standIn.url, more);
+const bodyOf = (more: Parameters<typeof accountAt>[1] = {}) => accountAt(standIn.url, more);
+const byAnswer = { body: { accountId: null } };
 const answers = {
   text: JSON.stringify({ answered: true, headline: "Yes.", points: [], missing: [] }),
   usage: { input: 1_000, output: 100 },
@@ -54,15 +54,13 @@ test("a company connects its own model with consent; the key is sealed, and only
   await hire(member, "CEO");
   await hire(stranger, "CEO");
   expect((await member.call(getModelSettings)).connection).toBeNull();
-  const { connection } = await member.call(connectModel, { body: bodyOf() });
+  const { connection, hidesPersonalDetails } = await member.call(saveModelAccount, { body: bodyOf() });
+  expect(hidesPersonalDetails).toBe(true);
   expect(connection).toMatchObject({
-    provider: "openai",
-    keyEnd: "9f3a",
     setBy: "company",
-    hidesPersonalDetails: true,
+    accounts: [{ provider: "openai", keyEnd: "9f3a", consent: { by: member.user.username } }],
   });
-  expect(connection?.consent?.by).toBe(member.user.username);
-  const stored = await world.asOwner("SELECT * FROM model_connections");
+  const stored = await world.asOwner("SELECT * FROM model_accounts");
   expect(JSON.stringify(stored)).not.toContain("sk-of-the-company");
   expect(JSON.stringify(await member.call(getModelSettings))).not.toContain("sk-of-the-company");
   standIn.answer(() => answers);
@@ -75,7 +73,7 @@ test("a company connects its own model with consent; the key is sealed, and only
   const { usage, budget } = await member.call(getModelSettings);
   expect(usage.agents[0]).toMatchObject({ role: "CEO", calls: 1, usd: 0.0015, counted: 0.0015, limit: 5 });
   expect(budget).toMatchObject({ company: 40, agent: 5, counted: 0.0015, reserved: 0 });
-  await member.call(disconnectModel);
+  await disconnect(member);
   expect((await asked(member, "Is the sun cold?")).engine).toBe("rules");
   const journal = await journalOf(world, member);
   for (const action of ["models.connected", "models.disconnected"]) expect(journal).toContain(action);
@@ -85,13 +83,10 @@ test("a company connects its own model with consent; the key is sealed, and only
 test("without consent, a key or an address it may call nothing is connected", async () => {
   const member = await world.member();
   const send = async (more: object) => {
-    const { status, text } = await member.send("PUT", "/api/models/connection", { body: bodyOf(more) });
+    const { status, text } = await member.send("PUT", "/api/models/accounts", { body: bodyOf(more) });
     return [status, text];
   };
-  expect(await send({ consent: false })).toEqual([
-    400,
-    expect.stringContaining("Agree that the company's data is sent"),
-  ]);
+  expect(await send({ consent: false })).toEqual([400, "Agree that the company's data is sent to this provider"]);
   expect(await send({ apiKey: null })).toEqual([400, "Enter the key of OpenAI"]);
   expect(await send({ baseUrl: "http://169.254.169.254/latest" })).toEqual([
     400,
@@ -103,26 +98,14 @@ test("without consent, a key or an address it may call nothing is connected", as
     "Enter the address of the server",
   ]);
   expect((await member.call(getModelSettings)).connection).toBeNull();
-  expect((await member.send("POST", "/api/models/test", {})).text).toBe("No language model is connected");
-  expect((await member.send("DELETE", "/api/models/connection", {})).status).toBe(409);
-});
-
-test("a key stays with the address it was given for", async () => {
-  const member = await world.member();
-  await member.call(connectModel, { body: bodyOf() });
-  const kept = await member.call(connectModel, { body: bodyOf({ apiKey: null, hidesPersonalDetails: false }) });
-  expect(kept.connection).toMatchObject({ keyEnd: "9f3a", hidesPersonalDetails: false });
-  const moved = await member.send("PUT", "/api/models/connection", {
-    body: bodyOf({ apiKey: null, baseUrl: `${standIn.url}/elsewhere` }),
-  });
-  expect([moved.status, moved.text]).toEqual([400, "Enter the key of OpenAI"]);
+  expect((await member.send("POST", "/api/models/test", byAnswer)).text).toBe("No language model is connected");
 });
 
 test("a test makes one real call, says what it took, and counts against the month", async () => {
   const member = await world.member();
-  await member.call(connectModel, { body: bodyOf() });
+  await connect(member, bodyOf());
   standIn.answer(() => ({ text: "ready", usage: { input: 20, output: 2 } }));
-  const tested = await member.call(testModel);
+  const tested = await member.call(testModel, byAnswer);
   expect(tested).toMatchObject({ ok: true, engine: `openai/${model}`, cost: { state: "billed", usd: 0.00003 } });
   expect((await member.call(getModelSettings)).budget.counted).toBe(0.00003);
   expect(await journalOf(world, member)).toContain("models.tested");
@@ -131,7 +114,7 @@ test("a test makes one real call, says what it took, and counts against the mont
 test("a provider that refuses its key is told once, until another key is entered", async () => {
   const member = await world.member();
   await hire(member, "CEO");
-  await member.call(connectModel, { body: bodyOf({ apiKey: "sk-that-is-refused" }) });
+  await connect(member, bodyOf({ apiKey: "sk-that-is-refused" }));
   expect(await member.call(getEngine)).toEqual({ engine: `openai/${model}`, paused: null });
   standIn.answer(faults.wrongKey);
   const run = await asked(member, "Is the moon made of cheese?");
@@ -143,9 +126,9 @@ test("a provider that refuses its key is told once, until another key is entered
   expect(await asked(member, "Is the sun cold?")).toMatchObject({ engine: "rules", degraded: true });
   expect(standIn.journal.length).toBe(before);
   const stranger = await world.member();
-  await stranger.call(connectModel, { body: bodyOf({ apiKey: "sk-of-another" }) });
+  await connect(stranger, bodyOf({ apiKey: "sk-of-another" }));
   expect((await stranger.call(getEngine)).paused).toBeNull();
-  await member.call(connectModel, { body: bodyOf({ apiKey: "sk-that-is-valid" }) });
+  await connect(member, bodyOf({ apiKey: "sk-that-is-valid" }));
   standIn.answer(answers);
   expect((await asked(member, "Is the sea sweet?")).engine).toBe(`openai/${model}`);
   expect((await member.call(getEngine)).paused).toBeNull();
@@ -153,15 +136,15 @@ test("a provider that refuses its key is told once, until another key is entered
 
 test("a model that thinks for longer than a request may take is waited for", async () => {
   const member = await world.member();
-  await member.call(connectModel, { body: bodyOf() });
+  await connect(member, bodyOf());
   standIn.answer(() => ({ wait: 8_500, text: "ready", usage: { input: 20, output: 2 } }));
-  expect(await member.call(testModel)).toMatchObject({ ok: true, cost: { state: "billed", usd: 0.00003 } });
+  expect(await member.call(testModel, byAnswer)).toMatchObject({ ok: true, cost: { state: "billed", usd: 0.00003 } });
 });
 
 test("a budget that is used up stops the model, the work goes on by rules, and raising it lifts the stop", async () => {
   const member = await world.member();
   await hire(member, "CEO");
-  await member.call(connectModel, { body: bodyOf() });
+  await connect(member, bodyOf());
   await member.call(changeModelBudget, { body: { company: 40, agent: 0.000001 } });
   const before = standIn.journal.length;
   standIn.answer(() => answers);
@@ -184,6 +167,7 @@ test("parallel calls with the largest outputs never exceed a cap of 0.50 USD, at
   let most = 0;
   const attempt = (counted: number): Attempt => ({
     engine: "openai/x",
+    accountId: null,
     rung: "text",
     usage: null,
     cost: { state: "billed", usd: counted },
@@ -224,17 +208,20 @@ test("a call whose process died counts at the most it can have cost", async () =
   expect((await member.call(getModelSettings)).budget).toMatchObject({ counted: 0.25, reserved: 0 });
 });
 
-const priced = { model, validFrom: "2026-01-01", input: 10, cachedInput: 1, output: 20 };
+const priced = { provider: "openai" as const, model, validFrom: "2026-01-01", input: 10, cachedInput: 1, output: 20 };
 
 test("a price an admin sets counts from its day on, for what is reserved and what is settled", async () => {
   const member = await world.member();
-  expect((await member.send("PUT", "/api/models/prices", { body: priced })).text).toContain("Connect your own model");
-  await member.call(connectModel, { body: bodyOf() });
+  expect((await member.send("PUT", "/api/models/prices", { body: priced })).text).toContain(
+    "Connect this provider first",
+  );
+  await connect(member, bodyOf());
   standIn.answer(() => ({ text: "ready", usage: { input: 1_000, output: 100 } }));
-  expect((await member.call(testModel)).cost).toEqual({ state: "billed", usd: 0.0015 });
+  expect((await member.call(testModel, byAnswer)).cost).toEqual({ state: "billed", usd: 0.0015 });
   const { prices } = await member.call(setModelPrice, { body: priced });
   expect(prices).toEqual([
     {
+      provider: "openai",
       model,
       input: 10,
       output: 20,
@@ -246,10 +233,10 @@ test("a price an admin sets counts from its day on, for what is reserved and wha
     10,
     [{ model, input: 99, output: 20, validFrom: "2099-01-01" }],
   ]);
-  expect((await member.call(testModel)).cost).toEqual({ state: "billed", usd: 0.012 });
+  expect((await member.call(testModel, byAnswer)).cost).toEqual({ state: "billed", usd: 0.012 });
   // An earlier version of a day's price stays on record; the newest counts.
   await member.call(setModelPrice, { body: { ...priced, input: 20 } });
-  expect((await member.call(testModel)).cost).toEqual({ state: "billed", usd: 0.022 });
+  expect((await member.call(testModel, byAnswer)).cost).toEqual({ state: "billed", usd: 0.022 });
   const rows = await world.asOwner<{ largest: number }>(
     "SELECT largest::float8 FROM model_calls WHERE company_id = $1 ORDER BY asked_at",
     [member.user.companyId],
@@ -259,23 +246,10 @@ test("a price an admin sets counts from its day on, for what is reserved and wha
   expect((await journalOf(world, member)).filter((action) => action === "models.price_changed")).toHaveLength(3);
 });
 
-test("a purpose's own fallback answers where its model fails", async () => {
-  const member = await world.member();
-  const fallbacks = { answer: "gpt-6-luna" };
-  const { connection } = await member.call(connectModel, { body: bodyOf({ fallbacks }) });
-  expect(connection?.fallbacks).toEqual(fallbacks);
-  standIn.answer((asked) =>
-    asked.model === model
-      ? { status: 404, body: { error: { message: "gone", code: "model_not_found" } } }
-      : { text: "ready" },
-  );
-  expect(await member.call(testModel)).toMatchObject({ ok: true, engine: "openai/gpt-6-luna" });
-});
-
 test("prompts and replies are deleted after the days a company keeps them; the answer and its cost stay", async () => {
   const member = await world.member();
   await hire(member, "CEO");
-  await member.call(connectModel, { body: bodyOf() });
+  await connect(member, bodyOf());
   standIn.answer(() => answers);
   const [old, young] = [await asked(member, "Is the moon made of cheese?"), await asked(member, "Is the sun cold?")];
   await world.asOwner("UPDATE agent_runs SET finished_at = now() - interval '31 days' WHERE id = $1", [old.id]);
@@ -287,7 +261,9 @@ test("prompts and replies are deleted after the days a company keeps them; the a
   const page = async ({ id }: { id: string }) => (await member.call(getRun, { params: { id } })).run;
   await clean();
   expect((await page(old)).given).not.toBeNull();
-  const { keepDays } = await member.call(changeModelPrivacy, { body: { keepDays: 30, agreesToOperator: false } });
+  const { keepDays } = await member.call(changeModelPrivacy, {
+    body: { keepDays: 30, hidesPersonalDetails: true, agreesToOperator: false },
+  });
   expect(keepDays).toBe(30);
   await clean();
   const after = await page(old);
@@ -318,20 +294,24 @@ test("the operator's provider is used only after an admin agreed, on record with
     offered: { provider: "openai", label: "OpenAI" },
   });
   const agree = (agreesToOperator: boolean) =>
-    member.call(changeModelPrivacy, { body: { keepDays: null, agreesToOperator } });
+    member.call(changeModelPrivacy, { body: { keepDays: null, hidesPersonalDetails: true, agreesToOperator } });
   const { connection, offered } = await agree(true);
-  expect([offered, connection?.setBy, connection?.consent]).toEqual([
+  expect([offered, connection?.setBy, connection?.accounts[0]?.consent]).toEqual([
     null,
     "operator",
     { by: member.user.username, at: expect.any(String) },
   ]);
-  expect((await agree(true)).connection?.consent).toEqual(connection?.consent);
+  expect((await agree(true)).connection?.accounts).toEqual(connection?.accounts);
   expect((await asked(member, "Is the sun cold?")).engine).toBe(`openai/${model}`);
   expect(await journalOf(hosted, member)).toContain("models.privacy_changed");
   expect((await agree(false)).connection).toBeNull();
   expect((await asked(member, "Is the sea sweet?")).engine).toBe("rules");
   expect(
-    (await member.send("PUT", "/api/models/privacy", { body: { keepDays: 0, agreesToOperator: true } })).text,
+    (
+      await member.send("PUT", "/api/models/privacy", {
+        body: { keepDays: 0, hidesPersonalDetails: true, agreesToOperator: true },
+      })
+    ).text,
   ).toBe("Use at least 1 day");
 });
 
@@ -343,7 +323,8 @@ test("an agreement covers the providers it named: a fallback added later is aske
   const member = await hosted.member();
   const both = { provider: "openai", label: "OpenAI and Anthropic" };
   expect((await member.call(getModelSettings)).offered).toEqual(both);
-  const agree = () => member.call(changeModelPrivacy, { body: { keepDays: null, agreesToOperator: true } });
+  const agree = () =>
+    member.call(changeModelPrivacy, { body: { keepDays: null, hidesPersonalDetails: true, agreesToOperator: true } });
   expect((await agree()).offered).toBeNull();
   const [given] = await hosted.asOwner<{ terms: string }>(
     "SELECT terms FROM consents WHERE company_id = $1 AND kind = 'thirdPartySharing'",

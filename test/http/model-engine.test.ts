@@ -10,6 +10,7 @@ import { answer } from "#features/conversations/skills.ts";
 import { getRun, stopRun } from "#features/runs/contract.ts";
 import { mintCompany } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
+import { forEveryPurpose } from "#platform/model/connection.ts";
 import { openModels } from "#platform/model/models.ts";
 import { faults } from "../outside/model/faults.ts";
 import type { Reply } from "../outside/model/protocol.ts";
@@ -211,7 +212,9 @@ test("after a crash a finished call is neither made nor paid again", async () =>
       return calls === 2 ? Promise.reject(new Error("The process is gone.")) : models.call(...given);
     },
   };
-  const engine = modelEngine(crashing, { connection: { ...connection, apiKey: "of-the-crash" } }, answer.model);
+  const choice = { ...connection.models.answer, apiKey: "of-the-crash" };
+  const crashed = { ...connection, models: forEveryPurpose(choice) };
+  const engine = modelEngine(crashing, { connection: crashed }, answer.model);
   const notBefore = new Date("2199-01-01");
   const input = { question: "How much do customers owe us?", taskId: null, comment: null };
   const asked = { agent, skill: answer, input, origin: "owner", trigger: "person", notBefore } as const;

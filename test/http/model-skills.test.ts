@@ -5,12 +5,22 @@ import { getDecision, listDecisions, makeDecision, settleDecision } from "#featu
 import { startBriefing } from "#features/expertise/contract.ts";
 import { setTaskStatus } from "#features/orchestrator/contract.ts";
 import { createTask, getTask } from "#features/tasks/contract.ts";
-import { changeModelBudget, connectModel, disconnectModel, getModelSettings } from "#features/models/contract.ts";
+import { changeModelBudget, getModelSettings } from "#features/models/contract.ts";
 import { getDraft, getRun, replayRun, stopRun } from "#features/runs/contract.ts";
 import { faults } from "../outside/model/faults.ts";
 import type { Reply } from "../outside/model/protocol.ts";
 import { openStandIn, type StandIn } from "../outside/model/stand-in.ts";
-import { answers, companyWithInvoices, connectionTo, inOrder, json, runsEnded, uses } from "../modelled.ts";
+import {
+  answers,
+  companyWithInvoices,
+  accountAt,
+  connect,
+  disconnect,
+  inOrder,
+  json,
+  runsEnded,
+  uses,
+} from "../modelled.ts";
 import { journalOf, type Member, openWorld, type World } from "../world.ts";
 
 /** What a language model does in every skill: brief, colleagues, proposals, arguments, and sentences as they grow. */
@@ -387,17 +397,16 @@ test("a company spends at most what the operator allows, and sets its own limits
     expect(await change(company, agent)).toMatchObject({ status: 400, text: sentence });
   await member.call(changeModelBudget, { body: { company: 8, agent: 2 } });
   expect(await budgetOf()).toMatchObject({ company: 8, agent: 2 });
-  await member.call(connectModel, { body: connectionTo(standIn.url, { hidesPersonalDetails: false }) });
+  await connect(member, accountAt(standIn.url), { isOpen: true });
   await member.call(changeModelBudget, { body: { company: 100, agent: 50 } });
   expect(await budgetOf()).toMatchObject({ company: 100, agent: 50, most: null });
   // What it set for its own money is not what it may spend of the operator's.
-  await member.call(disconnectModel);
+  await disconnect(member);
   expect(await budgetOf()).toMatchObject({ company: 10, agent: 10, most: 10 });
 });
 
 test("what a run spends of the operator's money is limited, even if its company connects another meanwhile", async () => {
   const { member } = await companyWithInvoices(world, "CFO");
-  const own = connectionTo(standIn.url, { hidesPersonalDetails: false });
   const spend = (usd: number) =>
     world.asOwner("UPDATE model_months SET counted = $2 WHERE company_id = $1", [member.user.companyId, usd]);
   const engineOf = async (question: string) => (await runOf(member, (await ask(member, question)).runId)).engine;
@@ -405,7 +414,7 @@ test("what a run spends of the operator's money is limited, even if its company 
   standIn.answer(async ({ number }) => {
     if (number > before + 1) return answers("They owe {f1}.");
     await spend(10);
-    await member.call(connectModel, { body: own });
+    await connect(member, accountAt(standIn.url), { isOpen: true });
     await member.call(changeModelBudget, { body: { company: 100, agent: 100 } });
     return uses({ tool: "explore_query", input: query });
   });
@@ -415,7 +424,7 @@ test("what a run spends of the operator's money is limited, even if its company 
   // Its own money has its own limit, and does not count against the operator's.
   expect((await member.call(getModelSettings)).budget).toMatchObject({ company: 100, most: null, counted: 0 });
   expect(await engineOf("What do they owe?")).toBe("openai/gpt-6.1-terra");
-  await member.call(disconnectModel);
+  await disconnect(member);
   const { budget } = await member.call(getModelSettings);
   expect([budget.company, budget.most, budget.counted > 10]).toEqual([10, 10, true]);
   expect(await engineOf("What do they owe us?")).toBe("rules");
@@ -425,10 +434,10 @@ test("what a company spent of its own money leaves it all of what the operator a
   const { member } = await companyWithInvoices(world, "CFO");
   const engineOf = async (question: string) => (await runOf(member, (await ask(member, question)).runId)).engine;
   standIn.answer(() => answers("They owe you."));
-  await member.call(connectModel, { body: connectionTo(standIn.url, { hidesPersonalDetails: false }) });
+  await connect(member, accountAt(standIn.url), { isOpen: true });
   expect(await engineOf("What do they owe?")).toBe("openai/gpt-6.1-terra");
   await world.asOwner("UPDATE model_months SET counted = 50 WHERE company_id = $1", [member.user.companyId]);
-  await member.call(disconnectModel);
+  await disconnect(member);
   expect((await member.call(getModelSettings)).budget).toMatchObject({ company: 10, most: 10, counted: 0 });
   expect(await engineOf("What do they owe us?")).toBe("openai/gpt-6.1-terra");
 });

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
 import { changeProfile } from "#features/accounts/contract.ts";
 import { sendMessage } from "#features/chat/contract.ts";
-import { connectModel } from "#features/models/contract.ts";
+import { chooseModel, getModelSettings } from "#features/models/contract.ts";
 import { changeSettings, getSettings } from "#features/privacy/contract.ts";
-import { answers, companyWithInvoices, connectionTo, json, runsEnded } from "../modelled.ts";
+import { accountAt, answers, companyWithInvoices, connect, json, runsEnded } from "../modelled.ts";
 import { openStandIn, type StandIn } from "../outside/model/stand-in.ts";
 import { colleague } from "../samples.ts";
 import { type Member, openWorld, type World } from "../world.ts";
@@ -73,10 +73,27 @@ test("a model on this machine is no third party, unless its fallback is", async 
 
 test("connecting a model agrees for the admin who connects it, and for nobody else", async () => {
   const { admin, other } = await team();
-  await admin.call(connectModel, { body: connectionTo(standIn.url, { hidesPersonalDetails: false }) });
+  await connect(admin, accountAt(standIn.url), { isOpen: true });
   expect(await told(admin)).toEqual(details);
   expect(await told(other)).toEqual([]);
   // The company's own rule goes before anybody's choice.
-  await admin.call(connectModel, { body: connectionTo(standIn.url, { hidesPersonalDetails: true }) });
+  await connect(admin, accountAt(standIn.url));
   expect(await told(admin)).toEqual(["Zephyrine", "Quillfeather"]);
+});
+
+test("where one of a company's accounts in use is outside, its local ones are told no more than that one", async () => {
+  const { admin, other } = await team();
+  const local = accountAt(standIn.url, { provider: "ollama", apiKey: null, consent: false });
+  await connect(admin, local, { isOpen: true });
+  expect(await told(other)).toEqual(details);
+  expect((await other.call(getSettings)).recipients).toEqual([]);
+  // Connected and not in use: nothing is sent there.
+  await connect(admin, accountAt(standIn.url), { isOpen: true });
+  expect(await told(other)).toEqual(details);
+  const { connection } = await admin.call(getModelSettings);
+  const [at, outside] = (connection?.accounts ?? []).map(({ id }) => ({ accountId: id ?? "", model: "gpt-6.1-terra" }));
+  if (!at || !outside) throw new Error("Two accounts are connected.");
+  await admin.call(chooseModel, { body: { purpose: "plan", ...at, fallback: outside } });
+  expect(await told(other)).toEqual([]);
+  expect((await other.call(getSettings)).recipients).toEqual(["OpenAI"]);
 });

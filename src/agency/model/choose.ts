@@ -1,6 +1,7 @@
 import { type ChooseEngine, rules } from "#agency/engine.ts";
 import { type AccountedBy, type ModelConnection, modelEngine } from "#agency/model/engine.ts";
 import type { Ctx } from "#platform/context.ts";
+import { forEveryPurpose, type Purpose, targetsFor } from "#platform/model/connection.ts";
 import type { Models } from "#platform/model/models.ts";
 
 /** A language model where the company has one and the skill has a side for it, else rules. */
@@ -13,13 +14,13 @@ export const chooseFrom =
   async (ctx, { skill, askedBy, model }) => {
     if (!skill.model) return rules;
     const found = await connectionFor(ctx, askedBy);
-    const connection = found && model ? withOnly(found, model) : found;
+    const connection = found && model ? withOnly(found, skill.model.purpose, model) : found;
     return connection ? modelEngine(models, { connection, accountedBy }, skill.model) : rules;
   };
 
-const withOnly = (connection: ModelConnection, model: string): ModelConnection => ({
-  ...connection,
-  models: { triage: model, answer: model, plan: model, write: model },
-  fallback: null,
-  fallbacks: {},
-});
+/** A model by its name: at the account where it is in use, else at the one of the purpose. */
+function withOnly(connection: ModelConnection, purpose: Purpose, model: string): ModelConnection {
+  const inUse = targetsFor(connection, purpose).find((target) => target.model === model);
+  const choice = inUse ?? { ...connection.models[purpose], model };
+  return { ...connection, models: forEveryPurpose(choice), fallback: null, fallbacks: {} };
+}

@@ -1,6 +1,6 @@
 import { AppError } from "#contract/errors.ts";
 import { formatNumber } from "#contract/format.ts";
-import { addCosts, EngineFailed, type Engine } from "#agency/engine.ts";
+import { addCosts, EngineFailed, type Engine, rules } from "#agency/engine.ts";
 import { Desk } from "#agency/model/desk.ts";
 import { DraftReader } from "#agency/model/draft.ts";
 import { addToPrompt, offersFor, type Offers } from "#agency/model/offers.ts";
@@ -14,7 +14,7 @@ import type { GivenPart } from "#contract/runs.ts";
 import type { Cost } from "#contract/words.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Ctx } from "#platform/context.ts";
-import type { Connection, Purpose } from "#platform/model/connection.ts";
+import { type Connection, engineOf, type Purpose, targetsFor } from "#platform/model/connection.ts";
 import type { Answered, CallHooks, Models } from "#platform/model/models.ts";
 import { providers } from "#platform/model/providers.ts";
 import type { Message, ModelRequest, ToolCall, ToolResult } from "#platform/model/request.ts";
@@ -48,13 +48,13 @@ type Account = { connection: ModelConnection; accountedBy?: AccountedBy };
 
 /** Works with a language model: it reads with actions, then writes what the skill's side asks for. */
 export function modelEngine(models: Models, { connection, accountedBy }: Account, side: ModelSide): Engine {
-  const model = connection.models[side.purpose];
+  const choice = connection.models[side.purpose];
   return {
-    id: `${connection.provider}/${model}`.slice(0, 100),
+    id: engineOf(choice),
     async run(_skill, session, { input, prompt }) {
       const prepared = (await side.prepare?.(session, input)) ?? null;
       if (prepared && !prepared.modelText) {
-        session.leaveToRules();
+        session.answersWith(rules.id);
         return prepared.output;
       }
       if (prepared) session.beginPhase();
@@ -136,7 +136,7 @@ export function modelEngine(models: Models, { connection, accountedBy }: Account
     };
     try {
       const { answered } = await session.step(
-        `Ask ${model}`,
+        `Ask ${choice.model}`,
         async () => {
           const draft = new DraftReader(desk);
           // Rules still have to answer in the time of the run.
@@ -165,11 +165,14 @@ export function modelEngine(models: Models, { connection, accountedBy }: Account
           detail: ({ answered: one, spent }) => describe(one, spent),
           limit: models.timeout + graceTime,
           interrupted() {
-            if (!providers[connection.provider].isLocal) session.spends({ state: "unknown", usd: null });
+            const isPaid = targetsFor(connection, side.purpose).some(({ provider }) => !providers[provider].isLocal);
+            if (isPaid) session.spends({ state: "unknown", usd: null });
           },
           request: { instructions: request.instructions, messages: [...messages] },
         },
       );
+      // Another model may have answered in place of the purpose's own.
+      session.answersWith(answered.engine);
       // What it wrote before it used actions is no part of the answer.
       if (answered.calls.length > 0) session.drafts(() => null);
       return answered;

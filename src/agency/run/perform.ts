@@ -124,8 +124,8 @@ async function execute(ctx: Ctx, held: Held): Promise<Done> {
     },
     drafts: (draft) => steps.show(draft),
     beginPhase: () => steps.startOver(),
-    leaveToRules: () => {
-      held.engine = rules.id;
+    answersWith: (id) => {
+      held.engine = id;
     },
   };
   const given = { input, prompt: row.given ?? [] };

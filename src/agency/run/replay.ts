@@ -12,7 +12,7 @@ import { AppError, notFound } from "#contract/errors.ts";
 import { inheritedOrigin, type Origin } from "#contract/origins.ts";
 import type { Ctx } from "#platform/context.ts";
 import { read } from "#platform/db/transaction.ts";
-import type { Connection } from "#platform/model/connection.ts";
+import { type Connection, forEveryPurpose } from "#platform/model/connection.ts";
 import type { Models } from "#platform/model/models.ts";
 import type { Message } from "#platform/model/request.ts";
 
@@ -86,7 +86,7 @@ export async function replay(ctx: Ctx, runId: string): Promise<Replayed> {
     drafts: () => undefined,
     timeLeft: () => Number.POSITIVE_INFINITY,
     beginPhase: () => undefined,
-    leaveToRules: () => undefined,
+    answersWith: () => undefined,
   };
   const model = row.engine !== rules.id || row.degraded ? modelOf(steps) : null;
   const engine = skill.model && model ? modelEngine(recorded, { connection: connectionTo(model) }, skill.model) : rules;
@@ -123,10 +123,7 @@ const recorded: Models = { timeout: 0, call: offline, paused: () => null, close:
 
 /** Only its model's name is used: it is part of a step's title. */
 const connectionTo = (model: string): Connection => ({
-  provider: "openai-compatible",
-  baseUrl: null,
-  apiKey: "",
-  models: { triage: model, answer: model, plan: model, write: model },
+  models: forEveryPurpose({ accountId: null, provider: "openai-compatible", baseUrl: null, apiKey: null, model }),
   fallback: null,
   setBy: "operator",
 });

@@ -121,28 +121,29 @@ export async function tryRun(ctx: Ctx, runId: string, whatIf: WhatIf): Promise<T
     beginPhase: () => {
       most = after.length + limits.steps;
     },
-    leaveToRules: () => {
-      engine = rules;
+    answersWith: (id) => {
+      answeredBy = id;
     },
   };
   const given = { input: skill.input.parse(row.input), prompt: promptWith(row.given, whatIf.instructions) };
-  let engine = await agency.chooseEngine(ctx, {
+  const engine = await agency.chooseEngine(ctx, {
     skill,
     agent,
     askedBy: ctx.actor.kind === "user" ? ctx.actor.id : null,
     ...(whatIf.model ? { model: whatIf.model } : {}),
   });
+  let answeredBy = engine.id;
   let sentence: string | null = null;
   const output: unknown = await engine.run(skill, session, given).catch((error: unknown) => {
     if (!(error instanceof EngineFailed)) throw error;
     sentence = error.message;
-    engine = rules;
+    answeredBy = rules.id;
     session.beginPhase();
     return error.prepared ? error.prepared.output : rules.run(skill, session, given);
   });
-  await write({ ...ctx, now: now() }, (tx) => record(tx, runTried(row, { engine: engine.id, ...whatIf })));
+  await write({ ...ctx, now: now() }, (tx) => record(tx, runTried(row, { engine: answeredBy, ...whatIf })));
   const before = steps.map(({ title }) => title);
-  return { row, output: skill.output.parse(output), engine: engine.id, cost, sentence, steps: { before, after } };
+  return { row, output: skill.output.parse(output), engine: answeredBy, cost, sentence, steps: { before, after } };
 }
 
 /** The recorded prompt, with other instructions of the owner. */

@@ -5,31 +5,38 @@ import { payers, providerIds, purposes } from "#contract/models.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 
 const modelName = text(200).trim().min(1, "Name a model");
-const modelsByPurpose = z.strictObject({ triage: modelName, answer: modelName, plan: modelName, write: modelName });
-const fallbacksByPurpose = z.strictObject({
-  triage: modelName.optional(),
-  answer: modelName.optional(),
-  plan: modelName.optional(),
-  write: modelName.optional(),
-});
 const usd = z.number().min(0, "Use 0 or more").max(1_000_000, "Use at most 1,000,000");
 
-/** Where a company's model calls go; the key is never given back. */
-const connection = z.strictObject({
+/** A model of a connected account; `accountId` is null for the operator's. */
+const choice = z.strictObject({ accountId: id.nullable(), provider: z.enum(providerIds), model: z.string() });
+const assigned = z.strictObject({ model: choice, fallback: choice.nullable() });
+
+const account = z.strictObject({
+  /** Null: the operator's. */
+  id: id.nullable(),
   provider: z.enum(providerIds),
+  /** Null: the provider's own, or the operator's, which may be internal. */
   baseUrl: z.string().nullable(),
   /** The end of the key, to identify it. */
   keyEnd: z.string().nullable(),
-  models: modelsByPurpose,
-  /** Used when the purpose's own model fails. */
-  fallbacks: fallbacksByPurpose,
-  hidesPersonalDetails: z.boolean(),
-  /** The operator's is used by every company that has none of its own. */
-  setBy: z.enum(payers),
-  /** Who agreed that the company's data goes there; null where the operator asks no one. */
+  /** Used where no other is chosen; null: what the provider suggests. */
+  model: z.string().nullable(),
+  /** Who agreed that the company's data goes there; null: it is local, or the operator asks no one. */
   consent: z.strictObject({ by: z.string(), at: instant }).nullable(),
-  /** Why calls wait at the moment; null: they do not. */
-  paused: z.string().nullable(),
+  /** Why calls wait at the moment, and until when if that is known; null: they do not. */
+  paused: z.strictObject({ sentence: z.string(), until: instant.nullable() }).nullable(),
+  /** What this month's calls cost, and how many were answered. */
+  usd: z.number(),
+  answered: z.number().int(),
+});
+export type ModelAccount = z.infer<typeof account>;
+
+/** Where a company's model calls go; keys are never given back. */
+const connection = z.strictObject({
+  /** The operator's is used by every company without an account of its own. */
+  setBy: z.enum(payers),
+  accounts: z.array(account),
+  purposes: z.strictObject({ triage: assigned, answer: assigned, plan: assigned, write: assigned }),
 });
 export type ModelConnection = z.infer<typeof connection>;
 
@@ -52,7 +59,10 @@ export const modelSettings = z.strictObject({
       needsKey: z.boolean(),
       isLocal: z.boolean(),
       baseUrl: z.string().nullable(),
-      models: modelsByPurpose.nullable(),
+      /** Suggested for each purpose; null: none is safe to assume. */
+      models: z
+        .strictObject({ triage: z.string(), answer: z.string(), plan: z.string(), write: z.string() })
+        .nullable(),
     }),
   ),
   /** Of this month, in USD. */
@@ -74,6 +84,7 @@ export const modelSettings = z.strictObject({
   /** USD per million tokens today, of the models in use and those with an own price; null: the price is not known. */
   prices: z.array(
     z.strictObject({
+      provider: z.enum(providerIds),
       model: z.string(),
       input: z.number().nullable(),
       output: z.number().nullable(),
@@ -85,13 +96,16 @@ export const modelSettings = z.strictObject({
   laterPrices: z.array(z.strictObject({ model: z.string(), input: z.number(), output: z.number(), validFrom: day })),
   /** Days for which prompts and replies are kept; null: as long as their runs. */
   keepDays: z.number().int().nullable(),
+  /** Whether personal details are replaced before they are sent to the company's own accounts. */
+  hidesPersonalDetails: z.boolean(),
   /** The operator's provider, which waits for an admin's consent; null: nothing waits. */
   offered: z.strictObject({ provider: z.enum(providerIds), label: z.string() }).nullable(),
 });
 export type ModelSettings = z.infer<typeof modelSettings>;
 
 export const getModelSettings = endpoint("GET", "/api/models", {
-  summary: "The company's language models: connection without its key, budgets, and what this month's calls cost.",
+  summary:
+    "The company's language models: accounts without their keys, models per purpose, budgets, and what this month's calls cost.",
   response: modelSettings,
   access: "viewer",
   rate: "normal",
@@ -99,14 +113,15 @@ export const getModelSettings = endpoint("GET", "/api/models", {
 
 export const getEngine = endpoint("GET", "/api/models/engine", {
   summary:
-    'What answers: "rules", or the language model for answers as "provider/model", and why its provider is not asked at the moment.',
+    'What answers questions at the moment: "rules", or a language model as "provider/model"; and why the model chosen for answers is not asked.',
   response: z.strictObject({ engine: z.string(), paused: z.string().nullable() }),
   access: "viewer",
   rate: "normal",
 });
 
-export const connectModel = endpoint("PUT", "/api/models/connection", {
-  summary: "Connects a language model. The key is stored encrypted; without one the stored key stays.",
+export const saveModelAccount = endpoint("PUT", "/api/models/accounts", {
+  summary:
+    "Connects a provider of language models, or changes the account of the same provider and address. Keys are stored encrypted; without one the stored key stays. The first account serves every purpose.",
   body: z.strictObject({
     provider: z.enum(providerIds),
     baseUrl: z
@@ -114,30 +129,46 @@ export const connectModel = endpoint("PUT", "/api/models/connection", {
       .max(500)
       .nullable(),
     apiKey: text(500).trim().min(1, "Enter the key").nullable(),
-    models: modelsByPurpose,
-    fallbacks: fallbacksByPurpose.optional(),
-    hidesPersonalDetails: z.boolean(),
-    consent: z.literal(true, "Agree that the company's data is sent to this provider"),
+    /** Used where no other is chosen; null: the one before, or what the provider suggests. */
+    model: modelName.nullable(),
+    /** That the company's data is sent there: needed once, and not for a local provider. */
+    consent: z.boolean(),
   }),
   response: modelSettings,
   access: "admin",
   rate: "normal",
 });
 
-export const disconnectModel = endpoint("DELETE", "/api/models/connection", {
-  summary: "Removes the company's own connection and its key.",
+export const removeModelAccount = endpoint("DELETE", "/api/models/accounts/:id", {
+  summary:
+    "Removes an account and its key. Purposes that used it switch to their fallback, or else to the default model of the account that was connected first; fallbacks at the account are dropped. After the last one, the operator's model or rules answer.",
+  params: { id },
+  response: modelSettings,
+  access: "admin",
+  rate: "normal",
+});
+
+const chosen = z.strictObject({ accountId: id, model: modelName });
+
+export const chooseModel = endpoint("PUT", "/api/models/purposes", {
+  summary:
+    "Chooses the model for a purpose and its fallback, each at any connected account. When both fail, the other models in use are asked, then rules answer.",
+  body: chosen.extend({ purpose: z.enum(purposes), fallback: chosen.nullable() }),
   response: modelSettings,
   access: "admin",
   rate: "normal",
 });
 
 export const testModel = endpoint("POST", "/api/models/test", {
-  summary: "Makes one real call with the model for answers.",
+  summary: "Makes one real call at an account, without its fallbacks; null: with the model for answers.",
+  body: z.strictObject({ accountId: id.nullable() }),
   response: z.strictObject({
     ok: z.boolean(),
     engine: z.string(),
     milliseconds: z.number(),
     cost,
+    /** Null: nothing came back. */
+    tokens: z.strictObject({ input: z.number().int(), output: z.number().int() }).nullable(),
     /** What happened, in words. */
     sentence: z.string(),
   }),
@@ -156,9 +187,10 @@ export const changeModelBudget = endpoint("PUT", "/api/models/budget", {
 
 export const changeModelPrivacy = endpoint("PUT", "/api/models/privacy", {
   summary:
-    "Sets for how many days prompts and replies are kept (null: as long as their runs), and whether the company's data may go to the operator's provider.",
+    "Sets for how many days prompts and replies are kept (null: as long as their runs), whether personal details are replaced before they are sent to the company's own accounts, and whether its data may go to the operator's provider.",
   body: z.strictObject({
     keepDays: z.number().int().min(1, "Use at least 1 day").max(3_650, "Use at most 3,650 days").nullable(),
+    hidesPersonalDetails: z.boolean(),
     agreesToOperator: z.boolean(),
   }),
   response: modelSettings,
@@ -167,8 +199,16 @@ export const changeModelPrivacy = endpoint("PUT", "/api/models/privacy", {
 });
 
 export const setModelPrice = endpoint("PUT", "/api/models/prices", {
-  summary: "Sets the price of a model of the company's own provider from a day on, in USD per million tokens.",
-  body: z.strictObject({ model: modelName, validFrom: day, input: usd, cachedInput: usd, output: usd }),
+  summary:
+    "Sets the price of a model at a provider the company has connected, from a day on, in USD per million tokens.",
+  body: z.strictObject({
+    provider: z.enum(providerIds),
+    model: modelName,
+    validFrom: day,
+    input: usd,
+    cachedInput: usd,
+    output: usd,
+  }),
   response: modelSettings,
   access: "admin",
   rate: "normal",

@@ -5,42 +5,72 @@ import { event } from "#platform/journal/event.ts";
 const refreshes = ["models"] as const;
 const dollars = (usd: number): string => `$${formatNumber(usd, 2)}`;
 
+type Connected = { provider: string; address: string | null; isNew: boolean; consent: boolean };
+
 export const modelConnected = event(
   "models.connected",
   {
-    resource: "model_connection",
+    resource: "model_account",
     details: z.strictObject({
       provider: z.string(),
-      models: z.record(z.string(), z.string()),
-      consent: z.literal(true),
+      address: z.string().nullable(),
+      isNew: z.boolean(),
+      /** Given with this change. */
+      consent: z.boolean(),
     }),
     feed: null,
     refreshes,
   },
-  (company: string, { provider, models }: { provider: string; models: Record<string, string> }) => ({
-    id: company,
-    title: "Language model connected, with consent to send it the company's data",
-    details: { provider, models, consent: true as const },
+  (id: string, name: string, details: Connected) => ({
+    id,
+    title: `${name} ${details.isNew ? "connected" : "changed"}${details.consent ? ", with consent to send it the company's data" : ""}`,
+    details,
   }),
 );
 
 export const modelDisconnected = event(
   "models.disconnected",
-  { resource: "model_connection", details: z.strictObject({ provider: z.string() }), feed: null, refreshes },
-  (company: string, provider: string) => ({ id: company, title: "Language model disconnected", details: { provider } }),
+  {
+    resource: "model_account",
+    details: z.strictObject({ provider: z.string(), address: z.string().nullable() }),
+    feed: null,
+    refreshes,
+  },
+  (id: string, name: string, details: { provider: string; address: string | null }) => ({
+    id,
+    title: `${name} disconnected`,
+    details,
+  }),
+);
+
+type Chosen = { purpose: string; model: string; fallback: string | null };
+
+export const modelChosen = event(
+  "models.chosen",
+  {
+    resource: "model_connection",
+    details: z.strictObject({ purpose: z.string(), model: z.string(), fallback: z.string().nullable() }),
+    feed: null,
+    refreshes,
+  },
+  (company: string, details: Chosen) => ({
+    id: company,
+    title: `Model for ${details.purpose} set to ${details.model}${details.fallback ? `, with the fallback ${details.fallback}` : ""}`,
+    details,
+  }),
 );
 
 export const modelTested = event(
   "models.tested",
   {
-    resource: "model_connection",
+    resource: "model_account",
     details: z.strictObject({ engine: z.string(), ok: z.boolean() }),
     feed: null,
     refreshes,
   },
-  (company: string, details: { engine: string; ok: boolean }) => ({
-    id: company,
-    title: details.ok ? "Language model answered a test" : "Language model failed a test",
+  (account: string | null, details: { engine: string; ok: boolean }) => ({
+    id: account,
+    title: `${details.engine} ${details.ok ? "answered" : "failed"} a test`,
     details,
   }),
 );
@@ -60,18 +90,27 @@ export const modelBudgetChanged = event(
   }),
 );
 
+type Privacy = { keepDays: number | null; hidesPersonalDetails: boolean; consent: boolean; provider: string | null };
+
 export const modelPrivacyChanged = event(
   "models.privacy_changed",
   {
     resource: "model_connection",
-    details: z.strictObject({ keepDays: z.number().nullable(), consent: z.boolean(), provider: z.string().nullable() }),
+    details: z.strictObject({
+      keepDays: z.number().nullable(),
+      hidesPersonalDetails: z.boolean(),
+      consent: z.boolean(),
+      provider: z.string().nullable(),
+    }),
     feed: null,
     refreshes,
   },
-  (company: string, details: { keepDays: number | null; consent: boolean; provider: string | null }) => {
+  (company: string, details: Privacy) => {
     const kept = details.keepDays === null ? "kept with their runs" : `kept for ${details.keepDays} days`;
     const agreed = details.consent ? `, with consent to send the company's data to the operator's provider` : "";
-    return { id: company, title: `Prompts and replies ${kept}${agreed}`, details };
+    const hidden = details.hidesPersonalDetails ? "hidden from" : "sent to";
+    const title = `Prompts and replies ${kept}, personal details ${hidden} the company's models${agreed}`;
+    return { id: company, title, details };
   },
 );
 

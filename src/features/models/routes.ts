@@ -1,3 +1,4 @@
+import * as accounts from "#features/models/accounts/service.ts";
 import { engine } from "#features/models/connection/service.ts";
 import * as calls from "#features/models/contract.ts";
 import * as service from "#features/models/service.ts";
@@ -7,9 +8,10 @@ import { type Route, route } from "#platform/http/route.ts";
 export const routes: readonly Route[] = [
   route(calls.getModelSettings, (ctx) => settings(ctx)),
   route(calls.getEngine, (ctx) => engine(ctx)),
-  route(calls.connectModel, (ctx, { body }) => service.connect(ctx, body)),
-  route(calls.disconnectModel, (ctx) => service.disconnect(ctx)),
-  route(calls.testModel, (ctx) => service.test(ctx)),
+  route(calls.saveModelAccount, (ctx, { body }) => accounts.save(ctx, body)),
+  route(calls.removeModelAccount, (ctx, { params }) => accounts.remove(ctx, params.id)),
+  route(calls.chooseModel, (ctx, { body }) => accounts.choose(ctx, body)),
+  route(calls.testModel, (ctx, { body }) => accounts.test(ctx, body.accountId)),
   route(calls.changeModelPrivacy, (ctx, { body }) => service.changePrivacy(ctx, body)),
   route(calls.setModelPrice, (ctx, { body }) => service.setPrice(ctx, body)),
   route(calls.changeModelBudget, (ctx, { body }) => service.changeBudget(ctx, body)),

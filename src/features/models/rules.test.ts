@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fits, isNearly, roundUp } from "./rules.ts";
+import { fits, isNearly, roundUp, withoutAccount } from "./rules.ts";
 
 test("a call fits to the last hundred-millionth and not beyond", () => {
   expect(fits({ counted: 0.3, reserved: 0.1 }, 0.5, 0.1)).toBe(true);
@@ -19,4 +19,15 @@ test("four fifths of a limit are nearly all of it", () => {
     true,
     false,
   ]);
+});
+
+test("without a removed account a purpose keeps its model, takes its fallback, or the heir's model", () => {
+  const [one, two, heir] = ["one", "two", "heir"].map((accountId) => ({ accountId, model: `of ${accountId}` }));
+  if (!one || !two || !heir) throw new Error("Three were made.");
+  const without = (chosen: typeof one, fallback: typeof one | null) =>
+    withoutAccount({ purpose: "answer", chosen, fallback }, "two", heir);
+  expect(without(one, two)).toEqual({ purpose: "answer", chosen: one, fallback: null });
+  expect(without(one, heir)).toEqual({ purpose: "answer", chosen: one, fallback: heir });
+  expect(without(two, one)).toEqual({ purpose: "answer", chosen: one, fallback: null });
+  expect(without(two, two)).toEqual({ purpose: "answer", chosen: heir, fallback: null });
 });

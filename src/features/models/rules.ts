@@ -1,3 +1,5 @@
+import type { ProviderId, Purpose } from "#contract/models.ts";
+
 /** USD a month until an admin changes it. */
 export const defaultBudget = { company: 40, agent: 5 };
 
@@ -24,3 +26,21 @@ export const roundUp = (usd: number): number => toUnits(usd) / 1e8;
 
 export const isNearly = ({ counted }: Pick<Spent, "counted">, limit: number): boolean =>
   limit > 0 && counted >= warnAt * limit;
+
+type Account = { id: string; provider: ProviderId; model: string | null };
+type Choice = { accountId: string; model: string };
+/** What serves a purpose; the fallback is used when the model fails. */
+export type Assignment = { purpose: Purpose; chosen: Choice; fallback: Choice | null };
+type Suggested = Record<ProviderId, { models: Record<Purpose, string> | null }>;
+
+/** The model of an account for a purpose where no other is chosen. */
+export const defaultModel = ({ model, provider }: Account, purpose: Purpose, suggested: Suggested): string | null =>
+  model ?? suggested[provider].models?.[purpose] ?? null;
+
+/** An assignment without a removed account: its fallback serves the purpose, else the heir's default model. */
+export function withoutAccount(given: Assignment, gone: string, heir: Choice): Assignment {
+  const { purpose, chosen } = given;
+  const fallback = given.fallback?.accountId === gone ? null : given.fallback;
+  if (chosen.accountId !== gone) return { purpose, chosen, fallback };
+  return { purpose, chosen: fallback ?? heir, fallback: null };
+}

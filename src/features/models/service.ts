@@ -1,96 +1,17 @@
-import { isIP } from "node:net";
 import { AppError } from "#contract/errors.ts";
-import type { Cost } from "#contract/words.ts";
+import type { Input } from "#contract/endpoint.ts";
 import { setConsents } from "#features/accounts/consents/service.ts";
 import * as accounting from "#features/models/accounting/service.ts";
-import { connectionOf, keyPlace, outsideOf, recipientsOf } from "#features/models/connection/service.ts";
-import type { ModelSettings } from "#features/models/contract.ts";
-import {
-  modelBudgetChanged,
-  modelConnected,
-  modelDisconnected,
-  modelPriceChanged,
-  modelPrivacyChanged,
-  modelTested,
-} from "#features/models/events.ts";
+import { outsideOf, recipientsOf } from "#features/models/connection/service.ts";
+import type { changeModelPrivacy, ModelSettings, setModelPrice } from "#features/models/contract.ts";
+import { modelBudgetChanged, modelPriceChanged, modelPrivacyChanged } from "#features/models/events.ts";
 import { settings } from "#features/models/settings/service.ts";
 import * as store from "#features/models/store.ts";
-import { dayIn, now } from "#platform/clock.ts";
+import { dayIn } from "#platform/clock.ts";
 import { type Ctx, person } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
-import { mayCall } from "#platform/model/addresses.ts";
-import { type ProviderId, type Purpose, purposes } from "#platform/model/connection.ts";
 import { providers } from "#platform/model/providers.ts";
-
-type Given = {
-  provider: ProviderId;
-  baseUrl: string | null;
-  apiKey: string | null;
-  models: Record<Purpose, string>;
-  fallbacks?: Partial<Record<Purpose, string | undefined>> | undefined;
-  hidesPersonalDetails: boolean;
-};
-
-/** Connects a language model; the consent is recorded with the name of who gave it. */
-export async function connect(ctx: Ctx, given: Given): Promise<ModelSettings> {
-  const { provider, apiKey, models, hidesPersonalDetails } = given;
-  const named = purposes.flatMap((purpose) => {
-    const model = given.fallbacks?.[purpose];
-    return model ? [[purpose, model] as const] : [];
-  });
-  const fallbacks: Partial<Record<Purpose, string>> = Object.fromEntries(named);
-  const { needsKey, baseUrl: usual, label } = providers[provider];
-  const baseUrl = given.baseUrl?.replace(/\/$/, "") ?? null;
-  if (!baseUrl && !usual) throw new AppError("invalid", "Enter the address of the server");
-  await requireReachable(ctx, baseUrl);
-  return write(ctx, async (tx) => {
-    const before = await store.findConnection(tx);
-    // A key belongs to the address it was given for.
-    const isSame = before?.provider === provider && before.baseUrl === baseUrl;
-    const sealedKey = apiKey
-      ? tx.secrets.seal(Buffer.from(apiKey), keyPlace(tx.company))
-      : isSame
-        ? before.sealedKey
-        : null;
-    if (needsKey && !sealedKey) throw new AppError("invalid", `Enter the key of ${label ?? "the server"}`);
-    const { id, username } = person(tx);
-    await store.saveConnection(tx, {
-      provider,
-      baseUrl,
-      sealedKey,
-      keyEnd: apiKey ? apiKey.slice(-4) : isSame ? before.keyEnd : null,
-      models,
-      fallbacks,
-      hidesPersonalDetails,
-      consentBy: id,
-      consentName: username,
-      consentedAt: tx.now,
-    });
-    await record(tx, modelConnected(tx.company, { provider, models }));
-    const recipient = label ?? (baseUrl && new URL(baseUrl).host) ?? provider;
-    if (!providers[provider].isLocal)
-      await setConsents(tx, id, { thirdPartySharing: true }, `connection to ${recipient}`);
-    return settings(tx);
-  });
-}
-
-/** Refuses addresses a company may not have called. */
-async function requireReachable(ctx: Ctx, baseUrl: string | null): Promise<void> {
-  const host = baseUrl && new URL(baseUrl).hostname.replace(/^\[|\]$/g, "");
-  if (host && isIP(host) !== 0 && !mayCall(host, ctx.models.allowsPrivate))
-    throw new AppError("invalid", "This server may not call that address. Ask the operator to allow private addresses");
-}
-
-export function disconnect(ctx: Ctx): Promise<ModelSettings> {
-  return write(ctx, async (tx) => {
-    const before = await store.findConnection(tx);
-    if (!before) throw new AppError("conflict", "The company has no connection of its own");
-    await store.removeConnection(tx);
-    await record(tx, modelDisconnected(tx.company, before.provider));
-    return settings(tx);
-  });
-}
 
 export function changeBudget(ctx: Ctx, limits: { company: number; agent: number }): Promise<ModelSettings> {
   return write(ctx, async (tx) => {
@@ -109,11 +30,9 @@ export function changeBudget(ctx: Ctx, limits: { company: number; agent: number 
   });
 }
 
-/** How long texts are kept, and whether the operator's connection may be used. */
-export function changePrivacy(
-  ctx: Ctx,
-  { keepDays, agreesToOperator }: { keepDays: number | null; agreesToOperator: boolean },
-): Promise<ModelSettings> {
+/** How long texts are kept, whether personal details are hidden, and whether the operator's connection may be used. */
+export function changePrivacy(ctx: Ctx, given: Input<typeof changeModelPrivacy>["body"]): Promise<ModelSettings> {
+  const { keepDays, hidesPersonalDetails, agreesToOperator } = given;
   return write(ctx, async (tx) => {
     const { operator } = tx.models;
     if (agreesToOperator && !operator)
@@ -129,10 +48,11 @@ export function changePrivacy(
           ? {}
           : { agreedTo, agreedBy: id, agreedName: username, agreedAt: tx.now };
     const kept = before ?? { agreedTo: null, agreedBy: null, agreedName: null, agreedAt: null };
-    const { companyId: _, ...row } = { companyId: null, ...kept, ...agreed, keepDays };
+    const { companyId: _, ...row } = { companyId: null, ...kept, ...agreed, keepDays, hidesPersonalDetails };
     await store.savePrivacy(tx, row);
-    const provider = agreesToOperator ? (operator?.provider ?? null) : null;
-    await record(tx, modelPrivacyChanged(tx.company, { keepDays, consent: agreesToOperator, provider }));
+    const provider = agreesToOperator ? (operator?.models.answer.provider ?? null) : null;
+    const details = { keepDays, hidesPersonalDetails, consent: agreesToOperator, provider };
+    await record(tx, modelPrivacyChanged(tx.company, details));
     const outside = operator && before?.agreedTo !== agreedTo ? outsideOf(operator) : [];
     if (agreesToOperator && outside.length > 0) {
       const names = outside.map((account) => providers[account.provider].label ?? account.provider);
@@ -142,48 +62,18 @@ export function changePrivacy(
   });
 }
 
-type GivenPrice = { model: string; validFrom: string; input: number; cachedInput: number; output: number };
-
-/** Sets what a model of the company's own provider costs from a day on. */
-export function setPrice(ctx: Ctx, given: GivenPrice): Promise<ModelSettings> {
+/** Sets what a model of a connected provider costs from a day on. */
+export function setPrice(ctx: Ctx, given: Input<typeof setModelPrice>["body"]): Promise<ModelSettings> {
   return write(ctx, async (tx) => {
-    const connection = await store.findConnection(tx);
-    if (!connection) throw new AppError("conflict", "Connect your own model first: only its prices are yours to set");
-    const { provider } = connection;
+    const { provider } = given;
+    if (!(await store.accounts(tx)).some((account) => account.provider === provider))
+      throw new AppError("conflict", "Connect this provider first: only prices at your own accounts are yours to set");
     // The dearest known way to fill a cache.
     const cacheWrite = given.input * (provider === "anthropic" ? 1.25 : 1);
     const { id: changedBy } = person(tx);
-    await store.addPrice(tx, { id: crypto.randomUUID(), provider, ...given, cacheWrite, changedBy, changedAt: tx.now });
+    await store.addPrice(tx, { id: crypto.randomUUID(), ...given, cacheWrite, changedBy, changedAt: tx.now });
     const { cachedInput: _, ...recorded } = given;
-    await record(tx, modelPriceChanged(tx.company, { provider, ...recorded }));
+    await record(tx, modelPriceChanged(tx.company, recorded));
     return settings(tx);
   });
-}
-
-type Tested = { ok: boolean; engine: string; milliseconds: number; cost: Cost; sentence: string };
-
-/** A call ends by itself first, with its sentence. */
-const graceMs = 5_000;
-
-/** Makes one real call, which counts against the company's month. */
-export async function test(ctx: Ctx): Promise<Tested> {
-  const connection = await connectionOf(ctx);
-  if (!connection) throw new AppError("conflict", "No language model is connected");
-  const caller = { runId: null, agentId: null, purpose: "answer" as const, paidBy: connection.setBy };
-  const outcome = await ctx.models.calls.call(
-    connection,
-    "answer",
-    { instructions: "Answer with one word.", messages: [{ role: "user", text: "Say: ready" }], maxOutputTokens: 200 },
-    { signal: AbortSignal.timeout(ctx.models.calls.timeout + graceMs), ...accounting.accountedBy(ctx, caller) },
-  );
-  const attempt = outcome.attempts.at(-1);
-  const engine = attempt?.engine ?? `${connection.provider}/${connection.models.answer}`;
-  await write({ ...ctx, now: now() }, (tx) => record(tx, modelTested(tx.company, { engine, ok: outcome.ok })));
-  return {
-    ok: outcome.ok,
-    engine,
-    milliseconds: Math.round(outcome.milliseconds),
-    cost: attempt?.cost ?? { state: "zero", usd: 0 },
-    sentence: outcome.ok ? "It answered." : outcome.failure.sentence,
-  };
 }

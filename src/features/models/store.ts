@@ -1,33 +1,76 @@
-import { and, asc, count, desc, eq, inArray, isNull, lt, sql, sum } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, sql, sum } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { defaultBudget } from "#features/models/rules.ts";
 import {
+  modelAccounts,
   modelBudgets,
   modelCalls,
-  modelConnections,
   modelMonths,
   modelPrices,
   modelPrivacy,
+  modelPurposes,
 } from "#features/models/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
-export type ConnectionRow = typeof modelConnections.$inferSelect;
+export type AccountRow = typeof modelAccounts.$inferSelect;
+export type PurposeRow = typeof modelPurposes.$inferSelect;
 export type MonthRow = typeof modelMonths.$inferSelect;
 export type CallRow = typeof modelCalls.$inferSelect;
 
-export async function findConnection(tx: Tx): Promise<ConnectionRow | null> {
-  const [row] = await tx.db.select().from(modelConnections).where(eq(modelConnections.companyId, tx.company));
-  return row ?? null;
-}
+/** The company's own accounts, the first connected first. */
+export const accounts = (tx: Tx): Promise<AccountRow[]> =>
+  tx.db
+    .select()
+    .from(modelAccounts)
+    .where(eq(modelAccounts.companyId, tx.company))
+    .orderBy(asc(modelAccounts.connectedAt), asc(modelAccounts.id));
 
-export async function saveConnection(tx: Tx, row: Omit<ConnectionRow, "companyId">): Promise<void> {
+export async function saveAccount(tx: Tx, row: Omit<AccountRow, "companyId">): Promise<void> {
   await tx.db
-    .insert(modelConnections)
+    .insert(modelAccounts)
     .values({ ...row, companyId: tx.company })
-    .onConflictDoUpdate({ target: modelConnections.companyId, set: row });
+    .onConflictDoUpdate({ target: [modelAccounts.companyId, modelAccounts.id], set: row });
 }
 
-export async function removeConnection(tx: Tx): Promise<void> {
-  await tx.db.delete(modelConnections).where(eq(modelConnections.companyId, tx.company));
+export async function removeAccount(tx: Tx, id: string): Promise<void> {
+  await tx.db.delete(modelAccounts).where(and(eq(modelAccounts.companyId, tx.company), eq(modelAccounts.id, id)));
+}
+
+export const purposes = (tx: Tx): Promise<PurposeRow[]> =>
+  tx.db.select().from(modelPurposes).where(eq(modelPurposes.companyId, tx.company));
+
+const fallbackAccounts = alias(modelAccounts, "fallback");
+
+/** Each purpose with its accounts, in one statement: a change under way is seen whole or not at all. */
+export const assignments = (tx: Tx) =>
+  tx.db
+    .select({
+      purpose: modelPurposes.purpose,
+      model: modelPurposes.model,
+      account: modelAccounts,
+      fallbackModel: modelPurposes.fallbackModel,
+      fallbackAccount: fallbackAccounts,
+    })
+    .from(modelPurposes)
+    .innerJoin(
+      modelAccounts,
+      and(eq(modelAccounts.companyId, tx.company), eq(modelAccounts.id, modelPurposes.accountId)),
+    )
+    .leftJoin(
+      fallbackAccounts,
+      and(eq(fallbackAccounts.companyId, tx.company), eq(fallbackAccounts.id, modelPurposes.fallbackAccountId)),
+    )
+    .where(eq(modelPurposes.companyId, tx.company));
+
+export async function savePurpose(tx: Tx, row: Omit<PurposeRow, "companyId">): Promise<void> {
+  await tx.db
+    .insert(modelPurposes)
+    .values({ ...row, companyId: tx.company })
+    .onConflictDoUpdate({ target: [modelPurposes.companyId, modelPurposes.purpose], set: row });
+}
+
+export async function removePurposes(tx: Tx): Promise<void> {
+  await tx.db.delete(modelPurposes).where(eq(modelPurposes.companyId, tx.company));
 }
 
 export type PrivacyRow = typeof modelPrivacy.$inferSelect;
@@ -181,6 +224,19 @@ export const byPurpose = (tx: Tx, month: string) =>
     .from(modelCalls)
     .where(ofMonth(tx, month))
     .groupBy(modelCalls.purpose);
+
+/** Of those that were settled. */
+export const byAccount = (tx: Tx, month: string) =>
+  tx.db
+    .select({
+      accountId: modelCalls.accountId,
+      paidBy: modelCalls.paidBy,
+      usd,
+      answered: sql<number>`(count(*) filter (where ${modelCalls.failure} is null))::int`,
+    })
+    .from(modelCalls)
+    .where(and(ofMonth(tx, month), isNotNull(modelCalls.settledAt)))
+    .groupBy(modelCalls.accountId, modelCalls.paidBy);
 
 export const byEngine = (tx: Tx, month: string) =>
   tx.db

@@ -1,5 +1,16 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, jsonb, numeric, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
 import type { Cost } from "#contract/words.ts";
 import { bytes, companyId, moment } from "#platform/db/columns.ts";
 import { tag, tags } from "#platform/db/registry.ts";
@@ -9,32 +20,40 @@ const usd = () => numeric({ precision: 20, scale: 8, mode: "number" });
 /** Whose connection it was when the run began. The default is for rows of earlier versions. */
 const paidBy = () => text().$type<Payer>().notNull().default("operator");
 
-/** A company's own connection to a language model, and who agreed to it. */
-export const modelConnections = pgTable("model_connections", {
-  companyId: companyId().primaryKey(),
-  provider: text().$type<ProviderId>().notNull(),
-  baseUrl: text(),
-  sealedKey: bytes(),
-  keyEnd: text(),
-  models: jsonb().$type<Record<Purpose, string>>().notNull(),
-  /** Used when the purpose's own model fails. */
-  fallbacks: jsonb().$type<Partial<Record<Purpose, string>>>().notNull().default({}),
-  hidesPersonalDetails: boolean().notNull(),
-  consentBy: uuid().notNull(),
-  consentName: text().notNull(),
-  consentedAt: moment().notNull(),
-});
+/** A company's own accounts at providers of language models, and who agreed to each. */
+export const modelAccounts = pgTable(
+  "model_accounts",
+  {
+    companyId: companyId(),
+    id: uuid().notNull(),
+    provider: text().$type<ProviderId>().notNull(),
+    baseUrl: text(),
+    sealedKey: bytes(),
+    keyEnd: text(),
+    /** Used where no other is chosen; null: what the provider suggests for each purpose. */
+    model: text(),
+    connectedAt: moment().notNull(),
+    /** Null: it is local, so nothing is sent out. */
+    consentBy: uuid(),
+    consentName: text(),
+    consentedAt: moment(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.companyId, row.id] }),
+    unique("model_accounts_place").on(row.companyId, row.provider, row.baseUrl).nullsNotDistinct(),
+  ],
+);
 tag(
-  modelConnections,
+  modelAccounts,
   {
     companyId: tags.key,
+    id: tags.key,
     provider: tags.operation,
     baseUrl: tags.operation,
     sealedKey: tags.operation,
     keyEnd: tags.operation,
-    models: tags.operation,
-    fallbacks: tags.operation,
-    hidesPersonalDetails: tags.operation,
+    model: tags.operation,
+    connectedAt: tags.operation,
     consentBy: tags.link,
     consentName: tags.link,
     consentedAt: tags.operation,
@@ -42,11 +61,48 @@ tag(
   { names: { consentName: "consentBy" } },
 );
 
+/** Which model of which account serves a purpose; a company with accounts has a row for every purpose. */
+export const modelPurposes = pgTable(
+  "model_purposes",
+  {
+    companyId: companyId(),
+    purpose: text().$type<Purpose>().notNull(),
+    accountId: uuid().notNull(),
+    model: text().notNull(),
+    /** Used when the model fails; both null: none. */
+    fallbackAccountId: uuid(),
+    fallbackModel: text(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.companyId, row.purpose] }),
+    foreignKey({
+      name: "model_purposes_account",
+      columns: [row.companyId, row.accountId],
+      foreignColumns: [modelAccounts.companyId, modelAccounts.id],
+    }),
+    foreignKey({
+      name: "model_purposes_fallback",
+      columns: [row.companyId, row.fallbackAccountId],
+      foreignColumns: [modelAccounts.companyId, modelAccounts.id],
+    }),
+  ],
+);
+tag(modelPurposes, {
+  companyId: tags.key,
+  purpose: tags.key,
+  accountId: tags.key,
+  model: tags.operation,
+  fallbackAccountId: tags.key,
+  fallbackModel: tags.operation,
+});
+
 /** What a company decided about its data and language models. */
 export const modelPrivacy = pgTable("model_privacy", {
   companyId: companyId().primaryKey(),
   /** Days for which prompts and replies are kept; null: as long as their runs. */
   keepDays: integer(),
+  /** Whether personal details are replaced before anything is sent to the company's own accounts. */
+  hidesPersonalDetails: boolean().notNull().default(true),
   /** Which connection of the operator its data may go to; null: none. */
   agreedTo: text(),
   agreedBy: uuid(),
@@ -58,6 +114,7 @@ tag(
   {
     companyId: tags.key,
     keepDays: tags.operation,
+    hidesPersonalDetails: tags.operation,
     agreedTo: tags.operation,
     agreedBy: tags.link,
     agreedName: tags.link,
@@ -151,6 +208,8 @@ export const modelCalls = pgTable(
     /** The largest cost, reserved until it is settled. */
     largest: usd().notNull(),
     settledAt: moment(),
+    /** The company's account; null: the operator's, or not settled. */
+    accountId: uuid(),
     /** "provider/model". */
     engine: text(),
     costState: text().$type<Cost["state"]>(),
@@ -179,6 +238,7 @@ tag(modelCalls, {
   askedAt: tags.operation,
   largest: tags.operation,
   settledAt: tags.operation,
+  accountId: tags.operation,
   engine: tags.operation,
   costState: tags.operation,
   cost: tags.operation,

@@ -13,8 +13,8 @@ type Chosen = Pick<Config, "embedder" | "embedderModel" | "models">;
 export function openEmbedder({ embedder, embedderModel, models: { connection } }: Chosen, log: Log): Embedder {
   if (embedder === "hashing") return hashingEmbedder;
   if (embedder === "sentences" || !connection || !embedderModel) return sentenceEmbedder(log);
-  const { provider, apiKey } = connection;
-  const baseUrl = connection.baseUrl ?? providers[provider].baseUrl ?? "";
+  const { provider, apiKey, ...account } = connection.models.answer;
+  const baseUrl = account.baseUrl ?? providers[provider].baseUrl ?? "";
   const { fetch, close } = guardFetch((address) => mayCall(address, true));
   return {
     ...servedEmbedder({ provider, baseUrl, apiKey, model: embedderModel, fetch }, log),

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Target } from "#platform/model/connection.ts";
+import type { Account } from "#platform/model/connection.ts";
 import type { Failure, FailureKind } from "#platform/model/failure.ts";
 
 /** Failures that say something about the provider or the key, not about one request. */
@@ -19,33 +19,33 @@ export class Circuits {
   readonly #circuits = new Map<string, Circuit>();
 
   /** The failure that keeps calls away, or null. */
-  peek(target: Target, now: Date): Failure | null {
-    const circuit = this.#circuits.get(keyOf(target));
+  peek(account: Account, now: Date): Failure | null {
+    const circuit = this.#circuits.get(keyOf(account));
     return circuit && circuit.until > now.getTime() ? { ...circuit.last, retryAt: new Date(circuit.until) } : null;
   }
 
   /** What a person is shown: a wrong key and an empty account stay so until a call succeeds. */
-  shown(target: Target, now: Date): Failure | null {
-    const circuit = this.#circuits.get(keyOf(target));
-    return circuit && lasting.includes(circuit.last.kind) ? circuit.last : this.peek(target, now);
+  shown(account: Account, now: Date): Failure | null {
+    const circuit = this.#circuits.get(keyOf(account));
+    return circuit && lasting.includes(circuit.last.kind) ? circuit.last : this.peek(account, now);
   }
 
   /** The same as `peek` before a call. After the pause one call probes the provider, and others wait for its result. */
-  check(target: Target, now: Date): Failure | null {
-    const blocked = this.peek(target, now);
-    const circuit = this.#circuits.get(keyOf(target));
+  check(account: Account, now: Date): Failure | null {
+    const blocked = this.peek(account, now);
+    const circuit = this.#circuits.get(keyOf(account));
     if (circuit && circuit.until !== 0 && !blocked) circuit.until = now.getTime() + pause.probe;
     return blocked;
   }
 
-  succeeded(target: Target): void {
-    this.#circuits.delete(keyOf(target));
+  succeeded(account: Account): void {
+    this.#circuits.delete(keyOf(account));
   }
 
-  failed(target: Target, failure: Failure, now: Date): void {
+  failed(account: Account, failure: Failure, now: Date): void {
     const opensNow = immediate.includes(failure.kind);
-    if (!opensNow && !counted.includes(failure.kind)) return this.succeeded(target);
-    const key = keyOf(target);
+    if (!opensNow && !counted.includes(failure.kind)) return this.succeeded(account);
+    const key = keyOf(account);
     const failures = (this.#circuits.get(key)?.failures ?? 0) + 1;
     const stated = failure.retryAt?.getTime();
     const usual = now.getTime() + (failure.kind === "rate_limited" ? pause.rateLimited : pause.open);
@@ -56,7 +56,7 @@ export class Circuits {
   }
 }
 
-function keyOf({ provider, baseUrl, apiKey }: Target): string {
+function keyOf({ provider, baseUrl, apiKey }: Account): string {
   const hash = createHash("sha256").update(JSON.stringify([provider, baseUrl, apiKey]));
   return hash.digest("base64url");
 }

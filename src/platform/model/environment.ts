@@ -1,4 +1,12 @@
-import { type Connection, connection, type ProviderId, providerIds, purposes } from "#platform/model/connection.ts";
+import {
+  type Account,
+  type Connection,
+  connection,
+  type ProviderId,
+  providerIds,
+  type Purpose,
+  purposes,
+} from "#platform/model/connection.ts";
 import type { ModelSettings } from "#platform/model/models.ts";
 import { providers } from "#platform/model/providers.ts";
 import type { Rung } from "#platform/model/provider.ts";
@@ -71,17 +79,16 @@ function readConnection(read: Read, fault: Fault): Connection | null {
   const main = read("AI_MODEL") ?? (provider === "azure" ? read("AZURE_DEPLOYMENT") : undefined);
   const fast = read("AI_MODEL_FAST") ?? (provider === "azure" ? read("AZURE_DEPLOYMENT_FAST") : undefined);
   const special = { triage: fast ?? main, answer: main, plan: read("AI_MODEL_STRONG") ?? main, write: main };
-  const models = Object.fromEntries(purposes.map((purpose) => [purpose, special[purpose] ?? defaults?.[purpose]]));
-  if (!models["answer"]) return fault(`AI_MODEL is required with AI_PROVIDER=${provider}.`, null);
+  if (!main && !defaults) return fault(`AI_MODEL is required with AI_PROVIDER=${provider}.`, null);
+  const account = accountOf(provider, read, fault);
+  const choiceFor = (purpose: Purpose) => ({ ...account, model: special[purpose] ?? defaults?.[purpose] });
   const checked = connection.safeParse({
-    provider,
-    ...accountOf(provider, read, fault),
-    models,
+    models: Object.fromEntries(purposes.map((purpose) => [purpose, choiceFor(purpose)])),
     fallback: readFallback(read, fault),
     setBy: "operator",
   });
   const issue = checked.error?.issues[0];
-  return issue ? fault(`AI_PROVIDER: ${issue.path.join(".")}: ${issue.message}.`, null) : (checked.data ?? null);
+  return issue ? fault(`AI_PROVIDER: ${String(issue.path.at(-1))}: ${issue.message}.`, null) : (checked.data ?? null);
 }
 
 function readFallback(read: Read, fault: Fault): object | null {
@@ -92,10 +99,10 @@ function readFallback(read: Read, fault: Fault): object | null {
   const model = rest.join(":");
   if (!provider || !model)
     return fault("AI_FALLBACK must name a provider and a model, such as anthropic:claude-haiku-5-5.", null);
-  return { provider, model, ...accountOf(provider, read, fault) };
+  return { ...accountOf(provider, read, fault), model };
 }
 
-function accountOf(provider: ProviderId, read: Read, fault: Fault): { baseUrl: string | null; apiKey: string | null } {
+function accountOf(provider: ProviderId, read: Read, fault: Fault): Account {
   const { keys, addresses, path } = accounts[provider];
   const { needsKey, baseUrl: usual } = providers[provider];
   const first = (names: readonly string[]) => names.map(read).find((value) => value !== undefined) ?? null;
@@ -105,7 +112,11 @@ function accountOf(provider: ProviderId, read: Read, fault: Fault): { baseUrl: s
   if (needsKey && !apiKey) fault(`${keys[0]} is required for the AI provider ${provider}.`, null);
   if (!address && !usual) fault(`${addresses[0]} is required for the AI provider ${provider}.`, null);
   if (address && !/^https?:$/.test(URL.parse(address)?.protocol ?? ""))
-    return fault(`${addresses[0]} must be an address such as https://models.example/v1.`, { baseUrl: null, apiKey });
+    return fault(`${addresses[0]} must be an address such as https://models.example/v1.`, {
+      provider,
+      baseUrl: null,
+      apiKey,
+    });
   const plain = address && (address.endsWith("/") ? address.slice(0, -1) : address);
-  return { baseUrl: plain && path && !plain.endsWith(path) ? plain + path : plain, apiKey };
+  return { provider, baseUrl: plain && path && !plain.endsWith(path) ? plain + path : plain, apiKey };
 }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { type Attempt, type CallHooks, type Models, openModels } from "#platform/model/models.ts";
-import type { Connection, ProviderId } from "#platform/model/connection.ts";
+import { type Connection, forEveryPurpose, type ProviderId } from "#platform/model/connection.ts";
 import type { ModelRequest } from "#platform/model/request.ts";
 import { faults } from "../../../test/outside/model/faults.ts";
 import { googleError } from "../../../test/outside/model/google.ts";
@@ -32,15 +32,15 @@ afterEach(() => models.close());
 
 let keys = 0;
 /** An account of its own, so that no circuit is shared. */
-function connectionTo(provider: ProviderId = "openai", more: Partial<Connection> = {}): Connection {
+function connectionTo(
+  provider: ProviderId = "openai",
+  { baseUrl = standIn.url, ...more }: Partial<Connection> & { baseUrl?: string } = {},
+): Connection {
   keys += 1;
   const model = { anthropic: "claude-sonnet-5-5", google: "gemini-3.8-flash" }[provider as string] ?? "gpt-6.1-terra";
-  const all = { triage: model, answer: model, plan: model, write: model };
+  const choice = { accountId: null, provider, baseUrl, apiKey: `key-${keys}`, model };
   return {
-    provider,
-    baseUrl: standIn.url,
-    apiKey: `key-${keys}`,
-    models: all,
+    models: forEveryPurpose(choice),
     fallback: null,
     setBy: "operator",
     ...more,
@@ -72,13 +72,13 @@ describe.each(["openai", "anthropic", "google", "openai-compatible", "azure", "o
       expect(pieces.join("")).toBe("£26,825, down 41% on September.");
       expect(outcome.attempts).toHaveLength(1);
       expect(outcome.attempts[0]).toMatchObject({
-        engine: `${provider}/${connection.models.answer}`,
+        engine: `${provider}/${connection.models.answer.model}`,
         usage: { input: 1_000, cachedInput: 400, output: 100, isEstimated: false },
         failure: null,
       });
       const asked = standIn.journal.at(-1);
       expect(asked).toMatchObject({
-        key: connection.apiKey,
+        key: connection.models.answer.apiKey,
         instructions: "You are Marcus, the CFO.",
         messages: [{ role: "user", text: "What was the revenue of October?" }],
         // Google's models think, and that counts against the limit.
@@ -273,7 +273,7 @@ test("a call that its caller ends early costs what it may have cost, and says no
     const outcome = await ask(plain, connection, { ...never(), within: 50 });
     expect(outcome).toMatchObject({ failure: { kind: "timed_out" }, attempts: [{ cost: { state: "unknown" } }] });
   }
-  expect(models.paused(connection)).toBe(null);
+  expect(models.paused(connection.models.answer)).toBe(null);
 });
 
 test("a call ends at once when it is stopped, with the signal's reason", async () => {
@@ -296,7 +296,10 @@ describe("structured output", () => {
     await ask(typed, connection);
     expect(standIn.journal.at(-1)?.body).not.toHaveProperty("response_format");
     // Another model at the same address is another matter.
-    const other = { ...connection, models: { ...connection.models, answer: "another" } };
+    const other = {
+      ...connection,
+      models: { ...connection.models, answer: { ...connection.models.answer, model: "another" } },
+    };
     await ask(typed, other);
     expect(standIn.journal.at(-1)?.body["response_format"]).toMatchObject({ type: "json_schema" });
   });
@@ -349,7 +352,13 @@ test("a tool that was not offered and an unreadable input reach the caller as su
 describe("fallback", () => {
   const withFallback = (): Connection =>
     connectionTo("openai", {
-      fallback: { provider: "anthropic", baseUrl: standIn.url, apiKey: "other", model: "claude-haiku-5-5" },
+      fallback: {
+        accountId: null,
+        provider: "anthropic",
+        baseUrl: standIn.url,
+        apiKey: "other",
+        model: "claude-haiku-5-5",
+      },
     });
 
   test("another provider answers, and every attempt is accounted", async () => {
@@ -373,7 +382,7 @@ describe("fallback", () => {
 
   test("another model of the connection comes last", async () => {
     const connection = connectionTo();
-    connection.models.triage = "gpt-6-luna";
+    connection.models.triage = { ...connection.models.triage, model: "gpt-6-luna" };
     standIn.answer(({ model }) => (model === "gpt-6-luna" ? { text: "12." } : faults.noModel));
     expect(await ask(plain, connection)).toMatchObject({ ok: true, engine: "openai/gpt-6-luna" });
   });
@@ -408,7 +417,7 @@ describe("a circuit per account", () => {
     for (let call = 0; call < 20; call += 1)
       expect(await ask(plain, connection)).toMatchObject({ ok: false, failure: { kind: "rate_limited" } });
     expect(standIn.journal.length - before).toBe(1);
-    const until = models.paused(connection)?.retryAt?.getTime() ?? 0;
+    const until = models.paused(connection.models.answer)?.retryAt?.getTime() ?? 0;
     expect(until - at).toBeGreaterThanOrEqual(40_000);
     expect(until - at).toBeLessThan(45_000);
     // Another key is not concerned.
@@ -422,7 +431,7 @@ describe("a circuit per account", () => {
     const before = standIn.journal.length;
     for (let call = 0; call < 10; call += 1) await ask(plain, connection);
     expect(standIn.journal.length - before).toBe(5);
-    expect(models.paused(connection)).toMatchObject({ kind: "over_capacity" });
+    expect(models.paused(connection.models.answer)).toMatchObject({ kind: "over_capacity" });
   });
 
   test.each([
@@ -439,7 +448,7 @@ describe("a circuit per account", () => {
     standIn.answer({ status: 429, headers: headers as Record<string, string>, body: {} });
     const at = Date.now();
     await ask(plain, connection);
-    const pause = ((models.paused(connection)?.retryAt?.getTime() ?? 0) - at) / 1_000;
+    const pause = ((models.paused(connection.models.answer)?.retryAt?.getTime() ?? 0) - at) / 1_000;
     expect(pause).toBeGreaterThan(seconds - 20);
     expect(pause).toBeLessThan(seconds + 21);
   });
@@ -475,7 +484,7 @@ test("addresses a company chose stay outside unless the operator allows it; link
   models.close();
   models = open(5_000, false);
   const own = { setBy: "company" } as const;
-  const at = (baseUrl: string, more: Partial<Connection> = own) =>
+  const at = (baseUrl: string, more: Pick<Connection, "setBy"> = own) =>
     ask(plain, connectionTo("openai-compatible", { baseUrl, ...more }));
   const before = standIn.journal.length;
   const { port } = new URL(standIn.url);

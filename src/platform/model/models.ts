@@ -5,7 +5,14 @@ import { now } from "#platform/clock.ts";
 import { mayCall } from "#platform/model/addresses.ts";
 import { callOnce, inWords, type Received, textsOf } from "#platform/model/attempt.ts";
 import { Circuits } from "#platform/model/circuits.ts";
-import { type Connection, type Purpose, type Target, targetsFor } from "#platform/model/connection.ts";
+import {
+  type Account,
+  type Connection,
+  engineOf,
+  type Purpose,
+  type Target,
+  targetsFor,
+} from "#platform/model/connection.ts";
 import { type Failure, failure, type FailureKind, failureOf } from "#platform/model/failure.ts";
 import { guardFetch } from "#platform/model/guarded-fetch.ts";
 import { parseOutput } from "#platform/model/output.ts";
@@ -20,6 +27,8 @@ import type { Count } from "#platform/telemetry/telemetry.ts";
 export type Attempt = {
   /** "provider/model". */
   engine: string;
+  /** The company's account; null: the operator's. */
+  accountId: string | null;
   rung: Rung;
   /** Null: nothing came back. */
   usage: Usage | null;
@@ -73,8 +82,8 @@ export type Models = {
     request: ModelRequest<Output>,
     hooks: CallHooks,
   ): Promise<CallOutcome<z.output<Output>>>;
-  /** The failure of a connection's own provider that people should know of, or null. */
-  paused(connection: Connection): Failure | null;
+  /** The failure of an account that people should know of, or null. */
+  paused(account: Account): Failure | null;
   close(): void;
 };
 
@@ -225,7 +234,9 @@ export function openModels(settings: ModelSettings, count: Count): Models {
       counted: number,
     ): Promise<void> => {
       const engine = engineOf(target);
-      const attempt = { engine, rung, cost, counted, milliseconds: performance.now() - started, ...outcome };
+      const { accountId } = target;
+      const milliseconds = performance.now() - started;
+      const attempt = { engine, accountId, rung, cost, counted, milliseconds, ...outcome };
       attempts.push(attempt);
       count("model_calls", { result: outcome.failure?.kind ?? "ok" });
       await settle?.(attempt);
@@ -273,7 +284,7 @@ export function openModels(settings: ModelSettings, count: Count): Models {
   return {
     timeout: settings.timeout,
     call,
-    paused: (connection) => circuits.shown(targetsFor(connection, "answer")[0] as Target, now()),
+    paused: (account) => circuits.shown(account, now()),
     close: () => Object.values(guards).forEach((guard) => guard.close()),
   };
 }
@@ -298,8 +309,6 @@ function changed(part: AnswerPart, redaction: Redaction, how: "hide" | "restore"
   if (part.type !== "call") return { ...part, text: redaction[how](part.text) };
   return { ...part, input: how === "hide" ? redaction.hideIn(part.input) : redaction.restoreIn(part.input) };
 }
-
-const engineOf = ({ provider, model }: Target): string => `${provider}/${model}`.slice(0, 100);
 
 /** An answer that arrived whole and is still no use. */
 function faultOf({ finish, text, calls }: Received, target: Target): Failure | null {

@@ -23,7 +23,7 @@ import { makeDecision } from "#features/decisions/contract.ts";
 import { addExecutive, editExecutive } from "#features/executives/contract.ts";
 import { startDailyBrief } from "#features/expertise/contract.ts";
 import { importMetrics, recordMetrics } from "#features/metrics/contract.ts";
-import { connectModel } from "#features/models/contract.ts";
+import { saveModelAccount } from "#features/models/contract.ts";
 import { addRecord } from "#features/records/contract.ts";
 import { kindNames } from "#features/records/fields/fields.ts";
 import { openImport } from "#features/records/imports/contract.ts";
@@ -120,7 +120,7 @@ const actions: readonly PaletteAction[] = [
     alsoCalled: "provider api key openai anthropic ai settings",
     icon: Cpu,
     href: "/company-settings?do=connect",
-    call: connectModel,
+    call: saveModelAccount,
   },
   { label: "Change your password", alsoCalled: "account", icon: KeyRound, href: "/account", call: changePassword },
   {

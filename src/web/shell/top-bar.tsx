@@ -132,10 +132,10 @@ function Status({ bell }: { bell: ReactNode }) {
 
 /** The current engine: rules, or a language model. */
 function EngineTag() {
-  const engine = useEngine().data?.engine;
+  const { engine, paused } = useEngine().data ?? {};
   if (!engine) return null;
   return engine === "rules" ? (
-    <Tag title="No language model is connected. Agents work by rules.">Rules</Tag>
+    <Tag title={paused ?? "No language model is connected. Agents work by rules."}>Rules</Tag>
   ) : (
     <Tag title={`Questions are answered with ${engine}. Figures and limits stay outside the model.`}>Model</Tag>
   );

@@ -17,7 +17,7 @@ const monthOf = (ctx: Ctx, at: Date): string => dayIn(at, ctx.timeZone).slice(0,
 
 /** Who pays for runs that begin now. */
 export const payerOf = async (tx: Tx): Promise<Payer> =>
-  tx.models.operator && !(await store.findConnection(tx)) ? "operator" : "company";
+  tx.models.operator && (await store.accounts(tx)).length === 0 ? "operator" : "company";
 
 /** The most this payer allows a company to spend in a month; null: it is the company's own money. */
 export const mostOf = (tx: Tx, paidBy: Payer): number | null =>
@@ -82,10 +82,11 @@ export function reserve(ctx: Ctx, caller: Caller, largest: number): Promise<Rese
 
 /** Puts what a call counted in place of what was reserved for it; a second time does nothing. */
 export function settle(ctx: Ctx, call: Reserved, attempt: Attempt): Promise<void> {
-  const { engine, cost, counted, usage, milliseconds, failure } = attempt;
+  const { engine, accountId, cost, counted, usage, milliseconds, failure } = attempt;
   return write({ ...ctx, now: now() }, async (tx) =>
     settleAs(tx, call, {
       engine,
+      accountId,
       costState: cost.state,
       cost: cost.usd,
       counted: roundUp(counted),

@@ -4,7 +4,14 @@ import * as members from "#features/accounts/members/store.ts";
 import * as store from "#features/models/store.ts";
 import type { Ctx } from "#platform/context.ts";
 import { read } from "#platform/db/transaction.ts";
-import type { Connection } from "#platform/model/connection.ts";
+import {
+  type Choice,
+  type Connection,
+  engineOf,
+  isSameAccount,
+  type Target,
+  targetsFor,
+} from "#platform/model/connection.ts";
 import { providers } from "#platform/model/providers.ts";
 
 export const keyPlace = (company: string): string => `model key of ${company}`;
@@ -29,23 +36,43 @@ export function hasAgreed(ctx: Ctx, operator: Connection, row: store.PrivacyRow 
   );
 }
 
-/** The company's own connection, else the operator's; null: there is neither, or no admin has agreed. */
-export async function connectionOf(ctx: Ctx): Promise<(Connection & { hidesPersonalDetails: boolean }) | null> {
+/** An account with its key, as calls use it. */
+export const openAccount = (ctx: Ctx, { id, provider, baseUrl, sealedKey }: store.AccountRow) => ({
+  accountId: id,
+  provider,
+  baseUrl,
+  apiKey: sealedKey ? ctx.secrets.open(sealedKey, keyPlace(ctx.company)).toString() : null,
+});
+
+type Found = Connection & { hidesPersonalDetails: boolean };
+
+/** The company's own accounts, else the operator's connection; null: there is neither, or no admin has agreed. */
+export async function connectionOf(ctx: Ctx): Promise<Found | null> {
   const { operator } = ctx.models;
-  const { row, privacy, prices } = await read(ctx, async (tx) => {
-    const found = await store.findConnection(tx);
+  const { rows, prices, privacy } = await read(ctx, async (tx) => {
+    const assigned = await store.assignments(tx);
+    const isOwn = assigned.length > 0;
     return {
-      row: found,
-      prices: found ? await store.prices(tx) : [],
-      privacy: found || !operator || !ctx.models.asksConsent ? null : await store.findPrivacy(tx),
+      rows: assigned,
+      prices: isOwn ? await store.prices(tx) : [],
+      privacy: isOwn || (operator && ctx.models.asksConsent) ? await store.findPrivacy(tx) : null,
     };
   });
-  if (!row) return operator && hasAgreed(ctx, operator, privacy) ? { ...operator, hidesPersonalDetails: false } : null;
-  const { provider, baseUrl, sealedKey, models, fallbacks, hidesPersonalDetails } = row;
-  const apiKey = sealedKey ? ctx.secrets.open(sealedKey, keyPlace(ctx.company)).toString() : null;
-  const own = prices.map((price) => ({ ...price, above: null }));
-  const given = { provider, baseUrl, apiKey, models, fallbacks, prices: own, hidesPersonalDetails };
-  return { ...given, fallback: null, setBy: "company" };
+  if (rows.length === 0)
+    return operator && hasAgreed(ctx, operator, privacy) ? { ...operator, hidesPersonalDetails: false } : null;
+  const models = rows.map(({ purpose, model, account }) => [purpose, { ...openAccount(ctx, account), model }] as const);
+  const fallbacks = rows.flatMap(({ purpose, fallbackModel: model, fallbackAccount: account }) =>
+    account && model ? [[purpose, { ...openAccount(ctx, account), model }] as const] : [],
+  );
+  return {
+    // A company with accounts has a row for every purpose.
+    models: Object.fromEntries(models) as Connection["models"],
+    fallbacks: Object.fromEntries(fallbacks),
+    fallback: null,
+    setBy: "company",
+    prices: prices.map((price) => ({ ...price, above: null })),
+    hidesPersonalDetails: privacy?.hidesPersonalDetails ?? true,
+  };
 }
 
 /** Words of the product and its prompts that a person may be called too. */
@@ -62,7 +89,7 @@ const ownWords = new Set(
 export async function connectionFor(
   ctx: Ctx,
   askedBy: string | null,
-): Promise<(Connection & { hidesPersonalDetails: boolean; hiddenNames: readonly string[] }) | null> {
+): Promise<(Found & { hiddenNames: readonly string[] }) | null> {
   const found = await connectionOf(ctx);
   if (!found) return null;
   const { isShared, people } = await read(ctx, async (tx) => ({
@@ -84,28 +111,33 @@ export async function connectionFor(
 export async function recipients(ctx: Ctx): Promise<string[]> {
   const found = await connectionOf(ctx);
   if (!found) return [];
-  const nameOf = ({ provider, baseUrl }: Account): string =>
-    providers[provider].label ?? (found.setBy === "company" && baseUrl ? new URL(baseUrl).host : "a language model");
+  const nameOf = (one: Account): string =>
+    found.setBy === "company" ? accountNameOf(one) : (providers[one.provider].label ?? "a language model");
   return [...new Set(outsideOf(found).map(nameOf))];
 }
 
-type Account = Pick<Connection, "provider" | "baseUrl">;
+type Account = Pick<Choice, "provider" | "baseUrl">;
 
-/** The accounts a connection may call. */
-export const accountsOf = (found: Connection): Account[] => [found, ...(found.fallback ? [found.fallback] : [])];
+/** A provider's name for people; a server without one goes by its address. */
+export const accountNameOf = ({ provider, baseUrl }: Account): string =>
+  providers[provider].label ?? (baseUrl ? new URL(baseUrl).host : "a language model");
+
+/** The accounts a connection may call, whatever the purpose. */
+export const accountsOf = (found: Connection): Target[] =>
+  targetsFor(found, "answer").filter((one, at, all) => all.findIndex((other) => isSameAccount(one, other)) === at);
 
 /** Those that are not on the operator's own machines. */
-export const outsideOf = (found: Connection): Account[] =>
+export const outsideOf = (found: Connection): Target[] =>
   accountsOf(found).filter(({ provider }) => !providers[provider].isLocal);
 
 /** What answers at the moment. */
 export async function engine(ctx: Ctx): Promise<{ engine: string; paused: string | null }> {
   const used = await connectionOf(ctx);
   if (!used) return { engine: "rules", paused: null };
-  const failure = ctx.models.calls.paused(used);
-  const meanwhile = used.fallback ? "the fallback model" : "rules";
-  return {
-    engine: `${used.provider}/${used.models.answer}`,
-    paused: failure && `${failure.sentence} Agents use ${meanwhile} until it answers.`,
-  };
+  const { calls } = ctx.models;
+  const targets = targetsFor(used, "answer");
+  const failure = calls.paused(targets[0]);
+  const next = targets.find((target) => !calls.paused(target));
+  const answering = next ? engineOf(next) : "rules";
+  return { engine: answering, paused: failure && `${failure.sentence} Agents use ${answering} until it answers.` };
 }

@@ -1,40 +1,92 @@
 import * as accounts from "#features/accounts/store.ts";
 import * as agents from "#features/agents/store.ts";
 import * as accounting from "#features/models/accounting/service.ts";
-import { accountsOf, connectionOf, hasAgreed } from "#features/models/connection/service.ts";
-import type { ModelConnection, ModelSettings } from "#features/models/contract.ts";
+import { accountsOf, connectionOf, hasAgreed, openAccount } from "#features/models/connection/service.ts";
+import type { ModelAccount, ModelConnection, ModelSettings } from "#features/models/contract.ts";
 import * as store from "#features/models/store.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Ctx } from "#platform/context.ts";
 import { batch, read } from "#platform/db/transaction.ts";
-import type { ProviderId } from "#platform/model/connection.ts";
+import { type Account, type Choice, engineOf, type ProviderId, type Purpose } from "#platform/model/connection.ts";
+import type { FailureKind } from "#platform/model/failure.ts";
 import { priceOf } from "#platform/model/prices.ts";
 import { providers } from "#platform/model/providers.ts";
 
-async function describeConnection(
-  ctx: Ctx,
-  row: store.ConnectionRow | null,
-  privacy: store.PrivacyRow | null,
-): Promise<ModelConnection | null> {
+type Kept = {
+  rows: readonly store.AccountRow[];
+  privacy: store.PrivacyRow | null;
+  byAccount: Awaited<ReturnType<typeof store.byAccount>>;
+};
+
+async function describeConnection(ctx: Ctx, { rows, privacy, byAccount }: Kept): Promise<ModelConnection | null> {
   const used = await connectionOf(ctx);
   if (!used) return null;
-  const paused = ctx.models.calls.paused(used)?.sentence ?? null;
-  const { provider, baseUrl, models, fallbacks = {}, hidesPersonalDetails, setBy } = used;
-  const consent = row
-    ? { by: row.consentName, at: row.consentedAt.toISOString() }
-    : privacy?.agreedAt && { by: privacy.agreedName ?? "a former member", at: privacy.agreedAt.toISOString() };
-  // The operator's address may be internal.
-  return {
-    provider,
-    baseUrl: row ? baseUrl : null,
-    keyEnd: row?.keyEnd ?? null,
-    models,
-    fallbacks,
-    hidesPersonalDetails,
-    setBy,
-    consent: consent ?? null,
-    paused,
+  const { models, fallbacks = {}, fallback, setBy } = used;
+  const spentAt = (id: string | null) => {
+    const { usd = 0, answered = 0 } =
+      byAccount.find(({ accountId, paidBy }) => accountId === id && paidBy === setBy) ?? {};
+    return { usd, answered };
   };
+  const agreed = privacy?.agreedAt && { by: privacy.agreedName, at: privacy.agreedAt };
+  // The operator's address may be internal.
+  const ofOperator = () =>
+    accountsOf(used).map((account, at) => ({
+      id: null,
+      provider: account.provider,
+      baseUrl: null,
+      keyEnd: null,
+      model: null,
+      consent: consentOf(agreed),
+      paused: pausedAt(ctx, account),
+      // What its fallback cost is not counted apart.
+      ...(at === 0 ? spentAt(null) : { usd: 0, answered: 0 }),
+    }));
+  const own = (row: store.AccountRow): ModelAccount => ({
+    id: row.id,
+    provider: row.provider,
+    baseUrl: row.baseUrl,
+    keyEnd: row.keyEnd,
+    model: row.model,
+    consent: consentOf(row.consentedAt && { by: row.consentName, at: row.consentedAt }),
+    paused: pausedAt(ctx, openAccount(ctx, row)),
+    ...spentAt(row.id),
+  });
+  const shown = ({ accountId, provider, model }: Choice) => ({ accountId, provider, model });
+  const assigned = (purpose: Purpose) => {
+    const next = fallbacks[purpose] ?? fallback;
+    return { model: shown(models[purpose]), fallback: next && shown(next) };
+  };
+  return {
+    setBy,
+    accounts: setBy === "company" ? rows.map(own) : ofOperator(),
+    purposes: {
+      triage: assigned("triage"),
+      answer: assigned("answer"),
+      plan: assigned("plan"),
+      write: assigned("write"),
+    },
+  };
+}
+
+const consentOf = (given: { by: string | null; at: Date } | null | undefined): ModelAccount["consent"] =>
+  given ? { by: given.by ?? "a former member", at: given.at.toISOString() } : null;
+
+/** What passes by itself, for a table that says until when. */
+const passing: Partial<Record<FailureKind, string>> = {
+  rate_limited: "Rate limited",
+  over_capacity: "Out of capacity",
+  timed_out: "No answer in time",
+  unreachable: "Cannot be reached",
+  cut_off: "Answers broke off",
+};
+
+function pausedAt(ctx: Ctx, account: Account): ModelAccount["paused"] {
+  const failure = ctx.models.calls.paused(account);
+  if (!failure) return null;
+  const words = passing[failure.kind];
+  return words
+    ? { sentence: words, until: failure.retryAt?.toISOString() ?? null }
+    : { sentence: failure.sentence, until: null };
 }
 
 /** The settings page: where calls go, what they may cost, and what this month's cost. */
@@ -42,27 +94,31 @@ export async function settings(ctx: Ctx): Promise<ModelSettings> {
   const month = dayIn(ctx.now, ctx.timeZone).slice(0, 7);
   const found = await read(ctx, async (tx) => {
     const paidBy = await accounting.payerOf(tx);
-    const [row, privacy, own, people, budget, months, days, byAgent, byPurpose, engines, names] = await batch(
-      tx,
-      () => store.findConnection(tx),
-      () => store.findPrivacy(tx),
-      () => store.prices(tx),
-      () => accounts.usernames(tx),
-      () => accounting.budgetOf(tx, paidBy),
-      () => store.months(tx, month),
-      () => store.byDay(tx, month),
-      () => store.byAgent(tx, month),
-      () => store.byPurpose(tx, month),
-      () => store.byEngine(tx, month),
-      () => agents.names(tx),
-    );
+    const [rows, privacy, own, people, budget, months, days, byAgent, byPurpose, byAccount, engines, names] =
+      await batch(
+        tx,
+        () => store.accounts(tx),
+        () => store.findPrivacy(tx),
+        () => store.prices(tx),
+        () => accounts.usernames(tx),
+        () => accounting.budgetOf(tx, paidBy),
+        () => store.months(tx, month),
+        () => store.byDay(tx, month),
+        () => store.byAgent(tx, month),
+        () => store.byPurpose(tx, month),
+        () => store.byAccount(tx, month),
+        () => store.byEngine(tx, month),
+        () => agents.names(tx),
+      );
     const most = accounting.mostOf(tx, paidBy);
-    return { row, privacy, own, people, paidBy, budget, most, months, days, byAgent, byPurpose, engines, names };
+    const kept = { rows, privacy, byAccount };
+    return { kept, own, people, paidBy, budget, most, months, days, byAgent, byPurpose, engines, names };
   });
-  const { row, privacy, own, people, paidBy, budget, most, months, days, byAgent, byPurpose, engines, names } = found;
-  const connection = await describeConnection(ctx, row, privacy);
+  const { kept, own, people, paidBy, budget, most, months, days, byAgent, byPurpose, engines, names } = found;
+  const { rows, privacy } = kept;
+  const connection = await describeConnection(ctx, kept);
   const { operator } = ctx.models;
-  const offers = operator && !row && !hasAgreed(ctx, operator, privacy);
+  const offers = operator && rows.length === 0 && !hasAgreed(ctx, operator, privacy);
   const countedOf = (scope: string) => months.find((one) => one.scope === scope && one.paidBy === paidBy);
   const company = countedOf(ctx.company);
   return {
@@ -90,9 +146,10 @@ export async function settings(ctx: Ctx): Promise<ModelSettings> {
     },
     ...pricesOf(connection, ctx.now, own, people),
     keepDays: privacy?.keepDays ?? null,
+    hidesPersonalDetails: privacy?.hidesPersonalDetails ?? true,
     offered: offers
       ? {
-          provider: operator.provider,
+          provider: operator.models.answer.provider,
           label: accountsOf(operator)
             .map(({ provider }) => labelOf(provider))
             .join(" and "),
@@ -111,30 +168,34 @@ function pricesOf(
   people: ReadonlyMap<string, string>,
 ): Pick<ModelSettings, "prices" | "laterPrices"> {
   if (!connection) return { prices: [], laterPrices: [] };
-  const { provider, setBy } = connection;
+  const { accounts, purposes, setBy } = connection;
   const day = at.toISOString().slice(0, 10);
-  const own = setBy === "company" ? rows.filter((row) => row.provider === provider) : [];
+  const connected = new Set(accounts.map(({ provider }) => provider));
+  const own = setBy === "company" ? rows.filter(({ provider }) => connected.has(provider)) : [];
   const table = own.map((row) => ({ ...row, above: null }));
   const current = own.filter((row) => row.validFrom <= day);
-  const named = [...Object.values(connection.models), ...Object.values(connection.fallbacks)];
-  const used = [...new Set([...named, ...current.map(({ model }) => model)])];
+  const inUse = Object.values(purposes).flatMap(({ model, fallback }) => [model, ...(fallback ? [fallback] : [])]);
+  const priced = [...inUse, ...current].map(({ provider, model }) => ({ provider, model }));
   return {
-    prices: used.map((model) => {
-      const price = priceOf({ provider, model }, at, table);
-      const entered = current.find((row) => row.model === model);
-      return {
-        model,
-        input: price?.input ?? null,
-        output: price?.output ?? null,
-        own: entered
-          ? {
-              validFrom: entered.validFrom,
-              by: people.get(entered.changedBy) ?? "a former member",
-              at: entered.changedAt.toISOString(),
-            }
-          : null,
-      };
-    }),
+    prices: priced
+      .filter((one, place) => priced.findIndex((other) => engineOf(other) === engineOf(one)) === place)
+      .map(({ provider, model }) => {
+        const price = priceOf({ provider, model }, at, table);
+        const entered = current.find((row) => row.provider === provider && row.model === model);
+        return {
+          provider,
+          model,
+          input: price?.input ?? null,
+          output: price?.output ?? null,
+          own: entered
+            ? {
+                validFrom: entered.validFrom,
+                by: people.get(entered.changedBy) ?? "a former member",
+                at: entered.changedAt.toISOString(),
+              }
+            : null,
+        };
+      }),
     laterPrices: own
       .filter((row) => row.validFrom > day)
       .map(({ model, input, output, validFrom }) => ({ model, input, output, validFrom })),

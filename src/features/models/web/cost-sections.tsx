@@ -1,54 +1,12 @@
 import { useState } from "react";
 import { formatModelCost } from "#contract/format.ts";
 import type { ModelSettings } from "#features/models/contract.ts";
-import { usedFor } from "#features/models/web/connection-form.tsx";
 import { cell, heading, right, wide } from "#features/models/web/settings-table.ts";
 import { count, percent, plural, sentenceCase } from "#ui/format.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { Button } from "#ui/kit/button.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { Segmented } from "#ui/kit/segmented.tsx";
-
-export function Purposes({ settings: { connection, usage } }: { settings: ModelSettings }) {
-  if (!connection) return null;
-  return (
-    <Section title="Model per purpose">
-      <table className="w-full">
-        <thead>
-          <tr>
-            <th className={heading}>Purpose</th>
-            <th className={heading}>Model</th>
-            <th className={`${heading} ${wide} text-right`}>Median</th>
-            <th className={`${heading} pr-0 text-right`}>Cost per call</th>
-          </tr>
-        </thead>
-        <tbody>
-          {(Object.keys(usedFor) as (keyof typeof usedFor)[]).map((purpose) => {
-            const used = usage.purposes.find((one) => one.purpose === purpose);
-            return (
-              <tr key={purpose}>
-                <td className={cell}>
-                  <p className="font-medium">{sentenceCase(purpose)}</p>
-                  <p className="text-sm text-ink-3">{usedFor[purpose]}</p>
-                </td>
-                <td className={`${cell} wrap-anywhere`}>
-                  {connection.models[purpose]}
-                  {connection.fallbacks[purpose] && (
-                    <p className="text-sm text-ink-3">then {connection.fallbacks[purpose]}</p>
-                  )}
-                </td>
-                <td className={`${cell} ${wide} ${right}`}>
-                  {used?.milliseconds == null ? "—" : `${(used.milliseconds / 1_000).toFixed(1)} s`}
-                </td>
-                <td className={`${cell} ${right} pr-0`}>{used ? formatModelCost(used.usd / used.calls) : "—"}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </Section>
-  );
-}
 
 export function Agents({ usage: { agents } }: Pick<ModelSettings, "usage">) {
   if (agents.length === 0) return null;
@@ -61,7 +19,7 @@ export function Agents({ usage: { agents } }: Pick<ModelSettings, "usage">) {
             <th className={`${heading} ${wide} text-right`}>Calls</th>
             <th className={`${heading} text-right`}>Cost</th>
             <th className={`${heading} ${wide} text-right`}>Budget</th>
-            <th className={`${heading} w-24 pr-0 md:w-40`}>Used</th>
+            <th className={`${heading} w-24 md:w-40`}>Used</th>
           </tr>
         </thead>
         <tbody>
@@ -78,7 +36,7 @@ export function Agents({ usage: { agents } }: Pick<ModelSettings, "usage">) {
               <td className={`${cell} ${wide} ${right}`}>{count(calls)}</td>
               <td className={`${cell} ${right} font-medium`}>{formatModelCost(usd)}</td>
               <td className={`${cell} ${wide} ${right}`}>{formatModelCost(limit)}</td>
-              <td className={`${cell} pr-0`}>
+              <td className={cell}>
                 <Used counted={counted} limit={limit} />
               </td>
             </tr>
@@ -188,7 +146,7 @@ function Bars({ by, rows }: { by: string; rows: readonly Row[] }) {
         <tr>
           <th className={heading}>{sentenceCase(by)}</th>
           <th className={`${heading} text-right`}>Calls</th>
-          <th className={`${heading} pr-0 text-right`}>Cost</th>
+          <th className={`${heading} text-right`}>Cost</th>
         </tr>
       </thead>
       <tbody>
@@ -203,7 +161,7 @@ function Bars({ by, rows }: { by: string; rows: readonly Row[] }) {
               </span>
             </td>
             <td className={`${cell} ${right}`}>{count(calls)}</td>
-            <td className={`${cell} ${right} pr-0 font-medium`}>{formatModelCost(usd)}</td>
+            <td className={`${cell} ${right} font-medium`}>{formatModelCost(usd)}</td>
           </tr>
         ))}
       </tbody>

@@ -9,13 +9,12 @@ type Props = { prices: ModelSettings["prices"]; today: string; onClose: () => vo
 
 /** Sets what a model costs from a day on. */
 export default function PriceForm({ prices, today, onClose }: Props) {
-  const textOf = (model: string, which: "input" | "output"): string =>
-    String(prices.find((one) => one.model === model)?.[which] ?? "");
-  const [model, setModel] = useState(prices[0]?.model ?? "");
+  const textOf = (at: number, which: "input" | "output"): string => String(prices[at]?.[which] ?? "");
+  const [at, setAt] = useState(0);
   const [validFrom, setValidFrom] = useState(today);
-  const [input, setInput] = useState(textOf(model, "input"));
+  const [input, setInput] = useState(textOf(at, "input"));
   const [cached, setCached] = useState("");
-  const [output, setOutput] = useState(textOf(model, "output"));
+  const [output, setOutput] = useState(textOf(at, "output"));
   const set = useSetPrice(onClose);
   const given = {
     input: Number(input),
@@ -26,11 +25,12 @@ export default function PriceForm({ prices, today, onClose }: Props) {
     input.trim() !== "" &&
     output.trim() !== "" &&
     Object.values(given).every((value) => Number.isFinite(value) && value >= 0);
-  const choose = (name: string): void => {
-    setModel(name);
-    setInput(textOf(name, "input"));
+  const chosen = prices[at];
+  const choose = (next: number): void => {
+    setAt(next);
+    setInput(textOf(next, "input"));
     setCached("");
-    setOutput(textOf(name, "output"));
+    setOutput(textOf(next, "output"));
   };
   return (
     <Dialog title="Set price" onClose={onClose}>
@@ -39,14 +39,15 @@ export default function PriceForm({ prices, today, onClose }: Props) {
         className="contents"
         onSubmit={(event) => {
           event.preventDefault();
-          if (isReadable && validFrom) set.mutate({ model, validFrom, ...given });
+          if (!chosen || !isReadable || !validFrom) return;
+          set.mutate({ provider: chosen.provider, model: chosen.model, validFrom, ...given });
         }}
       >
         <DialogBody className="grid content-start gap-4 sm:grid-cols-2">
-          <SelectField label="Model" value={model} onChange={({ target }) => choose(target.value)}>
-            {prices.map(({ model: name }) => (
-              <option key={name} value={name}>
-                {name}
+          <SelectField label="Model" value={at} onChange={({ target }) => choose(Number(target.value))}>
+            {prices.map(({ provider, model }, place) => (
+              <option key={`${provider} ${model}`} value={place}>
+                {model}
               </option>
             ))}
           </SelectField>

@@ -27,12 +27,12 @@ export function Prices({ settings, today, onChange }: PricesProps) {
           <tr>
             <th className={heading}>Model</th>
             <th className={`${heading} text-right`}>In</th>
-            <th className={`${heading} pr-0 text-right`}>Out</th>
+            <th className={`${heading} text-right`}>Out</th>
           </tr>
         </thead>
         <tbody>
-          {prices.map(({ model, input, output, own }) => (
-            <tr key={model}>
+          {prices.map(({ provider, model, input, output, own }) => (
+            <tr key={`${provider} ${model}`}>
               <td className={`${cell} wrap-anywhere`}>
                 {model}
                 {own && (
@@ -42,7 +42,7 @@ export function Prices({ settings, today, onChange }: PricesProps) {
                 )}
               </td>
               <td className={`${cell} ${right}`}>{amount(input)}</td>
-              <td className={`${cell} ${right} pr-0`}>{amount(output)}</td>
+              <td className={`${cell} ${right}`}>{amount(output)}</td>
             </tr>
           ))}
         </tbody>

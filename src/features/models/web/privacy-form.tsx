@@ -8,22 +8,23 @@ import { useChangePrivacy } from "./queries.ts";
 export const keptFor = (days: number | null): string =>
   days === null ? "As long as their runs" : days === 365 ? "1 year" : days === 1 ? "1 day" : `${days} days`;
 
-/** Sets how long prompts and replies are kept, and withdraws the consent to the operator's provider. */
+/** Sets how long prompts and replies are kept, what is hidden, and withdraws the consent to the operator's provider. */
 export default function PrivacyForm({ settings, onClose }: { settings: ModelSettings; onClose: () => void }) {
   const { connection, keepDays } = settings;
-  const agreed = connection?.setBy === "operator" && connection.consent !== null;
+  const agreed = connection?.setBy === "operator" && connection.accounts.some(({ consent }) => consent !== null);
   const [days, setDays] = useState(keepDays);
+  const [hidesPersonalDetails, setHides] = useState(settings.hidesPersonalDetails);
   const [agrees, setAgrees] = useState(agreed);
   const change = useChangePrivacy(onClose);
   const choices = [...new Set([30, 90, 180, 365, ...(keepDays === null ? [] : [keepDays])])].toSorted((a, b) => a - b);
   return (
-    <Dialog title="Prompts and replies" onClose={onClose}>
+    <Dialog title="Privacy" onClose={onClose}>
       <form
         noValidate
         className="contents"
         onSubmit={(event) => {
           event.preventDefault();
-          change.mutate({ keepDays: days, agreesToOperator: agrees });
+          change.mutate({ keepDays: days, hidesPersonalDetails, agreesToOperator: agrees });
         }}
       >
         <DialogBody className="grid content-start gap-4">
@@ -40,6 +41,13 @@ export default function PrivacyForm({ settings, onClose }: { settings: ModelSett
             ))}
             <option value="">{keptFor(null)}</option>
           </SelectField>
+          {connection?.setBy === "company" && (
+            <Check
+              label="Hide email addresses and telephone numbers before sending"
+              checked={hidesPersonalDetails}
+              onChange={({ target }) => setHides(target.checked)}
+            />
+          )}
           {agreed && (
             <Check
               label="The company's data may go to the operator's provider"

@@ -2,10 +2,11 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import {
   changeModelBudget,
   changeModelPrivacy,
-  connectModel,
-  disconnectModel,
+  chooseModel,
   getEngine,
   getModelSettings,
+  removeModelAccount,
+  saveModelAccount,
   setModelPrice,
   testModel,
 } from "#features/models/contract.ts";
@@ -23,29 +24,39 @@ export const useModelSettings = () => useQuery(read(getModelSettings, {}));
 
 const again = () => void refresh("models");
 
-export const useConnectModel = (done: () => void) =>
+export const useSaveAccount = (done: () => void) =>
   useMutation({
-    mutationFn: (body: Sent<typeof connectModel>["body"]) => call(connectModel, { body }),
+    mutationFn: (body: Sent<typeof saveModelAccount>["body"]) => call(saveModelAccount, { body }),
     onSuccess: () => {
-      toast("Model connected", "Make a test call to see that it answers");
+      toast("Provider saved", "Make a test call to see that it answers");
       done();
     },
     onError: (error) => toastFailure("Not connected", error),
     onSettled: again,
   });
 
-export const useDisconnectModel = () =>
+export const useRemoveAccount = (done: () => void) =>
   useMutation({
-    mutationFn: () => call(disconnectModel, {}),
-    onSuccess: ({ connection }) =>
-      toast("Model disconnected", connection ? "The operator's model answers from now on" : "Agents work by rules"),
-    onError: (error) => toastFailure("Not disconnected", error),
+    mutationFn: (id: string) => call(removeModelAccount, { params: { id } }),
+    onSuccess: ({ connection }) => {
+      const next = connection ? `${connection.purposes.answer.model.model} answers questions` : "Agents work by rules";
+      toast("Provider removed", next);
+      done();
+    },
+    onError: (error) => toastFailure("Not removed", error),
+    onSettled: again,
+  });
+
+export const useChooseModel = () =>
+  useMutation({
+    mutationFn: (body: Sent<typeof chooseModel>["body"]) => call(chooseModel, { body }),
+    onError: (error) => toastFailure("Model not changed", error),
     onSettled: again,
   });
 
 export const useTestModel = () =>
   useMutation({
-    mutationFn: () => call(testModel, {}),
+    mutationFn: (accountId: string | null) => call(testModel, { body: { accountId } }),
     onError: (error) => toastFailure("Couldn't run the test", error),
     onSettled: again,
   });

@@ -1,0 +1,177 @@
+import { isIP } from "node:net";
+import type { Purpose } from "#contract/models.ts";
+import { AppError, notFound } from "#contract/errors.ts";
+import type { Answer, Input } from "#contract/endpoint.ts";
+import { setConsents } from "#features/accounts/consents/service.ts";
+import * as accounting from "#features/models/accounting/service.ts";
+import { accountNameOf, connectionOf, keyPlace, openAccount } from "#features/models/connection/service.ts";
+import type { chooseModel, ModelSettings, saveModelAccount, testModel } from "#features/models/contract.ts";
+import { modelChosen, modelConnected, modelDisconnected, modelTested } from "#features/models/events.ts";
+import { type Assignment, defaultModel, withoutAccount } from "#features/models/rules.ts";
+import { settings } from "#features/models/settings/service.ts";
+import * as store from "#features/models/store.ts";
+import { now } from "#platform/clock.ts";
+import { type Ctx, person, type Tx } from "#platform/context.ts";
+import { read, write } from "#platform/db/transaction.ts";
+import { record } from "#platform/journal/record.ts";
+import { mayCall } from "#platform/model/addresses.ts";
+import {
+  type Choice,
+  type Connection,
+  engineOf,
+  forEveryPurpose,
+  purposes,
+  targetsFor,
+} from "#platform/model/connection.ts";
+import { providers } from "#platform/model/providers.ts";
+
+const maxAccounts = 20;
+
+/** Connects a provider, or changes the account of the same provider and address. */
+export async function save(ctx: Ctx, given: Input<typeof saveModelAccount>["body"]): Promise<ModelSettings> {
+  const { provider, apiKey } = given;
+  const { needsKey, isLocal, baseUrl: usual, label, models } = providers[provider];
+  const typed = given.baseUrl ? addressOf(given.baseUrl) : usual;
+  const baseUrl = typed === usual ? null : typed;
+  if (!typed) throw new AppError("invalid", "Enter the address of the server");
+  requireReachable(ctx, baseUrl);
+  return write(ctx, async (tx) => {
+    const accounts = await store.accounts(tx);
+    const before = accounts.find((one) => one.provider === provider && (one.baseUrl ?? usual) === typed);
+    if (!before && accounts.length >= maxAccounts)
+      throw new AppError("conflict", `A company can connect ${maxAccounts} providers. Remove one first`);
+    // A key belongs to the address it was given for.
+    const sealedKey = apiKey ? tx.secrets.seal(Buffer.from(apiKey), keyPlace(tx.company)) : (before?.sealedKey ?? null);
+    if (needsKey && !sealedKey) throw new AppError("invalid", `Enter the key of ${label ?? "the server"}`);
+    const model = given.model ?? before?.model ?? null;
+    if (!model && !models) throw new AppError("invalid", "Name a model of the server");
+    const agrees = !isLocal && !before?.consentedAt;
+    if (agrees && !given.consent)
+      throw new AppError("invalid", "Agree that the company's data is sent to this provider");
+    const { id: userId, username } = person(tx);
+    const { consentBy = null, consentName = null, consentedAt = null } = before ?? {};
+    const row = {
+      id: before?.id ?? crypto.randomUUID(),
+      provider,
+      baseUrl,
+      sealedKey,
+      keyEnd: apiKey ? apiKey.slice(-4) : (before?.keyEnd ?? null),
+      model,
+      connectedAt: before?.connectedAt ?? tx.now,
+      // Who agreed first stays on record.
+      ...(agrees
+        ? { consentBy: userId, consentName: username, consentedAt: tx.now }
+        : { consentBy, consentName, consentedAt }),
+    };
+    await store.saveAccount(tx, row);
+    if (accounts.length === 0)
+      for (const purpose of purposes)
+        await store.savePurpose(tx, rowOf({ purpose, chosen: defaultChoice(row, purpose), fallback: null }));
+    const name = accountNameOf({ provider, baseUrl });
+    await record(tx, modelConnected(row.id, name, { provider, address: baseUrl, isNew: !before, consent: agrees }));
+    if (agrees) await setConsents(tx, userId, { thirdPartySharing: true }, `connection to ${name}`);
+    return settings(tx);
+  });
+}
+
+/** The same address in one spelling. */
+const addressOf = (typed: string): string => new URL(typed).href.replace(/\/$/, "");
+
+/** Refuses addresses a company may not have called. */
+function requireReachable(ctx: Ctx, baseUrl: string | null): void {
+  const host = baseUrl && new URL(baseUrl).hostname.replace(/^\[|\]$/g, "");
+  if (host && isIP(host) !== 0 && !mayCall(host, ctx.models.allowsPrivate))
+    throw new AppError("invalid", "This server may not call that address. Ask the operator to allow private addresses");
+}
+
+function defaultChoice(account: Pick<store.AccountRow, "id" | "provider" | "model">, purpose: Purpose) {
+  const model = defaultModel(account, purpose, providers);
+  if (!model) throw new Error("An account names a model where its provider suggests none.");
+  return { accountId: account.id, model };
+}
+
+const rowOf = ({ purpose, chosen, fallback }: Assignment) => ({
+  purpose,
+  ...chosen,
+  fallbackAccountId: fallback?.accountId ?? null,
+  fallbackModel: fallback?.model ?? null,
+});
+
+const assignmentOf = (row: store.PurposeRow): Assignment => ({
+  purpose: row.purpose,
+  chosen: { accountId: row.accountId, model: row.model },
+  fallback:
+    row.fallbackAccountId && row.fallbackModel ? { accountId: row.fallbackAccountId, model: row.fallbackModel } : null,
+});
+
+/** Removes an account; purposes that used it switch to the others. */
+export function remove(ctx: Ctx, id: string): Promise<ModelSettings> {
+  return write(ctx, async (tx) => {
+    const accounts = await store.accounts(tx);
+    const gone = accounts.find((one) => one.id === id);
+    if (!gone) throw notFound();
+    const [heir] = accounts.filter((one) => one !== gone);
+    if (!heir) await store.removePurposes(tx);
+    else
+      for (const one of (await store.purposes(tx)).map(assignmentOf))
+        await store.savePurpose(tx, rowOf(withoutAccount(one, id, defaultChoice(heir, one.purpose))));
+    await store.removeAccount(tx, id);
+    await record(tx, modelDisconnected(id, accountNameOf(gone), { provider: gone.provider, address: gone.baseUrl }));
+    return settings(tx);
+  });
+}
+
+/** Chooses the model of a purpose and its fallback. */
+export function choose(ctx: Ctx, given: Input<typeof chooseModel>["body"]): Promise<ModelSettings> {
+  const { purpose, accountId, model, fallback } = given;
+  if (fallback?.accountId === accountId && fallback.model === model)
+    throw new AppError("invalid", "Choose a fallback that is not the model itself");
+  return write(ctx, async (tx) => {
+    const accounts = await store.accounts(tx);
+    const engineAt = (chosen: Assignment["chosen"]): string => {
+      const account = accounts.find(({ id }) => id === chosen.accountId);
+      if (!account) throw notFound();
+      return engineOf({ ...account, model: chosen.model });
+    };
+    const chosen = { purpose, model: engineAt({ accountId, model }), fallback: fallback && engineAt(fallback) };
+    await store.savePurpose(tx, rowOf({ purpose, chosen: { accountId, model }, fallback }));
+    await record(tx, modelChosen(tx.company, chosen));
+    return settings(tx);
+  });
+}
+
+/** A call ends by itself first, with its sentence. */
+const graceMs = 5_000;
+
+/** Makes one real call, which counts against the company's month; null: with the model for answers. */
+export async function test(ctx: Ctx, accountId: string | null): Promise<Answer<typeof testModel>> {
+  const connection = await connectionOf(ctx);
+  const choice = accountId ? await read(ctx, (tx) => choiceAt(tx, accountId, connection)) : connection?.models.answer;
+  if (!connection || !choice) throw new AppError("conflict", "No language model is connected");
+  const caller = { runId: null, agentId: null, purpose: "answer" as const, paidBy: connection.setBy };
+  const outcome = await ctx.models.calls.call(
+    { ...connection, models: forEveryPurpose(choice), fallbacks: {}, fallback: null },
+    "answer",
+    { instructions: "Answer with one word.", messages: [{ role: "user", text: "Say: ready" }], maxOutputTokens: 200 },
+    { signal: AbortSignal.timeout(ctx.models.calls.timeout + graceMs), ...accounting.accountedBy(ctx, caller) },
+  );
+  const attempt = outcome.attempts.at(-1);
+  const engine = engineOf(choice);
+  await write({ ...ctx, now: now() }, (tx) => record(tx, modelTested(accountId, { engine, ok: outcome.ok })));
+  return {
+    ok: outcome.ok,
+    engine,
+    milliseconds: Math.round(outcome.milliseconds),
+    cost: attempt?.cost ?? { state: "zero", usd: 0 },
+    tokens: attempt?.usage ? { input: attempt.usage.input, output: attempt.usage.output } : null,
+    sentence: outcome.ok ? "It answered." : outcome.failure.sentence,
+  };
+}
+
+/** The model of an account that is in use first, else its default. */
+async function choiceAt(tx: Tx, id: string, connection: Connection | null): Promise<Choice> {
+  const account = (await store.accounts(tx)).find((one) => one.id === id);
+  if (!account) throw notFound();
+  const inUse = connection && targetsFor(connection, "answer").find(({ accountId }) => accountId === id);
+  return inUse ?? { ...openAccount(tx, account), ...defaultChoice(account, "answer") };
+}

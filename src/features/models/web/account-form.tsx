@@ -1,0 +1,96 @@
+import { useState } from "react";
+import type { ProviderId } from "#contract/models.ts";
+import type { ModelAccount, ModelSettings } from "#features/models/contract.ts";
+import { Button } from "#ui/kit/button.tsx";
+import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
+import { Check, SelectField, TextField } from "#ui/kit/field.tsx";
+import { useSaveAccount } from "./queries.ts";
+
+type Props = { settings: ModelSettings; account: ModelAccount | null; onClose: () => void };
+
+/** Connects a provider, or changes the key of an account: its provider and address are what it is. */
+export default function AccountForm({ settings: { providers }, account, onClose }: Props) {
+  const [provider, setProvider] = useState<ProviderId>(account?.provider ?? "openai");
+  const [baseUrl, setBaseUrl] = useState(account?.baseUrl ?? "");
+  const [apiKey, setApiKey] = useState("");
+  const [model, setModel] = useState(account?.model ?? "");
+  const [consent, setConsent] = useState(false);
+  const save = useSaveAccount(onClose);
+  const chosen = providers.find(({ id }) => id === provider);
+  const asksConsent = !chosen?.isLocal && !account?.consent;
+  return (
+    <Dialog title={account ? `Change ${chosen?.label}` : "Add provider"} onClose={onClose}>
+      <form
+        noValidate
+        className="contents"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const typed = { baseUrl: baseUrl.trim() || null, apiKey: apiKey.trim() || null, model: model.trim() || null };
+          save.mutate({ provider, ...typed, consent });
+        }}
+      >
+        <DialogBody className="grid content-start gap-4">
+          {!account && (
+            <>
+              <SelectField
+                label="Provider"
+                value={provider}
+                onChange={({ target }) => {
+                  setProvider(target.value as ProviderId);
+                  setBaseUrl("");
+                  setApiKey("");
+                  setModel("");
+                }}
+              >
+                {providers.map(({ id, label }) => (
+                  <option key={id} value={id}>
+                    {label}
+                  </option>
+                ))}
+              </SelectField>
+              <TextField
+                label="Address"
+                aside={chosen?.baseUrl ? "optional" : undefined}
+                placeholder={chosen?.baseUrl ?? "https://models.example/v1"}
+                inputMode="url"
+                value={baseUrl}
+                onChange={({ target }) => setBaseUrl(target.value)}
+              />
+            </>
+          )}
+          <TextField
+            label="Key"
+            aside={chosen?.needsKey ? undefined : "optional"}
+            type="password"
+            autoComplete="off"
+            placeholder={account?.keyEnd ? `Stored, ends in ${account.keyEnd}` : ""}
+            hint="Stored encrypted and never shown again."
+            value={apiKey}
+            onChange={({ target }) => setApiKey(target.value)}
+          />
+          <TextField
+            label="Model"
+            aside={chosen?.models ? "optional" : undefined}
+            placeholder={chosen?.models?.answer ?? "Name of the model"}
+            hint="Used until you choose another model for a purpose."
+            value={model}
+            onChange={({ target }) => setModel(target.value)}
+          />
+          {asksConsent && (
+            <Check
+              label={`I agree that questions and the records needed to answer them are sent to ${chosen?.label ?? "this provider"}`}
+              checked={consent}
+              onChange={({ target }) => setConsent(target.checked)}
+            />
+          )}
+        </DialogBody>
+        <DialogFoot>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" disabled={asksConsent && !consent} pending={save.isPending}>
+            {account ? "Save" : "Connect"}
+          </Button>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  );
+}
