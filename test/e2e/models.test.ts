@@ -176,7 +176,7 @@ test("an admin agrees to the operator's model, connects providers, sets a fallba
   await removal.getByText("or else to OpenAI").waitFor();
   await removal.getByRole("button", { name: "Remove Ollama" }).click();
   await removal.waitFor({ state: "detached" });
-  await expect.poll(() => planned.locator("option:checked").innerText()).toBe("None");
+  await expect.poll(() => planned.locator("option:checked").innerText()).toBe("No fallback");
   await open(tab, "Prices", "Set price");
   const price = tab.getByRole("dialog", { name: "Set price" });
   await price.getByLabel("Model").selectOption({ label: "gpt-6-luna" });

@@ -92,7 +92,7 @@ function PurposeRow({ purpose, settings, connection, isEditable }: RowProps) {
           <span className="wrap-anywhere">{model.model}</span>
           <span className="wrap-anywhere">
             <span className="sr-only">Fallback: </span>
-            {fallback?.model ?? "None"}
+            {fallback?.model ?? "No fallback"}
           </span>
         </>
       )}
@@ -161,7 +161,7 @@ function ModelSelect({ label, value, settings, connection, isOptional, isPending
         onChoose(accountId ? { accountId, model: model.join(" ") } : null);
       }}
     >
-      {isOptional && <option value="">None</option>}
+      {isOptional && <option value="">No fallback</option>}
       {groups.map(({ account, isLocal, models }) => (
         <optgroup key={account.id} label={nameOf(settings, account, accounts)}>
           {models.map((model) => (
