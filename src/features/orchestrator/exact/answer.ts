@@ -6,7 +6,7 @@ import { queryAnswer } from "#features/orchestrator/contract.ts";
 import type { Found } from "#features/plans/playbooks/playbook.ts";
 
 /** What a run answers; the service adds the query and the run. */
-export const runAnswer = queryAnswer.omit({ query: true, summary: true, engine: true, runId: true });
+export const runAnswer = queryAnswer.omit({ query: true, summary: true, engine: true, cost: true, runId: true });
 export type RunAnswer = z.output<typeof runAnswer>;
 
 /** What an exact implementation works with. */

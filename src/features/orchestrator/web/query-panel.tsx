@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from "react";
 import { Link } from "wouter";
 import { onlyWho, useCompany, useMay } from "#features/accounts/web/queries.ts";
+import { formatEngine } from "#contract/format.ts";
 import { Bringing, LineText } from "#ui/kit/report-line.tsx";
 import {
   type AnswerRow,
@@ -145,7 +146,7 @@ function Answer({ answer }: { answer: QueryAnswer }) {
   return (
     <Section
       title={answer.title}
-      note={`answered by ${answer.engine}`}
+      note={formatEngine(answer)}
       actions={<Link href={`/runs/${answer.runId}`}>Show the run</Link>}
     >
       <p className="max-w-[68ch] pb-3 text-lg leading-6 text-pretty">

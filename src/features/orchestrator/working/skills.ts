@@ -13,6 +13,7 @@ import { answer } from "#features/conversations/skills.ts";
 import { proposalTools } from "#features/decisions/proposal/written.ts";
 import { todayOf } from "#features/expertise/topics/skills.ts";
 import { runQuery } from "#features/explore/skills.ts";
+import { find } from "#features/plans/finding/skills.ts";
 import { contractIn, reminderOf, sourceQuery } from "#features/orchestrator/working/rules.ts";
 import { foundIn, is, known, moneyText, numberOf, textOf } from "#features/plans/playbooks/playbook.ts";
 import { renewalOf } from "#features/plans/playbooks/renewals.ts";
@@ -46,18 +47,8 @@ async function draft(session: RunSession, title: string, source: Query): Promise
   const { today, currency } = todayOf(session.ctx);
   // No one is reminded of an invoice that is disputed.
   const undisputed = { ...source, filters: [...source.filters, is("status", "open")] };
-  const { result, origins } = await session.use(runQuery, undisputed);
-  session.reads(...origins);
-  const href = exploreHref(undisputed);
-  const { rows } = foundIn(result, href, currency);
+  const { rows } = (await find(session, undisputed)).found;
   if (rows.length === 0) return null;
-  session.cites({
-    kind: source.subject,
-    reference: result.title,
-    value: String(result.total.rows),
-    asOf: result.asOf,
-    href,
-  });
   const { subject, lines } = reminderOf(rows, { agent: session.agent, today, money: moneyText(currency) });
   const section: Section = {
     title: subject,
