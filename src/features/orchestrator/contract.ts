@@ -46,6 +46,8 @@ export const queryAnswer = z.strictObject({
   summary: z.string(),
   title: z.string(),
   line,
+  /** More sentences of a model. */
+  points: z.array(line),
   figures: z.array(figure),
   rows: z.array(answerRow),
   missing: z.array(gap),

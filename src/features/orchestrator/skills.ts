@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { promptOf, untrusted } from "#agency/prompt.ts";
 import { defineSkill, type RunSession } from "#agency/skill.ts";
+import type { Line } from "#contract/report.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { lengths } from "#contract/words.ts";
 import { team } from "#features/agents/store.ts";
@@ -9,7 +10,7 @@ import { type Answer, answer, askColleague } from "#features/conversations/skill
 import { normalized } from "#features/conversations/understanding/words.ts";
 import { collect } from "#features/expertise/topics/collect.ts";
 import { todayOf } from "#features/expertise/topics/skills.ts";
-import { type Asking, type RunAnswer, runAnswer } from "#features/orchestrator/exact/answer.ts";
+import { type Asking, type ExactAnswer, type RunAnswer, runAnswer } from "#features/orchestrator/exact/answer.ts";
 import { customerRisks } from "#features/orchestrator/exact/customer-risks.ts";
 import { teamPerformance } from "#features/orchestrator/exact/team-performance.ts";
 import { topPriorities } from "#features/orchestrator/exact/top-priorities.ts";
@@ -18,7 +19,7 @@ import { moneyText } from "#features/plans/playbooks/playbook.ts";
 import { read } from "#platform/db/transaction.ts";
 
 /** Queries with an exact implementation. */
-const exact: readonly { means: RegExp; run: (asking: Asking) => Promise<RunAnswer> }[] = [
+const exact: readonly { means: RegExp; run: (asking: Asking) => Promise<ExactAnswer> }[] = [
   { means: /\bteam performance\b|\bperformance of (?:the |our )?(?:team|agents)\b/, run: teamPerformance },
   {
     means:
@@ -40,7 +41,7 @@ async function answerExactly(session: RunSession, { query }: Asked): Promise<Run
   const meant = exact.find(({ means }) => means.test(asked));
   if (!meant) return null;
   const { today, currency } = todayOf(session.ctx);
-  return meant.run({
+  const answered = await meant.run({
     asked,
     find: async (rows) => (await find(session, rows)).found,
     team: () => read(session.ctx, team),
@@ -48,13 +49,18 @@ async function answerExactly(session: RunSession, { query }: Asked): Promise<Run
     make: collect(currency, today),
     money: moneyText(currency),
   });
+  return { ...answered, points: [] };
 }
 
 /** A question's answer as one of a query. */
-const answerOf = ({ answered, report: { headline, figures, missing } }: Answer): RunAnswer => ({
+const answerOf = (
+  { answered, report: { headline, figures, missing } }: Answer,
+  points: readonly Line[] = [],
+): RunAnswer => ({
   answered,
   title: "Answer",
   line: headline,
+  points: [...points],
   figures,
   rows: [],
   missing,
@@ -97,6 +103,12 @@ export const orchestration = defineSkill({
       const output = await answerExactly(session, asked);
       return output && { modelText: null, output };
     },
-    bind: (written, work) => answerOf(byModel.bind(written, { ...work, prepared: null })),
+    bind(written, work) {
+      const made = byModel.bind(written, { ...work, prepared: null });
+      return answerOf(
+        made,
+        made.report.sections.flatMap(({ lines }) => lines),
+      );
+    },
   },
 });

@@ -152,6 +152,11 @@ function Answer({ answer }: { answer: QueryAnswer }) {
       <p className="max-w-[68ch] pb-3 text-lg leading-6 text-pretty">
         <LineText line={answer.line} figures={figures} />
       </p>
+      {answer.points.map((point, at) => (
+        <p key={at} className="mb-2 max-w-[76ch] text-pretty">
+          <LineText line={point} figures={figures} />
+        </p>
+      ))}
       {answer.missing.map(({ what, needed, href }) => (
         <p key={what} className="mb-2 text-ink-2">
           <Bringing needed={needed} href={href} />

@@ -132,7 +132,11 @@ const written = writtenReport.extend({
   draft: z
     .strictObject({
       subject: z.string().min(1).max(200),
-      body: z.string().min(1).max(4_000).describe("The whole text, ready to be sent by a person; facts cited as {f1}."),
+      body: z
+        .string()
+        .min(1)
+        .max(4_000)
+        .describe("The whole text, ready to be sent by a person, signed with your name; facts cited as {f1}."),
     })
     .nullable()
     .describe("Only where the task asks for a text to send: a letter, a mail, a reminder. Otherwise null."),
@@ -154,8 +158,9 @@ const byModel = defineModelSide<typeof input, typeof output, typeof written>({
   tools: async (session) => proposalTools(session),
   bind(made, { desk, prepared }) {
     const bound: Report = { ...bindReport(made, desk), proposals: [...desk.proposals] };
+    const message = messageOf(bound, bound.sections[0]?.lines);
     if (bound.proposals.length > 0)
-      return { kind: "proposal", text: `Proposed for your approval. ${messageOf(bound)}`, report: bound };
+      return { kind: "proposal", text: `Proposed for your approval. ${message}`, report: bound };
     if (made.draft) {
       const subject = desk.write(made.draft.subject);
       const lines = made.draft.body.split("\n").map((each) => desk.write(each));
@@ -168,7 +173,7 @@ const byModel = defineModelSide<typeof input, typeof output, typeof written>({
       return { kind: "draft", text, report: { ...bound, sections: [section, ...bound.sections] } };
     }
     if (!made.answered) return { kind: "stuck", text: stuckText(bound), report: bound };
-    return { kind: prepared?.kind === "list" ? "list" : "answer", text: messageOf(bound), report: bound };
+    return { kind: prepared?.kind === "list" ? "list" : "answer", text: message, report: bound };
   },
 });
 
