@@ -112,7 +112,7 @@ test("a query of the orchestrator says which model answered and what it cost", a
     .getByText(/^openai\/gpt-6\.1-terra, US\$0\.\d+$/)
     .first()
     .waitFor();
-  await tab.getByText("It pays late.").waitFor();
+  await expect.poll(() => tab.getByText("It pays late.").count()).toBe(1);
   await tab.getByRole("button", { name: "$6,000" }).first().click();
   await tab.getByRole("link", { name: "Open in Explore" }).waitFor();
   await tab.context().close();

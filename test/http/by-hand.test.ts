@@ -88,6 +88,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** A task is taken up in the background. */
+async function runOfTask(taskId: string): Promise<string> {
+  const found = () =>
+    world.asOwner<{ id: string }>("SELECT id FROM agent_runs WHERE input ->> 'taskId' = $1", [taskId]);
+  await expect.poll(found).toHaveLength(1);
+  return (await found())[0]?.id ?? "";
+}
+
 async function start({ ask, chat, brief, comment, task: title, role, text = "" }: Case): Promise<string> {
   if (ask) return (await member.call(askAgents, { body: { question: ask, urgency: "high" } })).runId;
   if (chat) {
@@ -98,10 +106,7 @@ async function start({ ask, chat, brief, comment, task: title, role, text = "" }
   if (title) {
     const { id: taskId } = await member.call(createTask, { body: { title, assignedAgentId: await agentOf(role) } });
     await member.call(setTaskStatus, { params: { taskId }, body: { status: "in_progress" } });
-    const found = () =>
-      world.asOwner<{ id: string }>("SELECT id FROM agent_runs WHERE input ->> 'taskId' = $1", [taskId]);
-    await expect.poll(found).toHaveLength(1);
-    return (await found())[0]?.id ?? "";
+    return runOfTask(taskId);
   }
   const decision = (await member.call(listDecisions)).find(({ title }) => title === comment);
   const body = { subject: "decision", subjectId: decision?.id ?? "", text } as const;
