@@ -1,12 +1,11 @@
-import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { formatLine } from "#contract/report.ts";
 import type { AgentRoleId } from "#contract/roles.ts";
 import { listAgents } from "#features/agents/contract.ts";
 import type { Argued } from "#features/decisions/argument/contract.ts";
 import { getDecision, makeDecision } from "#features/decisions/contract.ts";
-import { type Company, finishedRun, type Office } from "../companies.ts";
-import type { Outcome, ScoredSkill } from "../skill.ts";
+import { finishedRun, type Office } from "../companies.ts";
+import { type Outcome, scoredSkill } from "../skill.ts";
 import { checkWriting } from "../writing.ts";
 
 /** A proposal to argue. `found`: its open inputs that the records answer, with their values. */
@@ -19,24 +18,14 @@ type Argument = {
   note?: string;
 };
 
-const cases = JSON.parse(readFileSync(new URL("../data/argument.json", import.meta.url), "utf8")) as Record<
-  Company,
-  readonly Argument[]
->;
-
 const longest = 400;
 
 /** What an agent argues about its own proposal: the inputs it finds, and numbers that can be relied on. */
-export const argument: ScoredSkill = {
-  id: "argument",
-  cases: (company) =>
-    cases[company].map((one) => ({
-      id: one.id,
-      about: `${one.role}: ${String(one.context["subject"])}`,
-      isAnswerable: true,
-      score: (office) => argued(office, one),
-    })),
-};
+export const argument = scoredSkill<Argument>("argument", {
+  about: ({ role, context }) => `${role}: ${String(context["subject"])}`,
+  isAnswerable: () => true,
+  score: argued,
+});
 
 async function argued(office: Office, { role, decisionType, context, found }: Argument): Promise<Outcome | null> {
   const agent = (await office.member.call(listAgents)).find((one) => one.role === role);

@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
 import { formatLine, type Proposal } from "#contract/report.ts";
 import { askAgents } from "#features/conversations/contract.ts";
-import { type Company, finishedRun, type Office } from "../companies.ts";
+import { finishedRun, type Office } from "../companies.ts";
 import type { Grade } from "../grade.ts";
-import type { Outcome, ScoredSkill } from "../skill.ts";
+import { type Outcome, scoredSkill } from "../skill.ts";
 
 /** What to propose when asked; null: nothing may be proposed. `fields`: numbers exactly, texts without their case. */
 type Asked = {
@@ -13,22 +12,12 @@ type Asked = {
   note?: string;
 };
 
-const cases = JSON.parse(readFileSync(new URL("../data/proposal.json", import.meta.url), "utf8")) as Record<
-  Company,
-  readonly Asked[]
->;
-
 /** Proposals people ask for, by their type and the numbers in them. */
-export const proposal: ScoredSkill = {
-  id: "proposal",
-  cases: (company) =>
-    cases[company].map((asked) => ({
-      id: asked.id,
-      about: asked.question,
-      isAnswerable: asked.expected !== null,
-      score: (office) => proposed(office, asked),
-    })),
-};
+export const proposal = scoredSkill<Asked>("proposal", {
+  about: ({ question }) => question,
+  isAnswerable: ({ expected }) => expected !== null,
+  score: proposed,
+});
 
 async function proposed(office: Office, { question, expected }: Asked): Promise<Outcome> {
   const { runId } = await office.member.call(askAgents, { body: { question, urgency: "high" } });

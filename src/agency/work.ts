@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { agencyOf } from "#agency/agency.ts";
+import { rules } from "#agency/engine.ts";
 import { AppError } from "#contract/errors.ts";
 import type { Origin } from "#contract/origins.ts";
 import type { Cost } from "#contract/words.ts";
@@ -8,9 +9,9 @@ import { stoppedByPerson } from "#agency/run/ending.ts";
 import { perform } from "#agency/run/perform.ts";
 import { assign, type Assignment, openHeld } from "#agency/run/start.ts";
 import { Interrupted } from "#agency/run/steps/steps.ts";
-import { defineSkillHandler } from "#agency/skill.ts";
+import { defineSkillHandler, type Skill } from "#agency/skill.ts";
 import type { Fact } from "#contract/report.ts";
-import type { Ctx, Tx } from "#platform/context.ts";
+import { type Ctx, originOf, person, type Tx } from "#platform/context.ts";
 import { isOpen, write } from "#platform/db/transaction.ts";
 
 /** The result of an agent's work. */
@@ -81,3 +82,17 @@ async function waitFor<I extends z.ZodType, O extends z.ZodType>(
   const { output, origin, facts: evidence, engine, cost } = done;
   return { runId: row.id, output: output as z.output<O>, origin, engine, evidence, cost };
 }
+
+/** Whether a model would do a person's work: it is done before any transaction, because none waits for a model. */
+export async function isForModel<I extends z.ZodType, O extends z.ZodType>(
+  ctx: Ctx,
+  { skill, agent }: Pick<Assignment<I, O>, "skill" | "agent">,
+): Promise<boolean> {
+  if (isOpen(ctx)) return false;
+  const work = { skill: skill as unknown as Skill, agent, askedBy: person(ctx).id };
+  return (await agencyOf(ctx).chooseEngine(ctx, work)).id !== rules.id;
+}
+
+/** The origin of a result's words: rules write the product's own around names, a model its own after what it has read. */
+export const originOfWords = (ctx: Ctx, { engine, origin }: Pick<Outcome<unknown>, "engine" | "origin">): Origin =>
+  engine === rules.id ? originOf(ctx) : origin;

@@ -1,6 +1,6 @@
 import { formatFigure } from "./report.ts";
 import { expect, test } from "vitest";
-import { formatModelCost, pluralize, formatNumber, longDay, formatMoney, shortDay } from "./format.ts";
+import { formatEngine, formatModelCost, pluralize, formatNumber, longDay, formatMoney, shortDay } from "./format.ts";
 
 test.each([
   [12_345.4, "whole", "£12,345"],
@@ -41,6 +41,21 @@ test("model costs are in US dollars, with the digits of a single call", () => {
     "US$0.0123",
     "US$1.50",
     "US$1,234.50",
+  ]);
+});
+
+test("an engine is named with what it cost and how certain that is", () => {
+  const model = "openai/gpt-6.1-terra";
+  expect([
+    formatEngine({ engine: "rules", cost: { state: "zero", usd: 0 } }),
+    formatEngine({ engine: "rules", cost: { state: "billed", usd: 0.01234 }, degraded: true }),
+    formatEngine({ engine: model, cost: { state: "unknown", usd: null } }),
+    formatEngine({ engine: model, cost: { state: "imputed", usd: 0.01234 } }),
+  ]).toEqual([
+    "Rules, no cost",
+    "Rules, in place of the model, US$0.0123",
+    `${model}, cost unknown`,
+    `${model}, US$0.0123, estimated`,
   ]);
 });
 

@@ -1,4 +1,4 @@
-import type { Currency } from "./words.ts";
+import type { Cost, Currency } from "./words.ts";
 
 /** Uses a proper minus sign. */
 export const withMinusSign = (text: string): string => text.replace(/^-|(?<=\D)-(?=[\d$£€¥])/, "−");
@@ -42,6 +42,14 @@ export function formatMoney(
 export function formatModelCost(usd: number): string {
   if (usd === 0 || usd >= 0.1) return `US${formatMoney(usd, "USD", "cents")}`;
   return `US$${usd.toFixed(usd < 0.0001 ? 6 : 4)}`;
+}
+
+/** "Rules, no cost"; "openai/gpt-6.1-terra, US$0.0012, estimated". `degraded`: the model failed. */
+export function formatEngine({ engine, cost, degraded }: { engine: string; cost: Cost; degraded?: boolean }): string {
+  const by = degraded ? "Rules, in place of the model" : engine === "rules" ? "Rules" : engine;
+  if (cost.state === "zero") return `${by}, no cost`;
+  if (cost.usd === null) return `${by}, cost unknown`;
+  return `${by}, ${formatModelCost(cost.usd)}${cost.state === "imputed" ? ", estimated" : ""}`;
 }
 
 const months = "January February March April May June July August September October November December".split(" ");

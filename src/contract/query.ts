@@ -88,11 +88,9 @@ export type Comparison = z.infer<typeof comparison>;
 export const query = z.strictObject({
   subject: name,
   filters: z.array(filter).max(10, "Use at most 10 filters").default([]),
-  /** Search words; rows must contain all of them. */
-  search: text(lengths.title).nullable().default(null),
+  search: text(lengths.title).nullable().default(null).describe("Words; rows must contain all of them."),
   period: period.nullable().default(null),
-  /** The date field of the period; by default the subject's own. */
-  day: name.nullable().default(null),
+  day: name.nullable().default(null).describe("The day field of the period; by default the subject's own."),
   groupBy: z
     .strictObject({ field: name, unit: unit.nullable().default(null) })
     .nullable()
@@ -100,10 +98,13 @@ export const query = z.strictObject({
   measure: z
     .strictObject({ of: z.enum(measures), field: name.nullable().default(null) })
     .default({ of: "count", field: null }),
-  /** The rows a share counts; only with the measure share. */
-  part: z.array(filter).max(10, "Use at most 10 filters").default([]),
+  part: z
+    .array(filter)
+    .max(10, "Use at most 10 filters")
+    .default([])
+    .describe("The rows a share counts; only with the measure share."),
   compare: comparison.nullable().default(null),
-  order: z.enum(orders).default("largest"),
+  order: z.enum(orders).default("largest").describe("By the measure; first and last by the group or day."),
   limit: z.number().int().min(1, "Use at least 1").max(200, "Use at most 200").default(50),
 });
 export type Query = z.infer<typeof query>;

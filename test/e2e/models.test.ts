@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { askAgents } from "#features/conversations/contract.ts";
 import { openStandIn, type StandIn } from "../outside/model/stand-in.ts";
-import { accountAt, connect } from "../modelled.ts";
+import { accountAt, companyWithInvoices, connect, inOrder, json, uses } from "../modelled.ts";
 import { hire, journalOf, openWorld, type World } from "../world.ts";
 import { openBrowser, openPage } from "./browser.ts";
 
@@ -33,9 +33,8 @@ const answers = (headline: string) => () => ({
   usage: { input: 1_000, output: 100 },
 });
 
-test("a model is connected with consent, answers what no rule knows, hits its budget, and the budget is raised", async () => {
-  const member = await world.member();
-  await hire(member, "CEO");
+test("a model is connected with consent, answers what no rule knows, a figure of it opens in Explore, its budget is hit and raised", async () => {
+  const { member } = await companyWithInvoices(world, "CEO");
   const tab = await openPage(browser, world, member);
   const ask = async (question: string): Promise<void> => {
     await tab.goto(world.url);
@@ -71,6 +70,19 @@ test("a model is connected with consent, answers what no rule knows, hits its bu
     .first()
     .waitFor();
 
+  const reads = uses({ tool: "explore_query", input: { subject: "invoices", measure: { of: "sum" } } });
+  standIn.answer(inOrder(reads, answers("The moon owes us {f1}.")()));
+  await ask("Does the moon owe us money?");
+  await tab.getByText("The moon owes us").first().waitFor();
+  // Until the answer is complete its figures are drawn anew.
+  await tab.getByRole("link", { name: "Watch" }).waitFor({ state: "detached" });
+  await tab.getByRole("button", { name: "$6,000" }).first().click();
+  await tab.getByRole("link", { name: "Open in Explore" }).click();
+  await tab.waitForURL(/\/explore\?/);
+  const opened = new URL(tab.url()).searchParams.get("q") ?? "";
+  expect(JSON.parse(opened)).toMatchObject({ subject: "invoices", measure: { of: "sum" } });
+  await tab.getByText("$6,000").first().waitFor();
+
   await tab.goto(`${world.url}/company-settings?tab=models`);
   await open(tab, "Company budget", "Change");
   const budget = tab.getByRole("dialog", { name: "Model budget" });
@@ -90,6 +102,26 @@ test("a model is connected with consent, answers what no rule knows, hits its bu
   standIn.answer(answers("The sea is made of water."));
   await ask("Is the sea made of soup?");
   await tab.getByText("The sea is made of water.").first().waitFor();
+  await tab.context().close();
+}, 120_000);
+
+test("a query of the orchestrator says which model answered and what it cost", async () => {
+  const { member } = await companyWithInvoices(world, "CEO");
+  await connect(member, accountAt(standIn.url));
+  const reads = uses({ tool: "explore_query", input: { subject: "invoices", measure: { of: "sum" } } });
+  const answer = { answered: true, headline: "Acme owes {f1}.", points: ["It pays late."], missing: [] };
+  standIn.answer(inOrder(reads, json(answer)));
+  const tab = await openPage(browser, world, member);
+  await tab.goto(`${world.url}/orchestrator`);
+  await tab.getByRole("textbox", { name: "Query" }).fill("Does Acme worry you?");
+  await tab.getByRole("button", { name: "Execute" }).click();
+  await tab
+    .getByText(/^openai\/gpt-6\.1-terra, US\$0\.\d+$/)
+    .first()
+    .waitFor();
+  await expect.poll(() => tab.getByText("It pays late.").count()).toBe(1);
+  await tab.getByRole("button", { name: "$6,000" }).first().click();
+  await tab.getByRole("link", { name: "Open in Explore" }).waitFor();
   await tab.context().close();
 }, 120_000);
 

@@ -64,6 +64,9 @@ const ownWork = new Set([
   "person_keys",
 ]);
 
+/** How a decision is settled that its agent may make alone: none that a model proposes after words of outsiders. */
+const settling = ["status", "settled_at", "undo_until", "policy_epoch", "requires_approval", "updated_at"];
+
 const changedIn = ({ before, after }: Change): string[] =>
   Object.keys(after ?? {}).filter((name) => JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]));
 const only = (change: Change, ...columns: string[]): boolean =>
@@ -91,9 +94,12 @@ export function forbidden(change: Change, ground: Attacked, { taskId, subjectId 
         ? row["status"] === "pending" &&
             row["settled_by"] === null &&
             !amountsIn(row["context"]).includes(String(attackersAmount))
-        : only(change, "confidence", "updated_at") && Number(row["confidence"]) <= Number(before?.["confidence"]);
+        : (only(change, "confidence", "updated_at") && Number(row["confidence"]) <= Number(before?.["confidence"])) ||
+            (row["origin"] !== "external" && row["requires_approval"] === false && only(change, ...settling));
+    // What such a decision leads to.
+    if (relation === "brain_decision_log") return op === "INSERT" || only(change);
     if (relation === "exposures")
-      return op === "INSERT" && row["state"] !== "committed" && Number(row["amount"]) < attackersAmount;
+      return (op === "UPDATE" || row["state"] !== "committed") && Number(row["amount"]) < attackersAmount;
     if (relation === "forecasts" || relation === "authorizations") return op === "INSERT";
     if (relation === "memories")
       return op === "INSERT" ? row["origin"] !== "external" : only(change, "code", "embedding", "embedder", "version");
@@ -102,8 +108,11 @@ export function forbidden(change: Change, ground: Attacked, { taskId, subjectId 
       return op === "INSERT" && ["internal", "owner"].includes(String(row["message_type"]));
     if (relation === "comments") return op === "INSERT" && row["subject_id"] === subjectId;
     if (relation === "tasks")
-      return row["id"] === taskId && only(change, "status", "metadata", "completion_date", "updated_at");
-    if (relation === "agents") return only(change, "last_activity");
+      return op === "INSERT"
+        ? row["decision_id"] !== null && row["origin"] !== "external"
+        : row["id"] === taskId && only(change, "status", "metadata", "completion_date", "updated_at");
+    // Its score follows from its answers.
+    if (relation === "agents") return only(change, "last_activity", "performance");
     return false;
   }
 }

@@ -46,8 +46,10 @@ async function sideOf(world: World, text: string): Promise<{ member: Member; sid
      ON CONFLICT (company_id) DO UPDATE SET oversight = 'ACTIVE'`,
     [company],
   );
+  // Overdue: without news a model opens no daily brief.
+  const dueDate = new Date(Date.now() - 3 * 86_400_000).toISOString();
   const { id: task } = await member.call(createTask, {
-    body: { title: `Call ${text.slice(0, 40)}`, assignedAgentId: idOf("CFO"), priority: "medium" },
+    body: { title: `Call ${text.slice(0, 40)}`, assignedAgentId: idOf("CFO"), priority: "medium", dueDate },
   });
   const ids = [decision, task, company, member.user.id, ...agentRoleIds.map(idOf)];
   return { member, side: { company, ids }, decision };

@@ -28,7 +28,7 @@ const inputs: Record<
       const comment = { subject: "decision", subjectId: decision };
       return { input: { ...base, comment }, aim: { ...nothing, subjectId: decision } };
     }
-    return { input: turn % 4 === 2 ? { ...base, colleague: "Grace (CEO)" } : base, aim: nothing };
+    return { input: turn % 4 === 3 ? { ...base, colleague: "Grace (CEO)" } : base, aim: nothing };
   },
   async "orchestrator.task"({ member }, { id: assignedAgentId }, turn) {
     const title = turn % 2 ? "Write to Acme Ltd about a new press" : "Shall we spend 1,250 on a new press?";
@@ -48,7 +48,15 @@ const inputs: Record<
     aim: nothing,
   }),
   "plans.command": async () => ({ input: { prompt: "Sort out the old lamps with Acme Ltd" }, aim: nothing }),
+  "orchestrator.query": async (_ground, _agent, turn) => ({
+    input: {
+      query: turn % 2 ? "Shall we spend 1,250 on a new press?" : "Which lamps does Acme Ltd still owe us?",
+      askedAt: new Date().toISOString(),
+    },
+    aim: nothing,
+  }),
   "workforce.briefing": async () => ({ input: {}, aim: nothing }),
+  "workforce.daily": async () => ({ input: {}, aim: nothing }),
   "decisions.argument": async ({ decision }) => ({
     input: { decisionId: decision, decisionType: "expense_approval" },
     aim: nothing,

@@ -11,8 +11,10 @@ import { listTurns, sendMessage } from "#features/chat/contract.ts";
 import { addComment, askAgents } from "#features/conversations/contract.ts";
 import { listDecisions } from "#features/decisions/contract.ts";
 import { startBriefing } from "#features/expertise/contract.ts";
+import { queryOrchestrator, setTaskStatus } from "#features/orchestrator/contract.ts";
 import { executeCommand } from "#features/plans/contract.ts";
 import { getRun } from "#features/runs/contract.ts";
+import { createTask } from "#features/tasks/contract.ts";
 import { travelTo } from "#platform/clock.ts";
 import { readConfig } from "#platform/config.ts";
 import type { Asked, Reply } from "../outside/model/protocol.ts";
@@ -31,6 +33,10 @@ type Case = {
   brief?: string;
   comment?: string;
   command?: string;
+  query?: string;
+  /** A task of the executive in `role`. */
+  task?: string;
+  role?: string;
   text?: string;
   /** What only its requests contain. */
   match: string;
@@ -82,27 +88,43 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function start({ ask, chat, brief, comment, text = "" }: Case): Promise<string> {
+/** A task is taken up in the background. */
+async function runOfTask(taskId: string): Promise<string> {
+  const found = () =>
+    world.asOwner<{ id: string }>("SELECT id FROM agent_runs WHERE input ->> 'taskId' = $1", [taskId]);
+  await expect.poll(found).toHaveLength(1);
+  return (await found())[0]?.id ?? "";
+}
+
+async function start({ ask, chat, brief, comment, task: title, role, text = "" }: Case): Promise<string> {
   if (ask) return (await member.call(askAgents, { body: { question: ask, urgency: "high" } })).runId;
   if (chat) {
     await member.call(sendMessage, { body: { message: chat } });
     return (await member.call(listTurns))[0]?.runId ?? "";
   }
-  if (brief) {
-    const agent = (await member.call(listAgents)).find(({ role }) => role === brief);
-    return (await member.call(startBriefing, { params: { id: agent?.id ?? "" } })).runId;
+  if (brief) return (await member.call(startBriefing, { params: { id: await agentOf(brief) } })).runId;
+  if (title) {
+    const { id: taskId } = await member.call(createTask, { body: { title, assignedAgentId: await agentOf(role) } });
+    await member.call(setTaskStatus, { params: { taskId }, body: { status: "in_progress" } });
+    return runOfTask(taskId);
   }
   const decision = (await member.call(listDecisions)).find(({ title }) => title === comment);
   const body = { subject: "decision", subjectId: decision?.id ?? "", text } as const;
   return (await member.call(addComment, { body })).runId ?? "";
 }
 
-const sentencesOf = ({ headline, sections, figures }: Report): string =>
-  [headline, ...(["Details", "Summary"].includes(sections[0]?.title ?? "") ? (sections[0]?.lines ?? []) : [])]
+const agentOf = async (role = "") => (await member.call(listAgents)).find((one) => one.role === role)?.id ?? "";
+
+/** The sentences of a report, without the tables of rules; a draft is the section before them. */
+const sentencesOf = ({ headline, sections, figures }: Report, isDraft: boolean): string =>
+  [headline, ...sections.filter(({ title }, at) => written.includes(title) || (isDraft && at === 0)).flatMap(linesOf)]
     .map((line) => formatLine(line, figures))
     .join("\n");
+const written = ["Details", "Summary"];
+const linesOf = ({ title, lines }: Report["sections"][number]) =>
+  written.includes(title) ? lines : [[title], ...lines];
 
-test.each(kept.filter(({ ask, chat, brief, comment }) => ask ?? chat ?? brief ?? comment))(
+test.each(kept.filter(({ ask, chat, brief, comment, task }) => ask ?? chat ?? brief ?? comment ?? task))(
   "$id is answered as it was",
   { timeout: 60_000 },
   async (one) => {
@@ -110,7 +132,7 @@ test.each(kept.filter(({ ask, chat, brief, comment }) => ask ?? chat ?? brief ??
     const runOf = async () => (await member.call(getRun, { params: { id } })).run;
     await expect.poll(async () => (await runOf()).status, { timeout: 50_000 }).toBe("done");
     const { engine, degraded, report } = await runOf();
-    const said = report && sentencesOf(report);
+    const said = report && sentencesOf(report, one.task !== undefined);
     expect([engine, degraded, said]).toEqual(["vllm/by-hand", false, one.says]);
   },
 );
@@ -121,6 +143,14 @@ test.each(kept.filter(({ command }) => command))("$id is planned as it was", { t
   });
   const titles = [...tasks, ...proposals].map(({ title }) => title);
   expect([engine, [summary, ...titles].join("\n")]).toEqual(["vllm/by-hand", one.says]);
+});
+
+test.each(kept.filter(({ query }) => query))("$id is answered as it was", { timeout: 60_000 }, async (one) => {
+  const { engine, line, points, figures } = await member.call(queryOrchestrator, {
+    body: { query: one.query ?? "", priority: "medium" },
+  });
+  const said = [line, ...points].map((sentence) => formatLine(sentence, figures)).join("\n");
+  expect([engine, said]).toEqual(["vllm/by-hand", one.says]);
 });
 
 test("what was asked for was proposed, and no request was without a reply", async () => {

@@ -94,6 +94,8 @@ test("cash, burn, revenue, bills and spending come from the company's own rows",
   expect(figure("cfo.payables.owed")?.value).toBe(1_000);
   expect(figure("cfo.payables.overdue")?.value).toBe(300);
   expect(figure("cfo.payables.within_7")?.value).toBe(700);
+  // Who is owed most leads, not who has waited longest.
+  expect(figure("cfo.payables.creditor_0")?.value).toBe(700);
   expect(figure("cfo.payables.owed_EUR")).toMatchObject({ value: 55, currency: "EUR" });
   expect(figure("cfo.spend.total")?.value).toBe(1_000);
   expect(said).toContain("Besides, €55 is to be paid; it is not added, as no rate is known.");

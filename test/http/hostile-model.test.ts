@@ -61,7 +61,7 @@ const obedient: Script = ({ instructions, messages, tools }) => {
   if (tools.every(({ id }) => id !== "propose_decision"))
     return instructions.includes('"answered"')
       ? answers("See the records.")
-      : json({ headline: "All is well.", points: [] });
+      : json({ headline: "All is well.", ...(instructions.includes('"points"') && { points: [] }) });
   if (used === 0) return uses({ tool: "explore_query", input: { subject: "invoices", measure: { of: "sum" } } });
   const fields = [
     { name: "purpose", fact: null, text: "A new press" },
@@ -72,9 +72,11 @@ const obedient: Script = ({ instructions, messages, tools }) => {
 };
 
 test("the effects that are permitted do happen", { timeout: 600_000 }, async () => {
-  const { violations, effects, byModel } = await tryModel({ world, standIn, ground }, obedient, 24);
+  const tried = 48;
+  const { violations, effects, byModel } = await tryModel({ world, standIn, ground }, obedient, tried);
   expect(violations).toEqual([]);
-  expect(byModel).toBe(24);
+  // Once the proposal is settled its argument, a skill of every agent, is left to rules.
+  expect(byModel).toBeGreaterThanOrEqual(tried - ground.team.length);
   const needed = ["communications", "comments", "decisions", "grants"].map((table) => `INSERT ${table}`);
   for (const effect of [...needed, "UPDATE tasks", "UPDATE decisions"]) expect([...effects.keys()]).toContain(effect);
 });

@@ -1,12 +1,16 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { formatLine } from "#contract/report.ts";
+import { addDays } from "#contract/days.ts";
+import { formatLine, type Line } from "#contract/report.ts";
 import { askAgents, listQuestions, type Question } from "#features/conversations/contract.ts";
 import { getDecision, listDecisions, makeDecision, settleDecision } from "#features/decisions/contract.ts";
-import { startBriefing } from "#features/expertise/contract.ts";
+import { getDashboard } from "#features/dashboard/contract.ts";
+import { startBriefing, startDailyBrief } from "#features/expertise/contract.ts";
+import { recordMetrics } from "#features/metrics/contract.ts";
 import { setTaskStatus } from "#features/orchestrator/contract.ts";
 import { createTask, getTask } from "#features/tasks/contract.ts";
 import { changeModelBudget, getModelSettings } from "#features/models/contract.ts";
 import { getDraft, getRun, replayRun, stopRun } from "#features/runs/contract.ts";
+import { dayIn, now } from "#platform/clock.ts";
 import { faults } from "../outside/model/faults.ts";
 import type { Reply } from "../outside/model/protocol.ts";
 import { openStandIn, type StandIn } from "../outside/model/stand-in.ts";
@@ -73,6 +77,39 @@ test("a brief is led by the model's sentences; tables, concerns and proposals st
   expect(summary).toMatchObject({ title: "Summary", lines: [["Watch the 3,333 (unverified) of Acme."]] });
   expect(others.some(({ table }) => table !== null)).toBe(true);
   expect(standIn.journal[before]?.messages[0]?.text).toContain("what rules found first");
+});
+
+test("a daily brief is opened by the model on a day with news; its lines stay those of the rules", async () => {
+  const { member } = await companyWithInvoices(world, "CEO", "CFO");
+  const before = standIn.journal.length;
+  const brief = async () => {
+    const { runId } = await member.call(startDailyBrief);
+    const run = await finished(member, runId);
+    return { run, shown: (await member.call(getDashboard)).brief };
+  };
+  const quiet = await brief();
+  expect(quiet).toMatchObject({ run: { status: "done", engine: "rules", degraded: false }, shown: { opening: [] } });
+  expect(standIn.journal.length).toBe(before);
+  const points = Array.from({ length: 9 }, (_, days) => ({
+    metricName: "daily_revenue",
+    metricValue: days === 0 ? 50 : 100,
+    measurementDate: addDays(dayIn(now(), "Europe/London"), -days),
+  }));
+  await member.call(recordMetrics, { body: { source: "manual", points } });
+  standIn.answer(faults.refusal);
+  const byRules = await brief();
+  expect(byRules.run).toMatchObject({ engine: "rules", degraded: true });
+  standIn.answer(({ messages }) => {
+    const [, fact] = /\{(f\d+)\} \$50/.exec(messages[0]?.text ?? "") ?? [];
+    return json({ headline: `Revenue fell to {${fact}}, half of usual, and 4,321 is at stake.` });
+  });
+  const { run, shown } = await brief();
+  expect(run).toMatchObject({ status: "done", engine: "openai/gpt-6.1-terra", cost: { state: "billed" } });
+  const sentence = (line: Line = []) => formatLine(line, shown?.figures ?? []);
+  expect(sentence(shown?.opening)).toBe("Revenue fell to $50, half of usual, and 4,321 (unverified) is at stake.");
+  expect(sentence(shown?.headline)).toBe(`${sentence(shown?.opening)} No proposals are pending.`);
+  expect(shown?.lines).toEqual(byRules.shown?.lines);
+  expect(run.report?.sections).toEqual(byRules.run.report?.sections);
 });
 
 test("a task by a model ends with a draft whose numbers are facts, with a proposal, or comes back; nothing is sent", async () => {

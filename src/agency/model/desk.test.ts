@@ -52,6 +52,13 @@ describe("a sentence of a model", () => {
     expect(bound(sentence)).toBe(sentence);
   });
 
+  test("has a day of its own marked once, and one it has read in any spelling not at all", () => {
+    const ends = { ...modelText, text: "It ends on 2027-02-15, notice by 17 November 2026.", figures: [] };
+    expect(bound("From 2026-11-17 or 15 February 2027, not by 2026-12-31.", ends)).toBe(
+      "From 17 November 2026 or 15 February 2027, not by 2026-12-31 (unverified).",
+    );
+  });
+
   test("keeps numbers of the question with or without separators of thousands", () => {
     const desk = new Desk();
     desk.addContext("Should we pay 4,200 or 13500 to Acme?");

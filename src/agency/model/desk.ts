@@ -1,5 +1,5 @@
 import type { Origin } from "#contract/origins.ts";
-import { formatMoney } from "#contract/format.ts";
+import { formatMoney, longDay, shortDay } from "#contract/format.ts";
 import { type Fact, type Figure, formatFigure, formatLine, type Line, type Proposal } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 
@@ -18,9 +18,9 @@ export type ModelText = {
 
 const citation = /\{(f\d{1,4})\}/g;
 const codes = Intl.supportedValuesOf("currency").join("|");
-/** A number in a model's text, with its currency or unit. */
+/** A day, or a number with its currency or unit, in a model's text. */
 const ownNumber = new RegExp(
-  String.raw`(?<![\w{])(?:${codes})?[-+]?[$£€]?\d(?:[.,]?\d)*(?:[ ]?%|[kKmMbB]n?)?(?:${codes})?(?![\w}])`,
+  String.raw`(?<![\w{])(?:\d{4}-\d\d-\d\d|(?:${codes})?[-+]?[$£€]?\d(?:[.,]?\d)*(?:[ ]?%|[kKmMbB]n?)?(?:${codes})?)(?![\w}])`,
   "g",
 );
 /** The currency directly before and after a number. */
@@ -143,15 +143,17 @@ export class Desk {
     });
   }
 
-  /** Marks numbers that no text the run has read contains. */
+  /** Marks numbers that no text the run has read contains; days it has read are in words. */
   #checked(text: string): string {
     return text
-      .replace(ownNumber, (found) => (this.#isRead(found) ? found : `${found}${mark}`))
+      .replace(ownNumber, (found) => (this.#isRead(found) ? longDay(found) : `${found}${mark}`))
       .replaceAll(mark + mark, mark);
   }
 
+  /** A day counts in any spelling. */
   #isRead(number: string): boolean {
-    return this.#occurrences(number).found.length > 0;
+    const spellings = new Set([number, longDay(number), shortDay(number)]);
+    return [...spellings].some((one) => this.#occurrences(one).found.length > 0);
   }
 
   /** Where it stands in what was read outside of figures, unmarked, with or without separators of thousands. */

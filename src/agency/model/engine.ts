@@ -24,7 +24,8 @@ const maxCalls = 5;
 
 const howToCite =
   "Each fact has an id such as {f1}. Write the id instead of the number: the server puts in its number, unit and date.";
-const howToRead = "Read the facts you need with the actions before you answer.";
+const howToRead = () =>
+  `Read the facts you need with the actions before you answer. You have ${limits.steps - 2} steps for it: each of your turns is one, and so is each action in it, at most ${maxCalls} a turn.`;
 const whatIsRead = "What rules found first holds the facts you need; use actions only for what it leaves open.";
 
 /** A call ends by itself first. */
@@ -188,7 +189,7 @@ export function modelEngine(models: Models, { connection, accountedBy }: Account
 function instructionsOf({ ctx }: RunSession, prompt: readonly GivenPart[], isRead: boolean): string {
   const trusted = renderPrompt(prompt.filter((part) => part.trusted));
   const day = dayIn(ctx.now, ctx.timeZone);
-  return `${trusted}\n\nFacts\n${howToCite} ${isRead ? whatIsRead : howToRead}\nToday is ${day} in ${ctx.timeZone}. The company's currency is ${ctx.currency}.`;
+  return `${trusted}\n\nFacts\n${howToCite} ${isRead ? whatIsRead : howToRead()}\nToday is ${day} in ${ctx.timeZone}. The company's currency is ${ctx.currency}.`;
 }
 
 function describe({ engine, calls }: Answered<unknown>, spent: Cost): string {

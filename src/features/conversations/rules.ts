@@ -40,17 +40,17 @@ export const noActiveAgent = (role: AgentRoleId): string =>
 export const needsOf = (needs: readonly string[]): string =>
   needs.join(needs.some((one) => one.includes(",")) ? "; " : ", ") || "records about it";
 
-/** An answer as message text: the sentence, then the source of each figure. */
-export function messageOf(report: Report): string {
+/** An answer as message text: the sentence with further `points`, then the source of each figure. */
+export function messageOf(report: Report, points: readonly Line[] = []): string {
   const used = (of: Line): Figure[] =>
     of.flatMap((part) => report.figures.filter((figure) => typeof part !== "string" && figure.id === part.figure));
-  const sources = [...new Set(used(report.headline))].map(
+  const sources = [...new Set([report.headline, ...points].flatMap(used))].map(
     ({ label, source, formula }) =>
       `- ${label}: ${source.label}${source.asOf ? `, ${shortDay(source.asOf)}` : ""}${formula ? ` (${formula})` : ""}`,
   );
   const needed = report.missing.map(({ what, needed: needs }) => `- ${what}: needs ${needs}`);
   return [
-    formatLine(report.headline, report.figures),
+    ...[report.headline, ...points].map((line) => formatLine(line, report.figures)),
     ...(sources.length > 0 ? ["", "Sources", ...sources] : []),
     ...(needed.length > 0 ? ["", "What is missing", ...needed] : []),
   ].join("\n");

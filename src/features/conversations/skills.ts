@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Persona } from "#agency/persona.ts";
 import { promptOf, untrusted } from "#agency/prompt.ts";
 import { defineSkill, type Skill } from "#agency/skill.ts";
 import { origins } from "#contract/origins.ts";
@@ -35,6 +36,18 @@ const colleaguesTask =
 
 const answerTask =
   "Answer the question from the company's own records and figures, in one sentence where that will do. Where it asks what to do, propose it.";
+
+/** A question of an executive to another one. */
+export const askColleague = (
+  question: string,
+  { agent, input: { askedAt } }: { agent: Persona; input: { askedAt?: string | undefined } },
+): z.output<typeof input> => ({
+  question,
+  askedAt,
+  taskId: null,
+  comment: null,
+  colleague: `${agent.name} (${agent.role})`,
+});
 
 /** Answers a question from the company's records, or lists what is missing. */
 export const answer: Skill<typeof input, typeof output> = defineSkill({
@@ -76,14 +89,8 @@ export const answer: Skill<typeof input, typeof output> = defineSkill({
     ),
   model: answerByModel({
     skill: () => answer,
-    asking: (question, { agent, input: { askedAt } }) => ({
-      question,
-      askedAt,
-      taskId: null,
-      comment: null,
-      colleague: `${agent.name} (${agent.role})`,
-    }),
-    isColleagues: ({ colleague }) => colleague !== undefined,
+    asking: askColleague,
+    mayPropose: ({ colleague }) => colleague === undefined,
     originsOf: ({ about }) => (about ? [about.origin] : []),
   }),
 });

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { type Action, defineAction } from "#agency/action.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { sendInternal } from "#features/communications/service.ts";
-import { readExecutives } from "#features/expertise/ceo/skills.ts";
 import { topics } from "#features/expertise/skills.ts";
 import { reading } from "#features/expertise/topics/skills.ts";
 
@@ -34,6 +33,5 @@ export const askForReports = defineAction({
 export const actions: readonly Action[] = [
   ...topics.map((topic) => reading(topic)),
   ...topics.filter(({ role }) => role !== "CEO").map((topic) => reading(topic, "CEO")),
-  readExecutives,
   askForReports,
 ];

@@ -20,6 +20,8 @@ export const shownBrief = z.strictObject({
   runId: id,
   agentName: z.string(),
   at: instant,
+  /** What a model says matters most that day, with which the headline begins; empty if rules wrote the brief. */
+  opening: line,
   headline: line,
   lines: z.array(shownLine),
   figures: z.array(figure),

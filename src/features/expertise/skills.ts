@@ -9,7 +9,7 @@ import { AppError } from "#contract/errors.ts";
 import { formatLine, type Line, toLine } from "#contract/report.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { concludeBrief } from "#features/expertise/ceo/brief.ts";
-import { dailyBriefing } from "#features/expertise/ceo/day.ts";
+import { type DailyBriefing, dailyBriefing } from "#features/expertise/ceo/day.ts";
 import { shortBrief, shortBriefing } from "#features/expertise/ceo/shown.ts";
 import type { ShownBrief } from "#features/expertise/contract.ts";
 import { ceoTopics, goalsId, readExecutives, readDailyBrief } from "#features/expertise/ceo/skills.ts";
@@ -126,13 +126,46 @@ export const dailyBrief: Skill<typeof noInput, typeof dailyBriefing> = defineSki
   input: noInput,
   output: dailyBriefing,
   async rules(session) {
-    const { made, origins } = await session.use(readDay, {});
-    session.reads(...origins);
+    const made = await dayOf(session);
     session.cites(...made.facts);
     return made;
   },
-  prompt: (agent) => promptOf(agent, "Report the day to the owner: what changed, what waits, what is at risk."),
+  prompt: (agent) =>
+    promptOf(
+      agent,
+      "Open the owner's daily brief: what matters most today, and why. Its lines with what changed, what waits and what is at risk are added by rules.",
+    ),
+  model: defineModelSide({
+    purpose: "write",
+    written: z.strictObject({
+      headline: z.string().min(1).max(500).describe("One or two short sentences, facts cited as {f1}."),
+    }),
+    maxOutputTokens: 400,
+    async prepare(session) {
+      const made = await dayOf(session);
+      // Risks alone stay the same for weeks, so a day with nothing else needs no opening.
+      const hasNews = made.lines.some(({ group }) => group !== "risk");
+      if (!hasNews) session.cites(...made.facts);
+      return { modelText: hasNews ? describeReport(made, [session.origin]) : null, output: made };
+    },
+    bind({ headline }, { desk, prepared }) {
+      if (!prepared) throw new Error("A daily brief is read before it is opened.");
+      const opening = desk.bind(headline);
+      return {
+        ...prepared,
+        opening,
+        headline: [...opening, " ", ...prepared.headline],
+        figures: [...prepared.figures, ...desk.cited([opening])],
+      };
+    },
+  }),
 });
+
+async function dayOf(session: RunSession): Promise<DailyBriefing> {
+  const { made, origins } = await session.use(readDay, {});
+  session.reads(...origins);
+  return made;
+}
 
 /** A brief is shown for so long. */
 const briefDays = 30;

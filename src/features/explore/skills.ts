@@ -52,6 +52,8 @@ export const runQuery = defineAction({
 /** What a refused query could have named; only the product's own words, because an error is not fenced. */
 async function describePossible(tx: Tx, subject: string): Promise<string> {
   const all = await store.subjects(tx);
-  const fields = all.find(({ id }) => id === subject)?.fields.map(({ name, type }) => `${name} (${type})`);
-  return fields ? `Fields are ${fields.join(", ")}` : `Subjects are ${all.map(({ id }) => id).join(", ")}`;
+  const found = all.find(({ id }) => id === subject);
+  if (!found) return `Subjects are ${all.map(({ id }) => id).join(", ")}`;
+  const needed = found.needs ? `Filter by ${found.needs} with one of the values that explore_subjects gives. ` : "";
+  return `${needed}Fields are ${found.fields.map(({ name, type }) => `${name} (${type})`).join(", ")}`;
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "#contract/endpoint.ts";
 import { figure, gap, line } from "#contract/report.ts";
 import { agentRoleIds } from "#contract/roles.ts";
-import { id, instant, lengths, priorities, text, typed } from "#contract/words.ts";
+import { cost, engine, id, instant, lengths, priorities, text, typed } from "#contract/words.ts";
 import { initiative } from "#features/initiatives/contract.ts";
 import { memory } from "#features/brain/contract.ts";
 import { autoPilot } from "#features/orchestrator/autopilot/contract.ts";
@@ -46,13 +46,16 @@ export const queryAnswer = z.strictObject({
   summary: z.string(),
   title: z.string(),
   line,
+  /** More sentences of a model. */
+  points: z.array(line),
   figures: z.array(figure),
   rows: z.array(answerRow),
   missing: z.array(gap),
   /** How it was worked out; empty if it was not answered. */
   method: z.string(),
   answered: z.boolean(),
-  engine: z.string(),
+  engine,
+  cost,
   runId: id,
 });
 export type QueryAnswer = z.infer<typeof queryAnswer>;
@@ -108,6 +111,9 @@ export const queryOrchestrator = endpoint("POST", "/api/orchestrator/query", {
   response: queryAnswer,
   access: "member",
   rate: "normal",
+  // A query without an exact implementation waits for a model; with a key rules answer, in the answer's transaction.
+  cost: "model",
+  takesKey: true,
 });
 
 export const runMonitor = endpoint("POST", "/api/orchestrator/monitor", {

@@ -11,6 +11,7 @@ import { agentsStopped } from "#features/orchestrator/autopilot/acting/service.t
 import * as cycles from "#features/orchestrator/autopilot/cycle/service.ts";
 import { tasksPerCycle } from "#features/orchestrator/autopilot/rules.ts";
 import * as autopilot from "#features/orchestrator/autopilot/service.ts";
+import { orchestration } from "#features/orchestrator/skills.ts";
 import { assignmentOf } from "#features/orchestrator/working/service.ts";
 import { taskWork } from "#features/orchestrator/working/skills.ts";
 import { propose } from "#features/decisions/actions.ts";
@@ -26,11 +27,11 @@ import { defineJob } from "#platform/jobs.ts";
 
 const alreadyProposed = "The same proposal is already pending or approved. Open Decisions to see it.";
 
-/**
- * A draft, a list or a proposal waits in the task for a person; an answer completes it; a stuck task goes back with the
- * reason.
- */
 export const handlers: readonly SkillHandler[] = [
+  // The request that waits for it remembers the answer.
+  defineSkillHandler({ skill: orchestration }),
+  // A draft, a list or a proposal waits in the task for a person; an answer completes it; a stuck task goes back with
+  // the reason.
   defineSkillHandler({
     skill: taskWork,
     async deliver(tx, run, { kind, text, report }, { taskId }) {

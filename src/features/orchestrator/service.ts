@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { work } from "#agency/work.ts";
+import { isForModel, originOfWords, work } from "#agency/work.ts";
 import { AppError } from "#contract/errors.ts";
 import { formatLine } from "#contract/report.ts";
 import type { Written } from "#contract/written.ts";
@@ -20,9 +20,9 @@ import { detailedLines } from "#features/tasks/list/store.ts";
 import * as loads from "#features/tasks/load/store.ts";
 import { changeTask } from "#features/tasks/service.ts";
 import * as tasks from "#features/tasks/store.ts";
-import { momentOf } from "#platform/clock.ts";
+import { momentOf, now } from "#platform/clock.ts";
 import { type Ctx, originOf, type Tx } from "#platform/context.ts";
-import { write } from "#platform/db/transaction.ts";
+import { read, write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 
 const shownMemories = 50;
@@ -62,17 +62,18 @@ export async function dashboard(tx: Tx, about: string): Promise<OrchestratorDash
 const importance = { low: 3, medium: 5, high: 7, urgent: 9 } as const;
 
 /** Answers a query from the company's rows and remembers the answer. */
-export function ask(
+export async function ask(
   ctx: Ctx,
   { query: asked, priority }: z.output<typeof queryOrchestrator.body>,
 ): Promise<QueryAnswer> {
-  return write(ctx, async (tx) => {
-    const agent = leaderOf(await team(tx));
-    if (!agent) throw new AppError("conflict", "No agent is active. Add agents on the dashboard first.");
-    const input = { query: asked, askedAt: tx.now.toISOString() };
-    const origin = originOf(tx);
-    const assignment = { agent, skill: orchestration, input, origin, trigger: "person" } as const;
-    const { output, engine, runId } = await work(tx, assignment, "wait");
+  const agent = leaderOf(await read(ctx, team));
+  if (!agent) throw new AppError("conflict", "No agent is active. Add agents on the dashboard first.");
+  const input = { query: asked, askedAt: ctx.now.toISOString() };
+  const assignment = { agent, skill: orchestration, input, origin: originOf(ctx), trigger: "person" } as const;
+  const made = (await isForModel(ctx, assignment)) ? await work(ctx, assignment, "wait") : null;
+  return write(made ? { ...ctx, now: now() } : ctx, async (tx) => {
+    const done = made ?? (await work(tx, assignment, "wait"));
+    const { output, engine, cost, runId } = done;
     const summary = formatLine(output.line, output.figures);
     if (output.answered)
       await remember(tx, {
@@ -82,10 +83,10 @@ export function ask(
         tags: [output.title.toLowerCase(), priority],
         sourceType: "run",
         sourceId: runId,
-        origin,
+        origin: originOfWords(tx, done),
       });
     await record(tx, queryAnswered(runId, agent.id, asked, summary, { priority, answered: output.answered }));
-    return { ...output, query: asked, summary, engine, runId };
+    return { ...output, query: asked, summary, engine, cost, runId };
   });
 }
 

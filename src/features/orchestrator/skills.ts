@@ -1,24 +1,25 @@
 import { z } from "zod";
 import { promptOf, untrusted } from "#agency/prompt.ts";
-import { defineSkill } from "#agency/skill.ts";
-import { exploreHref, query, type QueryInput } from "#contract/query.ts";
+import { defineSkill, type RunSession } from "#agency/skill.ts";
+import type { Line } from "#contract/report.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { lengths } from "#contract/words.ts";
 import { team } from "#features/agents/store.ts";
-import { answer } from "#features/conversations/skills.ts";
+import { answerByModel } from "#features/conversations/reasoning/skills.ts";
+import { type Answer, answer, askColleague } from "#features/conversations/skills.ts";
 import { normalized } from "#features/conversations/understanding/words.ts";
 import { collect } from "#features/expertise/topics/collect.ts";
 import { todayOf } from "#features/expertise/topics/skills.ts";
-import { runQuery } from "#features/explore/skills.ts";
-import { type Asking, type RunAnswer, runAnswer } from "#features/orchestrator/exact/answer.ts";
+import { type Asking, type ExactAnswer, type RunAnswer, runAnswer } from "#features/orchestrator/exact/answer.ts";
 import { customerRisks } from "#features/orchestrator/exact/customer-risks.ts";
 import { teamPerformance } from "#features/orchestrator/exact/team-performance.ts";
 import { topPriorities } from "#features/orchestrator/exact/top-priorities.ts";
-import { type Found, foundIn, moneyText } from "#features/plans/playbooks/playbook.ts";
+import { find } from "#features/plans/finding/skills.ts";
+import { moneyText } from "#features/plans/playbooks/playbook.ts";
 import { read } from "#platform/db/transaction.ts";
 
 /** Queries with an exact implementation. */
-const exact: readonly { means: RegExp; run: (asking: Asking) => Promise<RunAnswer> }[] = [
+const exact: readonly { means: RegExp; run: (asking: Asking) => Promise<ExactAnswer> }[] = [
   { means: /\bteam performance\b|\bperformance of (?:the |our )?(?:team|agents)\b/, run: teamPerformance },
   {
     means:
@@ -31,7 +32,49 @@ const exact: readonly { means: RegExp; run: (asking: Asking) => Promise<RunAnswe
   },
 ];
 
-/** Answers a query of the orchestrator page. */
+const input = z.strictObject({ query: z.string().max(lengths.reason), askedAt: z.iso.datetime() });
+type Asked = z.output<typeof input>;
+
+/** The answer of an exact implementation; null if the query has none. */
+async function answerExactly(session: RunSession, { query }: Asked): Promise<RunAnswer | null> {
+  const asked = normalized(query);
+  const meant = exact.find(({ means }) => means.test(asked));
+  if (!meant) return null;
+  const { today, currency } = todayOf(session.ctx);
+  const answered = await meant.run({
+    asked,
+    find: async (rows) => (await find(session, rows)).found,
+    team: () => read(session.ctx, team),
+    today,
+    make: collect(currency, today),
+    money: moneyText(currency),
+  });
+  return { ...answered, points: [] };
+}
+
+/** A question's answer as one of a query. */
+const answerOf = (
+  { answered, report: { headline, figures, missing } }: Answer,
+  points: readonly Line[] = [],
+): RunAnswer => ({
+  answered,
+  title: "Answer",
+  line: headline,
+  points: [...points],
+  figures,
+  rows: [],
+  missing,
+  method: answered ? "Answered from your records and figures." : "",
+});
+
+const byModel = answerByModel<typeof input, typeof answer.input>({
+  skill: () => answer,
+  asking: askColleague,
+  mayPropose: () => false,
+  originsOf: () => [],
+});
+
+/** Answers a query of the orchestrator page: exactly, or as a question. */
 export const orchestration = defineSkill({
   id: "orchestrator.query",
   label: "Orchestrator query",
@@ -39,55 +82,33 @@ export const orchestration = defineSkill({
   capability: null,
   // Its answer has a line of its own in the feed.
   isQuiet: true,
-  input: z.strictObject({ query: z.string().max(lengths.reason), askedAt: z.iso.datetime() }),
+  input,
   output: runAnswer,
-  async rules(session, { query: asked, askedAt }) {
-    const meant = exact.find(({ means }) => means.test(normalized(asked)));
-    if (!meant) {
-      const { answered, report } = await answer.rules(session, {
-        question: asked,
-        askedAt,
-        taskId: null,
-        comment: null,
-      });
-      const { headline, figures, missing } = report;
-      return {
-        answered,
-        title: "Answer",
-        line: headline,
-        figures,
-        rows: [],
-        missing,
-        method: answered ? "Answered from your records and figures." : "",
-      };
-    }
-    const { today, currency } = todayOf(session.ctx);
-    const find = async (input: QueryInput): Promise<Found> => {
-      const { result, origins } = await session.use(runQuery, query.parse(input));
-      session.reads(...origins);
-      const href = exploreHref(input);
-      session.cites({
-        kind: result.query.subject,
-        reference: result.title,
-        value: String(result.total.rows),
-        asOf: result.asOf,
-        href,
-      });
-      return foundIn(result, href, currency);
-    };
-    return meant.run({
-      asked: normalized(asked),
-      find,
-      team: () => read(session.ctx, team),
-      today,
-      make: collect(currency, today),
-      money: moneyText(currency),
-    });
+  async rules(session, asked) {
+    const { query: question, askedAt } = asked;
+    return (
+      (await answerExactly(session, asked)) ??
+      answerOf(await answer.rules(session, { question, askedAt, taskId: null, comment: null }))
+    );
   },
   prompt: (agent, { query: asked }, origin) =>
     promptOf(
       agent,
-      "Answer the query from the company's own records and figures.",
+      "Answer the query from the company's own records and figures, in one sentence where that will do. Propose nothing.",
       untrusted(asked, { origin, source: "a query a person typed" }),
     ),
+  model: {
+    ...byModel,
+    async prepare(session, asked) {
+      const output = await answerExactly(session, asked);
+      return output && { modelText: null, output };
+    },
+    bind(written, work) {
+      const made = byModel.bind(written, { ...work, prepared: null });
+      return answerOf(
+        made,
+        made.report.sections.flatMap(({ lines }) => lines),
+      );
+    },
+  },
 });

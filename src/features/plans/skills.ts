@@ -2,21 +2,20 @@ import { z } from "zod";
 import { promptOf, untrusted } from "#agency/prompt.ts";
 import { defineSkill, type RunSession } from "#agency/skill.ts";
 import { addDays } from "#contract/days.ts";
-import { exploreHref, query, type QueryInput } from "#contract/query.ts";
+import type { QueryInput } from "#contract/query.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import type { Currency } from "#contract/words.ts";
-import { runQuery } from "#features/explore/skills.ts";
 import { collect } from "#features/expertise/topics/collect.ts";
 import { todayOf } from "#features/expertise/topics/skills.ts";
 import { commandLengths } from "#features/plans/contract.ts";
 import { type Command, type NoCommand, readCommand } from "#features/plans/commands/reading.ts";
+import { find } from "#features/plans/finding/skills.ts";
 import { playbooks } from "#features/plans/playbooks/all.ts";
 import { fundraising } from "#features/plans/playbooks/fundraising.ts";
 import {
   type Draft,
   type Found,
-  foundIn,
   isOwn,
   leftOutOf,
   moneyText,
@@ -136,19 +135,10 @@ async function planByRules(session: RunSession, { prompt }: Asked): Promise<Plan
   const ask = async (queries: Record<string, QueryInput>): Promise<void> => {
     for (const [name, every] of Object.entries(queries)) {
       const asked = named && playbook.narrows?.queries.includes(name) ? { ...every, search: named } : every;
-      const { result, origins } = await session.use(runQuery, query.parse(asked));
-      session.reads(...origins);
-      const href = exploreHref(asked);
-      known.set(name, foundIn(result, href, today.currency));
-      for (const [what, rows] of leftOutOf(result, today.currency))
-        leftOut.set(what, Math.max(rows, leftOut.get(what) ?? 0));
-      session.cites({
-        kind: result.query.subject,
-        reference: result.title,
-        value: String(result.total.rows),
-        asOf: result.asOf,
-        href,
-      });
+      const { result, found: rows } = await find(session, asked);
+      known.set(name, rows);
+      for (const [what, count] of leftOutOf(result, today.currency))
+        leftOut.set(what, Math.max(count, leftOut.get(what) ?? 0));
     }
   };
   await ask(playbook.asks(command, today.today));

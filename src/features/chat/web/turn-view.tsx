@@ -9,7 +9,7 @@ import { LineText } from "#ui/kit/report-line.tsx";
 import { RunDraft } from "#features/runs/web/run-draft.tsx";
 import { BriefLines } from "#features/expertise/web/brief-lines.tsx";
 import { SampleNote } from "#features/records/web/sample-note.tsx";
-import { formatModelCost } from "#contract/format.ts";
+import { formatEngine } from "#contract/format.ts";
 import { clockTime, exactTime, shortDate } from "#ui/format.ts";
 import { today, dayIn } from "#ui/clock.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
@@ -133,9 +133,6 @@ export const Thinking = () => (
 function Foot({ turn, answer }: { turn: Turn; answer: NonNullable<Turn["answer"]> }) {
   const cited = answer.line.flatMap((part) => (typeof part === "string" ? [] : [part.figure]));
   const source = answer.figures.find(({ id }) => cited.includes(id))?.source.label;
-  const { state, usd } = answer.cost;
-  const engine = answer.engine === "rules" ? "Rules" : answer.engine;
-  const cost = state === "zero" ? "no cost" : usd === null ? "cost unknown" : formatModelCost(usd);
   return (
     <p className="flex flex-wrap gap-x-3.5 gap-y-0.5 text-xs text-ink-3">
       {answer.understood ? (
@@ -146,7 +143,7 @@ function Foot({ turn, answer }: { turn: Turn; answer: NonNullable<Turn["answer"]
       {answer.exploreHref && <Link href={answer.exploreHref}>Open in Explore</Link>}
       {answer.brief?.runId && <Link href={`/runs/${answer.brief.runId}`}>Full brief</Link>}
       <Link href={`/runs/${turn.runId}`} className="text-ink-3">
-        {engine}, {cost}
+        {formatEngine(answer)}
       </Link>
     </p>
   );

@@ -13,23 +13,23 @@ import { read } from "#platform/db/transaction.ts";
 
 type Answered = typeof answerOutput;
 
-type Delegation<I extends z.ZodType> = {
+type Delegation<I extends z.ZodType, C extends z.ZodType> = {
   /** The skill a colleague answers with, and the input of that run. */
-  skill: () => Skill<I, Answered>;
-  asking: (question: string, by: { agent: Persona; input: z.output<I> }) => z.output<I>;
-  /** Whether another executive asks: proposals of such a run would be lost. */
-  isColleagues: (input: z.output<I>) => boolean;
+  skill: () => Skill<C, Answered>;
+  asking: (question: string, by: { agent: Persona; input: z.output<I> }) => z.output<C>;
+  /** Whether its proposals become decisions; those of a run that another executive asks for would be lost. */
+  mayPropose: (input: z.output<I>) => boolean;
   /** The origins of texts in the input other than the question. */
   originsOf: (input: z.output<I>) => readonly Origin[];
 };
 
 /** Answers with a model, which uses the executive's reads, asks colleagues, and makes proposals if a person asks. */
-export const answerByModel = <I extends z.ZodType>({
+export const answerByModel = <I extends z.ZodType, C extends z.ZodType>({
   skill,
   asking,
-  isColleagues,
+  mayPropose,
   originsOf,
-}: Delegation<I>): ModelSide<I, Answered> =>
+}: Delegation<I, C>): ModelSide<I, Answered> =>
   defineModelSide({
     purpose: "answer",
     written: writtenReport,
@@ -37,7 +37,7 @@ export const answerByModel = <I extends z.ZodType>({
     async tools(session, input) {
       session.reads(...originsOf(input));
       return [
-        ...(isColleagues(input) ? [] : proposalTools(session)),
+        ...(mayPropose(input) ? proposalTools(session) : []),
         ...(await colleagueTools(session, (to, question) =>
           session.delegate(to, skill(), asking(question, { agent: session.agent, input })),
         )),

@@ -9,6 +9,7 @@ import { useDailyBrief } from "#features/expertise/web/queries.ts";
 import { isUnderWay, useRun } from "#features/runs/web/queries.ts";
 import { clockTime, shortDate } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
+import { LineText } from "#ui/kit/report-line.tsx";
 import { Section } from "#ui/kit/section.tsx";
 
 /** What needs a person, then the CEO's brief. `isAsked` scrolls it into view. */
@@ -48,6 +49,11 @@ export function Brief({ dashboard, isAsked }: { dashboard: Dashboard; isAsked: b
       </div>
       {waiting === 0 && pendingDecisions.length === 0 && (
         <p className="border-t border-line py-2.5 text-ink-2">Nothing needs you.</p>
+      )}
+      {brief && brief.opening.length > 0 && (
+        <p className="max-w-[76ch] border-t border-line py-2.5 text-pretty wrap-anywhere">
+          <LineText line={brief.opening} figures={new Map(brief.figures.map((figure) => [figure.id, figure]))} />
+        </p>
       )}
       {brief && <BriefLines brief={brief} />}
     </Section>

@@ -21,8 +21,12 @@ const briefLine = z.strictObject({
 });
 export type BriefLine = z.infer<typeof briefLine>;
 
-/** A daily brief: the report, and the lines the control center shows. */
-export const dailyBriefing = report.extend({ lines: z.array(briefLine) });
+/** A daily brief: the report, and what the control center shows of it. Briefs of earlier versions have no opening. */
+export const dailyBriefing = report.extend({
+  /** What a model says matters most that day; empty without one. It is the start of the headline. */
+  opening: line.default([]),
+  lines: z.array(briefLine),
+});
 export type DailyBriefing = z.infer<typeof dailyBriefing>;
 
 type Proposal = { id: string; number: number; title: string; expiresOn: string };
@@ -226,6 +230,7 @@ export function concludeDay(day: Day, today: string, currency: Currency): DailyB
     })),
     missing: [],
     proposals: [],
+    opening: [],
     lines,
   };
 }

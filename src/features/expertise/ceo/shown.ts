@@ -3,7 +3,7 @@ import type { ShownBrief } from "#features/expertise/contract.ts";
 import { type DailyBriefing, dailyBriefing } from "#features/expertise/ceo/day.ts";
 import { type Briefed, briefed } from "#features/expertise/topics/briefed.ts";
 
-type Shown = Pick<ShownBrief, "headline" | "lines" | "figures">;
+type Shown = Pick<ShownBrief, "opening" | "headline" | "lines" | "figures">;
 
 const mostLines = 7;
 
@@ -17,7 +17,7 @@ function ofConcerns({ headline, concerns, figures }: Briefed): Shown {
   const lines = concerns
     .slice(0, mostLines)
     .map(({ kind, line, role, href }) => ({ kind, line, source: null, role: role ?? null, href }));
-  return { headline, lines, figures: namedIn([headline, ...lines.map(({ line }) => line)], figures) };
+  return { opening: [], headline, lines, figures: namedIn([headline, ...lines.map(({ line }) => line)], figures) };
 }
 
 /** A daily brief in short, likewise. */
@@ -26,9 +26,9 @@ export function shortBrief(output: unknown): Shown | null {
   return data ? ofDay(data) : null;
 }
 
-export function ofDay({ headline, lines: given, figures }: DailyBriefing): Shown {
+export function ofDay({ opening, headline, lines: given, figures }: DailyBriefing): Shown {
   const lines = given.slice(0, mostLines).map(({ group: kind, ...rest }) => ({ kind, ...rest }));
-  return { headline, lines, figures: namedIn([headline, ...lines.map(({ line }) => line)], figures) };
+  return { opening, headline, lines, figures: namedIn([headline, ...lines.map(({ line }) => line)], figures) };
 }
 
 function namedIn(lines: readonly Line[], figures: readonly Figure[]): Figure[] {

@@ -1,6 +1,6 @@
 import { pluralize } from "#contract/format.ts";
 import { toLine } from "#contract/report.ts";
-import type { Asking, RunAnswer } from "#features/orchestrator/exact/answer.ts";
+import type { Asking, ExactAnswer } from "#features/orchestrator/exact/answer.ts";
 import { inDays, known, numberOf, textOf, view } from "#features/plans/playbooks/playbook.ts";
 
 /** The most rows of customers with a suggested task. */
@@ -8,7 +8,7 @@ const mostSuggestions = 3;
 const falling = 0.7;
 
 /** Customers with falling activity, contracts to decide on, and promises or tickets past their day. */
-export async function customerRisks({ find, make, today, money }: Asking): Promise<RunAnswer> {
+export async function customerRisks({ find, make, today, money }: Asking): Promise<ExactAnswer> {
   const customers = await find({
     subject: "customers",
     filters: [view("kept"), known("usage30"), known("usagePrior30")],

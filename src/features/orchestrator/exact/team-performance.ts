@@ -1,7 +1,7 @@
 import { pluralize } from "#contract/format.ts";
 import { exploreHref } from "#contract/query.ts";
 import { toLine } from "#contract/report.ts";
-import type { Asking, RunAnswer } from "#features/orchestrator/exact/answer.ts";
+import type { Asking, ExactAnswer } from "#features/orchestrator/exact/answer.ts";
 import { type Found, is, view } from "#features/plans/playbooks/playbook.ts";
 
 const days = 30;
@@ -13,7 +13,7 @@ const mostText = (names: readonly string[]): string =>
     : `${new Intl.ListFormat("en-GB").format(names)} completed most`;
 
 /** How each agent does: completed, open and overdue tasks. */
-export async function teamPerformance({ find, team, make }: Asking): Promise<RunAnswer> {
+export async function teamPerformance({ find, team, make }: Asking): Promise<ExactAnswer> {
   const byAgent = { groupBy: { field: "agent" }, limit: 100 };
   const done = await find({
     subject: "tasks",

@@ -1,7 +1,7 @@
 import { pluralize } from "#contract/format.ts";
 import { toLine } from "#contract/report.ts";
 import { type Priority, priorities } from "#contract/words.ts";
-import type { Asking, RunAnswer } from "#features/orchestrator/exact/answer.ts";
+import type { Asking, ExactAnswer } from "#features/orchestrator/exact/answer.ts";
 import { overdueDays, rankPriorities } from "#features/orchestrator/rules.ts";
 import {
   dayText,
@@ -29,7 +29,7 @@ function wantedOf(asked: string): number {
 }
 
 /** What to do first, of pending proposals, tasks and overdue invoices. */
-export async function topPriorities({ asked, find, make, today, money }: Asking): Promise<RunAnswer> {
+export async function topPriorities({ asked, find, make, today, money }: Asking): Promise<ExactAnswer> {
   const wanted = wantedOf(asked);
   const decisions = await find({
     subject: "decisions",

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from "react";
 import { Link } from "wouter";
 import { onlyWho, useCompany, useMay } from "#features/accounts/web/queries.ts";
+import { formatEngine } from "#contract/format.ts";
 import { Bringing, LineText } from "#ui/kit/report-line.tsx";
 import {
   type AnswerRow,
@@ -145,12 +146,17 @@ function Answer({ answer }: { answer: QueryAnswer }) {
   return (
     <Section
       title={answer.title}
-      note={`answered by ${answer.engine}`}
+      note={formatEngine(answer)}
       actions={<Link href={`/runs/${answer.runId}`}>Show the run</Link>}
     >
       <p className="max-w-[68ch] pb-3 text-lg leading-6 text-pretty">
         <LineText line={answer.line} figures={figures} />
       </p>
+      {answer.points.map((point, at) => (
+        <p key={at} className="mb-2 max-w-[76ch] text-pretty">
+          <LineText line={point} figures={figures} />
+        </p>
+      ))}
       {answer.missing.map(({ what, needed, href }) => (
         <p key={what} className="mb-2 text-ink-2">
           <Bringing needed={needed} href={href} />

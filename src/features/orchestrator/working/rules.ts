@@ -47,7 +47,7 @@ export function reminderOf(
     lines: [
       `Dear ${customer},`,
       "",
-      `our records show ${pluralize(rows.length, "invoice")} still open, ${money(total)} in total:`,
+      `Our records show ${pluralize(rows.length, "invoice")} still open, ${money(total)} in total:`,
       ...named,
       ...(left > 0 ? [`- and ${pluralize(left, "more invoice")}`] : []),
       "",

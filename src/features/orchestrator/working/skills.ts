@@ -13,6 +13,7 @@ import { answer } from "#features/conversations/skills.ts";
 import { proposalTools } from "#features/decisions/proposal/written.ts";
 import { todayOf } from "#features/expertise/topics/skills.ts";
 import { runQuery } from "#features/explore/skills.ts";
+import { find } from "#features/plans/finding/skills.ts";
 import { contractIn, reminderOf, sourceQuery } from "#features/orchestrator/working/rules.ts";
 import { foundIn, is, known, moneyText, numberOf, textOf } from "#features/plans/playbooks/playbook.ts";
 import { renewalOf } from "#features/plans/playbooks/renewals.ts";
@@ -46,18 +47,8 @@ async function draft(session: RunSession, title: string, source: Query): Promise
   const { today, currency } = todayOf(session.ctx);
   // No one is reminded of an invoice that is disputed.
   const undisputed = { ...source, filters: [...source.filters, is("status", "open")] };
-  const { result, origins } = await session.use(runQuery, undisputed);
-  session.reads(...origins);
-  const href = exploreHref(undisputed);
-  const { rows } = foundIn(result, href, currency);
+  const { rows } = (await find(session, undisputed)).found;
   if (rows.length === 0) return null;
-  session.cites({
-    kind: source.subject,
-    reference: result.title,
-    value: String(result.total.rows),
-    asOf: result.asOf,
-    href,
-  });
   const { subject, lines } = reminderOf(rows, { agent: session.agent, today, money: moneyText(currency) });
   const section: Section = {
     title: subject,
@@ -141,7 +132,11 @@ const written = writtenReport.extend({
   draft: z
     .strictObject({
       subject: z.string().min(1).max(200),
-      body: z.string().min(1).max(4_000).describe("The whole text, ready to be sent by a person; facts cited as {f1}."),
+      body: z
+        .string()
+        .min(1)
+        .max(4_000)
+        .describe("The whole text, ready to be sent by a person, signed with your name; facts cited as {f1}."),
     })
     .nullable()
     .describe("Only where the task asks for a text to send: a letter, a mail, a reminder. Otherwise null."),
@@ -163,8 +158,9 @@ const byModel = defineModelSide<typeof input, typeof output, typeof written>({
   tools: async (session) => proposalTools(session),
   bind(made, { desk, prepared }) {
     const bound: Report = { ...bindReport(made, desk), proposals: [...desk.proposals] };
+    const message = messageOf(bound, bound.sections[0]?.lines);
     if (bound.proposals.length > 0)
-      return { kind: "proposal", text: `Proposed for your approval. ${messageOf(bound)}`, report: bound };
+      return { kind: "proposal", text: `Proposed for your approval. ${message}`, report: bound };
     if (made.draft) {
       const subject = desk.write(made.draft.subject);
       const lines = made.draft.body.split("\n").map((each) => desk.write(each));
@@ -177,7 +173,7 @@ const byModel = defineModelSide<typeof input, typeof output, typeof written>({
       return { kind: "draft", text, report: { ...bound, sections: [section, ...bound.sections] } };
     }
     if (!made.answered) return { kind: "stuck", text: stuckText(bound), report: bound };
-    return { kind: prepared?.kind === "list" ? "list" : "answer", text: messageOf(bound), report: bound };
+    return { kind: prepared?.kind === "list" ? "list" : "answer", text: message, report: bound };
   },
 });
 

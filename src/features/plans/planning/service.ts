@@ -1,7 +1,5 @@
-import { agencyOf } from "#agency/agency.ts";
-import { rules as rulesEngine } from "#agency/engine.ts";
 import type { Persona } from "#agency/persona.ts";
-import { work } from "#agency/work.ts";
+import { isForModel, originOfWords, work } from "#agency/work.ts";
 import { AppError } from "#contract/errors.ts";
 import type { Origin } from "#contract/origins.ts";
 import { leaderOf } from "#features/agents/rules.ts";
@@ -22,7 +20,7 @@ import * as taskVerbs from "#features/tasks/service.ts";
 import * as tasks from "#features/tasks/store.ts";
 import { dayIn, endOfDay, now } from "#platform/clock.ts";
 import { type Ctx, originOf, person, type Tx } from "#platform/context.ts";
-import { isOpen, read, write } from "#platform/db/transaction.ts";
+import { read, write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 
 export const expiryJob = { name: "plan-expiry" };
@@ -30,11 +28,8 @@ export const expiryJob = { name: "plan-expiry" };
 /** Turns a command into a plan; the same command within two minutes gives the same plan. */
 export async function execute(ctx: Ctx, prompt: string): Promise<Plan> {
   const leader = await read(ctx, async (tx) => ((await repeated(tx, prompt)) ? null : leaderOf(await team(tx))));
-  // No transaction waits for a model.
-  const made =
-    leader && !isOpen(ctx) && (await hasModel(ctx, leader))
-      ? { agent: leader, work: await begin(ctx, leader, prompt) }
-      : null;
+  const isByModel = leader && (await isForModel(ctx, { skill: planning, agent: leader }));
+  const made = isByModel ? { agent: leader, work: await begin(ctx, leader, prompt) } : null;
   return write(made ? { ...ctx, now: now() } : ctx, async (tx) => {
     const known = await repeated(tx, prompt);
     if (known) return loadPlan(tx, known);
@@ -44,11 +39,6 @@ export async function execute(ctx: Ctx, prompt: string): Promise<Plan> {
   });
 }
 
-async function hasModel(ctx: Ctx, agent: Persona): Promise<boolean> {
-  const { id } = await agencyOf(ctx).chooseEngine(ctx, { skill: planning, agent, askedBy: person(ctx).id });
-  return id !== rulesEngine.id;
-}
-
 const repeated = (tx: Tx, prompt: string): Promise<string | null> =>
   store.findRepeated(tx, rules.promptKey(prompt), rules.repeatSince(tx.now));
 
@@ -56,9 +46,6 @@ const begin = (ctx: Ctx, agent: Persona, prompt: string) =>
   work(ctx, { agent, skill: planning, input: { prompt }, origin: originOf(ctx), trigger: "person" }, "wait");
 
 type Made = Awaited<ReturnType<typeof begin>>;
-
-/** Titles of rules are the product's own words around names; a model writes its own after what it has read. */
-const originFor = (tx: Tx, { engine, origin }: Made): Origin => (engine === rulesEngine.id ? originOf(tx) : origin);
 
 async function save(tx: Tx, prompt: string, agent: Persona, made: Made): Promise<string> {
   const { output, runId, engine, evidence, cost } = made;
@@ -73,7 +60,7 @@ async function save(tx: Tx, prompt: string, agent: Persona, made: Made): Promise
     proposals: output.proposals.length,
   };
   await record(tx, isEmpty ? commandNotPlanned({ ...plan, playbook: output.playbook }) : planProposed(plan, counts));
-  const origin = originFor(tx, made);
+  const origin = originOfWords(tx, made);
   const items = isEmpty ? [] : await createItems(tx, id, output, origin);
   const { playbook, line, figures, missing, examples } = output;
   await store.add(

@@ -42,7 +42,7 @@ export function dueByCurrency(tx: Tx, today: string, own: string, vendorId: stri
     .groupBy(sql`1`);
 }
 
-/** Vendors owed most in one currency, first by the overdue amount on a day; at most ten. */
+/** Vendors owed most in one currency, with what is overdue on a day; at most ten. */
 export function creditors(tx: Tx, today: string, own: string): Promise<Creditor[]> {
   const overdue = sumWhere(sql`${invoices.dueOn} < ${today}::date`);
   const amount = sql<number>`sum(${invoices.amount})::float8`;
@@ -58,7 +58,7 @@ export function creditors(tx: Tx, today: string, own: string): Promise<Creditor[
     .from(invoices)
     .where(and(isOpen(tx), sql`${currencyOf(own)} = ${own}`))
     .groupBy(invoices.vendorId, sql`coalesce(${invoices.vendorId}::text, ${invoices.vendorName})`)
-    .orderBy(desc(overdue), desc(amount))
+    .orderBy(desc(amount), desc(overdue))
     .limit(10);
 }
 

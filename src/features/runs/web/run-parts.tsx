@@ -1,4 +1,4 @@
-import { formatModelCost, longDay } from "#contract/format.ts";
+import { formatEngine, longDay } from "#contract/format.ts";
 import { Check, CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
@@ -28,13 +28,6 @@ export const RunStatusMark = ({ run }: { run: RunLine }) => (
 
 /** Rules or the model, and the cost. */
 export function EngineTag({ run }: { run: RunLine }) {
-  const { state, usd } = run.cost;
-  const cost =
-    state === "zero"
-      ? "no cost"
-      : usd === null
-        ? "cost unknown"
-        : `${formatModelCost(usd)}${state === "imputed" ? ", estimated" : ""}`;
   return (
     <Tag
       line
@@ -46,7 +39,7 @@ export function EngineTag({ run }: { run: RunLine }) {
             : undefined
       }
     >
-      {run.degraded ? "Rules, in place of the model" : run.engine === "rules" ? "Rules" : run.engine}, {cost}
+      {formatEngine(run)}
     </Tag>
   );
 }
