@@ -30,4 +30,7 @@ test.each([
   ["What should we do about the overdue invoices of Fibrelink?", "Fibrelink", false],
   ["Should we renew Fibrelinks?", "Fibrelink", false],
   ["Should we hire Al?", "Al", false],
+  ["What about Fibrelink?", "Fibrelink", true],
+  ["Is Fibrelink about to go bust?", "Fibrelink", false],
+  ["Who is the managing director of Harbour Foods?", "Harbour Foods", false],
 ])("%s is mainly about %s: %s", (question, name, expected) => expect(isMainly(question, name)).toBe(expected));

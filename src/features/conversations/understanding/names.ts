@@ -1,5 +1,5 @@
 import { nameKey } from "#features/records/naming/name-key.ts";
-import { normalized, telling } from "./words.ts";
+import { normalized, telling, wantsAction } from "./words.ts";
 
 /** The longest name, in words. */
 const longest = 5;
@@ -90,11 +90,11 @@ export function spellingsOf(rows: readonly { key: string; name: string }[], writ
 /** Shorter names occur by chance. */
 const shortest = 4;
 
-/** Whether a question contains a name, and hardly more than it: "Should we renew Fibrelink?" */
+/** Whether a question is a name, or asks what to do about one and hardly more: "Should we renew Fibrelink?" */
 export function isMainly(question: string, name: string): boolean {
   const [asked, called] = [normalized(question), normalized(name)];
   if (called.length < shortest || !` ${asked} `.includes(` ${called} `)) return false;
   const words = telling(called);
   const others = telling(asked).filter((word) => !words.includes(word));
-  return others.length <= Math.max(1, words.length);
+  return others.length <= (wantsAction(asked) ? Math.max(1, words.length) : 0);
 }
