@@ -194,14 +194,14 @@ test("an admin agrees to the operator's model, connects providers, sets a fallba
   await dialog.getByLabel("Model", { exact: true }).fill("qwen3:14b");
   await dialog.getByRole("button", { name: "Connect" }).click();
   await dialog.waitFor({ state: "detached" });
-  await tab.getByText("Not needed (local)").waitFor();
+  await tab.getByText("Not needed (own server)").waitFor();
   const planned = tab.getByLabel("Fallback for plan");
   await planned.selectOption({ label: "Another model…" });
   const other = tab.getByRole("dialog", { name: "Fallback for plan" });
   await other.getByLabel("Provider").selectOption({ label: "Ollama" });
   await other.getByLabel("Model").fill("llama5:8b");
   await other.getByRole("button", { name: "Use model" }).click();
-  await expect.poll(() => planned.locator("option:checked").innerText()).toBe("llama5:8b (local)");
+  await expect.poll(() => planned.locator("option:checked").innerText()).toBe("llama5:8b (own server)");
   await tab.getByRole("button", { name: "More for Ollama" }).click();
   await tab.getByRole("menuitem", { name: "Remove" }).click();
   const removal = tab.getByRole("dialog", { name: "Remove Ollama" });

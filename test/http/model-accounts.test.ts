@@ -201,6 +201,51 @@ test("a removed account's purposes go on with their fallback, else with the acco
   expect(await world.asOwner("SELECT FROM model_accounts WHERE company_id = $1", [member.user.companyId])).toEqual([]);
 });
 
+test("a server of one's own needs no consent; one elsewhere does, whatever its provider is called", async () => {
+  const member = await world.member();
+  const save = (baseUrl: string, more: object = {}) => {
+    const account = { provider: "vllm", baseUrl, apiKey: null, model: "qwen3", consent: false, ...more };
+    return member.send("PUT", "/api/models/accounts", { body: account });
+  };
+  const refused = { status: 400, text: "Agree that the company's data is sent to this provider" };
+  for (const address of ["https://gpu.example/v1", "https://10.example/v1", "https://8.8.8.8/v1", "https://lan.com/v1"])
+    expect(await save(address)).toMatchObject(refused);
+  for (const secret of ["https://key:word@gpu.example/v1", "https://gpu.example/v1?key=word", "https://gpu.example/#k"])
+    expect(await save(secret, { consent: true })).toMatchObject({
+      status: 400,
+      text: "Enter the address without a password or parameters",
+    });
+  expect((await member.call(getModelSettings)).connection).toBeNull();
+  for (const address of ["http://gpu:8000/v1", "http://10.0.0.7/v1", "http://gpu.lan/v1", "http://[::1]:8000/v1"])
+    expect((await save(address)).status).toBe(200);
+  expect((await save("https://GPU.example:443/v1//", { consent: true })).status).toBe(200);
+  const { connection } = await member.call(getModelSettings);
+  expect(connection?.accounts.map(({ baseUrl, isOwn }) => [baseUrl, isOwn])).toEqual([
+    ["http://gpu:8000/v1", true],
+    ["http://10.0.0.7/v1", true],
+    ["http://gpu.lan/v1", true],
+    ["http://[::1]:8000/v1", true],
+    ["https://gpu.example/v1", false],
+  ]);
+});
+
+test("an account is changed in any spelling of its address, and an empty model is the provider's own again", async () => {
+  const { member, openai } = await companyWithTwo();
+  await world.asOwner("UPDATE model_accounts SET base_url = $2 WHERE id = $1", [
+    openai,
+    "https://Models.Example:443/v1",
+  ]);
+  const change = (model: string | null) =>
+    member.call(saveModelAccount, {
+      body: { provider: "openai", baseUrl: "https://models.example/v1/", apiKey: null, model, consent: false },
+    });
+  const modelOf = ({ connection }: ModelSettings) => connection?.accounts.find(({ id }) => id === openai)?.model;
+  expect(modelOf(await change("gpt-6.1-luna"))).toBe("gpt-6.1-luna");
+  const { connection } = await change(null);
+  expect(connection?.accounts).toHaveLength(2);
+  expect(connection?.accounts.find(({ id }) => id === openai)?.model).toBeNull();
+});
+
 test("another company's accounts are unknown: none can be chosen, tested or removed, and nothing changes", async () => {
   const { member, openai } = await companyWithTwo();
   const stranger = await companyWithTwo();
@@ -241,8 +286,19 @@ test("an account of the company's own comes before the operator's, who pays agai
   expect(budget.most).toBe(40);
   const own = await member.call(saveModelAccount, { body: accountAt(second.url) });
   expect([own.connection?.setBy, own.connection?.accounts.length, own.budget.most]).toEqual(["company", 1, null]);
-  const body = { keepDays: null, hidesPersonalDetails: false, agreesToOperator: false };
-  expect((await member.call(changeModelPrivacy, { body })).hidesPersonalDetails).toBe(false);
+  const agreed = "SELECT agreed_to IS NOT NULL AS agreed FROM model_privacy WHERE company_id = $1";
+  const changed = async (agreesToOperator: boolean | null) => {
+    const body = { keepDays: null, hidesPersonalDetails: false, agreesToOperator };
+    expect((await member.call(changeModelPrivacy, { body })).hidesPersonalDetails).toBe(false);
+    return (await hosted.asOwner<{ agreed: boolean }>(agreed, [member.user.companyId]))[0]?.agreed;
+  };
+  // What is not asked stays as it is.
+  expect([await changed(true), await changed(null), await changed(false), await changed(null)]).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
   const gone = await member.call(removeModelAccount, { params: { id: idOf(own, "openai") } });
   expect([gone.connection?.setBy, gone.budget.most]).toEqual(["operator", 40]);
 });

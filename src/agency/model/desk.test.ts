@@ -59,6 +59,13 @@ describe("a sentence of a model", () => {
     );
   });
 
+  test("has the year of a day it chose itself marked, though the answer's title repeats that day", () => {
+    const title = { ...modelText, text: "Customers since 3333-01-01", own: ["3333-01-01"], figures: [] };
+    expect(bound("3333 customers since 3333-01-01.", title)).toBe(
+      "3333 (unverified) customers since 3333-01-01 (unverified).",
+    );
+  });
+
   test("keeps numbers of the question with or without separators of thousands", () => {
     const desk = new Desk();
     desk.addContext("Should we pay 4,200 or 13500 to Acme?");

@@ -47,8 +47,10 @@ export class Desk {
 
   /** Registers the figures and facts of a result; returns its text with the value after each id. */
   add({ text, own = [], figures, facts }: ModelText): string {
+    // The year of its own day is its own number too.
     for (const written of own)
-      for (const [number] of written.matchAll(ownNumber)) if (!this.#isRead(number)) this.#own.add(digitsOf(number));
+      for (const [number] of written.matchAll(ownNumber))
+        if (!this.#isRead(number)) for (const part of [number, ...partsOfDay(number)]) this.#own.add(digitsOf(part));
     const ids = new Map<string, string>();
     for (const figure of figures) {
       const id = `f${this.#figures.size + 1}`;
@@ -152,6 +154,7 @@ export class Desk {
 
   /** A day counts in any spelling. */
   #isRead(number: string): boolean {
+    if (this.#own.has(digitsOf(number))) return false;
     const spellings = new Set([number, longDay(number), shortDay(number)]);
     return [...spellings].some((one) => this.#occurrences(one).found.length > 0);
   }
@@ -178,6 +181,8 @@ function withEitherSeparators(whole: string): string {
 }
 
 const escapePattern = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+const partsOfDay = (number: string): string[] => (/^\d{4}-\d\d-\d\d$/.test(number) ? number.split("-") : []);
 
 /** A number without currency, unit and separators of thousands. */
 const digitsOf = (number: string): string => number.replaceAll(/[^\d.]/g, "");

@@ -96,7 +96,7 @@ export async function replay(ctx: Ctx, runId: string): Promise<Replayed> {
       if (!(error instanceof EngineFailed)) throw error;
       return error.prepared ? error.prepared.output : rules.run(skill, session, given);
     });
-    const isSame = isDeepStrictEqual(plain(skill.output.parse(output)), plain(row.output));
+    const isSame = isDeepStrictEqual(plain(skill.output.parse(output)), plain(skill.output.parse(row.output)));
     return { difference: isSame ? null : "The steps are the same, the result is another one.", calls };
   } catch (error) {
     if (error instanceof Differs) return { difference: error.message, calls };

@@ -21,7 +21,9 @@ const account = z.strictObject({
   keyEnd: z.string().nullable(),
   /** Used where no other is chosen; null: what the provider suggests. */
   model: z.string().nullable(),
-  /** Who agreed that the company's data goes there; null: it is local, or the operator asks no one. */
+  /** A server on the company's own machines, or those of the operator: nothing is sent out. */
+  isOwn: z.boolean(),
+  /** Who agreed that the company's data goes there; null: it is its own, or the operator asks no one. */
   consent: z.strictObject({ by: z.string(), at: instant }).nullable(),
   /** Why calls wait at the moment, and until when if that is known; null: they do not. */
   paused: z.strictObject({ sentence: z.string(), until: instant.nullable() }).nullable(),
@@ -191,7 +193,8 @@ export const changeModelPrivacy = endpoint("PUT", "/api/models/privacy", {
   body: z.strictObject({
     keepDays: z.number().int().min(1, "Use at least 1 day").max(3_650, "Use at most 3,650 days").nullable(),
     hidesPersonalDetails: z.boolean(),
-    agreesToOperator: z.boolean(),
+    /** Null: as before. */
+    agreesToOperator: z.boolean().nullable(),
   }),
   response: modelSettings,
   access: "admin",

@@ -39,10 +39,16 @@ export function changePrivacy(ctx: Ctx, given: Input<typeof changeModelPrivacy>[
       throw new AppError("conflict", "The operator of this server provides no language model");
     const before = await store.findPrivacy(tx);
     const { id, username } = person(tx);
-    const agreedTo = agreesToOperator && operator ? recipientsOf(operator) : null;
+    const isUnchanged = agreesToOperator === null;
+    const agreedTo = isUnchanged
+      ? (before?.agreedTo ?? null)
+      : agreesToOperator && operator
+        ? recipientsOf(operator)
+        : null;
     // Who agreed first stays on record while it is the same provider.
-    const agreed =
-      agreedTo === null
+    const agreed = isUnchanged
+      ? {}
+      : agreedTo === null
         ? { agreedTo, agreedBy: null, agreedName: null, agreedAt: null }
         : before?.agreedTo === agreedTo
           ? {}
@@ -50,8 +56,8 @@ export function changePrivacy(ctx: Ctx, given: Input<typeof changeModelPrivacy>[
     const kept = before ?? { agreedTo: null, agreedBy: null, agreedName: null, agreedAt: null };
     const { companyId: _, ...row } = { companyId: null, ...kept, ...agreed, keepDays, hidesPersonalDetails };
     await store.savePrivacy(tx, row);
-    const provider = agreesToOperator ? (operator?.models.answer.provider ?? null) : null;
-    const details = { keepDays, hidesPersonalDetails, consent: agreesToOperator, provider };
+    const provider = agreedTo === null ? null : (operator?.models.answer.provider ?? null);
+    const details = { keepDays, hidesPersonalDetails, consent: agreedTo !== null, provider };
     await record(tx, modelPrivacyChanged(tx.company, details));
     const outside = operator && before?.agreedTo !== agreedTo ? outsideOf(operator) : [];
     if (agreesToOperator && outside.length > 0) {

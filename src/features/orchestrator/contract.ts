@@ -47,7 +47,7 @@ export const queryAnswer = z.strictObject({
   title: z.string(),
   line,
   /** More sentences of a model. */
-  points: z.array(line),
+  points: z.array(line).default([]),
   figures: z.array(figure),
   rows: z.array(answerRow),
   missing: z.array(gap),
@@ -110,7 +110,7 @@ export const queryOrchestrator = endpoint("POST", "/api/orchestrator/query", {
   }),
   response: queryAnswer,
   access: "member",
-  rate: "normal",
+  rate: "model",
   // A query without an exact implementation waits for a model; with a key rules answer, in the answer's transaction.
   cost: "model",
   takesKey: true,

@@ -116,7 +116,7 @@ export const executeCommand = endpoint("POST", "/api/console/execute", {
   }),
   response: plan,
   access: "member",
-  rate: "normal",
+  rate: "model",
   // A command that no playbook understands waits for a model; with a key rules answer, in the transaction of the plan.
   cost: "model",
   takesKey: true,

@@ -17,13 +17,18 @@ export type Indexed = {
   isDoubtful: boolean;
 };
 
-type Slot = Omit<Indexed, "id" | "version"> & {
+type Slot = Omit<Indexed, "id" | "version" | "code"> & {
   id: string;
+  /** Null without a vector. */
+  vector: Vector | null;
   length: number;
   isLive: boolean;
   before: number;
   after: number;
 };
+
+/** Bytes without the zeros at the end that narrower vectors are padded with, and their length in space. */
+type Vector = { bytes: Int8Array; norm: number };
 
 type Postings = { slots: number[]; counts: number[] };
 
@@ -77,7 +82,8 @@ export class PassageIndex {
     return this.#slots.length > 1_000 && this.#live * 2 < this.#slots.length;
   }
 
-  put({ id, version: _version, ...given }: Indexed): void {
+  put({ id, version: _version, code, ...read }: Indexed): void {
+    const given = { ...read, vector: code && vectorOf(new Int8Array(code.buffer, code.byteOffset, code.byteLength)) };
     const at = this.#byId.get(id);
     const known = at === undefined ? undefined : this.#slots[at];
     if (known?.isLive && known.terms === given.terms && known.stream === given.stream) {
@@ -150,20 +156,22 @@ export class PassageIndex {
       await pause();
     }
     const similarity = new Float64Array(slots.length).fill(Number.NaN);
-    for (let from = 0; vector && from < slots.length; from += portion) {
+    const near = vector && vectorOf(vector);
+    for (let from = 0; near && from < slots.length; from += portion) {
       for (let at = from; at < Math.min(from + portion, slots.length); at += 1) {
         const slot = slots[at] as Slot;
-        if (slot.isLive && slot.code && slot.embedder === embedder) similarity[at] = cosine(slot.code, vector);
+        if (slot.isLive && slot.vector && slot.embedder === embedder) similarity[at] = cosine(slot.vector, near);
       }
       await pause();
     }
     const isCounted = (at: number): boolean => slots[at]?.isLive === true && slots[at].isUsable;
-    const own = standardized(words, isCounted);
-    const near = standardized(similarity, isCounted);
-    const sums = own.map((score, at) => score + (near[at] ?? 0));
+    const sums = standardized(words, isCounted);
+    const nearness = standardized(similarity, isCounted);
+    for (let at = 0; at < sums.length; at += 1) sums[at] = (sums[at] as number) + (nearness[at] as number);
     const of = (at: number): number => (at >= 0 && isCounted(at) ? (sums[at] ?? 0) : 0);
     const hits: { at: number; score: number }[] = [];
-    for (const [at, slot] of slots.entries()) {
+    for (let at = 0; at < slots.length; at += 1) {
+      const slot = slots[at] as Slot;
       if (!isCounted(at) || ((words[at] ?? 0) === 0 && Number.isNaN(similarity[at]))) continue;
       const age = Math.max(0, now - slot.happenedAt) / 86_400_000;
       const score =
@@ -172,35 +180,36 @@ export class PassageIndex {
         weightOf.recency * Math.exp(-age / recencyDays) +
         (weightOf.importance * (slot.importance - 5)) / 5 +
         (slot.isDoubtful ? weightOf.doubt : 0);
-      hits.push({ at, score });
+      // Only the best are kept in order: sorting all would take as long as finding them.
+      if (hits.length === most && score <= (hits.at(-1)?.score ?? 0)) continue;
+      const place = hits.findLastIndex((one) => one.score >= score) + 1;
+      hits.splice(place, 0, { at, score });
+      if (hits.length > most) hits.pop();
     }
     await pause();
-    return hits
-      .sort((one, other) => other.score - one.score || one.at - other.at)
-      .slice(0, most)
-      .map(({ at, score }) => ({
-        id: slots[at]?.id ?? "",
-        score,
-        coverage: asked === 0 ? 0 : (coverage[at] ?? 0) / asked,
-        similarity: Number.isNaN(similarity[at]) ? 0 : (similarity[at] ?? 0),
-        happenedAt: slots[at]?.happenedAt ?? 0,
-      }));
+    return hits.map(({ at, score }) => ({
+      id: slots[at]?.id ?? "",
+      score,
+      coverage: asked === 0 ? 0 : (coverage[at] ?? 0) / asked,
+      similarity: Number.isNaN(similarity[at]) ? 0 : (similarity[at] ?? 0),
+      happenedAt: slots[at]?.happenedAt ?? 0,
+    }));
   }
 }
 
-function cosine(code: Uint8Array, vector: Int8Array): number {
-  const own = new Int8Array(code.buffer, code.byteOffset, code.byteLength);
+function vectorOf(all: Int8Array): Vector {
+  const bytes = all.slice(0, all.findLastIndex((value) => value !== 0) + 1);
+  let squares = 0;
+  for (const value of bytes) squares += value * value;
+  return { bytes, norm: Math.sqrt(squares) };
+}
+
+function cosine(one: Vector, other: Vector): number {
+  const [left, right] = [one.bytes, other.bytes];
+  const length = Math.min(left.length, right.length);
   let dot = 0;
-  let one = 0;
-  let other = 0;
-  for (let at = 0; at < vector.length; at += 1) {
-    const left = own[at] ?? 0;
-    const right = vector[at] ?? 0;
-    dot += left * right;
-    one += left * left;
-    other += right * right;
-  }
-  return one === 0 || other === 0 ? 0 : dot / Math.sqrt(one * other);
+  for (let at = 0; at < length; at += 1) dot += (left[at] as number) * (right[at] as number);
+  return dot === 0 ? 0 : dot / (one.norm * other.norm);
 }
 
 /** Scores as deviations from their mean; what has none is average. */
@@ -208,7 +217,8 @@ function standardized(values: Float64Array, isCounted: (at: number) => boolean):
   let n = 0;
   let sum = 0;
   let squares = 0;
-  for (const [at, value] of values.entries()) {
+  for (let at = 0; at < values.length; at += 1) {
+    const value = values[at] as number;
     if (Number.isNaN(value) || !isCounted(at)) continue;
     n += 1;
     sum += value;

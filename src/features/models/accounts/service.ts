@@ -4,7 +4,13 @@ import { AppError, notFound } from "#contract/errors.ts";
 import type { Answer, Input } from "#contract/endpoint.ts";
 import { setConsents } from "#features/accounts/consents/service.ts";
 import * as accounting from "#features/models/accounting/service.ts";
-import { accountNameOf, connectionOf, keyPlace, openAccount } from "#features/models/connection/service.ts";
+import {
+  accountNameOf,
+  connectionOf,
+  isOwnServer,
+  keyPlace,
+  openAccount,
+} from "#features/models/connection/service.ts";
 import type { chooseModel, ModelSettings, saveModelAccount, testModel } from "#features/models/contract.ts";
 import { modelChosen, modelConnected, modelDisconnected, modelTested } from "#features/models/events.ts";
 import { type Assignment, defaultModel, withoutAccount } from "#features/models/rules.ts";
@@ -30,22 +36,24 @@ const maxAccounts = 20;
 /** Connects a provider, or changes the account of the same provider and address. */
 export async function save(ctx: Ctx, given: Input<typeof saveModelAccount>["body"]): Promise<ModelSettings> {
   const { provider, apiKey } = given;
-  const { needsKey, isLocal, baseUrl: usual, label, models } = providers[provider];
+  const { needsKey, baseUrl: usual, label, models } = providers[provider];
   const typed = given.baseUrl ? addressOf(given.baseUrl) : usual;
   const baseUrl = typed === usual ? null : typed;
+  if (given.baseUrl && given.baseUrl !== plainAddress(given.baseUrl))
+    throw new AppError("invalid", "Enter the address without a password or parameters");
   if (!typed) throw new AppError("invalid", "Enter the address of the server");
   requireReachable(ctx, baseUrl);
   return write(ctx, async (tx) => {
     const accounts = await store.accounts(tx);
-    const before = accounts.find((one) => one.provider === provider && (one.baseUrl ?? usual) === typed);
+    const before = accounts.find((one) => one.provider === provider && addressOf(one.baseUrl ?? usual ?? "") === typed);
     if (!before && accounts.length >= maxAccounts)
       throw new AppError("conflict", `A company can connect ${maxAccounts} providers. Remove one first`);
     // A key belongs to the address it was given for.
     const sealedKey = apiKey ? tx.secrets.seal(Buffer.from(apiKey), keyPlace(tx.company)) : (before?.sealedKey ?? null);
     if (needsKey && !sealedKey) throw new AppError("invalid", `Enter the key of ${label ?? "the server"}`);
-    const model = given.model ?? before?.model ?? null;
+    const model = given.model ?? (models ? null : (before?.model ?? null));
     if (!model && !models) throw new AppError("invalid", "Name a model of the server");
-    const agrees = !isLocal && !before?.consentedAt;
+    const agrees = !isOwnServer({ provider, baseUrl }) && !before?.consentedAt;
     if (agrees && !given.consent)
       throw new AppError("invalid", "Agree that the company's data is sent to this provider");
     const { id: userId, username } = person(tx);
@@ -75,7 +83,18 @@ export async function save(ctx: Ctx, given: Input<typeof saveModelAccount>["body
 }
 
 /** The same address in one spelling. */
-const addressOf = (typed: string): string => new URL(typed).href.replace(/\/$/, "");
+function addressOf(typed: string): string {
+  if (!URL.canParse(typed)) return typed;
+  let { href } = new URL(typed);
+  while (href.endsWith("/")) href = href.slice(0, -1);
+  return href;
+}
+
+/** An address without what may be secret in it. */
+function plainAddress(address: string): string {
+  const url = new URL(address);
+  return url.username || url.password || url.search || url.hash ? `${url.origin}${url.pathname}` : address;
+}
 
 /** Refuses addresses a company may not have called. */
 function requireReachable(ctx: Ctx, baseUrl: string | null): void {
@@ -116,7 +135,8 @@ export function remove(ctx: Ctx, id: string): Promise<ModelSettings> {
       for (const one of (await store.purposes(tx)).map(assignmentOf))
         await store.savePurpose(tx, rowOf(withoutAccount(one, id, defaultChoice(heir, one.purpose))));
     await store.removeAccount(tx, id);
-    await record(tx, modelDisconnected(id, accountNameOf(gone), { provider: gone.provider, address: gone.baseUrl }));
+    const address = gone.baseUrl && plainAddress(gone.baseUrl);
+    await record(tx, modelDisconnected(id, accountNameOf(gone), { provider: gone.provider, address }));
     return settings(tx);
   });
 }

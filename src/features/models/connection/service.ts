@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isOwnAddress } from "#contract/models.ts";
 import * as consents from "#features/accounts/consents/store.ts";
 import * as members from "#features/accounts/members/store.ts";
 import * as store from "#features/models/store.ts";
@@ -126,9 +127,15 @@ export const accountNameOf = ({ provider, baseUrl }: Account): string =>
 export const accountsOf = (found: Connection): Target[] =>
   targetsFor(found, "answer").filter((one, at, all) => all.findIndex((other) => isSameAccount(one, other)) === at);
 
-/** Those that are not on the operator's own machines. */
+/** Whether a company's account is a server of its own: what such a provider's name promises, its address must show. */
+export function isOwnServer({ provider, baseUrl }: Account): boolean {
+  const { isLocal, baseUrl: usual } = providers[provider];
+  return isLocal && isOwnAddress(baseUrl ?? usual ?? "");
+}
+
+/** Those outside: not on machines of the company, or of the operator, who says so by the provider. */
 export const outsideOf = (found: Connection): Target[] =>
-  accountsOf(found).filter(({ provider }) => !providers[provider].isLocal);
+  accountsOf(found).filter((one) => (found.setBy === "company" ? !isOwnServer(one) : !providers[one.provider].isLocal));
 
 /** What answers at the moment. */
 export async function engine(ctx: Ctx): Promise<{ engine: string; paused: string | null }> {

@@ -1,7 +1,7 @@
 import * as accounts from "#features/accounts/store.ts";
 import * as agents from "#features/agents/store.ts";
 import * as accounting from "#features/models/accounting/service.ts";
-import { accountsOf, connectionOf, hasAgreed, openAccount } from "#features/models/connection/service.ts";
+import { accountsOf, connectionOf, hasAgreed, isOwnServer, openAccount } from "#features/models/connection/service.ts";
 import type { ModelAccount, ModelConnection, ModelSettings } from "#features/models/contract.ts";
 import * as store from "#features/models/store.ts";
 import { dayIn } from "#platform/clock.ts";
@@ -36,6 +36,7 @@ async function describeConnection(ctx: Ctx, { rows, privacy, byAccount }: Kept):
       baseUrl: null,
       keyEnd: null,
       model: null,
+      isOwn: providers[account.provider].isLocal,
       consent: consentOf(agreed),
       paused: pausedAt(ctx, account),
       // What its fallback cost is not counted apart.
@@ -47,6 +48,7 @@ async function describeConnection(ctx: Ctx, { rows, privacy, byAccount }: Kept):
     baseUrl: row.baseUrl,
     keyEnd: row.keyEnd,
     model: row.model,
+    isOwn: isOwnServer(row),
     consent: consentOf(row.consentedAt && { by: row.consentName, at: row.consentedAt }),
     paused: pausedAt(ctx, openAccount(ctx, row)),
     ...spentAt(row.id),

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { ProviderId } from "#contract/models.ts";
+import { isOwnAddress, type ProviderId } from "#contract/models.ts";
 import type { ModelAccount, ModelSettings } from "#features/models/contract.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
@@ -17,7 +17,8 @@ export default function AccountForm({ settings: { providers }, account, onClose 
   const [consent, setConsent] = useState(false);
   const save = useSaveAccount(onClose);
   const chosen = providers.find(({ id }) => id === provider);
-  const asksConsent = !chosen?.isLocal && !account?.consent;
+  const isOwn = chosen?.isLocal === true && isOwnAddress(baseUrl.trim() || (chosen.baseUrl ?? ""));
+  const asksConsent = !isOwn && !account?.consent;
   return (
     <Dialog title={account ? `Change ${chosen?.label}` : "Add provider"} onClose={onClose}>
       <form

@@ -24,7 +24,7 @@ export default function PrivacyForm({ settings, onClose }: { settings: ModelSett
         className="contents"
         onSubmit={(event) => {
           event.preventDefault();
-          change.mutate({ keepDays: days, hidesPersonalDetails, agreesToOperator: agrees });
+          change.mutate({ keepDays: days, hidesPersonalDetails, agreesToOperator: agreed ? agrees : null });
         }}
       >
         <DialogBody className="grid content-start gap-4">

@@ -115,7 +115,6 @@ function AccountRow({ account, settings, onChange, isTestable }: RowProps) {
   const [open, setOpen] = useState<"menu" | "removal" | null>(null);
   const { id, keyEnd, consent, usd } = account;
   const name = nameOf(settings, account, settings.connection?.accounts);
-  const isLocal = settings.providers.find((one) => one.id === account.provider)?.isLocal;
   const close = () => setOpen(null);
   return (
     <>
@@ -133,8 +132,8 @@ function AccountRow({ account, settings, onChange, isTestable }: RowProps) {
         <td className={`${cell} ${wide} text-sm text-ink-2`}>
           {consent
             ? `${consent.by}, ${shortDate(consent.at, timeZone)}`
-            : isLocal
-              ? "Not needed (local)"
+            : account.isOwn
+              ? "Not needed (own server)"
               : "By the operator"}
         </td>
         <td className={`${cell} ${wide} text-sm`}>

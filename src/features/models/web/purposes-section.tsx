@@ -12,7 +12,7 @@ import { onDemand } from "#ui/on-demand.ts";
 const ModelForm = onDemand(() => import("#features/models/web/model-form.tsx"));
 
 const usedFor: Record<Purpose, string> = {
-  triage: "Sorts mail; not used yet",
+  triage: "Reads names in documents",
   answer: "Answers questions and comments",
   plan: "Plans commands, argues proposals",
   write: "Writes briefings, drafts and second opinions",
@@ -147,7 +147,7 @@ function ModelSelect({ label, value, settings, connection, isOptional, isPending
     const known = settings.providers.find(({ id }) => id === account.provider);
     const named = inUse.filter(({ accountId }) => accountId === account.id).map(({ model }) => model);
     const models = [...(account.model ? [account.model] : []), ...Object.values(known?.models ?? {}), ...named];
-    return { account, isLocal: known?.isLocal === true, models: [...new Set(models)] };
+    return { account, models: [...new Set(models)] };
   });
   return (
     <Select
@@ -162,11 +162,11 @@ function ModelSelect({ label, value, settings, connection, isOptional, isPending
       }}
     >
       {isOptional && <option value="">No fallback</option>}
-      {groups.map(({ account, isLocal, models }) => (
+      {groups.map(({ account, models }) => (
         <optgroup key={account.id} label={nameOf(settings, account, accounts)}>
           {models.map((model) => (
             <option key={model} value={keyOf({ accountId: account.id, model })}>
-              {isLocal ? `${model} (local)` : model}
+              {account.isOwn ? `${model} (own server)` : model}
             </option>
           ))}
         </optgroup>
