@@ -207,6 +207,7 @@ export function otherSample(endpoint: Endpoint, sample: Sample): Sample {
 
 const otherWords: Record<string, string> = {
   paused: "active",
+  none: "another",
   propose: "assist",
   completed: "cancelled",
   in_progress: "cancelled",
