@@ -77,6 +77,15 @@ export const bossIn = (db: Db): BossDb => ({
   },
 });
 
+/** Time that passes: after the wall clock was set back, housekeeping would wait until the old time comes again. */
+export const steadyClock = {
+  now: (): number => performance.timeOrigin + performance.now(),
+  setTimeout: (work: () => void, ms: number) => setTimeout(work, ms),
+  clearTimeout: (timer: unknown) => clearTimeout(timer as NodeJS.Timeout),
+  setInterval: (work: () => void, ms: number) => setInterval(work, ms),
+  clearInterval: (timer: unknown) => clearInterval(timer as NodeJS.Timeout),
+};
+
 /** Texts with several statements cannot be prepared; all others repeat and are. */
 const isSingleStatement = (text: string): boolean => !/;\s*\S/.test(text);
 
@@ -95,6 +104,7 @@ function bossOn(
       executeSql: async (text, values) => ({ rows: [await query(text, values)].flat().flatMap(({ rows }) => rows) }),
     },
     schema: queueSchema,
+    clock: steadyClock,
     migrate: owner,
     createSchema: owner,
     supervise: !owner,
