@@ -170,7 +170,7 @@ function Bars({ by, rows }: { by: string; rows: readonly Row[] }) {
 }
 
 function Days({ usage: { days, month } }: { usage: Usage }) {
-  const most = Math.max(...days.map(({ usd }) => usd), 0.000001);
+  const most = Math.max(...days.map(({ usd }) => usd), 0);
   const all = Array.from({ length: 31 }, (_, at) => `${month}-${String(at + 1).padStart(2, "0")}`).filter(
     (day) => !Number.isNaN(Date.parse(day)) && day.slice(0, 7) === new Date(day).toISOString().slice(0, 7),
   );
@@ -188,14 +188,14 @@ function Days({ usage: { days, month } }: { usage: Usage }) {
               key={day}
               title={`${day}: ${formatModelCost(usd)}`}
               className="min-w-0 flex-1 bg-ink-3"
-              style={{ height: `${Math.max(usd > 0 ? 3 : 0, (usd / most) * 100)}%` }}
+              style={{ height: `${usd > 0 ? Math.max(3, (usd / most) * 100) : 0}%` }}
             />
           );
         })}
       </div>
       <p className="num flex justify-between pt-1 text-xs text-ink-3" aria-hidden>
         <span>1</span>
-        <span>highest {formatModelCost(most)}</span>
+        <span>{most > 0 ? `highest ${formatModelCost(most)}` : "no cost"}</span>
         <span>{all.length}</span>
       </p>
     </>

@@ -123,7 +123,7 @@ function AccountRow({ account, settings, onChange, isTestable }: RowProps) {
           <p className="font-medium">{nameOf(settings, account)}</p>
           <p className="text-sm text-ink-3">{hostOf(settings, account)}</p>
           <p className="mt-1 text-sm md:hidden">
-            <Status account={account} />
+            <Status account={account} hasFailed={test.data?.ok === false} />
           </p>
         </td>
         <td className={`${cell} ${wide} num text-sm whitespace-nowrap text-ink-2`}>
@@ -137,7 +137,7 @@ function AccountRow({ account, settings, onChange, isTestable }: RowProps) {
               : "By the operator"}
         </td>
         <td className={`${cell} ${wide} text-sm`}>
-          <Status account={account} />
+          <Status account={account} hasFailed={test.data?.ok === false} />
         </td>
         <td className={`${cell} ${wide} ${right}`}>{formatModelCost(usd)}</td>
         <td className={cell}>
@@ -198,13 +198,17 @@ function AccountRow({ account, settings, onChange, isTestable }: RowProps) {
   );
 }
 
-function Status({ account: { paused, answered } }: { account: ModelAccount }) {
+/** `hasFailed`: its last test here did, which alone does not pause it. */
+function Status({ account: { paused, answered }, hasFailed }: { account: ModelAccount; hasFailed: boolean }) {
   const { timeZone } = useCompany();
   const until = paused?.until ? ` until ${clockTime(paused.until, timeZone)}` : "";
   return (
     <span className="flex items-baseline gap-2">
-      <span aria-hidden className={`size-2 flex-none rounded-full ${paused ? "bg-dot-warning" : "bg-dot-success"}`} />
-      {paused ? `${paused.sentence}${until}` : answered > 0 ? "Working" : "Ready"}
+      <span
+        aria-hidden
+        className={`size-2 flex-none rounded-full ${paused || hasFailed ? "bg-dot-warning" : "bg-dot-success"}`}
+      />
+      {paused ? `${paused.sentence}${until}` : hasFailed ? "Test failed" : answered > 0 ? "Working" : "Ready"}
     </span>
   );
 }
