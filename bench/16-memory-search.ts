@@ -1,8 +1,6 @@
 import { jobContext } from "#features/accounts/service.ts";
 import { addDocument, listUploads } from "#features/brain/documents/contract.ts";
 import type { Item } from "#features/brain/rules.ts";
-import { codeOf, PassageIndex } from "#features/brain/search/passage-index.ts";
-import * as rows from "#features/brain/search/rows/store.ts";
 import { search } from "#features/brain/search/store.ts";
 import { ingest } from "#features/brain/service.ts";
 import { embedWaiting } from "#features/brain/vectors/service.ts";
@@ -46,16 +44,6 @@ async function ask(world: World, ctx: Ctx): Promise<Times> {
     [ctx.company],
   );
   const exact = stored.map(({ id, embedding }) => ({ id, vector: Float32Array.from(embedding) }));
-  const index = new PassageIndex();
-  let last: { version: number; id: string } | null = null;
-  for (let isMore = true; isMore; ) {
-    const found: Awaited<ReturnType<typeof rows.changedAfter>> = await read(ctx, (tx) =>
-      rows.changedAfter(tx, -1, last, 5_000),
-    );
-    for (const row of found) index.put(row);
-    last = found.at(-1) ?? null;
-    isMore = found.length === 5_000;
-  }
   await read(ctx, (tx) => search(tx, "warm", null, 10));
   for (let at = 0; at < questions; at += 1) {
     const question = sentence(8);
@@ -65,18 +53,18 @@ async function ask(world: World, ctx: Ctx): Promise<Times> {
     await read(ctx, (tx) => search(tx, question, vector, 10));
     times.ours.push(performance.now() - began);
     began = performance.now();
-    const nearest = exact
+    const ranked = exact
       .map(({ id, vector: own }) => {
         let dot = 0;
         for (let place = 0; place < vector.length; place += 1) dot += (own[place] ?? 0) * (vector[place] ?? 0);
         return { id, dot };
       })
-      .sort((one, other) => other.dot - one.dot)
-      .slice(0, 10);
+      .sort((one, other) => other.dot - one.dot);
     times.floor.push(performance.now() - began);
-    const asked = { terms: [], vector: codeOf(vector), embedder: ctx.embedder.name, now: ctx.now.getTime() };
-    const found = new Set((await index.find(asked, 10, async () => undefined)).map(({ id }) => id));
-    times.recall.push(nearest.filter(({ id }) => found.has(id)).length / 10);
+    const hits = new Set((await read(ctx, (tx) => search(tx, "", vector, 10))).map(({ id }) => id));
+    // Any of several as near as the tenth will do.
+    const tenth = ranked[9]?.dot ?? 0;
+    times.recall.push(ranked.filter(({ id, dot }) => dot >= tenth && hits.has(id)).length / 10);
   }
   return times;
 }

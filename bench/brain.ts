@@ -7,7 +7,7 @@ import { confidenceOf, type Found, sentencesOf } from "#features/brain/answering
 import { findPassages } from "#features/brain/answering/store.ts";
 import { leastConfidence, mostPassages } from "#features/brain/contract.ts";
 import type { Item } from "#features/brain/rules.ts";
-import { codeOf, type Hit, type Indexed, PassageIndex } from "#features/brain/search/passage-index.ts";
+import { type Hit, type Indexed, PassageIndex } from "#features/brain/search/passage-index.ts";
 import * as rows from "#features/brain/search/rows/store.ts";
 import { search } from "#features/brain/search/store.ts";
 import { ingest } from "#features/brain/service.ts";
@@ -84,7 +84,7 @@ async function measure(ctx: Ctx, one: Conversation, { scores, abstentions, citat
   const turns = turnsOf(one).map(itemOf);
   await write(ctx, (tx) => ingest(tx, { source: { type: "upload", origin: "staff" }, items: turns }));
   await embedWaiting(ctx);
-  const stored = await read(ctx, (tx) => rows.changedAfter(tx, -1, null, 10_000));
+  const stored = await read(ctx, (tx) => rows.changedAfter(tx, -1, null, 10_000, true));
   const keys = new Map(
     (
       await read(ctx, (tx) =>
@@ -120,8 +120,8 @@ async function measure(ctx: Ctx, one: Conversation, { scores, abstentions, citat
     const evidenceIds = evidence.map(({ id }) => id);
     citations.push(...(await citationsOf(ctx, question.question, vector, evidenceIds)));
     // Without its words the company no longer knows them; alone in its stream it lends nothing.
-    for (const row of evidence) index.put({ ...row, terms: "", code: null, stream: "", isUsable: false });
-    const asked = { terms, vector: codeOf(vector), embedder: ctx.embedder.name, now: ctx.now.getTime() };
+    for (const row of evidence) index.put({ ...row, terms: "", code: null, exact: null, stream: "", isUsable: false });
+    const asked = { terms, vector, embedder: ctx.embedder.name, now: ctx.now.getTime() };
     abstentions.push(abstentionOf(ctx, await index.find(asked, 10, async () => undefined), true));
     for (const row of evidence) index.put(row);
   }

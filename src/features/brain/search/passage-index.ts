@@ -6,6 +6,8 @@ export type Indexed = {
   terms: string;
   /** Its vector in bytes; null without one. */
   code: Uint8Array | null;
+  /** Its vector as stored, used instead of the bytes; null where the bytes will do. */
+  exact: readonly number[] | null;
   embedder: string | null;
   stream: string;
   position: number;
@@ -17,22 +19,21 @@ export type Indexed = {
   isDoubtful: boolean;
 };
 
-type Slot = Omit<Indexed, "id" | "version" | "code"> & {
-  id: string;
+type Slot = Omit<Indexed, "version" | "code" | "exact"> & {
   /** Null without a vector. */
-  vector: Vector | null;
+  vector: Float32Array | Coarse | null;
   length: number;
   isLive: boolean;
   before: number;
   after: number;
 };
 
-/** Bytes without the zeros at the end that narrower vectors are padded with, and their length in space. */
-type Vector = { bytes: Int8Array; norm: number };
+/** A vector in bytes, and its length in space. */
+type Coarse = { bytes: Int8Array; norm: number };
 
 type Postings = { slots: number[]; counts: number[] };
 
-export type Asked = { terms: readonly string[]; vector: Int8Array | null; embedder: string; now: number };
+export type Asked = { terms: readonly string[]; vector: Float32Array | null; embedder: string; now: number };
 
 /** What is known of a found passage, for the answer's confidence. */
 export type Hit = {
@@ -82,8 +83,8 @@ export class PassageIndex {
     return this.#slots.length > 1_000 && this.#live * 2 < this.#slots.length;
   }
 
-  put({ id, version: _version, code, ...read }: Indexed): void {
-    const given = { ...read, vector: code && vectorOf(new Int8Array(code.buffer, code.byteOffset, code.byteLength)) };
+  put({ id, version: _version, code, exact, ...read }: Indexed): void {
+    const given = { ...read, vector: exact ? Float32Array.from(exact) : code && coarse(code) };
     const at = this.#byId.get(id);
     const known = at === undefined ? undefined : this.#slots[at];
     if (known?.isLive && known.terms === given.terms && known.stream === given.stream) {
@@ -156,12 +157,8 @@ export class PassageIndex {
       await pause();
     }
     const similarity = new Float64Array(slots.length).fill(Number.NaN);
-    const near = vector && vectorOf(vector);
-    for (let from = 0; near && from < slots.length; from += portion) {
-      for (let at = from; at < Math.min(from + portion, slots.length); at += 1) {
-        const slot = slots[at] as Slot;
-        if (slot.isLive && slot.vector && slot.embedder === embedder) similarity[at] = cosine(slot.vector, near);
-      }
+    for (let from = 0; vector && from < slots.length; from += portion) {
+      compare(slots, vector, embedder, similarity, from);
       await pause();
     }
     const isCounted = (at: number): boolean => slots[at]?.isLive === true && slots[at].isUsable;
@@ -197,19 +194,42 @@ export class PassageIndex {
   }
 }
 
-function vectorOf(all: Int8Array): Vector {
-  const bytes = all.slice(0, all.findLastIndex((value) => value !== 0) + 1);
+function coarse(code: Uint8Array): Coarse {
+  const bytes = Int8Array.from(code);
   let squares = 0;
   for (const value of bytes) squares += value * value;
-  return { bytes, norm: Math.sqrt(squares) };
+  return { bytes, norm: Math.sqrt(squares) || 1 };
 }
 
-function cosine(one: Vector, other: Vector): number {
-  const [left, right] = [one.bytes, other.bytes];
-  const length = Math.min(left.length, right.length);
-  let dot = 0;
-  for (let at = 0; at < length; at += 1) dot += (left[at] as number) * (right[at] as number);
-  return dot === 0 ? 0 : dot / (one.norm * other.norm);
+/** Fills in a portion's cosines with a unit vector; within the asynchronous `find` the loop takes 1.4 times as long. */
+function compare(
+  slots: readonly Slot[],
+  asked: Float32Array,
+  embedder: string,
+  similarity: Float64Array,
+  from: number,
+): void {
+  for (let at = from; at < Math.min(from + portion, slots.length); at += 1) {
+    const { vector, isLive, embedder: own } = slots[at] as Slot;
+    if (!isLive || !vector || own !== embedder) continue;
+    similarity[at] =
+      vector instanceof Float32Array ? dot(vector, asked) : dotOfBytes(vector.bytes, asked) / vector.norm;
+  }
+}
+
+function dot(one: Float32Array, other: Float32Array): number {
+  const length = Math.min(one.length, other.length);
+  let sum = 0;
+  for (let at = 0; at < length; at += 1) sum += (one[at] as number) * (other[at] as number);
+  return sum;
+}
+
+/** Separate from `dot`: one function for both types of array takes 1.4 times as long. */
+function dotOfBytes(one: Int8Array, other: Float32Array): number {
+  const length = Math.min(one.length, other.length);
+  let sum = 0;
+  for (let at = 0; at < length; at += 1) sum += (one[at] as number) * (other[at] as number);
+  return sum;
 }
 
 /** Scores as deviations from their mean; what has none is average. */

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { codeOf, type Hit, PassageIndex } from "#features/brain/search/passage-index.ts";
+import { type Hit, PassageIndex } from "#features/brain/search/passage-index.ts";
 import * as rows from "#features/brain/search/rows/store.ts";
 import { isChanging } from "#features/brain/store.ts";
 import type { CompanyId, Ctx, Tx } from "#platform/context.ts";
@@ -9,6 +9,8 @@ type Held = { index: PassageIndex; languages: string[]; usedAt: number; refreshi
 /** The indexes of this process by database and company; each is brought up to date in the read that uses it. */
 const held = new WeakMap<object, Map<CompanyId, Held>>();
 const mostPassages = 300_000;
+/** A company's passages beyond these are compared in bytes: exact vectors take up to four times as long to load. */
+const mostExact = 2_000;
 const idleMs = 10 * 60_000;
 const pageSize = 1_000;
 
@@ -75,7 +77,7 @@ async function refresh(tx: Tx, own: Held, version: number): Promise<void> {
   own.languages = await rows.languages(tx);
   let from: { version: number; id: string } | null = null;
   for (let isLast = false; !isLast; ) {
-    const found = await rows.changedAfter(tx, since, from, pageSize);
+    const found = await rows.changedAfter(tx, since, from, pageSize, own.index.size < mostExact);
     for (const row of found) {
       own.index.put(row);
       await pause();
@@ -108,6 +110,6 @@ export async function search(tx: Tx, question: string, vector: Float32Array | nu
   const { index, languages } = await indexOf(tx);
   if (index.size === 0) return [];
   const terms = await rows.lexemesOf(tx, question, languages);
-  const asked = { terms, vector: vector && codeOf(vector), embedder: tx.embedder.name, now: tx.now.getTime() };
+  const asked = { terms, vector, embedder: tx.embedder.name, now: tx.now.getTime() };
   return index.find(asked, most, breaks());
 }

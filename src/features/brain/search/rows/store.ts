@@ -17,12 +17,16 @@ export async function state(tx: Tx): Promise<{ version: number; deletedAt: numbe
 const terms: SQL<string> = sql`coalesce((SELECT string_agg(t.lexeme || chr(30) || cardinality(t.positions), chr(31))
   FROM unnest(${memories.search}) AS t), '')`;
 
+/** Without the zeros it is padded with. */
+const exact = sql<number[] | null>`to_json(${memories.embedding}[1:octet_length(${memories.code})])`;
+
 /** Passages changed after a version, in pages by version and id. */
 export async function changedAfter(
   tx: Tx,
   version: number,
   from: { version: number; id: string } | null,
   most: number,
+  isExact: boolean,
 ): Promise<Indexed[]> {
   const rows = await tx.db
     .select({
@@ -30,6 +34,7 @@ export async function changedAfter(
       version: memories.version,
       terms,
       code: memories.code,
+      exact: isExact ? exact : sql<null>`NULL`,
       embedder: memories.embedder,
       stream: memories.stream,
       position: memories.position,
