@@ -67,3 +67,16 @@ test("a small company's passages are compared by their exact vectors, also what 
   expect(await recallOf(own, 20)).toBe(1);
   expect(await recallOf(other, 5)).toBe(1);
 });
+
+test("words are stemmed in a language that was added after the last search", async () => {
+  const { user } = await world.member("languages");
+  const ctx = await jobContext(world.boardroom.platform, mintCompany(user.companyId));
+  const find = () => read(ctx, (tx) => search(tx, "Lieferung", null, 10));
+  await fill(ctx, 0, 1);
+  expect(await find()).toEqual([]);
+  const content = "Die Lieferungen kommen dienstags.";
+  const item = { key: "german", content, contentType: "document", language: "german" } as const;
+  await write(ctx, (tx) => ingest(tx, { source: { type: "upload", origin: "staff" }, items: [item] }));
+  expect(await find()).toHaveLength(1);
+  expect(await find()).toHaveLength(1);
+});

@@ -3,6 +3,7 @@ import { type Hit, PassageIndex } from "#features/brain/search/passage-index.ts"
 import * as rows from "#features/brain/search/rows/store.ts";
 import { isChanging } from "#features/brain/store.ts";
 import type { CompanyId, Ctx, Tx } from "#platform/context.ts";
+import { batch } from "#platform/db/transaction.ts";
 
 type Held = { index: PassageIndex; languages: string[]; usedAt: number; refreshing: Promise<void> };
 
@@ -40,15 +41,14 @@ function breaks(): () => Promise<void> {
   };
 }
 
-/** The company's index as of this transaction. */
-async function indexOf(tx: Tx): Promise<Held> {
+/** The company's index as of this transaction, given the state that was read in it. */
+async function indexOf(tx: Tx, { version, deletedAt }: Awaited<ReturnType<typeof rows.state>>): Promise<Held> {
   const fresh = (): Held => ({
     index: new PassageIndex(),
     languages: [],
     usedAt: performance.now(),
     refreshing: Promise.resolve(),
   });
-  const { version, deletedAt } = await rows.state(tx);
   if (isChanging(tx)) {
     const alone = fresh();
     await refresh(tx, alone, version);
@@ -107,9 +107,16 @@ const encoderMs = 2_500;
 
 /** The company's best passages for a question, by words and meaning. */
 export async function search(tx: Tx, question: string, vector: Float32Array | null, most: number): Promise<Hit[]> {
-  const { index, languages } = await indexOf(tx);
+  // Most searches follow no change: then one message to the database is enough.
+  const known = held.get(tx.database)?.get(tx.company)?.languages ?? [];
+  const [state, early] = await batch(
+    tx,
+    () => rows.state(tx),
+    () => rows.lexemesOf(tx, question, known),
+  );
+  const { index, languages } = await indexOf(tx, state);
   if (index.size === 0) return [];
-  const terms = await rows.lexemesOf(tx, question, languages);
+  const terms = languages === known ? early : await rows.lexemesOf(tx, question, languages);
   const asked = { terms, vector, embedder: tx.embedder.name, now: tx.now.getTime() };
   return index.find(asked, most, breaks());
 }
