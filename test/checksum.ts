@@ -34,28 +34,54 @@ async function tablesOf(world: Asking): Promise<Table[]> {
 
 const isOfCompanies = ({ columns }: Table) => columns.includes("company_id");
 
+/** What the tables of a database came to when last asked, beside the marks of their rows then. */
+const kept = new WeakMap<Asking, Map<string, { mark: string; sum: string }>>();
+
 /**
  * One number per table over all of its rows, of one company or of all, with the jobs that were queued. A session's last
- * sign of life is left out, as is a column named in `besides`: one that was added since.
+ * sign of life is left out, as is for one company a column named in `besides`: one that was added since.
  */
-export async function checksum(world: Asking, company?: string, besides = "seen_at"): Promise<Record<string, string>> {
+export async function checksum(world: Asking, company?: string, besides?: string): Promise<Record<string, string>> {
+  const all = await tables(world);
+  if (company) return sums(world, all.filter(isOfCompanies), company, besides);
+  const before = kept.get(world) ?? new Map<string, { mark: string; sum: string }>();
+  const marks = await marksOf(world, all);
+  const moved = all.filter(({ name }) => before.get(name)?.mark !== marks[name]);
+  const now = await sums(world, moved);
+  for (const { name } of moved) before.set(name, { mark: marks[name] ?? "", sum: now[name] ?? "" });
+  kept.set(world, before);
+  return { ...Object.fromEntries([...before].map(([name, { sum }]) => [name, sum])), jobs: now["jobs"] ?? "" };
+}
+
+/**
+ * Says of each table whether rows were written since: a new version of a row has a later transaction than all before it. No
+ * row need be written out as text, which costs most where whole databases are compared.
+ */
+async function marksOf(world: Asking, all: readonly Table[]): Promise<Record<string, string>> {
+  const parts = all.map(
+    ({ name }) =>
+      `SELECT '${name}' AS name, count(*) || ' ' || coalesce(sum(xmin::text::bigint), 0) AS mark FROM ${name}`,
+  );
+  const rows = await asked<{ name: string; mark: string }>(world, parts);
+  return Object.fromEntries(rows.map(({ name, mark }) => [name, mark]));
+}
+
+async function sums(world: Asking, some: readonly Table[], company?: string, besides?: string) {
   const own = (column: string) => (company ? `WHERE ${column} = $1` : "");
-  // A sum of hashes needs no sorting: that would cost more than everything else in the tests that compare whole databases.
-  const parts = (await tables(world))
-    .filter((table) => !company || isOfCompanies(table))
-    .map(({ name, columns }) => {
-      const kept = columns.filter((column) => column !== "seen_at" && column !== besides);
-      return `SELECT '${name}' AS name, count(*) || ' ' || coalesce(sum(hashtextextended(ROW(${kept.map((column) => `"${column}"`).join(", ")})::text, 0))::text, '') AS sum
-         FROM ${name} ${own("company_id")}`;
-    });
+  // A sum of hashes needs no sorting.
+  const parts = some.map(({ name, columns }) => {
+    const compared = columns.filter((column) => column !== "seen_at" && column !== besides);
+    return `SELECT '${name}' AS name, count(*) || ' ' || coalesce(sum(hashtextextended(ROW(${compared.map((column) => `"${column}"`).join(", ")})::text, 0))::text, '') AS sum
+       FROM ${name} ${own("company_id")}`;
+  });
   parts.push(
-    `SELECT 'jobs', count(*)::text FROM pgboss.job ${own("(data->>'company')::uuid") || "WHERE data ? 'company'"}`,
+    `SELECT 'jobs' AS name, count(*)::text AS sum FROM pgboss.job ${own("(data->>'company')::uuid") || "WHERE data ? 'company'"}`,
   );
   const rows = await asked<{ name: string; sum: string }>(world, parts, company);
   return Object.fromEntries(rows.map((row) => [row.name, row.sum]));
 }
 
-/** Asks all tables in one statement, planned once per connection: that costs more than carrying it out. */
+/** Asks the tables in one statement, planned once per connection: that costs more than carrying it out. */
 function asked<Row extends pg.QueryResultRow>(world: Asking, parts: string[], company?: string): Promise<Row[]> {
   const text = parts.join(" UNION ALL ");
   return world.asOwner<Row>(text, company ? [company] : [], createHash("sha1").update(text).digest("hex"));

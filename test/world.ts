@@ -107,6 +107,8 @@ export async function openOn(given: Config, rooms?: Rooms): Promise<World> {
   // A test may take the database away.
   owner.on("error", () => undefined);
   await owner.connect();
+  // To look at many small tables at once, PostgreSQL would start two more processes each time.
+  await owner.query("SET max_parallel_workers_per_gather = 0");
   return {
     boardroom,
     config,
