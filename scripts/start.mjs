@@ -6,6 +6,13 @@ import { needNode24, root } from "./node24.mjs";
 
 await needNode24();
 
+// By default glibc keeps 150 MB that compiling the embedded database took. It reads the setting only when a program
+// begins, so this process begins again with it.
+if (process.platform === "linux" && process.env.MALLOC_TRIM_THRESHOLD_ === undefined) {
+  const command = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
+  process.execve?.(process.execPath, command, { ...process.env, MALLOC_TRIM_THRESHOLD_: "1048576" });
+}
+
 // Worker threads and child processes find the cache through the environment.
 process.env.NODE_COMPILE_CACHE ??= join(root, ".cache", "compile");
 module.enableCompileCache(process.env.NODE_COMPILE_CACHE);

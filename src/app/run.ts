@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { compose } from "#app/compose.ts";
+import { releaseHeap } from "#app/release-heap.ts";
 import { sentenceOf } from "#app/sentence.ts";
 import { growYoungHeap } from "#app/young-heap.ts";
 import { type Config, ConfigFault, readConfig } from "#platform/config.ts";
@@ -20,6 +21,8 @@ try {
     throw new Error(`HOST ${config.host} is not an address of this machine. Remove it, or use 127.0.0.1 or 0.0.0.0.`);
   });
   const boardroom = await compose(config);
+  // Before the first request, as it stops the program for a moment.
+  releaseHeap();
   await boardroom.app.listen({ port: config.port, host: config.host, backlog });
   const databaseName = boardroom.database.kind === "embedded" ? "the embedded database" : "PostgreSQL";
   print(`Boardroom ${version} on ${databaseName}, Node ${process.version.slice(1)}.`);

@@ -88,7 +88,11 @@ function parameters(schema: z.ZodType, place: "path" | "query"): Json[] {
   }));
 }
 
+/** The document is made on its first request: it takes 1 MB, and most installations never need it. */
 export function serveOpenApi(app: FastifyInstance, endpoints: readonly Endpoint[]): void {
-  const document = JSON.stringify(describe(endpoints));
-  app.get("/api/openapi.json", async (_request, reply) => reply.type("application/json").send(document));
+  let document: string | undefined;
+  app.get("/api/openapi.json", async (_request, reply) => {
+    document ??= JSON.stringify(describe(endpoints));
+    return reply.type("application/json").send(document);
+  });
 }

@@ -216,8 +216,8 @@ export async function serveBrowserPart(app: FastifyInstance, folder: string, con
       root: folder,
       index: false,
       wildcard: false,
-      // Served filled, at their own paths.
-      globIgnore: ["visitors/**"],
+      // Pages for visitors are served filled, at their own paths; compressed files under the names of their originals.
+      globIgnore: ["visitors/**", "**/*.{br,gz}"],
       acceptRanges: false,
       // Compressed by the build: compressing per request would cost more than the rest of the page.
       preCompressed: true,

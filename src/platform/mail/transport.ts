@@ -1,5 +1,4 @@
 import { Readable } from "node:stream";
-import { createTransport } from "nodemailer";
 import { isMailbox, type MailConfig } from "#platform/mail/environment.ts";
 import { type Outcome, outcomeOf, printable } from "#platform/mail/outcome.ts";
 import type { Rendered } from "#platform/mail/render.ts";
@@ -13,8 +12,9 @@ export type Mailer = { send(mail: Outgoing): Promise<Outcome> };
 const attemptMs = 45_000;
 const stepMs = 15_000;
 
-export function openMailer(config: MailConfig): Mailer {
-  const { host, port, isImplicitTls, isLoopback, login, from } = config;
+/** The connections to the server and what writes a mail; loaded with the first one, as most installations send none. */
+async function openTransports({ host, port, isImplicitTls, isLoopback, login }: MailConfig) {
+  const { createTransport } = await import("nodemailer");
   const transport = createTransport({
     host,
     port,
@@ -32,10 +32,18 @@ export function openMailer(config: MailConfig): Mailer {
     disableUrlAccess: true,
   });
   const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
+  return { transport, composer };
+}
+
+export function openMailer(config: MailConfig): Mailer {
+  const { from } = config;
+  let opened: ReturnType<typeof openTransports> | undefined;
+  const transports = () => (opened ??= openTransports(config));
   const domain = from.address.slice(from.address.lastIndexOf("@") + 1);
 
   /** The mail as it is written to the server. */
   async function compose({ to, id, date, subject, text, html }: Outgoing): Promise<Buffer> {
+    const { composer } = await transports();
     const { message } = await composer.sendMail({
       from,
       to: { name: "", address: to },
@@ -64,6 +72,7 @@ export function openMailer(config: MailConfig): Mailer {
             isHandedOver = true;
           })(),
         );
+        const { transport } = await transports();
         const envelope = { from: from.address, to: [mail.to] };
         const info = await transport.sendMail({ envelope, raw, signal: AbortSignal.timeout(attemptMs) } as object);
         return { kind: "sent", response: printable(info.response) };
