@@ -159,7 +159,9 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
 
 /** Makes a database on the server of this address, empty or a copy of another there, and returns its address. */
 export async function createDatabase(url: string, name: string, copied = "template1"): Promise<string> {
-  await query(url, [`CREATE DATABASE ${pg.escapeIdentifier(name)} TEMPLATE ${pg.escapeIdentifier(copied)} STRATEGY file_copy`]);
+  await query(url, [
+    `CREATE DATABASE ${pg.escapeIdentifier(name)} TEMPLATE ${pg.escapeIdentifier(copied)} STRATEGY file_copy`,
+  ]);
   const created = new URL(url);
   created.pathname = `/${encodeURIComponent(name)}`;
   return created.href;

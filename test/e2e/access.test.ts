@@ -1,3 +1,4 @@
+// Nightly: every page is checked for accessibility in both themes; the journeys find everything by role and name daily.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listAgents } from "#features/agents/contract.ts";

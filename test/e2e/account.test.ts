@@ -1,3 +1,4 @@
+// Nightly: passwords in two browsers; http/accounts holds the rules daily.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Member, openWorld, type World } from "../world.ts";

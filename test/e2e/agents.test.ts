@@ -1,3 +1,4 @@
+// Nightly: settings of executives; http/agents holds the rules daily, story their switch.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listAgents } from "#features/agents/contract.ts";

@@ -1,3 +1,4 @@
+// Nightly: the form that asks an executive; http/ask holds the rules daily, story its way.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { agentRoleIds } from "#contract/roles.ts";

@@ -1,3 +1,4 @@
+// Nightly: waits for cycles; http/autopilot holds the rules daily.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { acceptPlan, executeCommand } from "#features/plans/contract.ts";

@@ -1,3 +1,4 @@
+// Nightly: three tabs of settings; http/company-setup holds what they save daily.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { setLocale } from "#features/accounts/contract.ts";

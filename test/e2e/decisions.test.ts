@@ -1,3 +1,4 @@
+// Nightly: cards of settled decisions; http/decisions holds what they say daily.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { listAgents } from "#features/agents/contract.ts";

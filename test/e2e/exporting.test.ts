@@ -1,3 +1,4 @@
+// Nightly: long exports in the browser; http/privacy holds what they export daily.
 import { readFile } from "node:fs/promises";
 import type { Browser, Download, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";

@@ -1,3 +1,4 @@
+// Nightly: waits for polls; http/feed holds what it shows daily, story that it arrives live.
 import type { Browser, Page, Request } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Agent } from "#features/agents/contract.ts";

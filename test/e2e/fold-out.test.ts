@@ -1,3 +1,4 @@
+// Nightly: what folds out on phones; dashboard holds it daily.
 import type { Browser, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Decision, makeDecision } from "#features/decisions/contract.ts";

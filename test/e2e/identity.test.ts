@@ -1,3 +1,4 @@
+// Nightly: an executive's identity; http/identity holds its figures daily.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listAgents } from "#features/agents/contract.ts";

@@ -1,3 +1,4 @@
+// Nightly: files with faults; http/documents and setup hold their import daily.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openWorld, type World } from "../world.ts";

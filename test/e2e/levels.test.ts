@@ -1,3 +1,4 @@
+// Nightly: earned levels; http/earned-levels holds the rules daily.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { setAutonomy } from "#features/agents/contract.ts";

@@ -1,3 +1,4 @@
+// Nightly: long lists by scroll and keyboard; http/paging holds their pages daily.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Agent } from "#features/agents/contract.ts";

@@ -1,3 +1,4 @@
+// Nightly: waits for mail; http/mail holds the rules daily.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hurryMails, lastMailFor } from "../mailing.ts";

@@ -1,3 +1,4 @@
+// Nightly: invitations in several browsers; http/members holds the rules daily.
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listPeople } from "#features/accounts/contract.ts";

@@ -1,3 +1,4 @@
+// Nightly: a day of an owner; http/owner-answers and explore hold its answers daily.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { agentRoleIds } from "#contract/roles.ts";

@@ -1,3 +1,4 @@
+// Nightly: an owner's ways between pages; story and undo hold the main ones daily.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Agent } from "#features/agents/contract.ts";

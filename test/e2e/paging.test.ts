@@ -1,3 +1,4 @@
+// Nightly: older decisions while new ones come in; http/paging holds the pages daily.
 import type { Browser, Page, WebSocket } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Agent } from "#features/agents/contract.ts";

@@ -1,3 +1,4 @@
+// Nightly: exports and deletion; http/privacy and http/erasing hold the rules daily.
 import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,3 +1,4 @@
+// Nightly: the record and its charts; http/outcomes and http/ledger hold its figures daily.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listAgents } from "#features/agents/contract.ts";

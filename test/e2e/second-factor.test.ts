@@ -1,3 +1,4 @@
+// Nightly: apps and passkeys; http/second-factor holds the rules daily.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireSecondFactor } from "#features/accounts/factors/contract.ts";

@@ -1,3 +1,4 @@
+// Nightly: the security page; http/security and http/audit-log hold its figures daily.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { colleague } from "../samples.ts";

@@ -1,3 +1,4 @@
+// Nightly: views of tasks; http/task-bulk and http/task-hours hold the rules daily, story their changes.
 import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";

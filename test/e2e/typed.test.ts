@@ -1,3 +1,4 @@
+// Nightly: what is typed outlives every dialog and tab; session and setup hold it daily where it is lost most easily.
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeDecision } from "#features/decisions/contract.ts";

@@ -1,3 +1,4 @@
+// Nightly: servers go away and come back; dashboard holds what a page then says daily.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { setLocale } from "#features/accounts/contract.ts";

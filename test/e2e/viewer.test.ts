@@ -1,3 +1,4 @@
+// Nightly: every control of every page; http/tenancy-roles holds the rules behind them daily.
 import type { Browser, Locator, Page, Request } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { MemberRole } from "#contract/roles.ts";

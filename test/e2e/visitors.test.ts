@@ -1,3 +1,4 @@
+// Nightly: every page for visitors without scripts; http/visitor-pages holds what they say daily.
 import { gzipSync } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,3 +1,4 @@
+// Nightly: search, shortcuts and notifications; http/notifications holds the rules daily.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Agent, listAgents } from "#features/agents/contract.ts";

@@ -1,3 +1,4 @@
+// Nightly: all eight executives at work in two browsers; http/executive-answers and http/agency hold what they do daily.
 import { readFile } from "node:fs/promises";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";

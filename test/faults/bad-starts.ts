@@ -57,7 +57,6 @@ export const badStarts: readonly BadStart[] = [
   },
   {
     name: "production on PostgreSQL without its keys",
-    isSample: true,
     arrange: ({ postgres }) => ({ NODE_ENV: "production", ALLOW_HTTP: "1", DATABASE_URL: postgres.url }),
     says: [/^ENCRYPTION_KEYS is required/, /^AUDIT_KEY is required/],
   },
@@ -102,7 +101,6 @@ export const badStarts: readonly BadStart[] = [
   },
   {
     name: "a database that is not there",
-    isSample: true,
     arrange: async () => ({ DATABASE_URL: `postgres://u:p@127.0.0.1:${await freePort()}/boardroom` }),
     says: [/^The database at DATABASE_URL does not answer\.$/],
   },
@@ -149,7 +147,6 @@ export const badStarts: readonly BadStart[] = [
   },
   {
     name: "a data folder on a disk that only reads",
-    isSample: true,
     arrange({ folder, after }) {
       const mount = (...words: string[]) => spawnSync("mount", words).status === 0;
       if (!mount("-t", "tmpfs", "-o", "ro,size=1m", "tmpfs", folder)) return null;

@@ -1,3 +1,4 @@
+// Nightly: servers start beside extensions; a backup beside them is rare.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+// Nightly: servers are killed inside model calls; http/model-budgets and model-budget hold the promise daily.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

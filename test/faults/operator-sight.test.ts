@@ -1,3 +1,4 @@
+// Nightly: eight commands as processes of their own behind a proxy; http/hold-command and http/audit-command hold the commands daily.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,3 +1,4 @@
+// Nightly: a stop under load, tried again until the machine is quiet; http/drain holds the promise daily, R17 does it at length.
 import { expect, test } from "vitest";
 import { endedWithinMs, stopUnderLoad } from "./graceful-stop.ts";
 import { isOverloaded } from "./noise.ts";

@@ -1,3 +1,4 @@
+// Nightly: sockets stop reading; http/live holds the promise daily, R19 does it at length.
 import { expect, test } from "vitest";
 import { stopReading } from "./slow-consumers.ts";
 

@@ -1,4 +1,3 @@
-// On both databases: a command opens the database itself.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTask } from "#features/tasks/contract.ts";
 import { readConfig } from "#platform/config.ts";

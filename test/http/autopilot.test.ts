@@ -1,4 +1,3 @@
-// On both databases: instances compete for slots.
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import * as rooms from "#app/rooms.ts";
 import { agencyOf, handlersBySkill } from "#agency/agency.ts";

@@ -1,4 +1,3 @@
-// On both databases: exact vectors are read in their SQL.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { jobContext } from "#features/accounts/service.ts";
 import { search } from "#features/brain/search/store.ts";

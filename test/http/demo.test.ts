@@ -1,4 +1,3 @@
-// On both databases: the demonstration begins on the embedded one.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

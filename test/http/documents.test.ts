@@ -1,4 +1,3 @@
-// On both databases: files are stored and read in portions.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listFacts } from "#features/brain/contract.ts";
 import {

@@ -1,4 +1,3 @@
-// On both databases: a deletion touches every table, and a restore loads them all.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { getTableColumns, getTableName } from "drizzle-orm";

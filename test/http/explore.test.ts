@@ -1,4 +1,3 @@
-// On both databases: queries are compiled to SQL of their own.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type QueryInput, type QueryResult, type QuerySubject, measures } from "#contract/query.ts";
 import {

@@ -1,4 +1,3 @@
-// On both databases: repetitions meet in locks.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { routes } from "#app/rooms.ts";
 import { setStatus } from "#features/agents/contract.ts";

@@ -1,4 +1,3 @@
-// On both databases: reporting lines are changed under a lock of the whole team.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listAgents, setAutonomy } from "#features/agents/contract.ts";
 import { listPolicies } from "#features/authority/contract.ts";

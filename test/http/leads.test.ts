@@ -1,4 +1,3 @@
-// On both databases: the function that stores a request runs with other rights on each.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requestDemo } from "#features/leads/contract.ts";
 import { readConfig } from "#platform/config.ts";

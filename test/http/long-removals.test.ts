@@ -1,4 +1,3 @@
-// On both databases: jobs work in portions.
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { jobContext } from "#features/accounts/service.ts";
 import { listRecords } from "#features/records/list/contract.ts";

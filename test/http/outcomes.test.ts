@@ -1,4 +1,3 @@
-// On both databases: triggers keep the scores, and instances compete for due forecasts.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as rooms from "#app/rooms.ts";
 import { backgroundCompanies, jobContext } from "#features/accounts/service.ts";

@@ -1,4 +1,3 @@
-// On both databases: text is searched and compared.
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Input } from "#contract/endpoint.ts";
 import { badCursor } from "#contract/cursor.ts";

@@ -1,4 +1,3 @@
-// On both databases: files are copied in.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { lengths } from "#contract/words.ts";
 import { getDashboard } from "#features/dashboard/contract.ts";

@@ -1,4 +1,3 @@
-// On both databases: rows are removed and put back.
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { login, setLocale } from "#features/accounts/contract.ts";
 import { listAgents } from "#features/agents/contract.ts";

@@ -1,4 +1,3 @@
-// On both databases: steps commit on their own.
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { limits } from "#agency/run/limits.ts";

@@ -1,4 +1,3 @@
-// On both databases: runs compete for a lock.
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { Persona } from "#agency/persona.ts";

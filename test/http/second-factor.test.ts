@@ -1,4 +1,3 @@
-// On both databases: a code is accepted once, also by two sign-ins at the same moment.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { changePassword, currentUser, type SecondStep } from "#features/accounts/contract.ts";
 import * as calls from "#features/accounts/factors/contract.ts";

@@ -1,4 +1,3 @@
-// On both databases: cursors compare times to the microsecond.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeDecision, settleDecision } from "#features/decisions/contract.ts";
 import { createTask, getTask, updateTask } from "#features/tasks/contract.ts";

@@ -1,4 +1,3 @@
-// On both databases: a task changes while its agent works on it.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addDays } from "#contract/days.ts";
 import { jobContext } from "#features/accounts/service.ts";

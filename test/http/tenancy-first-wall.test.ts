@@ -1,4 +1,3 @@
-// On both databases: a wall of the database.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { setLocale } from "#features/accounts/contract.ts";
 import { changePolicy, listPolicies } from "#features/authority/contract.ts";

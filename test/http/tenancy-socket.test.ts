@@ -1,4 +1,3 @@
-// On both databases: notices stay in their company.
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import WebSocket from "ws";

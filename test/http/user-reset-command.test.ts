@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import WebSocket from "ws";
 import { currentUser, login, register } from "#features/accounts/contract.ts";
 import { readConfig } from "#platform/config.ts";
+import { hashAsInUse } from "../cheap-passwords.ts";
 import { changed, checksum } from "../checksum.ts";
 import { command, commandHere } from "../command.ts";
 import { furnishAuthenticator, furnishLink } from "../factors.ts";
@@ -20,6 +21,7 @@ let sums: Record<string, string>;
 const usage = "Usage: npm run user:reset -- <username or address> [--password-stdin]\n";
 
 beforeAll(async () => {
+  hashAsInUse();
   ground = await freshGround();
   await serving(async (world) => {
     [member, bystander] = [await world.member("lost"), await world.member("bystander")];
