@@ -156,8 +156,8 @@ async function runStep(step: Step): Promise<void> {
   console.log(`\n=== ${step.title} (${seconds.toFixed(1)} s)\n${output.trimEnd()}`);
 }
 
-// Tests wait much of the time, so one more step than processors keeps them busy.
-await runSideBySide(chosen, availableParallelism() + 1, runStep);
+// Each step of tests works in two processes, which wait much of the time.
+await runSideBySide(chosen, availableParallelism(), runStep);
 await stopPostgres();
 
 const results = chosen.flatMap((step) => {

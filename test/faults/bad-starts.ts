@@ -77,7 +77,6 @@ export const badStarts: readonly BadStart[] = [
   },
   {
     name: "the keys of a database gone",
-    isSample: true,
     async arrange({ folder }) {
       fillFolder(folder);
       if (!existsSync(join(folder, "keys.json"))) await runBefore({ DATA_DIR: folder });
@@ -123,7 +122,6 @@ export const badStarts: readonly BadStart[] = [
   },
   {
     name: "a port that is taken",
-    isSample: true,
     arrange: async (stage) => ({ PORT: String(await silentPort(stage)) }),
     says: [/^Port \d+ is already in use\./],
   },

@@ -1,3 +1,4 @@
+// Nightly: two instances spend one budget; http/model-budgets holds the promise daily.
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

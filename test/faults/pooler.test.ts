@@ -1,3 +1,4 @@
+// Nightly: servers behind PgBouncer wait for its limits; the installation with a pooler is rare, and database holds the refusals daily.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -15,7 +15,7 @@ import { openStandIn, type Script, type StandIn } from "../outside/model/stand-i
 import { openWorld, type World } from "../world.ts";
 
 /** What a model may lead to when an attacker chooses its words; `npm run test:all` tries 1,000 runs. */
-const runs = isNightly ? 1_000 : 24;
+const runs = isNightly ? 1_000 : 12;
 
 let standIn: StandIn;
 let world: World;
