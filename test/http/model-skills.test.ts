@@ -337,7 +337,7 @@ test("a proposal that is settled before it is argued is not argued, and no failu
   expect(await journalOf(world, member)).not.toContain("run.failed");
 });
 
-test("an answer is shown while it is written, also after a reload, and can be stopped", async () => {
+test("an answer is shown while it is written, also after a reload, and can be stopped", { retry: 2 }, async () => {
   const { member } = await companyWithInvoices(world, "CFO");
   const words = "word ".repeat(60);
   standIn.answer(
