@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { root } from "../scripts/node24.mjs";
-import { ensureBrowserPart } from "../scripts/browser-part.ts";
+import { ensureBuilt } from "../scripts/built-parts.ts";
 import { atMost, type Report } from "./report.ts";
 
 const left = new Set(["node_modules", ".git", "data", ".cache"]);
 
 /** Goal 11: what a production install weighs, and how long it takes from the built state to the first 200. */
 export async function measure(): Promise<Report> {
-  const fault = ensureBrowserPart(root);
+  const fault = ensureBuilt("browser") ?? ensureBuilt("server");
   if (fault !== null) throw new Error(fault);
   const folder = mkdtempSync(join(tmpdir(), "boardroom-install-"));
   try {

@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { BrowserContext } from "playwright-core";
 import { initializeAgents } from "#features/setup/contract.ts";
-import { ensureBrowserPart } from "../scripts/browser-part.ts";
-import { root } from "../scripts/node24.mjs";
+import { ensureBuilt } from "../scripts/built-parts.ts";
 import { launchBrowser } from "../test/e2e/browser.ts";
 import { startServer } from "../test/faults/server.ts";
 import { signUp, testContexts } from "../test/world.ts";
@@ -15,7 +14,7 @@ type Load = { scripts: Map<string, number>; total: number; hosts: Set<string> };
 
 /** Goal 14: what the browser fetches for the dashboard of a signed-in person, and what each other page adds. */
 export async function measure(): Promise<Report> {
-  const fault = ensureBrowserPart(root);
+  const fault = ensureBuilt("browser");
   if (fault !== null) throw new Error(fault);
   const folder = mkdtempSync(join(tmpdir(), "boardroom-load-"));
   const server = await startServer({ DATA_DIR: folder });

@@ -1,7 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { ensureBrowserPart } from "../scripts/browser-part.ts";
-import { root } from "../scripts/node24.mjs";
+import { ensureBuilt } from "../scripts/built-parts.ts";
 import { launchBrowser } from "../test/e2e/browser.ts";
 import { openGround } from "./ground.ts";
 import { middle, type Paint, paint, scriptOf, timeline } from "./paint.ts";
@@ -16,7 +15,7 @@ const decision = "#decision-feed article";
  * BESIDE=<another checkout, built> that one is loaded in turns with it.
  */
 export async function measure(): Promise<Report> {
-  const fault = ensureBrowserPart(root);
+  const fault = ensureBuilt("browser");
   if (fault !== null) throw new Error(fault);
   const ground = await openGround();
   const browser = await launchBrowser();

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { isAllowed, type Lock, productionPackages, thirdParty } from "./licences.ts";
+import { isAllowed, type Lock, packagesInServer, productionPackages, thirdParty } from "./licences.ts";
 import { root } from "./node24.mjs";
 import { billOfMaterials } from "./sbom.ts";
 
@@ -42,10 +42,12 @@ test("omits development packages, and lists two versions of one separately", () 
   ]);
 });
 
-test("the bill of materials lists exactly the packages of a production install", () => {
+test("the bill of materials lists exactly the packages of a production install and of the built server", async () => {
   const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as Lock;
-  const wanted = new Set(productionPackages(lock).map(({ name, version }) => `${name}@${version}`));
-  const { components, dependencies } = billOfMaterials();
+  const bundled = await packagesInServer();
+  expect(bundled.map(({ name }) => name)).toEqual(expect.arrayContaining(["drizzle-orm", "zod"]));
+  const wanted = new Set([...productionPackages(lock), ...bundled].map(({ name, version }) => `${name}@${version}`));
+  const { components, dependencies } = await billOfMaterials();
   expect(new Set(components.map((one) => one["bom-ref"]))).toEqual(wanted);
   expect(dependencies.find(({ ref }) => ref.startsWith("boardroom@"))?.dependsOn.join()).toMatch(/fastify@.*zod@/);
 });

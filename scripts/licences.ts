@@ -37,11 +37,11 @@ export function productionPackages(lock: Lock): Package[] {
   return sorted(found);
 }
 
-/** Builds the browser part in memory; returns the packages whose code it contains. */
-async function browserPackages(): Promise<Package[]> {
+/** Builds a part in memory; returns the packages whose code it contains. */
+async function bundledPackages(config: string): Promise<Package[]> {
   const fileName = "licences.json";
   const built = await build({
-    configFile: join(root, "vite.config.ts"),
+    configFile: join(root, config),
     logLevel: "error",
     build: { write: false, license: { fileName } },
   });
@@ -54,30 +54,42 @@ async function browserPackages(): Promise<Package[]> {
   );
 }
 
+/** The packages whose code is in the built server. A production install does not fetch them again. */
+export const packagesInServer = (): Promise<Package[]> => bundledPackages("vite.server.config.ts");
+
 const sorted = (packages: Package[]): Package[] =>
   packages.toSorted((a, b) => compare(a.name, b.name) || compare(a.version, b.version));
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** The page from the lock file and the build, with a sentence for every licence that is not allowed. */
 export async function thirdParty(): Promise<{ page: string; faults: string[] }> {
-  const server = productionPackages(JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as Lock);
-  const browser = await browserPackages();
-  const faults = [...server, ...browser]
+  const installed = productionPackages(JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as Lock);
+  const [server, browser] = [await packagesInServer(), await bundledPackages("vite.config.ts")];
+  const faults = [...installed, ...server, ...browser]
     .filter(({ licence }) => !isAllowed(licence))
     .map(({ name, version, licence }) => `${name} ${version}: the licence "${licence}" is not on the list.`);
-  return { page: pageOf(server, browser), faults };
+  return { page: pageOf(installed, server, browser), faults };
 }
 
 const rows = (packages: readonly Package[]): string =>
   packages.map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`).join("\n");
 
-const pageOf = (server: readonly Package[], browser: readonly Package[]): string => `# Third-party software
-Written by \`npm run licences\`; do not edit. The notices themselves: in each package's folder in \`node_modules\`, and for what the
-browser loads at \`/licences.md\` of a running instance.
+const pageOf = (
+  installed: readonly Package[],
+  server: readonly Package[],
+  browser: readonly Package[],
+): string => `# Third-party software
+Written by \`npm run licences\`; do not edit. The notices themselves: in each package's folder in \`node_modules\`, for the built
+server in \`dist/server/licences.md\`, and for what the browser loads at \`/licences.md\` of a running instance.
 
-## In a production install: ${server.length}
+## In a production install: ${installed.length}
 The \`node-*\` packages bring Node.js itself, one of them per machine. PGlite carries PostgreSQL, under the PostgreSQL licence.
 
+| package | version | licence |
+|---|---|---|
+${rows(installed)}
+
+## In the built server: ${server.length}
 | package | version | licence |
 |---|---|---|
 ${rows(server)}

@@ -1,6 +1,7 @@
-// `node scripts/run.mjs <file.ts> [arguments]`: runs a command of this package with the required Node.
+// `node scripts/run.mjs <file.ts> [arguments]`: runs a command of this package with the required Node. Those of the
+// product, in src/app, are built first, if needed.
 import module from "node:module";
-import { join, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { needNode24, root } from "./node24.mjs";
 
@@ -16,4 +17,11 @@ if (file === undefined) {
 }
 // The command sees its own name and arguments, as if called directly.
 process.argv[1] = resolve(file);
-await import(pathToFileURL(process.argv[1]).href);
+const isOfProduct = relative(root, dirname(process.argv[1])) === join("src", "app");
+await import(pathToFileURL(isOfProduct ? await built(basename(file, ".ts")) : process.argv[1]).href);
+
+/** @param {string} name */
+async function built(name) {
+  const { builtFile } = await import("./built-parts.ts");
+  return builtFile("server", `${name}.js`);
+}

@@ -1,7 +1,8 @@
-// `npm start`: builds the browser part if needed, then runs the server in this process.
+// `npm start`: builds the browser part and the server if needed, then runs the server in this process.
 // `npm run demo`: the same in a folder of its own, after preparing a demo company there.
 import module from "node:module";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { needNode24, root } from "./node24.mjs";
 
 await needNode24();
@@ -17,24 +18,24 @@ if (process.platform === "linux" && process.env.MALLOC_TRIM_THRESHOLD_ === undef
 process.env.NODE_COMPILE_CACHE ??= join(root, ".cache", "compile");
 module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
 
-if (process.env.ROLE !== "jobs") {
-  const { ensureBrowserPart } = await import("./browser-part.ts");
-  const fault = ensureBrowserPart(root);
-  if (fault !== null) {
-    console.error(fault);
-    process.exit(1);
-  }
-}
+const { builtFile } = await import("./built-parts.ts");
+if (process.env.ROLE !== "jobs") builtFile("browser", "index.html");
 
 if (process.env.npm_lifecycle_event !== undefined && process.platform !== "win32") endWithShell();
 
 const isDemo = process.argv.includes("--demo");
 // A demo must never use the folder where `npm start` keeps a company.
 if (isDemo) process.env.DATA_DIR ||= "./data-demo";
-const demo = isDemo ? await import("../src/app/demo.ts") : null;
+/** @type {typeof import("../src/app/demo.ts") | null} */
+const demo = isDemo ? await load("demo.js") : null;
 
-await import("../src/app/main.ts");
+await load("main.js");
 demo?.introduce();
+
+/** @param {string} name */
+async function load(name) {
+  return import(pathToFileURL(builtFile("server", name)).href);
+}
 
 /** npm runs us in a shell that does not forward SIGTERM; when the shell is gone, the signal was meant for us. */
 function endWithShell() {

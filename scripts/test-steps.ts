@@ -1,9 +1,8 @@
 // The steps of `npm test`, in order. Started by test.mjs.
 import { availableParallelism } from "node:os";
 import { type Postgres, startPostgres } from "../test/postgres.ts";
-import { ensureBrowserPart } from "./browser-part.ts";
+import { ensureBuilt } from "./built-parts.ts";
 import { endRunning, type Print, runProgram } from "./commands.ts";
-import { root } from "./node24.mjs";
 import { cleanTree, recordPassed } from "./passed.ts";
 import { runSideBySide, type Scheduled } from "./schedule.ts";
 import { haveSystemPackages } from "./system-packages.ts";
@@ -63,8 +62,8 @@ const tests = (
     runVitest({ name, project, env: await env(), ...(choice ? { files: chosenFiles(choice) } : {}) }, print),
 });
 
-/** A build empties the folder these tests serve. */
-const after = ["build"];
+/** A build empties the folder these tests serve or start. */
+const after = ["build", "build-server"];
 const onEmbedded = isAll ? { without: marks.postgresOnly } : { only: marks.bothDatabases };
 const daily = isAll ? {} : { without: marks.nightly };
 
@@ -76,6 +75,7 @@ const steps: Step[] = [
     run: async (print) => ({ passed: 0, failed: (await haveSystemPackages(print)) ? 0 : 1 }),
   },
   check("build", "Build of the browser part", "vite", "build"),
+  check("build-server", "Build of the server", "vite", "build", "--config", "vite.server.config.ts"),
   check("types", "Types", "tsc", "-b", "--force", "--checkers", "1", "--builders", "1"),
   check("lint", "Lint", "oxlint", "--threads", "1"),
   tests("http-postgres", "HTTP tests on PostgreSQL", {
@@ -107,7 +107,7 @@ function journeys(name: string, env: typeof embedded, which: Partial<Choice>): S
   return {
     ...step,
     run: async (print) => {
-      const fault = ensureBrowserPart(root);
+      const fault = ensureBuilt("browser");
       if (fault === null) return step.run(print);
       print(`${fault}\n`);
       return failed;

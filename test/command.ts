@@ -7,9 +7,10 @@ import { fileURLToPath } from "node:url";
 type Command = "backup" | "restore" | "audit-verify" | "user-reset" | "hold" | "leads" | "plan" | "mail-test";
 export type Said = { code: number | null; out: string; complaint: string; tookMs: number };
 
-const fileOf = (name: Command): string => fileURLToPath(new URL(`../src/app/${name}.ts`, import.meta.url));
+const at = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const fileOf = (name: Command): string => at(`src/app/${name}.ts`);
 
-/** Runs one of the operator's commands as a process of its own. */
+/** Runs one of the operator's commands as `npm run` does, in a process of its own. */
 export async function command(
   name: Command,
   env: Record<string, string>,
@@ -17,7 +18,7 @@ export async function command(
   input = "",
 ): Promise<Said> {
   const started = performance.now();
-  const child = spawn(process.execPath, [fileOf(name), ...flags], { env: environment(env) });
+  const child = spawn(process.execPath, [at("scripts/run.mjs"), fileOf(name), ...flags], { env: environment(env) });
   let out = "";
   let complaint = "";
   child.stdout.on("data", (bytes: Buffer) => (out += bytes.toString()));

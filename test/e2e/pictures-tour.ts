@@ -8,7 +8,7 @@ import { prepareDemo } from "#app/demo/prepare.ts";
 import { login } from "#features/accounts/contract.ts";
 import { listDecisions } from "#features/decisions/contract.ts";
 import { readConfig } from "#platform/config.ts";
-import { ensureBrowserPart } from "../../scripts/browser-part.ts";
+import { ensureBuilt } from "../../scripts/built-parts.ts";
 import { root } from "../../scripts/node24.mjs";
 import { shots, shotSize } from "../../src/web/visitors/shots.ts";
 import { clientOf } from "../world.ts";
@@ -21,7 +21,7 @@ import { launchBrowser } from "./browser.ts";
 const folder = join(root, "src", "web", "public", "tour");
 const quality = 0.8;
 
-const fault = ensureBrowserPart(root);
+const fault = ensureBuilt("browser");
 if (fault !== null) throw new Error(fault);
 mkdirSync(folder, { recursive: true });
 const dataDir = mkdtempSync(join(tmpdir(), "boardroom-tour-"));

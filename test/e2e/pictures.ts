@@ -1,8 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
-import { ensureBrowserPart } from "../../scripts/browser-part.ts";
-import { root } from "../../scripts/node24.mjs";
+import { ensureBuilt } from "../../scripts/built-parts.ts";
 import { openWorld } from "../world.ts";
 import { launchBrowser } from "./browser.ts";
 import { takeConsole } from "./pictures-console.ts";
@@ -40,7 +39,7 @@ const looks = [
   { width: 360, height: 740, scheme: "dark" },
 ] as const;
 
-const fault = ensureBrowserPart(root);
+const fault = ensureBuilt("browser");
 if (fault !== null) throw new Error(fault);
 mkdirSync(folder, { recursive: true });
 const world = await openWorld();

@@ -36,7 +36,7 @@ export type How = { through?: readonly string[]; from?: string; entry?: string }
 export function launch(
   env: Record<string, string>,
   flags: string[] = [],
-  { through = [], from = root, entry = join("src", "app", "main.ts") }: How = {},
+  { through = [], from = root, entry = join("scripts", "start.mjs") }: How = {},
 ) {
   const started = performance.now();
   const [program, ...before] = [...through, process.execPath];

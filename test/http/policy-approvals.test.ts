@@ -91,9 +91,11 @@ test("an approver undoes it; then a person decides", async () => {
   const id = await propose();
   const outsider = await colleague(world, member, "member");
   expect((await outsider.send("POST", `/api/decisions/${id}/undo`)).status).toBe(403);
-  const approver = await colleague(world, member, "approver");
   const told = async (client: Client) =>
     (await client.call(listNotifications, { query: {} })).items.filter(({ kind }) => kind === "approval");
+  // Whoever joins before a notice is sent gets it too.
+  await expect.poll(async () => (await told(member)).length, { timeout: 60_000 }).toBe(1);
+  const approver = await colleague(world, member, "approver");
   const second = await propose(11_000);
   await expect.poll(async () => (await told(approver)).length, { timeout: 60_000 }).toBe(1);
   const [notice] = await told(approver);
