@@ -9,7 +9,7 @@ import { otherSample, request } from "../fuzz.ts";
 import { isNightly } from "../nightly.ts";
 import { faultsOf } from "../refusals.ts";
 import { allSamples, colleague, furnish, type Ground, nameOf, type Sample } from "../samples.ts";
-import { type Client, openWorld, type Reply, type World } from "../world.ts";
+import { type Client, hire, openWorld, type Reply, type World } from "../world.ts";
 
 let world: World;
 let owner: Ground;
@@ -161,7 +161,7 @@ async function rowsAdded({ member }: Ground, act: () => Promise<void>): Promise<
 }
 
 test("without a key, or with another one, two calls have two effects where nothing natural protects", async () => {
-  const { member } = await furnish(world, "twice");
+  const member = await world.member("twice");
   const count = async () => (await rowCounts(world, member.user.companyId)).tasks ?? 0;
   const before = await count();
   const post = (headers: Record<string, string>) =>
@@ -194,7 +194,8 @@ test("the same key of another person or company, or on another call, is another 
 });
 
 test("the same body sent to another row or with another query is another request", async () => {
-  const { member, ceo, cfo } = await furnish(world, "elsewhere");
+  const member = await world.member("elsewhere");
+  const [ceo = "", cfo = ""] = (await hire(member, "CEO", "CFO")).map(({ id }) => id);
   const agent = (id: string) =>
     member.send("PUT", setStatus.path.replace(":id", id), { body: { status: "paused" }, headers: { [header]: "one" } });
   expect((await agent(ceo)).status).toBe(200);
@@ -209,7 +210,8 @@ test("the same body sent to another row or with another query is another request
 });
 
 test("a refusal is not kept: the same key does it once it can be done", async () => {
-  const { member, ceo } = await furnish(world, "refused");
+  const member = await world.member("refused");
+  const [{ id: ceo } = { id: "" }] = await hire(member, "CEO");
   const path = setStatus.path.replace(":id", ceo);
   const put = (body: unknown, target = path) => member.send("PUT", target, { body, headers: { [header]: "one" } });
   const before = await checksum(world);
@@ -226,7 +228,7 @@ test("a refusal is not kept: the same key does it once it can be done", async ()
 });
 
 test("a body that names its keys in another order is the same request", async () => {
-  const { member } = await furnish(world, "order");
+  const member = await world.member("order");
   const post = (body: string) => member.send("POST", "/api/tasks", { body, headers: { [header]: "one" } });
   const first = await post('{"title":"A","priority":"low"}');
   const again = await post('{ "priority": "low", "title": "A" }');
@@ -235,7 +237,7 @@ test("a body that names its keys in another order is the same request", async ()
 });
 
 test("who lost the right to a call gets no kept answer either", async () => {
-  const { member } = await furnish(world, "rights");
+  const member = await world.member("rights");
   const friend = await colleague(world, member, "member");
   const post = () => friend.send("POST", "/api/tasks", { body: { title: "A" }, headers: { [header]: "one" } });
   expect((await post()).status).toBe(200);
@@ -318,7 +320,7 @@ describe("a kept answer lasts a day", () => {
     (await world.asOwner("SELECT 1 FROM idempotency_keys WHERE company_id = $1", [company])).length;
 
   test("then the key is free again, also before it was removed", async () => {
-    const { member } = await furnish(world, "aged");
+    const member = await world.member("aged");
     const post = (title: string) =>
       member.send("POST", "/api/tasks", { body: { title }, headers: { [header]: "one" } });
     const first = await post("A");
@@ -333,9 +335,9 @@ describe("a kept answer lasts a day", () => {
   });
 
   test("and it is removed, with those of all companies", async () => {
-    const grounds = [await furnish(world, "old"), await furnish(world, "older"), await furnish(world, "young")];
-    const companies = grounds.map(({ member }) => member.user.companyId);
-    for (const { member } of grounds)
+    const members = [await world.member("old"), await world.member("older"), await world.member("young")];
+    const companies = members.map(({ user }) => user.companyId);
+    for (const member of members)
       await member.send("POST", "/api/tasks", { body: { title: "A" }, headers: { [header]: "one" } });
     for (const company of companies.slice(0, 2)) await age(company, "24 hours 1 second");
     expect(await removeExpired(world.boardroom.connectOwner)).toBe(2);
@@ -347,7 +349,7 @@ describe("a kept answer lasts a day", () => {
 });
 
 test("without a key not one statement more is sent, with one it costs two and a lock", async () => {
-  const { member } = await furnish(world, "counted");
+  const member = await world.member("counted");
   const { pool } = world.boardroom.database;
   const sent: string[] = [];
   const watched = new Set<object>();
