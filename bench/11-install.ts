@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { root } from "../scripts/node24.mjs";
-import { ensureBuilt } from "../scripts/built-parts.ts";
+import { ensureBuilt } from "../scripts/built-parts.mjs";
 import { atMost, type Report } from "./report.ts";
 
 const left = new Set(["node_modules", ".git", "data", ".cache"]);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { BrowserContext } from "playwright-core";
 import { initializeAgents } from "#features/setup/contract.ts";
-import { ensureBuilt } from "../scripts/built-parts.ts";
+import { ensureBuilt } from "../scripts/built-parts.mjs";
 import { launchBrowser } from "../test/e2e/browser.ts";
 import { startServer } from "../test/faults/server.ts";
 import { signUp, testContexts } from "../test/world.ts";

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { ensureBuilt } from "../scripts/built-parts.ts";
+import { ensureBuilt } from "../scripts/built-parts.mjs";
 import { launchBrowser } from "../test/e2e/browser.ts";
 import { openGround } from "./ground.ts";
 import { middle, type Paint, paint, scriptOf, timeline } from "./paint.ts";

@@ -1,5 +1,6 @@
 // `node scripts/run.mjs <file.ts> [arguments]`: runs a command of this package with the required Node. Those of the
 // product, in src/app, are built first, if needed.
+import { realpathSync } from "node:fs";
 import module from "node:module";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -17,11 +18,11 @@ if (file === undefined) {
 }
 // The command sees its own name and arguments, as if called directly.
 process.argv[1] = resolve(file);
-const isOfProduct = relative(root, dirname(process.argv[1])) === join("src", "app");
+const isOfProduct = relative(root, dirname(realpathSync(process.argv[1]))) === join("src", "app");
 await import(pathToFileURL(isOfProduct ? await built(basename(file, ".ts")) : process.argv[1]).href);
 
 /** @param {string} name */
 async function built(name) {
-  const { builtFile } = await import("./built-parts.ts");
+  const { builtFile } = await import("./built-parts.mjs");
   return builtFile("server", `${name}.js`);
 }

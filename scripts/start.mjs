@@ -18,7 +18,7 @@ if (process.platform === "linux" && process.env.MALLOC_TRIM_THRESHOLD_ === undef
 process.env.NODE_COMPILE_CACHE ??= join(root, ".cache", "compile");
 module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
 
-const { builtFile } = await import("./built-parts.ts");
+const { builtFile } = await import("./built-parts.mjs");
 if (process.env.ROLE !== "jobs") builtFile("browser", "index.html");
 
 if (process.env.npm_lifecycle_event !== undefined && process.platform !== "win32") endWithShell();

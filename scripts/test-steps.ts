@@ -1,7 +1,7 @@
 // The steps of `npm test`, in order. Started by test.mjs.
 import { availableParallelism } from "node:os";
 import { type Postgres, startPostgres } from "../test/postgres.ts";
-import { ensureBuilt } from "./built-parts.ts";
+import { ensureBuilt } from "./built-parts.mjs";
 import { endRunning, type Print, runProgram } from "./commands.ts";
 import { cleanTree, recordPassed } from "./passed.ts";
 import { runSideBySide, type Scheduled } from "./schedule.ts";

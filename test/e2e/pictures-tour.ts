@@ -8,7 +8,7 @@ import { prepareDemo } from "#app/demo/prepare.ts";
 import { login } from "#features/accounts/contract.ts";
 import { listDecisions } from "#features/decisions/contract.ts";
 import { readConfig } from "#platform/config.ts";
-import { ensureBuilt } from "../../scripts/built-parts.ts";
+import { ensureBuilt } from "../../scripts/built-parts.mjs";
 import { root } from "../../scripts/node24.mjs";
 import { shots, shotSize } from "../../src/web/visitors/shots.ts";
 import { clientOf } from "../world.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
-import { ensureBuilt } from "../../scripts/built-parts.ts";
+import { ensureBuilt } from "../../scripts/built-parts.mjs";
 import { openWorld } from "../world.ts";
 import { launchBrowser } from "./browser.ts";
 import { takeConsole } from "./pictures-console.ts";

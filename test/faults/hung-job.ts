@@ -28,7 +28,8 @@ export async function hangAJob(
   const notes = join(folder, "notes");
   const place = await openPlace(database, join(folder, "data"));
   const env = { ...place.env, LOG_LEVEL: "debug", HANG_NOTES: notes, JOB_LONGEST_MS: String(longestMs) };
-  const server = await startServer(env, ["--import", faultyCsv]);
+  // From its sources, of which the preloaded file changes one.
+  const server = await startServer(env, ["--import", faultyCsv], { entry: join("src", "app", "main.ts") });
   const violations: string[] = [];
   const times = holdTimes(violations);
   const noted = (what: string) => async () => existsSync(notes) && readFileSync(notes, "utf8").includes(what);

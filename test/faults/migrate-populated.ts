@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { changed, checksum } from "../checksum.ts";
@@ -45,7 +46,10 @@ export async function migratePopulated(
   const old = await startServer(env);
   const started: ReturnType<typeof launch>[] = [];
   const startNext = (name: string) => {
-    const instance = launch({ ...env, PGAPPNAME: name }, [], { from: next.folder });
+    const instance = launch({ ...env, PGAPPNAME: name }, [], {
+      from: next.folder,
+      entry: join("src", "app", "main.ts"),
+    });
     started.push(instance);
     return instance;
   };
