@@ -25,10 +25,10 @@ export async function measure(): Promise<Report> {
     const signIn = () => clientOf(server.url).call(login, { body });
     const [bare = [], ours = []] = await timeInTurns([bareHash, signIn], { rounds, perRound, warm: 1 });
     const side = { url: `${server.url}/api/dashboard`, cookies: [member.cookie ?? ""], pids };
-    const beside = { url: `${server.url}/api/login`, body, perSecond: signInsPerSecond };
+    const background = { url: `${server.url}/api/login`, body, perSecond: signInsPerSecond };
     const [quiet, busy] = await compare([
       { name: "dashboard", ...side },
-      { name: "dashboard beside sign-ins", ...side, beside },
+      { name: "dashboard beside sign-ins", ...side, background },
     ]);
     if (!quiet || !busy) throw new Error("Nothing was measured.");
     const [hashed, signedIn] = [median(bare), median(ours)];

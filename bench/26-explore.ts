@@ -7,7 +7,7 @@ const rounds = 10;
 const open: Filter = { field: "status", test: "is", values: ["open"] };
 const lastYear = { kind: "last", count: 12, unit: "month" } as const;
 
-/** Queries as the menus of Explore and questions make them, over the kinds with most rows. */
+/** Queries as Explore's menus and questions build them, over the kinds with the most rows. */
 const queries: readonly QueryInput[] = [
   { subject: "invoices" },
   { subject: "invoices", measure: { of: "sum" }, groupBy: { field: "issuedOn", unit: "month" }, period: lastYear },
@@ -27,13 +27,13 @@ const queries: readonly QueryInput[] = [
   { subject: "tickets", groupBy: { field: "openedOn", unit: "week" }, period: lastYear },
 ];
 
-/** Queries of Explore over a company with 100,000 records, from the call to the answer. */
+/** Times Explore's queries on a company with 100,000 records, from the call to the answer. */
 export async function measure(): Promise<Report> {
   const sides = await onBoth(async ({ name, world, member }) => {
     await seedRecords((text, values) => world.asOwner(text, values), member.user.companyId);
-    // What both do by themselves within a minute.
+    // Both databases do this on their own within a minute.
     await world.asOwner(name === "PostgreSQL" ? "VACUUM ANALYZE" : "ANALYZE");
-    const asked = [];
+    const results = [];
     for (const query of queries) {
       const times: number[] = [];
       for (let round = -1; round < rounds; round += 1) {
@@ -43,25 +43,25 @@ export async function measure(): Promise<Report> {
         // The first round only warms up.
         if (round >= 0) times.push(performance.now() - started);
       }
-      asked.push({ query, times });
+      results.push({ query, times });
     }
-    return { name, asked };
+    return { name, results };
   }, "web");
-  const share = (times: readonly number[], of: number): number =>
+  const percentile = (times: readonly number[], of: number): number =>
     times.toSorted((one, other) => one - other)[Math.floor(times.length * of)] ?? Number.NaN;
   return {
     title: `26  ${queries.length} queries of Explore over 100,000 records, ${rounds} times each, one after the other; PostgreSQL durable`,
-    lines: sides.flatMap(({ name, asked }) =>
-      asked.map(
+    lines: sides.flatMap(({ name, results }) =>
+      results.map(
         ({ query, times }) =>
-          `${`${name}: ${JSON.stringify(query)}`.slice(0, 130).padEnd(132)}${share(times, 0.5).toFixed(0).padStart(5)} ms p50`,
+          `${`${name}: ${JSON.stringify(query)}`.slice(0, 130).padEnd(132)}${percentile(times, 0.5).toFixed(0).padStart(5)} ms p50`,
       ),
     ),
-    goals: sides.map(({ name, asked }) =>
+    goals: sides.map(({ name, results }) =>
       atMost(
         `${name}, p95 of all`,
-        share(
-          asked.flatMap(({ times }) => times),
+        percentile(
+          results.flatMap(({ times }) => times),
           0.95,
         ),
         300,

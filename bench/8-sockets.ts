@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { percentiles, startBeside } from "./compare.ts";
+import { percentiles, startProgram } from "./compare.ts";
 import { type Engine, type Ground, openGround, proposer, signInMany } from "./ground.ts";
 import { collecting, settledMiB } from "./processes.ts";
 import { atMost, type Report } from "./report.ts";
@@ -15,7 +15,7 @@ const rounds = 3;
 /** Goal 8: one decision to the last of 5,000 tabs of one company, against bare `ws`, and what a socket weighs. */
 export async function measure(engine: Engine): Promise<Report> {
   const ground = await openGround(engine, collecting);
-  const bare = await startBeside("floor-sockets.ts", [], {}, collecting);
+  const bare = await startProgram("floor-sockets.ts", [], {}, collecting);
   try {
     const { member, server } = ground;
     const cookies = await colleagues(ground);

@@ -4,7 +4,7 @@ import { topics } from "#features/expertise/skills.ts";
 import { onBoth, type Side } from "./both.ts";
 import { median } from "./compare.ts";
 import { atMost, type Report } from "./report.ts";
-import { facts, seedRecords } from "./seed-records.ts";
+import { recordCounts, seedRecords } from "./seed-records.ts";
 
 const rounds = 4;
 /** One question of each topic, and some about one customer. */
@@ -28,7 +28,7 @@ export async function measure(): Promise<Report> {
     console.log(`${side.name}: seeded in ${Math.round((performance.now() - started) / 1000)} s`);
     return { name: side.name, asked: await askAll(side) };
   });
-  const total = Object.values(facts).reduce((sum, count) => sum + count, 0);
+  const total = Object.values(recordCounts).reduce((sum, count) => sum + count, 0);
   const all = (asked: Asked[], of: (times: Times) => number) => asked.flatMap(({ times }) => times.map(of));
   const figures = (values: number[]) =>
     `${median(values).toFixed(0).padStart(7)} ms p50${at95(values).toFixed(0).padStart(7)} ms p95`;

@@ -10,21 +10,21 @@ const file = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const rounds = 5;
 const seconds = 3;
 const concurrency = 8;
-/** Calls it takes until the program runs compiled, and until a round says something. */
+/** Calls until the program runs compiled, and the fewest calls for a meaningful round. */
 const [warm, round] = [200, 50];
 
-/** What is measured: calls, and the processes that answer them (their children count as well). */
+/** What is measured: calls, and the processes that answer them, children included. */
 export type Side = Pick<Load, "url" | "paths" | "cookies" | "body" | "unchanged"> & {
   name: string;
   pids: readonly number[];
   /** Another load that runs at the same time. */
-  beside?: Omit<Load, "seconds" | "concurrency">;
+  background?: Omit<Load, "seconds" | "concurrency">;
 };
 /** Medians of the rounds. */
 export type Figures = { perCore: number; perSecond: number; p50: number; p99: number; kB: number };
 
-/** Starts a program of this folder, waits for the first line it prints; `stop` ends it. */
-export async function startBeside(
+/** Starts a program of this folder and waits for the first line it prints. */
+export async function startProgram(
   name: string,
   settings: string[],
   env: Record<string, string> = {},
@@ -45,7 +45,7 @@ export async function startBeside(
   };
 }
 
-/** Times calls of each kind in ms, in turns of a few, so that noise meets all alike. Rounds that warm up do not count. */
+/** Times calls of each kind in ms, in short alternating turns, so that noise affects all alike. Warm-up rounds do not count. */
 export async function timeInTurns(
   calls: readonly (() => Promise<unknown>)[],
   turns: { rounds: number; perRound: number; warm: number },
@@ -63,7 +63,7 @@ export async function timeInTurns(
 
 /** Starts the floor for one statement. */
 export async function startFloor(databaseUrl: string, text: string, values: unknown[] = []) {
-  const { line: url, ...floor } = await startBeside("floor.ts", [text, JSON.stringify(values)], {
+  const { line: url, ...floor } = await startProgram("floor.ts", [text, JSON.stringify(values)], {
     DATABASE_URL: databaseUrl,
   });
   return { ...floor, url };
@@ -78,7 +78,7 @@ export async function requireSameAnswer(ours: { url: string; cookie: string }, f
     throw new Error(`Void: the floor does not answer as ${ours.url} does.`);
 }
 
-/** Measures sides in turns (A, B, A, B …) and gives the medians of each; any answer that is not 2xx voids the run. */
+/** Measures sides in turns (A, B, A, B …) and returns the medians of each; any answer that is not 2xx voids the run. */
 export async function compare(sides: readonly Side[]): Promise<Figures[]> {
   for (const side of sides) await measure(side, 1, warm);
   const found: Figures[][] = sides.map(() => []);
@@ -94,12 +94,12 @@ export async function compare(sides: readonly Side[]): Promise<Figures[]> {
 }
 
 async function measure(side: Side, duration: number, least: number): Promise<Figures> {
-  const { name, pids, beside, ...load } = side;
+  const { name, pids, background, ...load } = side;
   const before = cpuSeconds(pids);
   const [answer] = await Promise.all([
-    // What runs beside it lasts as long as was asked for and no longer.
-    run(name, { ...load, seconds: duration, least: beside ? 0 : least, concurrency }),
-    beside && run(`what runs beside ${name}`, { ...beside, seconds: duration, concurrency }),
+    // With a background load, both end after the same time.
+    run(name, { ...load, seconds: duration, least: background ? 0 : least, concurrency }),
+    background && run(`the background load of ${name}`, { ...background, seconds: duration, concurrency }),
   ]);
   const used = cpuSeconds(pids) - before;
   return {
@@ -119,13 +119,11 @@ async function run(name: string, load: Load): Promise<Answers> {
   return answers;
 }
 
-/** The middle of some numbers. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** Middle and 99th of 100 of some times. */
 export function percentiles(times: readonly number[]): { p50: number; p99: number } {
   const sorted = times.toSorted((one, other) => one - other);
   return { p50: median(sorted), p99: sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN };

@@ -2,10 +2,10 @@ import { mostCounted, type RecordList } from "#features/records/list/contract.ts
 import { onBoth, type Side } from "./both.ts";
 import { median } from "./compare.ts";
 import { atMost, type Report } from "./report.ts";
-import { facts, seedRecords } from "./seed-records.ts";
+import { recordCounts, seedRecords } from "./seed-records.ts";
 
 const rounds = 20;
-type Asked = { kind: keyof typeof facts; query: Record<string, string> };
+type Asked = { kind: keyof typeof recordCounts; query: Record<string, string> };
 
 /** The ways a list is narrowed, searched and sorted, over the kinds with most rows. */
 const lists: readonly Asked[] = [

@@ -71,7 +71,7 @@ try {
       if (engine === "embedded" && !(name in onBothEngines)) continue;
       const goal = await goals[name]?.();
       if (!goal) continue;
-      // One goal that cannot be measured does not take the others' ground away.
+      // A goal that cannot be measured does not stop the others.
       const text = await goal.measure(engine).then(write, (error: Error) => {
         process.exitCode = 1;
         return `${name}  ${error.message}`;

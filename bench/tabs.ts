@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline";
-import { startBeside } from "./compare.ts";
+import { startProgram } from "./compare.ts";
 import type { Heard, Tabs } from "./sockets.ts";
 
 /** The machine's monotonic clock in milliseconds, the same in every process. */
@@ -7,7 +7,7 @@ export const clock = (): number => Number(process.hrtime.bigint()) / 1e6;
 
 /** Opens tabs in a process of their own; `heard` gives the moment at which the last of them had a message. */
 export async function openTabs(tabs: Tabs) {
-  const child = await startBeside("sockets.ts", [JSON.stringify(tabs)]);
+  const child = await startProgram("sockets.ts", [JSON.stringify(tabs)]);
   const known = new Map<string, number>();
   const waiting = new Map<string, (at: number) => void>();
   createInterface(child.stdout).on("line", (line) => {

@@ -63,10 +63,10 @@ test("a wrong password and an unknown name get the same answer, and only the has
 test.each([
   ["two lines", "ana\nsmith"],
   ["a control character", "ana\u0007"],
-  ["a direction that turns round", "ana\u202egnp"],
-  ["a space without width", "an\u200ba"],
-  ["a letter without a shape", "ana\u3164"],
-  ["half of a character", "ana\ud800"],
+  ["a right-to-left override", "ana\u202egnp"],
+  ["a zero-width space", "an\u200ba"],
+  ["an invisible letter", "ana\u3164"],
+  ["half of a surrogate pair", "ana\ud800"],
 ])("a username of %s is refused", async (_name, username) => {
   const body = { ...registration, username, email: "hidden@example.com" };
   const reply = await world.client().send("POST", "/api/register", { body });
@@ -87,7 +87,7 @@ test.each(["\u200b\u200b", "\u202e".repeat(100), "two\nlines"])(
   },
 );
 
-test("a username is kept in its normal form, and one of other scripts is taken", async () => {
+test("a username is stored in its normal form, and may be in any script", async () => {
   const names = ["Ｚｏｅ　Ｑｕｉｎｎ", "Žofie", "Светлана", "李小龍", "משה", "nour نور"];
   const kept = [];
   for (const [index, username] of names.entries()) {
@@ -215,24 +215,24 @@ test.each([
   expect((await member.send("GET", "/api/user")).status).toBe(401);
 });
 
-test("a cookie whose session has ended is taken back by who asks who is there, and by nothing else", async () => {
+test("the cookie of an ended session is cleared by GET /api/user and by no other request", async () => {
   const member = await world.member();
   const ended = (await member.send("GET", "/api/user")).headers.getSetCookie();
   await world.asOwner("UPDATE sessions SET expires_at = now() - interval '1 minute' WHERE user_id = $1", [
     member.user.id,
   ]);
-  // Answered behind the form, it would take away the cookie of who signs in meanwhile.
+  // Another request's late answer would clear the cookie of a sign-in made in the meantime.
   const other = await member.send("GET", "/api/agents");
   const asked = await member.send("GET", "/api/user");
-  const nobody = await world.client().send("GET", "/api/user");
-  expect([other, asked, nobody].map(({ status }) => status)).toEqual([401, 401, 401]);
-  expect([ended, other.headers.getSetCookie(), nobody.headers.getSetCookie()]).toEqual([[], [], []]);
+  const visitor = await world.client().send("GET", "/api/user");
+  expect([other, asked, visitor].map(({ status }) => status)).toEqual([401, 401, 401]);
+  expect([ended, other.headers.getSetCookie(), visitor.headers.getSetCookie()]).toEqual([[], [], []]);
   const [cookie, ...more] = asked.headers.getSetCookie();
   expect(cookie).toMatch(/^sid=; .*Path=\/.*Expires=Thu, 01 Jan 1970.*HttpOnly.*SameSite=Lax/);
   expect(more).toEqual([]);
 });
 
-test("somebody who was switched off is signed out at once and does not get in again", async () => {
+test("a deactivated person is signed out at once and cannot sign in again", async () => {
   const member = await world.member();
   await world.asOwner("UPDATE users SET is_active = false WHERE id = $1", [member.user.id]);
   expect((await member.send("GET", "/api/user")).status).toBe(401);
@@ -264,7 +264,7 @@ test("currency, time zone and fiscal year are changed by an admin, recorded, and
   expect(await member.call(setLocale, { body: { ...locale, fiscalYearStart: 4 } })).toMatchObject({
     fiscalYearStart: 4,
   });
-  // What is not named stays.
+  // A field that is not sent keeps its value.
   expect(await member.call(setLocale, { body: locale })).toMatchObject({ fiscalYearStart: 4 });
   for (const fiscalYearStart of [0, 13, 1.5]) {
     const bad = await member.send("PUT", "/api/company/locale", { body: { ...locale, fiscalYearStart } });
@@ -301,7 +301,7 @@ test("visitors see the sign-up first until there is a company, unless sign-up is
   }
 });
 
-test.each(["closed", "invite"])("an installation that is %s takes nobody in", async (REGISTRATION) => {
+test.each(["closed", "invite"])("an installation that is %s refuses sign-up", async (REGISTRATION) => {
   const closed = await openWorld({ REGISTRATION });
   const reply = await closed.client().send("POST", "/api/register", { body: registration });
   expect([reply.status, reply.text]).toEqual([403, expect.stringContaining("closed")]);
@@ -309,7 +309,7 @@ test.each(["closed", "invite"])("an installation that is %s takes nobody in", as
   await closed.close();
 });
 
-test("people of an earlier version still sign in, look-alikes among them, and no further one is let in", async () => {
+test("accounts of an earlier version still sign in, look-alikes included, and no further look-alike can sign up", async () => {
   const ground = await freshGround();
   const config = readConfig({ PORT: "0", LOG_LEVEL: "fatal", RATE_LIMIT_FACTOR: "1000", ...ground.env });
   const before = await openOn(config);

@@ -40,16 +40,16 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-type Line = { action: string; title: string; details: Record<string, unknown>; compliance: boolean; agent: string };
+type Entry = { action: string; title: string; details: Record<string, unknown>; compliance: boolean; agent: string };
 
-/** What the company's journal holds since a number of its lines. */
-const linesSince = (member: Member, seq: number): Promise<Line[]> =>
-  world.asOwner<Line>(
+/** The company's journal entries after a sequence number. */
+const entriesSince = (member: Member, seq: number): Promise<Entry[]> =>
+  world.asOwner<Entry>(
     `SELECT action, title, details - 'line' AS details, compliance_relevant AS compliance, agent_id AS agent FROM journal
      WHERE company_id = $1 AND seq > $2 ORDER BY seq`,
     [member.user.companyId, seq],
   );
-const lastLine = async (member: Member): Promise<number> =>
+const lastEntry = async (member: Member): Promise<number> =>
   (
     await world.asOwner<{ seq: number }>("SELECT max(seq)::int AS seq FROM journal WHERE company_id = $1", [
       member.user.companyId,
@@ -63,20 +63,20 @@ async function company(name: string, ...roles: AgentRoleId[]) {
   const idOf = (role: AgentRoleId) => team.find((agent) => agent.role === role)?.id ?? "";
   return { member, idOf };
 }
-const look = (member: Pick<Member, "call">, id: string) => member.call(getExecutive, { params: { id } });
-const put = (member: Pick<Member, "send">, id: string, body: object): Promise<Reply<Executive>> =>
+const executiveOf = (member: Pick<Member, "call">, id: string) => member.call(getExecutive, { params: { id } });
+const sendEdit = (member: Pick<Member, "send">, id: string, body: object): Promise<Reply<Executive>> =>
   member.send("PUT", `/api/agents/${id}`, { body }) as Promise<Reply<Executive>>;
-/** Sends a change of somebody who has just looked. */
-const change = async (member: Member, id: string, body: object) =>
-  put(member, id, { ...body, updatedAt: (await look(member, id)).updatedAt });
+/** Edits an executive as last read. */
+const edit = async (member: Member, id: string, body: object) =>
+  sendEdit(member, id, { ...body, updatedAt: (await executiveOf(member, id)).updatedAt });
 const retire = (member: Pick<Member, "send">, id: string, body: object = {}) =>
   member.send("POST", `/api/agents/${id}/retire`, { body });
 const propose = (member: Member, agentId: string, subject: string) =>
   member.call(makeDecision, {
     body: { agentId, ...testContexts.CFO, context: { ...testContexts.CFO.context, subject } },
   });
-/** Says that a refusal is a plain sentence with this status and that it changed nothing. */
-async function refused(
+/** Expects a refusal with this status and a plain sentence, and that it changed nothing. */
+async function expectRefusal(
   member: Member,
   status: number,
   sentence: string | RegExp,
@@ -91,13 +91,13 @@ async function refused(
   return reply.text;
 }
 
-test("an edit changes what was sent, shows everywhere, and is one record with what was and is", async () => {
+test("an edit changes only the fields sent, shows everywhere, and is one journal entry with old and new values", async () => {
   const { member, idOf } = await company("edit", "CEO", "CFO", "Sales");
   const cfo = idOf("CFO");
-  const before = await look(member, cfo);
+  const before = await executiveOf(member, cfo);
   expect(before).toMatchObject({ retired: null, pendingDecisions: [], openTasks: 0, remarks: [] });
   expect(before.limit).toMatchObject({ perDecision: 50_000, yearBudget: 500_000, reserved: 0, committed: 0 });
-  const seq = await lastLine(member);
+  const seq = await lastEntry(member);
   const after = await member.call(editExecutive, {
     params: { id: cfo },
     body: {
@@ -124,7 +124,7 @@ test("an edit changes what was sent, shows everywhere, and is one record with wh
   });
   expect(after.updatedAt > before.updatedAt).toBe(true);
   expect(after.limit).toMatchObject({ agentName: "Martha", yearBudget: 250_000.5, alone: 25_000 });
-  expect(await linesSince(member, seq)).toEqual([
+  expect(await entriesSince(member, seq)).toEqual([
     {
       action: "agent.updated",
       agent: cfo,
@@ -147,19 +147,19 @@ test("an edit changes what was sent, shows everywhere, and is one record with wh
   expect((await member.call(listPolicies)).limits.find(({ agentId }) => agentId === cfo)).toEqual(after.limit);
 });
 
-test("an edit that changes nothing is no record and leaves every row alone; a name alone concerns no auditor", async () => {
+test("an edit that changes nothing is not recorded and leaves every row alone; a new name is not compliance relevant", async () => {
   const { member, idOf } = await company("same", "CEO", "CFO");
   const cfo = idOf("CFO");
-  const { agent, updatedAt } = await look(member, cfo);
+  const { agent, updatedAt } = await executiveOf(member, cfo);
   const before = await checksum(world, member.user.companyId);
   const same = { name: agent.name, emailAddress: agent.emailAddress, capabilities: agent.capabilities };
   const { decisionAuthority, budgetLimit, customInstructions, reportsTo } = agent.systemProps;
   for (const body of [{}, { ...same, decisionAuthority, budgetLimit, customInstructions, reportsTo }])
-    expect((await put(member, cfo, { ...body, updatedAt })).status).toBe(200);
+    expect((await sendEdit(member, cfo, { ...body, updatedAt })).status).toBe(200);
   expect(changed(before, await checksum(world, member.user.companyId))).toEqual([]);
-  const seq = await lastLine(member);
-  expect((await change(member, cfo, { name: "Mark", emailAddress: null })).json.agent.emailAddress).toBeNull();
-  expect(await linesSince(member, seq)).toEqual([
+  const seq = await lastEntry(member);
+  expect((await edit(member, cfo, { name: "Mark", emailAddress: null })).json.agent.emailAddress).toBeNull();
+  expect(await entriesSince(member, seq)).toEqual([
     expect.objectContaining({
       action: "agent.updated",
       compliance: false,
@@ -168,65 +168,65 @@ test("an edit that changes nothing is no record and leaves every row alone; a na
   ]);
 });
 
-test("of two who looked at the same state the second is told, also when both send at once", async () => {
+test("of two edits of the same state the second is refused, also when both arrive at once", async () => {
   const { member, idOf } = await company("stale", "CEO", "CFO");
   const cfo = idOf("CFO");
-  const { updatedAt } = await look(member, cfo);
-  const seq = await lastLine(member);
+  const { updatedAt } = await executiveOf(member, cfo);
+  const seq = await lastEntry(member);
   const replies = await Promise.all(
-    Array.from({ length: 8 }, (_, at) => put(member, cfo, { updatedAt, name: `Name ${at}` })),
+    Array.from({ length: 8 }, (_, at) => sendEdit(member, cfo, { updatedAt, name: `Name ${at}` })),
   );
   expect(replies.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
     200,
     ...Array(7).fill(409),
   ]);
   const winner = replies.find(({ status }) => status === 200)?.json.agent.name;
-  expect((await look(member, cfo)).agent.name).toBe(winner);
-  expect(await linesSince(member, seq)).toHaveLength(1);
-  await refused(member, 409, `Someone else just changed ${winner}. Reload and try again.`, () =>
-    put(member, cfo, { updatedAt, name: "Too late" }),
+  expect((await executiveOf(member, cfo)).agent.name).toBe(winner);
+  expect(await entriesSince(member, seq)).toHaveLength(1);
+  await expectRefusal(member, 409, `Someone else just changed ${winner}. Reload and try again.`, () =>
+    sendEdit(member, cfo, { updatedAt, name: "Too late" }),
   );
-  // What the executive does itself is no change of its settings.
-  const seen = (await look(member, cfo)).updatedAt;
+  // A proposal of the executive does not change its settings.
+  const seen = (await executiveOf(member, cfo)).updatedAt;
   await propose(member, cfo, "A van");
-  expect((await put(member, cfo, { updatedAt: seen, name: "Just in time" })).status).toBe(200);
+  expect((await sendEdit(member, cfo, { updatedAt: seen, name: "Just in time" })).status).toBe(200);
 });
 
 test.each([
   ["a name of one letter", { name: " A " }, 400, "Agent name must be at least 2 characters"],
-  ["a budget below nothing", { budgetLimit: -1 }, 400, "Number must be greater than or equal to 0"],
-  ["a budget that is no number", { budgetLimit: "10" }, 400, /budgetLimit/],
-  ["an address that is none", { emailAddress: "nobody" }, 400, "Invalid email address"],
-  ["another authority", { decisionAuthority: "total" }, 400, /low, medium, high/],
-  ["a capability that is none", { capabilities: { flying: true } }, 422, /Unknown capability for the CFO/],
+  ["a negative budget", { budgetLimit: -1 }, 400, "Number must be greater than or equal to 0"],
+  ["a budget that is not a number", { budgetLimit: "10" }, 400, /budgetLimit/],
+  ["an invalid address", { emailAddress: "nobody" }, 400, "Invalid email address"],
+  ["an unknown authority", { decisionAuthority: "total" }, 400, /low, medium, high/],
+  ["an unknown capability", { capabilities: { flying: true } }, 422, /Unknown capability for the CFO/],
   ["a capability of another role", { capabilities: { negotiation: true } }, 422, /Unknown capability for the CFO/],
   ["another role", { role: "CEO" }, 400, 'The request does not take "role"'],
-  ["no state it was seen in", { updatedAt: undefined }, 400, "updatedAt is required"],
+  ["a missing updatedAt", { updatedAt: undefined }, 400, "updatedAt is required"],
 ])("%s is refused in a sentence", async (_name, body, status, sentence) => {
   const { member, idOf } = await company("bad", "CEO", "CFO");
-  const { updatedAt } = await look(member, idOf("CFO"));
-  const send = () => put(member, idOf("CFO"), { updatedAt, name: "Martha", ...body });
-  expect(await refused(member, status, sentence, send)).not.toBe("");
+  const { updatedAt } = await executiveOf(member, idOf("CFO"));
+  const send = () => sendEdit(member, idOf("CFO"), { updatedAt, name: "Martha", ...body });
+  expect(await expectRefusal(member, status, sentence, send)).not.toBe("");
 });
 
-test("reporting lines go to who serves in the company and never in a circle", async () => {
+test("reporting lines lead to active executives of the company and never form a cycle", async () => {
   const { member, idOf } = await company("lines", "CEO", "CFO", "CTO", "Sales");
   const stranger = await company("lines-stranger", "CEO");
   const [ceo, cfo, cto, sales] = [idOf("CEO"), idOf("CFO"), idOf("CTO"), idOf("Sales")];
-  const seq = await lastLine(member);
-  const moved = await change(member, cto, { reportsTo: cfo });
+  const seq = await lastEntry(member);
+  const moved = await edit(member, cto, { reportsTo: cfo });
   expect(moved.json.agent.systemProps.reportsTo).toBe(cfo);
-  expect(await linesSince(member, seq)).toMatchObject([
+  expect(await entriesSince(member, seq)).toMatchObject([
     { details: { changes: { reportsTo: { from: ceo, to: cfo } } }, title: "Priya (CTO): reporting line changed" },
   ]);
-  expect((await change(member, sales, { reportsTo: cto })).status).toBe(200);
-  await refused(member, 422, /^Grace already reports to Marcus/, () => change(member, cfo, { reportsTo: sales }));
-  await refused(member, 422, "Marcus can't report to themselves", () => change(member, cfo, { reportsTo: cfo }));
-  await refused(member, 422, "The CEO reports to no one", () => change(member, ceo, { reportsTo: cfo }));
-  await refused(member, 404, "Not found", () => change(member, cfo, { reportsTo: stranger.idOf("CEO") }));
-  await refused(member, 404, "Not found", () => change(member, cfo, { reportsTo: crypto.randomUUID() }));
-  // Neither checking the workforce nor somebody who joins undoes what a person chose.
-  expect((await change(member, cfo, { reportsTo: null })).json.agent.systemProps.reportsTo).toBeNull();
+  expect((await edit(member, sales, { reportsTo: cto })).status).toBe(200);
+  await expectRefusal(member, 422, /^Grace already reports to Marcus/, () => edit(member, cfo, { reportsTo: sales }));
+  await expectRefusal(member, 422, "Marcus can't report to themselves", () => edit(member, cfo, { reportsTo: cfo }));
+  await expectRefusal(member, 422, "The CEO reports to no one", () => edit(member, ceo, { reportsTo: cfo }));
+  await expectRefusal(member, 404, "Not found", () => edit(member, cfo, { reportsTo: stranger.idOf("CEO") }));
+  await expectRefusal(member, 404, "Not found", () => edit(member, cfo, { reportsTo: crypto.randomUUID() }));
+  // Neither checking the workforce nor adding an executive undoes what a person chose.
+  expect((await edit(member, cfo, { reportsTo: null })).json.agent.systemProps.reportsTo).toBeNull();
   await member.call(initializeAgents);
   const added = await member.call(addExecutive, { body: { role: "Legal" } });
   expect(added.agent.systemProps.reportsTo).toBe(ceo);
@@ -240,25 +240,25 @@ test("reporting lines go to who serves in the company and never in a circle", as
   ]);
 });
 
-test("a budget below what is bound is taken and said", async () => {
+test("a budget below what is committed and reserved is accepted with a remark", async () => {
   const { member, idOf } = await company("budget", "CEO", "CFO");
   const cfo = idOf("CFO");
   const { id } = await propose(member, cfo, "A van");
   await propose(member, cfo, "A boat");
   await member.call(settleDecision, { params: { id }, body: { approved: true } });
-  const after = await change(member, cfo, { budgetLimit: 100_000 });
+  const after = await edit(member, cfo, { budgetLimit: 100_000 });
   expect(after.json.remarks).toEqual([
     "Marcus has already committed $85,000 and reserved $85,000 this year, above the $100,000 budget. Nothing more fits this year.",
   ]);
-  expect((await look(member, cfo)).remarks).toEqual(after.json.remarks);
+  expect((await executiveOf(member, cfo)).remarks).toEqual(after.json.remarks);
   const third = await propose(member, cfo, "A plane");
   expect(third.authorization.limits.map(({ name }) => name)).toContain("Year budget");
-  expect((await change(member, cfo, { budgetLimit: 170_000 })).json.remarks).toEqual([]);
+  expect((await edit(member, cfo, { budgetLimit: 170_000 })).json.remarks).toEqual([]);
 });
 
-test("an executive is added once a role, with the role's defaults or what was sent", async () => {
+test("each role has one executive, added with the role's defaults or the values sent", async () => {
   const { member, idOf } = await company("add", "CEO");
-  const seq = await lastLine(member);
+  const seq = await lastEntry(member);
   const legal = await member.call(addExecutive, { body: { role: "Legal" } });
   expect(legal.agent).toMatchObject({
     name: "Harriet",
@@ -286,17 +286,19 @@ test("an executive is added once a role, with the role's defaults or what was se
     capabilities: { marketing_strategy: true, market_research: false },
     systemProps: { decisionAuthority: "low", budgetLimit: 10, reportsTo: legal.agent.id },
   });
-  expect(await linesSince(member, seq)).toMatchObject([
+  expect(await entriesSince(member, seq)).toMatchObject([
     { action: "agent.created", agent: legal.agent.id, title: "Harriet joined as Legal", compliance: true },
     { action: "agent.created", agent: cmo.agent.id, details: { role: "CMO", authority: "low", budget: 10 } },
   ]);
   const add = (body: object) => member.send("POST", "/api/agents", { body });
-  await refused(member, 409, "Harriet is already the Legal Counsel. Retire them first.", () => add({ role: "Legal" }));
-  await refused(member, 400, /role must be one of CEO/, () => add({ role: "Chef" }));
-  await refused(member, 422, /Unknown capability for the CFO/, () =>
+  await expectRefusal(member, 409, "Harriet is already the Legal Counsel. Retire them first.", () =>
+    add({ role: "Legal" }),
+  );
+  await expectRefusal(member, 400, /role must be one of CEO/, () => add({ role: "Chef" }));
+  await expectRefusal(member, 422, /Unknown capability for the CFO/, () =>
     add({ role: "CFO", capabilities: { negotiation: true } }),
   );
-  await refused(member, 404, "Not found", () => add({ role: "CFO", reportsTo: crypto.randomUUID() }));
+  await expectRefusal(member, 404, "Not found", () => add({ role: "CFO", reportsTo: crypto.randomUUID() }));
   const replies = await Promise.all(Array.from({ length: 6 }, () => add({ role: "Sales" })));
   expect(replies.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
     200,
@@ -305,7 +307,7 @@ test("an executive is added once a role, with the role's defaults or what was se
   expect((await member.call(listAgents)).map(({ role }) => role)).toEqual(["CEO", "CMO", "Sales", "Legal"]);
 });
 
-test("a CEO who joins later leads whoever has no superior", async () => {
+test("a CEO added later leads the executives who reported to no one", async () => {
   const { member, idOf } = await company("lead", "CFO", "Sales");
   const ceo = await member.call(addExecutive, { body: { role: "CEO" } });
   expect((await member.call(listAgents)).map(({ systemProps }) => systemProps.reportsTo)).toEqual([
@@ -313,28 +315,28 @@ test("a CEO who joins later leads whoever has no superior", async () => {
     ceo.agent.id,
     ceo.agent.id,
   ]);
-  expect((await look(member, idOf("CFO"))).agent.name).toBe("Marcus");
+  expect((await executiveOf(member, idOf("CFO"))).agent.name).toBe("Marcus");
 });
 
-test("who is retired is gone from everything that counts and stays in everything that tells of the past", async () => {
+test("a retired executive is left out of every list and count and kept in every history", async () => {
   const { member, idOf } = await company("retire", "CEO", "CFO", "CTO", "Sales");
   const [ceo, cfo, cto] = [idOf("CEO"), idOf("CFO"), idOf("CTO")];
-  await change(member, cto, { reportsTo: cfo });
+  await edit(member, cto, { reportsTo: cfo });
   const decision = await propose(member, cfo, "A van");
   await member.call(settleDecision, { params: { id: decision.id }, body: { approved: true } });
   const open = await member.call(createTask, { body: { title: "Call the bank", assignedAgentId: cfo } });
   const done = await member.call(createTask, { body: { title: "Close the books", assignedAgentId: cfo } });
   await member.call(updateTask, { params: { id: done.id }, body: { status: "completed" } });
   const others = (await member.call(listTasks)).filter((task) => task.assignedAgentId !== cfo).map(({ id }) => id);
-  const openBefore = (await look(member, cfo)).openTasks;
-  const [history, messages] = [await look2(member, decision.id), await member.call(listCommunications)];
+  const openBefore = (await executiveOf(member, cfo)).openTasks;
+  const [history, messages] = [await decisionPageOf(member, decision.id), await member.call(listCommunications)];
   expect(openBefore).toBeGreaterThanOrEqual(1);
-  const seq = await lastLine(member);
+  const seq = await lastEntry(member);
 
   const gone = await member.call(retireExecutive, { params: { id: cfo }, body: { reason: " The books are outside " } });
   expect(gone.retired).toEqual({ at: expect.any(String), reason: "The books are outside" });
   expect(gone.openTasks).toBe(0);
-  const [first, ...rest] = await linesSince(member, seq);
+  const [first, ...rest] = await entriesSince(member, seq);
   expect(first).toEqual({
     action: "agent.retired",
     agent: cfo,
@@ -356,7 +358,7 @@ test("who is retired is gone from everything that counts and stays in everything
   expect(dashboard.agents.map(({ id }) => id)).not.toContain(cfo);
   expect(dashboard.metrics).toMatchObject({ activeAgents: 3, totalAgents: 3 });
   expect((await member.call(listPolicies)).limits.map(({ role }) => role)).toEqual(["CEO", "CTO", "Sales"]);
-  expect((await look(member, cto)).agent.systemProps.reportsTo).toBe(ceo);
+  expect((await executiveOf(member, cto)).agent.systemProps.reportsTo).toBe(ceo);
   expect((await member.call(initializeAgents)).message).toMatch(/^3 agents ready/);
   expect(await member.call(listRetired)).toEqual([
     { id: cfo, name: "Marcus", role: "CFO", retiredAt: gone.retired?.at, reason: "The books are outside" },
@@ -366,20 +368,20 @@ test("who is retired is gone from everything that counts and stays in everything
   expect(tasks.find(({ id }) => id === open.id)).toMatchObject({ assignedAgentId: null, assignedAgent: null });
   expect(tasks.find(({ id }) => id === done.id)?.assignedAgent).toEqual({ id: cfo, name: "Marcus", role: "CFO" });
   for (const id of others) expect(tasks.find((task) => task.id === id)?.assignedAgentId).not.toBe(cfo);
-  expect(await look2(member, decision.id)).toEqual(history);
+  expect(await decisionPageOf(member, decision.id)).toEqual(history);
   expect((await member.call(listDecisions))[0]).toMatchObject({ agentId: cfo, agentName: "Marcus" });
   expect(await member.call(listCommunications)).toEqual(messages);
-  expect((await look(member, cfo)).agent.name).toBe("Marcus");
+  expect((await executiveOf(member, cfo)).agent.name).toBe("Marcus");
 });
 
-/** What a decision's page says of who was there, without what was done to its tasks since. */
-async function look2(member: Member, id: string) {
+/** A decision's page, without later changes of its tasks. */
+async function decisionPageOf(member: Member, id: string) {
   const { decision, budget, journal } = await member.call(getDecision, { params: { id } });
-  const told = journal.filter(({ action }) => action !== "task.updated");
-  return { decision, budget, told: told.map(({ action, agent, details }) => [action, agent, details["told"]]) };
+  const entries = journal.filter(({ action }) => action !== "task.updated");
+  return { decision, budget, entries: entries.map(({ action, agent, details }) => [action, agent, details["told"]]) };
 }
 
-test("a retired executive does nothing and gets nothing, until it is reinstated", async () => {
+test("a retired executive does no work and is assigned none until it is reinstated", async () => {
   const { member, idOf } = await company("idle", "CEO", "CFO");
   const cfo = idOf("CFO");
   const closed = await member.call(createTask, { body: { title: "Once more", assignedAgentId: cfo } });
@@ -387,58 +389,60 @@ test("a retired executive does nothing and gets nothing, until it is reinstated"
   const { updatedAt } = await member.call(retireExecutive, { params: { id: cfo } });
   const sentence = "Marcus (CFO) is retired";
   const body = { agentId: cfo, ...testContexts.CFO };
-  await refused(member, 409, sentence, () => member.send("POST", "/api/agents/make-decision", { body }));
-  await refused(member, 409, sentence, () =>
+  await expectRefusal(member, 409, sentence, () => member.send("POST", "/api/agents/make-decision", { body }));
+  await expectRefusal(member, 409, sentence, () =>
     member.send("POST", "/api/tasks", { body: { title: "x", assignedAgentId: cfo } }),
   );
-  await refused(member, 409, sentence, () =>
+  await expectRefusal(member, 409, sentence, () =>
     member.send("PUT", `/api/agents/${cfo}/status`, { body: { status: "paused" } }),
   );
-  await refused(member, 409, sentence, () =>
+  await expectRefusal(member, 409, sentence, () =>
     member.send("PUT", `/api/agents/${cfo}/autonomy`, { body: { autonomyLevel: "execute" } }),
   );
-  await refused(member, 409, sentence, () => put(member, cfo, { updatedAt, name: "Ghost" }));
-  await refused(member, 409, sentence, () => change(member, idOf("CEO"), { name: "Ana", reportsTo: cfo }));
-  await refused(member, 409, sentence, () => retire(member, cfo));
+  await expectRefusal(member, 409, sentence, () => sendEdit(member, cfo, { updatedAt, name: "Ghost" }));
+  await expectRefusal(member, 409, sentence, () => edit(member, idOf("CEO"), { name: "Ana", reportsTo: cfo }));
+  await expectRefusal(member, 409, sentence, () => retire(member, cfo));
   const again = await member.call(updateTask, { params: { id: closed.id }, body: { status: "pending" } });
   expect(again.assignedAgentId).toBeNull();
 
-  const seq = await lastLine(member);
+  const seq = await lastEntry(member);
   const back = await member.call(reinstateExecutive, { params: { id: cfo } });
   expect(back).toMatchObject({ retired: null, agent: { id: cfo, name: "Marcus", status: "active" } });
   expect(back.agent.systemProps.reportsTo).toBe(idOf("CEO"));
-  expect(await linesSince(member, seq)).toMatchObject([
+  expect(await entriesSince(member, seq)).toMatchObject([
     { action: "agent.reinstated", agent: cfo, title: "Marcus is the CFO again", compliance: true },
   ]);
   expect((await propose(member, cfo, "A van")).agentId).toBe(cfo);
-  await refused(member, 409, "Marcus (CFO) is not retired", () => member.send("POST", `/api/agents/${cfo}/reinstate`));
+  await expectRefusal(member, 409, "Marcus (CFO) is not retired", () =>
+    member.send("POST", `/api/agents/${cfo}/reinstate`),
+  );
   expect(await member.call(listRetired)).toEqual([]);
 });
 
-test("while its decisions wait an executive stays, and is told by their numbers", async () => {
+test("an executive with pending decisions cannot be retired, and the refusal lists their numbers", async () => {
   const { member, idOf } = await company("waiting", "CEO", "CFO");
   const cfo = idOf("CFO");
   const [van, boat] = [await propose(member, cfo, "A van"), await propose(member, cfo, "A boat")];
-  expect((await look(member, cfo)).pendingDecisions).toEqual(
+  expect((await executiveOf(member, cfo)).pendingDecisions).toEqual(
     [van, boat].map(({ id, number, title }) => ({ id, number, title })),
   );
-  await refused(member, 409, "Marcus (CFO) has 2 pending decisions: D-1, D-2. Decide them first.", () =>
+  await expectRefusal(member, 409, "Marcus (CFO) has 2 pending decisions: D-1, D-2. Decide them first.", () =>
     retire(member, cfo),
   );
   for (const { id } of [van, boat]) await member.call(settleDecision, { params: { id }, body: { approved: false } });
   expect((await retire(member, cfo)).status).toBe(200);
 });
 
-test("a role that was given up is free for another, and then its former holder cannot come back", async () => {
+test("a retired executive's role can be filled again, and then the former holder cannot be reinstated", async () => {
   const { member, idOf } = await company("free", "CEO", "CFO");
   const old = idOf("CFO");
   await retire(member, old);
   const next = await member.call(addExecutive, { body: { role: "CFO", name: "Nina" } });
   expect(next.agent.id).not.toBe(old);
-  await refused(member, 409, "Nina is already the CFO. Retire them first.", () =>
+  await expectRefusal(member, 409, "Nina is already the CFO. Retire them first.", () =>
     member.send("POST", `/api/agents/${old}/reinstate`),
   );
-  // Setting the role up once more changes who serves, and nobody else.
+  // Setting the role up again changes the active executive, not the retired one.
   const [again] = await hire(member, "CFO");
   expect(again).toMatchObject({ id: next.agent.id, name: "Marcus" });
   await retire(member, next.agent.id);
@@ -449,7 +453,7 @@ test("a role that was given up is free for another, and then its former holder c
   expect(replies.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
 });
 
-test("a reset takes the retired along uncounted, and its undoing brings them back as they were", async () => {
+test("a reset removes retired executives without counting them, and its undo restores them", async () => {
   const { member, idOf } = await company("reset", "CEO", "CFO", "Sales");
   await retire(member, idOf("Sales"), { reason: "Enough" });
   const before = [await member.call(listAgents), await member.call(listRetired)];
@@ -459,18 +463,18 @@ test("a reset takes the retired along uncounted, and its undoing brings them bac
   expect([await member.call(listAgents), await member.call(listRetired)]).toEqual(before);
 });
 
-test("switching it off or on by hand is a change of its settings too", async () => {
+test("switching an executive off or on also changes its settings", async () => {
   const { member, idOf } = await company("switch", "CEO", "CFO");
-  const { updatedAt } = await look(member, idOf("CFO"));
+  const { updatedAt } = await executiveOf(member, idOf("CFO"));
   await member.call(setStatus, { params: { id: idOf("CFO") }, body: { status: "inactive" } });
-  expect((await put(member, idOf("CFO"), { updatedAt, name: "Late" })).status).toBe(409);
+  expect((await sendEdit(member, idOf("CFO"), { updatedAt, name: "Late" })).status).toBe(409);
 });
 
-test("only an admin changes the workforce, a viewer sees it, and another company knows nothing of it", async () => {
+test("only an admin changes the workforce, a viewer sees it, and another company does not", async () => {
   const { member, idOf } = await company("rights", "CEO", "CFO");
   const stranger = await world.member("rights-stranger");
   const cfo = idOf("CFO");
-  const { updatedAt } = await look(member, cfo);
+  const { updatedAt } = await executiveOf(member, cfo);
   const calls: [string, string, object?][] = [
     ["PUT", `/api/agents/${cfo}`, { updatedAt, name: "Mine" }],
     ["POST", "/api/agents", { role: "Legal" }],
@@ -479,36 +483,36 @@ test("only an admin changes the workforce, a viewer sees it, and another company
   ];
   for (const role of ["viewer", "member", "approver"] as const) {
     const person = await colleague(world, member, role);
-    expect((await look(person, cfo)).agent.id).toBe(cfo);
+    expect((await executiveOf(person, cfo)).agent.id).toBe(cfo);
     expect(await person.call(listRetired)).toEqual([]);
     for (const [method, path, body] of calls)
-      await refused(member, 403, "Only an admin may do this", () => person.send(method, path, { body }));
+      await expectRefusal(member, 403, "Only an admin may do this", () => person.send(method, path, { body }));
   }
   for (const [method, path, body] of calls.filter(([, path]) => path.includes(cfo)))
-    await refused(member, 404, "Not found", () => stranger.send(method, path, { body }));
-  await refused(member, 404, "Not found", () => stranger.send("GET", `/api/agents/${cfo}`));
-  // The owner of the company gets through with the very same.
-  expect((await put(member, cfo, { updatedAt, name: "Mine" })).status).toBe(200);
+    await expectRefusal(member, 404, "Not found", () => stranger.send(method, path, { body }));
+  await expectRefusal(member, 404, "Not found", () => stranger.send("GET", `/api/agents/${cfo}`));
+  // The company's owner may send the same edit.
+  expect((await sendEdit(member, cfo, { updatedAt, name: "Mine" })).status).toBe(200);
 });
 
-test("what a retired executive was working on is asked to stop", async () => {
+test("a retired executive's runs are asked to stop", async () => {
   const { member, idOf } = await company("working", "CEO", "CFO");
   const { runId } = await member.call(startBriefing, { params: { id: idOf("CFO") } });
   const other = await member.call(startBriefing, { params: { id: idOf("CEO") } });
   const stopping = async (id: string) => (await member.call(getRun, { params: { id } })).run.stopping;
   expect([await stopping(runId), await stopping(other.runId)]).toEqual([false, false]);
-  const seq = await lastLine(member);
+  const seq = await lastEntry(member);
   await member.call(retireExecutive, { params: { id: idOf("CFO") } });
   expect([await stopping(runId), await stopping(other.runId)]).toEqual([true, false]);
-  expect((await linesSince(member, seq)).map(({ action }) => action)).toEqual(["run.stop_asked", "agent.retired"]);
+  expect((await entriesSince(member, seq)).map(({ action }) => action)).toEqual(["run.stop_asked", "agent.retired"]);
   const brief = () => member.send("POST", `/api/agents/${idOf("CFO")}/brief`);
   expect((await brief()).status).toBe(404);
 });
 
-test("however much a retired executive was working on, all of it is asked to stop", async () => {
+test("all runs of a retired executive are asked to stop, more than a page of them", async () => {
   const { member, idOf } = await company("swamped", "CEO", "CFO");
   const { runId } = await member.call(startBriefing, { params: { id: idOf("CFO") } });
-  // More than a page of the list of runs holds, and what is over is newer than what is under way.
+  // More runs than one page of the list, and the finished ones are newer than the queued ones.
   await world.asOwner(
     `INSERT INTO agent_runs SELECT made.* FROM agent_runs r, generate_series(1, 120) n, jsonb_populate_record(NULL::agent_runs,
        to_jsonb(r) || jsonb_build_object('id', gen_random_uuid(), 'created_at', r.created_at + n * interval '1 second',
@@ -524,7 +528,7 @@ test("however much a retired executive was working on, all of it is asked to sto
   expect(left).toEqual({ going: 0, asked: 61 });
 });
 
-test("every switch says what it forbids, and forbids exactly that", async () => {
+test("every capability switch lists what it forbids, and forbids exactly that", async () => {
   const { member } = await company("stakes", "CEO");
   const all = await member.call(listCapabilities);
   expect(all.map(({ role, capability }) => [role, capability])).toEqual(

@@ -54,7 +54,7 @@ const alertsTo = (alertWebhook: typeof webhook | null, mailing: Partial<Config> 
   });
   return alerts;
 };
-/** Checks once and gives what was received. */
+/** Checks once and returns the alerts received. */
 async function check(): Promise<string[]> {
   received.length = 0;
   const alerts = alertsTo(webhook);
@@ -73,7 +73,7 @@ const count = (kind: string, times: number) =>
     kind,
     times,
   ]);
-const forget = () => world.asOwner("DELETE FROM security_counts");
+const clearCounts = () => world.asOwner("DELETE FROM security_counts");
 const backup = () => join(world.config.dataDir, "backups", "test.backup");
 const verification = (status: string) =>
   world.asOwner(
@@ -98,10 +98,10 @@ const cases: Record<
 > = {
   refusals: {
     silent: () => count("refused", 10),
-    fires: () => forget().then(() => count("refused", 11)),
-    ends: forget,
+    fires: () => clearCounts().then(() => count("refused", 11)),
+    ends: clearCounts,
   },
-  foreign_ids: { silent: () => count("failed_sign_in", 5), fires: () => count("foreign", 1), ends: forget },
+  foreign_ids: { silent: () => count("failed_sign_in", 5), fires: () => count("foreign", 1), ends: clearCounts },
   audit_broken: {
     silent: () => verification("intact"),
     fires: () => verification("broken"),
@@ -122,7 +122,7 @@ const cases: Record<
   },
 };
 
-test.each(Object.keys(cases))("%s: silent below its limit, once above it, and over afterwards", async (kind) => {
+test.each(Object.keys(cases))("%s: silent below its limit, one alert above it, one when it is over", async (kind) => {
   const one = cases[kind];
   await one?.silent();
   expect(await check()).toEqual([]);
@@ -132,14 +132,14 @@ test.each(Object.keys(cases))("%s: silent below its limit, once above it, and ov
   await one?.ends();
   expect(await check()).toEqual([`${kind} over`]);
   expect(await check()).toEqual([]);
-  // A second occasion is told anew.
+  // A second occasion raises a new alert.
   await one?.fires();
   expect(await check()).toEqual([`${kind} open`]);
   await one?.ends();
   expect(await check()).toEqual([`${kind} over`]);
 });
 
-test("jobs: one that waits too long, and one that failed for good", async () => {
+test("jobs: one that waits too long, and one that failed permanently", async () => {
   await member.send("POST", "/api/audit-chain/verifications");
   expect(await check()).toEqual([]);
   await job("start_after = now() - interval '9 minutes'");
@@ -152,7 +152,7 @@ test("jobs: one that waits too long, and one that failed for good", async () => 
   expect(await check()).toEqual(["dead_job:audit-verify over"]);
 });
 
-test("what is posted is signed, names no person, and is sent again until it is received", async () => {
+test("a posted alert is signed, names no person, and is retried until it is received", async () => {
   await count("foreign", 1);
   answers = 500;
   expect(await check()).toEqual(["foreign_ids open"]);
@@ -170,23 +170,23 @@ test("what is posted is signed, names no person, and is sent again until it is r
     installation: world.config.publicUrl.origin,
   });
   expect(await check()).toEqual([]);
-  await forget();
+  await clearCounts();
   expect(await check()).toEqual(["foreign_ids over"]);
 });
 
-test("two instances tell an occasion once, and without a webhook the log is enough", async () => {
+test("two instances send an alert once, and without a webhook they only log it", async () => {
   await count("foreign", 1);
   const [one, other] = [alertsTo(null), alertsTo(null)];
   await Promise.all([one.check(), other.check()]);
   expect(await world.asOwner("SELECT kind FROM operator_alerts")).toEqual([{ kind: "foreign_ids" }]);
-  await forget();
+  await clearCounts();
   await one.check();
   expect(await world.asOwner("SELECT kind FROM operator_alerts")).toEqual([]);
   await Promise.all([one.stop(), other.stop()]);
   expect(received).toEqual([]);
 });
 
-test("by mail an occasion arrives once, and once when it is over, as soon as the server takes it", async () => {
+test("an alert by mail arrives once, and once when it is over, as soon as the server accepts it", async () => {
   const server = await openMailStandIn();
   const { mail, alertMail } = readConfig({
     SMTP_URL: server.url,
@@ -209,7 +209,7 @@ test("by mail an occasion arrives once, and once when it is over, as soon as the
   expect(first?.mail.text).toContain("Kind of alert: foreign_ids");
   expect(first?.mail.text).toContain("/status");
   await one.check();
-  await forget();
+  await clearCounts();
   await Promise.all([one.check(), other.check()]);
   await one.check();
   expect(subjects()).toEqual([opened, "Over: 1 call named another company's rows within an hour."]);
@@ -224,7 +224,7 @@ test("an address of a cloud's metadata service is never called", async () => {
   await alerts.check();
   await alerts.stop();
   expect(await world.counted("alert_failures")).toBe(before + 1);
-  await forget();
+  await clearCounts();
   rmSync(join(world.config.dataDir, "backups"), { recursive: true, force: true });
 });
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Asks and waits until the answer is there. */
+/** Asks and waits for the answer. */
 async function answered(member: Member, question: string): Promise<Question> {
   const { taskId } = await member.call(askAgents, { body: { question, urgency: "high" } });
   for (let look = 0; look < 2_000; look += 1) {
@@ -26,11 +26,11 @@ async function answered(member: Member, question: string): Promise<Question> {
     if (found && found.status !== "queued" && found.status !== "running") return found;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error("There was no answer.");
+  throw new Error("The question was not answered in time.");
 }
-const said = ({ answer }: Question): string => (answer ? formatLine(answer.line, answer.figures) : "");
+const answerText = ({ answer }: Question): string => (answer ? formatLine(answer.line, answer.figures) : "");
 
-async function furnished(...roles: AgentRoleId[]): Promise<Member> {
+async function companyWithInvoices(...roles: AgentRoleId[]): Promise<Member> {
   const member = await world.member();
   await hire(member, ...(roles.length > 0 ? roles : (["CEO", "CFO", "Sales"] as const)));
   const company = member.user.companyId;
@@ -50,17 +50,17 @@ async function furnished(...roles: AgentRoleId[]): Promise<Member> {
   return member;
 }
 
-test("a question is answered with figures that name their source, the task is done with it, and all of it is recorded", async () => {
-  const member = await furnished();
+test("a question is answered with figures that name their source, its task is completed, and all of it is recorded", async () => {
+  const member = await companyWithInvoices();
   const asked = await answered(member, "How much does Acme owe us?");
   expect(asked.agent.role).toBe("CFO");
   expect(asked.answered).toBe(true);
-  expect(said(asked)).toBe("Acme Ltd owes $600; $100 of it is overdue.");
+  expect(answerText(asked)).toBe("Acme Ltd owes $600; $100 of it is overdue.");
   expect(asked.answer?.figures.find(({ id }) => id.endsWith("owed"))?.source.label).toBe("3 open invoices");
   const task = (await member.call(listTasks)).find(({ id }) => id === asked.taskId);
   expect(task).toMatchObject({ status: "completed", origin: "owner", runId: asked.runId });
   expect(task?.metadata).toMatchObject({ type: "user_question", result: expect.stringContaining("$600") });
-  // Worked out from rows that came from outside.
+  // The answer is based on imported rows.
   expect(task?.metadata["resultOrigin"]).toBe("external");
   const { run, ledTo } = await member.call(getRun, { params: { id: asked.runId } });
   expect(run).toMatchObject({ question: "How much does Acme owe us?", origin: "external" });
@@ -75,11 +75,11 @@ test("a question is answered with figures that name their source, the task is do
 });
 
 test("the feed says which question was answered, and what a second opinion was about", async () => {
-  const member = await furnished();
+  const member = await companyWithInvoices();
   await answered(member, "How much does Acme owe us?");
   const task = await member.call(createTask, { body: { title: "Look" } });
-  const remark = { subject: "task" as const, subjectId: task.id, text: "@Sales how much is overdue?" };
-  const { runId } = await member.call(addComment, { body: remark });
+  const comment = { subject: "task" as const, subjectId: task.id, text: "@Sales how much is overdue?" };
+  const { runId } = await member.call(addComment, { body: comment });
   const status = async () => (await member.call(getRun, { params: { id: runId ?? "" } })).run.status;
   await expect.poll(status).toBe("done");
   const { items } = await member.call(getFeed, { query: { actionType: "analysis" } });
@@ -90,8 +90,8 @@ test("the feed says which question was answered, and what a second opinion was a
   ]);
 });
 
-test("a question is one line of the feed, however it was worked out", async () => {
-  const member = await furnished();
+test("a question is one line of the feed", async () => {
+  const member = await companyWithInvoices();
   await answered(member, "How much does Acme owe us?");
   const { items } = await member.call(getFeed);
   expect(items.map(({ title, description, status, more }) => [title, description, status, more.length])).toEqual([
@@ -99,14 +99,14 @@ test("a question is one line of the feed, however it was worked out", async () =
   ]);
 });
 
-test("what it cannot know it says, with what it would need, and the question is closed as not answered", async () => {
+test("an unanswerable question names the missing data and is closed as not answered", async () => {
   const member = await world.member();
   await hire(member, "CEO", "CFO");
   const unknown = await answered(member, "Will it rain in Lisbon tomorrow?");
   expect([unknown.answered, unknown.agent.role]).toEqual([false, "CEO"]);
-  expect(said(unknown)).toBe("I can't answer this: none of your records or figures match the question.");
+  expect(answerText(unknown)).toBe("I can't answer this: none of your records or figures match the question.");
   const empty = await answered(member, "How much is overdue?");
-  expect(said(empty)).toBe("I cannot answer this. I would need invoices.");
+  expect(answerText(empty)).toBe("I cannot answer this. I would need invoices.");
   const tasks = await member.call(listTasks);
   expect(tasks.map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
   expect(tasks[0]?.metadata).toMatchObject({ answered: false, result: expect.stringContaining("invoices") });
@@ -122,7 +122,7 @@ test("what it cannot know it says, with what it would need, and the question is 
 });
 
 test("a question whose run is stopped is closed too, and does not become overdue", async () => {
-  const member = await furnished();
+  const member = await companyWithInvoices();
   const { taskId, runId } = await member.call(askAgents, {
     body: { question: "How much is overdue?", urgency: "low" },
   });
@@ -132,16 +132,16 @@ test("a question whose run is stopped is closed too, and does not become overdue
   expect((await task())?.metadata).toMatchObject({ answered: false, result: "Stopped by a person." });
 });
 
-test("a name no record has is not answered for everybody, and a time it cannot be narrowed to is said", async () => {
-  const member = await furnished();
+test("an unknown name does not get an answer about everyone, and an answer says if it ignores the period asked for", async () => {
+  const member = await companyWithInvoices();
   const nobody = await answered(member, "How much does Pemberton Interiors owe us?");
   expect(nobody.answered).toBe(false);
-  expect(said(nobody)).toContain("customer or vendor named Pemberton Interiors");
+  expect(answerText(nobody)).toContain("customer or vendor named Pemberton Interiors");
   expect(nobody.answer?.figures).toEqual([]);
   const past = await answered(member, "How much was overdue last month?");
-  expect(said(past)).toMatch(/^\$100 is overdue, .* It is how things stand today, not narrowed to last month\.$/);
+  expect(answerText(past)).toMatch(/^\$100 is overdue, .* It is how things stand today, not narrowed to last month\.$/);
   const outside = await answered(member, "Can we sue Acme for not paying?");
-  expect([outside.answered, said(outside)]).toEqual([
+  expect([outside.answered, answerText(outside)]).toEqual([
     false,
     "I can't answer this: none of your records or figures match the question.",
   ]);
@@ -149,31 +149,31 @@ test("a name no record has is not answered for everybody, and a time it cannot b
   expect(nobody.answer?.missing).toEqual([expect.objectContaining({ href: "/records/customers" })]);
 });
 
-test("what would be under an assumption is not answered as things are, and what was asked besides is said not to be heeded", async () => {
-  const member = await furnished();
+test("a hypothetical question is not answered from current records, and an answer says which conditions it ignores", async () => {
+  const member = await companyWithInvoices();
   const assumed = await answered(member, "How much would be overdue if Acme Ltd stops paying?");
-  expect([assumed.answered, said(assumed)]).toEqual([
+  expect([assumed.answered, answerText(assumed)]).toEqual([
     false,
     "I can't answer hypothetical questions. Your records show only what happened.",
   ]);
-  const plain = said(await answered(member, "How much is overdue?"));
-  const told = async (question: string) =>
-    said(await answered(member, question))
+  const plain = answerText(await answered(member, "How much is overdue?"));
+  const caveatOf = async (question: string) =>
+    answerText(await answered(member, question))
       .replace(plain, "")
       .trim();
-  expect(await told("Can you tell me if anything is overdue?")).toBe("");
-  expect(await told("How much was overdue on 1 October?")).toMatch(
+  expect(await caveatOf("Can you tell me if anything is overdue?")).toBe("");
+  expect(await caveatOf("How much was overdue on 1 October?")).toMatch(
     /^It is how things stand today, not narrowed to 1 Oct 20\d\d\.$/,
   );
-  expect(await told("How much is overdue in EUR?")).toBe("It is in USD, not in EUR.");
-  expect(await told("How much is overdue in dollars?")).toBe("");
-  expect(await told("Which invoices are overdue more than 60 days?")).toBe(
+  expect(await caveatOf("How much is overdue in EUR?")).toBe("It is in USD, not in EUR.");
+  expect(await caveatOf("How much is overdue in dollars?")).toBe("");
+  expect(await caveatOf("Which invoices are overdue more than 60 days?")).toBe(
     "No invoices match (receivable, not void, overdue, days overdue more than 60).",
   );
-  expect(await told("Are overdue invoices going up?")).toBe("How it changed over time is not known.");
+  expect(await caveatOf("Are overdue invoices going up?")).toBe("How it changed over time is not known.");
 });
 
-test("blank questions, no executives and one who is switched off are said in a sentence", async () => {
+test("a blank question, no executives and a paused executive are each refused in a sentence", async () => {
   const member = await world.member();
   const send = (question: string) => member.send("POST", "/api/agents/ask", { body: { question, urgency: "low" } });
   expect((await send("   ")).text).toBe("Please enter a question for the AI agents");
@@ -186,15 +186,17 @@ test("blank questions, no executives and one who is switched off are said in a s
 });
 
 test("the CEO answers for a role that the company has not filled, says so, and offers to add it", async () => {
-  const member = await furnished("CEO");
+  const member = await companyWithInvoices("CEO");
   const asked = await answered(member, "How much is overdue?");
   expect([asked.answered, asked.agent.role]).toEqual([true, "CEO"]);
-  expect(said(asked)).toMatch(/^\$100 is overdue, .* There is no CFO in your team, so I looked this up myself\.$/);
+  expect(answerText(asked)).toMatch(
+    /^\$100 is overdue, .* There is no CFO in your team, so I looked this up myself\.$/,
+  );
   expect(asked.answer?.missing[0]).toEqual({ what: "CFO", needed: "add a CFO", href: "/?add=executive" });
 });
 
-test("an answer offers what to look at next; each of it can be asked or opened", async () => {
-  const member = await furnished();
+test("an answer offers follow-ups, and each can be asked or opened", async () => {
+  const member = await companyWithInvoices();
   const byTopic = await answered(member, "How much is overdue?");
   expect(byTopic.answer?.followUps).toHaveLength(2);
   for (const { label, href } of byTopic.answer?.followUps ?? [])
@@ -208,7 +210,7 @@ test("an answer offers what to look at next; each of it can be asked or opened",
 });
 
 test("a comment on a decision that names an executive is answered there; another company sees none of it", async () => {
-  const member = await furnished();
+  const member = await companyWithInvoices();
   const [cfo] = await hire(member, "CFO");
   const decision = await member.call(makeDecision, { body: { agentId: cfo?.id ?? "", ...testContexts.CFO } });
   const on = { subject: "decision" as const, subjectId: decision.id };
@@ -230,8 +232,8 @@ test("a comment on a decision that names an executive is answered there; another
   expect(foreign.status).toBe(404);
 });
 
-test("the feed and a decision's journal name who remarked, a person or another executive, not whose decision it is", async () => {
-  const member = await furnished();
+test("the feed and a decision's journal name a comment's author, not the decision's executive", async () => {
+  const member = await companyWithInvoices();
   const [, sales] = await hire(member, "CFO", "Sales");
   const decision = await member.call(makeDecision, { body: { agentId: sales?.id ?? "", ...testContexts.Sales } });
   const on = { subject: "decision" as const, subjectId: decision.id };
@@ -239,18 +241,18 @@ test("the feed and a decision's journal name who remarked, a person or another e
   const query = { subject: on.subject, id: decision.id };
   await expect.poll(async () => (await member.call(listComments, { query })).length).toBe(2);
   const { journal } = await member.call(getDecision, { params: { id: decision.id } });
-  const remarks = journal.filter(({ action }) => action === "comment.added");
-  expect(remarks.map(({ actor }) => actor)).toEqual([member.username, "Marcus"]);
+  const comments = journal.filter(({ action }) => action === "comment.added");
+  expect(comments.map(({ actor }) => actor)).toEqual([member.username, "Marcus"]);
   const { items } = await member.call(getFeed, { query: { actionType: "communication" } });
-  const told = items.filter(({ title }) => title.startsWith("Comment on: "));
-  expect(told.map(({ agentName, agentType }) => [agentName, agentType])).toEqual([
+  const lines = items.filter(({ title }) => title.startsWith("Comment on: "));
+  expect(lines.map(({ agentName, agentType }) => [agentName, agentType])).toEqual([
     ["Marcus", "CFO"],
     [member.username, "Person"],
   ]);
-  // What was said, and nothing of the decision's own state and amount.
-  expect(told[0]?.description).toMatch(/overdue/);
-  expect(told[1]).toMatchObject({
-    // What a person wrote stands in the remark alone, which they can have deleted.
+  // The comment's text, without the decision's own state and amount.
+  expect(lines[0]?.description).toMatch(/overdue/);
+  expect(lines[1]).toMatchObject({
+    // A person's text is only in the comment itself, which they can delete.
     description: "",
     status: "completed",
     metadata: { financialImpact: null },
@@ -258,11 +260,11 @@ test("the feed and a decision's journal name who remarked, a person or another e
   });
 });
 
-test("an executive is asked by name as by role, wherever in a remark the name stands", async () => {
-  const member = await furnished();
+test("an executive is asked by name or by role, anywhere in a comment", async () => {
+  const member = await companyWithInvoices();
   await hire(member, "CFO", "Sales");
   const { id: subjectId } = await member.call(createTask, { body: { title: "Look" } });
-  const remark = (text: string) => member.call(addComment, { body: { subject: "task", subjectId, text } });
+  const comment = (text: string) => member.call(addComment, { body: { subject: "task", subjectId, text } });
   const query = { subject: "task" as const, id: subjectId };
   let replies = 0;
   for (const text of [
@@ -271,22 +273,23 @@ test("an executive is asked by name as by role, wherever in a remark the name st
     "How much is overdue, @Marcus? Thanks",
     "Before we call them (@cfo how much is overdue?)",
   ]) {
-    const { runId } = await remark(text);
+    const { runId } = await comment(text);
     expect(runId, text).not.toBeNull();
     replies += 1;
-    const said = async () => (await member.call(listComments, { query })).filter(({ agent }) => agent?.role === "CFO");
-    await expect.poll(async () => (await said()).length).toBe(replies);
-    expect((await said()).at(-1)?.text, text).toContain("$100 is overdue, in 1 invoice:");
+    const answers = async () =>
+      (await member.call(listComments, { query })).filter(({ agent }) => agent?.role === "CFO");
+    await expect.poll(async () => (await answers()).length).toBe(replies);
+    expect((await answers()).at(-1)?.text, text).toContain("$100 is overdue, in 1 invoice:");
   }
-  // Two who are named both answer, each in a remark of their own.
-  await remark("@CFO and @Sales, how much is overdue?");
+  // Two executives who are named answer in one comment each.
+  await comment("@CFO and @Sales, how much is overdue?");
   const bySales = async () =>
     (await member.call(listComments, { query })).filter(({ agent }) => agent?.role === "Sales");
   await expect.poll(async () => (await bySales()).length).toBe(1);
 });
 
-test("a name nobody has is said with those there are; an address and a colleague's name are plain words", async () => {
-  const member = await furnished();
+test("an unknown name is refused with the known ones; an email address and a colleague's name are plain text", async () => {
+  const member = await companyWithInvoices();
   await hire(member, "CFO", "Legal");
   const { id: subjectId } = await member.call(createTask, { body: { title: "Look" } });
   const send = (text: string) => member.send("POST", "/api/comments", { body: { subject: "task", subjectId, text } });
@@ -309,13 +312,13 @@ test("a name nobody has is said with those there are; an address and a colleague
     expect((await send(text)).json, text).toMatchObject({ text, runId: null });
 });
 
-test("a question that names an executive goes to that one, and one that names nobody there is refused", async () => {
-  const member = await furnished();
+test("a question goes to the executive it names, and an unknown name is refused", async () => {
+  const member = await companyWithInvoices();
   await hire(member, "CFO", "Sales");
   const send = (question: string) => member.send("POST", "/api/agents/ask", { body: { question, urgency: "high" } });
   const named = await answered(member, "Ask @Sales: how much is overdue?");
   expect([named.agent.role, named.question]).toEqual(["Sales", "Ask @Sales: how much is overdue?"]);
-  expect(said(named)).toMatch(/^Marcus \(CFO\): \$100 is overdue/);
+  expect(answerText(named)).toMatch(/^Marcus \(CFO\): \$100 is overdue/);
   expect((await send("@Nobody how much is overdue?")).text).toBe(
     'No agent is called "Nobody". You can ask @CEO, @CFO, @Sales.',
   );
@@ -324,16 +327,16 @@ test("a question that names an executive goes to that one, and one that names no
   expect((await send("@CFO @Sales how much is overdue?")).text).toBe("A question goes to one executive: name one");
 });
 
-test("an executive asked for what is another one's field has it from that one, and reads none of it themselves", async () => {
-  const member = await furnished();
+test("an executive asked about another's field delegates the question and reads none of that data itself", async () => {
+  const member = await companyWithInvoices();
   const task = await member.call(createTask, { body: { title: "Look" } });
   const on = { subject: "task" as const, subjectId: task.id };
   const query = { subject: on.subject, id: task.id };
   const replyTo = async (text: string) => {
     const { runId } = await member.call(addComment, { body: { ...on, text } });
-    if (!runId) throw new Error("Nobody was asked.");
-    const over = async () => (await member.call(getRun, { params: { id: runId } })).run.status;
-    await expect.poll(over).toMatch(/done|failed/);
+    if (!runId) throw new Error("The comment started no run.");
+    const status = async () => (await member.call(getRun, { params: { id: runId } })).run.status;
+    await expect.poll(status).toMatch(/done|failed/);
     const comments = await member.call(listComments, { query });
     return { page: await member.call(getRun, { params: { id: runId } }), reply: comments.find((one) => one.agent) };
   };
@@ -353,18 +356,20 @@ test("an executive asked for what is another one's field has it from that one, a
   });
 });
 
-test("a name that is there as it was written is meant, and not a longer one that begins like it", async () => {
-  const member = await furnished();
+test("an exact name is preferred to a longer name that starts with it", async () => {
+  const member = await companyWithInvoices();
   await world.asOwner(
     `INSERT INTO customers (company_id, id, source, external_id, origin, created_at, updated_at, name, name_key, status)
      VALUES ($1, gen_random_uuid(), 'csv', 'C-2', 'external', now(), now(), 'Acme Robotics', 'acme robotics', 'active')`,
     [member.user.companyId],
   );
-  expect(said(await answered(member, "How much does Acme owe us?"))).toBe("Acme Ltd owes $600; $100 of it is overdue.");
+  expect(answerText(await answered(member, "How much does Acme owe us?"))).toBe(
+    "Acme Ltd owes $600; $100 of it is overdue.",
+  );
 });
 
-test("what an executive's switch forbids is refused in words, and nothing is written", async () => {
-  const member = await furnished();
+test("a capability that is switched off is refused in a sentence, and nothing is recorded", async () => {
+  const member = await companyWithInvoices();
   const question = "How much is overdue?";
   expect((await answered(member, question)).answered).toBe(true);
   const before = (await journalOf(world, member)).length;
@@ -382,15 +387,15 @@ test("what an executive's switch forbids is refused in words, and nothing is wri
     expect.stringMatching(/ may not read receivables: financial analysis is switched off$/),
   ]);
   expect(await journalOf(world, member)).toHaveLength(before);
-  // What another switch stands for is answered still.
+  // Questions under another capability are still answered.
   expect((await answered(member, "What do we spend our money on?")).status).toBe("done");
   await turn(true);
   expect((await answered(member, question)).answered).toBe(true);
 });
 
-test("what rows do not answer is quoted from the Company Brain, with the page it comes from, and never from another company's", async () => {
-  const member = await furnished();
-  const stranger = await furnished();
+test("a question no record answers is answered with a quote from the company's own Brain, never from another company's", async () => {
+  const member = await companyWithInvoices();
+  const stranger = await companyWithInvoices();
   const question = "Who carries our parcels to Norway?";
   const refused = await answered(member, question);
   expect(refused.answered).toBe(false);
@@ -399,16 +404,16 @@ test("what rows do not answer is quoted from the Company Brain, with the page it
 
   const asked = await answered(member, question);
   expect(asked.answered).toBe(true);
-  expect(said(asked)).toContain("From the Company Brain: “Parcels to Norway are carried by Harbour Logistics.”");
+  expect(answerText(asked)).toContain("From the Company Brain: “Parcels to Norway are carried by Harbour Logistics.”");
   const run = await member.call(getRun, { params: { id: asked.runId } });
   expect(JSON.stringify(run)).toContain("Ask the Company Brain");
-  // Its own answers are not taken in.
+  // The Brain does not store its own answers.
   await member.call(syncBrain);
   const held = await member.call(listPassages);
   expect(
     held.filter(({ content: text }) => text.includes("Parcels to Norway")).map(({ contentType }) => contentType),
   ).toEqual(["note"]);
   expect((await answered(stranger, question)).answered).toBe(false);
-  // Few of its words are in the note.
+  // The note has few of this question's words.
   expect((await answered(member, "Who carries the responsibility for our security audits?")).answered).toBe(false);
 });

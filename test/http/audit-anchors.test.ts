@@ -11,7 +11,7 @@ import { openSecrets } from "#platform/secrets.ts";
 import { command, commandHere } from "../command.ts";
 import { freshGround, openOn } from "../world.ts";
 
-/** What `npm run audit:verify` notices of anchors and of journals that are gone, on a ground that a server has left. */
+/** What `npm run audit:verify` reports about missing anchors and journals, on an installation whose server has stopped. */
 let ground: Awaited<ReturnType<typeof freshGround>>;
 let company: string;
 let other: string;
@@ -48,34 +48,34 @@ async function asOwner(...statements: string[]): Promise<void> {
   }
 }
 
-/** The command as it is called: in this process, as only its first run shows what a process of its own is like. */
+/** Runs the command in this process; only its first run, in a process of its own, shows how it really starts. */
 const run = (name: Parameters<typeof commandHere>[0], env: Record<string, string>, ...flags: string[]) =>
   commandHere(name, { ...ground.env, ...env }, flags);
 const verify = async (env: Record<string, string> = {}, ...flags: string[]) =>
   verdictOf(await run("audit-verify", env, ...flags));
 const verdictOf = ({ code, out, complaint }: Awaited<ReturnType<typeof command>>) => ({
   code,
-  // On a machine that is busy with other things a process logs what its timers were kept from.
-  said: out.replaceAll(/^\{.*\n/gm, ""),
-  complained: complaint.split("\n").filter(Boolean),
+  // On a busy machine, a process logs that its timers were late.
+  output: out.replaceAll(/^\{.*\n/gm, ""),
+  errors: complaint.split("\n").filter(Boolean),
 });
 
-const holds = "2 companies, 5 records: all chains are intact.\n";
+const intact = "2 companies, 5 records: all chains are intact.\n";
 const linesOf = (file: string): string[] => readFileSync(file, "utf8").trimEnd().split("\n");
 const write = (file: string, lines: string[]): void => writeFileSync(file, lines.map((line) => `${line}\n`).join(""));
 
-test("a fresh installation has no anchors and holds; from then on it says which copies it compared", async () => {
+test("a fresh installation verifies without anchors; from then on the command names the copies it compared", async () => {
   expect(existsSync(anchors)).toBe(false);
   expect(verdictOf(await command("audit-verify", { ...ground.env, ...copied }))).toEqual({
     code: 0,
-    complained: [],
-    said: `${holds}Anchors compared: the database (0).\n`,
+    errors: [],
+    output: `${intact}Anchors compared: the database (0).\n`,
   });
   expect(linesOf(outside)).toEqual(linesOf(anchors));
-  // Nothing moved in between, so that there is nothing new to sign.
+  // Nothing changed in between, so there is nothing new to sign.
   const compared = `Anchors compared: the database (2), ${anchors} (2), ${outside} (2).\n`;
-  expect(await verify(copied)).toEqual({ code: 0, complained: [], said: holds + compared });
-  expect(await verify(copied)).toEqual({ code: 0, complained: [], said: holds + compared });
+  expect(await verify(copied)).toEqual({ code: 0, errors: [], output: intact + compared });
+  expect(await verify(copied)).toEqual({ code: 0, errors: [], output: intact + compared });
 });
 
 test("a missing anchors.jsonl is named, and so is a missing copy outside; the command puts nothing back", async () => {
@@ -83,31 +83,31 @@ test("a missing anchors.jsonl is named, and so is a missing copy outside; the co
   for (const file of [anchors, outside]) rmSync(file);
   expect(await verify(copied)).toMatchObject({
     code: 1,
-    complained: [`${anchors} is missing: it held 2 anchors.`, `${outside} is missing: it held 3 anchors.`],
+    errors: [`${anchors} is missing: it held 2 anchors.`, `${outside} is missing: it held 3 anchors.`],
   });
   expect([anchors, outside].map((file) => existsSync(file))).toEqual([false, false]);
   for (const file of [anchors, outside]) write(file, kept);
 });
 
-test("an end that was cut off anchors.jsonl is named, and also one cut off the database's anchors with it", async () => {
+test("a truncated anchors.jsonl is named, also when the database's anchors are truncated with it", async () => {
   const kept = linesOf(anchors);
   write(anchors, kept.slice(0, 1));
   expect(await verify()).toMatchObject({
     code: 1,
-    complained: [`The end of ${anchors} was cut off: it ends at anchor 1 of 2.`],
+    errors: [`The end of ${anchors} was cut off: it ends at anchor 1 of 2.`],
   });
   await asOwner("DELETE FROM anchors WHERE n > 1");
   const both = [
     `the database was cut off: it ends at anchor 1 of 3.`,
     `${anchors} was cut off: it ends at anchor 1 of 2.`,
   ].map((end) => `The end of ${end}`);
-  expect(await verify(copied)).toMatchObject({ code: 1, complained: both });
-  expect(await verify({}, "--copy", outside)).toMatchObject({ code: 1, complained: both });
+  expect(await verify(copied)).toMatchObject({ code: 1, errors: both });
+  expect(await verify({}, "--copy", outside)).toMatchObject({ code: 1, errors: both });
   await asOwner(`INSERT INTO anchors VALUES (2, '${kept[1]}'), (3, '${kept[2]}')`);
   write(anchors, kept);
 });
 
-test("a restored installation verifies with the anchors of the backup, and misses those the backup missed", async () => {
+test("a restored installation verifies with the backup's anchors, and reports those the backup lacks", async () => {
   const kept = linesOf(anchors);
   const [whole, lacking] = ["whole", "lacking"].map((name) => join(folder, `${name}.backup`)) as [string, string];
   expect(await run("backup", {}, "--to", whole)).toMatchObject({ code: 0 });
@@ -119,25 +119,25 @@ test("a restored installation verifies with the anchors of the backup, and misse
   copyFileSync(join(ground.env["DATA_DIR"] ?? "", "keys.json"), join(place.env["DATA_DIR"] ?? "", "keys.json"));
   expect(await run("restore", place.env, whole)).toMatchObject({ code: 0, complaint: "" });
   expect(linesOf(there)).toEqual(kept);
-  const { code, said } = await verify(place.env);
-  expect([code, said]).toEqual([0, `${holds}Anchors compared: the database (2), ${there} (2).\n`]);
+  const { code, output } = await verify(place.env);
+  expect([code, output]).toEqual([0, `${intact}Anchors compared: the database (2), ${there} (2).\n`]);
   expect(await run("restore", place.env, lacking, "--replace")).toMatchObject({ code: 0, complaint: "" });
   expect(await verify(place.env)).toMatchObject({
     code: 1,
-    complained: [`The end of ${there} was cut off: it ends at anchor 1 of 2.`],
+    errors: [`The end of ${there} was cut off: it ends at anchor 1 of 2.`],
   });
   place.remove();
 });
 
-test("a company's newest anchor is found however far back it is", async () => {
+test("a company's newest anchor is found far back in a long file", async () => {
   const file = join(folder, "long.jsonl");
   const line = (name: string, seq: number) => JSON.stringify({ company: name, seq, hash: "", at: "", mac: "" });
   write(file, [line("quiet", 3), ...Array.from({ length: 40_000 }, (_, seq) => line("busy", seq))]);
   expect([await lastAnchor(file, "quiet"), await lastAnchor(file, "nobody")]).toEqual([{ at: "", seq: 3 }, null]);
 });
 
-/** What an attacker with the database would do: past the triggers, and with the head. */
-test("journals cut off with their head or removed as a whole are named where anchors.jsonl is gone with them", async () => {
+/** An attacker with access to the database can disable the triggers and rewrite the head. */
+test("journals truncated with their head or removed are named, also when anchors.jsonl is missing", async () => {
   rmSync(anchors);
   await asOwner(
     "ALTER TABLE journal DISABLE TRIGGER USER",
@@ -147,9 +147,9 @@ test("journals cut off with their head or removed as a whole are named where anc
     `DELETE FROM journal WHERE company_id = '${other}'`,
     `DELETE FROM journal_heads WHERE company_id = '${other}'`,
   );
-  const { code, complained } = await verify();
-  expect([code, complained.length]).toEqual([1, 3]);
-  expect(complained).toEqual(
+  const { code, errors } = await verify();
+  expect([code, errors.length]).toEqual([1, 3]);
+  expect(errors).toEqual(
     expect.arrayContaining([
       `${anchors} is missing: it held 2 anchors.`,
       expect.stringMatching(
@@ -158,7 +158,7 @@ test("journals cut off with their head or removed as a whole are named where anc
       `Company ${other}: The whole journal was removed; it had 1 record.`,
     ]),
   );
-  // And then every other row of the company.
+  // Then the attacker deletes every other row of the company.
   await asOwner(
     `DO $$ DECLARE one record; BEGIN
        FOR one IN SELECT conrelid::regclass AS name, conname FROM pg_constraint
@@ -172,7 +172,7 @@ test("journals cut off with their head or removed as a whole are named where anc
        END LOOP;
      END $$`,
   );
-  const { complained: left } = await verify();
+  const { errors: left } = await verify();
   expect(left).toContain(`Company ${other}: The whole journal was removed; it had 1 record.`);
   expect(left).not.toContain(`Company ${other}: The whole journal was removed.`);
 });

@@ -38,14 +38,14 @@ const runsOf = (member: Member, taskId: string) =>
 const isIdle = async (member: Member, taskId: string) =>
   (await runsOf(member, taskId)).every(({ status }) => status !== "queued" && status !== "running");
 
-test("an agent starts a task as it is now, not as a cycle read it", async () => {
+test("an agent starts a task in its current state, not as a cycle read it", async () => {
   const { member, cfo } = await company();
   const { id } = await member.call(createTask, {
     body: { title: "How many invoices are overdue?", assignedAgentId: cfo },
   });
   const ctx = await contextOf(member);
   const seen = await read(ctx, (tx) => tasks.find(tx, id));
-  if (!seen) throw new Error("The task is not there.");
+  if (!seen) throw new Error("Task not found.");
   const planId = crypto.randomUUID();
   await write(ctx, (tx) => tasks.hold(tx, [id], planId));
   expect(await write(ctx, (tx) => startByAgent(tx, seen, crypto.randomUUID()))).toBe(false);
@@ -53,7 +53,7 @@ test("an agent starts a task as it is now, not as a cycle read it", async () => 
   await write(ctx, (tx) => tasks.hold(tx, [id], null));
   await member.call(updateTask, { params: { id }, body: { assignedAgentId: null } });
   expect(await write(ctx, (tx) => startByAgent(tx, seen, crypto.randomUUID()))).toBe(false);
-  // A change of some metadata leaves the rest as it is when it is written.
+  // Adding metadata keeps what was written in the meantime.
   await write(ctx, (tx) => tasks.hold(tx, [id], planId));
   await write(ctx, (tx) => tasks.move(tx, seen, { metadata: { add: { stuck: "No source" } } }));
   expect((await taskOf(member, id)).metadata).toMatchObject({ awaitsPlan: planId, stuck: "No source" });
@@ -70,7 +70,8 @@ test("a task that was put back and started again has one run", async () => {
   await expect.poll(async () => (await taskOf(member, id)).status).toBe("completed");
   await expect.poll(() => isIdle(member, id)).toBe(true);
   const answered = (await runsOf(member, id)).filter(({ status }) => status === "done");
-  // A run begun before the task was put back may end once it is started again: its result is the task's, or not used.
+  // A run started before the task was put back may finish after the restart: its result is used only if it is still the
+  // task's run.
   const { metadata } = await taskOf(member, id);
   expect(metadata["result"]).toContain("is overdue");
   const given = metadata["workRun"];
@@ -95,13 +96,13 @@ test("a second start does not give a task in progress a second run", async () =>
     .toMatch(/^This needs a person/);
 });
 
-test("the result of a run that no longer is the task's is named, not used", async () => {
+test("the result of a run that is no longer the task's is recorded, not used", async () => {
   const { member, cfo } = await company();
   const { id } = await member.call(createTask, { body: { title: "Count the chairs", assignedAgentId: cfo } });
   const ctx = await contextOf(member);
   await write(ctx, (tx) => tasks.move(tx, { id, status: "pending", actualHours: null }, { status: "in_progress" }));
-  const [mine, earlier] = [crypto.randomUUID(), crypto.randomUUID()];
-  await write(ctx, (tx) => tasks.setWorkRun(tx, id, mine));
+  const [current, earlier] = [crypto.randomUUID(), crypto.randomUUID()];
+  await write(ctx, (tx) => tasks.setWorkRun(tx, id, current));
   const report = (runId: string, text: string) =>
     write(ctx, (tx) =>
       reportByAgent(tx, id, {
@@ -120,8 +121,8 @@ test("the result of a run that no longer is the task's is named, not used", asyn
     [member.user.companyId, id],
   );
   expect(titles.map(({ title }) => title)).toContain("Count the chairs: result not used");
-  expect(await report(mine, "41 chairs")).toBe(true);
-  expect((await taskOf(member, id)).metadata).toMatchObject({ result: "41 chairs", resultRunId: mine });
+  expect(await report(current, "41 chairs")).toBe(true);
+  expect((await taskOf(member, id)).metadata).toMatchObject({ result: "41 chairs", resultRunId: current });
 });
 
 test("a task of a plan starts when the plan is accepted, not before", async () => {
@@ -164,7 +165,7 @@ test("a task to decide on a vendor contract ends with a proposal that waits for 
   await member.call(acceptPlan, { params: { id: plan.id } });
   const pending = async () =>
     (await member.call(listDecisions, {})).filter(({ decisionType }) => decisionType === "vendor_renewal");
-  // The plan itself proposes the largest.
+  // The plan itself proposes the largest contract.
   expect((await pending()).map(({ context }) => context["subject"])).toEqual(["Hosting"]);
   const taskNamed = (name: string) =>
     plan.tasks.find(({ title }) => title.startsWith(`Decide on ${name} by`))?.id ?? "";
@@ -173,14 +174,14 @@ test("a task to decide on a vendor contract ends with a proposal that waits for 
   await expect
     .poll(() => result(taskNamed("Cleaning")))
     .toMatch(/^Proposed for your approval\. Shine: renew Cleaning at \$1,200 a year/);
-  // What is proposed already is not proposed again.
+  // A pending proposal is not made again.
   await expect.poll(() => result(taskNamed("Hosting"))).toMatch(/^The same proposal is already pending/);
   expect(new Set((await pending()).map(({ context, status }) => `${String(context["subject"])}: ${status}`))).toEqual(
     new Set(["Cleaning: pending", "Hosting: pending"]),
   );
   for (const name of ["Cleaning", "Hosting"])
     expect(await taskOf(member, taskNamed(name))).toMatchObject({ status: "in_progress" });
-  // Refused, it comes back with the reason.
+  // After a rejection, the task returns with the reason.
   const [cleaning] = (await pending()).filter(({ context }) => context["subject"] === "Cleaning");
   await member.call(settleDecision, {
     params: { id: cleaning?.id ?? "" },

@@ -4,7 +4,7 @@ import type { Ctx } from "#platform/context.ts";
 import { forEveryPurpose, type Purpose, targetsFor } from "#platform/model/connection.ts";
 import type { Models } from "#platform/model/models.ts";
 
-/** A language model where the company has one and the skill has a side for it, else rules. */
+/** A language model if the company has one and the skill supports it, else rules. */
 export const chooseFrom =
   (
     models: Models,
@@ -14,12 +14,12 @@ export const chooseFrom =
   async (ctx, { skill, askedBy, model }) => {
     if (!skill.model) return rules;
     const found = await connectionFor(ctx, askedBy);
-    const connection = found && model ? withOnly(found, skill.model.purpose, model) : found;
+    const connection = found && model ? withModel(found, skill.model.purpose, model) : found;
     return connection ? modelEngine(models, { connection, accountedBy }, skill.model) : rules;
   };
 
-/** A model by its name: at the account where it is in use, else at the one of the purpose. */
-function withOnly(connection: ModelConnection, purpose: Purpose, model: string): ModelConnection {
+/** Uses only the named model: on the account that already uses it, else on the purpose's account. */
+function withModel(connection: ModelConnection, purpose: Purpose, model: string): ModelConnection {
   const inUse = targetsFor(connection, purpose).find((target) => target.model === model);
   const choice = inUse ?? { ...connection.models[purpose], model };
   return { ...connection, models: forEveryPurpose(choice), fallback: null, fallbacks: {} };

@@ -1,7 +1,7 @@
 import type { Desk } from "#agency/model/desk.ts";
 import type { Draft } from "#contract/runs.ts";
 
-/** The longest beginning of an answer that is shown, in characters. */
+/** How many characters of an unfinished answer are shown at most. */
 const maxDraft = 20_000;
 
 /** Reads the sentences of an answer while its JSON is still being written. */
@@ -26,7 +26,7 @@ export class DraftReader {
     return { lines, figures: this.#desk.cited(lines) };
   }
 
-  /** The answer is rewritten. */
+  /** Starts over, because the model rewrites its answer. */
   restart(): void {
     this.#json = "";
   }
@@ -43,7 +43,7 @@ export function stringsIn(json: string, property: string): string[] {
     if (!open) return found;
     at += open[0].length;
     const end = endOf(json, at);
-    const text = decoded(json.slice(at, end ?? json.length));
+    const text = decodeString(json.slice(at, end ?? json.length));
     if (end !== null) found.push(text);
     else if (text.includes(" ")) found.push(text.slice(0, text.lastIndexOf(" ")));
     if (end === null || start[1] === "") return found;
@@ -60,7 +60,7 @@ function endOf(json: string, from: number): number | null {
   return null;
 }
 
-function decoded(raw: string): string {
+function decodeString(raw: string): string {
   try {
     return String(JSON.parse(`"${raw.replace(/\\(?:u[\da-fA-F]{0,3})?$/, "")}"`));
   } catch {

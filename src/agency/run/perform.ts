@@ -20,7 +20,7 @@ import { Interrupted, Steps } from "#agency/run/steps/steps.ts";
 import * as store from "#agency/run/store.ts";
 import * as lease from "#agency/run/lease/store.ts";
 import * as stepRows from "#agency/run/steps/store.ts";
-import { finishedWith, requireStillBelow, Uses } from "#agency/run/steps/uses.ts";
+import { finishedWith, requireChildActionsAllowed, Uses } from "#agency/run/steps/uses.ts";
 import { unwatched, watch } from "#agency/run/lease/watch.ts";
 import { defineSkillHandler as handlerOf, type Finished, type RunSession } from "#agency/skill.ts";
 import { AppError } from "#contract/errors.ts";
@@ -67,7 +67,7 @@ export async function perform(
     if (!isOpen(ctx)) await handleFailure(ctx, held, error, canRetry);
     throw error;
   } finally {
-    watched.leave();
+    watched.stop();
   }
 }
 
@@ -81,8 +81,8 @@ async function execute(ctx: Ctx, held: Held): Promise<Done> {
   held.engine = engine.id;
   if (engine.id !== row.engine) await note(ctx, (tx) => stepRows.putEngine(tx, row.id, token, engine.id));
   // A first attempt has no steps.
-  const kept = row.attempts > 1 ? await read(ctx, (tx) => stepRows.ofRun(tx, row.id)) : [];
-  const steps = new Steps(ctx, { id: row.id, token }, kept, held);
+  const earlierSteps = row.attempts > 1 ? await read(ctx, (tx) => stepRows.ofRun(tx, row.id)) : [];
+  const steps = new Steps(ctx, { id: row.id, token }, earlierSteps, held);
   const seen = new Set<Origin>([row.origin]);
   const facts: Fact[] = [];
   const uses = new Uses();
@@ -133,7 +133,7 @@ async function execute(ctx: Ctx, held: Held): Promise<Done> {
     if (!(error instanceof EngineFailed)) throw error;
     held.engine = rules.id;
     degraded = error.message;
-    // What the model cited is not what the rules answer from; what it read stays read.
+    // The rules cite their own facts, so the model's are dropped. The origins it read still count.
     facts.length = 0;
     if (error.prepared) {
       facts.push(...error.prepared.facts);
@@ -159,21 +159,23 @@ async function execute(ctx: Ctx, held: Held): Promise<Done> {
         throw new Interrupted((await lease.isHeldBy(tx, row.id, token)) ? "stopped" : "lost");
     };
     // Only a delegating run or an earlier attempt can have left child runs.
-    const leave = async () => (hasDelegated || row.attempts > 1 ? stopChildRuns(tx, row) : undefined);
+    const stopChildren = async () => (hasDelegated || row.attempts > 1 ? stopChildRuns(tx, row) : undefined);
     const recordFinish = async () =>
       skill.isQuiet ? undefined : recordEnd(tx, row, (asking) => runFinished(row, asking));
     const wake = async (): Promise<void> => (row.parentId === null && !isOpen(ctx) ? wakeNext(tx) : undefined);
-    // One banner tells of the provider, instead of each run that it failed.
-    const tell = async () => degraded && announce(tx, { type: "run.degraded", id: row.id, refreshes: ["models"] });
+    // One banner reports that the provider failed, instead of one message per run.
+    const announceDegraded = async () =>
+      degraded && announce(tx, { type: "run.degraded", id: row.id, refreshes: ["models"] });
     const dropJob = async () => held.jobId && tx.jobs.drop(tx.db, runJobName, held.jobId);
-    if (!handler.deliver) return void (await batch(tx, end, leave, recordFinish, tell, wake, dropJob));
+    if (!handler.deliver)
+      return void (await batch(tx, end, stopChildren, recordFinish, announceDegraded, wake, dropJob));
     // Since the start, a person may have paused the agent or reassigned its work.
     const [, current] = await batch(tx, end, () => agencyOf(tx).persona(tx, agent.id));
-    if (hasDelegated) await requireStillBelow(tx, row.id);
+    if (hasDelegated) await requireChildActionsAllowed(tx, row.id);
     const by = { agent: uses.requireStillAllowed(current, skill), runId: row.id, origin, engine: held.engine };
     const finished: Finished = { ...by, askedBy: row.askedBy, use: finishedWith(tx, by) };
     await handler.deliver(tx, finished, output, input);
-    await batch(tx, leave, recordFinish, tell, wake, dropJob);
+    await batch(tx, stopChildren, recordFinish, announceDegraded, wake, dropJob);
   });
   return { output, origin, facts, engine: held.engine, cost: held.cost };
 }
@@ -223,10 +225,10 @@ async function delegate<I extends z.ZodType, O extends z.ZodType>(
   if (!child) throw new AppError("conflict", `${to.name} did not answer.`);
   if (child.status === "done") return { origin: child.origin, output: child.output };
   const held = { row: child, token, agent, handler: handlerOf({ skill }) };
-  const late = new AbortController();
-  const end = () => late.abort(new AppError("conflict", `${to.name} did not answer in time.`));
-  const timer = setTimeout(end, within + limits.step);
-  const above = { signal: AbortSignal.any([parent.signal, late.signal]), until: performance.now() + within };
+  const timeout = new AbortController();
+  const abort = () => timeout.abort(new AppError("conflict", `${to.name} did not answer in time.`));
+  const timer = setTimeout(abort, within + limits.step);
+  const above = { signal: AbortSignal.any([parent.signal, timeout.signal]), until: performance.now() + within };
   // A retry of the parent resumes the child.
   return perform(ctx, held, true, above).finally(() => clearTimeout(timer));
 }

@@ -22,7 +22,7 @@ export async function prepareDemo(
   const note = { username, password: makePassword(), prepared: false };
   // If this is interrupted, the note marks the folder as an unfinished demo.
   writeNote(config, note);
-  // Without a job worker, everything the past queued is finished before jobs start. No model is asked about it or paid.
+  // Without a job worker, jobs start only after the demo's history is complete. No model is called or paid for it.
   const models = { ...config.models, connection: null };
   const boardroom = await compose({ ...config, models, role: "web", snapshotEvery: 0, undoSeconds: 0, plans: false });
   try {

@@ -19,7 +19,7 @@ import { tag, tags } from "#platform/db/registry.ts";
 
 const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 
-/** What the company knows, in passages; written by `ingest` and `remember`, read by search and `recall`. */
+/** The company's knowledge, in passages; written by `ingest` and `remember`, read by search and `recall`. */
 export const memories = pgTable(
   "memories",
   {
@@ -35,7 +35,7 @@ export const memories = pgTable(
     sourceId: uuid(),
     origin: text().$type<Origin>().notNull(),
     createdAt: moment().notNull(),
-    /** When what it says happened or was written; as recorded where unknown. */
+    /** When the content happened or was written; the time of recording if unknown. */
     happenedAt: moment().notNull().default(sql`now()`),
     /** Within its source type, unique: another text under the same key updates the passage. */
     key: text(),
@@ -54,7 +54,7 @@ export const memories = pgTable(
     embedding: real().array(),
     code: bytes(),
     embedder: text(),
-    /** What it was derived from; it is doubtful when one of these was deleted or marked. */
+    /** The passages it was derived from; it becomes doubtful when one of them is deleted or marked. */
     derivedFrom: uuid().array().notNull().default(sql`'{}'`),
     doubtedAt: moment(),
     mark: text().$type<Mark>(),
@@ -155,14 +155,13 @@ tag(brainDocuments, {
   createdAt: tags.operation,
 });
 
-/** One row per company that has a Brain: how far its passages have changed. */
+/** One row per company that has a Brain: the version of its passages. */
 export const brainState = pgTable("brain_state", {
   companyId: companyId().primaryKey(),
-  /** Raised by every change of a passage. */
+  /** Incremented by every change of a passage. */
   version: bigint({ mode: "number" }).notNull(),
-  /** The version of the last deletion: an index older than this is read anew. */
+  /** The version of the last deletion: an older index is rebuilt. */
   deletedAt: bigint({ mode: "number" }).notNull().default(0),
-  /** How far each source was read, by its name. */
   lastSyncAt: moment(),
 });
 tag(brainState, {
@@ -184,7 +183,7 @@ tag(
   { onReset: "take all" },
 );
 
-/** What is said about a subject, in time. The newest of the same subject and predicate supersedes the others. */
+/** Facts about a subject over time. The newest of the same subject and predicate supersedes the others. */
 export const brainFacts = pgTable(
   "brain_facts",
   {

@@ -8,7 +8,7 @@ const good: Facts = {
   now,
   rateLimitFactor: 1,
   tls: "https",
-  answers: { mayOthersRead: false, lacks: [] },
+  answers: { mayOthersRead: false, missingHeaders: [] },
   isolation: { tables: 120, open: 0, mayBypass: false },
   mayRewriteJournal: false,
   keys: { source: "environment", since: ago(24 * 30) },
@@ -30,8 +30,8 @@ test("a protected company passes every check and scores 100", () => {
 
 test.each<[Partial<Facts>, string]>([
   [{ rateLimitFactor: 2 }, "rate_limit"],
-  [{ answers: { mayOthersRead: true, lacks: [] } }, "cors"],
-  [{ answers: { mayOthersRead: false, lacks: ["content-security-policy"] } }, "headers"],
+  [{ answers: { mayOthersRead: true, missingHeaders: [] } }, "cors"],
+  [{ answers: { mayOthersRead: false, missingHeaders: ["content-security-policy"] } }, "headers"],
   [{ tls: "none" }, "tls"],
   [{ day: { ...quiet, failedSignIns: 10 } }, "authentication"],
   [{ people: { ...good.people, withoutFactor: 1 } }, "second_factor"],

@@ -6,10 +6,10 @@ export type Facts = {
   now: Date;
   rateLimitFactor: number;
   tls: "https" | "this machine" | "none";
-  answers: { mayOthersRead: boolean; lacks: readonly string[] };
-  /** How many company tables lack forced row level security, and whether the pool's role could get past it. */
+  answers: { mayOthersRead: boolean; missingHeaders: readonly string[] };
+  /** How many company tables lack forced row level security, and whether the pool's role can bypass it. */
   isolation: { tables: number; open: number; mayBypass: boolean };
-  /** Whether the pool's role could change or remove journal records. */
+  /** Whether the pool's role can change or remove journal records. */
   mayRewriteJournal: boolean;
   keys: { source: "environment" | "file"; since: string };
   records: number;
@@ -18,17 +18,17 @@ export type Facts = {
   backupAt: Date | null;
   people: { active: number; sessions: number; dormant: number; admins: number; withoutFactor: number };
   allowsPrivateModels: boolean;
-  /** Of the last 24 hours. */
+  /** Counts of the last 24 hours. */
   day: { failedSignIns: number; refused: number; blocked: number; foreign: number };
 };
 
 const dayMs = 86_400_000;
-const longest = { key: 365, verified: 7, anchor: 26 / 24, backup: 26 / 24 };
+const maxAgeDays = { key: 365, verified: 7, anchor: 26 / 24, backup: 26 / 24 };
 /** Days without a sign-in after which an account counts as unused. */
 export const dormantDays = 90;
 
-type Written = Omit<SecurityCheck, "state" | "advice" | "href"> & { passed: boolean; advice: string; href?: string };
-const toCheck = ({ passed, advice, href, ...check }: Written): SecurityCheck => ({
+type CheckInput = Omit<SecurityCheck, "state" | "advice" | "href"> & { passed: boolean; advice: string; href?: string };
+const toCheck = ({ passed, advice, href, ...check }: CheckInput): SecurityCheck => ({
   ...check,
   ...(passed ? { state: "passed", advice: null, href: null } : { state: "attention", advice, href: href ?? null }),
 });
@@ -38,7 +38,7 @@ export function checksOf(facts: Facts): SecurityCheck[] {
   const { now, keys, people, day, isolation, lastVerified } = facts;
   const ageDays = (at: string | Date | null): number =>
     at === null ? Infinity : (now.getTime() - new Date(at).getTime()) / dayMs;
-  const checks: Written[] = [
+  const checks: CheckInput[] = [
     {
       id: "rate_limit",
       group: "Requests",
@@ -62,8 +62,11 @@ export function checksOf(facts: Facts): SecurityCheck[] {
       group: "Requests",
       title: "Browser protection",
       how: "Only own scripts, no framing, no guessed types",
-      finding: facts.answers.lacks.length === 0 ? "Checked at start" : `Missing: ${facts.answers.lacks.join(", ")}`,
-      passed: facts.answers.lacks.length === 0,
+      finding:
+        facts.answers.missingHeaders.length === 0
+          ? "Checked at start"
+          : `Missing: ${facts.answers.missingHeaders.join(", ")}`,
+      passed: facts.answers.missingHeaders.length === 0,
       advice: "Answers lack protective headers. Update this installation.",
     },
     {
@@ -93,7 +96,7 @@ export function checksOf(facts: Facts): SecurityCheck[] {
       finding:
         people.withoutFactor === 0 ? "Everybody has one" : `${people.withoutFactor} of ${people.active} without one`,
       passed: people.withoutFactor === 0,
-      advice: "Set up your own under Your account, and require one of everybody.",
+      advice: "Set up your own under Your account, and require one for everyone.",
       href: "/company-settings?tab=security",
     },
     {
@@ -103,7 +106,7 @@ export function checksOf(facts: Facts): SecurityCheck[] {
       how: `Everybody signed in within ${dormantDays} days`,
       finding: people.dormant === 0 ? "None unused" : `${pluralize(people.dormant, "account")} unused`,
       passed: people.dormant === 0,
-      advice: `Suspend or remove who no longer needs access.`,
+      advice: "Suspend or remove people who no longer need access.",
       href: "/members",
     },
     {
@@ -122,7 +125,7 @@ export function checksOf(facts: Facts): SecurityCheck[] {
       title: "Encryption",
       how: "Tokens with AES-256, keys outside the database",
       finding: `Key in use for ${pluralize(Math.max(0, Math.floor(ageDays(keys.since))), "day", "days", 0)}`,
-      passed: ageDays(keys.since) <= longest.key,
+      passed: ageDays(keys.since) <= maxAgeDays.key,
       advice: "The key is older than a year. Put a new one first in ENCRYPTION_KEYS and keep the old one behind it.",
     },
     {
@@ -135,7 +138,7 @@ export function checksOf(facts: Facts): SecurityCheck[] {
         : facts.tls === "this machine"
           ? "This machine's own allowed"
           : "Private addresses allowed",
-      // Alone on its machine, an installation has its models there too.
+      // An installation that serves only its own machine may run its models there too.
       passed: !facts.allowsPrivateModels || facts.tls === "this machine",
       advice:
         "AI_ALLOW_PRIVATE_ADDRESSES lets companies name addresses of your network. Unset it unless a model runs there.",
@@ -151,7 +154,7 @@ export function checksOf(facts: Facts): SecurityCheck[] {
           : lastVerified.isIntact
             ? "Chain intact"
             : (lastVerified.fault ?? "Chain broken"),
-      passed: lastVerified?.isIntact === true && ageDays(lastVerified.at) <= longest.verified,
+      passed: lastVerified?.isIntact === true && ageDays(lastVerified.at) <= maxAgeDays.verified,
       advice:
         lastVerified?.isIntact === false
           ? "Records were changed outside the program. Compare with a backup and tell your administrator."
@@ -165,7 +168,7 @@ export function checksOf(facts: Facts): SecurityCheck[] {
       how: "The program's database role can add records, never change them",
       finding: facts.mayRewriteJournal ? "Records can be changed" : "Checked now",
       passed: !facts.mayRewriteJournal,
-      advice: "The database role has rights it should not have. Restart the server; it sets them anew.",
+      advice: "The database role has rights it should not have. Restart the server to restore them.",
     },
     {
       id: "anchors",
@@ -173,7 +176,7 @@ export function checksOf(facts: Facts): SecurityCheck[] {
       title: "Anchors",
       how: "The chain's head is signed daily, outside the database",
       finding: facts.lastAnchorAt === null ? "None yet" : "Signed within a day",
-      passed: ageDays(facts.lastAnchorAt) <= longest.anchor,
+      passed: ageDays(facts.lastAnchorAt) <= maxAgeDays.anchor,
       advice:
         facts.lastAnchorAt === null
           ? "The first anchor is signed within a day."
@@ -189,7 +192,7 @@ export function checksOf(facts: Facts): SecurityCheck[] {
         facts.backupAt === null
           ? "None known"
           : `${pluralize(Math.floor(ageDays(facts.backupAt) * 24), "hour", "hours", 0)} ago`,
-      passed: ageDays(facts.backupAt) <= longest.backup,
+      passed: ageDays(facts.backupAt) <= maxAgeDays.backup,
       advice: "Run npm run backup on the server every night.",
     },
     {
@@ -202,7 +205,7 @@ export function checksOf(facts: Facts): SecurityCheck[] {
           ? `${pluralize(isolation.open, "table")} open`
           : `${pluralize(isolation.tables, "table")} checked`,
       passed: isolation.open === 0 && !isolation.mayBypass,
-      advice: "Row level security is off for some tables. Restart the server; it sets it anew.",
+      advice: "Row level security is off for some tables. Restart the server to turn it on.",
     },
   ];
   return checks.map(toCheck);
@@ -213,8 +216,8 @@ export const complianceScore = (checks: readonly SecurityCheck[]): number =>
   checks.length === 0 ? 0 : Math.floor((checks.filter(({ state }) => state === "passed").length / checks.length) * 100);
 
 const manyFailed = 10;
-const unusual = { failedSignIns: manyFailed, blocked: 20, refused: 20 };
-const heavy = { failedSignIns: 100, blocked: 500 };
+const mediumFrom = { failedSignIns: manyFailed, blocked: 20, refused: 20 };
+const highFrom = { failedSignIns: 100, blocked: 500 };
 
 /**
  * Critical: the audit log is broken, or another company's rows were named 10 times in 24 hours. High: they were named at
@@ -229,15 +232,15 @@ export function threatOf({ day, lastVerified }: Pick<Facts, "day" | "lastVerifie
     ["critical", isBroken, "The audit log is broken."],
     ["critical", day.foreign >= 10, `Another company's rows were named ${day.foreign} times.`],
     ["high", day.foreign > 0 && day.foreign < 10, "Another company's rows were named."],
-    ["high", day.failedSignIns >= heavy.failedSignIns, `${day.failedSignIns} sign-ins failed.`],
-    ["high", day.blocked >= heavy.blocked, `${day.blocked} requests were blocked.`],
+    ["high", day.failedSignIns >= highFrom.failedSignIns, `${day.failedSignIns} sign-ins failed.`],
+    ["high", day.blocked >= highFrom.blocked, `${day.blocked} requests were blocked.`],
     [
       "medium",
-      within(day.failedSignIns, unusual.failedSignIns, heavy.failedSignIns),
+      within(day.failedSignIns, mediumFrom.failedSignIns, highFrom.failedSignIns),
       `${day.failedSignIns} sign-ins failed.`,
     ],
-    ["medium", within(day.blocked, unusual.blocked, heavy.blocked), `${day.blocked} requests were blocked.`],
-    ["medium", day.refused >= unusual.refused, `${day.refused} requests were refused by role.`],
+    ["medium", within(day.blocked, mediumFrom.blocked, highFrom.blocked), `${day.blocked} requests were blocked.`],
+    ["medium", day.refused >= mediumFrom.refused, `${day.refused} requests were refused by role.`],
   ];
   const found = rules.filter(([, holds]) => holds);
   return { level: found[0]?.[0] ?? "low", reasons: found.map(([, , reason]) => reason) };

@@ -11,7 +11,7 @@ export type Protection = {
   tls: "https" | "this machine" | "none";
   rateLimitFactor: number;
   /** Whether other sites may read answers, and the protective headers that answers lack. */
-  answers: { mayOthersRead: boolean; lacks: readonly string[] };
+  answers: { mayOthersRead: boolean; missingHeaders: readonly string[] };
   /** Since when the writing key is known here. */
   keys: { source: Secrets["source"]; since: string };
 };
@@ -24,7 +24,7 @@ export async function probeAnswers(app: FastifyInstance, { secure }: Config): Pr
   const names = secure ? [...wanted, "strict-transport-security"] : wanted;
   return {
     mayOthersRead: "access-control-allow-origin" in headers,
-    lacks: names.filter((name) => !headers[name]),
+    missingHeaders: names.filter((name) => !headers[name]),
   };
 }
 

@@ -10,7 +10,7 @@ export function watch(
   ctx: Ctx,
   runId: string,
   token: string,
-): { signal: AbortSignal; end: (reason: Error) => void; leave: () => void } {
+): { signal: AbortSignal; end: (reason: Error) => void; stop: () => void } {
   const controller = new AbortController();
   let isChecking = false;
   const check = async (): Promise<void> => {
@@ -36,7 +36,7 @@ export function watch(
   return {
     signal: controller.signal,
     end: (reason) => controller.abort(reason),
-    leave() {
+    stop() {
       clearInterval(checks);
       clearTimeout(last);
     },
@@ -46,5 +46,5 @@ export function watch(
 /** For a run inside one transaction, which is invisible to others until it ends. */
 export function unwatched(): ReturnType<typeof watch> {
   const controller = new AbortController();
-  return { signal: controller.signal, end: (reason) => controller.abort(reason), leave: () => undefined };
+  return { signal: controller.signal, end: (reason) => controller.abort(reason), stop: () => undefined };
 }

@@ -47,7 +47,7 @@ export class Uses {
  * Throws if an action used by a child run is now forbidden to its agent. Whether that agent is active is checked
  * elsewhere.
  */
-export async function requireStillBelow(tx: Tx, runId: string): Promise<void> {
+export async function requireChildActionsAllowed(tx: Tx, runId: string): Promise<void> {
   const { persona, actions } = agencyOf(tx);
   const asked = new Map<string, Persona | null>();
   for (const { agentId, action: id } of await actionsBelow(tx, runId)) {

@@ -17,7 +17,7 @@ export type Deal = {
   chanceWithout: number | undefined;
 };
 
-/** Null where the gross margin is unknown. */
+/** Everything but the price is null if the gross margin is unknown. */
 export function marginOf({ listPrice, discount, grossMargin, leastMargin, chanceWith, chanceWithout }: Deal) {
   const price = listPrice * (1 - discount / 100);
   if (grossMargin === undefined)

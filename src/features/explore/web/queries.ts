@@ -14,7 +14,7 @@ import { read, refresh } from "#ui/query.ts";
 import { toastFailure, toastWithUndo } from "#ui/toast.ts";
 
 /** The refresh subject of each query subject; records for all others. */
-const announced: Record<string, string> = {
+const refreshSubjects: Record<string, string> = {
   figures: "metrics",
   tasks: "tasks",
   decisions: "decisions",
@@ -23,13 +23,13 @@ const announced: Record<string, string> = {
   runs: "runs",
 };
 
-/** Null: no search yet. Keeps the previous results while loading. */
+/** `words` is null before the first search. Keeps the previous results while loading. */
 export const useSearchRows = (words: string | null) =>
   useQuery({
     ...read(searchRows, { query: { q: words ?? "" } }),
     enabled: words !== null,
     staleTime: 10_000,
-    placeholderData: (before) => before,
+    placeholderData: (previous) => previous,
   });
 
 /** Subjects of queries; refetched when a new figure appears. */
@@ -40,14 +40,14 @@ export const useSubjects = () =>
 export const useResult = (q: string, subject: string) =>
   useQuery({
     ...read(exploreRows, { query: { q } }),
-    queryKey: ["/api", announced[subject] ?? "records", "explore", q],
+    queryKey: ["/api", refreshSubjects[subject] ?? "records", "explore", q],
   });
 
 export const usePinResult = ({ query }: { query: QueryInput }) => useResult(JSON.stringify(query), query.subject);
 
 export const usePins = () => useQuery(read(listPins, {}));
 
-const again = () => refresh("explore");
+const refreshExplore = () => refresh("explore");
 type NewPin = Sent<typeof addPin>["body"];
 
 async function pinAgain({ title, query }: Pin): Promise<void> {
@@ -56,7 +56,7 @@ async function pinAgain({ title, query }: Pin): Promise<void> {
   } catch (error) {
     toastFailure("Not pinned", error);
   }
-  await again();
+  await refreshExplore();
 }
 
 async function unpin(id: string): Promise<void> {
@@ -65,7 +65,7 @@ async function unpin(id: string): Promise<void> {
   } catch (error) {
     toastFailure("Not removed", error);
   }
-  await again();
+  await refreshExplore();
 }
 
 export const useAddPin = () =>
@@ -73,7 +73,7 @@ export const useAddPin = () =>
     mutationFn: (body: NewPin) => call(addPin, { body }),
     onSuccess: ({ id }) => {
       toastWithUndo("Pinned to the dashboard", () => void unpin(id));
-      return again();
+      return refreshExplore();
     },
   });
 
@@ -82,7 +82,7 @@ export const useRemovePin = () =>
     mutationFn: ({ id }: Pin) => call(removePin, { params: { id } }),
     onSuccess: (_, pin) => {
       toastWithUndo("Removed from the dashboard", () => void pinAgain(pin));
-      return again();
+      return refreshExplore();
     },
     onError: (error) => toastFailure("Not removed", error),
   });

@@ -248,7 +248,7 @@ type LinesProps = {
   moving: { agent: Agent; target: string } | null;
 };
 
-/** From each agent to its lead; the new line while one is moved. */
+/** Lines from each agent to its lead, and to the new lead while an agent is moved. */
 function Lines({ layout, columns, rows, team, moving }: LinesProps) {
   const pathOf = (from: string, to: string): string => {
     const [a, b] = [layout.get(from), layout.get(to)];

@@ -15,11 +15,11 @@ import { useLeave, useSending, useUnsaved } from "#ui/kit/use-leave.ts";
 import { toast } from "#ui/toast.ts";
 import { useAdd, useChange } from "./queries.ts";
 
-type Typed = Record<string, string>;
+type FormValues = Record<string, string>;
 /** In forms, days come from the browser and numbers have a decimal point. */
-const writing = { dateFormat: "YYYY-MM-DD", decimalCommas: false } as const;
+const formFormat = { dateFormat: "YYYY-MM-DD", decimalCommas: false } as const;
 
-const asTyped = (kind: RecordKind, record: BusinessRecord | null): Typed =>
+const toFormValues = (kind: RecordKind, record: BusinessRecord | null): FormValues =>
   Object.fromEntries(
     fieldsOf[kind].map(({ name, type }) => {
       const value = record?.fields[name] ?? null;
@@ -28,7 +28,7 @@ const asTyped = (kind: RecordKind, record: BusinessRecord | null): Typed =>
   );
 
 /** The fields, or the faults by field. */
-function readForm(kind: RecordKind, typed: Typed): { fields: Fields } | { faults: Record<string, string> } {
+function readForm(kind: RecordKind, typed: FormValues): { fields: Fields } | { faults: Record<string, string> } {
   const given: Fields = {};
   const faults: Record<string, string> = {};
   for (const field of fieldsOf[kind]) {
@@ -37,7 +37,7 @@ function readForm(kind: RecordKind, typed: Typed): { fields: Fields } | { faults
       given[field.name] = text || null;
       continue;
     }
-    const read = readCell(field, text, writing);
+    const read = readCell(field, text, formFormat);
     if ("fault" in read) faults[field.name] = sentenceCase(read.fault);
     else given[field.name] = read.value;
   }
@@ -53,21 +53,21 @@ type Props = { kind: RecordKind; record: BusinessRecord | null; onClose: () => v
 
 /** Adds or edits a record. */
 export default function RecordForm({ kind, record, onClose }: Props) {
-  const [typed, setTyped] = useState(() => asTyped(kind, record));
+  const [typed, setTyped] = useState(() => toFormValues(kind, record));
   const [faults, setFaults] = useState<Record<string, string>>({});
   const [fault, setFault] = useState<string>();
-  const [opened] = useState(typed);
+  const [initial] = useState(typed);
   const leaving = useLeave(onClose);
-  useUnsaved(leaving, () => Object.entries(typed).some(([name, text]) => text !== opened[name]));
+  useUnsaved(leaving, () => Object.entries(typed).some(([name, text]) => text !== initial[name]));
   const add = useAdd();
   const change = useChange(record?.id ?? "");
   const pending = add.isPending || change.isPending;
   useSending(leaving, pending);
   const word = kindNames[kind].one;
   /** The default of a field, given the values of the others. */
-  const usualOf = (name: string): string | undefined => {
+  const defaultOf = (name: string): string | undefined => {
     const known = Object.entries(typed).filter(([other, text]) => other !== name && text !== "");
-    return (complete(kind, Object.fromEntries(known)) as Typed)[name];
+    return (complete(kind, Object.fromEntries(known)) as FormValues)[name];
   };
 
   const submit = (event: FormEvent) => {
@@ -128,12 +128,12 @@ export default function RecordForm({ kind, record, onClose }: Props) {
             key={field.name}
             field={field}
             first={at === 0}
-            usual={usualOf(field.name)}
+            defaultChoice={defaultOf(field.name)}
             value={typed[field.name] ?? ""}
             error={faults[field.name]}
             onChange={(value) => {
               setTyped({ ...typed, [field.name]: value });
-              setFaults(({ [field.name]: _mended, ...others }) => others);
+              setFaults(({ [field.name]: _fixed, ...others }) => others);
               setFault(undefined);
             }}
           />
@@ -146,18 +146,18 @@ export default function RecordForm({ kind, record, onClose }: Props) {
 type FieldProps = {
   field: Field;
   /** The default if nothing is chosen. */
-  usual: string | undefined;
+  defaultChoice: string | undefined;
   first: boolean;
   value: string;
   error: string | undefined;
   onChange: (value: string) => void;
 };
 
-function FormField({ field, usual, first, value, error, onChange }: FieldProps) {
+function FormField({ field, defaultChoice, first, value, error, onChange }: FieldProps) {
   const { currency } = useCompany();
   const { name, label, type, choices = [], required } = field;
-  // An amount keeps its currency if none is chosen.
-  const [isOpen] = useState(value === "");
+  // A record that has a currency cannot go back to having none.
+  const [startedEmpty] = useState(value === "");
   const whole = first || type === "text" || /Name$|^title$/.test(name);
   // The browser's date input does not fit half a phone's width.
   const frame = whole ? "col-span-2" : type === "day" ? "max-sm:col-span-2" : "";
@@ -167,14 +167,14 @@ function FormField({ field, usual, first, value, error, onChange }: FieldProps) 
   if (type === "choice" || type === "flag")
     return (
       <SelectField {...shared} onChange={listen}>
-        {(name !== "currency" || isOpen) && (
+        {(name !== "currency" || startedEmpty) && (
           <option value="">
             {name === "currency"
               ? `The company’s, ${currency}`
               : type === "flag"
                 ? "Not known"
-                : usual
-                  ? `${sentenceCase(usual)} (usual)`
+                : defaultChoice
+                  ? `${sentenceCase(defaultChoice)} (usual)`
                   : "Not known"}
           </option>
         )}
