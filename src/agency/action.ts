@@ -19,7 +19,7 @@ export type Plan = { id: string; number: number; proposedAt: Date; place: number
 export type Permitted = Caller & { grant: Grant; plan: Plan | null };
 
 type Described<I extends z.ZodType, O extends z.ZodType> = {
-  /** Room and verb in a form model providers accept, such as "tasks_close". */
+  /** Feature and verb in a form model providers accept, such as "tasks_close". */
   id: string;
   /** A label beginning with a verb: "Close a task". */
   label: string;
@@ -43,7 +43,7 @@ export type Read<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodTyp
   describeForModel?(output: z.output<O>): ModelText;
   /** What a language model gives instead of `input`, such as names for ids; AppErrors come back to it. */
   forModel?: { input: z.ZodType; read(ctx: Ctx, given: unknown): Promise<z.output<I>> };
-  /** Whether a language model is offered it now; a refusal is found out here, not by its use. */
+  /** Whether to offer it to a language model now, so that it is not offered only to be refused. */
   isOffered?(ctx: Ctx): Promise<boolean>;
 };
 
@@ -60,7 +60,7 @@ export type Write<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodTy
   run(tx: Tx, by: Permitted, input: z.output<I>): Promise<z.output<O>>;
 };
 
-/** A read or verb of a room that agents may use; every use passes the policy. */
+/** Something agents may do with a feature's data; every use passes the policy. */
 export type Action = Read | Write;
 
 export function defineAction<I extends z.ZodType, O extends z.ZodType>(action: Read<I, O>): Read<I, O>;

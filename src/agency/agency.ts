@@ -4,7 +4,7 @@ import type { Persona } from "#agency/persona.ts";
 import type { SkillHandler } from "#agency/skill.ts";
 import type { CompanyId, Ctx, Platform, Tx } from "#platform/context.ts";
 
-/** How agents act in this product, assembled from all rooms. */
+/** How agents act in this product, assembled from all features. */
 export type Agency = {
   /** Actions by id. */
   actions: ReadonlyMap<string, Action>;
@@ -12,9 +12,9 @@ export type Agency = {
   skillHandlers: ReadonlyMap<string, SkillHandler>;
   /** The agent's current state; null if it no longer exists. */
   persona: (tx: Tx, agentId: string) => Promise<Persona | null>;
-  /** Whether nothing of the company may start or act on its own. */
+  /** Whether autonomous work is on hold. */
   isHeld: (tx: Tx) => Promise<boolean>;
-  /** Makes pending again what the policy approved and no longer allows, as far as its effects have not followed. */
+  /** Returns decisions to pending that the policy approved but no longer allows, unless their effects have run. */
   recheckApprovals: (tx: Tx) => Promise<void>;
   /** The policy check of every write. */
   take: Gate;

@@ -25,7 +25,7 @@ export type Engine = {
   run(skill: Skill, session: RunSession, work: { input: unknown; prompt: readonly GivenPart[] }): Promise<unknown>;
 };
 
-/** Chooses a run's engine when it is performed; `model`: in place of the one for the skill's purpose, and no other. */
+/** Chooses a run's engine when it is performed; `model` replaces the one for the skill's purpose, without fallbacks. */
 export type ChooseEngine = (
   ctx: Ctx,
   work: { skill: Skill; agent: Persona; askedBy: string | null; model?: string },

@@ -1,6 +1,6 @@
 import { AppError } from "#contract/errors.ts";
 import { isDatabaseTrouble } from "#platform/db/trouble.ts";
 
-/** Whether an error passes by itself: the database was unavailable, slow or full. */
+/** Whether an error is temporary: something was unavailable, or the database was slow or full. */
 export const isTransient = (error: unknown): boolean =>
   error instanceof AppError ? error.code === "unavailable" : isDatabaseTrouble(error);

@@ -9,7 +9,7 @@ export type Persona = {
   capabilities: Readonly<Record<string, boolean>>;
   /** The owner's instructions in addition to its role; may be empty. */
   customInstructions: string;
-  /** How its answers by rules begin, how long they are, and the type of the tasks it opens; by default as usual. */
+  /** How its answers by rules begin, how long they are, and the type of the tasks it creates. */
   voiceStyle?: string;
   responseLength?: "short" | "medium" | "long";
   defaultTaskType?: string;

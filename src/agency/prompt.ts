@@ -47,18 +47,18 @@ export function promptOf(agent: Persona, task: string, ...request: readonly Give
 }
 
 /** Invisible characters that could hide words from a reader of the prompt. */
-const unseen = /\p{Cf}|\p{Cc}(?<![\n\t])/gu;
+const invisible = /\p{Cf}|\p{Cc}(?<![\n\t])/gu;
 
 /** The text a language model reads; no untrusted part can end its own fence. */
 export function renderPrompt(parts: readonly GivenPart[]): string {
-  const texts = parts.map(({ text, trusted: follow }) =>
-    follow ? text : truncate(text.replace(unseen, ""), maxUntrusted),
+  const texts = parts.map(({ text, trusted: isTrusted }) =>
+    isTrusted ? text : truncate(text.replace(invisible, ""), maxUntrusted),
   );
   const mark = markFor(texts);
   return parts
-    .map(({ kind, trusted: follow, origin, source }, at) => {
+    .map(({ kind, trusted: isTrusted, origin, source }, at) => {
       const text = texts[at] ?? "";
-      if (follow) return `${givenTitles[kind]}\n${text}`;
+      if (isTrusted) return `${givenTitles[kind]}\n${text}`;
       return `${givenTitles[kind]}\n${fenced(text, { origin, source }, mark)}`;
     })
     .join("\n\n");
@@ -72,7 +72,7 @@ function fenced(text: string, { origin, source }: Pick<GivenPart, "origin" | "so
 
 /** A text for a model's conversation, as data. */
 export function fence(text: string, from: Pick<GivenPart, "origin" | "source">): string {
-  const seen = truncate(text.replace(unseen, ""), maxUntrusted);
+  const seen = truncate(text.replace(invisible, ""), maxUntrusted);
   return fenced(seen, from, markFor([seen]));
 }
 
@@ -85,7 +85,7 @@ function markFor(texts: readonly string[]): string {
   }
 }
 
-/** Length and digest of the renderPrompt prompt, for places that may not keep its words. */
+/** Length and digest of the rendered prompt, for places that may not store its text. */
 export function promptDigest(parts: readonly GivenPart[]): { length: number; sha256: string } {
   const text = renderPrompt(parts);
   return { length: text.length, sha256: createHash("sha256").update(text).digest("hex") };

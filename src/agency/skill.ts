@@ -49,12 +49,12 @@ export type RunSession = {
   drafts(draft: () => Draft | null): void;
   /** Begins another phase of the run, with as many steps as the first. */
   beginPhase(): void;
-  /** Says what answers: rules where no model was needed, or another model than the first. */
+  /** Sets the engine that answered: rules if no model was needed, or a fallback model. */
   answersWith(engine: string): void;
 };
 
 /**
- * `limit`: the milliseconds it may take, if not the usual. `request`: what a model is asked, shown by a replay.
+ * `limit`: the milliseconds it may take, if not the default. `request`: what a model is asked, shown by a replay.
  * `interrupted` is called first where an earlier attempt's process died inside the step.
  */
 export type StepOptions<T> = {
@@ -118,7 +118,7 @@ export type ModelSide<
   /** The schema of what it writes. */
   written: W;
   maxOutputTokens: number;
-  /** What rules find out first, in steps: the model reads it, and it is the output if the model fails. Null: nothing. */
+  /** What rules find first, in steps: the model reads it, and it is the output if the model fails. Null: nothing. */
   prepare?(session: RunSession, input: z.output<I>): Promise<Prepared<z.output<O>> | null>;
   /** Tools in addition to the agent's reads. */
   tools?(session: RunSession, input: z.output<I>): Promise<readonly SkillTool[]>;
@@ -145,7 +145,7 @@ export type SkillHandler<I extends z.ZodType = z.ZodType, O extends z.ZodType = 
   skill: Skill<I, O>;
   /** The effects, each under a grant, in the transaction that ends the run. */
   deliver?(tx: Tx, finished: Finished, output: z.output<O>, input: z.output<I>): Promise<void>;
-  /** Tells those waiting that the work failed, in the transaction that records it. */
+  /** Cleans up after work that failed or was stopped, in the transaction that records it. */
   giveUp?(
     tx: Tx,
     run: Pick<Finished, "runId" | "agent" | "askedBy">,
@@ -158,7 +158,7 @@ export function defineSkill<I extends z.ZodType, O extends z.ZodType>(skill: Ski
   return skill;
 }
 
-/** Keeps the type of what a model writes between schema and binding. */
+/** Checks that `bind` takes what the schema `written` describes. */
 export const defineModelSide = <I extends z.ZodType, O extends z.ZodType, W extends z.ZodType>(
   side: ModelSide<I, O, W>,
 ): ModelSide<I, O> => side as ModelSide<I, O>;

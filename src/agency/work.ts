@@ -52,7 +52,7 @@ export function work<I extends z.ZodType, O extends z.ZodType>(
   return how === "queue" ? assign(ctx as Tx, assignment) : waitFor(ctx, assignment, opening);
 }
 
-/** What is written with the run that begins, in the same transaction. */
+/** Called in the transaction that creates the run. */
 type Opening = (tx: Tx, runId: string) => Promise<void>;
 
 async function waitFor<I extends z.ZodType, O extends z.ZodType>(
@@ -67,7 +67,7 @@ async function waitFor<I extends z.ZodType, O extends z.ZodType>(
     return opened;
   });
   const { agent, skill } = assignment;
-  // Inside a person's verb that person is the actor.
+  // Inside a person's transaction, that person stays the actor.
   const acting: Ctx = isOpen(ctx) ? ctx : { ...ctx, actor: { kind: "agent", id: agent.id } };
   const held = {
     row,
@@ -83,7 +83,7 @@ async function waitFor<I extends z.ZodType, O extends z.ZodType>(
   return { runId: row.id, output: output as z.output<O>, origin, engine, evidence, cost };
 }
 
-/** Whether a model would do a person's work: it is done before any transaction, because none waits for a model. */
+/** Whether a language model would do this work. If so, do it before a transaction: none may wait for a model. */
 export async function isForModel<I extends z.ZodType, O extends z.ZodType>(
   ctx: Ctx,
   { skill, agent }: Pick<Assignment<I, O>, "skill" | "agent">,
@@ -93,6 +93,6 @@ export async function isForModel<I extends z.ZodType, O extends z.ZodType>(
   return (await agencyOf(ctx).chooseEngine(ctx, work)).id !== rules.id;
 }
 
-/** The origin of a result's words: rules write the product's own around names, a model its own after what it has read. */
+/** The origin of a result's text: the caller's if rules wrote it, else the least trusted one the model has read. */
 export const originOfWords = (ctx: Ctx, { engine, origin }: Pick<Outcome<unknown>, "engine" | "origin">): Origin =>
   engine === rules.id ? originOf(ctx) : origin;

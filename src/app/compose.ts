@@ -193,9 +193,11 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
       embedder,
       installation,
     };
-    const again = await replayErasures(platform, connectOwner);
-    if (again > 0)
-      notes.push(`Deleted the data of ${again === 1 ? "1 person" : `${again} people`} again after a restore.`);
+    const erasedAgain = await replayErasures(platform, connectOwner);
+    if (erasedAgain > 0)
+      notes.push(
+        `Deleted the data of ${erasedAgain === 1 ? "1 person" : `${erasedAgain} people`} again after a restore.`,
+      );
     const gate: SessionGate = (...asked) => checkSession(database, ...asked);
 
     const { app, limits, format } = await makeServer(config, log, telemetry);
@@ -209,7 +211,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
     closers.push(() => foreignIds.stop());
     app.addHook("onResponse", (request, reply, done) => {
       if (reply.statusCode === 404) foreignIds.suspect(request);
-      // Refused before sign-in, it belongs to no company.
+      // Without a session the request belongs to no company.
       if (request.session && reply.statusCode === 403) counts.add(request.session.company, "refused");
       if (request.session && reply.statusCode === 429) counts.add(request.session.company, "blocked");
       done();

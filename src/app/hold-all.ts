@@ -10,7 +10,7 @@ type ConnectOwner = Parameters<typeof asOperator>[0];
 
 const line = z.union([z.strictObject({ companies: z.number() }), z.strictObject({ fault: z.string() })]);
 
-/** Stops everything autonomous in every company; gives how many. One that fails does not keep the others running. */
+/** Stops everything autonomous in every company, even if it fails in some. Returns the number of companies. */
 export async function holdAll(platform: Platform, connectOwner: ConnectOwner): Promise<number> {
   const companies = await asOperator(connectOwner, companiesForOperator);
   const failed: unknown[] = [];

@@ -28,7 +28,7 @@ try {
     const { database, connectOwner } = await openDatabase(config, secrets, log, []);
     closers.push(() => database.close());
     const nothing = async () => undefined;
-    // A run that waits for a worker ends when one takes it up.
+    // Nothing needs to be sent: a queued run ends when a worker picks it up.
     const jobs = { send: nothing, sendToMany: nothing, drop: nothing, deliver: nothing, reserve: () => null };
     const platform = operatorPlatform({ database, secrets, log, jobs }, config.dataDir, rooms.events);
     return holdAll(platform, connectOwner);

@@ -233,7 +233,7 @@ export const routes: readonly Route[] = [
   ...leads,
 ];
 
-/** Addresses that send a browser on. */
+/** Paths that redirect the browser. */
 export const pages: readonly PageRoute[] = providerPages;
 
 /** All jobs except runs. */

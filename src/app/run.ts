@@ -11,7 +11,7 @@ import { version } from "#platform/version.ts";
 /** How long a graceful shutdown may take, in milliseconds; then the process exits anyway. */
 const shutdownMs = 10_000;
 
-/** Pending connections: a caller that finds no place retries only seconds later. */
+/** The most connections waiting to be accepted: a client beyond that retries only seconds later. */
 const backlog = 4_096;
 
 try {
@@ -21,7 +21,7 @@ try {
     throw new Error(`HOST ${config.host} is not an address of this machine. Remove it, or use 127.0.0.1 or 0.0.0.0.`);
   });
   const boardroom = await compose(config);
-  // Before the first request, as it stops the program for a moment.
+  // Before the first request, because it blocks the program for a moment.
   releaseHeap();
   await boardroom.app.listen({ port: config.port, host: config.host, backlog });
   const databaseName = boardroom.database.kind === "embedded" ? "the embedded database" : "PostgreSQL";

@@ -29,7 +29,7 @@ export type Endpoint<
   query: Query;
   body: Body;
   response: Answer;
-  /** The response to `shape=lines`; absent if rows only come whole. */
+  /** The response to `shape=lines`; absent if the call has no such shape. */
   lines?: Lines | undefined;
   access: Access;
   rate: Rate;
@@ -49,7 +49,7 @@ export type Answer<E extends Endpoint> = z.output<E["response"]>;
 /** The response of a read with `shape=lines`. */
 export type LinesOf<E extends Endpoint> = z.output<NonNullable<E["lines"]>>;
 
-/** Reads that are polled can be asked for lines: only what lists and cards show. */
+/** Polled reads accept `shape=lines`, which returns only what lists and cards show. */
 export const shape = z.enum(["lines"]).optional();
 
 export function answerTo({ response, lines }: Endpoint, query: unknown): z.ZodType {
@@ -83,8 +83,8 @@ export function endpoint<
     cost?: Cost;
     upload?: string;
     /**
-     * False: a write whose response must not be stored or repeated, such as one that sets a cookie. True: one with a cost
-     * that does its work without it inside a transaction.
+     * False: a write whose response must not be stored or repeated, such as one that sets a cookie. True: a write with
+     * a cost whose transaction makes no external call.
      */
     takesKey?: boolean;
   },

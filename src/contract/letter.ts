@@ -13,8 +13,8 @@ export type Letter = {
 const longestName = 80;
 
 /**
- * A name somebody chose, for a mail: one line, not too long, and with a zero-width space where a mail program would
- * otherwise make a link of it.
+ * Makes a user-chosen name safe for a mail: one line, truncated, with zero-width spaces so that mail programs do not
+ * turn it into a link.
  */
 export function nameInMail(name: string): string {
   const plain = withoutReordering(name)
@@ -24,6 +24,6 @@ export function nameInMail(name: string): string {
   return short.replaceAll(/[.:/@](?=\S)/g, "$&\u200b");
 }
 
-/** A line of a letter; everything filled in counts as a name somebody chose. */
+/** A line of a letter; every inserted value is treated as a user-chosen name. */
 export const line = (parts: TemplateStringsArray, ...names: readonly string[]): string =>
   parts.reduce((text, part, at) => `${text}${nameInMail(names[at - 1] ?? "")}${part}`);

@@ -18,19 +18,19 @@ export const providerIds = [
 ] as const;
 export type ProviderId = (typeof providerIds)[number];
 
-const ownIps = [
+const privateIps = [
   /^(?:10|127)(?:\.\d+){3}$/,
   /^192\.168(?:\.\d+){2}$/,
   /^172\.(?:1[6-9]|2\d|3[01])(?:\.\d+){2}$/,
   /^100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])(?:\.\d+){2}$/,
   /^\[(?:::1|f[cd][\da-f]{2}:[\da-f:]*)\]$/,
 ];
-/** Names that no public directory holds. */
-const ownNames = /^[^.[\]]+$|\.(?:localhost|local|internal|lan)$/;
+/** Host names outside the public DNS. */
+const privateNames = /^[^.[\]]+$|\.(?:localhost|local|internal|lan)$/;
 
-/** Whether an address is of this machine or a private network, as far as it shows; a server elsewhere is outside. */
+/** Whether an address is on this machine or a private network, judged by its text alone: no name is resolved. */
 export function isOwnAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { hostname } = new URL(address);
-  return ownNames.test(hostname) || ownIps.some((ip) => ip.test(hostname));
+  return privateNames.test(hostname) || privateIps.some((ip) => ip.test(hostname));
 }

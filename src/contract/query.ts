@@ -71,11 +71,11 @@ export const period = z.discriminatedUnion("kind", [
 ]);
 export type Period = z.infer<typeof period>;
 
-/** A share of the rows, or of the sum of a field, that match `part`. */
+/** `share` is the part of the rows, or of a field's sum, that matches the query's `part`. */
 export const measures = ["count", "sum", "average", "median", "minimum", "maximum", "latest", "share"] as const;
 export type MeasureKind = (typeof measures)[number];
 
-/** By the measure, or by the group. */
+/** `largest` and `smallest` sort by the measure, `first` and `last` by the group or day. */
 export const orders = ["largest", "smallest", "first", "last"] as const;
 export type Order = (typeof orders)[number];
 
@@ -116,8 +116,7 @@ export const queryField = z.strictObject({
   type: z.enum(fieldTypes),
   /** Its names in the company's files. */
   alsoCalled: z.array(z.string()),
-  /** Its choices with labels; empty for free text. */
-  /** `means`: the definition of a named condition. */
+  /** Its choices with labels; empty for free text. `means` defines a named condition. */
   choices: z.array(z.strictObject({ value: z.string(), label: z.string(), means: z.string().optional() })),
 });
 export type QueryField = z.infer<typeof queryField>;
@@ -210,8 +209,8 @@ const isDefault = (name: string, value: unknown): boolean =>
   (name === "measure" && (value as QueryInput["measure"])?.of === "count");
 
 /** Whether a query depends on when fiscal years begin. */
-export const isFiscal = ({ period: over, groupBy }: Pick<Query, "period" | "groupBy">): boolean =>
-  groupBy?.unit === "fiscalYear" || (over !== null && "unit" in over && over.unit === "fiscalYear");
+export const isFiscal = ({ period: range, groupBy }: Pick<Query, "period" | "groupBy">): boolean =>
+  groupBy?.unit === "fiscalYear" || (range !== null && "unit" in range && range.unit === "fiscalYear");
 
 /** The link that opens a query in Explore; defaults are left out. */
 export function exploreHref({ subject, ...rest }: QueryInput): string {

@@ -102,7 +102,7 @@ export function formatFigure({ value, unit, currency }: Pick<Figure, "value" | "
     if (currency === null) return formatNumber(amount, 2);
     return formatMoney(amount, currency, Math.abs(amount) < 100 && !Number.isInteger(amount) ? "cents" : "whole");
   }
-  // Rounding never makes it all.
+  // A share below 1 is never rounded up to 100%.
   if (unit === "share") return `${formatNumber(value < 1 ? Math.min(value * 100, 99.9) : value * 100, 1)}%`;
   if (unit === "count" || unit === "score") return formatNumber(value, unit === "count" ? 0 : 1);
   const amount = formatNumber(value, 1);

@@ -88,12 +88,12 @@ function spanName(days: Days): string {
   return `${start} to ${shortDay(to)}`;
 }
 
-const named = (days: Days): Span => ({ ...days, label: spanName(days) });
+const withLabel = (days: Days): Span => ({ ...days, label: spanName(days) });
 
 export function spanOf(period: Period, today: string, fiscalYearStart = 1): Span {
   const days = daysOf(period, today, fiscalYearStart);
   const isFiscal = period.kind === "calendar" && period.unit === "fiscalYear";
-  return isFiscal ? { ...days, label: unitName(days.from, "fiscalYear") } : named(days);
+  return isFiscal ? { ...days, label: unitName(days.from, "fiscalYear") } : withLabel(days);
 }
 
 /** The number of whole months in a span; null if it is not whole months. */
@@ -113,30 +113,30 @@ export function distanceOf(span: Days, comparison: Comparison): { months: number
     : { days: daysBetween(from, span.from) };
 }
 
-/** The span before it of the same length, a year earlier, or from a chosen day. */
+/** The span to compare with: the previous one of the same length, a year earlier, or from a chosen day. */
 export function comparedSpan(span: Days, comparison: Comparison, distance = distanceOf(span, comparison)): Span {
   if ("days" in distance)
-    return named({ from: addDays(span.from, -distance.days), to: addDays(span.to, -distance.days) });
+    return withLabel({ from: addDays(span.from, -distance.days), to: addDays(span.to, -distance.days) });
   const from = addMonths(span.from, -distance.months);
   const to = isMonthEnd(span.to)
     ? addDays(addMonths(addDays(span.to, 1), -distance.months), -1)
     : addMonths(span.to, -distance.months);
-  return named({ from, to });
+  return withLabel({ from, to });
 }
 
-/** An unfinished unit is compared up to today, with the same number of days of the one before. */
+/** An unfinished unit is compared up to today, with the same number of days of the previous one. */
 export function comparedTo(span: Span, comparison: Comparison, today: string): { span: Span; compared: Span } {
   const distance = distanceOf(span, comparison);
   const isOver = span.to <= today || span.from > today;
-  const soFar = isOver ? span : named({ from: span.from, to: today });
-  const compared = isOver ? comparedSpan(span, comparison, distance) : shortened(soFar, distance);
+  const soFar = isOver ? span : withLabel({ from: span.from, to: today });
+  const compared = isOver ? comparedSpan(span, comparison, distance) : shiftBack(soFar, distance);
   return { span: soFar, compared };
 }
 
 /** The same days earlier, without aligning to the end of a month. */
-function shortened({ from, to }: Days, distance: ReturnType<typeof distanceOf>): Span {
-  if ("days" in distance) return named({ from: addDays(from, -distance.days), to: addDays(to, -distance.days) });
-  return named({ from: addMonths(from, -distance.months), to: addMonths(to, -distance.months) });
+function shiftBack({ from, to }: Days, distance: ReturnType<typeof distanceOf>): Span {
+  if ("days" in distance) return withLabel({ from: addDays(from, -distance.days), to: addDays(to, -distance.days) });
+  return withLabel({ from: addMonths(from, -distance.months), to: addMonths(to, -distance.months) });
 }
 
 /** The first day of every unit in a span; null if there are more than `most`. */

@@ -19,7 +19,7 @@ export type Priority = (typeof priorities)[number];
 /** PostgreSQL cannot store NUL or unpaired surrogates. */
 const storable = (text: string): boolean => !text.includes("\u0000") && text.isWellFormed();
 
-/** The first characters of a text, never splitting one. */
+/** The first `most` characters of a text; never splits a surrogate pair. */
 export function truncate(text: string, most: number): string {
   return text.slice(0, most).replace(/[\uD800-\uDBFF]$/, "");
 }
@@ -33,7 +33,7 @@ export function shorten(text: string, most: number): string {
   return `${(end > most / 2 ? start.slice(0, end) : start).replace(/(?<![\s,;:(])[\s,;:(]+$/, "")}…`;
 }
 
-/** A text without the invisible characters that reorder what is written around them. */
+/** Removes the invisible characters that change the direction of the text around them. */
 export const withoutReordering = (text: string): string =>
   text.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "");
 
@@ -44,14 +44,14 @@ export const text = (max: number) =>
 /** A letter, digit or sign that a reader sees. */
 const visible = /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
 
-/** A schema for a text that has to say something. */
+/** A schema for a text with at least one visible character. */
 export const required = (max: number, sentence: string) =>
   text(max)
     .trim()
     .min(1, { error: sentence, abort: true })
     .refine((given) => visible.test(given), sentence);
 
-/** A schema for a text a person types for an agent: nothing in it reorders what is written around it. */
+/** A schema for a text a person types for an agent; removes characters that reorder the text around them. */
 export const typed = (max: number) => text(max).overwrite(withoutReordering).trim();
 
 export const id = z.uuid();

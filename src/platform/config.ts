@@ -37,7 +37,7 @@ export type Config = {
   /** Free bytes on the embedded database's disk: below the first it warns, below the second it becomes read-only. */
   diskWarn: number;
   diskStop: number;
-  /** Where a second copy of the journals' anchors is kept; null: nowhere. */
+  /** The destination of a second copy of the journals' anchors; null: none. */
   anchorsCopy: { kind: "file"; path: string } | { kind: "address"; url: URL } | null;
   /** Where log lines are posted as well; null: only standard output. */
   logCopy: URL | null;
@@ -205,7 +205,7 @@ function parsePublicUrl(raw: string, fault: (sentence: string, fallback: URL) =>
     : fault("PUBLIC_URL must be a full address such as https://boardroom.example.", new URL("http://localhost:3000"));
 }
 
-/** The default statements, with those of the file in their place. */
+/** The default statements, overridden by those in the file. */
 function readOperator(path: string | undefined, fault: (sentence: string, fallback: object) => object): Operator {
   if (path === undefined) return defaultOperator;
   let given: unknown;
@@ -221,7 +221,7 @@ function readOperator(path: string | undefined, fault: (sentence: string, fallba
   return { ...defaultOperator, ...(Object.fromEntries(Object.entries(data ?? {})) as Partial<Operator>) };
 }
 
-/** All of it or nothing. Plain http is allowed only to this machine. */
+/** All three variables or none. Plain http is allowed only to this machine. */
 function readProvider(read: Read, fault: (sentence: string, fallback: null) => null): Config["provider"] {
   const [issuer, clientId, clientSecret] = [read("OIDC_ISSUER"), read("OIDC_CLIENT_ID"), read("OIDC_CLIENT_SECRET")];
   if (!issuer && !clientId && !clientSecret) return null;

@@ -89,7 +89,7 @@ export type Installation = {
   snapshots(): SnapshotState | null;
   /** When the newest backup or snapshot of this installation was written; null if none is known. */
   backupAt(): Date | null;
-  /** What protects this process. */
+  /** How this process is protected. */
   protection(): Protection;
   /** Browsers of a company connected to this process. */
   connections(company: CompanyId): number;

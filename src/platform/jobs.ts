@@ -68,7 +68,7 @@ export async function openJobs(
   let isEnding = false;
 
   const forAll = <T>(call: (workers: Workers) => T): T[] => [...workersByJob.values()].map(call);
-  const leave = (): Promise<unknown> => Promise.all(forAll((workers) => workers.leave()));
+  const stopFetching = (): Promise<unknown> => Promise.all(forAll((workers) => workers.stopFetching()));
   const rest = (isOff: boolean): void => void forAll((workers) => workers.pool.rest(isOff));
 
   function workersFor<Runtime>(job: Job<z.ZodType, Runtime>, runtime: Runtime): Workers {
@@ -156,21 +156,21 @@ export async function openJobs(
     },
     async rest(resting) {
       rest(resting || isEnding);
-      if (resting) await leave();
+      if (resting) await stopFetching();
       else if (!isEnding) for (const workers of workersByJob.values()) await workers.start();
     },
     async finish() {
       isEnding = true;
       stopWaking();
       rest(true);
-      const late = setTimeout(() => {
-        forAll((workers) => workers.giveBack());
+      const timeout = setTimeout(() => {
+        forAll((workers) => workers.requeueUnfinished());
         ending.resolve();
       }, jobLimits.lastMoment);
-      await leave();
+      await stopFetching();
       // Unfinished jobs stay in the queue; another instance takes them when their lease ends.
       await Promise.race([Promise.all(forAll((workers) => workers.pool.settled())), ending.promise]);
-      clearTimeout(late);
+      clearTimeout(timeout);
     },
     figures: () => jobFigures(database),
     stop() {

@@ -5,8 +5,8 @@ export const logCopyLimits = { everyMs: 2_000, batch: 500, waiting: 10_000 };
 type LogCopy = { write(line: string): void; stop(): Promise<void> };
 
 /**
- * Posts log lines to another system within seconds, in order. What it does not take waits in memory and is sent again; beyond
- * the limit the oldest lines go, so that an outage there costs nothing here.
+ * Posts log lines to another system within seconds, in order. Lines that it does not accept wait in memory and are sent
+ * again; beyond the limit the oldest are dropped, so that an outage there does not affect this process.
  */
 export function openLogCopy(url: URL, onFailure: () => void): LogCopy {
   const waiting: string[] = [];

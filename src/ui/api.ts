@@ -73,17 +73,17 @@ export async function callPage<E extends Endpoint>(
 }
 
 type Received = { body: unknown; nextCursor: string | null };
-/** Answers by address with their tags, so that unchanged ones are not sent again; no browser cache stores them. */
-const held = new Map<string, Received & { tag: string }>();
-const mostHeld = 100;
+/** Responses by address with their ETags, so that the server sends only changed ones. Browsers do not cache them. */
+const cached = new Map<string, Received & { tag: string }>();
+const maxCached = 100;
 
 /** Forgets the previous user's answers. */
-export const forgetAnswers = (): void => held.clear();
+export const forgetAnswers = (): void => cached.clear();
 
 async function answerOf(endpoint: Endpoint, loose: Loose, signal: AbortSignal | undefined): Promise<Received> {
   const writes = endpoint.method !== "GET";
   const address = addressOf(endpoint, loose);
-  const known = writes ? undefined : held.get(address);
+  const known = writes ? undefined : cached.get(address);
   const response = await fetch(address, {
     method: endpoint.method,
     credentials: "same-origin",
@@ -104,10 +104,10 @@ async function answerOf(endpoint: Endpoint, loose: Loose, signal: AbortSignal | 
   const received = { body: await response.json(), nextCursor: response.headers.get(nextCursorHeader) };
   const tag = response.headers.get("etag");
   if (!tag || writes) return received;
-  held.delete(address);
-  held.set(address, { ...received, tag });
-  const [oldest] = held.keys();
-  if (held.size > mostHeld && oldest !== undefined) held.delete(oldest);
+  cached.delete(address);
+  cached.set(address, { ...received, tag });
+  const [oldest] = cached.keys();
+  if (cached.size > maxCached && oldest !== undefined) cached.delete(oldest);
   return received;
 }
 

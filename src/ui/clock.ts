@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 /** Milliseconds since 1970; the browser's only clock. */
 export const now = (): number => Date.now();
 
-/** 0 once it is over. */
+/** 0 once that time has passed. */
 export const millisecondsUntil = (at: string): number => Math.max(0, Date.parse(at) - now());
 
 export const dateAt = (at: number | string): Date => new Date(at);

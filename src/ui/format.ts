@@ -46,7 +46,7 @@ export const percent = (value: number, digits = 0): string => `${withMinusSign(v
 /** +15.2% or −1.4%. */
 export const signedPercent = (value: number): string => (value > 0 ? `+${percent(value, 1)}` : percent(value, 1));
 
-/** A confidence as percent; values over 1 are percent already. Rounding never makes it certain. */
+/** A confidence as percent; values over 1 are percent already. A share below 1 is never rounded up to 100%. */
 export const wholePercent = (share: number): string =>
   percent(share > 1 ? Math.round(share) : Math.min(Math.round(share * 100), share < 1 ? 99 : 100));
 

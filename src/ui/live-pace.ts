@@ -1,4 +1,4 @@
-const usualPause = 2_000;
+const defaultPause = 2_000;
 
 /** Milliseconds until a reconnect: 1 to 30 s, growing, with jitter so that clients do not return all at once. */
 export function pauseBefore(attempt: number, random: () => number = Math.random): number {
@@ -10,7 +10,7 @@ export function pauseBefore(attempt: number, random: () => number = Math.random)
 export const pauseAfterReturn = (random: () => number = Math.random): number => random() * 5_000;
 
 /** Passes on the first request at once and collects later ones, by default for two seconds. */
-export function coalesce(flushTo: (keys: ReadonlySet<string>) => void, now: () => number, pause = usualPause) {
+export function coalesce(flushTo: (keys: ReadonlySet<string>) => void, now: () => number, pause = defaultPause) {
   let waiting = new Set<string>();
   let last = -Infinity;
   let pending: ReturnType<typeof setTimeout> | undefined;

@@ -11,10 +11,10 @@ const requestRefresh = coalesce(
   () => now(),
 );
 
-/** Events during a lost connection were not announced. */
+/** Refetches everything, because events that happened while disconnected were not sent. */
 const catchUp = (): unknown => setTimeout(() => requestRefresh(everything), pauseAfterReturn());
 
-/** Two runs shown in two tabs must stay within what a session may poll. */
+/** Two tabs that each show a run must stay within the session's rate limit for polled calls. */
 const draftPause = 1_500;
 const requestDraft = coalesce(
   (runs) => runs.forEach((id) => void refreshRow("drafts", id)),
@@ -33,7 +33,7 @@ function handleMessage({ type, id, refreshes }: LiveMessage): void {
 const signedOut = 4401;
 
 let state: LiveState = "connecting";
-/** When the connection was lost; null while it is not. */
+/** When the connection was lost; null while connected. */
 let lostAt: number | null = null;
 const listeners = new Set<() => void>();
 function setState(next: LiveState): void {
@@ -64,7 +64,7 @@ export function openLive(companyId: string): () => void {
     };
     socket.onclose = ({ code }) => {
       if (closed) return;
-      // The next request is refused, which leads to the sign-in.
+      // The refetch gets a 401, which leads to the sign-in page.
       if (code === signedOut) requestRefresh(everything);
       setState("lost");
       retry = setTimeout(connect, pauseBefore(attempt));

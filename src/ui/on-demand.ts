@@ -14,8 +14,8 @@ export const isServerReachable = (): Promise<boolean> =>
 export const preload = (code: () => Promise<unknown>) => (): void => void code().catch(() => undefined);
 
 /**
- * A component whose code loads when it is first shown. While the server is away it shows `Away`, or says in a toast that
- * it will open, and tries again; if the server answers and the code is gone, it throws.
+ * A component whose code loads when it is first shown. While the server is unreachable it retries, showing `Away`
+ * or, without one, a toast; if the server answers and the code is gone, it throws.
  */
 export function onDemand<Props extends object>(
   code: () => Promise<{ default: ComponentType<Props> }>,
@@ -30,9 +30,9 @@ export function onDemand<Props extends object>(
         code().then(
           ({ default: Loaded }) => isShown && setState({ Loaded }),
           async (cause: unknown) => {
-            const isGone = await isServerReachable();
+            const isReachable = await isServerReachable();
             if (!isShown) return;
-            if (isGone) setState({ error: new Error("The code is not there", { cause }) });
+            if (isReachable) setState({ error: new Error("The code is not there", { cause }) });
             else timer = setTimeout(attempt, retryMs);
           },
         );

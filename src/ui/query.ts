@@ -14,7 +14,7 @@ export const queryClient = new QueryClient({
   }),
   defaultOptions: {
     queries: {
-      // Without a network a call fails at once and says so; waiting for one would make it later, unasked.
+      // Without a network a call fails at once. By default it would wait and run later, unexpectedly.
       networkMode: "always",
       refetchOnReconnect: true,
       staleTime: Infinity,
@@ -87,7 +87,7 @@ export const refresh = (...subjects: string[]): Promise<void> =>
 export const refreshRow = (subject: string, id: string): Promise<void> =>
   refetch(({ queryKey }) => queryKey[1] === subject && queryKey[2] === id);
 
-/** After a 401: the user query finds out and leads to the sign-in. Fetched once, not per refusal. */
+/** After a 401, refetches the user, which leads to the sign-in page; once, however many calls failed. */
 const refetchUser = (): Promise<void> =>
   queryClient.invalidateQueries(
     { predicate: ({ queryKey, state }) => queryKey[1] === "user" && state.data !== null },

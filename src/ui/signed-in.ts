@@ -1,6 +1,6 @@
 let session = new AbortController();
 
-/** Aborts on sign-in and sign-out; for work that continues behind the pages. */
+/** Aborts on sign-in and sign-out; for background work that outlives a page. */
 export const whileSignedIn = (): AbortSignal => session.signal;
 
 /** Ends the previous user's background work. */

@@ -45,7 +45,7 @@ import { NotFoundPage } from "./pages/not-found.tsx";
 import { Loading, Unreached } from "./shell/loading.tsx";
 import { Shell } from "./shell/shell.tsx";
 
-/** Signed-in areas without a page yet; protected all the same. */
+/** Signed-in areas without a page yet; they still require a sign-in. */
 const reserved = ["/integrations"];
 
 /** While the user is unknown: a spinner, or the reason. */

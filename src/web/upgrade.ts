@@ -9,7 +9,7 @@ export const isReloading = (): boolean => leaving;
 
 /**
  * After an upgrade the server no longer has the code an open page may request. The page reloads once per build; if that
- * does not help, the error is shown. While the server is away the page stays: there is nothing to load.
+ * does not help, the error is shown. While the server is unreachable the page does not reload.
  */
 export function reloadAfterUpgrade(build: string): void {
   addEventListener("vite:preloadError", ({ payload }) => void reloadOnce(build, payload));

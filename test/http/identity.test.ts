@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listAgents, setAutonomy } from "#features/agents/contract.ts";
 import { listPolicies } from "#features/authority/contract.ts";
-import { getDecision, settleDecision } from "#features/decisions/contract.ts";
+import { getDecision, makeDecision, settleDecision } from "#features/decisions/contract.ts";
 import { editExecutive, getExecutive } from "#features/executives/contract.ts";
 import { changeConfig, getConfig } from "#features/identity/config/contract.ts";
 import { getIdentity, initializeProfile, listProfiles } from "#features/identity/contract.ts";
@@ -108,6 +108,32 @@ test("performance appears with the fifth finished task, follows reopened ones, a
   const again = (await identityOf(member, legal)).performanceMetrics;
   expect(again).toMatchObject({ score: null, errors: { reversals: 1, rate: 25 } });
   expect((await member.call(listAgents))[0]?.performance).toBeNull();
+});
+
+test("approved money whose forecast came true counts, also where it is returns", async () => {
+  const member = await world.member();
+  const { CFO: cfo = "" } = await ids(member, "CFO");
+  const evidence = [{ kind: "Document", reference: "Campaign report", value: "as measured", asOf: "2026-11-01" }];
+  const lines = [
+    { name: "Search", current: 40_000, returns: 120_000 },
+    { name: "Fairs", current: 40_000, returns: 40_000 },
+  ];
+  const { id, metadata } = await member.call(makeDecision, {
+    body: { agentId: cfo, decisionType: "budget_allocation", context: { lines, evidence } },
+  });
+  expect(metadata.returns?.amount).toBeGreaterThan(0);
+  await member.call(settleDecision, { params: { id }, body: { approved: true } });
+  await world.asOwner("ALTER TABLE forecasts DISABLE TRIGGER forecasts_are_frozen");
+  await world.asOwner(
+    `UPDATE forecasts SET held = true, metric = 'revenue', resolution = 'human', resolved_at = now(), resolved_by = $2
+     WHERE decision_id = $1 AND position = 0`,
+    [id, member.user.id],
+  );
+  await world.asOwner("ALTER TABLE forecasts ENABLE TRIGGER forecasts_are_frozen");
+  await finish(member, cfo, "Count again", true);
+  await untilFinished(member, cfo, 1);
+  const { fields } = (await identityOf(member, cfo)).performanceMetrics;
+  expect(fields.find((field) => field.id === "revenueImpact")?.value).toBeCloseTo(metadata.returns?.amount ?? 0, 2);
 });
 
 test("a promotion waits for a person, changes the tier once, and its history cannot be rewritten", async () => {

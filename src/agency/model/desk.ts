@@ -5,7 +5,7 @@ import type { Currency } from "#contract/words.ts";
 
 /**
  * A result as text for a model: every number is a figure's id in braces, such as "{total}". `own`: what the model wrote
- * to get it, which the text may repeat.
+ * to get this result; the text may repeat it.
  */
 export type ModelText = {
   text: string;
@@ -19,7 +19,7 @@ export type ModelText = {
 const citation = /\{(f\d{1,4})\}/g;
 const codes = Intl.supportedValuesOf("currency").join("|");
 /** A day, or a number with its currency or unit, in a model's text. */
-const ownNumber = new RegExp(
+const numberOrDay = new RegExp(
   String.raw`(?<![\w{])(?:\d{4}-\d\d-\d\d|(?:${codes})?[-+]?[$£€]?\d(?:[.,]?\d)*(?:[ ]?%|[kKmMbB]n?)?(?:${codes})?)(?![\w}])`,
   "g",
 );
@@ -28,7 +28,7 @@ const currencyBefore = new RegExp(String.raw`(?:([$£€¥])|\b(${codes}))\s?$`)
 const currencyAfter = new RegExp(String.raw`^\s?(?:([$£€¥])|(${codes})\b)`);
 const mark = " (unverified)";
 /** A number that was marked before, in this run or in another agent's. */
-const marked = new RegExp(`${ownNumber.source} \\(unverified\\)`, "g");
+const markedNumber = new RegExp(`${numberOrDay.source} \\(unverified\\)`, "g");
 
 /** The figures a run has read, each with an id for citations; the values stay here. */
 export class Desk {
@@ -36,7 +36,7 @@ export class Desk {
   readonly #facts: Fact[] = [];
   readonly #proposals: Proposal[] = [];
   readonly #prefix: string;
-  /** Numbers the model wrote before it had read them; they stay its own wherever they are repeated. */
+  /** Numbers the model wrote before it read them. They stay unverified even if a later result repeats them. */
   readonly #own = new Set<string>();
   #texts = "";
 
@@ -47,9 +47,9 @@ export class Desk {
 
   /** Registers the figures and facts of a result; returns its text with the value after each id. */
   add({ text, own = [], figures, facts }: ModelText): string {
-    // The year of its own day is its own number too.
+    // Writing a day also writes its year, month and day of the month.
     for (const written of own)
-      for (const [number] of written.matchAll(ownNumber))
+      for (const [number] of written.matchAll(numberOrDay))
         if (!this.#isRead(number)) for (const part of [number, ...partsOfDay(number)]) this.#own.add(digitsOf(part));
     const ids = new Map<string, string>();
     for (const figure of figures) {
@@ -79,11 +79,12 @@ export class Desk {
     return this.#figures.get(citation.replaceAll(/[{}]/g, "")) ?? null;
   }
 
-  /** Whether a number stands in what was asked or read outside of figures; `currency`: not as money of another one. */
+  /** Whether the texts read contain a number outside of figures; with `currency`, not as money in another currency. */
   hasRead(number: string, currency?: string): boolean {
     const { words, found } = this.#occurrences(number);
     return found.some(
-      ({ at, end }) => !currency || isOf(currency, words.slice(Math.max(0, at - 5), at), words.slice(end, end + 5)),
+      ({ at, end }) =>
+        !currency || isInCurrency(currency, words.slice(Math.max(0, at - 5), at), words.slice(end, end + 5)),
     );
   }
 
@@ -113,12 +114,12 @@ export class Desk {
     let end = 0;
     for (const match of text.matchAll(citation)) {
       const [whole, id = ""] = match;
-      line.push(this.#checked(text.slice(end, match.index)));
+      line.push(this.#markUnverified(text.slice(end, match.index)));
       const figure = this.#figures.get(id);
       line.push(figure ? { figure: figure.id } : "(no such fact)");
       end = match.index + whole.length;
     }
-    line.push(this.#checked(text.slice(end)));
+    line.push(this.#markUnverified(text.slice(end)));
     return line.filter((part) => part !== "");
   }
 
@@ -134,21 +135,21 @@ export class Desk {
     for (const [id, figure] of this.#figures)
       if (figure.unit === "money" || figure.unit === "share")
         ids.set(formatFigure(figure), ids.has(formatFigure(figure)) ? null : id);
-    // A copy beside its citation is a repetition.
-    const once = sentence.replace(
+    // The model often writes a value beside its citation; only the citation stays.
+    const withoutCopies = sentence.replace(
       /(\{f\d{1,4}\}) ?\(?([-+−]?[$£€¥]?\d[\d.,]*%?)\)?/g,
       (whole, cited: string, copy: string) => (ids.has(copy) ? cited : whole),
     );
-    return once.replace(ownNumber, (found) => {
+    return withoutCopies.replace(numberOrDay, (found) => {
       const id = ids.get(found);
       return id ? `{${id}}` : found;
     });
   }
 
-  /** Marks numbers that no text the run has read contains; days it has read are in words. */
-  #checked(text: string): string {
+  /** Marks numbers that are in no text the run has read, and spells out days that are. */
+  #markUnverified(text: string): string {
     return text
-      .replace(ownNumber, (found) => (this.#isRead(found) ? longDay(found) : `${found}${mark}`))
+      .replace(numberOrDay, (found) => (this.#isRead(found) ? longDay(found) : `${found}${mark}`))
       .replaceAll(mark + mark, mark);
   }
 
@@ -159,20 +160,20 @@ export class Desk {
     return [...spellings].some((one) => this.#occurrences(one).found.length > 0);
   }
 
-  /** Where it stands in what was read outside of figures, unmarked, with or without separators of thousands. */
+  /** Where the texts read contain a number, outside of figures and unmarked, with or without thousands separators. */
   #occurrences(number: string): { words: string; found: { at: number; end: number }[] } {
-    const words = this.#own.has(digitsOf(number)) ? "" : this.#texts.replace(marked, " ");
+    const words = this.#own.has(digitsOf(number)) ? "" : this.#texts.replace(markedNumber, " ");
     const [whole = "", ...decimals] = number.split(".");
     const rest = decimals.map((digits) => `.${digits}`).join("");
-    const either = withEitherSeparators(whole.replaceAll(/(?<=\d),(?=\d{3}(?!\d))/g, ""));
-    const pattern = new RegExp(`(?<![\\d.,])${either}${escapePattern(rest)}(?![\\d]|[.,]\\d)`, "g");
+    const wholePattern = wholeNumberPattern(whole.replaceAll(/(?<=\d),(?=\d{3}(?!\d))/g, ""));
+    const pattern = new RegExp(`(?<![\\d.,])${wholePattern}${escapePattern(rest)}(?![\\d]|[.,]\\d)`, "g");
     const found = [...words.matchAll(pattern)].map(({ 0: { length }, index }) => ({ at: index, end: index + length }));
     return { words, found };
   }
 }
 
-/** A pattern of a whole number that takes commas between its groups of three digits. */
-function withEitherSeparators(whole: string): string {
+/** A pattern that matches a whole number with or without thousands separators. */
+function wholeNumberPattern(whole: string): string {
   const [digits = ""] = /\d{0,30}$/.exec(whole) ?? [];
   const groups = [...Array(Math.ceil(digits.length / 3)).keys()].map((group) =>
     digits.slice(Math.max(0, digits.length - 3 * (group + 1)), digits.length - 3 * group),
@@ -187,8 +188,8 @@ const partsOfDay = (number: string): string[] => (/^\d{4}-\d\d-\d\d$/.test(numbe
 /** A number without currency, unit and separators of thousands. */
 const digitsOf = (number: string): string => number.replaceAll(/[^\d.]/g, "");
 
-/** Whether a number between these texts is no money of another currency. */
-function isOf(currency: string, before: string, after: string): boolean {
+/** False if the text before or after a number marks it as money in another currency. */
+function isInCurrency(currency: string, before: string, after: string): boolean {
   const [, signBefore, codeBefore] = currencyBefore.exec(before) ?? [];
   const [, signAfter, codeAfter] = currencyAfter.exec(after) ?? [];
   const own = formatMoney(0, currency as Currency, "whole", "narrowSymbol");

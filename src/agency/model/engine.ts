@@ -28,10 +28,10 @@ const howToRead = () =>
   `Read the facts you need with the actions before you answer. You have ${limits.steps - 2} steps for it: each of your turns is one, and so is each action in it, at most ${maxCalls} a turn.`;
 const whatIsRead = "What rules found first holds the facts you need; use actions only for what it leaves open.";
 
-/** A call ends by itself first. */
+/** Added to a call's own timeout, so that the call times out before its step does. */
 const graceTime = 5_000;
 
-/** Providers want a message. */
+/** Providers require a user message. */
 const goAhead = "Go ahead.";
 
 const answerNow = "No more actions are possible. Answer now with what you have read.";
@@ -39,7 +39,7 @@ const answerNow = "No more actions are possible. Answer now with what you have r
 /** A connection, and what is replaced before each call: personal details, and names. */
 export type ModelConnection = Connection & { hidesPersonalDetails?: boolean; hiddenNames?: readonly string[] };
 
-/** What reserves the largest cost of a run's calls before them and settles it afterwards. */
+/** Reserves the highest possible cost before each model call of a run, and settles the actual cost after it. */
 export type AccountedBy = (
   ctx: Ctx,
   caller: { runId: string; agentId: string; purpose: Purpose; paidBy: Payer },
@@ -47,7 +47,7 @@ export type AccountedBy = (
 
 type Account = { connection: ModelConnection; accountedBy?: AccountedBy };
 
-/** Works with a language model: it reads with actions, then writes what the skill's side asks for. */
+/** Performs a skill with a language model, which reads with actions and then writes the skill's result. */
 export function modelEngine(models: Models, { connection, accountedBy }: Account, side: ModelSide): Engine {
   const choice = connection.models[side.purpose];
   return {
@@ -67,7 +67,7 @@ export function modelEngine(models: Models, { connection, accountedBy }: Account
       const base = prepared?.modelText && addToPrompt(session, desk, prepared.modelText, "what rules found first");
       const messages: Message[] = [{ role: "user", text: [asked, base].filter(Boolean).join("\n\n") || goAhead }];
       try {
-        const written = await converse(session, { messages, prompt, offers, desk, isRead: prepared !== null });
+        const written = await converse(session, { messages, prompt, offers, desk, hasPrepared: prepared !== null });
         const { currency } = session.ctx;
         return side.bind(written, { desk, currency, today, input, prepared: prepared?.output ?? null });
       } catch (error) {
@@ -79,17 +79,17 @@ export function modelEngine(models: Models, { connection, accountedBy }: Account
 
   type Conversation = Omit<Asked, "messages"> & { messages: Message[] };
 
-  /** Asks and executes what the model uses, until it writes what is wanted. */
+  /** Calls the model and executes the actions it asks for, until it answers. */
   async function converse(
     session: RunSession,
-    { messages, prompt, offers, desk, isRead }: Conversation,
+    { messages, prompt, offers, desk, hasPrepared }: Conversation,
   ): Promise<unknown> {
     const uses = new Map<string, number>();
     for (let used = 0; ; ) {
-      // One step is left for the answer. The actions stay in the request, because providers want those of the conversation.
+      // The last step is for the answer. The request still lists the actions: providers require those already used.
       const isLast = used >= limits.steps - 2;
       if (isLast) messages.push({ role: "user", text: answerNow });
-      const answered = await ask(session, { messages, prompt, offers, desk, isRead });
+      const answered = await ask(session, { messages, prompt, offers, desk, hasPrepared });
       used += 1;
       if (answered.calls.length === 0) return answered.value;
       if (isLast) throw new EngineFailed("The model used actions without end.");
@@ -106,22 +106,22 @@ export function modelEngine(models: Models, { connection, accountedBy }: Account
     }
   }
 
-  /** `isRead`: rules have read the facts first. */
+  /** `hasPrepared`: rules have read the facts already. */
   type Asked = {
     messages: readonly Message[];
     prompt: readonly GivenPart[];
     offers: Offers;
     desk: Desk;
-    isRead: boolean;
+    hasPrepared: boolean;
   };
 
   /** One call as a step: after a crash its stored answer is used, and it is not paid again. */
   async function ask(
     session: RunSession,
-    { messages, prompt, offers, desk, isRead }: Asked,
+    { messages, prompt, offers, desk, hasPrepared }: Asked,
   ): Promise<Answered<unknown>> {
     const request: ModelRequest = {
-      instructions: instructionsOf(session, prompt, isRead),
+      instructions: instructionsOf(session, prompt, hasPrepared),
       messages,
       tools: offers.tools,
       output: side.written,
@@ -140,7 +140,7 @@ export function modelEngine(models: Models, { connection, accountedBy }: Account
         `Ask ${choice.model}`,
         async () => {
           const draft = new DraftReader(desk);
-          // Rules still have to answer in the time of the run.
+          // Leaves enough of the run's time for rules to answer if the model fails.
           const within = session.timeLeft();
           if (within <= 0) throw new AppError("unavailable", "There was no time left for the language model.");
           const outcome = await models.call(connection, side.purpose, request, {
@@ -174,7 +174,7 @@ export function modelEngine(models: Models, { connection, accountedBy }: Account
       );
       // Another model may have answered in place of the purpose's own.
       session.answersWith(answered.engine);
-      // What it wrote before it used actions is no part of the answer.
+      // Text written before actions is not part of the answer.
       if (answered.calls.length > 0) session.drafts(() => null);
       return answered;
     } catch (error) {
@@ -185,11 +185,11 @@ export function modelEngine(models: Models, { connection, accountedBy }: Account
   }
 }
 
-/** What the owner and the product say, with the day and the currency. */
-function instructionsOf({ ctx }: RunSession, prompt: readonly GivenPart[], isRead: boolean): string {
+/** The trusted parts of the prompt, how to use facts, today's date and the company's currency. */
+function instructionsOf({ ctx }: RunSession, prompt: readonly GivenPart[], hasPrepared: boolean): string {
   const trusted = renderPrompt(prompt.filter((part) => part.trusted));
   const day = dayIn(ctx.now, ctx.timeZone);
-  return `${trusted}\n\nFacts\n${howToCite} ${isRead ? whatIsRead : howToRead()}\nToday is ${day} in ${ctx.timeZone}. The company's currency is ${ctx.currency}.`;
+  return `${trusted}\n\nFacts\n${howToCite} ${hasPrepared ? whatIsRead : howToRead()}\nToday is ${day} in ${ctx.timeZone}. The company's currency is ${ctx.currency}.`;
 }
 
 function describe({ engine, calls }: Answered<unknown>, spent: Cost): string {
@@ -200,7 +200,7 @@ function describe({ engine, calls }: Answered<unknown>, spent: Cost): string {
 
 type Using = { offers: Offers; desk: Desk; uses: Map<string, number> };
 
-/** Executes a use of an action; what is wrong with it comes back in words. */
+/** Executes an action the model asked for; a fault is returned as text, so that the model can react to it. */
 async function execute(
   session: RunSession,
   call: ToolCall,

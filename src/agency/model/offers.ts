@@ -38,7 +38,7 @@ export async function offersFor(
           text: JSON.stringify(output),
           figures: [],
           facts: [],
-          // Nothing says whose texts are in it.
+          // The action doesn't describe its output, which may hold text from outside the company.
           origins: ["external"],
         };
         return addToPrompt(session, desk, modelText, label);
@@ -56,7 +56,7 @@ export async function offersFor(
 /** The longest result a model gets, in characters. */
 const maxResult = 20_000;
 
-/** A result as a model reads it: fenced, because records hold texts of outsiders. */
+/** A result as a model reads it: fenced, because records can hold text written by outsiders. */
 export function addToPrompt(session: RunSession, desk: Desk, modelText: ModelText, source: string): string {
   session.reads(...modelText.origins);
   session.cites(...modelText.facts);

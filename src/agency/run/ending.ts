@@ -24,7 +24,7 @@ export type HeldRun = {
   /** The engine of this attempt, and the cost so far. */
   engine: string;
   cost: Cost;
-  /** The job that would restart it, if it was started without one. */
+  /** The fallback job that restarts it if its worker is gone; only for a run that was started directly. */
   jobId?: string;
 };
 
@@ -72,7 +72,7 @@ async function requeue(tx: Tx, held: HeldRun): Promise<boolean> {
   const pause = row.parentId === null ? row.attempts * 10_000 : 0;
   if (!(await lease.release(tx, row.id, token, "Failed temporarily. Retrying.", { pause, ...spentBy(held) })))
     return false;
-  // Its job would return when the old lease ends, which is no measure for the pause.
+  // The fallback job would run when the old lease ends instead of after the pause.
   if (jobId) {
     await tx.jobs.drop(tx.db, runJobName, jobId);
     await tx.jobs.send(tx.db, runJobName, tx.company, { runId: row.id }, { after: pause });

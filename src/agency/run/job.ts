@@ -75,7 +75,7 @@ export function runJob(): Job<typeof input, Platform> {
       const ctx = await agencyOf(platform).context(platform, company);
       const token = randomUUID();
       const taken = await write(ctx, async (tx) => {
-        const found = await mayClaim(tx, runId);
+        const found = await findClaimable(tx, runId);
         if (!found) return null;
         const [row, worker] = await batch(
           tx,
@@ -112,8 +112,8 @@ export function runJob(): Job<typeof input, Platform> {
 const failedEveryTime = "Every attempt failed. Ask again, or contact the administrator of this installation.";
 
 /** The run, if it may be claimed now; one held elsewhere is checked again when its lease ends. */
-async function mayClaim(tx: Tx, runId: string): Promise<store.RunRow | null> {
-  const [, found, room] = await batch(
+async function findClaimable(tx: Tx, runId: string): Promise<store.RunRow | null> {
+  const [, found, counts] = await batch(
     tx,
     () => waiting.acquireRunLock(tx),
     () => lease.findLeased(tx, runId),
@@ -123,12 +123,12 @@ async function mayClaim(tx: Tx, runId: string): Promise<store.RunRow | null> {
   const { row, heldFor } = found;
   if (row.status !== "queued" && row.status !== "running") return null;
   if (row.status === "running" && heldFor > 0) {
-    // Its job came back although it has a worker: whether that one is alive shows when its lease ends.
+    // The job was delivered again while the run has a worker. The end of its lease shows if that worker is alive.
     await tx.jobs.send(tx.db, runJobName, tx.company, { runId }, { after: heldFor + limits.leaseOver });
     return null;
   }
   // The end of any run wakes the longest-waiting one.
-  return row.stopAskedAt || hasCapacity(room) ? row : null;
+  return row.stopAskedAt || hasCapacity(counts) ? row : null;
 }
 
 /** Ends a run before any work on it. */

@@ -19,18 +19,18 @@ import type { Message } from "#platform/model/request.ts";
 /** One request to a model, as it was sent, and the recorded reply. */
 type ReplayedCall = { title: string; instructions: string; messages: readonly Message[]; reply: unknown };
 
-/** `difference`: where the replay left the record, in a sentence; null if the result is the same. */
+/** `difference`: where the replay differs from the record, in a sentence; null if the result is the same. */
 export type Replayed = { difference: string | null; calls: ReplayedCall[] };
 
-class Differs extends Error {}
+class ReplayDiverged extends Error {}
 
 const offline = (): never => {
-  throw new Differs("The recorded run has no reply to this request.");
+  throw new ReplayDiverged("The recorded run has no reply to this request.");
 };
 
 /**
- * Works through a finished run again from its recorded steps: no model is called, no row is read or written by the
- * skill, and nothing follows from the result.
+ * Replays a finished run from its recorded steps: no model is called, no row is read or written by the
+ * skill, and the result has no effects.
  */
 export async function replay(ctx: Ctx, runId: string): Promise<Replayed> {
   const { row, steps, agent } = await read(ctx, async (tx) => {
@@ -51,13 +51,13 @@ export async function replay(ctx: Ctx, runId: string): Promise<Replayed> {
   const seen = new Set<Origin>([firstOrigin(row)]);
   let position = 0;
   async function step<T>(title: string, _work: unknown, options: StepOptions<T> = {}): Promise<T> {
-    const kept = steps[position];
+    const recordedStep = steps[position];
     const key = fingerprint(title, options.given ?? null);
-    if (kept?.key !== key) throw new Differs(differenceAt(position, title, kept?.title));
+    if (recordedStep?.key !== key) throw new ReplayDiverged(differenceAt(position, title, recordedStep?.title));
     position += 1;
-    if (options.request) calls.push({ title, ...options.request, reply: kept.result });
-    if (kept.status !== "done") throw errorOf(kept);
-    return kept.result as T;
+    if (options.request) calls.push({ title, ...options.request, reply: recordedStep.result });
+    if (recordedStep.status !== "done") throw errorOf(recordedStep);
+    return recordedStep.result as T;
   }
   const session: RunSession = {
     runId,
@@ -99,7 +99,7 @@ export async function replay(ctx: Ctx, runId: string): Promise<Replayed> {
     const isSame = isDeepStrictEqual(plain(skill.output.parse(output)), plain(skill.output.parse(row.output)));
     return { difference: isSame ? null : "The steps are the same, the result is another one.", calls };
   } catch (error) {
-    if (error instanceof Differs) return { difference: error.message, calls };
+    if (error instanceof ReplayDiverged) return { difference: error.message, calls };
     if (error instanceof z.ZodError) return { difference: "The record has the form of an earlier version.", calls };
     throw error;
   }
@@ -109,7 +109,7 @@ export async function replay(ctx: Ctx, runId: string): Promise<Replayed> {
 export const firstOrigin = ({ startOrigin, given, origin }: store.RunRow): Origin =>
   startOrigin ?? given?.find(({ kind }) => kind === "request")?.origin ?? origin;
 
-/** As the database keeps it. */
+/** As JSON, like the stored output. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null)) as unknown;
 
 const differenceAt = (position: number, now: string, then: string | undefined): string =>

@@ -56,8 +56,8 @@ export const runKey = (asked: { agent: { id: string }; skill: { id: string }; in
   fingerprint(asked.skill.id, { agent: asked.agent.id, input: asked.input });
 
 /**
- * Throws for a run that would start on its own while autonomous work is on hold. Under the run lock: a stop at the same
- * time either sees the run or is seen here.
+ * Throws for a run that would start on its own while autonomous work is on hold. The caller holds the run lock, so that
+ * a concurrent stop either sees the run or is seen here.
  */
 async function requireMayStart(tx: Tx, { trigger }: store.NewRun): Promise<void> {
   if (startsAlone(trigger) && (await agencyOf(tx).isHeld(tx)))

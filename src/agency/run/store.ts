@@ -159,7 +159,7 @@ export async function stopAll(tx: Tx, sentence: string): Promise<void> {
     .where(and(eq(runs.companyId, tx.company), inArray(runs.status, ["queued", "running"])));
 }
 
-/** Since a moment: an agent's finished top-level runs with their cost, and how many failed since it exists. */
+/** An agent's top-level runs: how many finished since a moment and their cost, and how many ever failed. */
 export async function tallyOf(
   tx: Tx,
   agentId: string,

@@ -19,7 +19,7 @@ import type { Ctx } from "#platform/context.ts";
 import { read, write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 
-/** What is another one in a trial; null: as it is. */
+/** What a trial changes; null: unchanged. */
 export type WhatIf = {
   model: string | null;
   /** In place of the owner's instructions to the agent. */
@@ -40,9 +40,9 @@ export type Tried = {
 };
 
 /**
- * Works on a finished run again with another model, prompt or policy. What it reads as the run did comes from the
- * record, so that the change alone makes the difference; the rest is read now. Colleagues are not asked again, nothing
- * is kept as a run, and nothing follows from the result.
+ * Repeats a finished run with another model, prompt or policy. A recorded step returns its recorded result, so that
+ * only the change makes a difference; other steps run now. No other agent is asked, no run is stored, and the result
+ * has no effects.
  */
 export async function tryRun(ctx: Ctx, runId: string, whatIf: WhatIf): Promise<Tried> {
   const { row, steps, agent } = await read(ctx, async (tx) => {
@@ -70,16 +70,16 @@ export async function tryRun(ctx: Ctx, runId: string, whatIf: WhatIf): Promise<T
   const seen = new Set<Origin>([firstOrigin(row)]);
   const after: string[] = [];
   let cost: Cost = { state: "zero", usd: 0 };
-  let most: number = limits.steps;
+  let maxSteps: number = limits.steps;
 
   async function step<T>(title: string, work: (at: Ctx) => Promise<T>, options: StepOptions<T> = {}): Promise<T> {
-    if (after.length >= most) throw new AppError("conflict", `Stopped: it took more than ${limits.steps} steps.`);
+    if (after.length >= maxSteps) throw new AppError("conflict", `Stopped: it took more than ${limits.steps} steps.`);
     after.push(title);
     const key = fingerprint(title, options.given ?? null);
-    // A model is asked anew.
-    const kept = options.request ? undefined : steps.find((one) => one.key === key && one.status !== "running");
-    if (kept?.status === "failed") throw errorOf(kept);
-    return kept ? (kept.result as T) : work({ ...acting, now: now() });
+    // Model calls are always repeated.
+    const recordedStep = options.request ? undefined : steps.find((one) => one.key === key && one.status !== "running");
+    if (recordedStep?.status === "failed") throw errorOf(recordedStep);
+    return recordedStep ? (recordedStep.result as T) : work({ ...acting, now: now() });
   }
   const session: RunSession = {
     runId,
@@ -119,7 +119,7 @@ export async function tryRun(ctx: Ctx, runId: string, whatIf: WhatIf): Promise<T
     drafts: () => undefined,
     timeLeft: () => Math.max(0, until - performance.now()),
     beginPhase: () => {
-      most = after.length + limits.steps;
+      maxSteps = after.length + limits.steps;
     },
     answersWith: (id) => {
       answeredBy = id;

@@ -36,7 +36,7 @@ const openedAgo = 119;
 type Team = Map<AgentRoleId, string>;
 type Company = { team: Team; waiting: Team };
 
-/** Creates the demo company and replays its past through the product's own verbs. */
+/** Creates the demo company and replays its past through the product's own services. */
 export async function openDemo(platform: Platform, login: { username: string; password: string }): Promise<void> {
   const past = new Timeline(now(), timeZone);
   const registration = {
@@ -48,37 +48,37 @@ export async function openDemo(platform: Platform, login: { username: string; pa
   const given = { ...login, email: `${login.username}@hartley-finch.example`, companyName, timeZone };
   const { user } = await register(registration, given, true);
   const company = mintCompany(user.companyId);
-  const none = { kind: "system" } as const;
-  const bare: Ctx = {
+  const system = { kind: "system" } as const;
+  const systemCtx: Ctx = {
     ...platform,
     company,
-    actor: none,
+    actor: system,
     origin: null,
     now: registration.now,
     timeZone,
     currency: "USD",
   };
-  const known = await read(bare, (tx) => findActor(tx, user.id));
+  const known = await read(systemCtx, (tx) => findActor(tx, user.id));
   if (!known) throw new Error("The demo's owner is missing.");
-  const usual: Ctx = { ...bare, actor: { kind: "user", id: user.id, ...known } };
+  const ownerCtx: Ctx = { ...systemCtx, actor: { kind: "user", id: user.id, ...known } };
   // The currency can be chosen until the first decision.
-  await setLocale(usual, { currency: "GBP", timeZone });
-  const ctx: Ctx = { ...usual, currency: "GBP" };
+  await setLocale(ownerCtx, { currency: "GBP", timeZone });
+  const ctx: Ctx = { ...ownerCtx, currency: "GBP" };
   const team: Team = new Map();
   const waiting: Team = new Map();
   past.on(past.moment(openedAgo, "08:40"), async (at) => {
     const made = await setupAgents(at, workforce);
     for (const { role, id } of made.agents) team.set(role, id);
   });
-  figures(past);
-  settings(past, team);
+  addFigures(past);
+  changeSettings(past, team);
   for (const story of stories((ago) => past.day(ago))) replay(past, { team, waiting }, story);
   lastDays(past, { team, waiting });
   await past.run(ctx);
   // The brief is created now, so that the feed shows it first.
   const present = (): Ctx => ({ ...ctx, now: now() });
-  await work(present(), (await startBriefing(present(), agent(team, "CEO"))).runId);
-  await work(present(), (await startDailyBrief(present())).runId);
+  await performRun(present(), (await startBriefing(present(), idOf(team, "CEO"))).runId);
+  await performRun(present(), (await startDailyBrief(present())).runId);
 }
 
 /** The eight executives with their defaults, except for what a small shop would change. */
@@ -97,7 +97,7 @@ const workforce = {
 const balances = [412_300, 398_750, 421_900, 405_400, 436_200];
 
 /** The real daily sales and invented orders, week by week, plus other invented figures. */
-function figures(past: Timeline): void {
+function addFigures(past: Timeline): void {
   const sales = retailSales(past.day(1));
   const importSales = (ago: number, time: string, from: string, to: string) =>
     past.on(past.moment(ago, time), async (at) => {
@@ -114,29 +114,29 @@ function figures(past: Timeline): void {
       await runImport({ ...at, actor: { kind: "system" } }, id);
     });
   importSales(openedAgo, "09:05", "", past.day(openedAgo + 1));
-  const typed = (ago: number, time: string, points: Parameters<typeof recordFigures>[1]["points"]) =>
+  const enterFigures = (ago: number, time: string, points: Parameters<typeof recordFigures>[1]["points"]) =>
     past.on(past.moment(ago, time), (at) => recordFigures(at, { source: "manual", points }));
-  typed(openedAgo, "09:20", dailyOrders(past.day(400), past.day(openedAgo + 1)));
-  typed(openedAgo, "09:25", monthlyExpenses(past.day(openedAgo), 6));
+  enterFigures(openedAgo, "09:20", dailyOrders(past.day(400), past.day(openedAgo + 1)));
+  enterFigures(openedAgo, "09:25", monthlyExpenses(past.day(openedAgo), 6));
   const years = new Map([openedAgo, 0].map((ago) => [past.day(ago).slice(0, 4), ordersTarget(past.day(ago))]));
-  typed(openedAgo, "09:30", [...years.values()]);
+  enterFigures(openedAgo, "09:30", [...years.values()]);
   for (let ago = openedAgo - 6; ago >= 1; ago -= 7) {
     const [from, to] = [past.day(ago + 6), past.day(ago)];
     importSales(ago, "18:30", ago === openedAgo - 6 ? past.day(openedAgo) : from, to);
-    typed(ago, "18:35", dailyOrders(from, to));
+    enterFigures(ago, "18:35", dailyOrders(from, to));
   }
   for (const [at, amount] of balances.entries()) {
     const ago = openedAgo - 2 - at * 29;
-    typed(ago, "08:20", [cash(past.day(ago), amount)]);
+    enterFigures(ago, "08:20", [cash(past.day(ago), amount)]);
   }
   for (let ago = openedAgo - 1; ago >= 1; ago -= 1)
-    if (past.day(ago).endsWith("-03")) typed(ago, "08:25", monthlyExpenses(past.day(ago), 1));
+    if (past.day(ago).endsWith("-03")) enterFigures(ago, "08:25", monthlyExpenses(past.day(ago), 1));
 }
 
-function settings(past: Timeline, team: Team): void {
+function changeSettings(past: Timeline, team: Team): void {
   // Two executives may propose actions; the others only advise.
-  past.on(past.moment(63, "10:00"), (at) => setAutonomy(at, agent(team, "CFO"), "propose"));
-  past.on(past.moment(62, "10:05"), (at) => setAutonomy(at, agent(team, "Sales"), "propose"));
+  past.on(past.moment(63, "10:00"), (at) => setAutonomy(at, idOf(team, "CFO"), "propose"));
+  past.on(past.moment(62, "10:05"), (at) => setAutonomy(at, idOf(team, "Sales"), "propose"));
   past.on(past.moment(60, "16:15"), (at) =>
     changePolicy(at, "Sales", {
       perDecision: null,
@@ -147,12 +147,12 @@ function settings(past: Timeline, team: Team): void {
   past.on(past.moment(47, "09:10"), async (at) => {
     const dueDate = past.moment(33, "17:00").toISOString();
     const task = { title: "Count the stock of candles", priority: "medium" as const, dueDate };
-    const { id } = parseWritten(await createByHand(at, { ...task, assignedAgentId: agent(team, "Operations") }));
+    const { id } = parseWritten(await createByHand(at, { ...task, assignedAgentId: idOf(team, "Operations") }));
     past.on(past.moment(36, "15:40"), (later) => changeTask(later, id, { status: "completed", actualHours: 6 }));
   });
 }
 
-function agent(team: Team, role: AgentRoleId): string {
+function idOf(team: Team, role: AgentRoleId): string {
   const id = team.get(role);
   if (!id) throw new Error(`The demo has no ${role}.`);
   return id;
@@ -163,7 +163,7 @@ function replay(past: Timeline, { team, waiting }: Company, story: Story): void 
   const { ago, end } = story;
   past.on(past.moment(ago, "09:40"), async (asking) => {
     const { id, forecasts, expiresAt } = await propose(asking, {
-      agentId: agent(team, story.role),
+      agentId: idOf(team, story.role),
       decisionType: story.type,
       context: story.context,
     });
@@ -200,11 +200,16 @@ function resolve(past: Timeline, id: string, forecasts: Decision["forecasts"], h
 
 const day = 86_400_000;
 
-async function completeTasks(past: Timeline, at: Ctx, id: string, ways: NonNullable<Story["tasks"]>): Promise<void> {
+async function completeTasks(
+  past: Timeline,
+  at: Ctx,
+  id: string,
+  outcomes: NonNullable<Story["tasks"]>,
+): Promise<void> {
   const given = await read(at, (tx) => tasks.ofDecision(tx, id));
   for (const [place, task] of given.entries()) {
     const due = task.dueDate?.getTime() ?? at.now.getTime() + day;
-    const progress = ways[place];
+    const progress = outcomes[place];
     const begun = new Date(at.now.getTime() + 0.8 * day);
     if (progress) past.on(begun, (on) => changeTask(on, task.id, { status: "in_progress" }));
     const done = progress === "late" ? due + 2.6 * day : Math.max(due - 0.5 * day, begun.getTime() + day / 24);
@@ -239,23 +244,23 @@ const reports: readonly (readonly [AgentRoleId, number, string])[] = [
 function lastDays(past: Timeline, { team, waiting }: Company): void {
   past.on(past.moment(6, "10:00"), (at) => addSamples(at, past.day(0)));
   for (const [role, ago, time] of reports)
-    past.on(past.moment(ago, time), async (at) => work(at, (await startBriefing(at, agent(team, role))).runId));
+    past.on(past.moment(ago, time), async (at) => performRun(at, (await startBriefing(at, idOf(team, role))).runId));
   for (const [ago, time, question] of questions)
-    past.on(past.moment(ago, time), async (at) => work(at, (await ask(at, { question, urgency: "high" })).runId));
+    past.on(past.moment(ago, time), async (at) => performRun(at, (await ask(at, { question, urgency: "high" })).runId));
   past.on(past.moment(3, "12:10"), (at) =>
     comment(
       at,
-      agent(waiting, "CFO"),
+      idOf(waiting, "CFO"),
       "The quote is valid until the end of the month. Can we pay for it without the bank?",
     ),
   );
   past.on(past.moment(3, "12:14"), async (at) => {
-    const { runId } = await comment(at, agent(waiting, "CFO"), "@CFO How much cash do we have?");
-    if (runId) await work(at, runId);
+    const { runId } = await comment(at, idOf(waiting, "CFO"), "@CFO How much cash do we have?");
+    if (runId) await performRun(at, runId);
   });
 }
 
 const runs = runJob();
 
 /** Performs a queued run immediately; its job then finds it done. */
-const work = (ctx: Ctx, runId: string): Promise<void> => runs.run(ctx, ctx.company, { runId });
+const performRun = (ctx: Ctx, runId: string): Promise<void> => runs.run(ctx, ctx.company, { runId });

@@ -14,9 +14,9 @@ const retail = new URL("../demo-data/daily-sales.csv", import.meta.url);
 export function retailSales(last: string): { day: string; line: string }[] {
   const rows = readFileSync(retail, "utf8").trim().split("\n").slice(1);
   const real = rows.at(-1)?.slice(0, 10) ?? last;
-  const moved = daysBetween(real, last);
+  const shift = daysBetween(real, last);
   return rows.map((row) => {
-    const day = addDays(row.slice(0, 10), moved);
+    const day = addDays(row.slice(0, 10), shift);
     return { day, line: day + row.slice(10) };
   });
 }
@@ -38,10 +38,10 @@ export function dailyOrders(from: string, to: string): Point[] {
   const days = Array.from({ length: Math.max(0, daysBetween(from, to) + 1) }, (_, at) => addDays(from, at));
   return days.map((day) => {
     const [weekday, month] = [new Date(`${day}T00:00:00Z`).getUTCDay(), Number(day.slice(5, 7)) - 1];
-    const usual = 104 * (week[weekday] ?? 1) * (year[month] ?? 1);
+    const average = 104 * (week[weekday] ?? 1) * (year[month] ?? 1);
     return {
       metricName: "daily_orders",
-      metricValue: Math.round(usual * (0.85 + 0.3 * randomFor(day))),
+      metricValue: Math.round(average * (0.85 + 0.3 * randomFor(day))),
       measurementDate: day,
     };
   });

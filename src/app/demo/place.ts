@@ -14,19 +14,19 @@ const note = z.strictObject({ username: z.string(), password: z.string(), prepar
 /** The demo's sign-in, and whether it was fully prepared. */
 export type Note = z.infer<typeof note>;
 
-const noteIn = (config: Config): string => join(config.dataDir, "demo.json");
+const notePath = (config: Config): string => join(config.dataDir, "demo.json");
 
 /** The demo's note in the data folder, or null. */
 export function readNote(config: Config): Note | null {
-  if (!existsSync(noteIn(config))) return null;
-  return note.parse(JSON.parse(readFileSync(noteIn(config), "utf8")));
+  if (!existsSync(notePath(config))) return null;
+  return note.parse(JSON.parse(readFileSync(notePath(config), "utf8")));
 }
 
 /** A demo that is not fully prepared is prepared again next time. */
 export function writeNote(config: Config, content: Note): void {
   makeFolder(config.dataDir);
-  writeFileSync(noteIn(config), `${JSON.stringify(content)}\n`, { mode: 0o600 });
-  chmodSync(noteIn(config), 0o600);
+  writeFileSync(notePath(config), `${JSON.stringify(content)}\n`, { mode: 0o600 });
+  chmodSync(notePath(config), 0o600);
 }
 
 /** Refuses a folder or database that holds anything but a demo. */
@@ -66,7 +66,7 @@ async function countCompanies(config: Config): Promise<{ demos: number; others: 
 }
 
 /** Empties a demo's folder, after `findDemo` checked that it holds nothing else. */
-export function clear(config: Config): void {
+export function clearDemo(config: Config): void {
   if (config.databaseUrl)
     throw new Error("A demo in PostgreSQL can only be recreated in an empty database; nothing was removed.");
   if (!existsSync(config.dataDir)) return;

@@ -1,6 +1,6 @@
 import { compose } from "#app/compose.ts";
 import { openDemo } from "#app/demo/company.ts";
-import { clear, findDemo, type Note, readNote, writeNote } from "#app/demo/place.ts";
+import { clearDemo, findDemo, type Note, readNote, writeNote } from "#app/demo/place.ts";
 import type { Config } from "#platform/config.ts";
 import { makePassword } from "#platform/passwords.ts";
 
@@ -17,7 +17,7 @@ export async function prepareDemo(
   const { isThere } = await findDemo(config);
   const known = readNote(config);
   if (isThere && !fresh && (config.databaseUrl ? known?.prepared !== false : known?.prepared)) return known;
-  if (isThere || known) clear(config);
+  if (isThere || known) clearDemo(config);
   notify("Preparing the demo company. This happens once and takes a few seconds.");
   const note = { username, password: makePassword(), prepared: false };
   // If this is interrupted, the note marks the folder as an unfinished demo.

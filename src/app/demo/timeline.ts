@@ -30,12 +30,12 @@ export class Timeline {
   }
 
   /**
-   * Runs all acts at their moments by the process's clock, including those added along the way; one added late runs as
-   * soon as the one before it has ended.
+   * Runs all acts at their moments by the process's clock, including those added along the way; one added
+   * for an earlier time runs as soon as the current one has ended.
    */
   async run(ctx: Ctx): Promise<void> {
     let last = new Date(0);
-    const goBack = travelTo(now());
+    const restoreClock = travelTo(now());
     try {
       for (let next = this.#next(); next; next = this.#next()) {
         travelTo(next.at > last ? next.at : last);
@@ -43,7 +43,7 @@ export class Timeline {
         last = now();
       }
     } finally {
-      goBack();
+      restoreClock();
     }
   }
 

@@ -134,19 +134,19 @@ export async function login(
   });
 }
 
-/** A person who may sign in: neither suspended nor gone, and of a company that is not closed. */
+/** A person who may sign in: not suspended or removed, in a company that is not closed. */
 export async function findEntitled(tx: Tx, userId: string): Promise<User | null> {
   const user = await store.findUser(tx, userId);
   return user?.isActive && !(await members.closedAt(tx)) ? user : null;
 }
 
-/** The transaction in the name of a person who proved to be them; null if they may not sign in. */
+/** The transaction in the name of an authenticated person; null if they may not sign in. */
 export async function signedAs(tx: Tx, userId: string): Promise<Tx | null> {
   const known = (await findEntitled(tx, userId)) && (await store.findActor(tx, userId));
   return known ? { ...tx, actor: { kind: "user", id: userId, ...known } } : null;
 }
 
-/** After the first proof of a person: a session, or a step that waits for the second factor they have. */
+/** After the first factor: starts a session, or a step that waits for the second factor if the person has one. */
 export async function signInOrAsk(signed: Tx, userId: string): Promise<SignedIn | SecondStep> {
   const { authenticator, passkey } = await factors.standing(signed, userId);
   if (!authenticator && !passkey) return signIn(signed, userId);
@@ -156,7 +156,7 @@ export async function signInOrAsk(signed: Tx, userId: string): Promise<SignedIn 
   return { secondFactor: { token, authenticator, passkey } };
 }
 
-/** Starts a session for a person who proved everything that is asked of them. */
+/** Starts a session for a fully authenticated person. */
 export async function signIn(signed: Tx, userId: string): Promise<SignedIn> {
   const [, , session] = await batch(
     signed,
@@ -183,13 +183,13 @@ function reportFailedSignIn(
   }
   const { companyId, userId } = known;
   ctx.log.warn({ ...about, company: companyId, user: userId }, "a sign-in failed");
-  const keep = () =>
+  const recordFailure = () =>
     write(contextOf(ctx, mintCompany(companyId), { kind: "system" }), async (tx) => {
       const sealedKey = (await store.findActor(tx, userId))?.sealedKey ?? null;
       await recordAgainst(tx, { id: userId, sealedKey }, userSignInFailed(userId));
       await countInHour(tx, "failed_sign_in");
     }).catch((error: unknown) => ctx.log.error({ err: error }, "a failed sign-in was not written to the journal"));
-  setImmediate(() => void keep());
+  setImmediate(() => void recordFailure());
 }
 
 /** Sets the browser's new session and ends the previous one. */
@@ -244,7 +244,7 @@ export async function changePassword(
   return write(ctx, async (tx) => {
     if (!(await store.setPassword(tx, userId, passwordHash, before))) throw wrong;
     await factors.endSteps(tx, userId);
-    // The password alone does not make a sign-in younger that took two factors.
+    // A new password does not refresh a sign-in that took two factors.
     const isDouble = hasFactor(await factors.standing(tx, userId));
     const at = isDouble ? await sessions.signedInAt(tx, sessionId) : null;
     const { sessionsEnded, token } = await renewSession(tx, session, at ?? tx.now);
@@ -266,7 +266,7 @@ export async function renewSession(
   return { ...(await openSession(tx, userId, signedInAt)), sessionsEnded };
 }
 
-/** Words of this product that alone make no password; docs/security.md lists them. */
+/** Product names that must not be a password on their own; docs/security.md lists them. */
 const contextWords = ["Boardroom", "boardroom.ai"];
 
 /** Refuses common passwords and those made of the person's names. */

@@ -49,15 +49,15 @@ export const companies = pgTable("companies", {
   closedAt: moment(),
   /** A demo with invented records; set when the company is created and never changed. */
   isDemo: boolean().notNull().default(false),
-  /** Who has no second factor can do nothing else after the next sign-in. */
+  /** At their next sign-in, people without a second factor must set one up before anything else. */
   requiresSecondFactor: boolean().notNull().default(false),
-  /** As a person wrote them: a description, or their own JSON. */
+  /** As entered: a description, or the person's own JSON. */
   goals: jsonb().notNull().default({}),
   departmentsActive: jsonb().$type<string[]>().notNull().default([]),
   /** Stated by an admin, in the currency of that time; used only until there are revenue figures. */
   monthlyRevenue: numeric({ precision: 20, scale: 2, mode: "number" }),
   monthlyRevenueCurrency: text(),
-  /** What was read from the goals or corrected; the figures of complete ones are in `company_metrics`. */
+  /** Targets read from the goals, or corrected; the figures of complete ones are in `company_metrics`. */
   goalTargets: jsonb().$type<GoalTarget[]>().notNull().default([]),
   createdAt: moment().notNull(),
 });
@@ -91,7 +91,7 @@ export const users = pgTable(
     username: text().notNull(),
     /** Folded for comparison; unique across companies, because the sign-in names no company. */
     usernameKey: text().notNull(),
-    /** What the name looks like; null if it was created before this column and resembles another. */
+    /** The skeleton that lookalike names share; null if the name predates this column and resembles another. */
     usernameLook: text(),
     email: text().notNull(),
     emailKey: text().notNull(),
@@ -153,7 +153,7 @@ export const sessions = pgTable(
     createdAt: moment().notNull(),
     seenAt: moment().notNull(),
     expiresAt: moment().notNull(),
-    /** What the browser said it is, and where it signed in from; null: of an earlier version. */
+    /** User agent and IP address of the sign-in; null for sessions of earlier versions. */
     userAgent: text(),
     address: text(),
     /** Whether it may do nothing but set up a second factor. */
@@ -178,7 +178,7 @@ tag(sessions, {
   isLimited: tags.operation,
 });
 
-/** Each agreement is a row of its own; only its withdrawal is ever added. */
+/** One row per consent; the only later change is its withdrawal. */
 export const consents = pgTable(
   "consents",
   {

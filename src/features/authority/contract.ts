@@ -5,7 +5,7 @@ import { id, instant, lengths, text } from "#contract/words.ts";
 import { earnedLevel } from "#features/authority/levels/contract.ts";
 import { autonomyLevels, escalations } from "#features/agents/contract.ts";
 
-/** At most two decimals: as a text, because 1.1 * 100 is not 110. */
+/** At most two decimals; checks the text, because 1.1 * 100 is not 110. */
 const hasCents = (value: number): boolean => !/e-|\.\d{3}/.test(String(value));
 const decimals = "Use at most two decimals";
 const amount = z.number().nonnegative().max(1e12).refine(hasCents, decimals).nullable();

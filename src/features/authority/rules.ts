@@ -37,7 +37,7 @@ const activeStates = new Set(["ACTIVE", "NORMAL", "MONITORING", "ALERT", "CRITIC
 /** An unknown state counts as INACTIVE. */
 export const oversightActive = (state: OversightState): boolean => activeStates.has(state.oversight.toUpperCase());
 
-/** What binds a request of a language model that read text from outside, and of nothing else. */
+/** The `bound` of a request by a language model that read text from outside the company. */
 export const steerable = "Origin";
 
 const titleOf = (agent: ActingAgent): string => (/^C.O$/.test(agent.role) ? agent.role : agentRole(agent.role).name);

@@ -48,7 +48,7 @@ function toActingAgent(row: agents.AgentRow): ActingAgent {
 const levelOf = async (tx: Tx, { id, autonomy }: ActingAgent, decisionType: string): Promise<EarnedLevel> =>
   (await levels.find(tx, id, decisionType))?.level ?? startingLevel(autonomy);
 
-/** What a request follows from: the origin of what was read, and the engine that read it. */
+/** What led to a request: the origin of the text that was read, and the engine that read it. */
 type Cause = { origin: Origin; engine: string };
 
 /** A language model that read text from outside. */

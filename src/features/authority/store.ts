@@ -147,8 +147,8 @@ export async function setState(
   return row;
 }
 
-/** Rows that count along with a request: of its counterparty or purpose; of its type where neither has any. */
-const isAlike = or(
+/** Exposures summed with a request: with its counterparty or purpose, or of its type if neither has one. */
+const isSimilar = or(
   eq(exposures.counterparty, given("counterparty")),
   eq(exposures.purpose, given("purpose")),
   and(
@@ -158,8 +158,14 @@ const isAlike = or(
     eq(exposures.decisionType, given("decisionType")),
   ),
 );
-type Alike = ExposureKeys & { agentId: string; decisionId: string; since: Date; until: Date; isDiscount: boolean };
-const sumAlike = prepared<{ amount: number }, Alike>((db) =>
+type SimilarQuery = ExposureKeys & {
+  agentId: string;
+  decisionId: string;
+  since: Date;
+  until: Date;
+  isDiscount: boolean;
+};
+const sumSimilar = prepared<{ amount: number }, SimilarQuery>((db) =>
   db
     .select({ amount: sql<number>`coalesce(sum(${exposures.amount}), 0)::float8` })
     .from(exposures)
@@ -170,7 +176,7 @@ const sumAlike = prepared<{ amount: number }, Alike>((db) =>
         gt(exposures.createdAt, given("since")),
         lte(exposures.createdAt, given("until")),
         inArray(exposures.state, ["asked", "reserved", "committed"]),
-        isAlike,
+        isSimilar,
         sql`(${exposures.kind} = 'discount') = ${given("isDiscount")}`,
         ne(exposures.decisionId, given("decisionId")),
       ),
@@ -206,7 +212,7 @@ export async function ledgerOf(
   const { keys, kind, decisionId, until = farFuture } = query;
   const [[totals], [same]] = await Promise.all([
     totalsOf(tx, { agentId, year }),
-    sumAlike(tx, { ...keys, agentId, decisionId, since, until, isDiscount: kind === "discount" }),
+    sumSimilar(tx, { ...keys, agentId, decisionId, since, until, isDiscount: kind === "discount" }),
   ]);
   return { ...(totals ?? { reservedThisYear: 0, committedThisYear: 0 }), sameKeyLast30Days: same?.amount ?? 0 };
 }
@@ -253,7 +259,7 @@ const closeHeld = prepared<{ id: string }, { decisionId: string; state: string; 
     .returning({ id: exposures.id }),
 );
 
-/** Counts an approved amount at once while its effects wait, or no longer if the approval is undone. */
+/** Reserves an approved amount while its effects are pending; no longer if the approval is undone. */
 export async function reserve(tx: Tx, decisionId: string, isReserved: boolean): Promise<void> {
   const [from, to] = isReserved ? (["asked", "reserved"] as const) : (["reserved", "asked"] as const);
   await tx.db

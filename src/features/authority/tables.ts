@@ -69,7 +69,7 @@ export const policies = pgTable(
     version: integer().notNull(),
     perDecision: money(),
     discountPercent: numeric({ precision: 5, scale: 2, mode: "number" }),
-    /** What its authority lets the agent do without a person is at most this; null: no limit of its own. */
+    /** The most the agent may do without a person, even if its authority allows more; null: as its authority allows. */
     alone: money(),
     aloneDiscountPercent: numeric({ precision: 5, scale: 2, mode: "number" }),
     /** The type has no limits of its own any more. */

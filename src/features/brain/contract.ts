@@ -27,7 +27,7 @@ export const memoryTypes = [
 ] as const;
 export type MemoryType = (typeof memoryTypes)[number];
 
-/** What a person said about an item. */
+/** How a person can mark an item. */
 export const marks = ["wrong", "out_of_date"] as const;
 export type Mark = (typeof marks)[number];
 
@@ -42,7 +42,7 @@ export const memory = z.strictObject({
 });
 export type Memory = z.infer<typeof memory>;
 
-/** Where a passage stands in its document; null for what is in none. */
+/** Where a passage is in its document; `documentId` is null without one. */
 const place = z.strictObject({
   documentId: id.nullable(),
   /** The document's or the source's title. */
@@ -84,7 +84,7 @@ export const fact = z.strictObject({
   validTo: instant.nullable(),
   recordedAt: instant,
   supersededBy: id.nullable(),
-  /** Another fact that says otherwise about the same time. */
+  /** Another fact with a different value for the same time. */
   conflictsWith: id.nullable(),
   mark: z.enum(marks).nullable(),
   isDoubtful: z.boolean(),
@@ -110,7 +110,7 @@ const brainSource = z.strictObject({
 
 export const brainAnswer = z.strictObject({
   answer: z.string(),
-  /** The answer's sentences, each with the places of its sources in `sources`, from 0. */
+  /** The answer's sentences, each with the indexes of its sources in `sources`. */
   sentences: z.array(z.strictObject({ text: z.string(), sources: z.array(z.number().int()) })),
   /** 0 to 1; below 0.35 nothing is claimed. */
   confidence: z.number(),
@@ -209,7 +209,7 @@ export const getPassage = endpoint("GET", "/api/brain/memories/:id", {
 });
 
 const marking = z.strictObject({
-  /** Null takes the mark back. */
+  /** Null removes the mark. */
   mark: z.enum(marks).nullable(),
   reason: text(lengths.reason).optional(),
 });

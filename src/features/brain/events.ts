@@ -42,7 +42,7 @@ export const brainSynced = event(
   }),
 );
 
-const words = { wrong: "wrong", out_of_date: "out of date" } as const;
+const markNames = { wrong: "wrong", out_of_date: "out of date" } as const;
 export const itemMarked = event(
   "brain.marked",
   {
@@ -52,7 +52,7 @@ export const itemMarked = event(
   },
   (id: string, kind: "item" | "fact", text: string, mark: Mark | null, reason: string | null) => ({
     id,
-    title: `Marked ${mark ? words[mark] : "right again"}: ${shorten(text, 200)}`,
+    title: `Marked ${mark ? markNames[mark] : "right again"}: ${shorten(text, 200)}`,
     details: { kind, mark, reason },
   }),
 );

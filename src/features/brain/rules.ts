@@ -1,7 +1,7 @@
 import type { Mark, MemoryType } from "#features/brain/contract.ts";
 import type { Origin } from "#contract/origins.ts";
 
-/** What `ingest` takes besides the passages: where they come from. */
+/** Where the passages given to `ingest` come from. */
 export type Source = {
   /** "upload", "communication", "comment", "decision", "task", "run", "person". */
   type: string;
@@ -16,7 +16,7 @@ export type Named = { name: string; type: string; tags?: readonly string[] | und
 
 export type ItemFact = { subject: string; predicate: string; value: string; validFrom?: Date | null };
 
-/** A passage to take in, with what was found in it. */
+/** A passage to ingest, with the entities, relationships and facts found in it. */
 export type Item = {
   /** Unique within the source's type: another text under the same key updates the passage. */
   key: string;
@@ -37,7 +37,7 @@ export type Item = {
   language?: string;
   stream?: string;
   origin?: Origin;
-  /** The passages it was worked out from. */
+  /** The passages it was derived from. */
   derivedFrom?: readonly string[];
   entities?: readonly Named[];
   relationships?: readonly { source: Named; target: Named; type: string; context?: string; strength?: number }[];
@@ -54,12 +54,12 @@ type Current = { id: string; value: string; validFrom: Date | null; recordedAt: 
 
 /** What a new fact does to the current ones of its topic. */
 export type Effect = {
-  /** The same was known already. */
+  /** The same fact is stored already. */
   isKnown: boolean;
   supersedes: string[];
-  /** The current one is about a later time: the new one is history. */
+  /** A current fact that starts later: the new one is only history. */
   supersededBy: string | null;
-  /** Which one says otherwise about the same time. */
+  /** A current fact with a different value for the same time. */
   conflictsWith: string | null;
 };
 
@@ -81,7 +81,7 @@ export function effectOf(
   const later = at === undefined ? [] : others.filter(({ validFrom }) => (validFrom?.getTime() ?? -Infinity) > at);
   const supersedes = others
     .filter((one) => !later.includes(one))
-    // What a person enters replaces what is undated.
+    // A fact entered by a person supersedes undated ones.
     .filter(
       ({ validFrom }) => (at !== undefined && (validFrom?.getTime() ?? -Infinity) < at) || (isByPerson && !validFrom),
     )
@@ -97,7 +97,7 @@ export function effectOf(
   };
 }
 
-/** Frequent short words that tell the languages PostgreSQL can stem apart. */
+/** Frequent short words, to detect which of the languages that PostgreSQL can stem a text is in. */
 const frequent: Readonly<Record<string, string>> = {
   english: "the and of to is that for with was are this from have not you",
   german: "der die das und ist nicht mit den von ein eine auf für sich dem wir",
@@ -108,7 +108,10 @@ const frequent: Readonly<Record<string, string>> = {
   portuguese: "os uma para com não que dos das mais como por você foi",
   swedish: "och att det som för med inte till den har är ett",
 };
-const words = Object.entries(frequent).map(([language, list]) => ({ language, words: new Set(list.split(" ")) }));
+const frequentWords = Object.entries(frequent).map(([language, list]) => ({
+  language,
+  words: new Set(list.split(" ")),
+}));
 
 /** The text search configuration for a text; English unless another one is clear. */
 export function languageOf(text: string): string {
@@ -117,7 +120,7 @@ export function languageOf(text: string): string {
       .slice(0, 2_000)
       .toLowerCase()
       .match(/\p{L}+/gu) ?? [];
-  const scored = words.map(({ language, words: set }) => ({
+  const scored = frequentWords.map(({ language, words: set }) => ({
     language,
     score: found.filter((word) => set.has(word)).length,
   }));
@@ -126,5 +129,5 @@ export function languageOf(text: string): string {
   return best.score >= 3 && best.score > english * 2 ? best.language : "english";
 }
 
-/** The id of the action with which agents ask the Brain: what such a run writes is not taken in again. */
+/** The action agents ask the Brain with. Texts of runs that used it are not ingested: they would repeat the Brain. */
 export const recallId = "brain_recall";

@@ -21,7 +21,7 @@ type Remembered = {
 /** The job that computes missing vectors. */
 export const embedJob = { name: "brain-embed" };
 
-/** Keeps something for later. What it follows from is in the journal already. */
+/** Stores one memory. It has no journal entry of its own: the event it comes from has one. */
 export async function remember(tx: Tx, { content, sourceType, sourceId, origin, ...item }: Remembered): Promise<void> {
   const key = crypto.randomUUID();
   await ingest(tx, {
@@ -30,20 +30,20 @@ export async function remember(tx: Tx, { content, sourceType, sourceId, origin, 
   });
 }
 
-/** What is remembered about a text, the nearest first; about nothing, the newest. */
+/** The memories that share most words with a text; for an empty text, the newest. */
 export async function recall(tx: Tx, about: string, most: number): Promise<Memory[]> {
   if (about.trim() === "") return store.find(tx, [], most);
   const words = (about.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []).slice(0, 20);
   return words.length === 0 ? [] : store.find(tx, words, most);
 }
 
-/** The longest passage that is kept; longer texts are split by their reader. */
+/** Longer passages are truncated; document readers split long texts before. */
 const longestPassage = 10_000;
 
 const bounded = (importance = 5): number => Math.min(10, Math.max(1, Math.round(importance)));
 
 /**
- * Takes in passages with the facts and entities found in them. A passage whose key is known is updated if its text
+ * Stores passages with the facts and entities found in them. A passage whose key is known is updated if its text
  * changed, else skipped. Vectors are computed by a job.
  */
 export async function ingest(tx: Tx, { source, items }: { source: Source; items: readonly Item[] }): Promise<Counts> {
@@ -103,13 +103,13 @@ export async function ingest(tx: Tx, { source, items }: { source: Source; items:
   await store.add(tx, added, version);
   counts.added = added.length;
   counts.updated = changed.length - added.length;
-  counts.conflicted = await keepFindings(tx, source, changed, ids);
+  counts.conflicted = await storeFindings(tx, source, changed, ids);
   await tx.jobs.send(tx.db, embedJob, tx.company, {});
   return counts;
 }
 
-/** Stores the entities, relationships and facts found in passages; gives how many facts conflict. */
-async function keepFindings(
+/** Stores the entities, relationships and facts found in passages; returns how many facts conflict. */
+async function storeFindings(
   tx: Tx,
   source: Source,
   items: readonly Item[],

@@ -44,7 +44,7 @@ export const sourceOf = ({ title, happenedAt, href }: Recalled["passages"][numbe
   href,
 });
 
-/** Whatever an answer by a model stands on is cited, and counts as what its authors may have steered. */
+/** The passages as text for a model, which cites them and inherits their origins. */
 const describePassages = ({ passages }: Recalled): ModelText => ({
   text:
     passages.length === 0

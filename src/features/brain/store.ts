@@ -10,11 +10,11 @@ export type NewMemory = Omit<typeof memories.$inferInsert, "companyId" | "create
 
 const ofCompany = (tx: Tx) => eq(memories.companyId, tx.company);
 
-/** Transactions that changed passages: what they see may be rolled back. */
+/** Transactions that changed passages: what they read may still be rolled back. */
 const changing = new WeakSet<object>();
 export const isChanging = (tx: Tx): boolean => changing.has(tx.db);
 
-/** Raises the company's version; what changes in this transaction carries it. */
+/** Increments the company's version; the passages changed in this transaction are stored with it. */
 export async function raiseVersion(tx: Tx, isDeletion = false): Promise<number> {
   changing.add(tx.db);
   const next = sql`${brainState.version} + 1`;
@@ -32,13 +32,13 @@ export async function raiseVersion(tx: Tx, isDeletion = false): Promise<number> 
 const vectorOf = (language: SQL | string, content: SQL | string): SQL =>
   sql`to_tsvector(${language}::regconfig, ${content})`;
 
-/** How many rows are written by one statement. */
-const portion = 100;
+/** Rows per INSERT statement. */
+const batchSize = 100;
 
 export async function add(tx: Tx, rows: readonly NewMemory[], version: number): Promise<void> {
-  for (let at = 0; at < rows.length; at += portion)
+  for (let at = 0; at < rows.length; at += batchSize)
     await tx.db.insert(memories).values(
-      rows.slice(at, at + portion).map((row) => ({
+      rows.slice(at, at + batchSize).map((row) => ({
         ...row,
         companyId: tx.company,
         createdAt: tx.now,
@@ -100,7 +100,7 @@ export async function nextPosition(tx: Tx, stream: string): Promise<number> {
   return row?.next ?? 0;
 }
 
-const toMemory = ({ id, contentType, importance, content, tags, createdAt }: Light): Memory => ({
+const toMemory = ({ id, contentType, importance, content, tags, createdAt }: PassageRow): Memory => ({
   id,
   contentType,
   importance,
@@ -131,8 +131,8 @@ export async function amount(tx: Tx, since?: Date): Promise<number> {
   return row?.amount ?? 0;
 }
 
-/** Pages of the product that show a source's row. */
-const hrefOf = ({ sourceType, sourceId, documentId, id }: Light): string | null => {
+/** The page that shows where a passage comes from. */
+const hrefOf = ({ sourceType, sourceId, documentId, id }: PassageRow): string | null => {
   if (documentId) return `/brain-dashboard?document=${documentId}&passage=${id}`;
   if (!sourceId) return `/brain-dashboard?passage=${id}`;
   if (sourceType === "decision") return `/decisions/${sourceId}`;
@@ -151,7 +151,7 @@ const titles: Readonly<Record<string, string>> = {
   plan: "Plan",
 };
 
-const toPassage = (row: Light, title: string | null): Passage => ({
+const toPassage = (row: PassageRow, title: string | null): Passage => ({
   ...toMemory(row),
   sourceType: row.sourceType,
   sourceId: row.sourceId,
@@ -181,14 +181,14 @@ const passages = (tx: Tx) =>
       brainDocuments,
       and(eq(brainDocuments.companyId, memories.companyId), eq(brainDocuments.id, memories.documentId)),
     );
-type Light = Omit<Row, "embedding" | "code" | "search">;
-const shown = (found: readonly { row: Light; title: string | null }[]): Passage[] =>
+type PassageRow = Omit<Row, "embedding" | "code" | "search">;
+const toPassages = (found: readonly { row: PassageRow; title: string | null }[]): Passage[] =>
   found.map(({ row, title }) => toPassage(row, title));
 
 /** These passages, in the order of their ids. */
 export async function byIds(tx: Tx, ids: readonly string[]): Promise<Passage[]> {
   if (ids.length === 0) return [];
-  const found = shown(await passages(tx).where(and(ofCompany(tx), inArray(memories.id, [...ids]))));
+  const found = toPassages(await passages(tx).where(and(ofCompany(tx), inArray(memories.id, [...ids]))));
   const byId = new Map(found.map((one) => [one.id, one]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
@@ -201,7 +201,7 @@ export type PassageFilter = {
 };
 const pageSize = 50;
 
-/** Newest first; a document's in its order. */
+/** Newest first; passages of one document in reading order. */
 export async function list(tx: Tx, { cursor, ...filter }: PassageFilter): Promise<Page<Passage[]>> {
   const asked = { company: tx.company, list: "memories", ...filter };
   const { contentType, documentId, marked } = filter;
@@ -228,7 +228,7 @@ export async function list(tx: Tx, { cursor, ...filter }: PassageFilter): Promis
     )
     .limit(pageSize + 1);
   const page = pageOf(rows, pageSize, asked, ({ row, at }) => [isDocument ? String(row.position) : at, row.id]);
-  return { ...page, rows: shown(page.rows) };
+  return { ...page, rows: toPassages(page.rows) };
 }
 
 /** The neighbours of a passage in its stream. */
@@ -239,13 +239,13 @@ export async function neighbours(tx: Tx, id: string): Promise<{ before: Passage 
     .where(and(ofCompany(tx), eq(memories.id, id)));
   if (!own || own.stream === "") return { before: null, after: null };
   const inStream = and(ofCompany(tx), eq(memories.stream, own.stream));
-  const [before] = shown(
+  const [before] = toPassages(
     await passages(tx)
       .where(and(inStream, lt(memories.position, own.position)))
       .orderBy(desc(memories.position))
       .limit(1),
   );
-  const [after] = shown(
+  const [after] = toPassages(
     await passages(tx)
       .where(and(inStream, gt(memories.position, own.position)))
       .orderBy(asc(memories.position))
@@ -274,7 +274,7 @@ export async function setMark(
   return rows.length > 0;
 }
 
-/** Doubts, or stops doubting, what was derived from these passages; gives how many. */
+/** Marks what was derived from these passages as doubtful, or clears that; returns how many. */
 export async function setDoubt(tx: Tx, ids: readonly string[], isDoubtful: boolean, version: number): Promise<number> {
   if (ids.length === 0) return 0;
   const given = sql.param([...ids]);

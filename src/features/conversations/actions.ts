@@ -4,7 +4,7 @@ import { agentRoleIds } from "#contract/roles.ts";
 import { lengths, text } from "#contract/words.ts";
 import * as agents from "#features/agents/store.ts";
 import { commentSubjects } from "#features/communications/comments/contract.ts";
-import * as remarks from "#features/communications/comments/service.ts";
+import * as comments from "#features/communications/comments/service.ts";
 import { subjectOf } from "#features/conversations/service.ts";
 
 /** Adds a comment to a task or decision; does nothing if it no longer exists. */
@@ -24,7 +24,7 @@ export const comment = defineAction({
     const about = await subjectOf(tx, given.subject, given.subjectId);
     if (!about) return null;
     const by = { agentId: agent.id, authorName: `${agent.name} (${agent.role})`, runId, origin };
-    await remarks.addComment(tx, { id: crypto.randomUUID(), ...given, ...by }, about, grant);
+    await comments.addComment(tx, { id: crypto.randomUUID(), ...given, ...by }, about, grant);
     await agents.touch(tx, agent.id);
     return null;
   },

@@ -8,7 +8,7 @@ import { usernames } from "#features/accounts/store.ts";
 import { personGrant } from "#features/authority/service.ts";
 import type { Origin } from "#contract/origins.ts";
 import type { Comment } from "#features/communications/comments/contract.ts";
-import * as remarks from "#features/communications/comments/service.ts";
+import * as commentService from "#features/communications/comments/service.ts";
 import * as comments from "#features/communications/comments/store.ts";
 import type { Question, Urgency } from "#features/conversations/contract.ts";
 import * as rules from "#features/conversations/rules.ts";
@@ -26,13 +26,13 @@ import { reading } from "#features/expertise/topics/skills.ts";
 import { type Ctx, originOf, person, type Tx } from "#platform/context.ts";
 import { read, batch, write } from "#platform/db/transaction.ts";
 
-type Asking = { agent: Persona; question: string };
+type RoutedQuestion = { agent: Persona; question: string };
 
-/** The executive a question names or belongs to; the run reads the question again. */
-async function route(tx: Tx, question: string): Promise<Asking> {
+/** The executive a question names or belongs to. The run interprets the question itself later. */
+async function route(tx: Tx, question: string): Promise<RoutedQuestion> {
   const [mention, another] = await mentions(tx, question);
   if (another) throw new AppError("invalid", "A question goes to one executive: name one");
-  if (mention) return askedBy(tx, mention);
+  if (mention) return routeMention(tx, mention);
   const understood = await understand(tx, question);
   // Any executive may run a query: it goes to the executive of the field only if there is one.
   const topic = topics.find(({ id }) => id === understood.topicId) ?? null;
@@ -40,10 +40,10 @@ async function route(tx: Tx, question: string): Promise<Asking> {
   const found = rules.answererOf(there, topic);
   if (!found) throw new AppError("conflict", "You have no active agents. Create the workforce first.");
   if (understood.query) return { agent: found.agent, question };
-  const mayStandIn = found.agent.role === "CEO" && !there.some(({ role }) => role === topic?.role);
-  if (topic && found.why !== "owner of the topic" && !mayStandIn)
+  const answersForOwner = found.agent.role === "CEO" && !there.some(({ role }) => role === topic?.role);
+  if (topic && found.why !== "owner of the topic" && !answersForOwner)
     throw new AppError("conflict", rules.noActiveAgent(topic.role));
-  mayAnswer(found.agent, understood);
+  requireTopicEnabled(found.agent, understood);
   return { agent: found.agent, question };
 }
 
@@ -58,20 +58,20 @@ async function mentions(tx: Tx, text: string): Promise<Mention[]> {
   return asked;
 }
 
-/** The first candidate reading that can be understood. */
-async function askedBy(tx: Tx, { role, questions }: Mention): Promise<Asking> {
+/** The executive a text mentions, with the first reading of the question that is understood. */
+async function routeMention(tx: Tx, { role, questions }: Mention): Promise<RoutedQuestion> {
   const agent = (await team(tx)).find((one) => one.role === role && one.status === "active");
   if (!agent) throw new AppError("conflict", rules.noActiveAgent(role));
   const readings: { question: string; understood: Understanding }[] = [];
   for (const question of questions) readings.push({ question, understood: await understand(tx, question) });
   const reading = readings.find(({ understood }) => understood.topicId) ?? readings[0];
   if (!reading) throw new AppError("invalid", `Write what @${role} should answer`);
-  if (!reading.understood.query) mayAnswer(agent, reading.understood);
+  if (!reading.understood.query) requireTopicEnabled(agent, reading.understood);
   return { agent, question: reading.question };
 }
 
 /** Refuses a question whose topic is switched off for the executive; a colleague answers their own field. */
-function mayAnswer(agent: Persona, { topicId }: Understanding): void {
+function requireTopicEnabled(agent: Persona, { topicId }: Understanding): void {
   const topic = topics.find(({ id }) => id === topicId);
   const refusal = topic?.role === agent.role ? actionRefusal(agent, reading(topic), "working") : null;
   if (refusal) throw refusal;
@@ -80,8 +80,8 @@ function mayAnswer(agent: Persona, { topicId }: Understanding): void {
 /** Asks the executives a question: creates a task and the run that answers it. */
 export async function ask(ctx: Ctx, { question, urgency }: { question: string; urgency: Urgency }): Promise<Question> {
   const text = question.trim();
-  // No other transaction waits for this lock.
-  const { agent: found, question: meant } = await read(ctx, (tx) => route(tx, text));
+  // Read outside the write transaction, so that other writes do not wait for it.
+  const { agent: found, question: questionForAgent } = await read(ctx, (tx) => route(tx, text));
   return write(ctx, async (tx) => {
     const agent = await serving(tx, found.id);
     const taskId = crypto.randomUUID();
@@ -89,7 +89,7 @@ export async function ask(ctx: Ctx, { question, urgency }: { question: string; u
     const assignment = {
       agent,
       skill: answer,
-      input: { question: meant, askedAt: tx.now.toISOString(), taskId, comment: null },
+      input: { question: questionForAgent, askedAt: tx.now.toISOString(), taskId, comment: null },
       origin: originOf(tx),
       trigger: "person" as const,
       ...(notBefore ? { notBefore: new Date(notBefore) } : {}),
@@ -155,7 +155,7 @@ export const subjectOf = (tx: Tx, subject: Comment["subject"], id: string): Prom
 type Commented = { title: string; description: string; origin: Origin; recommendation?: string };
 
 /** The task or decision as the agent that answers a comment reads it. */
-const inWords = ({ title, description, recommendation, origin }: Commented) => ({
+const describeSubject = ({ title, description, recommendation, origin }: Commented) => ({
   text: [title, description, recommendation ? `Recommendation: ${recommendation}` : ""].filter(Boolean).join("\n"),
   origin,
 });
@@ -167,8 +167,8 @@ export async function addComment(
 ): Promise<Comment> {
   const asked = await read(ctx, async (tx) => {
     if (!(await subjectOf(tx, subject, subjectId))) throw notFound();
-    const found: Asking[] = [];
-    for (const mention of await mentions(tx, text)) found.push(await askedBy(tx, mention));
+    const found: RoutedQuestion[] = [];
+    for (const mention of await mentions(tx, text)) found.push(await routeMention(tx, mention));
     return found;
   });
   return write(ctx, async (tx) => {
@@ -183,7 +183,7 @@ export async function addComment(
         askedAt: tx.now.toISOString(),
         taskId: null,
         comment: { subject, subjectId },
-        about: inWords(about),
+        about: describeSubject(about),
       };
       const assignment = { agent, skill: answer, input, origin: originOf(tx), trigger: "person" as const };
       runs.push(await work(tx, assignment, "queue"));
@@ -191,7 +191,7 @@ export async function addComment(
     const [runId = null] = runs;
     const id = crypto.randomUUID();
     const written = { id, subject, subjectId, text, origin: originOf(tx), runId };
-    await remarks.addComment(tx, { ...written, authorId: author.id, authorName: author.username }, about);
+    await commentService.addComment(tx, { ...written, authorId: author.id, authorName: author.username }, about);
     const added = (await comments.list(tx, subject, subjectId)).find((one) => one.id === id);
     if (!added) throw new Error("The comment was not written.");
     return added;

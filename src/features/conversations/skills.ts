@@ -37,7 +37,7 @@ const colleaguesTask =
 const answerTask =
   "Answer the question from the company's own records and figures, in one sentence where that will do. Where it asks what to do, propose it.";
 
-/** A question of an executive to another one. */
+/** The input for a question that one executive asks another. */
 export const askColleague = (
   question: string,
   { agent, input: { askedAt } }: { agent: Persona; input: { askedAt?: string | undefined } },

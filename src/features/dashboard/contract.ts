@@ -14,7 +14,7 @@ const line = z.array(z.number().nullable());
 
 export const dashboard = z.strictObject({
   agents: z.array(agent),
-  /** The 20 most urgent, tests last; `waiting` counts all pending ones but tests. */
+  /** The 20 most urgent, tests last; `waiting` counts all pending ones except tests. */
   pendingDecisions: z.array(urgentDecision),
   waiting: z.number().int(),
   /** The newest 20. */
@@ -51,7 +51,7 @@ export const dashboard = z.strictObject({
     /** In points; null unless tasks were due in both weeks. */
     change: z.number().nullable(),
   }),
-  /** The CEO's last daily brief, or the weightiest of a newer briefing; at most 30 days old, null without one. */
+  /** The CEO's newest daily brief, or a newer briefing in short; at most 30 days old, null if there is none. */
   brief: shownBrief.nullable(),
   /** Figures the agents work with most that have not been recorded yet. */
   missing: z.array(z.enum(neededMetrics)),

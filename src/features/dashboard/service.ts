@@ -27,14 +27,14 @@ export async function overview(tx: Tx): Promise<Written<Dashboard>> {
     metrics.lastDays(tx, "cash", 1),
     metrics.lastDays(tx, "expenses", 1),
   ]);
-  const on = new Map(days.map((day) => [day.day, day]));
+  const countsByDay = new Map(days.map((day) => [day.day, day]));
   const weekAgo = addDays(today, -7);
   // Whole days, so that the score changes only with a task or a new day.
   const { score, ...punctual } = efficiency(
     punctuality(days, weekAgo, today),
     punctuality(days, addDays(weekAgo, -7), weekAgo),
   );
-  const executives = team.map(parseWritten);
+  const parsedAgents = team.map(parseWritten);
   return writtenObject<Dashboard>({
     agents: writtenList(team),
     pendingDecisions: writtenList(urgent),
@@ -42,16 +42,16 @@ export async function overview(tx: Tx): Promise<Written<Dashboard>> {
     communications: messages,
     metrics: {
       dailyRevenue: revenue?.value ?? null,
-      activeAgents: executives.filter((agent) => agent.status === "active").length,
+      activeAgents: parsedAgents.filter((agent) => agent.status === "active").length,
       totalAgents: team.length,
-      decisionsToday: on.get(today)?.proposed ?? 0,
+      decisionsToday: countsByDay.get(today)?.proposed ?? 0,
       efficiencyScore: score,
     },
     revenue: revenue?.shown ?? null,
-    decisionsSettled: { byPeople: on.get(today)?.settled ?? 0, waiting: totals.waiting },
+    decisionsSettled: { byPeople: countsByDay.get(today)?.settled ?? 0, waiting: totals.waiting },
     decisionsPerDay: lineOf(new Map(days.map((day) => [day.day, day.proposed])), today, 0),
     efficiency: punctual,
-    brief: await latestBrief(tx, executives.find(({ role, status }) => role === "CEO" && status === "active")?.id),
+    brief: await latestBrief(tx, parsedAgents.find(({ role, status }) => role === "CEO" && status === "active")?.id),
     missing: neededMetrics.filter(
       (name) => ({ daily_revenue: revenue, cash: cash[0], expenses: expenses[0] })[name] == null,
     ),

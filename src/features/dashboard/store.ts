@@ -28,13 +28,13 @@ const allTotals = prepared<{ waiting: number; settled: number }>((db) =>
 /** Counts per day since a day; days without events are omitted. */
 export const days = (tx: Tx, since: string): Promise<Day[]> => daysSince(tx, { since });
 
-/** Pending decisions but tests, and all decisions ever settled by people, tests too. */
+/** Pending decisions except tests, and all decisions ever settled by people, including tests. */
 export async function totals(tx: Tx): Promise<{ waiting: number; settled: number }> {
   const [row] = await allTotals(tx, {});
   return row ?? { waiting: 0, settled: 0 };
 }
 
-/** Keeps the page for the next request, until a row of the company changes or its day ends. */
+/** Caches the page until a row of the company changes or its day ends. */
 export async function keepPage(tx: Tx, page: { version: string; day: string; gzip: Buffer }): Promise<void> {
   const row = { ...page, program };
   await tx.db

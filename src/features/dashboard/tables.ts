@@ -11,9 +11,9 @@ export const dashboardDays = pgTable(
   {
     companyId: companyId(),
     day: date({ mode: "string" }).notNull(),
-    /** Decisions proposed, tests left out. */
+    /** Decisions proposed, without tests. */
     proposed: integer().notNull().default(0),
-    /** Decisions settled by people, tests left out. */
+    /** Decisions settled by people, without tests. */
     settled: integer().notNull().default(0),
     /** Due tasks that were not cancelled, and those completed on time. */
     due: integer().notNull().default(0),
@@ -30,7 +30,7 @@ tag(dashboardDays, {
   onTime: tags.operation,
 });
 
-/** Pending decisions but tests, and all decisions ever settled by people, tests too; maintained like the days. */
+/** Pending decisions except tests, and all decisions ever settled by people, including tests; kept like the days. */
 export const dashboardTotals = pgTable("dashboard_totals", {
   companyId: companyId().primaryKey(),
   waiting: integer().notNull().default(0),

@@ -9,7 +9,7 @@ import { argued } from "#features/decisions/argument/contract.ts";
 import { authorization, limitMet } from "#features/authority/contract.ts";
 
 export const decisionStatuses = ["pending", "approved", "rejected"] as const;
-/** How a decision stands, as people read it: no person rejected one that expired or whose plan was undone. */
+/** The status as shown to people: expired and withdrawn ones are stored as rejected, but no person rejected them. */
 export const standings = [...decisionStatuses, "expired", "withdrawn"] as const;
 export type DecisionStanding = (typeof standings)[number];
 export type DecisionStatus = (typeof decisionStatuses)[number];
@@ -56,7 +56,7 @@ export const evidence = z.strictObject({
   asOf: day.nullable(),
   found: z.boolean(),
   href: ownPage.optional(),
-  /** What the decision type wants it for; missing in older rows, null if it is nothing the type needs. */
+  /** The wanted evidence it counts as; missing in older rows, null if the decision type wants no such evidence. */
   wantedFor: z.string().nullable().optional(),
   /** How its amount contradicts the request. */
   conflict: z.string().optional(),
@@ -101,7 +101,7 @@ export const heldForecast = forecast.extend({
   position: z.number().int(),
   /** Whether the claim came true; null until resolved. */
   held: z.boolean().nullable(),
-  /** Who resolved it in the end: a person also resolves what data left open. */
+  /** Who resolved it: a person instead of `resolver` if the data was missing. */
   resolution: forecast.shape.resolver.nullable(),
   value: z.number().nullable(),
   /** Where the outcome comes from: the data read, or a person's note. */
@@ -158,7 +158,7 @@ export const decision = z.strictObject({
   reason: z.string().nullable(),
   closedReason: z.string().nullable(),
   settledAt: instant.nullable(),
-  /** Until then it can be undone and its effects wait; null while pending and once they followed. */
+  /** Until then it can be undone and its effects have not run; null while pending and after they ran. */
   undoUntil: instant.nullable(),
   expiresAt: instant,
   /** A sample proposal: it has no effects and never counts. */
@@ -313,7 +313,7 @@ export const settleDecision = endpoint("POST", "/api/decisions/:id/approve", {
   rate: "normal",
 });
 
-/** Who may: the person who settled it, or an admin. */
+/** For the person who settled it and admins, or any approver if the policy approved it. */
 export const undoDecision = endpoint("POST", "/api/decisions/:id/undo", {
   summary:
     "Makes a settled decision pending again, within two minutes and before its effects; a reason for undoing the policy's approval lowers the agent's level.",
@@ -337,15 +337,15 @@ export const giveReason = endpoint("POST", "/api/decisions/:id/reason", {
   rate: "normal",
 });
 
-/** The usual reasons of a rejection. */
-export const usualReasons = ["Too expensive", "Not now", "Not enough evidence", "Other plan"] as const;
+/** Reasons for a rejection that are offered as buttons. */
+export const rejectionReasons = ["Too expensive", "Not now", "Not enough evidence", "Other plan"] as const;
 
 const several = z.array(id).min(1, "Select at least one decision").max(50, "Select at most 50 decisions at a time");
-/** `skipped` says in words why each of the others stayed as it was. */
+/** `skipped`: the decisions that were not changed, each with the reason as a sentence. */
 const severalAnswer = z.strictObject({
   done: z.array(id),
   skipped: z.array(z.strictObject({ id, title: z.string(), sentence: z.string() })),
-  /** Until when those done can be undone. */
+  /** Until when the decisions in `done` can be undone. */
   undoUntil: instant.nullable(),
 });
 export type SeveralAnswer = z.infer<typeof severalAnswer>;

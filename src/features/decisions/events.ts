@@ -44,7 +44,7 @@ export const decisionProposed = event(
   },
   (
     decision: Decision,
-    worked: {
+    evaluation: {
       type: string;
       verdict: string;
       confidence: number;
@@ -54,7 +54,7 @@ export const decisionProposed = event(
     },
   ) => ({
     ...subject(decision),
-    details: { number: decision.number, ...worked },
+    details: { number: decision.number, ...evaluation },
     line: {
       ...lineOf(decision),
       title: `Proposed: ${titleOf(decision)}`,

@@ -4,7 +4,7 @@ import { serving } from "#features/agents/service.ts";
 import { jobContext } from "#features/accounts/service.ts";
 import { backtestJob, fail, run } from "#features/decisions/backtest/service.ts";
 import { expiryJob, releaseJob } from "#features/decisions/pending/service.ts";
-import { judge } from "#features/decisions/levels/service.ts";
+import { reviewLevel } from "#features/decisions/levels/service.ts";
 import { forecastCorrected, forecastResolved } from "#features/decisions/outcome/events.ts";
 import { savePending } from "#features/decisions/proposal/service.ts";
 import { doubt } from "#features/decisions/actions.ts";
@@ -12,7 +12,7 @@ import { argue } from "#features/decisions/argument/skills.ts";
 import { resolveDue } from "#features/decisions/outcome/service.ts";
 import { evaluationSkill } from "#features/decisions/proposal/skills.ts";
 import { types } from "#features/decisions/types/registry.ts";
-import { giveBack, release } from "#features/decisions/release/service.ts";
+import { release, reopenFailed } from "#features/decisions/release/service.ts";
 import { expire } from "#features/decisions/service.ts";
 import type { Platform } from "#platform/context.ts";
 import type { Scheduled } from "#platform/jobs/background.ts";
@@ -56,7 +56,7 @@ export const jobs = [
     run: async (platform: Platform, company, { decisionId }) =>
       release(await jobContext(platform, company), decisionId),
     dead: async (platform, company, { decisionId }) =>
-      giveBack(await jobContext(platform, company), decisionId, "every attempt failed"),
+      reopenFailed(await jobContext(platform, company), decisionId, "every attempt failed"),
   }),
   defineJob({
     ...backtestJob,
@@ -66,7 +66,7 @@ export const jobs = [
   }),
 ];
 
-/** Before the day's reminders, so that people are asked only about what data leaves open. */
+/** Runs before the day's reminders, so that people are asked only about forecasts that data can't resolve. */
 export const schedule: readonly Scheduled[] = [
   { name: "due-forecasts", every: { at: "07:30" }, run: (tx) => resolveDue(tx) },
 ];
@@ -75,6 +75,6 @@ export const listeners = [
   defineListener<{ held: boolean }>({
     name: "earned-levels",
     on: [forecastResolved, forecastCorrected],
-    run: (tx, { id, details }) => judge(tx, id ?? "", details.held),
+    run: (tx, { id, details }) => reviewLevel(tx, id ?? "", details.held),
   }),
 ];

@@ -35,7 +35,7 @@ export function duplicateCutoff(now: string): string {
 /** Days before an agent may repeat a rejected proposal unchanged. */
 const rejectionDays = 90;
 
-/** A person's answer after this instant still settles the same proposal. */
+/** An answer after this instant still counts when an agent makes the same proposal again. */
 export function rejectionCutoff(now: string): string {
   return addMilliseconds(now, -rejectionDays * 86_400_000);
 }
@@ -148,8 +148,7 @@ export const moneyOf = ({ kind, amount }: Stake): number =>
 export const waitingHours = { priority: { high: 48, medium: 24, low: 0 }, tenfold: 12 } as const;
 
 /**
- * Where a pending decision stands in the queue: what waits at the highest cost comes first. Its deadline in ms, earlier
- * by its priority and the money at stake.
+ * Sort key of a pending decision, lowest first: its deadline in ms, moved ahead by its priority and the money at stake.
  */
 export function waitingRank({
   expiresAt,
@@ -161,7 +160,7 @@ export function waitingRank({
 }
 
 /** Why one more approval would exceed the person's own limit together with those just approved, or null. */
-export function togetherError(
+export function batchLimitError(
   limit: number | null,
   approved: number,
   exposure: Stake,

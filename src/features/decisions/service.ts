@@ -52,7 +52,7 @@ export function settle(ctx: Ctx, id: string, answer: Answer): Promise<Decision> 
   });
 }
 
-/** Throws if the person may not approve it or its plan can't run; gives its agent. */
+/** Throws if the person may not approve it or its plan can't run; returns its agent. */
 async function checkApproval(tx: Tx, decision: store.DecisionRow): Promise<Persona> {
   const { id, agentId, exposure, decisionType: type, authorization } = decision;
   const target = { id, agentId, type, exposure, policyVersion: authorization.policyVersion };
@@ -75,11 +75,11 @@ async function holdEffects(tx: Tx, decision: store.DecisionRow, undoUntil: Date)
   );
 }
 
-/** Calls a verb for each decision, as if alone, and says which were refused; unknown ids refuse all of them. */
-async function forEach(
+/** Runs an action for each decision separately and lists the refused ones; throws if any id is unknown. */
+async function runForEach(
   ctx: Ctx,
   ids: readonly string[],
-  verb: (id: string, exposure: Decision["exposure"]) => Promise<Decision>,
+  action: (id: string, exposure: Decision["exposure"]) => Promise<Decision>,
 ): Promise<SeveralAnswer> {
   const wanted = [...new Set(ids)];
   const known = await read(ctx, (tx) => store.existing(tx, wanted));
@@ -88,7 +88,7 @@ async function forEach(
   const answer: SeveralAnswer = { done: [], skipped: [], undoUntil: null };
   for (const { id, title, exposure } of inOrder)
     try {
-      const { undoUntil } = await verb(id, exposure);
+      const { undoUntil } = await action(id, exposure);
       answer.undoUntil ??= undoUntil;
       answer.done.push(id);
     } catch (error) {
@@ -98,7 +98,7 @@ async function forEach(
   return answer;
 }
 
-/** A person's own limit holds for each decision and for all of them together. */
+/** A person's own approval limit applies to each decision and to their total. */
 export async function settleSeveral(
   ctx: Ctx,
   { ids, ...answer }: Answer & { ids: readonly string[] },
@@ -106,8 +106,8 @@ export async function settleSeveral(
   const limit = answer.approved ? await read(ctx, (tx) => accounts.approvalLimit(tx, person(tx).id)) : null;
   const format = (amount: number) => formatMoney(amount, currency.parse(ctx.currency));
   let approved = 0;
-  return forEach(ctx, ids, async (id, exposure) => {
-    const problem = rules.togetherError(limit, approved, exposure, format);
+  return runForEach(ctx, ids, async (id, exposure) => {
+    const problem = rules.batchLimitError(limit, approved, exposure, format);
     if (problem) throw new AppError("forbidden", problem);
     const settled = await settle(ctx, id, answer);
     approved += rules.moneyOf(exposure);
@@ -115,7 +115,7 @@ export async function settleSeveral(
   });
 }
 
-export const undoSeveral = (ctx: Ctx, ids: readonly string[]) => forEach(ctx, ids, (id) => undo(ctx, id));
+export const undoSeveral = (ctx: Ctx, ids: readonly string[]) => runForEach(ctx, ids, (id) => undo(ctx, id));
 
 /** Loads names only for a settled decision, to report the conflict. */
 async function settlementState(tx: Tx, row: store.DecisionRow) {
@@ -131,7 +131,7 @@ async function settlementState(tx: Tx, row: store.DecisionRow) {
   };
 }
 
-/** Closes a decision that is still pending after its time. */
+/** Expires a decision that is still pending after its deadline. */
 export function expire(ctx: Ctx, id: string): Promise<void> {
   return write(ctx, async (tx) => {
     const row = await store.find(tx, id);
@@ -171,8 +171,8 @@ export async function withdraw(tx: Tx, id: string, reason: string): Promise<bool
 }
 
 /**
- * Queues the jobs again of decisions that were deleted by a reset when their job ran, and came back by its undo. A
- * second job finds nothing left to do.
+ * Requeues the jobs of decisions after a reset is undone, because a job that ran in between did not find its decision.
+ * A duplicate job does nothing.
  */
 export async function requeueJobs(tx: Tx): Promise<void> {
   const overdue = await store.endingBefore(tx, new Date(tx.now.getTime() + 3_600_000));

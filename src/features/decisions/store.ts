@@ -10,12 +10,12 @@ import { company, given, prepared } from "#platform/db/prepared.ts";
 export type DecisionRow = typeof decisions.$inferSelect;
 type NewDecision = Omit<typeof decisions.$inferInsert, "companyId" | "createdAt">;
 
-/** Takes the next number of the company; waits for the verb that took the last one. */
+/** Takes the company's next decision number; waits for the transaction that took the previous one. */
 export async function nextNumber(tx: Tx): Promise<number> {
-  const [row] = await countOne(tx, {});
+  const [row] = await takeNumber(tx, {});
   return row?.made ?? 1;
 }
-const countOne = prepared<{ made: number }>((db) =>
+const takeNumber = prepared<{ made: number }>((db) =>
   db
     .insert(decisionCounters)
     .values({ companyId: sql`${company}`, made: 1 })
@@ -30,7 +30,7 @@ const insert = inserting(decisions);
 export function addForecasts(tx: Tx, decisionId: string, claims: readonly Forecast[]): Promise<void> {
   return insertForecasts(
     tx,
-    // A run that began before an update proposes without it.
+    // A run that began before an update has forecasts without `measuredBy`.
     claims.map((claim, position) => ({ ...claim, measuredBy: claim.measuredBy ?? null, decisionId, position })),
   );
 }
@@ -141,7 +141,7 @@ export async function approveByPolicy(
     .where(and(eq(decisions.companyId, tx.company), eq(decisions.id, id), eq(decisions.status, "pending")));
 }
 
-/** Decisions the policy approved whose effects have not followed yet. */
+/** Decisions the policy approved whose effects have not run yet. */
 export async function heldByPolicy(tx: Tx): Promise<string[]> {
   const rows = await tx.db
     .select({ id: decisions.id })
@@ -150,7 +150,7 @@ export async function heldByPolicy(tx: Tx): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** A settled decision whose effects have not followed yet, as a condition. */
+/** A settled decision whose effects have not run yet, as a condition. */
 const isHeld = (tx: Tx, id: string) =>
   and(eq(decisions.companyId, tx.company), eq(decisions.id, id), isNotNull(decisions.undoUntil));
 
@@ -213,7 +213,7 @@ export async function existing(
     .where(and(eq(decisions.companyId, tx.company), inArray(decisions.id, [...ids])));
 }
 
-/** Settled decisions whose effects have not followed yet. */
+/** Settled decisions whose effects have not run yet. */
 export async function held(tx: Tx): Promise<{ id: string; undoUntil: Date | null }[]> {
   return tx.db
     .select({ id: decisions.id, undoUntil: decisions.undoUntil })
@@ -253,7 +253,7 @@ export async function exist(tx: Tx): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Pending decisions but tests: their number and the five that expire first. */
+/** Pending decisions without tests: their number and the five that expire first. */
 export async function waiting(tx: Tx): Promise<{
   total: number;
   first: Pick<DecisionRow, "id" | "number" | "title" | "agentName" | "agentRole" | "expiresAt">[];
@@ -299,7 +299,7 @@ export async function endingBefore(tx: Tx, moment: Date): Promise<{ id: string; 
     .where(and(eq(decisions.companyId, tx.company), eq(decisions.status, "pending"), lt(decisions.expiresAt, moment)));
 }
 
-/** Pending decisions of one agent but tests, oldest first. */
+/** Pending decisions of one agent without tests, oldest first. */
 export async function pendingOf(tx: Tx, agentId: string): Promise<Pick<DecisionRow, "id" | "number" | "title">[]> {
   return tx.db
     .select({ id: decisions.id, number: decisions.number, title: decisions.title })

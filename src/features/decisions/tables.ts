@@ -66,14 +66,14 @@ export const decisions = pgTable(
     status: text().$type<DecisionStatus>().notNull().default("pending"),
     requiresApproval: boolean().notNull(),
     settledBy: uuid(),
-    /** Of an approval by the policy: the hold epoch it was given in. */
+    /** The hold epoch in which the policy approved it; null if it did not. */
     policyEpoch: integer(),
     reason: text(),
     /** The approver's estimate that the forecast comes true, 0 to 1. */
     approverProbability: numeric({ precision: 5, scale: 4, mode: "number" }),
     closedReason: text(),
     settledAt: moment(),
-    /** Until then a person can undo it and its effects wait; null while pending and once they followed. */
+    /** Until then a person can undo it and its effects have not run; null while pending and after they ran. */
     undoUntil: moment(),
     /** When a person last made it pending again. */
     undoneAt: moment(),
@@ -180,7 +180,7 @@ export const forecasts = pgTable(
     /** How company data resolves it; null if a person does. */
     measuredBy: jsonb().$type<MeasuredBy>(),
     held: boolean(),
-    /** Who resolved it in the end: a person also resolves what data left open. */
+    /** Who resolved it: a person instead of `resolver` if the data was missing. */
     resolution: text().$type<Forecast["resolver"]>(),
     value: numeric({ precision: 24, scale: 4, mode: "number" }),
     /** Where the outcome comes from: the data read, or a person's note. */
@@ -194,7 +194,7 @@ export const forecasts = pgTable(
   (row) => [
     primaryKey({ columns: [row.companyId, row.decisionId, row.position] }),
     check("forecasts_resolver", sql`${row.resolver} IN ('metric', 'rule', 'human')`),
-    // No model resolves a forecast: data of the kind it named, or a person.
+    // Only the named resolver or a person resolves a forecast, never a language model.
     check("forecasts_resolution", sql`${row.resolution} IN (${row.resolver}, 'human')`),
     check(
       "forecasts_outcome",

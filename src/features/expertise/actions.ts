@@ -5,7 +5,7 @@ import { sendInternal } from "#features/communications/service.ts";
 import { topics } from "#features/expertise/skills.ts";
 import { reading } from "#features/expertise/topics/skills.ts";
 
-/** The delegated request is fixed product text: nothing the run has read goes into it. */
+/** The message is a fixed text, so nothing the run has read can leak into it. */
 export const askForReports = defineAction({
   id: "expertise_ask_for_reports",
   label: "Ask other executives for their reports",
@@ -29,7 +29,7 @@ export const askForReports = defineAction({
   },
 });
 
-/** Every topic is an action of its role; further actions ask executives for a report. */
+/** One action per topic for its role, one for the CEO to stand in, and the CEO's request for reports. */
 export const actions: readonly Action[] = [
   ...topics.map((topic) => reading(topic)),
   ...topics.filter(({ role }) => role !== "CEO").map((topic) => reading(topic, "CEO")),

@@ -8,7 +8,7 @@ import { id, instant } from "#contract/words.ts";
 export const shownLine = z.strictObject({
   kind: z.enum(["changed", "waits", "priority", "risk"]),
   line,
-  /** What it is based on; null if its figures say so. */
+  /** What it is based on; null if its figures name their own sources. */
   source: z.string().nullable(),
   /** The role that raised it. */
   role: z.enum(agentRoleIds).nullable(),

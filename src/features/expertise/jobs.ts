@@ -31,8 +31,8 @@ export const handlers: readonly SkillHandler[] = [
       const { agent } = run;
       const { headline, sections, figures, asked } = made;
       // Each executive reports under their own name, if the policy still allows it.
-      const there = asked.length > 0 ? await team(tx) : [];
-      const refused = await proposed(run, made, there);
+      const colleagues = asked.length > 0 ? await team(tx) : [];
+      const refused = await createProposals(run, made, colleagues);
       const words = (line: Line) => formatLine(line, figures);
       const report = {
         to: null,
@@ -48,7 +48,7 @@ export const handlers: readonly SkillHandler[] = [
         ...(reached.length > 0
           ? [() => run.use(askForReports, { of: reached.map(({ agentId, role }) => ({ agentId, role })) })]
           : []),
-        ...reached.flatMap((one) => replyOf(one, { from: there, run, figures })),
+        ...reached.flatMap((one) => replySteps(one, { from: colleagues, run, figures })),
         () => run.use(sendMessages, { messages: [report] }),
       );
     },
@@ -60,15 +60,19 @@ export const schedule: readonly Scheduled[] = [
 ];
 
 /** Creates each executive's proposals; returns why some were refused. */
-async function proposed(run: Finished, { proposals, asked }: Briefed, there: readonly Persona[]): Promise<string[]> {
+async function createProposals(
+  run: Finished,
+  { proposals, asked }: Briefed,
+  colleagues: readonly Persona[],
+): Promise<string[]> {
   const refused: string[] = [];
-  if (proposals.length > 0) refused.push(...whyNot(await run.use(propose, { proposals })));
+  if (proposals.length > 0) refused.push(...refusalsOf(await run.use(propose, { proposals })));
   for (const one of asked) {
     if (one.proposals.length === 0) continue;
-    const who = there.find(({ id }) => id === one.agentId);
+    const persona = colleagues.find(({ id }) => id === one.agentId);
     try {
-      if (!who) throw new AppError("conflict", `${one.name} (${one.role}) is no longer there.`);
-      refused.push(...whyNot(await run.use(propose, { proposals: one.proposals }, who)));
+      if (!persona) throw new AppError("conflict", `${one.name} (${one.role}) is no longer there.`);
+      refused.push(...refusalsOf(await run.use(propose, { proposals: one.proposals }, persona)));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       refused.push(error.message);
@@ -77,23 +81,23 @@ async function proposed(run: Finished, { proposals, asked }: Briefed, there: rea
   return refused;
 }
 
-const whyNot = ({ output }: { output: { refused: string[] } | null }): string[] => output?.refused ?? [];
+const refusalsOf = ({ output }: { output: { refused: string[] } | null }): string[] => output?.refused ?? [];
 
 /**
- * Sends each executive's answer as a message under the sender's own grant; executives who did not answer, or are no
- * longer allowed to write, send none.
+ * Sends an executive's answer as a message from that executive, under its own permissions. Nothing is sent if it did
+ * not answer or may no longer send messages.
  */
-function replyOf(
+function replySteps(
   { agentId, role, refused, said }: Asked,
   { from, run, figures }: { from: readonly Persona[]; run: Finished; figures: readonly Figure[] },
 ): (() => Promise<unknown>)[] {
-  const who = from.find(({ id }) => id === agentId);
-  if (refused !== null || !who || actionRefusal(who, sendMessages, "finished")) return [];
+  const persona = from.find(({ id }) => id === agentId);
+  if (refused !== null || !persona || actionRefusal(persona, sendMessages, "finished")) return [];
   const [headline = "", ...concerns] = said.map((line) => formatLine(line, figures));
   const message = {
     to: run.agent.id,
     subject: shorten(`${role}: ${headline}`, 255),
     content: [headline, ...concerns].join("\n"),
   };
-  return [() => run.use(sendMessages, { messages: [message] }, who)];
+  return [() => run.use(sendMessages, { messages: [message] }, persona)];
 }

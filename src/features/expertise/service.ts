@@ -44,7 +44,7 @@ export function startDailyBrief(ctx: Ctx): Promise<{ runId: string }> {
   });
 }
 
-/** Saves cost: after this many days without a sign-in no daily brief is made. */
+/** To save cost, no daily brief is written after this many days without a sign-in. */
 const idleDays = 7;
 
 export async function startBriefOfDay(tx: Tx): Promise<void> {

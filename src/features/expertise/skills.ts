@@ -13,7 +13,7 @@ import { type DailyBriefing, dailyBriefing } from "#features/expertise/ceo/day.t
 import { shortBrief, shortBriefing } from "#features/expertise/ceo/shown.ts";
 import type { ShownBrief } from "#features/expertise/contract.ts";
 import { ceoTopics, goalsId, readExecutives, readDailyBrief } from "#features/expertise/ceo/skills.ts";
-import { namedIn, type Contribution } from "#features/expertise/ceo/contributions.ts";
+import { citedFigures, type Contribution } from "#features/expertise/ceo/contributions.ts";
 import { cfoTopics } from "#features/expertise/cfo/skills.ts";
 import { customerSuccessTopics } from "#features/expertise/customer-success/skills.ts";
 import { legalTopics } from "#features/expertise/legal/skills.ts";
@@ -38,7 +38,6 @@ const ofOthers: readonly Topic[] = [
   ...legalTopics,
 ];
 
-/** All topics. */
 export const topics: readonly Topic[] = [...ceoTopics(ofOthers), ...ofOthers];
 
 const noInput = z.strictObject({});
@@ -114,7 +113,6 @@ export const briefing: Skill<typeof noInput, typeof briefed> = defineSkill({
   }),
 });
 
-/** Reads the day for a brief. */
 export const readDay = readDailyBrief(ofOthers);
 
 /** Reads records only: it asks no other agent and sends no message. */
@@ -167,10 +165,10 @@ async function dayOf(session: RunSession): Promise<DailyBriefing> {
   return made;
 }
 
-/** A brief is shown for so long. */
+/** Older briefs are not shown. */
 const briefDays = 30;
 
-/** The last daily brief or briefing of the CEO, in short; null without a CEO or either. */
+/** The CEO's newest daily brief or briefing, in short; null if there is none, or no CEO. */
 export async function latestBrief(tx: Tx, ceoId: string | undefined): Promise<ShownBrief | null> {
   if (!ceoId) return null;
   const since = new Date(tx.now.getTime() - briefDays * 86_400_000);
@@ -183,10 +181,11 @@ export async function latestBrief(tx: Tx, ceoId: string | undefined): Promise<Sh
 const brief = (session: RunSession): Promise<Briefed> =>
   session.agent.role === "CEO" ? lead(session) : report(session);
 
-/** Each topic is a step of the run. */
-async function ownConclusions(session: RunSession, among: readonly Topic[]): Promise<Conclusion[]> {
+/** Concludes the topics the agent may read, each as a step of the run. */
+async function ownConclusions(session: RunSession, candidates: readonly Topic[]): Promise<Conclusion[]> {
   const conclusions: Conclusion[] = [];
-  for (const topic of among) if (mayRead(session.agent, topic)) conclusions.push(await concludeTopic(session, topic));
+  for (const topic of candidates)
+    if (mayRead(session.agent, topic)) conclusions.push(await concludeTopic(session, topic));
   return conclusions;
 }
 
@@ -202,7 +201,7 @@ async function report(session: RunSession): Promise<Briefed> {
 async function lead(session: RunSession): Promise<Briefed> {
   const { others, revenue, isRevenueStated } = await session.use(readExecutives, {});
   const collected: { contribution: Contribution; asked: Asked }[] = [];
-  // Divides the remaining time between the other executives and the CEO's own writing.
+  // Each call gets an equal share of the remaining time; one share is left for the CEO's own writing.
   for (const [at, one] of others.entries()) collected.push(await ask(session, one, 1 / (others.length - at + 1)));
   const [goals = null] = await ownConclusions(
     session,
@@ -216,7 +215,7 @@ async function lead(session: RunSession): Promise<Briefed> {
   const { today } = todayOf(session.ctx);
   const made = concludeBrief({ contributions, monthlyRevenue: revenue, isRevenueStated }, goals, today);
   const lines = collected.flatMap(({ asked }) => asked.said);
-  const named = namedIn(
+  const named = citedFigures(
     lines,
     contributions.flatMap(({ figures }) => figures),
   );
@@ -228,7 +227,7 @@ async function lead(session: RunSession): Promise<Briefed> {
   };
 }
 
-/** An executive who is paused or fails is named in the briefing, which continues. */
+/** An executive who is paused or fails is named in the briefing; the others are still asked. */
 async function ask(
   session: RunSession,
   to: Persona,

@@ -62,7 +62,7 @@ export const listPins = endpoint("GET", "/api/explore/pins", {
   rate: "polled",
 });
 
-/** More than a person looks at. */
+/** The most pins on a dashboard. */
 export const mostPins = 12;
 
 export const addPin = endpoint("POST", "/api/explore/pins", {

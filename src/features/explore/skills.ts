@@ -9,14 +9,14 @@ import * as store from "#features/explore/store.ts";
 import type { Tx } from "#platform/context.ts";
 import { read } from "#platform/db/transaction.ts";
 
-const forEverybody = { effect: "read", cost: "zero", roles: agentRoleIds, capability: null } as const;
+const forAllRoles = { effect: "read", cost: "zero", roles: agentRoleIds, capability: null } as const;
 
 /** The subjects an agent can query, with their fields. */
 export const listSubjects = defineAction({
   id: "explore_subjects",
   label: "Look up what can be queried",
   description: "Gives every kind of row there is with its fields, their types and what they can be.",
-  ...forEverybody,
+  ...forAllRoles,
   input: z.strictObject({
     only: z.array(z.string().max(100)).max(20).default([]).describe("Ids of subjects; leave it out for all of them."),
   }),
@@ -32,7 +32,7 @@ export const runQuery = defineAction({
   label: "Query the company's rows",
   description:
     "Takes a subject with filters, a period, a group, a measure and a comparison; gives figures with the address that opens the same rows. Subjects are customers, vendors, deals, invoices (those of customers are receivable, bills payable), contracts, subscriptions, tickets, figures, tasks, decisions, forecasts, messages and runs. Look up the fields of those you need with explore_subjects first. What is left out is as by default: all rows, counted. Amounts of different currencies are never added.",
-  ...forEverybody,
+  ...forAllRoles,
   input: query,
   output: z.strictObject({ result: queryResult, origins: z.array(z.enum(origins)) }),
   run: (ctx, _caller, asked) =>
@@ -49,7 +49,7 @@ export const runQuery = defineAction({
   describeForModel: describeQueryResult,
 });
 
-/** What a refused query could have named; only the product's own words, because an error is not fenced. */
+/** Lists the valid subjects or fields for a refused query; only built-in names, because errors are not fenced. */
 async function describePossible(tx: Tx, subject: string): Promise<string> {
   const all = await store.subjects(tx);
   const found = all.find(({ id }) => id === subject);

@@ -20,8 +20,8 @@ async function isReversal(tx: Tx, { id, type, details }: DeliveredEvent<unknown>
   return decision !== null && !aboutAgents.includes(decision.decisionType);
 }
 
-/** Scores follow what closes or reopens work; other changes of a task don't count. */
-const counts = ({ type, details }: DeliveredEvent<unknown>): boolean => {
+/** Whether an event can change a score: a task's only if it closes or reopens the task. */
+const affectsScore = ({ type, details }: DeliveredEvent<unknown>): boolean => {
   const { from, to } = asDetails(details);
   if (type !== taskUpdated.type) return true;
   return to === "completed" || to === "cancelled" || (to === "pending" && from === "completed");
@@ -41,7 +41,7 @@ export const listeners: readonly Listener[] = [
       runFailed,
     ],
     async run(tx, delivered) {
-      if (delivered.agentId && counts(delivered))
+      if (delivered.agentId && affectsScore(delivered))
         await updateScore(tx, delivered.agentId, (await isReversal(tx, delivered)) ? 1 : 0);
     },
   }),

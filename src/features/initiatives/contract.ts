@@ -3,7 +3,7 @@ import { endpoint } from "#contract/endpoint.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { day, id, instant, lengths, priorities, required, text } from "#contract/words.ts";
 
-/** Pending: its plan was not accepted yet. */
+/** `pending`: its plan has not been accepted yet. */
 export const initiativeStatuses = ["pending", "active", "paused", "completed", "cancelled"] as const;
 export type InitiativeStatus = (typeof initiativeStatuses)[number];
 

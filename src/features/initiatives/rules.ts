@@ -9,7 +9,7 @@ export function progressOf(statuses: readonly TaskStatus[]): Pick<Initiative, "p
   return { progress: String(Math.round(share * 100)), tasks: { done, all: counted.length } };
 }
 
-/** Why an initiative in this status cannot get another one, or null. */
+/** Why this change of status is refused, or null if it is allowed. */
 export function moveFault(from: InitiativeStatus, to: InitiativeStatus | undefined): string | null {
   if (from === "pending" && to !== undefined && to !== "cancelled")
     return "This initiative starts when its plan is accepted. Accept the plan in the console.";

@@ -40,21 +40,25 @@ export function changeInitiative(
   });
 }
 
-/** Gives an open initiative that is still meant another title, and gives what it said before; null if nothing changed. */
+/**
+ * Rewords an open initiative if `isExpected` accepts its current title. Returns the previous wording; null if it was
+ * not reworded.
+ */
 export async function restateInitiative(
   tx: Tx,
   id: string,
-  isMeant: (title: string) => boolean,
+  isExpected: (title: string) => boolean,
   to: { title: string; description: string },
   cause: string,
 ): Promise<{ title: string; description: string } | null> {
   const before = await store.lock(tx, id);
-  if (!before || before.status === "completed" || before.status === "cancelled" || !isMeant(before.title)) return null;
+  if (!before || before.status === "completed" || before.status === "cancelled" || !isExpected(before.title))
+    return null;
   await record(tx, initiativeChanged(await store.update(tx, id, to), ["title"], cause));
   return { title: before.title, description: before.description };
 }
 
-/** Moves initiatives of a plan along with it; those a person moved in the meantime stay. */
+/** Changes the status of initiatives along with their plan, except those a person has changed in the meantime. */
 export async function moveTogether(
   tx: Tx,
   ids: readonly string[],

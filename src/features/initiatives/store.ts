@@ -64,10 +64,10 @@ const tasksOf = (tx: Tx, ids: readonly string[]) =>
         .from(initiativeTasks)
         .where(and(eq(initiativeTasks.companyId, tx.company), inArray(initiativeTasks.initiativeId, [...ids])));
 
-const isOne = (tx: Tx, id: string) => and(eq(initiatives.companyId, tx.company), eq(initiatives.id, id));
+const byId = (tx: Tx, id: string) => and(eq(initiatives.companyId, tx.company), eq(initiatives.id, id));
 
 export async function lock(tx: Tx, id: string): Promise<InitiativeRow | null> {
-  const [row] = await tx.db.select().from(initiatives).where(isOne(tx, id)).for("update");
+  const [row] = await tx.db.select().from(initiatives).where(byId(tx, id)).for("update");
   return row ?? null;
 }
 
@@ -117,7 +117,7 @@ export async function update(tx: Tx, id: string, change: Change): Promise<Initia
   const [row] = await tx.db
     .update(initiatives)
     .set({ ...change, updatedAt: tx.now })
-    .where(isOne(tx, id))
+    .where(byId(tx, id))
     .returning();
   if (!row) throw new Error("The initiative was not changed.");
   return row;

@@ -11,7 +11,7 @@ export const lead = z.strictObject({
   company: line("Company is required"),
   message: typed(lengths.reason).default(""),
   consent: z.literal(true, "Please agree so that we may answer you"),
-  /** A field people do not see; programs that fill every field give themselves away. */
+  /** Honeypot: people do not see this field, so only bots fill it in. */
   website: text(lengths.reason).default(""),
 });
 export type Lead = z.infer<typeof lead>;

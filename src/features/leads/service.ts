@@ -3,7 +3,7 @@ import type { Lead } from "#features/leads/contract.ts";
 import * as store from "#features/leads/store.ts";
 import type { PublicContext } from "#platform/http/route.ts";
 
-/** Stores a request for a demo once; one with the hidden field filled gets the same answer and is not stored. */
+/** Stores a demo request once. If the honeypot is filled in, it gets the same answer but is not stored. */
 export async function add({ database, now, log, count }: PublicContext, lead: Lead): Promise<void> {
   if (lead.website !== "") {
     log.info({ event: "lead" }, "a request for a demo with the hidden field filled was not stored");
@@ -15,6 +15,6 @@ export async function add({ database, now, log, count }: PublicContext, lead: Le
 }
 
 function digestOf({ name, email, company, message }: Lead): string {
-  const same = JSON.stringify([name, email, company, message].map((word) => word.normalize("NFKC").toLowerCase()));
-  return createHash("sha256").update(same).digest("hex");
+  const content = JSON.stringify([name, email, company, message].map((word) => word.normalize("NFKC").toLowerCase()));
+  return createHash("sha256").update(content).digest("hex");
 }

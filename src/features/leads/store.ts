@@ -1,7 +1,7 @@
 import type { Lead } from "#features/leads/contract.ts";
 import type { Database } from "#platform/db/database.ts";
 
-/** Stores a request unless the same one is stored, and removes those past their time. */
+/** Stores a request unless the same one is already stored, and removes expired ones. */
 export async function add(
   database: Database,
   digest: string,

@@ -3,11 +3,11 @@ import { moment } from "#platform/db/columns.ts";
 import { tag, tags } from "#platform/db/registry.ts";
 
 /**
- * Requests for a demo. They belong to the installation, out of every company's reach: the application role may only
- * call `add_lead`.
+ * Requests for a demo. They belong to the installation, so no company can read them: the application role may only call
+ * `add_lead`.
  */
 export const leads = pgTable("leads", {
-  /** Of its content, so that the same request is stored once. */
+  /** Digest of the content, so that the same request is stored once. */
   digest: text().primaryKey(),
   id: uuid().notNull().unique("leads_id"),
   name: text().notNull(),

@@ -4,15 +4,15 @@ import type { MemberRole } from "#contract/roles.ts";
 import { event } from "#platform/journal/event.ts";
 
 const ofMember = { resource: "user", feed: null, complianceRelevant: true } as const;
-const toldAll = { ...ofMember, refreshes: [everything] } as const;
-const toldMembers = ["members", "invitations", "people"] as const;
+const refreshesAll = { ...ofMember, refreshes: [everything] } as const;
+const memberTopics = ["members", "invitations", "people"] as const;
 
 const pair = <T extends z.ZodType>(value: T) => z.tuple([value, value]).optional();
 
 export const memberChanged = event(
   "user.changed",
   {
-    ...toldAll,
+    ...refreshesAll,
     details: z.strictObject({
       role: pair(z.string()),
       approvalLimit: pair(z.number().nullable()),
@@ -33,14 +33,14 @@ export const memberChanged = event(
 /** Ends the person's sessions and sockets. */
 export const memberSuspended = event(
   "user.suspended",
-  { ...toldAll, details: z.strictObject({ sessionsEnded: z.int() }), severity: "warning" },
+  { ...refreshesAll, details: z.strictObject({ sessionsEnded: z.int() }), severity: "warning" },
   (id: string, sessionsEnded: number) => ({ id, title: "Access suspended", details: { sessionsEnded } }),
 );
 
 export const memberRemoved = event(
   "user.removed",
   {
-    ...toldAll,
+    ...refreshesAll,
     details: z.strictObject({ sessionsEnded: z.int(), tasksUnassigned: z.int() }),
     severity: "warning",
   },
@@ -56,7 +56,7 @@ export const seatsChanged = event(
   {
     resource: "company",
     feed: null,
-    refreshes: toldMembers,
+    refreshes: memberTopics,
     details: z.strictObject({ from: z.int(), to: z.int() }),
     complianceRelevant: true,
   },
@@ -66,7 +66,7 @@ export const seatsChanged = event(
 const ofInvitation = {
   resource: "invitation",
   feed: null,
-  refreshes: toldMembers,
+  refreshes: memberTopics,
   details: z.strictObject({ role: z.string() }),
   complianceRelevant: true,
 } as const;
@@ -83,7 +83,7 @@ export const invitationRevoked = event("invitation.revoked", ofInvitation, title
 
 export const memberJoined = event(
   "user.joined",
-  { ...ofMember, refreshes: toldMembers, details: z.strictObject({ role: z.string(), invitationId: z.uuid() }) },
+  { ...ofMember, refreshes: memberTopics, details: z.strictObject({ role: z.string(), invitationId: z.uuid() }) },
   (id: string, role: MemberRole, invitationId: string) => ({
     id,
     title: `Joined as ${role}`,

@@ -1,16 +1,16 @@
 import type { MemberRole } from "#contract/roles.ts";
 
-type Standing = { id: string; username: string; role: MemberRole; isActive: boolean; approvalLimit: number | null };
-type Change = Partial<Pick<Standing, "role" | "isActive" | "approvalLimit">>;
+type MemberState = { id: string; username: string; role: MemberRole; isActive: boolean; approvalLimit: number | null };
+type Change = Partial<Pick<MemberState, "role" | "isActive" | "approvalLimit">>;
 
-const isAdmin = ({ role, isActive }: Pick<Standing, "role" | "isActive">): boolean => isActive && role === "admin";
+const isAdmin = ({ role, isActive }: Pick<MemberState, "role" | "isActive">): boolean => isActive && role === "admin";
 
-/** Why an admin may not change or remove (`null`) a member of `all`, or null. Nobody changes their own standing. */
+/** Why an admin may not change or remove (`null`) a member of `all`, or null. Changing oneself is refused too. */
 export function memberChangeError(
   by: { id: string },
-  target: Standing,
+  target: MemberState,
   change: Change | null,
-  all: readonly Standing[],
+  all: readonly MemberState[],
 ): string | null {
   const acting = all.find(({ id }) => id === by.id);
   // The role may have changed after the session was checked.

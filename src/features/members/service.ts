@@ -26,7 +26,7 @@ import { write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 import { withdraw } from "#platform/mail/store.ts";
 
-/** The members as the person acting may see them: addresses and last visits are for admins. */
+/** The members and seats. Addresses, last visits and second factors are for admins only. */
 export async function list(tx: Tx): Promise<{ members: Member[]; seats: Seats }> {
   const isAdmin = includesRole(person(tx).role, "admin");
   const withFactor = isAdmin ? await factors.people(tx) : null;
@@ -60,12 +60,12 @@ async function findTarget(tx: Tx, id: string): Promise<{ target: people.MemberRo
   return { target, all };
 }
 
-/** Of concurrent changes each is checked against the ones before it. */
+/** Each of several concurrent changes is checked against those before it. */
 export function change(ctx: Ctx, id: string, given: people.Change): Promise<Member> {
   return write(ctx, async (tx) => {
     const { target, all } = await findTarget(tx, id);
     const to = { ...given };
-    // A limit of an approver means nothing for a role that decides nothing.
+    // A role that cannot approve has no approval limit.
     if (to.role && !decides(to.role) && to.approvalLimit === undefined) to.approvalLimit = null;
     const error = memberChangeError(person(tx), target, to, all);
     if (error) throw new AppError("conflict", error);
@@ -87,7 +87,7 @@ export function change(ctx: Ctx, id: string, given: people.Change): Promise<Memb
 
 const mayInvite = ({ role, isActive }: people.MemberRow): boolean => role === "admin" && isActive;
 
-/** Links an admin gave out, perhaps to themselves, must not outlast their rights. */
+/** An admin's open invitations, perhaps to themselves, must not outlast their rights. */
 export async function revokeInvitationsOf(tx: Tx, id: string) {
   const revoked = await invitations.removeOf(tx, id);
   for (const one of revoked) await withdraw(tx, one.id);

@@ -3,7 +3,7 @@ import type { MemberRole } from "#contract/roles.ts";
 import { bytes, companyId, moment } from "#platform/db/columns.ts";
 import { tag, tags } from "#platform/db/registry.ts";
 
-/** Of a link only the SHA-256 of its token is stored. */
+/** Only the SHA-256 of each link's token is stored. */
 export const invitations = pgTable(
   "company_invitations",
   {

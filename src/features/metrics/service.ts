@@ -29,7 +29,7 @@ export async function recordFigures(ctx: Ctx, input: z.output<typeof recordMetri
   return write(ctx, (tx) => putFigures(tx, input.source, input.points));
 }
 
-/** Writes figures with their event; those in the future are checked before. */
+/** Writes figures and records the event. Callers check for days in the future. */
 export async function putFigures(
   tx: Tx,
   source: MetricSource,

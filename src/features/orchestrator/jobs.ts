@@ -28,27 +28,26 @@ import { defineJob } from "#platform/jobs.ts";
 const alreadyProposed = "The same proposal is already pending or approved. Open Decisions to see it.";
 
 export const handlers: readonly SkillHandler[] = [
-  // The request that waits for it remembers the answer.
+  // The waiting request stores the answer in the memory.
   defineSkillHandler({ skill: orchestration }),
   // A draft, a list or a proposal waits in the task for a person; an answer completes it; a stuck task goes back with
   // the reason.
   defineSkillHandler({
     skill: taskWork,
     async deliver(tx, run, { kind, text, report }, { taskId }) {
-      const isHeld = isWorkedBy(await tasks.find(tx, taskId), run.agent.id, run.runId);
-      if (kind === "proposal" && isHeld) {
+      const isCurrent = isWorkedBy(await tasks.find(tx, taskId), run.agent.id, run.runId);
+      if (kind === "proposal" && isCurrent) {
         const { output } = await run.use(propose, { proposals: report.proposals });
-        const isMade = (await decisions.ofRun(tx, run.runId)).length > 0;
+        const isProposed = (await decisions.ofRun(tx, run.runId)).length > 0;
         const [refused] = output?.refused ?? [];
         await run.use(reportTask, {
           taskId,
-          text: isMade ? text : (refused ?? alreadyProposed),
-          isStuck: !isMade && refused !== undefined,
+          text: isProposed ? text : (refused ?? alreadyProposed),
+          isStuck: !isProposed && refused !== undefined,
         });
         return;
       }
-      const isUsed = kind === "answer" && isHeld;
-      if (isUsed) await run.use(closeTask, { taskId, result: text, answered: true });
+      if (kind === "answer" && isCurrent) await run.use(closeTask, { taskId, result: text, answered: true });
       else await run.use(reportTask, { taskId, text, isStuck: kind === "stuck" });
     },
     async giveUp(tx, { runId }, sentence, { taskId }) {
@@ -60,7 +59,7 @@ export const handlers: readonly SkillHandler[] = [
 
 const cycle = z.strictObject({ cycleId: z.uuid() });
 
-/** Cycles at once on an instance: one that waits for a model must not block other companies. */
+/** Concurrent cycles per instance: one that waits for a model must not block other companies. */
 const concurrency = 8;
 
 /** The runs of a cycle follow one another, each with its own limit; a minute is for everything else. */
@@ -84,11 +83,11 @@ export const listeners: readonly Listener[] = [
     name: "task-work",
     on: [taskUpdated],
     async run(tx, { id, details }) {
-      const isGiven = details.to === "in_progress" || typeof details["assignedTo"] === "string";
-      if (!isGiven || details["byAgent"] === true || id === null) return;
+      const isStartedOrAssigned = details.to === "in_progress" || typeof details["assignedTo"] === "string";
+      if (!isStartedOrAssigned || details["byAgent"] === true || id === null) return;
       const [task] = await tasks.lockAll(tx, [id]);
       if (task?.status !== "in_progress" || task.assignedAgentId === null || !isWorkable(task)) return;
-      // It was started more than once, and a run has it.
+      // A run works on it already, because it was started more than once.
       if (workRunOf(task)) return;
       const agent = (await team(tx)).find((one) => one.id === task.assignedAgentId);
       if (!agent) return;

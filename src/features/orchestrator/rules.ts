@@ -1,8 +1,8 @@
 import { daysBetween } from "#contract/days.ts";
 import type { Priority } from "#contract/words.ts";
 
-const leastPoints = 14;
-const limit = 3.5;
+const minPoints = 14;
+const outlierThreshold = 3.5;
 
 function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
@@ -17,14 +17,14 @@ function median(values: readonly number[]): number {
  */
 export function robustZ(values: readonly number[]): number | null {
   const last = values.at(-1);
-  if (values.length < leastPoints || last === undefined) return null;
+  if (values.length < minPoints || last === undefined) return null;
   const middle = median(values);
   const spread = median(values.map((value) => Math.abs(value - middle)));
   if (spread === 0) return last === middle ? null : Math.sign(last - middle) * Infinity;
   return (0.6745 * (last - middle)) / spread;
 }
 
-export const isOutlier = (z: number | null): boolean => z !== null && Math.abs(z) > limit;
+export const isOutlier = (z: number | null): boolean => z !== null && Math.abs(z) > outlierThreshold;
 
 /** Budget used ahead of the year, in shares of both; null if within a tenth of the pace. */
 export function budgetAhead(used: number, budget: number, yearDay: number, yearDays: number): number | null {
@@ -46,10 +46,10 @@ const weights: Record<Priority, number> = { high: 0, medium: 1, low: 2 };
 
 /** By overdue, amount, deadline, then priority. */
 export function rankPriorities<Row extends Candidate>(rows: readonly Row[]): Row[] {
-  const late = ({ daysOverdue }: Candidate): number => (daysOverdue > 0 ? 0 : 1);
+  const overdueFirst = ({ daysOverdue }: Candidate): number => (daysOverdue > 0 ? 0 : 1);
   return rows.toSorted(
     (one, other) =>
-      late(one) - late(other) ||
+      overdueFirst(one) - overdueFirst(other) ||
       (other.amount ?? 0) - (one.amount ?? 0) ||
       (one.dueOn ?? "9999").localeCompare(other.dueOn ?? "9999") ||
       weights[one.priority] - weights[other.priority] ||

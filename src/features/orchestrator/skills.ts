@@ -19,15 +19,15 @@ import { moneyText } from "#features/plans/playbooks/playbook.ts";
 import { read } from "#platform/db/transaction.ts";
 
 /** Queries with an exact implementation. */
-const exact: readonly { means: RegExp; run: (asking: Asking) => Promise<ExactAnswer> }[] = [
-  { means: /\bteam performance\b|\bperformance of (?:the |our )?(?:team|agents)\b/, run: teamPerformance },
+const exact: readonly { pattern: RegExp; run: (asking: Asking) => Promise<ExactAnswer> }[] = [
+  { pattern: /\bteam performance\b|\bperformance of (?:the |our )?(?:team|agents)\b/, run: teamPerformance },
   {
-    means:
+    pattern:
       /\btop (?:\d+ |one |two |three |four |five |six |seven |eight |nine |ten )?priorit|\bpriorities (?:of |for |are )?(?:the |this )?week\b/,
     run: topPriorities,
   },
   {
-    means: /\bcustomers? (?:are |is )?(?:at )?risks?\b|\brisks? (?:of|with|from) (?:our )?customers?\b/,
+    pattern: /\bcustomers? (?:are |is )?(?:at )?risks?\b|\brisks? (?:of|with|from) (?:our )?customers?\b/,
     run: customerRisks,
   },
 ];
@@ -38,10 +38,10 @@ type Asked = z.output<typeof input>;
 /** The answer of an exact implementation; null if the query has none. */
 async function answerExactly(session: RunSession, { query }: Asked): Promise<RunAnswer | null> {
   const asked = normalized(query);
-  const meant = exact.find(({ means }) => means.test(asked));
-  if (!meant) return null;
+  const match = exact.find(({ pattern }) => pattern.test(asked));
+  if (!match) return null;
   const { today, currency } = todayOf(session.ctx);
-  const answered = await meant.run({
+  const answered = await match.run({
     asked,
     find: async (rows) => (await find(session, rows)).found,
     team: () => read(session.ctx, team),
@@ -52,7 +52,7 @@ async function answerExactly(session: RunSession, { query }: Asked): Promise<Run
   return { ...answered, points: [] };
 }
 
-/** A question's answer as one of a query. */
+/** Converts the answer to a question into the answer to a query. */
 const answerOf = (
   { answered, report: { headline, figures, missing } }: Answer,
   points: readonly Line[] = [],

@@ -84,7 +84,7 @@ export const plan = z.strictObject({
   initiatives: z.array(planInitiative),
   recommendations: z.array(planRecommendation),
   proposals: z.array(planProposal),
-  /** Commands that would give a plan, where this one gave none. */
+  /** Example commands, if this one gave no tasks. */
   examples: z.array(z.string()),
   /** "rules", or "provider/model". */
   engine: z.string(),
@@ -117,7 +117,7 @@ export const executeCommand = endpoint("POST", "/api/console/execute", {
   response: plan,
   access: "member",
   rate: "model",
-  // A command that no playbook understands waits for a model; with a key rules answer, in the transaction of the plan.
+  // A command that no playbook understands waits for a model. With an idempotency key, rules answer in the transaction.
   cost: "model",
   takesKey: true,
 });

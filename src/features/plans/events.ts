@@ -64,19 +64,19 @@ export const planAccepted = event(
   }),
 );
 
-const tasksToo = { ...common, refreshes: [...common.refreshes, "tasks", "initiatives"], details: z.strictObject({}) };
+const withTasks = { ...common, refreshes: [...common.refreshes, "tasks", "initiatives"], details: z.strictObject({}) };
 
-export const planUndone = event("plan.undone", tasksToo, (plan: Plan) => ({
+export const planUndone = event("plan.undone", withTasks, (plan: Plan) => ({
   ...planEvent(plan, "Plan undone", "pending", ["Waits for you again", { by: ", undone by " }]),
   details: {},
 }));
 
-export const planDiscarded = event("plan.discarded", tasksToo, (plan: Plan) => ({
+export const planDiscarded = event("plan.discarded", withTasks, (plan: Plan) => ({
   ...planEvent(plan, "Plan discarded", "completed", ["Its tasks that had not started were cancelled", { by: " by " }]),
   details: {},
 }));
 
-export const planExpired = event("plan.expired", tasksToo, (plan: Plan) => ({
+export const planExpired = event("plan.expired", withTasks, (plan: Plan) => ({
   ...planEvent(plan, "Plan expired", "completed", [
     "Nobody accepted it within 7 days. Its tasks that had not started were cancelled.",
   ]),

@@ -15,5 +15,5 @@ export const jobs = [
   }),
 ];
 
-/** A plan is saved by the request that waits for it. */
+/** Without `deliver`: the request that waits for the run saves the plan. */
 export const handlers: readonly SkillHandler[] = [defineSkillHandler({ skill: planning })];

@@ -25,13 +25,13 @@ export function openFault(status: PlanStatus): string | null {
 export type Progress = {
   started: readonly string[];
   decided: readonly string[];
-  /** Whether it has proposals that undoing takes back. */
+  /** Whether it has proposals that undoing withdraws. */
   hasProposals: boolean;
 };
 
 export const noProgress: Progress = { started: [], decided: [], hasProposals: false };
 
-/** Why a person cannot undo a plan, or null. Taking proposals back requires the right to decide them. */
+/** Why a person cannot undo a plan, or null. Withdrawing its proposals requires the right to decide them. */
 export function undoFault(
   status: PlanStatus,
   { started, decided, hasProposals }: Progress,
@@ -55,7 +55,7 @@ export function undoFault(
 /** An amount of money in a title. */
 const amount = new RegExp(`(?:\\p{Sc}|\\b(?:${currency.options.join("|")})\\s?)\\s?\\d[\\d.,]*(?<![.,])[kKmM]?`, "gu");
 
-/** What a title says: its words in order as stems, without amounts of money. INV-1040 and "version 2" stay. */
+/** The words of a title as stems, without amounts of money. INV-1040 and "version 2" stay. */
 const meaningOf = (title: string): string[] =>
   normalized(title.replace(amount, " "))
     .split(" ")
@@ -75,8 +75,8 @@ const amountsOf = (title: string): string[] => title.match(amount) ?? [];
 const isRecord = (href: string | null | undefined): boolean => /^\/records\/\w+\/./.test(href ?? "");
 
 /**
- * The open row that each drafted title stands for, or null. No row is given twice, and rows about different records
- * differ even if their titles agree.
+ * The open row that each drafted title matches, or null. No row is used twice, and rows about different records never
+ * match, even if their titles do.
  */
 export function linkOpen<Open extends { id: string; title: string; href?: string | null }>(
   drafted: readonly { title: string; href?: string | null }[],

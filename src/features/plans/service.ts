@@ -7,7 +7,7 @@ import { planAccepted, planDiscarded, planExpired, planItemDropped, planUndone }
 import { loadPlan, progressOf } from "#features/plans/page/service.ts";
 import { expiryJob } from "#features/plans/planning/service.ts";
 import { propose } from "#features/plans/proposals/service.ts";
-import { restate, takeBack } from "#features/plans/restating/service.ts";
+import { restoreAmounts, updateAmounts } from "#features/plans/restating/service.ts";
 import * as rules from "#features/plans/rules.ts";
 import { handOver, takeOver } from "#features/plans/sharing/service.ts";
 import * as store from "#features/plans/store.ts";
@@ -53,7 +53,7 @@ export function accept(ctx: Ctx, id: string): Promise<Plan> {
     const taken = await takeOver(tx, kept);
     await tasks.hold(tx, rules.ownTasks([...items, ...taken]), null);
     await initiativeVerbs.moveTogether(tx, rules.ownInitiatives([...kept, ...taken]), "pending", "active", id);
-    await restate(tx, id, kept);
+    await updateAmounts(tx, id, kept);
     for (const { initiativeId, isLinked } of kept)
       if (initiativeId && isLinked) await initiatives.addTasks(tx, initiativeId, rules.taskIds(kept));
     for (const item of kept) if (item.content.kind === "proposal") await propose(tx, row, item, item.content);
@@ -72,7 +72,7 @@ export function undo(ctx: Ctx, id: string): Promise<Plan> {
     const expiresAt = rules.expiryOf(tx.now);
     await store.update(tx, id, { status: "proposed", acceptedAt: null, acceptedBy: null, expiresAt });
     await record(tx, planUndone(row));
-    await takeBack(tx, id, items);
+    await restoreAmounts(tx, id, items);
     const left = await handOver(tx, items);
     await tasks.hold(tx, rules.ownTasks(left), id);
     await initiativeVerbs.moveTogether(tx, rules.ownInitiatives(left), "active", "pending", id);
@@ -118,7 +118,7 @@ export function expire(ctx: Ctx, id: string): Promise<void> {
   });
 }
 
-/** Drops a part of a plan or takes it back; its own task or initiative is cancelled or restarted with it. */
+/** Drops or restores a part of a plan; its own task or initiative is cancelled or restarted with it. */
 export function dropItem(ctx: Ctx, id: string, itemId: string, isDropped: boolean): Promise<Plan> {
   return write(ctx, async (tx) => {
     const { row, items } = await openPlan(tx, id);

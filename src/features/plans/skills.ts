@@ -44,22 +44,22 @@ function faultOf({ id, times }: Playbook, { fault, amount, past }: Command, own:
     : null;
 }
 
-/** What a playbook cannot be limited to as the command asks, or null. */
+/** Why a playbook cannot be limited to the names or the time of the command, or null. */
 function scopeRefusalOf({ label, narrows, names, times }: Playbook, command: Command): string | null {
   const { past } = command;
-  const unlimited = (to: string, takesNames = false) =>
+  const notLimitedTo = (to: string, takesNames = false) =>
     takesNames
       ? `"${label}" can be limited to a name, but not to "${to}", so no tasks were created.`
       : `"${label}" always covers everything and cannot be limited to "${to}", so no tasks were created.`;
-  // "This month" has days to come.
+  // "This month" is not over, so it is not refused.
   if (past && !past.isCurrent && times !== "read")
-    return unlimited(
+    return notLimitedTo(
       past.label.replace(/^(?:The|Last|Previous) /, (word) => word.toLowerCase()),
       narrows !== undefined,
     );
   const [name, other] = names === "free" ? [] : command.names;
   if (name === undefined) return null;
-  if (!narrows) return unlimited(name);
+  if (!narrows) return notLimitedTo(name);
   return other === undefined
     ? null
     : `The command names "${name}" and "${other}", so no tasks were created. Send one command for each.`;
@@ -167,11 +167,15 @@ async function planByRules(session: RunSession, { prompt }: Asked): Promise<Plan
     },
     money: moneyText(today.currency),
   });
-  return { playbook: playbook.id, figures: make.figures, examples: [], ...fitted(draft, note, command.rest) };
+  return { playbook: playbook.id, figures: make.figures, examples: [], ...withinLimits(draft, note, command.rest) };
 }
 
 /** A draft within the limits of a plan, with a note about the part that was not planned. */
-function fitted(draft: Draft, leftOut: Line, rest: string | null): Omit<Planned, "playbook" | "figures" | "examples"> {
+function withinLimits(
+  draft: Draft,
+  leftOut: Line,
+  rest: string | null,
+): Omit<Planned, "playbook" | "figures" | "examples"> {
   const note: Line = rest ? toLine` Not planned: "${rest}". Send it as a command of its own.` : [];
   return {
     line: [...draft.line, ...leftOut, ...note],

@@ -14,7 +14,7 @@ export const plans = pgTable(
     companyId: companyId(),
     id: uuid().notNull(),
     prompt: text().notNull(),
-    /** The prompt without differences in case and blanks. */
+    /** The prompt in lower case with single spaces, to find repeated commands. */
     promptKey: text().notNull(),
     /** Null: no playbook understood the command. */
     playbook: text(),
@@ -64,10 +64,10 @@ tag(plans, {
   acceptedBy: tags.link,
 });
 
-/** What an open row says. */
+/** The text of a task or initiative. */
 export type Wording = { title: string; description: string };
 
-/** A linked row whose amounts the plan knows better: what it says once the plan is accepted, and what it said before. */
+/** A linked row with outdated amounts: its text once the plan is accepted, and its text before. */
 type Restated = { restated?: { to: Wording; from: Wording | null } };
 
 /** The data of an item in addition to its row. */

@@ -23,11 +23,11 @@ export const erasures = pgTable(
   "erasures",
   {
     companyId: companyId(),
-    /** The company's own id where all of it was deleted. */
+    /** The company's own id if all of the company was deleted. */
     userId: uuid().notNull(),
     erasedAt: moment().notNull(),
     rows: integer().notNull(),
-    /** The receipt's signature, so that nobody can make up why a journal is gone. */
+    /** The receipt's signature, so that a receipt for a missing journal cannot be forged. */
     mac: text().notNull(),
   },
   (row) => [primaryKey({ columns: [row.companyId, row.userId] })],

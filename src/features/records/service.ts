@@ -11,7 +11,7 @@ import { write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 
 /** A person is trusted for what they type; a program may send anyone's text. */
-const typedBy = (ctx: Ctx): Origin => (person(ctx).role === "admin" ? "owner" : "staff");
+const originOfTyped = (ctx: Ctx): Origin => (person(ctx).role === "admin" ? "owner" : "staff");
 
 /** Adds a record: a typed one must be new, one sent by a program may exist. */
 export function add(ctx: Ctx, input: z.output<typeof addRecord.body>): Promise<BusinessRecord> {
@@ -22,7 +22,7 @@ export function add(ctx: Ctx, input: z.output<typeof addRecord.body>): Promise<B
     const before = await store.findByKey(tx, kind, source, externalId);
     if (before && source === "manual")
       throw new AppError("conflict", `There is a ${kindNames[kind].one} like this already: open it to change it.`);
-    const origin = source === "manual" ? typedBy(ctx) : "external";
+    const origin = source === "manual" ? originOfTyped(ctx) : "external";
     const counts = await store.upsert(tx, kind, [{ externalId, fields }], { source, origin, importId: null });
     const found = await store.findByKey(tx, kind, source, externalId);
     if (!found) throw new Error("The record was not written.");
@@ -46,7 +46,7 @@ export function change(ctx: Ctx, recordId: string, input: z.output<typeof change
     if ("currency" in before.fields) fields["currency"] ??= before.fields["currency"] ?? null;
     const changed = Object.keys(before.fields).filter((name) => (fields[name] ?? null) !== before.fields[name]);
     if (changed.length === 0) return before;
-    const origin = inheritedOrigin([before.origin, typedBy(ctx)]);
+    const origin = inheritedOrigin([before.origin, originOfTyped(ctx)]);
     await store.change(tx, kind, recordId, { fields, origin, source: before.source });
     const details = { kind, source: before.source, fields: changed };
     await record(tx, recordChanged({ id: recordId, title: `${kindNames[kind].one} changed`, details }));

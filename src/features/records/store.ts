@@ -52,7 +52,7 @@ const id = (name: string): SQL => sql.raw(`"${name}"`);
 const joined = (parts: readonly string[]): SQL => sql.raw(parts.join(", "));
 
 /** The record a name refers to: by the id of its own source, otherwise the oldest with that name in any spelling. */
-const meant = (tx: Tx, party: "customer" | "vendor", source: SQL): SQL => {
+const linkedId = (tx: Tx, party: "customer" | "vendor", source: SQL): SQL => {
   const table = id(`${party}s`);
   const name = sql`g.${id(`${party}_name`)}`;
   return sql`coalesce(
@@ -69,7 +69,7 @@ const keysOf = (kind: RecordKind): { field: string; key: string }[] => {
   if (kind === "customers" || kind === "vendors") return [{ field: "name", key: "name_key" }];
   return partiesOf(kind).map((party) => ({ field: `${party}Name`, key: `${party}_key` }));
 };
-const keyed = (kind: RecordKind, fields: Fields): Record<string, string | null> =>
+const nameKeys = (kind: RecordKind, fields: Fields): Record<string, string | null> =>
   Object.fromEntries(
     keysOf(kind).map(({ field, key }) => [key, fields[field] ? nameKey(String(fields[field])) : null]),
   );
@@ -124,17 +124,18 @@ export async function upsert(
   ];
   const table = id(getTableName(tableOf[kind]));
   const { money } = roles[kind];
-  const comesWithMoney = moneyOf(kind) !== null && money !== undefined && given.includes(money);
-  if (comesWithMoney && !set.includes('"currency"')) set.push('"currency"');
+  const setsMoney = moneyOf(kind) !== null && money !== undefined && given.includes(money);
+  if (setsMoney && !set.includes('"currency"')) set.push('"currency"');
   // Input without a currency keeps the existing one.
   const after = (name: string) =>
     name === '"currency"' ? `coalesce(excluded.${name}, t.${name})` : `excluded.${name}`;
   // Missing fields are inserted as NULL by default.
-  const said = all.map((field) => ({ field, column: columnOf(kind, field) }));
+  const columns = all.map((field) => ({ field, column: columnOf(kind, field) }));
   const json = JSON.stringify(
     rows.map(({ externalId, fields }) => {
       const row: Fields = { external_id: externalId };
-      for (const { field, column } of said) if ((fields[field] ?? null) !== null) row[column] = fields[field] ?? null;
+      for (const { field, column } of columns)
+        if ((fields[field] ?? null) !== null) row[column] = fields[field] ?? null;
       for (const { field, key } of keys) if (fields[field]) row[key] = nameKey(String(fields[field]));
       return row;
     }),
@@ -153,7 +154,7 @@ export async function upsert(
         ),
         sql`, `,
       )}
-      ${sql.join(partiesOf(kind).map((party) => sql`, ${meant(tx, party, source)}`))}
+      ${sql.join(partiesOf(kind).map((party) => sql`, ${linkedId(tx, party, source)}`))}
     FROM (SELECT f.*, row_number() OVER () AS place FROM json_populate_recordset(NULL::${table}, ${json}::json) AS f) AS g
     ON CONFLICT (company_id, source, external_id) DO UPDATE SET
       ${joined([...set, '"origin"', '"updated_at"'].map((name) => `${name} = ${after(name)}`))}
@@ -236,7 +237,7 @@ export async function change(
   const json = JSON.stringify(
     Object.fromEntries([
       ...all.map((field) => [columnOf(kind, field), to.fields[field] ?? null]),
-      ...Object.entries(keyed(kind, to.fields)),
+      ...Object.entries(nameKeys(kind, to.fields)),
     ]),
   );
   const money = moneyOf(kind);
@@ -246,7 +247,7 @@ export async function change(
       : sql.raw(`"${columnOf(kind, field)}" = g."${columnOf(kind, field)}"`),
   );
   const keys = keysOf(kind).map(({ key }) => sql.raw(`"${key}" = g."${key}"`));
-  const links = partiesOf(kind).map((party) => sql`${id(`${party}_id`)} = ${meant(tx, party, sql`${to.source}`)}`);
+  const links = partiesOf(kind).map((party) => sql`${id(`${party}_id`)} = ${linkedId(tx, party, sql`${to.source}`)}`);
   const { rowCount } = await tx.db.execute(sql`
     UPDATE ${id(kind)} t SET ${sql.join([...set, ...keys, ...links], sql`, `)}, origin = ${to.origin},
       updated_at = ${tx.now.toISOString()}::timestamptz
@@ -269,7 +270,7 @@ export async function unlink(tx: Tx, kind: RecordKind, ids: readonly string[]): 
 export async function relink(tx: Tx, kind: RecordKind, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   if (kind === "customers" || kind === "vendors") return linkNames(tx, kind, ids);
-  const links = partiesOf(kind).map((party) => sql`${id(`${party}_id`)} = ${meant(tx, party, sql`g.source`)}`);
+  const links = partiesOf(kind).map((party) => sql`${id(`${party}_id`)} = ${linkedId(tx, party, sql`g.source`)}`);
   await tx.db.execute(sql`
     UPDATE ${id(kind)} AS g SET ${sql.join(links, sql`, `)}
     WHERE g.company_id = ${tx.company}::uuid AND g.id = ANY(${uuids(ids)})`);

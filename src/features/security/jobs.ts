@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { jobContext } from "#features/accounts/service.ts";
-import { giveUp, startVerification, verify, verifyJob } from "#features/security/audit/service.ts";
+import { markFailed, startVerification, verify, verifyJob } from "#features/security/audit/service.ts";
 import type { Platform } from "#platform/context.ts";
 import { defineJob } from "#platform/jobs.ts";
 import type { Scheduled } from "#platform/jobs/background.ts";
@@ -10,7 +10,7 @@ export const jobs = [
     ...verifyJob,
     input: z.strictObject({ id: z.uuid() }),
     run: async (platform: Platform, company, { id }) => verify(await jobContext(platform, company), id),
-    dead: async (platform: Platform, company, { id }) => giveUp(await jobContext(platform, company), id),
+    dead: async (platform: Platform, company, { id }) => markFailed(await jobContext(platform, company), id),
   }),
 ];
 

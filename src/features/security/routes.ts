@@ -7,9 +7,9 @@ import { type Route, route } from "#platform/http/route.ts";
 
 export const routes: readonly Route[] = [
   route(getSecurityStatus, (ctx) => statusOf(ctx)),
-  route(auditCalls.exportAudit, (ctx, { query }) => read(ctx, (tx) => audit.exported(tx, query))),
+  route(auditCalls.exportAudit, (ctx, { query }) => read(ctx, (tx) => audit.exportPage(tx, query))),
   route(auditCalls.getAuditChain, (ctx) => audit.chain(ctx)),
   route(auditCalls.verifyAudit, (ctx) => audit.startVerification(ctx)),
-  route(auditCalls.getAuditRecord, (ctx, { params }) => read(ctx, (tx) => audit.one(tx, Number(params.seq)))),
+  route(auditCalls.getAuditRecord, (ctx, { params }) => read(ctx, (tx) => audit.findRecord(tx, Number(params.seq)))),
   route(auditCalls.listAudit, (ctx, { query }) => read(ctx, (tx) => audit.list(tx, query))),
 ];

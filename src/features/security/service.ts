@@ -60,8 +60,8 @@ async function factsOf(tx: Tx, lastAnchorAt: string | null): Promise<{ facts: Fa
   const { installation, now, timeZone } = tx;
   const today = dayIn(now, timeZone);
   const since = momentOf(addDays(today, 1 - daysShown), "00:00:00", timeZone);
-  const [walls, head, [verified], people, withoutFactor, day, counted] = await Promise.all([
-    store.walls(tx),
+  const [databaseRights, head, [verified], people, withoutFactor, day, counted] = await Promise.all([
+    store.databaseRights(tx),
     chainHead(tx),
     audit.lastEnded(tx),
     peopleFigures(tx, new Date(now.getTime() - dormantDays * dayMs)),
@@ -72,7 +72,7 @@ async function factsOf(tx: Tx, lastAnchorAt: string | null): Promise<{ facts: Fa
   const protection = installation.protection();
   const facts: Facts = {
     now,
-    ...walls,
+    ...databaseRights,
     rateLimitFactor: protection.rateLimitFactor,
     tls: protection.tls,
     answers: protection.answers,

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import type { Facts } from "#features/security/rules.ts";
 import type { Tx } from "#platform/context.ts";
 
-/** What the database says about its own walls, for the role that serves requests. */
-export async function walls(tx: Tx): Promise<Pick<Facts, "isolation" | "mayRewriteJournal">> {
+/** Row level security of the company tables, and what the role that serves requests may do to the journal. */
+export async function databaseRights(tx: Tx): Promise<Pick<Facts, "isolation" | "mayRewriteJournal">> {
   const { rows } = await tx.db.execute(sql`
     SELECT count(*)::int AS tables, (count(*) FILTER (WHERE NOT (c.relrowsecurity AND c.relforcerowsecurity)))::int AS open,
       (SELECT r.rolsuper OR r.rolbypassrls FROM pg_roles r WHERE r.rolname = current_user) AS "mayBypass",

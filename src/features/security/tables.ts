@@ -13,11 +13,11 @@ export const auditVerifications = pgTable(
     companyId: companyId(),
     id: uuid().notNull(),
     status: text().$type<Verification["status"]>().notNull(),
-    /** Null: the clock. */
+    /** Null: the daily schedule. */
     startedBy: uuid(),
     startedAt: moment().notNull(),
     finishedAt: moment(),
-    /** The head when it began; later records are left to the next one. */
+    /** The chain's head when it began; the next verification covers later records. */
     total: seq().notNull(),
     verified: seq().notNull().default(0),
     /** The hash of the last verified record. */
@@ -31,17 +31,17 @@ export const auditVerifications = pgTable(
     uniqueIndex("audit_verifications_one_running").on(row.companyId).where(sql`${row.status} = 'running'`),
   ],
 );
-const kept = { ...tags.audit, retention: "1 year" } as const;
+const keptOneYear = { ...tags.audit, retention: "1 year" } as const;
 tag(auditVerifications, {
   companyId: tags.key,
   id: tags.key,
-  status: kept,
+  status: keptOneYear,
   startedBy: tags.link,
-  startedAt: kept,
-  finishedAt: kept,
-  total: kept,
-  verified: kept,
-  lastHash: kept,
-  faultSeq: kept,
-  faultSentence: kept,
+  startedAt: keptOneYear,
+  finishedAt: keptOneYear,
+  total: keptOneYear,
+  verified: keptOneYear,
+  lastHash: keptOneYear,
+  faultSeq: keptOneYear,
+  faultSentence: keptOneYear,
 });

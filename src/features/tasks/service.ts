@@ -105,7 +105,7 @@ export async function cancelHeld(tx: Tx, ids: readonly string[], reason: string,
   await store.hold(tx, ids, null);
 }
 
-/** Gives an open task that is still meant another title, and gives what it said before; null if nothing changed. */
+/** Rewords an open task whose title `isMeant` accepts; returns the old texts, or null if nothing changed. */
 export async function restateTask(
   tx: Tx,
   id: string,

@@ -58,13 +58,13 @@ const byUrgency = [
   tasks.id,
 ];
 const isPending = (tx: Tx) => and(eq(tasks.companyId, tx.company), eq(tasks.status, "pending"));
-/** As `isWorkable`, and not as an agent gave it back. */
+/** As `isWorkable`; a task that an agent gave back must have changed since. */
 const isForAgent = sql`${tasks.metadata} ->> 'type' IS DISTINCT FROM 'user_question'
   AND ${heldBy(tasks.metadata)} IS NULL
   AND (NOT jsonb_exists(${tasks.metadata}, 'stuckAt')
     OR ${tasks.updatedAt} > (${tasks.metadata} ->> 'stuckAt')::timestamptz)`;
 
-/** Pending tasks by urgency, those that one of these agents can start first; at most `most` of either. */
+/** Pending tasks by urgency: `ready` are those one of these agents can start; at most `most` of each group. */
 export async function pending(
   tx: Tx,
   agentIds: readonly string[],
@@ -91,7 +91,7 @@ export async function countInProgress(tx: Tx): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Lets agents work on these tasks of a plan, or not. */
+/** Holds these tasks until their plan is accepted; null releases them. */
 export async function hold(tx: Tx, ids: readonly string[], planId: string | null): Promise<void> {
   if (ids.length === 0) return;
   await tx.db
@@ -129,7 +129,7 @@ export type MetadataChange = { add?: Readonly<Record<string, unknown>>; drop?: r
 const changedMetadata = ({ add = {}, drop = [] }: MetadataChange): SQL<Record<string, unknown>> =>
   sql`(${tasks.metadata} - ${`{${drop.join(",")}}`}::text[]) || ${JSON.stringify(add)}::jsonb`;
 
-/** Changes a task if status and hours are still as read; false otherwise. What could be undone before no longer can. */
+/** Changes a task if status and hours are still as read; false otherwise. Earlier bulk changes can't be undone then. */
 export async function move(
   tx: Tx,
   { id, status, actualHours }: Pick<TaskRow, "id" | "status" | "actualHours">,

@@ -75,7 +75,7 @@ export const tasks = pgTable(
     runId: uuid(),
     origin: text().$type<Origin>().notNull().default("system"),
     metadata: jsonb().$type<Record<string, unknown>>().notNull().default({}),
-    /** What its last change was if that was a bulk change, until it can no longer be undone. */
+    /** The state before the last change, if that was a bulk change; kept until it can no longer be undone. */
     undo: jsonb().$type<Undo>(),
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),

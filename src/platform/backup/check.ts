@@ -35,7 +35,7 @@ export async function readBackup(
       hash.update(record.bytes);
       await visitor.lines?.(current(), record.bytes);
     } else if (record.kind === "table end") {
-      requireWhole(record, current(), hash.digest("hex"));
+      requireMatchingEnd(record, current(), hash.digest("hex"));
       await visitor.table?.(current());
       rows += record.value.rows;
       hash = createHash("sha256");
@@ -46,7 +46,11 @@ export async function readBackup(
   return { rows, tables: at };
 }
 
-function requireWhole({ value }: Extract<DumpRecord, { kind: "table end" }>, table: DumpTable, sha256: string): void {
+function requireMatchingEnd(
+  { value }: Extract<DumpRecord, { kind: "table end" }>,
+  table: DumpTable,
+  sha256: string,
+): void {
   if (value.sha256 !== sha256 || value.rows !== table.rows) throw damagedBackup();
 }
 

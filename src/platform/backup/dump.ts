@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import pg from "pg";
 import { copyOut } from "#platform/backup/copy.ts";
-import { requireSight } from "#platform/db/operator.ts";
+import { requireAllRowsVisible } from "#platform/db/operator.ts";
 import { type DumpTable, type Manifest, encodeRecord } from "#platform/backup/records.ts";
 import { isOwn } from "#platform/db/extensions.ts";
 import { queueSchema } from "#platform/jobs/queues.ts";
@@ -28,7 +28,7 @@ export async function openDump(owner: pg.Client): Promise<Dump> {
   await owner.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
   try {
     for (const setting of settings) await owner.query(`SET LOCAL ${setting}`);
-    await requireSight(owner);
+    await requireAllRowsVisible(owner);
     const { rows: migrations } = await owner.query<{ at: string; hash: string }>(
       "SELECT folder_millis AS at, hash FROM schema_migrations ORDER BY 1",
     );

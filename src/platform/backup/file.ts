@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { createZstdCompress, createZstdDecompress } from "node:zlib";
 import { z } from "zod";
 import { type DumpRecord, readRecords } from "#platform/backup/records.ts";
-import { sealing, unsealing } from "#platform/backup/sealing.ts";
+import { decryptChunks, encryptChunks } from "#platform/backup/sealing.ts";
 import { now } from "#platform/clock.ts";
 import type { Secrets } from "#platform/secrets.ts";
 import { version } from "#platform/version.ts";
@@ -48,7 +48,7 @@ export async function writeBackup(
   const salt = randomBytes(16);
   const { id, print, key } = secrets.backupKey(salt);
   const { auditPrint } = secrets;
-  const written: Header = {
+  const fullHeader: Header = {
     product: version,
     at: now().toISOString(),
     ...fields,
@@ -57,15 +57,15 @@ export async function writeBackup(
     auditPrint,
     salt: salt.toString("base64"),
   };
-  const head = Buffer.from(`${title} ${format}\n${JSON.stringify(written)}\n`);
+  const head = Buffer.from(`${title} ${format}\n${JSON.stringify(fullHeader)}\n`);
   const draft = `${file}.part`;
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   try {
     await pipeline(
       records,
       createZstdCompress(),
-      sealing(key, head),
-      framed(head),
+      encryptChunks(key, head),
+      addHeaderAndTrailer(head),
       createWriteStream(draft, { mode: 0o600 }),
     );
     await chmod(draft, 0o600);
@@ -79,7 +79,7 @@ export async function writeBackup(
 }
 
 /** Adds the header before the bytes and their checksum after them. */
-function framed(head: Buffer): Transform {
+function addHeaderAndTrailer(head: Buffer): Transform {
   const hash = createHash("sha256").update(head);
   const stream = new Transform({
     transform(bytes: Buffer, _encoding, done) {
@@ -115,7 +115,7 @@ export async function openBackup(file: string, secrets: Secrets): Promise<Backup
       const source = createReadStream(file, { start: head.length, end: bytes - trailerBytes - 1 });
       const plain = new PassThrough();
       // The reader gets the error, because the stream ends with it.
-      const flow = pipeline(source, unsealing(key, head), createZstdDecompress(), plain).catch(() => undefined);
+      const flow = pipeline(source, decryptChunks(key, head), createZstdDecompress(), plain).catch(() => undefined);
       try {
         yield* readRecords(plain);
       } catch (error) {

@@ -6,7 +6,7 @@ import { BackupFault, type BackupFile } from "#platform/backup/file.ts";
 import type { DumpTable } from "#platform/backup/records.ts";
 import { isOwn } from "#platform/db/extensions.ts";
 import { applyMigrations, lockSchema } from "#platform/db/migrate.ts";
-import { requireSight } from "#platform/db/operator.ts";
+import { requireAllRowsVisible } from "#platform/db/operator.ts";
 import { applyPolicies } from "#platform/db/tenancy.ts";
 import { queuePlan, queueSchema } from "#platform/jobs/queues.ts";
 import { signRestore } from "#platform/journal/anchors.ts";
@@ -29,9 +29,9 @@ export async function load(
     // Building a large index or foreign key may take long.
     await owner.query("SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0");
     await lockSchema(owner);
-    await requireSight(owner);
+    await requireAllRowsVisible(owner);
     await requireReplaceable(owner, replace);
-    await empty(owner);
+    await dropEverything(owner);
     const foreignKeys: ForeignKey[] = [];
     const { rows, tables } = await readBackup(backup, {
       async begin({ migrations }) {
@@ -41,7 +41,7 @@ export async function load(
         foreignKeys.push(...(await dropForeignKeys(owner)));
         await setTriggers(owner, "DISABLE");
       },
-      ...(await loading(owner, onProgress)),
+      ...(await tableLoader(owner, onProgress)),
       anchors: async (bytes) => void (anchors = bytes),
     });
     for (const { table, name, definition } of foreignKeys)
@@ -60,8 +60,8 @@ export async function load(
   }
 }
 
-/** Loads each table's lines into the columns that exist here. */
-async function loading(owner: pg.Client, onProgress: Progress): Promise<BackupVisitor> {
+/** Returns a visitor that loads each table's lines into the columns that exist here. */
+async function tableLoader(owner: pg.Client, onProgress: Progress): Promise<BackupVisitor> {
   const shapes = new Map<DumpTable, { columns: string[]; kept: number[] | null; rows: number }>();
   const shapeOf = async (table: DumpTable) => {
     const known = shapes.get(table);
@@ -144,7 +144,7 @@ async function tablesOf(owner: pg.Client): Promise<string[]> {
 }
 
 /** Drops everything of ours: the queue's schema, and all of `public` that no extension created. */
-async function empty(owner: pg.Client): Promise<void> {
+async function dropEverything(owner: pg.Client): Promise<void> {
   await owner.query(`DROP SCHEMA IF EXISTS ${queueSchema} CASCADE`);
   for (const name of await tablesOf(owner)) await owner.query(`DROP TABLE IF EXISTS ${name} CASCADE`);
   const { rows } = await owner.query<{ name: string }>(

@@ -33,15 +33,15 @@ export async function checkBackup(file: string, secrets: Secrets): Promise<Check
 }
 
 /** Restores the anchors with their journals; existing ones are renamed. Returns notes for the operator. */
-function restoreAnchors(file: string, carried: Buffer, isSameKey: boolean): string[] {
+function restoreAnchors(file: string, backedUp: Buffer, isSameKey: boolean): string[] {
   const notes: string[] = [];
   forgetFolder(file);
   if (existsSync(file)) {
     const kept = setAside(file, now());
     notes.push(`The anchors of the journals that were here before are kept in ${kept}.`);
   }
-  if (carried.length === 0) return notes;
-  writeFileSync(isSameKey ? file : `${file}.of-another-key`, carried, { mode: 0o600 });
+  if (backedUp.length === 0) return notes;
+  writeFileSync(isSameKey ? file : `${file}.of-another-key`, backedUp, { mode: 0o600 });
   if (!isSameKey)
     notes.push(
       `AUDIT_KEY differs from the one the backup was written with. Its anchors cannot be verified and are kept in ${file}.of-another-key.`,

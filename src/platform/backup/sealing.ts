@@ -13,15 +13,15 @@ function nonce(place: number, isLast: boolean): Buffer {
 }
 
 /** Encrypts a stream with AES-256-GCM, chunk by chunk; `head` is the unencrypted part before it. */
-export function sealing(key: Buffer, head: Buffer): Transform {
+export function encryptChunks(key: Buffer, head: Buffer): Transform {
   return inChunks(chunkBytes, (chunk, place, isLast) => {
     const cipher = createCipheriv("aes-256-gcm", key, nonce(place, isLast)).setAAD(head);
     return Buffer.concat([cipher.update(chunk), cipher.final(), cipher.getAuthTag()]);
   });
 }
 
-/** Decrypts what `sealing` wrote; fails on the first chunk that was changed or is missing. */
-export function unsealing(key: Buffer, head: Buffer): Transform {
+/** Decrypts what `encryptChunks` wrote; fails on the first chunk that was changed or is missing. */
+export function decryptChunks(key: Buffer, head: Buffer): Transform {
   return inChunks(chunkBytes + tagBytes, (chunk, place, isLast) => {
     const text = chunk.subarray(0, -tagBytes);
     const decipher = createDecipheriv("aes-256-gcm", key, nonce(place, isLast)).setAAD(head);

@@ -19,16 +19,16 @@ const isDay = (value: string): boolean =>
 const kinds = {
   instant: {
     type: "timestamptz",
-    holds: (value) =>
+    isValid: (value) =>
       isDay(value.slice(0, 10)) && /^ ([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,6})?\+00$/.test(value.slice(10)),
   },
-  day: { type: "date", holds: (value) => value === "infinity" || isDay(value) },
-  int: { type: "int", holds: whole(-2_147_483_648, 2_147_483_647) },
-  bigint: { type: "bigint", holds: whole(0, Number.MAX_SAFE_INTEGER) },
-  amount: { type: "numeric", holds: (value) => /^-?\d{1,20}(\.\d{1,4})?$/.test(value) },
-  text: { type: "text", holds: (value) => text(1_000).safeParse(value).success },
-  id: { type: "uuid", holds: (value) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(value) },
-} as const satisfies Record<string, { type: string; holds: (value: string) => boolean }>;
+  day: { type: "date", isValid: (value) => value === "infinity" || isDay(value) },
+  int: { type: "int", isValid: whole(-2_147_483_648, 2_147_483_647) },
+  bigint: { type: "bigint", isValid: whole(0, Number.MAX_SAFE_INTEGER) },
+  amount: { type: "numeric", isValid: (value) => /^-?\d{1,20}(\.\d{1,4})?$/.test(value) },
+  text: { type: "text", isValid: (value) => text(1_000).safeParse(value).success },
+  id: { type: "uuid", isValid: (value) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(value) },
+} as const satisfies Record<string, { type: string; isValid: (value: string) => boolean }>;
 export type Kind = keyof typeof kinds;
 
 /** A place's value, or its placeholder, cast to the type it is compared as. */
@@ -52,8 +52,8 @@ export const cursorOf = (asked: Asked, place: Place): string =>
 /** The place a cursor points to; refuses cursors from another list request. */
 export function placeOf(cursor: string, asked: Asked, wanted: readonly Kind[]): Place {
   const [mark, ...place] = partsOf(cursor);
-  const isGood = mark === digestOf(asked) && place.length === wanted.length;
-  if (isGood && wanted.every((kind, at) => kinds[kind].holds(place[at] ?? ""))) return place;
+  const isSameRequest = mark === digestOf(asked) && place.length === wanted.length;
+  if (isSameRequest && wanted.every((kind, at) => kinds[kind].isValid(place[at] ?? ""))) return place;
   throw new AppError("invalid", badCursor);
 }
 
@@ -78,7 +78,7 @@ export function pageOf<Row>(
   return { rows: rows.slice(0, size), nextCursor: isLast ? null : cursorOf(asked, placeIn(last)) };
 }
 
-/** The parts of a query that lists rows with the newest moment first; `at` is selected beside each row. */
+/** The parts of a query that lists rows with the newest moment first; `at` is selected with each row. */
 export function newestFirst(asked: Asked, moment: AnyPgColumn, id: AnyPgColumn, cursor: string | undefined, size = 50) {
   const [instant = "", last = ""] = cursor ? placeOf(cursor, asked, ["instant", "id"]) : [];
   return {

@@ -4,10 +4,10 @@ import { PgDialect } from "drizzle-orm/pg-core";
 import pg from "pg";
 import { AppError } from "#contract/errors.ts";
 import { applySettings, newConnection, type Settings } from "#platform/db/connection.ts";
-import { gathering, type Result, sendGroup, type Statement } from "#platform/db/group.ts";
+import { batchingClient, type Result, sendGroup, type Statement } from "#platform/db/group.ts";
 import { isRetryable, isRefusal, isTimeout } from "#platform/db/trouble.ts";
 
-type Client = ReturnType<typeof gathering>;
+type Client = ReturnType<typeof batchingClient>;
 export type Db = NodePgDatabase & {
   $client: Client;
   /** Calls back after a write transaction, with whether it is known to be committed. */
@@ -23,7 +23,7 @@ const dialect = new PgDialect({ casing: "snake_case" });
 type Send = (statements: readonly Statement[]) => Promise<readonly Result[]>;
 /** The query builder; statements issued in the same tick are sent together. */
 function builderOn(send: Send, onEnd: (callback: EndCallback) => void = noEnd): Db {
-  const client = gathering(send);
+  const client = batchingClient(send);
   const session = new NodePgSession(client as unknown as pg.PoolClient, dialect, undefined);
   return Object.assign(new NodePgDatabase(dialect, session, undefined), { $client: client, onEnd });
 }
@@ -44,7 +44,7 @@ const names = new Map<string, string>();
 export const once = "/* once */";
 
 /** Names a statement after its text, so that it is planned once per connection. */
-function named<Query extends Statement>(query: Query): Query {
+function withName<Query extends Statement>(query: Query): Query {
   const known = names.get(query.text);
   if (known) return { ...query, name: known };
   if (query.text.startsWith(once) || names.size >= maxPrepared || query.text.length > longestPrepared) return query;
@@ -74,8 +74,8 @@ export type TransactionOptions = {
   first?: readonly Statement[];
   /** Must find a row once the write lock is held; else nothing happens and the caller is signed out. */
   requires?: Statement | null;
-  /** True once the caller is gone: nothing more is sent, and what is uncommitted is rolled back. */
-  isOver?: () => boolean;
+  /** True once the caller is gone: no more statements are sent, and uncommitted ones are rolled back. */
+  isAbandoned?: () => boolean;
 };
 
 export type Database = {
@@ -99,8 +99,8 @@ export type Database = {
   close(): Promise<void>;
 };
 
-const actFor = "SELECT set_config('app.company_id', $1, true)";
-const seeOnly = `${actFor}, set_config('transaction_read_only', 'on', true)`;
+const setCompany = "SELECT set_config('app.company_id', $1, true)";
+const setCompanyReadOnly = `${setCompany}, set_config('transaction_read_only', 'on', true)`;
 
 /**
  * Writes of one company are serialized from their first statement on. Each ends at the journal's head anyway; locking
@@ -151,40 +151,40 @@ export function openPool(options: {
 
   /** Sends a batch over a borrowed connection. */
   async function sendOnce(statements: readonly Statement[]): Promise<readonly Result[]> {
-    const client = await borrow();
+    const client = await borrowClient();
     try {
       const results = await sendGroup(client, statements);
-      giveBack(client);
+      releaseClient(client);
       return results;
     } catch (error) {
-      giveBack(client, error);
+      releaseClient(client, error);
       throw error;
     }
   }
 
-  async function borrow(): Promise<pg.PoolClient> {
+  async function borrowClient(): Promise<pg.PoolClient> {
     const client = await acquire();
     // The pool listens only to idle connections; an unhandled error on a busy one would end the process.
     client.on("error", options.onError);
     return client;
   }
 
-  function giveBack(client: pg.PoolClient, error?: unknown): void {
+  function releaseClient(client: pg.PoolClient, error?: unknown): void {
     client.off("error", options.onError);
     client.release(error && !isRefusal(error) ? (error as Error) : undefined);
   }
 
   /** Each batch is its own transaction, at no extra round trip. */
-  function inBatches<T>(
+  function runInBatches<T>(
     company: string,
     work: (db: Db) => Promise<T>,
     first: Statement,
-    isOver: () => boolean,
+    isAbandoned: () => boolean,
   ): Promise<T> {
     return work(
       builderOn(async (statements) => {
-        if (isOver()) throw overloaded();
-        const group = [{ ...first, values: [company] }, ...statements.map(named)];
+        if (isAbandoned()) throw overloaded();
+        const group = [{ ...first, values: [company] }, ...statements.map(withName)];
         const results = await sendOnce(group).catch((error: unknown) => {
           if (!isRetryable(error)) throw error;
           return sendOnce(group);
@@ -194,25 +194,25 @@ export function openPool(options: {
     );
   }
 
-  async function writing<T>(
+  async function runWriteTransaction<T>(
     company: string,
     work: (db: Db) => Promise<T>,
-    { first = [], requires = null, isOver = () => false }: TransactionOptions,
+    { first = [], requires = null, isAbandoned = () => false }: TransactionOptions,
   ): Promise<T> {
     const begin = [
       { name: "begin", text: "BEGIN" },
-      { name: "act", text: actFor, values: [company] },
-      ...first.map(named),
+      { name: "act", text: setCompany, values: [company] },
+      ...first.map(withName),
       { name: "turn", text: lockCompany, values: [company] },
-      ...(requires ? [named(requires)] : []),
+      ...(requires ? [withName(requires)] : []),
     ];
     let client: pg.PoolClient | null = null;
     let refusal: AppError | null = null;
     /**
      * Opens the transaction with its first statements; retries once if the connection fails before anything happened.
      */
-    async function open(statements: readonly Statement[], again = true): Promise<readonly Result[]> {
-      const borrowed = await borrow();
+    async function open(statements: readonly Statement[], mayRetry = true): Promise<readonly Result[]> {
+      const borrowed = await borrowClient();
       try {
         const results = await sendGroup(borrowed, [...begin, ...statements]);
         client = borrowed;
@@ -224,16 +224,16 @@ export function openPool(options: {
           client = borrowed;
           throw error;
         }
-        giveBack(borrowed, error);
-        if (!again || !isRetryable(error)) throw error;
+        releaseClient(borrowed, error);
+        if (!mayRetry || !isRetryable(error)) throw error;
         return open(statements, false);
       }
     }
     let opening: Promise<unknown> | null = null;
     let isEnded = false;
     const send: Send = async (list) => {
-      if (isEnded || isOver()) throw overloaded();
-      const statements = list.map(named);
+      if (isEnded || isAbandoned()) throw overloaded();
+      const statements = list.map(withName);
       if (client) return sendGroup(client, statements);
       if (opening) {
         await opening;
@@ -243,17 +243,17 @@ export function openPool(options: {
       opening = first.catch(() => undefined);
       return first;
     };
-    const held = (): pg.PoolClient | null => client;
-    const refusedAs = (): AppError | null => refusal;
+    const currentClient = (): pg.PoolClient | null => client;
+    const currentRefusal = (): AppError | null => refusal;
     const pendingOpen = (): Promise<unknown> | null => opening;
     const callbacks: EndCallback[] = [];
     let isCommitted = false;
     let fault: unknown;
     try {
       const result = await work(builderOn(send, (callback) => void callbacks.push(callback)));
-      if (isOver()) throw overloaded();
+      if (isAbandoned()) throw overloaded();
       // After a failed statement PostgreSQL answers COMMIT with ROLLBACK and no error.
-      if ((await held()?.query("COMMIT"))?.command === "ROLLBACK")
+      if ((await currentClient()?.query("COMMIT"))?.command === "ROLLBACK")
         throw new Error("A statement failed, so the transaction was rolled back.");
       isCommitted = true;
       return result;
@@ -261,12 +261,12 @@ export function openPool(options: {
       isEnded = true;
       // A pending open would leave a transaction that is never ended.
       await pendingOpen();
-      fault = isTimeout(error) ? error : await rollBack(held());
+      fault = isTimeout(error) ? error : await rollBack(currentClient());
       // The query builder wraps what a statement throws.
-      throw refusedAs() ?? error;
+      throw currentRefusal() ?? error;
     } finally {
-      const used = held();
-      if (used) giveBack(used, fault);
+      const used = currentClient();
+      if (used) releaseClient(used, fault);
       for (const callback of callbacks) callback(isCommitted);
     }
   }
@@ -283,7 +283,7 @@ export function openPool(options: {
       }),
     async query(text, values) {
       if (pool.waitingCount >= maxWaiting) throw overloaded();
-      const ask = async () => (await pool.query(named({ text }), values)).rows;
+      const ask = async () => (await pool.query(withName({ text }), values)).rows;
       return ask().catch((error: unknown) => {
         if (!isRetryable(error)) throw error;
         return ask();
@@ -291,9 +291,9 @@ export function openPool(options: {
     },
     async transaction(company, work, mode = "write", options = {}) {
       if (!uuid.test(company)) throw new Error("A company's id must be a UUID.");
-      if (mode === "write") return writing(company, work, options);
-      const before = mode === "read" ? { name: "see", text: seeOnly } : { name: "act", text: actFor };
-      return inBatches(company, work, before, options.isOver ?? (() => false));
+      if (mode === "write") return runWriteTransaction(company, work, options);
+      const before = mode === "read" ? { name: "see", text: setCompanyReadOnly } : { name: "act", text: setCompany };
+      return runInBatches(company, work, before, options.isAbandoned ?? (() => false));
     },
     async close() {
       closing = true;

@@ -138,27 +138,27 @@ export function sendGroup(client: pg.ClientBase, statements: readonly Statement[
 }
 
 /** Collects statements issued in the same tick and sends them as one batch; `send` returns results in order. */
-export function gathering(send: (statements: readonly Statement[]) => Promise<readonly Result[]>) {
+export function batchingClient(send: (statements: readonly Statement[]) => Promise<readonly Result[]>) {
   let waiting: { statement: Statement; resolve: (result: Result) => void; reject: (error: unknown) => void }[] = [];
-  let asked = 0;
+  let issuedCount = 0;
   function flush(): void {
-    const now = waiting;
+    const pending = waiting;
     waiting = [];
-    send(now.map(({ statement }) => statement)).then(
+    send(pending.map(({ statement }) => statement)).then(
       (results) => {
-        for (const [at, { resolve }] of now.entries()) resolve(results[at] as Result);
+        for (const [at, { resolve }] of pending.entries()) resolve(results[at] as Result);
       },
       (error: unknown) => {
-        for (const { reject } of now) reject(error);
+        for (const { reject } of pending) reject(error);
       },
     );
   }
   return {
     /** How many statements were issued so far. */
-    asked: () => asked,
+    issuedCount: () => issuedCount,
     query: (statement: Statement, values: unknown[]): Promise<Result> =>
       new Promise((resolve, reject) => {
-        asked += 1;
+        issuedCount += 1;
         // Runs when no more statements can be issued before an answer.
         if (waiting.length === 0) process.nextTick(flush);
         waiting.push({ statement: { ...statement, values }, resolve, reject });

@@ -8,7 +8,7 @@ import { openEmbedded } from "#platform/db/embedded/engine.ts";
 import { migrate } from "#platform/db/migrate.ts";
 import { requireSessions } from "#platform/db/pooler.ts";
 import { keepStatistics } from "#platform/db/statistics.ts";
-import { openSchema, openTables } from "#platform/db/tenancy.ts";
+import { grantSchema, grantTables } from "#platform/db/tenancy.ts";
 import { sqlState } from "#platform/db/trouble.ts";
 import { installQueues, type Queue, queueSchema } from "#platform/jobs/queues.ts";
 import type { Log } from "#platform/log.ts";
@@ -50,7 +50,7 @@ export async function openDatabase(
     await migrate(owner);
     await installQueues(owner, queues, log);
     const { role, connect } = await source.member(owner);
-    if (role) await inTurn(owner, () => grant(owner, role));
+    if (role) await serializeGrants(owner, () => grant(owner, role));
     else notes.push("The database user cannot create roles, so tenancy relies on forced row level security alone.");
     const database = openPool({
       kind: source.kind,
@@ -58,7 +58,7 @@ export async function openDatabase(
       onError: (error) => log.warn({ err: error }, "a database connection broke"),
       ...(source.close ? { onClose: source.close } : {}),
     });
-    await requireWalls(database, role);
+    await requireRowSecurity(database, role);
     return {
       database,
       notes,
@@ -90,7 +90,7 @@ const asOperator = (source: Source): pg.Client =>
   newConnection(source.owner, source.kind === "postgres" ? { "app.operator": "on" } : {});
 
 /** Refuses to start if the pool's user bypasses row level security. */
-async function requireWalls(database: Database, role: string | null): Promise<void> {
+async function requireRowSecurity(database: Database, role: string | null): Promise<void> {
   const [user] = await database.query<{ name: string; free: boolean }>(
     "SELECT rolname AS name, rolsuper OR rolbypassrls AS free FROM pg_roles WHERE rolname = current_user",
   );
@@ -101,12 +101,12 @@ async function requireWalls(database: Database, role: string | null): Promise<vo
 }
 
 async function grant(owner: pg.Client, role: string): Promise<void> {
-  await openTables(owner, role);
-  await openSchema(owner, queueSchema, role);
+  await grantTables(owner, role);
+  await grantSchema(owner, queueSchema, role);
 }
 
 /** Serializes grants of instances that start together; PostgreSQL refuses concurrent changes of one row. */
-async function inTurn(owner: pg.Client, work: () => Promise<void>): Promise<void> {
+async function serializeGrants(owner: pg.Client, work: () => Promise<void>): Promise<void> {
   await owner.query("BEGIN");
   try {
     await owner.query("SELECT pg_advisory_xact_lock(7264552)");
@@ -130,15 +130,15 @@ async function embedded(dataDir: string, log: Log, count: Count, deadlineMs?: nu
   const asOwner = () => newConnection({ stream: () => engine.stream(), user: "postgres", database: "postgres" });
   const stopCheckpoints = keepCheckpoints(asOwner, (error) => log.warn({ err: error }, "no checkpoint was written"));
   const stopStatistics = keepStatistics(asOwner, (error) => log.warn({ err: error }, "the planner was not informed"));
-  const as = (user: string): Connect => ({ stream: () => engine.stream(), user, database: "postgres" });
+  const connectAs = (user: string): Connect => ({ stream: () => engine.stream(), user, database: "postgres" });
   return {
     kind: "embedded",
-    owner: as("postgres"),
+    owner: connectAs("postgres"),
     async member(owner) {
       const role = "boardroom_app";
       const { rows } = await owner.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [role]);
       if (rows.length === 0) await owner.query(`CREATE ROLE ${role} LOGIN NOSUPERUSER NOBYPASSRLS`);
-      return { role, connect: as(role) };
+      return { role, connect: connectAs(role) };
     },
     close: () => {
       stopCheckpoints();
@@ -148,11 +148,11 @@ async function embedded(dataDir: string, log: Log, count: Count, deadlineMs?: nu
   };
 }
 
-/** How long a connection of the owner may take, in milliseconds. */
+/** How long the owner's connection may take to open, in milliseconds. */
 const busyTimeoutMs = 15_000;
 
 async function onPostgres(url: string, secrets: Secrets): Promise<Source> {
-  // A start has learnt by then that the database answers; later it may be busy.
+  // `requireSessions` checks with a short timeout that the database answers; later connections may find it busy.
   const owner: Connect = { connectionString: url, connectionTimeoutMillis: busyTimeoutMs };
   await requireSessions(owner);
   return {
@@ -169,7 +169,7 @@ async function onPostgres(url: string, secrets: Secrets): Promise<Source> {
         .toLowerCase()
         .slice(0, 50)}_app`;
       const password = secrets.derive(`database role ${role}`);
-      await inTurn(owner, () => ensureRole(owner, role, password));
+      await serializeGrants(owner, () => ensureRole(owner, role, password));
       const { host, port, database, ssl } = new pg.Client(url);
       const connect: Connect = { host, port, database, ssl, user: role, password };
       await requireSessions(connect).catch((error: unknown) => {

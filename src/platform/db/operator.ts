@@ -13,18 +13,18 @@ export async function asOperator<T>(connect: () => pg.Client, work: (owner: pg.C
   }
 }
 
-/** A kept connection of the tables' owner; one piece of work at a time. */
+/** A reusable connection as the tables' owner, for one piece of work at a time. */
 export type Operator = {
   run<T>(work: (owner: pg.Client) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
 
-/** Connects at its first work, and anew after work that failed. */
+/** Connects at first use, and reconnects after work that failed. */
 export function openOperator(connect: () => pg.Client): Operator {
-  let kept: pg.Client | null = null;
+  let current: pg.Client | null = null;
   const close = async (): Promise<void> => {
-    const owner = kept;
-    kept = null;
+    const owner = current;
+    current = null;
     // Closing rolls back uncommitted work.
     await owner?.end().catch(() => undefined);
   };
@@ -32,11 +32,11 @@ export function openOperator(connect: () => pg.Client): Operator {
     close,
     async run(work) {
       try {
-        const isNew = kept === null;
-        const owner = (kept ??= connect());
+        const isNew = current === null;
+        const owner = (current ??= connect());
         if (isNew) await owner.connect();
         await owner.query("BEGIN");
-        if (isNew) await requireSight(owner);
+        if (isNew) await requireAllRowsVisible(owner);
         const result = await work(owner);
         await owner.query("COMMIT");
         return result;
@@ -58,7 +58,7 @@ const visibility = `
   FROM pg_roles r WHERE r.rolname = current_user`;
 
 /** Throws unless this connection, inside its transaction, sees every company's rows. */
-export async function requireSight(owner: pg.Client): Promise<void> {
+export async function requireAllRowsVisible(owner: pg.Client): Promise<void> {
   const { rows } = await owner.query<{ isFree: boolean; isSet: boolean; hasCompanies: boolean; hidden: string | null }>(
     visibility,
   );

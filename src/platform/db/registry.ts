@@ -81,9 +81,9 @@ export type OnReset = "take all" | SQL;
 
 type Name<T extends PgTable> = keyof T["$inferSelect"] & string;
 
-/** What else the registry knows of a table. */
+/** Further facts about a table. */
 type Options<T extends PgTable> = {
-  /** A reset leaves tables without it alone. */
+  /** Tables without it are not reset. */
   onReset?: OnReset;
   /**
    * The column naming the person whose own rows these are; deletion removes them. By default `userId` or `personId`, where the
@@ -97,7 +97,7 @@ type Options<T extends PgTable> = {
   /** Columns whose sentences may quote a member's name; a deletion replaces it there, or deletes the rows. */
   quotes?: readonly Name<T>[];
   whenQuoted?: "replace" | "delete";
-  /** Built from other rows, and built again when it is missing. */
+  /** Derived from other rows, and rebuilt when missing. */
   isDerived?: boolean;
   /** The table whose rows these belong to, and the column naming that row. */
   partOf?: { table: PgTable; column: Name<T> };

@@ -21,7 +21,7 @@ const keyedAccess: Record<string, string> = {
 const operator = "current_setting('app.operator', true) = 'on'";
 
 /** Privileges of the application role in addition to SELECT and INSERT; by default all. */
-const changes: Record<string, string> = {
+const extraPrivileges: Record<string, string> = {
   journal: "",
   grants: "",
   policies: "",
@@ -36,7 +36,7 @@ const changes: Record<string, string> = {
 
 /** The statements that set up a table's row level security. */
 function policyStatements(table: string): string[] {
-  const door = keyedAccess[table];
+  const keyedCondition = keyedAccess[table];
   return [
     `ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`,
     `ALTER TABLE ${table} FORCE ROW LEVEL SECURITY`,
@@ -45,7 +45,7 @@ function policyStatements(table: string): string[] {
     `DROP POLICY IF EXISTS door ON ${table}`,
     `DROP POLICY IF EXISTS operator ON ${table}`,
     `CREATE POLICY operator ON ${table} TO CURRENT_USER USING (${operator}) WITH CHECK (${operator})`,
-    ...(door ? [`CREATE POLICY door ON ${table} FOR SELECT USING (${door})`] : []),
+    ...(keyedCondition ? [`CREATE POLICY door ON ${table} FOR SELECT USING (${keyedCondition})`] : []),
   ];
 }
 
@@ -54,7 +54,7 @@ function policyStatements(table: string): string[] {
  * skipped: recreating policies waits for every transaction on the table, and blocks them.
  */
 export async function applyPolicies(owner: pg.Client): Promise<void> {
-  const applied = await marks(owner);
+  const applied = await appliedDigests(owner);
   for (const table of await companyTables(owner)) {
     const statements = policyStatements(table);
     const mark = createHash("sha256").update(statements.join(";")).digest("hex");
@@ -65,7 +65,7 @@ export async function applyPolicies(owner: pg.Client): Promise<void> {
 }
 
 /** The digest of the policies applied to each table, if complete. */
-async function marks(owner: pg.Client): Promise<Map<string, string>> {
+async function appliedDigests(owner: pg.Client): Promise<Map<string, string>> {
   const { rows } = await owner.query<{ name: string; mark: string; policies: string[] }>(
     `SELECT c.relname AS name, max(obj_description(p.oid, 'pg_policy')) AS mark, array_agg(p.polname::text) AS policies
      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace AND n.nspname = 'public'
@@ -79,18 +79,18 @@ async function marks(owner: pg.Client): Promise<Map<string, string>> {
 }
 
 /** Lets the application role read and write rows, and nothing else. */
-export async function openTables(owner: pg.Client, role: string): Promise<void> {
+export async function grantTables(owner: pg.Client, role: string): Promise<void> {
   await owner.query(`GRANT USAGE ON SCHEMA public TO ${role}`);
   const functions = await ownFunctions(owner);
   if (functions.length > 0) await owner.query(`GRANT EXECUTE ON FUNCTION ${functions.join(", ")} TO ${role}`);
   for (const table of await companyTables(owner)) {
     await owner.query(`REVOKE ALL ON ${table} FROM ${role}`);
-    await owner.query(`GRANT SELECT, INSERT${changes[table] ?? ", UPDATE, DELETE"} ON ${table} TO ${role}`);
+    await owner.query(`GRANT SELECT, INSERT${extraPrivileges[table] ?? ", UPDATE, DELETE"} ON ${table} TO ${role}`);
   }
 }
 
 /** Lets the role use the queue's schema. */
-export async function openSchema(owner: pg.Client, schema: string, role: string): Promise<void> {
+export async function grantSchema(owner: pg.Client, schema: string, role: string): Promise<void> {
   await owner.query(`GRANT USAGE ON SCHEMA ${schema} TO ${role}`);
   await owner.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${role}`);
   await owner.query(`GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA ${schema} TO ${role}`);
@@ -107,7 +107,7 @@ async function ownFunctions(owner: pg.Client): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-/** All tables whose rows belong to a company. */
+/** Every table whose rows belong to a company. */
 async function companyTables(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT c.relname AS name FROM pg_class c

@@ -9,7 +9,7 @@ export function write<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> {
   return ctx.database.transaction(ctx.company, (db) => work({ ...ctx, db }), "write", { requires: keyOfPerson(ctx) });
 }
 
-/** A person whose data is deleted while their request is under way writes nothing any more: their key is gone. */
+/** Refuses writes of a person whose data was deleted while their request was under way: their key is gone. */
 export const keyOfPerson = ({ actor, company }: Ctx): Statement | null =>
   actor.kind === "user" && actor.sealedKey
     ? { text: "SELECT FROM person_keys WHERE company_id = $1 AND user_id = $2", values: [company, actor.id] }
@@ -34,14 +34,14 @@ export async function batch<T extends readonly (() => Promise<unknown>)[]>(
   tx: { db: Pick<Tx["db"], "$client"> },
   ...reads: T
 ): Promise<{ -readonly [At in keyof T]: Awaited<ReturnType<T[At]>> }> {
-  const { asked } = tx.db.$client;
+  const { issuedCount } = tx.db.$client;
   const answers: Promise<unknown>[] = [];
   for (const read of reads) {
-    const before = asked();
+    const before = issuedCount();
     const answer = read();
     answer.catch(() => undefined);
     answers.push(answer);
-    for (let tick = 0; tick < maxTicks && asked() === before; tick += 1) await Promise.resolve();
+    for (let tick = 0; tick < maxTicks && issuedCount() === before; tick += 1) await Promise.resolve();
   }
   return (await Promise.all(answers)) as never;
 }

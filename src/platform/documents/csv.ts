@@ -5,7 +5,7 @@ import { rowText } from "./table.ts";
 
 const longestLine = 100_000;
 
-/** The sign that separates the first line's cells. */
+/** The character that separates the first line's cells. */
 function delimiterOf(line: string): string {
   const counts = [",", ";", "\t", "|"].map((sign) => ({ sign, count: line.split(sign).length }));
   return counts.reduce((best, one) => (one.count > best.count ? one : best)).sign;
@@ -13,7 +13,7 @@ function delimiterOf(line: string): string {
 
 /** Every line as "Column: value", with its number. */
 export function csvBlocks(text: string): Block[] {
-  // Before parsing: every separator of a line makes a cell, whatever its length.
+  // Checked before parsing, because every separator of a line makes a cell.
   for (let at = 0; at < text.length; ) {
     const end = text.indexOf("\n", at) === -1 ? text.length : text.indexOf("\n", at);
     if (end - at > longestLine)
@@ -24,7 +24,7 @@ export function csvBlocks(text: string): Block[] {
   const delimiter = delimiterOf(first);
   if (first.split(delimiter).length > mostColumns)
     throw new Unreadable(`The file has more than ${mostColumns} columns. Split it and upload the parts.`);
-  const [heading = [], ...lines] = parsed(text, delimiter);
+  const [heading = [], ...lines] = parseCells(text, delimiter);
   if (lines.length === 0) throw new Unreadable("The file has no lines below its heading.");
   return lines.map((cells, index) => {
     if (cells.length > mostColumns) throw new Unreadable(`Row ${index + 1} has more than ${mostColumns} columns.`);
@@ -32,7 +32,7 @@ export function csvBlocks(text: string): Block[] {
   });
 }
 
-function parsed(text: string, delimiter: string): string[][] {
+function parseCells(text: string, delimiter: string): string[][] {
   try {
     return parse(text, {
       delimiter,

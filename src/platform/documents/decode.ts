@@ -1,8 +1,8 @@
 import { Unreadable } from "./document.ts";
 
-/** The text of bytes in UTF-8, UTF-16 with its mark, or else Windows-1252. */
+/** The text of bytes in UTF-8, UTF-16 with a byte order mark, or else Windows-1252. */
 export function decode(bytes: Uint8Array): string {
-  const text = decoded(bytes).replace(/^\ufeff/, "");
+  const text = decodeBytes(bytes).replace(/^\ufeff/, "");
   // Text has line ends and tabs; other control characters mean that these bytes are something else.
   // oxlint-disable-next-line no-control-regex
   const controls = text.match(/[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/g)?.length ?? 0;
@@ -12,7 +12,7 @@ export function decode(bytes: Uint8Array): string {
   return text.replace(/\r\n?/g, "\n").toWellFormed();
 }
 
-function decoded(bytes: Uint8Array): string {
+function decodeBytes(bytes: Uint8Array): string {
   const [a, b] = bytes;
   if (a === 0xff && b === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
   if (a === 0xfe && b === 0xff) return new TextDecoder("utf-16be").decode(bytes);

@@ -1,17 +1,17 @@
-/** What a document is made of, in its order. */
+/** A part of a document, in reading order: a title, a paragraph or a table row. */
 export type Block = {
   text: string;
   /** 1 for a title; absent for a paragraph. */
   level?: number;
   page?: number;
-  /** The line of a table this is, counted from 1 without the heading. */
+  /** The number of this table row, counted from 1 without the heading. */
   row?: number;
 };
 
 /** A piece of a document that can be found and opened; the pieces follow each other without overlap. */
 export type Passage = {
   text: string;
-  /** The headings it stands under, the highest first. */
+  /** The headings above it, outermost first. */
   headings: string[];
   page: number | null;
   row: number | null;
@@ -32,7 +32,7 @@ export type ReadDocument = {
   pages: number | null;
   /** Of a CSV file. */
   rows: number | null;
-  /** When it was written, if it says so. */
+  /** When it was written, if the document states it. */
   writtenAt: string | null;
   /** What a reader of the result should know, such as attachments that were left out. */
   note: string | null;
@@ -45,5 +45,5 @@ export const mostBytes = 25 * 1024 * 1024;
 export const mostPassages = 10_000;
 export const mostPages = 2_000;
 export const mostColumns = 500;
-/** Characters of all blocks. */
+/** Characters of all blocks together. */
 export const mostText = 8_000_000;

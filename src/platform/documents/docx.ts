@@ -3,7 +3,7 @@ import { SaxesParser } from "saxes";
 import { type Block, Unreadable } from "./document.ts";
 import { tableBlocks } from "./table.ts";
 
-/** The largest part of a Word file that is unpacked. */
+/** The most bytes a part of a Word file may unpack to. */
 const mostUnpacked = 48 * 1024 * 1024;
 const [main, styles] = ["word/document.xml", "word/styles.xml"];
 
@@ -84,7 +84,7 @@ function bodyBlocks(text: string, levels: ReadonlyMap<string, number>): Block[] 
   let paragraph = "";
   let level: number | null = null;
   let isText = false;
-  /** Word repeats drawings for older versions. */
+  /** The depth of skipped elements: Word repeats drawings for older versions. */
   let skipped = 0;
   const endParagraph = () => {
     const table = tables.at(-1);

@@ -2,10 +2,10 @@ import PostalMime, { type Address } from "postal-mime";
 import { type Block, Unreadable } from "./document.ts";
 import { textBlocks } from "./plain.ts";
 
-const one = ({ name, address }: Address): string =>
+const formatAddress = ({ name, address }: Address): string =>
   name && address && name !== address ? `${name} <${address}>` : (address ?? name ?? "");
-const all = (addresses: readonly Address[] | undefined): string =>
-  (addresses ?? []).slice(0, 50).map(one).filter(Boolean).join(", ");
+const formatAddresses = (addresses: readonly Address[] | undefined): string =>
+  (addresses ?? []).slice(0, 50).map(formatAddress).filter(Boolean).join(", ");
 
 /** An e-mail's headers and text; attachments are named and not read. */
 export async function emailBlocks(
@@ -19,9 +19,9 @@ export async function emailBlocks(
   if (!mail.from && !mail.subject && !mail.date) throw new Unreadable("The file is not an email.");
   const body = mail.text?.trim() ? mail.text : mail.html ? textOfHtml(mail.html) : "";
   const head = [
-    ["From", mail.from ? one(mail.from) : ""],
-    ["To", all(mail.to)],
-    ["Cc", all(mail.cc)],
+    ["From", mail.from ? formatAddress(mail.from) : ""],
+    ["To", formatAddresses(mail.to)],
+    ["Cc", formatAddresses(mail.cc)],
     ["Date", mail.date ?? ""],
   ].flatMap(([name, value]) => (value ? [`${name}: ${value}`] : []));
   const count = mail.attachments.length;

@@ -5,7 +5,7 @@ const longest = 900;
 const mostHeadings = 5;
 const longestHeading = 120;
 
-/** Cuts a document into passages that end with a paragraph, a sentence or a word, in this order. */
+/** Splits a document into passages that end with a paragraph, a sentence or a word, in this order of preference. */
 export function passagesOf(blocks: readonly Block[]): { passages: Passage[]; text: string } {
   const passages: Passage[] = [];
   const path: { level: number; text: string }[] = [];
@@ -29,7 +29,7 @@ export function passagesOf(blocks: readonly Block[]): { passages: Passage[]; tex
       while ((path.at(-1)?.level ?? 0) >= block.level) path.pop();
       path.push({ level: block.level, text: text.slice(0, longestHeading) });
       // A heading belongs to the passage below it.
-      open = opened(block, path, start);
+      open = newPassage(block, path, start);
       open.text = text;
       open.end = start + text.length;
       continue;
@@ -37,7 +37,7 @@ export function passagesOf(blocks: readonly Block[]): { passages: Passage[]; tex
     for (const { piece, offset } of piecesOf(text)) {
       const last: Passage | null = open;
       if (last && (last.page !== (block.page ?? null) || last.text.length + piece.length > longest)) close();
-      open ??= opened(block, path, start + offset);
+      open ??= newPassage(block, path, start + offset);
       open.row ??= block.row ?? null;
       open.text = open.text ? `${open.text}\n${piece}` : piece;
       open.end = start + offset + piece.length;
@@ -50,7 +50,7 @@ export function passagesOf(blocks: readonly Block[]): { passages: Passage[]; tex
 
 const tooLong = () => new Unreadable("The file has too much text for one document. Split it and upload the parts.");
 
-const opened = (block: Block, path: readonly { text: string }[], start: number): Passage => ({
+const newPassage = (block: Block, path: readonly { text: string }[], start: number): Passage => ({
   text: "",
   headings: path.slice(-mostHeadings).map(({ text }) => text),
   page: block.page ?? null,
@@ -72,9 +72,9 @@ function* piecesOf(text: string): Generator<{ piece: string; offset: number }> {
     const word = window.lastIndexOf(" ");
     const end = sentence > longest / 3 ? sentence + 1 : word > longest / 3 ? word : longest - 1;
     // Never splits a character in two.
-    const cut = (window.codePointAt(end - 1) ?? 0) > 0xffff ? end - 1 : end;
-    yield { piece: text.slice(offset, offset + cut).trim(), offset };
-    offset += cut;
+    const length = (window.codePointAt(end - 1) ?? 0) > 0xffff ? end - 1 : end;
+    yield { piece: text.slice(offset, offset + length).trim(), offset };
+    offset += length;
     while (text[offset] === " " || text[offset] === "\n") offset += 1;
   }
   if (offset < text.length) yield { piece: text.slice(offset), offset };

@@ -31,8 +31,10 @@ export async function pdfBlocks(
     if (size > mostText) break;
     pages.push(lines);
   }
-  const usual = usualHeight(pages.flat());
-  const blocks = pages.flatMap((lines, at) => paragraphs(lines, usual).map((block) => ({ ...block, page: at + 1 })));
+  const bodyHeight = mostCommonHeight(pages.flat());
+  const blocks = pages.flatMap((lines, at) =>
+    paragraphs(lines, bodyHeight).map((block) => ({ ...block, page: at + 1 })),
+  );
   if (blocks.every(({ text }) => text.trim() === ""))
     throw new Unreadable("The PDF has no text, only pictures. Upload a version with text.");
   return { blocks, pages: pdf.numPages };
@@ -71,8 +73,8 @@ async function linesOn(pdf: Awaited<ReturnType<typeof getDocumentProxy>>, number
   return lines.filter(({ text }) => text.trim() !== "");
 }
 
-/** The height of most of the text. */
-function usualHeight(lines: readonly Line[]): number {
+/** The height of the lines that hold most of the text. */
+function mostCommonHeight(lines: readonly Line[]): number {
   const sizes = new Map<number, number>();
   for (const { height, text } of lines) {
     const rounded = Math.round(height * 2) / 2;
@@ -81,15 +83,15 @@ function usualHeight(lines: readonly Line[]): number {
   return [...sizes].reduce((most, one) => (one[1] > most[1] ? one : most), [0, 0])[0];
 }
 
-function paragraphs(lines: readonly Line[], usual: number): Block[] {
+function paragraphs(lines: readonly Line[], bodyHeight: number): Block[] {
   const blocks: Block[] = [];
   let before: Line | null = null;
   for (const line of lines) {
-    const isHeading = usual > 0 && line.height > usual * 1.15 && line.text.length < 150;
+    const isHeading = bodyHeight > 0 && line.height > bodyHeight * 1.15 && line.text.length < 150;
     const last = blocks.at(-1);
-    const isNear = before !== null && Math.abs(before.y - line.y) < Math.max(usual, 1) * 1.9;
+    const isNear = before !== null && Math.abs(before.y - line.y) < Math.max(bodyHeight, 1) * 1.9;
     const text = line.text.replace(/\s+/g, " ").trim();
-    if (isHeading) blocks.push({ text, level: line.height > usual * 1.5 ? 1 : 2 });
+    if (isHeading) blocks.push({ text, level: line.height > bodyHeight * 1.5 ? 1 : 2 });
     else if (last && last.level === undefined && isNear)
       last.text = last.text.endsWith("-") ? last.text.slice(0, -1) + text : `${last.text} ${text}`;
     else blocks.push({ text });

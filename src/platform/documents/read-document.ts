@@ -15,7 +15,7 @@ export type Reading = {
   signal?: AbortSignal;
 };
 
-const tooHeavy = "Reading the file takes too much memory. Split it and upload the parts.";
+const tooMuchMemory = "Reading the file takes too much memory. Split it and upload the parts.";
 
 /**
  * Reads a document in a thread of its own, with limits on memory and time: a hostile file costs that thread and
@@ -42,7 +42,7 @@ export async function readDocument({ fileName, bytes, onProgress, signal }: Read
   );
   const watch = setInterval(() => {
     void worker.getHeapStatistics().then(
-      ({ external_memory: buffers }) => buffers > buffersMb * 1024 * 1024 && reject(new Unreadable(tooHeavy)),
+      ({ external_memory: buffers }) => buffers > buffersMb * 1024 * 1024 && reject(new Unreadable(tooMuchMemory)),
       () => undefined,
     );
   }, watchMs);
@@ -56,7 +56,7 @@ export async function readDocument({ fileName, bytes, onProgress, signal }: Read
   worker.on("error", (error: NodeJS.ErrnoException) =>
     reject(
       error.code === "ERR_WORKER_OUT_OF_MEMORY"
-        ? new Unreadable(tooHeavy)
+        ? new Unreadable(tooMuchMemory)
         : new Unreadable("The file could not be read. Save it again and upload that.", { cause: error }),
     ),
   );

@@ -2,7 +2,7 @@ import type { Block } from "./document.ts";
 
 const clean = (cell: string) => cell.replace(/\s+/g, " ").trim();
 
-/** A line of a table as text that says what each cell is, so that it can be understood alone. */
+/** A table row as text with each cell's heading, so that it can be understood alone. */
 export function rowText(heading: readonly string[], cells: readonly string[]): string {
   return cells
     .flatMap((cell, at) => {

@@ -22,10 +22,10 @@ const post = (message: WorkerMessage) => port?.postMessage(message);
 
 async function read(): Promise<ReadDocument> {
   const kind = kindOf(fileName, bytes);
-  const found = { pages: null, rows: null, writtenAt: null, note: null };
+  const defaults = { pages: null, rows: null, writtenAt: null, note: null };
   const document = (blocks: readonly Block[], more: Partial<ReadDocument> = {}): ReadDocument => ({
     kind,
-    ...found,
+    ...defaults,
     ...more,
     ...passagesOf(blocks),
   });

@@ -1,4 +1,4 @@
-/** How many numbers of a vector are kept at most. */
+/** The most dimensions of a stored vector. */
 export const widest = 1_536;
 
 /** Computes vectors of texts. Vectors of different embedders are never compared. */

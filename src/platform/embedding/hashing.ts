@@ -19,7 +19,7 @@ export function hashedVector(text: string): Float32Array {
     .slice(0, 4_000)
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? []) {
-    // Rare words are longer.
+    // Longer words tend to be rarer, so they weigh more.
     const weight = Math.min(word.length, 8) / 8;
     add(word, weight);
     const padded = `^${word}$`;
@@ -29,7 +29,7 @@ export function hashedVector(text: string): Float32Array {
   return length === 0 ? vector : vector.map((value) => value / length);
 }
 
-/** Needs no memory of its own and no model; similar spelling is all it knows. */
+/** Needs no model and no memory of its own, but finds only texts with similar spelling. */
 export const hashingEmbedder: Embedder = {
   name: "hashing-1",
   embed: async (texts) => texts.map(hashedVector),

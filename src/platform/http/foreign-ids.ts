@@ -8,7 +8,7 @@ import type { Count } from "#platform/telemetry/telemetry.ts";
 
 type Suspect = { company: string; user: string; route: string; request: string; ids: string[] };
 
-/** Refused requests are checked after this delay, never at the moment of their response. */
+/** Refused requests are checked this long after their response. */
 const pauseMs = 2_000;
 const maxWaiting = 200;
 /** The most ids per lookup; it blocks the embedded database. */
@@ -35,20 +35,20 @@ export function watchForeignIds(
 ): ForeignIds {
   const waiting: Suspect[] = [];
   let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> = Promise.resolve();
+  let checking: Promise<void> = Promise.resolve();
 
-  const plan = (): void => {
+  const schedule = (): void => {
     timer ??= setTimeout(() => {
-      looking = look()
+      checking = check()
         .catch((error: unknown) => log.warn({ err: error }, "refused requests were not looked at"))
         .finally(() => {
           timer = undefined;
-          if (waiting.length > 0) plan();
+          if (waiting.length > 0) schedule();
         });
     }, pauseMs).unref();
   };
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const batch: Suspect[] = [];
     for (let ids = 0; waiting[0] && ids + waiting[0].ids.length <= maxIds; ids += batch.at(-1)?.ids.length ?? 0)
       batch.push(waiting.shift() as Suspect);
@@ -80,12 +80,12 @@ export function watchForeignIds(
       if (waiting.length >= maxWaiting) return count("cross_company_unchecked");
       const route = `${method} ${routeOptions.url ?? "unknown"}`;
       waiting.push({ company: session.company, user: session.userId, route, request: id, ids });
-      plan();
+      schedule();
     },
     async stop() {
       waiting.length = 0;
       clearTimeout(timer);
-      await looking;
+      await checking;
     },
   };
 }

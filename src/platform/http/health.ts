@@ -9,13 +9,13 @@ export function serveHealth(app: FastifyInstance, database: Database, space: Spa
   /** At most one query a second to the database, however many ask. */
   const isReady = (): Promise<boolean> => {
     if (pending) return pending;
-    const late = new Promise<false>((resolve) => setTimeout(resolve, 1_000, false).unref());
+    const timeout = new Promise<false>((resolve) => setTimeout(resolve, 1_000, false).unref());
     const answered = database.query("SELECT 1").then(
       () => true,
       () => false,
     );
     const writes = space.state().then((state) => state !== "full");
-    pending = Promise.race([Promise.all([answered, writes]).then((all) => all.every(Boolean)), late]);
+    pending = Promise.race([Promise.all([answered, writes]).then((all) => all.every(Boolean)), timeout]);
     setTimeout(() => {
       pending = null;
     }, 1_000).unref();

@@ -37,7 +37,7 @@ export type GuessKey = readonly [
 ];
 
 export type Limits = {
-  /** By address, before any work. */
+  /** Counts a call by address, before any work. */
   flood(address: string): Promise<void>;
   /** After the session was checked. */
   spend(request: FastifyRequest, rate: Rate, session: Session | null): Promise<void>;

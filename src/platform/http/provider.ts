@@ -1,10 +1,10 @@
 import type { Configuration } from "openid-client";
 import type { Config } from "#platform/config.ts";
 
-/** What a provider says of a person who signed in there. */
+/** A person's identity as the provider states it after a sign-in. */
 export type Identity = { issuer: string; subject: string; email: string | null; isEmailVerified: boolean };
 
-/** What has to come back unchanged with a provider's answer. */
+/** The values a provider's response must match. */
 export type Expected = { state: string; nonce: string; verifier: string };
 
 /** The OpenID Connect provider of this installation. */
@@ -28,7 +28,7 @@ export function openProvider({ provider, publicUrl }: Pick<Config, "provider" | 
   let known: Promise<Configuration> | null = null;
   const client = () => import("openid-client");
 
-  /** Read at the first sign-in, so that an unreachable provider does not keep the server from starting. */
+  /** Fetched at the first sign-in, so that an unreachable provider does not keep the server from starting. */
   async function configuration(): Promise<Configuration> {
     const { allowInsecureRequests, discovery, enableNonRepudiationChecks } = await client();
     const isPlain = issuer.protocol === "http:";

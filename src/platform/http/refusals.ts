@@ -13,7 +13,6 @@ export function turnAway(response: ServerResponse, more: Record<string, string> 
 }
 
 /**
-/**
  * The path of the one request these bytes begin, and how many bytes of its body are still to come; otherwise null, also if
  * finding its end takes real parsing: two readers that disagree about the end would allow request smuggling.
  */
@@ -34,8 +33,9 @@ export function requestIn(bytes: Buffer): { path: string; missing: number } | nu
 type Inspected = { inspect: (bytes: Buffer) => void; isHalf: boolean; missing: number };
 
 /**
- * Refuses requests without parsing them. `refuse` answers a parsed one and inspects what follows on its connection;
- * while `isFull`, that is refused as bytes, which costs a fraction of parsing. Call `end` after every answered request.
+ * Refuses requests without parsing them. `refuse` answers a parsed one and inspects what follows on its connection:
+ * while `isFull`, further requests are refused as bytes, which costs a fraction of parsing. Call `end` after every
+ * answered request.
  */
 export function openRefusals(server: Server, format: FormatRefusal, isFull: () => boolean, onRefused: () => void) {
   /** The newest unfinished response of each connection; idle connections must hold nothing. */

@@ -7,7 +7,7 @@ import type { Limits } from "#platform/http/limits.ts";
 import type { Provider } from "#platform/http/provider.ts";
 import type { Session } from "#platform/http/session.ts";
 
-/** A response written while it is read, because it may be large. An error on the way breaks the connection off. */
+/** A response streamed while it is read, because it may be large. An error on the way breaks the connection. */
 export class StreamedJson {
   readonly pieces: AsyncIterable<string>;
   constructor(pieces: AsyncIterable<string>) {
@@ -44,7 +44,7 @@ export type PublicContext = Platform & {
   now: Date;
 };
 
-/** Keeps an answer in the database, from where the session's gate gives it. */
+/** Stores a response in the database, from where the session check returns it. */
 export type Keep = (ctx: Ctx, page: { version: string; day: string; gzip: Buffer }) => Promise<void>;
 
 export type Route =
@@ -55,9 +55,9 @@ export type Route =
       /** The response changes only with the company's version: 304 without a read. */
       versioned: boolean;
       keep?: Keep;
-      /** A cookie whose session has ended is taken back with the refusal. */
+      /** If the cookie's session has ended, the refusal also clears the cookie. */
       takesCookie?: true;
-      /** Also served to a session that may do nothing but set up a second factor. */
+      /** Also served to a session that may only set up a second factor. */
       whileLimited?: true;
     }
   | { kind: "open"; endpoint: Endpoint; handle(ctx: PublicContext, input: never): Promise<unknown> };
@@ -71,7 +71,7 @@ export function route<E extends Endpoint>(
   return { kind: "signed-in", endpoint, handle, versioned: false };
 }
 
-/** Serves an endpoint also to a session that may do nothing but set up a second factor. */
+/** Serves an endpoint also to a session that may only set up a second factor. */
 export const limitedRoute: typeof route = (endpoint, handle) => ({ ...route(endpoint, handle), whileLimited: true });
 
 /** Serves a read that changes only with the company's rows; if unchanged, the version alone gives a 304. */

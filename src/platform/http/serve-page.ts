@@ -5,7 +5,7 @@ import type { Serving } from "#platform/http/serve.ts";
 import { hashToken, readToken } from "#platform/http/session.ts";
 import { databaseFor } from "#platform/http/turns.ts";
 
-/** An address that a browser opens and is sent on from. */
+/** A path that redirects the browser. */
 export type PageRoute = { path: string; handle(ctx: PublicContext): Promise<string> };
 
 export function servePage(app: FastifyInstance, page: PageRoute, serving: Serving): void {

@@ -47,8 +47,8 @@ export function serveRoute(app: FastifyInstance, route: Route, serving: Serving)
       request.session = await turns.take(request, () => findSession(request, route, serving));
       await limits.spend(request, endpoint.rate, request.session);
       if (route.kind !== "signed-in") return;
-      const isOver = !request.session && readToken(request, config.secure) !== null;
-      if (isOver && route.takesCookie) takeCookie(reply, config.secure);
+      const hasExpired = !request.session && readToken(request, config.secure) !== null;
+      if (hasExpired && route.takesCookie) takeCookie(reply, config.secure);
       requireRole(request.session, endpoint.access as MemberRole);
       if (request.session?.isLimited && !route.whileLimited) throw new AppError("forbidden", needsFactor);
     },
@@ -90,7 +90,7 @@ export function serveRoute(app: FastifyInstance, route: Route, serving: Serving)
       const exchange = { request, reply, origin, session, limits, secure, publicUrl, provider };
       if (!keyed) {
         const work = () => route.handle(ctx, input, exchange);
-        // What lies outside takes its own time, without a place among those who wait for the database.
+        // Calls to outside services take long, so they do not count among the requests that wait for the database.
         const value = await (endpoint.cost === "none" ? turns.take(request, work) : work());
         if (route.keep && value instanceof Written) {
           const gzip = gzipSync(value.json as string, { level: 1 });
@@ -130,7 +130,7 @@ async function findSession(request: FastifyRequest, route: Route, serving: Servi
   return serving.gate(hashToken(token), now(), isKept ? { known: knownOf(request) } : undefined);
 }
 
-/** Keeps an answer after it was given, without delaying it; a later request writes a lost one again. */
+/** Caches a response without delaying it; if that fails, a later request caches it. */
 function keep(page: Keep, ctx: Ctx, version: string, gzip: Buffer): void {
   page(ctx, { version, day: dayIn(ctx.now, ctx.timeZone), gzip }).catch((error: unknown) =>
     ctx.log.warn({ err: error }, "an answer was not kept"),

@@ -15,7 +15,7 @@ export type Session = {
   /** Changes with every change of the company's rows; decides whether to answer 304. */
   version: string;
   sealedKey: Buffer | null;
-  /** It may do nothing but set up a second factor. */
+  /** It may only set up a second factor. */
   isLimited: boolean;
   /** The dashboard's complete response, compressed, if it was requested and its cache is valid. */
   page: Buffer | null;

@@ -18,8 +18,8 @@ declare module "fastify" {
 }
 
 /**
- * The most requests served or waiting for the database at once (R5). Once the database has been busy without a pause it
- * is no passing rush: then more requests only make every response later.
+ * The most requests served or waiting for the database at once (R5). The limit is lower once the database has been busy
+ * without a pause for longer than a rush: more waiting requests would only delay every response.
  */
 const maxRequests = { inRush: 200, lasting: 64 };
 const rushMs = 1_000;
@@ -40,7 +40,7 @@ export type Turns = {
   take<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T>;
 };
 
-/** Refuses requests at the door while the server is at capacity, before any work. */
+/** Refuses requests before any work while the server is at capacity. */
 export function openTurns(
   app: FastifyInstance,
   format: FormatRefusal,
@@ -89,13 +89,13 @@ export function openTurns(
     refusals.refuse(request.raw, reply.raw);
   });
 
-  /** The request stops counting by itself: its work counts from now on, or it is finished. */
-  const begin = (request: FastifyRequest): void => {
+  /** From here the request is counted through its work, or is finished. */
+  const stopWaiting = (request: FastifyRequest): void => {
     if (request.awaited) underWay -= 1;
     request.awaited = false;
   };
   app.addHook("onResponse", (request, reply, done) => {
-    begin(request);
+    stopWaiting(request);
     refusals.end(request.raw, reply.raw);
     done();
   });
@@ -103,7 +103,7 @@ export function openTurns(
   return {
     async take(request, work) {
       const started = performance.now();
-      begin(request);
+      stopWaiting(request);
       underWay += 1;
       // Also counts down when `work` throws before its first await.
       const done = (async () => work())().finally(() => (underWay -= 1));
@@ -129,6 +129,6 @@ export function databaseFor(request: FastifyRequest, database: Database): Databa
   return {
     ...database,
     transaction: (company, work, mode, options) =>
-      database.transaction(company, work, mode, { ...options, isOver: () => request.givenUp }),
+      database.transaction(company, work, mode, { ...options, isAbandoned: () => request.givenUp }),
   };
 }

@@ -14,8 +14,8 @@ export type VisitorPages = {
 type Filled = { text: string; etag: string };
 
 /**
- * Serves the pages for visitors, which the build wrote without the operator's statements and the installation's address.
- * They need no database and hold nothing of a company. Null if they are not built.
+ * Serves the pages for visitors. The build leaves placeholders in them for the operator's statements and the
+ * installation's address. They need no database and contain no company data. Null if they are not built.
  */
 export async function serveVisitorPages(
   app: FastifyInstance,
@@ -84,7 +84,7 @@ function matches(pattern: readonly string[], path: readonly string[]): boolean {
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 
-/** Puts the values at their places, as text. */
+/** Replaces the placeholders with the escaped values. */
 const fillIn = (html: string, values: Record<string, string>): string =>
   html.replace(/\{\{(\w+)\}\}/g, (_place, key: string) => escape(values[key] ?? ""));
 

@@ -40,7 +40,7 @@ export type Scheduled = {
 
 export const defineListener = <Details>(listener: Listener<Details>): Listener => listener;
 
-/** What background work needs to know of companies. */
+/** What background work needs to know about companies. */
 export type Companies = {
   context: (platform: Platform, company: CompanyId) => Promise<Ctx>;
   /**
@@ -134,9 +134,9 @@ function slotJob(scheduled: Scheduled, context: Context): Job<z.ZodType, Platfor
     input: slotInput,
     async run(platform: Platform, company, { slot, until }: z.infer<typeof slotInput>) {
       await write(await context(platform, company), async (tx) => {
-        // The slot was set again since, or queued again because this job waited too long.
+        // The slot was set again in the meantime, or queued again because this job waited too long.
         if (until && (await store.slotOf(tx, name))?.toISOString() !== until) return;
-        // After a clock was set back, a slot comes again; the next one is set all the same.
+        // After a clock was set back, a slot may come a second time; the next one is still set.
         if (await store.claim(tx, name, slot)) await scheduled.run(tx, new Date(slot));
         if (typeof every === "function") await store.setSlot(tx, name, await every(tx));
       });
@@ -163,7 +163,7 @@ const firstSlots = (schedule: readonly Scheduled[], { company, timeZone, now: mo
 const slotAfterNow = async (every: Scheduled["every"], tx: Tx): Promise<Date | null> =>
   typeof every === "function" ? every(tx) : nextSlot(every, tx.now, { id: tx.company, timeZone: tx.timeZone });
 
-/** An unknown job's slot may be that of another version's instance; overdue for so long, it is no one's. */
+/** An unknown job's slot may belong to an instance of another version; overdue for this long, it is abandoned. */
 const abandonedMs = 7 * 86_400_000;
 
 /** Adds missing slots for companies older than a scheduled job, and deletes the slots of removed jobs. */
@@ -186,7 +186,7 @@ export async function startClocks(
 }
 
 /** How many slots are queued in one transaction. */
-const portion = 1_000;
+const batchSize = 1_000;
 
 /** Queues every due slot that no other instance has queued, oldest first; returns how many. */
 export async function queueDue(
@@ -197,10 +197,10 @@ export async function queueDue(
 ): Promise<number> {
   const everyOf = new Map(schedule.map(({ name, every }) => [name, every]));
   let queued = 0;
-  for (let found = portion; found === portion && !isOver(); )
+  for (let found = batchSize; found === batchSize && !isOver(); )
     found = await operator.run(async (owner) => {
       const moment = now();
-      const due = await store.lockDueSlots(owner, { jobs: [...everyOf.keys()], now: moment, limit: portion });
+      const due = await store.lockDueSlots(owner, { jobs: [...everyOf.keys()], now: moment, limit: batchSize });
       if (due.length === 0) return 0;
       const zones = await companies.zonesOf(owner, [...new Set(due.map(({ company }) => company))]);
       const nextOf = nextSlots(moment);
@@ -237,10 +237,13 @@ export async function queueDue(
   return queued;
 }
 
-/** When a slot that a company sets itself is queued again if its job has been lost. */
+/** How long after queueing a slot that its job sets is queued again, in case that job was lost. */
 const lostAfterMs = 3_600_000;
 
-/** Companies of one zone share their next time of day. Their own next slots are set by the job. */
+/**
+ * Companies in one time zone share their next time of day, so it is computed once. A company's own next slot is set by
+ * its job.
+ */
 function nextSlots(after: Date): (every: Scheduled["every"], company: { id: string; timeZone: string }) => Date {
   const known = new Map<string, Date>();
   return (every, company) => {

@@ -6,8 +6,8 @@ import { dropClaims } from "#platform/jobs/store.ts";
 
 const everyMs = 10_000;
 const hourMs = 3_600_000;
-/** How far a clock must be set back for slots to be brought forward. */
-const noticedMs = 60_000;
+/** How far a clock must be set back, in milliseconds, for slots to be brought forward. */
+const clockSetBackMs = 60_000;
 /** Longer than a job's retries last. */
 const claimLifeMs = 8 * 24 * hourMs;
 
@@ -33,20 +33,20 @@ export function startScheduler(
       .finally(() => (busy = null));
   };
   /** A failed cleanup is retried on the next pass. */
-  const look = async (): Promise<void> => {
+  const runPass = async (): Promise<void> => {
     if (isCleanupDue) {
       await startClocks(work, connectOwner, platform);
       await dropClaims(connectOwner, new Date(now().getTime() - claimLifeMs));
       isCleanupDue = false;
     }
     const moment = now();
-    if (moment.getTime() < last.getTime() - noticedMs) await bringSlotsForward(work, connectOwner, platform);
+    if (moment.getTime() < last.getTime() - clockSetBackMs) await bringSlotsForward(work, connectOwner, platform);
     last = moment;
     if (work.schedule.length > 0) await queueDue(work, operator, platform, () => isOver);
   };
-  runExclusively(look);
+  runExclusively(runPass);
   const timers = [
-    setInterval(() => runExclusively(look), everyMs).unref(),
+    setInterval(() => runExclusively(runPass), everyMs).unref(),
     setInterval(() => (isCleanupDue = true), hourMs).unref(),
   ];
   return async () => {

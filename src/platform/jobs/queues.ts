@@ -25,13 +25,13 @@ export async function installQueues(owner: pg.Client, queues: readonly Queue[], 
   await owner.query(`SELECT pg_advisory_lock(${installLock})`);
   try {
     await boss.start();
-    const keep = async (name: string, options: object): Promise<void> =>
+    const createOrUpdateQueue = async (name: string, options: object): Promise<void> =>
       (await boss.getQueue(name)) ? boss.updateQueue(name, options) : boss.createQueue(name, options);
     for (const { name, dead, longest = jobLimits.longest } of queues) {
       // Longer than the job timeout.
       const own = { ...queueOptions, expireInSeconds: Math.ceil(longest / 1_000) + 10 };
-      if (dead) await keep(deadLetterName(name), queueOptions);
-      await keep(name, dead ? { ...own, deadLetter: deadLetterName(name) } : own);
+      if (dead) await createOrUpdateQueue(deadLetterName(name), queueOptions);
+      await createOrUpdateQueue(name, dead ? { ...own, deadLetter: deadLetterName(name) } : own);
       if (dead) await owner.query(addDeadLetter, [name, deadLetterName(name)]);
     }
     await boss.stop({ graceful: false });
@@ -61,7 +61,7 @@ const queueOptions = {
   // the first retry delay.
   heartbeatSeconds: 30,
   deleteAfterSeconds: 7 * 86_400,
-  // A machine that was off for weeks still runs what fell due.
+  // A machine that was off for weeks still runs the jobs that fell due.
   retentionSeconds: 5 * 365 * 86_400,
 };
 
@@ -77,8 +77,10 @@ export const bossIn = (db: Db): BossDb => ({
   },
 });
 
-/** Time that passes: after the wall clock was set back, housekeeping would wait until the old time comes again. */
-export const steadyClock = {
+/**
+ * A monotonic clock: with the wall clock, housekeeping would stop after it was set back, until the old time came again.
+ */
+export const monotonicClock = {
   now: (): number => performance.timeOrigin + performance.now(),
   setTimeout: (work: () => void, ms: number) => setTimeout(work, ms),
   clearTimeout: (timer: unknown) => clearTimeout(timer as NodeJS.Timeout),
@@ -104,7 +106,7 @@ function bossOn(
       executeSql: async (text, values) => ({ rows: [await query(text, values)].flat().flatMap(({ rows }) => rows) }),
     },
     schema: queueSchema,
-    clock: steadyClock,
+    clock: monotonicClock,
     migrate: owner,
     createSchema: owner,
     supervise: !owner,

@@ -66,13 +66,13 @@ export class WorkerPool {
 
   async #runWithTimeout(work: () => Promise<void>): Promise<void> {
     const longest = this.#longest ?? jobLimits.longest;
-    const late = Promise.withResolvers<never>();
+    const timeout = Promise.withResolvers<never>();
     const timer = setTimeout(
-      () => late.reject(new Error(`The job timed out after ${longest / 1_000} seconds.`)),
+      () => timeout.reject(new Error(`The job timed out after ${longest / 1_000} seconds.`)),
       longest,
     );
     try {
-      await Promise.race([work(), late.promise]);
+      await Promise.race([work(), timeout.promise]);
     } finally {
       clearTimeout(timer);
       this.#release();

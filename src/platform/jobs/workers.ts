@@ -30,7 +30,7 @@ const options = {
  * Due at once, under a new id, so that the previous worker can neither complete nor fail it while another runs it. An
  * interrupted attempt counts; a job is never requeued after its last.
  */
-const requeue = `
+const requeueStatement = `
   UPDATE ${queueSchema}.job
   SET id = gen_random_uuid(), state = 'created', retry_count = retry_count + $4, started_on = NULL, heartbeat_on = NULL
   WHERE name = $1 AND id = $2 AND retry_count = $3 AND state = 'active'`;
@@ -69,13 +69,13 @@ export class Workers {
   }
 
   /** Stops fetching; jobs already fetched run to their end. */
-  leave(): Promise<void> {
+  stopFetching(): Promise<void> {
     return this.#boss.offWork(this.#kind.name);
   }
 
   /** Requeues every job that was fetched and is not finished. */
-  giveBack(): void {
-    for (const giveBack of this.#unfinished) giveBack();
+  requeueUnfinished(): void {
+    for (const requeue of this.#unfinished) requeue();
   }
 
   async #addWorker(): Promise<void> {
@@ -95,29 +95,29 @@ export class Workers {
   async #take(worker: string, row: JobWithMetadata<Envelope>): Promise<void> {
     const working = this.pool.run(() => this.#kind.work(row.data));
     // Waiting here would use up its time and keep other instances from taking it.
-    if (!working) return this.#handBack(row, 0);
+    if (!working) return this.#requeue(row, 0);
     // There may be more: without this, the worker would wait for the next notice.
     this.#boss.notifyWorker(worker);
     this.pool.notify();
-    const handedBack = Promise.withResolvers<void>();
-    const giveBack = (): void => handedBack.resolve(this.#handBack(row, 1));
-    this.#unfinished.add(giveBack);
+    const requeued = Promise.withResolvers<void>();
+    const requeue = (): void => requeued.resolve(this.#requeue(row, 1));
+    this.#unfinished.add(requeue);
     try {
       // After a requeue, a late error here must not fail the next attempt.
-      await Promise.race([working, handedBack.promise]);
+      await Promise.race([working, requeued.promise]);
     } catch (error) {
       this.#kind.failed(error, { id: row.id, attempt: row.retryCount + 1 });
       throw error;
     } finally {
-      this.#unfinished.delete(giveBack);
+      this.#unfinished.delete(requeue);
     }
   }
 
-  async #handBack({ id, retryCount, retryLimit }: JobWithMetadata<Envelope>, used: 0 | 1): Promise<void> {
+  async #requeue({ id, retryCount, retryLimit }: JobWithMetadata<Envelope>, used: 0 | 1): Promise<void> {
     const { name } = this.#kind;
     if (retryCount + used > retryLimit)
       return void (await this.#boss.fail(name, id, { message: "Interrupted during its last attempt." }));
-    await this.#database.pool.query(requeue, [name, id, retryCount, used]);
+    await this.#database.pool.query(requeueStatement, [name, id, retryCount, used]);
     await this.#database.pool.query(jobNotice(name));
   }
 }

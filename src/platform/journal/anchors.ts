@@ -230,7 +230,7 @@ export async function checkAnchors(
 
 const batchSize = 10_000;
 
-const misfits = `
+const mismatches = `
   SELECT a.company, a.seq::float8 AS seq, a.at, j.hash IS NULL AS "isGone",
     NOT EXISTS (SELECT FROM journal other WHERE other.company_id = a.company) AS "isAllGone"
   FROM unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[]) AS a (company, seq, hash, at)
@@ -246,7 +246,7 @@ async function purgedCompanies(owner: pg.Client, secrets: Secrets): Promise<Set<
   return new Set(signed.map(({ company }) => company));
 }
 
-type Misfit = { company: string; seq: number; at: string; isGone: boolean; isAllGone: boolean };
+type Mismatch = { company: string; seq: number; at: string; isGone: boolean; isAllGone: boolean };
 
 /** The first record of each journal that does not match an anchor. */
 async function checkJournals(
@@ -257,16 +257,16 @@ async function checkJournals(
   const purged = await purgedCompanies(owner, secrets);
   const anchors = new Map(copies.flatMap((copy) => copy.anchors.map((one) => [one.mac, one] as const)));
   const all = [...anchors.values()];
-  const found: Misfit[] = [];
+  const found: Mismatch[] = [];
   for (let at = 0; at < all.length; at += batchSize) {
     const some = all.slice(at, at + batchSize);
     const columns = (["company", "seq", "hash", "at"] as const).map((name) => some.map((one) => one[name]));
-    found.push(...(await owner.query<Misfit>(misfits, columns)).rows);
+    found.push(...(await owner.query<Mismatch>(mismatches, columns)).rows);
   }
   const unexplained = found.filter(({ company, isAllGone }) => !(isAllGone && purged.has(company)));
   return [...Map.groupBy(unexplained, ({ company }) => company)].map(([company, rows]): JournalFault => {
     const [first, last] = [rows.reduce((one, row) => (row.seq < one.seq ? row : one)), rows.at(-1)];
-    const { seq, at, isGone, isAllGone } = first as Misfit;
+    const { seq, at, isGone, isAllGone } = first as Mismatch;
     if (isAllGone)
       return {
         company,

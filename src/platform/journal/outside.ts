@@ -90,7 +90,7 @@ export async function copyAnchors(outside: Outside, dataDir: string, connectOwne
   }
 }
 
-/** Lines not received yet. After a restore the chain may differ; then it is sent from the start. */
+/** The lines not delivered yet. After a restore the chain may differ; then all lines are sent. */
 const unsent = (last: AnchorLine, connectOwner: () => pg.Client): Promise<AnchorLine[]> =>
   asOperator(connectOwner, (owner) =>
     linesBehind(owner, "", last).catch(() => linesBehind(owner, "", { n: 0, line: "" })),
@@ -120,7 +120,7 @@ export function keepCopy(
   let timer: NodeJS.Timeout | undefined;
   let isUnderWay = false;
   const update = (): void => {
-    // A hanging disk blocks one attempt; a second would only wait beside it.
+    // While a hanging disk blocks one attempt, a second one would only wait too.
     if (isUnderWay) return;
     isUnderWay = true;
     clearTimeout(timer);

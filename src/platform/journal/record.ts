@@ -19,8 +19,8 @@ type Sealing = Pick<Person, "id" | "sealedKey">;
 
 async function appendEntries(tx: Tx, sealedFor: Sealing | null, entries: readonly Entry[]): Promise<void> {
   if (entries.length === 0) return;
-  const stray = entries.find(({ event }) => !tx.events.has(event.type));
-  if (stray) throw new Error(`The event ${stray.event.type} is not listed in app/rooms.ts.`);
+  const unlisted = entries.find(({ event }) => !tx.events.has(event.type));
+  if (unlisted) throw new Error(`The event ${unlisted.event.type} is not listed in app/rooms.ts.`);
   const { actor } = tx;
   const sealed = sealedFor && sealOrigin(tx, sealedFor);
   const rows = entries.map(({ event, line, ...entry }) => ({

@@ -12,15 +12,15 @@ export function linesAbout(tx: Tx, resourceIds: readonly string[]): Promise<(typ
     .limit(200);
 }
 
-/** What a look at a part of the chain found; `fault` is the first record that does not fit. */
+/** The result of verifying a part of the chain; `fault` is the first record that does not match. */
 export type ChainPart = { from: number; to: number; head: number; fault: { seq: number; sentence: string } | null };
 
-/** Records read at once, and those at the end that every look reads again. */
-const part = { most: 1_000, last: 250 };
+/** The most records read at once, and how many of the newest are always read as well. */
+const verified = { most: 1_000, newest: 250 };
 
 /**
- * Verifies a part of the company's chain after `from`, and its newest records: the hash of each against its content and
- * the one before. Started where the last part ended, looks go round the whole journal.
+ * Verifies a part of the company's chain after `from`, and its newest records: each hash against the record's content
+ * and the hash before. Calls that each start where the last one ended cover the whole journal in turn.
  */
 export async function verifyPart(tx: Tx, from: number): Promise<ChainPart> {
   const { rows } = await tx.db.execute(sql`
@@ -31,7 +31,7 @@ export async function verifyPart(tx: Tx, from: number): Promise<ChainPart> {
           title, details, severity, compliance_relevant, sealed, sealed_for) = hash AS is_content
       FROM journal
       WHERE company_id = ${tx.company}
-        AND ((seq >= ${from} AND seq <= ${from + part.most}) OR seq >= (SELECT seq FROM head) - ${part.last})
+        AND ((seq >= ${from} AND seq <= ${from + verified.most}) OR seq >= (SELECT seq FROM head) - ${verified.newest})
       WINDOW w AS (ORDER BY seq)
     )
     SELECT (SELECT seq FROM head)::float8 AS head,
@@ -43,7 +43,7 @@ export async function verifyPart(tx: Tx, from: number): Promise<ChainPart> {
   type Found = { head: number; edited: number | null; unchained: number | null; gap: number | null; isCutOff: boolean };
   const [found] = rows as Found[];
   const head = found?.head ?? 0;
-  const to = Math.min(from + part.most, head);
+  const to = Math.min(from + verified.most, head);
   const faults = [
     found?.edited != null && { seq: found.edited, sentence: `Record ${found.edited} was edited.` },
     found?.unchained != null && {
@@ -56,7 +56,7 @@ export async function verifyPart(tx: Tx, from: number): Promise<ChainPart> {
   return { from: from + 1, to, head, fault: faults[0] ?? null };
 }
 
-/** What happened since a moment, newest first: its kind, when, by which agent, and its title. */
+/** Events since a moment, newest first: kind, time, agent and title. */
 export async function happeningsSince(
   tx: Tx,
   since: Date,
@@ -79,7 +79,7 @@ export async function happeningsSince(
     .limit(most);
 }
 
-/** What a range of the chain holds: how many records, its last hash, and the first record that does not fit. */
+/** A verified range of the chain: the number of records, the last hash, and the first record that does not match. */
 export type ChainRange = { count: number; lastHash: Buffer | null; fault: ChainPart["fault"] };
 
 /** Verifies the records after `from` up to `to`, which follow `lastHash`; null: the start of the chain. */

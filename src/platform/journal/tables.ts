@@ -37,10 +37,10 @@ export const journal = pgTable(
   (row) => [
     primaryKey({ columns: [row.companyId, row.seq] }),
     index("journal_by_resource").on(row.companyId, row.resourceId, row.seq),
-    // A time range of the audit log, and what is more than information.
+    // For a time range of the audit log, and for warnings and critical events.
     index("journal_by_time").on(row.companyId, row.at, row.seq),
     index("journal_by_severity").on(row.companyId, row.severity, row.seq).where(sql`${row.severity} <> 'info'`),
-    // The newest lines by action or agent, without reading those in between.
+    // Finds the newest lines of an action or agent without reading those in between.
     index("journal_by_action").on(row.companyId, row.action, row.seq),
     index("journal_by_agent")
       .on(row.companyId, row.agentId, row.action, row.seq)

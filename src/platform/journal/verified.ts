@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { now } from "#platform/clock.ts";
 
-/** The last verification: how much it read, and the companies with faults, one entry per fault. */
+/** The last verification: how much it read, and the company of each fault. */
 const verdict = z.object({
   at: z.string(),
   companies: z.number(),

@@ -19,7 +19,7 @@ type Row = {
 };
 
 /** Rows whose content does not match their hash, or whose hash does not follow the row before. */
-const misfits = `
+const mismatches = `
   SELECT * FROM (
     SELECT j.company_id AS company, j.seq, lag(j.seq) OVER w AS before_seq,
       j.hash = journal_hash(j.prev_hash, j.company_id, j.seq, j.at, j.actor_kind, j.actor_id, j.agent_id, j.action,
@@ -55,7 +55,7 @@ export async function verifyJournal(owner: pg.Client): Promise<Verdict> {
     if (!faults.some((known) => known.company === company && known.seq === seq))
       faults.push({ company, seq, kind, sentence });
   };
-  const { rows } = await owner.query<Row>(misfits);
+  const { rows } = await owner.query<Row>(mismatches);
   for (const row of rows) {
     const expected = (row.before_seq ?? 0) + 1;
     const seq = Number(row.seq);

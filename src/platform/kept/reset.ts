@@ -2,14 +2,14 @@ import { and, eq, getTableColumns, getTableName } from "drizzle-orm";
 import { getTableConfig, type PgColumn, type PgTable } from "drizzle-orm/pg-core";
 import type { Tx } from "#platform/context.ts";
 import { registry } from "#platform/db/registry.ts";
-import { bringBack, moveAway } from "#platform/kept/store.ts";
+import { moveAway, restoreRows } from "#platform/kept/store.ts";
 
-type Taken = (typeof registry)[number];
+type ResetTable = (typeof registry)[number];
 
 /** The tables a reset removes rows from, each before those it refers to. */
-function takenTables(): Taken[] {
+function tablesToReset(): ResetTable[] {
   const open = registry.filter(({ onReset }) => onReset !== null);
-  const ordered: Taken[] = [];
+  const ordered: ResetTable[] = [];
   while (open.length > 0) {
     const at = open.findIndex(
       ({ table }) => !open.some((other) => other.table !== table && refersTo(other.table, table)),
@@ -25,19 +25,19 @@ const refersTo = (table: PgTable, other: PgTable): boolean =>
 
 /** Moves the rows a reset removes into a bundle; returns the counts by table name. */
 export async function archiveCompanyRows(tx: Tx, bundle: string): Promise<Record<string, number>> {
-  const taken: Record<string, number> = {};
-  for (const { table, onReset } of takenTables()) {
+  const counts: Record<string, number> = {};
+  for (const { table, onReset } of tablesToReset()) {
     const { companyId } = getTableColumns(table) as Record<string, PgColumn>;
     if (!companyId) throw new Error(`${getTableName(table)} has no company.`);
     const chosen = and(eq(companyId, tx.company), typeof onReset === "object" ? (onReset ?? undefined) : undefined);
-    if (chosen) taken[getTableName(table)] = await moveAway(tx, bundle, table, chosen);
+    if (chosen) counts[getTableName(table)] = await moveAway(tx, bundle, table, chosen);
   }
-  return taken;
+  return counts;
 }
 
 /** Restores what a reset removed, every row unchanged; returns the counts by table name. */
 export async function restoreCompanyRows(tx: Tx, bundle: string): Promise<Record<string, number>> {
-  const back: Record<string, number> = {};
-  for (const { table } of takenTables().reverse()) back[getTableName(table)] = await bringBack(tx, bundle, table);
-  return back;
+  const counts: Record<string, number> = {};
+  for (const { table } of tablesToReset().reverse()) counts[getTableName(table)] = await restoreRows(tx, bundle, table);
+  return counts;
 }

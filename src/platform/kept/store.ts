@@ -33,7 +33,7 @@ export function taken(tx: Tx, bundle: string, table: PgTable): SQL {
 }
 
 /** Restores moved rows, every column unchanged; returns how many. */
-export async function bringBack(tx: Tx, bundle: string, table: PgTable): Promise<number> {
+export async function restoreRows(tx: Tx, bundle: string, table: PgTable): Promise<number> {
   const { rowCount } = await tx.db.execute(sql`
     WITH back AS (${taken(tx, bundle, table)})
     INSERT INTO ${table}

@@ -29,16 +29,16 @@ export function openListeners() {
     add(listener: Listener): void {
       const { company, userId } = listener.session;
       all.add(listener);
-      const there = byCompany.get(company) ?? new Set();
-      byCompany.set(company, there.add(listener));
+      const ofCompany = byCompany.get(company) ?? new Set();
+      byCompany.set(company, ofCompany.add(listener));
       perPerson.set(userId, countOf(userId) + 1);
     },
     remove(listener: Listener): void {
       if (!all.delete(listener)) return;
       const { company, userId } = listener.session;
-      const there = byCompany.get(company);
-      there?.delete(listener);
-      if (there?.size === 0) byCompany.delete(company);
+      const ofCompany = byCompany.get(company);
+      ofCompany?.delete(listener);
+      if (ofCompany?.size === 0) byCompany.delete(company);
       const left = countOf(userId) - 1;
       if (left > 0) perPerson.set(userId, left);
       else perPerson.delete(userId);

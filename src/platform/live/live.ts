@@ -26,7 +26,10 @@ const maxPerUser = 10;
 const maxPerSecond = 10;
 const pingEvery = 30_000;
 const recheckEvery = 60_000;
-/** By then the session that changed its password has ended too. */
+/**
+ * How long after a change that ends a person's other sessions they are checked again, in milliseconds: the session that
+ * made the change, which a new one replaces, has ended by then.
+ */
 const lastSessionMs = 31_000;
 /** How often, and after up to how many milliseconds, a new socket retries its session check. */
 const attempts = 20;
@@ -50,7 +53,8 @@ export async function speakWebSocket(app: FastifyInstance, format: FormatRefusal
   });
   await app.register(websocket, {
     options: { maxPayload: largestFrame, perMessageDeflate: false },
-    // The default stops listening for upgrades here; a later one got no answer and kept the server from ending.
+    // The default would stop listening for upgrades here: a later one would get no answer and keep the server from
+    // stopping.
     preClose: (done) => done(),
   });
   app.websocketServer.on("connection", (_socket, { socket }: IncomingMessage) => clearTimeout(opening.get(socket)));
@@ -150,7 +154,7 @@ export async function openLive(
       const check = () =>
         void checkSessions([...listeners.of(company)].filter(({ session }) => session.userId === message.id));
       check();
-      // The session that made the change ends a little later.
+      // The previous session of the person who made the change ends a little later.
       setTimeout(check, lastSessionMs).unref();
     }
     for (const listener of listeners.of(company))
@@ -185,8 +189,8 @@ export async function openLive(
     void checkSessions(listeners.all()).finally(() => (isChecking = false));
   }, recheckEvery).unref();
 
-  async function checkSessions(those: Iterable<Listener>): Promise<void> {
-    const sessions = Map.groupBy(those, (listener) => listener.tokenHash.toString("hex"));
+  async function checkSessions(some: Iterable<Listener>): Promise<void> {
+    const sessions = Map.groupBy(some, (listener) => listener.tokenHash.toString("hex"));
     for (const [hash, sharing] of sessions) {
       const token = Buffer.from(hash, "hex");
       // While the database is unavailable nothing is known; the next round checks again.

@@ -5,7 +5,7 @@ import { defineJob } from "#platform/jobs.ts";
 import type { Outcome } from "#platform/mail/outcome.ts";
 import { mailJob, mailPlace } from "#platform/mail/queue.ts";
 import { renderLetter } from "#platform/mail/render.ts";
-import { leaseMs, MailCircuit, mostDoubts, pauseAfter } from "#platform/mail/rules.ts";
+import { leaseMs, MailCircuit, maxUnknownOutcomes, pauseAfter } from "#platform/mail/rules.ts";
 import * as store from "#platform/mail/store.ts";
 import type { Mailer } from "#platform/mail/transport.ts";
 
@@ -65,12 +65,12 @@ async function sendOne({ platform, company, id, mailer, publicUrl, circuit }: Se
 
   const mail = await inTransaction(async (db) => {
     const found = await store.claim(db, { ...lease, leaseMs });
-    // Its sender may have been lost: looked at again once its lease is over.
+    // Its sender may have been lost, so it is checked again once its lease is over.
     if (typeof found === "number") await sendAgain(db, Math.max(found, 1_000));
     return typeof found === "number" ? null : found;
   });
   if (!mail) return;
-  if (mail.doubts >= mostDoubts) return settle({ status: "unknown", failure: "silent" });
+  if (mail.doubts >= maxUnknownOutcomes) return settle({ status: "unknown", failure: "silent" });
   if (mail.isExpired) return settle({ status: "failed", failure: "expired" });
   if (!mailer) return settle({ status: "failed", failure: "off" });
   const wait = circuit.wait(now().getTime());
@@ -79,20 +79,21 @@ async function sendOne({ platform, company, id, mailer, publicUrl, circuit }: Se
   const { to, letter } = contents.parse(JSON.parse(secrets.open(mail.sealed, mailPlace(company, id)).toString()));
   const rendered = renderLetter(letter, publicUrl, mail.doubts > 0);
   const outcome = await mailer.send({ ...rendered, to, id, date: mail.createdAt });
-  notice(circuit, outcome);
+  updateCircuit(circuit, outcome);
   if (outcome.kind === "sent") return settle({ status: "sent", failure: null });
   const { kind, failure } = outcome;
   platform.log.warn({ event: "mail", mail: id, company, failure, answer: outcome.response }, "a mail was not sent");
   if (kind === "refused") return settle({ status: "failed", failure });
   const doubts = mail.doubts + (kind === "unknown" ? 1 : 0);
   const pause = pauseAfter(mail.attempts);
-  if (doubts >= mostDoubts || (pause === null && kind === "unknown")) return settle({ status: "unknown", failure });
+  if (doubts >= maxUnknownOutcomes || (pause === null && kind === "unknown"))
+    return settle({ status: "unknown", failure });
   if (pause === null) return settle({ status: "failed", failure });
   platform.count("mails", { result: "postponed" });
   await postpone(pause, { doubts, failure });
 }
 
-function notice(circuit: MailCircuit, outcome: Outcome): void {
+function updateCircuit(circuit: MailCircuit, outcome: Outcome): void {
   if (outcome.kind === "later" && outcome.isServer) circuit.failed(now().getTime());
   else circuit.succeeded();
 }

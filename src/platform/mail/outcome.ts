@@ -1,4 +1,4 @@
-/** Why a mail did not go; kept with the mail, shown to admins and operators. */
+/** Why a mail was not sent; stored with the mail, shown to admins and operators. */
 export type MailFailure = keyof typeof failureSentences;
 
 /** For the operator; the server's own words follow where there are any. */
@@ -17,12 +17,12 @@ export const failureSentences = {
   internal: "The message could not be prepared.",
 } as const;
 
-/** What became of one attempt. */
+/** The outcome of one attempt. */
 export type Outcome =
   | { kind: "sent"; response: string }
-  /** It will never be taken. */
+  /** It will never be accepted. */
   | { kind: "refused"; failure: MailFailure; response: string }
-  /** Nothing was taken; `isServer` when the fault is the server's or the configuration's, not this mail's. */
+  /** Nothing was accepted; `isServer` when the fault is the server's or the configuration's, not this mail's. */
   | { kind: "later"; failure: MailFailure; response: string; isServer: boolean }
   /** The whole message was handed over, and no answer came. */
   | { kind: "unknown"; failure: "silent"; response: string };

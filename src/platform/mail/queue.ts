@@ -1,7 +1,7 @@
 import type { Letter } from "#contract/letter.ts";
 import type { Tx } from "#platform/context.ts";
 import { type MailState, add, countSince, dropSettled } from "#platform/mail/store.ts";
-import { stateLifeMs, usualLifeMs } from "#platform/mail/rules.ts";
+import { defaultLifeMs, stateLifeMs } from "#platform/mail/rules.ts";
 import type { MailKind } from "#platform/mail/tables.ts";
 
 export const mailJob = { name: "mail-send" };
@@ -11,7 +11,7 @@ export const mailPlace = (company: string, id: string): string => `mail:${compan
 
 const hourMs = 3_600_000;
 
-/** What somebody may make the installation send to others; notices of the product itself have no limit. */
+/** How many mails users may trigger, per company and day and per recipient and hour; null: no limit. */
 const limits: Record<MailKind, { company: number; recipient: number } | null> = {
   invitation: { company: 200, recipient: 5 },
   password: null,
@@ -24,7 +24,7 @@ type Mail = {
   letter: Letter;
   /** The row it is about. */
   about: string;
-  /** When it is no longer worth sending; a day later if not said. */
+  /** When it is no longer worth sending; by default, and at most, a day later. */
   expiresAt?: Date;
 };
 
@@ -37,12 +37,12 @@ export async function sendMail(tx: Tx, { kind, to, letter, about, expiresAt }: M
   if (!installation.sendsMail) return false;
   const recipient = secrets.sign(`mail:${to.normalize("NFKC").toLowerCase()}`).slice(0, 32);
   const limit = limits[kind];
-  const before = (ms: number): Date => new Date(now.getTime() - ms);
-  if (limit && (await countSince(tx, kind, before(24 * hourMs))) >= limit.company) return false;
-  if (limit && (await countSince(tx, kind, before(hourMs), recipient)) >= limit.recipient) return false;
-  await dropSettled(tx, before(stateLifeMs));
+  const ago = (ms: number): Date => new Date(now.getTime() - ms);
+  if (limit && (await countSince(tx, kind, ago(24 * hourMs))) >= limit.company) return false;
+  if (limit && (await countSince(tx, kind, ago(hourMs), recipient)) >= limit.recipient) return false;
+  await dropSettled(tx, ago(stateLifeMs));
   const id = crypto.randomUUID();
-  const usual = new Date(now.getTime() + usualLifeMs);
+  const latest = new Date(now.getTime() + defaultLifeMs);
   await add(tx, {
     id,
     kind,
@@ -50,13 +50,13 @@ export async function sendMail(tx: Tx, { kind, to, letter, about, expiresAt }: M
     recipient,
     sealed: secrets.seal(Buffer.from(JSON.stringify({ to, letter })), mailPlace(company, id)),
     createdAt: now,
-    expiresAt: expiresAt && expiresAt < usual ? expiresAt : usual,
+    expiresAt: expiresAt && expiresAt < latest ? expiresAt : latest,
   });
   await tx.jobs.send(tx.db, mailJob, company, { id });
   return true;
 }
 
-/** What people are told about a mail: on its way, gone, or not delivered. */
+/** The state of a mail as people see it: not sent yet, sent, or not delivered. */
 export function describeState(state: MailState | undefined): "waiting" | "sent" | "failed" | null {
   if (!state) return null;
   if (state.status === "sent" || state.status === "unknown") return "sent";

@@ -2,7 +2,7 @@ import type { Letter } from "#contract/letter.ts";
 
 export type Rendered = { subject: string; text: string; html: string };
 
-const again =
+const repeatNote =
   "This message is sent a second time because its first sending was interrupted. If you have it twice, ignore one.";
 
 const escape = (text: string): string =>
@@ -12,7 +12,11 @@ const escape = (text: string): string =>
 export function renderLetter(letter: Letter, publicUrl: URL, isRepeated: boolean): Rendered {
   const { paragraphs, action } = letter;
   const url = action && new URL(action.path, publicUrl).href;
-  const small = [...(letter.note ? [letter.note] : []), ...(isRepeated ? [again] : []), `Sent by ${publicUrl.host}.`];
+  const small = [
+    ...(letter.note ? [letter.note] : []),
+    ...(isRepeated ? [repeatNote] : []),
+    `Sent by ${publicUrl.host}.`,
+  ];
   const text = [...paragraphs, ...(action && url ? [`${action.label}:\n${url}`] : []), ...small].join("\n\n");
   return { subject: subjectOf(letter.subject), text: `${text}\n`, html: htmlOf(letter, url, small) };
 }

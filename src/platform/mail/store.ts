@@ -47,7 +47,7 @@ export async function statesOf(tx: Tx, about: readonly string[]): Promise<Map<st
   return new Map(rows.map(({ about: id, ...state }) => [id, state]));
 }
 
-/** Removes the waiting mails about a row: their content no longer holds. */
+/** Removes the waiting mails about a row, because their content is outdated. */
 export async function withdraw(tx: Tx, about: string): Promise<void> {
   await tx.db
     .delete(outgoingMails)
@@ -65,8 +65,8 @@ export type Claimed = {
 };
 
 /**
- * Leases a waiting mail, or one whose sender was lost: nobody knows how far that attempt came. Null when there is
- * nothing to send; a number of milliseconds when another sender has it.
+ * Leases a waiting mail, or one whose sender was lost, with an unknown outcome. Null when there is nothing to send; a
+ * number of milliseconds when another sender has it.
  */
 export async function claim(
   db: Db,
@@ -106,7 +106,7 @@ export async function release(
   return rows.length > 0;
 }
 
-/** Settles a leased mail and forgets what was in it. */
+/** Settles a leased mail and deletes its content. */
 export async function settle(
   db: Db,
   { company, id, token }: { company: string; id: string; token: string },
@@ -121,7 +121,7 @@ export async function settle(
   return rows.length > 0;
 }
 
-/** Settles a mail whose job was given up, whoever holds it. */
+/** Settles a mail whose job was given up, whether it is leased or not. */
 export async function giveUp(db: Db, company: string, id: string, at: Date): Promise<boolean> {
   const rows = await db
     .update(outgoingMails)

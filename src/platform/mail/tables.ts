@@ -3,7 +3,10 @@ import { bytes, companyId, moment } from "#platform/db/columns.ts";
 import { tag, tags } from "#platform/db/registry.ts";
 import type { MailFailure } from "#platform/mail/outcome.ts";
 
-/** Mails of the installation, written in the transaction of their cause. Address and content go when it is settled. */
+/**
+ * Mails of the installation, written in the transaction of their cause. Address and content are deleted when it is
+ * settled.
+ */
 export const outgoingMails = pgTable(
   "outgoing_mails",
   {
@@ -19,7 +22,7 @@ export const outgoingMails = pgTable(
     /** `unknown`: handed to the server without an answer, and not sent again. */
     status: text().$type<MailStatus>().notNull().default("waiting"),
     attempts: integer().notNull().default(0),
-    /** Attempts of which nobody knows whether they arrived. */
+    /** Attempts with an unknown outcome. */
     doubts: integer().notNull().default(0),
     leaseToken: uuid(),
     leaseUntil: moment(),

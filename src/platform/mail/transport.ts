@@ -12,7 +12,10 @@ export type Mailer = { send(mail: Outgoing): Promise<Outcome> };
 const attemptMs = 45_000;
 const stepMs = 15_000;
 
-/** The connections to the server and what writes a mail; loaded with the first one, as most installations send none. */
+/**
+ * The transport to the server and the composer of mails; loaded at the first mail, because most installations send
+ * none.
+ */
 async function openTransports({ host, port, isImplicitTls, isLoopback, login }: MailConfig) {
   const { createTransport } = await import("nodemailer");
   const transport = createTransport({
@@ -20,7 +23,7 @@ async function openTransports({ host, port, isImplicitTls, isLoopback, login }: 
     port,
     secure: isImplicitTls,
     requireTLS: !isImplicitTls && !isLoopback,
-    // What runs on this machine often has no certificate, and nothing leaves it.
+    // A mail server on this machine often has no certificate, and nothing leaves the machine.
     ignoreTLS: !isImplicitTls && isLoopback,
     tls: { minVersion: "TLSv1.2", ...(isLoopback ? { rejectUnauthorized: false } : {}) },
     ...(login ? { auth: { user: login.user, pass: login.password } } : {}),

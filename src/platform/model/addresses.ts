@@ -23,7 +23,7 @@ const never = listOf([
   "ff00::/8",
 ]);
 
-const inside = listOf([
+const privateRanges = listOf([
   "10.0.0.0/8",
   "100.64.0.0/10",
   "127.0.0.0/8",
@@ -33,12 +33,14 @@ const inside = listOf([
   "fc00::/7",
 ]);
 
-/** Ranges that carry an IPv4 address inside: the one reached may be any. */
-const carriers = listOf(["64:ff9b::/96", "2002::/16"]);
+/** Ranges that embed an IPv4 address, which may be any. */
+const embedsIpv4 = listOf(["64:ff9b::/96", "2002::/16"]);
 
 /** Whether a model may be called at an IP address. */
 export function mayCall(address: string, allowsPrivate: boolean): boolean {
   const family = isIP(address) === 6 ? "ipv6" : "ipv4";
   if (isIP(address) === 0 || never.check(address, family)) return false;
-  return allowsPrivate || !(inside.check(address, family) || (family === "ipv6" && carriers.check(address, family)));
+  return (
+    allowsPrivate || !(privateRanges.check(address, family) || (family === "ipv6" && embedsIpv4.check(address, family)))
+  );
 }

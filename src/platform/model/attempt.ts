@@ -11,7 +11,7 @@ import { tokensIn, type Usage } from "#platform/model/prices.ts";
 import type { Provider, Rung } from "#platform/model/provider.ts";
 import type { AnswerPart, Message, ModelRequest, ToolCall } from "#platform/model/request.ts";
 
-/** The largest answer taken, in characters. */
+/** The longest answer accepted, in characters. */
 const maxAnswer = 1_000_000;
 
 export type Received = {
@@ -24,7 +24,7 @@ export type Received = {
   warnings: string[];
 };
 
-/** Everything of a request that is sent, as text, to count it. */
+/** Everything of a request that is sent, as texts whose tokens are counted. */
 export const textsOf = ({ instructions, messages, tools = [], output }: ModelRequest): string[] => [
   instructions,
   ...messages.map((message) => JSON.stringify(message)),
@@ -32,8 +32,8 @@ export const textsOf = ({ instructions, messages, tools = [], output }: ModelReq
   ...(output ? [JSON.stringify(jsonSchemaOf(output))] : []),
 ];
 
-/** A request in words, with the schema of the answer in them where the model gets it no other way. */
-export function inWords(request: ModelRequest, rung: Rung): ModelRequest {
+/** Adds the schema of the answer to the instructions if the model gets it in no other way. */
+export function withSchemaInstructions(request: ModelRequest, rung: Rung): ModelRequest {
   if (!request.output || rung === "schema") return request;
   const schema = JSON.stringify(jsonSchemaOf(request.output));
   const asked = request.tools?.length ? "When you are done, answer" : "Answer";
@@ -132,7 +132,7 @@ function promptOf(provider: Provider, { instructions, messages }: ModelRequest):
   return [{ role: "system", content: instructions, ...options }, ...messages.map(messageOf)];
 }
 
-const sent = (meta: ToolCall["meta"]) => (meta ? { providerOptions: meta as SharedV4ProviderOptions } : {});
+const optionsFrom = (meta: ToolCall["meta"]) => (meta ? { providerOptions: meta as SharedV4ProviderOptions } : {});
 
 function messageOf(message: Message): LanguageModelV4Message {
   if (message.role === "user") return { role: "user", content: [{ type: "text", text: message.text }] };
@@ -150,8 +150,8 @@ function messageOf(message: Message): LanguageModelV4Message {
     role: "assistant",
     content: message.parts.map((part) =>
       part.type === "call"
-        ? { type: "tool-call", toolCallId: part.id, toolName: part.tool, input: part.input, ...sent(part.meta) }
-        : { type: part.type, text: part.text, ...sent(part.meta) },
+        ? { type: "tool-call", toolCallId: part.id, toolName: part.tool, input: part.input, ...optionsFrom(part.meta) }
+        : { type: part.type, text: part.text, ...optionsFrom(part.meta) },
     ),
   };
 }

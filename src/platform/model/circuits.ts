@@ -18,13 +18,13 @@ type Circuit = { failures: number; last: Failure; until: number };
 export class Circuits {
   readonly #circuits = new Map<string, Circuit>();
 
-  /** The failure that keeps calls away, or null. */
+  /** The failure that blocks calls, or null. */
   peek(account: Account, now: Date): Failure | null {
     const circuit = this.#circuits.get(keyOf(account));
     return circuit && circuit.until > now.getTime() ? { ...circuit.last, retryAt: new Date(circuit.until) } : null;
   }
 
-  /** What a person is shown: a wrong key and an empty account stay so until a call succeeds. */
+  /** The failure people see: a wrong key or an empty account is shown until a call succeeds. */
   shown(account: Account, now: Date): Failure | null {
     const circuit = this.#circuits.get(keyOf(account));
     return circuit && lasting.includes(circuit.last.kind) ? circuit.last : this.peek(account, now);
@@ -48,9 +48,9 @@ export class Circuits {
     const key = keyOf(account);
     const failures = (this.#circuits.get(key)?.failures ?? 0) + 1;
     const stated = failure.retryAt?.getTime();
-    const usual = now.getTime() + (failure.kind === "rate_limited" ? pause.rateLimited : pause.open);
+    const defaultUntil = now.getTime() + (failure.kind === "rate_limited" ? pause.rateLimited : pause.open);
     const opens = opensNow || stated !== undefined || failures >= failuresToOpen;
-    this.#circuits.set(key, { failures, last: failure, until: opens ? (stated ?? usual) : 0 });
+    this.#circuits.set(key, { failures, last: failure, until: opens ? (stated ?? defaultUntil) : 0 });
     const [oldest] = this.#circuits.keys();
     if (this.#circuits.size > maxCircuits && oldest !== undefined) this.#circuits.delete(oldest);
   }

@@ -30,9 +30,9 @@ export const connection = z.strictObject({
   setBy: z.enum(payers),
 });
 export type Connection = z.output<typeof connection> & {
-  /** A company's per purpose, at any of its accounts. */
+  /** A company's fallback per purpose, at any of its accounts. */
   fallbacks?: Partial<Record<Purpose, Choice>>;
-  /** An admin's own prices, which come before those of the table. */
+  /** An admin's own prices, which take precedence over the table. */
   prices?: readonly PriceRow[];
 };
 

@@ -23,7 +23,7 @@ export type ModelConfig = ModelSettings & {
   asksConsent: boolean;
 };
 
-/** The variables people already have for each provider: its key, its address, and what follows in the path. */
+/** The common environment variables of each provider: its key, its address, and the path that follows the address. */
 const accounts: Record<ProviderId, { keys: readonly string[]; addresses: readonly string[]; path: string }> = {
   openai: { keys: ["OPENAI_API_KEY"], addresses: ["OPENAI_BASE_URL"], path: "" },
   anthropic: { keys: ["ANTHROPIC_API_KEY"], addresses: ["ANTHROPIC_BASE_URL"], path: "/v1" },
@@ -104,13 +104,13 @@ function readFallback(read: Read, fault: Fault): object | null {
 
 function accountOf(provider: ProviderId, read: Read, fault: Fault): Account {
   const { keys, addresses, path } = accounts[provider];
-  const { needsKey, baseUrl: usual } = providers[provider];
+  const { needsKey, baseUrl: defaultUrl } = providers[provider];
   const first = (names: readonly string[]) => names.map(read).find((value) => value !== undefined) ?? null;
   const resource = provider === "azure" ? read("AZURE_RESOURCE_NAME") : undefined;
   const address = first(addresses) ?? (resource ? `https://${resource}.openai.azure.com` : null);
   const apiKey = first(keys);
   if (needsKey && !apiKey) fault(`${keys[0]} is required for the AI provider ${provider}.`, null);
-  if (!address && !usual) fault(`${addresses[0]} is required for the AI provider ${provider}.`, null);
+  if (!address && !defaultUrl) fault(`${addresses[0]} is required for the AI provider ${provider}.`, null);
   if (address && !/^https?:$/.test(URL.parse(address)?.protocol ?? ""))
     return fault(`${addresses[0]} must be an address such as https://models.example/v1.`, {
       provider,

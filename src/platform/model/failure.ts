@@ -65,7 +65,7 @@ export function failure(
   return { kind, sentence: sentences[kind](at, nameOf(at)), retryAt, detail: words };
 }
 
-/** Marks an error raised by our own code as one kind of failure. */
+/** An error raised by our own code, with the kind of failure it means. */
 export class ModelFault extends Error {
   readonly kind: FailureKind;
   constructor(kind: FailureKind, message: string) {

@@ -5,7 +5,7 @@ import { isIP, type LookupFunction } from "node:net";
 import { Readable } from "node:stream";
 import { ModelFault } from "#platform/model/failure.ts";
 
-/** The largest reply read, with the frames of a stream around its text. */
+/** The most bytes read of a reply, including the framing of a stream. */
 const maxBytes = 64 * 1024 ** 2;
 
 export type GuardedFetch = { fetch: typeof fetch; close: () => void };
@@ -14,8 +14,8 @@ const blocked = (host: string): ModelFault =>
   new ModelFault("blocked_address", `The address ${host} is not allowed for models.`);
 
 /**
- * A fetch whose connections go only to allowed IP addresses: names are checked as they are resolved for the connection
- * itself, so that no later answer of a name server is used. It follows no redirects.
+ * A fetch that connects only to allowed IP addresses. Each name is checked as it is resolved for the connection itself,
+ * so a later DNS answer cannot change the address. It follows no redirects.
  */
 export function guardFetch(mayCall: (address: string) => boolean): GuardedFetch {
   const lookup: LookupFunction = (host, options, done) =>
@@ -56,7 +56,7 @@ export function guardFetch(mayCall: (address: string) => boolean): GuardedFetch 
         resolve(new Response(body, { status, headers }));
       });
       request.on("error", (error: NodeJS.ErrnoException) => {
-        // The server closed a kept connection as it was used again.
+        // The server closed a kept-alive connection just as it was reused.
         if (request.reusedSocket && error.code === "ECONNRESET") send(url, init).then(resolve, reject);
         else reject(error);
       });

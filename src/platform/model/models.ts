@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Cost } from "#contract/words.ts";
 import { now } from "#platform/clock.ts";
 import { mayCall } from "#platform/model/addresses.ts";
-import { callOnce, inWords, type Received, textsOf } from "#platform/model/attempt.ts";
+import { callOnce, type Received, textsOf, withSchemaInstructions } from "#platform/model/attempt.ts";
 import { Circuits } from "#platform/model/circuits.ts";
 import {
   type Account,
@@ -43,7 +43,7 @@ export type Attempt = {
 export type CallHooks = {
   /** Ends the call; it then throws the signal's reason. */
   signal: AbortSignal;
-  /** The milliseconds it may take with all its attempts, if less than usual. */
+  /** The milliseconds it may take with all its attempts, if less than the default. */
   within?: number;
   onText?: (piece: string) => void;
   /** The text so far is discarded: another attempt begins. */
@@ -82,7 +82,7 @@ export type Models = {
     request: ModelRequest<Output>,
     hooks: CallHooks,
   ): Promise<CallOutcome<z.output<Output>>>;
-  /** The failure of an account that people should know of, or null. */
+  /** The failure of an account that people should see, or null. */
   paused(account: Account): Failure | null;
   close(): void;
 };
@@ -96,12 +96,12 @@ export type ModelSettings = {
   rung: Rung | null;
 };
 
-/** A remote server that is silent this long is given up. */
-const silence = 30_000;
+/** A remote server that sends nothing for this many milliseconds is given up. */
+const maxSilenceMs = 30_000;
 const retryPause = 300;
 
 /** A retry at the same model may help. */
-const passing: readonly FailureKind[] = ["over_capacity", "unreachable", "cut_off"];
+const transient: readonly FailureKind[] = ["over_capacity", "unreachable", "cut_off"];
 /** Another model would not change these. */
 const final: readonly FailureKind[] = ["refused", "over_budget"];
 /** The provider may have worked although nothing arrived. */
@@ -125,7 +125,7 @@ export function openModels(settings: ModelSettings, count: Count): Models {
     if (!factory) {
       const address = baseUrl ?? providers[provider].baseUrl ?? "";
       factory = providers[provider].load({ baseUrl: address, apiKey: apiKey ?? "", fetch });
-      keep(loaded, key, factory);
+      setBounded(loaded, key, factory);
     }
     return factory.then((make) => make(model));
   }
@@ -144,7 +144,7 @@ export function openModels(settings: ModelSettings, count: Count): Models {
     const request: ModelRequest = {
       ...asked,
       instructions: redaction.hide(asked.instructions),
-      messages: asked.messages.map((message) => hidden(message, redaction)),
+      messages: asked.messages.map((message) => hideMessage(message, redaction)),
     };
     let last: Failure | undefined;
     for (const target of targetsFor(connection, purpose)) {
@@ -164,11 +164,11 @@ export function openModels(settings: ModelSettings, count: Count): Models {
     return { ok: false, failure: last, attempts, milliseconds: performance.now() - started };
   }
 
-  type Trying = CallHooks & { redaction: Redaction; deadline: number; attempts: Attempt[] };
+  type TryOptions = CallHooks & { redaction: Redaction; deadline: number; attempts: Attempt[] };
   type Tried = { ok: true; answer: Answered<unknown> } | { ok: false; failure: Failure };
 
-  /** Goes down the ladder of structured output at one model; a passing failure is retried once. */
-  async function tryTarget(target: Target, given: ModelRequest, trying: Trying): Promise<Tried> {
+  /** Tries one model's ways to structured output, best first; a transient failure is retried once. */
+  async function tryTarget(target: Target, given: ModelRequest, options: TryOptions): Promise<Tried> {
     const provider = providers[target.provider];
     const maxOutputTokens = given.maxOutputTokens + (provider.thinking?.tokens ?? 0);
     const request = { ...given, maxOutputTokens };
@@ -183,35 +183,40 @@ export function openModels(settings: ModelSettings, count: Count): Models {
     let current = request;
     for (let at = 0; ; ) {
       const rung = ladder[at] ?? "text";
-      const tried = await tryOnce(target, { request: current, rung }, trying);
+      const tried = await tryOnce(target, { request: current, rung }, options);
       if (!tried.ok) {
         const { kind, retryAt } = tried.failure;
         if (kind === "rejected" && isTyped && at + 1 < ladder.length) at += 1;
-        else if (!isRetry && passing.includes(kind) && !retryAt && performance.now() + retryPause < trying.deadline) {
+        else if (
+          !isRetry &&
+          transient.includes(kind) &&
+          !retryAt &&
+          performance.now() + retryPause < options.deadline
+        ) {
           isRetry = true;
-          await sleep(retryPause, trying.signal);
+          await sleep(retryPause, options.signal);
         } else return tried;
-        trying.onRestart?.();
+        options.onRestart?.();
         continue;
       }
       const { received } = tried;
-      const isDone = { ok: true, answer: answerOf(target, received, trying.redaction) } as const;
+      const isDone = { ok: true, answer: answerOf(target, received, options.redaction) } as const;
       if (received.calls.length > 0 || !request.output) return isDone;
       const parsed = parseOutput(received.text, request.output);
       if (parsed.problem === null) {
         // A server that ignores the schema is asked in words from now on.
         const next = provider.rungs[provider.rungs.indexOf(rung) + 1];
-        if (!withTools) keep(rungs, memory, (parsed.isExact && !isRepair) || !next ? rung : next);
-        return { ok: true, answer: { ...isDone.answer, value: trying.redaction.restoreIn(parsed.value) } };
+        if (!withTools) setBounded(rungs, memory, (parsed.isExact && !isRepair) || !next ? rung : next);
+        return { ok: true, answer: { ...isDone.answer, value: options.redaction.restoreIn(parsed.value) } };
       }
-      const account = trying.attempts.at(-1);
+      const account = options.attempts.at(-1);
       const failed = failure("bad_output", target, { detail: parsed.problem });
       if (account) account.failure = failed;
       if (isRepair) return { ok: false, failure: failed };
       isRepair = true;
       if (at + 1 < ladder.length) at += 1;
       current = repairOf(request, received, parsed.problem);
-      trying.onRestart?.();
+      options.onRestart?.();
     }
   }
 
@@ -219,11 +224,11 @@ export function openModels(settings: ModelSettings, count: Count): Models {
   async function tryOnce(
     target: Target,
     { request, rung }: { request: ModelRequest; rung: Rung },
-    { signal, within: hurry = silence, onText, reserve, settle, redaction, deadline, attempts }: Trying,
+    { signal, within: timeLimit = maxSilenceMs, onText, reserve, settle, redaction, deadline, attempts }: TryOptions,
   ): Promise<{ ok: true; received: Received } | { ok: false; failure: Failure }> {
     const blocked = circuits.check(target, now());
     if (blocked) return { ok: false, failure: blocked };
-    const asked = inWords(request, rung);
+    const asked = withSchemaInstructions(request, rung);
     const price = enforcedPrice(target, now(), target.prices);
     const largest = largestCost({ texts: textsOf(asked), maxOutputTokens: request.maxOutputTokens }, price);
     if (reserve && !(await reserve(largest))) return { ok: false, failure: failure("over_budget", target) };
@@ -245,7 +250,7 @@ export function openModels(settings: ModelSettings, count: Count): Models {
     const limit = new AbortController();
     const giveUp = (): void => limit.abort(new DOMException("The model took too long.", "TimeoutError"));
     const timers = [setTimeout(giveUp, Math.max(0, deadline - started))];
-    if (!providers[target.provider].isLocal) timers.push(setTimeout(() => hasBegun || giveUp(), silence));
+    if (!providers[target.provider].isLocal) timers.push(setTimeout(() => hasBegun || giveUp(), maxSilenceMs));
     const stream = redaction.stream((piece) => onText?.(piece));
     const within = AbortSignal.any([signal, limit.signal]);
     const sent = async (): Promise<Received> =>
@@ -276,8 +281,8 @@ export function openModels(settings: ModelSettings, count: Count): Models {
     const cost: Cost = costs ? { state: "unknown", usd: null } : { state: "zero", usd: 0 };
     await account({ usage: null, warnings: [], failure: failed }, cost, costs ? largest : 0);
     signal.throwIfAborted();
-    // A caller in a hurry says nothing about the provider.
-    if (failed.kind !== "timed_out" || hurry >= silence) circuits.failed(target, failed, now());
+    // A caller's own short time limit says nothing about the provider.
+    if (failed.kind !== "timed_out" || timeLimit >= maxSilenceMs) circuits.failed(target, failed, now());
     return { ok: false, failure: failed };
   }
 
@@ -289,35 +294,35 @@ export function openModels(settings: ModelSettings, count: Count): Models {
   };
 }
 
-/** Keeps a value, and at most 1,000 of them. */
-function keep<T>(map: Map<string, T>, key: string, value: T): void {
+/** Sets a value and keeps at most 1,000 of them, dropping the oldest. */
+function setBounded<T>(map: Map<string, T>, key: string, value: T): void {
   map.set(key, value);
   const [oldest] = map.keys();
   if (map.size > 1_000 && oldest !== undefined) map.delete(oldest);
 }
 
 /** A message with its texts hidden. Thoughts go back as they came, because providers sign them. */
-function hidden(message: Message, redaction: Redaction): Message {
+function hideMessage(message: Message, redaction: Redaction): Message {
   if (message.role === "user") return { role: "user", text: redaction.hide(message.text) };
   if (message.role === "tool")
     return { role: "tool", results: message.results.map((one) => ({ ...one, text: redaction.hide(one.text) })) };
-  return { role: "assistant", parts: message.parts.map((part) => changed(part, redaction, "hide")) };
+  return { role: "assistant", parts: message.parts.map((part) => redactPart(part, redaction, "hide")) };
 }
 
-function changed(part: AnswerPart, redaction: Redaction, how: "hide" | "restore"): AnswerPart {
+function redactPart(part: AnswerPart, redaction: Redaction, how: "hide" | "restore"): AnswerPart {
   if (part.type === "reasoning") return part;
   if (part.type !== "call") return { ...part, text: redaction[how](part.text) };
   return { ...part, input: how === "hide" ? redaction.hideIn(part.input) : redaction.restoreIn(part.input) };
 }
 
-/** An answer that arrived whole and is still no use. */
+/** The failure of an answer that is complete but unusable, or null. */
 function faultOf({ finish, text, calls }: Received, target: Target): Failure | null {
   if (finish === "refused") return failure("refused", target);
   return text.trim() === "" && calls.length === 0 ? failure("bad_output", target, { detail: "It was empty." }) : null;
 }
 
 function answerOf(target: Target, { parts, text, finish }: Received, redaction: Redaction): Answered<unknown> {
-  const restored = parts.map((part) => changed(part, redaction, "restore"));
+  const restored = parts.map((part) => redactPart(part, redaction, "restore"));
   return {
     ok: true,
     engine: engineOf(target),

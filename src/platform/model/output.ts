@@ -55,7 +55,7 @@ function asJson(text: string): unknown {
   }
 }
 
-/** What follows the thoughts of a model that writes them into its answer. */
+/** The text after the thoughts of a model that writes them into its answer. */
 function afterThoughts(text: string): string {
   const end = text.lastIndexOf("</think>");
   return end < 0 ? text : text.slice(end + "</think>".length);

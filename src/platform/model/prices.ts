@@ -43,7 +43,7 @@ function rowOf({ provider, model }: Asked, at: Date, table: readonly PriceRow[])
   return null;
 }
 
-/** The price limits count by: the model's own, or where that is unknown the highest the provider has ever had. */
+/** The price that limits count by: the model's own or, if unknown, the highest the provider has ever had. */
 export function enforcedPrice(asked: Asked, at: Date, own: readonly PriceRow[] = []): Price {
   const known = priceOf(asked, at, own);
   if (known) return known;

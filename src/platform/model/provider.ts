@@ -1,7 +1,10 @@
 import type { LanguageModelV4, SharedV4ProviderOptions } from "@ai-sdk/provider";
 import type { Purpose } from "#platform/model/connection.ts";
 
-/** How a model is made to answer as JSON: by a native schema, by JSON mode with the schema in words, by words alone. */
+/**
+ * How a model is made to answer in JSON: by a native schema, by JSON mode with the schema in the instructions, or by
+ * instructions alone.
+ */
 export type Rung = "schema" | "json" | "text";
 
 export type Account = { baseUrl: string; apiKey: string; fetch: typeof fetch };
@@ -19,7 +22,9 @@ export type Provider = {
   models: Record<Purpose, string> | null;
   /** The ways to structured output it knows, best first. */
   rungs: readonly Rung[];
-  /** Its models think before they answer: so much of it is asked for, and so many tokens are added to each answer's limit. */
+  /**
+   * For models that think before they answer: the requested effort, and the tokens added to each answer's limit for it.
+   */
   thinking?: { effort: "low"; tokens: number };
   load(account: Account): Promise<(model: string) => LanguageModelV4>;
   /** Options for a call; `isStrict`: its schema fits the provider's strict mode. */

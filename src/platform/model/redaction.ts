@@ -1,5 +1,5 @@
 /** A kind of text to redact: the pattern of candidates, and the test that confirms one. */
-type Kind = { name: string; pattern: RegExp; isOne?: (text: string) => boolean };
+type Kind = { name: string; pattern: RegExp; isMatch?: (text: string) => boolean };
 
 const digitsOf = (text: string): string => text.replace(/\D/g, "");
 
@@ -43,8 +43,8 @@ const secrets: readonly Kind[] = [
     pattern:
       /(?<=\b(?:password|passwd|secret|api[_ -]?key|access[_ -]?token|client[_ -]?secret|bearer)["']?(?: ?[:=] ?| )["']?)(?=[^\s"',;]{0,200}\d)[^\s"',;[\]]{8,200}/gi,
   },
-  { name: "iban", pattern: /\b[A-Z]{2}\d{2}(?: ?[A-Z\d]{1,4}){3,8}\b/g, isOne: isIban },
-  { name: "card", pattern: /(?<![\d.,-])\d(?:[ -]?\d){12,18}(?![\d.,]?\d)/g, isOne: isCard },
+  { name: "iban", pattern: /\b[A-Z]{2}\d{2}(?: ?[A-Z\d]{1,4}){3,8}\b/g, isMatch: isIban },
+  { name: "card", pattern: /(?<![\d.,-])\d(?:[ -]?\d){12,18}(?![\d.,]?\d)/g, isMatch: isCard },
 ];
 
 const isPhone = (text: string): boolean => {
@@ -55,15 +55,15 @@ const isPhone = (text: string): boolean => {
 
 const personal: readonly Kind[] = [
   { name: "email", pattern: /[\w.%+-]{1,64}@[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63}){1,5}/gi },
-  { name: "phone", pattern: /(?<![\w+])\+\d(?:[ ().-]{0,2}\d){7,14}(?!\d)/g, isOne: isPhone },
-  { name: "phone", pattern: /(?<![\w.,+-])\(?0\d{1,4}\)?(?:[ /-]{1,3}\d{2,7}){1,4}(?!\d)/g, isOne: isPhone },
+  { name: "phone", pattern: /(?<![\w+])\+\d(?:[ ().-]{0,2}\d){7,14}(?!\d)/g, isMatch: isPhone },
+  { name: "phone", pattern: /(?<![\w.,+-])\(?0\d{1,4}\)?(?:[ /-]{1,3}\d{2,7}){1,4}(?!\d)/g, isMatch: isPhone },
   { name: "phone", pattern: /(?<![\w.,+-])\(?\d{3}\)?[ -]\d{3}-\d{4}(?!\d)/g },
 ];
 
 function replace(text: string, kinds: readonly Kind[], by: (name: string, found: string) => string): string {
   return kinds.reduce(
-    (left, { name, pattern, isOne = () => true }) =>
-      left.replace(pattern, (found) => (isOne(found) ? by(name, found) : found)),
+    (rest, { name, pattern, isMatch = () => true }) =>
+      rest.replace(pattern, (found) => (isMatch(found) ? by(name, found) : found)),
     text,
   );
 }
@@ -82,9 +82,9 @@ function kindOfNames(names: readonly string[]): Kind[] {
 
 const placeholder = /\[(?:secret|iban|card|email|phone|person)-\d{1,5}\]/g;
 /** The beginning of a placeholder at the end of a text. */
-const begun = /\[[a-z]{0,6}(?:-\d{0,5})?$/;
+const partialPlaceholder = /\[[a-z]{0,6}(?:-\d{0,5})?$/;
 
-/** Replaces what may not leave by placeholders, the same for the same text, and puts it back into the answer. */
+/** Replaces sensitive texts with placeholders, the same for the same text, and restores them in the answer. */
 export class Redaction {
   readonly #kinds: readonly Kind[];
   readonly #byText = new Map<string, string>();
@@ -96,7 +96,7 @@ export class Redaction {
   }
 
   hide(text: string): string {
-    // A text that looks like a placeholder stands for itself.
+    // A text that looks like a placeholder gets one too, so that it is restored unchanged.
     const own = text.replace(placeholder, (found) => this.#placeholderOf(found.slice(1).split("-")[0] ?? "", found));
     return replace(own, this.#kinds, (name, found) => this.#placeholderOf(name, found));
   }
@@ -127,7 +127,7 @@ export class Redaction {
     return {
       add: (piece) => {
         const all = held + piece;
-        const at = begun.exec(all)?.index ?? all.length;
+        const at = partialPlaceholder.exec(all)?.index ?? all.length;
         held = all.slice(at);
         if (at > 0) onText(this.restore(all.slice(0, at)));
       },

@@ -17,9 +17,9 @@ export const agingTables = (): Aging[] =>
 export async function deleteAged(tx: Tx, { one }: Aging, before: Date, most: number): Promise<number> {
   const { table, ages } = one;
   if (!ages) return 0;
-  const isOver = and(inCompany(table, tx.company), lt(columnOf(table, ages.from), before), ages.where);
+  const isExpired = and(inCompany(table, tx.company), lt(columnOf(table, ages.from), before), ages.where);
   const gone = sql`
-    DELETE FROM ${table} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE ${isOver} LIMIT ${most})) RETURNING *`;
+    DELETE FROM ${table} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE ${isExpired} LIMIT ${most})) RETURNING *`;
   const parts = registry.flatMap(({ table: part, partOf }) =>
     partOf?.table === table ? [partsOf(tx, part, partOf.column)] : [],
   );

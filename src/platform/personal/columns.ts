@@ -16,7 +16,7 @@ export const companyTables = (): Registered[] => registry.filter(({ table }) => 
 /** The condition that keeps a statement to one company. */
 export const inCompany = (table: PgTable, company: string): SQL => eq(columnOf(table, "companyId"), company);
 
-/** The name a column has in the database, as in kept rows. */
+/** A column's name in the database, as in kept rows. */
 export const storedName = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** The columns of a table that name a person. */

@@ -4,7 +4,7 @@ import { type Registered, registry } from "#platform/db/registry.ts";
 import { keptRows } from "#platform/kept/tables.ts";
 import { columnOf, companyTables, inCompany, ownRows, storedName } from "#platform/personal/columns.ts";
 
-/** What a person was called. */
+/** A person's names, and the text that replaces them. */
 export type Names = { userId: string; names: readonly string[]; replacement: string };
 
 /**
@@ -25,9 +25,9 @@ export async function eraseRows(tx: Tx, { userId, names, replacement }: Names): 
     if (own) await run(sql`DELETE FROM ${one.table} WHERE ${own}`);
     if (one.isDerived) await run(sql`DELETE FROM ${one.table} WHERE ${inCompany(one.table, tx.company)}`);
     for (const [name, link] of Object.entries(one.names))
-      await run(renamed(tx, one, { name, link, userId, replacement }));
+      await run(replaceName(tx, one, { name, link, userId, replacement }));
     for (const column of one.quotes)
-      for (const name of names) await quoteless(tx, one, { column, name, replacement }, run);
+      for (const name of names) await replaceQuotes(tx, one, { column, name, replacement }, run);
   }
   await eraseKept(tx, { userId, replacement }, run);
   return rows;
@@ -35,7 +35,7 @@ export async function eraseRows(tx: Tx, { userId, names, replacement }: Names): 
 
 type Copy = { name: string; link: string; userId: string; replacement: string };
 
-function renamed(tx: Tx, { table }: Registered, { name, link, userId, replacement }: Copy): SQL {
+function replaceName(tx: Tx, { table }: Registered, { name, link, userId, replacement }: Copy): SQL {
   const mine = and(inCompany(table, tx.company), eq(columnOf(table, link), userId));
   return sql`UPDATE ${table} SET ${sql.identifier(storedName(name))} = ${replacement} WHERE ${mine}`;
 }
@@ -43,7 +43,7 @@ function renamed(tx: Tx, { table }: Registered, { name, link, userId, replacemen
 type Quote = { column: string; name: string; replacement: string };
 
 /** Replaces a name in sentences, where it stands as a word of its own. */
-async function quoteless(
+async function replaceQuotes(
   tx: Tx,
   { table, whenQuoted }: Registered,
   { column, name, replacement }: Quote,

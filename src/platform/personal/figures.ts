@@ -5,7 +5,7 @@ import { batch } from "#platform/db/transaction.ts";
 import { journal } from "#platform/journal/tables.ts";
 import { inCompany } from "#platform/personal/columns.ts";
 
-const named = (name: string) => {
+const tableNamed = (name: string) => {
   const found = registry.find(({ table }) => getTableName(table) === name);
   if (!found) throw new Error(`The registry has no table ${name}.`);
   return found;
@@ -13,7 +13,7 @@ const named = (name: string) => {
 
 /** How long a column is kept. */
 export function retentionOf(table: string, column: string): string {
-  const tag = named(table).columns[column];
+  const tag = tableNamed(table).columns[column];
   if (!tag) throw new Error(`${table} has no column ${column}.`);
   return tag.retention;
 }
@@ -25,7 +25,7 @@ export async function figuresOf(
   tx: Tx,
   { table, events }: { table: string; events: readonly string[] },
 ): Promise<{ rows: number; lastAt: Date | null }> {
-  const { table: source } = named(table);
+  const { table: source } = tableNamed(table);
   const ofCompany = inCompany(source, tx.company);
   const actions = sql.join(
     events.map((action) => sql`${action}`),

@@ -6,7 +6,7 @@ import { companyTables } from "#platform/personal/columns.ts";
 const refersTo = (table: PgTable, other: PgTable): boolean =>
   getTableConfig(table).foreignKeys.some((key) => key.reference().foreignTable === other);
 
-/** Deleted last: without them nothing else could be found again. */
+/** Deleted last: the rows of the other tables are found through them. */
 const last = ["person_keys", "journal", "journal_heads", "users", "companies"];
 
 /** The tables of a company, each before those it refers to; receipts stay. */

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Ctx, Platform } from "#platform/context.ts";
 import type { Secrets } from "#platform/secrets.ts";
 
-/** That a person's data was deleted; holds no more than two random ids. */
+/** Proof that a person's data was deleted; names them only by two random ids. */
 const receipt = z.strictObject({ company: z.uuid(), user: z.uuid(), at: z.iso.datetime(), mac: z.string() });
 export type Receipt = Omit<z.infer<typeof receipt>, "mac">;
 
@@ -16,8 +16,8 @@ const fileOf = ({ installation }: Pick<Platform, "installation">): string =>
   join(installation.dataDir, "erasures.jsonl");
 
 /**
- * Keeps a receipt outside the database, which a restored backup leaves as it is. Where that fails, the next start adds it from
- * the database.
+ * Writes a receipt to a file, so that restoring a backup of the database does not remove it. If that fails, the next
+ * start adds it from the database.
  */
 export async function addReceipt(ctx: Ctx, user: string): Promise<void> {
   await addReceipts(ctx, [{ company: ctx.company, user, at: ctx.now.toISOString() }]).catch((error: unknown) =>

@@ -6,7 +6,7 @@ import type { Subject, SubjectField } from "#platform/query/subject.ts";
 
 export const allOf = (conditions: readonly SQL[]): SQL => sql.join([...conditions], sql` AND `);
 export const anyOf = (conditions: readonly SQL[]): SQL => sql`(${sql.join([...conditions], sql` OR `)})`;
-const literal = (text: string): string =>
+const likePattern = (text: string): string =>
   `%${text
     .trim()
     .toLowerCase()
@@ -19,7 +19,7 @@ export function searchConditions(tx: Tx, subject: Subject, words: string): SQL[]
   return words
     .split(/\s+/)
     .filter((word) => word !== "")
-    .map((word) => anyOf(fields.map((field) => sql`lower(${field.sql(tx, today)}) LIKE ${literal(word)}`)));
+    .map((word) => anyOf(fields.map((field) => sql`lower(${field.sql(tx, today)}) LIKE ${likePattern(word)}`)));
 }
 
 const valueOf = (field: SubjectField, value: string | number): SQL => {
@@ -43,7 +43,7 @@ export function conditionOf(tx: Tx, field: SubjectField, { test, values }: Filte
   const [value = ""] = values;
   if (test === "known") return sql`${expression} IS NOT NULL`;
   if (test === "unknown") return sql`${expression} IS NULL`;
-  if (test === "contains") return sql`lower(${expression}) LIKE ${literal(String(value))}`;
+  if (test === "contains") return sql`lower(${expression}) LIKE ${likePattern(String(value))}`;
   if (test === "is") return anyOf(values.map((one) => isValue(field, expression, one)));
   if (test === "isNot") return sql`(${anyOf(values.map((one) => isValue(field, expression, one)))}) IS NOT TRUE`;
   const operator = { atLeast: sql`>=`, atMost: sql`<=`, moreThan: sql`>`, lessThan: sql`<` }[test];

@@ -14,7 +14,7 @@ import {
 /** Types that can be summed, averaged and compared. */
 const numeric: readonly string[] = ["money", "number", "share", "days", "hours"];
 const ordered: readonly string[] = [...numeric, "day"];
-const isADay = /^\d{4}-\d{2}-\d{2}$/;
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 /** Measures whose groups can have a share of the total. */
 const additive: readonly MeasureKind[] = ["count", "sum"];
 
@@ -88,16 +88,19 @@ function filterFault(subject: QuerySubject, { field: name, test, values }: Filte
     if (!ordered.includes(type)) return `${label} has no order: choose its value instead`;
   }
   if (numeric.includes(type) && values.some((value) => typeof value !== "number")) return `${label} must be a number`;
-  if (type === "day" && values.some((value) => !isADay.test(String(value)) || Number.isNaN(Date.parse(String(value)))))
+  if (
+    type === "day" &&
+    values.some((value) => !dayPattern.test(String(value)) || Number.isNaN(Date.parse(String(value))))
+  )
     return `${label} must be a day, such as 2026-01-31`;
   const unknown = choices.length > 0 && values.find((value) => !choices.some((choice) => choice.value === value));
-  return unknown ? `${label} is never "${unknown}". Choose ${listed(choices.map((choice) => choice.label))}` : null;
+  return unknown ? `${label} is never "${unknown}". Choose ${joinWithOr(choices.map((choice) => choice.label))}` : null;
 }
 
 /** The most choices listed in a sentence. */
 const mostNamed = 8;
 
-const listed = (words: readonly string[]): string =>
+const joinWithOr = (words: readonly string[]): string =>
   words.length > mostNamed
     ? `${words.slice(0, mostNamed).join(", ")} or another`
     : words.length > 1
@@ -142,7 +145,7 @@ function filterName(subject: QuerySubject, { field: name, test, values }: Filter
   // The value alone is clear: "paid", not "status paid".
   if (isPlain && selfEvident.includes(name))
     return `${testWords[test]}${names.map((one) => (field?.type === "text" ? one : lower(one))).join(" or ")}`;
-  return `${label} ${testWords[test]}${listed(names)}`;
+  return `${label} ${testWords[test]}${joinWithOr(names)}`;
 }
 
 /** The part a share measures, in words: "that are overdue", "of Acme Ltd", "with priority high". */

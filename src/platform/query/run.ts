@@ -77,9 +77,9 @@ export async function runQuery(
   const today = dayIn(tx.now, tx.timeZone);
   const about = withAgents(querySubjectOf(subject), agents);
   const whole = query.period && spanOf(query.period, today, fiscalYearStart);
-  const both = whole && query.compare ? comparedTo(whole, query.compare, today) : null;
-  const period = both?.span ?? whole;
-  const compared = both?.compared ?? null;
+  const comparison = whole && query.compare ? comparedTo(whole, query.compare, today) : null;
+  const period = comparison?.span ?? whole;
+  const compared = comparison?.compared ?? null;
   const field = (name: string): SubjectField => {
     const found = subject.fields.find((one) => one.name === name);
     if (!found) throw new Error(`${subject.many} have no field ${name}.`);
@@ -98,8 +98,8 @@ export async function runQuery(
     ...searchConditions(tx, subject, query.search ?? ""),
   ];
   const where = (spans: readonly (Span | null)[]): SQL => {
-    const over = spans.flatMap((span) => (span ? [within(span)] : []));
-    return allOf(over.length > 0 ? [...filters, anyOf(over)] : filters);
+    const inSpans = spans.flatMap((span) => (span ? [within(span)] : []));
+    return allOf(inSpans.length > 0 ? [...filters, anyOf(inSpans)] : filters);
   };
   const value = measured ? expression(measured) : sql`NULL::numeric`;
 
@@ -150,7 +150,7 @@ export async function runQuery(
   };
   const seen = origins ?? [];
   if (!query.groupBy)
-    return { result: { ...result, groups: null, groupCount: 0, rows: await listed(own) }, origins: seen };
+    return { result: { ...result, groups: null, groupCount: 0, rows: await listRows(own) }, origins: seen };
   const all = calendarUnit() ? inCalendar(ofGroups) : ofGroups;
   const shown = all.slice(0, query.limit).map(groupWith);
   return {
@@ -168,16 +168,16 @@ export async function runQuery(
     const by = expression(query.groupBy.field);
     const unit = calendarUnit();
     if (!unit) return field(query.groupBy.field).type === "text" ? sql`nullif(trim(${by}), '')` : sql`(${by})::text`;
-    const moved =
+    const shifted =
       period && query.compare && query.groupBy.field === dayName
-        ? sql`CASE WHEN ${day} < ${period.from}::date THEN ${movedOn(by, period)} ELSE ${by} END`
+        ? sql`CASE WHEN ${day} < ${period.from}::date THEN ${shiftToPeriod(by, period)} ELSE ${by} END`
         : by;
-    if (unit !== "fiscalYear") return sql`date_trunc(${sql.raw(`'${unit}'`)}, (${moved})::timestamp)::date`;
+    if (unit !== "fiscalYear") return sql`date_trunc(${sql.raw(`'${unit}'`)}, (${shifted})::timestamp)::date`;
     const later = sql`make_interval(months => ${fiscalYearStart - 1}::int)`;
-    return sql`(date_trunc('year', (${moved})::timestamp - ${later}) + ${later})::date`;
+    return sql`(date_trunc('year', (${shifted})::timestamp - ${later}) + ${later})::date`;
   }
 
-  function movedOn(by: SQL, span: Span): SQL {
+  function shiftToPeriod(by: SQL, span: Span): SQL {
     const distance = distanceOf(whole ?? span, query.compare ?? "previous");
     return "months" in distance
       ? sql`(${by} + make_interval(months => ${distance.months}::int))::date`
@@ -190,8 +190,8 @@ export async function runQuery(
     const known = new Map(rows.map((row) => [row.key, row]));
     const dated = rows.flatMap(({ key }) => (key === null ? [] : [key])).toSorted();
     const isOwnDay = query.groupBy?.field === dayName;
-    const over = isOwnDay && period ? period : { from: dated[0] ?? today, to: dated.at(-1) ?? today };
-    const starts = dated.length === 0 && !isOwnDay ? [] : unitsIn(over, unit, mostUnits, fiscalYearStart);
+    const range = isOwnDay && period ? period : { from: dated[0] ?? today, to: dated.at(-1) ?? today };
+    const starts = dated.length === 0 && !isOwnDay ? [] : unitsIn(range, unit, mostUnits, fiscalYearStart);
     if (!starts) return [...rows];
     const none = compared ? isEmpty : null;
     const filled = starts.map(
@@ -272,7 +272,7 @@ export async function runQuery(
   }
 
   /** The rows with the subject's own columns, the measured field and the filtered fields. */
-  async function listed(of: Currency | null): Promise<QueryResult["rows"]> {
+  async function listRows(of: Currency | null): Promise<QueryResult["rows"]> {
     const asked = [...subject.columns, ...[subject.amount, dayName, measured].filter((name) => name !== null)];
     const others = query.filters.map((one) => one.field).filter((name) => field(name).type !== "view");
     const days = subject.fields.filter(({ type }) => type === "day").map(({ name }) => name);

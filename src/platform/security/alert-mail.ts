@@ -6,13 +6,13 @@ import { openMailer, type Outgoing } from "#platform/mail/transport.ts";
 import type { Alert } from "#platform/security/alert-rules.ts";
 import type { Count } from "#platform/telemetry/telemetry.ts";
 
-/** Mails that wait for a server that takes them; more are only logged. */
+/** The most mails that wait for the server to accept them; further alerts are only logged. */
 const mostWaiting = 100;
 
 export type AlertMail = {
-  /** Writes a mail for each; only the instance that saved the change may. */
-  tell(state: "open" | "over", alerts: readonly Alert[]): void;
-  /** Sends what waits, in order. What the server does not take for now stays until the next time. */
+  /** Queues a mail for each alert; only the instance that saved the change may call it. */
+  queue(state: "open" | "over", alerts: readonly Alert[]): void;
+  /** Sends the waiting mails in order. If the server is not available, the rest stay for the next call. */
   send(): Promise<void>;
 };
 
@@ -24,15 +24,15 @@ export function openAlertMail(
   const mailer = mail && to ? openMailer(mail) : null;
   const waiting: (Outgoing & { kind: string })[] = [];
   return {
-    tell(state, alerts) {
+    queue(state, alerts) {
       if (!mailer || !to) return;
       for (const { kind, detail } of alerts) {
         if (waiting.length >= mostWaiting)
           return log.warn({ event: "alert", kind }, "too many alerts wait to be mailed");
-        const isOver = state === "over";
+        const hasEnded = state === "over";
         const letter = {
-          subject: `${isOver ? "Over" : "Alert"}: ${detail}`,
-          paragraphs: [isOver ? `This is over: ${detail}` : detail, `Kind of alert: ${kind}`],
+          subject: `${hasEnded ? "Over" : "Alert"}: ${detail}`,
+          paragraphs: [hasEnded ? `This is over: ${detail}` : detail, `Kind of alert: ${kind}`],
           action: { label: "Open the status page", path: "/status" },
           note: "ALERT_MAIL of this installation names this address.",
         };

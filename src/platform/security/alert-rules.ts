@@ -1,6 +1,6 @@
 import { formatNumber, pluralize } from "#contract/format.ts";
 
-/** What the operator's alerts are judged by. */
+/** The measurements that decide which alerts are open. */
 export type Readings = {
   jobs: readonly { kind: string; dead: number; oldestSeconds: number }[];
   /** The most calls refused by role in one company within the last hour. */
@@ -9,7 +9,7 @@ export type Readings = {
   foreign: number;
   /** Companies, or "anchors", whose audit log is broken. */
   broken: readonly string[];
-  /** Null: no backup is known since the first company began. */
+  /** Hours since the newest backup; null: none is known since the first company was created. */
   backupHours: number | null;
   /** Companies with more than 80% of a month's model budget used, and the largest share. */
   spending: { companies: number; share: number };

@@ -25,7 +25,7 @@ type Watched = {
 const checkMs = 60_000;
 const hourMs = 3_600_000;
 
-/** Tells the operator, once per occasion, what needs them and when it is over. */
+/** Notifies the operator once when an alert opens and once when it ends. */
 export function openAlerts(watched: Watched): { check(): Promise<void>; stop(): Promise<void> } {
   const { log, config, connectOwner, count } = watched;
   const mail = openAlertMail(config, log, count);
@@ -33,31 +33,31 @@ export function openAlerts(watched: Watched): { check(): Promise<void>; stop(): 
 
   async function run(): Promise<void> {
     const figures = await watched.figures();
-    const { opened, over, unsent } = await asOperator(connectOwner, async (owner) =>
+    const { opened, ended, unsent } = await asOperator(connectOwner, async (owner) =>
       settle(owner, alertsOf(await readingsOf(owner, watched, figures)), config.alertWebhook !== null),
     );
     for (const { kind, detail } of opened) log.error({ event: "alert", kind, state: "open" }, detail);
-    for (const { kind, detail } of over) log.warn({ event: "alert", kind, state: "over" }, `Over: ${detail}`);
-    mail.tell("open", opened);
-    mail.tell("over", over);
+    for (const { kind, detail } of ended) log.warn({ event: "alert", kind, state: "over" }, `Over: ${detail}`);
+    mail.queue("open", opened);
+    mail.queue("over", ended);
     for (const row of unsent) await send(row);
     await mail.send();
   }
 
-  /** What was not received is sent again at the next check. */
+  /** Posts an alert to the webhook; what was not received is sent again at the next check. */
   async function send(row: Row): Promise<void> {
     const { alertWebhook, publicUrl } = config;
     if (!alertWebhook) return;
     const { kind, detail } = row;
     const [openedAt, overAt] = [row.openedAt.toISOString(), row.overAt?.toISOString() ?? null];
     try {
-      for (const state of row.openedSentAt ? [] : (["open"] as const)) await tell(state, null);
-      for (const state of row.overAt && !row.overSentAt ? (["over"] as const) : []) await tell(state, overAt);
+      for (const state of row.openedSentAt ? [] : (["open"] as const)) await post(state, null);
+      for (const state of row.overAt && !row.overSentAt ? (["over"] as const) : []) await post(state, overAt);
     } catch (error) {
       count("alert_failures");
       log.warn({ err: error, kind }, "an alert was not delivered");
     }
-    async function tell(state: "open" | "over", at: string | null): Promise<void> {
+    async function post(state: "open" | "over", at: string | null): Promise<void> {
       const id = `${kind}@${openedAt}`;
       await postSigned(alertWebhook as NonNullable<typeof alertWebhook>, {
         id,
@@ -145,17 +145,17 @@ type Row = {
 const columns = `kind, detail, opened_at AS "openedAt", over_at AS "overAt", opened_sent_at AS "openedSentAt",
   over_sent_at AS "overSentAt"`;
 
-/** Saves which alerts opened and which are over; of several instances one does. */
+/** Saves which alerts opened and which ended; the lock lets only one of several instances find each change. */
 async function settle(
   owner: pg.Client,
   found: readonly Alert[],
-  isSent: boolean,
-): Promise<{ opened: Alert[]; over: Alert[]; unsent: Row[] }> {
+  hasWebhook: boolean,
+): Promise<{ opened: Alert[]; ended: Alert[]; unsent: Row[] }> {
   await owner.query("LOCK TABLE operator_alerts IN EXCLUSIVE MODE");
   const { rows: known } = await owner.query<Row>(`SELECT ${columns} FROM operator_alerts`);
   const open = known.filter(({ overAt }) => overAt === null);
   const opened = found.filter(({ kind }) => !open.some((one) => one.kind === kind));
-  const over = open.filter(({ kind }) => !found.some((one) => one.kind === kind));
+  const ended = open.filter(({ kind }) => !found.some((one) => one.kind === kind));
   const moment = now();
   for (const { kind, detail } of opened)
     await owner.query(
@@ -163,20 +163,20 @@ async function settle(
        ON CONFLICT (kind) DO UPDATE SET opened_at = $2, detail = $3, over_at = NULL, opened_sent_at = NULL, over_sent_at = NULL`,
       [kind, moment, detail],
     );
-  const names = over.map(({ kind }) => kind);
+  const names = ended.map(({ kind }) => kind);
   await owner.query("UPDATE operator_alerts SET over_at = $2 WHERE kind = ANY($1)", [names, moment]);
-  // Told, or with nobody to tell, it is done.
+  // An ended alert is deleted once its end was sent, or if there is no webhook.
   await owner.query("DELETE FROM operator_alerts WHERE over_at IS NOT NULL AND (over_sent_at IS NOT NULL OR NOT $1)", [
-    isSent,
+    hasWebhook,
   ]);
   const { rows: unsent } = await owner.query<Row>(
     `SELECT ${columns} FROM operator_alerts
      WHERE opened_sent_at IS NULL OR (over_at IS NOT NULL AND over_sent_at IS NULL) ORDER BY opened_at, kind`,
   );
-  return { opened, over, unsent };
+  return { opened, ended, unsent };
 }
 
-/** Only of the occasion that was told: it may have ended and begun anew. */
+/** Marks only the occurrence that was sent: the alert may have ended and opened again since. */
 async function markSent(owner: pg.Client, { kind, openedAt }: Row, state: "open" | "over"): Promise<void> {
   const column = state === "open" ? "opened_sent_at" : "over_sent_at";
   await owner.query(`UPDATE operator_alerts SET ${column} = $3 WHERE kind = $1 AND opened_at = $2`, [

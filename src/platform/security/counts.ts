@@ -8,19 +8,21 @@ import { type CountKind, securityCounts } from "#platform/security/tables.ts";
 
 /** How often counts are written, in milliseconds. */
 const pauseMs = 10_000;
-/** Companies and kinds held until then; more than that are dropped and logged. */
+/** The most pairs of company and kind held until then; further ones are dropped and logged. */
 const mostHeld = 10_000;
 const keptDays = 90;
 const table = getTableName(securityCounts);
 
 export type SecurityCounts = {
   add(company: string, kind: CountKind): void;
-  /** Writes what is held. */
+  /** Writes the held counts now. */
   flush(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Counts what was refused after its answer, and writes the sums now and then: a flood costs one statement. */
+/**
+ * Counts refused calls after their response and writes the sums every 10 seconds, so that a flood costs one statement.
+ */
 export function openSecurityCounts(connectOwner: () => pg.Client, log: Log): SecurityCounts {
   let held = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
@@ -37,18 +39,18 @@ export function openSecurityCounts(connectOwner: () => pg.Client, log: Log): Sec
     } catch (error) {
       log.warn({ err: error }, "security counts were not written; they are tried again");
       for (const [key, count] of counts) held.set(key, (held.get(key) ?? 0) + count);
-      plan();
+      schedule();
     }
   }
   const flush = (): Promise<void> => (writing = writing.then(write));
-  const plan = (): void => void (timer ??= setTimeout(() => void flush(), pauseMs).unref());
+  const schedule = (): void => void (timer ??= setTimeout(() => void flush(), pauseMs).unref());
 
   return {
     add(company, kind) {
       const key = `${company} ${kind}`;
       if (!held.has(key) && held.size >= mostHeld) return log.warn("too many security counts at once");
       held.set(key, (held.get(key) ?? 0) + 1);
-      plan();
+      schedule();
     },
     flush,
     async stop() {
@@ -58,7 +60,7 @@ export function openSecurityCounts(connectOwner: () => pg.Client, log: Log): Sec
   };
 }
 
-/** A company deleted in the meantime is left out. */
+/** Adds the counts to the table, without those of companies deleted in the meantime. */
 async function save(owner: pg.Client, counts: ReadonlyMap<string, number>): Promise<void> {
   const rows = [...counts].map(([key, count]) => [...key.split(" "), count] as [string, string, number]);
   await owner.query(
@@ -72,7 +74,7 @@ async function save(owner: pg.Client, counts: ReadonlyMap<string, number>): Prom
   await owner.query(`DELETE FROM ${table} WHERE hour < $1::timestamptz - interval '${keptDays} days'`, [now()]);
 }
 
-/** Counts one in the caller's transaction. */
+/** Adds one to a count, in the caller's transaction. */
 export async function countInHour(tx: Tx, kind: CountKind): Promise<void> {
   await tx.db.$client.query(
     {

@@ -6,7 +6,7 @@ import { now } from "#platform/clock.ts";
 import type { Config } from "#platform/config.ts";
 import type { Secrets } from "#platform/secrets.ts";
 
-/** What protects this process, read from its configuration and from its own answers. */
+/** How this process is protected, read from its configuration and from its own responses. */
 export type Protection = {
   tls: "https" | "this machine" | "none";
   rateLimitFactor: number;

@@ -27,9 +27,9 @@ export const operatorAlerts = pgTable("operator_alerts", {
   kind: text().primaryKey(),
   openedAt: moment().notNull(),
   detail: text().notNull(),
-  /** When it was over; null while open. */
+  /** When it ended; null while open. */
   overAt: moment(),
-  /** When the webhook was told of each; null until it was. */
+  /** When the webhook received each message; null until then. */
   openedSentAt: moment(),
   overSentAt: moment(),
 });

@@ -12,8 +12,8 @@ export const signatureOf = (secret: string, seconds: number, body: string): stri
   `t=${seconds},v1=${createHmac("sha256", secret).update(`${seconds}.${body}`).digest("hex")}`;
 
 /**
- * Posts a signed body. The address is checked as it is resolved: never a metadata service or a link-local one. It
- * follows no redirect, because the operator named this address alone.
+ * Posts a signed body. The resolved address is checked: never a metadata service or a link-local one. Redirects are not
+ * followed, because the operator named this address alone.
  */
 export async function postSigned({ url, secret }: Webhook, content: object): Promise<void> {
   const guarded = guardFetch((address) => mayCall(address, true));

@@ -45,9 +45,9 @@ export function watchInstance(metrics: Metrics, { config, database, jobs, live }
   const refresh = (): Promise<void> => {
     if (performance.now() - askedAt < freshMs) return asked;
     askedAt = performance.now();
-    const late = new Promise<null>((resolve) => setTimeout(resolve, timeoutMs, null).unref());
+    const timeout = new Promise<null>((resolve) => setTimeout(resolve, timeoutMs, null).unref());
     const answered = jobs.figures().catch(() => null);
-    asked = Promise.race([answered, late]).then((found) => void (figures = found));
+    asked = Promise.race([answered, timeout]).then((found) => void (figures = found));
     return asked;
   };
   gauge("boardroom_database_up", "Whether the database answered this reading.", () => (figures ? 1 : 0));

@@ -43,7 +43,7 @@ export function AskMe({ children, title, rows }: Props) {
       <button
         type="button"
         aria-describedby={open ? id : undefined}
-        // Focus that only moved here because another element vanished asks for nothing.
+        // Not when the focus moved here only because another element was removed.
         onFocus={({ target }) => setOpen(target.matches(":focus-visible"))}
         onClick={() => setOpen(true)}
         className="cursor-help rounded-badge text-left underline decoration-line-control decoration-dotted decoration-1 underline-offset-4"

@@ -37,7 +37,7 @@ export function Button({ look, small, icon, pending, className, children, disabl
     <button
       type="button"
       {...rest}
-      // The second click of a double click comes before the first one's request is known to be pending.
+      // The second click of a double click arrives before `pending` is set.
       onClick={(event) => (pending !== undefined && event.detail > 1 ? event.preventDefault() : onClick?.(event))}
       disabled={disabled || pending}
       aria-busy={pending || undefined}

@@ -6,7 +6,7 @@ const clock = (milliseconds: number): string => {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 };
 
-/** "1:43"; calls `onEnd` once it is over. Not announced: it would speak every second. */
+/** "1:43"; calls `onEnd` at 0:00. Hidden from screen readers, which would read it out every second. */
 export function Countdown({ until, onEnd }: { until: string; onEnd?: () => void }) {
   const [left, setLeft] = useState(() => millisecondsUntil(until));
   const isOver = left === 0;

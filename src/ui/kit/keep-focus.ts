@@ -22,7 +22,7 @@ export function focusHeading(): boolean {
   return focusText(main?.querySelector("h1")) || focusText(main);
 }
 
-/** Where a removed element stood. */
+/** Where a removed element was. */
 type Gap = { next: Node | null; previous: Node | null; parent: Node; index: number };
 
 const gapAround = (element: HTMLElement): Gap => ({
@@ -53,9 +53,9 @@ function focusNear({ next, previous, parent, index }: Gap): boolean {
 }
 
 /**
- * Keeps the keyboard focus on the page: when the focused element vanishes it moves to the nearest one, when it was
- * disabled it returns once it works again. `onRoute` moves it to the heading of a page just opened. A click on the page
- * itself removes the focus as usual.
+ * Keeps the keyboard focus on the page. If the focused element is removed or disabled, the nearest one gets the focus;
+ * a button disabled by its own request gets it back afterwards. `onRoute` focuses the heading of a page just opened. A
+ * click on the page itself removes the focus as usual.
  */
 export function keepFocus(): { onRoute: () => void; stop: () => void } {
   let last: HTMLElement | null = null;
@@ -80,7 +80,7 @@ export function keepFocus(): { onRoute: () => void; stop: () => void } {
     if (!(gap && focusNear(gap))) focusHeading();
     gap = null;
   };
-  // Two frames, so that a component's own choice comes first.
+  // Waits two frames, so that a component can set the focus itself first.
   const plan = (): void => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(() => {
@@ -93,7 +93,7 @@ export function keepFocus(): { onRoute: () => void; stop: () => void } {
     gap = null;
   };
   const onPointer = (): void => {
-    // After the click moved the focus.
+    // Waits until the click has moved the focus.
     setTimeout(() => {
       if (isLost() && last?.isConnected && !last.matches(":disabled")) last = null;
     });

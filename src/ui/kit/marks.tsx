@@ -10,7 +10,7 @@ const dots: Record<DotTone, string> = {
   idle: "bg-dot-idle",
 };
 
-/** A status dot; its word stands beside it, or in `label` for screen readers. */
+/** A status dot; its meaning is written beside it, or in `label` for screen readers. */
 export const Dot = ({ tone, label }: { tone: DotTone; label?: string }) => (
   <span
     data-tone={tone}

@@ -14,7 +14,7 @@ export default function Menu({ label, groups, onClose }: Props) {
     const opener = document.activeElement;
     list.current?.querySelector<HTMLElement>("[role=menuitem]")?.focus();
     return () => {
-      // A dialog that was chosen takes the focus itself.
+      // If the chosen item opened a dialog, that has the focus.
       if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus();
     };
   }, []);

@@ -41,7 +41,7 @@ export const PageHead = ({
   </div>
 );
 
-/** Main column in two parts and a rail; on narrow screens the rail stands between the parts. */
+/** Main column in two parts and a rail; on narrow screens the rail is between the parts. */
 export const SplitColumns = ({ main, rail, rest }: { main: ReactNode; rail: ReactNode; rest: ReactNode }) => (
   <div className="grid items-start gap-y-5 md:gap-y-10 lg:grid-cols-[minmax(0,1fr)_368px] lg:grid-rows-[auto_1fr] lg:gap-x-14">
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5 md:gap-10">{main}</div>

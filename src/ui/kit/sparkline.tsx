@@ -4,7 +4,7 @@ const width = 96;
 const height = 32;
 const edge = 4;
 
-/** A thin grey line without axis, with a dot for now; missing days are left out, not drawn as zero. */
+/** A thin grey line without axis, with a dot at the latest value; missing days are left out, not drawn as zero. */
 export function Sparkline({ values, label }: Props) {
   const known = values.flatMap((value, at) => (value === null ? [] : [{ at, value }]));
   if (known.length < 2) return null;

@@ -25,7 +25,7 @@ import { SkeletonRows } from "#ui/kit/waiting.tsx";
 const title = "CEO Agent Chat";
 
 export default function CeoChatPage() {
-  // Polled, so that the header and the greeting are of now.
+  // Polled, so that the header and the greeting stay current.
   const { data, error } = useDashboard();
   if (error && !data)
     return (
@@ -139,7 +139,7 @@ function Header({ ceo }: { ceo: Ceo | null }) {
   );
 }
 
-/** Turns that hold the words, newest first. */
+/** Turns that contain the words, newest first. */
 function FoundTurns({ words, name }: { words: string; name: string }) {
   const found = useTurns(words);
   const turns = (found.data?.pages ?? []).flatMap(({ rows }) => rows);
@@ -177,19 +177,19 @@ type ConversationProps = {
 
 function Conversation({ ceo, dashboard, turns, hasOlder, onOlder, isLoaded }: ConversationProps) {
   const [text, setText, sent] = useDraft("chat");
-  /** The message on its way, after the turn named in its first line. */
+  /** The message being sent; its first line is the id of the turn before it. */
   const [pending, setPending] = useDraft("chat.sending");
   const send = useSend(sent);
   const stop = useStopRun();
   const may = useMay(sendMessage);
   const last = turns.at(-1);
   const open = last && isOpen(last) ? last : null;
-  // Until the list shows the message, it stands below as it was sent.
+  // Until the list includes the message, it is shown below the list.
   const sending = send.isPending ? send.variables : null;
   const unsent = sending && sending.after === last?.id ? sending.message : null;
   const isBusy = send.isPending || open !== null;
   const scroll = useScrollToEnd({ first: turns[0]?.id, newest: `${last?.id} ${unsent}`, isLoaded });
-  // A message kept as a turn is no draft any more, even if its answer failed or the page was reloaded meanwhile.
+  // Once a message is stored as a turn, its draft is cleared, even if the answer failed or the page was reloaded.
   const [sentAfter = "", ...sentWords] = pending.split("\n");
   const sentText = sentWords.join("\n");
   const later = turns.slice(turns.findIndex(({ id }) => id === sentAfter) + 1);
@@ -297,12 +297,12 @@ function standingOf({ waiting, revenue, metrics: { dailyRevenue } }: Dashboard) 
   return { waiting, revenue: { amount: dailyRevenue, date: revenue.date, currency: revenue.currency } };
 }
 
-/** So near to its end a conversation counts as read to the end. */
+/** Closer to the end than this, the reader counts as being at the end. */
 const nearEndPx = 120;
 
 /**
  * Keeps the end of the conversation in view while it grows, as when its cards load, until the reader scrolls up. A new
- * message returns to the end; older messages that were asked for leave the reader where they were.
+ * message returns to the end; loading older messages keeps the reader's position.
  */
 function useScrollToEnd({ first, newest, isLoaded }: { first: string | undefined; newest: string; isLoaded: boolean }) {
   const content = useRef<HTMLDivElement>(null);
@@ -312,10 +312,10 @@ function useScrollToEnd({ first, newest, isLoaded }: { first: string | undefined
   const topOf = (turn: string): number | undefined =>
     content.current?.querySelector(`[data-turn="${turn}"]`)?.getBoundingClientRect().top;
   useLayoutEffect(() => {
-    const kept = place.current;
-    if (!kept || kept.turn === first) return;
+    const saved = place.current;
+    if (!saved || saved.turn === first) return;
     place.current = null;
-    window.scrollBy(0, (topOf(kept.turn) ?? kept.top) - kept.top);
+    window.scrollBy(0, (topOf(saved.turn) ?? saved.top) - saved.top);
   }, [first]);
   useEffect(() => {
     if (!isLoaded || !content.current || !end.current) return;

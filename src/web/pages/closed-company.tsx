@@ -4,7 +4,7 @@ import { sentenceOf } from "#ui/api.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { PlainFrame } from "../shell/plain-frame.tsx";
 
-/** Where the last admin of a closed company is led; the token is after the hash, which browsers keep to themselves. */
+/** The page the last admin of a closed company gets; its token is after the hash, which browsers do not send. */
 export default function ClosedCompanyPage() {
   const [token] = useState(() => location.hash.slice(1));
   const download = useExportClosed(token);

@@ -17,8 +17,8 @@ import { Section } from "#ui/kit/section.tsx";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
 
 /** As in the contract, whose schema the browser does not load. */
-const least = 10;
-const most = 2_000;
+const minLength = 10;
+const maxLength = 2_000;
 
 /** A command becomes a plan, which a person edits, accepts or discards. The plan shown is in the address. */
 export default function ConsolePage() {
@@ -38,7 +38,7 @@ export default function ConsolePage() {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (prompt.trim().length < least) return setFault(`Command must be at least ${least} characters`);
+    if (prompt.trim().length < minLength) return setFault(`Command must be at least ${minLength} characters`);
     execute.mutate(prompt.trim(), { onError: (cause) => setFault(sentenceOf(cause)) });
   };
   const use = (example: string) => {
@@ -58,12 +58,12 @@ export default function ConsolePage() {
         <Columns
           main={
             <>
-              <Section title="Command" note={`at least ${least} characters`}>
+              <Section title="Command" note={`at least ${minLength} characters`}>
                 <form noValidate onSubmit={submit} className="grid gap-2">
                   <TextArea
                     label={<span className="sr-only">Command</span>}
                     rows={3}
-                    maxLength={most}
+                    maxLength={maxLength}
                     value={prompt}
                     placeholder="What should happen?"
                     error={fault}

@@ -15,10 +15,10 @@ import { Section } from "#ui/kit/section.tsx";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
 import { NotFoundPage } from "./not-found.tsx";
 
-/** One cycle of auto-pilot: what it left and why, what it did, what it looked at. */
+/** One cycle of auto-pilot: what it did, what it left to people and why, and what it checked. */
 export default function CyclePage({ id }: { id: string }) {
   const { data, error } = useCycle(id);
-  if (data) return <Whole cycle={data} />;
+  if (data) return <CycleView cycle={data} />;
   if (error instanceof CallError && (error.status === 400 || error.status === 404)) return <NotFoundPage />;
   return (
     <Page title="Auto-pilot cycle">
@@ -27,7 +27,7 @@ export default function CyclePage({ id }: { id: string }) {
   );
 }
 
-function Whole({ cycle }: { cycle: Cycle }) {
+function CycleView({ cycle }: { cycle: Cycle }) {
   const { timeZone } = useCompany();
   const { autoPilot: pilot } = cycle;
   const forYou = cycle.left.filter(({ needsYou }) => needsYou).length;
@@ -57,7 +57,7 @@ function Whole({ cycle }: { cycle: Cycle }) {
             <Section title="Did" note={count(cycle.did.length)}>
               <Items items={cycle.did} none="Nothing." />
             </Section>
-            <Looked cycle={cycle} />
+            <Checks cycle={cycle} />
           </>
         }
         rail={
@@ -188,7 +188,7 @@ function noChecks({ status, summary }: Cycle): string {
     : "Nothing: the cycle was skipped.";
 }
 
-function Looked({ cycle }: { cycle: Cycle }) {
+function Checks({ cycle }: { cycle: Cycle }) {
   const { looked, events } = cycle;
   return (
     <Section

@@ -84,14 +84,14 @@ export default function DashboardPage() {
     onSetup: () => setOpen("wizard"),
     onImport: () => setOpen("csv"),
   };
-  const machinery = data && (
+  const workforceWidget = data && (
     <Widget title="AI Workforce Management">
       <WorkforceManagement agents={data.agents} {...start}>
         <DecisionTesting agents={data.agents} make={make} />
       </WorkforceManagement>
     </Widget>
   );
-  const overseen = data && (
+  const oversightWidget = data && (
     <Widget title="AGI Oversight">
       <Oversight agents={data.agents} />
     </Widget>
@@ -162,8 +162,8 @@ export default function DashboardPage() {
                 <TaskInbox onOpen={setTask} />
               </Widget>
             )}
-            {shown && !oneColumn && overseen}
-            {shown && !oneColumn && machinery}
+            {shown && !oneColumn && oversightWidget}
+            {shown && !oneColumn && workforceWidget}
           </>
         }
         rest={
@@ -177,8 +177,8 @@ export default function DashboardPage() {
                   <LiveCommunications communications={data.communications} />
                 </Widget>
               )}
-              {oneColumn && overseen}
-              {oneColumn && machinery}
+              {oneColumn && oversightWidget}
+              {oneColumn && workforceWidget}
             </>
           )
         }
@@ -255,10 +255,10 @@ function Report({ dashboard }: { dashboard: Dashboard }) {
   // Old figures say nothing about the current trend.
   const recent = revenue && now - Date.parse(revenue.date) < recentDays;
   const change = recent ? revenue.compared?.change : null;
-  const course = change == null ? "" : ` Revenue is ${change >= 0 ? "up" : "down"} on the previous 30 days.`;
+  const trend = change == null ? "" : ` Revenue is ${change >= 0 ? "up" : "down"} on the previous 30 days.`;
   return (
     <>
-      {weekday(now, timeZone)}.{course}
+      {weekday(now, timeZone)}.{trend}
     </>
   );
 }

@@ -32,10 +32,10 @@ export default function DecisionPage({ id }: { id: string }) {
       </Page>
     );
   }
-  return data ? <Whole page={data} /> : <Skeleton />;
+  return data ? <DecisionView page={data} /> : <Skeleton />;
 }
 
-function Whole({ page }: { page: Found }) {
+function DecisionView({ page }: { page: Found }) {
   const { timeZone } = useCompany();
   const { decision, working } = page;
   const pending = decision.status === "pending";

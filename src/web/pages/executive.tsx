@@ -22,7 +22,7 @@ import { Columns, Page } from "#ui/kit/page.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
 
-/** One agent: its work, record, cost, limits, and what it was told. */
+/** One agent: its work, record, cost, limits and instructions. */
 export default function ExecutivePage({ id }: { id: string }) {
   const { data: executive, error } = useExecutive(id);
   const { data: identity, error: identityError } = useIdentity(id);
@@ -53,7 +53,7 @@ export default function ExecutivePage({ id }: { id: string }) {
           <>
             <Limits executive={executive} />
             <Cost identity={identity} />
-            <Told executive={executive} />
+            <Instructions executive={executive} />
           </>
         }
       />
@@ -256,7 +256,7 @@ const Cost = ({ identity: { performanceMetrics } }: { identity: Identity }) => {
 };
 
 /** The owner's instructions and the configuration. */
-function Told({ executive: { agent, retired } }: { executive: Executive }) {
+function Instructions({ executive: { agent, retired } }: { executive: Executive }) {
   const { data: config } = useConfig(retired ? null : agent.id);
   return (
     <Section title="What it was told">

@@ -18,7 +18,7 @@ export default function ForecastsPage() {
 
 function describe({ due, overdue, upcoming }: Record<"due" | "overdue" | "upcoming", number>, next: string | null) {
   if (due + overdue + upcoming === 0) return "No open forecasts.";
-  const late = overdue > 0 ? `, ${overdue} overdue` : "";
+  const overdueText = overdue > 0 ? `, ${overdue} overdue` : "";
   const first = next ? ` The next is due on ${longDay(next)}.` : "";
-  return `${plural(due, "forecast is", "forecasts are")} due today${late}, ${upcoming} upcoming.${first}`;
+  return `${plural(due, "forecast is", "forecasts are")} due today${overdueText}, ${upcoming} upcoming.${first}`;
 }

@@ -9,7 +9,7 @@ import { Fault } from "#ui/kit/empty.tsx";
 import { Loading } from "../shell/loading.tsx";
 import { PlainFrame } from "../shell/plain-frame.tsx";
 
-/** Where an invitation's link leads; its token, and a mailed one's proof, are after the hash, which browsers keep. */
+/** The page an invitation opens; its token, and a mailed one's proof, are after the hash, which is never sent. */
 export default function JoinPage() {
   const [link] = useState(() => location.hash.slice(1));
   const [token = "", proof] = link.split(".");

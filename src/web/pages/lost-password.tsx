@@ -7,7 +7,7 @@ import { Fault } from "#ui/kit/empty.tsx";
 import { Loading } from "../shell/loading.tsx";
 import { PlainFrame } from "../shell/plain-frame.tsx";
 
-/** A new password by mail, or the operator's command where the installation sends none. */
+/** Mails a link for a new password, or shows the operator's command if the installation sends no mail. */
 export default function LostPasswordPage() {
   const { data, error } = useEntry();
   const [sentTo, setSentTo] = useState<string>();

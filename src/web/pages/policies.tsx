@@ -69,7 +69,7 @@ export default function PoliciesPage() {
   const budgets = new Map(data?.limits.map((agent) => [agent.role, agent.yearBudget]));
   const differences = differencesOf(limits, drafted, budgets);
   const isDraft = may && draft.length > 0 && data !== undefined;
-  const tried = useBacktest(isDraft ? { base: data.version, changes: draft, ...choice } : null);
+  const backtest = useBacktest(isDraft ? { base: data.version, changes: draft, ...choice } : null);
   const oneColumn = useOneColumn();
   const compared = search.get("version");
   const compare = (version: number | null) =>
@@ -78,7 +78,7 @@ export default function PoliciesPage() {
     setDraft([]);
     setSearch({}, { replace: true });
   };
-  const result = tried.trial?.result;
+  const result = backtest.trial?.result;
   const card = isDraft && (
     <DraftCard
       base={data.version}
@@ -128,7 +128,7 @@ export default function PoliciesPage() {
                     names={[`Version ${data.version}`, "Draft"]}
                     onUndo={(one) => setDraft(draft.filter((change) => limitKey(change) !== limitKey(one)))}
                   />
-                  <BacktestPanel trial={tried.trial} error={tried.error} choice={choice} onChoose={setChoice} />
+                  <BacktestPanel trial={backtest.trial} error={backtest.error} choice={choice} onChoose={setChoice} />
                 </>
               )}
               <LimitsTable

@@ -9,7 +9,7 @@ import { Fault } from "#ui/kit/empty.tsx";
 import { Loading } from "../shell/loading.tsx";
 import { PlainFrame } from "../shell/plain-frame.tsx";
 
-/** Where a link for a lost password leads; its token is after the hash, which browsers keep to themselves. */
+/** The page a link for a lost password opens; its token is after the hash, which browsers do not send. */
 export default function ResetPasswordPage() {
   const [token] = useState(() => location.hash.slice(1));
   const [ended, setEnded] = useState<number>();

@@ -32,7 +32,7 @@ export default function RunPage({ id }: { id: string }) {
       </Page>
     );
   }
-  if (data) return <Whole page={data} />;
+  if (data) return <RunView page={data} />;
   return (
     <Page title="Runs">
       <div role="status">
@@ -55,7 +55,7 @@ const Gone = () => (
   </Page>
 );
 
-function Whole({ page }: { page: Found }) {
+function RunView({ page }: { page: Found }) {
   const { run } = page;
   const stop = useStopRun();
   const mayStop = useMay(stopRun);

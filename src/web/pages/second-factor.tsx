@@ -5,7 +5,7 @@ import { useLogout } from "#features/accounts/web/queries.ts";
 import { Mark } from "#ui/kit/brand.tsx";
 import { Button } from "#ui/kit/button.tsx";
 
-/** All a person sees whose company requires a second factor, until they have one. */
+/** The only page for people whose company requires a second factor, until they set one up. */
 export default function SecondFactorPage() {
   const [, navigate] = useLocation();
   const logout = useLogout(() => navigate("/auth"));

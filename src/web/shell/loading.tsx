@@ -27,5 +27,5 @@ export const Unreached = ({ error }: { error: Error }) => (
   <Unreachable>{error instanceof CallError ? error.sentence : "Check your connection."}</Unreachable>
 );
 
-/** Replaces a page whose code cannot be loaded while the server is away. */
+/** Replaces a page whose code cannot be loaded while the server is unreachable. */
 export const Away = () => <Unreachable>Check your connection.</Unreachable>;

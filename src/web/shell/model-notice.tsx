@@ -1,6 +1,6 @@
 import { Link } from "wouter";
 
-/** Shown on every page while the provider of the company's language model is not asked: one line for all that fails. */
+/** Shown on every page while calls to the company's language model are paused: one line instead of many errors. */
 export default function ModelNotice({ sentence }: { sentence: string }) {
   return (
     <aside

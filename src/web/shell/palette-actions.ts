@@ -41,7 +41,7 @@ export type PaletteAction = {
   /** The call it leads to; hidden from users who may not make it. */
   call: Pick<Endpoint, "access">;
   /** Shown before anything is typed. */
-  isUsual?: true;
+  isSuggested?: true;
 };
 
 /** The bell's panel is opened by the shell. */
@@ -54,7 +54,7 @@ const actions: readonly PaletteAction[] = [
     icon: MessageCircleQuestion,
     href: "/?do=ask",
     call: askAgents,
-    isUsual: true,
+    isSuggested: true,
   },
   {
     label: "Create a task",
@@ -62,7 +62,7 @@ const actions: readonly PaletteAction[] = [
     icon: ListPlus,
     href: "/tasks?do=new",
     call: createTask,
-    isUsual: true,
+    isSuggested: true,
   },
   {
     label: "Ask for a proposal",
@@ -70,7 +70,7 @@ const actions: readonly PaletteAction[] = [
     icon: MessageSquarePlus,
     href: "/decisions?do=ask",
     call: makeDecision,
-    isUsual: true,
+    isSuggested: true,
   },
   {
     label: "Add a figure",
@@ -78,7 +78,7 @@ const actions: readonly PaletteAction[] = [
     icon: Banknote,
     href: "/?do=figure",
     call: recordMetrics,
-    isUsual: true,
+    isSuggested: true,
   },
   {
     label: "Import figures from CSV",
@@ -189,7 +189,7 @@ export function actionsFor(
   isAll: boolean,
 ): readonly PaletteAction[] {
   const allowed = (all: readonly PaletteAction[]) => all.filter(({ call }) => may(call));
-  if (words.length === 0) return allowed(actions).filter(({ isUsual }) => isAll || isUsual);
+  if (words.length === 0) return allowed(actions).filter(({ isSuggested }) => isAll || isSuggested);
   return allowed([...actions, ...recordActions, ...agents.flatMap(actionsOn)]).filter((action) =>
     isFound(action, words),
   );

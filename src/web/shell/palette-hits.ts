@@ -30,7 +30,7 @@ export type Hit = {
   detail?: string;
   /** Its amount or state. */
   aside?: string | null;
-  isLate?: boolean;
+  isOverdue?: boolean;
   icon: LucideIcon;
   role?: AgentRoleId;
   /** Available without a request. */
@@ -80,19 +80,19 @@ export function useGroups(
   const isAsked = isLong && asked.scope === null && asked.words.length >= shortest;
   const { data, error, isFetching } = useSearchRows(isAsked ? asked.words : null);
   const isKnown = true as const;
-  const small = words.toLowerCase();
-  const parts = small.split(/\s+/).filter(Boolean);
+  const lowercase = words.toLowerCase();
+  const parts = lowercase.split(/\s+/).filter(Boolean);
   const may = ({ access }: PaletteAction["call"]): boolean =>
     !!user && includesRole(user.role, access === "public" ? "viewer" : access);
 
   const pages = entries
-    .filter(({ label, forAdmins }) => (admin || !forAdmins) && label.toLowerCase().includes(small))
+    .filter(({ label, forAdmins }) => (admin || !forAdmins) && label.toLowerCase().includes(lowercase))
     .map(({ href, label, icon }) => ({ href, title: label, icon, isKnown }));
   const possible = actionsFor(parts, team, may, scope === "actions");
   const shown = scope === "actions" ? possible : possible.slice(0, mostActions);
   const actions = shown.map(({ label, href, icon }) => ({ href, title: label, icon, isKnown }));
   const agents = team
-    .filter(({ name, role }) => `${name} ${role} ${roleTitle(role)}`.toLowerCase().includes(small))
+    .filter(({ name, role }) => `${name} ${role} ${roleTitle(role)}`.toLowerCase().includes(lowercase))
     .map(({ id, name, role, status }) => ({
       href: `/runs?agent=${id}`,
       title: name,
@@ -106,9 +106,7 @@ export function useGroups(
   const rowsOf = (isWanted: (subject: string) => boolean): Hit[] =>
     found
       .filter(({ subject }) => isWanted(subject))
-      .flatMap(({ subject, rows }) =>
-        rows.map(({ isOverdue, ...row }) => ({ ...row, isLate: isOverdue, icon: icons[subject] ?? Table2 })),
-      );
+      .flatMap(({ subject, rows }) => rows.map((row) => ({ ...row, icon: icons[subject] ?? Table2 })));
   const text = encodeURIComponent(words);
   const withWords = [
     ...(may(askAgents)

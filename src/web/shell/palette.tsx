@@ -136,7 +136,7 @@ export default function Palette({ onClose, onShortcuts, onNotifications }: Props
                 </div>
                 {rows.map((hit) => {
                   const index = hits.indexOf(hit);
-                  const { icon: Icon, role, detail, aside, isLate } = hit;
+                  const { icon: Icon, role, detail, aside, isOverdue } = hit;
                   return (
                     <button
                       type="button"
@@ -173,7 +173,7 @@ export default function Palette({ onClose, onShortcuts, onNotifications }: Props
                         )}
                       </span>
                       {aside && (
-                        <span className={cx("num flex-none text-sm", isLate ? "text-danger" : "text-ink-2")}>
+                        <span className={cx("num flex-none text-sm", isOverdue ? "text-danger" : "text-ink-2")}>
                           {aside}
                         </span>
                       )}

@@ -5,9 +5,9 @@ import { Mark } from "#ui/kit/brand.tsx";
 import { buttonClass } from "#ui/kit/button.tsx";
 import { visitorEntries } from "../shell/visitor-entries.ts";
 
-/** The place of one of the operator's statements, which the server fills in. */
+/** A placeholder for one of the operator's statements, which the server fills in. */
 export const state = (statement: Statement): string => `{{${statement}}}`;
-/** Places that depend on the installation and on whether the visitor has a session. */
+/** A placeholder that depends on the installation and on whether the visitor has a session. */
 const place = (name: "origin" | "entryPath" | "entryLabel"): string => `{{${name}}}`;
 
 export const signUp = "/auth?form=sign-up";
@@ -23,7 +23,7 @@ export type VisitorPage = {
   hasForm?: true;
 };
 
-const inBar = ["/how-it-works", "/features", "/enterprise", "/trust"];
+const topBarLinks = ["/how-it-works", "/features", "/enterprise", "/trust"];
 
 /** A page for visitors as a whole document; it works without scripts. */
 export function VisitorDocument({ page, assets }: { page: VisitorPage; assets: Assets }) {
@@ -69,8 +69,8 @@ export function VisitorDocument({ page, assets }: { page: VisitorPage; assets: A
           <Brand />
           <nav aria-label="Main">
             {visitorEntries
-              .filter(({ href }) => inBar.includes(href))
-              .toSorted((a, b) => inBar.indexOf(a.href) - inBar.indexOf(b.href))
+              .filter(({ href }) => topBarLinks.includes(href))
+              .toSorted((a, b) => topBarLinks.indexOf(a.href) - topBarLinks.indexOf(b.href))
               .map(({ href, label }) => (
                 <a key={href} href={href} aria-current={current(href)}>
                   {label}

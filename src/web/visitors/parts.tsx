@@ -17,7 +17,7 @@ const labels = {
   watch: { label: "Watch Demo", href: "/watch-demo" },
 } as const;
 
-/** The first is the filled one. */
+/** The first button is the primary one. */
 export const Actions = ({ actions }: { actions: readonly (keyof typeof labels)[] }) => (
   <div className="cta">
     {actions.map((action, at) => (
@@ -70,7 +70,7 @@ export const Steps = ({ steps }: { steps: readonly Cell[] }) => (
   </ol>
 );
 
-/** Below what the operator claims, not the product. */
+/** A note below claims that the operator makes, not the product. */
 export const Stated = ({ children }: { children?: ReactNode }) => (
   <p className="note">
     Stated by the operator of this installation, {state("name")}. {children}

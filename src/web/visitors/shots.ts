@@ -1,6 +1,6 @@
-/** The pictures of the walk, in order; `npm run pictures:tour` takes them from the demo company. */
 export const shotSize = { width: 1280, height: 800 } as const;
 
+/** The screenshots of the tour, in order; `npm run pictures:tour` takes them from the demo company. */
 export const shots = [
   {
     name: "dashboard",

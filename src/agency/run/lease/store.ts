@@ -41,7 +41,7 @@ export async function claim(tx: Tx, id: string, token: string, lease: number): P
     .update(runs)
     .set({
       status: "running",
-      // What a worker that is gone was writing.
+      // Left by a worker that is gone.
       draft: null,
       leaseToken: token,
       leaseUntil: fromNow(lease),
@@ -129,8 +129,8 @@ export type Ending = {
 
 /** Ends a run this worker holds; false if it does not, or if a run asked to stop would become done. */
 export async function end(tx: Tx, id: string, token: string, ending: Ending): Promise<boolean> {
-  const { status, output = null, facts = [], origin = null, sentence = null, ...thinking } = ending;
-  const { engine = null, costState = null, costUsd = null, degraded = null, ...more } = thinking;
+  const { status, output = null, facts = [], origin = null, sentence = null, ...engineFields } = ending;
+  const { engine = null, costState = null, costUsd = null, degraded = null, ...more } = engineFields;
   more satisfies Record<string, never>;
   const done = [status, JSON.stringify(output), JSON.stringify(facts), origin, sentence, tx.now.toISOString()];
   const spent = [engine, costState, costUsd, degraded];
@@ -156,7 +156,7 @@ export async function isHeldBy(tx: Tx, id: string, token: string): Promise<boole
   return rows.length > 0;
 }
 
-/** Ends a run without a live worker; returns it as ended, or null if it was over. */
+/** Ends a run without a live worker; returns it, or null if it had ended or has a worker. */
 export async function endUnheld(tx: Tx, id: string, ending: Ending): Promise<RunRow | null> {
   const [row] = await tx.db
     .update(runs)

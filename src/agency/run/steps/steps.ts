@@ -32,29 +32,29 @@ export class Steps {
   readonly #signal: AbortSignal;
   readonly #end: (reason: Error) => void;
   readonly #past: { key: string; outcome: string }[] = [];
-  #kept: readonly rows.StepRow[];
-  #most: number = limits.steps;
+  #earlierSteps: readonly rows.StepRow[];
+  #maxSteps: number = limits.steps;
   readonly #cost: () => Cost;
-  #keptCost: Cost;
+  #storedCost: Cost;
   #draft: (() => Draft | null) | null = null;
   #isShowing = false;
   #isDraftShown = false;
 
-  /** `kept` are the steps of earlier attempts; `signal`, `end` and the cost so far belong to the run. */
+  /** `earlierSteps` are the steps of earlier attempts; `signal`, `end` and the cost so far belong to the run. */
   constructor(
     ctx: Ctx,
     run: { id: string; token: string },
-    kept: readonly rows.StepRow[],
+    earlierSteps: readonly rows.StepRow[],
     held: { signal: AbortSignal; end: (reason: Error) => void; cost: Cost },
   ) {
     this.#ctx = ctx;
     this.#runId = run.id;
     this.#token = run.token;
-    this.#kept = kept;
+    this.#earlierSteps = earlierSteps;
     this.#signal = held.signal;
     this.#end = held.end;
     this.#cost = () => held.cost;
-    this.#keptCost = held.cost;
+    this.#storedCost = held.cost;
   }
 
   async step<T>(
@@ -64,16 +64,16 @@ export class Steps {
   ): Promise<T> {
     const position = this.#past.length;
     const key = fingerprint(title, given ?? null);
-    const kept = this.#stored(position, key);
-    if (kept?.status === "done") {
-      this.#past.push({ key, outcome: JSON.stringify(kept.result) });
-      return kept.result as T;
+    const stored = this.#stored(position, key);
+    if (stored?.status === "done") {
+      this.#past.push({ key, outcome: JSON.stringify(stored.result) });
+      return stored.result as T;
     }
-    if (kept) {
-      this.#past.push({ key, outcome: outcomeOf(kept) });
-      throw errorOf(kept);
+    if (stored) {
+      this.#past.push({ key, outcome: outcomeOf(stored) });
+      throw errorOf(stored);
     }
-    const before = this.#kept.find((row) => row.position === position);
+    const before = this.#earlierSteps.find((row) => row.position === position);
     if (before?.key === key && before.status === "running") interrupted?.();
     if (before && before.key !== key) await this.#discardFrom(position);
     const refusal = this.#refusal(position, key, title);
@@ -103,7 +103,7 @@ export class Steps {
     }
   }
 
-  /** Shows what a model has written so far, null for nothing; what comes while one is being written replaces it. */
+  /** Shows what a model has written so far, null for nothing; while a draft is being saved, only the newest waits. */
   show(draft: () => Draft | null): void {
     if (isOpen(this.#ctx)) return;
     this.#draft = draft;
@@ -142,7 +142,7 @@ export class Steps {
 
   /** Another engine begins: it has as many steps as the first. */
   startOver(): void {
-    this.#most = this.#past.length + limits.steps;
+    this.#maxSteps = this.#past.length + limits.steps;
   }
 
   /** A transaction has one moment; a run outside one follows the clock. */
@@ -152,16 +152,16 @@ export class Steps {
 
   /** The stored result of this step, unless it must run again. */
   #stored(position: number, key: string): rows.StepRow | null {
-    const kept = this.#kept.find((row) => row.position === position && row.key === key);
-    if (!kept || kept.status === "running") return null;
+    const stored = this.#earlierSteps.find((row) => row.position === position && row.key === key);
+    if (!stored || stored.status === "running") return null;
     // The last failed step ended the attempt, so it is retried.
-    const wasHandled = this.#kept.some((row) => row.position > position);
-    return kept.status === "done" || wasHandled ? kept : null;
+    const wasHandled = this.#earlierSteps.some((row) => row.position > position);
+    return stored.status === "done" || wasHandled ? stored : null;
   }
 
   /** Why no further step is allowed, or null. */
   #refusal(position: number, key: string, title: string): AppError | null {
-    if (position >= this.#most)
+    if (position >= this.#maxSteps)
       return new AppError("conflict", `Stopped: the run took more than ${limits.steps} steps.`);
     if (!this.#isRepeating(key)) return null;
     return new AppError("conflict", `Stopped: "${title}" gave the same result twice and was about to repeat.`);
@@ -169,7 +169,7 @@ export class Steps {
 
   /** This attempt differs from the earlier one from here on. */
   async #discardFrom(position: number): Promise<void> {
-    this.#kept = this.#kept.filter((row) => row.position < position);
+    this.#earlierSteps = this.#earlierSteps.filter((row) => row.position < position);
     await note(this.#ctx, (tx) => rows.removeFrom(tx, { runId: this.#runId, position }, this.#token));
   }
 
@@ -204,13 +204,13 @@ export class Steps {
         tx,
         () => rows.put(tx, { ...row, runId: this.#runId }, this.#token),
         () => announce(tx, { type: "run.progress", id: this.#runId, refreshes: ["runs", "agents", "feed"] }),
-        // Kept with the step that is not repeated after a crash.
-        ...(cost === this.#keptCost ? [] : [() => rows.putCost(tx, this.#runId, this.#token, cost)]),
+        // Stored with the step, which is not repeated after a crash.
+        ...(cost === this.#storedCost ? [] : [() => rows.putCost(tx, this.#runId, this.#token, cost)]),
       );
       return written;
     });
     if (!isHeld) throw new Interrupted("lost");
-    this.#keptCost = cost;
+    this.#storedCost = cost;
   }
 }
 

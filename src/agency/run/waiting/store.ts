@@ -69,7 +69,7 @@ const forgottenRuns = `
     AND NOT EXISTS (SELECT FROM pgboss.job j WHERE j.name = $2 AND j.state IN ('created', 'retry', 'active')
       AND j.data->'input'->>'runId' = open.id::text)`;
 
-/** Runs that only a new job can resume; runs as the owner, bypassing row-level security. `since` is in milliseconds. */
+/** Runs that only a new job can resume. Queries as the owner, past row-level security; `since` is in milliseconds. */
 export async function forgotten(
   connectOwner: OpenDatabase["connectOwner"],
   job: string,

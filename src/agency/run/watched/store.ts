@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Tx } from "#platform/context.ts";
 
-/** What a watcher of the agents' work looks at: the runs of the last 24 hours, counted. */
+/** What oversight monitors: the runs of the last 24 hours, counted. */
 export type WatchedRuns = {
   /** The most often repeated step of a run, with the same result; a run ended for repeating itself counts one more. */
   steps: { agentId: string; runId: string; title: string; times: number }[];
@@ -17,7 +17,7 @@ export type WatchedRuns = {
   totals: { alone: number; usd: number; waitingMinutes: number };
 };
 
-/** How a sentence ends that stopped a run for repeating itself. */
+/** The end of the sentence of a run that was stopped for repeating itself. */
 const repeated = "%was about to repeat.";
 
 /** Hides the titles of private runs' steps. */
@@ -69,8 +69,8 @@ export async function watchedRuns(tx: Tx): Promise<WatchedRuns> {
       FROM agent_runs
       WHERE company_id = ${tx.company} AND created_at > ${dayAgo}::timestamptz`),
   ]);
-  const sound = newest.findIndex(({ degraded }) => !degraded);
-  const failing = sound < 0 ? newest : newest.slice(0, sound);
+  const lastGood = newest.findIndex(({ degraded }) => !degraded);
+  const failing = lastGood < 0 ? newest : newest.slice(0, lastGood);
   return {
     steps,
     loops,

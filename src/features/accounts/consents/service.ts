@@ -5,7 +5,7 @@ import { termsVersion } from "#features/accounts/rules.ts";
 import type { Tx } from "#platform/context.ts";
 import { record } from "#platform/journal/record.ts";
 
-/** Gives or withdraws consents; what is as it should be stays as it is. */
+/** Gives or withdraws consents; those already in the wanted state are skipped. */
 export async function setConsents(
   tx: Tx,
   userId: string,

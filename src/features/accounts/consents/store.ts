@@ -9,7 +9,7 @@ const of = (tx: Tx, userId: string) => and(eq(consents.companyId, tx.company), e
 const given = (tx: Tx, userId: string, kind: ConsentKind) =>
   and(of(tx, userId), eq(consents.kind, kind), isNull(consents.withdrawnAt));
 
-/** What a person agreed to and did not withdraw. */
+/** A person's consents that are not withdrawn. */
 export async function current(tx: Tx, userId: string): Promise<ConsentRow[]> {
   return tx.db
     .select()
@@ -17,7 +17,7 @@ export async function current(tx: Tx, userId: string): Promise<ConsentRow[]> {
     .where(and(of(tx, userId), isNull(consents.withdrawnAt)));
 }
 
-/** What a person agreed to, also what they withdrew, newest first. */
+/** A person's consents, including withdrawn ones, newest first. */
 export async function history(tx: Tx, userId: string, most: number): Promise<ConsentRow[]> {
   return tx.db
     .select()

@@ -9,8 +9,8 @@ import { read } from "#platform/db/transaction.ts";
 import { type Exchange, limitedRoute, openRoute, type PublicContext, type Route, route } from "#platform/http/route.ts";
 import { giveCookie } from "#platform/http/session.ts";
 
-/** Gives the browser the session that replaces its present one. */
-function renewed<T>({ reply, secure }: Exchange, { answer, token }: service.Changed<T>): T {
+/** Sets the cookie of the session that replaces the current one. */
+function withNewCookie<T>({ reply, secure }: Exchange, { answer, token }: service.Changed<T>): T {
   giveCookie(reply, token, secure);
   return answer;
 }
@@ -21,10 +21,10 @@ export const routes: readonly Route[] = [
   limitedRoute(calls.getSecondFactor, (ctx, _input, { session }) => read(ctx, (tx) => service.show(tx, session))),
   limitedRoute(calls.startAuthenticator, (ctx, _input, { session }) => service.start(ctx, session)),
   limitedRoute(calls.confirmAuthenticator, async (ctx, { body }, exchange) =>
-    renewed(exchange, await service.confirm(ctx, exchange, body.code)),
+    withNewCookie(exchange, await service.confirm(ctx, exchange, body.code)),
   ),
   route(calls.removeAuthenticator, async (ctx, _input, exchange) =>
-    renewed(exchange, await service.remove(ctx, exchange.session)),
+    withNewCookie(exchange, await service.remove(ctx, exchange.session)),
   ),
   route(calls.makeRecoveryCodes, (ctx, _input, { session }) => service.makeCodes(ctx, session)),
   route(calls.requireSecondFactor, (ctx, { body }) => service.requireOfAll(ctx, body.isRequired)),
@@ -32,10 +32,10 @@ export const routes: readonly Route[] = [
     passkeys.startAdding(ctx, session, publicUrl),
   ),
   limitedRoute(passkeyCalls.addPasskey, async (ctx, { body }, exchange) =>
-    renewed(exchange, await passkeys.add(ctx, exchange.session, exchange.publicUrl, body)),
+    withNewCookie(exchange, await passkeys.add(ctx, exchange.session, exchange.publicUrl, body)),
   ),
   route(passkeyCalls.removePasskey, async (ctx, { params }, exchange) =>
-    renewed(exchange, await passkeys.remove(ctx, exchange.session, params.id)),
+    withNewCookie(exchange, await passkeys.remove(ctx, exchange.session, params.id)),
   ),
   openRoute(stepCalls.enterCode, async (ctx, { body }) => startAs(ctx, await steps.enterCode(ctx, body))),
   openRoute(stepCalls.startWithPasskey, (ctx, { body }) => steps.startWithPasskey(ctx, body.token)),

@@ -6,13 +6,13 @@ export const maxDrift = 1;
 export const stepLifeMs = 10 * 60_000;
 export const maxAttempts = 5;
 
-/** How young a sign-in must be to change how one signs in, and to delete one's data. */
+/** A sign-in may be at most this old to change how a person signs in, or to delete their data. */
 const freshMs = 30 * 60_000;
 
 export const recoveryCodeCount = 10;
 export const maxPasskeys = 20;
 
-/** A typed code without the signs that only make it readable. */
+/** A typed code without spaces and hyphens, in lower case. */
 export const plainCode = (typed: string): string => typed.replaceAll(/[ -]/g, "").toLowerCase();
 
 export const isRecoveryCode = (plain: string): boolean => plain.length === 12;

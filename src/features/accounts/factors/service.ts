@@ -30,7 +30,7 @@ import { record } from "#platform/journal/record.ts";
 import { makePassword } from "#platform/passwords.ts";
 import type { Secrets } from "#platform/secrets.ts";
 
-/** A change of the second factors with the token of the session that replaces the present one. */
+/** The answer to a change of the second factors, and the token of the session that replaces the current one. */
 export type Changed<T> = { answer: T; token: string };
 export type Session = Exchange["session"];
 
@@ -57,30 +57,30 @@ export async function requireFresh(tx: Tx, { sessionId }: Pick<Session, "session
   return at;
 }
 
-const place = (tx: Tx): string => `authenticator:${tx.company}:${person(tx).id}`;
+const sealPurpose = (tx: Tx): string => `authenticator:${tx.company}:${person(tx).id}`;
 
 const totpOf = (secret: Secret, label: string) =>
   new TOTP({ issuer: "Boardroom", label, secret, algorithm: "SHA1", digits: 6, period: stepSeconds });
 
-/** Makes the secret of a new app; it counts for nothing until a code confirms it. */
+/** Makes the secret of a new app; it is ignored until a code confirms it. */
 export function start(ctx: Ctx, session: Session): Promise<{ secret: string; uri: string }> {
   return write(ctx, async (tx) => {
     await requireFresh(tx, session);
     const { id, username } = person(tx);
     const secret = new Secret({ size: 20 });
-    const sealed = tx.secrets.seal(Buffer.from(secret.bytes), place(tx));
+    const sealed = tx.secrets.seal(Buffer.from(secret.bytes), sealPurpose(tx));
     if (!(await store.startAuthenticator(tx, id, sealed)))
       throw new AppError("conflict", "You have an authenticator app already. Remove it first");
     return { secret: secret.base32, uri: totpOf(secret, username).toString() };
   });
 }
 
-/** Whether the code is the app's, of this time step or a neighbour, and was not used before; `signed` is its person. */
+/** Whether the code is valid now, give or take `maxDrift` steps, and unused. `signed` acts as the code's owner. */
 export async function acceptCode(signed: Tx, code: string, confirms = false): Promise<boolean> {
   const { id } = person(signed);
   const app = await store.findAuthenticator(signed, id);
   if (!app || (app.confirmedAt === null) !== confirms) return false;
-  const bytes = signed.secrets.open(app.secret, place(signed));
+  const bytes = signed.secrets.open(app.secret, sealPurpose(signed));
   const secret = new Secret({ buffer: new Uint8Array(bytes).buffer });
   const { now } = signed;
   const drift = totpOf(secret, "").validate({ token: plainCode(code), timestamp: now.getTime(), window: maxDrift });
@@ -123,7 +123,7 @@ export function remove(ctx: Ctx, session: Session): Promise<Changed<SecondFactor
   });
 }
 
-/** Recovery codes end with the last second factor, which a company may require. */
+/** Removes the recovery codes with the last second factor; throws if the company requires one. */
 export async function finishRemoval(tx: Tx, session: Session, signedIn: Date): Promise<Changed<SecondFactor>> {
   const { id } = person(tx);
   const standing = await store.standing(tx, id);
@@ -148,7 +148,7 @@ export function makeCodes(ctx: Ctx, session: Session): Promise<{ recoveryCodes: 
   });
 }
 
-/** Codes with 59 bits each, which only the server's key can compare with what is stored. */
+/** Makes codes of 59 bits each and stores their digests, which are keyed so that a stolen database is no use. */
 export async function replaceCodes(tx: Tx): Promise<string[]> {
   const { id } = person(tx);
   const codes = Array.from({ length: recoveryCodeCount }, () => makePassword(3, 4));

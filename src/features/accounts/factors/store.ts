@@ -16,7 +16,7 @@ type Table =
 const ofPerson = (tx: Tx, table: Table, userId: string) =>
   and(eq(table.companyId, tx.company), eq(table.userId, userId));
 
-/** What the company or the operator requires and which second factors a person has. */
+/** Which second factors a person has, and whether the company or the operator requires one. */
 export async function standing(tx: Tx, userId: string): Promise<Standing> {
   const [row] = await tx.db
     .select({
@@ -46,7 +46,7 @@ export async function people(tx: Tx): Promise<Set<string>> {
   return new Set([...apps, ...keys].map(({ id }) => id));
 }
 
-/** How many who can sign in have no second factor. */
+/** How many people who can sign in have no second factor. */
 export async function countWithout(tx: Tx): Promise<number> {
   const all = await tx.db
     .select({ id: users.id })
@@ -75,7 +75,7 @@ export async function findAuthenticator(tx: Tx, userId: string): Promise<Authent
   return row ?? null;
 }
 
-/** Replaces one that was never confirmed; returns whether there was no confirmed one. */
+/** Replaces an unconfirmed app; returns false if there is a confirmed one. */
 export async function startAuthenticator(tx: Tx, userId: string, secret: Buffer): Promise<boolean> {
   const started = await tx.db
     .insert(authenticators)
@@ -185,7 +185,7 @@ export async function endSteps(tx: Tx, userId: string): Promise<void> {
   await tx.db.delete(signInSteps).where(ofPerson(tx, signInSteps, userId));
 }
 
-/** Removes everything a person could sign in with beside the password; returns whether there was anything. */
+/** Removes every way to sign in except the password; returns whether there was any. */
 export async function removeAll(tx: Tx, userId: string): Promise<boolean> {
   const { authenticator, passkey } = await standing(tx, userId);
   for (const table of [authenticators, recoveryCodes, passkeys, signInSteps])

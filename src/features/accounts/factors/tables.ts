@@ -14,7 +14,7 @@ import {
 import { bytes, companyId, moment } from "#platform/db/columns.ts";
 import { tag, tags } from "#platform/db/registry.ts";
 
-/** A person's authenticator app (RFC 6238). Until it is confirmed with a code it counts for nothing. */
+/** A person's authenticator app (RFC 6238). Ignored until it is confirmed with a code. */
 export const authenticators = pgTable(
   "authenticators",
   {
@@ -38,7 +38,7 @@ tag(authenticators, {
   lastStep: tags.identity,
 });
 
-/** Of a recovery code only a keyed digest is stored. */
+/** Only a keyed digest of each recovery code is stored. */
 export const recoveryCodes = pgTable(
   "recovery_codes",
   { companyId: companyId(), userId: uuid().notNull(), codeHash: bytes().notNull(), usedAt: moment() },
@@ -58,10 +58,10 @@ export const passkeys = pgTable(
     id: uuid().notNull(),
     userId: uuid().notNull(),
     name: text().notNull(),
-    /** The authenticator's own id of it, base64url. */
+    /** The id the authenticator gave it, base64url. */
     credentialId: text().notNull(),
     publicKey: bytes().notNull(),
-    /** Signatures made, where the authenticator counts them; a copy of it would count anew. */
+    /** The authenticator's signature counter, or 0. A counter that does not increase reveals a copy. */
     counter: bigint({ mode: "number" }).notNull(),
     transports: jsonb().$type<string[]>().notNull(),
     /** Whether it is synchronized between devices. */
@@ -89,7 +89,7 @@ tag(passkeys, {
   lastUsedAt: tags.identity,
 });
 
-/** A sign-in whose password was right and which waits for the second factor; it opens nothing else. */
+/** A sign-in with a correct password that waits for the second factor. It gives no other access. */
 export const signInSteps = pgTable(
   "sign_in_steps",
   {

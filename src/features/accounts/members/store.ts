@@ -42,7 +42,7 @@ export async function list(tx: Tx): Promise<MemberRow[]> {
     .orderBy(users.usernameKey);
 }
 
-/** What a person is known by, also after they were removed. */
+/** A person's names and address, even after they were removed. */
 export async function findEver(
   tx: Tx,
   id: string,
@@ -52,7 +52,7 @@ export async function findEver(
   return row ?? null;
 }
 
-/** Who was removed before a moment and is still known by name. */
+/** The people removed before a moment whose names are not erased yet. */
 export async function removedBefore(tx: Tx, before: Date): Promise<string[]> {
   const rows = await tx.db
     .select({ id: users.id })
@@ -67,7 +67,7 @@ export async function closeCompany(tx: Tx): Promise<void> {
   await tx.db.delete(sessions).where(eq(sessions.companyId, tx.company));
 }
 
-/** Closes a company that a backup brought back, as if at an earlier moment. */
+/** Closes a company that a restored backup reopened, as if at an earlier moment. */
 export async function closeAgain(tx: Tx, at: Date): Promise<void> {
   await tx.db
     .update(companies)
@@ -93,7 +93,7 @@ export async function countActive(tx: Tx): Promise<number> {
   return row?.people ?? 0;
 }
 
-/** Who can sign in: how many, with how many open sessions, how many unused since a moment, how many admins. */
+/** Counts people who can sign in, their open sessions, those not seen since a moment, and admins. */
 export async function peopleFigures(
   tx: Tx,
   since: Date,

@@ -22,7 +22,7 @@ export const passwordChangedLetter = ({ username, companyName }: Account): Lette
   ],
 });
 
-/** To the address before, which may be the only one its owner still reads. */
+/** Sent to the old address, which may be the only one its owner still reads. */
 export const addressChangedLetter = ({ username, companyName }: Account): Letter => ({
   subject: "Your email address was changed",
   paragraphs: [

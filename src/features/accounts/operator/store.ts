@@ -37,7 +37,7 @@ export async function countForOperator(owner: pg.Client): Promise<{ demos: numbe
   return rows[0] ?? { demos: 0, others: 0 };
 }
 
-/** Answers whether there is a company; once there is one, without asking the database again. */
+/** Returns a function that tells whether there is a company, and stops querying once there is one. */
 export function companyWatch(connectOwner: () => pg.Client): () => Promise<boolean> {
   let known = false;
   return async () => {
@@ -49,13 +49,13 @@ export function companyWatch(connectOwner: () => pg.Client): () => Promise<boole
   };
 }
 
-/** Fills the look of names from earlier versions; of names that look alike only one gets it. */
+/** Fills `username_look` of rows from earlier versions; of names that look alike, only one gets it. */
 export async function fillLooks(connectOwner: () => pg.Client): Promise<void> {
   let after: string | undefined = "";
   while (after !== undefined) after = await fillSomeLooks(connectOwner, after);
 }
 
-/** Fills up to 1,000 names after one; returns the last, or undefined at the end. */
+/** Fills up to 1,000 names after the given one; returns the last, or undefined at the end. */
 async function fillSomeLooks(connectOwner: () => pg.Client, after: string): Promise<string | undefined> {
   try {
     return await asOperator(connectOwner, async (owner) => {

@@ -32,12 +32,12 @@ export async function seatsAllowed(tx: Tx): Promise<{ most: number; plan: { labe
   return { most: usersAllowed(plan, row.maxUsers), plan: { label: plan.label, users: plan.users } };
 }
 
-/** How many agents the plan allows; null: any number. Others who add agents wait until the transaction ends. */
+/** How many agents the plan allows; null: any number. Locks the plan until the transaction ends. */
 export async function agentsAllowed(tx: Tx): Promise<number | null> {
   return tx.installation.plans ? planOf((await store.find(tx, true)).plan).agents : null;
 }
 
-/** Throws if adding this many agents to those counted goes beyond the plan. */
+/** Throws if adding this many agents exceeds the plan; `count` counts the present ones. */
 export async function requireAgentPlaces(tx: Tx, count: () => Promise<number>, added = 1): Promise<void> {
   if (added === 0 || !tx.installation.plans) return;
   const plan = planOf((await store.find(tx, true)).plan);
@@ -45,7 +45,7 @@ export async function requireAgentPlaces(tx: Tx, count: () => Promise<number>, a
   if (error) throw new AppError("conflict", error);
 }
 
-/** Sets the plan for the operator. Agents that are already there stay, also beyond a smaller plan. */
+/** Sets the plan for the operator. Existing agents stay, even if there are more than the new plan allows. */
 export function setPlan(ctx: Ctx, plan: PlanId): Promise<void> {
   return write(ctx, async (tx) => {
     const before = await store.find(tx, true);

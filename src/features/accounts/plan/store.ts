@@ -11,7 +11,7 @@ const columns = {
 };
 export type PlanRow = { plan: PlanId; setAt: Date | null; maxUsers: number; createdAt: Date };
 
-/** The company's plan; `forUpdate` makes others who would use it wait until the transaction ends. */
+/** The company's plan; `forUpdate` locks it until the transaction ends. */
 export async function find(tx: Tx, forUpdate = false): Promise<PlanRow> {
   const query = tx.db.select(columns).from(companies).where(eq(companies.companyId, tx.company));
   const [row] = await (forUpdate ? query.for("no key update") : query);

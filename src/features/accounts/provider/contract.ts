@@ -5,7 +5,7 @@ import { instant } from "#contract/words.ts";
 /** Where a browser starts to sign in at the provider; with `?link=1` a signed-in person links their account there. */
 export const startPath = "/auth/oidc";
 
-/** Why a sign-in at the provider led nowhere, by the word that comes back with the browser. */
+/** Why a sign-in at the provider was refused, by the value of `refused` in the address. */
 export const refusals = {
   unavailable: "The sign-in provider can't be reached. Try again, or use your password.",
   cancelled: "You did not sign in there. Try again, or use your password.",

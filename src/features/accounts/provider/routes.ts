@@ -7,8 +7,8 @@ import { returnPath } from "#platform/http/provider.ts";
 import { type PublicContext, type Route, route } from "#platform/http/route.ts";
 import type { PageRoute } from "#platform/http/serve-page.ts";
 
-/** Sends the browser to a page that says why. */
-async function orRefuse(ctx: PublicContext, page: string, work: Promise<string>): Promise<string> {
+/** The page to send the browser to; after a refusal, `page` with the reason. */
+async function orRefusalPage(ctx: PublicContext, page: string, work: Promise<string>): Promise<string> {
   try {
     return await work;
   } catch (error) {
@@ -29,20 +29,20 @@ async function finish(ctx: PublicContext): Promise<string> {
     return "/";
   }
   const { token, authenticator, passkey } = answer.secondFactor;
-  // After the hash, so that no server or proxy logs it.
+  // In the hash, so that no server or proxy logs it.
   return `/auth#${token},${Number(authenticator)},${Number(passkey)}`;
 }
 
-/** The only addresses whose GET changes something: the second takes a state that is used once. */
+/** The only addresses whose GET changes something: the second one uses up a one-time state. */
 export const pages: readonly PageRoute[] = [
   {
     path: startPath,
     handle: (ctx) => {
       const isLink = "link" in (ctx.request.query as object);
-      return orRefuse(ctx, isLink ? "/account" : "/auth", service.begin(ctx, isLink));
+      return orRefusalPage(ctx, isLink ? "/account" : "/auth", service.begin(ctx, isLink));
     },
   },
-  { path: returnPath, handle: (ctx) => orRefuse(ctx, ctx.session ? "/account" : "/auth", finish(ctx)) },
+  { path: returnPath, handle: (ctx) => orRefusalPage(ctx, ctx.session ? "/account" : "/auth", finish(ctx)) },
 ];
 
 export const routes: readonly Route[] = [

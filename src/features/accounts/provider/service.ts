@@ -16,7 +16,7 @@ import type { Expected, Identity } from "#platform/http/provider.ts";
 import type { PublicContext } from "#platform/http/route.ts";
 import { record } from "#platform/journal/record.ts";
 
-/** A sign-in at the provider that led nowhere. */
+/** A refused sign-in at the provider. */
 export class Refused extends Error {
   readonly why: Refusal;
   constructor(why: Refusal, cause?: unknown) {
@@ -25,30 +25,30 @@ export class Refused extends Error {
   }
 }
 
-/** What a browser keeps, encrypted, until it comes back. `linkFor`: the person who links an account. */
-type Waiting = Expected & { linkFor: string | null; at: number };
+/** Kept in an encrypted cookie until the browser comes back. `linkFor`: the person who links an account. */
+type PendingSignIn = Expected & { linkFor: string | null; at: number };
 
-const waitingMs = 10 * 60_000;
-const place = "sign-in at the provider";
+const pendingMs = 10 * 60_000;
+const sealPurpose = "sign-in at the provider";
 const cookieOf = ({ secure }: PublicContext): string => (secure ? "__Host-oidc" : "oidc");
 const attributes = ({ secure }: PublicContext) => ({ path: "/", httpOnly: true, secure, sameSite: "lax" as const });
 
-/** Another site must not sign anybody in: people do it themselves, on the page this leads to. */
-const isFromElsewhere = ({ request }: PublicContext): boolean =>
+/** Prevents login CSRF: a request from another site gets the sign-in page, where people start themselves. */
+const isFromOtherSite = ({ request }: PublicContext): boolean =>
   ["cross-site", "same-site"].includes(String(request.headers["sec-fetch-site"]));
 
 /** Returns the provider's address for the browser. */
 export async function begin(ctx: PublicContext, isLink: boolean): Promise<string> {
   if (!ctx.provider) throw notFound();
-  if (!isLink && isFromElsewhere(ctx)) return "/auth";
+  if (!isLink && isFromOtherSite(ctx)) return "/auth";
   const linkFor = isLink ? await personToLink(ctx) : null;
   const { url, expected } = await ctx.provider.begin().catch((cause: unknown) => {
     ctx.log.error({ err: cause }, "the sign-in provider could not be reached");
     throw new Refused("unavailable", cause);
   });
-  const waiting: Waiting = { ...expected, linkFor, at: ctx.now.getTime() };
-  const sealed = ctx.secrets.seal(Buffer.from(JSON.stringify(waiting)), place).toString("base64url");
-  ctx.reply.setCookie(cookieOf(ctx), sealed, { ...attributes(ctx), maxAge: waitingMs / 1000 });
+  const pending: PendingSignIn = { ...expected, linkFor, at: ctx.now.getTime() };
+  const sealed = ctx.secrets.seal(Buffer.from(JSON.stringify(pending)), sealPurpose).toString("base64url");
+  ctx.reply.setCookie(cookieOf(ctx), sealed, { ...attributes(ctx), maxAge: pendingMs / 1000 });
   return url.href;
 }
 
@@ -64,38 +64,38 @@ async function personToLink(ctx: PublicContext): Promise<string> {
 const inCompany = <T>(ctx: PublicContext, company: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
   write(contextOf(ctx, mintCompany(company), { kind: "system" }), work);
 
-function takeWaiting(ctx: PublicContext): Waiting {
+function takePending(ctx: PublicContext): PendingSignIn {
   const cookie = ctx.request.cookies[cookieOf(ctx)];
   ctx.reply.clearCookie(cookieOf(ctx), attributes(ctx));
   try {
-    const plain = ctx.secrets.open(Buffer.from(cookie ?? "", "base64url"), place).toString();
-    const waiting = JSON.parse(plain) as Waiting;
-    if (ctx.now.getTime() - waiting.at < waitingMs) return waiting;
+    const plain = ctx.secrets.open(Buffer.from(cookie ?? "", "base64url"), sealPurpose).toString();
+    const pending = JSON.parse(plain) as PendingSignIn;
+    if (ctx.now.getTime() - pending.at < pendingMs) return pending;
   } catch {
-    // Not ours: as if there were none.
+    // A cookie this server did not set counts as none.
   }
   throw new Refused("expired");
 }
 
-/** Takes the provider's answer: null after an account was linked, else what the person's first proof leads to. */
+/** Handles the provider's answer: null after linking an account, else a session or the second step. */
 export async function finish(ctx: PublicContext): Promise<SignedIn | SecondStep | null> {
   const { provider, request } = ctx;
   if (!provider) throw notFound();
-  const waiting = takeWaiting(ctx);
+  const pending = takePending(ctx);
   const query = request.query as Record<string, unknown>;
-  if (query["state"] !== waiting.state) throw new Refused("expired");
-  const digest = createHash("sha256").update(waiting.state).digest("base64url");
+  if (query["state"] !== pending.state) throw new Refused("expired");
+  const digest = createHash("sha256").update(pending.state).digest("base64url");
   if (!(await store.useState(ctx.database, digest, ctx.now))) throw new Refused("expired");
   if (query["error"] !== undefined) throw new Refused("cancelled");
-  const identity = await provider.finish(request.url, waiting).catch((cause: unknown) => {
+  const identity = await provider.finish(request.url, pending).catch((cause: unknown) => {
     ctx.log.warn(
       { event: "security", err: cause, address: request.ip },
       "an answer of the sign-in provider was refused",
     );
     throw new Refused("invalid", cause);
   });
-  if (waiting.linkFor === null) return signIn(ctx, identity);
-  await linkTo(ctx, waiting.linkFor, identity);
+  if (pending.linkFor === null) return signIn(ctx, identity);
+  await linkTo(ctx, pending.linkFor, identity);
   return null;
 }
 
@@ -104,7 +104,7 @@ const verifiedAddress = ({ email, isEmailVerified }: Identity): string => {
   return fold(email);
 };
 
-/** A known identity signs in as its person, whatever its address is by now; a new one by an address that was proven. */
+/** A linked identity signs in its person, even with a new email address; others are matched by a proven address. */
 async function signIn(ctx: PublicContext, identity: Identity): Promise<SignedIn | SecondStep> {
   const { issuer, subject } = identity;
   const linked = await store.findLinked(ctx.database, issuer, subject);
@@ -124,7 +124,7 @@ async function findProven(ctx: PublicContext, address: string): Promise<{ compan
   return found;
 }
 
-/** An address can pass to another person at the provider, so a second identity never follows the first by it. */
+/** Refuses a second identity of an issuer: its address may have passed to another person at the provider. */
 async function addLink(signed: Tx, userId: string, { issuer, subject }: Identity): Promise<void> {
   if (!(await store.add(signed, { userId, issuer, subject }))) throw new Refused("taken");
   await record(signed, identityLinked(userId, issuer));
@@ -144,7 +144,6 @@ async function linkTo(ctx: PublicContext, userId: string, identity: Identity): P
   });
 }
 
-/** `provider`: its name, for the person's page. */
 export async function show(tx: Tx, provider: string | null): Promise<z.infer<typeof link>> {
   const [first] = await store.list(tx, person(tx).id);
   return { provider, linkedAt: first?.linkedAt.toISOString() ?? null };

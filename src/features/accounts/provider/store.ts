@@ -14,7 +14,7 @@ export async function findLinked(database: Database, issuer: string, subject: st
   return toFound(row);
 }
 
-/** Whose address this is, before the company is known; `isProven`: they opened a mail to it. */
+/** Whose address this is, before the company is known; `isProven`: they opened a mailed link. */
 export async function findByAddress(
   database: Database,
   emailKey: string,

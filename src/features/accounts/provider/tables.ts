@@ -2,7 +2,7 @@ import { pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
 import { companyId, moment } from "#platform/db/columns.ts";
 import { tag, tags } from "#platform/db/registry.ts";
 
-/** A person's account at the OpenID Connect provider, known by its issuer and subject, never by its address. */
+/** A person's account at the OpenID Connect provider, identified by issuer and subject, never by email address. */
 export const linkedIdentities = pgTable(
   "linked_identities",
   {

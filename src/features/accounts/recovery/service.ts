@@ -82,8 +82,8 @@ export const openLink = (ctx: PublicContext, token: string): Promise<OpenLink> =
   }));
 
 /**
- * Sets the password and ends all sessions; of concurrent calls with one link one wins. Nobody is signed in by it: the
- * sign-in asks for whatever else it needs.
+ * Sets the password and ends all sessions; of concurrent calls with one link, one wins. It does not sign the person in,
+ * so sign-in still asks for a second factor.
  */
 export async function choosePassword(
   ctx: PublicContext,
@@ -95,7 +95,7 @@ export async function choosePassword(
   return withLink(ctx, token, write, async (tx, { id, username }) => {
     if (!(await store.setPassword(tx, id, passwordHash))) throw notFound();
     await links.dropLinks(tx, id);
-    // Begun with the password before.
+    // These steps began with the old password.
     await endSteps(tx, id);
     const sessionsEnded = await endSessions(tx, id);
     const sealedKey = (await store.findActor(tx, id))?.sealedKey ?? null;

@@ -55,7 +55,7 @@ export async function dropLinks(tx: Tx, userId: string): Promise<void> {
   await tx.db.delete(passwordLinks).where(ofPerson(tx, userId));
 }
 
-/** Removes the company's links that no longer count. */
+/** Removes the company's links that are too old to count towards the hourly limit. */
 export async function dropOld(tx: Tx, before: Date): Promise<void> {
   await tx.db
     .delete(passwordLinks)

@@ -104,7 +104,7 @@ function endPreviousSession(): void {
   queryClient.removeQueries({ predicate: (query) => query.queryHash !== JSON.stringify(key) });
 }
 
-/** Shows another signed-in user, or none, with nothing of the one before. */
+/** Sets the signed-in user, or null, and discards the previous user's data. */
 export function setUser(user: User | null): void {
   endPreviousSession();
   queryClient.setQueryData(key, user);
@@ -157,7 +157,7 @@ export const useEndAllSessions = () =>
     },
   });
 
-export const useLogout = (leave: () => void) =>
+export const useLogout = (onDone: () => void) =>
   useMutation({
     mutationFn: () => call(logout, {}),
     onSuccess: () => {
@@ -165,7 +165,7 @@ export const useLogout = (leave: () => void) =>
       forgetDrafts();
       keepTheme();
       void queryClient.invalidateQueries({ queryKey: key });
-      leave();
+      onDone();
       toast("Logged out successfully", "You have been logged out of your account.");
     },
     onError: (error) => toastFailure("Logout failed", error),

@@ -11,7 +11,7 @@ import { SignInAgain, useIsStale } from "./sign-in-again.tsx";
 
 const isPhone = (device: string | null): boolean => /iPhone|Android/.test(device ?? "");
 
-/** Where the person is signed in, with a way out of each. */
+/** The person's sessions, each with a button to end it. */
 export function SessionList() {
   const { timeZone } = useCompany();
   const { data, error } = useSessions();

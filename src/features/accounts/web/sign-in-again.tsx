@@ -11,7 +11,7 @@ export function useIsStale(): boolean {
   return current !== undefined && !freshUntil(dateAt(current.createdAt), dateAt(now));
 }
 
-/** What an old sign-in does not allow, and the way to a new one. */
+/** Says what the sign-in is too old for, with a button to sign in again. */
 export function SignInAgain({ to }: { to: string }) {
   const [, navigate] = useLocation();
   const logout = useLogout(() => navigate("/auth"));

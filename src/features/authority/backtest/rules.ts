@@ -8,7 +8,7 @@ import { type Limits, limitsFor } from "#features/authority/versions/rules.ts";
 
 const dayMs = 86_400_000;
 
-/** A question of the past: what was known, what was answered, and when its amount stopped counting. */
+/** A past request: what was known, the answer, and when its amount stopped counting. */
 export type Past = {
   agentId: string;
   role: AgentRoleId;
@@ -23,7 +23,7 @@ export type Past = {
   releasedAt: number | null;
 };
 
-/** Every agent at the autonomy and earned level execute with oversight on, whatever they were. */
+/** "execute": as if every agent had the autonomy and earned level execute, with oversight on. */
 export type Assumption = "as it was" | "execute";
 
 function assume([request, policy, ledger, state, ...rest]: AskedOf, assumption: Assumption): AskedOf {
@@ -38,7 +38,7 @@ function assume([request, policy, ledger, state, ...rest]: AskedOf, assumption: 
   ];
 }
 
-/** An amount that counts only under the tried limits, because nobody would have been asked about it. */
+/** The amount of a request that was turned down, but would have run alone under the tried limits. */
 type Carried = {
   at: number;
   releasedAt: number;
@@ -48,15 +48,15 @@ type Carried = {
   keys: ExposureKeys;
 };
 
-const isAlike = (one: ExposureKeys, other: ExposureKeys): boolean =>
+const isSimilar = (one: ExposureKeys, other: ExposureKeys): boolean =>
   (one.counterparty !== null && one.counterparty === other.counterparty) ||
   (one.purpose !== null && one.purpose === other.purpose) ||
   ([one.counterparty, one.purpose, other.counterparty, other.purpose].every((key) => key === null) &&
     one.decisionType === other.decisionType);
 
 /**
- * Answers past questions one after the other under other limits. What would run alone and was turned down then counts
- * in the ledger from the moment it stopped counting; what a person would be asked about instead counts as it did.
+ * Answers past requests in order under other limits. The amount of a request that was turned down but would have run
+ * alone stays in the ledger after its release; all other amounts count as they did.
  */
 export function replayer(limits: readonly Limits[], assumption: Assumption) {
   const carried = new Map<string, Carried[]>();
@@ -67,7 +67,7 @@ export function replayer(limits: readonly Limits[], assumption: Assumption) {
     const { exposure } = request;
     const isDiscount = exposure.kind === "discount";
     const earlier = carried.get(past.agentId) ?? [];
-    // In its own time the amount counted already; 30 days later it matters for the year only.
+    // Until its release, the recorded ledger contains the amount; after 30 days, only the year's total needs it.
     const open = earlier.filter((one) => {
       if (past.at - one.at <= 30 * dayMs || one.releasedAt > past.at) return true;
       addTo(totals, past.agentId, one);
@@ -76,14 +76,14 @@ export function replayer(limits: readonly Limits[], assumption: Assumption) {
     if (open.length < earlier.length) carried.set(past.agentId, open);
     const counting = open.filter((one) => one.releasedAt <= past.at);
     const inYear = counting.filter((one) => one.year === past.year && !one.isDiscount);
-    const alike = counting.filter(
-      (one) => one.isDiscount === isDiscount && past.at - one.at < 30 * dayMs && isAlike(one.keys, past.keys),
+    const similar = counting.filter(
+      (one) => one.isDiscount === isDiscount && past.at - one.at < 30 * dayMs && isSimilar(one.keys, past.keys),
     );
     const extra = {
       committedThisYear: roundToCents(
         ledger.committedThisYear + sum(inYear) + (totals.get(`${past.agentId} ${past.year}`) ?? 0),
       ),
-      sameKeyLast30Days: roundToCents(ledger.sameKeyLast30Days + sum(alike)),
+      sameKeyLast30Days: roundToCents(ledger.sameKeyLast30Days + sum(similar)),
     };
     const tried = found ? { ...policy, ...found, role: policy.role, version: policy.version } : policy;
     const answer = authorize(request, tried, { ...ledger, ...extra }, ...rest);
@@ -104,7 +104,7 @@ function addTo(totals: Map<string, number>, agentId: string, { year, amount, isD
   totals.set(key, (totals.get(key) ?? 0) + amount);
 }
 
-/** Why a question can't be answered again, or null: its own limits must give the answer that was given. */
+/** Why a past request can't be judged, or null. Its recorded inputs must still give its recorded answer. */
 export function judgeFault({ inputs, answer }: Past, currency: Currency): string | null {
   try {
     const [request] = inputs;
@@ -119,7 +119,7 @@ export function judgeFault({ inputs, answer }: Past, currency: Currency): string
   }
 }
 
-/** How a past question turned out; "open" is not known yet. */
+/** How a past request turned out; "open" is not known yet. */
 export type Ending = "held" | "notHeld" | "undone" | "rejected" | "open";
 const endedBadly = (ending: Ending): boolean => ["notHeld", "undone", "rejected"].includes(ending);
 
@@ -128,7 +128,7 @@ export type Effect = {
   alone: number;
   asked: number;
   denied: number;
-  /** Of those that would run alone: how it is known that they turned out, and how many badly. */
+  /** Of those that would run alone: how many have a known outcome, and how many a bad one. */
   known: number;
   badly: number;
   /** Money that would have been committed alone, company currency. */

@@ -159,7 +159,7 @@ export function exposureKeys(exposure: Pick<Exposure, "counterparty" | "purpose"
   return { counterparty: toKey(exposure.counterparty), purpose: toKey(exposure.purpose), decisionType };
 }
 
-/** The name of the limit an exposure exceeds that does not fit the year's budget. */
+/** The name of the limit that an exposure over the year budget exceeds. */
 export const yearBudget = "Year budget";
 
 /** Whether an exposure fits the rest of the agent's year budget; a discount always does. */

@@ -10,7 +10,7 @@ export const add = (tx: Tx, row: Omit<Row, "companyId" | "id" | "createdAt">): P
   insert(tx, [{ ...row, id: crypto.randomUUID(), createdAt: tx.now }]);
 const insert = inserting(authorizations);
 
-/** First questions about something real; not those before its effects. */
+/** First requests only: no tests, and no second checks before effects. */
 const isCounted = (tx: Tx, from: Date) =>
   and(
     eq(authorizations.companyId, tx.company),

@@ -16,7 +16,7 @@ export const authorizations = pgTable(
     decisionId: uuid().notNull(),
     /** The type of decision or the action. */
     decisionType: text().notNull(),
-    /** "again": before its effects, about what the policy approved. */
+    /** "again": a second check before the effects of what the policy approved. */
     occasion: text().$type<"asked" | "again">().notNull(),
     isTest: boolean().notNull(),
     /** The parameters of `authorize`, in order. */

@@ -66,7 +66,7 @@ export function restoreVersion(ctx: Ctx, version: number, { base, note }: Save):
   });
 }
 
-/** One role's own limits, on whatever version applies. */
+/** Changes one role's own limits, based on the current version. */
 export function changePolicy(
   ctx: Ctx,
   role: AgentRoleId,

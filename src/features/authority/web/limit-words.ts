@@ -51,7 +51,7 @@ export function describeDifference(difference: LimitDifference, currency: Curren
   return `${subject}, ${figures.join(", ")}`;
 }
 
-/** A draft with one change more, less or replaced. */
+/** The draft with a change added; it replaces an earlier change to the same limit. */
 export function withChange(draft: readonly LimitChange[], change: LimitChange): LimitChange[] {
   return [...draft.filter((one) => limitKey(one) !== limitKey(change)), change];
 }

@@ -10,8 +10,8 @@ const fitted = { offset: -4.5, coverage: 2.5, first: 1.4, score: 0.23 };
 const staleDays = 730;
 
 /**
- * How sure an answer may be, from the best passages' words and score, how many agree, and their age. A fact that
- * answers the question counts more than any passage.
+ * The confidence of an answer, from the words and score of the best passages, how many agree, and their age. A fact
+ * that answers the question counts more than any passage.
  */
 export function confidenceOf(found: readonly Found[], facts: readonly Fact[], now: Date): number {
   const isDisputed = facts.some(({ conflictsWith }) => conflictsWith !== null);
@@ -58,13 +58,13 @@ export function bestSentence(content: string, question: string): string {
   return whole.length <= longestSentence ? whole : `${whole.slice(0, longestSentence - 1).trimEnd()}…`;
 }
 
-/** The answer's sentences with the places of their passages; facts come first. */
+/** The answer's sentences with the indexes of their passages in `found`; facts come first. */
 export function sentencesOf(
   question: string,
   found: readonly Found[],
   facts: readonly Fact[],
 ): BrainAnswer["sentences"] {
-  const told = facts.map(({ subject, predicate, value, passageId, validFrom, conflictsWith }) => ({
+  const stated = facts.map(({ subject, predicate, value, passageId, validFrom, conflictsWith }) => ({
     text: `${subject}, ${predicate}: ${value}${validFrom ? `, since ${longDay(validFrom.slice(0, 10))}` : ""}${conflictsWith ? " (disputed)" : ""}.`,
     sources: found.flatMap(({ passage }, at) => (passage.id === passageId ? [at] : [])),
   }));
@@ -74,7 +74,7 @@ export function sentencesOf(
     .filter(({ score }, at) => at === 0 || score >= first * 0.6)
     .slice(0, mostSentences)
     .map(({ text, sources }) => ({ text, sources }));
-  return [...told, ...quoted];
+  return [...stated, ...quoted];
 }
 
 export const answerText = (sentences: BrainAnswer["sentences"]): string =>
@@ -82,7 +82,7 @@ export const answerText = (sentences: BrainAnswer["sentences"]): string =>
 
 export const isKnown = (confidence: number): boolean => confidence >= leastConfidence;
 
-/** What the Brain says when it does not know, and what to add. */
+/** The answer when the Brain does not know, and what the person could add. */
 export function notKnown(question: string, isEmpty: boolean): { answer: string; suggestedActions: string[] } {
   const about = wordsIn(question).slice(0, 4).join(", ");
   return {

@@ -11,14 +11,14 @@ import { read } from "#platform/db/transaction.ts";
 const engine = "rules";
 const mostRelated = 12;
 
-/** Answers a question from the company's passages and facts. Nothing of it is stored. */
+/** Answers a question from the company's passages and facts. Stores nothing. */
 export async function answer(ctx: Ctx, question: string): Promise<BrainAnswer> {
   const vector = await vectorOf(ctx, question);
   return read(ctx, async (tx) => {
     const found = await findPassages(tx, question, vector);
-    const told = await factsFor(tx, question);
-    const confidence = rules.confidenceOf(found, told, tx.now);
-    const cited = rules.isKnown(confidence) ? await withFactSources(tx, found, told) : [];
+    const matching = await factsFor(tx, question);
+    const confidence = rules.confidenceOf(found, matching, tx.now);
+    const cited = rules.isKnown(confidence) ? await withFactSources(tx, found, matching) : [];
     const sources = cited.map(({ passage, score, coverage }) => ({
       type: passage.contentType,
       content: passage.content,
@@ -40,7 +40,7 @@ export async function answer(ctx: Ctx, question: string): Promise<BrainAnswer> {
         engine,
       };
     }
-    const sentences = rules.sentencesOf(question, cited, told);
+    const sentences = rules.sentencesOf(question, cited, matching);
     const ids = cited.map(({ passage }) => passage.id);
     const named = await graph.ofMemories(tx, ids);
     const { entities } = await graph.around(tx, named, mostRelated);
@@ -50,28 +50,28 @@ export async function answer(ctx: Ctx, question: string): Promise<BrainAnswer> {
       confidence,
       known: true,
       sources,
-      suggestedActions: rules.actionsFor(cited, told),
+      suggestedActions: rules.actionsFor(cited, matching),
       relatedEntities: entities.map(({ id, name, type }) => ({ id, name, type })),
-      facts: told.length > 0 ? told : (await facts.about(tx, [], ids)).slice(0, 10),
+      facts: matching.length > 0 ? matching : (await facts.about(tx, [], ids)).slice(0, 10),
       engine,
     };
   });
 }
 
 async function factsFor(tx: Tx, question: string) {
-  // Topics keep the punctuation within their words, so both ways to read a word count.
+  // Topics keep punctuation within words, so words are looked up with and without it.
   const text = question.toLowerCase();
   const words = [...text.split(/\s+/), ...(text.match(/[\p{L}\p{N}]+/gu) ?? [])];
   return facts.named(tx, [...new Set(words)].slice(0, 200));
 }
 
-/** The passages that facts come from stand among the sources. */
+/** Adds the passages that the facts come from to the sources. */
 async function withFactSources(
   tx: Tx,
   found: readonly rules.Found[],
-  told: readonly { passageId: string | null }[],
+  matching: readonly { passageId: string | null }[],
 ): Promise<rules.Found[]> {
-  const missing = told.flatMap(({ passageId }) =>
+  const missing = matching.flatMap(({ passageId }) =>
     passageId && !found.some(({ passage }) => passage.id === passageId) ? [passageId] : [],
   );
   const added = (await store.byIds(tx, [...new Set(missing)])).map((passage) => ({

@@ -21,7 +21,7 @@ const patterns: readonly (readonly [string, RegExp])[] = [
 const isCapital = (text: string): boolean => /^\p{Lu}/u.test(text);
 const isPlainName = (text: string): boolean => /^\p{Lu}[\p{L}'’-]{1,30}$/u.test(text);
 
-/** Names by rules: what looks like a person, a company, a product, an amount, a date or an address. */
+/** Finds text that looks like a person, a company, a product, an amount, a date or an address. */
 export function findEntities(text: string): Found[] {
   const found: Found[] = [];
   for (const [type, pattern] of patterns)
@@ -34,7 +34,7 @@ export function findEntities(text: string): Found[] {
     start: index,
     end: index + word.length,
   }));
-  found.push(...namesAmong(text, words));
+  found.push(...namesInWords(text, words));
   return withoutOverlaps(found);
 }
 
@@ -67,11 +67,11 @@ function cellNames(text: string): Found[] {
   return found;
 }
 
-/** Whether only spaces stand between two words. */
+/** Whether there are only spaces between two words. */
 const isNext = (text: string, one: Word | undefined, other: Word | undefined): boolean =>
   one !== undefined && other !== undefined && /^[^\S\n]{1,2}$/.test(text.slice(one.end, other.start));
 
-function namesAmong(text: string, words: readonly Word[]): Found[] {
+function namesInWords(text: string, words: readonly Word[]): Found[] {
   const found: Found[] = [];
   const add = (type: string, first: Word | undefined, last: Word | undefined) => {
     if (!first || !last || last.end - first.start > longestName) return;
@@ -101,7 +101,7 @@ function namesAmong(text: string, words: readonly Word[]): Found[] {
   return found;
 }
 
-/** Of names that overlap the longest stays; each type at most a dozen times. */
+/** Keeps the longest of overlapping names, and at most `mostPerType` of each type. */
 function withoutOverlaps(found: readonly Found[]): Found[] {
   const kept: Found[] = [];
   const byType = new Map<string, number>();

@@ -3,16 +3,16 @@ import type { ItemFact } from "#features/brain/rules.ts";
 const mostPerPassage = 12;
 const [longestSubject, longestValue] = [100, 120];
 
-/** Columns that name what a line is about, and columns worth keeping as a fact of it. */
-const subjects =
+/** Columns that name what a line is about, and columns whose values become facts about it. */
+const subjectColumns =
   /^(?:product|item|sku|article|supplier|vendor|customer|company|name|plan|service)(?: name| code| no)?$/i;
-const kept =
+const factColumns =
   /price|cost|amount|fee|rate|terms|status|owner|contact|date|due|valid|renew|discount|quantity|stock|lead time|minimum/i;
 
 const money = /[£$€]\s?\d[\d,]{0,15}(?:\.\d{1,4})?/;
 const months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 
-/** The day a sentence says it holds from: "from 1 September 2026". */
+/** The start date in a sentence: "from 1 September 2026". */
 function validFromIn(sentence: string): Date | null {
   const found = /\b(?:from|since|as of|on) (\d{1,2}) ([A-Z][a-z]{2})[a-z]{0,6},? (\d{4})\b/i.exec(sentence);
   const month = months.indexOf(found?.[2] ?? "");
@@ -29,10 +29,10 @@ export function factsIn(text: string, validFrom: Date | null): ItemFact[] {
       const colon = cell.indexOf(": ");
       return colon < 1 ? null : { name: cell.slice(0, colon), value: cell.slice(colon + 2).trim() };
     });
-    const subject = cells.find((cell) => cell && subjects.test(cell.name));
+    const subject = cells.find((cell) => cell && subjectColumns.test(cell.name));
     if (subject && cells.length > 1 && subject.value && subject.value.length <= longestSubject) {
       for (const cell of cells)
-        if (cell && cell !== subject && kept.test(cell.name) && cell.value && cell.value.length <= longestValue)
+        if (cell && cell !== subject && factColumns.test(cell.name) && cell.value && cell.value.length <= longestValue)
           facts.push({ subject: subject.value, predicate: cell.name.toLowerCase(), value: cell.value, validFrom });
     } else facts.push(...line.split(/(?<=[.!?]) /).flatMap((sentence) => priceIn(sentence, validFrom)));
   }
@@ -49,9 +49,11 @@ function priceIn(sentence: string, validFrom: Date | null): ItemFact[] {
     before.endsWith(words),
   );
   if (!verb) return [];
-  const said = before.slice(0, -verb.length);
+  const statement = before.slice(0, -verb.length);
   const named =
-    said.lastIndexOf("the ") >= 0 ? said.slice(said.lastIndexOf("the ") + 4) : said.replace(/^(?:The|A|An) /, "");
+    statement.lastIndexOf("the ") >= 0
+      ? statement.slice(statement.lastIndexOf("the ") + 4)
+      : statement.replace(/^(?:The|A|An) /, "");
   const subject = named.trim();
   if (!/\p{L}/u.test(subject) || subject.length > 60 || subject.split(" ").length > 7 || /[,:;]/.test(subject))
     return [];

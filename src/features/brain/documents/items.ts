@@ -5,17 +5,17 @@ import { type Item, keyOf, topicOf } from "#features/brain/rules.ts";
 import { nameKey } from "#features/records/naming/name-key.ts";
 import type { ReadDocument } from "#platform/documents/document.ts";
 
-/** Facts of a document at most. */
+/** The most facts stored per document. */
 const mostFacts = 300;
 
-/** "customer" and "vendor" by the keys of names on the company's records. */
+/** The kinds of record ("customer", "vendor") that have a name, by the key of the name. */
 export type Listed = ReadonlyMap<string, readonly string[]>;
 
 export type Pending = { content: string; withNames: (listed: Listed) => Item };
 
 /**
- * A document's passages as the Brain takes them in. Names, relationships and facts are worked out for one passage at
- * a time, once it is known which names are on the company's records.
+ * A document's passages as items to ingest. Names and relationships are found per passage by `withNames`, which needs
+ * to know which names are on the company's records.
  */
 export function itemsOf(
   document: ReadDocument,
@@ -25,14 +25,16 @@ export function itemsOf(
   const happenedAt = writtenAt ? { happenedAt: new Date(writtenAt) } : {};
   const validFrom = writtenAt ? new Date(writtenAt) : null;
   const facts = passages.map(({ text }) => factsIn(text, validFrom));
-  // A line of orders says nothing lasting: the same subject and column with other values is no fact of the subject.
+  // Several values for one subject and column, as in a list of orders, are no lasting fact about the subject.
   const values = new Map<string, Set<string>>();
   for (const fact of facts.flat()) {
     const topic = topicOf(fact);
     values.set(topic, (values.get(topic) ?? new Set()).add(keyOf(fact.value)));
   }
-  let left = mostFacts;
-  const kept = facts.map((some) => some.filter((fact) => values.get(topicOf(fact))?.size === 1 && (left -= 1) >= 0));
+  let remaining = mostFacts;
+  const kept = facts.map((some) =>
+    some.filter((fact) => values.get(topicOf(fact))?.size === 1 && (remaining -= 1) >= 0),
+  );
   return passages.map(({ text, headings, page, row, start, end }, position) => ({
     content: text,
     withNames: (listed) => {

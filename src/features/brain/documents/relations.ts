@@ -7,7 +7,7 @@ type Relationship = NonNullable<Item["relationships"]>[number];
 const mostPairs = 24;
 const longestContext = 200;
 
-/** Types whose names are about something, in the order in which they are the subject of a relationship. */
+/** Of two names, the one with the lower rank is the source of the relationship; types above 2 are never a source. */
 const rank: Readonly<Record<string, number>> = {
   company: 0,
   person: 1,
@@ -20,7 +20,7 @@ const rank: Readonly<Record<string, number>> = {
 
 const named = ({ name, type }: Found): Named => ({ name, type });
 
-/** How two names of one sentence belong together. */
+/** The type of the relationship between two names in one sentence. */
 function typeBetween(first: Found, second: Found, between: string): string {
   const verb = linkingVerbs.find(([words]) => between.includes(` ${words} `));
   if (verb) return verb[1];
@@ -31,7 +31,7 @@ function typeBetween(first: Found, second: Found, between: string): string {
   return "named with";
 }
 
-/** Relationships between the names that stand in one sentence or one line of a table. */
+/** Relationships between names in the same sentence or the same line of a table. */
 export function relationshipsIn(text: string, found: readonly Found[]): Relationship[] {
   const related = new Map<string, Relationship>();
   let from = 0;

@@ -34,10 +34,10 @@ import { announce } from "#platform/live/announce.ts";
 /** The job that reads an uploaded file. */
 export const readJob = { name: "brain-document" };
 
-/** Documents may contain text of outsiders: it is never an instruction, even if an owner uploaded it. */
+/** Documents may contain text by outsiders, which is never an instruction, even if an owner uploaded it. */
 const origin: Origin = "external";
 /** Passages per transaction, which must end long before the statement timeout. */
-const atOnce = 100;
+const batchSize = 100;
 const announceMs = 500;
 
 const digestOf = (content: Uint8Array): string => createHash("sha256").update(content).digest("hex");
@@ -52,8 +52,8 @@ export async function upload(ctx: Ctx, fileName: string, bytes: Uint8Array): Pro
   await nextTurn();
   return write(ctx, async (tx) => {
     const createdBy = person(ctx).id;
-    const same = await store.sameUnderWay(tx, row.digest);
-    if (same) return same;
+    const sameFile = await store.sameUnderWay(tx, row.digest);
+    if (sameFile) return sameFile;
     const known = await store.findByDigest(tx, row.digest);
     if (known?.isReady) {
       const sentence = known.title === row.fileName ? "Already there." : `Already there as "${known.title}".`;
@@ -86,13 +86,13 @@ export function stop(ctx: Ctx, id: string): Promise<Upload> {
 /** The upload was stopped, or another job took it over and ended it. */
 class Ended extends Error {}
 
-/** Reads a file and stores its passages in portions; a repetition continues where it ended. */
+/** Reads a file and stores its passages in batches; a retry skips those that are stored already. */
 export async function run(ctx: Ctx, uploadId: string): Promise<void> {
   const found = await write(ctx, (tx) => store.changeUpload(tx, uploadId, { status: "running" }));
   if (!found) return;
   try {
     const document = await readFile(ctx, found);
-    await keep(ctx, found, document);
+    await storeDocument(ctx, found, document);
   } catch (error) {
     if (error instanceof Ended) return;
     if (!(error instanceof Unreadable)) throw error;
@@ -104,7 +104,7 @@ export async function run(ctx: Ctx, uploadId: string): Promise<void> {
 async function readFile(ctx: Ctx, { id, fileName }: store.UploadRow): Promise<ReadDocument> {
   const bytes = await read(ctx, (tx) => store.contentOf(tx, id));
   const stopped = new AbortController();
-  const show = paced((done, total) => progress(ctx, id, { done, total }));
+  const show = throttled((done, total) => progress(ctx, id, { done, total }));
   const onProgress = (done: number, of: number): void =>
     void show(done, of).catch((error: unknown) => stopped.abort(error));
   return readDocument({ fileName, bytes, onProgress, signal: stopped.signal });
@@ -120,8 +120,8 @@ async function progress(ctx: Ctx, id: string, change: Partial<Pick<Upload, "step
   if (!row) throw new Ended();
 }
 
-/** Leaves out calls that come within half a second of the last one, or while it runs. */
-function paced(call: (done: number, of: number) => Promise<void>): (done: number, of: number) => Promise<void> {
+/** Skips calls within half a second of the last one, or while it runs. */
+function throttled(call: (done: number, of: number) => Promise<void>): (done: number, of: number) => Promise<void> {
   let last = 0;
   return async (done, of) => {
     if (performance.now() - last < announceMs) return;
@@ -131,7 +131,7 @@ function paced(call: (done: number, of: number) => Promise<void>): (done: number
   };
 }
 
-async function keep(ctx: Ctx, found: store.UploadRow, document: ReadDocument): Promise<void> {
+async function storeDocument(ctx: Ctx, found: store.UploadRow, document: ReadDocument): Promise<void> {
   const { id, fileName: title, digest, size: bytes } = found;
   const { kind: mediaType, text: content, pages } = document;
   const total = document.passages.length;
@@ -156,23 +156,23 @@ async function keep(ctx: Ctx, found: store.UploadRow, document: ReadDocument): P
   });
   const items = itemsOf(document, { documentId, title });
   const names = new Set<string>();
-  const show = paced((done, of) => progress(ctx, id, { done, total: of }));
-  for (let at = 0; at < total; at += atOnce) {
-    const some = items.slice(at, at + atOnce);
+  const show = throttled((done, of) => progress(ctx, id, { done, total: of }));
+  for (let at = 0; at < total; at += batchSize) {
+    const some = items.slice(at, at + batchSize);
     const listed = await read(ctx, (tx) =>
-      onRecords(
+      matchRecords(
         tx,
         some.map(({ content: text }) => text),
       ),
     );
-    const portion = some.map((item) => item.withNames(listed));
-    for (const { entities = [] } of portion)
+    const batchItems = some.map((item) => item.withNames(listed));
+    for (const { entities = [] } of batchItems)
       for (const { name, type } of entities) if (type !== "document") names.add(name);
     await write(ctx, async (tx) => {
       await requireRunning(tx, id);
-      await ingest(tx, { source: { type: "upload", origin, documentId }, items: portion });
+      await ingest(tx, { source: { type: "upload", origin, documentId }, items: batchItems });
     });
-    await show(at + portion.length, total);
+    await show(at + batchItems.length, total);
     await nextTurn();
   }
   await write(ctx, async (tx) => {
@@ -190,8 +190,8 @@ async function requireRunning(tx: Tx, id: string): Promise<void> {
   if ((await store.findUpload(tx, id))?.status !== "running") throw new Ended();
 }
 
-/** Which of the capitalized names in these texts are of customers or vendors, by their key. */
-async function onRecords(tx: Tx, texts: readonly string[]): Promise<Listed> {
+/** Which capitalized names in these texts are names of customers or vendors on record. */
+async function matchRecords(tx: Tx, texts: readonly string[]): Promise<Listed> {
   const keys = new Set(texts.flatMap((text) => candidateNames(text).map(({ name }) => nameKey(name))));
   const rows = Map.groupBy(await naming.listed(tx, [...keys]), ({ key }) => key);
   return new Map([...rows].map(([key, some]) => [key, some.map(({ kind }) => kind)]));
@@ -209,10 +209,10 @@ function resultOf({ kind, pages, rows, passages: stored, note: noted }: ReadDocu
   return `${size}${found}.${noted ? ` ${noted}` : ""}`;
 }
 
-/** Removes the document of an upload that did not end well. */
+/** Removes the document of an upload that failed or was stopped. */
 async function discard(tx: Tx, { documentId }: store.UploadRow): Promise<void> {
   if (!documentId) return;
-  await forget(tx, await passages.ofDocument(tx, documentId));
+  await deletePassages(tx, await passages.ofDocument(tx, documentId));
   await store.remove(tx, documentId);
 }
 
@@ -247,13 +247,13 @@ export async function open(
   return { document, passages: await passages.byIds(tx, await store.passageIds(tx, id, start, window)) };
 }
 
-/** Deletes passages with what was found in them, and doubts what was derived from them. */
-async function forget(tx: Tx, ids: readonly string[]): Promise<{ deleted: number; doubted: number }> {
+/** Deletes passages with what was found in them, and marks what was derived from them as doubtful. */
+async function deletePassages(tx: Tx, ids: readonly string[]): Promise<{ deleted: number; doubted: number }> {
   const total = { deleted: 0, doubted: 0 };
   for (let at = 0; at < ids.length; at += 1_000) {
-    const gone = await removePassages(tx, ids.slice(at, at + 1_000));
-    total.deleted += gone.deleted;
-    total.doubted += gone.doubted;
+    const removed = await removePassages(tx, ids.slice(at, at + 1_000));
+    total.deleted += removed.deleted;
+    total.doubted += removed.doubted;
   }
   return total;
 }
@@ -263,9 +263,9 @@ export function remove(ctx: Ctx, id: string): Promise<{ deleted: number; doubted
   return write(ctx, async (tx) => {
     const document = await store.find(tx, id);
     if (!document) throw notFound();
-    const gone = await forget(tx, await passages.ofDocument(tx, id));
+    const removed = await deletePassages(tx, await passages.ofDocument(tx, id));
     await store.remove(tx, id);
-    await record(tx, documentDeleted(id, document.title, gone.deleted, gone.doubted));
-    return gone;
+    await record(tx, documentDeleted(id, document.title, removed.deleted, removed.doubted));
+    return removed;
   });
 }

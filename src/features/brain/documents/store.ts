@@ -9,11 +9,11 @@ import { pageOf, placeOf } from "#platform/db/cursor.ts";
 export type UploadRow = typeof uploads.$inferSelect;
 
 const day = 86_400_000;
-/** Bytes of a row. */
+/** Bytes per row of `parts`. */
 const partSize = 4 * 1024 * 1024;
 const underWay: Upload["status"][] = ["waiting", "running"];
 
-const mine = (tx: Tx, id: string) => and(eq(uploads.companyId, tx.company), eq(uploads.id, id));
+const isUpload = (tx: Tx, id: string) => and(eq(uploads.companyId, tx.company), eq(uploads.id, id));
 
 export function toUpload(row: UploadRow): Upload {
   const { companyId, digest, createdBy, createdAt, finishedAt, ...shown } = row;
@@ -23,7 +23,7 @@ export function toUpload(row: UploadRow): Upload {
 type NewUpload = Pick<UploadRow, "fileName" | "size" | "digest" | "createdBy"> & Partial<UploadRow>;
 
 export async function addUpload(tx: Tx, row: NewUpload, content: Buffer | null): Promise<Upload> {
-  // Those that ended long ago are no longer shown.
+  // Uploads that ended are shown for a day.
   await tx.db
     .delete(uploads)
     .where(
@@ -65,7 +65,7 @@ export async function contentOf(tx: Tx, uploadId: string): Promise<Buffer> {
 }
 
 export async function findUpload(tx: Tx, id: string): Promise<UploadRow | null> {
-  const [row] = await tx.db.select().from(uploads).where(mine(tx, id));
+  const [row] = await tx.db.select().from(uploads).where(isUpload(tx, id));
   return row ?? null;
 }
 
@@ -97,7 +97,7 @@ export async function changeUpload(tx: Tx, id: string, change: Partial<UploadRow
   const [row] = await tx.db
     .update(uploads)
     .set(change)
-    .where(and(mine(tx, id), inArray(uploads.status, underWay)))
+    .where(and(isUpload(tx, id), inArray(uploads.status, underWay)))
     .returning();
   if (row && change.finishedAt)
     await tx.db.delete(parts).where(and(eq(parts.companyId, tx.company), eq(parts.uploadId, id)));

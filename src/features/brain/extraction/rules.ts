@@ -5,8 +5,8 @@ const types = ["person", "company", "product", "place", "project", "event"] as c
 const name = z.string().min(1).max(120);
 const passage = z.int().describe("The number of the passage.");
 
-/** What a model writes about some passages; short and flat. */
-export const written = z.strictObject({
+/** What a model returns for a batch of passages. */
+export const modelOutput = z.strictObject({
   entities: z
     .array(z.strictObject({ passage, name: name.describe("Exactly as in the passage."), type: z.enum(types) }))
     .max(60),
@@ -21,7 +21,7 @@ export const written = z.strictObject({
     )
     .max(60),
 });
-export type Written = z.output<typeof written>;
+export type ModelOutput = z.output<typeof modelOutput>;
 
 export const instructions = [
   "List the people, companies, products, places, projects and events that each passage names, and how two of one passage belong together.",
@@ -36,29 +36,29 @@ export type Extracted = {
   relationships: { source: Named; target: Named; type: string; context: string }[];
 };
 
-/** Passages in requests of at most so many characters. */
-export function inPortions<T extends Text>(texts: readonly T[], most: number): T[][] {
-  const portions: T[][] = [];
+/** Splits passages into batches of at most `most` characters, one per request. */
+export function inBatches<T extends Text>(texts: readonly T[], most: number): T[][] {
+  const batches: T[][] = [];
   let length = most;
   for (const text of texts) {
     if (length + text.content.length > most) {
-      portions.push([]);
+      batches.push([]);
       length = 0;
     }
-    portions.at(-1)?.push(text);
+    batches.at(-1)?.push(text);
     length += text.content.length;
   }
-  return portions;
+  return batches;
 }
 
-/** What a model found, by passage; whatever does not stand in its passage is left out. */
-export function extractedFrom({ entities, relationships }: Written, texts: readonly Text[]): Extracted[] {
+/** What a model found, by passage. Names that do not occur in their passage are dropped. */
+export function extractedFrom({ entities, relationships }: ModelOutput, texts: readonly Text[]): Extracted[] {
   return texts.flatMap(({ id, content }, at) => {
     const text = keyOf(content);
     const named = new Map(
       entities
         .filter((one) => one.passage === at + 1 && text.includes(keyOf(one.name)))
-        .map(({ name: said, type }) => [keyOf(said), { name: said.trim(), type }]),
+        .map(({ name: entityName, type }) => [keyOf(entityName), { name: entityName.trim(), type }]),
     );
     named.delete("");
     if (named.size === 0) return [];

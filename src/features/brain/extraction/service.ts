@@ -1,7 +1,13 @@
 import { fence } from "#agency/prompt.ts";
 import { documentNamed } from "#features/brain/documents/events.ts";
 import * as documents from "#features/brain/documents/store.ts";
-import { type Extracted, extractedFrom, inPortions, instructions, written } from "#features/brain/extraction/rules.ts";
+import {
+  type Extracted,
+  extractedFrom,
+  inBatches,
+  instructions,
+  modelOutput,
+} from "#features/brain/extraction/rules.ts";
 import * as graph from "#features/brain/graph/store.ts";
 import * as passages from "#features/brain/store.ts";
 import { accountedBy } from "#features/models/accounting/service.ts";
@@ -11,16 +17,16 @@ import type { Ctx } from "#platform/context.ts";
 import { read, write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 
-/** The job in which a language model reads a document for names, after rules have. */
+/** The job in which a language model looks for names in a document, after the rules did. */
 export const extractJob = { name: "brain-names" };
 
-/** Passages a model reads of one document, and characters of one request. */
+/** Limits: passages per document, characters per request, and tokens per answer. */
 const most = { passages: 120, characters: 6_000, output: 3_000 };
 const purpose = "triage";
-/** A call ends by itself first. */
+/** Added to the call's own timeout, which normally ends it first. */
 const graceMs = 5_000;
 
-/** Adds the entities and relationships a language model finds in a document; without a model, rules' names stand alone. */
+/** Adds the entities and relationships a language model finds in a document. Does nothing without a model. */
 export async function extract(ctx: Ctx, documentId: string, askedBy: string | null): Promise<void> {
   const connection = await connectionFor(ctx, askedBy);
   if (!connection) return;
@@ -33,7 +39,7 @@ export async function extract(ctx: Ctx, documentId: string, askedBy: string | nu
   const caller = { runId: null, agentId: null, purpose, paidBy: connection.setBy } as const;
   const found: Extracted[] = [];
   let engine: string | null = null;
-  for (const some of inPortions(texts, most.characters)) {
+  for (const some of inBatches(texts, most.characters)) {
     const numbered = some.map(({ content }, at) => `${at + 1}. ${content}`).join("\n\n");
     const outcome = await ctx.models.calls.call(
       connection,
@@ -41,7 +47,7 @@ export async function extract(ctx: Ctx, documentId: string, askedBy: string | nu
       {
         instructions,
         messages: [{ role: "user", text: fence(numbered, { origin: "external", source: "a document" }) }],
-        output: written,
+        output: modelOutput,
         maxOutputTokens: most.output,
         hidesPersonalDetails,
         hiddenNames,
@@ -55,15 +61,19 @@ export async function extract(ctx: Ctx, documentId: string, askedBy: string | nu
     ({ engine } = outcome);
     if (outcome.value) found.push(...extractedFrom(outcome.value, some));
   }
-  if (engine !== null) await keep(ctx, { documentId, title, engine, askedBy }, found);
+  if (engine !== null) await storeFindings(ctx, { documentId, title, engine, askedBy }, found);
 }
 
 type Reading = { documentId: string; title: string; engine: string; askedBy: string | null };
 
-async function keep(ctx: Ctx, { documentId, title, engine, askedBy }: Reading, found: Extracted[]): Promise<void> {
+async function storeFindings(
+  ctx: Ctx,
+  { documentId, title, engine, askedBy }: Reading,
+  found: Extracted[],
+): Promise<void> {
   await write(ctx, async (tx) => {
     // A passage may have been deleted meanwhile.
-    const left = new Set(
+    const remaining = new Set(
       (
         await passages.byIds(
           tx,
@@ -71,7 +81,7 @@ async function keep(ctx: Ctx, { documentId, title, engine, askedBy }: Reading, f
         )
       ).map(({ id }) => id),
     );
-    const kept = found.filter(({ passageId }) => left.has(passageId));
+    const kept = found.filter(({ passageId }) => remaining.has(passageId));
     const ids = await graph.addEntities(
       tx,
       kept.flatMap(({ entities }) => entities),

@@ -37,7 +37,7 @@ export type NewFact = {
   validFrom: Date | null;
 };
 
-/** Adds facts, superseding what they replace; gives how many conflict, and the ids of those added. */
+/** Adds facts, superseding what they replace; returns how many conflict, and the ids of those added. */
 export async function add(tx: Tx, facts: readonly NewFact[]): Promise<{ ids: string[]; conflicted: number }> {
   const ids: string[] = [];
   let conflicted = 0;
@@ -87,7 +87,7 @@ export async function byIds(tx: Tx, ids: readonly string[]): Promise<Fact[]> {
   return rows.map(toFact);
 }
 
-/** What is said now, with conflicts, about these entities or in these passages. */
+/** Facts about these entities or from these passages, newest first; superseded and marked ones too. */
 export async function about(tx: Tx, entityIds: readonly string[], memoryIds: readonly string[]): Promise<Fact[]> {
   const rows = await tx.db
     .select()
@@ -161,7 +161,7 @@ export async function amounts(tx: Tx): Promise<{ facts: number; conflicts: numbe
   return row ?? { facts: 0, conflicts: 0 };
 }
 
-/** A marked fact is in no conflict any more; the mark taken back, it is in the one it was in. */
+/** Marking a fact ends its conflict; removing the mark restores the conflict. */
 export async function setMark(tx: Tx, id: string, mark: Mark | null, by: string): Promise<boolean> {
   const rows = await tx.db
     .update(brainFacts)
@@ -177,7 +177,7 @@ export async function setMark(tx: Tx, id: string, mark: Mark | null, by: string)
   return row !== undefined;
 }
 
-/** The current fact that says the same. */
+/** The id of the current fact with the same subject, predicate and value. */
 export async function findSame(tx: Tx, fact: Pick<NewFact, "subject" | "predicate" | "value">): Promise<string | null> {
   const rows = await tx.db
     .select({ id: brainFacts.id, value: brainFacts.value })
@@ -186,7 +186,7 @@ export async function findSame(tx: Tx, fact: Pick<NewFact, "subject" | "predicat
   return rows.find(({ value }) => keyOf(value) === keyOf(fact.value))?.id ?? null;
 }
 
-/** Doubts, or stops doubting, the facts found in these passages. */
+/** Marks the facts found in these passages as doubtful, or clears that. */
 export async function doubt(tx: Tx, memoryIds: readonly string[], isDoubtful: boolean): Promise<number> {
   if (memoryIds.length === 0) return 0;
   const rows = await tx.db
@@ -197,15 +197,15 @@ export async function doubt(tx: Tx, memoryIds: readonly string[], isDoubtful: bo
   return rows.length;
 }
 
-/** Deletes the facts found in these passages; what they superseded or disputed stands again. Gives how many. */
+/** Deletes the facts found in these passages, restoring those they superseded or disputed; returns how many. */
 export async function remove(tx: Tx, memoryIds: readonly string[]): Promise<number> {
   if (memoryIds.length === 0) return 0;
-  const gone = await tx.db
+  const deleted = await tx.db
     .delete(brainFacts)
     .where(and(ofCompany(tx), inArray(brainFacts.memoryId, [...memoryIds])))
     .returning({ id: brainFacts.id });
-  if (gone.length === 0) return 0;
-  const ids = gone.map(({ id }) => id);
+  if (deleted.length === 0) return 0;
+  const ids = deleted.map(({ id }) => id);
   await tx.db
     .update(brainFacts)
     .set({ supersededBy: null, validTo: null })
@@ -214,5 +214,5 @@ export async function remove(tx: Tx, memoryIds: readonly string[]): Promise<numb
     .update(brainFacts)
     .set({ conflictsWith: null })
     .where(and(ofCompany(tx), inArray(brainFacts.conflictsWith, ids)));
-  return gone.length;
+  return deleted.length;
 }

@@ -5,12 +5,12 @@ import { event } from "#platform/journal/event.ts";
 const common = { resource: "goal", feed: null, refreshes: ["brain"] } as const;
 type Goal = { id: string; description: string; status: string; progress: number };
 const details = z.strictObject({ status: z.string(), progress: z.number() });
-const of = (verb: string) => (goal: Goal) => ({
+const forGoal = (verb: string) => (goal: Goal) => ({
   id: goal.id,
   title: `Goal ${verb}: ${shorten(goal.description, 200)}`,
   details: { status: goal.status, progress: goal.progress },
 });
 
-export const goalAdded = event("goal.added", { ...common, details }, of("added"));
-export const goalChanged = event("goal.changed", { ...common, details }, of("changed"));
-export const goalDeleted = event("goal.deleted", { ...common, details }, of("deleted"));
+export const goalAdded = event("goal.added", { ...common, details }, forGoal("added"));
+export const goalChanged = event("goal.changed", { ...common, details }, forGoal("changed"));
+export const goalDeleted = event("goal.deleted", { ...common, details }, forGoal("deleted"));

@@ -11,7 +11,7 @@ import { record } from "#platform/journal/record.ts";
 
 type Change = z.output<typeof changeGoal.body>;
 
-/** Its key results decide the progress where it has any. */
+/** Saves a goal. If it has key results, they determine its progress. */
 async function save(tx: Tx, before: Goal, change: Change): Promise<Goal> {
   if (change.ownerAgentId && !(await agents.team(tx)).some(({ id }) => id === change.ownerAgentId)) throw notFound();
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));

@@ -25,10 +25,10 @@ export async function list(tx: Tx, cursor: string | undefined): Promise<Page<Goa
   return newest.pageOf(rows, toGoal);
 }
 
-const one = (tx: Tx, id: string) => and(eq(companyId, tx.company), eq(goalId, id));
+const isGoal = (tx: Tx, id: string) => and(eq(companyId, tx.company), eq(goalId, id));
 
 export async function find(tx: Tx, id: string): Promise<Goal | null> {
-  const [row] = await tx.db.select().from(brainGoals).where(one(tx, id));
+  const [row] = await tx.db.select().from(brainGoals).where(isGoal(tx, id));
   return row ? toGoal(row) : null;
 }
 
@@ -41,7 +41,7 @@ export async function put(tx: Tx, { createdAt: at, ...goal }: Goal): Promise<voi
 }
 
 export async function remove(tx: Tx, id: string): Promise<void> {
-  await tx.db.delete(brainGoals).where(one(tx, id));
+  await tx.db.delete(brainGoals).where(isGoal(tx, id));
 }
 
 export async function amounts(tx: Tx): Promise<{ goals: number; activeGoals: number }> {

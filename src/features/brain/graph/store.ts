@@ -26,12 +26,13 @@ const toRelationship = (row: typeof brainRelationships.$inferSelect): Relationsh
 });
 
 const entityKey = (name: string): string => keyOf(name).slice(0, 255);
-const keyed = ({ name, type }: Named): string => `${type}\n${entityKey(name)}`;
+const typeAndKey = ({ name, type }: Named): string => `${type}\n${entityKey(name)}`;
 
-/** The ids of these entities by `type\nkey`; adds those that are new. */
+/** Adds the entities that are new, and returns the ids of all of them by `type\nkey`. */
 export async function addEntities(tx: Tx, named: readonly Named[]): Promise<Map<string, string>> {
   const byKey = new Map<string, Named>();
-  for (const one of named) if (keyOf(one.name) !== "" && !byKey.get(keyed(one))?.tags) byKey.set(keyed(one), one);
+  for (const one of named)
+    if (keyOf(one.name) !== "" && !byKey.get(typeAndKey(one))?.tags) byKey.set(typeAndKey(one), one);
   const given = [...byKey.values()];
   const found = new Map<string, string>();
   for (let at = 0; at < given.length; at += 200) {
@@ -72,7 +73,7 @@ export async function addEntities(tx: Tx, named: readonly Named[]): Promise<Map<
 }
 
 export const idIn = (ids: ReadonlyMap<string, string>, { name, type }: Named): string | undefined =>
-  ids.get(keyed({ name, type }));
+  ids.get(typeAndKey({ name, type }));
 
 export async function addMentions(tx: Tx, rows: readonly { entityId: string; memoryId: string }[]): Promise<void> {
   for (let at = 0; at < rows.length; at += 500)
@@ -106,18 +107,18 @@ export async function addRelationships(tx: Tx, rows: readonly NewRelationship[])
       });
 }
 
-/** Forgets what these passages said of entities, and the entities nothing names any more. */
+/** Deletes the mentions and relationships in these passages, and the entities left without any. */
 export async function dropMentions(tx: Tx, memoryIds: readonly string[]): Promise<void> {
   if (memoryIds.length === 0) return;
   const ids = [...memoryIds];
-  const gone = await tx.db
+  const removed = await tx.db
     .delete(brainMentions)
     .where(and(eq(brainMentions.companyId, tx.company), inArray(brainMentions.memoryId, ids)))
     .returning({ id: brainMentions.entityId });
   await tx.db
     .delete(brainRelationships)
     .where(and(eq(brainRelationships.companyId, tx.company), inArray(brainRelationships.memoryId, ids)));
-  const entityIds = [...new Set(gone.map(({ id }) => id))];
+  const entityIds = [...new Set(removed.map(({ id }) => id))];
   if (entityIds.length === 0) return;
   const isNamed = sql`EXISTS (SELECT FROM ${brainMentions} m WHERE m.company_id = ${tx.company} AND m.entity_id = ${brainEntities.id})`;
   const isRelated = sql`EXISTS (SELECT FROM ${brainRelationships} r WHERE r.company_id = ${tx.company}
@@ -198,7 +199,7 @@ export async function ofMemories(tx: Tx, memoryIds: readonly string[]): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** The newest passages that name an entity. */
+/** Passages that name an entity, in no particular order. */
 export async function memoriesOf(tx: Tx, entityId: string, most: number): Promise<string[]> {
   const rows = await tx.db
     .select({ id: brainMentions.memoryId })
@@ -228,9 +229,9 @@ async function relationshipsOf(tx: Tx, ids: readonly string[], most: number): Pr
 export async function around(tx: Tx, ids: readonly string[], most: number): Promise<Graph> {
   const seen = new Set(ids);
   const all = new Map<string, Relationship>();
-  let edge: readonly string[] = ids;
-  for (let step = 0; step < 2 && edge.length > 0 && seen.size < most; step += 1) {
-    const found = await relationshipsOf(tx, edge, 200);
+  let frontier: readonly string[] = ids;
+  for (let step = 0; step < 2 && frontier.length > 0 && seen.size < most; step += 1) {
+    const found = await relationshipsOf(tx, frontier, 200);
     const next: string[] = [];
     for (const one of found)
       for (const id of [one.sourceId, one.targetId]) {
@@ -240,7 +241,7 @@ export async function around(tx: Tx, ids: readonly string[], most: number): Prom
         }
         if (seen.has(one.sourceId) && seen.has(one.targetId)) all.set(one.id, one);
       }
-    edge = next;
+    frontier = next;
   }
   return { entities: await byIds(tx, [...seen]), relationships: [...all.values()] };
 }

@@ -4,7 +4,7 @@ import type { Counts, SyncResult } from "#features/brain/contract.ts";
 import { brainSynced } from "#features/brain/events.ts";
 import {
   outcomeOf,
-  type Read,
+  type SourceRow,
   readComment,
   readDecision,
   readMessage,
@@ -29,7 +29,7 @@ import { record } from "#platform/journal/record.ts";
 
 const pageSize = 200;
 const firstId = "00000000-0000-0000-0000-000000000000";
-/** A transaction may commit after a later one: the last minutes are read again, and what is known is skipped. */
+/** Transactions may commit out of order, so the last two minutes are read again; known rows are skipped. */
 const overlapMs = 120_000;
 
 const none: Counts = { added: 0, updated: 0, skipped: 0, conflicted: 0 };
@@ -40,7 +40,7 @@ const sum = (one: Counts, other: Counts): Counts => ({
   conflicted: one.conflicted + other.conflicted,
 });
 
-async function pageOf(tx: Tx, name: SourceName, at: Date, id: string): Promise<Read[]> {
+async function pageOf(tx: Tx, name: SourceName, at: Date, id: string): Promise<SourceRow[]> {
   if (name === "communication") return (await messagesSince(tx, at, id, pageSize)).map(readMessage);
   if (name === "comment") return (await commentsSince(tx, at, id, pageSize)).map(readComment);
   if (name === "task") return (await completedSince(tx, at, id, pageSize)).map(readTask);
@@ -55,16 +55,16 @@ async function pageOf(tx: Tx, name: SourceName, at: Date, id: string): Promise<R
   return rows.map(readOutcome);
 }
 
-/** Whether text from outside may have made a run write it; only what a person settled is remembered all the same. */
-const isSteered = (name: SourceName, { origin }: NonNullable<Read["item"]>): boolean =>
+/** Whether outside text may have influenced what a run wrote. What a person settled is ingested all the same. */
+const isSteered = (name: SourceName, { origin }: NonNullable<SourceRow["item"]>): boolean =>
   origin === "external" && name !== "decision" && name !== "outcome";
 
-/** Takes in the next page of a source, without what the Brain itself said. */
+/** Ingests the next page of a source, except texts of runs that asked the Brain. */
 export async function readSource(tx: Tx, name: SourceName): Promise<{ counts: Counts; hasMore: boolean }> {
   const cursor = await store.cursorOf(tx, name);
   const fromAt = cursor ? new Date(cursor.at.getTime() - overlapMs) : new Date(0);
   let rows = await pageOf(tx, name, fromAt, firstId);
-  // A full page of known rows would never end.
+  // If the overlap fills the whole page, continue from the cursor, or reading would never advance.
   if (cursor && rows.length === pageSize && (rows.at(-1)?.at ?? fromAt) <= cursor.at)
     rows = await pageOf(tx, name, cursor.at, cursor.lastId);
   const ownRuns = await runsThatUsed(tx, recallId, [...new Set(rows.flatMap(({ runId }) => runId ?? []))]);
@@ -83,7 +83,7 @@ export async function readSource(tx: Tx, name: SourceName): Promise<{ counts: Co
   };
 }
 
-/** Reads a page of each source; repeated, it goes on where it was. */
+/** Reads the next page of each source. */
 export function sync(ctx: Ctx): Promise<SyncResult> {
   return write(ctx, async (tx) => {
     const sources: SyncResult["sources"] = [];
@@ -95,7 +95,7 @@ export function sync(ctx: Ctx): Promise<SyncResult> {
     }
     const total = sources.reduce<Counts>((all, { source: _source, ...counts }) => sum(all, counts), none);
     await store.setSynced(tx);
-    // After the embedder changed, all vectors are computed anew.
+    // After the embedder changed, all vectors are computed again.
     if ((await waiting(tx, tx.embedder.name)) > 0) await tx.jobs.send(tx.db, embedJob, tx.company, {});
     await record(tx, brainSynced(total));
     const news = total.added + total.updated;
@@ -104,13 +104,13 @@ export function sync(ctx: Ctx): Promise<SyncResult> {
   });
 }
 
-/** A decision that is pending again has not been decided. */
+/** Deletes what was stored about a decision that is pending again. */
 export async function forgetDecision(tx: Tx, id: string): Promise<void> {
   await removePassages(tx, await store.ofDecision(tx, id));
   await log.dropDecision(tx, id);
 }
 
-/** Deletes what was remembered of comments. */
+/** Deletes the passages taken from comments. */
 export async function forgetComments(tx: Tx, comments: readonly string[]): Promise<void> {
   await removePassages(tx, await store.ofComments(tx, comments));
 }

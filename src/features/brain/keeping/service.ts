@@ -27,7 +27,7 @@ export async function page(tx: Tx, id: string) {
 
 type Marking = { mark: Mark | null; reason?: string | undefined };
 
-/** A marked item answers nothing; its facts and what was derived from it are doubtful. */
+/** A marked item is not used for answers; its facts and what was derived from it become doubtful. */
 export function markPassage(ctx: Ctx, id: string, { mark, reason = "" }: Marking): Promise<Passage> {
   return write(ctx, async (tx) => {
     const before = await load(tx, id);
@@ -51,7 +51,7 @@ export function markFact(ctx: Ctx, id: string, { mark, reason = "" }: Marking): 
   });
 }
 
-/** Deletes items with their vectors, mentions and facts; what was derived from them is doubtful. */
+/** Deletes items with their vectors, mentions and facts; what was derived from them becomes doubtful. */
 export async function removePassages(tx: Tx, ids: readonly string[]): Promise<{ deleted: number; doubted: number }> {
   if (ids.length === 0) return { deleted: 0, doubted: 0 };
   const version = await store.raiseVersion(tx, true);
@@ -69,7 +69,6 @@ export function deletePassage(ctx: Ctx, id: string): Promise<{ deleted: number; 
   });
 }
 
-/** A note of a person; what they write about the company counts as known from now on. */
 export function addNote(ctx: Ctx, { content, importance }: { content: string; importance: number }): Promise<Passage> {
   return write(ctx, async (tx) => {
     const key = crypto.randomUUID();

@@ -9,7 +9,7 @@ export type Finding = {
   next: string | number;
   hits: number;
   trials: number;
-  /** The share in comparison. */
+  /** The share to compare with. */
   expected: number;
   p: number;
   /** Wilson's lower bound of the share. */
@@ -19,13 +19,13 @@ export type Finding = {
 
 const hour = 3_600_000;
 const dayMs = 24 * hour;
-/** Fewer cases are no pattern. */
+/** The fewest cases a pattern needs. */
 const support = 5;
 /** The share of false findings that is accepted. */
 const falseDiscovery = 0.01;
-/** What follows within this time follows. A cause and its effect in one step are no pattern. */
+/** An event this long after another follows it. Sooner, both are usually parts of one step, which is no pattern. */
 const following = { from: 10 * 60_000, to: dayMs };
-/** What is compared with: the same times some weeks away, so that weekdays and working hours cancel out. */
+/** Days to shift times by for comparison: whole weeks, so that weekdays and working hours cancel out. */
 const shifts = [-21, -14, -7, 7, 14, 21];
 const mostKinds = 30;
 
@@ -55,14 +55,14 @@ export function fisher(hits: number, trials: number, otherHits: number, otherTri
   return Math.min(1, p);
 }
 
-/** Benjamini and Hochberg's step-up procedure: those that stay when many are tested. */
+/** Benjamini and Hochberg's step-up procedure: the findings that stay significant although many were tested. */
 function withoutFalseDiscoveries<T extends { p: number }>(tested: readonly T[], q = falseDiscovery): T[] {
   const sorted = tested.toSorted((one, other) => one.p - other.p);
   const last = sorted.findLastIndex(({ p }, at) => p <= (q * (at + 1)) / tested.length);
   return sorted.slice(0, last + 1);
 }
 
-/** The first place whose time is at least this one. */
+/** The index of the first time at or after this one. */
 function lowerBound(times: readonly number[], at: number): number {
   let [low, high] = [0, times.length];
   while (low < high) {
@@ -108,9 +108,9 @@ function onWeekday(
   const hits = all.filter((one) => one.weekday === weekday).length;
   const others = happenings.length - all.length;
   const otherHits = happenings.filter((one) => one.weekday === weekday).length - hits;
-  // Too few others say nothing about the week: every day counts the same then.
-  const isAlone = others < 30;
-  const p = isAlone
+  // With too few other events to compare with, assume that they spread evenly over the week.
+  const hasFewOthers = others < 30;
+  const p = hasFewOthers
     ? fisher(hits, all.length, Math.round(all.length / 7) * 6, all.length * 6)
     : fisher(hits, all.length, otherHits, others);
   return {
@@ -120,7 +120,7 @@ function onWeekday(
     next: weekday,
     hits,
     trials: all.length,
-    expected: isAlone ? 1 / 7 : otherHits / others,
+    expected: hasFewOthers ? 1 / 7 : otherHits / others,
     p,
     confidence: wilsonLowerBound(hits, all.length),
     lastAt: times.at(-1) ?? 0,
@@ -134,7 +134,7 @@ function inSequence(kind: string, times: readonly number[], after: string, by: r
   let [compared, comparedHits] = [0, 0];
   for (const shift of shifts)
     for (const at of times) {
-      // A time beyond an end comes in again at the other one.
+      // Shifted times wrap around at both ends.
       const moved = first + ((((at + shift * dayMs - first) % span) + span) % span);
       compared += 1;
       if (isFollowed(moved, by)) comparedHits += 1;

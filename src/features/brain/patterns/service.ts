@@ -20,18 +20,19 @@ import { record } from "#platform/journal/record.ts";
 
 const dayMs = 86_400_000;
 const window = { days: 180, events: 5_000 };
-/** A pattern not seen for so long has ended. */
+/** A pattern not seen for this long ends. */
 const endsAfterMs = 90 * dayMs;
-/** The Brain's own work, signing in and the product's own rounds say nothing about the company. */
-const left = /^(?:brain|goal|session|user|person|people|account|run|oversight|autopilot|orchestrator|company|model)\b/;
+/** Events that say nothing about the company: the Brain's own work, sign-ins and background runs. */
+const excluded =
+  /^(?:brain|goal|session|user|person|people|account|run|oversight|autopilot|orchestrator|company|model)\b/;
 
-type Happened = Awaited<ReturnType<typeof happeningsSince>>[number];
+type EventRow = Awaited<ReturnType<typeof happeningsSince>>[number];
 
-/** Each event counts for its kind; a kind of one agent is a kind of its own. */
-function toHappenings(rows: readonly Happened[], timeZone: string): Happening[] {
+/** Adds kind and weekday to events; the same action of different agents has different kinds. */
+function toHappenings(rows: readonly EventRow[], timeZone: string): Happening[] {
   const weekdays = new Map<string, number>();
   return rows
-    .filter(({ action }) => !left.test(action))
+    .filter(({ action }) => !excluded.test(action))
     .map(({ action, at, agentId }) => {
       const day = dayIn(at, timeZone);
       const weekday = weekdays.get(day) ?? new Date(`${day}T12:00:00Z`).getUTCDay();
@@ -40,25 +41,25 @@ function toHappenings(rows: readonly Happened[], timeZone: string): Happening[] 
     });
 }
 
-const pageOf = ({ resource, resourceId }: Happened): string | null => {
+const pageOf = ({ resource, resourceId }: EventRow): string | null => {
   if (!resourceId) return null;
   return resource === "decision" ? `/decisions/${resourceId}` : resource === "task" ? `/?task=${resourceId}` : null;
 };
 
-const exampleOf = (rows: readonly Happened[], { kind }: Finding) =>
+const exampleOf = (rows: readonly EventRow[], { kind }: Finding) =>
   rows
     .filter(({ action, agentId }) => kind === (agentId ? `${action}@${agentId}` : action))
     .slice(0, 3)
     .map((row) => ({ title: row.title, at: row.at.toISOString(), href: pageOf(row) }));
 
-/** Looks for patterns in the events; those not seen for 90 days end. */
+/** Looks for patterns in the events, and ends those not seen for 90 days. */
 export async function detect(ctx: Ctx) {
   const since = new Date(ctx.now.getTime() - window.days * dayMs);
   const { rows, agents } = await read(ctx, async (tx) => ({
     rows: await happeningsSince(tx, since, window.events),
     agents: await team(tx),
   }));
-  // Other requests run between the kinds.
+  // Yields after each kind, so that other requests can run.
   const { tested, findings } = await findPatterns(toHappenings(rows, ctx.timeZone), () => nextTurn());
   const names = new Map(agents.map(({ id, name, role }) => [id, `${name}, ${roleTitle(role)}`]));
   const described = findings.map((finding) => ({ finding, ...describeFinding(finding, names) }));
@@ -118,7 +119,7 @@ export function reflect(ctx: Ctx): Promise<Insight> {
   return write(ctx, async (tx) => {
     const day = dayIn(tx.now, tx.timeZone);
     const rows = (await happeningsSince(tx, momentOf(day, "00:00:00", tx.timeZone), window.events)).filter(
-      ({ action }) => !left.test(action),
+      ({ action }) => !excluded.test(action),
     );
     const count = (...kinds: string[]): number => rows.filter(({ action }) => kinds.includes(action)).length;
     const decided = count("decision.approved", "decision.rejected");
@@ -127,7 +128,7 @@ export function reflect(ctx: Ctx): Promise<Insight> {
     const waiting = await decisions.waiting(tx);
     const goal = await goals.blocked(tx);
     const [pattern] = await store.activePatterns(tx, 1);
-    const told = describeDay({
+    const reflection = describeDay({
       day,
       decided,
       completed,
@@ -141,17 +142,17 @@ export function reflect(ctx: Ctx): Promise<Insight> {
     });
     const insight = await store.putInsight(tx, {
       title: `Reflection for ${longDay(day)}`,
-      insight: told.insight,
+      insight: reflection.insight,
       category: "reflection",
       // Counted, not estimated.
       confidence: 1,
       actionable: true,
-      recommendations: told.recommendations,
+      recommendations: reflection.recommendations,
       supportingData: { decided, completed, messages, events: rows.length },
       relatedPatternIds: pattern ? [pattern.id] : [],
       day,
     });
-    await record(tx, dayReflected(insight.id, day, shorten(told.question, 300)));
+    await record(tx, dayReflected(insight.id, day, shorten(reflection.question, 300)));
     return insight;
   });
 }

@@ -4,9 +4,9 @@ export type Indexed = {
   version: number;
   /** Its lexemes with how often each occurs: "lexeme\u001ecount" joined by "\u001f". */
   terms: string;
-  /** Its vector in bytes; null without one. */
+  /** Its vector quantized to bytes; null without one. */
   code: Uint8Array | null;
-  /** Its vector as stored, used instead of the bytes; null where the bytes will do. */
+  /** Its vector as stored, used instead of `code`; null if `code` is to be used. */
   exact: readonly number[] | null;
   embedder: string | null;
   stream: string;
@@ -21,40 +21,40 @@ export type Indexed = {
 
 type Slot = Omit<Indexed, "version" | "code" | "exact"> & {
   /** Null without a vector. */
-  vector: Float32Array | Coarse | null;
+  vector: Float32Array | Quantized | null;
   length: number;
   isLive: boolean;
   before: number;
   after: number;
 };
 
-/** A vector in bytes, and its length in space. */
-type Coarse = { bytes: Int8Array; norm: number };
+/** A vector quantized to bytes, and its Euclidean norm. */
+type Quantized = { bytes: Int8Array; norm: number };
 
 type Postings = { slots: number[]; counts: number[] };
 
 export type Asked = { terms: readonly string[]; vector: Float32Array | null; embedder: string; now: number };
 
-/** What is known of a found passage, for the answer's confidence. */
+/** A found passage, with what the answer's confidence is computed from. */
 export type Hit = {
   id: string;
   score: number;
-  /** The share of what the question asks, by the rareness of its words, that the passage contains. */
+  /** The share of the question's words that the passage contains, weighted by their rareness. */
   coverage: number;
   /** The cosine of the vectors; 0 without. */
   similarity: number;
   happenedAt: number;
 };
 
-/** BM25's saturation and length weights, and the share of a neighbour's score that a passage is lent. */
+/** BM25's saturation and length weights, and the share of its neighbours' scores that is added to a passage's. */
 const k1 = 1.2;
 const b = 0.75;
-const lent = 0.3;
-/** Both are small beside the scores of words and vectors, which are standardized. */
+const neighbourShare = 0.3;
+/** Small compared with the scores of words and vectors, which are standardized. */
 const weightOf = { recency: 0.15, importance: 0.15, doubt: -0.75 };
 const recencyDays = 180;
-/** A long loop yields after so many passages. */
-const portion = 4_096;
+/** Long loops yield after this many passages. */
+const sliceSize = 4_096;
 
 /** Quantizes a unit vector to bytes; the scale is left out, because only directions are compared. */
 export function codeOf(vector: Float32Array): Int8Array {
@@ -79,12 +79,12 @@ export class PassageIndex {
   }
 
   /** More than half of it is outdated. */
-  get isWorn(): boolean {
+  get isMostlyOutdated(): boolean {
     return this.#slots.length > 1_000 && this.#live * 2 < this.#slots.length;
   }
 
   put({ id, version: _version, code, exact, ...read }: Indexed): void {
-    const given = { ...read, vector: exact ? Float32Array.from(exact) : code && coarse(code) };
+    const given = { ...read, vector: exact ? Float32Array.from(exact) : code && quantized(code) };
     const at = this.#byId.get(id);
     const known = at === undefined ? undefined : this.#slots[at];
     if (known?.isLive && known.terms === given.terms && known.stream === given.stream) {
@@ -157,7 +157,7 @@ export class PassageIndex {
       await pause();
     }
     const similarity = new Float64Array(slots.length).fill(Number.NaN);
-    for (let from = 0; vector && from < slots.length; from += portion) {
+    for (let from = 0; vector && from < slots.length; from += sliceSize) {
       compare(slots, vector, embedder, similarity, from);
       await pause();
     }
@@ -165,15 +165,15 @@ export class PassageIndex {
     const sums = standardized(words, isCounted);
     const nearness = standardized(similarity, isCounted);
     for (let at = 0; at < sums.length; at += 1) sums[at] = (sums[at] as number) + (nearness[at] as number);
-    const of = (at: number): number => (at >= 0 && isCounted(at) ? (sums[at] ?? 0) : 0);
+    const scoreAt = (at: number): number => (at >= 0 && isCounted(at) ? (sums[at] ?? 0) : 0);
     const hits: { at: number; score: number }[] = [];
     for (let at = 0; at < slots.length; at += 1) {
       const slot = slots[at] as Slot;
       if (!isCounted(at) || ((words[at] ?? 0) === 0 && Number.isNaN(similarity[at]))) continue;
       const age = Math.max(0, now - slot.happenedAt) / 86_400_000;
       const score =
-        of(at) +
-        lent * (of(slot.before) + of(slot.after)) +
+        scoreAt(at) +
+        neighbourShare * (scoreAt(slot.before) + scoreAt(slot.after)) +
         weightOf.recency * Math.exp(-age / recencyDays) +
         (weightOf.importance * (slot.importance - 5)) / 5 +
         (slot.isDoubtful ? weightOf.doubt : 0);
@@ -194,14 +194,14 @@ export class PassageIndex {
   }
 }
 
-function coarse(code: Uint8Array): Coarse {
+function quantized(code: Uint8Array): Quantized {
   const bytes = Int8Array.from(code);
   let squares = 0;
   for (const value of bytes) squares += value * value;
   return { bytes, norm: Math.sqrt(squares) || 1 };
 }
 
-/** Fills in a portion's cosines with a unit vector; within the asynchronous `find` the loop takes 1.4 times as long. */
+/** Fills in the cosines of one slice of passages. Inside the asynchronous `find` this loop takes 1.4 times as long. */
 function compare(
   slots: readonly Slot[],
   asked: Float32Array,
@@ -209,7 +209,7 @@ function compare(
   similarity: Float64Array,
   from: number,
 ): void {
-  for (let at = from; at < Math.min(from + portion, slots.length); at += 1) {
+  for (let at = from; at < Math.min(from + sliceSize, slots.length); at += 1) {
     const { vector, isLive, embedder: own } = slots[at] as Slot;
     if (!isLive || !vector || own !== embedder) continue;
     similarity[at] =
@@ -232,7 +232,7 @@ function dotOfBytes(one: Int8Array, other: Float32Array): number {
   return sum;
 }
 
-/** Scores as deviations from their mean; what has none is average. */
+/** Scores in standard deviations from their mean; missing scores count as average. */
 function standardized(values: Float64Array, isCounted: (at: number) => boolean): Float64Array {
   let n = 0;
   let sum = 0;

@@ -5,34 +5,34 @@ import { isChanging } from "#features/brain/store.ts";
 import type { CompanyId, Ctx, Tx } from "#platform/context.ts";
 import { batch } from "#platform/db/transaction.ts";
 
-type Held = { index: PassageIndex; languages: string[]; usedAt: number; refreshing: Promise<void> };
+type CompanyIndex = { index: PassageIndex; languages: string[]; usedAt: number; refreshing: Promise<void> };
 
 /** The indexes of this process by database and company; each is brought up to date in the read that uses it. */
-const held = new WeakMap<object, Map<CompanyId, Held>>();
+const indexesByDatabase = new WeakMap<object, Map<CompanyId, CompanyIndex>>();
 const mostPassages = 300_000;
-/** A company's passages beyond these are compared in bytes: exact vectors take up to four times as long to load. */
+/** Passages beyond this number are compared by their quantized vectors: exact ones load up to four times as slowly. */
 const mostExact = 2_000;
 const idleMs = 10 * 60_000;
 const pageSize = 1_000;
 
-const heldBy = (tx: Tx): Map<CompanyId, Held> => {
-  const known = held.get(tx.database);
+const indexesOf = (tx: Tx): Map<CompanyId, CompanyIndex> => {
+  const known = indexesByDatabase.get(tx.database);
   if (known) return known;
-  const made = new Map<CompanyId, Held>();
-  held.set(tx.database, made);
-  // One timer for all companies gives their memory back.
+  const indexes = new Map<CompanyId, CompanyIndex>();
+  indexesByDatabase.set(tx.database, indexes);
+  // One timer frees the memory of unused indexes of all companies.
   const timer = setInterval(() => {
-    for (const [company, { usedAt }] of made) if (performance.now() - usedAt > idleMs) made.delete(company);
-    if (made.size > 0) return;
+    for (const [company, { usedAt }] of indexes) if (performance.now() - usedAt > idleMs) indexes.delete(company);
+    if (indexes.size > 0) return;
     clearInterval(timer);
-    held.delete(tx.database);
+    indexesByDatabase.delete(tx.database);
   }, idleMs / 5);
   timer.unref();
-  return made;
+  return indexes;
 };
 
-/** Yields whenever 10 ms have passed. */
-function breaks(): () => Promise<void> {
+/** Returns a function that yields to other work if 10 ms have passed since it last did. */
+function makePause(): () => Promise<void> {
   let since = performance.now();
   return async () => {
     if (performance.now() - since < 10) return;
@@ -41,23 +41,23 @@ function breaks(): () => Promise<void> {
   };
 }
 
-/** The company's index as of this transaction, given the state that was read in it. */
-async function indexOf(tx: Tx, { version, deletedAt }: Awaited<ReturnType<typeof rows.state>>): Promise<Held> {
-  const fresh = (): Held => ({
+/** The company's index, brought up to the state that was read in this transaction. */
+async function indexOf(tx: Tx, { version, deletedAt }: Awaited<ReturnType<typeof rows.state>>): Promise<CompanyIndex> {
+  const fresh = (): CompanyIndex => ({
     index: new PassageIndex(),
     languages: [],
     usedAt: performance.now(),
     refreshing: Promise.resolve(),
   });
   if (isChanging(tx)) {
-    const alone = fresh();
-    await refresh(tx, alone, version);
-    return alone;
+    const temporary = fresh();
+    await refresh(tx, temporary, version);
+    return temporary;
   }
-  const all = heldBy(tx);
+  const all = indexesOf(tx);
   let own = all.get(tx.company);
   await own?.refreshing;
-  if (!own || own.index.version < deletedAt || own.index.isWorn) {
+  if (!own || own.index.version < deletedAt || own.index.isMostlyOutdated) {
     own = fresh();
     all.set(tx.company, own);
   }
@@ -67,12 +67,12 @@ async function indexOf(tx: Tx, { version, deletedAt }: Awaited<ReturnType<typeof
     own.refreshing = refreshing.catch(() => void all.delete(tx.company));
     await refreshing;
   }
-  makeRoom(all, tx.company);
+  evictLeastRecentlyUsed(all, tx.company);
   return own;
 }
 
-async function refresh(tx: Tx, own: Held, version: number): Promise<void> {
-  const pause = breaks();
+async function refresh(tx: Tx, own: CompanyIndex, version: number): Promise<void> {
+  const pause = makePause();
   const since = own.index.version;
   own.languages = await rows.languages(tx);
   let from: { version: number; id: string } | null = null;
@@ -90,7 +90,7 @@ async function refresh(tx: Tx, own: Held, version: number): Promise<void> {
 }
 
 /** Drops the indexes used least recently while there are too many passages in memory. */
-function makeRoom(all: Map<CompanyId, Held>, company: CompanyId): void {
+function evictLeastRecentlyUsed(all: Map<CompanyId, CompanyIndex>, company: CompanyId): void {
   const sum = (): number => [...all.values()].reduce((total, { index }) => total + index.size, 0);
   const others = [...all].filter(([id]) => id !== company).sort(([, one], [, other]) => one.usedAt - other.usedAt);
   for (const [id] of others) if (sum() > mostPassages) all.delete(id);
@@ -98,8 +98,8 @@ function makeRoom(all: Map<CompanyId, Held>, company: CompanyId): void {
 
 /** Computes a question's vector before the transaction that searches; null if the encoder does not answer in time. */
 export async function vectorOf({ embedder }: Ctx, question: string): Promise<Float32Array | null> {
-  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), encoderMs).unref());
-  const vectors = await Promise.race([embedder.embed([question], { isUrgent: true }), late]);
+  const timeout = new Promise<null>((resolve) => setTimeout(() => resolve(null), encoderMs).unref());
+  const vectors = await Promise.race([embedder.embed([question], { isUrgent: true }), timeout]);
   return vectors?.[0] ?? null;
 }
 /** Below the time limit of a request. */
@@ -107,16 +107,16 @@ const encoderMs = 2_500;
 
 /** The company's best passages for a question, by words and meaning. */
 export async function search(tx: Tx, question: string, vector: Float32Array | null, most: number): Promise<Hit[]> {
-  // Most searches follow no change: then one message to the database is enough.
-  const known = held.get(tx.database)?.get(tx.company)?.languages ?? [];
-  const [state, early] = await batch(
+  // Usually nothing changed since the last search, so one round trip to the database is enough.
+  const known = indexesByDatabase.get(tx.database)?.get(tx.company)?.languages ?? [];
+  const [state, knownLexemes] = await batch(
     tx,
     () => rows.state(tx),
     () => rows.lexemesOf(tx, question, known),
   );
   const { index, languages } = await indexOf(tx, state);
   if (index.size === 0) return [];
-  const terms = languages === known ? early : await rows.lexemesOf(tx, question, languages);
+  const terms = languages === known ? knownLexemes : await rows.lexemesOf(tx, question, languages);
   const asked = { terms, vector, embedder: tx.embedder.name, now: tx.now.getTime() };
-  return index.find(asked, most, breaks());
+  return index.find(asked, most, makePause());
 }

@@ -11,8 +11,8 @@ import { read, write } from "#platform/db/transaction.ts";
 const batchSize = 16;
 
 /**
- * Computes the vectors that are missing or of another embedder, a few at a time. Interrupted, it goes on where it was;
- * false if the encoder failed.
+ * Computes the vectors that are missing or of another embedder, in batches, so that an interrupted run can continue.
+ * Returns false if the encoder failed.
  */
 export async function embedWaiting(ctx: Ctx): Promise<boolean> {
   const { embedder } = ctx;
@@ -31,7 +31,7 @@ export async function embedWaiting(ctx: Ctx): Promise<boolean> {
   }
 }
 
-/** Queues the vectors that are missing at the start, all of them after the embedder changed. */
+/** At startup, queues the vectors that are missing: all of them if the embedder changed. */
 export async function resumeEmbedding(connectOwner: OpenDatabase["connectOwner"], platform: Platform): Promise<void> {
   const { database, embedder, jobs, log } = platform;
   try {

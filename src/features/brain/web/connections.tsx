@@ -13,8 +13,8 @@ import { useGraph } from "./queries.ts";
 
 const GraphPicture = onDemand(() => import("./graph-picture.tsx"));
 
-/** Only entities of a type, or within a step, and what belongs to the one in the middle. */
-function narrowed(graph: Graph, center: string | null, type: string, steps: string): Graph {
+/** The center and the entities of a type, optionally only its direct neighbours, with their relationships. */
+function filterGraph(graph: Graph, center: string | null, type: string, steps: string): Graph {
   const near = new Set(
     graph.relationships.flatMap(({ sourceId, targetId }) =>
       sourceId === center || targetId === center ? [sourceId, targetId] : [],
@@ -39,14 +39,14 @@ export function Connections({ center, onCenter }: Props) {
   const [isTable, setTable] = useState(false);
   const [opened, setOpened] = useState<string | null>(null);
   const isNarrow = useNarrow();
-  const middle = data?.entities.find(({ id }) => id === center);
-  const shown = data && narrowed(data, center, type, steps);
+  const centerEntity = data?.entities.find(({ id }) => id === center);
+  const shown = data && filterGraph(data, center, type, steps);
   const selected = opened ?? center;
   return (
     <Section
       title="Connections"
       id="connections"
-      note={middle ? `around ${middle.name}` : undefined}
+      note={centerEntity ? `around ${centerEntity.name}` : undefined}
       actions={
         data && data.entities.length > 0 ? (
           <>

@@ -97,7 +97,7 @@ const PassageText = ({ passage }: { passage: Passage }) => {
   );
 };
 
-/** An item that is in no document, with what stands before and after it. */
+/** An item that is in no document, with the items before and after it. */
 export function PassageView({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, error } = usePassage(id);
   const remove = useDeletePassage(onClose);

@@ -20,7 +20,7 @@ export function Documents({ amount }: { amount: number | undefined }) {
   const uploads = useUploads();
   const documents = useDocuments();
   const may = useMay(addDocument);
-  const ended = (uploads.data ?? []).filter(({ status }) => status !== "done");
+  const notDone = (uploads.data ?? []).filter(({ status }) => status !== "done");
   return (
     <Section title="Documents" note={amount === undefined ? undefined : count(amount)} id="documents">
       {may ? (
@@ -36,7 +36,7 @@ export function Documents({ amount }: { amount: number | undefined }) {
             </Line>
           </li>
         ))}
-        {ended.map((one) => (
+        {notDone.map((one) => (
           <UploadLine key={one.id} upload={one} />
         ))}
       </ul>
@@ -181,7 +181,7 @@ function UploadLine({ upload }: { upload: Upload }) {
 }
 
 function DocumentLine({ document }: { document: StoredDocument }) {
-  const [asks, setAsks] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const remove = useDeleteDocument();
   const may = useMay(deleteDocument);
   const { id, title, pages, passages } = document;
@@ -198,22 +198,22 @@ function DocumentLine({ document }: { document: StoredDocument }) {
       </div>
       <Check size={15} aria-hidden className="mt-0.5 flex-none text-success" />
       {may && (
-        <Button look="quiet" small aria-label={`Delete ${title}`} onClick={() => setAsks(true)} className="-my-1">
+        <Button look="quiet" small aria-label={`Delete ${title}`} onClick={() => setConfirming(true)} className="-my-1">
           Delete
         </Button>
       )}
-      {asks && (
+      {isConfirming && (
         <Dialog
           title="Delete this document?"
           description={`${plural(passages, "passage")} of ${title} go with it. What was derived from them is marked as in doubt.`}
-          onClose={() => setAsks(false)}
+          onClose={() => setConfirming(false)}
         >
           <DialogFoot>
-            <Button onClick={() => setAsks(false)}>Keep it</Button>
+            <Button onClick={() => setConfirming(false)}>Keep it</Button>
             <Button
               look="primary"
               pending={remove.isPending}
-              onClick={() => remove.mutate(id, { onSuccess: () => setAsks(false) })}
+              onClick={() => remove.mutate(id, { onSuccess: () => setConfirming(false) })}
             >
               Delete document
             </Button>

@@ -33,23 +33,23 @@ export default function GoalForm({ goal, onClose }: { goal: Goal | null; onClose
   const [blockers, setBlockers] = useState<string[]>(goal?.blockers ?? []);
   const change = (at: number, to: Partial<Result>) =>
     setResults(results.map((one, place) => (place === at ? { ...one, ...to } : one)));
-  const kept = results.filter(({ text }) => text.trim() !== "");
-  const areNumbers = kept.every(
+  const filled = results.filter(({ text }) => text.trim() !== "");
+  const areNumbers = filled.every(
     ({ current, target }) =>
       current.trim() !== "" && target.trim() !== "" && Number.isFinite(Number(current) + Number(target)),
   );
-  const isFit = description.trim() !== "" && areNumbers;
+  const isValid = description.trim() !== "" && areNumbers;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!isFit || save.isPending) return;
+    if (!isValid || save.isPending) return;
     save.mutate(
       {
         description: description.trim(),
         status,
         priority,
         timeframe: timeframe.trim() || null,
-        ...(kept.length === 0 && { progress: Math.min(100, Math.max(0, Number(progress) || 0)) }),
-        keyResults: kept.map(({ text, current, target }) => ({
+        ...(filled.length === 0 && { progress: Math.min(100, Math.max(0, Number(progress) || 0)) }),
+        keyResults: filled.map(({ text, current, target }) => ({
           text: text.trim(),
           current: Number(current),
           target: Number(target),
@@ -141,7 +141,7 @@ export default function GoalForm({ goal, onClose }: { goal: Goal | null; onClose
             )}
             {!areNumbers && <p className="text-xs text-danger">Write numbers for now and target.</p>}
           </fieldset>
-          {kept.length === 0 && (
+          {filled.length === 0 && (
             <TextField
               label="Progress (%)"
               hint="With key results it is their mean."
@@ -195,7 +195,7 @@ export default function GoalForm({ goal, onClose }: { goal: Goal | null; onClose
             </Button>
           )}
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" disabled={!isFit} pending={save.isPending}>
+          <Button type="submit" look="primary" disabled={!isValid} pending={save.isPending}>
             {goal ? "Save goal" : "Add goal"}
           </Button>
         </DialogFoot>

@@ -8,7 +8,7 @@ export const size = { width: 860, height: 420 };
 const margin = { x: 60, top: 20, bottom: 40 };
 const steps = 240;
 
-/** Places entities so that those that belong together stand near each other; the same input gives the same places. */
+/** Places related entities near each other; the same input gives the same places. */
 export function layOut(graph: Graph, center: string | null): Map<string, Spot> {
   const { width, height } = size;
   const nodes: (Node & { fx?: number; fy?: number })[] = graph.entities.map(({ id }, at) => {

@@ -16,7 +16,7 @@ type Props = {
 
 const short = (name: string): string => (name.length > 22 ? `${name.slice(0, 21)}…` : name);
 
-/** Entities and how they belong together. A click or Enter opens one, a double click or "c" moves it to the middle. */
+/** The graph of entities. A click or Enter opens one, a double click or "c" moves it to the middle. */
 export default function GraphPicture({ graph, center, selected, onOpen, onCenter }: Props) {
   const [zoom, setZoom] = useState(1);
   const places = useMemo(() => layOut(graph, center), [graph, center]);

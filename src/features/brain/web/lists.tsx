@@ -176,7 +176,7 @@ function ShowSelect<Value extends string>({ value, onChange, options }: ShownPro
   );
 }
 
-const nothing = (title: string, text: ReactNode) => <Empty title={title}>{text}</Empty>;
+const emptyState = (title: string, text: ReactNode) => <Empty title={title}>{text}</Empty>;
 
 export function FactsTab() {
   const [view, setView] = useState<"current" | "conflicts" | "all">("current");
@@ -196,8 +196,8 @@ export function FactsTab() {
         fault="The facts could not be loaded"
         empty={
           view === "conflicts"
-            ? nothing("No conflicts", "Two values for the same thing and time appear here until one is marked.")
-            : nothing("No facts", "Upload a document: prices and the cells of its tables become facts.")
+            ? emptyState("No conflicts", "Two values for the same thing and time appear here until one is marked.")
+            : emptyState("No facts", "Upload a document: prices and the cells of its tables become facts.")
         }
       >
         {(fact) => <FactLine key={fact.id} fact={fact} />}
@@ -225,8 +225,8 @@ export function ItemsTab() {
         fault="The items could not be loaded"
         empty={
           marked
-            ? nothing("No marked items", "Items you mark are not used for answers. You find them here.")
-            : nothing("No items", "Documents, notes, messages, decisions and completed tasks appear here.")
+            ? emptyState("No marked items", "Items you mark are not used for answers. You find them here.")
+            : emptyState("No items", "Documents, notes, messages, decisions and completed tasks appear here.")
         }
       >
         {(passage) => (

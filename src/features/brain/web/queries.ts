@@ -36,7 +36,7 @@ import { wholePercent } from "#ui/format.ts";
 import { read, refresh, usePages } from "#ui/query.ts";
 import { toast, toastFailure } from "#ui/toast.ts";
 
-const again = () => refresh("brain");
+const refreshBrain = () => refresh("brain");
 
 export const useBrain = () => useQuery(read(getBrain, {}));
 export const useGoals = () => usePages(listGoals, {});
@@ -57,7 +57,7 @@ export const useDocument = (id: string, place: { passage?: string | undefined; f
     placeholderData: keepPreviousData,
   });
 
-/** Announced over the socket; polled only in case that is away. */
+/** Updates come over the socket; polling is a fallback for when it is down. */
 export const useUploads = () =>
   useQuery({
     ...read(listUploads, {}),
@@ -77,7 +77,7 @@ export const useDetect = () =>
     mutationFn: () => call(detectPatterns, {}),
     onSuccess: ({ message }) => {
       toast("Pattern detection completed", message);
-      return again();
+      return refreshBrain();
     },
     onError: () => toast("Pattern detection failed", "Failed to detect patterns. Please try again.", "danger"),
   });
@@ -86,7 +86,7 @@ export const useReflect = () =>
     mutationFn: () => call(reflect, {}),
     onSuccess: ({ title }) => {
       toast("Daily reflection generated", title);
-      return again();
+      return refreshBrain();
     },
     onError: (error) => toastFailure("Reflection generation failed", error),
   });
@@ -95,19 +95,19 @@ export const useSync = () =>
     mutationFn: () => call(syncBrain, {}),
     onSuccess: ({ message }) => {
       toast("Brain sync completed", message);
-      return again();
+      return refreshBrain();
     },
     onError: (error) => toastFailure("Brain sync failed", error),
   });
 
-/** Marks an item or a fact; null takes the mark back. */
+/** Marks an item or a fact; null removes the mark. */
 export const useMark = (onMarked?: () => void) =>
   useMutation({
     mutationFn: async ({ kind, id, mark }: { kind: "passage" | "fact"; id: string; mark: Mark | null }) =>
       void (await call(kind === "passage" ? markPassage : markFact, { params: { id }, body: { mark } })),
     onSuccess: () => {
       onMarked?.();
-      return again();
+      return refreshBrain();
     },
     onError: (error) => toastFailure("Not marked", error),
   });
@@ -116,21 +116,21 @@ export const useDeletePassage = (onDeleted: () => void) =>
     mutationFn: (id: string) => call(deletePassage, { params: { id } }),
     onSuccess: () => {
       onDeleted();
-      return again();
+      return refreshBrain();
     },
     onError: (error) => toastFailure("Not deleted", error),
   });
 export const useAddNote = () =>
-  useMutation({ mutationFn: (content: string) => call(addNote, { body: { content } }), onSuccess: again });
+  useMutation({ mutationFn: (content: string) => call(addNote, { body: { content } }), onSuccess: refreshBrain });
 
 export const useSaveGoal = (id: string | null) =>
   useMutation({
     mutationFn: (body: Sent<typeof addGoal>["body"]) =>
       id ? call(changeGoal, { params: { id }, body }) : call(addGoal, { body }),
-    onSuccess: again,
+    onSuccess: refreshBrain,
   });
 export const useDeleteGoal = () =>
-  useMutation({ mutationFn: (id: string) => call(deleteGoal, { params: { id } }), onSuccess: again });
+  useMutation({ mutationFn: (id: string) => call(deleteGoal, { params: { id } }), onSuccess: refreshBrain });
 
 export const useStopUpload = () =>
   useMutation({
@@ -141,7 +141,7 @@ export const useStopUpload = () =>
 export const useDeleteDocument = () =>
   useMutation({
     mutationFn: (id: string) => call(deleteDocument, { params: { id } }),
-    onSuccess: again,
+    onSuccess: refreshBrain,
     onError: (error) => toastFailure("Not deleted", error),
   });
 
@@ -166,7 +166,7 @@ export function useSendFiles() {
         change(at, fault ? { fault } : { share: 1 });
         await refresh("uploads");
       }
-      // Those that arrived are in the list of uploads.
+      // Files that arrived are now in the list of uploads.
       setFiles((before) => before.filter((file) => file.fault));
     },
   });

@@ -19,11 +19,17 @@ import { recalledReply } from "#features/conversations/knowledge/skills.ts";
 import { opinion } from "#features/conversations/opinions/skills.ts";
 import { runQueryReading } from "#features/conversations/queries/skills.ts";
 import type { Reply } from "#features/conversations/replies/reply.ts";
-import { declineAction, nearly, notAbout, notUnderstood, unknownName } from "#features/conversations/replies/skills.ts";
+import {
+  declineAction,
+  offerNearestQuery,
+  notAbout,
+  notUnderstood,
+  unknownName,
+} from "#features/conversations/replies/skills.ts";
 import { voiced } from "#features/conversations/replies/voice.ts";
 import { noActiveAgent, needsOf } from "#features/conversations/rules.ts";
 import { actAsked } from "#features/conversations/understanding/acts.ts";
-import { supposes } from "#features/conversations/understanding/qualifiers.ts";
+import { isHypothetical } from "#features/conversations/understanding/qualifiers.ts";
 import type { Understanding } from "#features/conversations/understanding/skills.ts";
 import { topics } from "#features/expertise/skills.ts";
 import { combined } from "#features/expertise/topics/combine.ts";
@@ -34,9 +40,9 @@ import { read } from "#platform/db/transaction.ts";
 /** Answers a question from the executive's own field, delegates it to the executive of the field, or quotes a decision or the Brain. */
 export async function answerQuestion(session: RunSession, question: string, understood: Understanding): Promise<Reply> {
   const found = await findAnswer(session, question, understood);
-  const isDeclined = actAsked(question) !== null || supposes(question);
+  const isDeclined = actAsked(question) !== null || isHypothetical(question);
   if (found.answered || isDeclined) return voiced(session.agent, found);
-  // A question what to do was compared with the decisions before.
+  // For a question that asks what to do, the caller has already looked for a decision.
   const decided = understood.action ? null : await decidedReply(session, question);
   return voiced(session.agent, decided ?? (await recalledReply(session, question)) ?? found);
 }
@@ -47,20 +53,22 @@ async function findAnswer(session: RunSession, question: string, understood: Und
   const act = actAsked(question);
   if (act) return declineAction(act);
   if (understood.query) return runQueryReading(session, understood.query);
-  if (!topicId || !ask) return understood.nearest ? nearly(understood.nearest) : notUnderstood(question, today);
+  if (!topicId || !ask)
+    return understood.nearest ? offerNearestQuery(understood.nearest) : notUnderstood(question, today);
   const [stranger] = understood.strangers;
-  const heeds = heedsOf(topicId, ask);
+  const supported = heedsOf(topicId, ask);
   if (stranger) return unknownName(stranger, question, today);
-  const unheeded = [
-    heeds.includes("customer") ? null : understood.customer,
-    heeds.includes("vendor") ? null : understood.vendor,
+  const ignoredParty = [
+    supported.includes("customer") ? null : understood.customer,
+    supported.includes("vendor") ? null : understood.vendor,
   ].find((one) => one !== null);
-  if (unheeded) return notAbout(unheeded.name, question, today);
+  if (ignoredParty) return notAbout(ignoredParty.name, question, today);
   const owner = topics.find(({ id }) => id === topicId)?.role ?? session.agent.role;
-  const isOthers = owner !== session.agent.role;
-  const there = isOthers ? await memberOf(session, owner) : null;
-  if (there?.status === "active") return delegateQuestion(session, there, { topicId, ask, understood });
-  if (isOthers && (there || session.agent.role !== "CEO")) throw new AppError("conflict", noActiveAgent(owner));
+  const isOtherField = owner !== session.agent.role;
+  const owningAgent = isOtherField ? await memberOf(session, owner) : null;
+  if (owningAgent?.status === "active") return delegateQuestion(session, owningAgent, { topicId, ask, understood });
+  if (isOtherField && (owningAgent || session.agent.role !== "CEO"))
+    throw new AppError("conflict", noActiveAgent(owner));
   const conclusion = await conclusionOf(session, topicId, aboutOf(understood, topicId, ask));
   const found = answerOf(conclusion, ask);
   const followUps = conclusion ? relatedQuestions(conclusion, topicId, ask) : [];
@@ -72,24 +80,24 @@ async function findAnswer(session: RunSession, question: string, understood: Und
     const refusal = combined(toLine`I cannot answer this. I would need ${needed}.`, [{ ...conclusion, proposals: [] }]);
     return { answered: false, report: refusal, followUps };
   }
-  if (isOthers) return { answered: true, report: inPlaceOf(owner, line, conclusion), followUps };
+  if (isOtherField) return { answered: true, report: answerInPlaceOf(owner, line, conclusion), followUps };
   const other = second && topics.find(({ id }) => id === second.topicId);
   const asked = other && other.role !== session.agent.role ? await memberOf(session, other.role) : null;
   const view =
     asked?.status === "active" && other && second && mayRead(asked, other)
       ? await session
           .delegate(asked, opinion, { ...second, understood: withoutQualifiers(understood) })
-          .catch(unlessRefused)
+          .catch(nullIfRefused)
       : null;
   const whole = combined(line, [action ? conclusion : { ...conclusion, proposals: [] }]);
   if (!view?.answered || !asked) return { answered: true, report: whole, followUps };
-  const renamed = `${asked.name} (${asked.role})`;
+  const colleague = `${asked.name} (${asked.role})`;
   const known = new Set(whole.figures.map(({ id }) => id));
   return {
     answered: true,
     report: {
       ...whole,
-      sections: [...whole.sections, { title: `Second opinion: ${renamed}`, lines: [view.headline], table: null }],
+      sections: [...whole.sections, { title: `Second opinion: ${colleague}`, lines: [view.headline], table: null }],
       figures: [...whole.figures, ...view.figures.filter(({ id }) => !known.has(id))],
       facts: [...whole.facts, ...view.facts],
     },
@@ -101,7 +109,7 @@ async function findAnswer(session: RunSession, question: string, understood: Und
 const memberOf = async (session: RunSession, role: AgentRoleId): Promise<Persona | null> =>
   (await read(session.ctx, team)).find((one) => one.role === role) ?? null;
 
-/** The question for a second executive: the first answer already notes what it is not narrowed to. */
+/** The question without qualifiers, for a second executive: the first answer already notes those it ignores. */
 const withoutQualifiers = (understood: Understanding): Understanding => ({
   ...understood,
   currency: null,
@@ -109,7 +117,7 @@ const withoutQualifiers = (understood: Understanding): Understanding => ({
   change: false,
 });
 
-const unlessRefused = (error: unknown): null => {
+const nullIfRefused = (error: unknown): null => {
   if (error instanceof AppError && !isTransient(error)) return null;
   throw error;
 };
@@ -118,7 +126,7 @@ const unlessRefused = (error: unknown): null => {
 const addExecutiveHref = "/?add=executive";
 
 /** The CEO's answer if the company has no executive in a role, with a link to add one. */
-function inPlaceOf(role: AgentRoleId, found: Line, conclusion: Conclusion): Report {
+function answerInPlaceOf(role: AgentRoleId, found: Line, conclusion: Conclusion): Report {
   const whole = combined(found, [{ ...conclusion, proposals: [] }]);
   const title = roleTitle(role);
   return {

@@ -38,7 +38,7 @@ function asksAboutChange(topicId: string, ask: string): boolean {
   return [one?.example ?? "", ...(one?.like ?? [])].some(asksForChange);
 }
 
-/** Adds to an answer what it was asked to be narrowed to and is not. */
+/** Adds to an answer which conditions of the question it ignores. */
 export function addScopeNotes(session: RunSession, found: Line, conclusion: Conclusion, asked: Asked): Line {
   const { understood, topicId, ask } = asked;
   const about = aboutOf(understood, topicId, ask);

@@ -6,7 +6,7 @@ import { named } from "#features/decisions/named/store.ts";
 import type { Reply } from "#features/conversations/replies/reply.ts";
 import { actAsked } from "#features/conversations/understanding/acts.ts";
 import { isMainly } from "#features/conversations/understanding/names.ts";
-import { supposes } from "#features/conversations/understanding/qualifiers.ts";
+import { isHypothetical } from "#features/conversations/understanding/qualifiers.ts";
 import { collect } from "#features/expertise/topics/collect.ts";
 import { todayOf } from "#features/expertise/topics/skills.ts";
 import { dayIn } from "#platform/clock.ts";
@@ -22,7 +22,7 @@ const settled: Partial<Record<DecisionStanding, string>> = {
 
 /** The answer to a question that names a decision by its title or counterparty; null if none does. */
 export async function decidedReply(session: RunSession, question: string): Promise<Reply | null> {
-  if (supposes(question) || actAsked(question)) return null;
+  if (isHypothetical(question) || actAsked(question)) return null;
   const { today, currency, timeZone } = todayOf(session.ctx);
   const found = await session.step(
     "Look for a decision about it",

@@ -5,9 +5,9 @@ import { bestSentence } from "#features/brain/answering/rules.ts";
 import { recallAction, sourceOf } from "#features/brain/skills.ts";
 import type { Reply } from "#features/conversations/replies/reply.ts";
 
-/** What people gave the company to know. Messages and earlier questions would only be given back. */
+/** Content that people added. Messages and earlier questions would only be repeated. */
 const givenTypes = ["document", "table", "note"];
-/** Passages with less of the question's words in them say something else. */
+/** The least share of the question's words in a passage. Below it, the passage is about something else. */
 const leastRelevance = 0.6;
 const mostQuoted = 3;
 

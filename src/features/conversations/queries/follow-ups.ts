@@ -1,12 +1,12 @@
 import { exploreHref, type Query, type QuerySubject } from "#contract/query.ts";
 import type { FollowUp } from "#features/conversations/contract.ts";
 
-const offered = 2;
+const maxFollowUps = 2;
 
 /** Follow-ups to a query, each a changed query in Explore. */
 export function followUpsOf(query: Query, { id, day, fields }: QuerySubject): FollowUp[] {
   const { groupBy, period, compare, filters, measure } = query;
-  const opened = (label: string, change: Partial<Query>): FollowUp => ({
+  const followUp = (label: string, change: Partial<Query>): FollowUp => ({
     label,
     href: exploreHref({ ...query, order: "largest", ...change }),
   });
@@ -19,14 +19,14 @@ export function followUpsOf(query: Query, { id, day, fields }: QuerySubject): Fo
   );
   const isByTime = groupBy !== null && groupBy.unit !== null;
   const all: (FollowUp | null)[] = [
-    groupBy ? opened("Show the rows", { groupBy: null, compare: null }) : null,
-    day && !isByTime ? opened("By month", { groupBy: { field: day, unit: "month" }, order: "first" }) : null,
+    groupBy ? followUp("Show the rows", { groupBy: null, compare: null }) : null,
+    day && !isByTime ? followUp("By month", { groupBy: { field: day, unit: "month" }, order: "first" }) : null,
     party && id !== "figures"
-      ? opened(`By ${party.label.toLowerCase()}`, { groupBy: { field: party.name, unit: null } })
+      ? followUp(`By ${party.label.toLowerCase()}`, { groupBy: { field: party.name, unit: null } })
       : null,
     period && period.kind !== "next" && !compare && measure.of !== "latest"
-      ? opened("Compare with a year before", { compare: "yearBefore" })
+      ? followUp("Compare with a year before", { compare: "yearBefore" })
       : null,
   ];
-  return all.filter((one) => one !== null).slice(0, offered);
+  return all.filter((one) => one !== null).slice(0, maxFollowUps);
 }

@@ -74,7 +74,7 @@ export async function readAsQuery(
     read.unmet.length === 0 &&
     read.unused.length <= mostSearched &&
     read.unused.every((word) => word.length >= shortestSearched);
-  const search = isTitle ? await found(tx, { ...read.query, search: read.unused.join(" ") }) : null;
+  const search = isTitle ? await ifHasRows(tx, { ...read.query, search: read.unused.join(" ") }) : null;
   if (search)
     return {
       ...read,
@@ -100,7 +100,7 @@ const mostSearched = 4;
 const shortestSearched = 4;
 
 /** A query that has rows, or null. */
-async function found(tx: Tx, asked: Query): Promise<Query | null> {
+async function ifHasRows(tx: Tx, asked: Query): Promise<Query | null> {
   const { result } = await explore.run(tx, {
     ...asked,
     groupBy: null,
@@ -117,7 +117,7 @@ async function rowNamed(tx: Tx, reference: string, subjects: readonly QuerySubje
     fields.some(({ name, type }) => name === "number" && type === "text"),
   );
   for (const { id } of numbered) {
-    const one = await found(
+    const one = await ifHasRows(
       tx,
       query.parse({ subject: id, filters: [{ field: "number", test: "is", values: [reference] }] }),
     );
@@ -143,11 +143,11 @@ export async function answeredQuery(
   if (outdated) return { reply: outdated, result, subject };
   const { headline, figures, facts, section } = answerOf(result, subject, reading, todayOf(session.ctx).currency);
   session.cites(...facts);
-  const beside = reading.unused;
+  const ignored = reading.unused;
   const reply = {
     answered: true,
     report: {
-      headline: beside.length > 0 ? [...headline, ` Not narrowed to: ${beside.join(", ")}.`] : headline,
+      headline: ignored.length > 0 ? [...headline, ` Not narrowed to: ${ignored.join(", ")}.`] : headline,
       sections: section ? [section] : [],
       figures,
       facts,

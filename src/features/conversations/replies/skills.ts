@@ -2,9 +2,9 @@ import { exploreHref } from "#contract/query.ts";
 import { type Gap, type Line, toLine } from "#contract/report.ts";
 import type { Act } from "#features/conversations/understanding/acts.ts";
 import { closest, type Known } from "#features/conversations/understanding/match.ts";
-import { leaving } from "#features/conversations/understanding/query/filters.ts";
+import { exclusionWord } from "#features/conversations/understanding/query/filters.ts";
 import type { Reading } from "#features/conversations/understanding/query/reading.ts";
-import { supposes } from "#features/conversations/understanding/qualifiers.ts";
+import { isHypothetical } from "#features/conversations/understanding/qualifiers.ts";
 import { topics } from "#features/expertise/skills.ts";
 import type { Reply } from "./reply.ts";
 
@@ -13,7 +13,7 @@ export const known: readonly Known[] = topics.flatMap(({ id, role, title, asks }
   asks.map((ask) => ({ topicId: id, role, title, ask })),
 );
 
-const offered = 3;
+const maxSuggestions = 3;
 
 /** A refusal that suggests questions it can answer. */
 const refused = (headline: Line, questions: readonly string[], missing: Gap[]): Reply => ({
@@ -25,25 +25,25 @@ const refused = (headline: Line, questions: readonly string[], missing: Gap[]): 
 /** The reply to a question that was not understood. */
 export function notUnderstood(question: string, today: string): Reply {
   const on = { known, names: [], today };
-  const near = closest(question, on, offered);
-  if (supposes(question))
+  const near = closest(question, on, maxSuggestions);
+  if (isHypothetical(question))
     return refused(toLine`I can't answer hypothetical questions. Your records show only what happened.`, near, []);
   return refused(toLine`I can't answer this: none of your records or figures match the question.`, near, []);
 }
 
 /** The reply if a query does not cover every word: it offers the query without them. */
-export function nearly({ query, unused, unmet }: Pick<Reading, "query" | "unused" | "unmet">): Reply {
+export function offerNearestQuery({ query, unused, unmet }: Pick<Reading, "query" | "unused" | "unmet">): Reply {
   const words = [...new Set(unused)].map((word) => `"${word}"`).join(", ");
   const headline = toLine`I cannot answer this: nothing in the records fits ${words}.`;
   const made = refused(headline, [], []);
-  const label = unmet.some((one) => one.startsWith(leaving)) ? "Show them all" : `Show without ${words}`;
+  const label = unmet.some((one) => one.startsWith(exclusionWord)) ? "Show them all" : `Show without ${words}`;
   return { ...made, followUps: [{ label, href: exploreHref(query) }] };
 }
 
 /** The reply if a name is unknown or ambiguous; it never answers for all customers instead. */
 export function unknownName(name: string, question: string, today: string): Reply {
   const headline = toLine`I cannot answer this. I found no single customer or vendor named ${name}.`;
-  return refused(headline, closest(question, { known, names: [], today }, offered), [
+  return refused(headline, closest(question, { known, names: [], today }, maxSuggestions), [
     { what: name, needed: "customers and vendors", href: "/records/customers" },
   ]);
 }
@@ -53,7 +53,7 @@ export function notAbout(name: string, question: string, today: string): Reply {
   const headline = toLine`I cannot answer this about ${name} alone, only about the whole company.`;
   const words = new Set(name.toLowerCase().split(" "));
   const whole = question.split(/\s+/).filter((word) => !words.has(word.toLowerCase().replaceAll(/[^\p{L}\d]/gu, "")));
-  return refused(headline, closest(whole.join(" "), { known, names: [], today }, offered), []);
+  return refused(headline, closest(whole.join(" "), { known, names: [], today }, maxSuggestions), []);
 }
 
 /** The reply to a request to act: nothing was done, and the page where the person can do it. */

@@ -17,7 +17,7 @@ const pages: readonly (readonly [verbs: string, page: Page | null])[] = [
 /** The start of a request's object: without it "Change in revenue" would be a request. */
 const objects =
   /^(?:the|an?|all|this|that|these|those|my|our|every|each|me|him|her|them|it|case|task|ticket|deal|invoice|bill|contract) /;
-const asking = /^(?:please|can you|could you|would you|hey|now|just|go and),? /i;
+const politeStart = /^(?:please|can you|could you|would you|hey|now|just|go and),? /i;
 
 /** The page where a person can do what a verb asks for; null if there is none. */
 export const pageOfVerb = (verb: string): Page | null =>
@@ -25,13 +25,13 @@ export const pageOfVerb = (verb: string): Page | null =>
 
 /** The action a text requests; null if it is a question. */
 export function actAsked(question: string): Act | null {
-  const written = question
+  const request = question
     .trim()
-    .replace(asking, "")
+    .replace(politeStart, "")
     .replace(/(?:,? please)?[.!?]{0,3}$/i, "");
-  const text = normalized(written);
+  const text = normalized(request);
   const [first = "", ...rest] = text.split(" ");
   if (/\b(?:how|which|what|when|why|who)\b/.test(text) || !objects.test(`${rest.join(" ")} `)) return null;
   const found = pages.find(([verbs]) => verbs.split(" ").includes(first));
-  return found ? { verb: written.charAt(0).toLowerCase() + written.slice(1), page: found[1] } : null;
+  return found ? { verb: request.charAt(0).toLowerCase() + request.slice(1), page: found[1] } : null;
 }

@@ -1,7 +1,7 @@
-/** A sentence that refers to the one before it: "When does it end?" */
-const leaning = /\b(it|they|them|that|those|these|he|she|this one|same)\b/i;
+/** Words that refer to the sentence before: "When does it end?" */
+const refersBack = /\b(it|they|them|that|those|these|he|she|this one|same)\b/i;
 /** Where a question starts after a comma or a dash: "The bank called, how much is overdue?" */
-const beginning =
+const clauseStart =
   /[,;:–—-]\s+(?:so |and |but )?(?=(?:how|what|which|who|whom|whose|when|where|why|is|are|do|does|did|can|could|should|will|would|any|have|has|show|tell|give|list)\b)/i;
 
 /**
@@ -17,10 +17,10 @@ export function askingParts(question: string): string[] {
   const asking = sentences.filter((one) => one.endsWith("?"));
   const found = asking.length > 0 ? asking.toReversed() : sentences.toReversed();
   const halves = found.flatMap((one) => {
-    const half = one.split(beginning).at(-1);
+    const half = one.split(clauseStart).at(-1);
     return half && half !== one ? [half] : [];
   });
   const whole = sentences.length > 1 ? [question] : [];
   const [first = ""] = found;
-  return [...new Set(leaning.test(first) ? [...whole, ...found, ...halves] : [...found, ...halves, ...whole])];
+  return [...new Set(refersBack.test(first) ? [...whole, ...found, ...halves] : [...found, ...halves, ...whole])];
 }

@@ -6,11 +6,11 @@ import { addMonths } from "#contract/spans.ts";
 /** First and last day with a label; `words` are the words of the question it was read from. */
 export type Period = { from: string; to: string; label: string; words: string[] };
 
-/** Words of a question about the future. */
-export const coming =
+/** Matches a question about the future. */
+export const futureWords =
   /\b(?:will|next|expir\w*|renew\w*|due|end|ends|ending|run out|runs out|forecast|expect\w*|upcoming|coming|going to|notice|lapse\w*|cancel by)\b/;
-/** Words of a question about the past. */
-const gone = /\b(?:was|were|did|had(?! to)|been|(?:have|has) (?:we|they|it|customers))\b/;
+/** Matches a question about the past. */
+const pastWords = /\b(?:was|were|did|had(?! to)|been|(?:have|has) (?:we|they|it|customers))\b/;
 
 const before = "(?:(on|by|until|till|before|since|after|from|between|in|of|for|at) )?(?:the )?";
 const date = "(\\d{1,2})(?:st|nd|rd|th)?";
@@ -27,8 +27,8 @@ export const mondayOf = (day: string): string => addDays(day, -((new Date(`${day
 
 /** The date or range of dates in a normalized question. */
 export function dateIn(text: string, today: string): Period | null {
-  const isPast = gone.test(text);
-  const ahead = coming.test(text) && !isPast;
+  const isPast = pastWords.test(text);
+  const ahead = futureWords.test(text) && !isPast;
   const range = span.exec(text);
   const days = range ? between(range, today, ahead) : null;
   if (range && days) return { ...days, words: range[0].trim().split(" ") };
@@ -38,8 +38,8 @@ export function dateIn(text: string, today: string): Period | null {
   const bare = found.slice(2, 4).join(" ");
   // "may" is a verb more often than a month, and "in October 20 tickets" means the month.
   const year = /\b20\d\d\b/.exec(whole)?.[0];
-  const doubtful = side === "in" || (/\bmay\b/.test(bare) && (!side || side === "of"));
-  if (doubtful && !year && !/\d(?:st|nd|rd|th)\b/.test(whole)) return null;
+  const isAmbiguous = side === "in" || (/\bmay\b/.test(bare) && (!side || side === "of"));
+  if (isAmbiguous && !year && !/\d(?:st|nd|rd|th)\b/.test(whole)) return null;
   const isUntil = side === "by" || side === "until" || side === "till" || side === "before";
   const day = dayMeant(whole, year, today, isUntil ? !isPast : ahead || (side === "after" && !isPast));
   if (day === null) return null;
@@ -66,7 +66,7 @@ function dayMeant(words: string, year: string | undefined, today: string, ahead:
 
 /** A day, or the days up to it or from it on, depending on the word before it. */
 function around(day: string, side: string | undefined, today: string): Omit<Period, "words"> {
-  const called = shortDay(day);
+  const dayLabel = shortDay(day);
   if (side === "by" || side === "until" || side === "till" || side === "before") {
     const to = side === "before" ? addDays(day, -1) : day;
     return to >= today
@@ -77,8 +77,8 @@ function around(day: string, side: string | undefined, today: string): Omit<Peri
     const from = side === "after" ? addDays(day, 1) : day;
     if (from <= today) return { from, to: today, label: `the time since ${shortDay(from)}` };
   }
-  if (side === "after") return { from: addDays(day, 1), to: yearFrom(day, 1), label: `the year after ${called}` };
-  return { from: day, to: day, label: called };
+  if (side === "after") return { from: addDays(day, 1), to: yearFrom(day, 1), label: `the year after ${dayLabel}` };
+  return { from: day, to: day, label: dayLabel };
 }
 
 const yearFrom = (day: string, by: 1 | -1): string => addMonths(day, 12 * by);

@@ -4,17 +4,17 @@ import type { Ask } from "#features/expertise/topics/topic.ts";
 import { askingParts } from "./asking.ts";
 import { meaningsOf, speller, tableWords } from "./meanings.ts";
 import { periodOf, timeWords } from "./period.ts";
-import { supposes } from "./qualifiers.ts";
+import { isHypothetical } from "./qualifiers.ts";
 import { normalized } from "./words.ts";
 
 /** One question a topic answers, with the topic it belongs to. */
 export type Known = { topicId: string; role: AgentRoleId; title: string; ask: Ask };
 /**
- * How well a question fits, and by its words alone; `cover` is the share of its significant words that the topic's
- * question contains.
+ * How well a known question fits: `score` includes bonuses, `fit` does not. `cover` is the share of the text's
+ * significant words that the known question contains.
  */
 export type Match = Known & { score: number; fit: number; cover: number };
-/** What a question means, or why it is not answered. */
+/** What a question means: its best match, and one of another role for a second opinion. */
 export type Meaning = { first: Match; second: Match | null };
 
 /** The least cover: a question that is mostly about something else is not answered. */
@@ -22,22 +22,22 @@ const leastCover = 0.62;
 /** The least score of a match. */
 const leastScore = 0.66;
 /** A second match of another role this close to the best gives a second opinion. */
-const nearly = 0.9;
+const secondOpinionShare = 0.9;
 /** Weights: likeness to an example, cover, frequency, and identical words. */
 const parts = { likeness: 0.62, cover: 0.25, often: 0.12, wording: 0.18 };
-/** From this number of examples on, a meaning counts as usual. */
-const usual = 2;
-/** Words that no question has, and question words, weigh less than known words. */
-const unknownWeighs = 0.9;
-const askingWeighs = 0.5;
-/** Factors for examples with a name if the question has none, and for questions that ignore the name. */
-const namelessLeaves = 0.6;
-const widerLeaves = 0.92;
-/** From this share of examples with a name on, a question needs one. */
+/** A meaning in this many examples of a question counts fully as frequent. */
+const fullFrequency = 2;
+/** Weights of words that occur in no known question, and of question words, relative to other words. */
+const unknownWordWeight = 0.9;
+const questionWordWeight = 0.5;
+/** Factors if a known question needs a name and the text has none, and if it ignores a name in the text. */
+const missingNameFactor = 0.6;
+const ignoredNameFactor = 0.92;
+/** If at least this share of its examples has a name, a known question needs one. */
 const mostlyNamed = 0.7;
-/** Bonuses for the meaning of the same words before, and for the role that is named. */
-const remembered = 0.3;
-const addressed = 0.2;
+/** Bonuses for what the same words meant before, and for the role that the text names. */
+const rememberedBonus = 0.3;
+const addressedBonus = 0.2;
 /** The placeholder for any name in an example. It has no ending, so stemming keeps it. */
 const nameMark = "thatparty";
 
@@ -62,9 +62,9 @@ function namedRole(text: string): AgentRoleId | null {
 export const keyOf = (one: Pick<Known, "topicId" | "ask">): string => `${one.topicId}/${one.ask.id}`;
 
 type Example = { meanings: ReadonlySet<string>; words: ReadonlySet<string> };
-type Read = Known & { needsName: boolean; examples: Example[]; often: ReadonlyMap<string, number> };
+type IndexedQuestion = Known & { needsName: boolean; examples: Example[]; often: ReadonlyMap<string, number> };
 type Index = {
-  all: readonly Read[];
+  all: readonly IndexedQuestion[];
   weigh: (meaning: string) => number;
   spell: (text: string) => string;
   isWord: (word: string) => boolean;
@@ -80,7 +80,7 @@ const withoutTime = (text: string): string => {
 
 /** Prepares all answerable questions for matching, once per list. */
 function buildIndex(known: readonly Known[]): Index {
-  const read = known.map((one): Read => {
+  const read = known.map((one): IndexedQuestion => {
     const phrasings = [one.ask.example, ...(one.ask.like ?? [])].map((text) =>
       withoutTime(withoutNames(normalized(text), ["acme", "hostly"])),
     );
@@ -96,7 +96,11 @@ function buildIndex(known: readonly Known[]): Index {
   const rarest = Math.log(1 + read.length);
   const weigh = (meaning: string): number => {
     const weight = Math.log(1 + read.length / (times.get(meaning) ?? 1));
-    return meaning.startsWith("?") ? weight * askingWeighs : times.has(meaning) ? weight : rarest * unknownWeighs;
+    return meaning.startsWith("?")
+      ? weight * questionWordWeight
+      : times.has(meaning)
+        ? weight
+        : rarest * unknownWordWeight;
   };
   const written = known.flatMap(({ ask }) =>
     [ask.example, ...(ask.like ?? [])].flatMap((text) => normalized(text).split(" ")),
@@ -154,7 +158,7 @@ function matchesOf(text: string, known: readonly Known[], before: ReadonlySet<st
       const shareOf = (known: (meaning: string) => number): number =>
         [...meanings].reduce((sum, meaning) => sum + index.weigh(meaning) * known(meaning), 0) / whole;
       const cover = shareOf((meaning) => (one.often.has(meaning) ? 1 : 0));
-      const often = shareOf((meaning) => Math.min(1, (one.often.get(meaning) ?? 0) / usual));
+      const often = shareOf((meaning) => Math.min(1, (one.often.get(meaning) ?? 0) / fullFrequency));
       const like = Math.max(
         ...one.examples.map(
           (example) =>
@@ -165,8 +169,8 @@ function matchesOf(text: string, known: readonly Known[], before: ReadonlySet<st
       const fit = like + parts.cover * cover + parts.often * often;
       const isNamed = meanings.has(nameMark);
       const heedsName = one.ask.heeds?.some((heeded) => heeded !== "period") === true;
-      const scope = one.needsName && !isNamed ? namelessLeaves : isNamed && !heedsName ? widerLeaves : 1;
-      const bonus = (role === one.role ? addressed : 0) + (before.has(keyOf(one)) ? remembered : 0);
+      const scope = one.needsName && !isNamed ? missingNameFactor : isNamed && !heedsName ? ignoredNameFactor : 1;
+      const bonus = (role === one.role ? addressedBonus : 0) + (before.has(keyOf(one)) ? rememberedBonus : 0);
       return {
         topicId: one.topicId,
         role: one.role,
@@ -212,13 +216,13 @@ const notRecorded = /\bwhy\b.*\blos[et]\b|\b(?:contracts?|agreements?) says?\b|\
 
 /** The best match, and one of another role that is nearly as good; null if nothing matches. */
 export function meaningOf(question: string, on: Question): Meaning | null {
-  if (supposes(question)) return null;
+  if (isHypothetical(question)) return null;
   for (const text of readingOf(question, on)) {
     if (notRecorded.test(text)) return null;
     const found = matchesOf(text, on.known, on.before ?? new Set());
     const [first] = found;
     if (!first || first.score < leastScore || first.cover < leastCover) continue;
-    const second = found.find(({ role, score }) => role !== first.role && score >= first.score * nearly);
+    const second = found.find(({ role, score }) => role !== first.role && score >= first.score * secondOpinionShare);
     return { first, second: second ?? null };
   }
   return null;

@@ -6,14 +6,14 @@ import { fillers } from "./words.ts";
 /** The longest phrase in the tables, in words. */
 const longest = 6;
 /** Shorter words are never corrected. */
-const shortestSlip = 5;
+const shortestCorrected = 5;
 /** From this length on, two typos are corrected. */
-const twoSlips = 9;
+const shortestWithTwoTypos = 9;
 
 const listed = (phrases: string): string[] => phrases.split(",").map((phrase) => phrase.trim());
 
 /** Contractions and synonyms of single words, written out. */
-const plain: Readonly<Record<string, string>> = {
+const expansions: Readonly<Record<string, string>> = {
   whats: "what is",
   hows: "how is",
   whos: "who is",
@@ -44,38 +44,39 @@ const plain: Readonly<Record<string, string>> = {
   enterprise: "company",
 };
 
-const expandWords = (text: string): string[] => text.split(" ").flatMap((word) => (plain[word] ?? word).split(" "));
+const expandWords = (text: string): string[] =>
+  text.split(" ").flatMap((word) => (expansions[word] ?? word).split(" "));
 const stemsOf = (text: string): string[] => expandWords(text).map(stem);
 const stemmed = (phrase: string): string => stemsOf(phrase).join(" ");
 
-const meant = { ...sameWords, ...howAsked };
+const phrasesByMeaning = { ...sameWords, ...howAsked };
 
 /** Stemmed phrases and their meanings. */
-const same = new Map<string, string>();
-for (const [meaning, phrases] of Object.entries(meant))
+const meaningByPhrase = new Map<string, string>();
+for (const [meaning, phrases] of Object.entries(phrasesByMeaning))
   for (const phrase of [meaning, ...listed(phrases)])
-    if (!same.has(stemmed(phrase))) same.set(stemmed(phrase), meaning);
+    if (!meaningByPhrase.has(stemmed(phrase))) meaningByPhrase.set(stemmed(phrase), meaning);
 
 const emptyStems: ReadonlySet<string> = new Set([...fillers].map(stem));
 
 /** All words of the tables, which need no correction. */
 export const tableWords: readonly string[] = [
-  ...Object.keys(meant),
-  ...Object.values(meant).flatMap(listed),
+  ...Object.keys(phrasesByMeaning),
+  ...Object.values(phrasesByMeaning).flatMap(listed),
   ...fillers,
 ].flatMap((phrase) => phrase.split(" "));
 
-/** Finds the longest phrase of a table at each place, without overlap; `alone` reads the other words. */
-function runs(
+/** Finds the longest phrase of a table at each place, without overlap; `readWord` reads the other words. */
+function longestMatches(
   words: readonly string[],
   table: ReadonlyMap<string, string>,
-  alone: (word: string) => string | null,
+  readWord: (word: string) => string | null,
 ): string[] {
   const found: string[] = [];
   for (let at = 0; at < words.length; ) {
     let size = Math.min(longest, words.length - at);
     while (size > 0 && !table.has(words.slice(at, at + size).join(" "))) size -= 1;
-    const read = size > 0 ? table.get(words.slice(at, at + size).join(" ")) : alone(words[at] ?? "");
+    const read = size > 0 ? table.get(words.slice(at, at + size).join(" ")) : readWord(words[at] ?? "");
     if (read) found.push(read);
     at += Math.max(1, size);
   }
@@ -84,7 +85,9 @@ function runs(
 
 /** The stems of a normalized text: synonyms unified, stop words removed. */
 export function meaningsOf(text: string): Set<string> {
-  return new Set(runs(stemsOf(text), same, (word) => (word.length > 1 && !emptyStems.has(word) ? word : null)));
+  return new Set(
+    longestMatches(stemsOf(text), meaningByPhrase, (word) => (word.length > 1 && !emptyStems.has(word) ? word : null)),
+  );
 }
 
 type Speller = { spell: (text: string) => string; isWord: (word: string) => boolean };
@@ -95,12 +98,12 @@ export function speller(known: Iterable<string>): Speller {
   const stems = new Set(vocabulary.map(stem));
   const isWord = (word: string): boolean => stems.has(stem(word));
   const nearest = (word: string): string => {
-    if (word.length < shortestSlip || isWord(word) || !/^[a-z]+$/.test(word)) return word;
-    const most = word.length >= twoSlips ? 2 : 1;
+    if (word.length < shortestCorrected || isWord(word) || !/^[a-z]+$/.test(word)) return word;
+    const most = word.length >= shortestWithTwoTypos ? 2 : 1;
     let best = word;
     let least = most + 1;
     for (const other of vocabulary) {
-      if (other.length < shortestSlip - 1 || other[0] !== word[0]) continue;
+      if (other.length < shortestCorrected - 1 || other[0] !== word[0]) continue;
       const far = distance(word, other, least - 1);
       if (far < least) [best, least] = [other, far];
     }

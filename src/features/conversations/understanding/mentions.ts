@@ -8,30 +8,31 @@ export type Mentions = { asked: Mention[]; strangers: string[] };
 
 type Found = { at: number; end: number; role: AgentRoleId };
 
-/** Where an @ begins a name: not within an address of mail or of a page. */
-const beginnings = /(?<![\p{L}\p{N}_.@/+-])@/gu;
+/** An @ that starts a name: not one within an email address or URL. */
+const mentionStart = /(?<![\p{L}\p{N}_.@/+-])@/gu;
 const word = /^\p{L}[\p{L}\p{N}_.-]*(?![\p{L}\p{N}_./-])/u;
 /** The most readings of a question that are tried, because each one is matched. */
 const mostReadings = 5;
 /** Text before a name that addresses someone: nothing, the end of a sentence, or a word like "ask". */
-const calls = /(?:^|[.!?:;]|\b(?:ask|asking|tell|hey|hi|hello|dear|please|cc|and|or))[\s,]*$|\n(?:(?!\n)[\s,])*$/iu;
+const addressing =
+  /(?:^|[.!?:;]|\b(?:ask|asking|tell|hey|hi|hello|dear|please|cc|and|or))[\s,]*$|\n(?:(?!\n)[\s,])*$/iu;
 
 /** Which executives a text asks, and what. */
 export function mentionsIn(text: string, team: readonly Executive[], people: Iterable<string>): Mentions {
   const found: Found[] = [];
   const strangers: string[] = [];
-  const names = [...callings(team), ...[...people].map((name) => ({ role: null, name }))].toSorted(
+  const names = [...namesToCall(team), ...[...people].map((name) => ({ role: null, name }))].toSorted(
     (one, other) => other.name.length - one.name.length,
   );
   // In a text without a question or an address, @name is a plain word, such as a package.
   const isQuestion = text.includes("?");
-  for (const { index } of text.matchAll(beginnings)) {
+  for (const { index } of text.matchAll(mentionStart)) {
     const rest = text.slice(index + 1);
     // At the start of the text a space may follow the @.
     const gap = index === 0 ? rest.length - rest.trimStart().length : 0;
     const called = names.find(({ name }) => isAt(rest.slice(gap), name));
     if (called?.role) found.push({ at: index, end: index + 1 + gap + called.name.length, role: called.role });
-    else if (!called && (isQuestion || calls.test(text.slice(Math.max(0, index - 40), index))))
+    else if (!called && (isQuestion || addressing.test(text.slice(Math.max(0, index - 40), index))))
       strangers.push(...(word.exec(rest)?.map((name) => name.replace(/(?<![.-])[.-]+$/, "")) ?? []));
   }
   const whole = asQuestion(
@@ -49,7 +50,7 @@ export function mentionsIn(text: string, team: readonly Executive[], people: Ite
 }
 
 /** All names of an executive: the role with or without a space, the full name, and the first name if it is unique. */
-function callings(team: readonly Executive[]): { role: AgentRoleId | null; name: string }[] {
+function namesToCall(team: readonly Executive[]): { role: AgentRoleId | null; name: string }[] {
   const first = ({ name }: Executive): string => name.split(" ")[0] ?? "";
   const firsts = team
     .filter((one) => team.filter((other) => first(other) === first(one)).length === 1)

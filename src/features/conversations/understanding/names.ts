@@ -40,26 +40,29 @@ const wordsOf = (question: string): string[] =>
 export function writtenNames(question: string, isWord: (word: string) => boolean): string[] {
   const found: string[][] = [];
   let run: string[] = [];
-  let starts = true;
+  let isSentenceStart = true;
   const end = () => {
-    const telling = run.some((word) => !isWord(bare(word)));
-    if (run.length > 0 && telling) found.push(run);
+    const hasUnknownWord = run.some((word) => !isWord(withoutPunctuation(word)));
+    if (run.length > 0 && hasUnknownWord) found.push(run);
     run = [];
   };
   for (const word of wordsOf(question)) {
-    const isName = /^["“(]?\p{Lu}/u.test(word) && !(starts && isWord(bare(word))) && !isShort(word);
-    if (isName) run.push(bare(word));
+    const isName =
+      /^["“(]?\p{Lu}/u.test(word) && !(isSentenceStart && isWord(withoutPunctuation(word))) && !isAbbreviation(word);
+    if (isName) run.push(withoutPunctuation(word));
     else end();
-    starts = /[.!?:]["”)]?$/.test(word);
+    isSentenceStart = /[.!?:]["”)]?$/.test(word);
     if (/[,.!?:;]["”)]?$/.test(word) && !/^(?:Ltd|Inc|Co|Corp)\.$/.test(word)) end();
   }
   end();
   return found.map((words) => words.join(" "));
 }
 
-const bare = (word: string): string => word.replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, "");
+const withoutPunctuation = (word: string): string =>
+  word.replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, "");
 /** I, Q3, or an abbreviation such as DSO: capitalized, but not a name. */
-const isShort = (word: string): boolean => /^(?:I|I['’]\p{L}+|\p{Lu}\d|\p{Lu}{2,4}s?)$/u.test(bare(word));
+const isAbbreviation = (word: string): boolean =>
+  /^(?:I|I['’]\p{L}+|\p{Lu}\d|\p{Lu}{2,4}s?)$/u.test(withoutPunctuation(word));
 
 /**
  * The record a question names: the one with the longest complete name in it, otherwise the only one whose name starts

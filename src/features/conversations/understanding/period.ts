@@ -1,9 +1,9 @@
 import { addDays } from "#contract/days.ts";
 import { monthNames, monthNumber, months, ordinals, shortMonths } from "#contract/months.ts";
 import { addMonths, firstOf, lastOf, spanOf as spanIn } from "#contract/spans.ts";
-import { coming, dateIn, mondayOf, type Period } from "./dates.ts";
+import { futureWords, dateIn, mondayOf, type Period } from "./dates.ts";
 
-const written = "one two three four five six seven eight nine ten eleven twelve".split(" ");
+const numberWords = "one two three four five six seven eight nine ten eleven twelve".split(" ");
 const seasons: Record<string, number> = { spring: 3, summer: 6, autumn: 9, fall: 9, winter: 12 };
 
 /** Words for periods, which are not names when capitalized. */
@@ -29,27 +29,27 @@ const quarter = (year: number, number: number, label: string): Found => ({
   label,
 });
 const amountOf = (word: string | undefined): number =>
-  word === undefined ? 1 : /^\d+$/.test(word) ? Number(word) : written.indexOf(word) + 1;
+  word === undefined ? 1 : /^\d+$/.test(word) ? Number(word) : numberWords.indexOf(word) + 1;
 
-function counted(found: RegExpExecArray, now: Now, side: 1 | -1): Found | null {
+function relativePeriod(found: RegExpExecArray, now: Now, side: 1 | -1): Found | null {
   const count = amountOf(found[1]);
   if (count === 0) return null;
   const unit = found[2] ?? "";
-  const called = `${found[1] ?? ""} ${unit}`.trim();
-  return { ...spanOf(count, unit, now, side), label: `the ${side < 0 ? "last" : "next"} ${called}` };
+  const unitLabel = `${found[1] ?? ""} ${unit}`.trim();
+  return { ...spanOf(count, unit, now, side), label: `the ${side < 0 ? "last" : "next"} ${unitLabel}` };
 }
 
-/** A number of whole units up to a day or from it on. */
+/** A number of whole units that ends (side -1) or starts (side 1) today. */
 function spanOf(count: number, unit: string, { today }: Now, side: 1 | -1): Pick<Found, "from" | "to"> {
-  const far = (day: string, by: number): string =>
+  const shiftDay = (day: string, by: number): string =>
     unit.startsWith("day")
       ? addDays(day, by)
       : unit.startsWith("week")
         ? addDays(day, 7 * by)
         : addMonths(day, by * (unit.startsWith("year") ? 12 : unit.startsWith("quarter") ? 3 : 1));
   return side < 0
-    ? { from: addDays(far(today, -count), 1), to: today }
-    : { from: today, to: addDays(far(today, count), -1) };
+    ? { from: addDays(shiftDay(today, -count), 1), to: today }
+    : { from: today, to: addDays(shiftDay(today, count), -1) };
 }
 
 function unitAt(unit: string, { today, year, month }: Now, shift: -1 | 0 | 1, label: string): Found {
@@ -61,7 +61,7 @@ function unitAt(unit: string, { today, year, month }: Now, shift: -1 | 0 | 1, la
 }
 
 const shifts = { last: -1, previous: -1, past: -1, this: 0, current: 0, next: 1, coming: 1, following: 1 } as const;
-const number = `(\\d{1,3}|${written.join("|")})`;
+const number = `(\\d{1,3}|${numberWords.join("|")})`;
 const units = "(days?|weeks?|months?|quarters?|years?)";
 
 /** A month without a year: the latest one that has started, or the next one for questions about the future. */
@@ -101,13 +101,13 @@ const patterns: readonly (readonly [RegExp, Read])[] = [
   ],
   [
     new RegExp(`\\b(?:(?:in|over|during|within|for) )?(?:the )?(?:last|past|previous) ${number} ${units}\\b`),
-    (found, now) => counted(found, now, -1),
+    (found, now) => relativePeriod(found, now, -1),
   ],
   [
     new RegExp(`\\b(?:(?:in|over|during|within|for) )?(?:the )?(?:next|coming|following) ${number} ${units}\\b`),
-    (found, now) => counted(found, now, 1),
+    (found, now) => relativePeriod(found, now, 1),
   ],
-  [new RegExp(`\\bwithin (?:the )?${number} ${units}\\b`), (found, now) => counted(found, now, 1)],
+  [new RegExp(`\\bwithin (?:the )?${number} ${units}\\b`), (found, now) => relativePeriod(found, now, 1)],
   [
     /\b(?:in |over |during )?(?:the )?(last|past|previous|next|coming) (?:half year|half a year|six months)\b/,
     (found, now) => {
@@ -136,8 +136,8 @@ const patterns: readonly (readonly [RegExp, Read])[] = [
       const week = Number(found[1] ?? found[4] ?? found[5]);
       const y = Number(found[2] ?? found[3] ?? found[6] ?? year);
       const first = addDays(mondayOf(`${y}-01-04`), 7 * (week - 1));
-      const isThere = week >= 1 && first < mondayOf(`${y + 1}-01-04`);
-      return isThere ? { from: first, to: addDays(first, 6), label: `week ${week} of ${y}` } : null;
+      const exists = week >= 1 && first < mondayOf(`${y + 1}-01-04`);
+      return exists ? { from: first, to: addDays(first, 6), label: `week ${week} of ${y}` } : null;
     },
   ],
   [/\b(yesterday)\b/, (_, { today }) => ({ from: addDays(today, -1), to: addDays(today, -1), label: "yesterday" })],
@@ -164,24 +164,24 @@ const patterns: readonly (readonly [RegExp, Read])[] = [
     /\b(?:(?:in|of|for|during|over) )?(?:the )?(last|previous|past|this|current|next|coming|following) (week|month|quarter|year)\b/,
     (found, now) => {
       const side = (found[1] ?? "this") as keyof typeof shifts;
-      const says = { "-1": "last", "0": "this", "1": "next" }[String(shifts[side])] ?? "this";
-      return unitAt(found[2] ?? "", now, shifts[side], `${says} ${found[2]}`);
+      const sideWord = { "-1": "last", "0": "this", "1": "next" }[String(shifts[side])] ?? "this";
+      return unitAt(found[2] ?? "", now, shifts[side], `${sideWord} ${found[2]}`);
     },
   ],
   [
     /\bsince (?:the |last )?(spring|summer|autumn|fall|winter)\b/,
     (found, { today, year, month }) => {
-      const begins = seasons[found[1] ?? ""] ?? 1;
-      const y = begins > month ? year - 1 : year;
-      return { from: firstOf(y, begins), to: today, label: `the time since ${found[1]}` };
+      const firstMonth = seasons[found[1] ?? ""] ?? 1;
+      const y = firstMonth > month ? year - 1 : year;
+      return { from: firstOf(y, firstMonth), to: today, label: `the time since ${found[1]}` };
     },
   ],
   [
     /\b(?:in |over |during |of )(?:the |last |this )?(spring|summer|autumn|fall|winter)(?: (20\d\d))?\b/,
     (found, { year, month }) => {
-      const begins = seasons[found[1] ?? ""] ?? 1;
-      const y = found[2] ? Number(found[2]) : begins > month ? year - 1 : year;
-      return { from: firstOf(y, begins), to: lastOf(y, begins + seasonMonths - 1), label: `${found[1]} ${y}` };
+      const firstMonth = seasons[found[1] ?? ""] ?? 1;
+      const y = found[2] ? Number(found[2]) : firstMonth > month ? year - 1 : year;
+      return { from: firstOf(y, firstMonth), to: lastOf(y, firstMonth + seasonMonths - 1), label: `${found[1]} ${y}` };
     },
   ],
   [
@@ -207,7 +207,7 @@ const patterns: readonly (readonly [RegExp, Read])[] = [
       `\\b(?:in |of |for |during |last |this |next )${monthNames}(?: (20\\d\\d))?\\b|\\b${monthNames} (20\\d\\d)\\b`,
     ),
     (found, now) => {
-      const ahead = found[0].startsWith("next ") || (!found[0].startsWith("last ") && coming.test(found.input));
+      const ahead = found[0].startsWith("next ") || (!found[0].startsWith("last ") && futureWords.test(found.input));
       return monthIn(found[1] ?? found[3] ?? "", found[2] ?? found[4], now, ahead);
     },
   ],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { topics } from "#features/expertise/skills.ts";
 import { closest, keyOf, meaningOf } from "./match.ts";
-import { asksForChange, currencyIn, limitIn, supposes } from "./qualifiers.ts";
+import { asksForChange, currencyIn, limitIn, isHypothetical } from "./qualifiers.ts";
 
 const known = topics.flatMap(({ id, role, title, asks }) => asks.map((ask) => ({ topicId: id, role, title, ask })));
 const on = { known, names: ["acme"], today: "2026-11-20" };
@@ -19,7 +19,7 @@ test.each([
   "How long would our cash last without Acme?",
   "If I had two more people, how long would our cash last?",
 ])("a hypothetical question is not answered as a real one: %s", (question) => {
-  expect(supposes(question)).toBe(true);
+  expect(isHypothetical(question)).toBe(true);
   expect(meaningOf(question, on)).toBeNull();
   expect(closest(question, on, 3)).toHaveLength(3);
 });
@@ -44,7 +44,7 @@ test.each([
   "I suppose invoices are late, how much is overdue?",
   "What are we supposed to pay this week?",
 ])("a question with whether is not hypothetical: %s", (question) => {
-  expect(supposes(question)).toBe(false);
+  expect(isHypothetical(question)).toBe(false);
 });
 
 test.each([

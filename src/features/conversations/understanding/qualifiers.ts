@@ -6,22 +6,22 @@ import { normalized } from "./words.ts";
 const whether =
   /\b(?:tell|know|knows|see|check|checks|checked|checking|ask|asks|asked|asking|wonder|wonders|wondered|wondering|sure|certain|find out|figure out|work out|look|say|says|clear|unclear|curious|show|confirm|verify|remember|doubt|understand|determine|question is|idea|care|as|even|when|only)(?: (?:me|us|him|her|them|please|for|sure|again|quickly|first|now|yet|out|and))*$/;
 /** Clauses after "if" that are idioms, or that ask for advice for today. */
-const inPassing =
+const idiom =
   /^(?:any|anything|anyone|anybody|possible|so|not|you|needed|necessary|ever|only|at all|there is|there are|i may|i might|i understand|i remember|i am|im|i only|(?:we|i) (?:do|change|cancel) nothing|(?:we|i) (?:do not|dont) (?:do anything|cancel|act|give notice|react|terminate|move)|nobody (?:acts|cancels|does anything)|nothing (?:is|gets) (?:done|cancelled))\b/;
 /** "If I had another thousand, where should it go?" asks for advice, not about a hypothetical company. */
 const advised = /^i (?:had|have|need|needed|want|wanted|could|can)\b/;
 const advice = /\b(?:should|shall|where|whom|who|which)\b/;
 
-const begins =
+const hypotheticalStart =
   /^(?:so |and |now |but |ok |please )*(?:(?:lets? |let us )?(?:suppose|supposing|assume|assuming|presume|imagine|imagining|pretend)\b|(?:let us )?say (?:that )?(?:we|our|the|revenue)\b|lets? say\b|were (?:we|they|i) to\b)/;
-const within =
+const hypotheticalPhrase =
   /\b(?:what if|what (?:happens|would happen|will happen|happened|would become|becomes) (?:to .{1,60} )?(?:if|when|once|should|were)|what would happen|(?:supposing|assuming)(?: that)? (?:we|our|the|no|all|half|a|an|revenue|sales|costs)|assuming that|in the event|in case (?:of|we|our|they|the)|were (?:we|i) to|would .{1,60} without)\b/;
 
 /** Whether a text has a hypothetical condition. */
-function conditional(text: string): boolean {
+function hasCondition(text: string): boolean {
   for (const { index } of text.matchAll(/\bif\b/g)) {
     const [before, then] = [text.slice(0, index).trim(), text.slice(index + 2).trim()];
-    if (whether.test(before) || inPassing.test(then) || then === "") continue;
+    if (whether.test(before) || idiom.test(then) || then === "") continue;
     if (advised.test(then) && advice.test(text) && !/\bhow (?:long|much|many)\b/.test(text)) continue;
     return true;
   }
@@ -31,20 +31,20 @@ function conditional(text: string): boolean {
 const sentencesOf = (question: string): string[] => question.split(/(?<=[.!?])\s+|\n+/);
 
 /** Whether a question is hypothetical. */
-export function supposes(question: string): boolean {
+export function isHypothetical(question: string): boolean {
   const sentences = sentencesOf(question);
   const asking = sentences.filter((one) => one.trim().endsWith("?"));
   const clauses = sentences.flatMap((one) => one.split(/[,;:–—]|\s-\s/)).map(normalized);
-  if (clauses.some((clause) => begins.test(clause))) return true;
+  if (clauses.some((clause) => hypotheticalStart.test(clause))) return true;
   const asked = (asking.length > 0 ? asking : askingParts(question).slice(0, 1)).map(normalized);
-  return asked.some((text) => within.test(text) || conditional(text));
+  return asked.some((text) => hypotheticalPhrase.test(text) || hasCondition(text));
 }
 
 /** Words that start an exclusion. */
 export const excluding = /\b(?:without|except(?: for)?|excluding|other than|but not|not counting|leaving out)\b/i;
 
 /** Names and signs of currencies; several currencies share some of them. */
-const called: readonly (readonly [RegExp, readonly Currency[]])[] = [
+const currencyNames: readonly (readonly [RegExp, readonly Currency[]])[] = [
   [/€|\beuros?\b/i, ["EUR"]],
   [/\$|\bdollars?\b/i, ["USD", "CAD", "AUD"]],
   [/£|\bpounds?\b|\bsterling\b/i, ["GBP"]],
@@ -62,7 +62,7 @@ export function currencyIn(question: string, own: Currency): Currency | null {
     const code = currencies.find((one) => one === word.toUpperCase());
     if (code) codes.push(code);
   }
-  const names = called.filter(([pattern]) => pattern.test(question)).map(([, all]) => all);
+  const names = currencyNames.filter(([pattern]) => pattern.test(question)).map(([, all]) => all);
   if (codes.length === 0 && names.some((all) => all.includes(own))) return null;
   return codes.find((code) => code !== own) ?? (codes.length > 0 ? null : (names[0]?.[0] ?? null));
 }

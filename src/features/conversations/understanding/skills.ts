@@ -10,7 +10,7 @@ import {
   spellingsOf,
   writtenNames,
 } from "#features/conversations/understanding/names.ts";
-import { leaving } from "#features/conversations/understanding/query/filters.ts";
+import { exclusionWord } from "#features/conversations/understanding/query/filters.ts";
 import { meaningsOf } from "#features/conversations/understanding/meanings.ts";
 import { periodOf } from "#features/conversations/understanding/period.ts";
 import {
@@ -18,7 +18,7 @@ import {
   currencyIn,
   excluding,
   limitIn,
-  supposes,
+  isHypothetical,
 } from "#features/conversations/understanding/qualifiers.ts";
 import { normalized, telling, wantsAction } from "#features/conversations/understanding/words.ts";
 import * as accounts from "#features/accounts/store.ts";
@@ -26,7 +26,7 @@ import { nameKey } from "#features/records/naming/name-key.ts";
 import * as naming from "#features/records/naming/store.ts";
 import { isStanding, queryReading, readAsQuery } from "#features/conversations/queries/skills.ts";
 import type { Lexicon } from "#features/conversations/understanding/query/lexicon.ts";
-import { knownExactly, prefersQuery } from "#features/conversations/understanding/query/prefers-query.ts";
+import { exactFit, prefersQuery } from "#features/conversations/understanding/query/prefers-query.ts";
 import { todayOf } from "#features/expertise/topics/skills.ts";
 import { named, period } from "#features/expertise/topics/topic.ts";
 import type { Tx } from "#platform/context.ts";
@@ -86,7 +86,7 @@ export async function understand(tx: Tx, asked: string, at = tx.now): Promise<Un
   const names = [...(one ? [one.name] : []), ...written].flatMap((name) => normalized(name).split(" "));
   const plain = withoutWords(asked, names);
   const likely = meaningOf(asked, { known, names, today, before });
-  const read = supposes(asked)
+  const read = isHypothetical(asked)
     ? null
     : await readAsQuery(tx, asked, {
         ...namesOf({ customer, vendor, unlisted }),
@@ -96,7 +96,7 @@ export async function understand(tx: Tx, asked: string, at = tx.now): Promise<Un
         names: strangers,
       });
   const isKnown = likely !== null && (read?.unmet ?? []).every((words) => knowsUnmet(likely.first, words));
-  const best = isKnown && !leavesOut(text, names) ? likely : null;
+  const best = isKnown && !excludesName(text, names) ? likely : null;
   const isAnswered =
     read && prefersQuery(read, best && topicOf(best.first, unlisted), text) && !isStanding(read, plain);
   return {
@@ -134,12 +134,12 @@ export function namesOf({
 }
 
 /** Whether a normalized text excludes one of these names. */
-const leavesOut = (text: string, names: readonly string[]): boolean =>
+const excludesName = (text: string, names: readonly string[]): boolean =>
   names.includes(new RegExp(`${excluding.source} (?:the |for )?(\\S+)`).exec(text)?.[1] ?? "");
 
 /** Whether a topic covers a group or exclusion that no query can express: "customers without a contract". */
 function knowsUnmet({ fit, ask: { example, like = [] } }: Match, words: string): boolean {
-  if (fit >= knownExactly || !words.startsWith(leaving)) return fit >= knownExactly;
+  if (fit >= exactFit || !words.startsWith(exclusionWord)) return fit >= exactFit;
   const ownMeanings = new Set([example, ...like].flatMap((one) => [...meaningsOf(normalized(one))]));
   return [...meaningsOf(words)].every((meaning) => ownMeanings.has(meaning));
 }

@@ -18,10 +18,10 @@ import { Section } from "#ui/kit/section.tsx";
 import { Segmented } from "#ui/kit/segmented.tsx";
 import { useNarrow } from "#ui/narrow.ts";
 import { toast } from "#ui/toast.ts";
-import { leaveAnswerFree, useAsk, useAsks, useQuestions } from "./queries.ts";
+import { dismissSubmittedToast, useAsk, useAsks, useQuestions } from "./queries.ts";
 
 const choices = urgencies.map((value) => ({ value, label: sentenceCase(value) }));
-const when: Record<Urgency, string> = {
+const urgencyHints: Record<Urgency, string> = {
   low: "Low: answered in the next cycle, with sources.",
   medium: "Medium: answered within 5 minutes, with sources.",
   high: "High: answered now, with sources.",
@@ -106,7 +106,7 @@ function AskForm({ question, start, onTaken, onQuestion, onAsked }: FormProps) {
           Ask
         </Button>
       </div>
-      <p className="text-xs text-ink-3 max-md:hidden">{when[urgency]}</p>
+      <p className="text-xs text-ink-3 max-md:hidden">{urgencyHints[urgency]}</p>
     </form>
   );
 }
@@ -114,13 +114,13 @@ function AskForm({ question, start, onTaken, onQuestion, onAsked }: FormProps) {
 /** The latest answers, or example questions before the first. */
 function Asked({ onExample }: { onExample: ((question: string) => void) | undefined }) {
   const { data } = useQuestions();
-  const asks = useAsks().data ?? [];
+  const examples = useAsks().data ?? [];
   const team = useAgents();
   const narrow = useNarrow();
   const newest = data?.[0];
   const answeredId = newest?.answer ? newest.taskId : null;
   useEffect(() => {
-    if (answeredId) leaveAnswerFree();
+    if (answeredId) dismissSubmittedToast();
   }, [answeredId]);
   if (!data) return null;
   if (data.length > 0)
@@ -131,7 +131,9 @@ function Asked({ onExample }: { onExample: ((question: string) => void) | undefi
         ))}
       </ul>
     );
-  const first = asks.filter(({ role }, at) => asks.findIndex((other) => other.role === role) === at).slice(0, 3);
+  const first = examples
+    .filter(({ role }, at) => examples.findIndex((other) => other.role === role) === at)
+    .slice(0, 3);
   if (first.length === 0 || !onExample) return null;
   if (team.data?.length === 0)
     return (
@@ -219,7 +221,7 @@ function Unanswered({
   return (
     <>
       <p className="text-ink-2">
-        {waiting[status]}
+        {statusLabels[status]}
         {run?.sentence && <span className="block text-sm wrap-anywhere">{run.sentence}</span>}
       </p>
       {failed && mayAsk && (
@@ -288,7 +290,7 @@ function Missing({ gaps }: { gaps: readonly Gap[] }) {
   );
 }
 
-const waiting: Record<Exclude<Question["status"], "running">, string> = {
+const statusLabels: Record<Exclude<Question["status"], "running">, string> = {
   queued: "Waiting",
   done: "Done",
   failed: "It could not be worked out",

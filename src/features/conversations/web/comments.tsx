@@ -23,7 +23,7 @@ export function Comments(subject: Pick<Comment, "subject" | "subjectId">) {
       {error && !data && <Fault error={error} what="The comments could not be read" />}
       <ul>
         {data?.map((comment) => (
-          <Remark key={comment.id} comment={comment} />
+          <CommentItem key={comment.id} comment={comment} />
         ))}
       </ul>
       {!may && data?.length === 0 && <p className="border-t border-line py-2.5 text-ink-2">No comments yet.</p>}
@@ -58,7 +58,7 @@ export function Comments(subject: Pick<Comment, "subject" | "subjectId">) {
   );
 }
 
-function Remark({ comment }: { comment: Comment }) {
+function CommentItem({ comment }: { comment: Comment }) {
   const { timeZone } = useCompany();
   return (
     <li className="flex gap-3 border-t border-line py-2.5">

@@ -17,12 +17,12 @@ export const useQuestions = () =>
 
 export const useAsks = () => useQuery(read(listAsks, {}));
 
-/** The toast of the latest question; `read` resolves when it was visible long enough to read. */
+/** The toast of the latest question; `read` resolves once it has been visible long enough to read. */
 let submitted: { id: number; read: Promise<void> } | null = null;
 const readMs = 2_500;
 
-/** Removes the toast once it could be read, because it may cover the buttons of an answer. */
-export function leaveAnswerFree(): void {
+/** Dismisses the toast once it has been readable long enough, because it may cover the buttons of an answer. */
+export function dismissSubmittedToast(): void {
   const last = submitted;
   submitted = null;
   void last?.read.then(() => dismissToast(last.id));

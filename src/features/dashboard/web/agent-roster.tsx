@@ -28,7 +28,7 @@ const levels: Record<AutonomyLevel, { name: string; hint: string }> = {
   execute: { name: "Execute", hint: "Full autonomous execution" },
 };
 
-/** Agents on a phone before "all"; those not active are always shown. */
+/** How many agents a phone shows before the list is expanded; inactive ones are always shown. */
 const agentsOnPhone = 3;
 
 /** `onEdit` and `onAdd` are missing without permission. */

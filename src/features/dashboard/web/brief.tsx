@@ -71,10 +71,10 @@ function Ask({ isFirst, isAsked }: { isFirst: boolean; isAsked: boolean }) {
   const start = useDailyBrief(setRunId);
   if (!may) return null;
   const busy = start.isPending || (runId !== null && (!run || isUnderWay(run.status)));
-  const isLost = run?.status === "failed" || run?.status === "stopped";
+  const hasFailed = run?.status === "failed" || run?.status === "stopped";
   return (
     <span ref={button} className="inline-flex items-center gap-2">
-      {isLost && (
+      {hasFailed && (
         <span role="status" className="text-sm text-ink-2">
           {run.sentence ?? "The brief could not be finished."}
         </span>

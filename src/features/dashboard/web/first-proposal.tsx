@@ -18,28 +18,28 @@ type Props = {
   look: ButtonLook;
 };
 
-/** Requests a proposal based on the company's data, or a sample proposal if there is no data or no need for one. */
+/** Requests a proposal based on the company's data, or a sample if there is no data or it calls for no decision. */
 export function FirstProposal({ agents, hasData, isPending, look }: Props) {
   const active = agents.filter(({ status }) => status === "active");
-  const asked = active.find(({ role }) => role === "CEO") ?? active[0];
+  const agent = active.find(({ role }) => role === "CEO") ?? active[0];
   const test = testsOf(active.toSorted((one, other) => Number(other.role === "CFO") - Number(one.role === "CFO")))[0];
   const [runId, setRunId] = useState<string | null>(null);
   const start = useBriefing(setRunId);
   const make = useMakeDecision();
   const { data: run } = useRun(runId);
-  const isOver = run !== undefined && !isUnderWay(run.run.status);
-  const isFound = isOver && run.ledTo.some(({ kind }) => kind === "decision");
+  const isFinished = run !== undefined && !isUnderWay(run.run.status);
+  const isFound = isFinished && run.ledTo.some(({ kind }) => kind === "decision");
   useEffect(() => {
     if (isFound || make.isSuccess) void refresh("decisions", "dashboard").then(() => showFirst());
   }, [isFound, make.isSuccess]);
 
-  const sample = (label: string, as: ButtonLook): ReactNode =>
+  const sample = (label: string, buttonLook: ButtonLook): ReactNode =>
     test ? (
-      <Button look={as} pending={make.isPending} onClick={() => make.mutate(bodyOf(test))}>
+      <Button look={buttonLook} pending={make.isPending} onClick={() => make.mutate(bodyOf(test))}>
         {make.isPending ? "Working it out..." : label}
       </Button>
     ) : (
-      <Link href="/decisions" className={buttonClass(as)}>
+      <Link href="/decisions" className={buttonClass(buttonLook)}>
         Ask for a proposal
       </Link>
     );
@@ -49,14 +49,14 @@ export function FirstProposal({ agents, hasData, isPending, look }: Props) {
         Review
       </Button>
     );
-  if (!hasData || !asked)
+  if (!hasData || !agent)
     return (
       <>
         {make.isError && <Note>{sentenceOf(make.error)}</Note>}
         {sample("Get a first proposal", look)}
       </>
     );
-  if (isOver && !isFound)
+  if (isFinished && !isFound)
     return (
       <>
         <Note>
@@ -67,10 +67,10 @@ export function FirstProposal({ agents, hasData, isPending, look }: Props) {
         {sample("Run a sample proposal", look)}
       </>
     );
-  const isBusy = start.isPending || (runId !== null && !isOver);
+  const isBusy = start.isPending || (runId !== null && !isFinished);
   return (
-    <Button look={look} pending={isBusy} onClick={() => start.mutate(asked.id)}>
-      {isBusy ? `${asked.name} is looking for one...` : "Get a first proposal"}
+    <Button look={look} pending={isBusy} onClick={() => start.mutate(agent.id)}>
+      {isBusy ? `${agent.name} is looking for one...` : "Get a first proposal"}
     </Button>
   );
 }

@@ -23,7 +23,7 @@ type Props = {
   onTest: (test: ReturnType<typeof testsOf>[number]) => void;
 };
 
-/** Repeats what the page's end offers, within reach from its top. */
+/** The actions from the bottom of the page, repeated in a menu at its top. */
 export function ManageMenu({ agents, onSetup, onImport, onTest }: Props) {
   const [open, setOpen] = useState(false);
   const initialize = useInitializeAgents();
@@ -35,7 +35,7 @@ export function ManageMenu({ agents, onSetup, onImport, onTest }: Props) {
     import: useMay(importMetrics),
     reset: useMay(resetData) && agents.length > 0,
   };
-  const item = (isAllowed: boolean, made: MenuItem): MenuItem[] => (isAllowed ? [made] : []);
+  const item = (isAllowed: boolean, menuItem: MenuItem): MenuItem[] => (isAllowed ? [menuItem] : []);
   const groups: MenuGroup[] = [
     {
       items: [

@@ -22,10 +22,10 @@ type CardProps = {
   /** Before the change. */
   lead?: string | undefined;
   text: ReactNode;
-  picture?: ReactNode;
+  chart?: ReactNode;
 };
 
-function MetricCard({ title, icon: Icon, value, asOf, positive, change, lead, text, picture }: CardProps) {
+function MetricCard({ title, icon: Icon, value, asOf, positive, change, lead, text, chart }: CardProps) {
   const Trend = positive ? TrendingUp : TrendingDown;
   return (
     <div className="grid min-w-0 grid-cols-[auto_minmax(0,1fr)] content-start gap-x-2 border-line py-3 odd:pr-3.5 even:border-l even:pl-3.5 nth-[n+3]:border-t lg:border-l lg:px-4! lg:first:border-l-0 lg:first:pl-0! lg:last:pr-0! lg:nth-[n+3]:border-t-0">
@@ -41,7 +41,7 @@ function MetricCard({ title, icon: Icon, value, asOf, positive, change, lead, te
       ) : (
         <dd className="num mt-1 text-[24px] leading-[30px] font-medium tracking-tighter md:text-fig">{value}</dd>
       )}
-      {picture && <dd className="col-start-2 row-start-2 flex justify-end self-end">{picture}</dd>}
+      {chart && <dd className="col-start-2 row-start-2 flex justify-end self-end">{chart}</dd>}
       <dd className="col-span-2 mt-1 text-xs text-pretty text-ink-3 tabular-nums">
         {lead}{" "}
         {change && (
@@ -59,18 +59,18 @@ function MetricCard({ title, icon: Icon, value, asOf, positive, change, lead, te
   );
 }
 
-/** A score changes in points. */
+/** The change of a score, in points. */
 const trend = (change: number | null | undefined) =>
   change == null ? {} : { change: `${change > 0 ? "+" : ""}${plural(change, "point")}`, positive: change >= 0 };
 
-/** Days without newer figures after which the last 30 days are named by their end. */
-const recent = 7;
+/** If the last figure is older than this, the period is named by its last day instead of "Last 30 days". */
+const recentDays = 7;
 
 /** "Last 30 days: £98,852, up 40.3% on the previous 30" */
 function comparison({ date, currency, compared }: NonNullable<Dashboard["revenue"]>, today: string) {
   if (!compared) return { text: "Needs 60 days without a gap to compare" };
   const { total, change } = compared;
-  const period = addDays(date, recent) >= today ? "Last 30 days" : `30 days to ${revenueDate(date)}`;
+  const period = addDays(date, recentDays) >= today ? "Last 30 days" : `30 days to ${revenueDate(date)}`;
   const amount = `${period}: ${money(total, currency)},`;
   if (change === 0) return { lead: amount, text: "unchanged from the previous 30" };
   return {
@@ -102,7 +102,7 @@ export function MetricStrip({ dashboard }: { dashboard: Dashboard }) {
           )
         }
         {...(revenue ? comparison(revenue, today(timeZone)) : { text: "No source connected" })}
-        picture={revenue && <Sparkline values={revenue.last30} label="Daily revenue, last 30 days" />}
+        chart={revenue && <Sparkline values={revenue.last30} label="Daily revenue, last 30 days" />}
       />
       <MetricCard
         title="Active Agents"
@@ -129,7 +129,7 @@ export function MetricStrip({ dashboard }: { dashboard: Dashboard }) {
             ? "No proposals yet"
             : `${decisionsSettled.byPeople} decided by you, ${decisionsSettled.waiting} pending`
         }
-        picture={!noAgents && <Sparkline values={decisionsPerDay} label="Decisions per day, last 30 days" />}
+        chart={!noAgents && <Sparkline values={decisionsPerDay} label="Decisions per day, last 30 days" />}
       />
       <MetricCard
         title="Efficiency Score"

@@ -15,7 +15,7 @@ export const nameOfMetric = (metric: NeededMetric): string => names[metric].what
 
 type Props = { dashboard: Dashboard; onAdd: (metric: NeededMetric) => void };
 
-/** Figures the agents miss, each added in place. */
+/** Figures the agents need but do not have, each with a button that adds it. */
 export function MissingFigures({ dashboard: { missing, firstSteps }, onAdd }: Props) {
   const may = useMay(recordMetrics);
   // Before any data, the first steps ask for it.

@@ -6,5 +6,5 @@ const polled = 30_000;
 
 export const useDashboard = () => useQuery({ ...read(getDashboard, {}), refetchInterval: polled });
 
-/** The number of pending decisions but tests; undefined while unknown. */
+/** The number of pending decisions except tests; undefined until loaded. */
 export const useWaiting = (): number | undefined => useQuery(read(getDashboard, {})).data?.waiting;

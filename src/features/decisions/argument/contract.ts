@@ -3,14 +3,14 @@ import { report } from "#contract/report.ts";
 import { runStatuses } from "#contract/runs.ts";
 import { cost, engine, id } from "#contract/words.ts";
 
-/** What an agent argues about its own proposal; numbers, verdict and forecasts stay those of the calculation. */
+/** An agent's argument about its own proposal. The calculation's numbers, verdict and forecasts stay unchanged. */
 export const argument = report.extend({
   /** Options the calculation does not compare. */
   options: z.array(z.strictObject({ title: z.string(), detail: z.string() })),
   risks: z.array(z.string()),
-  /** Inputs the request left open for which a figure was read. */
+  /** Inputs missing from the request for which the agent read a figure. */
   found: z.array(z.strictObject({ name: z.string(), label: z.string(), value: z.number(), figure: z.string() })),
-  /** At most the calculation's, 0 to 1. */
+  /** 0 to 1, at most the calculation's confidence. */
   confidence: z.number().min(0).max(1),
 });
 export type Argument = z.infer<typeof argument>;

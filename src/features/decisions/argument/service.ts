@@ -21,11 +21,11 @@ export async function beginArgument(
   const engine = await agencyOf(tx).chooseEngine(tx, { skill: argue, agent, askedBy: null });
   if (engine.id === rules.id) return;
   const input = { decisionId: id, decisionType };
-  const isAsked = (await runs.find(tx, runId))?.trigger === "person";
+  const isByPerson = (await runs.find(tx, runId))?.trigger === "person";
   try {
-    await work(tx, { agent, skill: argue, input, origin, trigger: isAsked ? "person" : "event" }, "queue");
+    await work(tx, { agent, skill: argue, input, origin, trigger: isByPerson ? "person" : "event" }, "queue");
   } catch (error) {
-    // The proposal is complete without it.
+    // The proposal is complete without an argument.
     if (!(error instanceof AppError)) throw error;
   }
 }

@@ -35,7 +35,7 @@ const written = z.strictObject({
 const task =
   "Argue your own proposal for the person who decides. Its calculation is given and final. Read the records it touches, then say what speaks for and against it, which options and risks it leaves out, and which of its open inputs the records answer.";
 
-/** Argues a proposal of one's own; rules have nothing to add to the calculation. */
+/** An agent argues its own proposal with a language model. Rules return null: they can't add to the calculation. */
 export const argue: Skill<typeof input, typeof output> = defineSkill({
   id: "decisions.argument",
   label: "Argument",
@@ -118,7 +118,7 @@ const units: Record<Step["unit"], Figure["unit"]> = {
 const notNumbers: readonly FormField["unit"][] = ["text", "date", "choice", "list"];
 const isNumber = (unit: FormField["unit"]): boolean => !notNumbers.includes(unit);
 
-/** A proposal as its agent reads it: the calculation's figures, and what it leaves open. */
+/** A proposal as text for the model: the calculation's figures and the inputs that are still open. */
 function describeDecision(row: store.DecisionRow, day: string, companyCurrency: string): ModelText {
   const { working, metadata, title, description, recommendation, confidence } = row;
   const source = { label: `the calculation of D-${row.number}`, href: `/decisions/${row.id}`, asOf: day };
@@ -136,8 +136,8 @@ function describeDecision(row: store.DecisionRow, day: string, companyCurrency: 
   );
   const form = formOfType(row.decisionType);
   const open = form.filter(({ name, unit }) => isNumber(unit) && !(name in row.context));
-  // Numbers of the request are among the calculation's, to be cited.
-  const words = form.flatMap(({ name, label, unit }) => {
+  // Without the request's numbers: the calculation has them as figures that can be cited.
+  const textInputs = form.flatMap(({ name, label, unit }) => {
     const value = row.context[name];
     return isNumber(unit) || typeof value !== "string" ? [] : `- ${label}: ${value}`;
   });
@@ -146,7 +146,7 @@ function describeDecision(row: store.DecisionRow, day: string, companyCurrency: 
     description,
     `Recommendation: ${recommendation}`,
     `Confidence of the calculation: ${Math.round(confidence * 100)}%`,
-    ...(words.length > 0 ? ["Request:", ...words] : []),
+    ...(textInputs.length > 0 ? ["Request:", ...textInputs] : []),
     "Calculation:",
     ...figures.map(({ id, label }) => `- ${label}: {${id}}`),
     "Alternatives it compares:",

@@ -23,12 +23,11 @@ export const gateWrite: Gate = async (tx, caller, action, input) => {
   if (action.approval === "own work") return run(await authority.ownWorkGrant(tx, caller.agent, action));
   if (action.approval === "by a person") throw new AppError("forbidden", "Agents can't ask for this.");
   const agent = await serving(tx, caller.agent.id);
-  const print = fingerprint(agent.id, action.id, input);
-  // Already pending.
-  const pending = await decisions.findDuplicate(tx, agent.id, print, null);
+  const requestPrint = fingerprint(agent.id, action.id, input);
+  const pending = await decisions.findDuplicate(tx, agent.id, requestPrint, null);
   if (pending) return { output: null, decisionId: pending };
   const since = new Date(rejectionCutoff(tx.now.toISOString()));
-  const previous = await decisions.findSettled(tx, agent.id, print, since);
+  const previous = await decisions.findSettled(tx, agent.id, requestPrint, since);
   if (previous?.status === "rejected" && previous.settledAt) {
     const { number, reason, settledAt } = previous;
     const moment = momentOf(tx);
@@ -39,7 +38,7 @@ export const gateWrite: Gate = async (tx, caller, action, input) => {
   const exposure = action.exposure?.(input) ?? noExposure;
   const authorization = await authority.request(tx, agent, action, { id, exposure, cause: caller });
   authority.requireNotDenied(authorization);
-  // Where it can be undone, it becomes a decision that the policy approves.
+  // If undo is on, an allowed action becomes a decision that the policy approves, so that it can be undone.
   if (authorization.verdict === "allow" && tx.installation.undoSeconds === 0) {
     const result = await run(authority.policyGrant(tx, agent, action, authorization));
     await exposures.closeExposure(tx, id, "committed");
@@ -62,8 +61,8 @@ export async function askFirst(
   if (action.approval === "by a person") throw new AppError("forbidden", "Agents can't ask for this.");
   const agent = await serving(tx, caller.agent.id);
   const parsed: unknown = action.input.parse(input);
-  const print = fingerprint(agent.id, action.id, parsed);
-  const pending = await decisions.findDuplicate(tx, agent.id, print, null);
+  const requestPrint = fingerprint(agent.id, action.id, parsed);
+  const pending = await decisions.findDuplicate(tx, agent.id, requestPrint, null);
   if (pending) return pending;
   const id = crypto.randomUUID();
   const exposure = action.exposure?.(parsed) ?? noExposure;

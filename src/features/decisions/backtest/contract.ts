@@ -20,7 +20,7 @@ const effect = z.strictObject({
   exposure: z.number(),
 });
 
-/** The requests of one type, for a drawing by amount. */
+/** The requests of one type, drawn as points by amount. */
 const strip = z.strictObject({
   role: z.enum(agentRoleIds),
   decisionType: z.string(),
@@ -33,15 +33,15 @@ const strip = z.strictObject({
 export type Strip = z.infer<typeof strip>;
 
 export const backtestResult = z.strictObject({
-  /** Questions answered again under both sets of limits. */
+  /** Requests evaluated again under both sets of limits. */
   judged: z.number().int(),
   unjudged: z.number().int(),
   changed: z.number().int(),
   now: effect,
   tried: effect,
-  /** Hours people took for what would no longer wait. */
+  /** Hours people took to answer requests that would now be allowed. */
   savedHours: z.number(),
-  /** Hours of waiting for what would be asked instead, at the median wait; null if nobody ever waited. */
+  /** Hours of waiting for requests that would newly need a person, at the median wait; null if none ever waited. */
   causedHours: z.number().nullable(),
   strips: z.array(strip),
 });
@@ -55,7 +55,7 @@ export const backtest = z.strictObject({
   base: z.number().int(),
   assumption: z.enum(assumptions),
   from: instant,
-  /** Since when questions are recorded; null if none is. */
+  /** When the first request was recorded; null without any. */
   recordedSince: instant.nullable(),
   done: z.number().int(),
   total: z.number().int(),

@@ -2,8 +2,8 @@ import * as replay from "#features/authority/backtest/rules.ts";
 import type { Authorization } from "#features/authority/contract.ts";
 import type { BacktestCase, BacktestResult, Strip } from "#features/decisions/backtest/contract.ts";
 
-/** A past request with both answers, or why it has none. */
-export type Found = {
+/** A past request with its answer under both sets of limits, or why it can't be judged. */
+export type ReplayedRequest = {
   past: replay.Past;
   shown: Omit<BacktestCase, "now" | "tried" | "fault">;
   /** How long a person took; null if none was asked or answered. */
@@ -11,21 +11,21 @@ export type Found = {
   answers: { now: Authorization; tried: Authorization } | { fault: string };
 };
 
-/** At most this many points are drawn per type. */
-const mostPoints = 200;
+/** How many points are drawn per type at most. */
+const maxPoints = 200;
 const hour = 3_600_000;
-const briefly = ({ verdict, reasons }: Authorization) => ({ verdict, reasons: reasons.slice(0, 5) });
+const withFewReasons = ({ verdict, reasons }: Authorization) => ({ verdict, reasons: reasons.slice(0, 5) });
 
-/** Adds up a trial. */
-export function results() {
+/** Collects the totals and cases of a trial. */
+export function collectResults() {
   const cases: { kind: "changed" | "unjudged"; shown: BacktestCase }[] = [];
   const [now, tried] = [replay.noEffect(), replay.noEffect()];
   const waits = new Map<string, number[]>();
   const strips = new Map<string, Strip>();
-  const instead: string[] = [];
+  const newlyAsked: string[] = [];
   let [judged, unjudged, changed, savedMs] = [0, 0, 0, 0];
 
-  function add({ past, shown, waitedMs, answers }: Found): void {
+  function add({ past, shown, waitedMs, answers }: ReplayedRequest): void {
     if ("fault" in answers) {
       unjudged += 1;
       cases.push({ kind: "unjudged", shown: { ...shown, now: null, tried: null, fault: answers.fault } });
@@ -43,15 +43,15 @@ export function results() {
     if (!isChanged) return;
     changed += 1;
     if (before === "ask" && after === "allow") savedMs += waitedMs ?? 0;
-    if (before === "allow" && after === "ask") instead.push(past.decisionType);
-    const both = { now: briefly(answers.now), tried: briefly(answers.tried) };
+    if (before === "allow" && after === "ask") newlyAsked.push(past.decisionType);
+    const both = { now: withFewReasons(answers.now), tried: withFewReasons(answers.tried) };
     cases.push({ kind: "changed", shown: { ...shown, ...both, fault: null } });
   }
 
   function result(): BacktestResult {
-    const usual = replay.median([...waits.values()].flat());
+    const overallMedian = replay.median([...waits.values()].flat());
     const medians = new Map([...waits].map(([type, values]) => [type, replay.median(values)]));
-    const causedMs = instead.reduce((total, type) => total + (medians.get(type) ?? usual ?? 0), 0);
+    const causedMs = newlyAsked.reduce((total, type) => total + (medians.get(type) ?? overallMedian ?? 0), 0);
     return {
       judged,
       unjudged,
@@ -59,7 +59,7 @@ export function results() {
       now,
       tried,
       savedHours: inHours(savedMs),
-      causedHours: instead.length > 0 && usual === null ? null : inHours(causedMs),
+      causedHours: newlyAsked.length > 0 && overallMedian === null ? null : inHours(causedMs),
       strips: [...strips.values()].filter((strip) => strip.changed > 0).toSorted((a, b) => b.changed - a.changed),
     };
   }
@@ -77,8 +77,8 @@ function drawPoint(strips: Map<string, Strip>, past: replay.Past, ending: replay
   strips.set(key, strip);
   strip.count += 1;
   if (isChanged) strip.changed += 1;
-  // Changed ones are always drawn.
-  if (strip.points.length < mostPoints) strip.points.push({ amount, isChanged, ending });
+  // A changed request replaces an unchanged one when there are too many points.
+  if (strip.points.length < maxPoints) strip.points.push({ amount, isChanged, ending });
   else if (isChanged) {
     const at = strip.points.findIndex((point) => !point.isChanged);
     if (at >= 0) strip.points[at] = { amount, isChanged, ending };

@@ -7,7 +7,7 @@ import * as requests from "#features/authority/requests/store.ts";
 import type { LimitChange } from "#features/authority/versions/contract.ts";
 import { draftOf } from "#features/authority/versions/service.ts";
 import type { Backtest, BacktestCase } from "#features/decisions/backtest/contract.ts";
-import { type Found, results } from "#features/decisions/backtest/rules.ts";
+import { collectResults, type ReplayedRequest } from "#features/decisions/backtest/rules.ts";
 import * as store from "#features/decisions/backtest/store.ts";
 import { dayIn } from "#platform/clock.ts";
 import { type Ctx, person, type Tx } from "#platform/context.ts";
@@ -17,9 +17,9 @@ import { announce } from "#platform/live/announce.ts";
 
 export const backtestJob = { name: "policy-backtest" };
 /** Requests read at a time. */
-const size = 1_000;
-/** Milliseconds after which other work gets its turn. */
-const turnMs = 15;
+const batchSize = 1_000;
+/** Milliseconds after which the replay yields to the event loop. */
+const yieldAfterMs = 15;
 
 type Start = {
   days: number;
@@ -67,20 +67,20 @@ export async function listCases(tx: Tx, id: string, kind: "changed" | "unjudged"
   return store.listCases(tx, id, kind, cursor);
 }
 
-/** Answers every request of the period again, in parts, and saves the result once. */
+/** Evaluates every request of the period again, in batches, and saves the result once. */
 export async function run(ctx: Ctx, id: string): Promise<void> {
   const trial = await read(ctx, (tx) => store.find(tx, id));
   if (trial?.status !== "running") return;
   const money = currency.parse(ctx.currency);
   const now = replay.replayer(trial.limits.now, trial.assumption);
   const tried = replay.replayer(trial.limits.tried, trial.assumption);
-  const found = results();
+  const results = collectResults();
   let last: requests.PastRow | null = null;
   let done = 0;
   let began = performance.now();
   for (;;) {
     const [rows, endings] = await read(ctx, async (tx) => {
-      const part = await requests.asked(tx, trial.since, last, size);
+      const part = await requests.asked(tx, trial.since, last, batchSize);
       return [
         part,
         await store.ended(
@@ -92,21 +92,21 @@ export async function run(ctx: Ctx, id: string): Promise<void> {
     for (const row of rows) {
       const past = toPast(row, ctx.timeZone);
       const fault = replay.judgeFault(past, money);
-      found.add(
-        toFound(row, past, endings.get(row.decisionId), fault ? { fault } : { now: now(past), tried: tried(past) }),
+      results.add(
+        toReplayed(row, past, endings.get(row.decisionId), fault ? { fault } : { now: now(past), tried: tried(past) }),
       );
-      if (performance.now() - began < turnMs) continue;
+      if (performance.now() - began < yieldAfterMs) continue;
       await turn();
       began = performance.now();
     }
     last = rows.at(-1) ?? null;
     done += rows.length;
-    if (rows.length < size) break;
+    if (rows.length < batchSize) break;
     await note(ctx, (tx) => store.setDone(tx, id, Math.min(done, trial.total)));
   }
   await note(ctx, async (tx) => {
     await store.setDone(tx, id, trial.total);
-    if (await store.finish(tx, id, found.result(), found.cases())) await announceEnd(tx, id);
+    if (await store.finish(tx, id, results.result(), results.cases())) await announceEnd(tx, id);
   });
 }
 
@@ -134,12 +134,12 @@ function toPast(row: requests.PastRow, timeZone: string): replay.Past {
   };
 }
 
-function toFound(
+function toReplayed(
   row: requests.PastRow,
   past: replay.Past,
   ended: store.EndedRow | undefined,
-  answers: Found["answers"],
-): Found {
+  answers: ReplayedRequest["answers"],
+): ReplayedRequest {
   const { id, role, decisionType, createdAt } = row;
   const [request] = past.inputs;
   const shown: Omit<BacktestCase, "now" | "tried" | "fault"> = {

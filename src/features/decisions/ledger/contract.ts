@@ -13,7 +13,7 @@ export type DecisionOutcome = (typeof outcomes)[number];
 const sorts = ["waiting", "deadline", "newest", "amount"] as const;
 
 const filter = {
-  /** As shown to people: without an answer in time it is expired, with its plan undone withdrawn. */
+  /** As shown to people: expired without a response in time, withdrawn if its plan was undone. */
   status: z.enum(standings).optional(),
   role: z.enum(agentRoleIds).optional(),
   type: text(lengths.name).optional(),

@@ -22,18 +22,18 @@ const mostMonths = 120;
 const settler = peopleAs("settler");
 
 /** One value of a decision's leading forecast; `d` is the decision's alias. */
-const ofLeading = (d: string, value: string): string => `(SELECT ${value} FROM forecasts f
+const leadingValue = (d: string, value: string): string => `(SELECT ${value} FROM forecasts f
   WHERE f.company_id = ${d}.company_id AND f.decision_id = ${d}.id
   ORDER BY (f.horizon = CASE WHEN ${d}.decision_type IN (${proxyTypes.map((type) => `'${type}'`).join(", ")})
     THEN 'proxy' ELSE 'final' END) DESC, f.position DESC LIMIT 1)`;
 
-/** As in the rules. */
+/** The same as `standingOf` in the rules, in SQL. */
 export const standingOf = (d: string): string =>
   `CASE WHEN ${d}.closed_reason IN ('expired', 'withdrawn') THEN ${d}.closed_reason ELSE ${d}.status END`;
 
 /** A decision's outcome, in SQL. */
 export const outcomeOf = (d: string): string => `CASE WHEN ${d}.status <> 'approved' THEN ${standingOf(d)}
-  ELSE coalesce(${ofLeading(d, "CASE WHEN f.held IS NULL THEN 'open' WHEN f.held THEN 'held' ELSE 'notHeld' END")}, 'none') END`;
+  ELSE coalesce(${leadingValue(d, "CASE WHEN f.held IS NULL THEN 'open' WHEN f.held THEN 'held' ELSE 'notHeld' END")}, 'none') END`;
 
 const outcome = sql<DecisionOutcome>`${sql.raw(outcomeOf("decisions"))}`;
 const standing = sql.raw(standingOf("decisions"));
@@ -44,7 +44,7 @@ const amount = sql<number>`CASE WHEN ${decisions.exposure} ->> 'kind' NOT IN ('n
 
 /** Ascending; equal ones by number. */
 const ranks: Record<NonNullable<Query["sort"]>, SQL> = {
-  // As `waitingRank` in the rules.
+  // The same as `waitingRank` in the rules.
   waiting: sql`round(CASE WHEN ${isPending} THEN extract(epoch FROM ${decisions.expiresAt})
       - 3600 * (CASE ${decisions.priority} WHEN 'high' THEN ${sql.raw(String(waitingHours.priority.high))}
         WHEN 'medium' THEN ${sql.raw(String(waitingHours.priority.medium))} ELSE 0 END
@@ -58,9 +58,9 @@ const ranks: Record<NonNullable<Query["sort"]>, SQL> = {
 
 function matching(tx: Tx, { status, role, type, outcome: wanted, from, to, q }: Filter): SQL | undefined {
   const on = sql`(coalesce(${decisions.settledAt}, ${decisions.createdAt}) AT TIME ZONE ${tx.timeZone})::date`;
-  const words = q?.trim();
-  const like = `%${words?.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  const [, number] = /^D-?(\d{1,9})$/i.exec(words ?? "") ?? [];
+  const search = q?.trim();
+  const like = `%${search?.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const [, number] = /^D-?(\d{1,9})$/i.exec(search ?? "") ?? [];
   return and(
     eq(decisions.companyId, tx.company),
     status && sql`${standing} = ${status}`,
@@ -70,7 +70,7 @@ function matching(tx: Tx, { status, role, type, outcome: wanted, from, to, q }: 
     from ? sql`${on} >= ${from}::date` : undefined,
     to ? sql`${on} <= ${to}::date` : undefined,
     number ? eq(decisions.number, Number(number)) : undefined,
-    words && !number
+    search && !number
       ? sql`(${decisions.title} ILIKE ${like} OR ${decisions.reason} ILIKE ${like}
           OR ${decisions.exposure} ->> 'counterparty' ILIKE ${like})`
       : undefined,
@@ -108,8 +108,8 @@ export async function listRows(tx: Tx, { cursor, sort = "deadline", ...filter }:
       exposure: decisions.exposure,
       createdAt: decisions.createdAt,
       outcome,
-      claimed: sql<number | null>`${sql.raw(ofLeading("decisions", "f.probability::float8"))}`,
-      dueOn: sql<string | null>`${sql.raw(ofLeading("decisions", "f.due_on::text"))}`,
+      claimed: sql<number | null>`${sql.raw(leadingValue("decisions", "f.probability::float8"))}`,
+      dueOn: sql<string | null>`${sql.raw(leadingValue("decisions", "f.due_on::text"))}`,
       rank: sql<string>`${rank}::text`,
     })
     .from(decisions)

@@ -29,8 +29,8 @@ type LevelChange = {
 };
 
 /**
- * Changes a level and records it; what the policy approved and no longer allows waits for a person again. False if the
- * level is no longer `from`. The agent's row must be locked.
+ * Changes a level and records it. After a lowering, decisions that the policy approved and no longer allows are pending
+ * again. False if the level is no longer `from`. The agent's row must be locked.
  */
 export async function changeLevel(tx: Tx, agent: agents.AgentRow, change: LevelChange): Promise<boolean> {
   const { decisionType, from, to, decisionId = null, findingId = null } = change;
@@ -46,7 +46,7 @@ export async function changeLevel(tx: Tx, agent: agents.AgentRow, change: LevelC
   return true;
 }
 
-/** A step up that waited when the level was lowered. */
+/** Withdraws a pending step up, because the level was lowered. */
 async function withdrawStep(tx: Tx, agentId: string, decisionType: string, reason: string): Promise<void> {
   const id = await steps.pendingStep(tx, agentId, decisionType);
   const row = id ? await decisions.find(tx, id) : null;
@@ -58,8 +58,8 @@ async function withdrawStep(tx: Tx, agentId: string, decisionType: string, reaso
 
 type Cause = { reason: string; decisionId?: string; findingId?: string };
 
-/** One step down at once, because of a breach. */
-async function lower(tx: Tx, agent: agents.AgentRow, decisionType: string, cause: Cause): Promise<void> {
+/** Lowers the level by one step at once, because of a breach. */
+async function lowerLevel(tx: Tx, agent: agents.AgentRow, decisionType: string, cause: Cause): Promise<void> {
   const from = (await store.find(tx, agent.id, decisionType))?.level ?? rules.startingLevel(agent.autonomy);
   const to = rules.stepDown(from);
   if (!to) return;
@@ -71,7 +71,7 @@ async function lower(tx: Tx, agent: agents.AgentRow, decisionType: string, cause
 export async function lowerForUndo(tx: Tx, decision: decisions.DecisionRow, reason: string): Promise<void> {
   const agent = await agents.lock(tx, decision.agentId);
   if (agent && !agent.retiredAt)
-    await lower(tx, agent, decision.decisionType, {
+    await lowerLevel(tx, agent, decision.decisionType, {
       reason: `The policy's approval of D-${decision.number} was undone: ${reason}`,
       decisionId: decision.id,
     });
@@ -85,11 +85,11 @@ export async function lowerForFinding(tx: Tx, agentId: string, findingId: string
   for (const type of types) {
     const level = known.find(({ decisionType }) => decisionType === type)?.level ?? rules.startingLevel(agent.autonomy);
     if (rules.rankOf(level) >= rules.rankOf("execute_undo"))
-      await lower(tx, agent, type, { reason: `Oversight intervened: ${title}`, findingId });
+      await lowerLevel(tx, agent, type, { reason: `Oversight intervened: ${title}`, findingId });
   }
 }
 
-/** Gives back what a finding took whose intervention was undone, where nothing has changed the level since. */
+/** Restores the levels a finding lowered, after its intervention was undone, unless they have changed since. */
 export async function restoreAfterFinding(tx: Tx, agentId: string, findingId: string): Promise<void> {
   const agent = await agents.lock(tx, agentId);
   if (!agent || agent.retiredAt) return;
@@ -97,33 +97,39 @@ export async function restoreAfterFinding(tx: Tx, agentId: string, findingId: st
   for (const change of await store.changesOf(tx, agentId)) {
     const isNewest = !seen.has(change.decisionType);
     seen.add(change.decisionType);
-    if (isNewest && change.findingId === findingId) await giveBack(tx, agent, change, "The intervention was undone.");
+    if (isNewest && change.findingId === findingId)
+      await restoreLevel(tx, agent, change, "The intervention was undone.");
   }
 }
 
-async function giveBack(tx: Tx, agent: agents.AgentRow, lowered: store.ChangeRow, reason: string): Promise<boolean> {
+async function restoreLevel(
+  tx: Tx,
+  agent: agents.AgentRow,
+  lowered: store.ChangeRow,
+  reason: string,
+): Promise<boolean> {
   const { decisionType, from: to, to: from } = lowered;
   const outcomes = await goodOutcomes(tx, agent.id, decisionType);
   if (!(await changeLevel(tx, agent, { decisionType, from, to, reason, ...outcomes }))) return false;
-  // What autonomy gives again follows it again.
+  // A level that equals the starting level is not stored, so that it follows later changes of autonomy.
   if (to === rules.startingLevel(agent.autonomy)) await store.put(tx, agent.id, decisionType, { level: null });
   return true;
 }
 
-/** A person gives back the level from before the last lowering. */
+/** Restores the level from before the last lowering, at a person's request. */
 export function restore(ctx: Ctx, agentId: string, decisionType: string, reason: string): Promise<AgentLevels> {
   return write(ctx, async (tx) => {
     const agent = await serving(tx, agentId);
     if (!(await levelsOf(tx, agentId)).levels.some((level) => level.decisionType === decisionType)) throw notFound();
     const lowered = rules.lastLowered(await store.changesOf(tx, agentId, decisionType));
-    if (!lowered || !(await giveBack(tx, agent, lowered, `Given back: ${reason}`)))
+    if (!lowered || !(await restoreLevel(tx, agent, lowered, `Given back: ${reason}`)))
       throw new AppError("conflict", "This level was not lowered, or has changed since. Reload and look again.");
     return levelsOf(tx, agentId);
   });
 }
 
-/** After an outcome: a look at the record where one is due, and a level that the record no longer supports is lost. */
-export async function judge(tx: Tx, decisionId: string, held: boolean): Promise<void> {
+/** After an outcome: lowers a level that the record no longer supports, or proposes a step up if a review is due. */
+export async function reviewLevel(tx: Tx, decisionId: string, held: boolean): Promise<void> {
   const decision = await decisions.find(tx, decisionId);
   const agent = decision && (await agents.lock(tx, decision.agentId));
   if (!agent || agent.retiredAt || decision.isTest) return;
@@ -134,10 +140,10 @@ export async function judge(tx: Tx, decisionId: string, held: boolean): Promise<
   const look = rules.lookReached(outcomes.resolved);
   const isLook = look > (row?.lookedAt ?? 0);
   if (isLook) await store.put(tx, agent.id, decisionType, { lookedAt: look });
-  // What an owner's setting gives is not the record's to lose; oversight watches it.
+  // A level that only follows the owner's autonomy setting is not lowered by the record; oversight watches it.
   if (!held && row?.level && rules.isLost(level, outcomes)) {
     const reason = `The record no longer supports ${rules.levelNames[level]}: ${rules.describeRecord(outcomes)}.`;
-    return lower(tx, agent, decisionType, { reason, decisionId });
+    return lowerLevel(tx, agent, decisionType, { reason, decisionId });
   }
   const to = isLook ? rules.stepUp(level, outcomes) : null;
   if (to && !(await steps.pendingStep(tx, agent.id, decisionType)))

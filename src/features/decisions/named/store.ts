@@ -4,12 +4,12 @@ import { standingOf } from "#features/decisions/ledger/store.ts";
 import { decisions } from "#features/decisions/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
-/** Only so many of the newest decisions are compared. */
-const mostCompared = 1_000;
-const mostNamed = 3;
+/** How many of the newest decisions are searched. */
+const maxSearched = 1_000;
+const maxResults = 3;
 
-/** Decisions whose title or counterparty is meant: pending ones first, then the newest. */
-export async function named(tx: Tx, isMeant: (name: string) => boolean) {
+/** Decisions whose title or counterparty matches: pending ones first, then the newest. */
+export async function named(tx: Tx, isMatch: (name: string) => boolean) {
   const isOwn = eq(decisions.companyId, tx.company);
   const compared = await tx.db
     .select({
@@ -21,10 +21,10 @@ export async function named(tx: Tx, isMeant: (name: string) => boolean) {
     .from(decisions)
     .where(and(isOwn, eq(decisions.isTest, false)))
     .orderBy(desc(decisions.number))
-    .limit(mostCompared);
-  const meant = compared.filter(({ title, counterparty }) => isMeant(title) || isMeant(counterparty ?? ""));
-  const isPending = ({ status }: (typeof meant)[number]): boolean => status === "pending";
-  const first = [...meant.filter(isPending), ...meant.filter((one) => !isPending(one))].slice(0, mostNamed);
+    .limit(maxSearched);
+  const matches = compared.filter(({ title, counterparty }) => isMatch(title) || isMatch(counterparty ?? ""));
+  const isPending = ({ status }: (typeof matches)[number]): boolean => status === "pending";
+  const first = [...matches.filter(isPending), ...matches.filter((one) => !isPending(one))].slice(0, maxResults);
   if (first.length === 0) return [];
   const ids = first.map(({ id }) => id);
   const rows = await tx.db

@@ -4,25 +4,25 @@ import type { Forecast } from "#features/decisions/contract.ts";
 
 type Resolvable = Pick<Forecast, "dueOn" | "resolver" | "measuredBy"> & { held: boolean | null };
 
-type Of = { status: string; isTest: boolean; undoUntil: unknown };
+type DecisionState = { status: string; isTest: boolean; undoUntil: unknown };
 
 /** Days that company data may be missing before a person is asked instead. */
 export const waitingDays = 14;
 
-/** The first day on which a person is asked. A task that an agent completed never resolves itself: asked next day. */
+/** The first day a person is asked: for a task the day after, because an agent's completion never resolves it. */
 export function askedOn({ dueOn, resolver, measuredBy }: Pick<Forecast, "dueOn" | "resolver" | "measuredBy">): string {
   if (resolver === "human") return dueOn;
   return addDays(dueOn, measuredBy?.measure === "taskDone" ? 1 : waitingDays);
 }
 
 /** Why a person may not resolve the forecast of a decision on `today`, or null. */
-export function resolutionError(forecast: Resolvable, of: Of, today: string): string | null {
-  if (of.isTest) return "Not applicable: a test is never measured";
-  if (of.status === "rejected") return "Not applicable: the proposal was not approved";
+export function resolutionError(forecast: Resolvable, decision: DecisionState, today: string): string | null {
+  if (decision.isTest) return "Not applicable: a test is never measured";
+  if (decision.status === "rejected") return "Not applicable: the proposal was not approved";
   if (forecast.held !== null)
     return `Already resolved: the forecast ${forecast.held ? "came true" : "did not come true"}`;
-  if (of.undoUntil) return "Wait until the approval can no longer be undone";
-  if (of.status === "pending") return "Decide first: the decision is still pending";
+  if (decision.undoUntil) return "Wait until the approval can no longer be undone";
+  if (decision.status === "pending") return "Decide first: the decision is still pending";
   const from = askedOn(forecast);
   if (today >= from) return null;
   return forecast.resolver === "human"

@@ -20,7 +20,7 @@ async function load(tx: Tx, place: Place) {
   return { decision, forecast };
 }
 
-/** A person's answer; of concurrent calls one wins. */
+/** Records the outcome a person gives; the second of two concurrent calls fails. */
 export function resolveForecast(
   ctx: Ctx,
   place: Place,
@@ -56,7 +56,7 @@ export function correctForecast(
   });
 }
 
-/** Resolves what company data can resolve by now; what lacks data stays open. */
+/** Resolves due forecasts from company data; those without data stay open. */
 export async function resolveDue(tx: Tx): Promise<void> {
   for (const forecast of await outcomes.dueFromData(tx, dayIn(tx.now, tx.timeZone))) {
     const measured = await measure(tx, forecast);

@@ -64,10 +64,10 @@ export async function correct(
   return rows.length > 0;
 }
 
-/** The most forecasts that one slot resolves. */
+/** How many forecasts one scheduled run resolves at most. */
 const mostAtOnce = 500;
 
-/** Approved forecasts that company data resolves, whose due day is over; newest due first. */
+/** Forecasts of approved decisions that company data resolves and whose due day has passed; newest due first. */
 export function dueFromData(tx: Tx, today: string): Promise<ForecastRow[]> {
   return tx.db
     .select(getTableColumns(forecasts))

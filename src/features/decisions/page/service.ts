@@ -107,7 +107,7 @@ async function budgetOf(
   if (!agent || row.isTest || row.exposure.kind === "none" || row.exposure.kind === "discount") return null;
   const year = Number(dayIn(row.createdAt, tx.timeZone).slice(0, 4));
   const ledger = (await exposures.yearLedgers(tx, year)).get(agent.id) ?? { reservedThisYear: 0, committedThisYear: 0 };
-  // Until its effects follow, an approved amount is reserved.
+  // An approved amount stays reserved until the decision's effects run.
   const isOpen = row.status === "pending" || (row.status === "approved" && row.undoUntil !== null);
   const open = isOpen ? row.exposure.amount : 0;
   const { reservedThisYear: reserved, committedThisYear: committed } = ledger;

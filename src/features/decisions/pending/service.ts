@@ -28,8 +28,8 @@ export type Pending = Omit<
 > & { id: string; isTest: boolean; runId: string; origin: Origin; authorization: Authorization };
 
 /**
- * Adds a pending decision, notifies the CEO and the owner, and queues its expiry. The policy approves what it lets the
- * agent decide alone.
+ * Adds a pending decision, notifies the CEO and the owner, and queues its expiry. If the policy lets the agent decide
+ * alone, it approves the decision at once.
  */
 export async function addPending(
   tx: Tx,
@@ -54,11 +54,11 @@ export async function addPending(
     requiresApproval: true,
   };
   const { bound, reasons } = pending.authorization;
-  // Only for the record: nobody is asked for an answer.
+  // At the level "shadow" a proposal is only recorded: no approver is notified.
   const isShadow = pending.authorization.level === "shadow";
   const { verdict } = pending.working;
-  const worked = { type: row.decisionType, verdict, confidence: row.confidence, bound, reasons };
-  const entry = decisionProposed(row, { ...worked, ...(requestedBy && { requestedBy }) });
+  const evaluation = { type: row.decisionType, verdict, confidence: row.confidence, bound, reasons };
+  const entry = decisionProposed(row, { ...evaluation, ...(requestedBy && { requestedBy }) });
   await batch(
     tx,
     () => store.add(tx, row),
@@ -79,10 +79,10 @@ async function approveByPolicy(
   decision: Parameters<typeof decisionApproved>[0] & Pick<Pending, "authorization">,
 ): Promise<void> {
   const { holdEpoch: policyEpoch } = await stateOf(tx);
-  // A record that earned it needs no time to undo.
+  // An agent that has earned the level "execute" acts without undo time.
   const seconds = decision.authorization.level === "execute" ? 0 : tx.installation.undoSeconds;
   const undoUntil = undoUntilOf(tx.now, seconds) ?? tx.now;
-  // The person who asked for the proposal did not approve it.
+  // Recorded as the system: the person who asked for the proposal did not approve it.
   const byPolicy: Tx = { ...tx, actor: { kind: "system" }, origin: null };
   await batch(
     tx,

@@ -24,9 +24,9 @@ export function numberFrom(figure: Figure, field: Pick<FormField, "unit">, compa
 const isForeign = ({ unit, currency }: Figure, companyCurrency: string): boolean =>
   unit === "money" && currency !== null && currency !== companyCurrency;
 
-const plain = (text: string): ModelText => ({ text, figures: [], facts: [], origins: [] });
+const textOnly = (text: string): ModelText => ({ text, figures: [], facts: [], origins: [] });
 
-/** Tools with which a model looks up decision types and proposes decisions; nothing happens before the run ends. */
+/** Tools for a model to look up decision types and propose decisions. They become decisions when the run ends. */
 export const proposalTools = ({ agent, ctx: { currency } }: Pick<RunSession, "agent" | "ctx">): SkillTool[] => {
   const own = types.filter((type) => skillRefusal(agent, type) === null && canFill(type));
   if (own.length === 0) return [];
@@ -36,10 +36,10 @@ export const proposalTools = ({ agent, ctx: { currency } }: Pick<RunSession, "ag
       description: "Lists the decisions you can propose, with the fields of each. Look here before propose_decision.",
       input: z.strictObject({}),
       use: async () =>
-        plain(
+        textOnly(
           [
             ...own.map(({ id, label, context }) =>
-              [`${id}: ${label}`, ...fillable(context).filter(isOwn).map(describeField)].join("\n"),
+              [`${id}: ${label}`, ...fillable(context).filter(isTypeSpecific).map(describeField)].join("\n"),
             ),
             ["Fields of every one:", ...fillable(commonFields).map(describeField)].join("\n"),
           ].join("\n\n"),
@@ -53,7 +53,7 @@ export const proposalTools = ({ agent, ctx: { currency } }: Pick<RunSession, "ag
       async use(given, desk) {
         const { reason, ...proposal } = bindProposal(proposed.parse(given), { agent, currency, desk });
         desk.propose({ ...proposal, reason });
-        return plain("Noted. It will be evaluated and shown to a person when you have answered.");
+        return textOnly("Noted. It will be evaluated and shown to a person when you have answered.");
       },
     },
   ];
@@ -64,7 +64,7 @@ const fillable = (context: z.ZodType): FormField[] => formOf(context).filter(({ 
 
 const commonFields = z.strictObject(commonContext);
 const common = new Set(Object.keys(commonContext));
-const isOwn = ({ name }: FormField): boolean => !common.has(name);
+const isTypeSpecific = ({ name }: FormField): boolean => !common.has(name);
 
 const canFill = ({ context }: (typeof types)[number]): boolean =>
   formOf(context).every(({ unit, required }) => unit !== "list" || !required);
@@ -92,7 +92,7 @@ function describeField({ name, label, unit, required, hint, options }: FormField
   return `- ${name}${required ? " (required)" : ""}: ${label}, ${kinds}${hint ? `. ${hint}` : ""}`;
 }
 
-const possible = (agent: Persona): string =>
+const describeAllowedTypes = (agent: Persona): string =>
   `You can propose ${types
     .filter((type) => skillRefusal(agent, type) === null && canFill(type))
     .map(({ id }) => id)
@@ -105,7 +105,7 @@ function bindProposal(
   { agent, currency, desk }: Binding,
 ) {
   const type = decisionType(id);
-  if (!type) throw new AppError("unprocessable", `There is no decision type "${id}". ${possible(agent)}`);
+  if (!type) throw new AppError("unprocessable", `There is no decision type "${id}". ${describeAllowedTypes(agent)}`);
   const refusal = skillRefusal(agent, type);
   if (refusal) throw refusal;
   const form = formOf(type.context);
@@ -122,7 +122,7 @@ function bindProposal(
       used.push(figure);
       return [name, numberOf(figure, field, { fact, currency })];
     }
-    return [name, writtenValue(text ?? "", field, { currency, desk })];
+    return [name, parseValue(text ?? "", field, { currency, desk })];
   });
   const evidence = used.map((figure) => ({
     kind: "Figure",
@@ -148,8 +148,8 @@ function numberOf(figure: Figure, field: FormField, cited: { fact: string | null
   throw new AppError("unprocessable", `${cited.fact} is in ${has}; ${field.name} needs ${needs}.`);
 }
 
-/** Values written as text; a number must be in the question. */
-function writtenValue(text: string, field: FormField, { currency, desk }: Omit<Binding, "agent">): unknown {
+/** Parses a value given as text; a number must be in the question or in a fact the model read. */
+function parseValue(text: string, field: FormField, { currency, desk }: Omit<Binding, "agent">): unknown {
   if (field.unit === "choice" || field.unit === "date") return text;
   if (field.unit === "text") return desk.write(text);
   const [sign] = /[$£€¥]/.exec(text) ?? [];

@@ -22,20 +22,20 @@ export async function release(ctx: Ctx, id: string): Promise<void> {
         return tx.jobs.send(tx.db, releaseJob, tx.company, { decisionId: id }, { at: decision.undoUntil });
       // Locked, so that the agent can't be paused or limited meanwhile.
       const agent = await agents.lock(tx, decision.agentId);
-      const withdrawn = await policyChange(tx, decision, agent);
-      if (withdrawn) await reopen(tx, decision, withdrawn);
+      const refusal = await policyRefusal(tx, decision, agent);
+      if (refusal) await reopen(tx, decision, refusal);
       else if (await store.endUndo(tx, id)) await runEffects(await onBehalfOf(tx, decision.settledBy), decision, agent);
     });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    await giveBack(ctx, id, error.message);
+    await reopenFailed(ctx, id, error.message);
   }
 }
 
 const autonomyHeld = "Autonomous work was put on hold before its effects, so a person decides.";
 
-/** Why what the policy approved may not take effect any more; null if it may, or if a person approved it. */
-async function policyChange(
+/** Why the policy no longer allows a decision it approved; null if it still does, or if a person approved it. */
+async function policyRefusal(
   tx: Tx,
   decision: store.DecisionRow,
   agent: agents.AgentRow | null,
@@ -47,22 +47,22 @@ async function policyChange(
   if (!agent || agent.retiredAt) return refuse("Status", `${agentName} is retired.`);
   const action = decisionType(type) ?? agencyOf(tx).actions.get(type);
   if (!action) return refuse("Policy", "This version of Boardroom no longer supports this action.");
-  const again = { id, exposure, createdAt, cause: { origin, engine } };
-  const answer = await authority.requestAgain(tx, agent, action, again);
+  const request = { id, exposure, createdAt, cause: { origin, engine } };
+  const answer = await authority.requestAgain(tx, agent, action, request);
   return answer.verdict === "allow" ? null : answer;
 }
 
-/** Makes pending again what the policy approved and no longer allows, as far as its effects have not followed. */
+/** Makes decisions pending again that the policy approved and no longer allows, if their effects have not run. */
 export async function recheckApprovals(tx: Tx): Promise<void> {
   for (const id of await store.heldByPolicy(tx)) {
     const decision = await store.find(tx, id);
-    const withdrawn = decision && (await policyChange(tx, decision, await agents.findEver(tx, decision.agentId)));
-    if (withdrawn) await reopen(tx, decision, withdrawn);
+    const refusal = decision && (await policyRefusal(tx, decision, await agents.findEver(tx, decision.agentId)));
+    if (refusal) await reopen(tx, decision, refusal);
   }
 }
 
 /** Makes a decision pending again whose effects can't run. */
-export function giveBack(ctx: Ctx, id: string, problem: string): Promise<void> {
+export function reopenFailed(ctx: Ctx, id: string, problem: string): Promise<void> {
   return write(ctx, async (tx) => {
     const decision = await store.find(tx, id);
     if (decision?.undoUntil) await reopen(tx, decision, { bound: "Oversight", reasons: [problem], limits: [] });

@@ -14,7 +14,7 @@ export const reviewRecord = z.strictObject({
   approved: z.number().int(),
   /** Settled after the person had opened them; the others were decided from a list. */
   opened: z.number().int(),
-  /** Half of those opened took at most this long; null without any. */
+  /** Median time from opening to settling; null if none was opened. */
   medianSeconds: z.number().nullable(),
   fast: z.number().int(),
   /** Approved ones whose forecast is resolved, and those of them that did not come true. */

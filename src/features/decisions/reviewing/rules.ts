@@ -3,11 +3,11 @@ import type { EarnedLevel } from "#features/authority/levels/contract.ts";
 import { describeLevel, rankOf } from "#features/authority/levels/rules.ts";
 import { type ActingAgent, aloneShare, perDecisionLimit } from "#features/authority/limits/rules.ts";
 
-/** This many approvals in a row make a rule worth suggesting. */
+/** How many approvals without a rejection make a rule worth suggesting. */
 export const enoughApprovals = 10;
 
 type Largest = { money: number; percent: number };
-type Approved = Pick<
+type AgentSettings = Pick<
   ActingAgent,
   "name" | "autonomy" | "decisionAuthority" | "budget" | "riskTolerance" | "escalation"
 > & { level: EarnedLevel };
@@ -15,9 +15,9 @@ type Approved = Pick<
 /** The smallest limit, to the cent, of which a share is at least an amount. */
 const limitFor = (amount: number, share: number): number => Math.ceil((amount / share) * 100 - 1e-4) / 100;
 
-/** What would let an agent decide alone what was approved: its limits, and what limits can't change. */
+/** The limits that would let an agent decide alone what was approved, and the obstacles that limits can't remove. */
 export function suggestRule(
-  agent: Approved,
+  agent: AgentSettings,
   current: Figures,
   largest: Largest,
 ): { figures: Figures | null; obstacles: string[] } {
@@ -28,7 +28,7 @@ export function suggestRule(
     obstacles.push(`By its record, ${agent.name} may ${describeLevel(agent.level)}`);
   const isLow = agent.decisionAuthority === "low";
   if (isLow) obstacles.push(`${agent.name} has low authority`);
-  // Low authority takes another setting first, whatever the limits are.
+  // Low authority has to be raised first, so the limits are computed as if it were high.
   const { share } = aloneShare(isLow ? { ...agent, decisionAuthority: "high" } : agent);
   const raised = (limit: number | null, to: number): number | null => (limit === null || limit >= to ? limit : to);
   const perDecision = perDecisionLimit(current, agent.budget);
@@ -37,7 +37,7 @@ export function suggestRule(
   const figures: Figures = {
     perDecision: money > perDecision ? money : current.perDecision,
     discountPercent: percent > (current.discountPercent ?? 0) ? percent : current.discountPercent,
-    // 0 asks about everything, also about what costs nothing.
+    // 0 means that a person decides everything, even what costs nothing.
     alone: current.alone === 0 ? largest.money || null : raised(current.alone, largest.money),
     aloneDiscountPercent: raised(current.aloneDiscountPercent, largest.percent),
   };

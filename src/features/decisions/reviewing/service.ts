@@ -12,7 +12,7 @@ import * as decisions from "#features/decisions/store.ts";
 import { type Ctx, person, type Tx } from "#platform/context.ts";
 import { note } from "#platform/db/transaction.ts";
 
-const nothing: ReviewRecord = {
+const emptyRecord: ReviewRecord = {
   settled: 0,
   approved: 0,
   opened: 0,
@@ -22,7 +22,7 @@ const nothing: ReviewRecord = {
   badly: 0,
 };
 
-/** Measured by the server's clock. It is private, so the journal has no row of it. */
+/** Uses the server's clock. Not recorded in the journal, because it is private. */
 export const markOpened = (ctx: Ctx, id: string): Promise<Record<string, never>> =>
   note(ctx, async (tx) => {
     const decision = await decisions.find(tx, id);
@@ -33,17 +33,17 @@ export const markOpened = (ctx: Ctx, id: string): Promise<Record<string, never>>
 
 export async function ownRecord(tx: Tx): Promise<ReviewRecord> {
   const { id } = person(tx);
-  return (await store.records(tx, id)).get(id) ?? nothing;
+  return (await store.records(tx, id)).get(id) ?? emptyRecord;
 }
 
 export async function reviewers(tx: Tx): Promise<Reviewer[]> {
   const [people, records] = await Promise.all([accounts.people(tx), store.records(tx)]);
   return people
     .filter(({ id, role }) => includesRole(role, "approver") || records.has(id))
-    .map(({ id, username, role }) => ({ id, username, role, record: records.get(id) ?? nothing }));
+    .map(({ id, username, role }) => ({ id, username, role, record: records.get(id) ?? emptyRecord }));
 }
 
-/** What the person could stop deciding: always approved, and not decided by the agent alone yet. */
+/** Kinds of proposals that the person always approved and the agent may not decide alone yet. */
 export async function suggestions(tx: Tx): Promise<RuleSuggestion[]> {
   const found: RuleSuggestion[] = [];
   for (const kind of await store.alwaysApproved(tx, person(tx).id, enoughApprovals)) {

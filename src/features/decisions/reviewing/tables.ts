@@ -3,7 +3,7 @@ import { decisions } from "#features/decisions/tables.ts";
 import { companyId, moment } from "#platform/db/columns.ts";
 import { tag, tags } from "#platform/db/registry.ts";
 
-/** When a person first opened a pending decision; read only for their own measure. */
+/** When a person first opened a pending decision; used only for that person's review record. */
 export const decisionViews = pgTable(
   "decision_views",
   {

@@ -12,29 +12,29 @@ const empty: ProposalRecord = {
   operationalImpact: null,
 };
 
-const own = notInArray(decisions.decisionType, [...aboutAgents]);
+const isOwnProposal = notInArray(decisions.decisionType, [...aboutAgents]);
 const isApproved = sql`${decisions.status} = 'approved'`;
 const money = sql`(coalesce((${decisions.metadata} ->> 'returns')::numeric, (${decisions.metadata} ->> 'financialImpact')::numeric))`;
-const heldOn = (pattern: string) => sql`EXISTS (SELECT 1 FROM ${forecasts}
+const hasHeldForecast = (pattern: string) => sql`EXISTS (SELECT 1 FROM ${forecasts}
   WHERE ${forecasts.companyId} = ${decisions.companyId} AND ${forecasts.decisionId} = ${decisions.id}
     AND ${forecasts.held} AND ${forecasts.metric} ~ ${pattern})`;
-const failed = sql`EXISTS (SELECT 1 FROM ${forecasts}
+const hasFailedForecast = sql`EXISTS (SELECT 1 FROM ${forecasts}
   WHERE ${forecasts.companyId} = ${decisions.companyId} AND ${forecasts.decisionId} = ${decisions.id}
     AND ${forecasts.held} = false)`;
-const amount = (condition: ReturnType<typeof sql>) => sql<number>`(count(*) FILTER (WHERE ${condition}))::int`;
+const countWhere = (condition: ReturnType<typeof sql>) => sql<number>`(count(*) FILTER (WHERE ${condition}))::int`;
 const total = (condition: ReturnType<typeof sql>) =>
   sql<number | null>`(sum(${money}) FILTER (WHERE ${isApproved} AND ${condition}))::float8`;
 
-/** What people's answers and resolved outcomes say about an agent's proposals; samples never count. */
+/** How people settled an agent's proposals and how those turned out; tests are left out. */
 export async function proposalsOf(tx: Tx, agentId: string): Promise<ProposalRecord> {
   const [row] = await tx.db
     .select({
-      settled: amount(sql`true`),
-      approved: amount(isApproved),
-      rejectedForCause: amount(sql`${decisions.status} = 'rejected' AND ${decisions.reason} IS NOT NULL`),
-      good: amount(sql`${isApproved} AND NOT ${failed}`),
-      revenueImpact: total(heldOn("revenue|sales|income")),
-      operationalImpact: total(heldOn("cost|expense|spend")),
+      settled: countWhere(sql`true`),
+      approved: countWhere(isApproved),
+      rejectedForCause: countWhere(sql`${decisions.status} = 'rejected' AND ${decisions.reason} IS NOT NULL`),
+      good: countWhere(sql`${isApproved} AND NOT ${hasFailedForecast}`),
+      revenueImpact: total(hasHeldForecast("revenue|sales|income")),
+      operationalImpact: total(hasHeldForecast("cost|expense|spend")),
     })
     .from(decisions)
     .where(
@@ -43,7 +43,7 @@ export async function proposalsOf(tx: Tx, agentId: string): Promise<ProposalReco
         eq(decisions.agentId, agentId),
         eq(decisions.isTest, false),
         sql`${decisions.settledBy} IS NOT NULL`,
-        own,
+        isOwnProposal,
       ),
     );
   return row ?? empty;

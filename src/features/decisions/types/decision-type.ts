@@ -23,7 +23,7 @@ export type Facts = {
   revenue: { points: readonly { day: string; value: number }[]; source: string; asOf: string } | null;
   /** Track record of this type's leading forecast (`leadingHorizon` in the rules); null without one. */
   record: { resolved: number; held: number } | null;
-  /** Of types that cap by them: the latest cash balance and the agent's limit per decision, company currency. */
+  /** For types with `capsByMeans`: the latest cash balance and the agent's limit per decision, company currency. */
   means?: { cash: { value: number; day: string } | null; limit: number | null };
   /** The one customer and vendor with the counterparty's name; missing in runs of earlier versions. */
   parties?: Record<"customer" | "vendor", { id: string; name: string } | null>;

@@ -14,7 +14,7 @@ const currentDays = 90;
 
 const revenuePage = `/records/figures/${revenueMetric}`;
 
-/** Evidence that would raise confidence; a given row that matches counts as it. */
+/** Evidence that would raise confidence; a given row counts as this evidence if it matches. */
 export type Wanted = {
   kind: string;
   reference: string;
@@ -109,10 +109,10 @@ export function evidenceRows(
   ];
 }
 
-/** Amounts this close are the same one, rounded. */
+/** Amounts within this share of each other count as equal. */
 const tolerance = 0.01;
 
-/** How a row's amount contradicts the request; null if it agrees or is no lone amount of the company's currency. */
+/** How a row's amount contradicts the request; null if it agrees or is not one amount in the company's currency. */
 function conflictOf(value: string, { states }: Wanted, context: Record<string, unknown>, facts: Facts): string | null {
   const asked = states && context[states.field];
   if (!states || typeof asked !== "number" || value.length > 60) return null;
@@ -124,13 +124,13 @@ function conflictOf(value: string, { states }: Wanted, context: Record<string, u
   return `It says ${formatMoney(stated, facts.currency)}; the request has ${formatMoney(asked, facts.currency)} as ${states.label}.`;
 }
 
-/** Share of its weight that a row keeps if it is nothing the type needs. */
-const otherKind = 0.5;
+/** Weight factor of a row that the decision type does not want as evidence. */
+const unwantedFactor = 0.5;
 
 /** Weight by age: 1 up to 30 days, falling to 0 at 365; 0 if dated after tomorrow, 0.2 if undated. */
 export function weightOfEvidence(row: Evidence, today: string): number {
   if (!row.found || row.conflict) return 0;
-  const fit = row.wantedFor === null ? otherKind : 1;
+  const fit = row.wantedFor === null ? unwantedFactor : 1;
   if (row.asOf === null) return 0.2 * fit;
   const age = daysBetween(row.asOf, today);
   // One day ahead may be another time zone.

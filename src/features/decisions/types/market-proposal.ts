@@ -17,8 +17,8 @@ export const testWeeks = 8;
 const cashShare = 0.1;
 
 /**
- * Budget cap, least orders and end of the test; company currency. What the company can afford and the agent may spend
- * cap the test; a market's size never raises it above them.
+ * Budget cap, least orders and end of the test; company currency. The cap never exceeds 10% of cash or the agent's
+ * limit, however large the market is.
  */
 export function testOf(marketSize: number, { today, currency, means }: Facts) {
   const low = marketSize * lowShare;

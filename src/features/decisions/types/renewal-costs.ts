@@ -25,7 +25,7 @@ export function costsOf(
 ) {
   const years = term / 12;
   const renew = newPrice * years;
-  const leave = otherPrice === undefined ? null : otherPrice * years + switchingCost;
+  const switching = otherPrice === undefined ? null : otherPrice * years + switchingCost;
   const yearlySaving = otherPrice === undefined ? null : newPrice - otherPrice;
   const noticeOn = endsOn === undefined || noticeDays === undefined ? null : addDays(endsOn, -noticeDays);
   const inflated = currentPrice * (1 + inflationRise);
@@ -35,8 +35,8 @@ export function costsOf(
     /** Percent. */
     rate: round((newPrice / currentPrice - 1) * 100, 6),
     renew,
-    leave,
-    saved: leave === null ? null : renew - leave,
+    switching,
+    saved: switching === null ? null : renew - switching,
     /** Months until switching pays for itself; null if never or unknown. */
     evenAfter: yearlySaving === null || yearlySaving <= 0 ? null : (switchingCost / yearlySaving) * 12,
     /** Annual price at which renewing costs as much as switching; null without a second quote. */
@@ -63,7 +63,7 @@ export function stepsOf(renewal: Renewal, costs: Costs, facts: Facts): Step[] {
       otherPrice === undefined
         ? "no second quote"
         : `${formatCents(otherPrice)} a year ${period} + ${formatCents(switchingCost)} once`,
-      costs.leave,
+      costs.switching,
       "money",
     ),
     step(

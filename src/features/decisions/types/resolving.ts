@@ -11,7 +11,7 @@ const measured = (
   of: Partial<Pick<MeasuredBy, "party" | "effect">> = {},
 ): MeasuredBy => ({ measure, test, from: facts.today, party: null, effect: null, ...of });
 
-/** Rows of the counterparty resolve it; a person where the records don't know exactly one party of that name. */
+/** Records of the counterparty resolve it, or a person if the records don't have exactly one party of that name. */
 export function byRows(
   forecast: Forecast,
   facts: Facts,
@@ -31,21 +31,21 @@ export function byRows(
   return forecast;
 }
 
-/** "Packing savings" and "packing_savings" are the same figure; null without a letter to begin with. */
-function figureNamed(text: string | undefined): string | null {
+/** "Packing savings" and "packing_savings" name the same figure; null if it is no valid metric name. */
+function toMetricName(text: string | undefined): string | null {
   const name = text?.toLowerCase().replaceAll(/[^a-z0-9]+/g, "_") ?? "";
   const trimmed = name.replace(/^_/, "").replace(/_$/, "");
   return metricName.safeParse(trimmed).success ? trimmed : null;
 }
 
-/** The figure that records the result resolves the final forecast; a person without one. */
+/** The named figure resolves the final forecast; without one, a person does. */
 export const withFigure = (
   forecasts: readonly Forecast[],
   facts: Facts,
   figure: string | undefined,
   measure: "sum" | "value" = "sum",
 ): Forecast[] => {
-  const metric = figureNamed(figure);
+  const metric = toMetricName(figure);
   return forecasts.map((forecast) =>
     metric === null || forecast.horizon === "proxy" || !forecast.target
       ? forecast
@@ -53,7 +53,7 @@ export const withFigure = (
   );
 };
 
-/** A planned task resolves it once a person completes it. */
+/** The planned task whose title begins with `start` resolves it once a person completes that task. */
 export function byTask(forecast: Forecast, facts: Facts, effects: readonly PlannedAction[], start: string): Forecast {
   const effect = effects.findIndex(
     ({ action, input }) => action === createTaskId && String(Object(input)["title"]).startsWith(start),

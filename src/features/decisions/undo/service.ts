@@ -24,17 +24,17 @@ const undoneByPerson: Refusal = {
 };
 
 /**
- * Makes a settled decision pending again; of an undo and the effects, the first one wins. A reason for undoing what the
- * policy approved counts against the agent's record.
+ * Makes a settled decision pending again; fails if its effects ran first. A reason for undoing what the policy approved
+ * lowers the agent's level.
  */
 export function undo(ctx: Ctx, id: string, reason?: string): Promise<Decision> {
   return write(ctx, async (tx) => {
-    const decision = await changeable(tx, id);
-    const isPolicys = decision.policyEpoch !== null;
+    const decision = await requireChangeable(tx, id);
+    const isByPolicy = decision.policyEpoch !== null;
     const problem = reason ? { ...undoneByPerson, reasons: [`Undone: ${reason}`] } : null;
     if (!(await reopen(tx, decision, null, problem ?? undoneByPerson, reason)))
       throw new AppError("conflict", "Too late to undo. Reload to see its effects.");
-    if (reason && isPolicys) await lowerForUndo(tx, decision, reason);
+    if (reason && isByPolicy) await lowerForUndo(tx, decision, reason);
     return loadDecision(tx, id);
   });
 }
@@ -42,7 +42,7 @@ export function undo(ctx: Ctx, id: string, reason?: string): Promise<Decision> {
 /** Adds the reason to a rejection that can still be undone. */
 export function giveReason(ctx: Ctx, id: string, reason: string): Promise<Decision> {
   return write(ctx, async (tx) => {
-    const decision = await changeable(tx, id);
+    const decision = await requireChangeable(tx, id);
     if (decision.status !== "rejected")
       throw new AppError("conflict", "It was approved: only a rejection takes a reason");
     await batch(
@@ -55,19 +55,19 @@ export function giveReason(ctx: Ctx, id: string, reason: string): Promise<Decisi
 }
 
 /** A settled decision this person may still change; throws otherwise. */
-async function changeable(tx: Tx, id: string): Promise<store.DecisionRow> {
+async function requireChangeable(tx: Tx, id: string): Promise<store.DecisionRow> {
   const [decision, shown] = await Promise.all([store.find(tx, id), lists.show(tx, id)]);
   if (!decision || !shown) throw notFound();
   const { id: personId, role } = person(tx);
   const state = { ...shown, settledBy: decision.settledBy };
-  // What the policy approved is for every approver to undo.
+  // Any approver may undo what the policy approved.
   const isAdmin = includesRole(role, decision.policyEpoch === null ? "admin" : "approver");
   const error = rules.undoError(state, { id: personId, isAdmin }, rules.momentOf(tx));
   if (error) throw new AppError(error.code, error.sentence);
   return decision;
 }
 
-/** `problem`: why its effects can't follow; null if a person undid it. False if they followed meanwhile. */
+/** `problem`: why its effects can't run; null if a person undid it. False if they have run meanwhile. */
 export async function reopen(
   tx: Tx,
   decision: store.DecisionRow,
@@ -83,13 +83,13 @@ export async function reopen(
       : { ...decision.authorization, verdict: "ask", askOf: "the owner", bound, reasons, limits };
   const sentence = problem?.reasons[0] ?? null;
   const expiresAt = rules.expiryAfterUndo(decision.expiresAt, tx.now);
-  // Only amounts that exceeded the year's budget were not reserved.
-  const wasAsked = authorization.limits.some(({ name }) => name === yearBudget);
+  // While pending, an amount over the year's budget is not reserved.
+  const exceedsYearBudget = authorization.limits.some(({ name }) => name === yearBudget);
   if (!(await store.reopen(tx, id, { expiresAt, authorization, isByPerson: problem === null }))) return false;
   await batch(
     tx,
     () => record(tx, decisionUndone(decision, status === "approved" ? "approved" : "rejected", sentence, reason)),
-    async () => (status === "approved" && wasAsked ? exposures.reserve(tx, id, false) : undefined),
+    async () => (status === "approved" && exceedsYearBudget ? exposures.reserve(tx, id, false) : undefined),
     async () =>
       expiresAt > decision.expiresAt
         ? tx.jobs.send(tx.db, expiryJob, tx.company, { decisionId: id }, { at: expiresAt })

@@ -17,8 +17,8 @@ export async function records(tx: Tx): Promise<Map<string, { resolved: number; h
 type Watched = { overLimit: number; steerable: { count: number; runId: string | null } };
 
 /**
- * Per agent since a moment: proposals over a limit, and those that only text from outside kept from running alone, with
- * the run of the newest. Tests are left out.
+ * Per agent since a moment: proposals over a limit, and those that need a person only because a model read text from
+ * outside (`steerable`), with the run of the newest. Tests are left out.
  */
 export async function proposalsSince(tx: Tx, since: Date): Promise<Map<string, Watched>> {
   const isSteerable = sql`${decisions.authorization} ->> 'bound' = ${steerable}`;

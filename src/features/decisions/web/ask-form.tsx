@@ -10,7 +10,7 @@ import { LeaveFoot } from "#ui/kit/leave-foot.tsx";
 import { type Leaving, useSending, useUnsavedForm } from "#ui/kit/use-leave.ts";
 import { AskField } from "./ask-field.tsx";
 import { AskRows } from "./ask-rows.tsx";
-import { type Context, placeOf, readTyped, type Typed } from "./ask-parse.ts";
+import { type Context, type FormValues, placeOf, readForm } from "./ask-parse.ts";
 import { useMakeDecision } from "./queries.ts";
 
 type Type = z.infer<typeof listDecisionTypes.response>[number];
@@ -23,8 +23,8 @@ const listsOf = (fields: readonly FormField[]) => fields.filter(({ unit }) => un
 /** Errors in react-hook-form's shape. */
 function errorsOf(
   fields: readonly FormField[],
-  inputErrors: Extract<ReturnType<typeof readTyped>, { errors: unknown }>["errors"],
-): FieldErrors<Typed> {
+  inputErrors: Extract<ReturnType<typeof readForm>, { errors: unknown }>["errors"],
+): FieldErrors<FormValues> {
   const slots = new Map(plainOf(fields).map((field) => [field.name, slotOf(field)]));
   const one: Record<string, { type: string; message: string }> = {};
   const many: Record<string, Record<string, unknown>> = {};
@@ -36,21 +36,21 @@ function errorsOf(
       rows[row] = { ...(rows[row] as object | undefined), [column]: error };
     }
   }
-  return { one, many } as FieldErrors<Typed>;
+  return { one, many } as FieldErrors<FormValues>;
 }
 
 const resolverOf =
-  (fields: readonly FormField[]): Resolver<Typed, unknown, Context> =>
+  (fields: readonly FormField[]): Resolver<FormValues, unknown, Context> =>
   (typed) => {
     const one = Object.fromEntries(plainOf(fields).map((field) => [field.name, typed.one[slotOf(field)] ?? ""]));
-    const read = readTyped(fields, { ...typed, one });
+    const read = readForm(fields, { ...typed, one });
     return "context" in read
       ? { values: read.context, errors: {} }
       : { values: {}, errors: errorsOf(fields, read.errors) };
   };
 
 /** Lists start with their minimum number of rows. */
-const emptyOf = (fields: readonly FormField[]): Typed => ({
+const emptyOf = (fields: readonly FormField[]): FormValues => ({
   one: Object.fromEntries(plainOf(fields).map((field) => [slotOf(field), ""])),
   many: Object.fromEntries(
     listsOf(fields).map(({ name, least }) => [name, Array.from({ length: least ?? 0 }, () => ({}))]),
@@ -64,7 +64,7 @@ export function AskForm({ types, agentId, type, leaving, children }: Props) {
   const { fields } = type;
   const [, navigate] = useLocation();
   const make = useMakeDecision();
-  const form = useForm<Typed, unknown, Context>({
+  const form = useForm<FormValues, unknown, Context>({
     resolver: resolverOf(fields),
     defaultValues: emptyOf(types.flatMap(({ fields: ofType }) => ofType)),
   });

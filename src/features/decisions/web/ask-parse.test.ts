@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { decisionTypes, type FormColumn, type FormField } from "#features/decisions/contract.ts";
 import { decisionType, listTypes, readContext } from "#features/decisions/types/registry.ts";
-import { placeOf, readField, readTyped } from "./ask-parse.ts";
+import { placeOf, readField, readForm } from "./ask-parse.ts";
 
 const field = (more: Partial<FormField>): FormField => ({
   name: "amount",
@@ -40,7 +40,7 @@ const lines = field({ name: "lines", label: "Lines", unit: "list", least: 2, mos
 
 test("blank rows are left out, incomplete rows report errors", () => {
   const row = (text: string, amount: string) => ({ name: text, amount });
-  const read = (...rows: Record<string, string>[]) => readTyped([lines], { one: {}, many: { lines: rows } });
+  const read = (...rows: Record<string, string>[]) => readForm([lines], { one: {}, many: { lines: rows } });
   expect(read(row("A", "1"), row("", " "), row("B", "2"))).toEqual({
     context: {
       lines: [
@@ -74,7 +74,7 @@ test.each(decisionTypes)("%s: a completely filled form is accepted", (id) => {
   const fields = listTypes().find((type) => type.id === id)?.fields ?? [];
   const rows = (columns: readonly FormColumn[]) =>
     [0, 1].map((row) => Object.fromEntries(columns.map((column) => [column.name, typedFor(column, row)])));
-  const read = readTyped(fields, {
+  const read = readForm(fields, {
     one: Object.fromEntries(fields.filter(({ unit }) => unit !== "list").map((plain) => [plain.name, typedFor(plain)])),
     many: Object.fromEntries(
       fields.filter(({ unit }) => unit === "list").map((list) => [list.name, rows(list.columns)]),

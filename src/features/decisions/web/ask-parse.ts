@@ -3,7 +3,7 @@ import { readAmount } from "#features/metrics/rules.ts";
 import { count } from "#ui/format.ts";
 
 /** Typed text by field: `one` holds plain fields, `many` the rows of lists. */
-export type Typed = { one: Record<string, string>; many: Record<string, Record<string, string>[]> };
+export type FormValues = { one: Record<string, string>; many: Record<string, Record<string, string>[]> };
 export type Context = Record<string, unknown>;
 /** `row` and `column` are set for a list. */
 export type InputError = { field: string; row?: number; column?: string; message: string };
@@ -41,17 +41,20 @@ export function readField(field: FormColumn, typed: string): { value: unknown } 
 const isBlank = (row: Record<string, string>): boolean => Object.values(row).every((typed) => !typed.trim());
 
 /** The context to send, or every error. */
-export function readTyped(fields: readonly FormField[], typed: Typed): { context: Context } | { errors: InputError[] } {
+export function readForm(
+  fields: readonly FormField[],
+  typed: FormValues,
+): { context: Context } | { errors: InputError[] } {
   const errors: InputError[] = [];
   const context: Context = {};
-  const keep = (into: Context, field: FormColumn, text: string, place: Omit<InputError, "message">) => {
+  const addValue = (into: Context, field: FormColumn, text: string, place: Omit<InputError, "message">) => {
     const read = readField(field, text);
     if ("error" in read) errors.push({ ...place, message: read.error });
     else if (read.value !== undefined) into[field.name] = read.value;
   };
   for (const field of fields) {
     if (field.unit !== "list") {
-      keep(context, field, typed.one[field.name] ?? "", { field: field.name });
+      addValue(context, field, typed.one[field.name] ?? "", { field: field.name });
       continue;
     }
     const list: Context[] = [];
@@ -59,7 +62,7 @@ export function readTyped(fields: readonly FormField[], typed: Typed): { context
       if (isBlank(cells)) continue;
       const into: Context = {};
       for (const column of field.columns)
-        keep(into, column, cells[column.name] ?? "", { field: field.name, row, column: column.name });
+        addValue(into, column, cells[column.name] ?? "", { field: field.name, row, column: column.name });
       list.push(into);
     }
     if (list.length > 0) context[field.name] = list;

@@ -3,9 +3,9 @@ import { useFieldArray, type UseFormReturn } from "react-hook-form";
 import type { FormField } from "#features/decisions/contract.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { AskField } from "./ask-field.tsx";
-import type { Context, Typed } from "./ask-parse.ts";
+import type { Context, FormValues } from "./ask-parse.ts";
 
-type Props = { field: FormField; form: UseFormReturn<Typed, unknown, Context>; error: string | undefined };
+type Props = { field: FormField; form: UseFormReturn<FormValues, unknown, Context>; error: string | undefined };
 
 export function AskRows({ field, form, error }: Props) {
   const { name, label, hint, columns, least, most } = field;

@@ -19,7 +19,7 @@ type Props = {
   onChoose: (choice: Choice) => void;
 };
 
-/** What a draft's limits would have done with the requests of the past. */
+/** How past requests would have been answered under a draft's limits. */
 export function BacktestPanel({ trial, error, choice, onChoose }: Props) {
   const { timeZone } = useCompany();
   const period = trial && `${plural(trial.total, "request")} since ${shortDate(trial.from, timeZone)}`;
@@ -136,7 +136,7 @@ function Result({ trial, result }: { trial: Backtest; result: BacktestResult }) 
   );
 }
 
-/** "12 of 64 past requests would have run without you. One of them ended badly." */
+/** "12 of 64 past requests would have run without you. 1 of them ended badly." */
 export function describeFinding({ now, tried, judged, changed }: BacktestResult): string {
   const more = tried.alone - now.alone;
   if (changed === 0) return `None of ${plural(judged, "past request")} would be answered differently.`;

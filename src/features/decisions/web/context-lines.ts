@@ -13,7 +13,7 @@ const isGiven = (value: unknown): boolean =>
   value !== null && value !== undefined && value !== "" && !(Array.isArray(value) && value.length === 0);
 const isObject = (value: unknown): value is Given => typeof value === "object" && value !== null;
 
-/** The day a decision was proposed, and today; from the first the days until a task is due are counted. */
+/** The day a decision was proposed, from which a task's `dueInDays` count, and today. */
 type Days = { proposed: string; today: string };
 
 /** The day a task of a proposal is due if it is approved today: not before tomorrow. */

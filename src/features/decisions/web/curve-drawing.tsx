@@ -8,7 +8,7 @@ export type Curve = z.infer<typeof curve>;
 
 type Props = { curves: readonly Curve[]; width: number; currency: Currency; label: string };
 
-/** Labels at the end of curve line replace a legend. */
+/** Labels at the end of each curve replace a legend. */
 export function CurveDrawing({ curves, width, currency, label }: Props) {
   const narrow = width < 560;
   const height = narrow ? 220 : 250;

@@ -17,11 +17,11 @@ import { SettledCard, SettledRow } from "./settled-card.tsx";
 const history = 5;
 /** Cards rendered first in the full list. */
 const visibleCards = 8;
-/** The part of the list shown before "all": whole rows of its scroll height. */
+/** The collapsed list: heights in pixels, and how many cards it shows. */
 const folded = { height: 400, card: 94, row: 54, cards: 3, cardsOnPhone: 1 };
 const isSameOrder = (a: readonly string[], b: readonly string[]) => a.join() === b.join();
 
-/** What waits at the highest cost first. */
+/** Highest cost of waiting first. */
 const byWaiting = (one: DecisionLine, other: DecisionLine): number => waitingRank(one) - waitingRank(other);
 
 /** Pending decisions by the cost of waiting, then the last settled ones. */
@@ -70,10 +70,10 @@ function Cards({ pending, settled }: { pending: DecisionLine[]; settled: Decisio
   );
   if (!isSameOrder(next.shown, shown)) setShown(next.shown);
 
-  const end = (outcome: Outcome) => {
+  const showOutcome = (outcome: Outcome) => {
     const { id } = outcome.decision;
     if (outcome.isUndone) {
-      leave(id);
+      removeOutcome(id);
       return focusCard(id);
     }
     setOutcomes((before) => [...before.filter((entry) => entry.decision.id !== id), outcome]);
@@ -92,7 +92,7 @@ function Cards({ pending, settled }: { pending: DecisionLine[]; settled: Decisio
     if (title) title.focus({ preventScroll: true });
     else if (framesLeft > 0) requestAnimationFrame(() => focusCard(id, framesLeft - 1));
   };
-  const leave = (id: string) => {
+  const removeOutcome = (id: string) => {
     const hadFocus = feed.current?.querySelector(`[data-decision="${id}"]`)?.contains(document.activeElement);
     setOutcomes((before) => before.filter((entry) => entry.decision.id !== id));
     // Not to the next card, where a key could decide.
@@ -103,7 +103,7 @@ function Cards({ pending, settled }: { pending: DecisionLine[]; settled: Decisio
   const leadId = openId && waiting.includes(openId) ? openId : waiting[0];
   const card = (id: string) => {
     const outcome = outcomes.find((entry) => entry.decision.id === id);
-    if (outcome) return <Leaving key={id} outcome={outcome} onLeave={leave} />;
+    if (outcome) return <OutcomeCard key={id} outcome={outcome} onLeave={removeOutcome} />;
     const decision = pending.find((candidate) => candidate.id === id);
     if (!decision) return null;
     const full = id === leadId || id === waiting[0];
@@ -114,13 +114,13 @@ function Cards({ pending, settled }: { pending: DecisionLine[]; settled: Decisio
         full={full}
         primary={id === leadId}
         onOpen={() => setOpenId(id)}
-        onEnd={end}
+        onEnd={showOutcome}
       />
     );
   };
   // The first card stays outside the scrolling list, so its buttons are always visible.
   const first = next.shown.findIndex((id) => !kept.includes(id)) + 1;
-  const free = next.shown.slice(0, first);
+  const pinned = next.shown.slice(0, first);
   const narrow = useNarrow();
   const [all, setAll] = useState(false);
   const listed = next.shown.slice(first);
@@ -162,7 +162,7 @@ function Cards({ pending, settled }: { pending: DecisionLine[]; settled: Decisio
           Proposals that need your approval appear here.
         </Empty>
       )}
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-2">{free.map(card)}</div>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2">{pinned.map(card)}</div>
       {(rest.length > 0 || past.length > 0) && (
         <ScrollList label="More decisions">
           <div className="grid grid-cols-[minmax(0,1fr)] gap-2 pt-2">{rest.map(card)}</div>
@@ -193,7 +193,7 @@ function Cards({ pending, settled }: { pending: DecisionLine[]; settled: Decisio
 }
 
 /** A stable callback, so the card's timer starts only once. */
-function Leaving({ outcome, onLeave }: { outcome: Outcome; onLeave: (id: string) => void }) {
+function OutcomeCard({ outcome, onLeave }: { outcome: Outcome; onLeave: (id: string) => void }) {
   const latest = useRef(onLeave);
   useEffect(() => {
     latest.current = onLeave;

@@ -12,11 +12,11 @@ import { Section } from "#ui/kit/section.tsx";
 import { formatForecast } from "./format.ts";
 import { CorrectButton, ResolveButtons } from "./outcome-actions.tsx";
 
-const notTried = "The proposal was not approved, so there is nothing to check.";
+const notApplicable = "The proposal was not approved, so there is nothing to check.";
 
 /** Who resolves an open forecast, or what data it waits for. */
 function describeResolver({ status }: Decision, forecast: HeldForecast, now: string): string {
-  if (status === "rejected") return notTried;
+  if (status === "rejected") return notApplicable;
   const { resolver, dueOn, measuredBy } = forecast;
   if (resolver === "human") return "You'll be asked on that day.";
   const missing = describeMissing(forecast);
@@ -27,7 +27,7 @@ function describeResolver({ status }: Decision, forecast: HeldForecast, now: str
     : `Resolved from the figure ${forecast.metric ?? ""} after that day.`;
 }
 
-/** What was claimed when it was proposed, and what happened. */
+/** The claims made with the proposal, and what happened. */
 export function Forecasts({ decision }: { decision: Decision }) {
   const { timeZone } = useCompany();
   if (decision.forecasts.length === 0) return null;
@@ -57,7 +57,7 @@ export function Forecasts({ decision }: { decision: Decision }) {
             </div>
           )}
           {decision.status === "approved" && forecast.held !== null && (
-            <Reality decision={decision} forecast={forecast} held={forecast.held} />
+            <ForecastOutcome decision={decision} forecast={forecast} held={forecast.held} />
           )}
         </div>
       ))}
@@ -68,7 +68,7 @@ export function Forecasts({ decision }: { decision: Decision }) {
 const points = (value: number): string => value.toFixed(4).replace(/0{1,2}$/, "");
 
 /** The outcome beside the claim: value, source, who and when, and what it adds to the score. */
-function Reality({ decision, forecast, held }: { decision: Decision; forecast: HeldForecast; held: boolean }) {
+function ForecastOutcome({ decision, forecast, held }: { decision: Decision; forecast: HeldForecast; held: boolean }) {
   const { timeZone } = useCompany();
   const { probability, baseRate, target, value, source, sourceHref, resolvedAt, resolvedBy, corrections } = forecast;
   const rows: [string, React.ReactNode][] = [

@@ -6,7 +6,7 @@ import { today } from "#ui/clock.ts";
 import { Button, buttonClass } from "#ui/kit/button.tsx";
 import { Empty, Fault } from "#ui/kit/empty.tsx";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
-import { type Asked, askedIn, LedgerFilters } from "./ledger-filters.tsx";
+import { LedgerFilters, type LedgerParams, readLedgerParams } from "./ledger-filters.tsx";
 import { type LedgerFilter, useLedger, useLedgerSummary } from "./ledger-queries.ts";
 import { LedgerSummary } from "./ledger-summary.tsx";
 import { LedgerTable } from "./ledger-table.tsx";
@@ -16,10 +16,10 @@ import { SelectionBar } from "./settle-several.tsx";
 type Sort = Parameters<typeof useLedger>[1];
 
 /** The filter of the URL; the server refuses invalid values. */
-export function useLedgerFilter(): { asked: Asked; filter: LedgerFilter; sort: Sort } {
+export function useLedgerFilter(): { asked: LedgerParams; filter: LedgerFilter; sort: Sort } {
   const [search] = useSearchParams();
   const { timeZone } = useCompany();
-  const asked = askedIn(search);
+  const asked = readLedgerParams(search);
   const { sort, period, ...chosen } = asked;
   const given = Object.entries(chosen).filter(([, value]) => value !== "");
   const from = period in periods ? firstDay(period as keyof typeof periods, today(timeZone)) : undefined;
@@ -35,12 +35,12 @@ export function DecisionLedger() {
   const summary = useLedgerSummary(filter);
   const maySettle = useMay(settleDecisions);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const [waits, setWaits] = useState(false);
-  const ask = useCallback(
-    (change: Partial<Asked>) =>
+  const [isLoadingMore, setIsLoadingMore] = useState(false);
+  const changeParams = useCallback(
+    (change: Partial<LedgerParams>) =>
       setSearch(
         (before) => {
-          const next = { ...askedIn(before), ...change };
+          const next = { ...readLedgerParams(before), ...change };
           return Object.fromEntries(Object.entries(next).filter(([, value]) => value !== ""));
         },
         { replace: true },
@@ -55,9 +55,9 @@ export function DecisionLedger() {
       return next;
     });
   const showMore = async (): Promise<void> => {
-    setWaits(true);
+    setIsLoadingMore(true);
     await list.showOlder();
-    setWaits(false);
+    setIsLoadingMore(false);
   };
   const all = list.data?.pages.flatMap(({ rows }) => rows) ?? [];
   // A row that moved between two fetches can appear on two pages.
@@ -68,7 +68,7 @@ export function DecisionLedger() {
   return (
     <>
       {summary.data && <LedgerSummary summary={summary.data} />}
-      <LedgerFilters asked={asked} found={found} onAsk={ask} />
+      <LedgerFilters asked={asked} found={found} onChange={changeParams} />
       {chosen.length > 0 && (
         <SelectionBar
           rows={chosen}
@@ -92,7 +92,7 @@ export function DecisionLedger() {
         />
       )}
       {list.hasNextPage && (
-        <Button small className="mt-3" pending={waits} onClick={() => void showMore()}>
+        <Button small className="mt-3" pending={isLoadingMore} onClick={() => void showMore()}>
           Show older
         </Button>
       )}

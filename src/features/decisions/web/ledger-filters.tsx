@@ -9,9 +9,9 @@ import { SearchField } from "#ui/kit/search-field.tsx";
 import { outcomeWords, periodWords } from "./ledger-words.ts";
 
 /** The filter is kept in the URL, so it can be shared. */
-export type Asked = Record<"q" | "status" | "role" | "type" | "outcome" | "period" | "sort", string>;
-export const askedIn = (search: URLSearchParams): Asked => {
-  const of = (name: keyof Asked) => search.get(name) ?? "";
+export type LedgerParams = Record<"q" | "status" | "role" | "type" | "outcome" | "period" | "sort", string>;
+export const readLedgerParams = (search: URLSearchParams): LedgerParams => {
+  const of = (name: keyof LedgerParams) => search.get(name) ?? "";
   return {
     q: of("q"),
     status: of("status"),
@@ -25,7 +25,7 @@ export const askedIn = (search: URLSearchParams): Asked => {
 
 const options = (names: readonly string[]): [string, string][] => names.map((name) => [name, sentenceCase(name)]);
 
-const menus: [keyof Asked, string, [string, string][]][] = [
+const menus: [keyof LedgerParams, string, [string, string][]][] = [
   ["status", "Any status", options(standings)],
   ["role", "All agents", agentRoleIds.map((role) => [role, role])],
   ["type", "All types", options(decisionTypes)],
@@ -36,14 +36,14 @@ const menus: [keyof Asked, string, [string, string][]][] = [
 export function LedgerFilters({
   asked,
   found,
-  onAsk,
+  onChange,
 }: {
-  asked: Asked;
+  asked: LedgerParams;
   found: string;
-  onAsk: (change: Partial<Asked>) => void;
+  onChange: (change: Partial<LedgerParams>) => void;
 }) {
   const isFiltered = asked.q !== "" || menus.some(([key]) => asked[key]);
-  const clear = () => onAsk({ q: "", status: "", role: "", type: "", outcome: "", period: "" });
+  const clear = () => onChange({ q: "", status: "", role: "", type: "", outcome: "", period: "" });
   return (
     <div role="search" aria-label="Decisions" className="mb-3 grid grid-cols-2 items-center gap-2 md:flex md:flex-wrap">
       <SearchField
@@ -51,7 +51,7 @@ export function LedgerFilters({
         value={asked.q}
         placeholder="Title, number, counterparty"
         className="col-span-2 md:w-64"
-        onSearch={(q) => onAsk({ q })}
+        onSearch={(q) => onChange({ q })}
       />
       {menus.map(([key, any, choices]) => (
         <Select
@@ -59,7 +59,7 @@ export function LedgerFilters({
           aria-label={sentenceCase(key === "role" ? "agent" : key)}
           className={`h-10 w-full md:h-control ${asked[key] ? "border-accent! bg-accent-wash" : ""}`}
           value={asked[key]}
-          onChange={(event) => onAsk({ [key]: event.target.value })}
+          onChange={(event) => onChange({ [key]: event.target.value })}
         >
           <option value="">{any}</option>
           {choices.map(([value, label]) => (
@@ -73,7 +73,7 @@ export function LedgerFilters({
         aria-label="Sort"
         className="h-10 w-full md:h-control"
         value={asked.sort || "waiting"}
-        onChange={(event) => onAsk({ sort: event.target.value })}
+        onChange={(event) => onChange({ sort: event.target.value })}
       >
         <option value="waiting">Sort: cost of waiting</option>
         <option value="deadline">Sort: deadline</option>

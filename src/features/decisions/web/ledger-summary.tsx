@@ -37,10 +37,10 @@ const Cell = ({
   </div>
 );
 
-type Shown = { name: string; source: string; query: QueryInput; children: string };
+type FigureProps = { name: string; source: string; query: QueryInput; children: string };
 
 /** A figure with its label and a link to its rows. */
-function Asked({ name, source, query, children }: Shown) {
+function SummaryFigure({ name, source, query, children }: FigureProps) {
   const rows = <Link href={exploreHref(query)}>Open in Explore</Link>;
   return (
     <AskMe
@@ -56,16 +56,19 @@ function Asked({ name, source, query, children }: Shown) {
   );
 }
 
-const pendingOnes: QueryInput = { subject: "decisions", filters: [{ field: "view", test: "is", values: ["pending"] }] };
+const pendingQuery: QueryInput = {
+  subject: "decisions",
+  filters: [{ field: "view", test: "is", values: ["pending"] }],
+};
 const total = { of: "sum", field: "amount" } as const;
-const settledOnes: QueryInput = {
+const settledQuery: QueryInput = {
   subject: "decisions",
   filters: [{ field: "status", test: "isNot", values: ["pending"] }],
   period: { kind: "last", count: 365, unit: "day" },
   day: "settledOn",
   groupBy: { field: "status", unit: null },
 };
-const resolvedOnes: QueryInput = {
+const resolvedQuery: QueryInput = {
   subject: "forecasts",
   filters: [{ field: "view", test: "is", values: ["resolved"] }],
   groupBy: { field: "held", unit: null },
@@ -83,16 +86,20 @@ export function LedgerSummary({ summary }: { summary: Summary }) {
       <Cell
         title="Pending"
         value={
-          <Asked name="Pending" source="proposals that wait for you" query={pendingOnes}>
+          <SummaryFigure name="Pending" source="proposals that wait for you" query={pendingQuery}>
             {count(pending.count)}
-          </Asked>
+          </SummaryFigure>
         }
       >
         {pending.amount > 0 ? (
           <>
-            <Asked name="Pending amount" source="what they commit to" query={{ ...pendingOnes, measure: total }}>
+            <SummaryFigure
+              name="Pending amount"
+              source="what they commit to"
+              query={{ ...pendingQuery, measure: total }}
+            >
               {money(pending.amount, currency)}
-            </Asked>{" "}
+            </SummaryFigure>{" "}
             in total
           </>
         ) : (
@@ -102,9 +109,9 @@ export function LedgerSummary({ summary }: { summary: Summary }) {
       <Cell
         title="Settled, 12 months"
         value={
-          <Asked name="Settled, 12 months" source="decisions settled in the last 365 days" query={settledOnes}>
+          <SummaryFigure name="Settled, 12 months" source="decisions settled in the last 365 days" query={settledQuery}>
             {count(all)}
-          </Asked>
+          </SummaryFigure>
         }
       >
         {`${count(settled.approved)} approved, ${count(settled.rejected)} rejected, ${count(settled.expired)} expired`}
@@ -114,9 +121,9 @@ export function LedgerSummary({ summary }: { summary: Summary }) {
         title="Held"
         value={
           resolved >= enoughForecasts ? (
-            <Asked name="Held" source="resolved forecasts of approved decisions" query={resolvedOnes}>
+            <SummaryFigure name="Held" source="resolved forecasts of approved decisions" query={resolvedQuery}>
               {wholePercent(held / resolved)}
-            </Asked>
+            </SummaryFigure>
           ) : (
             "—"
           )

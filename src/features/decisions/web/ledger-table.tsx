@@ -16,7 +16,7 @@ import { UndoLine } from "./undo-line.tsx";
 
 type Props = {
   rows: readonly LedgerRow[];
-  /** The number settled per month, shown or not. */
+  /** How many decisions were settled per month, including rows that are not loaded. */
   months: readonly { month: string; count: number }[];
   isGrouped: boolean;
   /** Null if this person may not settle. */

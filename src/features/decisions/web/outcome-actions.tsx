@@ -11,12 +11,12 @@ import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
 import { TextArea, TextField } from "#ui/kit/field.tsx";
 import { useCorrectForecast, useResolveForecast } from "./outcome-queries.ts";
 
-type Asked = Pick<HeldForecast, "position" | "held" | "dueOn" | "resolver"> & {
+type ResolvableForecast = Pick<HeldForecast, "position" | "held" | "dueOn" | "resolver"> & {
   measuredBy?: HeldForecast["measuredBy"];
 };
 
-/** From the day a person is asked: the two answers, with the measured value and a note if there are any. */
-export function ResolveButtons({ decisionId, forecast }: { decisionId: string; forecast: Asked }) {
+/** Buttons for the two outcomes, from the day a person is asked, with an optional measured value and note. */
+export function ResolveButtons({ decisionId, forecast }: { decisionId: string; forecast: ResolvableForecast }) {
   const { timeZone } = useCompany();
   const may = useMay(resolveForecast);
   const resolve = useResolveForecast(decisionId);

@@ -35,8 +35,8 @@ export type Outcome =
 
 const refreshSettled = () => void refresh("decisions", "dashboard", "tasks", "communications", "authority");
 
-/** Makes decisions pending again; returns whether it succeeded. A reason is about what the policy approved. */
-async function takeBack(chosen: readonly Chosen[], reason?: string): Promise<boolean> {
+/** Makes decisions pending again; returns whether it succeeded. Only an approval by the policy takes a reason. */
+async function undoSettled(chosen: readonly Chosen[], reason?: string): Promise<boolean> {
   const [first] = chosen;
   try {
     if (first && chosen.length === 1)
@@ -52,10 +52,10 @@ async function takeBack(chosen: readonly Chosen[], reason?: string): Promise<boo
   }
 }
 
-/** Undoes from the page; `onUndone` follows its success. */
+/** Undoes one decision and calls `onUndone` if that succeeds. */
 export const useUndo = (decision: Chosen, onUndone?: () => void) =>
   useMutation({
-    mutationFn: (reason: string | undefined) => takeBack([decision], reason),
+    mutationFn: (reason: string | undefined) => undoSettled([decision], reason),
     onSuccess: (isUndone) => isUndone && onUndone?.(),
   });
 
@@ -71,7 +71,7 @@ export const useSettle = (onOutcome?: (outcome: Outcome) => void) =>
     mutationFn: ({ decision, ...body }: Choice) => call(settleDecision, { params: { id: decision.id }, body }),
     onSuccess: (decision) => {
       const title = decision.status === "approved" ? "Decision Approved" : "Decision Rejected";
-      const undo = async () => (await takeBack([decision])) && onOutcome?.({ decision, isUndone: true });
+      const undo = async () => (await undoSettled([decision])) && onOutcome?.({ decision, isUndone: true });
       const { title: text, undoUntil: until } = decision;
       if (until) toastWithUndo(title, () => void undo(), { text, until });
       else toast(title, text);
@@ -96,7 +96,7 @@ export const useSettleSeveral = (onDone: () => void) =>
       const text = skipped.map(({ title, sentence }) => `Skipped ${title}: ${sentence}.`).join(" ") || undefined;
       const title = `${word} ${countRows(chosen.filter(({ id }) => done.includes(id)))}`;
       if (done.length === 0) return toast("Action Failed", text, "danger");
-      const undo = () => void takeBack(chosen.filter(({ id }) => done.includes(id)));
+      const undo = () => void undoSettled(chosen.filter(({ id }) => done.includes(id)));
       if (undoUntil) toastWithUndo(title, undo, { text, until: undoUntil });
       else toast(title, text);
     },

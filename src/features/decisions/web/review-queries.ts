@@ -13,11 +13,11 @@ export const useSuggestions = () => {
   return useQuery({ ...read(listSuggestions, {}), enabled: may });
 };
 
-/** Tells the server that a pending decision was opened here; it takes the time. */
+/** Tells the server that a pending decision was opened; the server records the time. */
 export function useMarkOpened({ id, status, isTest }: Pick<Decision, "id" | "status" | "isTest">): void {
   const counts = useMay(markOpened) && status === "pending" && !isTest;
   useEffect(() => {
-    // Without it, the decision counts as made from a list.
+    // If the call fails, the decision counts as made from a list.
     if (counts) void call(markOpened, { params: { id } }).catch(() => undefined);
   }, [id, counts]);
 }

@@ -24,7 +24,7 @@ const linesOf = (record: ReviewRecord): [string, string, string][] => [
   ["Later bad", String(record.badly), `of ${record.known} approved with a known outcome`],
 ];
 
-/** A person's own measure as an approver. */
+/** The signed-in person's own review record. */
 export function OwnReviews() {
   const { data, error } = useOwnReviews();
   return (
@@ -50,7 +50,7 @@ export function OwnReviews() {
   );
 }
 
-/** Every approver's measure, for admins. */
+/** Every approver's review record, for admins. */
 export function Reviewers() {
   const admin = useIsAdmin();
   const { data, error } = useReviewers(admin);

@@ -5,7 +5,7 @@ import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { buttonClass } from "#ui/kit/button.tsx";
 import { useSuggestions } from "./review-queries.ts";
 
-/** The policies page with the change that would let the agent decide alone, tried at once. */
+/** The policies page with a draft of the limits that would let the agent decide alone; its backtest starts at once. */
 function trialHref({ role, decisionType, figures }: RuleSuggestion): string {
   const query = new URLSearchParams({ role, type: decisionType, assume: "execute" });
   for (const [name, value] of Object.entries(figures ?? {})) query.set(name, value === null ? "" : String(value));

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { lengths } from "#contract/words.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";
-import { usualReasons } from "#features/decisions/contract.ts";
+import { rejectionReasons } from "#features/decisions/contract.ts";
 import type { LedgerRow } from "#features/decisions/ledger/contract.ts";
 import { plural } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
@@ -88,7 +88,7 @@ function SettleDialog({ rows, approved, onClose, onDone }: DialogProps) {
         <div className="grid gap-2">
           {!approved && (
             <div role="group" aria-label="Usual reasons" className="flex flex-wrap gap-1.5">
-              {usualReasons.map((usual) => (
+              {rejectionReasons.map((usual) => (
                 <Button key={usual} small aria-pressed={reason === usual} onClick={() => setReason(usual)}>
                   {usual}
                 </Button>

@@ -13,7 +13,7 @@ import { describeExposure } from "./format.ts";
 import { type Outcome, useDecision } from "./queries.ts";
 import { GiveReason, UndoLine } from "./undo-line.tsx";
 
-/** Without undo. */
+/** How long the card stays if the decision can't be undone. */
 const stayMs = 8_000;
 const mark = { size: 18, strokeWidth: 1.75, "aria-hidden": true } as const;
 
@@ -71,7 +71,7 @@ export function SettledCard({
   );
 }
 
-/** What is held: "3 tasks and £85,000 are held until then." */
+/** "£85,000 reserved; 3 tasks start when it can no longer be undone." */
 function describePlan({ plannedTasks, exposure }: Decision, currency: Currency): string {
   const cost = describeExposure(exposure, currency);
   const parts = [

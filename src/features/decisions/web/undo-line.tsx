@@ -2,7 +2,7 @@ import { Undo2 } from "lucide-react";
 import { useState } from "react";
 import { lengths } from "#contract/words.ts";
 import { useMay, useUser } from "#features/accounts/web/queries.ts";
-import { type Decision, undoDecision, usualReasons } from "#features/decisions/contract.ts";
+import { type Decision, rejectionReasons, undoDecision } from "#features/decisions/contract.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Countdown } from "#ui/kit/countdown.tsx";
 import { cx } from "#ui/kit/cx.ts";
@@ -12,19 +12,20 @@ import { useGiveReason, useUndo } from "./queries.ts";
 
 type Settled = Pick<Decision, "id" | "title" | "status" | "isTest" | "undoUntil" | "approvedBy" | "rejectedBy">;
 
-const isPolicys = ({ approvedBy }: Pick<Settled, "approvedBy">): boolean => approvedBy === "policy";
+const isByPolicy = ({ approvedBy }: Pick<Settled, "approvedBy">): boolean => approvedBy === "policy";
 
-/** Whether this person may still undo the decision: who settled it, an admin, or of the policy's approval any approver. */
+/** Who may still undo it: the person who settled it, admins, and any approver if the policy approved it. */
 function useMayChange(decision: Settled): boolean {
   const { undoUntil, approvedBy, rejectedBy } = decision;
   const user = useUser();
   const may = useMay(undoDecision);
   if (!may || undoUntil === null || !user) return false;
-  return isPolicys(decision) || user.role === "admin" || user.username === (approvedBy ?? rejectedBy);
+  return isByPolicy(decision) || user.role === "admin" || user.username === (approvedBy ?? rejectedBy);
 }
 
-/** The effects follow shortly after the undo time, so the page refetches then. */
-const look = () => setTimeout(() => void refresh("decisions", "tasks", "communications", "authority"), 2_000);
+/** The effects run shortly after the undo time, so the page refetches then. */
+const refreshAfterEffects = () =>
+  setTimeout(() => void refresh("decisions", "tasks", "communications", "authority"), 2_000);
 
 /** "Effects in 1:43 · Undo" while a settled decision can be undone. */
 export function UndoLine({
@@ -70,14 +71,14 @@ export function UndoLine({
   return (
     <span className={cx("inline-flex flex-wrap items-center gap-x-2 text-sm text-ink-2", !inline && "py-1")}>
       <span className="num">
-        {what} <Countdown until={undoUntil} onEnd={look} />
+        {what} <Countdown until={undoUntil} onEnd={refreshAfterEffects} />
       </span>
       {may && (
         <Button small look={inline ? "quiet" : "plain"} pending={undo.isPending} onClick={() => undo.mutate(undefined)}>
           <Undo2 size={14} strokeWidth={1.75} aria-hidden /> Undo
         </Button>
       )}
-      {may && !inline && isPolicys(decision) && (
+      {may && !inline && isByPolicy(decision) && (
         <Button small look="quiet" disabled={undo.isPending} onClick={() => setReason("")}>
           Undo with a reason
         </Button>
@@ -86,11 +87,11 @@ export function UndoLine({
   );
 }
 
-/** Asks why it was rejected: one click for the usual reasons, or the person's own words. */
+/** Asks why it was rejected: common reasons with one click, or the person's own words. */
 export function GiveReason({ decision }: { decision: Settled & Pick<Decision, "reason" | "agentName"> }) {
   const may = useMayChange(decision);
   const give = useGiveReason(decision.id);
-  const [own, setOwn] = useState<string | null>(null);
+  const [otherReason, setOtherReason] = useState<string | null>(null);
   const given = give.data?.reason ?? decision.reason;
   if (decision.status !== "rejected" || !may || given) return null;
   const send = (reason: string) => reason.trim() && give.mutate(reason.trim());
@@ -99,33 +100,33 @@ export function GiveReason({ decision }: { decision: Settled & Pick<Decision, "r
       className="grid gap-2"
       onSubmit={(event) => {
         event.preventDefault();
-        send(own ?? "");
+        send(otherReason ?? "");
       }}
     >
       <div className="flex flex-wrap items-center gap-1.5" role="group" aria-label="Why was it rejected?">
         <span className="mr-1 text-sm text-ink-2">Why? Optional, saved for {decision.agentName}.</span>
-        {usualReasons.map((reason) => (
+        {rejectionReasons.map((reason) => (
           <Button key={reason} small disabled={give.isPending} onClick={() => send(reason)}>
             {reason}
           </Button>
         ))}
-        {own === null && (
-          <Button small look="quiet" onClick={() => setOwn("")}>
+        {otherReason === null && (
+          <Button small look="quiet" onClick={() => setOtherReason("")}>
             Other reason
           </Button>
         )}
       </div>
-      {own !== null && (
+      {otherReason !== null && (
         <div className="flex items-end gap-2">
           <TextField
             frame="flex-1"
             label="Reason"
             maxLength={lengths.reason}
-            value={own}
+            value={otherReason}
             autoFocus
-            onChange={(event) => setOwn(event.target.value)}
+            onChange={(event) => setOtherReason(event.target.value)}
           />
-          <Button type="submit" pending={give.isPending} disabled={!own.trim()}>
+          <Button type="submit" pending={give.isPending} disabled={!otherReason.trim()}>
             Save reason
           </Button>
         </div>

@@ -1,6 +1,6 @@
 import { pluralize } from "#contract/format.ts";
 import { type Figure, formatLine, type Line, type Report, toLine, type Section } from "#contract/report.ts";
-import { namedIn, raisedBy, scored, type Contribution } from "#features/expertise/ceo/contributions.ts";
+import { citedFigures, raisedBy, scoreFigures, type Contribution } from "#features/expertise/ceo/contributions.ts";
 import type { Briefed } from "#features/expertise/topics/briefed.ts";
 import { rankConcerns, type RankedConcern } from "#features/expertise/topics/rank.ts";
 import type { Conclusion } from "#features/expertise/topics/topic.ts";
@@ -10,26 +10,30 @@ import { cell } from "#features/expertise/topics/words.ts";
 export type BriefFacts = {
   contributions: Contribution[];
   monthlyRevenue: number | null;
-  /** An admin stated it; there are no revenue figures. */
+  /** Whether an admin stated it because there are no revenue figures. */
   isRevenueStated?: boolean | undefined;
 };
 
-/** The most gaps repeated here: each executive lists all of their own. */
+/** The most gaps listed here; the full list is in each executive's own report. */
 const mostGaps = 12;
 
-type Entry = RankedConcern & { place: string; parts: ReturnType<typeof scored> };
+type Entry = RankedConcern & { place: string; parts: ReturnType<typeof scoreFigures> };
 
 /** The top three priorities and risks with their scores, and every figure they name. */
 export function topConcerns({ contributions, monthlyRevenue, isRevenueStated }: BriefFacts, today: string) {
   const top = rankConcerns(raisedBy(contributions), monthlyRevenue, today);
   const entries = (list: readonly RankedConcern[], id: string): Entry[] =>
-    list.map((one, at) => ({ ...one, place: `${at + 1}`, parts: scored(one, `${id}_${at}`, today, isRevenueStated) }));
+    list.map((one, at) => ({
+      ...one,
+      place: `${at + 1}`,
+      parts: scoreFigures(one, `${id}_${at}`, today, isRevenueStated),
+    }));
   const priorities = entries(top.priorities, "priority");
   const risks = entries(top.risks, "risk");
   const lines = [...priorities, ...risks].map(({ line }) => line);
   const known = contributions.flatMap(({ figures }) => figures);
   const figures: Figure[] = [
-    ...namedIn(lines, known),
+    ...citedFigures(lines, known),
     ...[...priorities, ...risks].flatMap(({ parts }) => parts.figures),
   ];
   return { priorities, risks, figures, all: top.all, known };
@@ -96,7 +100,7 @@ export function concludeBrief(
         table: null,
       },
     ],
-    figures: unique([...figures, ...namedIn(headlines, known), ...(goals?.figures ?? [])], ({ id }) => id),
+    figures: unique([...figures, ...citedFigures(headlines, known), ...(goals?.figures ?? [])], ({ id }) => id),
     facts: [
       ...priorities.map(({ kind, line, role, href, parts }) => ({
         kind,

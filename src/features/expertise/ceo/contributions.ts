@@ -19,7 +19,7 @@ export type Contribution = {
 };
 
 /** The figures these lines cite. */
-export function namedIn(lines: readonly Line[], figures: readonly Figure[]): Figure[] {
+export function citedFigures(lines: readonly Line[], figures: readonly Figure[]): Figure[] {
   const ids = new Set(lines.flat().flatMap((part) => (typeof part === "string" ? [] : [part.figure])));
   return figures.filter(({ id }) => ids.has(id));
 }
@@ -28,7 +28,7 @@ export const raisedBy = (contributions: readonly Contribution[]): RaisedConcern[
   contributions.flatMap(({ role, concerns }) => concerns.map((concern) => ({ ...concern, role })));
 
 /** A concern's score and the parts it is made of, as figures. */
-export function scored(
+export function scoreFigures(
   { score, role, href, amount, dueOn }: RankedConcern,
   id: string,
   today: string,

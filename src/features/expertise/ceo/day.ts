@@ -23,7 +23,7 @@ export type BriefLine = z.infer<typeof briefLine>;
 
 /** A daily brief: the report, and what the control center shows of it. Briefs of earlier versions have no opening. */
 export const dailyBriefing = report.extend({
-  /** What a model says matters most that day; empty without one. It is the start of the headline. */
+  /** What a model says matters most that day, also the start of `headline`; empty if no model wrote it. */
   opening: line.default([]),
   lines: z.array(briefLine),
 });
@@ -48,9 +48,9 @@ export type Day = {
 /** The most lines the control center shows. */
 const mostLines = 7;
 const most = { settled: 3, forecasts: 2, named: 4, risks: 3 } as const;
-/** Older figures are not yesterday's. */
+/** Revenue older than this is not news. */
 const freshDays = 3;
-/** No average is shown of fewer days. */
+/** With fewer days before it, no average is shown. */
 const fewestDays = 7;
 const averageDays = 30;
 
@@ -71,7 +71,7 @@ function revenueLine({ points, source }: Series, today: string, currency: Curren
   const average = before.reduce((sum, { value }) => sum + value, 0) / before.length;
   const from = { label: source, href: "/records/figures/daily_revenue", asOf: last.day };
   const latest = money("day_revenue", `Revenue on ${shortDay(last.day)}`, last.value, currency, from);
-  const usual = money("day_average", `Average of ${pluralize(before.length, "day")}`, average, currency, from, {
+  const averageFigure = money("day_average", `Average of ${pluralize(before.length, "day")}`, average, currency, from, {
     formula: `sum of the ${pluralize(before.length, "day")} before ${shortDay(last.day)} ÷ ${before.length}`,
   });
   const share = average > 0 ? Math.abs(last.value / average - 1) : 0;
@@ -83,12 +83,12 @@ function revenueLine({ points, source }: Series, today: string, currency: Curren
       ? [
           ...toLine`Revenue was ${latest} on ${shortDay(last.day)}, `,
           ...changeInWords(change, last.value - average, ["above", "below", "as much as"]),
-          ...toLine` the average of ${usual} over ${pluralize(before.length, "day")}.`,
+          ...toLine` the average of ${averageFigure} over ${pluralize(before.length, "day")}.`,
         ]
       : toLine`Revenue was ${latest} on ${shortDay(last.day)}.`;
   return {
     lines: [{ group: "changed", line: words, source: `${source}, ${shortDay(last.day)}`, role: null, href: from.href }],
-    figures: average > 0 ? [latest, usual, change] : [latest],
+    figures: average > 0 ? [latest, averageFigure, change] : [latest],
   };
 }
 
@@ -134,7 +134,7 @@ const forecastLine = ({ decisionId, number, claim, dueOn }: DueForecast): BriefL
   href: `/decisions/${decisionId}`,
 });
 
-/** All due forecasts in as few lines as the control center has room for: the last line names the rest. */
+/** All due forecasts in at most `most.forecasts` lines: the last line names the rest. */
 function forecastLines(forecasts: readonly DueForecast[], today: string): Part {
   if (forecasts.length <= most.forecasts) return { lines: forecasts.map(forecastLine), figures: [] };
   const shown = forecasts.slice(0, most.forecasts - 1);

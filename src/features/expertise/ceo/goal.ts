@@ -44,8 +44,8 @@ export const goalAsks: readonly Ask[] = [
 export const mostGoals = 5;
 /** The most figures read: a year and what a forecast needs. */
 export const goalHistory = 400;
-/** The longest forecast: half a year of figures supports this much. */
-const farthest = 90;
+/** The longest forecast, in days: half a year of figures supports no more. */
+const longestForecastDays = 90;
 const forecastPoints = 182;
 
 export function concludeGoals(goals: readonly Goal[], { today, currency }: Today): Conclusion {
@@ -56,8 +56,8 @@ export function concludeGoals(goals: readonly Goal[], { today, currency }: Today
       'a revenue target: the figure "revenue_target", dated on the last day of the month, quarter or year it is for',
     href: "/records/figures/revenue_target",
   };
-  const standings = goals.map((goal, at) => standing(goal, at, { today, currency }));
-  const known = standings.filter((one) => one !== null);
+  const results = goals.map((goal, at) => measureGoal(goal, at, { today, currency }));
+  const known = results.filter((one) => one !== null);
   if (known.length === 0)
     return withoutData(
       title,
@@ -93,7 +93,7 @@ export function concludeGoals(goals: readonly Goal[], { today, currency }: Today
       asOf: goal.period?.to ?? null,
       href: `/records/figures/${goal.target}`,
     })),
-    missing: goals.filter((_, at) => standings[at] === null).map((goal) => missingOf(goal, currency)),
+    missing: goals.filter((_, at) => results[at] === null).map((goal) => missingOf(goal, currency)),
     concerns: known.flatMap(({ concern }) => concern ?? []),
     proposals: [],
   };
@@ -114,7 +114,7 @@ function missingOf({ target, metric, aim, series }: Goal, currency: string) {
   };
 }
 
-function standing(goal: Goal, at: number, { today, currency }: Pick<Today, "today" | "currency">) {
+function measureGoal(goal: Goal, at: number, { today, currency }: Pick<Today, "today" | "currency">) {
   const { period, aim, series, metric, isMoney } = goal;
   const last = series.points.findLast(({ day }) => day <= today)?.day;
   if (!period || aim === null || !metric || !last || last < period.from) return null;
@@ -122,10 +122,13 @@ function standing(goal: Goal, at: number, { today, currency }: Pick<Today, "toda
   const { sum, days } = sumBetween(series, from, last);
   const pace = goalPace({ target: aim, soFar: sum, from, to, today: addDays(last, 1) });
   if (!pace) return null;
-  const left = daysBetween(last, to);
-  const forecast = left > 0 && left <= farthest ? forecastDaily(series.points.slice(-forecastPoints), left) : null;
-  const ahead = forecast?.sum && forecast.days.length === left ? forecast.sum : null;
-  const end = left <= 0 ? sum : ahead ? sum + ahead.value : pace.projected;
+  const daysLeft = daysBetween(last, to);
+  const forecast =
+    daysLeft > 0 && daysLeft <= longestForecastDays
+      ? forecastDaily(series.points.slice(-forecastPoints), daysLeft)
+      : null;
+  const forecastSum = forecast?.sum && forecast.days.length === daysLeft ? forecast.sum : null;
+  const end = daysLeft <= 0 ? sum : forecastSum ? sum + forecastSum.value : pace.projected;
   const name = goal.target.replace(/_target$/, "").replaceAll("_", " ");
   const href = `/records/figures/${metric}`;
   const source = { label: `${series.source}: ${days} days with a figure`, href, asOf: last };
@@ -161,16 +164,16 @@ function standing(goal: Goal, at: number, { today, currency }: Pick<Today, "toda
     end === null
       ? null
       : amount("projected", `${name} by ${shortDay(to)}`, end, {
-          formula: ahead ? `reached + forecast of ${left} days` : "reached ÷ days over × days of the period",
-          range: ahead ? { low: sum + ahead.low, high: sum + ahead.high, level: 0.8 } : null,
+          formula: forecastSum ? `reached + forecast of ${daysLeft} days` : "reached ÷ days over × days of the period",
+          range: forecastSum ? { low: sum + forecastSum.low, high: sum + forecastSum.high, level: 0.8 } : null,
         });
-  const isOn = end === null ? null : end >= aim;
+  const isOnTarget = end === null ? null : end >= aim;
   const behind =
-    end !== null && !isOn
+    end !== null && !isOnTarget
       ? amount("short", `Short of the target for ${name}`, aim - end, { formula: "target − projected" })
       : null;
-  const stands = toLine`${done} of the ${name} target reached with ${expected} of the ${period.kind} gone`;
-  const ending: Line = projected
+  const progressLine = toLine`${done} of the ${name} target reached with ${expected} of the ${period.kind} gone`;
+  const projectionLine: Line = projected
     ? behind
       ? toLine`: heading for ${projected}, ${behind} short.`
       : toLine`: heading for ${projected}, on target.`
@@ -183,7 +186,7 @@ function standing(goal: Goal, at: number, { today, currency }: Pick<Today, "toda
     done,
     expected,
     projected,
-    line: [...stands, ...ending],
+    line: [...progressLine, ...projectionLine],
     figures: [target, reached, done, expected, ...(projected ? [projected] : []), ...(behind ? [behind] : [])],
     concern: behind
       ? [

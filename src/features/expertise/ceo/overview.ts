@@ -1,6 +1,6 @@
 import { formatLine, type Line, toLine } from "#contract/report.ts";
 import { type BriefFacts, topConcerns } from "#features/expertise/ceo/brief.ts";
-import { namedIn } from "#features/expertise/ceo/contributions.ts";
+import { citedFigures } from "#features/expertise/ceo/contributions.ts";
 import type { Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 import { withoutData } from "#features/expertise/topics/words.ts";
 
@@ -74,11 +74,11 @@ const mostHeadlines = 3;
 export function concludeOverview(facts: BriefFacts, { today }: Today): Conclusion {
   const title = "The whole company";
   const { contributions } = facts;
-  const spoken = contributions.filter(({ refused, headlines }) => refused === null && headlines.length > 0);
+  const reporting = contributions.filter(({ refused, headlines }) => refused === null && headlines.length > 0);
   const missing = [
     ...new Map(contributions.flatMap((contribution) => contribution.missing).map((gap) => [gap.what, gap])).values(),
   ];
-  if (spoken.length === 0) return withoutData(title, "No executive has any data yet.", ...missing.slice(0, 5));
+  if (reporting.length === 0) return withoutData(title, "No executive has any data yet.", ...missing.slice(0, 5));
   const { priorities, risks, figures, known } = topConcerns(facts, today);
   const listed = (entries: typeof priorities): Line =>
     entries.flatMap(({ place, line, parts }, at) => [
@@ -88,14 +88,14 @@ export function concludeOverview(facts: BriefFacts, { today }: Today): Conclusio
       ...toLine` (score ${parts.total})`,
     ]);
   const silent = contributions.filter(({ refused }) => refused !== null);
-  const left: Line =
+  const notAskedLine: Line =
     silent.length === 0 ? [] : toLine` Not asked: ${silent.map(({ name, role }) => `${name} (${role})`).join(", ")}.`;
-  const heads = spoken.slice(0, mostHeadlines).map(({ headlines }) => headlines[0] ?? []);
-  const doing: Line = heads.flatMap((line, at) => (at === 0 ? line : [" ", ...line]));
+  const topHeadlines = reporting.slice(0, mostHeadlines).map(({ headlines }) => headlines[0] ?? []);
+  const doing: Line = topHeadlines.flatMap((line, at) => (at === 0 ? line : [" ", ...line]));
   const week: Line =
     priorities.length > 0
-      ? [...listed(priorities), ...left]
-      : [...toLine`Nothing is urgent: no executive raised a concern.`, ...left];
+      ? [...listed(priorities), ...notAskedLine]
+      : [...toLine`Nothing is urgent: no executive raised a concern.`, ...notAskedLine];
   return {
     headline: null,
     section: { title, lines: [week], table: null },
@@ -103,11 +103,13 @@ export function concludeOverview(facts: BriefFacts, { today }: Today): Conclusio
       week,
       risks:
         risks.length > 0
-          ? [...listed(risks), ...left]
-          : [...toLine`No executive found a risk in your records.`, ...left],
+          ? [...listed(risks), ...notAskedLine]
+          : [...toLine`No executive found a risk in your records.`, ...notAskedLine],
       doing: priorities[0] ? [...doing, " First to look at: ", ...priorities[0].line] : doing,
     },
-    figures: [...new Map([...figures, ...namedIn(heads, known)].map((figure) => [figure.id, figure])).values()],
+    figures: [
+      ...new Map([...figures, ...citedFigures(topHeadlines, known)].map((figure) => [figure.id, figure])).values(),
+    ],
     facts: [...priorities, ...risks].map(({ kind, line, role, href, parts }) => ({
       kind,
       reference: `${role}: ${formatLine(line, known)}`,

@@ -7,7 +7,7 @@ type Shown = Pick<ShownBrief, "opening" | "headline" | "lines" | "figures">;
 
 const mostLines = 7;
 
-/** A briefing in short, with the figures it cites; null if an earlier version wrote another format. */
+/** A briefing in short, with the figures it cites; null if the output has the format of an earlier version. */
 export function shortBriefing(output: unknown): Shown | null {
   const { data } = briefed.safeParse(output);
   return data ? ofConcerns(data) : null;
@@ -17,10 +17,10 @@ function ofConcerns({ headline, concerns, figures }: Briefed): Shown {
   const lines = concerns
     .slice(0, mostLines)
     .map(({ kind, line, role, href }) => ({ kind, line, source: null, role: role ?? null, href }));
-  return { opening: [], headline, lines, figures: namedIn([headline, ...lines.map(({ line }) => line)], figures) };
+  return { opening: [], headline, lines, figures: citedFigures([headline, ...lines.map(({ line }) => line)], figures) };
 }
 
-/** A daily brief in short, likewise. */
+/** A daily brief in short, with the figures it cites; null if the output has the format of an earlier version. */
 export function shortBrief(output: unknown): Shown | null {
   const { data } = dailyBriefing.safeParse(output);
   return data ? ofDay(data) : null;
@@ -28,10 +28,10 @@ export function shortBrief(output: unknown): Shown | null {
 
 export function ofDay({ opening, headline, lines: given, figures }: DailyBriefing): Shown {
   const lines = given.slice(0, mostLines).map(({ group: kind, ...rest }) => ({ kind, ...rest }));
-  return { opening, headline, lines, figures: namedIn([headline, ...lines.map(({ line }) => line)], figures) };
+  return { opening, headline, lines, figures: citedFigures([headline, ...lines.map(({ line }) => line)], figures) };
 }
 
-function namedIn(lines: readonly Line[], figures: readonly Figure[]): Figure[] {
+function citedFigures(lines: readonly Line[], figures: readonly Figure[]): Figure[] {
   const named = new Set(lines.flatMap((line) => line.map((part) => (typeof part === "string" ? "" : part.figure))));
   return figures.filter(({ id }) => named.has(id));
 }

@@ -16,9 +16,9 @@ import { concludeDay, dailyBriefing, type Day } from "#features/expertise/ceo/da
 import { concludeGoals, type Goal, goalAsks, goalHistory, mostGoals } from "#features/expertise/ceo/goal.ts";
 import { concludeOverview, overviewAsks } from "#features/expertise/ceo/overview.ts";
 import { currentAims } from "#features/expertise/ceo/target-period.ts";
-import { namedIn, type Contribution } from "#features/expertise/ceo/contributions.ts";
+import { citedFigures, type Contribution } from "#features/expertise/ceo/contributions.ts";
 import { concludeWaiting, waitingAsks } from "#features/expertise/ceo/waiting.ts";
-import { prefixed } from "#features/expertise/topics/combine.ts";
+import { prefixFigureIds } from "#features/expertise/topics/combine.ts";
 import { seriesOf } from "#features/expertise/topics/series.ts";
 import { mayRead, todayOf } from "#features/expertise/topics/skills.ts";
 import { aboutAll, type Today, type Topic, topic } from "#features/expertise/topics/topic.ts";
@@ -120,7 +120,7 @@ const waiting = topic({
   conclude: concludeWaiting,
 });
 
-/** Concludes an executive's topics without a run: a pending question needs the answer now. */
+/** Concludes an executive's topics directly, not in a run, because a question is waiting for the answer. */
 async function contributionOf(
   tx: Tx,
   today: Today,
@@ -134,9 +134,9 @@ async function contributionOf(
   const seen: Origin[] = [];
   for (const each of known) {
     const { facts, origins } = await each.gather(tx, today, aboutAll);
-    const { headline, concerns, figures, missing } = prefixed(each.id, each.conclude(facts, today, aboutAll));
+    const { headline, concerns, figures, missing } = prefixFigureIds(each.id, each.conclude(facts, today, aboutAll));
     const headlines = headline ? [headline] : [];
-    const named = namedIn([...headlines, ...concerns.map(({ line }) => line)], figures);
+    const named = citedFigures([...headlines, ...concerns.map(({ line }) => line)], figures);
     contribution.headlines.push(...headlines);
     contribution.concerns.push(...concerns);
     contribution.figures.push(...named);

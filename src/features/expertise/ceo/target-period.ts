@@ -17,8 +17,8 @@ function firstOf(day: string, kind: GoalPeriod): string {
 }
 
 /**
- * The period its goal names; else the longest calendar period that ends on its day, unless the targets within that
- * period reach its value already: then they are a series, and it is one of them.
+ * The period its goal names; otherwise the longest calendar period that ends on its day. If earlier targets within that
+ * period already add up to its value, it is one of a series of shorter periods, so the next shorter one is tried.
  */
 function kindOf(target: Target, all: readonly Target[]): GoalPeriod {
   if (target.named) return target.named;

@@ -8,7 +8,7 @@ import type { Series } from "#features/expertise/topics/series.ts";
 import type { Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 import { cell, withoutData } from "#features/expertise/topics/words.ts";
 
-/** Older days do not improve the forecast. */
+/** Days of figures to read; older ones do not improve the forecast. */
 export const forecastHistory = 800;
 
 export const forecastAsks: readonly Ask[] = [
@@ -42,18 +42,18 @@ export function concludeForecast(series: Series, { today, currency }: Today): Co
       ...revenueGap,
       needed: `daily revenue in ${currency} of recent days`,
     });
-  const made = horizons.map((days) => ({ days, forecast: forecastDaily(series.points, days, level) }));
-  const whole = made.filter(({ days, forecast }) => forecast.sum && forecast.days.length === days);
-  const [shortest] = made;
+  const forecasts = horizons.map((days) => ({ days, forecast: forecastDaily(series.points, days, level) }));
+  const complete = forecasts.filter(({ days, forecast }) => forecast.sum && forecast.days.length === days);
+  const [shortest] = forecasts;
   const { last, unknowns = [], points = 0 } = shortest?.forecast ?? { last: null };
-  if (whole.length === 0 || !last)
+  if (complete.length === 0 || !last)
     return withoutData(title, unknowns[0] ?? "No forecast.", {
       ...revenueGap,
       what: "The revenue forecast",
       needed: "daily revenue of at least 28 days",
     });
   const source = { label: `${series.source}: ${points} days with a figure`, href: revenueHref, asOf: last };
-  const sums = whole.map(({ days, forecast: { sum, method } }) => {
+  const sums = complete.map(({ days, forecast: { sum, method } }) => {
     const { value, low, high } = sum ?? { value: 0, low: 0, high: 0 };
     const of = (id: string, label: string, amount: number, range: Figure["range"] = null) =>
       money(
@@ -79,7 +79,7 @@ export function concludeForecast(series: Series, { today, currency }: Today): Co
   const from = last < today ? ` after ${shortDay(last)}, the last day with a figure,` : "";
   const headline = toLine`Revenue of the next ${String(main.days)} days${from} is expected at ${main.middle}, with 80% between ${main.low} and ${main.high}.`;
   const others = sums.filter((one) => one !== main);
-  const longest = made.at(-1)?.forecast;
+  const longest = forecasts.at(-1)?.forecast;
   return {
     headline,
     section: {

@@ -8,7 +8,7 @@ import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 import { cell, withoutData, listed as joined } from "#features/expertise/topics/words.ts";
 
-/** `elsewhere`: currencies of bills that are left out. */
+/** `elsewhere`: other currencies; bills in them are left out. */
 export type Bills = { bills: Bill[]; anyPayables: boolean; elsewhere?: readonly string[] };
 
 /** Bills are compared with a year of bills; only recent ones are reported. */
@@ -35,13 +35,13 @@ export const outlierAsks: readonly Ask[] = [
   },
 ];
 
-type Found = { bill: Bill; expected: number; z: number; group: string; by: "vendor" | "category"; others: number };
+type Outlier = { bill: Bill; expected: number; z: number; group: string; by: "vendor" | "category"; others: number };
 
 /** Bills of the last 90 days that are outliers among a year's bills of their vendor or category. */
-export function spendOutliers(bills: readonly Bill[], today: string): Found[] {
+export function spendOutliers(bills: readonly Bill[], today: string): Outlier[] {
   const since = addDays(today, -reportedDays);
-  const found = new Map<string, Found>();
-  const look = (by: Found["by"]) => {
+  const found = new Map<string, Outlier>();
+  const findBy = (by: Outlier["by"]) => {
     const nameOf = (bill: Bill) => bill[by];
     const groups = Map.groupBy(
       bills.filter((bill) => nameOf(bill) !== null),
@@ -55,8 +55,8 @@ export function spendOutliers(bills: readonly Bill[], today: string): Found[] {
         found.set(bill.id, { bill, expected, z, group: nameOf(bill) ?? "", by, others: group.length - 1 });
       }
   };
-  look("vendor");
-  look("category");
+  findBy("vendor");
+  findBy("category");
   return [...found.values()].sort(
     (one, other) => other.bill.amount - other.expected - (one.bill.amount - one.expected),
   );
@@ -79,10 +79,10 @@ export function concludeOutliers(facts: Bills, { today, currency }: Today): Conc
       elsewhere.length > 0 ? { ...gap, needed: `invoices from vendors in ${currency}` } : gap,
     );
   const oldest = facts.bills.at(-1)?.issuedOn ?? today;
-  const looked = `${pluralize(facts.bills.length, "bill")} since ${shortDay(oldest)}`;
+  const comparedLabel = `${pluralize(facts.bills.length, "bill")} since ${shortDay(oldest)}`;
   const all = { view: "bills", currency, day: "issuedOn", from: oldest, to: today };
   const compared = measure("compared", "Bills compared", facts.bills.length, "count", {
-    label: looked,
+    label: comparedLabel,
     href: rowsOf("invoices", all),
     asOf: today,
   });
@@ -104,7 +104,7 @@ export function concludeOutliers(facts: Bills, { today, currency }: Today): Conc
           href: link,
           asOf: bill.issuedOn,
         }),
-        usual: money(`outlier_${at}_usual`, `Usual of ${group}`, expected, currency, compared, {
+        median: money(`outlier_${at}_usual`, `Usual of ${group}`, expected, currency, compared, {
           formula: "median of the others",
         }),
         distance: measure(`outlier_${at}_z`, "Distance from the usual", one.z, "score", compared, {
@@ -112,10 +112,10 @@ export function concludeOutliers(facts: Bills, { today, currency }: Today): Conc
         }),
       };
     });
-  const figures = [compared, ...found.flatMap(({ amount, usual, distance }) => [amount, usual, distance])];
+  const figures = [compared, ...found.flatMap(({ amount, median, distance }) => [amount, median, distance])];
   const [first] = found;
   const headline = first
-    ? toLine`A bill of ${first.amount} from ${first.bill.vendor ?? first.group} on ${shortDay(first.bill.issuedOn)} stands out: ${first.usual} is usual for ${first.group}.`
+    ? toLine`A bill of ${first.amount} from ${first.bill.vendor ?? first.group} on ${shortDay(first.bill.issuedOn)} stands out: ${first.median} is usual for ${first.group}.`
     : toLine`No bill of the last ${String(reportedDays)} days stands out among ${compared} compared.`;
   return {
     headline: first ? headline : null,
@@ -130,10 +130,10 @@ export function concludeOutliers(facts: Bills, { today, currency }: Today): Conc
           ? null
           : {
               columns: ["Bill", "Amount", "Usual", "Robust z"],
-              rows: found.map(({ bill, amount, usual, distance }) => [
+              rows: found.map(({ bill, amount, median, distance }) => [
                 toLine`${bill.number}, ${bill.vendor ?? bill.category ?? ""}`,
                 cell(amount),
-                cell(usual),
+                cell(median),
                 cell(distance),
               ]),
             },
@@ -148,10 +148,10 @@ export function concludeOutliers(facts: Bills, { today, currency }: Today): Conc
       href: link,
     })),
     missing: [],
-    concerns: found.slice(0, 2).map(({ bill, amount, usual, group, expected, link }) => ({
+    concerns: found.slice(0, 2).map(({ bill, amount, median, group, expected, link }) => ({
       key: `outlier:${bill.id}`,
       kind: "risk",
-      line: toLine`Check bill ${bill.number} of ${bill.vendor ?? group}: ${amount} where ${usual} is usual.`,
+      line: toLine`Check bill ${bill.number} of ${bill.vendor ?? group}: ${amount} where ${median} is usual.`,
       amount: bill.amount - expected,
       dueOn: null,
       severity: 0.5,

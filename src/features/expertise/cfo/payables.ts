@@ -5,7 +5,7 @@ import { type Line, toLine } from "#contract/report.ts";
 import { definitions } from "#features/records/fields/definitions.ts";
 import { type Creditor, type Due, nameless } from "#features/records/payables/rows.ts";
 import { measure, money } from "#features/expertise/topics/figures.ts";
-import { inOwn, onlyOwn, rowsOf } from "#features/expertise/topics/rows-of.ts";
+import { inCurrency, ownCurrencyIfMixed, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 import { otherCurrencyLine, cell, withoutData } from "#features/expertise/topics/words.ts";
 
@@ -65,7 +65,7 @@ export function concludePayables(facts: Payables, { today, currency }: Today, { 
       href: "/records/invoices",
     });
   const own = facts.due.find((row) => row.currency === currency);
-  const filters = { view: "payable", vendorId: vendor?.id, currency: onlyOwn(facts.due, currency) };
+  const filters = { view: "payable", vendorId: vendor?.id, currency: ownCurrencyIfMixed(facts.due, currency) };
   const link = rowsOf("invoices", filters);
   const source = { label: pluralize(own?.invoices ?? 0, "open bill"), href: link, asOf: today };
   const lateSource = {
@@ -85,7 +85,7 @@ export function concludePayables(facts: Payables, { today, currency }: Today, { 
   const count = measure("overdue_count", "Overdue bills", own?.overdueInvoices ?? 0, "count", lateSource);
   const week = money("within_7", "Due within 7 days", own?.within7 ?? 0, currency, within(7));
   const month = money("within_30", "Due within 30 days", own?.within30 ?? 0, currency, within(30));
-  const abroad = facts.due
+  const otherCurrencyFigures = facts.due
     .filter((row) => row !== own)
     .map((row) =>
       money(`owed_${row.currency}`, `To pay in ${row.currency}`, row.amount, row.currency as Currency, {
@@ -112,7 +112,7 @@ export function concludePayables(facts: Payables, { today, currency }: Today, { 
   });
   const [first] = top;
   const to = vendor ? ` to ${vendor.name}` : "";
-  const lateAbroad = facts.due
+  const overdueInOtherCurrencies = facts.due
     .filter((row) => row !== own && row.overdueInvoices > 0)
     .map((row) =>
       money(`overdue_${row.currency}`, `Overdue in ${row.currency}`, row.overdue, row.currency as Currency, {
@@ -121,15 +121,15 @@ export function concludePayables(facts: Payables, { today, currency }: Today, { 
         href: rowsOf("invoices", { ...filters, view: "overdueBills", currency: row.currency as Currency }),
       }),
     );
-  const besidesOwn = abroad.flatMap((figure): Line => {
-    const past = lateAbroad.find((one) => one.currency === figure.currency);
+  const otherCurrencySentences = otherCurrencyFigures.flatMap((figure): Line => {
+    const past = overdueInOtherCurrencies.find((one) => one.currency === figure.currency);
     const line = past
       ? toLine`Besides, ${figure} is to be paid, ${past} of it overdue; it is not added, as no rate is known.`
       : otherCurrencyLine(figure, "is to be paid");
     return [" ", ...line];
   });
-  const hasOnlyOthers = !own && abroad.length > 0;
-  const only = inOwn(filters.currency);
+  const hasOnlyOthers = !own && otherCurrencyFigures.length > 0;
+  const only = inCurrency(filters.currency);
   const headline = hasOnlyOthers
     ? toLine`No bill${vendor ? ` of ${vendor.name}` : ""} in ${currency} is open.`
     : toLine`${week} is to be paid${to} within 7 days, ${month} within 30 days.`;
@@ -141,7 +141,7 @@ export function concludePayables(facts: Payables, { today, currency }: Today, { 
     headline,
     section: {
       title: "Bills to pay",
-      lines: [headline, late, ...abroad.map((figure) => otherCurrencyLine(figure, "is to be paid"))],
+      lines: [headline, late, ...otherCurrencyFigures.map((figure) => otherCurrencyLine(figure, "is to be paid"))],
       table:
         top.length === 0
           ? null
@@ -155,18 +155,27 @@ export function concludePayables(facts: Payables, { today, currency }: Today, { 
             },
     },
     answers: {
-      due: [...headline, ...(hasOnlyOthers ? [] : [" ", ...late]), ...besidesOwn],
-      late: [...late, ...besidesOwn],
+      due: [...headline, ...(hasOnlyOthers ? [] : [" ", ...late]), ...otherCurrencySentences],
+      late: [...late, ...otherCurrencySentences],
       creditors: [
         ...(first
           ? toLine`You owe ${first.name} the most${only}: ${first.figure}, the first of it due on ${shortDay(first.firstDueOn)}. All open bills${only}: ${owed}.`
           : hasOnlyOthers
             ? headline
             : toLine`No bill is open.`),
-        ...besidesOwn,
+        ...otherCurrencySentences,
       ],
     },
-    figures: [owed, overdue, count, week, month, ...abroad, ...lateAbroad, ...top.map(({ figure }) => figure)],
+    figures: [
+      owed,
+      overdue,
+      count,
+      week,
+      month,
+      ...otherCurrencyFigures,
+      ...overdueInOtherCurrencies,
+      ...top.map(({ figure }) => figure),
+    ],
     facts: top.map(({ name, invoices, href: of }) => ({
       kind: "vendor",
       reference: name,

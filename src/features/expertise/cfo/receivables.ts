@@ -5,7 +5,7 @@ import type { Currency } from "#contract/words.ts";
 import { definitions } from "#features/records/fields/definitions.ts";
 import { type Billed, type Debtor, nameless, type Open } from "#features/records/receivables/rows.ts";
 import { measure, money } from "#features/expertise/topics/figures.ts";
-import { inOwn, onlyOwn, rowsOf } from "#features/expertise/topics/rows-of.ts";
+import { inCurrency, ownCurrencyIfMixed, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 import { otherCurrencyLine, cell, withoutData } from "#features/expertise/topics/words.ts";
 
@@ -86,7 +86,7 @@ export const receivableAsks: readonly Ask[] = [
   },
 ];
 
-const ages = [
+const ageLabels = [
   "Not due yet",
   "1 to 30 days overdue",
   "31 to 60 days overdue",
@@ -94,14 +94,14 @@ const ages = [
   "Over 90 days overdue",
 ];
 /** The days of each age group, counted back from today. */
-const agesIn: readonly { from?: number; to?: number }[] = [
+const ageBounds: readonly { from?: number; to?: number }[] = [
   { from: 0 },
   { from: 30, to: 1 },
   { from: 60, to: 31 },
   { from: 90, to: 61 },
   { to: 91 },
 ];
-const late = "/records/invoices?view=overdue";
+const overdueHref = "/records/invoices?view=overdue";
 
 /** Amounts in other currencies are listed separately, never added. */
 export function concludeReceivables(facts: Receivables, { today, currency }: Today, { customer }: About): Conclusion {
@@ -112,11 +112,11 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
       href: "/records/invoices",
     });
   const own = facts.open.find((row) => row.currency === currency);
-  const mine = { customerId: customer?.id, currency: onlyOwn(facts.open, currency) };
-  const open = rowsOf("invoices", { view: "receivable", ...mine });
+  const filters = { customerId: customer?.id, currency: ownCurrencyIfMixed(facts.open, currency) };
+  const open = rowsOf("invoices", { view: "receivable", ...filters });
   const source = { label: pluralize(own?.invoices ?? 0, "open invoice"), href: open, asOf: today };
   const overdueLabel = pluralize(own?.overdueInvoices ?? 0, "overdue invoice");
-  const lateSource = { label: overdueLabel, href: rowsOf("invoices", { view: "overdue", ...mine }), asOf: today };
+  const lateSource = { label: overdueLabel, href: rowsOf("invoices", { view: "overdue", ...filters }), asOf: today };
   const whose = customer ? `${customer.name}'s` : "customers'";
   const owed = money("owed", `Open of ${whose} invoices`, own?.amount ?? 0, currency, source);
   const overdue = money("overdue", "Overdue", own?.overdue ?? 0, currency, lateSource, {
@@ -131,48 +131,53 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
     lateSource,
     { formula: "overdue ÷ open" },
   );
-  const back = (days: number | undefined) => (days === undefined ? null : addDays(today, -days));
-  const buckets = ages.map((label, at) =>
+  const daysAgo = (days: number | undefined) => (days === undefined ? null : addDays(today, -days));
+  const buckets = ageLabels.map((label, at) =>
     money(`bucket_${at}`, label, own?.buckets[at] ?? 0, currency, {
       label: `open invoices, ${label.toLowerCase()}`,
-      href: rowsOf("invoices", { view: "receivable", ...mine, from: back(agesIn[at]?.from), to: back(agesIn[at]?.to) }),
+      href: rowsOf("invoices", {
+        view: "receivable",
+        ...filters,
+        from: daysAgo(ageBounds[at]?.from),
+        to: daysAgo(ageBounds[at]?.to),
+      }),
       asOf: today,
     }),
   );
   const disputed = money("disputed", "Disputed", own?.disputed ?? 0, currency, {
     label: "disputed invoices",
-    href: rowsOf("invoices", { view: "disputed", type: "receivable", ...mine }),
+    href: rowsOf("invoices", { view: "disputed", type: "receivable", ...filters }),
     asOf: today,
   });
-  const abroad = facts.open
+  const otherCurrencyFigures = facts.open
     .filter((row) => row !== own)
     .map((row) =>
       money(`owed_${row.currency}`, `Open in ${row.currency}`, row.amount, row.currency as Currency, {
         label: pluralize(row.invoices, "open invoice"),
-        href: rowsOf("invoices", { view: "receivable", ...mine, currency: row.currency as Currency }),
+        href: rowsOf("invoices", { view: "receivable", ...filters, currency: row.currency as Currency }),
         asOf: today,
       }),
     );
-  const lateAbroad = facts.open
+  const overdueInOtherCurrencies = facts.open
     .filter((row) => row !== own && row.overdueInvoices > 0)
     .map((row) =>
       money(`overdue_${row.currency}`, `Overdue in ${row.currency}`, row.overdue, row.currency as Currency, {
         label: pluralize(row.overdueInvoices, "overdue invoice"),
-        href: rowsOf("invoices", { view: "overdue", ...mine, currency: row.currency as Currency }),
+        href: rowsOf("invoices", { view: "overdue", ...filters, currency: row.currency as Currency }),
         asOf: today,
       }),
     );
-  const besidesOwn = abroad.flatMap((figure): Line => {
-    const past = lateAbroad.find((one) => one.currency === figure.currency);
+  const otherCurrencySentences = otherCurrencyFigures.flatMap((figure): Line => {
+    const past = overdueInOtherCurrencies.find((one) => one.currency === figure.currency);
     const line = past
       ? toLine`Besides, ${figure} is open, ${past} of it overdue; it is not added, as no rate is known.`
       : otherCurrencyLine(figure, "is open");
     return [" ", ...line];
   });
-  const hasOnlyOthers = !own && abroad.length > 0;
-  const only = inOwn(mine.currency);
+  const hasOnlyOthers = !own && otherCurrencyFigures.length > 0;
+  const only = inCurrency(filters.currency);
   const { billed } = facts;
-  const takes =
+  const dso =
     !customer && billed.amount > 0
       ? measure(
           "dso",
@@ -192,30 +197,30 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
     null,
   );
   const named = facts.debtors.filter((debtor, at) => at < 5 || debtor === most);
-  const top = named.map((debtor, at) => debtorOf(debtor, at, { today, currency }, mine.currency));
+  const top = named.map((debtor, at) => debtorOf(debtor, at, { today, currency }, filters.currency));
   const biggest = most && top[named.indexOf(most)];
   const [first] = top.filter(({ days }) => days);
-  const all = `${count.value === 1 ? "invoice" : "invoices"}`;
+  const invoiceNoun = `${count.value === 1 ? "invoice" : "invoices"}`;
   const who = customer ? `${customer.name} owes` : "Customers owe";
   const headline = hasOnlyOthers
     ? toLine`Nothing in ${currency} is open.`
     : overdue.value === 0
       ? toLine`${owed} is open and none of it is overdue.`
-      : toLine`${overdue} of ${owed} is overdue, in ${count} ${all}.`;
-  const owes = first?.days
+      : toLine`${overdue} of ${owed} is overdue, in ${count} ${invoiceNoun}.`;
+  const debtorLine = first?.days
     ? toLine`${first.name} has the most overdue: ${first.late}, the oldest for ${first.days}.`
     : null;
-  const after = takes ? toLine`Customers take about ${takes} to pay.` : null;
+  const dsoLine = dso ? toLine`Customers take about ${dso} to pay.` : null;
   return {
     headline,
     section: {
       title: "Receivables",
       lines: [
         headline,
-        ...(owes ? [owes] : []),
-        ...(after ? [after] : []),
+        ...(debtorLine ? [debtorLine] : []),
+        ...(dsoLine ? [dsoLine] : []),
         ...(disputed.value ? [toLine`${disputed} of what is open is disputed.`] : []),
-        ...abroad.map((figure) => otherCurrencyLine(figure, "is open")),
+        ...otherCurrencyFigures.map((figure) => otherCurrencyLine(figure, "is open")),
       ],
       table: {
         columns: ["How late", "Open"],
@@ -227,13 +232,13 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
         ...(hasOnlyOthers
           ? toLine`${who} nothing in ${currency}.`
           : toLine`${who} ${owed}; ${overdue} of it is overdue.`),
-        ...besidesOwn,
+        ...otherCurrencySentences,
       ],
       overdue: [
         ...(hasOnlyOthers
           ? toLine`Nothing in ${currency} is overdue.`
-          : toLine`${overdue} is overdue, in ${count} ${all}: ${share} of all that is open${only}.`),
-        ...besidesOwn,
+          : toLine`${overdue} is overdue, in ${count} ${invoiceNoun}: ${share} of all that is open${only}.`),
+        ...otherCurrencySentences,
       ],
       debtors: [
         ...(biggest
@@ -243,9 +248,9 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
           : hasOnlyOthers
             ? toLine`No customer owes anything in ${currency}.`
             : toLine`No customer owes anything overdue${only}; ${owed} is open.`),
-        ...besidesOwn,
+        ...otherCurrencySentences,
       ],
-      ...(takes ? { dso: toLine`Customers take about ${takes} to pay: ${owed} is open.` } : {}),
+      ...(dso ? { dso: toLine`Customers take about ${dso} to pay: ${owed} is open.` } : {}),
     },
     figures: [
       owed,
@@ -254,9 +259,9 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
       share,
       disputed,
       ...buckets,
-      ...abroad,
-      ...lateAbroad,
-      ...(takes ? [takes] : []),
+      ...otherCurrencyFigures,
+      ...overdueInOtherCurrencies,
+      ...(dso ? [dso] : []),
       ...top.flatMap((debtor) => debtor.figures),
     ],
     facts: top.map((debtor) => ({
@@ -293,17 +298,17 @@ function debtorOf(
   only: Currency | null,
 ) {
   const { name, customerId, oldestDueOn } = debtor;
-  const href = customerId ? `/records/customers/${customerId}` : late;
+  const href = customerId ? `/records/customers/${customerId}` : overdueHref;
   const of = `${pluralize(debtor.invoices, "open invoice")} of ${name}`;
   const unnamed = name === nameless ? { unknown: "customerName" } : { field: "customerName", is: name };
   const rows = (view: string) =>
     rowsOf("invoices", { view, ...(customerId ? { customerId } : unnamed), currency: only });
-  const owes = money(`debtor_${at}_open`, `${name}, open`, debtor.amount, currency, {
+  const open = money(`debtor_${at}_open`, `${name}, open`, debtor.amount, currency, {
     label: of,
     href: rows("receivable"),
     asOf: today,
   });
-  const figure = money(`debtor_${at}`, `${name}, overdue`, debtor.overdue, currency, {
+  const overdue = money(`debtor_${at}`, `${name}, overdue`, debtor.overdue, currency, {
     label: `what is overdue of ${of}`,
     href: rows("overdue"),
     asOf: today,
@@ -315,6 +320,6 @@ function debtorOf(
         asOf: today,
       })
     : null;
-  const figures: Figure[] = [owes, figure, ...(days ? [days] : [])];
-  return { ...debtor, href, open: owes, late: figure, days, figures };
+  const figures: Figure[] = [open, overdue, ...(days ? [days] : [])];
+  return { ...debtor, href, open, late: overdue, days, figures };
 }

@@ -5,7 +5,7 @@ import type { Payer, Payment, Received } from "#features/records/payments/rows.t
 import { nameless } from "#features/records/receivables/rows.ts";
 import { collect, noun } from "#features/expertise/topics/collect.ts";
 import { during, pastPeriod, type Period } from "#features/expertise/topics/period.ts";
-import { inOwn, onlyOwn, rowsOf } from "#features/expertise/topics/rows-of.ts";
+import { inCurrency, ownCurrencyIfMixed, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 import { otherCurrencyLine, withoutData } from "#features/expertise/topics/words.ts";
 
@@ -75,9 +75,10 @@ export const receivedAsks: readonly Ask[] = [
 ];
 
 /** The default period, in days. */
-const usualDays = 365;
+const defaultDays = 365;
 
-export const receivedIn = (today: string, about: Pick<About, "period">): Period => pastPeriod(about, today, usualDays);
+export const receivedIn = (today: string, about: Pick<About, "period">): Period =>
+  pastPeriod(about, today, defaultDays);
 
 const sentences = (...lines: readonly Line[]): Line => lines.flatMap((line, at) => (at === 0 ? line : [" ", ...line]));
 
@@ -93,7 +94,7 @@ export function concludeReceived(facts: Receipts, { today, currency }: Today, ab
   const { from, to, label } = receivedIn(today, about);
   const make = collect(currency, today, about);
   const own = facts.received.find((row) => row.currency === currency);
-  const only = onlyOwn(facts.received, currency);
+  const only = ownCurrencyIfMixed(facts.received, currency);
   const days = `${shortDay(from)} to ${shortDay(to)}`;
   const paidRows = (
     of: Currency | null,
@@ -141,14 +142,14 @@ export function concludeReceived(facts: Receipts, { today, currency }: Today, ab
   const who = customer?.name ?? "Customers";
   const whom = customer ? customer.name : "customers";
   const others = facts.received.filter((row) => row !== own);
-  const paidAbroad = others
+  const paidInOtherCurrencies = others
     .filter((row) => row.payments > 0)
     .map(({ currency: of, paid: amount, payments: rows }) => {
       const source = { label: `${pluralize(rows, "invoice")} paid ${days}`, href: paidRows(of as Currency) };
       const figure = make.money(`received_${of}`, `Paid by customers in ${of}`, amount, source, { in: of });
       return otherCurrencyLine(figure, `was paid, in ${pluralize(rows, "invoice")}`);
     });
-  const billedAbroad = others
+  const billedInOtherCurrencies = others
     .filter((row) => row.bills > 0)
     .map(({ currency: of, billed: amount, bills: rows }) => {
       const source = { label: `${pluralize(rows, "invoice")} issued ${days}`, href: billedRows(of as Currency) };
@@ -158,7 +159,7 @@ export function concludeReceived(facts: Receipts, { today, currency }: Today, ab
   const invoices = noun(own?.payments ?? 0, "invoice");
   const headline = own?.payments
     ? toLine`${who} paid ${paid} ${during(label)}, for ${payments} ${invoices}.`
-    : paidAbroad.length > 0
+    : paidInOtherCurrencies.length > 0
       ? toLine`${who} paid nothing in ${currency} ${during(label)}.`
       : toLine`${who} paid nothing ${during(label)}, according to invoices.`;
   const lastLine: Line =
@@ -166,7 +167,7 @@ export function concludeReceived(facts: Receipts, { today, currency }: Today, ab
       ? toLine`The last payment of ${customer?.name ?? last.name} was on ${shortDay(last.paidOn)}: ${lastPaid}, for invoice ${last.number}.`
       : toLine`No payment of ${whom} is on record.`;
   const billedLine =
-    !own?.bills && billedAbroad.length > 0
+    !own?.bills && billedInOtherCurrencies.length > 0
       ? toLine`Nothing was billed to ${whom} in ${currency} ${during(label)}.`
       : toLine`${billed} was billed to ${whom} ${during(label)}, in ${bills} ${noun(own?.bills ?? 0, "invoice")}.`;
   const listed = top
@@ -174,13 +175,13 @@ export function concludeReceived(facts: Receipts, { today, currency }: Today, ab
     .flatMap(({ name, figure }, at): Line => [at === 0 ? "" : "; ", `${name} `, { figure: figure.id }]);
   const payersLine: Line =
     listed.length > 0
-      ? [`${during(label, true)} most was paid${inOwn(only)} by `, ...listed, "; ", ...toLine`${paid} in all.`]
+      ? [`${during(label, true)} most was paid${inCurrency(only)} by `, ...listed, "; ", ...toLine`${paid} in all.`]
       : headline;
   return {
     headline,
     section: {
       title,
-      lines: [headline, ...paidAbroad, lastLine, billedLine, ...billedAbroad],
+      lines: [headline, ...paidInOtherCurrencies, lastLine, billedLine, ...billedInOtherCurrencies],
       table:
         top.length === 0
           ? null
@@ -190,10 +191,10 @@ export function concludeReceived(facts: Receipts, { today, currency }: Today, ab
             },
     },
     answers: {
-      received: sentences(headline, ...paidAbroad),
-      last_payment: sentences(lastLine, headline, ...paidAbroad),
-      billed: sentences(billedLine, ...billedAbroad),
-      payers: sentences(payersLine, ...paidAbroad),
+      received: sentences(headline, ...paidInOtherCurrencies),
+      last_payment: sentences(lastLine, headline, ...paidInOtherCurrencies),
+      billed: sentences(billedLine, ...billedInOtherCurrencies),
+      payers: sentences(payersLine, ...paidInOtherCurrencies),
     },
     figures: make.figures,
     facts: last

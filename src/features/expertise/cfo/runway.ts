@@ -22,7 +22,7 @@ export type Runway = {
   /** Spend from bills misses costs that are never billed, such as wages. */
   fromBills: boolean;
   fromReceipts: boolean;
-  /** Currencies that are left out. */
+  /** Cash, spend and income in other currencies, which are left out. */
   elsewhere: { cash: { value: number; currency: Currency; day: string } | null; flows: readonly string[] };
 };
 
@@ -91,23 +91,23 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
     needed: 'three whole months of the figures "expenses" and "daily_revenue", or of paid invoices',
     href: "/records/figures/expenses",
   };
-  const held = facts.cash;
-  const worked =
+  const balance = facts.cash;
+  const estimate =
     known.length >= 3
       ? runway(
-          held?.value ?? 0,
+          balance?.value ?? 0,
           known.map(({ burn }) => burn),
         )
       : null;
   const other =
-    !held && elsewhere.cash
+    !balance && elsewhere.cash
       ? money("cash_elsewhere", `Cash in ${elsewhere.cash.currency}`, elsewhere.cash.value, elsewhere.cash.currency, {
           label: "the last balance, in another currency",
           href: cashHref,
           asOf: elsewhere.cash.day,
         })
       : null;
-  if (!held && !worked && !other && elsewhere.flows.length === 0)
+  if (!balance && !estimate && !other && elsewhere.flows.length === 0)
     return withoutData(title, "Cash is unknown: there is no source for it.", cashGap, flowGap);
   const from = `${facts.spentFrom} less ${facts.earnedFrom} of ${pluralize(known.length, "whole month")} to ${known.at(-1)?.month ?? ""}`;
   const paidIn = (first: string, last: string, type: string | null) =>
@@ -119,14 +119,14 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
       : flowGap.href,
     asOf: null,
   };
-  const cash = held
-    ? money("cash", "Cash", held.value, currency, { label: held.source, href: cashHref, asOf: held.day })
+  const cash = balance
+    ? money("cash", "Cash", balance.value, currency, { label: balance.source, href: cashHref, asOf: balance.day })
     : null;
-  const burn = worked
+  const burn = estimate
     ? money(
         "burn",
-        worked.burn > 0 ? "Net burn a month" : "Net gain a month",
-        Math.abs(worked.burn),
+        estimate.burn > 0 ? "Net burn a month" : "Net gain a month",
+        Math.abs(estimate.burn),
         currency,
         burnSource,
         {
@@ -134,44 +134,44 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
         },
       )
     : null;
-  const lasts = (id: string, label: string, value: number | null, range: Parameters<typeof measure>[5] = {}) =>
-    value === null || !held
+  const runwayFigure = (id: string, label: string, value: number | null, range: Parameters<typeof measure>[5] = {}) =>
+    value === null || !balance
       ? null
       : measure(
           id,
           label,
           value,
           "months",
-          { label: `cash of ${shortDay(held.day)}, ${from}`, href: cashHref, asOf: held.day },
+          { label: `cash of ${shortDay(balance.day)}, ${from}`, href: cashHref, asOf: balance.day },
           range,
         );
-  const low = lasts("low", "Runway, low end of the 80% range", worked?.low ?? null);
-  const high = lasts("high", "Runway, high end of the 80% range", worked?.high ?? null);
-  const months = lasts("months", "Runway", worked?.months ?? null, {
+  const low = runwayFigure("low", "Runway, low end of the 80% range", estimate?.low ?? null);
+  const high = runwayFigure("high", "Runway, high end of the 80% range", estimate?.high ?? null);
+  const months = runwayFigure("months", "Runway", estimate?.months ?? null, {
     formula: "cash ÷ mean net burn a month, rounded down; range from how much months differ",
     range: low && high ? { low: low.value ?? 0, high: high.value ?? 0, level: 0.8 } : null,
   });
   const range: Line =
     low && high ? toLine` (80%: ${low} to ${high})` : low ? toLine` (80%: ${low} to more than ten years)` : [];
-  const has = cash
-    ? toLine`Cash is ${cash} on ${shortDay(held?.day ?? "")}.`
+  const cashLine = cash
+    ? toLine`Cash is ${cash} on ${shortDay(balance?.day ?? "")}.`
     : other && elsewhere.cash
       ? toLine`Cash is not known in ${currency}: the last balance is ${other} on ${shortDay(elsewhere.cash.day)}, and no rate is known.`
       : toLine`Cash is unknown: there is no source for it.`;
-  const burns = !burn
+  const burnLine = !burn
     ? toLine`Net burn is unknown: fewer than three whole months have figures.`
-    : (worked?.burn ?? 0) > 0
+    : (estimate?.burn ?? 0) > 0
       ? toLine`Net burn is ${burn} a month.`
       : toLine`More comes in than goes out: ${burn} a month.`;
-  const rests =
-    !cash || !worked
+  const runwayLine =
+    !cash || !estimate
       ? null
       : months
         ? ([...toLine`It lasts about ${months}`, ...range, "."] satisfies Line)
-        : worked.burn > 0
+        : estimate.burn > 0
           ? toLine`It lasts for more than ten years at that pace.`
           : toLine`It does not run out at that pace.`;
-  const wages = [
+  const caveats = [
     ...(facts.fromBills && burn
       ? [toLine`Only paid bills are counted as spent: wages and taxes without a bill are not in it.`]
       : []),
@@ -181,7 +181,7 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
         ]
       : []),
   ];
-  const joined = (...lines: (Line | null)[]): Line =>
+  const joinLines = (...lines: (Line | null)[]): Line =>
     lines.flatMap((line, at) => (line === null ? [] : at === 0 ? line : [" ", ...line]));
   // Bills and recorded expenses are different figures, as are payments and recorded revenue.
   const spentName = facts.fromBills ? "Bills paid" : "Expenses recorded";
@@ -197,12 +197,13 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
       href: facts.fromReceipts ? paidIn(month, month, "receivable") : revenueHref,
     }),
   }));
-  const gone = months?.value != null && held ? addDays(held.day, Math.round(months.value * monthDays)) : null;
+  const runsOutOn =
+    months?.value != null && balance ? addDays(balance.day, Math.round(months.value * monthDays)) : null;
   return {
-    headline: joined(has, rests ?? burns),
+    headline: joinLines(cashLine, runwayLine ?? burnLine),
     section: {
       title,
-      lines: [joined(has, burns), ...(rests ? [rests] : []), ...wages],
+      lines: [joinLines(cashLine, burnLine), ...(runwayLine ? [runwayLine] : []), ...caveats],
       table:
         flows.length === 0
           ? null
@@ -212,25 +213,25 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
             },
     },
     answers: {
-      ...(cash ? { cash: joined(has, rests) } : {}),
-      ...(burn ? { burn: joined(burns, ...wages) } : {}),
-      ...(cash && rests ? { runway: joined(has, burns, rests, ...wages) } : {}),
+      ...(cash ? { cash: joinLines(cashLine, runwayLine) } : {}),
+      ...(burn ? { burn: joinLines(burnLine, ...caveats) } : {}),
+      ...(cash && runwayLine ? { runway: joinLines(cashLine, burnLine, runwayLine, ...caveats) } : {}),
     },
     figures: [cash, other, burn, months, low, high, ...flows.flatMap(({ spent, earned }) => [spent, earned])].filter(
       (one) => one !== null,
     ),
-    facts: held
+    facts: balance
       ? [
           {
             kind: "metric",
             reference: "cash",
-            value: `${formatNumber(held.value)} ${currency}`,
-            asOf: held.day,
+            value: `${formatNumber(balance.value)} ${currency}`,
+            asOf: balance.day,
             href: cashHref,
           },
         ]
       : [],
-    missing: [...(held ? [] : [cashGap]), ...(worked ? [] : [flowGap])],
+    missing: [...(balance ? [] : [cashGap]), ...(estimate ? [] : [flowGap])],
     concerns:
       months?.value != null && months.value < 12
         ? [
@@ -238,8 +239,8 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
               key: "runway",
               kind: "risk",
               line: toLine`Cash lasts about ${months} at the pace of the last months.`,
-              amount: held?.value ?? null,
-              dueOn: gone,
+              amount: balance?.value ?? null,
+              dueOn: runsOutOn,
               severity: Math.max(0, Math.min(1, 1 - months.value / 12)),
               href: cashHref,
             },

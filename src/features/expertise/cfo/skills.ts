@@ -48,13 +48,13 @@ export const cfoTopics: readonly Topic[] = [
       const revenue = seriesOf(daily.length > 0 ? daily : await metrics.series(tx, "revenue", from, to), currency);
       const isWhole = expenses.points.length > 0 && revenue.points.length > 0;
       const paid = isWhole ? [] : await payables.paidByMonth(tx, { from, to }, currency);
-      const abroad = isWhole ? [] : await payables.paidElsewhere(tx, { from, to }, currency);
+      const otherCurrencies = isWhole ? [] : await payables.paidElsewhere(tx, { from, to }, currency);
       const [other] = bestPerDay(balances);
       const elsewhere = {
         cash: other?.currency
           ? { value: other.metricValue, currency: other.currency, day: other.measurementDate }
           : null,
-        flows: [...new Set([...(expenses.elsewhere ?? []), ...(revenue.elsewhere ?? []), ...abroad])].sort(),
+        flows: [...new Set([...(expenses.elsewhere ?? []), ...(revenue.elsewhere ?? []), ...otherCurrencies])].sort(),
       };
       const flows = monthFlows(expenses, revenue, paid);
       const [last] = cash.points;

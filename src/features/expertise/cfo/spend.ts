@@ -5,7 +5,7 @@ import { definitions } from "#features/records/fields/definitions.ts";
 import type { Part, Spent } from "#features/records/payables/rows.ts";
 import { measure, money } from "#features/expertise/topics/figures.ts";
 import { during, lengthOf, pastPeriod, type Period, periodBefore } from "#features/expertise/topics/period.ts";
-import { inOwn, onlyOwn, rowsOf } from "#features/expertise/topics/rows-of.ts";
+import { inCurrency, ownCurrencyIfMixed, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 import {
   changeFormula,
@@ -75,7 +75,7 @@ export const spendAsks: readonly Ask[] = [
 ];
 
 /** The filter for bills of a vendor or category, or for those without one. */
-function named(name: string | null, kind: "vendor" | "category") {
+function partFilter(name: string | null, kind: "vendor" | "category") {
   const field = kind === "vendor" ? "vendorName" : kind;
   return name === null ? { unknown: field } : { field, is: name };
 }
@@ -96,8 +96,13 @@ export function concludeSpend(facts: Spend, { today, currency }: Today, about: A
   const { now, before } = spendPeriods(today, about);
   const own = facts.spent.find((row) => row.currency === currency);
   const { vendor } = about;
-  const mine = { view: "bills", vendorId: vendor?.id, currency: onlyOwn(facts.spent, currency), day: "issuedOn" };
-  const bills = { ...mine, from: now.from, to: now.to };
+  const filters = {
+    view: "bills",
+    vendorId: vendor?.id,
+    currency: ownCurrencyIfMixed(facts.spent, currency),
+    day: "issuedOn",
+  };
+  const bills = { ...filters, from: now.from, to: now.to };
   const href = rowsOf("invoices", bills);
   const days = `issued ${shortDay(now.from)} to ${shortDay(now.to)}`;
   const source = { label: `${pluralize(own?.invoices ?? 0, "bill")} ${days}`, href, asOf: today };
@@ -106,7 +111,7 @@ export function concludeSpend(facts: Spend, { today, currency }: Today, about: A
   });
   const earlier = money("before", `Spent ${during(before.label)}`, own?.before ?? 0, currency, {
     label: `bills issued ${shortDay(before.from)} to ${shortDay(before.to)}`,
-    href: rowsOf("invoices", { ...mine, from: before.from, to: before.to }),
+    href: rowsOf("invoices", { ...filters, from: before.from, to: before.to }),
     asOf: today,
   });
   const change =
@@ -126,7 +131,7 @@ export function concludeSpend(facts: Spend, { today, currency }: Today, about: A
           },
         )
       : null;
-  const abroad = facts.spent
+  const otherCurrencyFigures = facts.spent
     .filter((row) => row !== own && row.amount > 0)
     .map((row) =>
       money(`total_${row.currency}`, `Spent in ${row.currency}`, row.amount, row.currency as Currency, {
@@ -154,16 +159,18 @@ export function concludeSpend(facts: Spend, { today, currency }: Today, about: A
         name: part.name ?? `no ${kind} named`,
         figure: money(`${kind}_${at}`, part.name ?? `No ${kind} named`, part.amount, currency, {
           label: `${pluralize(part.invoices, "bill")} ${days}`,
-          href: rowsOf("invoices", { ...bills, ...(part.id ? { vendorId: part.id } : named(part.name, kind)) }),
+          href: rowsOf("invoices", { ...bills, ...(part.id ? { vendorId: part.id } : partFilter(part.name, kind)) }),
           asOf: today,
         }),
       }));
   const vendors = vendor ? [] : partsOf(facts.vendors, "vendor");
   const categories = vendor ? [] : partsOf(facts.categories, "category");
   const to = vendor ? ` with ${vendor.name}` : "";
-  const otherCurrencies = abroad.flatMap((figure): Line => [" ", ...otherCurrencyLine(figure, "was spent")]);
+  const otherCurrencies = otherCurrencyFigures.flatMap(
+    (figure): Line => [" ", ...otherCurrencyLine(figure, "was spent")],
+  );
   const headline =
-    !own?.amount && abroad.length > 0
+    !own?.amount && otherCurrencyFigures.length > 0
       ? toLine`Nothing was spent in ${currency}${to} ${during(now.label)}.`
       : own && change
         ? [
@@ -174,9 +181,10 @@ export function concludeSpend(facts: Spend, { today, currency }: Today, about: A
         : toLine`${total} was spent${to} ${during(now.label)}; there is nothing before to compare it with.`;
   const listed = (parts: readonly { name: string; figure: Figure }[]) =>
     parts.slice(0, 3).flatMap(({ name, figure }, at) => [at === 0 ? "" : "; ", `${name} `, { figure: figure.id }]);
-  const most = (ask: string, parts: ReturnType<typeof partsOf>, verb: string, preposition: string) => {
-    if (parts.length === 0) return vendor || abroad.length === 0 ? {} : { [ask]: [...headline, ...otherCurrencies] };
-    const begin = `${during(now.label, true)} most ${verb}${inOwn(mine.currency)} ${preposition} `;
+  const topAnswer = (ask: string, parts: ReturnType<typeof partsOf>, verb: string, preposition: string) => {
+    if (parts.length === 0)
+      return vendor || otherCurrencyFigures.length === 0 ? {} : { [ask]: [...headline, ...otherCurrencies] };
+    const begin = `${during(now.label, true)} most ${verb}${inCurrency(filters.currency)} ${preposition} `;
     return { [ask]: [begin, ...listed(parts), "; ", ...toLine`${total} in all.`, ...otherCurrencies] };
   };
   return {
@@ -185,7 +193,7 @@ export function concludeSpend(facts: Spend, { today, currency }: Today, about: A
       title: "Spending",
       lines: [
         headline,
-        ...abroad.map((figure) => otherCurrencyLine(figure, "was spent")),
+        ...otherCurrencyFigures.map((figure) => otherCurrencyLine(figure, "was spent")),
         ...(recordedLine ? [recordedLine] : []),
       ],
       table:
@@ -198,15 +206,15 @@ export function concludeSpend(facts: Spend, { today, currency }: Today, about: A
     },
     answers: {
       spent: [...headline, ...otherCurrencies, ...(recordedLine ? [" ", ...recordedLine] : [])],
-      ...most("vendors", vendors, "was billed", "by"),
-      ...most("categories", categories, "went", "into"),
+      ...topAnswer("vendors", vendors, "was billed", "by"),
+      ...topAnswer("categories", categories, "went", "into"),
     },
     figures: [
       total,
       earlier,
       ...(change ? [change] : []),
       ...(recorded ? [recorded] : []),
-      ...abroad,
+      ...otherCurrencyFigures,
       ...[...vendors, ...categories].map(({ figure }) => figure),
     ],
     facts: [],

@@ -8,7 +8,7 @@ import type { Filter } from "#features/records/list/rules.ts";
 import { collect } from "#features/expertise/topics/collect.ts";
 import { measure, money } from "#features/expertise/topics/figures.ts";
 import { during, pastPeriod, type Period, periodBefore } from "#features/expertise/topics/period.ts";
-import { inOwn, rowsOf } from "#features/expertise/topics/rows-of.ts";
+import { inCurrency, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 import { cell, withoutData } from "#features/expertise/topics/words.ts";
 
@@ -99,10 +99,10 @@ export function channelPeriods(today: string, about: About): { now: Period; befo
 
 const dealsHref = "/records/deals";
 type Days = Pick<Period, "from" | "to">;
-/** Links to the deals and bills of a period, optionally of one channel. */
-const cameIn = ({ from, to }: Days, more: Filter = { known: "channel" }) =>
+/** Links to the deals or bills of a period: by default those with a channel. */
+const dealsIn = ({ from, to }: Days, more: Filter = { known: "channel" }) =>
   rowsOf("deals", { day: "openedOn", from, to, ...more });
-const billedIn = ({ from, to }: Days, currency: Currency, more: Filter = { known: "channel" }) =>
+const billsIn = ({ from, to }: Days, currency: Currency, more: Filter = { known: "channel" }) =>
   rowsOf("invoices", { view: "bills", currency, day: "issuedOn", from, to, ...more });
 
 export function concludeChannels(facts: Channels, { today, currency }: Today, about: About): Conclusion {
@@ -136,23 +136,23 @@ export function concludeChannels(facts: Channels, { today, currency }: Today, ab
         sum(channels, ({ bills }) => bills),
         "bill",
       ),
-      href: billedIn(now, currency),
+      href: billsIn(now, currency),
       asOf: today,
     },
   );
   const all = sum(channels, (one) => one.leads);
   const leads = measure("leads", `Leads with a channel ${during(now.label)}`, all, "count", {
     label: `${pluralize(all, "deal")} with a channel, opened ${during(now.label)}`,
-    href: cameIn(now),
+    href: dealsIn(now),
     asOf: today,
   });
-  const others = abroad(elsewhere, now, { today, currency });
+  const others = describeOtherCurrencies(elsewhere, now, { today, currency });
   const move = reallocation(channels);
-  const moved = move && moveOf(move, now, { today, currency });
-  const spent = facts.spend.length > 0;
-  const headline = spent
+  const moved = move && describeMove(move, now, { today, currency });
+  const hasSpend = facts.spend.length > 0;
+  const headline = hasSpend
     ? toLine`${total} was spent on ${pluralize(channels.length, "channel")} ${during(now.label)}, which brought ${leads} leads.`
-    : toLine`${leads} leads came ${during(now.label)}; what the channels cost${inOwn(elsewhere.some(({ bills }) => bills > 0) ? currency : null)} has no source.`;
+    : toLine`${leads} leads came ${during(now.label)}; what the channels cost${inCurrency(elsewhere.some(({ bills }) => bills > 0) ? currency : null)} has no source.`;
   const byWon = rows
     .filter(({ worth }) => worth !== null)
     .toSorted((one, other) => (other.worth?.value ?? 0) - (one.worth?.value ?? 0));
@@ -189,7 +189,7 @@ export function concludeChannels(facts: Channels, { today, currency }: Today, ab
     headline,
     section: {
       title,
-      lines: [headline, ...(spent ? [moved?.line ?? noMove] : []), ...others.lines],
+      lines: [headline, ...(hasSpend ? [moved?.line ?? noMove] : []), ...others.lines],
       table: {
         columns: ["Channel", "Spent", "Leads", "Won", "Won revenue", "Cost per lead", "Cost per win", "Won of leads"],
         rows: rows.map((row) => [
@@ -205,7 +205,7 @@ export function concludeChannels(facts: Channels, { today, currency }: Today, ab
       },
     },
     answers: {
-      ...(spent
+      ...(hasSpend
         ? { channels: [...headline, ...byCost, ...(byCost.length > 0 ? ["."] : [])], move: moved?.line ?? noMove }
         : {}),
       ...(best?.worth?.value
@@ -265,22 +265,26 @@ export function concludeChannels(facts: Channels, { today, currency }: Today, ab
 }
 
 /** Other currencies, one sentence each. */
-function abroad(elsewhere: readonly Elsewhere[], now: Period, { today, currency }: Pick<Today, "today" | "currency">) {
+function describeOtherCurrencies(
+  elsewhere: readonly Elsewhere[],
+  now: Period,
+  { today, currency }: Pick<Today, "today" | "currency">,
+) {
   const make = collect(currency, today);
   const lines = [
-    ...make.abroad(
+    ...make.inOtherCurrencies(
       "spend",
       "Spent on channels",
       elsewhere.map(({ currency: of, bills: rows, spent: amount }) => ({ currency: of, rows, amount })),
-      ({ rows, currency: of }) => ({ label: pluralize(rows, "bill"), href: billedIn(now, of as Currency) }),
+      ({ rows, currency: of }) => ({ label: pluralize(rows, "bill"), href: billsIn(now, of as Currency) }),
     ),
-    ...make.abroad(
+    ...make.inOtherCurrencies(
       "worth",
       "Won by channels",
       elsewhere.map(({ currency: of, won: rows, wonAmount: amount }) => ({ currency: of, rows, amount })),
       ({ rows, currency: of }) => ({
         label: pluralize(rows, "won deal"),
-        href: cameIn(now, { known: "channel", status: "won", currency: of as Currency }),
+        href: dealsIn(now, { known: "channel", status: "won", currency: of as Currency }),
       }),
     ),
   ];
@@ -291,22 +295,26 @@ const sum = (channels: readonly Channel[], of: (channel: Channel) => number): nu
   channels.reduce((all, channel) => all + of(channel), 0);
 
 function rowOf(channel: Channel, at: number, now: Period, { today, currency }: Pick<Today, "today" | "currency">) {
-  const { name, spend: spent, leads: came, won: wins } = channel;
+  const { name, spend: spent, leads: leadCount, won: wins } = channel;
   const of = { field: "channel", is: name };
   const bills = {
     label: `${pluralize(channel.bills, "bill")} of ${now.label}`,
-    href: billedIn(now, currency, of),
+    href: billsIn(now, currency, of),
     asOf: today,
   };
-  const deals = { label: `${pluralize(came, "deal")} opened ${during(now.label)}`, href: cameIn(now, of), asOf: today };
+  const deals = {
+    label: `${pluralize(leadCount, "deal")} opened ${during(now.label)}`,
+    href: dealsIn(now, of),
+    asOf: today,
+  };
   const wonOf = (label: string, more: Filter = {}) => ({
     label: `${label} of those opened ${during(now.label)}`,
-    href: cameIn(now, { ...of, status: "won", ...more }),
+    href: dealsIn(now, { ...of, status: "won", ...more }),
     asOf: today,
   });
   // A channel without bills may still have costs.
   const spend = channel.bills > 0 ? money(`spend_${at}`, `${name}, spent`, spent, currency, bills) : null;
-  const leads = measure(`leads_${at}`, `${name}, leads`, came, "count", deals);
+  const leads = measure(`leads_${at}`, `${name}, leads`, leadCount, "count", deals);
   const won = measure(`won_${at}`, `${name}, won so far`, wins, "count", wonOf(pluralize(wins, "won deal")));
   const worth =
     wins > 0
@@ -318,32 +326,32 @@ function rowOf(channel: Channel, at: number, now: Period, { today, currency }: P
           formula: `${formatNumber(spent)} ÷ ${pluralize(count, what)}`,
         })
       : null;
-  const perLead = per("per_lead", "cost per lead", came, "lead");
+  const perLead = per("per_lead", "cost per lead", leadCount, "lead");
   const perWin = per("per_win", "cost per customer won", wins, "won deal");
   const conversion =
-    came > 0
-      ? measure(`conversion_${at}`, `${name}, won of leads`, wins / came, "share", deals, {
-          formula: `${wins} ÷ ${came}`,
+    leadCount > 0
+      ? measure(`conversion_${at}`, `${name}, won of leads`, wins / leadCount, "share", deals, {
+          formula: `${wins} ÷ ${leadCount}`,
         })
       : null;
   const figures = [spend, leads, won, worth, perLead, perWin, conversion].filter((one) => one !== null);
   return { name, spend, leads, won, worth, perLead, perWin, conversion, figures };
 }
 
-function moveOf(move: Move, now: Period, { today, currency }: Pick<Today, "today" | "currency">) {
-  const href = billedIn({ from: periodBefore(now).from, to: now.to }, currency);
+function describeMove(move: Move, now: Period, { today, currency }: Pick<Today, "today" | "currency">) {
+  const href = billsIn({ from: periodBefore(now).from, to: now.to }, currency);
   const source = { label: `spend and won deals of ${now.label} and as long before`, href, asOf: today };
-  const worked = (id: string, label: string, value: number, formula: string) =>
+  const moveFigure = (id: string, label: string, value: number, formula: string) =>
     money(id, label, value, currency, source, { formula });
   const one = formatMoney(1, currency);
-  const amount = worked("move", "Money to move", move.amount, "at most 10% of the spend on channels");
+  const amount = moveFigure("move", "Money to move", move.amount, "at most 10% of the spend on channels");
   const of = (id: string, { name, average, marginal, low, high }: Move["to"]) =>
     money(id, `${name}, revenue per ${one} spent`, marginal ?? average, currency, source, {
       formula: marginal === null ? "won revenue ÷ spend" : "change of leads × revenue of a lead ÷ change of spend",
       range: marginal === null ? { low, high, level: 0.8 } : null,
     });
   const [to, from] = [of("return_to", move.to), of("return_from", move.from)];
-  const gain = worked(
+  const gain = moveFigure(
     "gain",
     "More revenue from the move",
     move.gain,

@@ -56,14 +56,14 @@ export function concludeLeads(facts: Leads, { today }: Today, about: About): Con
     });
   const { now, before } = leadPeriods(today, about);
   const { count } = facts;
-  const opened = ({ from, to }: Pick<Period, "from" | "to">) => rowsOf("deals", { day: "openedOn", from, to });
-  const href = opened(now);
+  const openedHref = ({ from, to }: Pick<Period, "from" | "to">) => rowsOf("deals", { day: "openedOn", from, to });
+  const href = openedHref(now);
   const source = { label: `${pluralize(count.leads, "deal")} opened ${during(now.label)}`, href, asOf: today };
   const leads = measure("leads", `Leads ${during(now.label)}`, count.leads, "count", source);
   const earlier = measure("before", `Leads ${during(before.label)}`, count.before, "count", {
     ...source,
     label: `${pluralize(count.before, "deal")} opened ${during(before.label)}`,
-    href: opened(before),
+    href: openedHref(before),
   });
   const change = count.before > 0 ? count.leads / count.before - 1 : null;
   const share =
@@ -89,7 +89,7 @@ export function concludeLeads(facts: Leads, { today }: Today, about: About): Con
     month,
     figure: measure(`month_${month}`, `Leads in ${month}`, of, "count", {
       label: pluralize(of, "deal"),
-      href: opened({ from: `${month}-01`, to: month === today.slice(0, 7) ? today : monthEnd(month) }),
+      href: openedHref({ from: `${month}-01`, to: month === today.slice(0, 7) ? today : monthEnd(month) }),
       asOf: today,
     }),
   }));

@@ -1,18 +1,17 @@
 import type { Channel } from "#features/expertise/cmo/channel.ts";
 
-/** The largest share of spend to move: marginal return is only known for small changes. */
+/** The largest share of spend to move, because the measured return only holds for small changes. */
 const mostMoved = 0.1;
-/** With fewer leads a channel is not judged. */
+/** With fewer leads, the return of a channel is unknown. */
 const leastLeads = 20;
 /** With fewer leads in either half, or a smaller change of spend, marginal return is unknown. */
 const leastOfHalf = 10;
 const leastChange = 0.2;
-/** The 90 % quantile of a standard normal: both ends together leave out 20 %. */
+/** The 90% quantile of the standard normal distribution, for an 80% interval. */
 const z = 1.2816;
 
 /**
- * Return per unit of money; `low` and `high` are the 80% interval. `marginal`: it is the return of the last money
- * spent.
+ * Return per unit of money, with its 80% interval; `marginal` is the return of the money spent last, null if unknown.
  */
 export type Return = { name: string; average: number; low: number; high: number; marginal: number | null };
 export type Move = { from: Return; to: Return; amount: number; gain: number; share: number };
@@ -27,19 +26,19 @@ function wilson(won: number, leads: number): { low: number; high: number } {
 }
 
 /**
- * The return of a channel; null if the sample is too small. `usualWorth`: the average value of a won lead over all
+ * The return of a channel; null if the sample is too small. `averageWorth`: the average value of a won lead over all
  * channels. Marginal return: change in leads × value of a lead ÷ change in spend.
  */
-export function returnOf(channel: Channel, usualWorth: number): Return | null {
+export function returnOf(channel: Channel, averageWorth: number): Return | null {
   const spend = channel.spend + channel.spendBefore;
   const leads = channel.leads + channel.leadsBefore;
   const won = channel.won + channel.wonBefore;
   if (spend <= 0 || leads < leastLeads || channel.spend <= 0) return null;
   const amount = channel.amount + channel.amountBefore;
-  const worth = won > 0 ? amount / won : usualWorth;
+  const worth = won > 0 ? amount / won : averageWorth;
   const { low, high } = wilson(won, leads);
   const change = channel.spend - channel.spendBefore;
-  const isTold =
+  const isMarginalKnown =
     Math.abs(change) >= leastChange * Math.max(channel.spend, channel.spendBefore) &&
     Math.min(channel.leads, channel.leadsBefore) >= leastOfHalf &&
     channel.spendBefore > 0;
@@ -48,11 +47,11 @@ export function returnOf(channel: Channel, usualWorth: number): Return | null {
     average: amount / spend,
     low: (low * leads * worth) / spend,
     high: (high * leads * worth) / spend,
-    marginal: isTold ? Math.max(0, ((channel.leads - channel.leadsBefore) * (amount / leads)) / change) : null,
+    marginal: isMarginalKnown ? Math.max(0, ((channel.leads - channel.leadsBefore) * (amount / leads)) / change) : null,
   };
 }
 
-const judged = ({ average, marginal }: Return): number => marginal ?? average;
+const bestKnownReturn = ({ average, marginal }: Return): number => marginal ?? average;
 
 /**
  * Moves at most 10% of spend from the worst channel to the best, by marginal return if it is known; null unless their
@@ -64,10 +63,10 @@ export function reallocation(channels: readonly Channel[]): Move | null {
   const earned = channels.reduce((sum, { amount, amountBefore }) => sum + amount + amountBefore, 0);
   if (wins === 0) return null;
   const returns = channels.flatMap((channel) => returnOf(channel, earned / wins) ?? []);
-  const sorted = returns.toSorted((one, other) => judged(other) - judged(one));
+  const sorted = returns.toSorted((one, other) => bestKnownReturn(other) - bestKnownReturn(one));
   const [to, from] = [sorted[0], sorted.at(-1)];
-  if (!to || !from || to === from || to.low <= from.high || judged(to) <= judged(from)) return null;
-  const given = channels.find(({ name }) => name === from.name)?.spend ?? 0;
-  const amount = Math.round(Math.min(mostMoved * total, given) * 100) / 100;
-  return { from, to, amount, gain: amount * (judged(to) - judged(from)), share: amount / total };
+  if (!to || !from || to === from || to.low <= from.high || bestKnownReturn(to) <= bestKnownReturn(from)) return null;
+  const spendOnWorst = channels.find(({ name }) => name === from.name)?.spend ?? 0;
+  const amount = Math.round(Math.min(mostMoved * total, spendOnWorst) * 100) / 100;
+  return { from, to, amount, gain: amount * (bestKnownReturn(to) - bestKnownReturn(from)), share: amount / total };
 }

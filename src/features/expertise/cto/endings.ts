@@ -62,7 +62,7 @@ export function concludeEndings({ endings, next }: Expiry, { today }: Today): Co
   const all = sum((row) => row.all);
   const dayless = sum((row) => row.unknown);
   const formula = `of ${pluralize(all, "record")}${dayless > 0 ? `, ${dayless} of them without a day` : ""}`;
-  /** Services that end within these days, or have ended; optionally of one kind. */
+  /** Records that end within these days, or have ended; optionally of one kind. */
   const count = (id: string, label: string, number: number, days: number | "past", type?: EndingKind) => {
     const when = days === "past" ? { to: addDays(today, -1) } : { from: today, to: addDays(today, days) };
     const source = {

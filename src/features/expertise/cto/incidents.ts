@@ -15,7 +15,7 @@ export type Incidents = {
   overdue: OverdueIncident[];
   now: Solved;
   before: Solved;
-  /** Incidents that began in `beganIn`, and the last one of all. */
+  /** The number of incidents that began in the period of `beganIn`, and the last incident of all. */
   began: Began;
   any: boolean;
 };
@@ -89,7 +89,7 @@ const beganDays = 365;
 export const beganIn = (today: string, about: Pick<About, "period">): Period => pastPeriod(about, today, beganDays);
 
 const ageNames = ["up to 7 days", "8 to 30 days", "over 30 days"] as const;
-const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+const capitalize = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 const severities = { high: 0.9, medium: 0.6, low: 0.3 } as const;
 
 export function concludeIncidents(facts: Incidents, { today }: Today, about: About): Conclusion {
@@ -154,7 +154,7 @@ export function concludeIncidents(facts: Incidents, { today }: Today, about: Abo
       days: measure(`late_${at}`, `${name}, overdue`, daysBetween(one.dueOn, today), "days", source),
     };
   });
-  const period = (id: string, { solved, median }: Solved, label: string, to: string) =>
+  const medianFigure = (id: string, { solved, median }: Solved, label: string, to: string) =>
     median === null
       ? null
       : measure(
@@ -177,8 +177,13 @@ export function concludeIncidents(facts: Incidents, { today }: Today, about: Abo
             formula: "median of days from opened to resolved",
           },
         );
-  const takes = period("takes", facts.now, `Time to resolve, last ${solvedDays} days`, today);
-  const took = period("took", facts.before, `Time to resolve, the ${solvedDays} days before`, ago(solvedDays));
+  const medianNow = medianFigure("takes", facts.now, `Time to resolve, last ${solvedDays} days`, today);
+  const medianBefore = medianFigure(
+    "took",
+    facts.before,
+    `Time to resolve, the ${solvedDays} days before`,
+    ago(solvedDays),
+  );
   const [first] = late;
   const are = open.value === 1 ? "incident is" : "incidents are";
   const headline: Line = open.value
@@ -187,11 +192,11 @@ export function concludeIncidents(facts: Incidents, { today }: Today, about: Abo
   const worst = first
     ? toLine`${first.name} waits longest of the ${first.priority} ones: overdue for ${first.days}.`
     : null;
-  const speed = !takes
+  const resolutionLine = !medianNow
     ? toLine`No incident was resolved in the last ${String(solvedDays)} days.`
-    : took
-      ? toLine`Half of the incidents of the last ${String(solvedDays)} days were resolved within ${takes}, after ${took} in the ${String(solvedDays)} days before.`
-      : toLine`Half of the incidents of the last ${String(solvedDays)} days were resolved within ${takes}.`;
+    : medianBefore
+      ? toLine`Half of the incidents of the last ${String(solvedDays)} days were resolved within ${medianNow}, after ${medianBefore} in the ${String(solvedDays)} days before.`
+      : toLine`Half of the incidents of the last ${String(solvedDays)} days were resolved within ${medianNow}.`;
   const listed: Line = late
     .slice(0, 3)
     .flatMap(({ name, days }, at) => [at === 0 ? "" : "; ", `${name} for `, { figure: days.id }]);
@@ -213,11 +218,11 @@ export function concludeIncidents(facts: Incidents, { today }: Today, about: Abo
     headline,
     section: {
       title,
-      lines: [headline, ...(worst ? [worst] : []), speed],
+      lines: [headline, ...(worst ? [worst] : []), resolutionLine],
       table: open.value
         ? {
-            columns: ["Priority", ...ageNames.map(capital)],
-            rows: by.map(({ priority, figures }) => [toLine`${capital(priority)}`, ...figures.map(cell)]),
+            columns: ["Priority", ...ageNames.map(capitalize)],
+            rows: by.map(({ priority, figures }) => [toLine`${capitalize(priority)}`, ...figures.map(cell)]),
           }
         : null,
     },
@@ -232,7 +237,7 @@ export function concludeIncidents(facts: Incidents, { today }: Today, about: Abo
             ".",
           ]
         : toLine`No incident is overdue; ${open} open.`,
-      solved: speed,
+      solved: resolutionLine,
       began: beganLine,
     },
     figures: [
@@ -241,7 +246,7 @@ export function concludeIncidents(facts: Incidents, { today }: Today, about: Abo
       overdue,
       ...by.flatMap(({ all, figures }) => [all, ...figures]),
       ...late.map(({ days }) => days),
-      ...[takes, took].filter((one) => one !== null),
+      ...[medianNow, medianBefore].filter((one) => one !== null),
     ],
     facts: late.map(({ name, dueOn, href: of }) => ({
       kind: "incident",

@@ -3,7 +3,7 @@ import { toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import type { CostlyService, ServiceCost } from "#features/records/services/rows.ts";
 import { measure, money } from "#features/expertise/topics/figures.ts";
-import { onlyOwn, rowsOf } from "#features/expertise/topics/rows-of.ts";
+import { ownCurrencyIfMixed, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 import { otherCurrencyLine, cell, withoutData } from "#features/expertise/topics/words.ts";
 
@@ -52,7 +52,7 @@ export function concludeServices({ costs, costliest }: Services, { today, curren
   const own = costs.find((row) => row.currency === currency);
   const source = {
     label: pluralize(own?.services ?? 0, "running service"),
-    href: ofCurrency(onlyOwn(costs, currency)),
+    href: ofCurrency(ownCurrencyIfMixed(costs, currency)),
     asOf: today,
   };
   const known = (own?.services ?? 0) - (own?.unknown ?? 0);
@@ -84,7 +84,7 @@ export function concludeServices({ costs, costliest }: Services, { today, curren
     },
     { formula: "sum of the seats of each" },
   );
-  const abroad = costs
+  const otherCurrencyFigures = costs
     .filter((row) => row !== own && row.monthly > 0)
     .map((row) =>
       money(`monthly_${row.currency}`, `A month in ${row.currency}`, row.monthly, row.currency as Currency, {
@@ -112,7 +112,7 @@ export function concludeServices({ costs, costliest }: Services, { today, curren
     headline: month.value === null ? null : headline,
     section: {
       title,
-      lines: [headline, ...abroad.map((figure) => otherCurrencyLine(figure, "a month is paid"))],
+      lines: [headline, ...otherCurrencyFigures.map((figure) => otherCurrencyLine(figure, "a month is paid"))],
       table:
         top.length === 0
           ? null
@@ -136,7 +136,7 @@ export function concludeServices({ costs, costliest }: Services, { today, curren
     figures: [
       ...(month.value === null ? [] : [month, year]),
       ...(seats.value ? [seats] : []),
-      ...abroad,
+      ...otherCurrencyFigures,
       ...top.map(({ figure }) => figure),
     ],
     facts: top.map(({ name, kind, id }) => ({

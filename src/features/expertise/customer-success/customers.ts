@@ -6,7 +6,7 @@ import { definitions } from "#features/records/fields/definitions.ts";
 import type { Recurring } from "#features/records/renewals/rows.ts";
 import { collect, noun } from "#features/expertise/topics/collect.ts";
 import { during, pastPeriod, type Period } from "#features/expertise/topics/period.ts";
-import { onlyOwn, rowsOf } from "#features/expertise/topics/rows-of.ts";
+import { ownCurrencyIfMixed, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 import { otherCurrencyLine, withoutData } from "#features/expertise/topics/words.ts";
 
@@ -64,9 +64,9 @@ export const customerAsks: readonly Ask[] = [
 const newDays = 90;
 
 /** How a new customer that is no longer active is described. */
-const became: Partial<Record<Newcomer["status"], string>> = { paused: ", paused now", churned: ", left since" };
+const statusNotes: Partial<Record<Newcomer["status"], string>> = { paused: ", paused now", churned: ", left since" };
 
-const yearOf = `sum of a year of ${definitions.recurring}`;
+const yearFormula = `sum of a year of ${definitions.recurring}`;
 
 /** The days in which customers count as new. */
 export const newIn = (today: string, about: Pick<About, "period">): Period => pastPeriod(about, today, newDays);
@@ -90,33 +90,33 @@ export function concludeCustomers(facts: Customers, { today, currency }: Today, 
   const paused = count("paused", "Paused customers", kept.paused, "paused");
   const churned = count("churned", "Customers that left", kept.churned, "churned");
   const { from, to, label } = newIn(today, about);
-  const fresh = make.measure("new", `New customers ${during(label)}`, kept.fresh, "count", {
+  const newCustomers = make.measure("new", `New customers ${during(label)}`, kept.fresh, "count", {
     label: `${pluralize(kept.fresh, "customer")} since ${shortDay(from)} to ${shortDay(to)}`,
     href: rowsOf("customers", { day: "since", from, to }),
   });
   const names = newest
     .slice(0, 5)
-    .map(({ name, since, status }) => `${name} (since ${shortDay(since)}${became[status] ?? ""})`);
+    .map(({ name, since, status }) => `${name} (since ${shortDay(since)}${statusNotes[status] ?? ""})`);
   const headline = toLine`${active} ${noun(kept.active, "customer is", "customers are")} active and ${paused} paused; ${churned} left.`;
   const newLine: Line | null =
     kept.dated === 0
       ? null
       : kept.fresh === 0
         ? toLine`No customer came ${during(label)}, as far as their records say since when they are one.`
-        : toLine`${fresh} ${noun(kept.fresh, "customer", "customers")} came ${during(label)}: ${names.join(", ")}${kept.fresh > names.length ? " and others" : ""}.`;
+        : toLine`${newCustomers} ${noun(kept.fresh, "customer", "customers")} came ${during(label)}: ${names.join(", ")}${kept.fresh > names.length ? " and others" : ""}.`;
   const oldestLine = oldest && toLine`${oldest.name} has been a customer longest, since ${shortDay(oldest.since)}.`;
   const own = recurring.find((row) => row.currency === currency);
-  const only = onlyOwn(recurring, currency);
-  const going = (of: Currency | null) => rowsOf("subscriptions", { view: "recurring", currency: of });
-  const source = { label: pluralize(own?.plans ?? 0, "active plan"), href: going(only) };
+  const only = ownCurrencyIfMixed(recurring, currency);
+  const plansHref = (of: Currency | null) => rowsOf("subscriptions", { view: "recurring", currency: of });
+  const source = { label: pluralize(own?.plans ?? 0, "active plan"), href: plansHref(only) };
   const yearly = make.money("yearly", "Recurring revenue, a year", own?.yearly ?? 0, source, {
-    formula: yearOf,
+    formula: yearFormula,
   });
   const monthly = make.money("monthly", "Recurring revenue, a month", (own?.yearly ?? 0) / 12, source, {
-    formula: `a twelfth of the ${yearOf}`,
+    formula: `a twelfth of the ${yearFormula}`,
   });
   const plans = make.measure("plans", "Active plans", own?.plans ?? 0, "count", source);
-  const besidesOwn = recurring
+  const otherCurrencyLines = recurring
     .filter((row) => row !== own && row.yearly > 0)
     .map(({ currency: of, yearly: amount, plans: rows }) => {
       const label = pluralize(rows, "active plan");
@@ -124,23 +124,23 @@ export function concludeCustomers(facts: Customers, { today, currency }: Today, 
         `yearly_${of}`,
         `Recurring revenue, a year, in ${of}`,
         amount,
-        { label, href: going(of as Currency) },
-        { in: of, formula: yearOf },
+        { label, href: plansHref(of as Currency) },
+        { in: of, formula: yearFormula },
       );
       return otherCurrencyLine(figure, `a year comes from ${label}`);
     });
   const ownLine =
     recurring.length === 0
       ? null
-      : !own && besidesOwn.length > 0
+      : !own && otherCurrencyLines.length > 0
         ? toLine`No customer's plan in ${currency} is active.`
         : toLine`Customers' plans bring ${monthly} a month, ${yearly} a year, from ${plans} active ${noun(own?.plans ?? 0, "plan")}.`;
-  const recurringLine = ownLine && [...ownLine, ...besidesOwn.flatMap((line) => [" ", ...line])];
+  const recurringLine = ownLine && [...ownLine, ...otherCurrencyLines.flatMap((line) => [" ", ...line])];
   return {
     headline,
     section: {
       title,
-      lines: [headline, ...[newLine, oldestLine, ownLine].filter((one) => one !== null), ...besidesOwn],
+      lines: [headline, ...[newLine, oldestLine, ownLine].filter((one) => one !== null), ...otherCurrencyLines],
       table: null,
     },
     answers: {

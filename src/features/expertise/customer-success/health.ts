@@ -2,11 +2,11 @@ import { pluralize, longDay } from "#contract/format.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import type { Signals } from "#features/records/care/rows.ts";
 import { type Health, healthOf, type Kept } from "#features/expertise/customer-success/score.ts";
-import { collect, noun, unknown } from "#features/expertise/topics/collect.ts";
+import { collect, noun, concludeUnknown } from "#features/expertise/topics/collect.ts";
 import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 import { listed as joined } from "#features/expertise/topics/words.ts";
 
-export type Care = {
+export type HealthFacts = {
   /** Customers with warning signs, or the one in the question. */
   rows: Signals[];
   troubled: number;
@@ -20,25 +20,27 @@ const title = "Customer health";
 const href = "/records/customers?view=kept";
 const rule = "usage 30, contact 20, tickets 20, satisfaction 20, payment 10; what is not known is left out";
 
-type Looked = { signals: Signals; health: Health };
-const reasonsOf = ({ health }: Looked): string => health.reasons.join(", ") || "nothing speaks against them";
+type Assessed = { signals: Signals; health: Health };
+const reasonsOf = ({ health }: Assessed): string => health.reasons.join(", ") || "nothing speaks against them";
 
 /** The top two reasons, for a sentence; the table has all of them. */
-const strongest = ({ signals, health }: Looked): string =>
+const topReasons = ({ signals, health }: Assessed): string =>
   reasonsOf({ signals, health: { ...health, reasons: health.reasons.slice(0, 2) } });
 
 /** Customers at risk and why, or the health of one customer. */
-export function concludeHealth(facts: Care, day: Today, about: About): Conclusion {
+export function concludeHealth(facts: HealthFacts, day: Today, about: About): Conclusion {
   const needed = "customers, with usage, last contact or satisfaction";
   if (facts.customers === 0 && facts.rows.length === 0)
-    return unknown(title, { what: "How customers are doing", needed, href: "/records/customers" });
-  const looked = facts.rows.map((signals) => ({ signals, health: healthOf(signals, facts.kept, day.today) }));
-  return about.customer ? ofOne(looked[0], about.customer.name, facts.kept, day) : ofAll(looked, facts, day);
+    return concludeUnknown(title, { what: "How customers are doing", needed, href: "/records/customers" });
+  const assessed = facts.rows.map((signals) => ({ signals, health: healthOf(signals, facts.kept, day.today) }));
+  return about.customer
+    ? concludeCustomer(assessed[0], about.customer.name, facts.kept, day)
+    : concludeAll(assessed, facts, day);
 }
 
-function ofOne(one: Looked | undefined, name: string, kept: Kept, { today, currency }: Today): Conclusion {
+function concludeCustomer(one: Assessed | undefined, name: string, kept: Kept, { today, currency }: Today): Conclusion {
   if (!one)
-    return unknown(title, {
+    return concludeUnknown(title, {
       what: `How ${name} is doing`,
       needed: "a customer of that name",
       href: "/records/customers",
@@ -79,7 +81,7 @@ function ofOne(one: Looked | undefined, name: string, kept: Kept, { today, curre
     ...(signals.status === "churned" ? [toLine`They are marked as churned.`] : []),
   ];
   const missing = health.unknown.map((what) => ({ what: `${name}: ${what}`, needed: what, href: source.href }));
-  const said: Line = [
+  const answer: Line = [
     ...lines.flatMap((line, at) => (at === 0 ? line : [" ", ...line])),
     ...(missing.length > 0 ? [` Not known: ${health.unknown.join(", ")}.`] : []),
   ];
@@ -97,7 +99,7 @@ function ofOne(one: Looked | undefined, name: string, kept: Kept, { today, curre
         ]),
       },
     },
-    answers: { state: said, health: said, risk: said, ...(tickets ? { tickets } : {}) },
+    answers: { state: answer, health: answer, risk: answer, ...(tickets ? { tickets } : {}) },
     figures: make.figures,
     facts: [{ kind: "customer", reference: name, value: words[0] ?? null, asOf: today, href: source.href }],
     missing,
@@ -121,12 +123,12 @@ function ticketsOf({ id, openTickets, overdueTickets }: Signals, name: string, m
   return toLine`${open} ${noun(openTickets, "ticket")} of ${name} ${noun(openTickets, "is", "are")} open, ${late} of them overdue.`;
 }
 
-function ofAll(looked: readonly Looked[], facts: Care, { today, currency }: Today): Conclusion {
+function concludeAll(assessed: readonly Assessed[], facts: HealthFacts, { today, currency }: Today): Conclusion {
   const { elsewhere = [] } = facts;
   const make = collect(currency, today);
   const source = { label: pluralize(facts.customers, "active or paused customer"), href };
   const total = make.measure("customers", "Customers", facts.customers, "count", source);
-  const scored = looked.flatMap((one) => (one.health.score === null ? [] : [{ ...one, score: one.health.score }]));
+  const scored = assessed.flatMap((one) => (one.health.score === null ? [] : [{ ...one, score: one.health.score }]));
   scored.sort(
     (one, other) => one.score - other.score || (other.signals.yearlyValue ?? 0) - (one.signals.yearlyValue ?? 0),
   );
@@ -165,16 +167,18 @@ function ofAll(looked: readonly Looked[], facts: Care, { today, currency }: Toda
       };
     });
   // Only customers with the most signs were scored; there may be more at risk.
-  const least = facts.troubled > looked.length ? "at least " : "";
+  const least = facts.troubled > assessed.length ? "at least " : "";
   const headline =
     risky.length === 0
       ? toLine`None of ${total} ${noun(facts.customers, "customer")} is at risk; ${watch} ${noun(watched.length, "is", "are")} worth watching.`
       : toLine`${least}${risk} of ${total} ${noun(facts.customers, "customer")} ${noun(risky.length, "is", "are")} at risk, with ${stake} a year; ${watch} more ${noun(watched.length, "is", "are")} worth watching.`;
   const named = top
     .slice(0, 3)
-    .map((one, at): Line => toLine`${at > 0 ? " " : ""}${one.signals.name} (${one.figure} of 100): ${strongest(one)}.`);
-  const said = named.length > 0 ? [...headline, " ", ...named.flat()] : headline;
-  const blind = looked.filter(({ health }) => health.score === null).length;
+    .map(
+      (one, at): Line => toLine`${at > 0 ? " " : ""}${one.signals.name} (${one.figure} of 100): ${topReasons(one)}.`,
+    );
+  const answer = named.length > 0 ? [...headline, " ", ...named.flat()] : headline;
+  const unscored = assessed.filter(({ health }) => health.score === null).length;
   return {
     headline,
     section: {
@@ -199,7 +203,7 @@ function ofAll(looked: readonly Looked[], facts: Care, { today, currency }: Toda
               ]),
             },
     },
-    answers: { health: said, risk: said, state: said },
+    answers: { health: answer, risk: answer, state: answer },
     figures: make.figures,
     facts: top.slice(0, 5).map((one) => ({
       kind: "customer",
@@ -215,10 +219,10 @@ function ofAll(looked: readonly Looked[], facts: Care, { today, currency }: Toda
       ...(facts.kept.invoices
         ? []
         : [{ what: "Which customers pay late", needed: "invoices", href: "/records/invoices" }]),
-      ...(blind > 0
+      ...(unscored > 0
         ? [
             {
-              what: `The health of ${pluralize(blind, "customer")}`,
+              what: `The health of ${pluralize(unscored, "customer")}`,
               needed: "usage, last contact or satisfaction",
               href: "/records/customers",
             },

@@ -2,7 +2,7 @@ import { pluralize, longDay } from "#contract/format.ts";
 import { addDays, daysBetween } from "#contract/days.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import type { Given, Totals } from "#features/records/promises/rows.ts";
-import { collect, noun, unknown } from "#features/expertise/topics/collect.ts";
+import { collect, noun, concludeUnknown } from "#features/expertise/topics/collect.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 
@@ -16,7 +16,7 @@ export function concludePromises(
   about: About,
 ): Conclusion {
   if (!anyPromises)
-    return unknown(title, {
+    return concludeUnknown(title, {
       what: "What customers were promised",
       needed: "tickets of the kind promise",
       href: "/records/tickets",
@@ -45,20 +45,20 @@ export function concludePromises(
     "count",
     within(next, { from: today, to: addDays(today, 14) }),
   );
-  const listed = due.slice(0, 8).map((given, at) => {
-    const days = daysBetween(given.dueOn, today);
-    const to = `/records/tickets/${given.id}`;
+  const listed = due.slice(0, 8).map((promise, at) => {
+    const days = daysBetween(promise.dueOn, today);
+    const to = `/records/tickets/${promise.id}`;
     return {
-      given,
+      promise,
       to,
-      whom: given.customerName && !customer ? `${given.title}, for ${given.customerName}` : given.title,
+      name: promise.customerName && !customer ? `${promise.title}, for ${promise.customerName}` : promise.title,
       isLate: days > 0,
       days: make.measure(
         `promise_${at}_days`,
-        `${given.title}, ${days > 0 ? "overdue by" : "due in"}`,
+        `${promise.title}, ${days > 0 ? "overdue by" : "due in"}`,
         Math.abs(days),
         "days",
-        { label: `due on ${longDay(given.dueOn)}`, href: to },
+        { label: `due on ${longDay(promise.dueOn)}`, href: to },
       ),
     };
   });
@@ -72,9 +72,9 @@ export function concludePromises(
   const named = listed
     .slice(0, 3)
     .map(
-      ({ whom, isLate, days, given }, at): Line => [
-        ...toLine`${at > 0 ? "; " : " First: "}${whom}, ${isLate ? "overdue by " : "due in "}${days}`,
-        given.ownerName ? ` (${given.ownerName})` : "",
+      ({ name, isLate, days, promise }, at): Line => [
+        ...toLine`${at > 0 ? "; " : " First: "}${name}, ${isLate ? "overdue by " : "due in "}${days}`,
+        promise.ownerName ? ` (${promise.ownerName})` : "",
       ],
     );
   const answer = named.length > 0 ? [...headline, ...named.flat(), "."] : headline;
@@ -88,19 +88,19 @@ export function concludePromises(
           ? null
           : {
               columns: ["Promise", "Due", "Owner"],
-              rows: listed.map(({ whom, given }) => [
-                toLine`${whom}`,
-                toLine`${longDay(given.dueOn)}`,
-                toLine`${given.ownerName ?? "unassigned"}`,
+              rows: listed.map(({ name, promise }) => [
+                toLine`${name}`,
+                toLine`${longDay(promise.dueOn)}`,
+                toLine`${promise.ownerName ?? "unassigned"}`,
               ]),
             },
     },
     answers: { promises: answer },
     figures: make.figures,
-    facts: listed.slice(0, 5).map(({ given, whom, to }) => ({
+    facts: listed.slice(0, 5).map(({ promise, name, to }) => ({
       kind: "ticket",
-      reference: whom,
-      value: `due on ${longDay(given.dueOn)}`,
+      reference: name,
+      value: `due on ${longDay(promise.dueOn)}`,
       asOf: today,
       href: to,
     })),
@@ -117,12 +117,12 @@ export function concludePromises(
     concerns: listed
       .filter(({ isLate }) => isLate)
       .slice(0, 2)
-      .map(({ given, whom, days, to }) => ({
-        key: `promise:${given.id}`,
+      .map(({ promise, name, days, to }) => ({
+        key: `promise:${promise.id}`,
         kind: "priority",
-        line: toLine`Keep the promise "${whom}", overdue by ${days}.`,
+        line: toLine`Keep the promise "${name}", overdue by ${days}.`,
         amount: null,
-        dueOn: given.dueOn,
+        dueOn: promise.dueOn,
         severity: 0.6,
         href: to,
       })),

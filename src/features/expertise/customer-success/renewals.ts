@@ -3,9 +3,9 @@ import { addDays, daysBetween } from "#contract/days.ts";
 import { type Figure, type Line, toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import type { Ended, Plan, Window } from "#features/records/renewals/rows.ts";
-import { collect, noun, unknown } from "#features/expertise/topics/collect.ts";
+import { collect, noun, concludeUnknown } from "#features/expertise/topics/collect.ts";
 import { during } from "#features/expertise/topics/period.ts";
-import { inOwn, onlyOwn, rowsOf } from "#features/expertise/topics/rows-of.ts";
+import { inCurrency, ownCurrencyIfMixed, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 
 export type Renewals = {
@@ -28,7 +28,7 @@ export const cancelledIn = (today: string, { period }: Pick<About, "period">): {
 /** Recurring revenue up for renewal and lost. */
 export function concludeRenewals(facts: Renewals, { today, currency }: Today, about: About): Conclusion {
   if (!facts.anyPlans)
-    return unknown(title, {
+    return concludeUnknown(title, {
       what: "Which customers renew when",
       needed: "subscriptions",
       href: "/records/subscriptions",
@@ -47,7 +47,7 @@ export function concludeRenewals(facts: Renewals, { today, currency }: Today, ab
   ).map(([days, plans = 0, amount = 0]) => {
     const source = {
       label: `${pluralize(plans, "plan")} renewing within ${days} days`,
-      href: renewing(days, onlyOwn(facts.windows, currency)),
+      href: renewing(days, ownCurrencyIfMixed(facts.windows, currency)),
     };
     return {
       days,
@@ -85,7 +85,7 @@ export function concludeRenewals(facts: Renewals, { today, currency }: Today, ab
   const who = customer ? ` of ${customer.name}` : "";
   const opening: Line =
     !far || far.plans === 0
-      ? toLine`No plan${inOwn(onlyOwn(facts.windows, currency))}${who} renews within 90 days.`
+      ? toLine`No plan${inCurrency(ownCurrencyIfMixed(facts.windows, currency))}${who} renews within 90 days.`
       : toLine`${far.count} ${noun(far.plans, "plan")}${who} ${noun(far.plans, "renews", "renew")} within 90 days, worth ${far.amount} a year; ${soon?.count ?? "none"} of them within 30 days, worth ${soon?.amount ?? "nothing"}.`;
   const nextLine: Line = first
     ? [
@@ -101,7 +101,7 @@ export function concludeRenewals(facts: Renewals, { today, currency }: Today, ab
     href: rowsOf("subscriptions", {
       view: "plans",
       status: "cancelled",
-      currency: onlyOwn(facts.ended, currency),
+      currency: ownCurrencyIfMixed(facts.ended, currency),
       day: "cancelledOn",
       ...cancelledIn(today, about),
     }),
@@ -122,7 +122,7 @@ export function concludeRenewals(facts: Renewals, { today, currency }: Today, ab
   });
   const churnLine: Line =
     (lost?.plans ?? 0) === 0
-      ? toLine`No plan${inOwn(onlyOwn(facts.ended, currency))}${who} was cancelled ${during(span)}.`
+      ? toLine`No plan${inCurrency(ownCurrencyIfMixed(facts.ended, currency))}${who} was cancelled ${during(span)}.`
       : [
           ...toLine`${gone} ${noun(lost?.plans ?? 0, "plan")}${who} worth ${goneAmount} a year ${noun(lost?.plans ?? 0, "was", "were")} cancelled ${during(span)}.`,
           ...(names.length > 0 ? [...names.flat(), "."] : []),
@@ -139,7 +139,7 @@ export function concludeRenewals(facts: Renewals, { today, currency }: Today, ab
         ...(customer
           ? []
           : [toLine`${marked} ${noun(facts.churned, "customer is", "customers are")} marked as churned in total.`]),
-        ...make.abroad(
+        ...make.inOtherCurrencies(
           "stake",
           "Renewing within 90 days",
           facts.windows.map(({ currency: of, amount90, within90 }) => ({

@@ -1,9 +1,9 @@
 import { daysBetween } from "#contract/days.ts";
 import type { Signals } from "#features/records/care/rows.ts";
 
-/** Which kinds of records the company keeps: if it keeps no tickets, a customer without tickets is unknown. */
+/** Which kinds of records the company has: without any tickets, a customer's tickets are unknown rather than 0. */
 export type Kept = { tickets: boolean; invoices: boolean };
-/** One part of a customer's health: 0 to 100 and its basis; null if unknown. */
+/** One part of a customer's health: 0 to 100, null if unknown, and its basis in words. */
 export type Part = { label: string; weight: number; score: number | null; words: string };
 export type Health = {
   /** 0 to 100; null with fewer than two known parts. */
@@ -40,7 +40,7 @@ function contact({ lastContactOn }: Signals, today: string): Pick<Part, "score" 
 }
 
 /** 100, less 15 for each open ticket and 25 more if it is overdue. */
-function care({ openTickets, overdueTickets }: Signals, { tickets }: Kept): Pick<Part, "score" | "words"> {
+function supportLoad({ openTickets, overdueTickets }: Signals, { tickets }: Kept): Pick<Part, "score" | "words"> {
   if (!tickets) return { score: null, words: "tickets" };
   const late = overdueTickets > 0 ? `, ${overdueTickets} of them late` : "";
   return {
@@ -50,10 +50,10 @@ function care({ openTickets, overdueTickets }: Signals, { tickets }: Kept): Pick
 }
 
 /** The customer's rating (0 to 10), times ten. */
-const satisfaction = ({ satisfaction: said }: Signals): Pick<Part, "score" | "words"> =>
-  said === null
+const satisfaction = ({ satisfaction: rating }: Signals): Pick<Part, "score" | "words"> =>
+  rating === null
     ? { score: null, words: "satisfaction" }
-    : { score: within(said * 10), words: `they rate us ${said} of 10` };
+    : { score: within(rating * 10), words: `they rate us ${rating} of 10` };
 
 /** 100 without an overdue invoice, falling to 0 at 60 days overdue. */
 function payment(
@@ -75,7 +75,7 @@ export function healthOf(signals: Signals, kept: Kept, today: string): Health {
   const parts: Part[] = [
     { label: "Usage", weight: 30, ...usage(signals) },
     { label: "Contact", weight: 20, ...contact(signals, today) },
-    { label: "Tickets", weight: 20, ...care(signals, kept) },
+    { label: "Tickets", weight: 20, ...supportLoad(signals, kept) },
     { label: "Satisfaction", weight: 20, ...satisfaction(signals) },
     { label: "Payment", weight: 10, ...payment(signals, kept, today) },
   ];

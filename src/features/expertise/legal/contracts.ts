@@ -3,8 +3,8 @@ import { type Line, toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import { termOf } from "#features/records/agreements/notice.ts";
 import { type Agreement, type InForce, partyOf } from "#features/records/agreements/rows.ts";
-import { collect, noun, unknown } from "#features/expertise/topics/collect.ts";
-import { onlyOwn, rowsOf } from "#features/expertise/topics/rows-of.ts";
+import { collect, noun, concludeUnknown } from "#features/expertise/topics/collect.ts";
+import { ownCurrencyIfMixed, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 import { titleWithParty } from "#features/expertise/topics/words.ts";
 
@@ -31,9 +31,13 @@ export function concludeContracts(
   about: About,
 ): Conclusion {
   if (!anyContracts)
-    return unknown(title, { what: "What the company is bound to", needed: "contracts", href: "/records/contracts" });
+    return concludeUnknown(title, {
+      what: "What the company is bound to",
+      needed: "contracts",
+      href: "/records/contracts",
+    });
   const make = collect(currency, today, about);
-  const only = onlyOwn(inForce, currency);
+  const only = ownCurrencyIfMixed(inForce, currency);
   const own = inForce.find((row) => row.currency === currency);
   const sum = (of: (row: InForce) => number) => inForce.reduce((total, row) => total + of(row), 0);
   const total = sum((row) => row.customers + row.vendors + row.others);
@@ -85,7 +89,7 @@ export function concludeContracts(
   const answer = list.length > 0 ? [...headline, ...list.flat(), "."] : headline;
   const unvalued = sum((row) => row.unvalued);
   const endless = sum((row) => row.endless);
-  const abroad = inForce.map((row) => ({
+  const valueByCurrency = inForce.map((row) => ({
     currency: row.currency,
     amount: row.customerValue + row.vendorValue,
     rows: row.customers + row.vendors,
@@ -101,7 +105,7 @@ export function concludeContracts(
               toLine`${make.measure("endless", "Contracts without an end", endless, "count", { label: `${pluralize(endless, "contract")} in force without an end`, href: inForceOf({ unknown: "endsOn" }) })} of them ${noun(endless, "has", "have")} no end and ${noun(endless, "continues", "continue")} until terminated.`,
             ]
           : []),
-        ...make.abroad("value", "Value of a year", abroad, ({ rows: contracts, currency: of }) => ({
+        ...make.inOtherCurrencies("value", "Value of a year", valueByCurrency, ({ rows: contracts, currency: of }) => ({
           label: pluralize(contracts, "contract"),
           href: inForceOf({ currency: of as Currency }),
         })),

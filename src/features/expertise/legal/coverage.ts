@@ -3,7 +3,7 @@ import { addDays } from "#contract/days.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import { partyOf } from "#features/records/agreements/rows.ts";
 import type { Outlived, Processor, Uncovered } from "#features/records/coverage/rows.ts";
-import { collect, noun, unknown } from "#features/expertise/topics/collect.ts";
+import { collect, noun, concludeUnknown } from "#features/expertise/topics/collect.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { Conclusion, Today } from "#features/expertise/topics/topic.ts";
 import { joinPieces, titleWithParty } from "#features/expertise/topics/words.ts";
@@ -22,12 +22,12 @@ export type Coverage = {
 const title = "Missing agreements";
 /** The days of invoices that count as current business. */
 export const billedDays = 365;
-const listed = (names: readonly string[]): string => names.slice(0, 3).join(", ");
+const firstThree = (names: readonly string[]): string => names.slice(0, 3).join(", ");
 
 /** Parties without a contract, vendors without a data protection agreement, and contracts used after their end. */
 export function concludeCoverage(facts: Coverage, { today, currency }: Today): Conclusion {
   if (!facts.anyParties || !facts.anyContracts)
-    return unknown(title, {
+    return concludeUnknown(title, {
       what: "Which agreements are missing",
       needed: facts.anyContracts ? "customers or vendors" : "contracts",
       href: facts.anyContracts ? "/records/customers" : "/records/contracts",
@@ -44,14 +44,20 @@ export function concludeCoverage(facts: Coverage, { today, currency }: Today): C
     facts.outlived,
   ].map((rows) => rows[0]?.total ?? 0) as [number, number, number, number];
   const year = `in ${billedDays} days`;
-  // Lists cannot filter by what is missing elsewhere, so the source links to the whole list and the formula explains
-  // the rest.
-  const of = { label: "active customers", href: "/records/customers?view=active" };
-  const from = { label: "active vendors", href: "/records/vendors?view=active" };
-  const withoutCustomers = make.measure("customers", "Customers without a contract", customers, "count", of, {
-    formula: `those with an invoice ${year} or a plan, without a contract in force`,
-  });
-  const withoutVendors = make.measure("vendors", "Vendors without a contract", vendors, "count", from, {
+  // Lists cannot filter by a missing contract, so the source links to the whole list and the formula says which count.
+  const customerSource = { label: "active customers", href: "/records/customers?view=active" };
+  const vendorSource = { label: "active vendors", href: "/records/vendors?view=active" };
+  const withoutCustomers = make.measure(
+    "customers",
+    "Customers without a contract",
+    customers,
+    "count",
+    customerSource,
+    {
+      formula: `those with an invoice ${year} or a plan, without a contract in force`,
+    },
+  );
+  const withoutVendors = make.measure("vendors", "Vendors without a contract", vendors, "count", vendorSource, {
     formula: `those with an invoice ${year}, without a contract in force`,
   });
   const name = (row: Uncovered, at: number): Line => {
@@ -74,14 +80,21 @@ export function concludeCoverage(facts: Coverage, { today, currency }: Today): C
         ];
   const customerLine = sentence(withoutCustomers, customers, "customer", facts.customers);
   const vendorLine = sentence(withoutVendors, vendors, "vendor", facts.vendors);
-  const privacy = make.measure("processors", "Vendors without a data protection agreement", processors, "count", from, {
-    formula:
-      "category names payroll, HR, recruiting, CRM, cloud, hosting, mail, analytics, help desk, backup or the like",
-  });
+  const privacy = make.measure(
+    "processors",
+    "Vendors without a data protection agreement",
+    processors,
+    "count",
+    vendorSource,
+    {
+      formula:
+        "category names payroll, HR, recruiting, CRM, cloud, hosting, mail, analytics, help desk, backup or the like",
+    },
+  );
   const privacyLine: Line =
     processors === 0
       ? toLine`No vendor whose category speaks of personal data lacks a data protection agreement.`
-      : toLine`${privacy} ${noun(processors, "vendor")} whose category speaks of personal data ${noun(processors, "has", "have")} no data protection agreement: ${listed(facts.processors.map((row) => `${row.name} (${row.category})`))}.`;
+      : toLine`${privacy} ${noun(processors, "vendor")} whose category speaks of personal data ${noun(processors, "has", "have")} no data protection agreement: ${firstThree(facts.processors.map((row) => `${row.name} (${row.category})`))}.`;
   const past = make.measure(
     "outlived",
     "Contracts used past their end",
@@ -96,7 +109,7 @@ export function concludeCoverage(facts: Coverage, { today, currency }: Today): C
   const outlivedLine: Line =
     outlived === 0
       ? toLine`No contract is used past its end.`
-      : toLine`${past} ${noun(outlived, "contract is", "contracts are")} used past ${noun(outlived, "its", "their")} end: ${listed(
+      : toLine`${past} ${noun(outlived, "contract is", "contracts are")} used past ${noun(outlived, "its", "their")} end: ${firstThree(
           facts.outlived.map(
             (row) => `${titleWithParty(row.title, partyOf(row))}, ended on ${longDay(row.endsOn ?? today)}`,
           ),

@@ -3,7 +3,7 @@ import { daysBetween } from "#contract/days.ts";
 import { type Figure, type Line, type Proposal, toLine } from "#contract/report.ts";
 import { openPoints, scoreOf } from "#features/decisions/types/contract-clauses.ts";
 import { type Agreement, type Drafts, partyOf } from "#features/records/agreements/rows.ts";
-import { collect, noun, short, unknown } from "#features/expertise/topics/collect.ts";
+import { collect, noun, truncate, concludeUnknown } from "#features/expertise/topics/collect.ts";
 import type { Conclusion, Today } from "#features/expertise/topics/topic.ts";
 import { listed as joined, titleWithParty } from "#features/expertise/topics/words.ts";
 
@@ -12,10 +12,10 @@ export type Unsigned = { totals: Drafts; drafts: Agreement[]; active: Agreement[
 const title = "Unsigned contracts";
 const href = "/records/contracts?view=unsigned";
 /** The days after which a draft is stale. */
-export const longDays = 30;
+export const staleDays = 30;
 
 const isDue = (draft: Agreement, today: string): boolean =>
-  (draft.startsOn !== null && draft.startsOn <= today) || daysBetween(draft.recordedOn, today) >= longDays;
+  (draft.startsOn !== null && draft.startsOn <= today) || daysBetween(draft.recordedOn, today) >= staleDays;
 const nameOf = (agreement: Agreement): string => titleWithParty(agreement.title, partyOf(agreement));
 
 const renewal = ({ autoRenews, renewalMonths }: Agreement): "longer" | "year" | "none" =>
@@ -28,7 +28,7 @@ function sideOf({ kind, vendorName, customerName }: Agreement): "buy" | "sell" |
 }
 
 /** Points a review would leave open, judging by the record. */
-function openOf(draft: Agreement): string[] {
+function openPointsOf(draft: Agreement): string[] {
   const side = sideOf(draft) ?? undefined;
   const score = scoreOf({
     side,
@@ -46,7 +46,7 @@ function openOf(draft: Agreement): string[] {
 }
 
 /** The age of a record: "for 12 days", "since today". */
-const since = (age: Pick<Figure, "id" | "value">, word = "for "): Line =>
+const ageLine = (age: Pick<Figure, "id" | "value">, word = "for "): Line =>
   age.value === 0 ? ["since today"] : [word, { figure: age.id }].filter((part) => part !== "");
 
 /** Judges the record alone; the text has to be read before anything is signed. */
@@ -56,8 +56,8 @@ function proposalOf(draft: Agreement, currency: string, today: string): Proposal
   return {
     decisionType: "contract_review",
     context: {
-      subject: short(draft.title, 200),
-      ...(party ? { counterparty: short(party, 100) } : {}),
+      subject: truncate(draft.title, 200),
+      ...(party ? { counterparty: truncate(party, 100) } : {}),
       ...(side ? { side } : {}),
       ...(draft.yearlyValue !== null && draft.currency === currency ? { yearlyValue: draft.yearlyValue } : {}),
       ...(draft.noticeDays === null ? {} : { noticeDays: draft.noticeDays }),
@@ -65,7 +65,7 @@ function proposalOf(draft: Agreement, currency: string, today: string): Proposal
       evidence: [
         {
           kind: "Record",
-          reference: short(`Contract ${draft.title}`, 255),
+          reference: truncate(`Contract ${draft.title}`, 255),
           value: "a draft",
           asOf: draft.recordedOn,
           href: `/records/contracts/${draft.id}`,
@@ -82,13 +82,13 @@ export function concludeUnsigned(
   { today, currency }: Today,
 ): Conclusion {
   if (!anyContracts)
-    return unknown(title, { what: "What is not signed", needed: "contracts", href: "/records/contracts" });
+    return concludeUnknown(title, { what: "What is not signed", needed: "contracts", href: "/records/contracts" });
   const make = collect(currency, today);
   const source = { label: pluralize(totals.drafts, "draft"), href: "/records/contracts?status=draft" };
   const count = make.measure("drafts", "Drafts", totals.drafts, "count", source);
-  const long = make.measure(
+  const stale = make.measure(
     "long",
-    `Drafts that wait for ${longDays} days or should have begun`,
+    `Drafts that wait for ${staleDays} days or should have begun`,
     totals.long,
     "count",
     source,
@@ -122,14 +122,14 @@ export function concludeUnsigned(
   const headline: Line =
     totals.drafts === 0
       ? toLine`No draft waits for a signature.`
-      : toLine`${count} ${noun(totals.drafts, "draft waits", "drafts wait")} for a signature, ${long} of them for long.`;
-  const open = due ? openOf(due.draft) : [];
+      : toLine`${count} ${noun(totals.drafts, "draft waits", "drafts wait")} for a signature, ${stale} of them for long.`;
+  const open = due ? openPointsOf(due.draft) : [];
   const first: Line = due
     ? [
         ...toLine`First: ${nameOf(due.draft)}`,
         ...(due.yearly ? toLine`, ${due.yearly} a year` : []),
         ", on record ",
-        ...since(due.age),
+        ...ageLine(due.age),
         due.draft.startsOn && due.draft.startsOn <= today
           ? `; it should have begun on ${longDay(due.draft.startsOn)}.`
           : ".",
@@ -153,7 +153,7 @@ export function concludeUnsigned(
               columns: ["Draft", "On record", "A year"],
               rows: rows.map(({ draft, age, yearly }) => [
                 toLine`${nameOf(draft)}`,
-                since(age, ""),
+                ageLine(age, ""),
                 yearly ? toLine`${yearly}` : toLine`not known`,
               ]),
             },

@@ -10,7 +10,7 @@ import {
 } from "#features/records/agreements/notice.ts";
 import { type Agreement, partyOf } from "#features/records/agreements/rows.ts";
 import { stateOf } from "#features/expertise/legal/contracts.ts";
-import { collect, noun, unknown } from "#features/expertise/topics/collect.ts";
+import { collect, noun, concludeUnknown } from "#features/expertise/topics/collect.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 import { titleWithParty } from "#features/expertise/topics/words.ts";
@@ -21,7 +21,7 @@ export type Notices = { ending: Agreement[]; ofParty: Agreement[]; anyContracts:
 const title = "Notice dates";
 const href = "/records/contracts?view=notice90";
 
-const named = ({ agreement }: Pick<NoticeDeadline, "agreement">, withParty = true): string =>
+const titleOf = ({ agreement }: Pick<NoticeDeadline, "agreement">, withParty = true): string =>
   titleWithParty(agreement.title, withParty ? partyOf(agreement) : null);
 
 export function concludeNotices(
@@ -30,7 +30,11 @@ export function concludeNotices(
   about: About,
 ): Conclusion {
   if (!anyContracts)
-    return unknown(title, { what: "By when notice has to be given", needed: "contracts", href: "/records/contracts" });
+    return concludeUnknown(title, {
+      what: "By when notice has to be given",
+      needed: "contracts",
+      href: "/records/contracts",
+    });
   const make = collect(currency, today, about);
   const { coming, missed } = noticeDeadlines(ending, today);
   const source = {
@@ -53,7 +57,7 @@ export function concludeNotices(
   const value = (rows: readonly NoticeDeadline[]) =>
     rows.reduce((sum, { agreement }) => sum + (agreement.currency === currency ? (agreement.yearlyValue ?? 0) : 0), 0);
   const worth = make.money("notice_value", "Value of a year of these contracts", value(coming), source);
-  const whole = about.customer !== null || about.vendor !== null;
+  const isAboutParty = about.customer !== null || about.vendor !== null;
   const rows = coming.slice(0, 10).map((one, at) => {
     const { agreement } = one;
     const from = { label: `contract "${agreement.title}"`, href: `/records/contracts/${agreement.id}` };
@@ -61,7 +65,7 @@ export function concludeNotices(
     return {
       ...one,
       href: from.href,
-      name: named(one, !whole),
+      name: titleOf(one, !isAboutParty),
       left: make.measure(`contract_${at}_days`, `${agreement.title}, days left`, one.days, "days", {
         ...from,
         label: `end ${longDay(one.term.endsOn)}, notice of ${agreement.noticeDays ?? "an unknown number of"} days`,
@@ -84,7 +88,7 @@ export function concludeNotices(
     };
   });
   const renewing = coming.filter(({ term }) => term.renews);
-  const bySelf = {
+  const autoRenewalSource = {
     label: `${pluralize(renewing.length, "contract")} that ${noun(renewing.length, "renews automatically", "renew automatically")}, notice within ${aheadDays} days`,
     href: "/records/contracts?view=renewing90",
   };
@@ -93,7 +97,7 @@ export function concludeNotices(
     `Contracts that renew automatically, notice within ${aheadDays} days`,
     renewing.length,
     "count",
-    bySelf,
+    autoRenewalSource,
   );
   const commitment = make.money(
     "committed",
@@ -103,7 +107,7 @@ export function concludeNotices(
         sum + (agreement.currency === currency ? committed(agreement.yearlyValue ?? 0, term) : 0),
       0,
     ),
-    bySelf,
+    autoRenewalSource,
     { formula: "sum of the value of a year × months of renewal ÷ 12" },
   );
   const whose = about.customer?.name ?? about.vendor?.name;
@@ -121,12 +125,12 @@ export function concludeNotices(
         ...(term.renews ? [", renews automatically"] : []),
       ],
     );
-  const theirs = ofParty
+  const partyContracts = ofParty
     .slice(0, 4)
     .map((agreement) => `${agreement.title}, ${stateOf(agreement, today)}`)
     .join("; ");
   const soonest = list.length > 0 ? [...headline, ...list.flat(), "."] : headline;
-  const notice: Line = theirs ? [...soonest, ` On record: ${theirs}.`] : soonest;
+  const notice: Line = partyContracts ? [...soonest, ` On record: ${partyContracts}.`] : soonest;
   const auto: Line =
     renewing.length === 0
       ? toLine`No contract${withWhom} renews automatically with its last day for notice within ${String(aheadDays)} days.`
@@ -147,8 +151,8 @@ export function concludeNotices(
     label: pluralize(missed.length, "contract"),
     href: "/records/contracts?view=missed",
   });
-  const [passed] = missed;
-  const blind = [...coming, ...missed].filter(({ term }) => !term.noticeKnown).length;
+  const [firstMissed] = missed;
+  const withoutNoticePeriod = [...coming, ...missed].filter(({ term }) => !term.noticeKnown).length;
   return {
     headline,
     section: {
@@ -156,15 +160,20 @@ export function concludeNotices(
       lines: [
         notice,
         ...(renewing.length > 0 ? [auto] : []),
-        ...(passed
+        ...(firstMissed
           ? [
-              toLine`For ${late} ${noun(missed.length, "contract")} the last day for notice has passed, first ${named(passed)}, which ${passed.term.renews ? "renews" : "ends"} on ${longDay(passed.term.endsOn)}.`,
+              toLine`For ${late} ${noun(missed.length, "contract")} the last day for notice has passed, first ${titleOf(firstMissed)}, which ${firstMissed.term.renews ? "renews" : "ends"} on ${longDay(firstMissed.term.endsOn)}.`,
             ]
           : []),
-        ...make.abroad("notice_value", "Value of a year", sumsOf(coming), ({ rows: contracts, currency: of }) => ({
-          label: pluralize(contracts, "contract"),
-          href: `${href}&currency=${of}`,
-        })),
+        ...make.inOtherCurrencies(
+          "notice_value",
+          "Value of a year",
+          sumsOf(coming),
+          ({ rows: contracts, currency: of }) => ({
+            label: pluralize(contracts, "contract"),
+            href: `${href}&currency=${of}`,
+          }),
+        ),
       ],
       table:
         rows.length === 0
@@ -190,10 +199,10 @@ export function concludeNotices(
       href: to,
     })),
     missing:
-      blind > 0
+      withoutNoticePeriod > 0
         ? [
             {
-              what: `The real last day for notice of ${pluralize(blind, "contract")}`,
+              what: `The real last day for notice of ${pluralize(withoutNoticePeriod, "contract")}`,
               needed: "the notice period in days; until then the end counts",
               href,
             },

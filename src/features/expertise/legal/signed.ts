@@ -2,15 +2,18 @@ import { pluralize, longDay } from "#contract/format.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import { type Agreement, partyOf } from "#features/records/agreements/rows.ts";
 import type { BusinessRecord, RecordFields } from "#features/records/contract.ts";
-import { collect, noun, unknown } from "#features/expertise/topics/collect.ts";
+import { collect, noun, concludeUnknown } from "#features/expertise/topics/collect.ts";
 import { during, pastPeriod, type Period } from "#features/expertise/topics/period.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 import { titleWithParty } from "#features/expertise/topics/words.ts";
 
-export type Paper = Pick<Agreement, "id" | "title" | "status" | "customerName" | "vendorName" | "signedOn" | "origin">;
+export type ContractRow = Pick<
+  Agreement,
+  "id" | "title" | "status" | "customerName" | "vendorName" | "signedOn" | "origin"
+>;
 
-export function paperOf({ id, origin, fields }: BusinessRecord): Paper {
+export function contractRowOf({ id, origin, fields }: BusinessRecord): ContractRow {
   const { title, status, customerName, vendorName, signedOn: day } = fields as RecordFields["contracts"];
   return {
     id,
@@ -28,8 +31,8 @@ export function paperOf({ id, origin, fields }: BusinessRecord): Paper {
  * or not; null if it names none.
  */
 export type Signatures = {
-  signed: { total: number; newest: Paper[] };
-  ofParty: Paper[] | null;
+  signed: { total: number; newest: ContractRow[] };
+  ofParty: ContractRow[] | null;
   anyContracts: boolean;
 };
 
@@ -52,36 +55,36 @@ export const signedAsks: readonly Ask[] = [
 ];
 
 /** The default period, in days. */
-const usualDays = 365;
+const defaultDays = 365;
 const most = 5;
 
-export const signedIn = (today: string, about: Pick<About, "period">): Period => pastPeriod(about, today, usualDays);
+export const signedIn = (today: string, about: Pick<About, "period">): Period => pastPeriod(about, today, defaultDays);
 
-const nameOf = (agreement: Paper): string => titleWithParty(agreement.title, partyOf(agreement));
-const signedOn = ({ signedOn: day, status }: Paper): string =>
+const nameOf = (agreement: ContractRow): string => titleWithParty(agreement.title, partyOf(agreement));
+const signatureText = ({ signedOn: day, status }: ContractRow): string =>
   day ? `signed on ${longDay(day)}` : status === "draft" ? "a draft, not signed" : "without a day of signature";
 
 /** By signature date, newest first; unsigned ones last. */
-const newestFirst = (papers: readonly Paper[]): Paper[] =>
-  papers.toSorted((one, other) => (other.signedOn ?? "").localeCompare(one.signedOn ?? ""));
+const newestFirst = (contracts: readonly ContractRow[]): ContractRow[] =>
+  contracts.toSorted((one, other) => (other.signedOn ?? "").localeCompare(one.signedOn ?? ""));
 
 export function concludeSigned(facts: Signatures, { today, currency }: Today, about: About): Conclusion {
   const title = "Signed contracts";
   if (!facts.anyContracts)
-    return unknown(title, { what: "What was signed", needed: "contracts", href: "/records/contracts" });
+    return concludeUnknown(title, { what: "What was signed", needed: "contracts", href: "/records/contracts" });
   const ofParty = facts.ofParty && newestFirst(facts.ofParty);
   const make = collect(currency, today, about);
   const { from, to, label } = signedIn(today, about);
   const within = ofParty?.filter(({ signedOn: day }) => day !== null && day >= from && day <= to);
   const signed = within ? { total: within.length, newest: within } : facts.signed;
   // Without a period, a party's current contracts are listed.
-  const whole = about.period ? null : ofParty;
+  const allOfParty = about.period ? null : ofParty;
   const count = make.measure("signed", `Contracts signed ${during(label)}`, signed.total, "count", {
     label: pluralize(signed.total, "contract"),
     href: rowsOf("contracts", { day: "signedOn", from, to }),
   });
-  const shown = (whole ?? signed.newest).slice(0, most);
-  const list = shown.map((one) => `${nameOf(one)}, ${signedOn(one)}`).join("; ");
+  const shown = (allOfParty ?? signed.newest).slice(0, most);
+  const list = shown.map((one) => `${nameOf(one)}, ${signatureText(one)}`).join("; ");
   const party = about.customer?.name ?? about.vendor?.name ?? "them";
   const withParty = ofParty ? ` with ${party}` : "";
   const contracts = `${noun(signed.total, "contract")}${withParty} ${noun(signed.total, "was", "were")}`;
@@ -93,8 +96,8 @@ export function concludeSigned(facts: Signatures, { today, currency }: Today, ab
   const line: Line =
     ofParty?.length === 0
       ? toLine`No contract with ${party} is on record.`
-      : whole
-        ? toLine`On record with ${party}: ${list}${others(whole.length)}.`
+      : allOfParty
+        ? toLine`On record with ${party}: ${list}${others(allOfParty.length)}.`
         : inPeriod;
   return {
     headline: line,
@@ -104,7 +107,7 @@ export function concludeSigned(facts: Signatures, { today, currency }: Today, ab
     facts: shown.map((one) => ({
       kind: "contract",
       reference: nameOf(one),
-      value: signedOn(one),
+      value: signatureText(one),
       asOf: today,
       href: `/records/contracts/${one.id}`,
     })),

@@ -6,9 +6,9 @@ import * as list from "#features/records/list/store.ts";
 import * as records from "#features/records/store.ts";
 import { concludeContracts } from "#features/expertise/legal/contracts.ts";
 import { billedDays, concludeCoverage } from "#features/expertise/legal/coverage.ts";
-import { concludeUnsigned, longDays } from "#features/expertise/legal/drafts.ts";
+import { concludeUnsigned, staleDays } from "#features/expertise/legal/drafts.ts";
 import { concludeNotices } from "#features/expertise/legal/notice.ts";
-import { concludeSigned, paperOf, signedAsks, signedIn } from "#features/expertise/legal/signed.ts";
+import { concludeSigned, contractRowOf, signedAsks, signedIn } from "#features/expertise/legal/signed.ts";
 import { type About, type Topic, topic } from "#features/expertise/topics/topic.ts";
 const partyOf = ({ customer, vendor }: About) => ({ customerId: customer?.id ?? null, vendorId: vendor?.id ?? null });
 
@@ -145,7 +145,7 @@ export const legalTopics: readonly Topic[] = [
       },
     ],
     async gather(tx, { today, currency }) {
-      const totals = await agreements.drafts(tx, today, longDays);
+      const totals = await agreements.drafts(tx, today, staleDays);
       const drafts = await agreements.unsigned(tx, today, currency, "draft");
       const active = await agreements.unsigned(tx, today, currency, "active");
       const anyContracts = totals.drafts + totals.unsigned > 0 || (await records.any(tx, "contracts"));
@@ -165,7 +165,7 @@ export const legalTopics: readonly Topic[] = [
       const signed = await agreements.signed(tx, from, to, currency);
       const party = { customerId: about.customer?.id, vendorId: about.vendor?.id };
       const isNamed = about.customer !== null || about.vendor !== null;
-      const ofParty = isNamed ? (await list.exported(tx, "contracts", party)).rows.map(paperOf) : null;
+      const ofParty = isNamed ? (await list.exported(tx, "contracts", party)).rows.map(contractRowOf) : null;
       const anyContracts = signed.total > 0 || (await records.any(tx, "contracts"));
       const origins = [...signed.newest, ...(ofParty ?? [])].map(({ origin }) => origin);
       return { facts: { signed, ofParty, anyContracts }, origins };

@@ -3,7 +3,7 @@ import { type Line, toLine } from "#contract/report.ts";
 import type { Load } from "#features/records/workload/rows.ts";
 import { workHref } from "#features/tasks/load/rules.ts";
 import type { TaskLoad } from "#features/tasks/load/rows.ts";
-import { collect, noun, unknown } from "#features/expertise/topics/collect.ts";
+import { collect, noun, concludeUnknown } from "#features/expertise/topics/collect.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { Conclusion, Today } from "#features/expertise/topics/topic.ts";
 
@@ -18,15 +18,15 @@ export type Bottleneck = {
 };
 
 const title = "Who has most to do";
-/** A person is a bottleneck with overdue work and this share of all open work. */
+/** A person with overdue work and at least this share of all open work is the bottleneck. */
 const leastShare = 0.25;
 
 type Person = {
   name: string;
   open: number;
   overdue: number;
-  /** A person's counts with links to the lists. */
   of: "ticket" | "task";
+  /** Links to the open and the overdue ones. */
   href: string;
   lateHref: string;
 };
@@ -48,7 +48,7 @@ const peopleOf = ({ owners, executives }: Bottleneck): Person[] =>
 
 export function concludeBottleneck(facts: Bottleneck, { today, currency }: Today): Conclusion {
   if (!facts.anyWork)
-    return unknown(title, { what: "Who has most to do", needed: "tickets or tasks", href: "/records/tickets" });
+    return concludeUnknown(title, { what: "Who has most to do", needed: "tickets or tasks", href: "/records/tickets" });
   const make = collect(currency, today);
   const { openTickets, openTasks, unassignedTasks } = facts;
   const people = peopleOf(facts);
@@ -102,7 +102,8 @@ export function concludeBottleneck(facts: Bottleneck, { today, currency }: Today
   const [first] = rows;
   const isBottleneck = first !== undefined && first.person.overdue > 0 && (first.share.value ?? 0) >= leastShare;
   const all = toLine`${tickets} ${noun(openTickets, "ticket")} and ${tasks} ${noun(openTasks, "task")}`;
-  const has = ({ person, open }: (typeof rows)[number]): Line => toLine`${open} open ${noun(person.open, person.of)}`;
+  const openWork = ({ person, open }: (typeof rows)[number]): Line =>
+    toLine`${open} open ${noun(person.open, person.of)}`;
   const headline: Line =
     total === 0
       ? toLine`No tickets or tasks are open.`
@@ -112,7 +113,7 @@ export function concludeBottleneck(facts: Bottleneck, { today, currency }: Today
             isBottleneck
               ? `${first.person.name} is the bottleneck: `
               : `There is no bottleneck: ${first.person.name} has `,
-            ...has(first),
+            ...openWork(first),
             ...toLine`, ${first.share} of all open work, ${first.overdue} of them overdue.`,
           ];
   const next = rows
@@ -120,26 +121,26 @@ export function concludeBottleneck(facts: Bottleneck, { today, currency }: Today
     .flatMap(
       (row, at): Line => [
         `${at > 0 ? "; " : " Then "}${row.person.name}, `,
-        ...has(row),
+        ...openWork(row),
         ...toLine`, ${row.overdue} overdue`,
       ],
     );
   const answer: Line = next.length > 0 ? [...headline, ...next, "."] : headline;
   const unowned = unownedTickets + unassignedTasks;
-  const orphans: Line = [
+  const unassignedLine: Line = [
     ...(unownedTickets > 0 ? toLine`${orphanTickets} open ${noun(unownedTickets, "ticket")}` : []),
     ...(unownedTickets > 0 && unassignedTasks > 0 ? [" and "] : []),
     ...(unassignedTasks > 0 ? toLine`${orphanTasks} open ${noun(unassignedTasks, "task")}` : []),
     ...toLine` ${unowned === 1 ? "has" : "have"} no owner.`,
   ];
   const openLine: Line =
-    total === 0 ? headline : [...all, ...toLine` are open.`, ...(unowned > 0 ? [" ", ...orphans] : [])];
+    total === 0 ? headline : [...all, ...toLine` are open.`, ...(unowned > 0 ? [" ", ...unassignedLine] : [])];
   const without = (what: string, href: string) => ({ what: `Who works on ${what}`, needed: "an owner", href });
   return {
     headline,
     section: {
       title,
-      lines: [answer, ...(unowned > 0 ? [orphans] : [])],
+      lines: [answer, ...(unowned > 0 ? [unassignedLine] : [])],
       table:
         rows.length === 0
           ? null

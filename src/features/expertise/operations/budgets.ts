@@ -2,30 +2,31 @@ import { pluralize } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import { leastDays, pace, type VendorSpend } from "#features/records/vendor-spend/rows.ts";
-import { collect, noun, unknown } from "#features/expertise/topics/collect.ts";
+import { collect, noun, concludeUnknown } from "#features/expertise/topics/collect.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 
-export type Budgets = { over: VendorSpend[]; vendors: number; budgeted: number; anyInvoices: boolean };
+export type Budgets = { spending: VendorSpend[]; vendors: number; budgeted: number; anyInvoices: boolean };
 
 const title = "Vendors against their budgets";
 
 /** Vendors that will exceed their budget at this pace, or one vendor's pace. */
 export function concludeBudgets(
-  { over, vendors, budgeted, anyInvoices }: Budgets,
+  { spending, vendors, budgeted, anyInvoices }: Budgets,
   { today, currency }: Today,
   { vendor }: About,
 ): Conclusion {
   const what = "Which vendors run over their budget";
-  if (vendors === 0) return unknown(title, { what, needed: "vendors", href: "/records/vendors" });
-  if (budgeted === 0) return unknown(title, { what, needed: "a yearly budget of vendors", href: "/records/vendors" });
-  if (!anyInvoices) return unknown(title, { what, needed: "invoices of vendors", href: "/records/invoices" });
+  if (vendors === 0) return concludeUnknown(title, { what, needed: "vendors", href: "/records/vendors" });
+  if (budgeted === 0)
+    return concludeUnknown(title, { what, needed: "a yearly budget of vendors", href: "/records/vendors" });
+  if (!anyInvoices) return concludeUnknown(title, { what, needed: "invoices of vendors", href: "/records/invoices" });
   const make = collect(currency, today);
   const source = {
     label: pluralize(budgeted, "active vendor with a budget", "active vendors with a budget"),
     href: "/records/vendors?view=active&known=yearlyBudget",
   };
-  const rows = over.slice(0, 8).map((spend, at) => {
+  const rows = spending.slice(0, 8).map((spend, at) => {
     const from = {
       label: `${pluralize(spend.invoices, "invoice")} of ${spend.name} in 365 days`,
       href: rowsOf("invoices", {
@@ -50,11 +51,11 @@ export function concludeBudgets(
       excess: make.money(`over_${at}`, `${spend.name}, over the budget`, yearly - spend.budget, from, {
         formula: "pace of a year − yearly budget",
       }),
-      over: yearly > spend.budget,
+      isOver: yearly > spend.budget,
     };
   });
-  const overrun = rows.filter((row) => row.over);
-  const all = over.filter((spend) => pace(spend) > spend.budget);
+  const overBudget = rows.filter((row) => row.isOver);
+  const all = spending.filter((spend) => pace(spend) > spend.budget);
   const count = make.measure("over", "Vendors over their budget", all.length, "count", source, {
     formula: "billed in 365 days, as a year > yearly budget",
   });
@@ -70,15 +71,15 @@ export function concludeBudgets(
     ? first
       ? [
           ...toLine`${vendor.name} bills ${first.yearly} a year at this pace, against a budget of ${first.budget}`,
-          ...(first.over ? toLine`: ${first.excess} over.` : [": within it."]),
+          ...(first.isOver ? toLine`: ${first.excess} over.` : [": within it."]),
         ]
       : toLine`${vendor.name} can't be compared with a budget: there is no budget, or no invoice of a year in the company's currency.`
-    : overrun.length === 0
+    : overBudget.length === 0
       ? toLine`None of the vendors with a budget runs over it at this pace.`
       : toLine`${count} ${noun(all.length, "vendor runs", "vendors run")} over the budget at this pace, by ${sum} a year.`;
   const list = vendor
     ? []
-    : overrun
+    : overBudget
         .slice(0, 3)
         .map(
           ({ spend, yearly, budget }, at): Line =>
@@ -96,7 +97,7 @@ export function concludeBudgets(
           ? null
           : {
               columns: ["Vendor", "At this pace", "Budget", "Over"],
-              rows: rows.map(({ spend, yearly, budget, excess, over: isOver }) => [
+              rows: rows.map(({ spend, yearly, budget, excess, isOver }) => [
                 toLine`${spend.name}`,
                 toLine`${yearly}`,
                 toLine`${budget}`,
@@ -123,7 +124,7 @@ export function concludeBudgets(
             },
           ]
         : [],
-    concerns: overrun.slice(0, 1).map(({ spend, excess, yearly, budget }) => ({
+    concerns: overBudget.slice(0, 1).map(({ spend, excess, yearly, budget }) => ({
       key: `vendor:${spend.id}`,
       kind: "risk",
       line: toLine`${spend.name} runs ${excess} over its budget: ${yearly} a year at this pace, against ${budget}.`,

@@ -209,7 +209,7 @@ test("a yearly rate is based on the billings since the first bill, at least 90 d
 });
 
 test("vendors over their budget, and one vendor's pace", () => {
-  const facts = { over: [spend], vendors: 3, budgeted: 2, anyInvoices: true };
+  const facts = { spending: [spend], vendors: 3, budgeted: 2, anyInvoices: true };
   const of = concludeBudgets(facts, today, aboutAll);
   expect(answer(of, "budgets")).toBe(
     "1 vendor runs over the budget at this pace, by $200 a year. Most: Host {x}, $1,200 against $1,000.",
@@ -218,10 +218,12 @@ test("vendors over their budget, and one vendor's pace", () => {
   expect(answer(concludeBudgets(facts, today, vendor), "budgets")).toBe(
     "Host {x} bills $1,200 a year at this pace, against a budget of $1,000: $200 over.",
   );
-  const within = concludeBudgets({ ...facts, over: [{ ...spend, billed: 900 }] }, today, vendor);
+  const within = concludeBudgets({ ...facts, spending: [{ ...spend, billed: 900 }] }, today, vendor);
   expect(answer(within, "budgets")).toContain("against a budget of $1,000: within it.");
-  expect(answer(concludeBudgets({ ...facts, over: [] }, today, vendor), "budgets")).toContain("can't be compared");
-  expect(answer(concludeBudgets({ ...facts, over: [] }, today, aboutAll), "budgets")).toContain("None of the vendors");
+  expect(answer(concludeBudgets({ ...facts, spending: [] }, today, vendor), "budgets")).toContain("can't be compared");
+  expect(answer(concludeBudgets({ ...facts, spending: [] }, today, aboutAll), "budgets")).toContain(
+    "None of the vendors",
+  );
 });
 
 const cycle = (of: Partial<Cycle>): Cycle => ({ tickets: 8, median: 4, ninth: 11, origins: [], ...of });
@@ -258,9 +260,9 @@ test("without rows the answer is what is needed", () => {
     concludeOverruns({ ...work, anyWork: false }, today),
     concludeBottleneck({ ...load, anyWork: false }, today),
     concludeVendors({ ending: [], anyContracts: false }, today, aboutAll),
-    concludeBudgets({ over: [], vendors: 0, budgeted: 0, anyInvoices: true }, today, aboutAll),
-    concludeBudgets({ over: [], vendors: 2, budgeted: 0, anyInvoices: true }, today, aboutAll),
-    concludeBudgets({ over: [], vendors: 2, budgeted: 1, anyInvoices: false }, today, aboutAll),
+    concludeBudgets({ spending: [], vendors: 0, budgeted: 0, anyInvoices: true }, today, aboutAll),
+    concludeBudgets({ spending: [], vendors: 2, budgeted: 0, anyInvoices: true }, today, aboutAll),
+    concludeBudgets({ spending: [], vendors: 2, budgeted: 1, anyInvoices: false }, today, aboutAll),
     concludeThroughput(weeks, today),
   ];
   for (const of of none) {

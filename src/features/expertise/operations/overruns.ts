@@ -4,7 +4,7 @@ import { type Figure, type Gap, type Line, toLine } from "#contract/report.ts";
 import type { LateTicket, OverrunTicket, TicketTotals } from "#features/records/workload/rows.ts";
 import { taskHref, workHref } from "#features/tasks/load/rules.ts";
 import type { LateTask, OverrunTask, TaskTotals } from "#features/tasks/load/rows.ts";
-import { collect, noun, unknown } from "#features/expertise/topics/collect.ts";
+import { collect, noun, concludeUnknown } from "#features/expertise/topics/collect.ts";
 import type { Conclusion, Today } from "#features/expertise/topics/topic.ts";
 
 export type Overruns = {
@@ -23,11 +23,11 @@ export const timedDays = 90;
 
 type Make = ReturnType<typeof collect>;
 
-/** Actual against estimated hours of tickets or tasks, each with a link to its list. */
-function kept(make: Make, kind: "ticket" | "task", of: Pick<TaskTotals, "over" | "timed" | "hoursOver">) {
+/** How many tickets or tasks took longer than estimated, in words; null if none has both hours. */
+function overEstimateLine(make: Make, kind: "ticket" | "task", of: Pick<TaskTotals, "over" | "timed" | "hoursOver">) {
   const label = `${pluralize(of.timed, kind)} of ${timedDays} days with estimated hours and hours worked`;
   const href = kind === "task" ? workHref({ view: "timed" }) : "/records/tickets?view=timed90";
-  // The task list can only filter those over their estimate.
+  // Only the task list can be filtered by those over their estimate.
   const source =
     kind === "task"
       ? {
@@ -55,12 +55,11 @@ function kept(make: Make, kind: "ticket" | "task", of: Pick<TaskTotals, "over" |
   return of.over === 0 ? toLine`none of ${timed} ${than}` : toLine`${over} of ${timed} ${than}, by ${hours} in all`;
 }
 
-/** Capitalizes the line. */
-const capital = ([first, ...rest]: Line): Line =>
+const capitalize = ([first, ...rest]: Line): Line =>
   typeof first === "string" ? [first.charAt(0).toUpperCase() + first.slice(1), ...rest] : [first ?? "", ...rest];
 
 /** Tickets and tasks that took longer than planned, the worst first. */
-function overrun(make: Make, { tickets, tasks, overTickets, overTasks }: Overruns) {
+function summarizeOverruns(make: Make, { tickets, tasks, overTickets, overTasks }: Overruns) {
   const overs = [
     ...overTickets.map((one) => ({ ...one, kind: "ticket", href: `/records/tickets/${one.id}` })),
     ...overTasks.map((one) => ({ ...one, kind: "task", ownerName: null, href: taskHref(one.id) })),
@@ -78,26 +77,28 @@ function overrun(make: Make, { tickets, tasks, overTickets, overTasks }: Overrun
         { formula: `${one.actual} worked − ${one.estimated} estimated` },
       ),
     }));
-  const of = [kept(make, "ticket", tickets), kept(make, "task", tasks)].filter((line) => line !== null);
+  const of = [overEstimateLine(make, "ticket", tickets), overEstimateLine(make, "task", tasks)].filter(
+    (line) => line !== null,
+  );
   const [worst] = overs;
   const untimed = make.measure("untimed_tasks", "Done tasks nobody entered hours for", tasks.untimed, "count", {
     label: `${pluralize(tasks.untimed, "task")} of ${timedDays} days with an estimate and no hours worked`,
     href: workHref({ view: "untimed" }),
   });
-  const blind: Line =
+  const untimedLine: Line =
     tasks.untimed === 0
       ? []
       : toLine` ${untimed} done ${noun(tasks.untimed, "task has", "tasks have")} an estimate and no hours worked on record.`;
   const line: Line =
     of.length === 0
-      ? [...toLine`Overruns can't be measured: nothing has both estimated hours and hours worked.`, ...blind]
+      ? [...toLine`Overruns can't be measured: nothing has both estimated hours and hours worked.`, ...untimedLine]
       : [
-          ...of.flatMap((each, at): Line => (at === 0 ? capital(each) : ["; ", ...each])),
+          ...of.flatMap((each, at): Line => (at === 0 ? capitalize(each) : ["; ", ...each])),
           ".",
           ...(worst
             ? toLine` The most: ${worst.title}, ${worst.more} over${worst.ownerName ? ` (${worst.ownerName})` : ""}.`
             : []),
-          ...blind,
+          ...untimedLine,
         ];
   const missing: Gap[] = [
     ...(of.length === 0 && tasks.untimed === 0
@@ -123,7 +124,7 @@ function overrun(make: Make, { tickets, tasks, overTickets, overTasks }: Overrun
 }
 
 /** Overdue tickets and tasks, the longest first. */
-function lateness(make: Make, { tickets, tasks, lateTickets, lateTasks }: Overruns, today: string) {
+function summarizeLateWork(make: Make, { tickets, tasks, lateTickets, lateTasks }: Overruns, today: string) {
   const ticketsLate = make.measure("late_tickets", "Tickets past due", tickets.overdue, "count", {
     label: pluralize(tickets.overdue, "late ticket"),
     href: "/records/tickets?view=overdue",
@@ -132,15 +133,15 @@ function lateness(make: Make, { tickets, tasks, lateTickets, lateTasks }: Overru
     label: pluralize(tasks.overdue, "late task"),
     href: workHref({ view: "late" }),
   });
-  const lates = [
+  const lateItems = [
     ...lateTickets.map((one) => ({
       ...one,
       kind: "ticket",
       hours: 24 * daysBetween(one.dueOn, today),
-      who: one.ownerName,
+      owner: one.ownerName,
       href: `/records/tickets/${one.id}`,
     })),
-    ...lateTasks.map((one) => ({ ...one, kind: "task", who: one.assignee, href: taskHref(one.id) })),
+    ...lateTasks.map((one) => ({ ...one, kind: "task", owner: one.assignee, href: taskHref(one.id) })),
   ]
     .sort((one, other) => (one.dueOn < other.dueOn ? -1 : one.dueOn > other.dueOn ? 1 : other.hours - one.hours))
     .slice(0, 5)
@@ -154,34 +155,34 @@ function lateness(make: Make, { tickets, tasks, lateTickets, lateTasks }: Overru
         days > 0 ? late(days, "days") : one.hours > 0 ? late(one.hours, "hours") : "less than an hour";
       return { ...one, days, by };
     });
-  const both = tickets.overdue + tasks.overdue;
+  const overdueTotal = tickets.overdue + tasks.overdue;
   const line: Line =
-    both === 0
+    overdueTotal === 0
       ? toLine`No tickets or tasks are overdue.`
       : [
           ...(tickets.overdue > 0 ? toLine`${ticketsLate} ${noun(tickets.overdue, "ticket")}` : []),
           tickets.overdue > 0 && tasks.overdue > 0 ? " and " : "",
           ...(tasks.overdue > 0 ? toLine`${tasksLate} ${noun(tasks.overdue, "task")}` : []),
-          both === 1 ? " is overdue." : " are overdue.",
-          ...lates
+          overdueTotal === 1 ? " is overdue." : " are overdue.",
+          ...lateItems
             .slice(0, 2)
             .flatMap(
-              ({ title: of, by, who }, at): Line => [
+              ({ title: of, by, owner }, at): Line => [
                 ...toLine`${at > 0 ? "; " : " Longest: "}${of}, by ${by}`,
-                who ? ` (${who})` : "",
+                owner ? ` (${owner})` : "",
               ],
             ),
-          ...(lates.length > 0 ? ["."] : []),
+          ...(lateItems.length > 0 ? ["."] : []),
         ];
-  return { lates, line, any: both > 0 };
+  return { lateItems, line, any: overdueTotal > 0 };
 }
 
 export function concludeOverruns(facts: Overruns, { today, currency }: Today): Conclusion {
   if (!facts.anyWork)
-    return unknown(title, { what: "What runs over", needed: "tickets or tasks", href: "/records/tickets" });
+    return concludeUnknown(title, { what: "What runs over", needed: "tickets or tasks", href: "/records/tickets" });
   const make = collect(currency, today);
-  const { overs, line: overLine, missing, anyTimed } = overrun(make, facts);
-  const { lates, line: lateLine, any: anyLate } = lateness(make, facts, today);
+  const { overs, line: overLine, missing, anyTimed } = summarizeOverruns(make, facts);
+  const { lateItems, line: lateLine, any: anyLate } = summarizeLateWork(make, facts, today);
   return {
     headline: anyLate || !anyTimed ? lateLine : overLine,
     section: {
@@ -205,7 +206,7 @@ export function concludeOverruns(facts: Overruns, { today, currency }: Today): C
         asOf: today,
         href: one.href,
       })),
-      ...lates.slice(0, 3).map((one) => ({
+      ...lateItems.slice(0, 3).map((one) => ({
         kind: one.kind,
         reference: one.title,
         value: `due on ${shortDay(one.dueOn)}`,
@@ -214,10 +215,10 @@ export function concludeOverruns(facts: Overruns, { today, currency }: Today): C
       })),
     ],
     missing,
-    concerns: lates.slice(0, 1).map((one) => ({
+    concerns: lateItems.slice(0, 1).map((one) => ({
       key: `late:${one.id}`,
       kind: "priority",
-      line: toLine`Finish "${one.title}", overdue by ${one.by}${one.who ? ` (${one.who})` : ""}.`,
+      line: toLine`Finish "${one.title}", overdue by ${one.by}${one.owner ? ` (${one.owner})` : ""}.`,
       amount: null,
       dueOn: one.dueOn,
       severity: Math.min(1, one.days / 30),

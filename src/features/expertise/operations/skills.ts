@@ -185,10 +185,10 @@ export const operationsTopics: readonly Topic[] = [
       },
     ],
     async gather(tx, { today, currency }, about) {
-      const over = await vendorSpend.overBudget(tx, today, currency, about.vendor?.id ?? null);
+      const spending = await vendorSpend.overBudget(tx, today, currency, about.vendor?.id ?? null);
       const { vendors, budgeted } = await vendorSpend.budgets(tx);
-      const anyInvoices = over.length > 0 || (await records.any(tx, "invoices"));
-      return { facts: { over, vendors, budgeted, anyInvoices }, origins: over.map(({ origin }) => origin) };
+      const anyInvoices = spending.length > 0 || (await records.any(tx, "invoices"));
+      return { facts: { spending, vendors, budgeted, anyInvoices }, origins: spending.map(({ origin }) => origin) };
     },
     conclude: concludeBudgets,
   }),

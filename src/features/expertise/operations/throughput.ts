@@ -3,7 +3,7 @@ import { addDays } from "#contract/days.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import type { Cycle, Week } from "#features/records/workload/rows.ts";
 import { workHref } from "#features/tasks/load/rules.ts";
-import { collect, noun, unknown } from "#features/expertise/topics/collect.ts";
+import { collect, noun, concludeUnknown } from "#features/expertise/topics/collect.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { Conclusion, Today } from "#features/expertise/topics/topic.ts";
 
@@ -20,15 +20,15 @@ const title = "Throughput";
 /** The weeks shown, and the days that cycle times are measured over. */
 export const weeks = 8;
 export const cycleDays = 90;
-/** With fewer tickets, a change is not mentioned. */
-const enough = 5;
+/** With fewer tickets in either period, the two are not compared. */
+const leastTickets = 5;
 
-const sentence = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
-const solved = (from: string, to: string) => rowsOf("tickets", { view: "solved", day: "resolvedOn", from, to });
+const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+const resolvedHref = (from: string, to: string) => rowsOf("tickets", { view: "solved", day: "resolvedOn", from, to });
 
 export function concludeThroughput(facts: Throughput, { today, currency }: Today): Conclusion {
   if (!facts.anyWork)
-    return unknown(title, { what: "How much gets done", needed: "tickets or tasks", href: "/records/tickets" });
+    return concludeUnknown(title, { what: "How much gets done", needed: "tickets or tasks", href: "/records/tickets" });
   const make = collect(currency, today);
   const doneIn = (of: readonly Week[], from: string) => of.find((week) => week.from === from)?.done ?? 0;
   const rows = Array.from({ length: weeks }, (_, at) => {
@@ -36,14 +36,14 @@ export function concludeThroughput(facts: Throughput, { today, currency }: Today
     const to = addDays(from, 6);
     const [tickets, tasks] = [doneIn(facts.tickets, from), doneIn(facts.tasks, from)];
     const figure = (of: "ticket" | "task", done: number, href: string) =>
-      make.measure(`${of}s_${at}`, `${sentence(of)}s done in the week from ${from}`, done, "count", {
+      make.measure(`${of}s_${at}`, `${capitalize(of)}s done in the week from ${from}`, done, "count", {
         label: `${pluralize(done, of)} done in 7 days from ${from}`,
         href,
       });
     return {
       from,
       done: { tickets, tasks },
-      tickets: figure("ticket", tickets, solved(from, to)),
+      tickets: figure("ticket", tickets, resolvedHref(from, to)),
       tasks: figure("task", tasks, workHref({ view: "done", from, to })),
     };
   });
@@ -56,17 +56,17 @@ export function concludeThroughput(facts: Throughput, { today, currency }: Today
   const mean = (of: "ticket" | "task", done: number, href: string) =>
     make.measure(
       `${of}s_per_week`,
-      `${sentence(of)}s done a week`,
+      `${capitalize(of)}s done a week`,
       done / weeks,
       "score",
       { label: `${pluralize(done, of)} done in ${weeks} weeks`, href },
       { formula: `${done} ÷ ${weeks} weeks` },
     );
-  const tickets = mean("ticket", sums.tickets, solved(first, today));
+  const tickets = mean("ticket", sums.tickets, resolvedHref(first, today));
   const tasks = mean("task", sums.tasks, workHref({ view: "done", from: first, to: today }));
   const cycleSource = {
     label: `${pluralize(facts.cycle.tickets, "ticket")} resolved in ${cycleDays} days`,
-    href: solved(addDays(today, 1 - cycleDays), today),
+    href: resolvedHref(addDays(today, 1 - cycleDays), today),
   };
   const median = make.measure("cycle", "From opened to resolved, middle", facts.cycle.median, "days", cycleSource, {
     formula: "median of resolved − opened",
@@ -81,13 +81,13 @@ export function concludeThroughput(facts: Throughput, { today, currency }: Today
   );
   const earlier = make.measure("cycle_before", `The same, ${cycleDays} days before`, facts.before.median, "days", {
     label: `${pluralize(facts.before.tickets, "ticket")} resolved in the ${cycleDays} days before`,
-    href: solved(addDays(today, 1 - 2 * cycleDays), addDays(today, -cycleDays)),
+    href: resolvedHref(addDays(today, 1 - 2 * cycleDays), addDays(today, -cycleDays)),
   });
   const total = sums.tickets + sums.tasks;
   const headline: Line = last
     ? toLine`${last.tickets} ${noun(last.done.tickets, "ticket")} and ${last.tasks} ${noun(last.done.tasks, "task")} were done in the last 7 days; on average ${tickets} tickets and ${tasks} tasks a week over ${String(weeks)} weeks.`
     : [];
-  const comparable = facts.before.tickets >= enough && facts.cycle.tickets >= enough;
+  const comparable = facts.before.tickets >= leastTickets && facts.cycle.tickets >= leastTickets;
   const cycleLine: Line =
     facts.cycle.median === null
       ? toLine`Resolution time can't be measured: no ticket was resolved in ${String(cycleDays)} days.`

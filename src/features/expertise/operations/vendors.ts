@@ -2,7 +2,7 @@ import { pluralize, longDay } from "#contract/format.ts";
 import { type Line, type Proposal, toLine } from "#contract/report.ts";
 import { type NoticeDeadline, noticeDeadlines, sumsOf } from "#features/records/agreements/notice.ts";
 import type { Agreement } from "#features/records/agreements/rows.ts";
-import { collect, noun, short, unknown } from "#features/expertise/topics/collect.ts";
+import { collect, noun, truncate, concludeUnknown } from "#features/expertise/topics/collect.ts";
 import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 
 export type VendorNotices = { ending: Agreement[]; anyContracts: boolean };
@@ -13,7 +13,7 @@ const href = "/records/contracts?view=notice90&known=vendorName";
 const pressing = 30;
 const nameOf = ({ title: of, vendorName }: Agreement): string => (vendorName ? `${vendorName} (${of})` : of);
 
-/** At the current price: the vendor's next offer is unknown. */
+/** Assumes the current price, because the vendor's next offer is unknown. */
 function proposalOf({ agreement, term }: NoticeDeadline, price: number): Proposal {
   return {
     decisionType: "vendor_renewal",
@@ -23,12 +23,12 @@ function proposalOf({ agreement, term }: NoticeDeadline, price: number): Proposa
       endsOn: term.endsOn,
       ...(agreement.noticeDays !== null && agreement.noticeDays <= 1000 ? { noticeDays: agreement.noticeDays } : {}),
       ...(term.renews ? { term: term.months } : {}),
-      subject: short(agreement.title, 200),
-      ...(agreement.vendorName ? { counterparty: short(agreement.vendorName, 100) } : {}),
+      subject: truncate(agreement.title, 200),
+      ...(agreement.vendorName ? { counterparty: truncate(agreement.vendorName, 100) } : {}),
       evidence: [
         {
           kind: "Contract",
-          reference: short(agreement.title, 255),
+          reference: truncate(agreement.title, 255),
           value: `ends on ${longDay(term.endsOn)}`,
           asOf: agreement.recordedOn,
           href: `/records/contracts/${agreement.id}`,
@@ -46,7 +46,7 @@ export function concludeVendors(
   about: About,
 ): Conclusion {
   if (!anyContracts)
-    return unknown(title, {
+    return concludeUnknown(title, {
       what: "By when to decide on vendors",
       needed: "contracts with vendors",
       href: "/records/contracts",
@@ -107,7 +107,7 @@ export function concludeVendors(
     label: pluralize(missed.length, "contract"),
     href: "/records/contracts?view=missed&known=vendorName",
   });
-  const blind = coming.filter(({ term }) => !term.noticeKnown).length;
+  const withoutNoticePeriod = coming.filter(({ term }) => !term.noticeKnown).length;
   return {
     headline,
     section: {
@@ -119,7 +119,7 @@ export function concludeVendors(
               toLine`The day for notice has passed for ${passed} ${noun(missed.length, "contract")}; the current term runs to its end.`,
             ]
           : []),
-        ...make.abroad("value", "Value of a year", sumsOf(coming), ({ rows: of, currency: other }) => ({
+        ...make.inOtherCurrencies("value", "Value of a year", sumsOf(coming), ({ rows: of, currency: other }) => ({
           label: pluralize(of, "contract"),
           href: `${href}&currency=${other}`,
         })),
@@ -147,10 +147,10 @@ export function concludeVendors(
       href: to,
     })),
     missing:
-      blind > 0
+      withoutNoticePeriod > 0
         ? [
             {
-              what: `The real day for notice of ${pluralize(blind, "vendor contract")}`,
+              what: `The real day for notice of ${pluralize(withoutNoticePeriod, "vendor contract")}`,
               needed: "the notice period in days; until then the end counts",
               href,
             },

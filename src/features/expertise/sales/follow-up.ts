@@ -4,8 +4,8 @@ import { type Line, toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import type { Deal, Waiting } from "#features/records/pipeline/rows.ts";
 import { patience } from "#features/expertise/sales/odds.ts";
-import { collect, noun, unknown } from "#features/expertise/topics/collect.ts";
-import { inOwn, onlyOwn, rowsOf } from "#features/expertise/topics/rows-of.ts";
+import { collect, noun, concludeUnknown } from "#features/expertise/topics/collect.ts";
+import { inCurrency, ownCurrencyIfMixed, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 import { after, titleWithParty } from "#features/expertise/topics/words.ts";
 
@@ -28,20 +28,20 @@ export function nextAction(deal: Deal, today: string): string {
   return `do what was agreed: ${deal.nextStep}`;
 }
 
-const staleOf = (currency: Currency | null) => rowsOf("deals", { view: "stale", currency });
+const staleHref = (currency: Currency | null) => rowsOf("deals", { view: "stale", currency });
 
 const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Deals that need attention, by amount at stake. */
 export function concludeFollowUp(facts: FollowUp, { today, currency }: Today, about: About): Conclusion {
   if (!facts.anyDeals)
-    return unknown(title, { what: "Which deals need attention", needed: "deals", href: "/records/deals" });
+    return concludeUnknown(title, { what: "Which deals need attention", needed: "deals", href: "/records/deals" });
   const { customer } = about;
   const make = collect(currency, today, about);
-  const only = onlyOwn(facts.waiting, currency);
+  const only = ownCurrencyIfMixed(facts.waiting, currency);
   const own = facts.waiting.find((row) => row.currency === currency);
   const rule = `no activity for ${patience.proposal} days in proposal and negotiation, ${patience.lead} days before`;
-  const source = { label: `${pluralize(own?.stale ?? 0, "stale deal")}: ${rule}`, href: staleOf(only) };
+  const source = { label: `${pluralize(own?.stale ?? 0, "stale deal")}: ${rule}`, href: staleHref(only) };
   const stale = make.measure("stale", "Stale deals", own?.stale ?? 0, "count", source, { formula: rule });
   const staleAmount = make.money("stale_amount", "In stale deals", own?.staleAmount ?? 0, source, { formula: rule });
   const late = {
@@ -62,7 +62,7 @@ export function concludeFollowUp(facts: FollowUp, { today, currency }: Today, ab
         "days",
         { ...from, label: `last activity ${longDay(deal.movedOn)}` },
       ),
-      whom: titleWithParty(deal.name, customer ? null : deal.customerName),
+      name: titleWithParty(deal.name, customer ? null : deal.customerName),
       action: nextAction(deal, today),
       isStale: isStale(deal, today),
     };
@@ -72,23 +72,23 @@ export function concludeFollowUp(facts: FollowUp, { today, currency }: Today, ab
   const whose = customer ? ` with ${customer.name}` : "";
   const staleLine: Line =
     (own?.stale ?? 0) === 0
-      ? toLine`No open deal${inOwn(only)}${whose} is stale: each moved within its time (${rule}).`
+      ? toLine`No open deal${inCurrency(only)}${whose} is stale: each moved within its time (${rule}).`
       : toLine`${stale} open ${noun(own?.stale ?? 0, "deal")}${whose} worth ${staleAmount} ${noun(own?.stale ?? 0, "is", "are")} stale (${rule}).`;
   const worst = quiet
     .slice(0, 3)
     .map(
-      ({ whom, amount, quiet: days }, at) =>
-        toLine`${at > 0 ? "; " : " The biggest: "}${whom}, ${amount}, quiet for ${days}`,
+      ({ name, amount, quiet: days }, at) =>
+        toLine`${at > 0 ? "; " : " The biggest: "}${name}, ${amount}, quiet for ${days}`,
     );
   const staleAnswer = worst.length > 0 ? [...staleLine, ...worst.flat(), "."] : staleLine;
   const steps = listed
     .slice(0, 3)
-    .map(({ whom, amount, action }, at) => toLine`${at > 0 ? " Then " : "First "}${whom}, ${amount}: ${action}.`);
-  const staleAbroad = make.abroad(
+    .map(({ name, amount, action }, at) => toLine`${at > 0 ? " Then " : "First "}${name}, ${amount}: ${action}.`);
+  const staleInOtherCurrencies = make.inOtherCurrencies(
     "stale",
     "Stale deals",
     facts.waiting.map(({ currency: of, staleAmount: amount, stale: rows }) => ({ currency: of, amount, rows })),
-    ({ rows, currency: of }) => ({ label: pluralize(rows, "stale deal"), href: staleOf(of as Currency) }),
+    ({ rows, currency: of }) => ({ label: pluralize(rows, "stale deal"), href: staleHref(of as Currency) }),
   );
   return {
     headline: staleLine,
@@ -101,16 +101,16 @@ export function concludeFollowUp(facts: FollowUp, { today, currency }: Today, ab
               toLine`${slipped} ${noun(own?.slipped ?? 0, "deal")} worth ${slippedAmount} should have closed by now: the day has passed.`,
             ]
           : []),
-        ...(first ? [toLine`Next: ${first.whom}, ${first.amount}: ${first.action}.`] : []),
-        ...staleAbroad,
+        ...(first ? [toLine`Next: ${first.name}, ${first.amount}: ${first.action}.`] : []),
+        ...staleInOtherCurrencies,
       ],
       table:
         listed.length === 0
           ? null
           : {
               columns: ["Deal", "Amount", "Quiet for", "Next"],
-              rows: listed.map(({ whom, amount, quiet: days, action }) => [
-                toLine`${whom}`,
+              rows: listed.map(({ name, amount, quiet: days, action }) => [
+                toLine`${name}`,
                 toLine`${amount}`,
                 toLine`${days}`,
                 toLine`${action}`,
@@ -118,16 +118,16 @@ export function concludeFollowUp(facts: FollowUp, { today, currency }: Today, ab
             },
     },
     answers: {
-      stale: after(staleAnswer, staleAbroad),
+      stale: after(staleAnswer, staleInOtherCurrencies),
       next:
         steps.length > 0
           ? steps.flat()
           : toLine`Nothing is due${whose}: every open deal has a next step, a close date to come and moved within its time.`,
     },
     figures: make.figures,
-    facts: listed.slice(0, 5).map(({ deal, whom, amount, action }) => ({
+    facts: listed.slice(0, 5).map(({ deal, name, amount, action }) => ({
       kind: "deal",
-      reference: whom,
+      reference: name,
       value: action,
       asOf: deal.movedOn,
       href: amount.source.href,
@@ -142,11 +142,11 @@ export function concludeFollowUp(facts: FollowUp, { today, currency }: Today, ab
             },
           ]
         : [],
-    concerns: quiet.slice(0, 2).map(({ deal, whom, amount, action, quiet: days }) => ({
+    concerns: quiet.slice(0, 2).map(({ deal, name, amount, action, quiet: days }) => ({
       key: `deal:${deal.id}`,
       kind: "risk",
-      // The first sentence says since when.
-      line: toLine`No activity on ${whom} (${amount}) for ${days}. ${sentenceCase(action.startsWith(getInTouch) ? getInTouch : action)}.`,
+      // The first sentence already says for how long, so the action is given without its date.
+      line: toLine`No activity on ${name} (${amount}) for ${days}. ${sentenceCase(action.startsWith(getInTouch) ? getInTouch : action)}.`,
       amount: deal.amount,
       dueOn: deal.expectedCloseOn,
       severity: Math.min(1, (days.value ?? 0) / 60),

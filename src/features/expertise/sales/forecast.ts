@@ -4,10 +4,10 @@ import { type Figure, type Line, toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import type { Closed, Deal, Group } from "#features/records/pipeline/rows.ts";
 import { enough, type Odds, stageOdds } from "#features/records/pipeline/odds.ts";
-import { few, weighted } from "#features/expertise/sales/odds.ts";
-import { collect, unknown } from "#features/expertise/topics/collect.ts";
+import { maxEnumeratedDeals, weighted } from "#features/expertise/sales/odds.ts";
+import { collect, concludeUnknown } from "#features/expertise/topics/collect.ts";
 import { during, monthEnd } from "#features/expertise/topics/period.ts";
-import { onlyOwn, rowsOf } from "#features/expertise/topics/rows-of.ts";
+import { ownCurrencyIfMixed, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 import { after, titleWithParty } from "#features/expertise/topics/words.ts";
 
@@ -20,19 +20,19 @@ export type Forecast = {
 };
 
 const title = "Sales forecast";
-/** Deals an answer about a period names. */
+/** The most deals named in an answer about a period. */
 const mostNamed = 3;
-const two = (number: number): string => String(number).padStart(2, "0");
+const twoDigits = (number: number): string => String(number).padStart(2, "0");
 
-/** As YYYY-MM. */
+/** The month that many months after today's, as YYYY-MM. */
 function monthAfter(today: string, months: number): string {
   const at = Number(today.slice(0, 4)) * 12 + Number(today.slice(5, 7)) - 1 + months;
-  return `${Math.floor(at / 12)}-${two((at % 12) + 1)}`;
+  return `${Math.floor(at / 12)}-${twoDigits((at % 12) + 1)}`;
 }
 const quarterOf = (month: string): string => `${month.slice(0, 4)} Q${Math.ceil(Number(month.slice(5, 7)) / 3)}`;
 const monthsOf = (quarter: string): { from: string; to: string } => {
   const [year, last] = [quarter.slice(0, 4), Number(quarter.slice(-1)) * 3];
-  return { from: `${year}-${two(last - 2)}`, to: `${year}-${two(last)}` };
+  return { from: `${year}-${twoDigits(last - 2)}`, to: `${year}-${twoDigits(last)}` };
 };
 const monthName = (month: string): string =>
   new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", month: "long", year: "numeric" }).format(
@@ -41,9 +41,9 @@ const monthName = (month: string): string =>
 
 const isWhole = ({ from, to }: { from: string; to: string }): boolean =>
   from.endsWith("-01") && addDays(to, 1).endsWith("-01");
-const monthsNamed = ({ from, to }: { from: string; to: string }): string =>
+const formatMonths = ({ from, to }: { from: string; to: string }): string =>
   from === to ? monthName(from) : `${monthName(from)} to ${monthName(to)}`;
-/** The expected month of a deal, as in the groups. */
+/** The expected month of a deal, as in `Group.month`. */
 const monthOf = ({ expectedCloseOn }: Deal, today: string): string | null => {
   if (expectedCloseOn === null || expectedCloseOn < today) return null;
   const month = expectedCloseOn.slice(0, 7);
@@ -62,15 +62,15 @@ export function concludeForecast(
   { today, currency }: Today,
   about: About,
 ): Conclusion {
-  if (!anyDeals) return unknown(title, { what: "What will be sold", needed: "deals", href: "/records/deals" });
+  if (!anyDeals) return concludeUnknown(title, { what: "What will be sold", needed: "deals", href: "/records/deals" });
   const make = collect(currency, today, about);
   const own = groups.filter((group) => group.currency === currency);
   const past = closed.find((one) => one.currency === currency);
   const [won, lost] = [past?.won ?? 0, past?.lost ?? 0];
   const odds = stageOdds(won, lost);
   const by = oddsInWords(odds, won, lost);
-  const areFew = own.reduce((sum, { deals }) => sum + deals, 0) <= few;
-  const only = onlyOwn(groups, currency);
+  const canEnumerate = own.reduce((sum, { deals }) => sum + deals, 0) <= maxEnumeratedDeals;
+  const only = ownCurrencyIfMixed(groups, currency);
   const href = rowsOf("deals", { view: "open", currency: only });
   /** Deals expected in these months, from today on; without months, those without a future date. */
   const closing = (months: { from: string; to: string } | null) => {
@@ -80,7 +80,7 @@ export function concludeForecast(
   };
   const figure = (id: string, label: string, to: string, includes: (month: string | null) => boolean) => {
     const rows = own.filter(({ month }) => includes(month));
-    const single = areFew ? biggest.filter((deal) => includes(monthOf(deal, today))) : null;
+    const single = canEnumerate ? biggest.filter((deal) => includes(monthOf(deal, today))) : null;
     const { expected, low, high, deals } = weighted(rows, odds, single);
     const cents = (value: number) => Math.round(value * 100) / 100;
     return make.money(
@@ -143,7 +143,7 @@ export function concludeForecast(
   const { period } = about;
   const span = period && period.to > today ? { from: period.from.slice(0, 7), to: period.to.slice(0, 7) } : null;
   // Deals are grouped by month, so part of a month becomes the whole one.
-  const spanName = span && period && (isWhole(period) ? period.label : monthsNamed(span));
+  const spanName = span && period && (isWhole(period) ? period.label : formatMonths(span));
   const asked =
     span && spanName
       ? {
@@ -168,13 +168,13 @@ export function concludeForecast(
       label: `deal "${deal.name}"`,
       href: `/records/deals/${deal.id}`,
     });
-    const whom = titleWithParty(deal.name, about.customer ? null : deal.customerName);
-    return toLine`${at > 0 ? "; " : "The largest: "}${whom} ${amount}`;
+    const name = titleWithParty(deal.name, about.customer ? null : deal.customerName);
+    return toLine`${at > 0 ? "; " : "The largest: "}${name} ${amount}`;
   });
   const basis = odds.own
     ? `Stages without a probability use your win rate of the last year: ${won} won and ${lost} lost.`
     : `Stages without a probability use typical win rates, because fewer than ${enough} deals closed in the last year.`;
-  const abroad = make.abroad("open", "Open deals", sumsOf(groups), ({ rows, currency: of }) => ({
+  const otherCurrencyLines = make.inOtherCurrencies("open", "Open deals", sumsOf(groups), ({ rows, currency: of }) => ({
     label: pluralize(rows, "open deal"),
     href: rowsOf("deals", { view: "open", currency: of as Currency }),
   }));
@@ -189,14 +189,16 @@ export function concludeForecast(
           ? [toLine`${undated} of it is in no month: those deals have no close date, or one in the past.`]
           : []),
         toLine`${basis}`,
-        ...abroad,
+        ...otherCurrencyLines,
       ],
       table: {
         columns: ["Month", "Weighted"],
         rows: byMonth.map((month, at) => [toLine`${monthName(months[at] ?? "")}`, toLine`${month}`]),
       },
     },
-    answers: { forecast: after(answer, [...(named.length > 0 ? [[...named, "."]] : []), [basis], ...abroad]) },
+    answers: {
+      forecast: after(answer, [...(named.length > 0 ? [[...named, "."]] : []), [basis], ...otherCurrencyLines]),
+    },
     figures: make.figures,
     facts: [],
     missing:

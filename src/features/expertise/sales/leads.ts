@@ -2,8 +2,8 @@ import { pluralize } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
 import { type Proposal, toLine } from "#contract/report.ts";
 import type { Deal } from "#features/records/pipeline/rows.ts";
-import { collect, noun, short, unknown } from "#features/expertise/topics/collect.ts";
-import { inOwn, rowsOf } from "#features/expertise/topics/rows-of.ts";
+import { collect, noun, truncate, concludeUnknown } from "#features/expertise/topics/collect.ts";
+import { inCurrency, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { Conclusion, Today } from "#features/expertise/topics/topic.ts";
 
 export type Leads = {
@@ -11,18 +11,18 @@ export type Leads = {
   fresh: { leads: number; amount: number; elsewhere?: number };
   biggest: Deal[];
   /** The average value of an open deal. */
-  usual: number | null;
+  averageAmount: number | null;
   anyDeals: boolean;
 };
 
 const title = "New leads";
 /** The days a lead counts as new. */
 export const freshDays = 30;
-/** A lead is large from this multiple of the average deal. */
-const big = 1.5;
+/** A lead of at least this multiple of the average deal is large. */
+const largeMultiple = 1.5;
 
 /** The missing fields of a lead, in words. */
-function lacking(deal: Deal): string[] {
+function missingFields(deal: Deal): string[] {
   return [
     ...(deal.nextStep === null ? ["the next step"] : []),
     ...(deal.expectedCloseOn === null ? ["when they decide"] : []),
@@ -35,13 +35,13 @@ const proposalOf = (deal: Deal, missing: readonly string[]): Proposal => ({
   decisionType: "lead_qualification",
   context: {
     leadValue: deal.amount,
-    subject: short(deal.name, 200),
-    ...(deal.customerName ? { counterparty: short(deal.customerName, 100) } : {}),
-    // The context of a lead stays the same from day to day, so it is proposed only once.
+    subject: truncate(deal.name, 200),
+    ...(deal.customerName ? { counterparty: truncate(deal.customerName, 100) } : {}),
+    // Nothing here changes from day to day, so that the same lead is proposed only once.
     evidence: [
       {
         kind: "Record",
-        reference: short(`Deal ${deal.name}`, 255),
+        reference: truncate(`Deal ${deal.name}`, 255),
         value: "opened as a lead",
         asOf: deal.openedOn,
         href: `/records/deals/${deal.id}`,
@@ -51,8 +51,12 @@ const proposalOf = (deal: Deal, missing: readonly string[]): Proposal => ({
   reason: `${deal.name} is bigger than most. Not known yet: ${missing.join(", ")}.`,
 });
 
-export function concludeLeads({ fresh, biggest, usual, anyDeals }: Leads, { today, currency }: Today): Conclusion {
-  if (!anyDeals) return unknown(title, { what: "Which leads are new", needed: "deals", href: "/records/deals" });
+export function concludeLeads(
+  { fresh, biggest, averageAmount, anyDeals }: Leads,
+  { today, currency }: Today,
+): Conclusion {
+  if (!anyDeals)
+    return concludeUnknown(title, { what: "Which leads are new", needed: "deals", href: "/records/deals" });
   const make = collect(currency, today);
   const source = {
     label: `${pluralize(fresh.leads, "lead")} opened in ${freshDays} days`,
@@ -62,7 +66,7 @@ export function concludeLeads({ fresh, biggest, usual, anyDeals }: Leads, { toda
   const amount = make.money("amount", `Leads of the last ${freshDays} days`, fresh.amount, source);
   const listed = biggest.slice(0, 5).map((deal, at) => ({
     deal,
-    missing: lacking(deal),
+    missing: missingFields(deal),
     figure: make.money(`lead_${at}`, deal.name, deal.amount, {
       label: `lead "${deal.name}"`,
       href: `/records/deals/${deal.id}`,
@@ -70,7 +74,7 @@ export function concludeLeads({ fresh, biggest, usual, anyDeals }: Leads, { toda
   }));
   const headline =
     fresh.leads === 0
-      ? toLine`No lead${inOwn(fresh.elsewhere ? currency : null)} has come in during the last ${String(freshDays)} days.`
+      ? toLine`No lead${inCurrency(fresh.elsewhere ? currency : null)} has come in during the last ${String(freshDays)} days.`
       : toLine`${count} ${noun(fresh.leads, "lead")} worth ${amount} came in during the last ${String(freshDays)} days.`;
   const others = fresh.elsewhere
     ? [
@@ -83,7 +87,10 @@ export function concludeLeads({ fresh, biggest, usual, anyDeals }: Leads, { toda
   const open = listed.filter(({ missing }) => missing.length > 0);
   const [first] = open;
   const toQualify = open.find(
-    ({ deal, missing }) => missing.length >= 2 && deal.amount > 0 && (usual === null || deal.amount >= big * usual),
+    ({ deal, missing }) =>
+      missing.length >= 2 &&
+      deal.amount > 0 &&
+      (averageAmount === null || deal.amount >= largeMultiple * averageAmount),
   );
   const qualify = first
     ? toLine`Qualify ${first.deal.name} first, ${first.figure}. Not known yet: ${first.missing.join(", ")}.`

@@ -8,11 +8,11 @@ export const patience: Patience = { lead: 30, qualified: 30, proposal: 14, negot
 /** The expected sum of deals, and its 80% interval. */
 export type Weighted = { deals: number; amount: number; expected: number; low: number; high: number };
 
-/** Up to this many deals all outcomes are enumerated. */
-export const few = 16;
+/** Up to this many deals, all outcomes are enumerated. */
+export const maxEnumeratedDeals = 16;
 const level = 0.8;
 /** The 90% quantile of the standard normal. */
-const reach = normalQuantile((1 - level) / 2);
+const z = normalQuantile((1 - level) / 2);
 
 /**
  * Σ amount × probability with its interval; each deal is won whole or lost, independently. If single deals are given,
@@ -34,7 +34,7 @@ export function weighted(groups: readonly Group[], { of }: Odds, single: readonl
     const { low, high } = weightedPipeline(priced, level);
     return { deals, amount, expected, low, high };
   }
-  const width = reach * Math.sqrt(variance);
+  const width = z * Math.sqrt(variance);
   return {
     deals,
     amount,

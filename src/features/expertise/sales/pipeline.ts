@@ -13,17 +13,17 @@ import {
 import { oddsInWords, sumsOf } from "#features/expertise/sales/forecast.ts";
 import { enough, stageOdds } from "#features/records/pipeline/odds.ts";
 import { weighted } from "#features/expertise/sales/odds.ts";
-import { collect, noun, unknown } from "#features/expertise/topics/collect.ts";
+import { collect, noun, concludeUnknown } from "#features/expertise/topics/collect.ts";
 import { during, pastPeriod, type Period } from "#features/expertise/topics/period.ts";
-import { inOwn, onlyOwn, rowsOf } from "#features/expertise/topics/rows-of.ts";
+import { inCurrency, ownCurrencyIfMixed, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 import { after, joinPieces, titleWithParty } from "#features/expertise/topics/words.ts";
 
 export type Pipeline = {
   groups: Group[];
-  /** Deals closed in the last `closedDays`, and those won among them. */
+  /** Deals closed in the period of `closedDays`. */
   closed: Closed[];
-  /** Deals closed in the last 365 days, for every question: the base of the odds. */
+  /** Deals closed in the last 365 days, whatever the question: the basis of the odds. */
   record: Closed[];
   won: Won[];
   sellers: Seller[];
@@ -33,23 +33,23 @@ export type Pipeline = {
 
 const title = "Pipeline";
 export const closedDays = (today: string, about: Pick<About, "period">): Period => pastPeriod(about, today, 365);
-const openOf = (currency: Currency | null) => rowsOf("deals", { view: "open", currency });
-const sentence = (word: string): string => `${word[0]?.toUpperCase()}${word.slice(1)}`;
+const openHref = (currency: Currency | null) => rowsOf("deals", { view: "open", currency });
+const capitalize = (word: string): string => `${word[0]?.toUpperCase()}${word.slice(1)}`;
 
 export function concludePipeline(facts: Pipeline, { today, currency }: Today, about: About): Conclusion {
   if (!facts.anyDeals)
-    return unknown(title, { what: "How the pipeline stands", needed: "deals", href: "/records/deals" });
+    return concludeUnknown(title, { what: "How the pipeline stands", needed: "deals", href: "/records/deals" });
   const { customer } = about;
   const make = collect(currency, today, about);
-  const only = onlyOwn([...facts.groups, ...facts.closed], currency);
-  const of = inOwn(only);
+  const only = ownCurrencyIfMixed([...facts.groups, ...facts.closed], currency);
+  const of = inCurrency(only);
   const own = facts.groups.filter((group) => group.currency === currency);
   const past = facts.closed.find((one) => one.currency === currency);
   const [won, lost] = [past?.won ?? 0, past?.lost ?? 0];
   const record = facts.record.find((one) => one.currency === currency) ?? { won: 0, lost: 0 };
   const odds = stageOdds(record.won, record.lost);
   const all = weighted(own, odds);
-  const source = { label: pluralize(all.deals, "open deal"), href: openOf(only) };
+  const source = { label: pluralize(all.deals, "open deal"), href: openHref(only) };
   const count = make.measure("deals", "Open deals", all.deals, "count", source);
   const open = make.money("open", "Open deals", all.amount, source, { formula: `sum of ${definitions.pipeline}` });
   const formula = `sum of amount × probability; probability: ${oddsInWords(odds, record.won, record.lost)}`;
@@ -67,7 +67,7 @@ export function concludePipeline(facts: Pipeline, { today, currency }: Today, ab
       href: rowsOf("deals", { status: stage, currency: only }),
     };
     return [
-      toLine`${sentence(stage)}`,
+      toLine`${capitalize(stage)}`,
       toLine`${make.measure(`${stage}_deals`, `Deals in ${stage}`, of.deals, "count", from)}`,
       toLine`${make.money(`${stage}_amount`, `In ${stage}`, of.amount, from)}`,
       toLine`${make.money(`${stage}_weighted`, `In ${stage}, weighted`, of.expected, from, { formula })}`,
@@ -151,11 +151,16 @@ export function concludePipeline(facts: Pipeline, { today, currency }: Today, ab
   const first = all.deals > 0 ? headline : none;
   const biggest = top.length > 0 ? [...toLine`The biggest open deals: `, ...named.flat(), "."] : none;
   const rated = best.length > 0 ? [...rateLine, ...best, "."] : rateLine;
-  const openAbroad = make.abroad("open", "Open deals", sumsOf(facts.groups), ({ rows: deals, currency: named }) => ({
-    label: pluralize(deals, "open deal"),
-    href: openOf(named as Currency),
-  }));
-  const wonAbroad = make.abroad(
+  const openInOtherCurrencies = make.inOtherCurrencies(
+    "open",
+    "Open deals",
+    sumsOf(facts.groups),
+    ({ rows: deals, currency: named }) => ({
+      label: pluralize(deals, "open deal"),
+      href: openHref(named as Currency),
+    }),
+  );
+  const wonInOtherCurrencies = make.inOtherCurrencies(
     "won_amount",
     "Won deals",
     facts.closed.map(({ currency: named, won: deals, wonAmount: amount }) => ({
@@ -177,15 +182,18 @@ export function concludePipeline(facts: Pipeline, { today, currency }: Today, ab
         ...(top.length > 0 ? [biggest] : []),
         rateLine,
         ...(pace ? [paceLine] : []),
-        ...openAbroad,
-        ...wonAbroad,
+        ...openInOtherCurrencies,
+        ...wonInOtherCurrencies,
       ],
       table: { columns: ["Stage", "Deals", "Amount", "Weighted"], rows },
     },
     answers: {
-      stages: after(top.length > 0 ? [...first, " By stage: ", ...stages, ". ", ...biggest] : first, openAbroad),
-      biggest: after(biggest, openAbroad),
-      win_rate: after(rated, wonAbroad),
+      stages: after(
+        top.length > 0 ? [...first, " By stage: ", ...stages, ". ", ...biggest] : first,
+        openInOtherCurrencies,
+      ),
+      biggest: after(biggest, openInOtherCurrencies),
+      win_rate: after(rated, wonInOtherCurrencies),
       size: sizeLine.length > 0 ? [...sizeLine, "."] : toLine`No deal${of} is open, and none was won ${during(span)}.`,
       pace: paceLine,
       sellers:
@@ -194,9 +202,9 @@ export function concludePipeline(facts: Pipeline, { today, currency }: Today, ab
         ? {
             deals: after(first, [
               ...(top.length > 0 ? [biggest] : []),
-              ...openAbroad,
+              ...openInOtherCurrencies,
               won + lost > 0 ? rated : toLine`Nothing${of} was won or lost with them ${during(span)}.`,
-              ...wonAbroad,
+              ...wonInOtherCurrencies,
             ]),
           }
         : {}),

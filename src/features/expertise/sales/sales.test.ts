@@ -238,12 +238,12 @@ test("says if no deal needs attention", () => {
 
 test("a large new lead with unknown fields is proposed for qualification, the same every day", () => {
   const lead = deal({ stage: "lead", nextStep: null, amount: 5000, name: "x".repeat(250), openedOn: "2026-11-10" });
-  const facts = { fresh: { leads: 1, amount: 5000 }, biggest: [lead], usual: 1000, anyDeals: true };
+  const facts = { fresh: { leads: 1, amount: 5000 }, biggest: [lead], averageAmount: 1000, anyDeals: true };
   const of = concludeLeads(facts, today);
   expect(of.proposals).toHaveLength(1);
   expect(of.proposals[0]?.context).toMatchObject({ leadValue: 5000, subject: "x".repeat(200), counterparty: "Acme" });
   expect(concludeLeads(facts, { ...today, today: "2026-11-22" }).proposals).toEqual(of.proposals);
-  expect(concludeLeads({ ...facts, usual: 4000 }, today).proposals).toEqual([]);
+  expect(concludeLeads({ ...facts, averageAmount: 4000 }, today).proposals).toEqual([]);
   expect(
     concludeLeads({ ...facts, biggest: [deal({ ...lead, channel: "fair", probability: 0.2 })] }, today).proposals,
   ).toEqual([]);
@@ -257,7 +257,7 @@ test("without deals the answer is what is needed", () => {
     concludeForecast(nothing, today, aboutAll),
     concludePipeline(nothing, today, aboutAll),
     concludeFollowUp(nothing, today, aboutAll),
-    concludeLeads({ fresh: { leads: 0, amount: 0 }, biggest: [], usual: null, anyDeals: false }, today),
+    concludeLeads({ fresh: { leads: 0, amount: 0 }, biggest: [], averageAmount: null, anyDeals: false }, today),
   ];
   for (const of of none) {
     expect(of).toMatchObject({ headline: null, answers: {}, figures: [], proposals: [] });

@@ -6,7 +6,7 @@ import * as records from "#features/records/store.ts";
 import { concludeFollowUp } from "#features/expertise/sales/follow-up.ts";
 import { concludeForecast } from "#features/expertise/sales/forecast.ts";
 import { concludeLeads, freshDays } from "#features/expertise/sales/leads.ts";
-import { few, patience } from "#features/expertise/sales/odds.ts";
+import { maxEnumeratedDeals, patience } from "#features/expertise/sales/odds.ts";
 import { closedDays, concludePipeline } from "#features/expertise/sales/pipeline.ts";
 import { type Topic, topic } from "#features/expertise/topics/topic.ts";
 
@@ -45,7 +45,7 @@ export const salesTopics: readonly Topic[] = [
       const id = customer?.id ?? null;
       const groups = await pipeline.openByMonth(tx, today, currency, id);
       const closed = await pipeline.closedIn(tx, recordDays(today), currency, null);
-      const biggest = await pipeline.biggest(tx, currency, id, few);
+      const biggest = await pipeline.biggest(tx, currency, id, maxEnumeratedDeals);
       const anyDeals = groups.length > 0 || closed.length > 0 || (await records.any(tx, "deals"));
       return { facts: { groups, closed, biggest, anyDeals }, origins: originsOf(groups, closed) };
     },
@@ -248,9 +248,9 @@ export const salesTopics: readonly Topic[] = [
       const from = addDays(today, -freshDays);
       const { origins, ...fresh } = await pipeline.leadsSince(tx, from, currency);
       const biggest = await pipeline.biggest(tx, currency, null, 5, { leadsSince: from });
-      const usual = await pipeline.usualAmount(tx, currency);
-      const anyDeals = usual !== null || (await records.any(tx, "deals"));
-      return { facts: { fresh, biggest, usual, anyDeals }, origins };
+      const averageAmount = await pipeline.usualAmount(tx, currency);
+      const anyDeals = averageAmount !== null || (await records.any(tx, "deals"));
+      return { facts: { fresh, biggest, averageAmount, anyDeals }, origins };
     },
     conclude: concludeLeads,
   }),

@@ -6,16 +6,16 @@ import type { About, Conclusion } from "#features/expertise/topics/topic.ts";
 type Source = { label: string; href?: string | null };
 type Rest = { formula?: string | null; range?: Figure["range"] };
 type Unit = Exclude<Figure["unit"], "money">;
-/** Sums of one currency. */
+/** A sum of `rows` records in one currency. */
 export type Sum = { currency: string; amount: number; rows: number };
 
-/** A list of records by customer or vendor. */
+/** Record lists that can be filtered by customer or by vendor. */
 const ofCustomers = /^\/records\/(deals|invoices|contracts|subscriptions|tickets)(\?|$)/;
 const ofVendors = /^\/records\/(invoices|contracts|subscriptions)(\?|$)/;
 
 /**
- * Makers of figures that collect every figure they make. With a customer or vendor, their links open that party's
- * lists.
+ * Functions that create figures and add each to `figures`. If the question names a customer or vendor, their links are
+ * filtered by that party.
  */
 export function collect(currency: Currency, today: string, about: Partial<Pick<About, "customer" | "vendor">> = {}) {
   const figures: Figure[] = [];
@@ -29,24 +29,24 @@ export function collect(currency: Currency, today: string, about: Partial<Pick<A
     ];
     return { asOf: today, ...source, href: [href, ...parties].join("&").replace(/^([^?&]*)&/, "$1?") };
   };
-  const kept = (figure: Figure): Figure => {
+  const add = (figure: Figure): Figure => {
     figures.push(figure);
     return figure;
   };
   return {
     figures,
-    /** In the company's currency by default: one row may be in another, a sum never is. */
+    /** In the company's currency by default. Only a figure of a single record may be in another; sums never mix. */
     money: (id: string, label: string, value: number | null, source: Source, rest?: Rest & { in?: string }) =>
-      kept(money(id, label, value, (rest?.in as Currency | undefined) ?? currency, from(source), rest)),
+      add(money(id, label, value, (rest?.in as Currency | undefined) ?? currency, from(source), rest)),
     measure: (id: string, label: string, value: number | null, unit: Unit, source: Source, rest?: Rest) =>
-      kept(measure(id, label, value, unit, from(source), rest)),
+      add(measure(id, label, value, unit, from(source), rest)),
     /** Sums in other currencies, one sentence each; `id` and `label` as for money. */
-    abroad: (id: string, label: string, sums: readonly Sum[], source: (sum: Sum) => Source): Line[] =>
+    inOtherCurrencies: (id: string, label: string, sums: readonly Sum[], source: (sum: Sum) => Source): Line[] =>
       sums
         .filter((sum) => sum.currency !== currency && sum.amount > 0)
         .map((sum) => {
           const title = `${label} in ${sum.currency}`;
-          const figure = kept(
+          const figure = add(
             money(`${id}_${sum.currency}`, title, sum.amount, sum.currency as Currency, from(source(sum))),
           );
           return toLine`Besides, ${figure}: ${label.charAt(0).toLowerCase()}${label.slice(1)} in another currency. It is not added, as no rate is known.`;
@@ -54,8 +54,8 @@ export function collect(currency: Currency, today: string, about: Partial<Pick<A
   };
 }
 
-/** The conclusion of a topic without data. */
-export function unknown(title: string, missing: Gap): Conclusion {
+/** The conclusion of a topic without data; its sentence names what is missing. */
+export function concludeUnknown(title: string, missing: Gap): Conclusion {
   return {
     headline: null,
     section: {
@@ -72,7 +72,8 @@ export function unknown(title: string, missing: Gap): Conclusion {
   };
 }
 
+/** The singular for 1, otherwise the plural; also for verbs: `noun(2, "is", "are")`. */
 export const noun = (number: number, word: string, many = `${word}s`): string => (number === 1 ? word : many);
 
-/** Names from records, truncated to what a report can store. */
-export const short = (text: string, most: number): string => text.slice(0, most).toWellFormed();
+/** Truncates a name from a record to the length a proposal can store. */
+export const truncate = (text: string, most: number): string => text.slice(0, most).toWellFormed();

@@ -1,36 +1,36 @@
 import type { Figure, Line, Report, Section } from "#contract/report.ts";
 import type { Conclusion } from "./topic.ts";
 
-const renamed = (line: Line, prefix: string): Line =>
+const prefixLine = (line: Line, prefix: string): Line =>
   line.map((part) => (typeof part === "string" ? part : { figure: `${prefix}${part.figure}` }));
 
-const sectionOf = (section: Section, prefix: string): Section => ({
+const prefixSection = (section: Section, prefix: string): Section => ({
   title: section.title,
-  lines: section.lines.map((line) => renamed(line, prefix)),
+  lines: section.lines.map((line) => prefixLine(line, prefix)),
   table: section.table && {
     columns: section.table.columns,
-    rows: section.table.rows.map((row) => row.map((cell) => renamed(cell, prefix))),
+    rows: section.table.rows.map((row) => row.map((cell) => prefixLine(cell, prefix))),
   },
 });
 
-/** Makes ids unique across topics. */
-export function prefixed(id: string, conclusion: Conclusion): Conclusion {
+/** Prefixes figure ids with the topic, so that they are unique across topics. */
+export function prefixFigureIds(id: string, conclusion: Conclusion): Conclusion {
   const prefix = `${id}.`;
   const { headline, answers } = conclusion;
   return {
     ...conclusion,
-    headline: headline && renamed(headline, prefix),
-    section: sectionOf(conclusion.section, prefix),
-    answers: Object.fromEntries(Object.entries(answers).map(([ask, line]) => [ask, renamed(line, prefix)])),
+    headline: headline && prefixLine(headline, prefix),
+    section: prefixSection(conclusion.section, prefix),
+    answers: Object.fromEntries(Object.entries(answers).map(([ask, line]) => [ask, prefixLine(line, prefix)])),
     figures: conclusion.figures.map((figure): Figure => ({ ...figure, id: `${prefix}${figure.id}` })),
-    concerns: conclusion.concerns.map((concern) => ({ ...concern, line: renamed(concern.line, prefix) })),
+    concerns: conclusion.concerns.map((concern) => ({ ...concern, line: prefixLine(concern.line, prefix) })),
   };
 }
 
 /** The most proposals in a report. */
 const mostProposals = 3;
 
-/** One report of several topics; their ids must be unique (see `prefixed`). */
+/** One report of several topics; their ids must be unique (see `prefixFigureIds`). */
 export function combined(headline: Line, conclusions: readonly Conclusion[]): Report {
   return {
     headline,

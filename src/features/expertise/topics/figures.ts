@@ -4,7 +4,7 @@ import type { Currency } from "#contract/words.ts";
 type Rest = { formula?: string | null; range?: Figure["range"] };
 type Source = { label: string; href?: string | null; asOf?: string | null };
 
-const whole = ({ label, href = null, asOf = null }: Source): Figure["source"] => ({ label, href, asOf });
+const withDefaults = ({ label, href = null, asOf = null }: Source): Figure["source"] => ({ label, href, asOf });
 
 const cents = (amount: number): number => Math.round(amount * 100) / 100;
 
@@ -24,7 +24,7 @@ export const money = (
   currency,
   range: range && { ...range, low: cents(range.low), high: cents(range.high) },
   formula,
-  source: whole(source),
+  source: withDefaults(source),
 });
 
 /** A figure that is not money. */
@@ -35,4 +35,4 @@ export const measure = (
   unit: Exclude<Figure["unit"], "money">,
   source: Source,
   { formula = null, range = null }: Rest = {},
-): Figure => ({ id, label, value, unit, currency: null, range, formula, source: whole(source) });
+): Figure => ({ id, label, value, unit, currency: null, range, formula, source: withDefaults(source) });

@@ -27,10 +27,10 @@ export const periodBefore = (period: Period): Period => ({
   label: lengthOf(period) === 1 ? "the day before" : `the ${lengthOf(period)} days before`,
 });
 
-/** "in October 2026", "on 1 Oct 2026", "yesterday", "last month"; `begins`: at the beginning of a sentence. */
+/** "in October 2026", "on 1 Oct 2026", "yesterday", "last month"; `begins` capitalizes it. */
 export function during(label: string, begins = false): string {
   const named = /^(?:today|yesterday|the day before|(?:last|this|next) (?:week|month|quarter|year))(?: so far)?$/;
   const isDay = label === "the last day" || /^\d{1,2} [A-Z][a-z]{2} \d{4}$/.test(label);
-  const said = named.test(label) ? label : `${isDay ? "on" : "in"} ${label}`;
-  return begins ? said.charAt(0).toUpperCase() + said.slice(1) : said;
+  const text = named.test(label) ? label : `${isDay ? "on" : "in"} ${label}`;
+  return begins ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }

@@ -10,9 +10,9 @@ export function rowsOf(kind: RecordKind, filter: Given): string {
   return query.size > 0 ? `/records/${kind}?${query.toString()}` : `/records/${kind}`;
 }
 
-/** Limits a sentence to the currency of `onlyOwn`: " in USD", or "". */
-export const inOwn = (only: string | null): string => (only ? ` in ${only}` : "");
+/** " in USD", or "" if there is no other currency (see `ownCurrencyIfMixed`). */
+export const inCurrency = (only: string | null): string => (only ? ` in ${only}` : "");
 
-/** The company's currency if there are others to exclude; otherwise null. */
-export const onlyOwn = <Own extends string>(rows: readonly { currency: string }[], own: Own): Own | null =>
+/** The company's currency if some rows are in another one, so that it must be named; otherwise null. */
+export const ownCurrencyIfMixed = <Own extends string>(rows: readonly { currency: string }[], own: Own): Own | null =>
   rows.some(({ currency }) => currency !== own) ? own : null;

@@ -7,7 +7,7 @@ export type Score = { amount: number; urgency: number; severity: number; total: 
 export const weightOfMoney = 40;
 export const weightOfDate = 35;
 export const weightOfSeverity = 25;
-/** Stands in for a month's revenue if that is unknown. */
+/** The monthly revenue assumed if it is unknown. */
 const defaultMonth = 50_000;
 /** A date this many days ahead adds no urgency. */
 const farDays = 90;

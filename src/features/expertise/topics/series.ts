@@ -3,8 +3,8 @@ import { bestPerDay, sourceNames } from "#features/metrics/rules.ts";
 import type { Currency } from "#contract/words.ts";
 
 /**
- * A daily series in one currency, oldest first, with the source of its last figure, and the number of days in other
- * currencies.
+ * A daily series in one currency, oldest first. `source` is that of its last figure; `left` is the number of days left
+ * out because their figure is in another currency.
  */
 export type Series = {
   points: { day: string; value: number }[];

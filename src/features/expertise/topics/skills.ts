@@ -8,7 +8,7 @@ import { origins } from "#contract/origins.ts";
 import { roleTitle } from "#contract/roles.ts";
 import { currency } from "#contract/words.ts";
 import { team } from "#features/agents/store.ts";
-import { prefixed } from "#features/expertise/topics/combine.ts";
+import { prefixFigureIds } from "#features/expertise/topics/combine.ts";
 import { describeConclusion } from "#features/expertise/topics/for-model.ts";
 import { about, conclusion, type Today, type Topic } from "#features/expertise/topics/topic.ts";
 import { dayIn } from "#platform/clock.ts";
@@ -22,8 +22,8 @@ export const todayOf = (ctx: Ctx): Today => ({
   timeZone: ctx.timeZone,
 });
 
-/** A topic's conclusion with ids unique across topics, and the origins of its texts. */
-const looked = z.strictObject({ conclusion, origins: z.array(z.enum(origins)) });
+/** The conclusion, with figure ids unique across topics, and the origins of its texts. */
+const readingOutput = z.strictObject({ conclusion, origins: z.array(z.enum(origins)) });
 
 /** A topic as an action, for the role that owns it, or for the CEO while no agent has that role. */
 export const reading = (topic: Topic, by: "owner" | "CEO" = "owner") =>
@@ -36,7 +36,7 @@ export const reading = (topic: Topic, by: "owner" | "CEO" = "owner") =>
     roles: [by === "CEO" ? by : topic.role],
     capability: by === "CEO" ? null : topic.capability,
     input: about,
-    output: looked,
+    output: readingOutput,
     forModel: forModel(topic),
     ...(by === "CEO" ? { isOffered: (ctx: Ctx) => isVacant(ctx, topic.role) } : {}),
     async run(ctx, _caller, asked) {
@@ -46,7 +46,7 @@ export const reading = (topic: Topic, by: "owner" | "CEO" = "owner") =>
           throw new AppError("forbidden", `${topic.title} belongs to the ${roleTitle(topic.role)}`);
         return topic.gather(tx, today, asked);
       });
-      const concluded = prefixed(topic.id, topic.conclude(facts, today, asked));
+      const concluded = prefixFigureIds(topic.id, topic.conclude(facts, today, asked));
       return { conclusion: concluded, origins: [...new Set(seen)] };
     },
     describeForModel: ({ conclusion: concluded, origins: seen }) => describeConclusion(concluded, seen),

@@ -25,7 +25,7 @@ export type About = z.infer<typeof about>;
 /** The whole topic, without a question. */
 export const aboutAll: About = { ask: null, customer: null, vendor: null, period: null };
 
-/** Limits an answer can apply. */
+/** What an answer can be limited to. */
 export type Heeded = "customer" | "vendor" | "period";
 
 /** A question a topic can answer, with phrasings it is recognized by. */
@@ -85,13 +85,13 @@ export type Topic<Facts = unknown> = {
   capability: string | null;
   title: string;
   asks: readonly Ask[];
-  /** False: it never raises a concern and is skipped where only concerns count. */
+  /** False if it never raises a concern; it is then skipped where only concerns count. */
   raises?: false;
   gather(tx: Tx, today: Today, about: About): Promise<Gathered<Facts>>;
   conclude(facts: Facts, today: Today, about: About): Conclusion;
 };
 
-/** Erases the type of the facts: `gather` feeds only its own `conclude`. */
+/** Erases the type of the facts, which is safe because they only pass from `gather` to `conclude` of one topic. */
 export function topic<Facts>(of: Topic<Facts>): Topic {
   return of as unknown as Topic;
 }

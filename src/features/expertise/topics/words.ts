@@ -9,7 +9,7 @@ export const writtenMonth = (month: string): string => shortDay(`${month}-01`).r
 export const titleWithParty = (title: string, party: string | null): string =>
   party === null || title.toLowerCase().includes(party.toLowerCase()) ? title : `${title} (${party})`;
 
-/** The conclusion of a topic that has no data: no figures, only what is missing. */
+/** The conclusion of a topic without data, with its own sentence; `concludeUnknown` writes one from the gap. */
 export const withoutData = (title: string, words: string, ...missing: Gap[]): Conclusion => ({
   headline: null,
   section: { title, lines: [toLine`${words}`], table: null },
@@ -29,6 +29,7 @@ export const otherCurrencyLine = (figure: Figure, words: string): Line =>
 export const joinPieces = (...pieces: readonly (Line | false)[]): Line =>
   pieces.filter((piece) => piece !== false).flatMap((piece, at) => (at === 0 ? piece : [", ", ...piece]));
 
+/** Joins lines with spaces. */
 export const after = (first: Line, others: readonly Line[]): Line => [
   ...first,
   ...others.flatMap((one): Line => [" ", ...one]),
@@ -37,7 +38,7 @@ export const after = (first: Line, others: readonly Line[]): Line => [
 /** A figure as a cell of a table. */
 export const cell = ({ id }: Pick<Figure, "id">): Line => [{ figure: id }];
 
-/** "20% more than"; where the change rounds to nothing "as much as", or about so. */
+/** "20% more than"; if the share rounds to 0%, "as much as" or "about as much as". */
 export function changeInWords(
   share: Figure,
   change: number,

@@ -11,7 +11,7 @@ import { LineText } from "#ui/kit/report-line.tsx";
 import { useNarrow } from "#ui/narrow.ts";
 
 const groups = { changed: "What changed", waits: "What waits", priority: "What to do", risk: "At risk" } as const;
-/** Lines on a phone before "more". */
+/** Lines shown on a phone before the list is expanded. */
 const linesOnPhone = 3;
 
 /** The lines of a brief by group, each with its source and one button. */
@@ -80,7 +80,7 @@ type OriginProps = {
   known: ReadonlyMap<string, Figure>;
 };
 
-/** Its source and the role that raised it. */
+/** A line's source and the role that raised it. */
 function Origin({ source, role, of, known }: OriginProps) {
   const days = of.flatMap((id) => known.get(id)?.source.asOf ?? []).toSorted();
   const day = days.at(-1);

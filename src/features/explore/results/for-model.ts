@@ -73,7 +73,7 @@ export function describeQueryResult({
   const shown = groups ? [] : (rows?.rows.slice(0, mostRows) ?? []);
   for (const { cells, currency, href } of shown) {
     const name = String(cells[0] ?? "without a name");
-    // What is not filled in is left out.
+    // Empty cells are omitted.
     const parts = (rows?.columns ?? []).flatMap(({ label, type }, at) => {
       const cell = cells[at] ?? null;
       if (cell === null) return [];
@@ -95,17 +95,17 @@ export function describeQueryResult({
   return { text: lines.join("\n"), own, figures, facts, origins };
 }
 
-/** People are the same wherever they are chosen, and where a row came from is hardly ever asked. */
+/** Lists the agents only once, and omits the `source` field, which questions rarely need. */
 export function describeSubjects(subjects: readonly QuerySubject[]): ModelText {
-  const told = new Set<string>();
+  const listedAgents = new Set<string>();
   const valuesOf = ({ type, choices }: QuerySubject["fields"][number]): string => {
     const all = choices
       .slice(0, 40)
       .map(({ value, label }) => (value.toLowerCase() === label.toLowerCase() ? value : `${value} (${label})`))
       .join(" | ");
-    const isTold = type === "agent" && told.has(all);
-    told.add(all);
-    return all && ` [${isTold ? "the same agents" : all}]`;
+    const isRepeated = type === "agent" && listedAgents.has(all);
+    listedAgents.add(all);
+    return all && ` [${isRepeated ? "the same agents" : all}]`;
   };
   const text = subjects
     .map(({ id, many, alsoCalled, day, amount, needs, fields }) => {

@@ -7,7 +7,7 @@ import {
   type QuerySubject,
 } from "#contract/query.ts";
 import { comparedSpan, spanOf } from "#contract/spans.ts";
-import { answerOf, spoken } from "./answer.ts";
+import { answerOf, plainText } from "./answer.ts";
 
 const field = (name: string, label: string, type: QuerySubject["fields"][number]["type"]) => ({
   name,
@@ -102,7 +102,7 @@ const group = (
 
 const said = (result: QueryResult, subject = invoices): string => {
   const { lead, rest } = answerOf(subject, result);
-  return [spoken(lead), spoken(rest)].filter(Boolean).join(" ");
+  return [plainText(lead), plainText(rest)].filter(Boolean).join(" ");
 };
 
 test("one figure names its period, its change and both amounts", () => {

@@ -12,10 +12,10 @@ export type Part = string | Figure;
 export type Answer = { lead: readonly Part[]; rest: readonly Part[] };
 
 /** The sentence as plain text. */
-export const spoken = (parts: readonly Part[]): string =>
+export const plainText = (parts: readonly Part[]): string =>
   parts.map((part) => (typeof part === "string" ? part : part.text)).join("");
 
-const before: Record<MeasureKind, string> = {
+const prefixes: Record<MeasureKind, string> = {
   count: "",
   sum: "",
   average: "Average ",
@@ -25,7 +25,7 @@ const before: Record<MeasureKind, string> = {
   latest: "Latest ",
   share: "",
 };
-const after: Record<MeasureKind, string> = {
+const suffixes: Record<MeasureKind, string> = {
   count: "",
   sum: "",
   average: " on average",
@@ -36,14 +36,14 @@ const after: Record<MeasureKind, string> = {
   share: "",
 };
 
-const articled = (name: string): string => (name.startsWith("week of") ? `the ${name}` : name);
+const withArticle = (name: string): string => (name.startsWith("week of") ? `the ${name}` : name);
 
 /** " in October 2025", " from 3 Jan to 5 Feb 2011", " on 3 Jan 2011". */
 function during(span: Span | null): string {
   if (!span) return "";
   const unit = unitOf(span);
   if (unit === "day") return ` on ${span.label}`;
-  return unit ? ` in ${articled(span.label)}` : ` from ${span.label}`;
+  return unit ? ` in ${withArticle(span.label)}` : ` from ${span.label}`;
 }
 
 export function answerOf(subject: QuerySubject, result: QueryResult): Answer {
@@ -71,7 +71,7 @@ function wholeAnswer(subject: QuerySubject, result: QueryResult): Answer {
   const when = during(period);
   const rest = incompletePeriod(subject, result);
   if (total.rows === 0) {
-    const had = compared && total.previous ? `; ${articled(compared.label)} had ` : "";
+    const had = compared && total.previous ? `; ${withArticle(compared.label)} had ` : "";
     const previous = had ? [had, figure(total.previous, subject, result, compared?.label ?? "", null)] : [];
     const figures = figureOf(subject, query) ? `values` : subject.many;
     const span =
@@ -82,9 +82,16 @@ function wholeAnswer(subject: QuerySubject, result: QueryResult): Answer {
     const name = lower(measuredField(subject, query)?.label ?? "value");
     return { lead: [`No ${name} is recorded for these ${formatRows(total.rows, subject)}.`], rest: [] };
   }
-  const change = changeParts(total.value, total.previous, compared && articled(compared.label), subject, result, true);
+  const change = changeParts(
+    total.value,
+    total.previous,
+    compared && withArticle(compared.label),
+    subject,
+    result,
+    true,
+  );
   const lead = [
-    before[of],
+    prefixes[of],
     figure(total.value, subject, result, period?.label ?? "All time", total.rows),
     ...(of === "share" ? [` of ${subject.needs ? "days" : subject.many}: ${partWords(subject, query)}`] : []),
     when,
@@ -105,8 +112,8 @@ function calendarAnswer(
   const { query } = result;
   const unit = unitWord(query.groupBy?.unit ?? "day");
   const [leader] = leaders;
-  const own = articled(leader ? shortLabel(leader, result) : "");
-  const start = isCut(result) ? `Of the ${result.groups?.length} ${unit}s shown, ${own}` : capital(own);
+  const own = withArticle(leader ? shortLabel(leader, result) : "");
+  const start = isTruncated(result) ? `Of the ${result.groups?.length} ${unit}s shown, ${own}` : capital(own);
   const best = figure(value, subject, result, leader?.label ?? "", leader?.rows ?? null);
   const rest = joined([
     leaders.length === 1 ? shareParts(subject, result, leader) : [],
@@ -147,7 +154,7 @@ function fieldAnswer(
   const [leader] = leaders;
   const field = findField(subject, query.groupBy?.field);
   const nameOf = ({ label }: QueryGroup): string => (field?.type === "flag" ? `“${field.label}: ${label}”` : label);
-  const shown = isCut(result) ? `Of the ${groups?.length} shown, ` : "";
+  const shown = isTruncated(result) ? `Of the ${groups?.length} shown, ` : "";
   const best = figure(value, subject, result, leader?.label ?? "", leader?.rows ?? null);
   const none = groups?.find(({ key }) => key === null && query.order !== "smallest");
   const rest = joined([
@@ -158,7 +165,7 @@ function fieldAnswer(
         ]
       : [],
     compared && leader && leaders.length === 1 && leader.previous !== null
-      ? sentence("That is", changeParts(value, leader.previous, articled(compared.label), subject, result, true))
+      ? sentence("That is", changeParts(value, leader.previous, withArticle(compared.label), subject, result, true))
       : [],
     wholeChange(subject, result),
     noPrevious(subject, result),
@@ -169,7 +176,7 @@ function fieldAnswer(
       leaders.length === 2
         ? leaders.map(nameOf).join(" and ")
         : `${leaders.length} ${field?.type === "agent" ? "agents" : "groups"}`;
-    return { lead: [`${shown}${names} are level at `, best, after[of], "."], rest };
+    return { lead: [`${shown}${names} are level at `, best, suffixes[of], "."], rest };
   }
   const isLowest = query.order === "smallest";
   const share = leader?.share ?? null;
@@ -179,7 +186,7 @@ function fieldAnswer(
       : [];
   const name = leader ? nameOf(leader) : "";
   return {
-    lead: [`${shown}${name}${isLowest ? " is lowest with " : " leads with "}`, best, after[of], ...proportion, "."],
+    lead: [`${shown}${name}${isLowest ? " is lowest with " : " leads with "}`, best, suffixes[of], ...proportion, "."],
     rest,
   };
 }
@@ -233,12 +240,12 @@ function wholeChange(subject: QuerySubject, result: QueryResult): Part[] {
   if (!period || !compared || total.value === null || (query.measure.of !== "count" && query.measure.of !== "sum"))
     return [];
   return sentence(
-    `In all, ${articled(period.label)} is`,
-    changeParts(total.value, total.previous, articled(compared.label), subject, result, true),
+    `In all, ${withArticle(period.label)} is`,
+    changeParts(total.value, total.previous, withArticle(compared.label), subject, result, true),
   );
 }
 
-const whose: Record<string, string> = {
+const periodOwners: Record<string, string> = {
   year: "the year’s ",
   quarter: "the quarter’s ",
   month: "the month’s ",
@@ -249,7 +256,7 @@ const whose: Record<string, string> = {
 function shareParts(subject: QuerySubject, result: QueryResult, leader: QueryGroup | undefined): Part[] {
   const { total, period, query } = result;
   if (leader?.share == null || total.value === null || leader.share >= 1) return [];
-  const owner = whose[(period && unitOf(period)) ?? ""];
+  const owner = periodOwners[(period && unitOf(period)) ?? ""];
   const start = isGain(subject, query) && query.order !== "smallest" ? "It brought" : "That is";
   return [
     `${start} ${shortPercent(leader.share * 100)} of ${owner ?? ""}`,
@@ -273,10 +280,10 @@ function incompletePeriod(subject: QuerySubject, { period, asOf, data }: QueryRe
   if (subject.needs && period && data && data.to >= period.from && data.to < period.to && data.to < asOf)
     return [`The data ends on ${shortDay(data.to)}.`];
   if (!period || period.to <= asOf || period.from > asOf) return [];
-  return [`${capital(articled(period.label))} is not over: it ends on ${shortDay(period.to)}.`];
+  return [`${capital(withArticle(period.label))} is not over: it ends on ${shortDay(period.to)}.`];
 }
 
-const isCut = ({ groups, groupCount, query }: QueryResult): boolean =>
+const isTruncated = ({ groups, groupCount, query }: QueryResult): boolean =>
   groups !== null && groupCount > groups.length && (query.order === "first" || query.order === "last");
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -297,9 +304,9 @@ function beforeName(key: string, { compared, period, query, asOf }: QueryResult)
   if ("months" in distance)
     return unit === "week"
       ? `the same week of ${compared.label}`
-      : articled(unitName(addMonths(key, -distance.months), unit));
+      : withArticle(unitName(addMonths(key, -distance.months), unit));
   if (unit === "day" || (unit === "week" && distance.days % 7 === 0))
-    return articled(unitName(addDays(key, -distance.days), unit));
+    return withArticle(unitName(addDays(key, -distance.days), unit));
   return compared.label;
 }
 

@@ -2,14 +2,14 @@ import type { CalendarUnit } from "#contract/query.ts";
 import { fiscalYearName } from "#contract/spans.ts";
 
 /** Readable steps between the lines of a chart. */
-const easy = [1, 2, 2.5, 5, 10];
+const stepFactors = [1, 2, 2.5, 5, 10];
 
-/** Two to four round values for the chart's lines, zero among them. */
+/** Two to four round values for the chart's lines, including zero. */
 export function ticksOf(low: number, high: number, isWhole: boolean): number[] {
   const [bottom, top] = [Math.min(low, 0), Math.max(high, 0)];
   const span = top - bottom || 1;
   const size = 10 ** Math.floor(Math.log10(span / 2));
-  const possible = easy.map((factor) => factor * size).filter((step) => !isWhole || Number.isInteger(step));
+  const possible = stepFactors.map((factor) => factor * size).filter((step) => !isWhole || Number.isInteger(step));
   const step = possible.find((one) => span / one <= 3) ?? Math.max(1, ...possible);
   const first = Math.floor(bottom / step);
   const last = Math.max(Math.ceil(top / step), first + 1);
@@ -18,7 +18,7 @@ export function ticksOf(low: number, high: number, isWhole: boolean): number[] {
 
 const monthNames = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-export type AxisLabel = { text: string /** Stands below the first of a year. */; year: string | null };
+export type AxisLabel = { text: string /** Shown below the first label of a year. */; year: string | null };
 
 /** Labels below the chart; empty where there is no room. `room`: pixels per unit. */
 export function axisLabels(keys: readonly string[], unit: CalendarUnit, room: number): AxisLabel[] {

@@ -78,12 +78,12 @@ function Drawing({ width, result, unit, groups, leaders }: Omit<Props, "label"> 
         const isLeader = leaders.has(key);
         const top = Math.min(y(value ?? 0), y(0));
         const size = Math.abs(y(value ?? 0) - y(0));
-        const over = Math.min(3, (slot - bar) / 2);
+        const overhang = Math.min(3, (slot - bar) / 2);
         const axis = labels[at];
         return (
           <g key={key}>
             <title>{titleOf(group, result)}</title>
-            {/* Reaches over the whole height, so that a low column is found as well. */}
+            {/* Full height, so that the tooltip of a low column is easy to reach. */}
             <rect
               x={left + slot * at}
               y={edge.top}
@@ -104,16 +104,16 @@ function Drawing({ width, result, unit, groups, leaders }: Omit<Props, "label"> 
             {previous !== null && (
               <g>
                 <line
-                  x1={x - over}
-                  x2={x + bar + over}
+                  x1={x - overhang}
+                  x2={x + bar + overhang}
                   y1={y(previous)}
                   y2={y(previous)}
                   stroke="var(--canvas)"
                   strokeWidth={4.5}
                 />
                 <line
-                  x1={x - over}
-                  x2={x + bar + over}
+                  x1={x - overhang}
+                  x2={x + bar + overhang}
                   y1={y(previous)}
                   y2={y(previous)}
                   stroke="var(--ink)"

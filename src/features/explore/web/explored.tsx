@@ -24,9 +24,9 @@ type Explored = {
 /** The query of the URL and its answer; the previous answer stays until the next one arrives. */
 export function useExplored(q: string, subject: string): Explored {
   const { data, error } = useResult(q, subject);
-  const [kept, setKept] = useState(data);
-  if (data && data !== kept) setKept(data);
-  return { result: data ?? kept, isCurrent: data !== undefined, fault: data ? null : error };
+  const [previous, setPrevious] = useState(data);
+  if (data && data !== previous) setPrevious(data);
+  return { result: data ?? previous, isCurrent: data !== undefined, fault: data ? null : error };
 }
 
 /** Why a query was refused, with a way to fix it. */

@@ -52,7 +52,7 @@ export const allTime = "";
 
 const period = (label: string, value: Period): Option => ({ value: JSON.stringify(value), label });
 
-const usual: Options[] = [
+const presets: Options[] = [
   {
     label: "Calendar",
     options: [
@@ -87,13 +87,13 @@ const fiscalYears: Options = {
   ],
 };
 
-/** The usual periods, and the years with data; also fiscal years if they differ from calendar years. */
+/** The preset periods, and the years with data; also fiscal years if they differ from calendar years. */
 export function periodOptions(data: QueryResult["data"], fiscalYearStart: number): Options[] {
   const [first, last] = data ? [Number(data.from.slice(0, 4)), Number(data.to.slice(0, 4))] : [0, -1];
   const years = Array.from({ length: Math.min(last - first + 1, mostYears) }, (_, at) => last - at);
   return [
     plain({ value: allTime, label: "All time" }),
-    ...usual,
+    ...presets,
     ...(fiscalYearStart === 1 ? [] : [fiscalYears]),
     ...under(
       "Years in the data",

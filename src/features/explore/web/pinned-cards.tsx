@@ -10,7 +10,7 @@ import { cx } from "#ui/kit/cx.ts";
 import { Section } from "#ui/kit/section.tsx";
 import { Sparkline } from "#ui/kit/sparkline.tsx";
 import { SkeletonBlock } from "#ui/kit/waiting.tsx";
-import { answerOf, type Figure, leadersOf, spoken } from "./answer.ts";
+import { answerOf, type Figure, leadersOf, plainText } from "./answer.ts";
 import { usePinResult, useRemovePin, useSubjects } from "./queries.ts";
 
 /** Pinned queries with their current answers. */
@@ -74,7 +74,7 @@ function Answered({ subject, result }: { subject: QuerySubject; result: QueryRes
         <span className="num text-[22px] leading-8 font-medium tracking-tighter">{answer?.text ?? "None"}</span>
         <TinyChart result={result} />
       </div>
-      <p className="mt-0.5 line-clamp-2 text-xs text-ink-3 tabular-nums">{spoken(lead)}</p>
+      <p className="mt-0.5 line-clamp-2 text-xs text-ink-3 tabular-nums">{plainText(lead)}</p>
     </>
   );
 }

@@ -59,7 +59,7 @@ export function QueryRow({ subjects, subject, query, data, today, onAsk }: Props
   };
   return (
     <div role="group" aria-label="Query" className="border-y border-t-line-strong border-b-line pt-3.5 pb-4">
-      {/* On a wide page what is asked about comes first, and all of how it is asked in one piece behind or below it. */}
+      {/* On a wide page: kind and filters first, then all other menus as one block. */}
       <div className="grid grid-cols-2 gap-2 md:flex md:flex-wrap md:items-start">
         <KindMenu
           subjects={subjects}
@@ -84,7 +84,7 @@ export function QueryRow({ subjects, subject, query, data, today, onAsk }: Props
               className="md:w-[112px]"
               options={[{ label: null, options: days }]}
               value={query.day ?? subject.day ?? ""}
-              onChange={(day) => ask({ day, groupBy: movedTo(query, subject, day) })}
+              onChange={(day) => ask({ day, groupBy: groupByDate(query, subject, day) })}
             />
           )}
           <Menu
@@ -158,7 +158,7 @@ const regrouped = ({ order }: Query, groupBy: Query["groupBy"]): Partial<Query> 
 });
 
 /** Calendar groups use the period's date field. */
-const movedTo = ({ groupBy, day }: Query, subject: QuerySubject, next: string): Query["groupBy"] =>
+const groupByDate = ({ groupBy, day }: Query, subject: QuerySubject, next: string): Query["groupBy"] =>
   groupBy?.unit && groupBy.field === (day ?? subject.day) ? { ...groupBy, field: next } : groupBy;
 
 type KindProps = {
@@ -191,7 +191,7 @@ const pause = 300;
 function SearchField({ words, onSearch }: { words: string; onSearch: (words: string | null) => void }) {
   const [typed, setTyped] = useState(words);
   const [asked, setAsked] = useState(words);
-  // Back changed the words.
+  // The URL changed, for example by the back button.
   if (words !== asked) {
     setAsked(words);
     if (words !== typed.trim()) setTyped(words);

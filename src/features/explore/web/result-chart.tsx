@@ -1,5 +1,5 @@
 import type { QueryResult, QuerySubject } from "#contract/query.ts";
-import { answerOf, isCompared, leadersOf, spoken } from "./answer.ts";
+import { answerOf, isCompared, leadersOf, plainText } from "./answer.ts";
 import { BarsChart } from "./bars-chart.tsx";
 import { ColumnsChart } from "./columns-chart.tsx";
 import { figureName, figureOf, groupNames, lower, measureHead } from "./words.ts";
@@ -23,7 +23,7 @@ export function ResultChart({ subject, result }: { subject: QuerySubject; result
   const figure = figureOf(subject, query);
   const name = figure ? figureName(subject, figure) : measureHead(subject, query);
   const answer = answerOf(subject, result);
-  const label = `${name} by ${lower(groupNames(subject, query).one)}. ${spoken(answer.lead)} The table below has every value.`;
+  const label = `${name} by ${lower(groupNames(subject, query).one)}. ${plainText(answer.lead)} The table below has every value.`;
   const notes = [
     period?.label ?? "all time",
     ...(compared ? [`with ${compared.label} as a line on each bar`] : []),

@@ -38,9 +38,9 @@ export function queryOfRows(
   subjects: readonly QuerySubject[],
 ): QueryInput | null {
   const { pathname, searchParams } = new URL(rows, "http://rows");
-  const [, room = "", kind = "", id] = pathname.split("/");
+  const [, section = "", kind = "", id] = pathname.split("/");
   if (kind === "figures") return id ? figureQuery(decodeURIComponent(id)) : null;
-  const subject = subjects.find((one) => one.id === (room === "records" ? kind : room));
+  const subject = subjects.find((one) => one.id === (section === "records" ? kind : section));
   if (!subject) return null;
   const filters: Filter[] = [];
   const add = (field: string | undefined, test: Filter["test"], value?: string | null): void => {
@@ -66,7 +66,7 @@ export function queryOfRows(
     const day = asked("day") ?? role.day;
     add(day, "atLeast", asked("from"));
     add(day, "atMost", asked("to"));
-  } else if (room === "tasks") {
+  } else if (section === "tasks") {
     add("view", "is", taskViews[view ?? ""] ?? null);
     add("agent", "is", asked("assignee"));
   } else for (const field of ["status", "role", "type", "outcome"]) add(field, "is", asked(field));

@@ -30,11 +30,11 @@ function columnsOf(subject: QuerySubject, { rows, query }: QueryResult): Column[
   if (!rows) return [];
   const measured = measuredField(subject, query)?.name;
   const isFilled = (at: number): boolean => rows.rows.some(({ cells }) => cells[at] != null && cells[at] !== "");
-  const kept = rows.columns
+  const filled = rows.columns
     .map((column, at) => ({ ...column, at }))
     .filter(({ name, at }) => name !== subject.needs && (name === measured || isFilled(at)));
   const isFirst = ({ name }: Column): boolean => subject.needs !== null && name === subject.day;
-  return [...kept.filter(isFirst), ...kept.filter((column) => !isFirst(column))];
+  return [...filled.filter(isFirst), ...filled.filter((column) => !isFirst(column))];
 }
 
 /** Rows with links to their pages; two lines each on a phone. */
@@ -45,8 +45,8 @@ export function RowsTable({ subject, result, onOrder }: Props) {
   const columns = columnsOf(subject, result);
   const measured = measuredField(subject, query)?.name;
   const day = query.day ?? subject.day;
-  const isCut = rows.rows.length < total.rows;
-  const note = isCut
+  const isTruncated = rows.rows.length < total.rows;
+  const note = isTruncated
     ? `${count(rows.rows.length)} of ${formatRows(total.rows, subject)}`
     : formatRows(total.rows, subject);
   return (

@@ -52,13 +52,13 @@ export function changeWords(value: number | null, previous: number | null, than:
   const way = value > previous ? "up" : "down";
   if (measured.unit === "share")
     return `${way} ${count(rounded(Math.abs(value - previous) * 100, 1))} points on ${than}`;
-  if (previous <= 0) return `${way} from ${nothingOr(previous, measured)} in ${than}`;
+  if (previous <= 0) return `${way} from ${formatPrevious(previous, measured)} in ${than}`;
   const ratio = value / previous;
   if (ratio >= 10) return `${count(Math.round(ratio))} times ${than}`;
   return `${way} ${shortPercent(Math.abs(ratio - 1) * 100)} on ${than}`;
 }
 
-function nothingOr(value: number, measured: Measured): string {
+function formatPrevious(value: number, measured: Measured): string {
   if (value !== 0 || measured.unit === "days" || measured.unit === "hours") return formatValue(value, measured);
   return measured.unit === "count" ? "none" : "nothing";
 }

@@ -110,7 +110,7 @@ const dayTestNames: Partial<Record<FilterTest, string>> = {
 export const testName = ({ type }: QueryField, test: FilterTest): string =>
   (type === "day" ? dayTestNames[test] : undefined) ?? testNames[test];
 
-/** The tests of a field, the most usual first. */
+/** The tests of a field, most common first. */
 export function testsOf({ type, choices }: QueryField): readonly FilterTest[] {
   if (type === "view") return ["is", "isNot"];
   if (type === "note") return ["contains", "known", "unknown"];

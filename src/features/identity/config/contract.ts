@@ -24,7 +24,7 @@ export const configForm = z.strictObject({
   voiceStyle: z.enum(voiceStyles, "Please select a voice style"),
   riskTolerance,
   defaultTaskType: required(lengths.name, "Please specify default task type"),
-  /** Left out, they stay as they are. */
+  /** Unchanged if omitted. */
   defaultResponseLength: z.enum(responseLengths).optional(),
   escalationBehavior: z.enum(escalations).optional(),
 });

@@ -43,7 +43,7 @@ export async function find(tx: Tx, id: string): Promise<AgentConfig> {
   return configOf(agent);
 }
 
-/** A lower risk tolerance holds at once: what the policy approved and still waits is asked about again. */
+/** A lower risk tolerance applies at once: policy approvals without effects yet are checked again. */
 export function change(ctx: Ctx, id: string, form: z.output<typeof changeConfig.body>): Promise<AgentConfig> {
   return write(ctx, async (tx) => {
     const before = await serving(tx, id);

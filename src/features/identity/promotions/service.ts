@@ -90,7 +90,7 @@ export function changeRule(
   });
 }
 
-/** A pending decision of a person about an agent's next tier; the one that waits already, if any. */
+/** Creates a pending decision about an agent's next tier, or returns the one that is already pending. */
 export function proposePromotion(ctx: Ctx, agentId: string): Promise<{ decisionId: string }> {
   return write(ctx, async (tx) => {
     const { agent, profile, standing } = await candidate(tx, agentId);

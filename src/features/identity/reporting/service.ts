@@ -10,7 +10,7 @@ import type { Ctx, Tx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 
-/** Changes a reporting line with the whole team locked, so that two changes cannot make a cycle together. */
+/** Changes a reporting line with the whole team locked, so that two concurrent changes cannot create a cycle. */
 export function changeLine(
   ctx: Ctx,
   id: string,

@@ -44,7 +44,7 @@ async function inputsOf(tx: Tx, agentId: string): Promise<Inputs> {
   };
 }
 
-/** Counts an agent's inputs again and keeps them with the score they give; a retired agent keeps its last ones. */
+/** Recalculates and stores an agent's inputs and score; a retired agent keeps its last ones. */
 export async function updateScore(tx: Tx, agentId: string, newReversals = 0): Promise<void> {
   const agent = await agents.find(tx, agentId);
   if (!agent) return;
@@ -56,7 +56,7 @@ export async function updateScore(tx: Tx, agentId: string, newReversals = 0): Pr
     await record(tx, performanceChanged(agent, performance, inputs.finished));
 }
 
-/** Every serving agent's; the cost of a new month and a new week have no event. */
+/** Updates every serving agent, because no event marks a new week or month. */
 export async function updateAllScores(tx: Tx): Promise<void> {
   for (const { id } of await agents.list(tx)) await updateScore(tx, id);
 }

@@ -38,7 +38,7 @@ export function ConfigForm({ config, name }: { config: AgentConfig; name: string
     isSubmitted ? checked.error?.issues.find(({ path }) => path[0] === field)?.message : undefined;
   const set = (changed: Partial<typeof values>) => setValues({ ...values, ...changed });
   const isChanged = JSON.stringify(values) !== JSON.stringify(stored);
-  // What is typed stays, also when someone else has saved since.
+  // Unsaved changes stay, even if someone else has saved since.
   if (seen !== config && !isChanged) load(config);
   return (
     <Section title={`Configuration of ${name}`} note={isChanged ? "not saved" : undefined}>

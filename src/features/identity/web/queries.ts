@@ -17,8 +17,8 @@ import { toast, toastFailure, toastWithUndo } from "#ui/toast.ts";
 
 const minute = { refetchInterval: 60_000 };
 
-/** The documented sentence in place of the call's own. */
-const saying = <T>(promise: Promise<T>, sentence: string): Promise<T> =>
+/** Replaces the message of a failed call with the documented one. */
+const withMessage = <T>(promise: Promise<T>, sentence: string): Promise<T> =>
   promise.catch((cause: unknown) => {
     throw new Error(sentence, { cause });
   });
@@ -27,12 +27,12 @@ const saying = <T>(promise: Promise<T>, sentence: string): Promise<T> =>
 export function useIdentities() {
   const agents = useQuery({
     ...read(listAgents, {}),
-    queryFn: ({ signal }) => saying(call(listAgents, {}, signal), "Failed to fetch agents"),
+    queryFn: ({ signal }) => withMessage(call(listAgents, {}, signal), "Failed to fetch agents"),
   });
   const profiles = useQuery({
     ...read(listProfiles, {}),
     ...minute,
-    queryFn: ({ signal }) => saying(call(listProfiles, {}, signal), "Failed to fetch agent profiles"),
+    queryFn: ({ signal }) => withMessage(call(listProfiles, {}, signal), "Failed to fetch agent profiles"),
   });
   return {
     agents: agents.data,

@@ -15,7 +15,7 @@ export const invitation = z.strictObject({
   createdAt: instant,
   expiresAt: instant,
   isExpired: z.boolean(),
-  /** Where its last mail is; null if none was written, because the installation sends none or too many were asked for. */
+  /** The state of its last mail; null if none was sent: the installation sends no mail, or a limit was reached. */
   mail: z.enum(["waiting", "sent", "failed"]).nullable(),
 });
 export type Invitation = z.infer<typeof invitation>;

@@ -64,14 +64,14 @@ function newLink(tx: Tx): Link & { expiresAt: Date } {
   return { path: `/join#${token}`, tokenHash: hashToken(token), expiresAt };
 }
 
-/** What only the mailed link has: who knows it reads the mail of the invited address. */
+/** Only the mailed link carries this, so whoever has it can read mail sent to the invited address. */
 const proofOf = (secrets: Secrets, tokenHash: Buffer): string => secrets.sign(`mailed to:${tokenHash.toString("hex")}`);
 
 const isProof = (secrets: Secrets, tokenHash: Buffer, given: string | undefined): boolean =>
   given !== undefined && timingSafeEqual(Buffer.from(given), Buffer.from(proofOf(secrets, tokenHash)));
 
-/** Mails the link where the installation sends mail; the answer has it too, without the proof of the address. */
-async function mailed(tx: Tx, invitation: Invitation, { path, tokenHash }: Link): Promise<Linked> {
+/** Mails the link if the installation sends mail. The link in the answer has no proof of the address. */
+async function sendLink(tx: Tx, invitation: Invitation, { path, tokenHash }: Link): Promise<Linked> {
   const { id, email, role, invitedBy, expiresAt } = invitation;
   const ownPath = `${path}.${proofOf(tx.secrets, tokenHash)}`;
   const letter = invitationLetter({ invitedBy, companyName: await findCompanyName(tx), role, path: ownPath });
@@ -95,7 +95,7 @@ export function invite(ctx: Ctx, { email, role, approvalLimit = null }: Given): 
     const row = { id, email, emailKey, role, approvalLimit, invitedBy: person(tx).id, createdAt: tx.now };
     await store.add(tx, { ...row, ...link });
     await record(tx, invitationCreated(id, role));
-    return mailed(tx, await show(tx, id), { path, ...link });
+    return sendLink(tx, await show(tx, id), { path, ...link });
   });
 }
 
@@ -108,7 +108,7 @@ export function renew(ctx: Ctx, id: string): Promise<Linked> {
     await store.renew(tx, id, link);
     await record(tx, invitationRenewed(id, role));
     await mails.withdraw(tx, id);
-    return mailed(tx, await show(tx, id), { path, ...link });
+    return sendLink(tx, await show(tx, id), { path, ...link });
   });
 }
 
@@ -164,7 +164,7 @@ type Joining = {
   lastName?: string | undefined;
 };
 
-/** Of concurrent calls with one link one wins. */
+/** Of concurrent calls with the same link, one wins. */
 export async function join(ctx: PublicContext, input: Joining): Promise<accounts.SignedIn> {
   const { companyName, email } = await open(ctx, input.token);
   await accounts.requirePassword(input.password, { username: input.username, email, companyName }, "password");

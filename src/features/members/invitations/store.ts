@@ -12,7 +12,7 @@ const pending = (tx: Tx) => and(eq(invitations.companyId, tx.company), eq(invita
 
 export type Listed = { invitation: InvitationRow; invitedBy: string | null };
 
-/** The ones nobody has accepted, newest first. */
+/** Pending invitations, also expired ones, newest first. */
 export async function list(tx: Tx, most: number): Promise<Listed[]> {
   return tx.db
     .select({ invitation: invitations, invitedBy: inviter.username })
@@ -32,7 +32,7 @@ export async function find(tx: Tx, id: string): Promise<Listed | null> {
   return row ?? null;
 }
 
-/** An invitation of this address that nobody has accepted, also an expired one. */
+/** The pending invitation for this address, also an expired one. */
 export async function findPendingFor(tx: Tx, emailKey: string): Promise<InvitationRow | null> {
   const [row] = await tx.db
     .select()
@@ -62,7 +62,7 @@ export async function remove(tx: Tx, id: string): Promise<void> {
   await tx.db.delete(invitations).where(own(tx, id));
 }
 
-/** Removes the open invitations of a person, accepted ones stay. */
+/** Removes the pending invitations that a person sent; accepted ones stay. */
 export const removeOf = (tx: Tx, invitedBy: string): Promise<{ id: string; role: MemberRole }[]> =>
   tx.db
     .delete(invitations)

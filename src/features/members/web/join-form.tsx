@@ -9,7 +9,7 @@ import { useJoin } from "./queries.ts";
 
 type Values = z.infer<typeof joinBody>;
 
-/** Signs the person in when the server has let them join. */
+/** Accepts an invitation and signs the person in. */
 export function JoinForm({ link, onJoined }: { link: Pick<Values, "token" | "proof">; onJoined: () => void }) {
   const join = useJoin();
   const form = useForm<Values>({

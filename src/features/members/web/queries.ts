@@ -22,16 +22,16 @@ export const useInvitations = () =>
   useQuery({
     ...read(listInvitations, {}),
     enabled: useIsAdmin(),
-    // Nothing tells the browser when a mail has gone.
+    // No event tells the browser when a mail was sent.
     refetchInterval: ({ state }) => (state.data?.some(({ mail }) => mail === "waiting") ? 5_000 : false),
   });
 
-const again = () => void refresh("members", "invitations", "people", "tasks");
+const refreshMembers = () => void refresh("members", "invitations", "people", "tasks");
 
 /** The link of an invitation, on this browser's own address of the server. */
 const linkOf = ({ path }: { path: string }): string => `${location.origin}${path}`;
 
-/** What becomes of a new link. */
+/** Receives each new link. */
 export type OnLink = (link: string, email: string, isMailed: boolean) => void;
 
 export const useInvite = (onLink: OnLink) =>
@@ -39,7 +39,7 @@ export const useInvite = (onLink: OnLink) =>
     mutationFn: (body: Sent<typeof invite>["body"]) => call(invite, { body }),
     onSuccess: (made) => onLink(linkOf(made), made.invitation.email, made.invitation.mail !== null),
     onError: (error) => fieldOf(error) === null && toastFailure("Not invited", error),
-    onSettled: again,
+    onSettled: refreshMembers,
   });
 
 export const useRenew = (onLink: OnLink) =>
@@ -47,7 +47,7 @@ export const useRenew = (onLink: OnLink) =>
     mutationFn: (id: string) => call(renewInvitation, { params: { id } }),
     onSuccess: (made) => onLink(linkOf(made), made.invitation.email, made.invitation.mail !== null),
     onError: (error) => toastFailure("Not renewed", error),
-    onSettled: again,
+    onSettled: refreshMembers,
   });
 
 export const useRevoke = () =>
@@ -55,7 +55,7 @@ export const useRevoke = () =>
     mutationFn: (id: string) => call(revokeInvitation, { params: { id } }),
     onSuccess: ({ email }) => toast("Invitation Revoked", `The link for ${email} no longer works`),
     onError: (error) => toastFailure("Not revoked", error),
-    onSettled: again,
+    onSettled: refreshMembers,
   });
 
 export const useChangeMember = (id: string, onDone: () => void) =>
@@ -66,7 +66,7 @@ export const useChangeMember = (id: string, onDone: () => void) =>
       onDone();
     },
     onError: (error) => toastFailure("Not changed", error),
-    onSettled: again,
+    onSettled: refreshMembers,
   });
 
 export const useEndMemberSessions = (id: string) =>
@@ -75,7 +75,7 @@ export const useEndMemberSessions = (id: string) =>
     onSuccess: ({ username, sessionsEnded }) =>
       toast("Signed Out", sessionsEnded === 0 ? `${username} was not signed in` : `${username} must sign in again`),
     onError: (error) => toastFailure("Not signed out", error),
-    onSettled: again,
+    onSettled: refreshMembers,
   });
 
 export const useRemoveMember = (id: string, onDone: () => void) =>
@@ -86,7 +86,7 @@ export const useRemoveMember = (id: string, onDone: () => void) =>
       onDone();
     },
     onError: (error) => toastFailure("Not removed", error),
-    onSettled: again,
+    onSettled: refreshMembers,
   });
 
 export const useChangeSeats = (onDone: () => void) =>
@@ -96,7 +96,7 @@ export const useChangeSeats = (onDone: () => void) =>
       toast("Seats Changed", `Up to ${most} people`);
       onDone();
     },
-    onSettled: again,
+    onSettled: refreshMembers,
   });
 
 /** What the link offers; loaded once, and again on a retry. */

@@ -3,7 +3,7 @@ import { includesRole, type MemberRole, memberRoles } from "#contract/roles.ts";
 import { sentenceCase } from "#ui/format.ts";
 import { Section } from "#ui/kit/section.tsx";
 
-/** What a role may do that the ones before it may not; the server's own rule is `includesRole`. */
+/** Rights by the lowest role that has them. The server's own rule is `includesRole`. */
 const rights: readonly { what: string; from: MemberRole; note?: Partial<Record<MemberRole, string>> }[] = [
   { what: "Read everything", from: "viewer" },
   { what: "Ask, command, comment, work on tasks", from: "member" },

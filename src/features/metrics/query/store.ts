@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { metricSources } from "#features/metrics/contract.ts";
 import { queryField, type Subject } from "#platform/query/subject.ts";
 
-/** The best source first: of one day only that one counts. */
+/** Best source first: only the best one of a day counts. */
 const rank = sql.raw(`array_position(ARRAY[${metricSources.map((source) => `'${source}'`).join(", ")}], m.source)`);
 
 /** Figures by day, of the metrics the query names. */

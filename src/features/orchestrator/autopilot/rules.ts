@@ -12,7 +12,7 @@ export const defaults = {
 /** The longest interval, in minutes. */
 const longestInterval = 240;
 /** Failures in a row that switch auto-pilot off. */
-const mostFailures = 5;
+const maxFailures = 5;
 /** Cycles in a row without a result that double the interval. */
 const idleCycles = 3;
 /** Tasks a cycle gives to agents. */
@@ -20,7 +20,7 @@ export const tasksPerCycle = 3;
 
 export type Pace = { frequency: number; interval: number; failures: number; idle: number };
 
-/** How the pace goes on after a cycle. A skipped cycle costs nothing and changes nothing. */
+/** The pace after a cycle. A skipped cycle costs nothing and changes nothing. */
 export function paceAfter(pace: Pace, outcome: "failed" | "idle" | "result" | "skipped"): Pace & { isOff: boolean } {
   const { frequency, interval, failures, idle } = pace;
   if (outcome === "skipped") return { ...pace, failures: 0, isOff: false };
@@ -32,7 +32,7 @@ export function paceAfter(pace: Pace, outcome: "failed" | "idle" | "result" | "s
     interval: slower,
     failures: outcome === "failed" ? failures + 1 : 0,
     idle: isSlower ? 0 : idle + 1,
-    isOff: outcome === "failed" && failures + 1 >= mostFailures,
+    isOff: outcome === "failed" && failures + 1 >= maxFailures,
   };
 }
 

@@ -23,7 +23,7 @@ import { record } from "#platform/journal/record.ts";
 /** The schedule's name. */
 export const slotName = "autopilot";
 
-const fresh: store.Settings = {
+const defaultSettings: store.Settings = {
   enabled: false,
   frequency: defaults.frequency,
   interval: defaults.frequency,
@@ -40,7 +40,7 @@ const fresh: store.Settings = {
   changedBy: null,
 };
 
-/** The end of the quiet hours a moment falls into, or null. They may reach over midnight. */
+/** The end of the quiet hours a moment falls into, or null. They may span midnight. */
 export function quietUntil({ quietFrom, quietTo }: store.Settings, moment: Date, timeZone: string): Date | null {
   if (quietFrom === null || quietTo === null || quietFrom === quietTo) return null;
   const today = dayIn(moment, timeZone);
@@ -61,7 +61,7 @@ export function nextOf(tx: Tx, settings: store.Settings): Date | null {
   const rest = quietUntil(settings, next, tx.timeZone);
   if (!rest) return next;
   const afterRest = nextSlot(every, new Date(rest.getTime() - 1), company);
-  // The time between two rests may be shorter than the interval.
+  // The time between two quiet periods may be shorter than the interval.
   return quietUntil(settings, afterRest, tx.timeZone) ? rest : afterRest;
 }
 
@@ -71,7 +71,7 @@ export async function nextCycleAt(tx: Tx): Promise<Date | null> {
 }
 
 export async function show(tx: Tx): Promise<AutoPilot> {
-  const settings = (await store.find(tx)) ?? fresh;
+  const settings = (await store.find(tx)) ?? defaultSettings;
   const { enabled, frequency, interval, quietFrom, quietTo, dailyCap, stopped } = settings;
   const spent = await spentToday(tx);
   const isHeld = await agencyOf(tx).isHeld(tx);
@@ -141,7 +141,7 @@ export function set(
   if (quietHours && quietHours.from === quietHours.to)
     throw new AppError("unprocessable", "Quiet hours must end at another time than they begin.");
   return write(ctx, async (tx) => {
-    const before = (await store.find(tx)) ?? fresh;
+    const before = (await store.find(tx)) ?? defaultSettings;
     const isSwitched = before.enabled !== enabled || before.frequency !== frequency;
     const settings: store.Settings = {
       ...before,
@@ -153,7 +153,7 @@ export function set(
       failures: 0,
       idle: 0,
       stopped: null,
-      // Switched on again, it looks at everything once.
+      // Once switched on again, the next cycle looks at everything.
       ...(enabled && !before.enabled && { seenSeq: 0, seenOn: null, seen: [] }),
       changedBy: person(tx).id,
     };

@@ -29,8 +29,8 @@ export async function head(tx: Tx): Promise<number> {
   return row?.seq ?? 0;
 }
 
-/** What agents and auto-pilot did themselves, and what changes nothing a cycle looks at. */
-const unheeded = ["run", "orchestrator", "autopilot", "user", "session", "notification"];
+/** Resources whose events are auto-pilot's own, or change nothing that a cycle looks at. */
+const ignoredResources = ["run", "orchestrator", "autopilot", "user", "session", "notification"];
 
 /** Entries of the journal since a cycle, without those of agents at work. */
 export async function countNew(tx: Tx, since: number): Promise<number> {
@@ -42,7 +42,7 @@ export async function countNew(tx: Tx, since: number): Promise<number> {
         eq(journal.companyId, tx.company),
         gt(journal.seq, since),
         ne(journal.actorKind, "agent"),
-        notInArray(journal.resource, unheeded),
+        notInArray(journal.resource, ignoredResources),
       ),
     );
   return row?.count ?? 0;
@@ -71,7 +71,7 @@ export async function findNumber(tx: Tx, number: number): Promise<CycleRow | nul
   return row ?? null;
 }
 
-/** The cycle that looked before this one. */
+/** The last cycle before this one that performed its checks. */
 export async function lookedBefore(tx: Tx, { number }: CycleRow): Promise<CycleRow | null> {
   const [row] = await tx.db
     .select()
@@ -89,7 +89,7 @@ export async function lookedBefore(tx: Tx, { number }: CycleRow): Promise<CycleR
   return row ?? null;
 }
 
-/** Where in the journal a cycle ended; of one that runs, the journal's end, and of one that was skipped at once, its start. */
+/** Where in the journal a cycle ended: the head while it runs, its start if it was skipped before it ran. */
 export async function endOf(tx: Tx, { id, status, seq }: CycleRow): Promise<number> {
   if (status === "running") return head(tx);
   const [row] = await tx.db
@@ -134,8 +134,8 @@ export async function isHeld(tx: Tx, by: Attempt): Promise<boolean> {
 
 type Progress = Pick<CycleRow, "did" | "left">;
 
-/** Keeps what an attempt has done so far; false if the cycle has ended or another attempt has it. */
-export async function keep(tx: Tx, by: Attempt, { did, left }: Progress): Promise<boolean> {
+/** Saves what an attempt has done so far; false if the cycle has ended or another attempt has it. */
+export async function saveProgress(tx: Tx, by: Attempt, { did, left }: Progress): Promise<boolean> {
   const kept = await tx.db
     .update(autopilotCycles)
     .set({ did, left })

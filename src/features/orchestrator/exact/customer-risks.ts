@@ -5,9 +5,10 @@ import { inDays, known, numberOf, textOf, view } from "#features/plans/playbooks
 
 /** The most rows of customers with a suggested task. */
 const mostSuggestions = 3;
-const falling = 0.7;
+/** Activity counts as falling below this share of the 30 days before. */
+const fallingShare = 0.7;
 
-/** Customers with falling activity, contracts to decide on, and promises or tickets past their day. */
+/** Customers with falling activity, contracts up for notice, open promises or overdue tickets. */
 export async function customerRisks({ find, make, today, money }: Asking): Promise<ExactAnswer> {
   const customers = await find({
     subject: "customers",
@@ -25,7 +26,11 @@ export async function customerRisks({ find, make, today, money }: Asking): Promi
     filters: [view("promises"), known("customerName")],
     ...perCustomer,
   });
-  const late = await find({ subject: "tickets", filters: [view("overdue"), known("customerName")], ...perCustomer });
+  const overdueTickets = await find({
+    subject: "tickets",
+    filters: [view("overdue"), known("customerName")],
+    ...perCustomer,
+  });
   const plans = await find({
     subject: "subscriptions",
     filters: [view("goingPlans")],
@@ -39,12 +44,12 @@ export async function customerRisks({ find, make, today, money }: Asking): Promi
   };
   for (const row of customers.rows) {
     const [now, prior] = [numberOf(row, "usage30") ?? 0, numberOf(row, "usagePrior30") ?? 0];
-    if (prior > 0 && now < prior * falling)
+    if (prior > 0 && now < prior * fallingShare)
       add(textOf(row, "name"), `activity down ${Math.round((1 - now / prior) * 100)}%`, row.href);
   }
   for (const { label, rows, href } of renewing.groups) add(label, `${pluralize(rows, "contract")} up for notice`, href);
   for (const { label, rows, href } of promised.groups) add(label, `${pluralize(rows, "open promise")}`, href);
-  for (const { label, rows, href } of late.groups) add(label, `${pluralize(rows, "overdue ticket")}`, href);
+  for (const { label, rows, href } of overdueTickets.groups) add(label, `${pluralize(rows, "overdue ticket")}`, href);
   const monthly = new Map(plans.groups.map(({ label, value }) => [label, value]));
   const risks = [...reasons]
     .map(([name, { because, href }]) => ({ name, because, href, worth: monthly.get(name) ?? 0 }))

@@ -24,10 +24,18 @@ export async function teamPerformance({ find, team, make }: Asking): Promise<Exa
   });
   const open = await find({ subject: "tasks", filters: [view("open")], ...byAgent });
   const overdue = await find({ subject: "tasks", filters: [view("overdue")], ...byAgent });
-  const of = (found: Found, label: string): number => found.groups.find((group) => group.label === label)?.rows ?? 0;
+  const countFor = (found: Found, label: string): number =>
+    found.groups.find((group) => group.label === label)?.rows ?? 0;
   const members = (await team()).map(({ name, role, status }) => {
     const label = `${name} (${role})`;
-    return { name, role, status, done: of(done, label), open: of(open, label), overdue: of(overdue, label) };
+    return {
+      name,
+      role,
+      status,
+      done: countFor(done, label),
+      open: countFor(open, label),
+      overdue: countFor(overdue, label),
+    };
   });
   const ranked = members.toSorted(
     (one, other) => other.done - one.done || one.overdue - other.overdue || (one.name < other.name ? -1 : 1),
@@ -37,20 +45,20 @@ export async function teamPerformance({ find, team, make }: Asking): Promise<Exa
     label: pluralize(done.count, "completed task"),
     href: done.href,
   });
-  const late = make.measure("overdue", "Overdue tasks", overdue.count, "count", {
+  const overdueTasks = make.measure("overdue", "Overdue tasks", overdue.count, "count", {
     label: pluralize(overdue.count, "overdue task"),
     href: overdue.href,
   });
-  const away = ranked.filter(({ status }) => status !== "active").map(({ name, status }) => `${name} is ${status}`);
+  const inactive = ranked.filter(({ status }) => status !== "active").map(({ name, status }) => `${name} is ${status}`);
   return {
     answered: true,
     title: "Team performance",
     line: [
-      ...toLine`The team completed ${total} ${done.count === 1 ? "task" : "tasks"} in the last ${String(days)} days; ${late} open ${overdue.count === 1 ? "task is" : "tasks are"} overdue.`,
+      ...toLine`The team completed ${total} ${done.count === 1 ? "task" : "tasks"} in the last ${String(days)} days; ${overdueTasks} open ${overdue.count === 1 ? "task is" : "tasks are"} overdue.`,
       ...(most[0]
         ? toLine` ${mostText(most.map(({ name }) => name))} (${String(most[0].done)}${most.length > 1 ? " each" : ""}).`
         : []),
-      ...(away.length > 0 ? toLine` ${away.join(", ")}.` : []),
+      ...(inactive.length > 0 ? toLine` ${inactive.join(", ")}.` : []),
     ],
     figures: make.figures,
     rows: ranked.map(({ name, role, done: completed, open: waiting, overdue: past, status }) => ({

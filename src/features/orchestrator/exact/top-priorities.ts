@@ -69,14 +69,14 @@ export async function topPriorities({ asked, find, make, today, money }: Asking)
     }),
     ...tasks.rows.map((row) => {
       const dueOn = textOf(row, "dueOn") || null;
-      const late = overdueDays(dueOn, today);
+      const daysOverdue = overdueDays(dueOn, today);
       return {
         title: textOf(row, "title"),
         amount: null,
         dueOn,
-        daysOverdue: late,
+        daysOverdue,
         priority: priorityOf(textOf(row, "priority")),
-        text: `${late > 0 ? `${pluralize(late, "day")} overdue` : `Due on ${dayText(dueOn ?? today)}`}, ${textOf(row, "assignee") || "unassigned"}.`,
+        text: `${daysOverdue > 0 ? `${pluralize(daysOverdue, "day")} overdue` : `Due on ${dayText(dueOn ?? today)}`}, ${textOf(row, "assignee") || "unassigned"}.`,
         href: row.href,
         suggestion: null,
       };

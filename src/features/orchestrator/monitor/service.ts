@@ -49,11 +49,11 @@ type CheckName = keyof typeof checkNames;
 /** Everything a sweep checks and finds. */
 export async function sweep(tx: Tx): Promise<{ findings: Finding[]; checks: CycleCheck[] }> {
   const { today, currency } = todayOf(tx);
-  const looked: { name: CheckName; items: number; ms: number }[] = [];
+  const timings: { name: CheckName; items: number; ms: number }[] = [];
   const timed = async <T>(name: CheckName, items: (result: T) => number, look: () => Promise<T>): Promise<T> => {
     const start = performance.now();
     const result = await look();
-    looked.push({ name, items: items(result), ms: Math.round(performance.now() - start) });
+    timings.push({ name, items: items(result), ms: Math.round(performance.now() - start) });
     return result;
   };
   const find = (name: CheckName, asked: QueryInput) =>
@@ -131,7 +131,7 @@ export async function sweep(tx: Tx): Promise<{ findings: Finding[]; checks: Cycl
     yearDays: daysBetween(`${year}-01-01`, `${Number(year) + 1}-01-01`),
     money: moneyText(currency),
   });
-  const checks = looked.map(({ name, ...check }) => {
+  const checks = timings.map(({ name, ...check }) => {
     const found = findings.filter(({ trigger }) => trigger === checkNames[name]).length;
     return { name, ...check, found: found > 0 ? pluralize(found, "finding") : "Nothing" };
   });

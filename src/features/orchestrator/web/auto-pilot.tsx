@@ -29,7 +29,7 @@ export const Row = ({ name, children }: { name: string; children: ReactNode }) =
   </div>
 );
 
-/** Switches auto-pilot and shows its last cycles. `loadedAt`: each load brings the server's setting back. */
+/** Switches auto-pilot and shows its last cycles. A new `loadedAt` discards a picked frequency that was not saved. */
 export function AutoPilotPanel({ autoPilot, loadedAt }: { autoPilot: AutoPilot; loadedAt: number }) {
   const { timeZone } = useCompany();
   const may = useMay(setAutoPilot);

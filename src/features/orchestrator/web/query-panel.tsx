@@ -24,7 +24,7 @@ import { useMonitor, useOrchestratorQuery, useSuggestedTask } from "./queries.ts
 
 /** As in the contract, whose schema the browser does not load. */
 const queryPriorities: readonly QueryPriority[] = ["low", "medium", "high", "urgent"];
-const most = 2_000;
+const maxQueryLength = 2_000;
 
 const prefilled = [
   { label: "Analyze team performance", query: "Analyze team performance" },
@@ -51,7 +51,7 @@ export function QueryPanel({ autoPilot, memory }: { autoPilot: ReactNode; memory
             <TextArea
               label="Query"
               rows={3}
-              maxLength={most}
+              maxLength={maxQueryLength}
               value={query}
               onChange={({ target }) => setQuery(target.value)}
               onKeyDown={(event) => {
@@ -105,12 +105,12 @@ export function QueryPanel({ autoPilot, memory }: { autoPilot: ReactNode; memory
   );
 }
 
-const mostEarlier = 5;
+const maxEarlierQueries = 5;
 
 /** The last answered queries, from the memory; one click fills the query again. */
 function EarlierQueries({ memory, onUse }: { memory: readonly Memory[]; onUse: (query: string) => void }) {
   const { timeZone } = useCompany();
-  const answers = memory.filter(({ contentType }) => contentType === "answer").slice(0, mostEarlier);
+  const answers = memory.filter(({ contentType }) => contentType === "answer").slice(0, maxEarlierQueries);
   if (answers.length === 0) return null;
   return (
     <Section title="Earlier queries">

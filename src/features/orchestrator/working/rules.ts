@@ -4,7 +4,7 @@ import type { Query } from "#contract/query.ts";
 
 type Cells = Readonly<Record<string, string | number | boolean | null>>;
 
-/** The query an address of Explore holds, or null. `schema` is the query's: the browser does not load it. */
+/** The query in an Explore page's address, or null. `schema` is passed in, because the browser does not load it. */
 export function sourceQuery(
   href: string | null,
   schema: { safeParse(value: unknown): { success: true; data: Query } | { success: false } },
@@ -38,8 +38,8 @@ export function reminderOf(
   const total = rows.reduce((sum, { cells }) => sum + amount(cells), 0);
   const named = rows.slice(0, mostNamed).map(({ cells }) => {
     const due = text(cells, "dueOn");
-    const late = due && due < today ? daysBetween(due, today) : 0;
-    return `- ${text(cells, "number") || "Invoice"}: ${money(amount(cells))}${due ? `, due on ${longDay(due)}` : ""}${late > 0 ? ` (${pluralize(late, "day")} overdue)` : ""}`;
+    const daysOverdue = due && due < today ? daysBetween(due, today) : 0;
+    return `- ${text(cells, "number") || "Invoice"}: ${money(amount(cells))}${due ? `, due on ${longDay(due)}` : ""}${daysOverdue > 0 ? ` (${pluralize(daysOverdue, "day")} overdue)` : ""}`;
   });
   const left = rows.length - named.length;
   return {

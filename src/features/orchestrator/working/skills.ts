@@ -37,13 +37,13 @@ const output = z.strictObject({
   text: z.string(),
   report,
 });
-type Worked = z.output<typeof output>;
+type TaskResult = z.output<typeof output>;
 
 const isReminder = (title: string, { subject }: Query): boolean =>
   subject === "invoices" && /^(?:ask|remind)\b.*\bpay\b/i.test(title);
 
 /** A reminder about the customer's open invoices, for a person to send. */
-async function draft(session: RunSession, title: string, source: Query): Promise<Worked | null> {
+async function draft(session: RunSession, title: string, source: Query): Promise<TaskResult | null> {
   const { today, currency } = todayOf(session.ctx);
   // No one is reminded of an invoice that is disputed.
   const undisputed = { ...source, filters: [...source.filters, is("status", "open")] };
@@ -64,7 +64,7 @@ async function draft(session: RunSession, title: string, source: Query): Promise
 }
 
 /** A proposal about the vendor contract a task is to decide on; null if it is about something else or has no price. */
-async function proposal(session: RunSession, title: string, href: string): Promise<Worked | null> {
+async function proposal(session: RunSession, title: string, href: string): Promise<TaskResult | null> {
   const contract = contractIn(title);
   if (contract === null || session.agent.role !== "Operations") return null;
   const { currency } = todayOf(session.ctx);
@@ -92,7 +92,7 @@ async function proposal(session: RunSession, title: string, href: string): Promi
 }
 
 /** The rows a task is about, for a person to work through. */
-async function list(session: RunSession, source: Query): Promise<Worked> {
+async function list(session: RunSession, source: Query): Promise<TaskResult> {
   const reading = {
     query: source,
     isMore: true,
@@ -109,11 +109,11 @@ async function list(session: RunSession, source: Query): Promise<Worked> {
 async function answerFor(
   session: RunSession,
   { title, description, askedAt }: z.output<typeof input>,
-): Promise<Worked> {
+): Promise<TaskResult> {
   const ask = (question: string) => answer.rules(session, { question, askedAt, taskId: null, comment: null });
   let result = await ask(title);
   if (!result.answered && description && description !== title) result = await ask(description);
-  // That a decision about it is pending is no result.
+  // A pending decision about the task is not a result.
   if (pendingIn(result.report).length > 0)
     return { kind: "stuck", text: messageOf(result.report), report: result.report };
   if (result.answered && result.report.proposals.length > 0)
@@ -145,7 +145,7 @@ const written = writtenReport.extend({
 const modelTask =
   "Work on the task with the company's own records and figures. Where it asks for a text to send, draft it for a person; where it asks what to do, propose it. Change and send nothing. If the records do not answer it, say what is missing.";
 
-/** The same by a model. It reads what rules found about the rows of the task first. */
+/** The same by a model, which first reads what rules found about the task's rows. */
 const byModel = defineModelSide<typeof input, typeof output, typeof written>({
   purpose: "write",
   written,
@@ -195,7 +195,7 @@ export const taskWork = defineSkill({
   model: byModel,
 });
 
-async function byRules(session: RunSession, task: z.output<typeof input>): Promise<Worked> {
+async function byRules(session: RunSession, task: z.output<typeof input>): Promise<TaskResult> {
   const source = sourceQuery(task.source, query);
   if (source)
     return (isReminder(task.title, source) ? await draft(session, task.title, source) : null) ?? list(session, source);

@@ -7,14 +7,14 @@ import { periodOf, timeWords } from "#features/conversations/understanding/perio
 import { stem } from "#features/conversations/understanding/stem.ts";
 import { fillers, normalized } from "#features/conversations/understanding/words.ts";
 
-/** The other parts of a command. */
+/** What a command says besides its kind. */
 export type Command = {
   /** The clause that is planned, as typed. */
   text: string;
   words: readonly string[];
-  /** The last day it names; null where it names none to come. */
+  /** The day it is due; null if it names no day or only a past one. */
   dueOn: string | null;
-  /** A time up to now that it names: "last week", "this month". */
+  /** A period that it names and that has begun: "last week", "this month". */
   past: { from: string; to: string; label: string; isCurrent: boolean } | null;
   /** 10 for "by 10%". */
   percent: number | null;
@@ -34,21 +34,21 @@ export type Command = {
 export type Grammar = {
   verbs: readonly string[];
   objects: readonly string[];
-  /** Verbs that say enough alone: the object may stand anywhere after them. */
+  /** Unambiguous verbs: the object may stand anywhere after them. */
   strong?: readonly string[];
-  /** Verbs of many meanings, with the objects they need, or the words that have to follow. */
+  /** Ambiguous verbs, with the objects they need and the words that must follow. */
   weak?: { verbs: readonly string[]; objects: readonly string[]; needs?: RegExp };
-  /** A command that is about something else after all. */
+  /** Matches commands that are about something else. */
   unless?: RegExp;
-  /** A time that has passed was its target, or is read by the playbook itself; otherwise it is refused. */
+  /** A past time is a missed target, or is read by the playbook; by default it is refused. */
   times?: "target" | "read";
 };
 
 const politeness =
   /^(?:(?:please|now|ok(?:ay)?|hi|hello|team|everyone|lets|let us|go and|we (?:need|have|want) to|we (?:should|must)|i (?:need|want) (?:you |us )?to|i would like (?:you |us )?to|id like (?:you |us )?to|(?:can|could|would|will) you(?: please)?|help (?:us|me)(?: to)?|make a plan to|prepare a plan to|plan to|start to|try to) )+/;
-const asks =
+const questionStart =
   /^(?:how|what|whats|who|whom|whose|which|when|where|why|is|are|was|were|do|does|did|has|have|should|shall|am)\b/;
-const refuses =
+const negation =
   /^(?:dont|do not|never|stop(?! (?:our |the )?(?:customers|clients|churn)\b)|no|not|avoid|cancel the plan)\b|\b(?:dont|do not)\b|(?<!\bwho )\bnever\b/;
 
 export type NoCommand = "question" | "negated" | "unknown";
@@ -56,7 +56,7 @@ export type NoCommand = "question" | "negated" | "unknown";
 const weekdays = "sunday monday tuesday wednesday thursday friday saturday".split(" ");
 
 const deadline = "by|before|until|till";
-const starts = /(?:^| )(?:from|starting|beginning|effective|as of)(?: in| on| with| of)?$/;
+const startWords = /(?:^| )(?:from|starting|beginning|effective|as of)(?: in| on| with| of)?$/;
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 type Time = Pick<Command, "dueOn" | "past" | "fault">;
@@ -64,7 +64,7 @@ type Time = Pick<Command, "dueOn" | "past" | "fault">;
 /** "From October" is a month too. */
 const fromMonth = new RegExp(`\\bfrom (?=${monthNames}\\b(?! \\d))`);
 
-/** The time a text names: the last day it leaves, or what has passed. A month without its year is the next `ahead`. */
+/** The due day or the past period that a text names. With `ahead`, a month without a year is the next one. */
 function timeIn(typed: string, today: string, ahead: boolean): Time {
   const text = typed.replace(fromMonth, "in ");
   const none: Time = { dueOn: null, past: null, fault: null };
@@ -80,7 +80,7 @@ function timeIn(typed: string, today: string, ahead: boolean): Time {
     const eve = `${today.slice(0, 4)}-12-24`;
     return { ...none, dueOn: eve >= today ? eve : `${Number(today.slice(0, 4)) + 1}-12-24` };
   }
-  const written = dated.exec(text)?.[1];
+  const written = deadlineDate.exec(text)?.[1];
   if (written && !dateIn(written, today)) {
     const named = written.replace(/\b[a-z]{3,}/g, capital);
     return { ...none, fault: `"${named}" is not a valid date.` };
@@ -92,19 +92,19 @@ function timeIn(typed: string, today: string, ahead: boolean): Time {
   const lead =
     `${text.slice(0, Math.max(0, text.indexOf(phrase)))}${/^(?:from|by|before|until|till)\b/.exec(phrase)?.[0] ?? ""}`.trim();
   const isDeadline = new RegExp(`(?:^| )(?:${deadline})$`).test(lead);
-  const label = from === to || (isDeadline && dated.test(text)) ? longDay(to) : capital(period.label);
+  const label = from === to || (isDeadline && deadlineDate.test(text)) ? longDay(to) : capital(period.label);
   if (isDeadline && to < today) return { ...none, fault: `${label} has passed.` };
   const isCurrent = /\b(?:this|current)\b/.test(phrase);
   const past = from < today && !isDeadline && (to <= today || isCurrent);
   return {
-    dueOn: to < today ? null : from > today && (starts.test(lead) || text !== typed) ? from : to,
+    dueOn: to < today ? null : from > today && (startWords.test(lead) || text !== typed) ? from : to,
     past: past ? { from, to: to < today ? to : today, label, isCurrent } : null,
     fault: null,
   };
 }
 
-/** A date after the word that makes it a day to be done by. */
-const dated = new RegExp(
+/** A date after a word such as "by" or "on". */
+const deadlineDate = new RegExp(
   `\\b(?:${deadline}|on) (?:the )?(\\d{1,2}(?:st|nd|rd|th)? (?:of )?${monthNames}(?: 20\\d\\d)?|${monthNames} \\d{1,2}(?:st|nd|rd|th)?(?: 20\\d\\d)?|20\\d\\d \\d\\d \\d\\d)\\b`,
 );
 
@@ -113,11 +113,11 @@ const money =
   /(£|\$|€|¥|\b[A-Z]{3}\s)\s?(\d[\d,]*(?:\.\d+)?)\s?(k|m|thousand|million)?\b|\b(\d[\d,]*(?:\.\d+)?)\s?(k|m|thousand|million)?\s?(pounds|dollars|euros|[A-Z]{3})\b/;
 
 /** "for 90,000", "by 5k": an amount without a currency. */
-const bare =
+const bareAmount =
   /\b(?:for|by|of)()\s(\d{1,3}(?:,\d{3})+|\d{4,9}|\d{1,4}(?=\s?[km]\b))\s?(k|m)?\b(?!\s?%)(?!\s(?!(?:an?|per|this|by|until|before|please|now)\b)\p{L})/iu;
 
 function amountOf(text: string): Command["amount"] {
-  const found = money.exec(text) ?? bare.exec(text);
+  const found = money.exec(text) ?? bareAmount.exec(text);
   if (!found) return null;
   const [, before, first, firstScale, second, secondScale, after] = found;
   const value =
@@ -153,8 +153,8 @@ export function readCommand<P extends Grammar>(
   const plain = normalized(whole).replace(politeness, "");
   // "Can you renew the contracts?" is a polite command.
   const isPolite = plain !== normalized(whole);
-  if (asks.test(plain) || (/\?\s*$/.test(whole) && !isPolite)) return "question";
-  if (refuses.test(plain)) return "negated";
+  if (questionStart.test(plain) || (/\?\s*$/.test(whole) && !isPolite)) return "question";
+  if (negation.test(plain)) return "negated";
   const clauses = whole.split(/[,;.]? (?:and then|and|then) |[;.] /);
   // "Cut software and hosting costs" is one command; "Cut costs and hire a driver" are two.
   const next = clauses.findIndex(
@@ -188,17 +188,17 @@ export function readCommand<P extends Grammar>(
   };
 }
 
-/** Words that end what a verb is about. */
-const bounds = new Set(
+/** Words that end the object of a verb. */
+const objectEnds = new Set(
   "by before until till within without with for of in on from at to this next last so when as about than if because now today tomorrow please who whom whose that which or but do using through across per during where while like under over above since after into immediately soon again only".split(
     " ",
   ),
 );
-/** Objects that say nothing alone: "everything that is overdue", "what customers owe us", "£500,000 from investors". */
-const open =
+/** Objects that name nothing: "everything that is overdue", "what customers owe us", "£500,000 from investors". */
+const generalObject =
   /^(?:everything|anything|all|those|(?:what|whatever|whoever)\b.*|(?:(?:\d+|k|m|thousand|million|pounds|dollars|euros)\b ?)+)$/;
 
-/** The part of a text before the first mark, without numbers of records. */
+/** The words after the verb up to the first punctuation mark, without record numbers. */
 const objectOf = (text: string): string[] =>
   normalized((/^[^,;:()"]*/.exec(text)?.[0] ?? "").replace(/\b\p{L}+-\d[\w-]*/gu, " "))
     .replace(politeness, "")
@@ -212,19 +212,20 @@ function isAbout({ verbs, objects, strong, weak }: Grammar, verb: string, after:
   if (isWeak && weak?.needs && !weak.needs.test(after.join(" "))) return false;
   const known = isWeak && weak ? weak.objects : objects;
   const all = ` ${after.map(stem).join(" ")} `;
-  // An object of several words is what it is wherever it stands.
+  // An object of several words counts wherever it stands.
   if (known.some((one) => one.includes(" ") && all.includes(` ${one} `))) return true;
   // "Keep Alder Foods as a customer".
   if (/ as (?:an? |our )?(?:customer|client) /.test(all) && known.includes("customer")) return true;
-  const end = object.findIndex((word, at) => at > 0 && bounds.has(word));
+  const end = object.findIndex((word, at) => at > 0 && objectEnds.has(word));
   const phrase = end < 0 ? object : object.slice(0, end);
-  if (strong?.includes(verb) || open.test(phrase.join(" "))) return known.some((one) => all.includes(` ${one} `));
+  if (strong?.includes(verb) || generalObject.test(phrase.join(" ")))
+    return known.some((one) => all.includes(` ${one} `));
   const heads = phrase.filter((_, at) => at === phrase.length - 1 || phrase[at + 1] === "and").map(stem);
   return heads.some((head) => known.includes(head));
 }
 
-/** Words of commands that name nothing. */
-const plain =
+/** Common words of commands that are not names. */
+const commonWords =
   "overdue unpaid outstanding open late old older oldest large larger largest big biggest small smaller important urgent customer client vendor supplier debtor partner people us owe owed end expire due renewal notice leave churn risk lose lost quiet unhappy win won yearly annual annually quarterly existing active paused signed unsigned disputed missing price payment plan subscription contract invoice book record status immediately asap soon possible carefully even still just quickly every year half week day percent cent million k m only most likely cash money incoming receivable supply service sale max maximum least current group case thank follow up reminder process properly term condition everybody everyone relation likelihood unresolved pending critical severe serious";
 
 const vocabularies = new WeakMap<readonly Grammar[], ReadonlySet<string>>();
@@ -239,7 +240,7 @@ function vocabularyOf(playbooks: readonly Grammar[]): ReadonlySet<string> {
         ...(weak?.verbs ?? []),
         ...(weak?.objects ?? []),
       ]),
-      ...[...fillers, ...timeWords, ...bounds, ...plain.split(" ")].map(stem),
+      ...[...fillers, ...timeWords, ...objectEnds, ...commonWords.split(" ")].map(stem),
     ].flatMap((words) => words.split(" ")),
   );
   vocabularies.set(playbooks, made);

@@ -103,7 +103,7 @@ export async function loadPlan(tx: Tx, id: string): Promise<Plan> {
   return plan;
 }
 
-/** A page of plans with how far their tasks are, and how many plans wait in all. */
+/** A page of plans with the progress of their tasks, and how many plans are pending in total. */
 export async function list(
   tx: Tx,
   cursor: string | undefined,

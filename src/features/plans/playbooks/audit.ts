@@ -46,7 +46,7 @@ export const audit: Playbook = {
       href: unsigned.href,
     });
     const [dispute] = disputed.rows;
-    const [late] = expired.rows;
+    const [expiredService] = expired.rows;
     return {
       line: toLine`${checked} contracts and invoices were checked: ${pluralize(unsigned.count, "contract")} worth ${value} a year not signed, ${pluralize(missed.count, "contract")} past the notice date, ${pluralize(disputed.count, "invoice")} disputed and ${pluralize(expired.count, "service")} of your own past the renewal date.`,
       missing: [],
@@ -82,16 +82,16 @@ export const audit: Playbook = {
               },
             ]
           : []),
-        ...(late
+        ...(expiredService
           ? [
               {
                 role: "CTO" as const,
-                title: `Check whether ${textOf(late, "name")} still runs`,
-                reason: `It was to renew on ${dayText(textOf(late, "renewsOn"))}.`,
+                title: `Check whether ${textOf(expiredService, "name")} still runs`,
+                reason: `It was to renew on ${dayText(textOf(expiredService, "renewsOn"))}.`,
                 priority: "high" as const,
                 dueOn: by(2),
                 hours: 1,
-                href: late.href,
+                href: expiredService.href,
               },
             ]
           : []),

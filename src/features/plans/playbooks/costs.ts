@@ -18,7 +18,7 @@ import {
 const days = 90;
 const target = 10;
 
-/** How often in the period an amount is meant: "$5,000 a month" is three of it. */
+/** How many times an amount occurs in the period: "$5,000 a month" occurs three times. */
 function timesIn(text: string): number {
   if (/\b(?:a|per|each|every) month\b|\bmonthly\b/i.test(text)) return days / 30;
   return /\b(?:a|per|each|every) year\b|\b(?:yearly|annual(?:ly)?)\b/i.test(text) ? days / 365 : 1;
@@ -43,7 +43,7 @@ export const costs: Playbook = {
       bills,
       categories: { ...bills, groupBy: { field: "category" }, limit: 100 },
       vendors: { ...bills, groupBy: { field: "vendorName" }, limit: 100 },
-      // Of one category the vendors are known only by its rows.
+      // The vendors of a single category are summed from its rows.
       rows: { ...bills, filters: [view("bills"), { field: "category", test: "known", values: [] }], limit: 200 },
       licences: {
         subject: "subscriptions",

@@ -38,11 +38,11 @@ export const incident: Playbook = {
             { what: "Which incidents are open", needed: "Import tickets", href: "/records/tickets" },
           ])
         : nothingToDo(toLine`No incident is open.`);
-    const late = open.rows.filter((row) => daysLate(row, "dueOn", today) > 0);
+    const overdueRows = open.rows.filter((row) => daysLate(row, "dueOn", today) > 0);
     const parties = [...new Set(open.rows.map(partyOf))];
     const source = { label: pluralize(open.count, "open incident"), href: open.href };
     const count = make.measure("open", "Open incidents", open.count, "count", source);
-    const overdue = make.measure("overdue", "Overdue incidents", late.length, "count", source);
+    const overdue = make.measure("overdue", "Overdue incidents", overdueRows.length, "count", source);
     const [oldest] = open.rows;
     return {
       line: toLine`${count} ${open.count === 1 ? "incident is" : "incidents are"} open and ${overdue} overdue, at ${pluralize(parties.length, "customer")}. The plan resolves the oldest first, by ${dayText(by(1))}.`,
@@ -73,7 +73,7 @@ export const incident: Playbook = {
         {
           role: "CTO",
           title: `Close ${pluralize(open.count, "open incident")}`,
-          description: `${pluralize(late.length, "incident")} overdue on ${dayText(today)}.`,
+          description: `${pluralize(overdueRows.length, "incident")} overdue on ${dayText(today)}.`,
           priority: "high",
           targetOn: by(14),
         },
@@ -82,8 +82,8 @@ export const incident: Playbook = {
         {
           type: "Process",
           title: "Name one person on call each week",
-          description: `${pluralize(late.length, "incident")} passed the due day.`,
-          priority: late.length > 3 ? "high" : "medium",
+          description: `${pluralize(overdueRows.length, "incident")} passed the due day.`,
+          priority: overdueRows.length > 3 ? "high" : "medium",
         },
       ],
       proposals: [

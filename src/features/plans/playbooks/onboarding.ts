@@ -25,15 +25,15 @@ const wonIn = ({ past }: Command, today: string): { from: string; to: string } =
 
 const won = { subject: "deals", filters: [view("won")], day: "closedOn" };
 
-/** Deals looked at one by one, the largest first. */
+/** How many deals are checked one by one, the largest first. */
 const mostListed = 200;
 
-/** As many names as a filter takes. */
+/** The most names one filter accepts. */
 const atOnce = 50;
 const chunks = (names: readonly string[]): string[][] =>
   Array.from({ length: Math.ceil(names.length / atOnce) }, (_, at) => names.slice(at * atOnce, (at + 1) * atOnce));
 
-/** A deal with a customer there was already, by its name. */
+/** Whether the name of a deal says that the customer is not new. */
 const isFollowUp = (name: string): boolean =>
   /\b(?:renewals?|renewed|expansions?|extensions?|upgrades?|upsells?|cross-?sells?|add-?ons?)\b/i.test(name);
 
@@ -76,44 +76,44 @@ export const onboarding: Playbook = {
       ]),
     );
   },
-  draft({ command, found, make, today, money, by: byDue }) {
+  draft({ command, found, make, today, money, by: byDueDay }) {
     const { rows, count, total: wonInAll, href } = found("won");
     const { from, to } = wonIn(command, today);
     const span = command.past ? `from ${dayText(from)} to ${dayText(to)}` : `in the last ${days} days`;
     if (count === 0) return nothingToDo(toLine`No deal was won ${span}, so there is no one to onboard.`);
     const earlier = Array.from({ length: mostListed / atOnce }, (_, at) => found(`earlier${at}`).groups).flat();
     const had = new Set(earlier.map(({ label }) => label));
-    // A customer the command names is onboarded however long it has been one.
+    // A customer that the command names is onboarded even if it is not new.
     const isNew = (row: FoundRow): boolean =>
       command.names.length > 0 || (!isFollowUp(textOf(row, "name")) && !had.has(partyOf(row)));
-    const [fresh, others] = [rows.filter(isNew), rows.filter((row) => !isNew(row))];
+    const [newDeals, others] = [rows.filter(isNew), rows.filter((row) => !isNew(row))];
     const unlisted = count - rows.length;
-    const were = (amount: number, one: string, many: string) =>
+    const countDeals = (amount: number, one: string, many: string) =>
       `${pluralize(amount, "deal")} ${amount === 1 ? one : many}`;
     const leftOut = [
       ...(others.length > 0
-        ? [` ${were(others.length, "is", "are")} left out: renewals, expansions and customers who bought before.`]
+        ? [` ${countDeals(others.length, "is", "are")} left out: renewals, expansions and customers who bought before.`]
         : []),
-      ...(unlisted > 0 ? [` The other ${were(unlisted, "was", "were")} not looked at one by one.`] : []),
+      ...(unlisted > 0 ? [` The other ${countDeals(unlisted, "was", "were")} not looked at one by one.`] : []),
     ].join("");
-    if (fresh.length === 0)
+    if (newDeals.length === 0)
       return nothingToDo(
         toLine`No new customer was won ${span}${unlisted > 0 ? ` with the ${rows.length} largest deals` : ""}, so there is no one to onboard.${leftOut}`,
       );
     const amountOf = (all: readonly FoundRow[]): number =>
       all.reduce((sum, row) => sum + (numberOf(row, "amount") ?? 0), 0);
-    // The time of winning is not the day by which it is done.
-    const by = (ahead: number): string => (command.past ? inDays(today, ahead) : byDue(ahead));
+    // A past time in the command is when the deals were won, not a due date.
+    const by = (ahead: number): string => (command.past ? inDays(today, ahead) : byDueDay(ahead));
     const open = new Map(found("requests").groups.map(({ label, rows }) => [label, rows]));
     const amount = count - others.length;
     const total = make.money("won", `Won ${span}`, wonInAll - amountOf(others), {
       label: pluralize(amount, "deal won", "deals won"),
       href,
     });
-    const once = fresh.filter((row, at) => fresh.findIndex((other) => partyOf(other) === partyOf(row)) === at);
+    const once = newDeals.filter((row, at) => newDeals.findIndex((other) => partyOf(other) === partyOf(row)) === at);
     const first = once.slice(0, 4);
     return {
-      line: toLine`You won ${pluralize(amount, "deal")} worth ${total} ${span}${unlisted > 0 ? `, the ${fresh.length} largest of them` : ""} from ${pluralize(once.length, "new customer")}. The plan starts with ${namesIn(first.map(partyOf))}.${leftOut}`,
+      line: toLine`You won ${pluralize(amount, "deal")} worth ${total} ${span}${unlisted > 0 ? `, the ${newDeals.length} largest of them` : ""} from ${pluralize(once.length, "new customer")}. The plan starts with ${namesIn(first.map(partyOf))}.${leftOut}`,
       missing: [],
       tasks: first.map((row, at) => {
         const party = partyOf(row);
@@ -132,7 +132,7 @@ export const onboarding: Playbook = {
         {
           role: "Customer Success",
           title: `Onboard ${pluralize(once.length, "new customer")}`,
-          description: `Deals worth ${money(amountOf(fresh))}, won ${span}.`,
+          description: `Deals worth ${money(amountOf(newDeals))}, won ${span}.`,
           priority: "high",
           targetOn: by(45),
         },

@@ -65,7 +65,7 @@ export type Drafting = {
   found: (name: string) => Found;
   /** Makers of figures; every figure made is kept. */
   make: ReturnType<typeof collect>;
-  /** The day so many days from now, but not after the command's own. */
+  /** The day this many days from now, or the command's due day if that is earlier. */
   by: (days: number) => string;
   money: (amount: number) => string;
 };
@@ -76,7 +76,7 @@ export type Playbook = Grammar & {
   label: string;
   /** A command it understands. */
   example: string;
-  /** The queries that a name in the command narrows, the deciding ones first, and one row of what they find. */
+  /** The queries that a name in the command filters, and the singular noun for a row they find. */
   narrows?: { queries: readonly string[]; one: string };
   /** Names are part of what is planned, or read by the playbook itself. */
   names?: "free";
@@ -86,7 +86,7 @@ export type Playbook = Grammar & {
   draft: (of: Drafting) => Draft;
 };
 
-/** At most so many of each in a plan. */
+/** The most items of each kind in a plan. */
 export const most = { tasks: 5, initiatives: 2, recommendations: 5, proposals: 3 } as const;
 
 /** A query's result in the shape playbooks read. Amounts of other currencies than `own` are left out. */
@@ -137,7 +137,7 @@ export const numberOf = ({ cells }: FoundRow, field: string): number | null => {
 export const partyOf = (row: FoundRow): string =>
   textOf(row, "customerName") || textOf(row, "vendorName") || textOf(row, "name") || "an unnamed party";
 
-/** Days a row's day is past; 0 for a day to come. */
+/** How many days ago a row's day was; 0 if it is today, in the future or missing. */
 export const daysLate = (row: FoundRow, field: string, today: string): number => {
   const day = textOf(row, field);
   return day && day < today ? daysBetween(day, today) : 0;
@@ -152,7 +152,7 @@ const signs: Record<string, string> = {
   dollars: "USD",
   euros: "EUR",
 };
-/** Whether a command's amount is in the company's currency; one without a sign is. */
+/** Whether a command's amount is in the company's currency; an amount without a sign is. */
 export const isOwn = (sign: string, currency: string): boolean =>
   sign === "" || (signs[sign] ?? sign.toUpperCase()) === currency;
 

@@ -31,8 +31,8 @@ export const prices: Playbook = {
       return nothingToDo(toLine`You have no customer subscriptions or contracts, so no price can be planned.`, [
         { what: "What customers pay", needed: "Import subscriptions", href: "/records/subscriptions" },
       ]);
-    const down = /\b(?:lower|reduc|cut|decreas)/i.test(command.text);
-    const percent = command.percent === null ? null : (command.percent / 100) * (down ? -1 : 1);
+    const isDecrease = /\b(?:lower|reduc|cut|decreas)/i.test(command.text);
+    const percent = command.percent === null ? null : (command.percent / 100) * (isDecrease ? -1 : 1);
     const source = { label: pluralize(plans.count, "customer plan"), href: plans.href };
     const monthly = make.money("monthly", "Customers' plans per month", plans.total, source);
     const effect =
@@ -41,14 +41,14 @@ export const prices: Playbook = {
         : make.money("effect", "Change per month if every customer stays", plans.total * percent, source, {
             formula: `plans per month × ${command.percent}%`,
           });
-    const says = effect
-      ? toLine` ${down ? "Lowering" : "Raising"} every price by ${String(command.percent)}% changes that by ${effect} a month, if every customer stays.`
+    const effectLine = effect
+      ? toLine` ${isDecrease ? "Lowering" : "Raising"} every price by ${String(command.percent)}% changes that by ${effect} a month, if every customer stays.`
       : toLine` Say by how much, for example "by 5%", to see what it changes.`;
     const groups = found("names").groups.slice(0, 2);
     return {
       line: [
         ...toLine`${pluralize(plans.count, "customer plan")} ${plans.count === 1 ? "earns" : "earn"} ${monthly} a month.`,
-        ...says,
+        ...effectLine,
       ],
       missing: [],
       tasks: [

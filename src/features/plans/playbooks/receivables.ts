@@ -19,13 +19,13 @@ import {
 const halfOf = (amount: number): number => Math.max(100, Math.round(amount / 200) * 100);
 
 const overdue = { subject: "invoices", filters: [view("overdue")], measure: { of: "sum" as const }, day: "dueOn" };
-/** What a customer disputes is settled before it is asked for. */
-const askable = {
+/** Disputed invoices are settled before payment is requested. */
+const undisputed = {
   ...overdue,
   filters: [...overdue.filters, { field: "status", test: "isNot" as const, values: ["disputed"] }],
 };
-/** The oldest invoices of each customer that is asked. */
-const own = ["own0", "own1", "own2"];
+/** The queries for the oldest invoices of each customer that is asked to pay. */
+const perCustomer = ["own0", "own1", "own2"];
 
 export const receivables: Playbook = {
   id: "receivables",
@@ -33,24 +33,24 @@ export const receivables: Playbook = {
   example: "Collect everything that is overdue",
   verbs: stems("collect chase recover retrieve pursue bring remind clear speed"),
   strong: stems("chase collect recover pursue remind"),
-  narrows: { queries: ["overdue", "customers", "asked", "disputed", ...own], one: "overdue invoice" },
+  narrows: { queries: ["overdue", "customers", "asked", "disputed", ...perCustomer], one: "overdue invoice" },
   objects: stems(
     "overdue invoice invoices receivable receivables debt debts debtor debtors payment payments unpaid outstanding owed owe cash+in money+in",
   ),
   asks: () => ({
     overdue: { ...overdue, order: "first", limit: 100 },
     customers: { ...overdue, groupBy: { field: "customerName" }, limit: 100 },
-    asked: { ...askable, groupBy: { field: "customerName" }, limit: 100 },
+    asked: { ...undisputed, groupBy: { field: "customerName" }, limit: 100 },
     disputed: { ...overdue, filters: [...overdue.filters, is("status", "disputed")], limit: 5 },
     billed: { subject: "invoices", filters: [is("direction", "receivable")] },
   }),
   asksAbout: (_command, _today, found) =>
     Object.fromEntries(
       found("asked")
-        .groups.slice(0, own.length)
+        .groups.slice(0, perCustomer.length)
         .map(({ key }, at) => [
-          own[at],
-          { ...askable, filters: [...askable.filters, is("customerName", key)], order: "first", limit: 3 },
+          perCustomer[at],
+          { ...undisputed, filters: [...undisputed.filters, is("customerName", key)], order: "first", limit: 3 },
         ]),
     ),
   draft({ command, found, make, today, by, money }) {
@@ -83,13 +83,13 @@ export const receivables: Playbook = {
     );
     const oldest = Math.max(...rows.map((row) => daysLate(row, "dueOn", today)), 0);
     const owing = found("asked").groups;
-    const asked = owing.slice(0, own.length);
-    const others = owing.slice(own.length);
+    const asked = owing.slice(0, perCustomer.length);
+    const others = owing.slice(perCustomer.length);
     const left = others.reduce((sum, { value }) => sum + value, 0);
     const disputes = found("disputed");
     const [disputed] = disputes.rows;
     const [name] = command.names;
-    // Some of what a customer owes is other work than all of it.
+    // Collecting part of what a customer owes is different work from collecting all of it.
     const isPart = (label: string): boolean =>
       name !== undefined && !label.toLowerCase().includes(name.toLowerCase()) && asked.length === 1;
     const scope = name === undefined ? "overdue invoices" : `overdue invoices of ${first?.label ?? name}`;
@@ -111,7 +111,7 @@ export const receivables: Playbook = {
       missing: [],
       tasks: [
         ...asked.map(({ label, value, rows: invoices, href: address }, at) => {
-          const oldestOnes = found(own[at] ?? "").rows;
+          const oldestOnes = found(perCustomer[at] ?? "").rows;
           const numbers = oldestOnes.map((row) => textOf(row, "number")).join(", ");
           const days = Math.max(...oldestOnes.map((row) => daysLate(row, "dueOn", today)), 0);
           return {

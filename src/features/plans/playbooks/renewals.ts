@@ -27,7 +27,7 @@ const contracts = {
   limit: 100,
 };
 
-/** Renewed as it stands: the vendor's next price is not known before someone asks. */
+/** Proposes the current price, because the vendor's new price is not known yet. */
 export function renewalOf(row: FoundRow, price: number) {
   const endsOn = textOf(row, "endsOn");
   return {
@@ -72,7 +72,7 @@ export const renewals: Playbook = {
   draft({ command, found, make, by, money, today }) {
     const notice = found("notice");
     const expiring = found("expiring");
-    // What ends in the time needs a decision even if its notice date is past.
+    // Contracts that end in the period need a decision even if their notice date has passed.
     const ending = found("ending").rows;
     const due = [
       ...ending,

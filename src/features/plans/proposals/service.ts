@@ -10,24 +10,30 @@ import * as store from "#features/plans/store.ts";
 import { createTaskId } from "#features/tasks/rules.ts";
 import type { Tx } from "#platform/context.ts";
 
-/** What the action that creates a task gives. */
+/** The output of the action that creates a task. */
 const createdTask = z.strictObject({ taskId: z.uuid() });
 
 type ProposalContent = Extract<store.ItemRow["content"], { kind: "proposal" }>;
 
-/** Has the role's agent propose; what the policy refuses is kept with its reason. */
+/** Proposes as the role's agent and saves the outcome; a refusal by the policy is saved with its reason. */
 export async function propose(
   tx: Tx,
   row: store.PlanRow,
   item: store.ItemRow,
   content: ProposalContent,
 ): Promise<void> {
-  const keep = ({ refused = null, ...made }: { decisionId?: string; taskId?: string; refused?: string | null }) =>
-    store.updateItem(tx, item.id, { ...made, content: { ...content, refused } });
+  const saveOutcome = ({
+    refused = null,
+    ...made
+  }: {
+    decisionId?: string;
+    taskId?: string;
+    refused?: string | null;
+  }) => store.updateItem(tx, item.id, { ...made, content: { ...content, refused } });
   const agents = await team(tx);
   const owner = agents.find(({ role, status }) => role === content.role && status === "active");
   const agent = owner ?? (content.decision ? undefined : leaderOf(agents));
-  if (!agent) return keep({ refused: `You have no active ${roleTitle(content.role)}.` });
+  if (!agent) return saveOutcome({ refused: `You have no active ${roleTitle(content.role)}.` });
   const cause = { runId: row.runId, origin: row.origin, engine: row.engine };
   const before = new Set((await decisions.ofRun(tx, row.runId)).map(({ id }) => id));
   try {
@@ -37,7 +43,7 @@ export async function propose(
         { decisionType, context, reason: content.reason },
       ]);
       const made = (await decisions.ofRun(tx, row.runId)).find(({ id }) => !before.has(id));
-      return await keep(
+      return await saveOutcome(
         made ? { decisionId: made.id } : { refused: refused[0] ?? "The same proposal is already pending or approved." },
       );
     }
@@ -46,12 +52,12 @@ export async function propose(
     const { title, reason, dueInDays, hours, role } = content;
     const input = { title, description: reason, priority: "medium", role, dueInDays, estimatedHours: hours };
     const { decisionId, output } = await agencyOf(tx).take(tx, { agent, ...cause }, action, action.input.parse(input));
-    if (!decisionId) return await keep(createdTask.parse(output));
+    if (!decisionId) return await saveOutcome(createdTask.parse(output));
     const made = (await decisions.ofRun(tx, row.runId)).some(({ id }) => id === decisionId && !before.has(id));
-    // Of a proposal that was pending already, undoing this plan must not take anything back.
-    return await keep(made ? { decisionId } : { refused: "The same proposal is already pending." });
+    // Not linked, because undoing this plan must not withdraw a proposal that was pending before.
+    return await saveOutcome(made ? { decisionId } : { refused: "The same proposal is already pending." });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return keep({ refused: error.message });
+    return saveOutcome({ refused: error.message });
   }
 }

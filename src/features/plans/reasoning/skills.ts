@@ -53,7 +53,7 @@ const written = z.strictObject({
   missing: writtenReport.shape.missing,
 });
 
-/** Plans a command that rules cannot: tasks that name what was read, under the limits of every plan. */
+/** Plans the commands that rules cannot, within the same limits. Its tasks name the records it read. */
 export const planByModel = <I extends z.ZodType>({
   prepare,
   examplesFor,

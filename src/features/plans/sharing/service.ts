@@ -16,27 +16,27 @@ export async function takeOver(tx: Tx, kept: readonly store.ItemRow[]): Promise<
   return taken;
 }
 
-/** Leaves what another plan links to that plan, an accepted one first. Returns the items that stay the plan's own. */
+/** Gives rows that another plan links to that plan, preferring an accepted one. Returns the items as they are now. */
 export async function handOver(tx: Tx, items: readonly store.ItemRow[]): Promise<store.ItemRow[]> {
-  const left: store.ItemRow[] = [];
+  const result: store.ItemRow[] = [];
   for (const item of items) {
-    const heir =
+    const successor =
       item.isLinked || item.isDropped || item.content.kind === "proposal"
         ? undefined
         : (await store.sharing(tx, item)).find(
             ({ isLinked, isDropped, status }) =>
               isLinked && !isDropped && (status === "accepted" || status === "proposed"),
           );
-    if (!heir) {
-      left.push(item);
+    if (!successor) {
+      result.push(item);
       continue;
     }
     await store.updateItem(tx, item.id, { isLinked: true });
-    await store.updateItem(tx, heir.id, { isLinked: false });
-    if (item.taskId) await tasks.hold(tx, [item.taskId], heir.status === "accepted" ? null : heir.planId);
-    if (item.initiativeId && heir.status === "proposed")
-      await initiativeVerbs.moveTogether(tx, [item.initiativeId], "active", "pending", heir.planId);
-    left.push({ ...item, isLinked: true });
+    await store.updateItem(tx, successor.id, { isLinked: false });
+    if (item.taskId) await tasks.hold(tx, [item.taskId], successor.status === "accepted" ? null : successor.planId);
+    if (item.initiativeId && successor.status === "proposed")
+      await initiativeVerbs.moveTogether(tx, [item.initiativeId], "active", "pending", successor.planId);
+    result.push({ ...item, isLinked: true });
   }
-  return left;
+  return result;
 }

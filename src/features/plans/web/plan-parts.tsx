@@ -22,7 +22,7 @@ import { useDropItem } from "./queries.ts";
 
 type Part = { plan: Plan };
 
-/** Dropping and editing, while the plan is open to it. */
+/** Whether this person can change the plan, and a handler to drop its items. */
 function useChanges(plan: Plan) {
   const drop = useDropItem(plan);
   const may = useMay(dropItem);
@@ -166,7 +166,7 @@ export function PlanInitiatives({ plan }: Part) {
   );
 }
 
-/** What became of a proposal. */
+/** The state of a proposal. */
 function Proposed({ proposal, plan }: { proposal: PlanProposal; plan: Plan }) {
   if (proposal.decisionId)
     return (

@@ -43,7 +43,7 @@ export async function deleteOwn(
   return { success: true, download: `/closed-company#${closedToken(ctx.secrets, ctx.company)}` };
 }
 
-/** The company's active admins besides a person. */
+/** The company's active admins other than a person. */
 export async function otherAdmins(tx: Tx, id: string): Promise<people.MemberRow[]> {
   return (await people.list(tx)).filter((one) => one.id !== id && one.isActive && one.role === "admin");
 }
@@ -53,7 +53,7 @@ async function isLastAdmin(tx: Tx, id: string): Promise<boolean> {
   return own?.role === "admin" && (await otherAdmins(tx, id)).length === 0;
 }
 
-/** Without an admin nobody could ever open it again. */
+/** Closes a company that lost its last admin, because no one could reopen it. */
 async function close(tx: Tx): Promise<void> {
   await people.closeCompany(tx);
   const until = new Date(tx.now.getTime() + closedFor);
@@ -71,15 +71,15 @@ export async function eraseFormer(ctx: Ctx, before: Date): Promise<number> {
   return ids.length;
 }
 
-/** Deletes a person's data; what they decided stays, without their name. Repeated, it does nothing. */
+/** Deletes a person's data; what they decided stays, without their name. Returns false if they were deleted already. */
 async function erase(tx: Tx, id: string): Promise<boolean> {
   const found = await people.findEver(tx, id);
   if (!found || (await store.hasErasure(tx, id))) return false;
   const system: Tx = { ...tx, actor: { kind: "system" }, origin: null };
   const unassigned = await tasks.unassignOpenOfPerson(tx, id);
-  const written = await comments.idsOf(tx, id);
-  await forgetComments(tx, written);
-  await notifications.forgetComments(tx, written);
+  const commentIds = await comments.idsOf(tx, id);
+  await forgetComments(tx, commentIds);
+  await notifications.forgetComments(tx, commentIds);
   const { username, email, firstName, lastName } = found;
   const names = [username, email, [firstName, lastName].filter(Boolean).join(" "), lastName ?? "", firstName ?? ""];
   const revoked = await revokeInvitationsOf(tx, id);
@@ -102,8 +102,8 @@ async function erase(tx: Tx, id: string): Promise<boolean> {
 }
 
 /**
- * Before anything is served: deletes again what a restored backup brought back, and adds to the file of receipts what only the
- * database has. Returns how many people were deleted again.
+ * Runs before anything is served: deletes again what a restored backup brought back, and adds the receipts that only
+ * the database has to the file. Returns how many people were deleted again.
  */
 export async function replayErasures(
   platform: Platform,
@@ -115,11 +115,11 @@ export async function replayErasures(
     return ({ company, user }: Receipt): boolean => !keys.has(`${company} ${user}`);
   };
   await addReceipts(platform, inDatabase.filter(missingIn(inFile)));
-  let again = 0;
+  let repeated = 0;
   for (const { company, user } of inFile.filter(missingIn(inDatabase))) {
     const ctx = await jobContext(platform, mintCompany(company));
     if (company === user) await purge(ctx, true);
-    else if (await write(ctx, (tx) => erase(tx, user))) again += 1;
+    else if (await write(ctx, (tx) => erase(tx, user))) repeated += 1;
   }
-  return again;
+  return repeated;
 }

@@ -23,7 +23,7 @@ export const exportOwn = (ctx: Ctx): Promise<Exported> =>
 export const exportCompany = (ctx: Ctx): Promise<Exported> =>
   exportRows(ctx, headOf(person(ctx).id), () => rowsOfCompany(ctx), companyExported(ctx.company));
 
-/** What the last admin of a company is given when it closes: its holder may download the company for 30 days. */
+/** The token its last admin gets when a company closes: whoever has it may download the company for 30 days. */
 export const closedToken = (secrets: Secrets, company: string): string =>
   `${company}.${Buffer.from(secrets.sign(JSON.stringify(["closed company", company]))).toString("base64url")}`;
 
@@ -36,7 +36,7 @@ export async function exportClosed(ctx: PublicContext, token: string): Promise<E
   const head = async (tx: Tx): Promise<Counted | null> => {
     const since = await closedAt(tx);
     if (!since || since.getTime() + closedFor <= tx.now.getTime()) return null;
-    // In place of a person, of whom there is none any more, the company's own id.
+    // The company has no people left, so its exports are counted under its own id.
     return { countedFor: company, username: "", email: "", company: await findCompanyName(tx) };
   };
   return exportRows(closed, head, () => rowsOfCompany(closed), companyExported(closed.company), deadLink);
@@ -56,7 +56,7 @@ const headOf =
 
 type Exported = StreamedJson | { success: false; error: string };
 
-/** Written while it is read, so that its size does not matter. */
+/** Streams the rows, so that their number does not matter. */
 async function exportRows(
   ctx: Ctx,
   headFor: (tx: Tx) => Promise<Counted | null>,
@@ -74,11 +74,11 @@ async function exportRows(
     await record(tx, entry);
     return { exportedAt: tx.now.toISOString(), ...head };
   });
-  return typeof begun === "string" ? { success: false, error: begun } : new StreamedJson(written(begun, rows()));
+  return typeof begun === "string" ? { success: false, error: begun } : new StreamedJson(toJsonText(begun, rows()));
 }
 
 /** The answer as JSON text, a page of rows at a time. */
-async function* written(head: Head, pieces: AsyncIterable<Piece>): AsyncGenerator<string> {
+async function* toJsonText(head: Head, pieces: AsyncIterable<Piece>): AsyncGenerator<string> {
   yield `{"success":true,"exportData":${JSON.stringify(head).slice(0, -1)},"tables":{`;
   let open = "";
   for await (const { table, rows } of pieces) {

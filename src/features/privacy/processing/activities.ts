@@ -1,4 +1,4 @@
-/** One way personal data is processed. What it is kept for comes from the data registry. */
+/** One way personal data is processed. How long the data is kept comes from the data registry. */
 export type ProcessingActivity = {
   activity: string;
   legalBasis: "Contract" | "Legitimate interest" | "Consent" | "Legal obligation";
@@ -6,9 +6,9 @@ export type ProcessingActivity = {
   dataTypes: readonly string[];
   /** Its tables; the first is the one whose rows are counted. */
   tables: readonly [string, ...string[]];
-  /** The column whose period in the registry holds for it. */
+  /** The column of the first table whose retention period in the registry applies. */
   keptAs: string;
-  /** The last of these in the journal is when it last happened. */
+  /** The newest of these in the journal is when it last happened. */
   events: readonly string[];
   /** Whether a language model may read it. */
   isForModels: boolean;

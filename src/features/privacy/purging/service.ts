@@ -9,33 +9,33 @@ import { addReceipt } from "#platform/personal/receipts.ts";
 
 export const purgeJob = { name: "privacy-purge" };
 
-/** Rows of one transaction, and milliseconds after which the rest is left to the next job. */
+/** Rows per transaction, and the milliseconds after which the next job takes over. */
 const limits = { portion: 5_000, ofOneJob: 20_000 };
 
 /**
- * Deletes every row of a company that has been closed long enough, a portion per transaction; only a signed receipt stays.
- * `again`: a restored backup brought the company back.
+ * Deletes every row of a company that has been closed long enough, a batch per transaction; only a signed receipt
+ * stays. `isRestored`: a restored backup brought the company back.
  */
-export async function purge(ctx: Ctx, again = false): Promise<void> {
+export async function purge(ctx: Ctx, isRestored = false): Promise<void> {
   const started = performance.now();
-  if (!(await write(ctx, (tx) => begin(tx, again)))) return;
+  if (!(await write(ctx, (tx) => begin(tx, isRestored)))) return;
   for (const table of purgeTables()) {
-    for (let isOn = true; isOn; ) {
-      const isLate = !again && performance.now() - started > limits.ofOneJob;
-      isOn = await write({ ...ctx, now: now() }, async (tx) => {
-        const isMore = (await purgePortion(tx, table, limits.portion)) >= limits.portion;
-        if (isMore && isLate) await tx.jobs.send(tx.db, purgeJob, tx.company, {});
-        return isMore;
+    for (let hasMore = true; hasMore; ) {
+      const isTimeUp = !isRestored && performance.now() - started > limits.ofOneJob;
+      hasMore = await write({ ...ctx, now: now() }, async (tx) => {
+        const isFull = (await purgePortion(tx, table, limits.portion)) >= limits.portion;
+        if (isFull && isTimeUp) await tx.jobs.send(tx.db, purgeJob, tx.company, {});
+        return isFull;
       });
-      if (isOn && isLate) return;
+      if (hasMore && isTimeUp) return;
     }
   }
   await addReceipt(ctx, ctx.company);
 }
 
-/** Writes the receipt first, so that a purge killed in the middle goes on. False if the company is not closed long enough. */
-async function begin(tx: Tx, again: boolean): Promise<boolean> {
-  if (again) await people.closeAgain(tx, new Date(tx.now.getTime() - closedFor));
+/** Writes the receipt first, so that an interrupted purge continues. False if the company is not closed long enough. */
+async function begin(tx: Tx, isRestored: boolean): Promise<boolean> {
+  if (isRestored) await people.closeAgain(tx, new Date(tx.now.getTime() - closedFor));
   else if (!(await store.hasErasure(tx, tx.company))) {
     const closedAt = await people.closedAt(tx);
     if (!closedAt) return false;

@@ -11,12 +11,12 @@ import { agingTables, deleteAged } from "#platform/personal/aging.ts";
 
 export const retentionJob = { name: "privacy-retention-run" };
 
-/** Rows of one transaction, and milliseconds after which the rest is left to the next job. */
+/** Rows per transaction, and the milliseconds after which the next job takes over. */
 const limits = { portion: 5_000, ofOneJob: 20_000 };
 
 /**
- * Deletes what is older than its period in the data registry, a portion per transaction, and the data of members who left 90
- * days ago; records how much, and the run itself. Killed in the middle, it goes on where it was.
+ * Deletes what is older than its period in the data registry, a batch per transaction, and the data of members who
+ * left 90 days ago; records how much, and the run itself. An interrupted run continues where it stopped.
  */
 export async function retain(ctx: Ctx, day: string, { portion, ofOneJob } = limits): Promise<void> {
   const started = performance.now();
@@ -30,18 +30,18 @@ export async function retain(ctx: Ctx, day: string, { portion, ofOneJob } = limi
     if (period === null) continue;
     const before = new Date(dayStart.getTime() - period);
     const source = aging.name;
-    for (let isOn = true; isOn; ) {
-      const isLate = performance.now() - started > ofOneJob;
-      isOn = await write({ ...ctx, now: now() }, async (tx) => {
+    for (let hasMore = true; hasMore; ) {
+      const isTimeUp = performance.now() - started > ofOneJob;
+      hasMore = await write({ ...ctx, now: now() }, async (tx) => {
         const deleted = await deleteAged(tx, aging, before, portion);
         if (deleted > 0) await store.addRetention(tx, { day, source, before, deleted });
         const isDone = deleted < portion;
         const all = isDone && deleted > 0 ? await store.deletedOn(tx, day, source) : 0;
         if (all > 0) await record(tx, retentionRan(tx.company, { source, before: before.toISOString(), deleted: all }));
-        if (!isDone && isLate) await tx.jobs.send(tx.db, retentionJob, tx.company, { day });
+        if (!isDone && isTimeUp) await tx.jobs.send(tx.db, retentionJob, tx.company, { day });
         return !isDone;
       });
-      if (isOn && isLate) return;
+      if (hasMore && isTimeUp) return;
       await setImmediate();
     }
   }

@@ -8,7 +8,7 @@ import { Section } from "#ui/kit/section.tsx";
 import { DeleteForm } from "./delete-form.tsx";
 import { useActions, useExportCompany, useExportOwn } from "./queries.ts";
 
-/** Pages whose lists are exported there, with a filter of one's own. */
+/** Pages that export their own lists, with any filter. */
 const tables = [
   {
     name: "Decisions",

@@ -10,7 +10,7 @@ import { Moment } from "#ui/kit/moment.tsx";
 const first = 6;
 const cell = "py-2.5 pr-4 align-top max-md:block max-md:h-auto! max-md:border-0! max-md:py-0! max-md:pr-0";
 
-/** A phone shows no column heads. */
+/** A label for phones, which show no column headings. */
 const OnPhone = ({ label }: { label: string }) => <span className="text-ink-3 md:hidden">{label}: </span>;
 
 type Props = { log: readonly Activity[]; runs: readonly RetentionRun[]; lastRetentionAt: string | null };

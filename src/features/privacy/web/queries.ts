@@ -35,7 +35,7 @@ export const useProcessing = () =>
   useLogged(useQuery(read(getProcessing, {})), "The processing log could not be loaded");
 export const useActions = () => useQuery({ ...read(getActions, {}), staleTime: 0 });
 
-/** Expected refusals come as `success: false` with a sentence. */
+/** Throws the sentence of a refusal, which comes as `success: false`. */
 async function orThrow<T extends { success: boolean; error?: string | undefined }>(answer: Promise<T>): Promise<T> {
   const found = await answer;
   if (!found.success) throw new Error(found.error);
@@ -86,7 +86,7 @@ export const useDeleteOwn = () =>
     mutationFn: (reason: string) =>
       orThrow(call(deleteOwn, { body: { confirmDeletion: true, reason, password: "not asked for" } })),
     onSuccess: ({ download }) => {
-      // A new page: whoever is signed out is led to sign-in.
+      // Loads the page anew, because signing out here would lead to the sign-in page.
       if (download) return location.assign(download);
       setUser(null);
       forgetDrafts();

@@ -12,13 +12,13 @@ export type Term = {
 };
 
 /** Renewals of unknown length are for a year. */
-const usualMonths = 12;
+const defaultRenewalMonths = 12;
 
 /** The term that includes `today`, also after renewals; null without an end. */
 export function termOf({ endsOn, noticeDays, autoRenews, renewalMonths }: Terms, today: string): Term | null {
   if (endsOn === null) return null;
   const renews = autoRenews === true;
-  const months = renews ? (renewalMonths ?? usualMonths) : 0;
+  const months = renews ? (renewalMonths ?? defaultRenewalMonths) : 0;
   const ends = renews ? nextEnd(endsOn, months, today) : endsOn;
   return {
     endsOn: ends,

@@ -9,7 +9,7 @@ export type Terms = {
   renewalMonths: number | null;
 };
 
-/** `value` is per year, in the contract's currency. */
+/** `yearlyValue` is in the contract's currency. */
 export type Agreement = Terms & {
   id: string;
   title: string;
@@ -45,7 +45,7 @@ export type InForce = {
   origins: Origin[];
 };
 
-/** The number of drafts, and of those that are stale. */
+/** The number of drafts, of stale drafts (`long`), and of contracts in force without a signature. */
 export type Drafts = { drafts: number; long: number; unsigned: number; origins: Origin[] };
 
 /** The number of contracts signed in a period, and the newest. */

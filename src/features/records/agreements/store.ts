@@ -39,7 +39,7 @@ const ofParty = (tx: Tx, { customerId, vendorId }: Party) =>
     customerId ? eq(contracts.customerId, customerId) : undefined,
     vendorId ? eq(contracts.vendorId, vendorId) : undefined,
   );
-const goesOn = (today: string) =>
+const hasNotEnded = (today: string) =>
   sql`(${endsOn} IS NULL OR ${endsOn} >= ${today}::date OR coalesce(${autoRenews}, false))`;
 
 /**
@@ -62,7 +62,7 @@ export function ending(
         ofParty(tx, party),
         eq(status, "active"),
         isNotNull(endsOn),
-        goesOn(today),
+        hasNotEnded(today),
         sql`${noticeBy} <= ${today}::date + ${days}::int`,
         vendors ? withVendor : undefined,
       ),
@@ -87,7 +87,7 @@ export function inForce(tx: Tx, today: string, currency: string, party: Party): 
       origins: sql<Origin[]>`array_agg(DISTINCT ${contracts.origin})`,
     })
     .from(contracts)
-    .where(and(ofParty(tx, party), eq(status, "active"), goesOn(today)))
+    .where(and(ofParty(tx, party), eq(status, "active"), hasNotEnded(today)))
     .groupBy(sql`1`);
 }
 
@@ -106,7 +106,7 @@ export function biggest(tx: Tx, currency: string, party: Party): Promise<Agreeme
 }
 
 /** A draft is stale this many days after it was recorded, or after its planned start. */
-const isLong = (today: string, days: number) =>
+const isStale = (today: string, days: number) =>
   sql`(${recordedOn} <= ${today}::date - ${days}::int OR ${startsOn} <= ${today}::date)`;
 const unfinished = (tx: Tx) =>
   and(eq(contracts.companyId, tx.company), or(eq(status, "draft"), and(eq(status, "active"), isNull(signedOn))));
@@ -117,7 +117,7 @@ export async function drafts(tx: Tx, today: string, days: number): Promise<Draft
   const [row] = await tx.db
     .select({
       drafts: counts(isDraft),
-      long: counts(sql`${isDraft} AND ${isLong(today, days)}`),
+      long: counts(sql`${isDraft} AND ${isStale(today, days)}`),
       unsigned: counts(sql`${status} = 'active'`),
       origins: sql<Origin[] | null>`array_agg(DISTINCT ${contracts.origin})`,
     })

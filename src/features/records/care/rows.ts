@@ -25,7 +25,7 @@ export type Signals = {
 /** Thresholds of warning signs; customers without any are not scored one by one. */
 export const signs = { usage: 0.8, quietDays: 60, openTickets: 3, satisfaction: 7 } as const;
 
-/** Customers by status; how many have a known first day, and how many of those, in any status, began in the period. */
+/** Customers by status. `dated`: with a known first day; `fresh`: whose first day is in the period, in any status. */
 export type Kept = {
   all: number;
   active: number;

@@ -5,7 +5,7 @@ import { customers, invoices, subscriptions, tickets } from "#features/records/t
 import type { Tx } from "#platform/context.ts";
 
 /** The most customers scored one by one. */
-const mostLookedAt = 100;
+const maxScored = 100;
 
 const count = (condition: ReturnType<typeof sql>) => sql<number>`(count(*) FILTER (WHERE ${condition}))::int`;
 
@@ -27,7 +27,7 @@ function sources(tx: Tx, today: string, currency: string) {
     )
     .groupBy(tickets.customerId)
     .as("care");
-  const late = tx.db
+  const overdue = tx.db
     .select({
       customerId: invoices.customerId,
       invoices: sql<number>`count(*)::int`.as("late_invoices"),
@@ -71,7 +71,7 @@ function sources(tx: Tx, today: string, currency: string) {
     )
     .groupBy(subscriptions.customerId)
     .as("plans");
-  return { care, late, plans };
+  return { care, overdue, plans };
 }
 
 /**
@@ -84,13 +84,13 @@ export async function signals(
   currency: string,
   customerId: string | null,
 ): Promise<{ rows: Signals[]; troubled: number }> {
-  const { care, late, plans } = sources(tx, today, currency);
+  const { care, overdue, plans } = sources(tx, today, currency);
   const points = sql`(
       (coalesce(${customers.usage30} < ${signs.usage}::float8 * ${customers.usagePrior30} OR (${customers.usage30} = 0 AND ${customers.usagePrior30} = 0), false))::int
     + (coalesce(${customers.lastContactOn} < ${today}::date - ${signs.quietDays}::int, false))::int
     + (coalesce(${care.overdue} > 0 OR ${care.open} >= ${signs.openTickets}::int, false))::int
     + (coalesce(${customers.satisfaction} < ${signs.satisfaction}::int, false))::int
-    + (${late.customerId} IS NOT NULL)::int)`;
+    + (${overdue.customerId} IS NOT NULL)::int)`;
   const rows = await tx.db
     .select({
       id: customers.id,
@@ -103,9 +103,9 @@ export async function signals(
       satisfaction: customers.satisfaction,
       openTickets: sql<number>`coalesce(${care.open}, 0)`,
       overdueTickets: sql<number>`coalesce(${care.overdue}, 0)`,
-      overdueInvoices: sql<number>`coalesce(${late.invoices}, 0)`,
-      overdueAmount: sql<number>`coalesce(${late.amount}, 0)`,
-      oldestOverdueOn: late.oldest,
+      overdueInvoices: sql<number>`coalesce(${overdue.invoices}, 0)`,
+      overdueAmount: sql<number>`coalesce(${overdue.amount}, 0)`,
+      oldestOverdueOn: overdue.oldest,
       yearlyValue: plans.yearly,
       nextRenewalOn: plans.next,
       origin: customers.origin,
@@ -113,7 +113,7 @@ export async function signals(
     })
     .from(customers)
     .leftJoin(care, eq(care.customerId, customers.id))
-    .leftJoin(late, eq(late.customerId, customers.id))
+    .leftJoin(overdue, eq(overdue.customerId, customers.id))
     .leftJoin(plans, eq(plans.customerId, customers.id))
     .where(
       and(
@@ -124,7 +124,7 @@ export async function signals(
       ),
     )
     .orderBy(sql`${points} DESC`, sql`${plans.yearly} DESC NULLS LAST`, customers.id)
-    .limit(mostLookedAt);
+    .limit(maxScored);
   return { rows: rows.map(({ troubled: _, ...row }) => row), troubled: rows[0]?.troubled ?? 0 };
 }
 

@@ -11,9 +11,9 @@ const inForce = (tx: Tx, today: string) =>
     sql`(${contracts.endsOn} IS NULL OR ${contracts.endsOn} >= ${today}::date OR coalesce(${contracts.autoRenews}, false))`,
   );
 /** A non-disclosure agreement does not cover deliveries and payments. */
-const aboutWork = inArray(contracts.kind, ["customer", "vendor", "partner", "other"]);
+const coversTrade = inArray(contracts.kind, ["customer", "vendor", "partner", "other"]);
 
-/** Invoices of a year by party; other currencies are counted, not summed. */
+/** Invoices by party since a day. Parties billed only in other currencies are included with an amount of 0. */
 const billed = (
   tx: Tx,
   party: typeof invoices.customerId | typeof invoices.vendorId,
@@ -76,7 +76,7 @@ export function customersWithout(tx: Tx, today: string, from: string, currency: 
   const covered = tx.db
     .select({ one: sql`1` })
     .from(contracts)
-    .where(and(inForce(tx, today), eq(contracts.customerId, customers.id), aboutWork));
+    .where(and(inForce(tx, today), eq(contracts.customerId, customers.id), coversTrade));
   return tx.db
     .select({
       side: sql<"customer">`'customer'`,
@@ -106,7 +106,7 @@ export function vendorsWithout(tx: Tx, today: string, from: string, currency: st
   const covered = tx.db
     .select({ one: sql`1` })
     .from(contracts)
-    .where(and(inForce(tx, today), eq(contracts.vendorId, vendors.id), aboutWork));
+    .where(and(inForce(tx, today), eq(contracts.vendorId, vendors.id), coversTrade));
   return tx.db
     .select({
       side: sql<"vendor">`'vendor'`,

@@ -4,7 +4,7 @@ import { type DateFormat, lengthFault, quote, readAmount, readDay } from "#featu
 import type { Field } from "#features/records/fields/field.ts";
 
 /** Date and number formats of a file. */
-export type Writing = { dateFormat: DateFormat; decimalCommas: boolean };
+export type FileFormat = { dateFormat: DateFormat; decimalCommas: boolean };
 type Read = { value: Value } | { fault: string };
 
 const plain = (text: string): string =>
@@ -17,7 +17,7 @@ const longestOf = ({ type }: Field): number =>
   type === "text" ? lengths.text : type === "line" || type === "email" ? lengths.title : lengths.figure;
 
 /** The value of a cell, or what is wrong with it. An empty cell is null: unknown. */
-export function readCell(field: Field, cell: string, writing: Writing): Read {
+export function readCell(field: Field, cell: string, format: FileFormat): Read {
   const trimmed = cell.trim();
   const text = unescapeFormula(trimmed);
   const fault = lengthFault(text, longestOf(field));
@@ -26,15 +26,15 @@ export function readCell(field: Field, cell: string, writing: Writing): Read {
   if (trimmed === "" || /^(null|n\/a|#n\/a|-|–|—)$/i.test(trimmed)) return { value: null };
   switch (field.type) {
     case "day":
-      return dayOf(text, writing.dateFormat);
+      return dayOf(text, format.dateFormat);
     case "money":
-      return numberOf(text.replace(/^[A-Z]{3}\s?|\s?[A-Z]{3}$/, ""), writing);
+      return numberOf(text.replace(/^[A-Z]{3}\s?|\s?[A-Z]{3}$/, ""), format);
     case "number":
-      return numberOf(text, writing);
+      return numberOf(text, format);
     case "whole":
-      return numberOf(text.replace(/(?:days?|months?)$/i, ""), writing);
+      return numberOf(text.replace(/(?:days?|months?)$/i, ""), format);
     case "share":
-      return shareOf(text, writing);
+      return shareOf(text, format);
     case "flag":
       return flagOf(text);
     case "choice":
@@ -54,7 +54,7 @@ function dayOf(text: string, format: DateFormat): Read {
   return hasYear(found) ? { value: found } : { fault: `${quote(text)} is not a year from 1900 to 2199` };
 }
 
-function numberOf(text: string, { decimalCommas }: Writing): Read {
+function numberOf(text: string, { decimalCommas }: FileFormat): Read {
   const value = readAmount(text, decimalCommas);
   if (value !== null) return { value };
   const unclear = decimalCommas && readAmount(text) !== null;
@@ -64,8 +64,8 @@ function numberOf(text: string, { decimalCommas }: Writing): Read {
 }
 
 /** 60%, 60 and 0.6 are equal. */
-function shareOf(text: string, writing: Writing): Read {
-  const read = numberOf(text.replace(/%$/, ""), writing);
+function shareOf(text: string, format: FileFormat): Read {
+  const read = numberOf(text.replace(/%$/, ""), format);
   if ("fault" in read || typeof read.value !== "number") return read;
   return { value: text.endsWith("%") || read.value > 1 ? read.value / 100 : read.value };
 }
@@ -76,17 +76,17 @@ function flagOf(text: string): Read {
   return { fault: `${quote(text)} is neither yes nor no` };
 }
 
-/** Choices by label and alias; cached, because every line of a file needs it. */
-const wordsOf = new WeakMap<Field, Map<string, string>>();
+/** Choices by name and alias; cached, because every line of a file needs them. */
+const choicesByWord = new WeakMap<Field, Map<string, string>>();
 
 function choiceOf(field: Field, text: string): Read {
   const { choices = [], words = {} } = field;
-  let known = wordsOf.get(field);
+  let known = choicesByWord.get(field);
   if (!known) {
-    const said = [...Object.entries(words), ...choices.map((choice) => [choice, choice] as const)];
+    const spellings = [...Object.entries(words), ...choices.map((choice) => [choice, choice] as const)];
     // A choice's own name takes precedence over an alias of another.
-    known = new Map(said.map(([word, choice]) => [plain(word), choice]));
-    wordsOf.set(field, known);
+    known = new Map(spellings.map(([word, choice]) => [plain(word), choice]));
+    choicesByWord.set(field, known);
   }
   const found = known.get(plain(text));
   return found === undefined ? { fault: `${quote(text)} is none of ${choices.join(", ")}` } : { value: found };

@@ -36,7 +36,7 @@ export function complete(kind: RecordKind, given: Fields): Fields {
   return filled;
 }
 
-/** Throws with a sentence about the first invalid field. */
+/** The checked fields, or a sentence about the first invalid one. */
 export function checked<Kind extends RecordKind>(
   kind: Kind,
   fields: Fields,
@@ -50,7 +50,7 @@ export function checked<Kind extends RecordKind>(
   return { fault: missing ? `${label} is missing` : `${label}: ${issue?.message ?? "is not valid"}` };
 }
 
-const folded = (value: Value | undefined): string =>
+const normalized = (value: Value | undefined): string =>
   String(value ?? "")
     .trim()
     .toLowerCase()
@@ -62,21 +62,23 @@ const folded = (value: Value | undefined): string =>
  */
 export function naturalKey(kind: RecordKind, fields: Fields): string {
   const { name, title, number, customerName, vendorName } = fields;
-  const party = folded(customerName ?? vendorName);
+  const party = normalized(customerName ?? vendorName);
   const joined = (...parts: string[]) => parts.filter(Boolean).join(" · ");
   switch (kind) {
     case "customers":
     case "vendors":
-      return folded(name);
+      return normalized(name);
     case "deals":
     case "subscriptions":
-      return joined(folded(name), party);
+      return joined(normalized(name), party);
     case "invoices":
       // Two suppliers may use the same invoice number; the company's own numbers are unique.
-      return fields["direction"] === "payable" ? joined(folded(number), folded(vendorName)) : folded(number);
+      return fields["direction"] === "payable"
+        ? joined(normalized(number), normalized(vendorName))
+        : normalized(number);
     case "contracts":
-      return joined(folded(title), party);
+      return joined(normalized(title), party);
     case "tickets":
-      return number ? folded(number) : joined(folded(title), party, folded(fields["openedOn"]));
+      return number ? normalized(number) : joined(normalized(title), party, normalized(fields["openedOn"]));
   }
 }

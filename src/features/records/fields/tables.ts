@@ -8,7 +8,7 @@ import { type Tag, tags } from "#platform/db/registry.ts";
 export const money = () => numeric({ precision: 20, scale: 2, mode: "number" });
 export const share = () => numeric({ precision: 5, scale: 4, mode: "number" });
 export const hours = () => numeric({ precision: 10, scale: 2, mode: "number" });
-export const on = () => date({ mode: "string" });
+export const dateColumn = () => date({ mode: "string" });
 
 /** A record's key and source. */
 export const head = () => ({

@@ -18,11 +18,11 @@ export type View = { id: string; label: string; all: readonly Condition[]; means
 
 const view = (id: string, label: string, ...all: Condition[]): View => ({ id, label, all });
 /** `means`: the definition of a view's figure, in words. */
-const defined = (means: string, of: View): View => ({ ...of, means });
+const withDefinition = (means: string, of: View): View => ({ ...of, means });
 const open = { field: "status", in: ["open", "disputed"] } as const;
-const running = { field: "stage", in: openStages } as const;
+const openDeal = { field: "stage", in: openStages } as const;
 const unresolved = { field: "status", in: ["open", "waiting"] } as const;
-const going = { field: "status", in: ["trial", "active", "paused"] } as const;
+const ongoing = { field: "status", in: ["trial", "active", "paused"] } as const;
 const inForce = { field: "status", in: ["active"] } as const;
 const renews = { field: "autoRenews", in: ["true"] } as const;
 /** Subscriptions the company pays for, and those customers pay for. */
@@ -49,10 +49,10 @@ export const viewsOf: Record<RecordKind, readonly View[]> = {
   ],
   vendors: [view("active", "Active", { field: "status", in: ["active"] })],
   deals: [
-    defined(definitions.pipeline, view("open", "Open", running)),
-    view("stale14", "Still for 14 days", running, { day: "movedOn", before: -14 }),
-    view("stale30", "Still for 30 days", running, { day: "movedOn", before: -30 }),
-    view("stale", "Still for too long in their stage", running, {
+    withDefinition(definitions.pipeline, view("open", "Open", openDeal)),
+    view("stale14", "Still for 14 days", openDeal, { day: "movedOn", before: -14 }),
+    view("stale30", "Still for 30 days", openDeal, { day: "movedOn", before: -30 }),
+    view("stale", "Still for too long in their stage", openDeal, {
       any: [
         [
           { field: "stage", in: ["lead", "qualified"] },
@@ -64,9 +64,9 @@ export const viewsOf: Record<RecordKind, readonly View[]> = {
         ],
       ],
     }),
-    view("closing30", "Closing within 30 days", running, { day: "expectedCloseOn", from: 0, until: 30 }),
-    view("slipped", "Past their close date", running, { day: "expectedCloseOn", before: 0 }),
-    view("undated", "Without a close date to come", running, {
+    view("closing30", "Closing within 30 days", openDeal, { day: "expectedCloseOn", from: 0, until: 30 }),
+    view("slipped", "Past their close date", openDeal, { day: "expectedCloseOn", before: 0 }),
+    view("undated", "Without a close date to come", openDeal, {
       any: [[{ field: "expectedCloseOn", known: false }], [{ day: "expectedCloseOn", before: 0 }]],
     }),
     view("closed", "Won or lost", { field: "stage", in: ["won", "lost"] }),
@@ -74,13 +74,13 @@ export const viewsOf: Record<RecordKind, readonly View[]> = {
     view("lost", "Lost", { field: "stage", in: ["lost"] }),
   ],
   invoices: [
-    defined(
+    withDefinition(
       definitions.overdue,
       view("overdue", "Overdue", { field: "direction", in: ["receivable"] }, open, { day: "dueOn", before: 0 }),
     ),
     view("receivable", "To receive", { field: "direction", in: ["receivable"] }, open),
     view("payable", "To pay", { field: "direction", in: ["payable"] }, open),
-    defined(
+    withDefinition(
       definitions.overdueBills,
       view("overdueBills", "Overdue bills", { field: "direction", in: ["payable"] }, open, { day: "dueOn", before: 0 }),
     ),
@@ -88,7 +88,7 @@ export const viewsOf: Record<RecordKind, readonly View[]> = {
       day: "dueOn",
       until: 14,
     }),
-    defined(
+    withDefinition(
       definitions.spending,
       view(
         "bills",
@@ -142,15 +142,15 @@ export const viewsOf: Record<RecordKind, readonly View[]> = {
     view(
       "ending",
       "Our own that expire",
-      going,
+      ongoing,
       { field: "kind", in: ["certificate", "domain", "token", "licence"] },
       own,
     ),
     view("plans", "Customers’ plans", ...plans),
-    defined(definitions.recurring, view("recurring", "Recurring revenue", ...recurring)),
-    view("goingPlans", "Customers’ plans that go on", going, ...plans),
-    view("renewing60", "Renewing within 60 days", going, { day: "renewsOn", from: 0, until: 60 }),
-    view("expired", "Past their day", going, { day: "renewsOn", before: 0 }),
+    withDefinition(definitions.recurring, view("recurring", "Recurring revenue", ...recurring)),
+    view("goingPlans", "Customers’ plans that go on", ongoing, ...plans),
+    view("renewing60", "Renewing within 60 days", ongoing, { day: "renewsOn", from: 0, until: 60 }),
+    view("expired", "Past their day", ongoing, { day: "renewsOn", before: 0 }),
     view("cancelled", "Cancelled", { field: "status", in: ["cancelled"] }),
   ],
   tickets: [
@@ -182,17 +182,17 @@ function dayOf(row: Fields, name: string): string | null {
 /** Whether a row is in a view on a day; must match the SQL of the lists. */
 export const isInView = (view: Pick<View, "all">, row: Fields, today: string): boolean => areMet(view.all, row, today);
 
-/** Views of open items by due date: bills as well as invoices. */
-const due: Partial<Record<RecordKind, readonly Condition[]>> = {
+/** When a row of a kind is open and overdue; unlike in the view, bills count as well as invoices. */
+const overdueConditions: Partial<Record<RecordKind, readonly Condition[]>> = {
   invoices: [open, { day: "dueOn", before: 0 }],
   tickets: [unresolved, { day: "dueOn", before: 0 }],
-  deals: [running, { day: "expectedCloseOn", before: 0 }],
-  subscriptions: [going, { day: "renewsOn", before: 0 }],
+  deals: [openDeal, { day: "expectedCloseOn", before: 0 }],
+  subscriptions: [ongoing, { day: "renewsOn", before: 0 }],
 };
 
 /** Whether an open row is overdue. */
 export function isOverdue(kind: RecordKind, row: Fields, today: string): boolean {
-  const conditions = due[kind];
+  const conditions = overdueConditions[kind];
   return conditions !== undefined && isInView({ all: conditions }, row, today);
 }
 

@@ -1,7 +1,7 @@
 import { formatNumber } from "#contract/format.ts";
 import type { RecordKind } from "#features/records/contract.ts";
 import { unescapeFormula, type Value } from "#contract/csv.ts";
-import { readCell, type Writing } from "#features/records/fields/cells.ts";
+import { type FileFormat, readCell } from "#features/records/fields/cells.ts";
 import { checked, complete, type Fields, naturalKey } from "#features/records/fields/complete.ts";
 import { fieldOf } from "#features/records/fields/fields.ts";
 import { externalId, type Mapping } from "#features/records/imports/mapping.ts";
@@ -9,7 +9,7 @@ import { externalId, type Mapping } from "#features/records/imports/mapping.ts";
 const longestId = 255;
 
 /** Returns a function that reads a line: its id and fields, or its fault. */
-export function reader(kind: RecordKind, heading: readonly string[], mapping: Mapping, writing: Writing) {
+export function reader(kind: RecordKind, heading: readonly string[], mapping: Mapping, format: FileFormat) {
   const columns = mapping.map(({ field, column }) => ({
     field: field === externalId ? null : fieldOf(kind, field),
     at: heading.indexOf(column),
@@ -25,7 +25,7 @@ export function reader(kind: RecordKind, heading: readonly string[], mapping: Ma
         key = unescapeFormula(cell.trim());
         continue;
       }
-      const read = readCell(field, cell, writing);
+      const read = readCell(field, cell, format);
       if ("fault" in read) return { fault: `${field.label}: ${read.fault}.` };
       given[field.name] = read.value;
     }

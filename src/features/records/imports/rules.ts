@@ -3,14 +3,14 @@ import { parseCsv, csvFault } from "#features/metrics/imports/csv.ts";
 import { mostLines } from "#features/records/imports/contract.ts";
 
 /** The most characters in all cells of a line. */
-const longest = 200_000;
+const maxLineCharacters = 200_000;
 
 export type Line = { number: number; cells: string[] };
 
 /** Yields the lines, the heading first; throws a sentence if it is not CSV. */
 export async function* linesOf(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<Line> {
   try {
-    for await (const { record, info } of parseCsv(text, delimiter, longest))
+    for await (const { record, info } of parseCsv(text, delimiter, maxLineCharacters))
       yield { number: info.lines, cells: record };
   } catch (error) {
     const { line, sentence } = csvFault(error);

@@ -35,33 +35,33 @@ import { record } from "#platform/journal/record.ts";
 /** The job that reads a file. */
 export const importJob = { name: "record-import" };
 
-/** Rows per transaction, which must end long before the statement timeout. */
-const atOnce = 1_000;
+/** Rows per transaction: few enough to finish long before the statement timeout. */
+const maxBatchRows = 1_000;
 /** Characters per transaction, for long lines. */
-const mostCharacters = 2_000_000;
-/** The longest a job runs before the next one continues, in ms. The queue retries jobs after five minutes. */
-const ofOneJob = 60_000;
-const mostBadLines = 100;
-const mostUnderWay = 3;
-const mostAnnounced = 3;
+const maxBatchCharacters = 2_000_000;
+/** Milliseconds after which the next job continues: less than the five minutes after which the queue retries a job. */
+const maxJobMs = 60_000;
+const maxBadLines = 100;
+const maxRunning = 3;
+const maxUnstarted = 3;
 /** Bytes read from the database at a time; the response is twice as long. */
-const slice = 512 * 1024;
+const readBytes = 512 * 1024;
 /** Bytes parsed at a time; all lines of a chunk are in memory. */
-const piece = 64 * 1024;
+const parseBytes = 64 * 1024;
 /** Rows used to guess date and number formats. */
-const looked = 200;
+const sampleRows = 200;
 
 /**
- * Rows may contain text of outsiders, such as customers in tickets and suppliers on invoices: it is never an
- * instruction to an agent, even if an owner uploaded the file.
+ * Rows may contain text written by outsiders, such as customers in tickets and suppliers on invoices. Agents must never
+ * take it as instructions, even if an owner uploaded the file.
  */
 const origin: Origin = "external";
 
-/** Creates an import. Of the same person's unstarted imports the last few are kept: their upload may be in progress. */
+/** Creates an import. The person's last few unstarted imports are kept, because their upload may be in progress. */
 export function open(ctx: Ctx, input: z.output<typeof openImport.body>): Promise<RecordImport> {
   return write(ctx, async (tx) => {
     const { id } = person(ctx);
-    await store.deleteUnstarted(tx, id, mostAnnounced - 1);
+    await store.deleteUnstarted(tx, id, maxUnstarted - 1);
     return store.add(tx, { ...input, createdBy: id });
   });
 }
@@ -102,7 +102,7 @@ export function start(ctx: Ctx, importId: string, input: z.output<typeof startIm
     const sizes = await store.partSizes(tx, importId);
     if (sizes.reduce((sum, { size }) => sum + size, 0) !== found.size)
       throw new AppError("unprocessable", "The file did not arrive whole: send it again.");
-    if ((await store.underWay(tx)) >= mostUnderWay)
+    if ((await store.underWay(tx)) >= maxRunning)
       throw new AppError("conflict", "Three files are being imported already: wait until one of them is done.");
     const { columns = [], dateFormat = null, decimalCommas = null } = input;
     await store.update(tx, importId, ["receiving"], {
@@ -119,13 +119,13 @@ export function start(ctx: Ctx, importId: string, input: z.output<typeof startIm
   });
 }
 
-/** Continues an import batch by batch, each written once; continues in another job after `limits.ofOneJob`. */
+/** Imports batch by batch, each written once; after `maxJobMs` another job continues. */
 export async function run(ctx: Ctx, importId: string): Promise<void> {
   const found = await read(ctx, (tx) => store.find(tx, importId));
   if (!found || (found.status !== "waiting" && found.status !== "running")) return;
   try {
-    const surveyed = found.total === null ? await survey(ctx, found) : found;
-    if (surveyed) await continueImport(ctx, surveyed);
+    const prepared = found.total === null ? await prepareImport(ctx, found) : found;
+    if (prepared) await continueImport(ctx, prepared);
   } catch (error) {
     if (error instanceof TakenOver) return;
     if (!(error instanceof Unreadable)) throw error;
@@ -148,12 +148,12 @@ export async function giveUp(ctx: Ctx, importId: string): Promise<void> {
 
 async function* textOf(ctx: Ctx, { id, size }: RecordImport, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: encoding === "utf-8" });
-  for (let at = 0; at < size; at += slice) {
-    const bytes = await read(ctx, (tx) => store.bytesOf(tx, id, Math.floor(at / partSize), at % partSize, slice));
+  for (let at = 0; at < size; at += readBytes) {
+    const bytes = await read(ctx, (tx) => store.bytesOf(tx, id, Math.floor(at / partSize), at % partSize, readBytes));
     if (!bytes) throw new Error("A piece of the file is gone.");
-    for (let from = 0; from < bytes.length; from += piece) {
-      const isLast = at + slice >= size && from + piece >= bytes.length;
-      const text = decoder.decode(bytes.subarray(from, from + piece), { stream: !isLast });
+    for (let from = 0; from < bytes.length; from += parseBytes) {
+      const isLast = at + readBytes >= size && from + parseBytes >= bytes.length;
+      const text = decoder.decode(bytes.subarray(from, from + parseBytes), { stream: !isLast });
       if (text.includes("\u0000"))
         throw new Unreadable(1, "The file is not text: save it as CSV in UTF-8 and try again.");
       yield text;
@@ -161,20 +161,20 @@ async function* textOf(ctx: Ctx, { id, size }: RecordImport, encoding: Encoding)
   }
 }
 
-type Look = { heading: string[]; delimiter: string; rows: string[][]; total: number };
+type Scan = { heading: string[]; delimiter: string; rows: string[][]; total: number };
 
 /** Parses the whole file first, so that a broken file changes nothing. */
-async function look(ctx: Ctx, found: RecordImport, encoding: Encoding): Promise<Look> {
+async function scanFile(ctx: Ctx, found: RecordImport, encoding: Encoding): Promise<Scan> {
   const delimiter = await delimiterIn(ctx, found, encoding);
-  const look: Look = { heading: [], delimiter, rows: [], total: -1 };
+  const scan: Scan = { heading: [], delimiter, rows: [], total: -1 };
   for await (const { number, cells } of linesOf(textOf(ctx, found, encoding), delimiter)) {
-    look.total += 1;
-    if (look.total === 0) look.heading = headingOf(cells);
-    else if (look.rows.length < looked) look.rows.push(cells);
-    if (look.total > mostLines) throw tooMany(number);
+    scan.total += 1;
+    if (scan.total === 0) scan.heading = headingOf(cells);
+    else if (scan.rows.length < sampleRows) scan.rows.push(cells);
+    if (scan.total > mostLines) throw tooMany(number);
   }
-  if (look.total < 1) throw new Unreadable(1, "The file has no lines below its heading.");
-  return look;
+  if (scan.total < 1) throw new Unreadable(1, "The file has no lines below its heading.");
+  return scan;
 }
 
 function headingOf(cells: readonly string[]): string[] {
@@ -191,36 +191,37 @@ async function delimiterIn(ctx: Ctx, found: RecordImport, encoding: Encoding): P
 }
 
 /** Detects encoding, delimiter and columns, and counts the lines. */
-async function survey(ctx: Ctx, found: RecordImport): Promise<RecordImport | null> {
+async function prepareImport(ctx: Ctx, found: RecordImport): Promise<RecordImport | null> {
   const start = await read(ctx, (tx) => store.bytesOf(tx, found.id, 0, 0, 4));
   const marked = markedEncoding(start ?? new Uint8Array());
   let encoding: Encoding = marked ?? "utf-8";
-  const seen = await look(ctx, found, encoding).catch((error: unknown) => {
+  const scanned = await scanFile(ctx, found, encoding).catch((error: unknown) => {
     if (!isNotUtf8(error)) throw error;
     if (marked) throw new Unreadable(1, "The file says that it is UTF-8, and is not: save it anew and try again.");
     encoding = "windows-1252";
-    return look(ctx, found, encoding);
+    return scanFile(ctx, found, encoding);
   });
-  const columns = found.columns.length > 0 ? found.columns : guessMapping(found.kind, seen.heading);
-  const fault = mappingFault(found.kind, columns, seen.heading);
+  const columns = found.columns.length > 0 ? found.columns : guessMapping(found.kind, scanned.heading);
+  const fault = mappingFault(found.kind, columns, scanned.heading);
   if (fault) throw new Unreadable(1, `${fault}.`);
-  const typed = (...types: string[]) =>
+  const indexesOfType = (...types: string[]) =>
     columns.flatMap(({ field, column }) =>
       fieldsOf[found.kind].some(({ name, type }) => name === field && types.includes(type))
-        ? [seen.heading.indexOf(column)]
+        ? [scanned.heading.indexOf(column)]
         : [],
     );
   const change = {
     status: "running" as const,
-    total: seen.total,
+    total: scanned.total,
     encoding,
     columns,
-    dateFormat: found.dateFormat ?? guessDateFormat(seen.rows, typed("day")),
+    dateFormat: found.dateFormat ?? guessDateFormat(scanned.rows, indexesOfType("day")),
     decimalCommas:
-      found.decimalCommas ?? guessDecimalCommas(seen.rows, typed("money", "number", "share"), seen.delimiter),
+      found.decimalCommas ??
+      guessDecimalCommas(scanned.rows, indexesOfType("money", "number", "share"), scanned.delimiter),
   };
-  const isOn = await write(ctx, (tx) => store.update(tx, found.id, ["waiting", "running"], change));
-  return isOn ? { ...found, ...change } : null;
+  const isUpdated = await write(ctx, (tx) => store.update(tx, found.id, ["waiting", "running"], change));
+  return isUpdated ? { ...found, ...change } : null;
 }
 
 const isNotUtf8 = (error: unknown): boolean =>
@@ -237,7 +238,7 @@ async function continueImport(ctx: Ctx, found: RecordImport): Promise<void> {
   const delimiter = await delimiterIn(ctx, found, encoding);
   const behind = await read(ctx, (tx) => store.behind(tx, id));
   const from = { source: "csv", origin, importId: id, currency: behind?.currency ?? null } as const;
-  const stand = { read: found.read, badCount: found.badCount, badLines: [...found.badLines] };
+  const progress = { read: found.read, badCount: found.badCount, badLines: [...found.badLines] };
   const counts: Counts = { added: found.added, changed: found.changed, unchanged: found.unchanged };
   const seen = seenIds();
   const started = performance.now();
@@ -247,20 +248,20 @@ async function continueImport(ctx: Ctx, found: RecordImport): Promise<void> {
   let bad: Bad[] = [];
   let size = 0;
 
-  /** A batch and its progress are one transaction, so a crash repeats it or leaves it out. */
+  /** A batch and its progress are written in one transaction, so after a crash no batch is lost or written twice. */
   const flush = (isLast: boolean): Promise<void> =>
     write(ctx, async (tx) => {
-      const before = stand.read;
+      const before = progress.read;
       const given = columns.map(({ field }) => field).filter((field) => field !== externalId);
-      const written = await upsert(tx, kind, batch, { ...from, given, after: stand.read });
+      const written = await upsert(tx, kind, batch, { ...from, given, after: progress.read });
       for (const key of ["added", "changed", "unchanged"] as const) counts[key] += written[key];
-      stand.read = at;
-      stand.badCount += bad.length;
-      stand.badLines.push(...bad.slice(0, mostBadLines - stand.badLines.length));
+      progress.read = at;
+      progress.badCount += bad.length;
+      progress.badLines.push(...bad.slice(0, maxBadLines - progress.badLines.length));
       [batch, bad, size] = [[], [], 0];
       // Another job may have taken over: then this update changes nothing.
-      const isOn = await store.update(tx, id, ["running"], { ...stand, ...counts }, before);
-      if (!isOn) throw new TakenOver();
+      const isUpdated = await store.update(tx, id, ["running"], { ...progress, ...counts }, before);
+      if (!isUpdated) throw new TakenOver();
       if (isLast) await tx.jobs.send(tx.db, importJob, tx.company, { importId: id });
     });
 
@@ -272,22 +273,22 @@ async function continueImport(ctx: Ctx, found: RecordImport): Promise<void> {
     }
     at += 1;
     const line = readLine(cells);
-    const fault = "fault" in line ? line.fault : twice(line.externalId, seen(line.externalId, number));
+    const fault = "fault" in line ? line.fault : duplicateFault(line.externalId, seen(line.externalId, number));
     if (at <= found.read) continue;
     if (fault) bad.push({ line: number, sentence: fault });
     else if (!("fault" in line)) batch.push(line);
     size += cells.reduce((sum, cell) => sum + cell.length, 0);
-    if (batch.length + bad.length < atOnce && size < mostCharacters) continue;
-    const isLast = performance.now() - started > ofOneJob;
+    if (batch.length + bad.length < maxBatchRows && size < maxBatchCharacters) continue;
+    const isLast = performance.now() - started > maxJobMs;
     await flush(isLast);
     if (isLast) return;
   }
   if (batch.length + bad.length > 0) await flush(false);
-  const total = { ...counts, badCount: stand.badCount };
-  await end(ctx, found, { ...stand, ...counts, sentence: importSentence(total, encoding) });
+  const total = { ...counts, badCount: progress.badCount };
+  await end(ctx, found, { ...progress, ...counts, sentence: importSentence(total, encoding) });
 }
 
-const twice = (key: string, line: number | null): string | null =>
+const duplicateFault = (key: string, line: number | null): string | null =>
   line === null ? null : `"${truncate(key, 60)}" stands in line ${formatNumber(line)} already.`;
 
 type Ending = { sentence: string; isGivenUp?: true; badLines?: Bad[]; badCount?: number } & Partial<Counts>;
@@ -301,12 +302,12 @@ async function end(ctx: Ctx, found: RecordImport, { isGivenUp, ...ending }: Endi
     await store.removeParts(tx, found.id);
     const behind = await store.behind(tx, found.id);
     const badLines = ending.badCount ?? found.badCount;
-    const said = {
+    const event = {
       id: found.id,
       title: `${found.fileName} ${isDone ? "imported" : "was not imported"}`,
       details: { kind: found.kind, added, changed, unchanged, badLines, ...inBackground(tx) },
     };
     const starter = await onBehalfOf(tx, behind?.createdBy ?? null);
-    await record(starter, isDone ? recordImported(said) : recordImportFailed(said));
+    await record(starter, isDone ? recordImported(event) : recordImportFailed(event));
   });
 }

@@ -5,7 +5,7 @@ import type { Tx } from "#platform/context.ts";
 
 export type ImportRow = typeof imports.$inferSelect;
 
-const mine = (tx: Tx, id: string) => and(eq(imports.companyId, tx.company), eq(imports.id, id));
+const withId = (tx: Tx, id: string) => and(eq(imports.companyId, tx.company), eq(imports.id, id));
 const partsOf = (tx: Tx, id: string) => and(eq(parts.companyId, tx.company), eq(parts.importId, id));
 
 export async function add(
@@ -22,22 +22,22 @@ export async function add(
 
 const day = 86_400_000;
 
-/** Deletes a person's unstarted imports except the newest, and anyone's after a day. */
-export async function deleteUnstarted(tx: Tx, userId: string, kept: number): Promise<void> {
-  const announced = and(eq(imports.companyId, tx.company), eq(imports.status, "receiving"));
-  const theirs = and(announced, eq(imports.createdBy, userId));
+/** Deletes a person's unstarted imports except the newest `keep`, and anyone's after a day. */
+export async function deleteUnstarted(tx: Tx, userId: string, keep: number): Promise<void> {
+  const unstarted = and(eq(imports.companyId, tx.company), eq(imports.status, "receiving"));
+  const theirs = and(unstarted, eq(imports.createdBy, userId));
   const newest = tx.db
     .select({ id: imports.id })
     .from(imports)
     .where(theirs)
     .orderBy(desc(imports.createdAt))
-    .limit(kept);
+    .limit(keep);
   const gone = await tx.db
     .delete(imports)
     .where(
       or(
         and(theirs, notInArray(imports.id, newest)),
-        and(announced, lt(imports.createdAt, new Date(tx.now.getTime() - day))),
+        and(unstarted, lt(imports.createdAt, new Date(tx.now.getTime() - day))),
       ),
     )
     .returning({ id: imports.id });
@@ -83,14 +83,14 @@ export async function removeParts(tx: Tx, importId: string): Promise<void> {
 }
 
 export async function find(tx: Tx, id: string): Promise<RecordImport | null> {
-  const [row] = await tx.db.select().from(imports).where(mine(tx, id));
+  const [row] = await tx.db.select().from(imports).where(withId(tx, id));
   return row ? toImport(row) : null;
 }
 
-/** Internal to the job: who started the import, and the currency of amounts without one. */
+/** Not shown to users: who started the import, and the currency of amounts without one. */
 export async function behind(tx: Tx, id: string): Promise<Pick<ImportRow, "createdBy" | "currency"> | null> {
   const { createdBy, currency } = imports;
-  const [row] = await tx.db.select({ createdBy, currency }).from(imports).where(mine(tx, id));
+  const [row] = await tx.db.select({ createdBy, currency }).from(imports).where(withId(tx, id));
   return row ?? null;
 }
 
@@ -126,7 +126,7 @@ export async function update(
     .set(change)
     .where(
       and(
-        mine(tx, id),
+        withId(tx, id),
         inArray(imports.status, [...from]),
         readSoFar === undefined ? undefined : eq(imports.read, readSoFar),
       ),

@@ -7,7 +7,7 @@ export type Named = { id: string; name: string };
 type Table = typeof customers | typeof vendors;
 
 /** With more matches the words are too common to be a name. */
-const most = 20;
+const maxMatches = 20;
 
 /**
  * The customers and vendors with one of these keys, otherwise those whose key begins with one of these words: "Acme"
@@ -25,17 +25,21 @@ export async function named(
   return inBoth(tx, sql`t.name_key ~>=~ (w.key || ' ') AND t.name_key ~<~ (w.key || '!')`, beginnings);
 }
 
-async function inBoth(tx: Tx, meets: SQL, words: readonly string[]): Promise<{ customers: Named[]; vendors: Named[] }> {
+async function inBoth(
+  tx: Tx,
+  condition: SQL,
+  words: readonly string[],
+): Promise<{ customers: Named[]; vendors: Named[] }> {
   const of = async (table: Table): Promise<Named[]> => {
     const { rows } = await tx.db.execute<Named>(sql`
       SELECT DISTINCT t.id, t.name FROM unnest(${sql.param([...words])}::text[]) AS w (key), ${table} AS t
-      WHERE t.company_id = ${tx.company}::uuid AND ${meets} LIMIT ${most}`);
+      WHERE t.company_id = ${tx.company}::uuid AND ${condition} LIMIT ${maxMatches}`);
     return rows;
   };
   return { customers: await of(customers), vendors: await of(vendors) };
 }
 
-/** Which of these keys belong to customers and vendors, each with what it belongs to. */
+/** Which of these keys belong to a customer or vendor, and to which of the two. */
 export async function listed(tx: Tx, keys: readonly string[]): Promise<{ key: string; kind: string }[]> {
   if (keys.length === 0) return [];
   const of = (table: Table, kind: string) => sql`SELECT t.name_key AS key, ${kind}::text AS kind FROM ${table} AS t
@@ -46,7 +50,7 @@ export async function listed(tx: Tx, keys: readonly string[]): Promise<{ key: st
   return rows;
 }
 
-/** A name as it is written on records; those with the same key are ways to write one name. */
+/** A name as a record spells it; spellings with the same key are the same name. */
 export type Spelling = { key: string; name: string };
 
 /** Names on records with one of these keys and no customer or vendor of that name. */
@@ -62,7 +66,7 @@ export async function unlisted(
         WHERE t.company_id = ${tx.company}::uuid AND ${id} IS NULL AND ${key} = ANY(${sql.param([...keys])}::text[])`,
     );
     const { rows } = await tx.db.execute<Spelling>(
-      sql`${sql.join(each, sql` UNION `)} ORDER BY key, name LIMIT ${most}`,
+      sql`${sql.join(each, sql` UNION `)} ORDER BY key, name LIMIT ${maxMatches}`,
     );
     return rows;
   };

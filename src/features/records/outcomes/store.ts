@@ -7,7 +7,7 @@ import type { Tx } from "#platform/context.ts";
 export type OfParty = { id: string; from: string; to: string };
 export type Rows = { rows: number; total: number; isCurrent: boolean };
 
-/** The one customer and the one vendor of a name; null where none or several have it. */
+/** The customer and the vendor with this name; null if there is none or more than one. */
 export async function partiesNamed(
   tx: Tx,
   name: string,
@@ -31,8 +31,8 @@ const rowsAndTotal = (amount: typeof invoices.amount | typeof deals.amount) => (
   total: sql<number>`coalesce(sum(${amount}), 0)::float8`,
 });
 
-/** Whether rows of a table are dated or were written on or after a day. */
-async function reaches(
+/** Whether a table has rows dated, or last changed, on or after a day. */
+async function hasRowsSince(
   tx: Tx,
   table: typeof invoices | typeof deals | typeof contracts,
   day: string,
@@ -78,7 +78,8 @@ export async function ordersOf(tx: Tx, { id, from, to }: OfParty): Promise<Rows>
         inCurrency(tx, deals.currency),
       ),
     );
-  const isCurrent = (await reaches(tx, invoices, to, gte(invoices.issuedOn, to))) || (await reaches(tx, deals, to));
+  const isCurrent =
+    (await hasRowsSince(tx, invoices, to, gte(invoices.issuedOn, to))) || (await hasRowsSince(tx, deals, to));
   return { ...(won.total > invoiced.total ? won : invoiced), isCurrent };
 }
 
@@ -98,7 +99,7 @@ export async function billsOf(tx: Tx, { id, from, to }: OfParty, most: number | 
         most === null ? undefined : sql`${invoices.amount} <= ${most}`,
       ),
     );
-  return { ...billed, isCurrent: await reaches(tx, invoices, to, gte(invoices.issuedOn, to)) };
+  return { ...billed, isCurrent: await hasRowsSince(tx, invoices, to, gte(invoices.issuedOn, to)) };
 }
 
 /** The newest contract with a vendor signed or begun in a period, with its yearly value. */
@@ -137,5 +138,5 @@ export async function signedContract(
     .orderBy(desc(contracts.signedOn), contracts.id)
     .limit(1);
   const signed = row?.signedOn ? { ...row, signedOn: row.signedOn } : null;
-  return { signed, isCurrent: signed !== null || (await reaches(tx, contracts, to)) };
+  return { signed, isCurrent: signed !== null || (await hasRowsSince(tx, contracts, to)) };
 }

@@ -23,7 +23,7 @@ const origins = sql<Origin[]>`array_agg(DISTINCT ${invoices.origin})`;
 
 /** Open bills on a day by currency (`own` if a row has none), optionally of one vendor. */
 export function dueByCurrency(tx: Tx, today: string, own: string, vendorId: string | null): Promise<Due[]> {
-  const late = sql`${invoices.dueOn} < ${today}::date`;
+  const isOverdue = sql`${invoices.dueOn} < ${today}::date`;
   const within = (days: number) =>
     sumWhere(sql`${invoices.dueOn} BETWEEN ${today}::date AND ${today}::date + ${days}::int`);
   return tx.db
@@ -31,8 +31,8 @@ export function dueByCurrency(tx: Tx, today: string, own: string, vendorId: stri
       currency: currencyOf(own),
       invoices: sql<number>`count(*)::int`,
       amount: sql<number>`sum(${invoices.amount})::float8`,
-      overdueInvoices: sql<number>`(count(*) FILTER (WHERE ${late}))::int`,
-      overdue: sumWhere(late),
+      overdueInvoices: sql<number>`(count(*) FILTER (WHERE ${isOverdue}))::int`,
+      overdue: sumWhere(isOverdue),
       within7: within(7),
       within30: within(30),
       origins,

@@ -3,9 +3,9 @@ import { openStages, type OpenStage } from "#features/records/pipeline/rows.ts";
 
 /** Default win rates by stage, until the company has enough closed deals. */
 export const standard: Record<OpenStage, number> = { lead: 0.1, qualified: 0.25, proposal: 0.5, negotiation: 0.7 };
-/** The days whose closed deals count. */
+/** The period whose closed deals count: the last 365 days. */
 export const recordDays = (today: string): { from: string; to: string } => ({ from: addDays(today, -364), to: today });
-/** The fewest closed deals for own rates. */
+/** How many closed deals the company needs for win rates of its own. */
 export const enough = 20;
 
 export type Odds = { of: Record<OpenStage, number>; own: boolean };

@@ -67,9 +67,9 @@ export function weightedAmount(tx: Tx, today: string): SQL {
     WHERE c.company_id = ${tx.company}::uuid AND c.stage IN ('won', 'lost') AND c.closed_on BETWEEN ${from}::date AND ${to}::date
       AND coalesce(c.currency, ${tx.currency}) = ${tx.currency})`;
   const [won, lost] = [closed(sql`c.stage = 'won'`), closed(sql`c.stage = 'lost'`)];
-  const usual = ratioOf(standard.qualified);
+  const standardRatio = ratioOf(standard.qualified);
   const shift = sql`(CASE WHEN ${won} + ${lost} < ${enough}::int THEN 1
-    ELSE (${won} + 1)::float8 / (${lost} + 1) / ${usual}::float8 END)`;
+    ELSE (${won} + 1)::float8 / (${lost} + 1) / ${standardRatio}::float8 END)`;
   const odds = openStages.map((stage) => sql`WHEN ${stage} THEN ${ratioOf(standard[stage])}::float8 * ${shift}`);
   const ofStage = sql`(CASE r.stage ${sql.join(odds, sql` `)} END)`;
   return sql`(r.amount * coalesce(r.probability, (${ofStage} / (1 + ${ofStage}))::numeric))`;
@@ -230,8 +230,8 @@ export async function leadsSince(
 /** The average value of an open deal in the company's currency; null if there are none. */
 export async function usualAmount(tx: Tx, currency: string): Promise<number | null> {
   const [row] = await tx.db
-    .select({ usual: sql<number | null>`avg(${deals.amount})::float8` })
+    .select({ average: sql<number | null>`avg(${deals.amount})::float8` })
     .from(deals)
     .where(and(isOpen(tx, null), sql`${inCurrency(currency)} = ${currency}`));
-  return row?.usual ?? null;
+  return row?.average ?? null;
 }

@@ -4,7 +4,7 @@ import type { Given, Totals } from "#features/records/promises/rows.ts";
 import { tickets } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
-const unkept = (tx: Tx, customerId: string | null) =>
+const openPromises = (tx: Tx, customerId: string | null) =>
   and(
     eq(tickets.companyId, tx.company),
     eq(tickets.kind, "promise"),
@@ -23,7 +23,7 @@ export async function promised(tx: Tx, today: string, customerId: string | null)
       origins: sql<Origin[] | null>`array_agg(DISTINCT ${tickets.origin})`,
     })
     .from(tickets)
-    .where(unkept(tx, customerId));
+    .where(openPromises(tx, customerId));
   return row ? { ...row, origins: row.origins ?? [] } : { open: 0, overdue: 0, soon: 0, undated: 0, origins: [] };
 }
 
@@ -33,7 +33,7 @@ export async function dueFirst(tx: Tx, customerId: string | null): Promise<Given
   return tx.db
     .select({ id, title, customerName, ownerName, dueOn: sql<string>`${tickets.dueOn}::text` })
     .from(tickets)
-    .where(and(unkept(tx, customerId), isNotNull(tickets.dueOn)))
+    .where(and(openPromises(tx, customerId), isNotNull(tickets.dueOn)))
     .orderBy(tickets.dueOn, id)
     .limit(10);
 }

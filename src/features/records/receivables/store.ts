@@ -16,16 +16,16 @@ const currencyOf = (own: string) => sql<string>`coalesce(${invoices.currency}, $
 
 /** Open invoices on a day by currency (`own` if a row has none), optionally of one customer. */
 export async function openByCurrency(tx: Tx, today: string, own: string, customerId: string | null): Promise<Open[]> {
-  const late = sql`(${today}::date - ${invoices.dueOn})`;
+  const daysOverdue = sql`(${today}::date - ${invoices.dueOn})`;
   const within = (from: number, to: number) =>
-    sql<number>`coalesce(sum(${invoices.amount}) FILTER (WHERE ${late} BETWEEN ${from}::int AND ${to}::int), 0)::float8`;
+    sql<number>`coalesce(sum(${invoices.amount}) FILTER (WHERE ${daysOverdue} BETWEEN ${from}::int AND ${to}::int), 0)::float8`;
   const rows = await tx.db
     .select({
       currency: currencyOf(own),
       invoices: sql<number>`count(*)::int`,
       amount: sql<number>`sum(${invoices.amount})::float8`,
-      overdueInvoices: sql<number>`(count(*) FILTER (WHERE ${late} > 0))::int`,
-      overdue: sql<number>`coalesce(sum(${invoices.amount}) FILTER (WHERE ${late} > 0), 0)::float8`,
+      overdueInvoices: sql<number>`(count(*) FILTER (WHERE ${daysOverdue} > 0))::int`,
+      overdue: sql<number>`coalesce(sum(${invoices.amount}) FILTER (WHERE ${daysOverdue} > 0), 0)::float8`,
       disputed: sql<number>`coalesce(sum(${invoices.amount}) FILTER (WHERE ${invoices.status} = 'disputed'), 0)::float8`,
       current: within(-100_000, 0),
       to30: within(1, 30),
@@ -44,14 +44,14 @@ export async function openByCurrency(tx: Tx, today: string, own: string, custome
 }
 
 /**
- * Debtors in one currency, the most overdue on a day first: at most ten, and the one who owes most if that is another.
+ * Debtors in one currency: the ten most overdue on a day, then the largest debtor if it is not one of them.
  */
 export async function debtors(tx: Tx, today: string, own: string): Promise<Debtor[]> {
-  const late = await debtorsBy(tx, today, own, { first: "overdue", most: 10 });
+  const mostOverdue = await debtorsBy(tx, today, own, { first: "overdue", most: 10 });
   const [biggest] = await debtorsBy(tx, today, own, { first: "amount", most: 1 });
-  const isNamed =
-    !biggest || late.some(({ customerId, name }) => customerId === biggest.customerId && name === biggest.name);
-  return isNamed ? late : [...late, biggest];
+  const isListed =
+    !biggest || mostOverdue.some(({ customerId, name }) => customerId === biggest.customerId && name === biggest.name);
+  return isListed ? mostOverdue : [...mostOverdue, biggest];
 }
 
 function debtorsBy(
@@ -60,8 +60,8 @@ function debtorsBy(
   own: string,
   { first, most }: { first: "overdue" | "amount"; most: number },
 ): Promise<Debtor[]> {
-  const isLate = sql`${invoices.dueOn} < ${today}::date`;
-  const overdue = sql<number>`coalesce(sum(${invoices.amount}) FILTER (WHERE ${isLate}), 0)::float8`;
+  const isOverdue = sql`${invoices.dueOn} < ${today}::date`;
+  const overdue = sql<number>`coalesce(sum(${invoices.amount}) FILTER (WHERE ${isOverdue}), 0)::float8`;
   const amount = sql<number>`sum(${invoices.amount})::float8`;
   return tx.db
     .select({
@@ -70,7 +70,7 @@ function debtorsBy(
       amount,
       invoices: sql<number>`count(*)::int`,
       overdue,
-      oldestDueOn: sql<string | null>`(min(${invoices.dueOn}) FILTER (WHERE ${isLate}))::text`,
+      oldestDueOn: sql<string | null>`(min(${invoices.dueOn}) FILTER (WHERE ${isOverdue}))::text`,
     })
     .from(invoices)
     .where(and(isOpen(tx), sql`${currencyOf(own)} = ${own}`))

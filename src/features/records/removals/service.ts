@@ -66,7 +66,7 @@ async function begin(tx: Tx, label: string, asked: store.What): Promise<Removal>
   return store.toRemoval(await execute(tx, row, amount));
 }
 
-/** Restores removed records while they are kept; of concurrent calls one wins. */
+/** Restores removed records while they are kept; only one of several concurrent calls succeeds. */
 export function restore(ctx: Ctx, removalId: string): Promise<Removal> {
   return write(ctx, async (tx) => {
     const found = await store.find(tx, removalId);
@@ -98,9 +98,9 @@ async function execute(tx: Tx, begun: store.RemovalRow, amount: number): Promise
 /** One transaction per portion; continues in another job after `limits.ofOneJob`. */
 export async function continueRemoval(ctx: Ctx, removalId: string): Promise<void> {
   const started = performance.now();
-  for (let isOn = true; isOn; ) {
+  for (let isContinuing = true; isContinuing; ) {
     const isLast = performance.now() - started > limits.ofOneJob;
-    isOn = await write({ ...ctx, now: now() }, async (tx) => {
+    isContinuing = await write({ ...ctx, now: now() }, async (tx) => {
       const row = await store.find(tx, removalId);
       if (!row || !isUnderWay(row) || !isUnderWay(await next(tx, row))) return false;
       if (isLast) await tx.jobs.send(tx.db, removalJob, tx.company, { removalId });
@@ -147,14 +147,14 @@ async function recordMoment(tx: Tx, row: store.RemovalRow, moment: "started" | "
   const many = moment === "started" ? planned : done;
   const kindName = what.id ? kindNames[what.kind ?? "customers"].one : null;
   const titles = isRemoval ? removalTitles({ kindName, amount: many }) : restoreTitles(many);
-  const said = {
+  const event = {
     id: what.id,
     title: titles[moment],
     details: { removal: id, amount: many, ...about, ...inBackground(tx) },
   };
-  const started = () => (isRemoval ? recordRemovalStarted(said, many) : recordRestoreStarted(said));
+  const started = () => (isRemoval ? recordRemovalStarted(event, many) : recordRestoreStarted(event));
   const ended = () =>
-    !isRemoval ? recordRestored(said) : (what.samples ? recordSamplesRemoved : recordRemoved)(said, many);
+    !isRemoval ? recordRestored(event) : (what.samples ? recordSamplesRemoved : recordRemoved)(event, many);
   const starter = await onBehalfOf(tx, isRemoval ? row.removedBy : row.restoredBy);
   await record(starter, moment === "ended" ? ended() : started());
 }
@@ -168,17 +168,17 @@ export async function giveUp(ctx: Ctx, removalId: string): Promise<void> {
     const row = await store.update(tx, removalId, [found.status], { status: "removed", sentence });
     if (!row) return;
     const isRemoval = found.status === "removing";
-    const said = {
+    const event = {
       id: row.what.id,
       title: isRemoval ? "Removing records broke off" : "Bringing records back broke off",
       details: { removal: row.id, removed: row.removed, restored: row.restored, ...row.what, ...inBackground(tx) },
     };
-    await record(await onBehalfOf(tx, isRemoval ? row.removedBy : row.restoredBy), recordRemovalBrokenOff(said));
+    await record(await onBehalfOf(tx, isRemoval ? row.removedBy : row.restoredBy), recordRemovalBrokenOff(event));
   });
 }
 
 /** How long to wait before checking again, if the removal is still running after a day, in ms. */
-const lookAgainMs = 10 * 60_000;
+const recheckMs = 10 * 60_000;
 
 /** Deletes removed rows once they can no longer be restored. */
 export async function forget(ctx: Ctx, removalId: string): Promise<void> {
@@ -189,23 +189,23 @@ export async function forget(ctx: Ctx, removalId: string): Promise<void> {
     return write(ctx, (tx) => tx.jobs.send(tx.db, forgetJob, tx.company, { removalId }, { at: row.keptUntil }));
   // A running restore still needs the kept rows.
   if (row.status === "removing" || row.status === "restoring")
-    return write(ctx, (tx) => tx.jobs.send(tx.db, forgetJob, tx.company, { removalId }, { after: lookAgainMs }));
+    return write(ctx, (tx) => tx.jobs.send(tx.db, forgetJob, tx.company, { removalId }, { after: recheckMs }));
   const started = performance.now();
   // Sequential, because users' writes in this company wait for each transaction.
   for (const [at, portion] of row.portions.entries()) {
     const portions = row.portions.slice(at + 1);
     const isLast = portions.length > 0 && performance.now() - started > limits.ofOneJob;
-    const isOn = await write(ctx, async (tx) => {
+    const isContinuing = await write(ctx, async (tx) => {
       // A restore has just begun: check again after it has ended.
       if (!(await store.update(tx, removalId, [row.status], { portions }))) {
-        await tx.jobs.send(tx.db, forgetJob, tx.company, { removalId }, { after: lookAgainMs });
+        await tx.jobs.send(tx.db, forgetJob, tx.company, { removalId }, { after: recheckMs });
         return false;
       }
       await store.deletePortion(tx, portion);
       if (isLast) await tx.jobs.send(tx.db, forgetJob, tx.company, { removalId });
       return !isLast;
     });
-    if (!isOn) return;
+    if (!isContinuing) return;
   }
   await write(ctx, (tx) => store.remove(tx, removalId, row.status));
 }

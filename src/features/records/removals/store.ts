@@ -10,7 +10,7 @@ export type RemovalRow = typeof removals.$inferSelect;
 export type What = RemovalRow["what"];
 export type Change = Partial<Omit<RemovalRow, "companyId" | "id">>;
 
-const mine = (tx: Tx, id: string) => and(eq(removals.companyId, tx.company), eq(removals.id, id));
+const withId = (tx: Tx, id: string) => and(eq(removals.companyId, tx.company), eq(removals.id, id));
 
 export async function add(
   tx: Tx,
@@ -25,7 +25,7 @@ export async function add(
 }
 
 export async function find(tx: Tx, id: string): Promise<RemovalRow | null> {
-  const [row] = await tx.db.select().from(removals).where(mine(tx, id));
+  const [row] = await tx.db.select().from(removals).where(withId(tx, id));
   return row ?? null;
 }
 
@@ -50,14 +50,14 @@ export async function update(
   const [row] = await tx.db
     .update(removals)
     .set(change)
-    .where(and(mine(tx, id), inArray(removals.status, [...from])))
+    .where(and(withId(tx, id), inArray(removals.status, [...from])))
     .returning();
   return row ?? null;
 }
 
 /** Deletes the removal if it is in this state. */
 export async function remove(tx: Tx, id: string, status: Removal["status"]): Promise<void> {
-  await tx.db.delete(removals).where(and(mine(tx, id), eq(removals.status, status)));
+  await tx.db.delete(removals).where(and(withId(tx, id), eq(removals.status, status)));
 }
 
 const conditionOf = (tx: Tx, kind: RecordKind, what: What): SQL | null => {
@@ -107,7 +107,7 @@ export async function removePortion(
   return null;
 }
 
-/** Restores a portion; a row whose id its source has used again is skipped. Returns how many rows were restored. */
+/** Restores a portion and returns how many rows it restored; skips rows whose external id is in use again. */
 export async function restorePortion(tx: Tx, { kind, bundle }: RemovalRow["portions"][number]): Promise<number> {
   const table = tableOf[kind];
   const { rows } = await tx.db.execute<{ id: string }>(sql`

@@ -8,15 +8,15 @@ const channels = [
   { channel: "outbound", vendor: "Mailspring", monthly: 1_500, leads: 12, won: 1, worth: 11_000 },
   { channel: "referral", vendor: "Pixelworks Studio", monthly: 900, leads: 10, won: 3, worth: 14_000 },
 ] as const;
-const half = 174;
+const halfYearDays = 174;
 /** Days until a lead is won or lost. */
-const takes = 45;
+const daysToClose = 45;
 const months = [0, 1, 2, 3, 4, 5] as const;
 
-type Of = { today: string; currency: string; nameOf: (at: number) => string; people: readonly string[] };
+type SampleContext = { today: string; currency: string; nameOf: (at: number) => string; people: readonly string[] };
 
 /** Monthly bills of each channel, and fortnightly hosting bills: the last is four times the usual amount. */
-export function steadyBills({ today, currency }: Of): Sample[] {
+export function steadyBills({ today, currency }: SampleContext): Sample[] {
   const bill = (id: string, ago: number, fields: Sample["fields"]): Sample => ({
     externalId: `sample-invoice-${id}`,
     fields: {
@@ -55,17 +55,17 @@ export function steadyBills({ today, currency }: Of): Sample[] {
 }
 
 /** The leads of each channel over half a year; the newest are still open. */
-export function steadyLeads({ today, currency, nameOf, people }: Of): Sample[] {
+export function steadyLeads({ today, currency, nameOf, people }: SampleContext): Sample[] {
   return channels.flatMap(({ channel, leads, won, worth }, place) => {
-    const ages = Array.from({ length: leads }, (_, at) => 3 + Math.floor((at * half) / leads));
-    const settled = ages.filter((age) => age > takes).length;
+    const ages = Array.from({ length: leads }, (_, at) => 3 + Math.floor((at * halfYearDays) / leads));
+    const settled = ages.filter((age) => age > daysToClose).length;
     return ages.map((age, at): Sample => {
       const on = (days: number) => addDays(today, days);
       // Won leads are spread evenly over the closed ones.
       const order = at - (leads - settled);
       const isWon = order >= 0 && Math.floor(((order + 1) * won) / settled) > Math.floor((order * won) / settled);
       const isOpen = order < 0;
-      const closedOn = isOpen ? null : on(Math.min(-1, takes - 3 - age));
+      const closedOn = isOpen ? null : on(Math.min(-1, daysToClose - 3 - age));
       const customerName = nameOf(at * 3 + place * 11 + 2);
       return {
         externalId: `sample-deal-${channel}-${at + 1}`,
@@ -79,7 +79,7 @@ export function steadyLeads({ today, currency, nameOf, people }: Of): Sample[] {
           channel,
           ownerName: people[(at + place) % people.length] ?? null,
           openedOn: on(-age),
-          expectedCloseOn: closedOn ?? on(takes - Math.min(age, takes) + 10),
+          expectedCloseOn: closedOn ?? on(daysToClose - Math.min(age, daysToClose) + 10),
           lastActivityOn: closedOn ?? on(-Math.min(age, 2 + (at % 6))),
           closedOn,
           nextStep: isOpen ? "Ask what they need" : null,

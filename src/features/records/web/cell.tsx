@@ -20,8 +20,8 @@ export const sourceWords: Record<RecordSource, string> = {
   salesforce: "Salesforce",
 };
 
-/** A field's value for people; a dash if unknown. */
-export function useShown(): (record: BusinessRecord, field: Field) => string {
+/** Formats a field's value; a dash if unknown. */
+export function useFieldText(): (record: BusinessRecord, field: Field) => string {
   const company = useCompany();
   const thisYear = today(company.timeZone).slice(0, 4);
   return ({ fields }, { name, type }) => {

@@ -7,10 +7,10 @@ import { type Leaving, useUnsaved } from "#ui/kit/use-leave.ts";
 import { type FilePreview, previewFile } from "./preview-file.ts";
 import { useTemplate } from "./queries.ts";
 
-type Props = { kind: RecordKind; leaving: Leaving; onLooked: (file: FilePreview) => void };
+type Props = { kind: RecordKind; leaving: Leaving; onPreview: (file: FilePreview) => void };
 
 /** Drop or choose a file, or paste rows from a spreadsheet. */
-export function ChooseFile({ kind, leaving, onLooked }: Props) {
+export function ChooseFile({ kind, leaving, onPreview }: Props) {
   const [fault, setFault] = useState<string>();
   const [pasted, setPasted] = useState("");
   const template = useTemplate();
@@ -19,7 +19,7 @@ export function ChooseFile({ kind, leaving, onLooked }: Props) {
   const take = async (name: string, bytes: Blob) => {
     const result = await previewFile(kind, name, bytes);
     setFault(typeof result === "string" ? result : undefined);
-    if (typeof result !== "string") onLooked(result);
+    if (typeof result !== "string") onPreview(result);
   };
 
   return (

@@ -7,14 +7,14 @@ export function ExportProgress() {
   const exporting = useExporting();
   if (!exporting || (exporting.rows === 0 && exporting.waits === null)) return null;
   const { kind, rows, waits, cancel } = exporting;
-  const said = [
+  const parts = [
     ...(rows > 0 ? [`${count(rows)} read so far`] : []),
     ...(waits === null ? [] : [`waiting, the server asks for ${count(waits)} s`]),
   ];
   return (
     <div className="mb-3 flex items-center gap-3 text-sm text-ink-2">
       <p role="status" className="num">
-        Exporting {kind}: {said.join("; ")}
+        Exporting {kind}: {parts.join("; ")}
       </p>
       <Button small onClick={cancel}>
         Cancel export

@@ -8,13 +8,13 @@ import { whileSignedIn } from "#ui/signed-in.ts";
 import { toastFailure } from "#ui/toast.ts";
 
 type Filter = Omit<NonNullable<Sent<typeof exportRecords>["query"]>, "cursor">;
-type Stand = {
+type Progress = {
   /** Rows read so far. */
   rows: number;
   /** Seconds until the server accepts requests again; null if it does. */
   waits: number | null;
 };
-type Exporting = Stand & { kind: RecordKind; cancel: () => void };
+type Exporting = Progress & { kind: RecordKind; cancel: () => void };
 
 let current: Exporting | null = null;
 const listeners = new Set<() => void>();
@@ -36,7 +36,7 @@ export const useExporting = (): Exporting | null => useSyncExternalStore(subscri
 export async function startExport(kind: RecordKind, filter: Filter): Promise<void> {
   if (current) return;
   const { signal, abort } = cancelling();
-  const progress = (stand: Stand) => show({ kind, ...stand, cancel: abort });
+  const progress = (state: Progress) => show({ kind, ...state, cancel: abort });
   progress({ rows: 0, waits: null });
   try {
     const { fileName, parts } = await readAll(kind, filter, signal, progress);
@@ -64,7 +64,7 @@ async function readAll(
   kind: RecordKind,
   filter: Filter,
   signal: AbortSignal,
-  progress: (stand: Stand) => void,
+  progress: (state: Progress) => void,
 ): Promise<{ fileName: string; parts: string[] }> {
   const lines = new Map<string, string>();
   let cursor: string | undefined;

@@ -37,7 +37,7 @@ function daysInWords(kind: RecordKind, { day, from, to }: LinkedFilter): string 
   return from ? `${label} from ${inWords(from)}` : `${label} until ${inWords(to)}`;
 }
 
-/** A chip for each filter, with the filter that remains without it. */
+/** A chip for each filter, with the parameters that removing it clears. */
 function chipsOf(kind: RecordKind, filter: LinkedFilter): Chip[] {
   const labelOf = (name: string) => fieldsOf[kind].find((field) => field.name === name)?.label ?? name;
   const { customerId, vendorId, ownerName, currency, field, is, known, unknown } = filter;

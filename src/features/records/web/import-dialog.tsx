@@ -21,7 +21,7 @@ type Props = {
 export default function ImportDialog({ kind, importId, onImport, onClose }: Props) {
   const [file, setFile] = useState<FilePreview | null>(null);
   const leaving = useLeave(onClose);
-  const again = () => {
+  const restart = () => {
     setFile(null);
     onImport(null);
   };
@@ -32,13 +32,13 @@ export default function ImportDialog({ kind, importId, onImport, onClose }: Prop
       onClose={leaving.leave}
     >
       {importId ? (
-        <ImportProgress id={importId} onAgain={again} onClose={onClose} />
+        <ImportProgress id={importId} onAgain={restart} onClose={onClose} />
       ) : file ? (
         <MapColumns kind={kind} file={file} leaving={leaving} onOther={() => setFile(null)} onStarted={onImport} />
       ) : (
         <>
           <DialogBody>
-            <ChooseFile kind={kind} leaving={leaving} onLooked={setFile} />
+            <ChooseFile kind={kind} leaving={leaving} onPreview={setFile} />
           </DialogBody>
           {leaving.asks && <LeaveFoot leaving={leaving} note="Nothing is imported yet." />}
         </>

@@ -12,7 +12,7 @@ import { DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
 import { Select, SelectField } from "#ui/kit/field.tsx";
 import { LeaveFoot } from "#ui/kit/leave-foot.tsx";
 import { type Leaving, useUnsaved } from "#ui/kit/use-leave.ts";
-import { guessWriting, type FilePreview } from "./preview-file.ts";
+import { guessFormat, type FilePreview } from "./preview-file.ts";
 import { useSend } from "./queries.ts";
 import { Columns, wide } from "#ui/kit/columns.tsx";
 
@@ -27,7 +27,7 @@ type Props = {
 /** Maps columns to fields and previews the first lines before the upload. */
 export function MapColumns({ kind, file, leaving, onOther, onStarted }: Props) {
   const [mapping, setMapping] = useState<Mapping>(file.mapping);
-  const [writing, setWriting] = useState(() => guessWriting(kind, file, file.mapping));
+  const [fileFormat, setFileFormat] = useState(() => guessFormat(kind, file, file.mapping));
   const send = useSend();
   // A running import continues without the dialog.
   useUnsaved(leaving, () => !send.isPending);
@@ -39,13 +39,13 @@ export function MapColumns({ kind, file, leaving, onOther, onStarted }: Props) {
     const others = mapping.filter((each) => each.field !== field);
     const next = column ? [...others, { field, column }] : others;
     setMapping(next);
-    setWriting(guessWriting(kind, file, next));
+    setFileFormat(guessFormat(kind, file, next));
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (fault || send.isPending || send.isOtherSent) return;
     const { name, bytes } = file;
-    const start = { columns: mapping, ...writing };
+    const start = { columns: mapping, ...fileFormat };
     send.mutate({ kind, name, bytes, start }, { onSuccess: ({ id }) => onStarted(id) });
   };
   const fields = [{ name: externalId, label: "Id in its source", required: undefined }, ...fieldsOf[kind]];
@@ -94,8 +94,8 @@ export function MapColumns({ kind, file, leaving, onOther, onStarted }: Props) {
         <div className="grid grid-cols-2 items-start gap-3">
           <SelectField
             label="Dates are written"
-            value={writing.dateFormat}
-            onChange={(event) => setWriting({ ...writing, dateFormat: event.target.value as DateFormat })}
+            value={fileFormat.dateFormat}
+            onChange={(event) => setFileFormat({ ...fileFormat, dateFormat: event.target.value as DateFormat })}
           >
             {dateFormats.map((format) => (
               <option key={format}>{format}</option>
@@ -103,15 +103,15 @@ export function MapColumns({ kind, file, leaving, onOther, onStarted }: Props) {
           </SelectField>
           <SelectField
             label="Numbers are written"
-            value={writing.decimalCommas ? "comma" : "point"}
-            onChange={(event) => setWriting({ ...writing, decimalCommas: event.target.value === "comma" })}
+            value={fileFormat.decimalCommas ? "comma" : "point"}
+            onChange={(event) => setFileFormat({ ...fileFormat, decimalCommas: event.target.value === "comma" })}
           >
             <option value="point">1,234.50</option>
             <option value="comma">1.234,50</option>
           </SelectField>
         </div>
         <p role="status" className={`text-sm ${fault ? "text-danger" : "text-ink-2"}`}>
-          {fault ? `${fault}.` : preview(kind, file, mapping, writing)}
+          {fault ? `${fault}.` : preview(kind, file, mapping, fileFormat)}
         </p>
         <Sending share={send.share} failure={send.error} isOtherSent={send.isOtherSent} />
       </DialogBody>
@@ -136,9 +136,9 @@ function preview(
   kind: RecordKind,
   file: FilePreview,
   mapping: Mapping,
-  writing: { dateFormat: DateFormat; decimalCommas: boolean },
+  fileFormat: { dateFormat: DateFormat; decimalCommas: boolean },
 ): string {
-  const readLine = reader(kind, file.heading, mapping, writing);
+  const readLine = reader(kind, file.heading, mapping, fileFormat);
   const read = file.rows.map((cells) => readLine(cells));
   const at = read.findIndex((line) => "fault" in line);
   const found = read[at];

@@ -20,17 +20,17 @@ export type FilePreview = {
   mapping: Mapping;
 };
 
-const looked = 65_536;
+const previewBytes = 65_536;
 
 /** The first rows of a file, or why it cannot be imported. */
 export async function previewFile(kind: RecordKind, name: string, bytes: Blob): Promise<FilePreview | string> {
   if (bytes.size > mostBytes) return "The file is larger than 100 MB. Split it and import the parts.";
-  const start = new Uint8Array(await bytes.slice(0, looked).arrayBuffer());
+  const start = new Uint8Array(await bytes.slice(0, previewBytes).arrayBuffer());
   const { text, encoding } = previewText(start);
   if (text.includes("\u0000")) return "The file is not text. Save it as CSV in UTF-8 and try again.";
   const [first, ...rows] = splitRows(text, 200);
   // The last row may be truncated.
-  if (bytes.size > looked) rows.pop();
+  if (bytes.size > previewBytes) rows.pop();
   if (!first || rows.length === 0) return "There are no rows. The first line must name the columns.";
   const heading = first.cells.map((cell) => cell.trim());
   return {
@@ -46,7 +46,7 @@ export async function previewFile(kind: RecordKind, name: string, bytes: Blob): 
 }
 
 /** The guessed date and number formats under a mapping. */
-export function guessWriting(
+export function guessFormat(
   kind: RecordKind,
   { heading, rows, delimiter }: FilePreview,
   mapping: Mapping,

@@ -22,8 +22,8 @@ import { toastFailure } from "#ui/toast.ts";
 export type ListQuery = NonNullable<Sent<typeof listRecords>["query"]>;
 export type Start = NonNullable<Sent<typeof startImport>["body"]>;
 
-const again = () => refresh("records");
-const countAgain = (): void => void again();
+const refreshRecords = () => refresh("records");
+const onImportEnd = (): void => void refreshRecords();
 
 export const useList = (kind: RecordKind, query: ListQuery) =>
   useQuery({ ...read(listRecords, { params: { kind }, query }), placeholderData: (before) => before });
@@ -39,7 +39,7 @@ export const useRemovals = () =>
   });
 
 /** Polls a running import; when it ends, queries that count its rows are refetched. */
-export const useImport = (id: string) => useFollowed(read(getImport, { params: { id } }), countAgain);
+export const useImport = (id: string) => useFollowed(read(getImport, { params: { id } }), onImportEnd);
 
 type File = { kind: RecordKind; name: string; bytes: Blob; start: Start };
 
@@ -59,36 +59,36 @@ export const useSend = () =>
 export const useAdd = () =>
   useMutation({
     mutationFn: (body: Sent<typeof addRecord>["body"]) => call(addRecord, { body }),
-    onSuccess: again,
+    onSuccess: refreshRecords,
   });
 export const useChange = (id: string) =>
   useMutation({
     mutationFn: (body: Sent<typeof changeRecord>["body"]) => call(changeRecord, { params: { id }, body }),
-    onSuccess: again,
+    onSuccess: refreshRecords,
   });
 export const useRemove = () =>
   useMutation({
     mutationFn: (params: { kind: RecordKind; id: string }) => call(removeRecord, { params }),
-    onSuccess: again,
+    onSuccess: refreshRecords,
     onError: (error) => toastFailure("Not removed", error),
   });
 export const useRemoveImported = () =>
   useMutation({
     mutationFn: (id: string) => call(removeImported, { params: { id } }),
-    onSuccess: again,
+    onSuccess: refreshRecords,
     onError: (error) => toastFailure("Not removed", error),
   });
 export const useRestore = () =>
   useMutation({
     mutationFn: (id: string) => call(restoreRecords, { params: { id } }),
-    onSettled: again,
+    onSettled: refreshRecords,
     onError: (error) => toastFailure("Not brought back", error),
   });
 export const useSamples = () =>
   useMutation({
     mutationFn: async (wanted: "add" | "remove"): Promise<void> =>
       void (wanted === "add" ? await call(addSamples, {}) : await call(removeSamples, {})),
-    onSettled: again,
+    onSettled: refreshRecords,
     onError: (error) => toastFailure("Sample data", error),
   });
 

@@ -3,10 +3,10 @@ import type { BusinessRecord, RecordKind } from "#features/records/contract.ts";
 import { fieldOf, roles } from "#features/records/fields/fields.ts";
 import { nothing } from "#ui/format.ts";
 import { Tag } from "#ui/kit/marks.tsx";
-import { columnsOf, partyOf, Status, useShown } from "./cell.tsx";
+import { columnsOf, partyOf, Status, useFieldText } from "./cell.tsx";
 
-/** The party of a record of any kind: the first of these fields that is set. */
-const abouts = ["customerName", "segment", "category"];
+/** Fields that describe a record below its title; the first one among the columns of its kind is shown. */
+const descriptiveFields = ["customerName", "segment", "category"];
 
 /** Records of one kind on a phone: two lines each, with the most important fields. */
 export function RecordLines({
@@ -18,16 +18,16 @@ export function RecordLines({
   rows: readonly BusinessRecord[];
   label: string;
 }) {
-  const shown = useShown();
+  const shown = useFieldText();
   const columns = columnsOf[kind];
-  const about = columns.find(({ name }) => abouts.includes(name));
+  const about = columns.find(({ name }) => descriptiveFields.includes(name));
   const day = columns.findLast(({ type }) => type === "day");
   const direction = columns.find(({ name }) => name === "direction");
   const money = columns.find(({ type }) => type === "money");
   return (
     <ul aria-label={label}>
       {rows.map((record) => {
-        const said = [
+        const details = [
           direction && shown(record, direction).toLowerCase(),
           about && shown(record, fieldOf(kind, partyOf(record, about.name))),
           day && record.fields[day.name] && `${day.label.toLowerCase()} ${shown(record, day)}`,
@@ -48,7 +48,7 @@ export function RecordLines({
               <span className="text-ink-2">
                 <Status record={record} />
               </span>
-              <span className="min-w-0 wrap-anywhere">{said.join(", ")}</span>
+              <span className="min-w-0 wrap-anywhere">{details.join(", ")}</span>
             </div>
           </li>
         );

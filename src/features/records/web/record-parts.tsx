@@ -6,12 +6,12 @@ import type { RecordPage } from "#features/records/list/contract.ts";
 import { count, exactTime, sentenceCase } from "#ui/format.ts";
 import { cx } from "#ui/kit/cx.ts";
 import { Section } from "#ui/kit/section.tsx";
-import { isNumeric, sourceWords, useShown } from "./cell.tsx";
+import { isNumeric, sourceWords, useFieldText } from "./cell.tsx";
 import { RecordTable } from "./record-table.tsx";
 
 /** All known fields with their values. */
 export function Fields({ page: { record, customer, vendor } }: { page: RecordPage }) {
-  const shown = useShown();
+  const shown = useFieldText();
   const known = fieldsOf[record.kind].filter(
     ({ name, type }) => (record.fields[name] ?? null) !== null && type !== "text" && name !== roles[record.kind].title,
   );

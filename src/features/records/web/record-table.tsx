@@ -4,14 +4,14 @@ import { fieldOf, roles } from "#features/records/fields/fields.ts";
 import { cx } from "#ui/kit/cx.ts";
 import { Tag } from "#ui/kit/marks.tsx";
 import { useNarrow } from "#ui/narrow.ts";
-import { columnsOf, isNumeric, partyOf, Status, useShown } from "./cell.tsx";
+import { columnsOf, isNumeric, partyOf, Status, useFieldText } from "./cell.tsx";
 import { RecordLines } from "./record-lines.tsx";
 
 type Props = { kind: RecordKind; rows: readonly BusinessRecord[]; label: string };
 
-/** Records of one kind in one line each, on a phone two; in between it scrolls sideways. */
+/** Records of one kind, one line each; scrolls sideways if too wide. Two lines each on a phone. */
 export function RecordTable({ kind, rows, label }: Props) {
-  const shown = useShown();
+  const shown = useFieldText();
   const columns = columnsOf[kind];
   const title = fieldOf(kind, roles[kind].title);
   const narrow = useNarrow();

@@ -5,8 +5,8 @@ import { Moment } from "#ui/kit/moment.tsx";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import { useRemovals, useRestore } from "./queries.ts";
 
-/** Progress; removals of earlier versions have no total. */
-const far = (done: number, whole: number | null): string =>
+/** Removals of earlier versions have no total. */
+const progressText = (done: number, whole: number | null): string =>
   whole === null ? count(done) : `${count(done)} of ${count(whole)}`;
 
 /** Removals of the last 24 hours, each with an undo button. */
@@ -29,9 +29,9 @@ export function UndoNotice({ canWrite }: { canWrite: boolean }) {
             </span>
             <span className="text-ink-3">
               {status === "removing" ? (
-                `is being removed: ${far(removed, amount)}`
+                `is being removed: ${progressText(removed, amount)}`
               ) : status === "restoring" ? (
-                `comes back: ${far(restored, removed)}`
+                `comes back: ${progressText(restored, removed)}`
               ) : (
                 <Moment at={removedAt} timeZone={timeZone} />
               )}

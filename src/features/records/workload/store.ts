@@ -9,7 +9,7 @@ import type { Tx } from "#platform/context.ts";
 const ofStatus = (tx: Tx, ...of: ("open" | "waiting" | "resolved" | "closed")[]) =>
   and(eq(tickets.companyId, tx.company), inArray(tickets.kind, [...ticketKinds]), inArray(tickets.status, of));
 const isOpen = (tx: Tx) => ofStatus(tx, "open", "waiting");
-const isLate = (today: string) => sql`${tickets.dueOn} < ${today}::date`;
+const isOverdue = (today: string) => sql`${tickets.dueOn} < ${today}::date`;
 const counts = (condition: ReturnType<typeof sql>) => sql<number>`(count(*) FILTER (WHERE ${condition}))::int`;
 const origins = sql<Origin[] | null>`array_agg(DISTINCT ${tickets.origin})`;
 const doneBetween = (tx: Tx, from: string, to: string) =>
@@ -23,7 +23,7 @@ export async function byOwner(tx: Tx, today: string): Promise<Load[]> {
     .select({
       name: sql<string | null>`min(trim(${tickets.ownerName}))`,
       open: sql<number>`count(*)::int`,
-      overdue: counts(isLate(today)),
+      overdue: counts(isOverdue(today)),
       origins: sql<Origin[]>`array_agg(DISTINCT ${tickets.origin})`,
     })
     .from(tickets)
@@ -37,7 +37,7 @@ export async function byOwner(tx: Tx, today: string): Promise<Load[]> {
 /** Open and overdue tickets, and actual against estimated hours since a day. */
 export async function totals(tx: Tx, today: string, from: string): Promise<TicketTotals> {
   const [open] = await tx.db
-    .select({ open: sql<number>`count(*)::int`, overdue: counts(isLate(today)), origins })
+    .select({ open: sql<number>`count(*)::int`, overdue: counts(isOverdue(today)), origins })
     .from(tickets)
     .where(isOpen(tx));
   const [timed] = await tx.db
@@ -94,7 +94,7 @@ export function late(tx: Tx, today: string): Promise<LateTicket[]> {
       dueOn: sql<string>`${tickets.dueOn}::text`,
     })
     .from(tickets)
-    .where(and(isOpen(tx), isLate(today)))
+    .where(and(isOpen(tx), isOverdue(today)))
     .orderBy(tickets.dueOn, tickets.id)
     .limit(5);
 }

@@ -41,12 +41,12 @@ export type AuditRow = z.infer<typeof auditRow>;
 export const auditPage = z.strictObject({
   rows: z.array(auditRow),
   nextCursor,
-  /** The oldest record looked at, when a filter searches in portions. */
+  /** The oldest record searched, if the search stopped at its limit before the page was full; else null. */
   searchedTo: count.nullable(),
 });
 export type AuditPage = z.infer<typeof auditPage>;
 
-/** Records one portion looks through when a filter has no index. */
+/** How many records one page searches when a filter has no index. */
 export const searchRange = 20_000;
 export const pageSize = 50;
 
@@ -98,7 +98,7 @@ export const exportAudit = endpoint("GET", "/api/audit/export", {
   query: { ...auditFilter, format: z.enum(exportFormats), cursor },
   response: z.strictObject({
     fileName: z.string(),
-    /** Before the first line. */
+    /** The CSV header; empty for JSON lines. */
     heading: z.string(),
     lines: z.array(z.string()),
     nextCursor,
@@ -110,7 +110,7 @@ export const exportAudit = endpoint("GET", "/api/audit/export", {
 export const verification = z.strictObject({
   id,
   status: z.enum(["running", "intact", "broken", "failed"]),
-  /** Who started it; null: the clock. */
+  /** Who started it; null: the daily schedule. */
   startedBy: z.string().nullable(),
   startedAt: instant,
   finishedAt: instant.nullable(),

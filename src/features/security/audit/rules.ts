@@ -3,7 +3,7 @@ import { csvFile, csvLine } from "#contract/csv.ts";
 
 export type Format = (typeof exportFormats)[number];
 
-/** Details of a record by name; the feed's line repeats them and is left out. */
+/** Details of a record by name, without `line`, the feed's text, which repeats them. */
 export function describeDetails(details: Readonly<Record<string, unknown>>): { name: string; value: string }[] {
   return Object.entries(details)
     .filter(([name]) => name !== "line")
@@ -30,7 +30,7 @@ function textOf(value: unknown): string {
   return (JSON.stringify(value) ?? "").slice(0, mostLetters);
 }
 
-/** A record with what an export adds to a line of the list. */
+/** A row of the list with the extra fields of an export. */
 export type ExportedRow = AuditRow & { details: Record<string, unknown>; hash: string };
 
 const heading = [
@@ -52,7 +52,7 @@ export const headingOf = (format: Format): string => (format === "csv" ? csvFile
 export function lineOf(format: Format, row: ExportedRow): string {
   if (format === "jsonl") return `${JSON.stringify(row)}\n`;
   const { seq, at, actor, action, resource, resourceId, title, severity, details, hash } = row;
-  const { line: _line, ...told } = details;
+  const { line: _line, ...otherDetails } = details;
   const cells = [seq, at, actor.name, actor.kind, action, resource, resourceId, title, severity];
-  return `${csvLine([...cells, JSON.stringify(told), hash])}\r\n`;
+  return `${csvLine([...cells, JSON.stringify(otherDetails), hash])}\r\n`;
 }

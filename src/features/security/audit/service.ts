@@ -30,7 +30,7 @@ import { announce } from "#platform/live/announce.ts";
 /** The job that verifies a company's audit log. */
 export const verifyJob = { name: "audit-verify" };
 
-/** Above any journal number. */
+/** Higher than any record's number. */
 const end = Number.MAX_SAFE_INTEGER;
 
 type Names = { people: ReadonlyMap<string, string>; agents: ReadonlyMap<string, string> };
@@ -54,8 +54,8 @@ function toRow(row: store.Row, names: Names): AuditRow {
 
 type Asked = z.output<typeof listAudit.query>;
 
-/** A page of records before the cursor; a search that reached its range gives a cursor to go on from. */
-async function portion(tx: Tx, asked: Asked & { format?: string }, list: string, size: number) {
+/** A page of records before the cursor. A search that stopped at its limit returns a cursor to continue from. */
+async function findPage(tx: Tx, asked: Asked & { format?: string }, list: string, size: number) {
   const key = { company: tx.company, list, ...asked };
   const [before] = asked.cursor ? placeOf(asked.cursor, key, ["bigint"]) : [];
   const { rows, searchedTo } = await store.find(tx, asked, before ? Number(before) : end, size + 1);
@@ -65,19 +65,19 @@ async function portion(tx: Tx, asked: Asked & { format?: string }, list: string,
 }
 
 export async function list(tx: Tx, asked: Asked): Promise<AuditPage> {
-  const { rows, searchedTo, nextCursor } = await portion(tx, asked, "audit", pageSize);
+  const { rows, searchedTo, nextCursor } = await findPage(tx, asked, "audit", pageSize);
   const names = await namesOf(tx);
   return { rows: rows.map((row) => toRow(row, names)), nextCursor, searchedTo };
 }
 
-const exportedAtOnce = 2_000;
+const exportBatch = 2_000;
 
-/** A part of an export; the browser puts the parts together and stops at `mostExported`. */
-export async function exported(
+/** One batch of an export; the browser joins the batches and stops at `mostExported`. */
+export async function exportPage(
   tx: Tx,
   { format, ...asked }: z.output<typeof exportAudit.query>,
 ): Promise<z.output<typeof exportAudit.response>> {
-  const { rows, nextCursor } = await portion(tx, { ...asked, format }, "audit-export", exportedAtOnce);
+  const { rows, nextCursor } = await findPage(tx, { ...asked, format }, "audit-export", exportBatch);
   const names = await namesOf(tx);
   const lines = rows.map((row) =>
     lineOf(format, { ...toRow(row, names), details: row.details, hash: row.hash.toString("hex") }),
@@ -90,7 +90,7 @@ export async function exported(
   };
 }
 
-export async function one(tx: Tx, seq: number): Promise<AuditRecord> {
+export async function findRecord(tx: Tx, seq: number): Promise<AuditRecord> {
   const [row, names] = await Promise.all([store.findOne(tx, seq), namesOf(tx)]);
   if (!row) throw notFound();
   const agent = row.agentId ? (names.agents.get(row.agentId) ?? "A former agent") : null;
@@ -148,7 +148,7 @@ export async function chain(ctx: Ctx): Promise<AuditChain> {
   });
 }
 
-/** Starts a verification of everything recorded so far, or joins the one that runs. */
+/** Starts a verification of everything recorded so far, or returns the running one. */
 export function startVerification(ctx: Ctx): Promise<Verification> {
   return write(ctx, async (tx) => {
     const person = tx.actor.kind === "user" ? tx.actor.id : null;
@@ -166,14 +166,14 @@ export function startVerification(ctx: Ctx): Promise<Verification> {
   });
 }
 
-/** What open pages refetch while it goes on. */
+/** What open pages refetch during a verification. */
 const subject = "audit-chain";
 
-/** Records verified in one statement, far below its time limit. */
+/** Records verified per statement, which takes far less than its time limit. */
 const atOnce = 5_000;
 const announceMs = 500;
 
-/** Verifies in portions and saves how far it got; a repetition continues there. */
+/** Verifies in batches and saves its progress, so that a retry continues where it stopped. */
 export async function verify(ctx: Ctx, id: string): Promise<void> {
   let row = await read(ctx, (tx) => store.findVerification(tx, id));
   let announcedAt = 0;
@@ -188,14 +188,14 @@ export async function verify(ctx: Ctx, id: string): Promise<void> {
       if (isShown) await announce(tx, { type: "audit.verification", id, refreshes: [subject] });
       return store.changeVerification(tx, id, { verified: to, lastHash: found.lastHash });
     });
-    // Others get their turn.
+    // Lets other queries run.
     await pause(1);
   }
-  if (row?.status === "running") await finish(ctx, id, await faultOfEnds(ctx, row.total));
+  if (row?.status === "running") await finish(ctx, id, await faultAtHeadOrAnchors(ctx, row.total));
 }
 
-/** What is wrong between the chain, its head and its anchors outside the database. */
-async function faultOfEnds(ctx: Ctx, total: number): Promise<{ seq: number; sentence: string } | null> {
+/** Compares the chain with its head and with its anchors outside the database; null if they agree. */
+async function faultAtHeadOrAnchors(ctx: Ctx, total: number): Promise<{ seq: number; sentence: string } | null> {
   const anchors = await newestAnchors(join(ctx.installation.dataDir, "anchors.jsonl"), ctx.company, 10);
   return read(ctx, async (tx) => {
     const head = await chainHead(tx);
@@ -232,8 +232,8 @@ async function finish(ctx: Ctx, id: string, fault: { seq: number; sentence: stri
   if (fault) ctx.log.error({ event: "security", company: ctx.company, ...fault }, "an audit log is broken");
 }
 
-/** After the last attempt. */
-export async function giveUp(ctx: Ctx, id: string): Promise<void> {
+/** Marks a verification as failed after the job's last attempt. */
+export async function markFailed(ctx: Ctx, id: string): Promise<void> {
   await note(ctx, async (tx) => {
     await store.changeVerification(tx, id, { status: "failed", finishedAt: now() });
     await announce(tx, { type: "audit.verification", id, refreshes: [subject] });

@@ -50,7 +50,7 @@ export async function find(
     "company_id = $1 AND seq < $2 AND seq >= $3",
     ...(filter.action ? [`action = ${add(filter.action)}`] : []),
     ...(filter.severity ? [`severity = ${add(filter.severity)}`] : []),
-    // Written out, because the index holds only these.
+    // Repeats the condition of the partial index, so that PostgreSQL can use it.
     ...(filter.severity && filter.severity !== "info" ? ["severity <> 'info'"] : []),
   ].join(" AND ");
   const inRange = [...values];
@@ -83,10 +83,10 @@ const mostWords = 8;
 const wordsOf = (q = ""): string[] => q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, mostWords);
 const patternOf = (word: string): string => `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
-/** Records that may be recorded out of the order of their times at once. */
+/** How many neighbouring records may be out of time order, because they were recorded at once. */
 const outOfOrder = 1_000;
 
-/** The numbers between which a time range lies; null if nothing is in it. */
+/** The record numbers that a time range spans; null if it has no records. */
 async function boundsOf(
   tx: Tx,
   { from, to }: Filter,
@@ -104,7 +104,7 @@ async function boundsOf(
   return { from: oldest, before: Math.min(before, to ? newest + 1 : before) };
 }
 
-/** One record with what only its own page shows. */
+/** One record with the columns that only its own page shows. */
 export async function findOne(tx: Tx, seq: number) {
   const { rows } = await tx.db.$client.query(
     {
@@ -118,7 +118,7 @@ export async function findOne(tx: Tx, seq: number) {
   return (rows[0] as One | undefined) ?? null;
 }
 
-/** The distinct values of a column by index, without reading every record; at most 500. */
+/** The distinct actions, read through the index without scanning every record; at most 500. */
 export async function actions(tx: Tx): Promise<string[]> {
   const { rows } = await tx.db.execute<{ action: string }>(sql`
     WITH RECURSIVE found(action, n) AS (
@@ -140,7 +140,7 @@ export function verifications(tx: Tx, most: number): Promise<VerificationRow[]> 
   return tx.db.select().from(auditVerifications).where(own(tx)).orderBy(desc(auditVerifications.startedAt)).limit(most);
 }
 
-/** The newest verification that came to a result. */
+/** The newest verification that finished with a result, as a list of at most one. */
 export function lastEnded(tx: Tx): Promise<VerificationRow[]> {
   return tx.db
     .select()
@@ -163,7 +163,7 @@ export async function findVerification(tx: Tx, id: string): Promise<Verification
   return row ?? null;
 }
 
-/** Null if one is running. */
+/** Adds a running verification; null if one is running already. */
 export async function addVerification(
   tx: Tx,
   given: { startedBy: string | null; total: number },

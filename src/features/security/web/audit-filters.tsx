@@ -10,7 +10,7 @@ import type { AuditFilter } from "./queries.ts";
 
 export type Given = Record<"from" | "to" | "who" | "action" | "resource" | "severity" | "q", string>;
 
-/** The filter of what is chosen; days are of the company's time zone. */
+/** The filter for the chosen values; days are in the company's time zone. */
 export function filterOf(given: Given, timeZone: string): AuditFilter {
   const { who, action, resource, q } = given;
   const [from, to] = [given.from, given.to].map((one) => (day.safeParse(one).success ? one : ""));
@@ -114,6 +114,6 @@ export function AuditFilters({ given, chain, onChoose }: Props) {
   );
 }
 
-/** The choices, with one from a link that is not known yet. */
+/** The known choices, plus the chosen one if it came from a link and is not among them. */
 const withChosen = (known: readonly string[] = [], chosen: string): readonly string[] =>
   chosen === "" || known.includes(chosen) ? known : [chosen, ...known];

@@ -4,10 +4,10 @@ import { listAudit } from "#features/security/audit/contract.ts";
 import type { SecurityCheck } from "#features/security/contract.ts";
 import { Dot } from "#ui/kit/marks.tsx";
 
-/** Whether an address is of the audit log, which not everybody may read. */
+/** Whether a link leads to the audit log, which only admins may read. */
 export const isAudit = (href: string): boolean => href.startsWith("/security/audit");
 
-/** Checks with what was found; those that need somebody say what to do. */
+/** Checks with their findings, and advice on those that did not pass. */
 export function CheckList({ checks }: { checks: readonly SecurityCheck[] }) {
   const mayAudit = useMay(listAudit);
   return (

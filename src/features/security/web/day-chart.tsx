@@ -11,17 +11,21 @@ const kinds = [
 ] as const;
 
 const total = (day: DayCounts): number => kinds.reduce((sum, [kind]) => sum + day[kind], 0);
-const high = 112;
+const chartHeight = 112;
 
-/** A column per day, stacked by kind, and the same as a table for who reads it. */
+/** A column per day, stacked by kind, with the same counts as a table for screen readers. */
 export function DayChart({ days }: { days: readonly DayCounts[] }) {
-  // A single mistyped password must not fill the chart: ten are the first unusual number.
+  // The scale goes to at least 10, so that a single mistyped password does not fill the chart.
   const most = Math.max(10, ...days.map(total));
   const isQuiet = days.every((day) => total(day) === 0);
   return (
     <div className="border-t border-line pt-3">
       {isQuiet && <p className="pb-3 text-ink-2">Nothing was refused and no sign-in failed in 14 days.</p>}
-      <div aria-hidden className="flex items-end gap-1 border-b border-line-strong md:gap-2" style={{ height: high }}>
+      <div
+        aria-hidden
+        className="flex items-end gap-1 border-b border-line-strong md:gap-2"
+        style={{ height: chartHeight }}
+      >
         {days.map((day) => (
           <div
             key={day.day}
@@ -32,7 +36,7 @@ export function DayChart({ days }: { days: readonly DayCounts[] }) {
               <span
                 key={kind}
                 className={cx("block w-full", color)}
-                style={{ height: `${(day[kind] / most) * (high - 8)}px` }}
+                style={{ height: `${(day[kind] / most) * (chartHeight - 8)}px` }}
               />
             ))}
           </div>
@@ -59,7 +63,7 @@ export function DayChart({ days }: { days: readonly DayCounts[] }) {
           </li>
         ))}
       </ul>
-      {/* A table is as wide as its words, hidden or not. */}
+      {/* The class is on a wrapper, because a visually hidden table would keep its width. */}
       <div className="sr-only">
         <table>
           <caption>Refused and failed by day</caption>

@@ -8,12 +8,12 @@ import { whileSignedIn } from "#ui/signed-in.ts";
 import { toast, toastFailure } from "#ui/toast.ts";
 import type { AuditFilter } from "./queries.ts";
 
-type Stand = { format: Format; rows: number; cancel: () => void };
+type Progress = { format: Format; rows: number; cancel: () => void };
 
-let current: Stand | null = null;
+let current: Progress | null = null;
 const listeners = new Set<() => void>();
 
-function show(next: Stand | null): void {
+function show(next: Progress | null): void {
   current = next;
   for (const listener of listeners) listener();
 }
@@ -24,7 +24,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** The export that is running; null if there is none. */
-export const useExporting = (): Stand | null => useSyncExternalStore(subscribe, () => current);
+export const useExporting = (): Progress | null => useSyncExternalStore(subscribe, () => current);
 
 /** Downloads the records of a filter as one file, up to `mostExported`; one export at a time. */
 export async function startExport(format: Format, filter: AuditFilter): Promise<void> {

@@ -15,14 +15,14 @@ export const useAudit = (filter: AuditFilter, cursor: string | undefined, isOn =
 
 export const useAuditRecord = (seq: number) => useQuery(read(getAuditRecord, { params: { seq: String(seq) } }));
 
-/** While a verification runs, also without a socket. */
-const followMs = 2_000;
+/** Polls while a verification runs, in case the socket is down. */
+const pollMs = 2_000;
 
 export const useAuditChain = () =>
   useQuery({
     ...read(getAuditChain, {}),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.verifications[0]?.status === "running" ? followMs : false),
+    refetchInterval: ({ state }) => (state.data?.verifications[0]?.status === "running" ? pollMs : false),
   });
 
 export const useVerify = () =>

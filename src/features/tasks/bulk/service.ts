@@ -35,7 +35,12 @@ export function changeTasks(
     for (const task of found) {
       const plan = await planChange(tx, task, change, assigned);
       if (plan && !("conflict" in plan)) planned.push({ task, plan });
-      else skipped.push({ id: task.id, title: task.title, reason: plan ? reasonOf(task, plan) : alreadyAs(assigned) });
+      else
+        skipped.push({
+          id: task.id,
+          title: task.title,
+          reason: plan ? reasonOf(task, plan) : alreadyAssigned(assigned),
+        });
     }
     await moveAll(
       tx,
@@ -80,7 +85,7 @@ const stateOf = (task: store.TaskRow): State => ({
   assignedUserId: task.assignedUserId,
 });
 
-/** Why a question can't be open again, or null: its run answers it, or has ended. */
+/** Why an undo can't reopen a question, or null. Only a run that has not ended can still answer it. */
 async function questionConflict(tx: Tx, { metadata, runId, undo }: store.TaskRow): Promise<string | null> {
   const isReopened = undo?.was.status === "pending" || undo?.was.status === "in_progress";
   if (!isReopened || metadata["type"] !== "user_question" || runId === null) return null;
@@ -88,7 +93,7 @@ async function questionConflict(tx: Tx, { metadata, runId, undo }: store.TaskRow
   return run?.status === "queued" || run?.status === "running" ? null : "Its run has ended";
 }
 
-/** Everything as it was, but for an agent who was retired or a person who was deactivated in the meantime. */
+/** Restores everything except an agent who was retired or a person who was deactivated in the meantime. */
 async function planUndo(tx: Tx, task: store.TaskRow, was: State, cause: string): Promise<PlannedChange> {
   const isServing = was.assignedAgentId === null || (await agents.find(tx, was.assignedAgentId)) !== null;
   const isActive = was.assignedUserId !== null && ((await findUser(tx, was.assignedUserId))?.isActive ?? false);
@@ -114,7 +119,7 @@ async function planUndo(tx: Tx, task: store.TaskRow, was: State, cause: string):
   };
 }
 
-/** Locks these tasks; refuses all of them if one is not there. */
+/** Locks these tasks; throws if one of them does not exist. */
 async function lockTasks(tx: Tx, ids: readonly string[]): Promise<store.TaskRow[]> {
   const wanted = new Set(ids);
   const found = await store.lockAll(tx, [...wanted]);
@@ -141,5 +146,5 @@ function reasonOf(task: store.TaskRow, { conflict }: { conflict: string }): stri
   return isUnanswered(task) ? conflict : conflicts[task.status];
 }
 
-const alreadyAs = (assigned: Assigned | undefined): string =>
+const alreadyAssigned = (assigned: Assigned | undefined): string =>
   assigned?.assignedAgentId || assigned?.assignedUserId ? "Already assigned" : "Already unassigned";

@@ -27,7 +27,7 @@ import { person, type Tx } from "#platform/context.ts";
 type AssigneeIds = { assignedAgentId?: string | null | undefined; assignedUserId?: string | null | undefined };
 export type Assigned = { assignedAgentId: string | null; assignedUserId: string | null; agent: Persona | null };
 
-/** The assignee a request names, who must be there; undefined if it names none and leaves the task with its own. */
+/** The assignee a request names; undefined if it keeps the current one. Throws if there is no such active assignee. */
 export async function assigneeOf(
   tx: Tx,
   { assignedAgentId, assignedUserId }: AssigneeIds,
@@ -94,7 +94,7 @@ export async function planChange(
   if (!move && !hours && !dueDate && !reassigned && !title && !priority) return null;
   const by = { by: " by " };
   const marks = hours ? markEnteredHours(entered) : {};
-  // Started again or given to another, it is no longer the earlier run's.
+  // A restarted or reassigned task no longer belongs to the earlier run.
   const isFreed = to === "pending" || to === "in_progress" || reassigned;
   return {
     set: {

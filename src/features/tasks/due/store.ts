@@ -10,7 +10,7 @@ const mostAtOnce = 500;
 
 export type DueTask = { id: string; title: string; userId: string; dueOn: string };
 
-/** Open tasks of people due before a moment, latest first; new ones are notified. */
+/** Open tasks that are assigned to people and due before a moment, latest due date first. */
 export async function dueForPeople(tx: Tx, before: Date): Promise<DueTask[]> {
   const rows = await tx.db
     .select({
@@ -26,7 +26,7 @@ export async function dueForPeople(tx: Tx, before: Date): Promise<DueTask[]> {
   return rows.flatMap(({ userId, ...row }) => (userId ? [{ ...row, userId }] : []));
 }
 
-/** Of some ids those of a person's open tasks. */
+/** Those of these ids that are open tasks of a person. */
 export async function openAmong(tx: Tx, ids: readonly string[], userId: string): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await tx.db

@@ -15,7 +15,7 @@ export const taskSubject: Subject = {
   id: "tasks",
   one: "task",
   many: "tasks",
-  // A question that was asked is no task to people.
+  // Excludes questions to agents, which people don't see as tasks.
   from: () => sql`(SELECT t.*, coalesce(${agentNameOf(company, sql`t.assigned_agent_id`)},
       ${usernameOf(company, sql`t.assigned_user_id`)}) AS assignee
     FROM tasks t WHERE t.metadata ->> 'type' IS DISTINCT FROM 'user_question') r`,

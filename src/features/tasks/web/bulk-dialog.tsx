@@ -16,7 +16,7 @@ const actions = [
   { value: "cancel", label: "Cancel" },
 ] as const;
 
-const means: Record<BulkAction, string> = {
+const descriptions: Record<BulkAction, string> = {
   complete: "Marks the tasks as completed by you.",
   reassign: "Moves the tasks to another agent or person.",
   cancel: "Cancels the tasks. You can restart them later.",
@@ -31,10 +31,10 @@ export default function BulkDialog({ start, tasks, onDone, onClose }: Props) {
     onClose();
     onDone();
   });
-  const many = plural(tasks.length, "task");
+  const taskCount = plural(tasks.length, "task");
   const label = actions.find(({ value }) => value === action)?.label;
   return (
-    <Dialog title={`Change ${many}`} onClose={onClose}>
+    <Dialog title={`Change ${taskCount}`} onClose={onClose}>
       <form
         className="contents"
         onSubmit={(event) => {
@@ -46,7 +46,7 @@ export default function BulkDialog({ start, tasks, onDone, onClose }: Props) {
           <div>
             <Segmented label="What to do" options={actions} value={action} onChange={setAction} />
           </div>
-          <p className="text-ink-2">{means[action]} Tasks closed in the meantime are skipped and reported.</p>
+          <p className="text-ink-2">{descriptions[action]} Tasks closed in the meantime are skipped and reported.</p>
           {action === "reassign" && <AssigneeField value={assignee} onChange={setAssignee} frame="md:w-72" />}
           <ScrollList label="Tasks to change" high="max-h-48">
             <ul className="border-y border-line">
@@ -66,7 +66,7 @@ export default function BulkDialog({ start, tasks, onDone, onClose }: Props) {
         <DialogFoot>
           <Button onClick={onClose}>Keep as they are</Button>
           <Button type="submit" look="primary" pending={change.isPending}>
-            {label} {many}
+            {label} {taskCount}
           </Button>
         </DialogFoot>
       </form>

@@ -21,7 +21,7 @@ export const usePolledTasks = () => useQuery({ ...readLines(listTasks, {}), refe
 
 export const useTasks = () => useQuery(readLines(listTasks, {}));
 
-/** Opening a task again asks again, also right after it failed. */
+/** Reopening a task fetches it again, even right after a failure. */
 export const useTask = (id: string | null) =>
   useQuery({ ...read(getTask, { params: { id: id ?? "" } }), enabled: id !== null, retryOnMount: true });
 
@@ -51,7 +51,7 @@ export const useUpdateTask = () =>
     onSettled: () => refresh("tasks", "dashboard"),
   });
 
-/** Takes a bulk change back; tasks that changed since stay as they are. */
+/** Undoes a bulk change; tasks that changed since stay as they are. */
 async function undoChange(ids: string[]): Promise<void> {
   try {
     const result = await call(undoTasks, { body: { ids } });

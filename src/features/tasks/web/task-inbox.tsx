@@ -22,7 +22,7 @@ const views = [
 ] as const;
 
 const pageOfTasks = 50;
-/** Tasks before "all". */
+/** How many tasks are shown before "Show all". */
 const [tasksShown, tasksOnPhone] = [6, 3];
 
 export function TaskInbox({ onOpen }: { onOpen: (task: TaskLine) => void }) {
@@ -36,7 +36,7 @@ export function TaskInbox({ onOpen }: { onOpen: (task: TaskLine) => void }) {
   // The newest 50 may not hold those due first.
   const isFull = newest?.length === pageOfTasks;
   const work = useWork({ view: "open", sort: "due" }, isFull).data;
-  // A query that is off still has the rows of its last read.
+  // A disabled query still has the rows of its last fetch.
   const due = isFull ? (work?.rows ?? []) : [];
   const open = newest && [...new Map([...due, ...newest].map((task) => [task.id, task])).values()].toSorted(byDueDate);
   const { data, error } = view === "open" ? { data: open, error: all.error } : closed;

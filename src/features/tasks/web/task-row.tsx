@@ -30,7 +30,7 @@ export function TaskRow({ task, note, selection, wide, onOpen }: Props) {
   const update = useUpdateTask();
   const may = useMay(updateTask);
   const open = task.status === "pending" || task.status === "in_progress";
-  const holder = task.assignedAgent?.name ?? task.assignedPerson?.name;
+  const assigneeName = task.assignedAgent?.name ?? task.assignedPerson?.name;
   const move = (status: TaskLine["status"]) => update.mutate({ task, status });
   return (
     <li
@@ -76,11 +76,11 @@ export function TaskRow({ task, note, selection, wide, onOpen }: Props) {
         )}
         {note}
       </span>
-      {wide && <Holder task={task} />}
+      {wide && <AssigneeCell task={task} />}
       <span className={cx("col-start-2 row-start-2 pb-1 text-sm", wide && "md:w-[92px] md:pb-0 md:text-right")}>
         <When task={task} open={open} wide={wide} />
         <span className={cx("text-ink-3", wide && "md:hidden")}>
-          {(wide || holder) && `, ${holder ?? "Unassigned"}`}
+          {(wide || assigneeName) && `, ${assigneeName ?? "Unassigned"}`}
         </span>
       </span>
       <span className="col-start-3 row-span-2 row-start-1 -mr-1.5 flex">
@@ -125,7 +125,7 @@ export function TaskRow({ task, note, selection, wide, onOpen }: Props) {
 }
 
 /** The assignee's badge and name. */
-function Holder({ task: { assignedAgent: agent, assignedPerson: person } }: Pick<Props, "task">) {
+function AssigneeCell({ task: { assignedAgent: agent, assignedPerson: person } }: Pick<Props, "task">) {
   const name = agent?.name ?? person?.name;
   if (!name) return <span className="hidden w-[180px] text-ink-3 md:block">Unassigned</span>;
   return (

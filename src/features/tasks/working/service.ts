@@ -10,7 +10,7 @@ import { record } from "#platform/journal/record.ts";
 
 type Report = { agentId: string; runId: string; text: string; isStuck: boolean; origin: Origin; grant: Grant };
 
-/** Whether a task in progress is this run's: not put back, given to another or started again since. */
+/** Whether this run still works on a task: it was not put back, reassigned or restarted since. */
 export const isWorkedBy = (task: store.TaskRow | null | undefined, agentId: string, runId: string): boolean =>
   task?.status === "in_progress" && task.assignedAgentId === agentId && (workRunOf(task) ?? runId) === runId;
 
@@ -66,7 +66,7 @@ export async function giveBack(tx: Tx, id: string, reason: string, runId?: strin
   );
 }
 
-/** Puts a task back as it was before a run that a stop ended, so that an agent may take it again. */
+/** Returns a task to pending after a stop ended its run, so that an agent can start it again. */
 export async function putBack(tx: Tx, id: string, reason: string, runId: string): Promise<void> {
   const [task] = await store.lockAll(tx, [id]);
   if ((task?.status !== "in_progress" && task?.status !== "pending") || workRunOf(task) !== runId) return;

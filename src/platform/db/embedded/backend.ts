@@ -36,7 +36,7 @@ export async function startBackend(dataDir: string | null, onLost: (reason: stri
     run: (job) => thread.run(job),
     parameters,
     threadId: worker.threadId,
-    kill: (reason) => thread.lose(reason),
+    kill: (reason) => thread.terminate(reason),
     close: () => thread.close(),
     ended: thread.ended,
   };
@@ -50,7 +50,7 @@ class BackendThread {
   readonly ended: Promise<void>;
   #pending: Pending | null = null;
   #idle: Promise<unknown> = Promise.resolve();
-  #isOver = false;
+  #hasEnded = false;
 
   constructor(worker: Worker, onLost: (reason: string) => void) {
     this.#worker = worker;
@@ -60,9 +60,9 @@ class BackendThread {
     });
     worker.on("message", (message: FromWorker) => this.#take(message));
     worker.on("error", (error) =>
-      this.lose(`the database engine failed: ${error instanceof Error ? error.message : String(error)}`),
+      this.terminate(`the database engine failed: ${error instanceof Error ? error.message : String(error)}`),
     );
-    worker.on("exit", () => this.lose("the database engine ended unexpectedly"));
+    worker.on("exit", () => this.terminate("the database engine ended unexpectedly"));
   }
 
   async opened(): Promise<Record<string, string>> {
@@ -71,48 +71,48 @@ class BackendThread {
   }
 
   async run(job: Job): Promise<{ failedPreparation: Uint8Array | null }> {
-    if (this.#isOver) throw new Error("the database engine is not running");
+    if (this.#hasEnded) throw new Error("the database engine is not running");
     const done = this.#within(job.deadlineMs, "the statement", job);
     this.#idle = done.catch(() => {});
-    this.#order({ kind: "run", preparation: job.preparation && exact(job.preparation), messages: exact(job.messages) });
+    this.#post({ kind: "run", preparation: job.preparation && exact(job.preparation), messages: exact(job.messages) });
     const message = await done;
     return { failedPreparation: message.kind === "done" ? message.failedPreparation : null };
   }
 
   async close(): Promise<void> {
     await this.#idle;
-    if (!this.#isOver) {
+    if (!this.#hasEnded) {
       const closed = this.#within(closeDeadlineMs, "closing the database", null);
-      this.#order({ kind: "close" });
+      this.#post({ kind: "close" });
       await closed.catch(() => {});
     }
-    this.#isOver = true;
+    this.#hasEnded = true;
     await this.#worker.terminate();
   }
 
   /** A thread inside a query receives no messages, so it is terminated. */
-  lose(reason: string): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
+  terminate(reason: string): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
     void this.#worker.terminate();
     this.#onLost(reason);
     this.#pending?.reject(new Error(reason));
   }
 
   #take(message: FromWorker): void {
-    if (this.#isOver) return;
+    if (this.#hasEnded) return;
     try {
       if ("output" in message) this.#pending?.job?.onOutput(message.output);
       if (message.kind !== "output") this.#pending?.resolve(message);
     } catch (error) {
-      this.lose(
+      this.terminate(
         `the database engine sent an invalid answer: ${error instanceof Error ? error.message : String(error)}`,
       );
     }
   }
 
   async #within(deadlineMs: number, what: string, job: Job | null): Promise<FromWorker> {
-    const timer = setTimeout(() => this.lose(`${what} took longer than ${deadlineMs} ms`), deadlineMs);
+    const timer = setTimeout(() => this.terminate(`${what} took longer than ${deadlineMs} ms`), deadlineMs);
     try {
       return await new Promise<FromWorker>((resolve, reject) => {
         this.#pending = { job, resolve, reject };
@@ -123,10 +123,11 @@ class BackendThread {
     }
   }
 
-  #order(order: ToWorker): void {
-    const parts = order.kind === "run" ? [order.messages, ...(order.preparation ? [order.preparation] : [])] : [];
+  #post(message: ToWorker): void {
+    const parts =
+      message.kind === "run" ? [message.messages, ...(message.preparation ? [message.preparation] : [])] : [];
     this.#worker.postMessage(
-      order,
+      message,
       parts.map(({ buffer }) => buffer as ArrayBuffer),
     );
   }

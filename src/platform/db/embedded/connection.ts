@@ -80,14 +80,12 @@ export class Connection {
     this.write(end === "flush" ? errorFrame(refusal) : Buffer.concat([errorFrame(refusal), readyFrame("I")]));
   }
 
-  /** Closes the connection with an error. */
-  expel(refusal: Refusal): void {
+  closeWithError(refusal: Refusal): void {
     this.write(errorFrame(refusal, "FATAL"));
-    this.vanish();
+    this.closeSilently();
   }
 
-  /** Closes the connection silently. */
-  vanish(): void {
+  closeSilently(): void {
     if (this.gone) return;
     this.gone = true;
     this.queue.length = 0;

@@ -27,24 +27,24 @@ export type EmbeddedEngine = {
 
 const owner = "postgres";
 const ownerDeadlineMs = 60_000;
-const usualDeadlineMs = 5_000;
+const defaultDeadlineMs = 5_000;
 const maxWaiting = 200;
 const restartPauseMs = 1_000;
 
-type Life = { backend: Backend; multiplexer: Multiplexer };
+type Instance = { backend: Backend; multiplexer: Multiplexer };
 
 /** Throws if the folder cannot be opened. `pg` pools on it need an `error` listener. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedEngine> {
-  const { deadlineMs = usualDeadlineMs, onRestart } = options;
+  const { deadlineMs = defaultDeadlineMs, onRestart } = options;
   const dataDir = options.dataDir === null ? null : resolve(options.dataDir);
   if (dataDir !== null) makeFolder(dataDir);
   let closing = false;
-  let current: Life | null = null;
+  let current: Instance | null = null;
 
-  async function begin(): Promise<Life> {
-    let life: Life | null = null;
+  async function begin(): Promise<Instance> {
+    let instance: Instance | null = null;
     const backend = await startBackend(dataDir, (reason) => {
-      if (life) replace(life, reason);
+      if (instance) replace(instance, reason);
     });
     const multiplexer = new Multiplexer({
       run: backend.run,
@@ -55,16 +55,16 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedEn
       maxWaiting,
       onBroken: (reason) => backend.kill(reason),
     });
-    life = { backend, multiplexer };
-    current = life;
-    return life;
+    instance = { backend, multiplexer };
+    current = instance;
+    return instance;
   }
 
-  function replace(life: Life, reason: string): void {
+  function replace(instance: Instance, reason: string): void {
     current = null;
-    life.multiplexer.stop({ code: "57P01", message: `terminating connection: ${reason}` });
+    instance.multiplexer.stop({ code: "57P01", message: `terminating connection: ${reason}` });
     if (closing) return;
-    next = life.backend.ended.then(begin);
+    next = instance.backend.ended.then(begin);
     next.catch(retry);
     onRestart?.(reason);
   }
@@ -90,9 +90,12 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedEn
     async close() {
       if (closing) return;
       closing = true;
-      const life = await next.catch(() => null);
-      life?.multiplexer.stop({ code: "57P01", message: "terminating connection: the embedded database is closing" });
-      await life?.backend.close();
+      const instance = await next.catch(() => null);
+      instance?.multiplexer.stop({
+        code: "57P01",
+        message: "terminating connection: the embedded database is closing",
+      });
+      await instance?.backend.close();
     },
   };
 }

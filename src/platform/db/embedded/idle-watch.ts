@@ -1,4 +1,4 @@
-/** Reports when the watched one has been idle too long. */
+/** Calls `onSilence` when the watched item has been idle too long. */
 export class IdleWatch<T> {
   readonly #limitMs: number;
   readonly #onSilence: (watched: T) => void;
@@ -10,7 +10,7 @@ export class IdleWatch<T> {
     this.#onSilence = onSilence;
   }
 
-  /** Starts watching; the timer continues if it is already watched. Null stops. */
+  /** Starts watching an item; if it is already watched, its timer continues. Null stops. */
   watch(next: T | null): void {
     if (next === this.#watched) return;
     clearTimeout(this.#timer);

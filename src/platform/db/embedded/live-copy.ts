@@ -42,14 +42,14 @@ async function copyChanged(from: string, to: string, seen: Map<string, string>):
   for (const path of ["", ...folders]) await mkdir(join(to, path), { recursive: true, mode: 0o700 });
   let bytes = 0;
   for (const path of files) {
-    const state = await lstat(join(from, path), { bigint: true }).catch(missing);
+    const state = await lstat(join(from, path), { bigint: true }).catch(ignoreMissing);
     if (!state) continue;
     const mark = `${state.size} ${state.mtimeNs} ${state.ino}`;
     if (seen.get(path) === mark) continue;
     const isAtRest = now().getTime() - Number(state.mtimeMs) > settledMs;
     const copied = await copyFile(join(from, path), join(to, path), constants.COPYFILE_FICLONE).then(
       () => true,
-      missing,
+      ignoreMissing,
     );
     if (copied) bytes += Number(state.size);
     if (copied && isAtRest) seen.set(path, mark);
@@ -61,7 +61,7 @@ async function copyChanged(from: string, to: string, seen: Map<string, string>):
 }
 
 /** The database deletes files while they are copied. */
-function missing(error: NodeJS.ErrnoException): null {
+function ignoreMissing(error: NodeJS.ErrnoException): null {
   if (error.code === "ENOENT") return null;
   throw error;
 }
@@ -79,6 +79,6 @@ async function contentsOf(folder: string): Promise<{ files: string[]; folders: s
 export async function sizeOf(folder: string): Promise<number> {
   let bytes = 0;
   for (const path of (await contentsOf(folder)).files)
-    bytes += (await lstat(join(folder, path)).catch(missing))?.size ?? 0;
+    bytes += (await lstat(join(folder, path)).catch(ignoreMissing))?.size ?? 0;
   return bytes;
 }

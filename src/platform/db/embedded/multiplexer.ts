@@ -20,7 +20,7 @@ export type MultiplexerOptions = Deadlines & {
 };
 
 /** A virtual connection, seen from the client's stream. */
-export type Line = {
+export type VirtualConnection = {
   receive(bytes: Uint8Array): void;
   /** The client sends no more; what it sent still runs. */
   finish(): void;
@@ -61,12 +61,12 @@ export class Multiplexer {
     this.#knownRoles = new Set([options.owner]);
     const message = `terminating connection: idle in a transaction for ${options.deadlineMs} ms`;
     this.#idleWatch = new IdleWatch(options.deadlineMs, (holder) => {
-      holder.expel({ code: "25P03", message });
+      holder.closeWithError({ code: "25P03", message });
       this.#pump();
     });
   }
 
-  open(peer: Peer): Line {
+  open(peer: Peer): VirtualConnection {
     this.#lastId += 1;
     const connection = new Connection(this.#lastId, randomInt(2 ** 31 - 1), peer);
     this.#connections.set(connection.id, connection);
@@ -77,7 +77,7 @@ export class Multiplexer {
         this.#pump();
       },
       drop: () => {
-        connection.vanish();
+        connection.closeSilently();
         this.#pump();
       },
     };
@@ -89,7 +89,7 @@ export class Multiplexer {
     this.#idleWatch.watch(null);
     // The running statement may or may not have taken effect; waiting ones never started and are safe to retry.
     for (const connection of this.#connections.values())
-      connection.expel(connection === this.#running ? { ...refusal, code: "57014" } : refusal);
+      connection.closeWithError(connection === this.#running ? { ...refusal, code: "57014" } : refusal);
     this.#connections.clear();
   }
 
@@ -100,7 +100,7 @@ export class Multiplexer {
       if (connection.reader) for (const event of connection.reader.read(bytes)) this.#take(connection, event);
       else for (const startup of connection.readStartups(bytes)) this.#start(connection, startup);
     } catch (error) {
-      connection.expel({ code: "08P01", message: error instanceof Error ? error.message : String(error) });
+      connection.closeWithError({ code: "08P01", message: error instanceof Error ? error.message : String(error) });
     }
     this.#pump();
   }
@@ -110,7 +110,7 @@ export class Multiplexer {
     if (startup.kind === "cancel") {
       const target = this.#connections.get(startup.id);
       if (target?.secret === startup.secret) this.#cancel(target);
-      return connection.vanish();
+      return connection.closeSilently();
     }
     connection.signIn(startup.user, startup.user === this.#options.owner);
     if (this.#knownRoles.has(startup.user)) connection.welcome(this.#options.parameters);
@@ -136,10 +136,10 @@ export class Multiplexer {
   }
 
   #enqueue(connection: Connection, group: Group): void {
-    const inLine = connection === this.#holder || connection === this.#running || connection.queue.length > 0;
-    const full = (inLine ? connection.queue : this.#waiting).length >= this.#options.maxWaiting;
+    const isQueued = connection === this.#holder || connection === this.#running || connection.queue.length > 0;
+    const full = (isQueued ? connection.queue : this.#waiting).length >= this.#options.maxWaiting;
     const refusal = { code: "53300", message: "too many connections wait for the embedded database" };
-    if (inLine) connection.queue.push(full ? { ...group, bytes: Buffer.alloc(0), refusal } : group);
+    if (isQueued) connection.queue.push(full ? { ...group, bytes: Buffer.alloc(0), refusal } : group);
     else if (full) connection.refuse(refusal, group.end);
     else {
       connection.queue.push(group);
@@ -184,14 +184,14 @@ export class Multiplexer {
 
   #removeDisconnected(): void {
     for (const connection of this.#connections.values()) {
-      if (connection.leaving && connection.queue.length === 0) connection.vanish();
+      if (connection.leaving && connection.queue.length === 0) connection.closeSilently();
       if (!connection.gone || connection === this.#holder) continue;
       this.#connections.delete(connection.id);
       this.#orphanedStatements.push(...connection.names.inBackend());
       if (connection.channels.size > 0) this.#channelsChanged = true;
-      for (const line of [this.#waiting, this.#signingIn]) {
-        const at = line.indexOf(connection);
-        if (at >= 0) line.splice(at, 1);
+      for (const queue of [this.#waiting, this.#signingIn]) {
+        const at = queue.indexOf(connection);
+        if (at >= 0) queue.splice(at, 1);
       }
     }
   }
@@ -205,7 +205,7 @@ export class Multiplexer {
 
   async #checkRole(newcomer: Connection): Promise<void> {
     const fault = await this.#backend.roleFault(newcomer.user);
-    if (fault) return newcomer.expel(fault);
+    if (fault) return newcomer.closeWithError(fault);
     this.#knownRoles.add(newcomer.user);
     newcomer.welcome(this.#options.parameters);
   }
@@ -229,7 +229,7 @@ export class Multiplexer {
       if (group.end === "flush" || !holds) return connection.refuse(group.refusal, group.end);
       connection.write(errorFrame(group.refusal));
     }
-    if (holds) this.#settle(connection, group, await this.#backend.spoil());
+    if (holds) this.#settle(connection, group, await this.#backend.failTransaction());
     else connection.write(readyFrame("I"));
   }
 

@@ -1,7 +1,7 @@
 import type { Connection } from "./connection.ts";
 import { channelOf, notificationFrom } from "./frames.ts";
 
-/** Sends notifications to all listeners; the sender's own are returned, because they belong into its answer. */
+/** Sends notifications to all listeners; the sender's own are returned, because they are part of its response. */
 export function deliver(
   notifications: readonly Buffer[],
   sender: Connection,

@@ -80,7 +80,7 @@ async function takeSocket(folder: string, refusal: () => Error): Promise<Server 
   });
 }
 
-const isBusy = 5;
+const sqliteBusy = 5;
 
 /** Uses SQLite because Node cannot lock files. The kernel releases the lock when this process ends. */
 function takeKernelLock(folder: string, file: string): DatabaseSync {
@@ -94,7 +94,7 @@ function takeKernelLock(folder: string, file: string): DatabaseSync {
   } catch (error) {
     lock.close();
     const { errcode, message } = error as Error & { errcode?: number };
-    if (errcode === isBusy) throw inUse(folder, readHolder(file));
+    if (errcode === sqliteBusy) throw inUse(folder, readHolder(file));
     throw new Error(`The data folder cannot be locked: ${path}: ${message}. Use a folder on a disk of this machine.`);
   }
 }

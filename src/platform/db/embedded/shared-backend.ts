@@ -21,8 +21,8 @@ const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
 // An unparsable statement fails a transaction in any state, also between Flush and Sync.
-const spoil = Buffer.concat([frame("P", "", "refused", Buffer.alloc(2)), syncFrame]);
-const spoilAndRollBack = Buffer.concat([spoil, queryFrame("ROLLBACK")]);
+const failTransaction = Buffer.concat([frame("P", "", "refused", Buffer.alloc(2)), syncFrame]);
+const failAndRollBack = Buffer.concat([failTransaction, queryFrame("ROLLBACK")]);
 
 /** Prepares the one backend's session state for each connection before its groups run. */
 export class SharedBackend {
@@ -69,13 +69,13 @@ export class SharedBackend {
   }
 
   /** Fails the holder's transaction; the client sees nothing. */
-  async spoil(): Promise<Reply> {
-    return this.#hidden(spoil);
+  async failTransaction(): Promise<Reply> {
+    return this.#hidden(failTransaction);
   }
 
   /** Rolls back whatever the last holder left open. */
   async rollBack(): Promise<void> {
-    await this.#hidden(spoilAndRollBack);
+    await this.#hidden(failAndRollBack);
   }
 
   async close(statements: readonly string[]): Promise<void> {

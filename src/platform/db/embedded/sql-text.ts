@@ -1,10 +1,11 @@
-const quietWords = /listen|copy|set|discard|deallocate|authorization/i;
+/** A text without any of these words needs no parsing. */
+const relevantWords = /listen|copy|set|discard|deallocate|authorization/i;
 
 /**
  * The statements in a SQL text, without comments; strings and dollar quotes are emptied, so their words don't count.
  */
 export function statementsOf(sql: string): string[] {
-  if (!quietWords.test(sql)) return [];
+  if (!relevantWords.test(sql)) return [];
   const statements: string[] = [];
   let current = "";
   for (let at = 0; at < sql.length; ) {

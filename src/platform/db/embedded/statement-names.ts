@@ -19,14 +19,14 @@ export class StatementNames {
 
   /** A Parse, Bind, Describe or Close with the backend's statement name, in pieces, and the client's name for it. */
   translate({ type, bytes }: Frame): { pieces: Uint8Array[]; name: string | null } {
-    const at = this.#whereNamed(type, bytes);
+    const at = this.#nameOffset(type, bytes);
     if (at === null) return { pieces: [bytes], name: null };
     const { text: name, next } = textAt(bytes, at);
     if (name === "") return { pieces: [bytes], name };
     return { pieces: framePieces(type, bytes.subarray(5, at), this.#nameFor(name), bytes.subarray(next)), name };
   }
 
-  #whereNamed(type: string, bytes: Buffer): number | null {
+  #nameOffset(type: string, bytes: Buffer): number | null {
     if (type === "P") return 5;
     if (type === "B") return textAt(bytes, 5).next;
     return bytes[5] === 0x53 ? 6 : null;

@@ -1,10 +1,10 @@
 import { Duplex } from "node:stream";
-import type { Line, Multiplexer } from "./multiplexer.ts";
+import type { Multiplexer, VirtualConnection } from "./multiplexer.ts";
 
 /** A socket for `pg` that connects to the multiplexer. */
 export class VirtualStream extends Duplex {
   readonly #find: () => Promise<Multiplexer>;
-  #line: Line | null = null;
+  #connection: VirtualConnection | null = null;
 
   /** `find` resolves once the engine is up. */
   constructor(find: () => Promise<Multiplexer>) {
@@ -17,7 +17,7 @@ export class VirtualStream extends Duplex {
     this.#find().then(
       (multiplexer) => {
         if (this.destroyed) return;
-        this.#line = multiplexer.open({
+        this.#connection = multiplexer.open({
           write: (bytes) => {
             if (!this.destroyed) this.push(bytes);
           },
@@ -55,18 +55,18 @@ export class VirtualStream extends Duplex {
   override _read(): void {}
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
-    if (!this.#line) return done(new Error("The stream is not connected yet."));
-    this.#line.receive(chunk);
+    if (!this.#connection) return done(new Error("The stream is not connected yet."));
+    this.#connection.receive(chunk);
     done();
   }
 
   override _final(done: (error?: Error | null) => void): void {
-    this.#line?.finish();
+    this.#connection?.finish();
     done();
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    this.#line?.drop();
+    this.#connection?.drop();
     done(error);
   }
 }

@@ -34,15 +34,15 @@ async function execute(messages: Uint8Array, passOn: (bytes: Uint8Array) => void
       pieces.push(bytes.slice());
       size += bytes.byteLength;
       if (size < maxHeldBytes) return;
-      passOn(joined(pieces, size));
+      passOn(concat(pieces, size));
       pieces = [];
       size = 0;
     },
   });
-  return joined(pieces, size);
+  return concat(pieces, size);
 }
 
-function joined(pieces: readonly Uint8Array[], size: number): Uint8Array {
+function concat(pieces: readonly Uint8Array[], size: number): Uint8Array {
   const [only] = pieces;
   if (pieces.length === 1 && only) return only;
   const whole = new Uint8Array(size);
@@ -69,15 +69,15 @@ function send(message: FromWorker): void {
   port.postMessage(message, transfer);
 }
 
-async function handleOrder(order: ToWorker): Promise<void> {
-  if (order.kind === "run") return runJob(order.preparation, order.messages);
+async function handleMessage(message: ToWorker): Promise<void> {
+  if (message.kind === "run") return runJob(message.preparation, message.messages);
   await db.close();
   send({ kind: "closed" });
 }
 
-// An error here must end the thread: the main thread opens a new one.
-port.on("message", (order: ToWorker) => {
-  handleOrder(order).catch((error: unknown) => {
+// An error here must end the thread, so that the main thread starts a new one.
+port.on("message", (message: ToWorker) => {
+  handleMessage(message).catch((error: unknown) => {
     setImmediate(() => {
       throw error;
     });

@@ -14,7 +14,7 @@ const encoded = (max: number) => text(max).regex(/^[A-Za-z0-9_-]+$/, "This is no
 /** How a browser reaches the authenticator, such as "usb". */
 const transports = z.array(text(20).regex(/^[a-z-]+$/, "This is not a way to a passkey")).max(10);
 
-/** What of a new passkey is read (WebAuthn level 3, RegistrationResponseJSON). */
+/** The fields read from a new passkey (WebAuthn level 3, RegistrationResponseJSON). */
 export const created = z.strictObject({
   id: encoded(1400),
   rawId: encoded(1400),
@@ -26,7 +26,7 @@ export const created = z.strictObject({
   }),
 });
 
-/** What of a passkey's signature is read (AuthenticationResponseJSON). */
+/** The fields read from a passkey's signature (AuthenticationResponseJSON). */
 export const signed = z.strictObject({
   id: encoded(1400),
   rawId: encoded(1400),

@@ -24,7 +24,7 @@ import type { Secrets } from "#platform/secrets.ts";
 
 type Options = { challenge: string };
 
-/** Loaded when the first passkey is used: it is larger than the rest of the room. */
+/** Loaded on first use, because it is larger than the rest of this feature. */
 const webauthn = () => import("@simplewebauthn/server");
 
 /** Browsers bind a passkey to the host of PUBLIC_URL, which must be a name. */
@@ -34,11 +34,11 @@ function hostOf({ hostname }: URL): string {
   return hostname;
 }
 
-/** A challenge is an encrypted moment, bound to what it is for, so nothing is stored until it is answered. */
+/** A challenge is an encrypted timestamp, bound to its purpose, so nothing is stored until it is answered. */
 const challengeFor = ({ secrets, now }: Pick<Ctx, "secrets" | "now">, purpose: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(secrets.seal(Buffer.from(String(now.getTime())), purpose));
 
-const isChallenge = (secrets: Secrets, now: Date, purpose: string) => (challenge: string) => {
+const challengeCheck = (secrets: Secrets, now: Date, purpose: string) => (challenge: string) => {
   try {
     const at = Number(secrets.open(Buffer.from(challenge, "base64url"), purpose).toString());
     return now.getTime() - at < stepLifeMs;
@@ -47,8 +47,8 @@ const isChallenge = (secrets: Secrets, now: Date, purpose: string) => (challenge
   }
 };
 
-const toAdd = (ctx: Ctx): string => `passkey to add:${ctx.company}:${person(ctx).id}`;
-const toSignIn = (step: string): string => `passkey to sign in:${step}`;
+const addPurpose = (ctx: Ctx): string => `passkey to add:${ctx.company}:${person(ctx).id}`;
+const signInPurpose = (step: string): string => `passkey to sign in:${step}`;
 
 export function startAdding(ctx: Ctx, session: Session, publicUrl: URL): Promise<Options> {
   return read(ctx, async (tx) => {
@@ -64,7 +64,7 @@ export function startAdding(ctx: Ctx, session: Session, publicUrl: URL): Promise
         rpID: hostOf(publicUrl),
         userName: username,
         userID: new TextEncoder().encode(id),
-        challenge: challengeFor(tx, toAdd(tx)),
+        challenge: challengeFor(tx, addPurpose(tx)),
         timeout: stepLifeMs,
         attestationType: "none",
         excludeCredentials: known.map((key) => ({ id: key.credentialId, transports: key.transports })),
@@ -86,7 +86,7 @@ export async function add(
   const { verifyRegistrationResponse } = await webauthn();
   const { registrationInfo: made } = await verifyRegistrationResponse({
     response: { ...passkey, clientExtensionResults: {} } as never,
-    expectedChallenge: isChallenge(ctx.secrets, ctx.now, toAdd(ctx)),
+    expectedChallenge: challengeCheck(ctx.secrets, ctx.now, addPurpose(ctx)),
     expectedOrigin: publicUrl.origin,
     expectedRPID: hostOf(publicUrl),
     requireUserVerification: false,
@@ -150,7 +150,7 @@ export async function startSigning(tx: Tx, step: string, userId: string, publicU
       await webauthn()
     ).generateAuthenticationOptions({
       rpID: hostOf(publicUrl),
-      challenge: challengeFor(tx, toSignIn(step)),
+      challenge: challengeFor(tx, signInPurpose(step)),
       timeout: stepLifeMs,
       allowCredentials: known.map((key) => ({ id: key.credentialId, transports: key.transports })),
       userVerification: "preferred",
@@ -172,7 +172,7 @@ export async function isSigned(
   const { verifyAuthenticationResponse } = await webauthn();
   const checked = await verifyAuthenticationResponse({
     response: { ...passkey, clientExtensionResults: {} },
-    expectedChallenge: isChallenge(tx.secrets, tx.now, toSignIn(step)),
+    expectedChallenge: challengeCheck(tx.secrets, tx.now, signInPurpose(step)),
     expectedOrigin: publicUrl.origin,
     expectedRPID: hostOf(publicUrl),
     credential: { id, publicKey: new Uint8Array(known.publicKey), counter },

@@ -35,7 +35,7 @@ export async function add(tx: Tx, row: Omit<typeof passkeys.$inferInsert, "compa
   return added;
 }
 
-/** Marks a passkey as used; returns false if its counter did not go on, as a copy's would not. */
+/** Marks a passkey as used; returns false if its counter did not increase, which suggests a copied passkey. */
 export async function markUsed(tx: Tx, id: string, counter: number): Promise<boolean> {
   const used = await tx.db
     .update(passkeys)

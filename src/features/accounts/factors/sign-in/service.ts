@@ -18,10 +18,10 @@ import type { PublicContext } from "#platform/http/route.ts";
 import { hashToken } from "#platform/http/session.ts";
 import { record } from "#platform/journal/record.ts";
 
-const ended = () => new AppError("unauthorized", "This sign-in has expired. Enter your password again");
+const expired = () => new AppError("unauthorized", "This sign-in has expired. Enter your password again");
 
-/** Runs work in the name of the person whose sign-in waits, if it still does and they may sign in. */
-async function inStep<T>(
+/** Runs work as the person of a sign-in step, if the step is still open and they may sign in. */
+async function runInStep<T>(
   ctx: PublicContext,
   step: store.Step,
   mode: typeof read,
@@ -29,20 +29,20 @@ async function inStep<T>(
 ): Promise<T> {
   return mode(contextOf(ctx, mintCompany(step.companyId), { kind: "system" }), async (tx) => {
     const signed = await signedAs(tx, step.userId);
-    if (!signed || !(await store.isStepOpen(tx, step.id))) throw ended();
+    if (!signed || !(await store.isStepOpen(tx, step.id))) throw expired();
     return work(signed);
   });
 }
 
 async function findStep(ctx: PublicContext, token: string): Promise<store.Step> {
   const step = await store.findStep(ctx.database, hashToken(token), ctx.now);
-  if (!step) throw ended();
+  if (!step) throw expired();
   return step;
 }
 
-/** A known browser's wrong codes are counted separately, as its wrong passwords are. */
+/** Wrong codes from a known browser are counted separately, like wrong passwords. */
 async function guessKeys(ctx: PublicContext, step: store.Step): Promise<GuessKey[]> {
-  const { username } = await inStep(ctx, step, read, async ({ actor }) => actor as { username: string });
+  const { username } = await runInStep(ctx, step, read, async ({ actor }) => actor as { username: string });
   const device = readDevice(ctx, fold(username));
   if (device) return [["secondFactor", `${step.userId} ${device}`]];
   return [
@@ -51,7 +51,7 @@ async function guessKeys(ctx: PublicContext, step: store.Step): Promise<GuessKey
   ];
 }
 
-/** Ends the step with the session it was for. */
+/** Ends the step and starts the session. */
 async function finish(signed: Tx, { userId }: store.Step): Promise<SignedIn> {
   await store.endSteps(signed, userId);
   return signIn(signed, userId);
@@ -63,7 +63,7 @@ export async function enterCode(ctx: PublicContext, input: { token: string; code
   const isRecovery = isRecoveryCode(code);
   let attempts: number | null = null;
   const done = await ctx.limits.guess(ctx.request, await guessKeys(ctx, step), () =>
-    inStep(ctx, step, write, async (signed) => {
+    runInStep(ctx, step, write, async (signed) => {
       const accepts = isRecovery ? acceptRecoveryCode : acceptCode;
       if (await accepts(signed, code)) return finish(signed, step);
       attempts = await store.countAttempt(signed, step.id);
@@ -96,17 +96,17 @@ async function acceptRecoveryCode(signed: Tx, code: string): Promise<boolean> {
 
 export async function startWithPasskey(ctx: PublicContext, token: string): Promise<{ challenge: string }> {
   const step = await findStep(ctx, token);
-  return inStep(ctx, step, read, (signed) => passkeys.startSigning(signed, step.id, step.userId, ctx.publicUrl));
+  return runInStep(ctx, step, read, (signed) => passkeys.startSigning(signed, step.id, step.userId, ctx.publicUrl));
 }
 
-/** A wrong signature changes nothing: it cannot be guessed. */
+/** A wrong signature does not count towards `maxAttempts`, because signatures cannot be guessed. */
 export async function signWithPasskey(
   ctx: PublicContext,
   { token, passkey }: { token: string; passkey: z.output<typeof signature> },
 ): Promise<SignedIn> {
   const step = await findStep(ctx, token);
   const done = await ctx.limits.guess(ctx.request, await guessKeys(ctx, step), () =>
-    inStep(ctx, step, write, async (signed) =>
+    runInStep(ctx, step, write, async (signed) =>
       (await passkeys.isSigned(signed, step.id, step.userId, ctx.publicUrl, passkey)) ? finish(signed, step) : null,
     ),
   );

@@ -1,6 +1,6 @@
 import { encode } from "uqr";
 
-/** A QR code, drawn here; always dark on light, because many readers need that. */
+/** Draws a QR code, always dark on light, because many readers need that. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: "M", border: 4 });
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ""))).join("");

@@ -17,9 +17,9 @@ import { toast, toastFailure } from "#ui/toast.ts";
 
 export const useSecondFactor = () => useQuery({ ...read(getSecondFactor, {}), staleTime: 0 });
 
-const again = () => void refresh("second-factor", "sessions", "members");
+const refreshFactors = () => void refresh("second-factor", "sessions", "members");
 
-/** After a required second factor is set up, this session may do everything else. */
+/** Lifts the limits of this session once a required second factor is set up. */
 export const endLimits = (): void => {
   queryClient.setQueryData<User | null>(
     keyOf(currentUser, {}),
@@ -37,7 +37,7 @@ export const useConfirmAuthenticator = () =>
   useMutation({
     mutationFn: (code: string) => call(confirmAuthenticator, { body: { code } }),
     onSuccess: () => toast("Authenticator App Added", "Sign-in asks for its code from now on"),
-    onSettled: again,
+    onSettled: refreshFactors,
   });
 
 export const useRemoveAuthenticator = (onDone: () => void) =>
@@ -47,18 +47,18 @@ export const useRemoveAuthenticator = (onDone: () => void) =>
       toast("Authenticator App Removed");
       onDone();
     },
-    onSettled: again,
+    onSettled: refreshFactors,
   });
 
 export const useMakeRecoveryCodes = () =>
   useMutation({
     mutationFn: () => call(makeRecoveryCodes, {}),
     onError: (error) => toastFailure("No new codes", error),
-    onSettled: again,
+    onSettled: refreshFactors,
   });
 
-/** Browsers name their refusals; people cancel or use a passkey twice. */
-function inWords(error: unknown): Error {
+/** Replaces the WebAuthn errors that people cause, such as cancelling, with a sentence. */
+function toReadableError(error: unknown): Error {
   const { name } = error as Error;
   if (name === "NotAllowedError" || name === "AbortError")
     return new Error("No passkey was used. Try again, or use another way");
@@ -75,14 +75,14 @@ export const useAddPasskey = () =>
       const options: unknown = await call(startPasskey, {});
       const optionsJSON = options as Parameters<typeof startRegistration>[0]["optionsJSON"];
       const { id, rawId, response } = await startRegistration({ optionsJSON }).catch((error: unknown) => {
-        throw inWords(error);
+        throw toReadableError(error);
       });
       const { clientDataJSON, attestationObject, transports = [] } = response;
       const made = { clientDataJSON, attestationObject, transports };
       return call(addPasskey, { body: { name, passkey: { id, rawId, type: "public-key", response: made } } });
     },
     onSuccess: ({ passkey }) => toast("Passkey Added", passkey.name),
-    onSettled: again,
+    onSettled: refreshFactors,
   });
 
 export const useRemovePasskey = (onDone: () => void) =>
@@ -92,7 +92,7 @@ export const useRemovePasskey = (onDone: () => void) =>
       toast("Passkey Removed", name);
       onDone();
     },
-    onSettled: again,
+    onSettled: refreshFactors,
   });
 
 export const useRequireSecondFactor = () =>
@@ -104,7 +104,7 @@ export const useRequireSecondFactor = () =>
         isRequired ? "People without one set it up at their next sign-in" : undefined,
       ),
     onError: (error) => toastFailure("Not changed", error),
-    onSettled: again,
+    onSettled: refreshFactors,
   });
 
 export const useEnterCode = (token: string) =>
@@ -121,7 +121,7 @@ export const useSignWithPasskey = (token: string) =>
       const options: unknown = await call(startWithPasskey, { body: { token } });
       const optionsJSON = options as Parameters<typeof startAuthentication>[0]["optionsJSON"];
       const { id, rawId, response } = await startAuthentication({ optionsJSON }).catch((error: unknown) => {
-        throw inWords(error);
+        throw toReadableError(error);
       });
       const { clientDataJSON, authenticatorData, signature } = response;
       const signed = { clientDataJSON, authenticatorData, signature };

@@ -23,7 +23,7 @@ type Open =
   | { dialog: "remove passkey"; id: string; name: string }
   | { dialog: "codes"; codes: readonly string[] };
 
-/** What sign-in asks for beside the password, and how to change it. `onSetUp`: the first one is there. */
+/** The person's second factors and how to change them. `onSetUp` runs once new recovery codes were shown. */
 export function SecondFactorSection({ onSetUp }: { onSetUp?: () => void }) {
   const { data, error } = useSecondFactor();
   const [open, setOpen] = useState<Open>();

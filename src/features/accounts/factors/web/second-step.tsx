@@ -6,7 +6,7 @@ import { CallError, sentenceOf } from "#ui/api.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { useEnterCode, useSignWithPasskey } from "./queries.ts";
 
-/** What sign-in asks for after the password: a passkey, a code of the app or a recovery code. */
+/** What sign-in asks for after the password: a passkey, a code from the app or a recovery code. */
 export function SecondStepForm({ step, onBack }: { step: SecondStep["secondFactor"]; onBack: () => void }) {
   const [code, setCode] = useState("");
   const [isRecovery, setRecovery] = useState(!step.authenticator && !step.passkey);

@@ -7,13 +7,13 @@ import { cx } from "#ui/kit/cx.ts";
 
 const isRefusal = (word: string | null): word is Refusal => word !== null && Object.hasOwn(refusals, word);
 
-/** Why the way over the provider led back here, or null. */
+/** Why a sign-in at the provider was refused, from the address; null if it was not. */
 export function useRefusal(): string | null {
   const [word] = useState(() => new URLSearchParams(location.search).get("refused"));
   return isRefusal(word) ? refusals[word] : null;
 }
 
-/** The second step of a sign-in at the provider, which the server puts behind the hash; it is taken out of the history. */
+/** Reads the second step of a sign-in at the provider from the address's hash, and removes it from the history. */
 export function stepInAddress(): SecondStep["secondFactor"] | null {
   const [, token, authenticator, passkey] = /^#([\w-]{43}),([01]),([01])$/.exec(location.hash) ?? [];
   if (!token) return null;

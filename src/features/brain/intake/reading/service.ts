@@ -8,13 +8,13 @@ import type { CompletedTask } from "#features/tasks/since/store.ts";
 export const sourceNames = ["communication", "comment", "decision", "outcome", "task"] as const;
 export type SourceName = (typeof sourceNames)[number];
 
-/** Its place in the order of its source, the run that wrote it, and the passage it becomes; null: not taken in. */
-export type Read = { at: Date; id: string; runId: string | null; item: Item | null };
+/** A row of a source: its place in the order (`at`, `id`), the run that wrote it, and the item to ingest, if any. */
+export type SourceRow = { at: Date; id: string; runId: string | null; item: Item | null };
 
 const importanceOf = { low: 4, medium: 6, high: 8 } as const;
 const paragraphs = (...parts: (string | null | false)[]): string => parts.filter(Boolean).join("\n");
 
-export const readMessage = (row: MessageRow): Read => ({
+export const readMessage = (row: MessageRow): SourceRow => ({
   at: row.createdAt,
   id: row.id,
   runId: row.runId,
@@ -31,7 +31,7 @@ export const readMessage = (row: MessageRow): Read => ({
   },
 });
 
-export const readComment = (row: CommentRow): Read => ({
+export const readComment = (row: CommentRow): SourceRow => ({
   at: row.createdAt,
   id: row.id,
   runId: row.runId,
@@ -48,7 +48,7 @@ export const readComment = (row: CommentRow): Read => ({
   },
 });
 
-export const readDecision = (row: SettledDecision): Read => ({
+export const readDecision = (row: SettledDecision): SourceRow => ({
   at: row.settledAt ?? row.createdAt,
   id: row.id,
   runId: null,
@@ -76,7 +76,7 @@ export const readOutcome = ({
 }: {
   forecast: ResolvedForecast;
   decision: SettledDecision;
-}): Read => ({
+}): SourceRow => ({
   at: forecast.resolvedAt ?? decision.createdAt,
   id: decision.id,
   runId: null,
@@ -97,8 +97,8 @@ export const readOutcome = ({
 export const outcomeOf = ({ held }: Pick<ResolvedForecast, "held">): string =>
   held ? "Came true" : "Did not come true";
 
-/** An answered question is a message already. */
-export function readTask(row: CompletedTask): Read {
+/** A question has no item: its answer is ingested as a message. */
+export function readTask(row: CompletedTask): SourceRow {
   const { result, resultRunId, type } = row.metadata;
   const text = typeof result === "string" ? result : null;
   return {

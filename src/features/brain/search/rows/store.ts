@@ -17,7 +17,7 @@ export async function state(tx: Tx): Promise<{ version: number; deletedAt: numbe
 const terms: SQL<string> = sql`coalesce((SELECT string_agg(t.lexeme || chr(30) || cardinality(t.positions), chr(31))
   FROM unnest(${memories.search}) AS t), '')`;
 
-/** Without the zeros it is padded with. */
+/** The stored vector without the zeros it is padded with. */
 const exact = sql<number[] | null>`to_json(${memories.embedding}[1:octet_length(${memories.code})])`;
 
 /** Passages changed after a version, in pages by version and id. */
@@ -79,8 +79,8 @@ export function withoutVector(tx: Tx, embedder: string, most: number): Promise<{
     .limit(most);
 }
 
-/** A stored vector: as wide as every embedder's may be, padded with zeros. */
-const padded = (vector: Float32Array): number[] => [
+/** Pads a vector with zeros to the width of the column. */
+const padVector = (vector: Float32Array): number[] => [
   ...vector,
   ...Array.from({ length: vectorWidth - vector.length }, () => 0),
 ];
@@ -109,7 +109,7 @@ export async function putVectors(
     if (contents.get(id) === content)
       await tx.db
         .update(memories)
-        .set({ embedding: padded(vector), code, embedder, version })
+        .set({ embedding: padVector(vector), code, embedder, version })
         .where(and(ofCompany(tx), eq(memories.id, id)));
 }
 

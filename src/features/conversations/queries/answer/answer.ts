@@ -2,7 +2,7 @@ import { pluralize, shortDay } from "#contract/format.ts";
 import { type QueryGroup, type QueryResult, type QuerySubject, spelledOut } from "#contract/query.ts";
 import { type Fact, type Figure, type Line, type Section, toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
-import { groupsHeadline, ofRecords } from "./groups.ts";
+import { groupsHeadline, withinKnownRange } from "./groups.ts";
 import { answerParts, type AnswerParts, mostRows } from "./parts.ts";
 import { rowsHeadline } from "./rows.ts";
 import { shareHeadline } from "./share.ts";
@@ -19,7 +19,7 @@ export function answerOf(
   ownCurrency: Currency,
 ): QueryAnswer {
   const parts = answerParts(result, subject, reading, ownCurrency);
-  const groups = result.groups && reading.kind === "series" ? ofRecords(result.groups, result) : result.groups;
+  const groups = result.groups && reading.kind === "series" ? withinKnownRange(result.groups, result) : result.groups;
   const facts: Fact[] = (result.rows?.rows ?? []).slice(0, mostRows).map((row) => ({
     kind: subject.one,
     reference: String(row.cells[0] ?? "without a name"),

@@ -4,7 +4,7 @@ import { type Figure, type Line, toLine } from "#contract/report.ts";
 import { type AnswerParts, mostNamed, mostRows } from "./parts.ts";
 
 /** A series without the periods before the first record and in the future: those are unknown, not zero. */
-export function ofRecords(groups: readonly QueryGroup[], { data, asOf }: QueryResult): QueryGroup[] {
+export function withinKnownRange(groups: readonly QueryGroup[], { data, asOf }: QueryResult): QueryGroup[] {
   if (!data) return [...groups];
   const keys = groups.flatMap(({ key }) => key ?? []).toSorted();
   const first = keys.findLast((key) => key <= data.from) ?? data.from;
@@ -18,7 +18,7 @@ export function groupsHeadline(parts: AnswerParts, of: readonly QueryGroup[]): L
   const { query, total } = result;
   const known = of.filter(({ key }) => key !== null);
   const one = (group: QueryGroup): Figure => addFigure(group.label, group.value, { href: group.href });
-  const whose = (group: QueryGroup) =>
+  const shareText = (group: QueryGroup) =>
     group.share !== null ? `, ${formatNumber(group.share * 100, 1)}% of the total` : "";
   if (reading.kind === "series" && query.measure.of === "latest") {
     const dated = known
@@ -59,7 +59,7 @@ export function groupsHeadline(parts: AnswerParts, of: readonly QueryGroup[]): L
   const word = isLow ? "is lowest" : reading.kind === "series" ? "was highest" : "leads";
   const then = next.flatMap((group, at) => [...toLine`${at === 0 ? ". Then " : ", "}${group.label} ${one(group)}`]);
   return [
-    ...toLine`${first.label} ${word}${conditions}: ${one(first)}${unitName}${whose(first)} (${addTotal()})`,
+    ...toLine`${first.label} ${word}${conditions}: ${one(first)}${unitName}${shareText(first)} (${addTotal()})`,
     ...then,
     ...ending(),
   ];

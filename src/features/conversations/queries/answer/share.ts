@@ -4,7 +4,7 @@ import { type Line, toLine } from "#contract/report.ts";
 import type { AnswerParts } from "./parts.ts";
 
 /** Turns a query for a share into one that counts its rows. */
-const counted: Pick<Query, "measure" | "part"> = { measure: { of: "count", field: null }, part: [] };
+const countMeasure: Pick<Query, "measure" | "part"> = { measure: { of: "count", field: null }, part: [] };
 
 /** "18.3% of 120 invoices are overdue: 22." */
 export function shareHeadline(parts: AnswerParts): Line {
@@ -16,9 +16,9 @@ export function shareHeadline(parts: AnswerParts): Line {
   const field = subject.fields.find(({ name }) => name === query.measure.field);
   if (field)
     return [...toLine`${share} of the ${field.label.toLowerCase()} of ${base} ${part}${conditions}`, ...ending()];
-  const meeting = Math.round((total.value ?? 0) * total.rows);
-  const plain: Query = { ...query, ...counted, filters: [...query.filters, ...query.part] };
-  const amount = addFigure(`${result.title}: rows`, meeting, {
+  const matching = Math.round((total.value ?? 0) * total.rows);
+  const plain: Query = { ...query, ...countMeasure, filters: [...query.filters, ...query.part] };
+  const amount = addFigure(`${result.title}: rows`, matching, {
     of: "count",
     href: exploreHref(plain),
   });

@@ -2,7 +2,7 @@ import type { Query } from "#contract/query.ts";
 import { fillers } from "../words.ts";
 import type { Draft } from "./draft.ts";
 import { comingDays, dayTerms } from "./field-terms.ts";
-import { ofParties, parties, people } from "./group.ts";
+import { subjectsOfParties, parties, people } from "./group.ts";
 import { fieldIn } from "./lexicon.ts";
 import { Sentence } from "./sentence.ts";
 import { terms } from "./terms.ts";
@@ -28,7 +28,7 @@ function groupField({ group, subject, term }: Draft): Query["groupBy"] {
     const day = term.day ?? subject.day;
     return day ? { field: day, unit: group.unit } : null;
   }
-  const isWho = group.fields === people && ofParties.includes(subject.id);
+  const isWho = group.fields === people && subjectsOfParties.includes(subject.id);
   const wanted = isWho ? parties : group.fields;
   const isPayable = term.filters?.some(({ values }) => ["bills", "payable"].includes(String(values[0])));
   const fields = isPayable ? wanted.filter((name) => name !== "customerName") : wanted;

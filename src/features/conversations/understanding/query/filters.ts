@@ -69,7 +69,7 @@ export function filtersIn(draft: Draft, values: Values, quantity: string | null)
   }
   for (const [words, name] of flagTerms)
     if (subject.fields.some((field) => field.name === name) && sentence.take(words))
-      add(name, sentence.has("not, dont, doesnt, didnt, never, no") || sentence.take(leaving) ? "no" : "yes");
+      add(name, sentence.has("not, dont, doesnt, didnt, never, no") || sentence.take(exclusionWord) ? "no" : "yes");
   for (const field of subject.fields) {
     if (field.type === "choice" && field.name !== "currency" && field.name !== "source")
       addChoice(sentence, field, asked);
@@ -98,7 +98,7 @@ export function filtersIn(draft: Draft, values: Values, quantity: string | null)
       break;
     }
   mark();
-  leaveOut(sentence, asked, places);
+  applyExclusion(sentence, asked, places);
   for (const filter of numbersIn(draft, quantity)) asked.push(filter);
   mark();
   if (draft.quantity?.view && !asked.some(({ field }) => field === "view" || field === "stage") && !term.filters)
@@ -117,23 +117,23 @@ export function filtersIn(draft: Draft, values: Values, quantity: string | null)
 }
 
 /** The word that starts an exclusion. */
-export const leaving = "without";
+export const exclusionWord = "without";
 
 /** Inverts the only filter right after "without", as in "invoices without Acme"; removes several, as ambiguous. */
-function leaveOut(sentence: Sentence, asked: Filter[], places: number[]): void {
-  const found = sentence.find(leaving);
+function applyExclusion(sentence: Sentence, asked: Filter[], places: number[]): void {
+  const found = sentence.find(exclusionWord);
   if (!found) return;
-  const behind = asked.filter((_, place) => (places[place] ?? 0) > found.at);
-  const [only] = behind;
+  const following = asked.filter((_, place) => (places[place] ?? 0) > found.at);
+  const [only] = following;
   let next = found.at + 1;
   while (/^(?:the|any|our)$/.test(sentence.at(next) ?? "")) next += 1;
-  const isOne = only && behind.length === 1 && places[asked.indexOf(only)] === next && only.test === "is";
+  const isOne = only && following.length === 1 && places[asked.indexOf(only)] === next && only.test === "is";
   if (isOne && (only.values.length === 1 || parties.includes(only.field))) {
     sentence.use(found);
     only.test = "isNot";
     return;
   }
-  for (const one of behind) {
+  for (const one of following) {
     const at = asked.indexOf(one);
     asked.splice(at, 1);
     places.splice(at, 1);
@@ -171,7 +171,7 @@ const sides: readonly (readonly [Filter["test"], RegExp])[] = [
   ],
 ];
 /** "For a month" states how long nothing happened. */
-const lasting = new RegExp(
+const duration = new RegExp(
   String.raw`\b(?:for|in|within)\s(?:over |more than |the last )?(a|an|\d{1,3}|${numbers})\s(days?|weeks?|months?|years?)\b`,
   "i",
 );
@@ -207,7 +207,7 @@ function numbersIn({ written, sentence, subject }: Draft, quantity: string | nul
     sentence.takeWritten(whole);
   }
   const [span, count = "", unit = ""] =
-    (quantity?.startsWith("days") && filters.length === 0 && lasting.exec(written)) || [];
+    (quantity?.startsWith("days") && filters.length === 0 && duration.exec(written)) || [];
   if (quantity && span) {
     const times = numberWords[count.toLowerCase()] ?? (Number(count) || 1);
     filters.push({

@@ -16,7 +16,7 @@ export type Group = {
 /** Fields that "who" can mean: the person who works on a row, or its customer or vendor. */
 export const people = ["ownerName", "assignee", "agent", "role", "customerName", "vendorName"];
 export const parties = ["customerName", "vendorName", "ownerName"];
-export const ofParties: readonly string[] = ["invoices", "subscriptions", "contracts", "customers"];
+export const subjectsOfParties: readonly string[] = ["invoices", "subscriptions", "contracts", "customers"];
 
 export const units: Readonly<Record<CalendarUnit, string>> = {
   fiscalYear: "fiscal year, financial year",
@@ -37,7 +37,7 @@ export const superlatives =
 
 export function groupIn(sentence: Sentence, lexicon: Lexicon): Group | null {
   const fields = [...ownFields(lexicon), ...fieldTerms];
-  const group = groupBehind(sentence, superlatives, true, fields) ?? groupBehind(sentence, distributors, false, fields);
+  const group = groupAfter(sentence, superlatives, true, fields) ?? groupAfter(sentence, distributors, false, fields);
   if (group) return group;
   for (const unit of calendarUnits) {
     const adverb = {
@@ -61,7 +61,7 @@ export function groupIn(sentence: Sentence, lexicon: Lexicon): Group | null {
 }
 
 /** The calendar unit or field after one of these words; a number may stand between them. */
-function groupBehind(
+function groupAfter(
   sentence: Sentence,
   words: string,
   isRanked: boolean,

@@ -1,19 +1,19 @@
 import type { Query } from "#contract/query.ts";
 import { fieldTerms } from "./field-terms.ts";
-import { leaving } from "./filters.ts";
+import { exclusionWord } from "./filters.ts";
 import { distributors, superlatives, units } from "./group.ts";
 import type { Reading } from "./reading.ts";
 import { Sentence } from "./sentence.ts";
 
 /** Words that ask for a judgement, which no query can give. */
-const judging =
+const judgementWords =
   /\b(?:should (?:we|i|you|be)|hit|reach|on track|target|why|risk|risky|worry|worried|concern|forecast|predict|expect|propose|recommend|advise|healthy|health|unusual|strange|over budget|within budget|runway|run out of|what if|prioriti[sz]e|focus|problem|problems|attention)\b/;
 
-/** From this fit on, a topic answers a plain question better than a query. */
-const knownWell = 0.8;
+/** A topic that fits at least this well answers a plain question better than a query. */
+const goodFit = 0.8;
 
 /** The fit of a question in nearly the words of the topic. */
-export const knownExactly = 1;
+export const exactFit = 1;
 
 /** Whether a query answers a question better than the topic that fits it best. */
 export function prefersQuery(
@@ -21,7 +21,7 @@ export function prefersQuery(
   topic: { fit: number; heeds: readonly string[]; examples: readonly string[] } | null,
   text: string,
 ): boolean {
-  if (judging.test(text) && query.subject !== "decisions" && query.subject !== "forecasts") return false;
+  if (judgementWords.test(text) && query.subject !== "decisions" && query.subject !== "forecasts") return false;
   if (unused.length > 0) return false;
   if (!topic || (isNamed && query.period !== null)) return true;
   const isHeeded = (field: string, heeded: string): boolean =>
@@ -29,14 +29,14 @@ export function prefersQuery(
   // Topics compare with the previous period and exclude nothing.
   const isPlain =
     (query.compare === null || query.compare === "previous") &&
-    !(new Sentence(text).has(leaving) && query.filters.some(({ test }) => test === "isNot"));
+    !(new Sentence(text).has(exclusionWord) && query.filters.some(({ test }) => test === "isNot"));
   const isWhole =
     (query.period === null || topic.heeds.includes("period")) &&
     isPlain &&
     knowsGroup(query, topic.examples, text) &&
     isHeeded("customerName", "customer") &&
     isHeeded("vendorName", "vendor");
-  return !isWhole || topic.fit < (isMore ? knownExactly : knownWell);
+  return !isWhole || topic.fit < (isMore ? exactFit : goodFit);
 }
 
 /** Words that lead a group, which a topic need not have. */

@@ -5,7 +5,7 @@ import { filtersIn, type Values } from "./filters.ts";
 import { fieldIn } from "./lexicon.ts";
 import { measureIn, shareOf, shareWords } from "./measure.ts";
 import { rankIn } from "./rank.ts";
-import { leftIn, unusedIn } from "./unused.ts";
+import { unmetExclusion, unusedIn } from "./unused.ts";
 
 /** A question as a query; `unused` are the words that were not understood. */
 export type Reading = {
@@ -74,7 +74,7 @@ export function readingOf(draft: Draft, values: Values): Reading {
     order,
     limit: rank?.limit ?? (isRankedRow ? (draft.isPlural ? 5 : 1) : 50),
   };
-  const unmet = [groupUnmet(draft), leftIn(sentence)].filter((one) => one !== null);
+  const unmet = [groupUnmet(draft), unmetExclusion(sentence)].filter((one) => one !== null);
   const unused = [...unmet, ...unusedIn(draft)];
   const figure =
     subject.needs &&

@@ -5,17 +5,17 @@ type Word = { text: string; stem: string; used: boolean };
 type Phrase = { stems: readonly string[]; words: readonly string[] };
 
 /** How to search: from a place on, among used words too, and unstemmed apart from the plural. */
-type How = { from?: number; used?: boolean; exact?: boolean };
+type SearchOptions = { from?: number; used?: boolean; exact?: boolean };
 /** Takes all matches, not only the first. */
-type All = { all?: boolean };
+type TakeOptions = { all?: boolean };
 
 const singular = (word: string): string => word.replace(/(?<=[a-z]{2}[^isu])s$/, "");
 
-const kept = new Map<string, readonly Phrase[]>();
+const phraseCache = new Map<string, readonly Phrase[]>();
 
 /** Stems comma-separated phrases, longest first. */
 function phrasesOf(words: string): readonly Phrase[] {
-  const known = kept.get(words);
+  const known = phraseCache.get(words);
   if (known) return known;
   const phrases = words
     .split(",")
@@ -23,7 +23,7 @@ function phrasesOf(words: string): readonly Phrase[] {
     .filter((one) => one !== "")
     .map((text) => ({ words: text.split(" ").map(singular), stems: text.split(" ").map(stem) }))
     .toSorted((one, other) => other.stems.length - one.stems.length);
-  kept.set(words, phrases);
+  phraseCache.set(words, phrases);
   return phrases;
 }
 
@@ -44,7 +44,7 @@ export class Sentence {
   }
 
   /** The place of the longest of these phrases, by default among unused words. */
-  find(phrases: string, { from = 0, used = false, exact = false }: How = {}): Found | null {
+  find(phrases: string, { from = 0, used = false, exact = false }: SearchOptions = {}): Found | null {
     for (const { stems, words } of phrasesOf(phrases)) {
       const isAt = (at: number, place: number): boolean => {
         const word = this.#words[at + place];
@@ -66,7 +66,7 @@ export class Sentence {
   }
 
   /** Finds a phrase and marks it as used. */
-  take(phrases: string, how: How & All = {}): Found | null {
+  take(phrases: string, how: SearchOptions & TakeOptions = {}): Found | null {
     const found = this.find(phrases, how);
     this.use(found);
     if (found && how.all) this.take(phrases, how);

@@ -22,15 +22,15 @@ export function subjectIn(sentence: Sentence, lexicon: Lexicon, group: Group | n
     const found = sentence.find(term.words, { exact: true });
     if (!found || (term.beside && !sentence.has(term.beside))) continue;
     // A noun outranks a verb: "average size of our sales invoices" is about invoices.
-    const isThing =
+    const isNounOverVerb =
       best?.term.measure?.always === true &&
       best.term.subject !== term.subject &&
       term.measure?.always !== true &&
       !isParty(term);
-    const isLonger = !best || found.length > best.found.length || isThing;
-    const isPlainer = best !== null && isParty(best.term) && !best.term.filters && !isParty(term);
-    const isLess = best !== null && isParty(term) && !term.filters && !isParty(best.term);
-    if (!best || isPlainer || (isLonger && !isLess)) best = { term, found };
+    const isLonger = !best || found.length > best.found.length || isNounOverVerb;
+    const isThingOverParty = best !== null && isParty(best.term) && !best.term.filters && !isParty(term);
+    const isPartyOverThing = best !== null && isParty(term) && !term.filters && !isParty(best.term);
+    if (!best || isThingOverParty || (isLonger && !isPartyOverThing)) best = { term, found };
   }
   if (!best) return null;
   sentence.use(best.found);

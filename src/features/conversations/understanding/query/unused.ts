@@ -1,7 +1,7 @@
 import { stem } from "../stem.ts";
 import { fillers } from "../words.ts";
 import type { Draft } from "./draft.ts";
-import { leaving } from "./filters.ts";
+import { exclusionWord } from "./filters.ts";
 import { fieldIn } from "./lexicon.ts";
 import type { Sentence } from "./sentence.ts";
 import { terms } from "./terms.ts";
@@ -26,8 +26,8 @@ const structural: ReadonlySet<string> = new Set(
 );
 
 /** An exclusion that the query cannot express: "without rent". */
-export function leftIn(sentence: Sentence): string | null {
-  const found = sentence.find(leaving);
+export function unmetExclusion(sentence: Sentence): string | null {
+  const found = sentence.find(exclusionWord);
   if (!found) return null;
   sentence.use(found);
   const next = sentence.find("a, an, any, the, our", { from: found.at + 1 });

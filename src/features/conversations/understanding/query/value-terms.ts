@@ -1,4 +1,4 @@
-/** Synonyms of choices; those of the listed values that the subject's field has apply. */
+/** Synonyms of choices; of the listed values, those that the field has apply. */
 export const choiceTerms: readonly (readonly [words: string, values: readonly string[]])[] = [
   [
     "unpaid, not paid, havent paid, have not paid, hasnt paid, not been paid, unsettled, still open",

@@ -13,7 +13,7 @@ import { outcomeScores } from "#features/decisions/outcome/scores/store.ts";
 import { knownTypes } from "#features/decisions/types/registry.ts";
 import type { Tx } from "#platform/context.ts";
 
-/** What an agent has earned, for each type of decision of its role and each it has a record in. */
+/** An agent's earned levels: for each decision type of its role and each type it has a record in. */
 export async function levelsOf(tx: Tx, agentId: string): Promise<AgentLevels> {
   const agent = await agents.findEver(tx, agentId);
   if (!agent) throw notFound();
@@ -51,7 +51,7 @@ export async function levelsOf(tx: Tx, agentId: string): Promise<AgentLevels> {
       ...outcomes,
       lowerBound: outcomes.resolved > 0 ? rules.wilson(outcomes.good, outcomes.resolved).lower : null,
       next: rules.nextLevel(level),
-      // A look that is due happens with the next outcome.
+      // A review that is already due happens with the next outcome.
       nextLook: Math.max(rules.nextLook(row?.lookedAt ?? 0), outcomes.resolved + 1),
       pendingDecisionId: waiting.get(type) ?? null,
       restorable: rules.lastLowered(own)?.from ?? null,
@@ -68,7 +68,7 @@ export async function levelsOf(tx: Tx, agentId: string): Promise<AgentLevels> {
   return { agentId, agentName: agent.name, levels };
 }
 
-/** By the type's own limits, else the role's. */
+/** The largest amount the agent may decide alone: by the type's own limits, else the role's. */
 function aloneOf(tx: Tx, agent: agents.AgentRow, policies: readonly PolicyRow[], type: string): AgentLevel["alone"] {
   const policy = ["", type].reduce<PolicyRow | undefined>(
     (found, wanted) => policies.find(({ decisionType }) => decisionType === wanted) ?? found,

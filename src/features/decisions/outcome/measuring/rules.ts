@@ -3,7 +3,7 @@ import type { Forecast, MeasuredBy } from "#features/decisions/contract.ts";
 import { bestPerDay } from "#features/metrics/rules.ts";
 import type { MetricPoint } from "#features/metrics/contract.ts";
 
-/** What company data says about a claim; null where it lacks what would decide it. */
+/** What company data says about a claim; null if the data is not enough to resolve it. */
 export type Measured = { held: boolean; value: number | null; source: string; href: string | null } | null;
 
 type Claim = Pick<Forecast, "metric" | "target" | "dueOn"> & { measuredBy: MeasuredBy };
@@ -40,7 +40,7 @@ export function fromFigures(claim: Claim, given: readonly MetricPoint[], currenc
 /** Rows of one party in the claim's period: their number, the sum, and whether rows reach the due day. */
 export type Rows = { rows: number; total: number; isCurrent: boolean };
 
-/** Orders of at least an amount, or without one any order; bills of at most an amount in all, or a single one. */
+/** Orders for at least an amount, or any order without one; bills of at most an amount in total, or a single bill. */
 export function fromRows(claim: Claim, { rows, total, isCurrent }: Rows, name: string): Measured {
   const { target, measuredBy } = claim;
   const { measure, test, party } = measuredBy;

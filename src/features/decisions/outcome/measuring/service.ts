@@ -7,7 +7,7 @@ import * as tasks from "#features/tasks/store.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
 
-/** Reads what company data says about a forecast whose due day is over; no model is asked. */
+/** Reads what company data says about a forecast whose due day has passed; uses no language model. */
 export async function measure(tx: Tx, forecast: ForecastRow): Promise<rules.Measured> {
   const { measuredBy, metric, target, dueOn } = forecast;
   if (!measuredBy) return null;
@@ -22,18 +22,18 @@ export async function measure(tx: Tx, forecast: ForecastRow): Promise<rules.Meas
     default:
   }
   if (!party) return null;
-  const of = { id: party.id, from, to: dueOn };
+  const period = { id: party.id, from, to: dueOn };
   switch (measuredBy.measure) {
     case "orders":
-      return rules.fromRows(claim, await records.ordersOf(tx, of), "order");
+      return rules.fromRows(claim, await records.ordersOf(tx, period), "order");
     case "bills":
-      return rules.fromRows(claim, await records.billsOf(tx, of, null), "bill");
+      return rules.fromRows(claim, await records.billsOf(tx, period, null), "bill");
     case "billed":
-      return rules.fromRows(claim, await records.billsOf(tx, of, target), "bill");
+      return rules.fromRows(claim, await records.billsOf(tx, period, target), "bill");
     case "yearlyPrice":
-      return rules.fromPrice(claim, await records.agreedPrice(tx, of));
+      return rules.fromPrice(claim, await records.agreedPrice(tx, period));
     default:
-      return rules.fromSignature(claim, await records.signedContract(tx, { ...of, kind: party.kind }));
+      return rules.fromSignature(claim, await records.signedContract(tx, { ...period, kind: party.kind }));
   }
 }
 

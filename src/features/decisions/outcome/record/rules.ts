@@ -8,9 +8,9 @@ import {
   type Tally,
 } from "#features/decisions/outcome/scores/rules.ts";
 
-type Named = ReadonlyMap<string, { name: string; role: AgentRoleId }>;
+type AgentNames = ReadonlyMap<string, { name: string; role: AgentRoleId }>;
 
-const inOrder = <Key>(groups: Map<Key, Tally[]>): [Key, Tally[]][] =>
+const mostResolvedFirst = <Key>(groups: Map<Key, Tally[]>): [Key, Tally[]][] =>
   [...groups].toSorted(([, one], [, other]) => resolvedIn(other) - resolvedIn(one));
 const resolvedIn = (rows: readonly Tally[]): number => rows.reduce((sum, row) => sum + row.resolved, 0);
 
@@ -32,20 +32,20 @@ function standingOf(
 /** The record in all, per agent, per type and per both; most resolved first. */
 export function recordOf(
   tallies: readonly Tally[],
-  agents: Named,
+  agents: AgentNames,
 ): Record<"agents" | "types" | "both", Standing[]> & {
   all: Standing;
 } {
-  const nobody = { agentId: null, agentName: null, agentRole: null };
+  const anyAgent = { agentId: null, agentName: null, agentRole: null };
   const named = (agentId: string) => {
     const agent = agents.get(agentId);
     return { agentId, agentName: agent?.name ?? "A former agent", agentRole: agent?.role ?? null };
   };
-  const by = (key: (row: Tally) => string) => inOrder(Map.groupBy(tallies, key));
+  const by = (key: (row: Tally) => string) => mostResolvedFirst(Map.groupBy(tallies, key));
   return {
-    all: standingOf(tallies, { ...nobody, decisionType: null }),
+    all: standingOf(tallies, { ...anyAgent, decisionType: null }),
     agents: by((row) => row.agentId).map(([id, rows]) => standingOf(rows, { ...named(id), decisionType: null })),
-    types: by((row) => row.decisionType).map(([decisionType, rows]) => standingOf(rows, { ...nobody, decisionType })),
+    types: by((row) => row.decisionType).map(([decisionType, rows]) => standingOf(rows, { ...anyAgent, decisionType })),
     both: by((row) => `${row.agentId} ${row.decisionType}`).flatMap(([, rows]) =>
       rows[0] ? [standingOf(rows, { ...named(rows[0].agentId), decisionType: rows[0].decisionType })] : [],
     ),

@@ -15,7 +15,7 @@ import { pageOf, placeOf, valueOf } from "#platform/db/cursor.ts";
 const page = 50;
 const resolver = peopleAs("resolver");
 
-/** Forecasts of approved decisions without tests; what can still be undone is not on trial yet. */
+/** Forecasts of approved decisions, without tests and without approvals that can still be undone. */
 const counted = (tx: Tx) =>
   and(
     eq(forecasts.companyId, tx.company),
@@ -107,7 +107,7 @@ function toLine(
   };
 }
 
-/** From the kept sums; no score is recomputed from forecasts. */
+/** Computed from the stored sums, not from the forecasts. */
 export async function standings(tx: Tx): Promise<Answer<typeof getRecord>> {
   const today = dayIn(tx.now, tx.timeZone);
   const [sums, team, [open]] = await Promise.all([

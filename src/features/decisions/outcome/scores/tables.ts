@@ -2,7 +2,7 @@ import { integer, numeric, pgTable, primaryKey, text, uuid } from "drizzle-orm/p
 import { companyId } from "#platform/db/columns.ts";
 import { tag, tags } from "#platform/db/registry.ts";
 
-/** Sums of exact decimals: the kept ones equal a recomputation to the last digit. */
+/** An exact decimal, so that the stored sum equals a recomputation to the last digit. */
 const sum = () => numeric({ precision: 24, scale: 8, mode: "number" }).notNull().default(0);
 
 /**

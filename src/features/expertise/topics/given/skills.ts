@@ -12,7 +12,7 @@ import type { Ctx } from "#platform/context.ts";
 import { read } from "#platform/db/transaction.ts";
 
 const party = text(lengths.title).nullable().default(null);
-/** A model knows names, never ids: one that it made up would find nothing, and that would be taken for an answer. */
+/** By name, because a model would make up an id, find nothing and report that as the answer. */
 const fields = {
   customer: party.describe("A customer's name, for what concerns only them."),
   vendor: party.describe("A vendor's name, for what concerns only them."),
@@ -23,7 +23,7 @@ const fields = {
     .describe("First and last day; leave it out for the usual period."),
 };
 
-/** What a language model can narrow a topic to: only what the topic heeds, by name. */
+/** The limits a language model can set on a topic: only those its answers apply. */
 export function forModel({ asks }: Topic) {
   const heeded = new Set<Heeded>(asks.flatMap(({ heeds = [] }) => heeds));
   const input = z.strictObject(
@@ -35,29 +35,29 @@ export function forModel({ asks }: Topic) {
       const { customer, vendor, period } = given as Partial<z.output<z.ZodObject<typeof fields>>>;
       return {
         ...aboutAll,
-        customer: customer ? await partyCalled(ctx, customer, "customers") : null,
-        vendor: vendor ? await partyCalled(ctx, vendor, "vendors") : null,
+        customer: customer ? await findParty(ctx, customer, "customers") : null,
+        vendor: vendor ? await findParty(ctx, vendor, "vendors") : null,
         period: period ? spanOf({ kind: "between", ...period }, dayIn(ctx.now, ctx.timeZone)) : null,
       };
     },
   };
 }
 
-async function partyCalled(ctx: Ctx, name: string, kind: "customers" | "vendors"): Promise<naming.Named> {
+async function findParty(ctx: Ctx, name: string, kind: "customers" | "vendors"): Promise<naming.Named> {
   const key = nameKey(name);
   const { [kind]: found } = await read(ctx, (tx) => naming.named(tx, [key], [key]));
   const [only] = found;
   if (only && found.length === 1) return only;
-  // Names on record come from outside, and an error is not fenced: they are read with a query.
+  // Matching names are not listed, because they are external text and errors are not fenced. A query reads them.
   const fault = only ? `Several ${kind} fit "${name}"` : `None of the ${kind} is called "${name}"`;
   throw new AppError("unprocessable", `${fault}. Find the whole name with explore_query over ${kind}.`);
 }
 
-const taken = new WeakMap<Ctx, Promise<ReadonlySet<AgentRoleId>>>();
+const filledRoles = new WeakMap<Ctx, Promise<ReadonlySet<AgentRoleId>>>();
 
-/** Whether no agent has a role, so that the CEO reads its topics. */
+/** Whether no agent has the role; then the CEO reads its topics. */
 export async function isVacant(ctx: Ctx, role: AgentRoleId): Promise<boolean> {
-  const roles = taken.get(ctx) ?? read(ctx, team).then((all) => new Set(all.map((one) => one.role)));
-  taken.set(ctx, roles);
+  const roles = filledRoles.get(ctx) ?? read(ctx, team).then((all) => new Set(all.map((one) => one.role)));
+  filledRoles.set(ctx, roles);
   return !(await roles).has(role);
 }

@@ -43,10 +43,10 @@ const mostPending = 100;
 export const sentenceOf = (error: unknown): string =>
   error instanceof AppError || error instanceof Interrupted ? error.message : "Something went wrong.";
 
-/** What a cycle has done so far: more than nothing where an earlier attempt was interrupted. */
+/** What a cycle has done so far: not empty if an earlier attempt was interrupted. */
 export const progressOf = ({ did, left }: store.CycleRow) => ({ did: [...did], left: [...left] });
 
-/** Another attempt has the cycle, or it has ended: this one starts nothing more. */
+/** The cycle has ended or another attempt has taken it over, so this attempt starts nothing more. */
 export class TakenOver extends Error {}
 
 export async function look(tx: Tx): Promise<Looked> {
@@ -66,7 +66,7 @@ export async function look(tx: Tx): Promise<Looked> {
 }
 
 /** Why no agent starts a pending task now. */
-function waitOf(task: tasks.TaskRow, agents: readonly Persona[]): { text: string; needsYou: boolean } {
+function waitReason(task: tasks.TaskRow, agents: readonly Persona[]): { text: string; needsYou: boolean } {
   if (task.metadata["type"] === "user_question") return { text: "Its agent is answering it.", needsYou: false };
   if (task.assignedUserId) return { text: "It is assigned to a person.", needsYou: false };
   const agent = agents.find(({ id }) => id === task.assignedAgentId);
@@ -114,21 +114,21 @@ export async function act(ctx: Ctx, begun: store.CycleRow, { findings, pending, 
   const { ready, others } = pending;
   if (ready.length === 0 && isNewFinding.size === 0 && begun.runs === 0) return skip("nothing new");
   const places = Math.max(0, Math.min(tasksPerCycle - begun.runs, settings.dailyCap - spent.runs));
-  let broken: string | null = null;
+  let firstError: string | null = null;
   for (const task of ready.slice(0, places)) {
     const agent = agents.find(({ id }) => id === task.assignedAgentId);
     if (!agent) continue;
     const worked = await workOn(ctx, begun, ended, task, agent);
     if (worked === "taken") continue;
-    if ("over" in worked) return skip(worked.over);
+    if ("skipped" in worked) return skip(worked.skipped);
     const { isDone, error, ...item } = worked;
     (isDone ? ended.did : ended.left).push(item);
-    broken ??= error;
-    if (!(await write(ctx, (tx) => store.keep(tx, begun, ended)))) throw new TakenOver();
+    firstError ??= error;
+    if (!(await write(ctx, (tx) => store.saveProgress(tx, begun, ended)))) throw new TakenOver();
   }
   const isCapped = settings.dailyCap <= spent.runs + places;
   ended.hasMore = ready.length > places && !isCapped;
-  // What a finding names is not listed twice.
+  // A task that a finding links to is not listed twice.
   const unnamed = others.filter(({ id }) => !findings.some(({ href }) => href?.includes(id)));
   const waiting = [
     ...ready.slice(places).map((task, at) => ({
@@ -144,7 +144,7 @@ export async function act(ctx: Ctx, begun: store.CycleRow, { findings, pending, 
       .filter((task) => !isHeld(task))
       .map((task) => ({
         title: task.title,
-        ...waitOf(task, agents),
+        ...waitReason(task, agents),
         href: taskHref(task),
         ...roleOf(task, agents),
       })),
@@ -159,10 +159,10 @@ export async function act(ctx: Ctx, begun: store.CycleRow, { findings, pending, 
   const combined = ready.length - Math.min(ready.length, places) + unnamed.length - waiting.length;
   const amount = pending.amount - Math.min(ready.length, places) - (others.length - unnamed.length) - combined;
   ended.left.push(
-    ...within(waiting, amount, "pending task", "/orchestrator?tab=tasks"),
-    ...within(found, found.length, "finding", "/orchestrator?tab=reflections"),
+    ...listItems(waiting, amount, "pending task", "/orchestrator?tab=tasks"),
+    ...listItems(found, found.length, "finding", "/orchestrator?tab=reflections"),
   );
-  if (broken !== null && ended.did.length === 0) return { ...ended, status: "failed", sentence: broken };
+  if (firstError !== null && ended.did.length === 0) return { ...ended, status: "failed", sentence: firstError };
   return ended;
 }
 
@@ -170,7 +170,7 @@ export async function act(ctx: Ctx, begun: store.CycleRow, { findings, pending, 
 const mostListed = 30;
 
 /** The first items, those that need a person before the others, and how many more there are. */
-function within(items: readonly CycleItem[], amount: number, word: string, href: string): CycleItem[] {
+function listItems(items: readonly CycleItem[], amount: number, word: string, href: string): CycleItem[] {
   const listed = items.toSorted((a, b) => Number(b.needsYou) - Number(a.needsYou)).slice(0, mostListed);
   const more = amount - listed.length;
   if (more <= 0) return listed;
@@ -187,10 +187,10 @@ function within(items: readonly CycleItem[], amount: number, word: string, href:
 
 const switchedOff = "switched off";
 
-/** Why a task's run did not begin: the cycle is over, or the task is no longer for its agent to start. */
+/** Why a task's run did not begin: the cycle must stop, or the agent may no longer start the task. */
 class NotBegun extends Error {
-  readonly why: "taken" | { over: string };
-  constructor(why: "taken" | { over: string }) {
+  readonly why: "taken" | { skipped: string };
+  constructor(why: "taken" | { skipped: string }) {
     super("The run did not begin.");
     this.why = why;
   }
@@ -205,21 +205,21 @@ async function workOn(
   ended: Ended,
   task: tasks.TaskRow,
   agent: Persona,
-): Promise<Worked | "taken" | { over: string }> {
+): Promise<Worked | "taken" | { skipped: string }> {
   const acting: Ctx = { ...ctx, actor: { kind: "agent", id: agent.id }, now: now() };
   const item = { title: task.title, href: taskHref(task), role: agent.role };
   const opened: { runId?: string } = {};
   try {
     const assignment = assignmentOf(task, agent, "schedule", acting.now);
     const { output } = await work(acting, assignment, "wait", async (tx, id) => {
-      if (!(await store.find(tx))?.enabled) throw new NotBegun({ over: switchedOff });
+      if (!(await store.find(tx))?.enabled) throw new NotBegun({ skipped: switchedOff });
       if (!(await startByAgent(tx, task, id))) throw new NotBegun("taken");
       const underWay = {
         ...item,
         text: `${agent.name} was working on it when the cycle was interrupted.`,
         needsYou: false,
       };
-      if (!(await store.keep(tx, begun, { ...ended, left: [...ended.left, underWay] }))) throw new TakenOver();
+      if (!(await store.saveProgress(tx, begun, { ...ended, left: [...ended.left, underWay] }))) throw new TakenOver();
       await store.count(tx, begun.id, { runs: 1 });
       opened.runId = id;
     });
@@ -255,12 +255,12 @@ async function workOn(
         await (isHeldNow ? putBack(tx, task.id, agentsStopped, runId) : giveBack(tx, task.id, sentence, runId));
       return isHeldNow;
     });
-    if (isStopped) return { over: agentsStopped };
+    if (isStopped) return { skipped: agentsStopped };
     return { ...item, isDone: false, error: sentence, text: sentence, needsYou: true };
   }
 }
 
-/** Counts what a run cost that is over. */
+/** Adds the cost of an ended run to its cycle. */
 async function countCost(tx: Tx, { id }: store.CycleRow, runId: string | undefined): Promise<void> {
   const run = runId === undefined ? null : await runs.find(tx, runId);
   if (run?.costUsd) await store.count(tx, id, { usd: run.costUsd });

@@ -23,7 +23,7 @@ import { record } from "#platform/journal/record.ts";
 /** The job that performs a cycle. */
 export const cycleJob = { name: "autopilot-cycle" };
 
-/** Longer than a cycle and its retries last; one that still runs then has lost its job. */
+/** Longer than a cycle takes with its retries; one that still runs after this has lost its job. */
 const lostAfterMs = 2 * 3_600_000;
 const lostSentence = "It did not finish in time.";
 
@@ -67,7 +67,7 @@ export async function runCycle(ctx: Ctx, cycleId: string): Promise<void> {
   try {
     looked = await read(ctx, look);
     const ended = await act(ctx, begun, looked);
-    // What a stop left undone is new to the next cycle.
+    // After a stop, everything it left undone counts as new in the next cycle.
     const seen = ended.sentence === agentsStopped ? null : looked;
     await write({ ...ctx, now: now() }, (tx) => finish(tx, begun, seen, ended));
   } catch (error) {
@@ -89,7 +89,7 @@ export async function endFailed(ctx: Ctx, cycleId: string): Promise<void> {
   if (begun) await fail(ctx, begun, lostSentence);
 }
 
-/** Ends a cycle once: its page, the pace, and the next slot. */
+/** Ends a cycle unless it has ended: saves its results, the pace and the next slot. */
 async function finish(tx: Tx, begun: store.CycleRow, looked: Looked | null, ended: Ended): Promise<void> {
   const settings = await store.find(tx);
   if (!settings || !(await store.isHeld(tx, begun))) return;
