@@ -171,6 +171,23 @@ test("entities and relationships found in passages can be walked through", async
   expect(around.entities.map(({ name }) => name)).toEqual(["Ana Horn", "Harbour Logistics", "Leeds"]);
   expect(new Set(around.relationships.map(({ strength }) => strength))).toEqual(new Set([1, 2]));
   expect((await own.call(graph.getEntity, { params: { id } })).passages).toHaveLength(1);
+  await takeIn(
+    own,
+    [3, 1, 2].map((day) => ({
+      key: `day ${day}`,
+      content: `Ana Horn wrote on day ${day}.`,
+      contentType: "document" as const,
+      entities: [ana],
+    })),
+  );
+  await world.asOwner(
+    "UPDATE memories SET happened_at = '2031-01-01'::timestamptz + right(content, 2)::numeric * interval '1 day' WHERE company_id = $1 AND content LIKE '% on day %'",
+    [own.user.companyId],
+  );
+  const { passages } = await own.call(graph.getEntity, { params: { id } });
+  expect(passages.map(({ content }) => content.slice(-6))).toEqual(["day 3.", "day 2.", "day 1.", "Leeds."]);
+  for (const { id: passageId } of passages.slice(0, 3))
+    await own.call(brain.deletePassage, { params: { id: passageId } });
   const answer = await ask(own, "Who does Ana Horn work for?");
   expect(answer.relatedEntities.map(({ name }) => name)).toContain("Leeds");
   const [passage] = await own.call(brain.listPassages);

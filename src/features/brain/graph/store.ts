@@ -4,6 +4,7 @@ import type { BrainEntity } from "#features/brain/contract.ts";
 import type { Graph, Relationship } from "#features/brain/graph/contract.ts";
 import { brainEntities, brainMentions, brainRelationships } from "#features/brain/graph/tables.ts";
 import { keyOf, type Named } from "#features/brain/rules.ts";
+import { memories } from "#features/brain/tables.ts";
 import type { Tx } from "#platform/context.ts";
 import { newestFirst } from "#platform/db/cursor.ts";
 
@@ -199,12 +200,14 @@ export async function ofMemories(tx: Tx, memoryIds: readonly string[]): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** Passages that name an entity, in no particular order. */
+/** Passages that name an entity, newest first. */
 export async function memoriesOf(tx: Tx, entityId: string, most: number): Promise<string[]> {
   const rows = await tx.db
     .select({ id: brainMentions.memoryId })
     .from(brainMentions)
+    .innerJoin(memories, and(eq(memories.companyId, brainMentions.companyId), eq(memories.id, brainMentions.memoryId)))
     .where(and(eq(brainMentions.companyId, tx.company), eq(brainMentions.entityId, entityId)))
+    .orderBy(desc(memories.happenedAt), desc(memories.id))
     .limit(most);
   return rows.map(({ id }) => id);
 }

@@ -14,7 +14,7 @@ const empty: ProposalRecord = {
 
 const isOwnProposal = notInArray(decisions.decisionType, [...aboutAgents]);
 const isApproved = sql`${decisions.status} = 'approved'`;
-const money = sql`(coalesce((${decisions.metadata} ->> 'returns')::numeric, (${decisions.metadata} ->> 'financialImpact')::numeric))`;
+const money = sql`(coalesce((${decisions.metadata} #>> '{returns,amount}')::numeric, (${decisions.metadata} ->> 'financialImpact')::numeric))`;
 const hasHeldForecast = (pattern: string) => sql`EXISTS (SELECT 1 FROM ${forecasts}
   WHERE ${forecasts.companyId} = ${decisions.companyId} AND ${forecasts.decisionId} = ${decisions.id}
     AND ${forecasts.held} AND ${forecasts.metric} ~ ${pattern})`;
