@@ -107,6 +107,24 @@ test("an item marked wrong answers nothing until the mark is taken back; a delet
   expect(journal).toContain("brain.deleted");
 });
 
+test("what was derived from several items stays doubtful until none of them is marked", async () => {
+  const own = await world.member("deriver");
+  await takeIn(own, handbook);
+  const [one = "", other = ""] = (await own.call(brain.listPassages)).map(({ id }) => id);
+  await write(await contextOf(own), (tx) =>
+    ingest(tx, {
+      source: { type: "run", origin: "system" },
+      items: [{ key: "derived", content: "Both say so.", contentType: "finding", derivedFrom: [one, other] }],
+    }),
+  );
+  const isDoubtful = async (id: string, mark: "wrong" | null) => {
+    await own.call(brain.markPassage, { params: { id }, body: { mark } });
+    return (await own.call(brain.listPassages, { query: { contentType: "finding" } }))[0]?.isDoubtful;
+  };
+  expect([await isDoubtful(one, "wrong"), await isDoubtful(other, "wrong")]).toEqual([true, true]);
+  expect([await isDoubtful(one, null), await isDoubtful(other, null)]).toEqual([true, false]);
+});
+
 test("a newer fact supersedes the older one; two of the same date are in conflict until one is marked", async () => {
   const fact = (value: string, validFrom: string | null = null) =>
     member.call(brain.addFact, { body: { subject: "Harbour Logistics", predicate: "price", value, validFrom } });

@@ -274,14 +274,27 @@ export async function setMark(
   return rows.length > 0;
 }
 
-/** Marks what was derived from these passages as doubtful, or clears that; returns how many. */
+/**
+ * Marks what was derived from these passages as doubtful, or clears that where none of its sources is marked or gone;
+ * returns how many.
+ */
 export async function setDoubt(tx: Tx, ids: readonly string[], isDoubtful: boolean, version: number): Promise<number> {
   if (ids.length === 0) return 0;
   const given = sql.param([...ids]);
   const rows = await tx.db
     .update(memories)
     .set({ doubtedAt: isDoubtful ? tx.now : null, version })
-    .where(and(ofCompany(tx), sql`${memories.derivedFrom} && ${given}::uuid[]`))
+    .where(
+      and(
+        ofCompany(tx),
+        sql`${memories.derivedFrom} && ${given}::uuid[]`,
+        isDoubtful
+          ? undefined
+          : sql`NOT EXISTS (SELECT FROM unnest(${memories.derivedFrom}) AS origin (id)
+              LEFT JOIN memories AS m ON m.company_id = ${memories.companyId} AND m.id = origin.id
+              WHERE m.id IS NULL OR m.mark IS NOT NULL)`,
+      ),
+    )
     .returning({ id: memories.id });
   return rows.length;
 }
