@@ -56,6 +56,14 @@ test.each<[Partial<Facts>, string]>([
 });
 
 test.each([
+  [{ tables: 120, open: 1, mayBypass: false }, "1 table open", "off for some tables"],
+  [{ tables: 120, open: 0, mayBypass: true }, "The database role may see all rows", "may bypass"],
+])("isolation of %j reads %s", (isolation, finding, advice) => {
+  const check = checksOf({ ...good, isolation }).find(({ id }) => id === "isolation");
+  expect(check).toMatchObject({ finding, advice: expect.stringContaining(advice) });
+});
+
+test.each([
   [quiet, "low"],
   [{ ...quiet, failedSignIns: 9, blocked: 19, refused: 19 }, "low"],
   [{ ...quiet, failedSignIns: 10 }, "medium"],
@@ -69,6 +77,10 @@ test.each([
   const found = threatOf({ day, lastVerified: good.lastVerified });
   expect(found.level).toBe(level);
   expect(found.reasons.length > 0).toBe(level !== "low");
+});
+
+test("isolation that holds says how many tables were checked", () => {
+  expect(checksOf(good).find(({ id }) => id === "isolation")).toMatchObject({ finding: "120 tables checked" });
 });
 
 test("a broken audit log is critical whatever else happened", () => {

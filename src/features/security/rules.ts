@@ -200,15 +200,19 @@ export function checksOf(facts: Facts): SecurityCheck[] {
       group: "Isolation",
       title: "Isolation",
       how: "Each company's rows apart, enforced by the database",
-      finding:
-        isolation.open > 0 || isolation.mayBypass
-          ? `${pluralize(isolation.open, "table")} open`
-          : `${pluralize(isolation.tables, "table")} checked`,
+      finding: isolationFinding(isolation),
       passed: isolation.open === 0 && !isolation.mayBypass,
-      advice: "Row level security is off for some tables. Restart the server to turn it on.",
+      advice: isolation.mayBypass
+        ? "The database role may bypass row level security. Restart the server to restore its rights."
+        : "Row level security is off for some tables. Restart the server to turn it on.",
     },
   ];
   return checks.map(toCheck);
+}
+
+function isolationFinding({ tables, open, mayBypass }: Facts["isolation"]): string {
+  if (open > 0) return `${pluralize(open, "table")} open`;
+  return mayBypass ? "The database role may see all rows" : `${pluralize(tables, "table")} checked`;
 }
 
 /** Percent of checks passed, rounded down: 100 only if all of them are. */

@@ -1,7 +1,8 @@
 import { Pencil, Plus } from "lucide-react";
 import { useState } from "react";
 import { onlyWho, useMay } from "#features/accounts/web/queries.ts";
-import { addGoal, type Goal, type KeyResult } from "#features/brain/goals/contract.ts";
+import { addGoal, type Goal } from "#features/brain/goals/contract.ts";
+import { shareOf } from "#features/brain/goals/rules.ts";
 import { count, percent, sentenceCase } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Empty } from "#ui/kit/empty.tsx";
@@ -39,9 +40,6 @@ export function Goals() {
     </>
   );
 }
-
-const shareOf = ({ current, target }: KeyResult): number =>
-  target === 0 ? 0 : Math.min(1, Math.max(0, current / target));
 
 const Bar = ({ share }: { share: number }) => (
   <span aria-hidden className="h-1 w-[72px] flex-none overflow-hidden rounded-[2px] bg-pressed md:w-[120px]">

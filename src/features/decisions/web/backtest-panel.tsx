@@ -140,6 +140,8 @@ function Result({ trial, result }: { trial: Backtest; result: BacktestResult }) 
 export function describeFinding({ now, tried, judged, changed }: BacktestResult): string {
   const more = tried.alone - now.alone;
   if (changed === 0) return `None of ${plural(judged, "past request")} would be answered differently.`;
+  if (more === 0)
+    return `${changed} of ${plural(judged, "past request")} would be answered differently; as many as before would have run without you.`;
   const worse = tried.badly - now.badly;
   if (more < 0)
     return `${-more} of ${plural(judged, "past request")} would have waited for you instead of running alone.`;
