@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { describeFinding } from "./backtest-panel.tsx";
 
-const outcomes = (alone: number) => ({ alone, badly: 0, known: 0 });
+const outcomes = (alone: number) => ({ alone, asked: 0, denied: 0, known: 0, badly: 0, exposure: 0 });
 const finding = (now: number, tried: number, changed: number) =>
-  describeFinding({ now: outcomes(now), tried: outcomes(tried), judged: 20, changed } as never);
+  describeFinding({ now: outcomes(now), tried: outcomes(tried), judged: 20, changed });
 
 test("a trial of limits is summed up by what would have run without a person", () => {
   expect(finding(5, 5, 0)).toBe("None of 20 past requests would be answered differently.");

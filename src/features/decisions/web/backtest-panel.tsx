@@ -136,8 +136,10 @@ function Result({ trial, result }: { trial: Backtest; result: BacktestResult }) 
   );
 }
 
+type Summarized = Pick<BacktestResult, "now" | "tried" | "judged" | "changed">;
+
 /** "12 of 64 past requests would have run without you. 1 of them ended badly." */
-export function describeFinding({ now, tried, judged, changed }: BacktestResult): string {
+export function describeFinding({ now, tried, judged, changed }: Summarized): string {
   const more = tried.alone - now.alone;
   if (changed === 0) return `None of ${plural(judged, "past request")} would be answered differently.`;
   if (more === 0)
