@@ -117,8 +117,15 @@ export async function openOn(given: Config, rooms?: Rooms): Promise<World> {
     member: (name) => signUp(url, name),
     counted: async (name) =>
       Number(new RegExp(`^boardroom_${name}_total (\\d+)$`, "m").exec(await boardroom.telemetry.metrics.text())?.[1]),
-    asOwner: async <Row extends pg.QueryResultRow>(text: string, values?: unknown[], name?: string) =>
-      (await owner.query<Row>({ text, values, name })).rows,
+    asOwner: async <Row extends pg.QueryResultRow>(text: string, values?: unknown[], name?: string) => {
+      // Jobs may change the same rows in another order: after a deadlock nothing has happened, and it is sent again.
+      const send = () => owner.query<Row>({ text, values, name });
+      const { rows } = await send().catch((error: unknown) => {
+        if ((error as { code?: unknown }).code !== "40P01") throw error;
+        return send();
+      });
+      return rows;
+    },
     async close() {
       await owner.end().catch(() => undefined);
       await boardroom.close();
