@@ -1,3 +1,5 @@
+import { TernaryCodes } from "#features/brain/search/ternary-codes.ts";
+
 /** A passage as the index needs it. */
 export type Indexed = {
   id: string;
@@ -55,6 +57,8 @@ const weightOf = { recency: 0.15, importance: 0.15, doubt: -0.75 };
 const recencyDays = 180;
 /** Long loops yield after this many passages. */
 const sliceSize = 4_096;
+/** Enough for the mean and deviation of cosines within 2%. */
+const sampleSize = 4_000;
 
 /** Quantizes a unit vector to bytes; the scale is left out, because only directions are compared. */
 export function codeOf(vector: Float32Array): Int8Array {
@@ -63,7 +67,10 @@ export function codeOf(vector: Float32Array): Int8Array {
   return Int8Array.from(vector, (value) => Math.round((value * 127) / most));
 }
 
-/** One company's passages in memory: exact statistics of its words, and its vectors. */
+/**
+ * One company's passages in memory: exact statistics of its words, and its vectors. With more than `mostCompared`
+ * passages their cosines are estimated first, and computed exactly for the best `mostReviewed`.
+ */
 export class PassageIndex {
   version = -1;
   readonly #slots: Slot[] = [];
@@ -73,6 +80,16 @@ export class PassageIndex {
   readonly #streams = new Map<string, number[]>();
   #live = 0;
   #length = 0;
+  readonly #codes = new TernaryCodes();
+  /** How many slots have their ternary codes: those up to the last search that used them. */
+  #encoded = 0;
+  readonly #mostCompared: number;
+  readonly #mostReviewed: number;
+
+  constructor({ mostCompared = 10_000, mostReviewed = 2_000 } = {}) {
+    this.#mostCompared = mostCompared;
+    this.#mostReviewed = mostReviewed;
+  }
 
   get size(): number {
     return this.#slots.length;
@@ -90,6 +107,7 @@ export class PassageIndex {
     if (known?.isLive && known.terms === given.terms && known.stream === given.stream) {
       if (known.position !== given.position) this.#unlinked.add(given.stream);
       Object.assign(known, given);
+      if ((at as number) < this.#encoded) this.#encode(at as number);
       return;
     }
     if (known?.isLive) this.#retire(known);
@@ -139,8 +157,75 @@ export class PassageIndex {
   async find({ terms, vector, embedder, now }: Asked, most: number, pause: () => Promise<void>): Promise<Hit[]> {
     this.#link();
     const slots = this.#slots;
-    const words = new Float64Array(slots.length);
-    const coverage = new Float64Array(slots.length);
+    // Passages added during a pause are left to the next search.
+    const size = slots.length;
+    const isCounted = new Uint8Array(size);
+    const isComparable = new Uint8Array(size);
+    for (let at = 0; at < size; at += 1) {
+      const slot = slots[at] as Slot;
+      if (!slot.isLive || !slot.isUsable) continue;
+      isCounted[at] = 1;
+      if (slot.vector && slot.embedder === embedder) isComparable[at] = 1;
+    }
+    const { words, coverage, asked } = await this.#wordsOf(terms, size, pause);
+    const similarity = new Float64Array(size).fill(Number.NaN);
+    const exactly = (at: number): void => {
+      if (vector && at >= 0 && isComparable[at]) similarity[at] = cosine(slots[at] as Slot, vector);
+    };
+    const spreads = { words: spreadOf(words, isCounted), similarity: { mean: 0, deviation: 0 } };
+    const isRough = vector !== null && this.#live > this.#mostCompared;
+    if (isRough) spreads.similarity = await this.#estimate(vector, isComparable, similarity, pause);
+    else if (vector) {
+      for (let from = 0; from < size; from += sliceSize) {
+        for (let at = from; at < Math.min(from + sliceSize, size); at += 1) exactly(at);
+        await pause();
+      }
+      spreads.similarity = spreadOf(similarity, isCounted);
+    }
+    const sumAt = (at: number): number =>
+      at < 0 || !isCounted[at]
+        ? 0
+        : standardized(words[at] as number, spreads.words) + standardized(similarity[at] as number, spreads.similarity);
+    const scoreAt = (at: number): number => {
+      const slot = slots[at] as Slot;
+      const age = Math.max(0, now - slot.happenedAt) / 86_400_000;
+      return (
+        sumAt(at) +
+        neighbourShare * (sumAt(slot.before) + sumAt(slot.after)) +
+        weightOf.recency * Math.exp(-age / recencyDays) +
+        (weightOf.importance * (slot.importance - 5)) / 5 +
+        (slot.isDoubtful ? weightOf.doubt : 0)
+      );
+    };
+    const scores = new Float64Array(size).fill(-Infinity);
+    const score = (at: number): void => {
+      if (isCounted[at] && (words[at] !== 0 || !Number.isNaN(similarity[at]))) scores[at] = scoreAt(at);
+    };
+    for (let from = 0; from < size; from += sliceSize) {
+      for (let at = from; at < Math.min(from + sliceSize, size); at += 1) score(at);
+      await pause();
+    }
+    let best = bestOf(scores, isRough ? Math.max(most, this.#mostReviewed) : most);
+    if (isRough) {
+      for (const at of best) for (const one of [at, slots[at]?.before ?? -1, slots[at]?.after ?? -1]) exactly(one);
+      scores.fill(-Infinity);
+      for (const at of best) score(at);
+      best = bestOf(scores, most);
+    }
+    return best.map((at) => ({
+      id: slots[at]?.id ?? "",
+      score: scores[at] ?? 0,
+      coverage: asked === 0 ? 0 : (coverage[at] ?? 0) / asked,
+      similarity: Number.isNaN(similarity[at]) ? 0 : (similarity[at] ?? 0),
+      happenedAt: slots[at]?.happenedAt ?? 0,
+    }));
+  }
+
+  /** BM25 of every passage, the sum of the rareness of the asked words it has, and that of all asked words. */
+  async #wordsOf(terms: readonly string[], size: number, pause: () => Promise<void>) {
+    const slots = this.#slots;
+    const words = new Float64Array(size);
+    const coverage = new Float64Array(size);
     const average = this.#length / Math.max(1, this.#live);
     let asked = 0;
     for (const term of terms) {
@@ -156,43 +241,58 @@ export class PassageIndex {
       }
       await pause();
     }
-    const similarity = new Float64Array(slots.length).fill(Number.NaN);
-    for (let from = 0; vector && from < slots.length; from += sliceSize) {
-      compare(slots, vector, embedder, similarity, from);
+    return { words, coverage, asked };
+  }
+
+  /**
+   * Estimates every cosine from ternary codes, by a line fitted to a sample of exact ones. Returns their mean and
+   * deviation, those of the sample.
+   */
+  async #estimate(
+    vector: Float32Array,
+    isComparable: Uint8Array,
+    similarity: Float64Array,
+    pause: () => Promise<void>,
+  ): Promise<Spread> {
+    const slots = this.#slots;
+    const size = similarity.length;
+    // Another search may continue it during a pause.
+    while (this.#encoded < size) {
+      this.#encode(this.#encoded);
+      this.#encoded += 1;
+      if (this.#encoded % 256 === 0) await pause();
+    }
+    const products = new Float64Array(size);
+    const compare = this.#codes.comparedWith(vector);
+    for (let from = 0; from < size; from += sliceSize) {
+      compare(products, from, Math.min(from + sliceSize, size));
       await pause();
     }
-    const isCounted = (at: number): boolean => slots[at]?.isLive === true && slots[at].isUsable;
-    const sums = standardized(words, isCounted);
-    const nearness = standardized(similarity, isCounted);
-    for (let at = 0; at < sums.length; at += 1) sums[at] = (sums[at] as number) + (nearness[at] as number);
-    const scoreAt = (at: number): number => (at >= 0 && isCounted(at) ? (sums[at] ?? 0) : 0);
-    const hits: { at: number; score: number }[] = [];
-    for (let at = 0; at < slots.length; at += 1) {
-      const slot = slots[at] as Slot;
-      if (!isCounted(at) || ((words[at] ?? 0) === 0 && Number.isNaN(similarity[at]))) continue;
-      const age = Math.max(0, now - slot.happenedAt) / 86_400_000;
-      const score =
-        scoreAt(at) +
-        neighbourShare * (scoreAt(slot.before) + scoreAt(slot.after)) +
-        weightOf.recency * Math.exp(-age / recencyDays) +
-        (weightOf.importance * (slot.importance - 5)) / 5 +
-        (slot.isDoubtful ? weightOf.doubt : 0);
-      // Only the best are kept in order: sorting all would take as long as finding them.
-      if (hits.length === most && score <= (hits.at(-1)?.score ?? 0)) continue;
-      const place = hits.findLastIndex((one) => one.score >= score) + 1;
-      hits.splice(place, 0, { at, score });
-      if (hits.length > most) hits.pop();
+    const exact: number[] = [];
+    const rough: number[] = [];
+    for (let at = 0; at < size; at += Math.ceil(size / sampleSize)) {
+      if (!isComparable[at]) continue;
+      exact.push(cosine(slots[at] as Slot, vector));
+      rough.push(products[at] as number);
     }
+    const [spread, roughSpread] = [spreadOf(exact), spreadOf(rough)];
+    let together = 0;
+    for (const [place, own] of exact.entries())
+      together += standardized(own, spread) * standardized(rough[place] as number, roughSpread);
+    const slope = (spread.deviation * together) / Math.max(1, exact.length);
+    for (let at = 0; at < size; at += 1)
+      if (isComparable[at]) similarity[at] = spread.mean + slope * standardized(products[at] as number, roughSpread);
     await pause();
-    return hits.map(({ at, score }) => ({
-      id: slots[at]?.id ?? "",
-      score,
-      coverage: asked === 0 ? 0 : (coverage[at] ?? 0) / asked,
-      similarity: Number.isNaN(similarity[at]) ? 0 : (similarity[at] ?? 0),
-      happenedAt: slots[at]?.happenedAt ?? 0,
-    }));
+    return spread;
+  }
+
+  #encode(at: number): void {
+    const vector = this.#slots[at]?.vector;
+    if (vector) this.#codes.put(at, vector instanceof Float32Array ? vector : vector.bytes);
   }
 }
+
+type Spread = { mean: number; deviation: number };
 
 function quantized(code: Uint8Array): Quantized {
   const bytes = Int8Array.from(code);
@@ -201,20 +301,9 @@ function quantized(code: Uint8Array): Quantized {
   return { bytes, norm: Math.sqrt(squares) || 1 };
 }
 
-/** Fills in the cosines of one slice of passages. Inside the asynchronous `find` this loop takes 1.4 times as long. */
-function compare(
-  slots: readonly Slot[],
-  asked: Float32Array,
-  embedder: string,
-  similarity: Float64Array,
-  from: number,
-): void {
-  for (let at = from; at < Math.min(from + sliceSize, slots.length); at += 1) {
-    const { vector, isLive, embedder: own } = slots[at] as Slot;
-    if (!isLive || !vector || own !== embedder) continue;
-    similarity[at] =
-      vector instanceof Float32Array ? dot(vector, asked) : dotOfBytes(vector.bytes, asked) / vector.norm;
-  }
+function cosine({ vector }: Slot, asked: Float32Array): number {
+  if (!vector) return Number.NaN;
+  return vector instanceof Float32Array ? dot(vector, asked) : dotOfBytes(vector.bytes, asked) / vector.norm;
 }
 
 function dot(one: Float32Array, other: Float32Array): number {
@@ -232,19 +321,41 @@ function dotOfBytes(one: Int8Array, other: Float32Array): number {
   return sum;
 }
 
-/** Scores in standard deviations from their mean; missing scores count as average. */
-function standardized(values: Float64Array, isCounted: (at: number) => boolean): Float64Array {
+/** The mean and deviation of the counted values that are there. */
+function spreadOf(values: ArrayLike<number>, isCounted?: Uint8Array): Spread {
   let n = 0;
   let sum = 0;
   let squares = 0;
   for (let at = 0; at < values.length; at += 1) {
     const value = values[at] as number;
-    if (Number.isNaN(value) || !isCounted(at)) continue;
+    if (isCounted?.[at] === 0 || Number.isNaN(value)) continue;
     n += 1;
     sum += value;
     squares += value * value;
   }
   const mean = n === 0 ? 0 : sum / n;
-  const deviation = n === 0 ? 0 : Math.sqrt(Math.max(0, squares / n - mean * mean));
-  return values.map((value) => (Number.isNaN(value) || deviation === 0 ? 0 : (value - mean) / deviation));
+  return { mean, deviation: n === 0 ? 0 : Math.sqrt(Math.max(0, squares / n - mean * mean)) };
+}
+
+/** A value in standard deviations from the mean; a missing one counts as average. */
+const standardized = (value: number, { mean, deviation }: Spread): number =>
+  deviation === 0 || Number.isNaN(value) ? 0 : (value - mean) / deviation;
+
+/** The places of the highest finite scores, best first. */
+function bestOf(scores: Float64Array, most: number): number[] {
+  let least = -Infinity;
+  const places: number[] = [];
+  const keepBest = (): void => {
+    places.sort((one, other) => (scores[other] as number) - (scores[one] as number) || one - other);
+    if (places.length > most) places.length = most;
+  };
+  for (let at = 0; at < scores.length; at += 1) {
+    if (!((scores[at] as number) > least)) continue;
+    places.push(at);
+    if (places.length < 2 * most) continue;
+    keepBest();
+    least = scores[places[most - 1] as number] as number;
+  }
+  keepBest();
+  return places;
 }

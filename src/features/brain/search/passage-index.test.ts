@@ -1,0 +1,108 @@
+import { expect, test } from "vitest";
+import { type Asked, codeOf, type Indexed, PassageIndex } from "#features/brain/search/passage-index.ts";
+import { seeded } from "../../../../test/clean.ts";
+
+const random = seeded(16);
+const pick = (most: number): number => Math.floor(random() * most);
+const size = 4_000;
+const width = 128;
+const now = Date.UTC(2026, 10, 26);
+const noPause = async () => undefined;
+
+const unit = (vector: Float32Array): Float32Array => {
+  const length = Math.hypot(...vector);
+  return vector.map((value) => value / length);
+};
+/** Sum of 12 uniform values: nearly normal. */
+const normal = (): number => Array.from({ length: 12 }, random).reduce((sum, value) => sum + value, -6);
+/** What texts are about: vectors lie around these. */
+const subjects = Array.from({ length: 40 }, () => unit(Float32Array.from({ length: width }, normal)));
+const vectorAbout = (subject: number): Float32Array =>
+  unit((subjects[subject] as Float32Array).map((value) => value + (normal() * 1.2) / Math.sqrt(width)));
+const termsAbout = (subject: number): string[] => [
+  ...new Set(Array.from({ length: 6 }, () => (random() < 0.5 ? `s${subject}w${pick(20)}` : `w${pick(300)}`))),
+];
+
+/** Documents of 10 passages; every 50th passage is marked by a person. */
+const passages = Array.from({ length: size }, (_, at): Indexed => {
+  const subject = Math.floor(at / 10) % subjects.length;
+  return {
+    id: `passage ${at}`,
+    version: 1,
+    terms: termsAbout(subject)
+      .map((term) => `${term}\u001e1`)
+      .join("\u001f"),
+    code: new Uint8Array(codeOf(vectorAbout(subject)).buffer),
+    exact: null,
+    embedder: "trial-1",
+    stream: `document ${Math.floor(at / 10)}`,
+    position: at % 10,
+    importance: 5,
+    happenedAt: now - pick(300) * 86_400_000,
+    isUsable: at % 50 !== 0,
+    isDoubtful: false,
+  };
+});
+const indexOf = (mostCompared: number): PassageIndex => {
+  const index = new PassageIndex({ mostCompared, mostReviewed: 100 });
+  for (const passage of passages) index.put(passage);
+  return index;
+};
+const question = (): Asked => {
+  const subject = pick(subjects.length);
+  return { terms: termsAbout(subject), vector: vectorAbout(subject), embedder: "trial-1", now };
+};
+
+test("estimating cosines first finds what comparing all finds, with the same scores", async () => {
+  const [exact, rough] = [indexOf(size), indexOf(100)];
+  let found = 0;
+  for (let asked = 0; asked < 40; asked += 1) {
+    const given = question();
+    const [all, some] = [await exact.find(given, 10, noPause), await rough.find(given, 10, noPause)];
+    const known = new Map(all.map((hit) => [hit.id, hit]));
+    found += some.filter(({ id }) => known.has(id)).length;
+    for (const hit of some) {
+      const same = known.get(hit.id);
+      if (!same) continue;
+      expect(hit).toMatchObject({ coverage: same.coverage, similarity: same.similarity });
+      // The mean and deviation of cosines are those of a sample.
+      expect(Math.abs(hit.score - same.score)).toBeLessThan(0.35);
+    }
+  }
+  expect(found / 400).toBeGreaterThanOrEqual(0.98);
+});
+
+test("a vector that changed after a search is found by its new direction, and one of another embedder never", async () => {
+  const index = indexOf(100);
+  const { vector } = question();
+  if (!vector) throw new Error("There is no vector.");
+  const opposite = vector.map((value) => -value);
+  const asked: Asked = { terms: [], vector: opposite, embedder: "trial-1", now };
+  await index.find(asked, 10, noPause);
+  const code = new Uint8Array(codeOf(opposite).buffer);
+  index.put({ ...(passages[7] as Indexed), code });
+  index.put({ ...(passages[17] as Indexed), code, embedder: "trial-2" });
+  index.put({ ...(passages[50] as Indexed), code });
+  const hits = await index.find(asked, 10, noPause);
+  expect(hits[0]).toMatchObject({ id: "passage 7", similarity: expect.closeTo(1, 2) });
+  expect(hits.filter(({ similarity }) => similarity > 0.9)).toHaveLength(1);
+});
+
+test("two searches at once, and passages added meanwhile, leave no passage out", async () => {
+  const index = indexOf(100);
+  const aim = unit(Float32Array.from({ length: width }, normal));
+  const asked: Asked = { terms: [], vector: aim, embedder: "trial-1", now };
+  const code = new Uint8Array(codeOf(aim).buffer);
+  const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+  const searches = [index.find(asked, 10, turn), index.find(asked, 10, turn)];
+  await turn();
+  const added = Array.from({ length: 5 }, (_, at) => `added ${at}`);
+  for (const id of added) index.put({ ...(passages[7] as Indexed), id, stream: id, position: 0, code });
+  for (const hits of await Promise.all(searches)) expect(hits).toHaveLength(10);
+  // One after the other, each direction finds its own passage.
+  for (const id of added) expect((await index.find(asked, 10, noPause)).map((hit) => hit.id)).toContain(id);
+  for (const { id, code: own } of passages.filter((_, at) => at % 331 === 1)) {
+    const vector = unit(Float32Array.from(Int8Array.from(own as Uint8Array)));
+    expect((await index.find({ ...asked, vector }, 30, noPause)).map((hit) => hit.id)).toContain(id);
+  }
+});
