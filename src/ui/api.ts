@@ -50,11 +50,14 @@ export function addressOf(endpoint: Endpoint, sent: Loose): string {
   return query.length ? `${path}?${new URLSearchParams(query.map(([name, value]) => [name, String(value)]))}` : path;
 }
 
-async function errorOf(response: Response): Promise<CallError> {
-  const text = (await response.text()).trim();
-  const wait = Number(response.headers.get("retry-after"));
-  const field = response.headers.get("x-error-field");
-  return new CallError(response.status, text || response.statusText, wait > 0 ? wait : null, field);
+/** The error of a refused call; `headerOf` reads a header of the response. */
+function errorOf(
+  { status, statusText }: { status: number; statusText: string },
+  text: string,
+  headerOf: (name: string) => string | null,
+): CallError {
+  const wait = Number(headerOf("retry-after"));
+  return new CallError(status, text.trim() || statusText, wait > 0 ? wait : null, headerOf("x-error-field"));
 }
 
 /** Makes a call with the session's cookie. */
@@ -100,7 +103,7 @@ async function answerOf(endpoint: Endpoint, loose: Loose, signal: AbortSignal | 
     throw new Error("Can't reach the server. Check your connection and try again.", { cause });
   });
   if (response.status === 304 && known) return known;
-  if (!response.ok) throw await errorOf(response);
+  if (!response.ok) throw errorOf(response, await response.text(), (name) => response.headers.get(name));
   const received = { body: await response.json(), nextCursor: response.headers.get(nextCursorHeader) };
   const tag = response.headers.get("etag");
   if (!tag || writes) return received;
@@ -137,7 +140,7 @@ export function upload<E extends Endpoint>(
     };
     request.onload = () => {
       if (request.status < 200 || request.status > 299)
-        return reject(new CallError(request.status, request.responseText.trim() || request.statusText));
+        return reject(errorOf(request, request.responseText, (name) => request.getResponseHeader(name)));
       resolve(JSON.parse(request.responseText) as Answer<E>);
     };
     request.onerror = () => reject(new Error("The file could not be sent. Check your connection and try again."));

@@ -264,7 +264,7 @@ test("of two windows the second save is refused, keeps what was typed, and takes
 test("an executive's page shows work, record, cost, limits and what it was told", async () => {
   const { id } = await agentIn("CFO");
   await page.goto(`${world.url}/executives/${id}`);
-  for (const name of ["Working on", "Record", "Recent decisions", "Limits", "Cost", "What it was told"])
+  for (const name of ["Working on", "Record", "Recent decisions", "Limits", "Cost", "Instructions"])
     await page.getByRole("region", { name, exact: true }).waitFor();
   await page.getByText("Risk tolerance 55: 77.5% of $50,000").first().waitFor();
   await inspectPage(page);

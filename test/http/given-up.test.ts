@@ -174,7 +174,7 @@ test("what dies with its process at the last attempt ends in words, once, and ca
   const isOver = { timeout, interval: 500 };
   await expect.poll(async () => (await removed())?.status, isOver).toBe("removed");
   expect((await removed())?.sentence).toBe(
-    "Removing broke off after 5,100 records: remove the others again, or bring these back.",
+    "Removing stopped after 5,100 records: remove the others again, or bring these back.",
   );
   await expect
     .poll(async () => (await member.call(getImport, { params: { id: small.id } })).status, isOver)

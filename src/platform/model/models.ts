@@ -357,6 +357,7 @@ async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, ms);
   const stop = (): void => reject(signal.reason as Error);

@@ -11,8 +11,9 @@ export default function ClosedCompanyPage() {
   return (
     <PlainFrame title="The company is closed">
       <p className="mb-5 text-pretty text-ink-2">
-        Nobody can sign in any more, and all of it is deleted 30 days after it was closed. Until then it can be
-        downloaded here. Bookmark this page: its address is the only way to the data, for whoever has it.
+        Signing in no longer works, and all data is deleted 30 days after the company was closed. Until then you can
+        download it here. Bookmark this page: its address is the only way to the data, and anyone who has it can
+        download it too.
       </p>
       <Button look="primary" pending={download.isPending} onClick={() => download.mutate()}>
         Download the company's data

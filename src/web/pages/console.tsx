@@ -111,7 +111,7 @@ export default function ConsolePage() {
               )}
               {id === null && data && (
                 <Empty
-                  title={waiting.length > 0 ? "A plan waits for you" : "No plan yet"}
+                  title={waiting.length > 0 ? "A plan needs your decision" : "No plan yet"}
                   actions={
                     waiting[0] ? (
                       <Button onClick={() => setSearch({ plan: waiting[0]?.id ?? "" })}>Open the plan</Button>

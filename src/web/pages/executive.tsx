@@ -259,7 +259,7 @@ const Cost = ({ identity: { performanceMetrics } }: { identity: Identity }) => {
 function Instructions({ executive: { agent, retired } }: { executive: Executive }) {
   const { data: config } = useConfig(retired ? null : agent.id);
   return (
-    <Section title="What it was told">
+    <Section title="Instructions">
       <p className="border-t border-line py-2.5 wrap-anywhere whitespace-pre-wrap">
         {agent.systemProps.customInstructions || <span className="text-ink-3">No instructions of your own.</span>}
       </p>

@@ -16,6 +16,7 @@ import { inBackground, onBehalfOf } from "#features/accounts/service.ts";
 import type { Ctx } from "#platform/context.ts";
 import { read, write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
+import type { FailureKind } from "#platform/model/failure.ts";
 
 /** The job in which a language model looks for names in a document, after the rules did. */
 export const extractJob = { name: "brain-names" };
@@ -23,6 +24,8 @@ export const extractJob = { name: "brain-names" };
 /** Limits: passages per document, characters per request, and tokens per answer. */
 const most = { passages: 120, characters: 6_000, output: 3_000 };
 const purpose = "triage";
+/** What says nothing about the next part of a document. */
+const aboutOnePart: ReadonlySet<FailureKind> = new Set(["bad_output", "refused", "too_large"]);
 /** Added to the call's own timeout, which normally ends it first. */
 const graceMs = 5_000;
 
@@ -56,6 +59,7 @@ export async function extract(ctx: Ctx, documentId: string, askedBy: string | nu
     );
     if (!outcome.ok) {
       ctx.log.info({ failure: outcome.failure.kind, document: documentId }, "a model read no names in a document");
+      if (aboutOnePart.has(outcome.failure.kind)) continue;
       break;
     }
     ({ engine } = outcome);

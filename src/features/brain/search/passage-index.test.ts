@@ -43,9 +43,11 @@ const passages = Array.from({ length: size }, (_, at): Indexed => {
     isDoubtful: false,
   };
 });
-const indexOf = (mostCompared: number): PassageIndex => {
+/** More than one slice of a search, and more than the sample. */
+const many = [...passages, ...passages.map((passage) => ({ ...passage, id: `${passage.id} again`, stream: "" }))];
+const indexOf = (mostCompared: number, given: readonly Indexed[] = passages): PassageIndex => {
   const index = new PassageIndex({ mostCompared, mostReviewed: 100 });
-  for (const passage of passages) index.put(passage);
+  for (const passage of given) index.put(passage);
   return index;
 };
 const question = (): Asked => {
@@ -53,7 +55,7 @@ const question = (): Asked => {
   return { terms: termsAbout(subject), vector: vectorAbout(subject), embedder: "trial-1", now };
 };
 
-test("estimating cosines first finds what comparing all finds, with the same scores", async () => {
+test("estimating cosines first finds what comparing all finds, with nearly the same scores", async () => {
   const [exact, rough] = [indexOf(size), indexOf(100)];
   let found = 0;
   for (let asked = 0; asked < 40; asked += 1) {
@@ -105,4 +107,48 @@ test("two searches at once, and passages added meanwhile, leave no passage out",
     const vector = unit(Float32Array.from(Int8Array.from(own as Uint8Array)));
     expect((await index.find({ ...asked, vector }, 30, noPause)).map((hit) => hit.id)).toContain(id);
   }
+});
+
+test("the few vectors of a new embedder are all compared", async () => {
+  const moved = many.map((passage, at) => (at % 900 === 1 ? { ...passage, embedder: "trial-2" } : passage));
+  const given: Asked = { ...question(), terms: [], embedder: "trial-2" };
+  const hits = await indexOf(100, moved).find(given, 10, noPause);
+  expect(hits).toHaveLength(9);
+  expect(hits).toEqual(await indexOf(many.length, moved).find(given, 10, noPause));
+});
+
+test.each([many.length, 100])(
+  "a vector another embedder replaced during a search is not compared (limit %i)",
+  async (limit) => {
+    const index = indexOf(limit, many);
+    const given = { ...question(), terms: [] };
+    const code = new Uint8Array(codeOf(given.vector as Float32Array).buffer);
+    let pauses = 0;
+    const replacing = async () => {
+      pauses += 1;
+      if (pauses === 1) index.put({ ...(many[7_999] as Indexed), embedder: "trial-2", code });
+    };
+    expect((await index.find(given, 10, replacing)).map(({ id }) => id)).not.toContain("passage 3999 again");
+    expect(pauses).toBeGreaterThan(0);
+  },
+);
+
+test("short texts are found beside long ones whose sparse vectors have more dimensions", async () => {
+  const sparse = (dimensions: number): Float32Array => {
+    const vector = new Float32Array(1_000);
+    for (let left = dimensions; left > 0; left -= 1) vector[pick(1_000)] = random() < 0.5 ? -1 : 1;
+    return unit(vector);
+  };
+  const given = passages.map((passage, at): Indexed => {
+    const code = new Uint8Array(codeOf(sparse(at % 2 === 0 ? 20 : 300)).buffer);
+    return { ...passage, code, stream: `own ${at}` };
+  });
+  const [exact, rough] = [indexOf(size, given), indexOf(100, given)];
+  let found = 0;
+  for (let asked = 0; asked < 20; asked += 1) {
+    const one: Asked = { terms: [], vector: sparse(60), embedder: "trial-1", now };
+    const all = new Set((await exact.find(one, 10, noPause)).map(({ id }) => id));
+    found += (await rough.find(one, 10, noPause)).filter(({ id }) => all.has(id)).length;
+  }
+  expect(found / 200).toBeGreaterThanOrEqual(0.95);
 });

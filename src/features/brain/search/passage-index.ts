@@ -86,7 +86,7 @@ export class PassageIndex {
   readonly #mostCompared: number;
   readonly #mostReviewed: number;
 
-  constructor({ mostCompared = 10_000, mostReviewed = 2_000 } = {}) {
+  constructor({ mostCompared = 10_000, mostReviewed = 4_000 } = {}) {
     this.#mostCompared = mostCompared;
     this.#mostReviewed = mostReviewed;
   }
@@ -161,20 +161,23 @@ export class PassageIndex {
     const size = slots.length;
     const isCounted = new Uint8Array(size);
     const isComparable = new Uint8Array(size);
+    let comparable = 0;
     for (let at = 0; at < size; at += 1) {
       const slot = slots[at] as Slot;
       if (!slot.isLive || !slot.isUsable) continue;
       isCounted[at] = 1;
-      if (slot.vector && slot.embedder === embedder) isComparable[at] = 1;
+      if (!slot.vector || slot.embedder !== embedder) continue;
+      isComparable[at] = 1;
+      comparable += 1;
     }
     const { words, coverage, asked } = await this.#wordsOf(terms, size, pause);
     const similarity = new Float64Array(size).fill(Number.NaN);
     const exactly = (at: number): void => {
-      if (vector && at >= 0 && isComparable[at]) similarity[at] = cosine(slots[at] as Slot, vector);
+      if (vector && at >= 0 && isComparable[at]) similarity[at] = cosine(slots[at] as Slot, vector, embedder);
     };
     const spreads = { words: spreadOf(words, isCounted), similarity: { mean: 0, deviation: 0 } };
-    const isRough = vector !== null && this.#live > this.#mostCompared;
-    if (isRough) spreads.similarity = await this.#estimate(vector, isComparable, similarity, pause);
+    const isRough = vector !== null && comparable > this.#mostCompared;
+    if (isRough) spreads.similarity = await this.#estimate(vector, embedder, isComparable, similarity, pause);
     else if (vector) {
       for (let from = 0; from < size; from += sliceSize) {
         for (let at = from; at < Math.min(from + sliceSize, size); at += 1) exactly(at);
@@ -245,18 +248,19 @@ export class PassageIndex {
   }
 
   /**
-   * Estimates every cosine from ternary codes, by a line fitted to a sample of exact ones. Returns their mean and
-   * deviation, those of the sample.
+   * Estimates every cosine from ternary codes, by a line fitted to a sample of exact ones. Returns the sample's mean and
+   * deviation.
    */
   async #estimate(
     vector: Float32Array,
+    embedder: string,
     isComparable: Uint8Array,
     similarity: Float64Array,
     pause: () => Promise<void>,
   ): Promise<Spread> {
     const slots = this.#slots;
     const size = similarity.length;
-    // Another search may continue it during a pause.
+    // Another search may continue encoding during a pause.
     while (this.#encoded < size) {
       this.#encode(this.#encoded);
       this.#encoded += 1;
@@ -270,16 +274,22 @@ export class PassageIndex {
     }
     const exact: number[] = [];
     const rough: number[] = [];
-    for (let at = 0; at < size; at += Math.ceil(size / sampleSize)) {
+    const comparable = isComparable.reduce((sum, value) => sum + value, 0);
+    const step = Math.ceil(comparable / sampleSize);
+    for (let at = 0, place = 0; at < size; at += 1) {
       if (!isComparable[at]) continue;
-      exact.push(cosine(slots[at] as Slot, vector));
+      place += 1;
+      if (place % step !== 0) continue;
+      const own = cosine(slots[at] as Slot, vector, embedder);
+      if (Number.isNaN(own)) continue;
+      exact.push(own);
       rough.push(products[at] as number);
     }
     const [spread, roughSpread] = [spreadOf(exact), spreadOf(rough)];
-    let together = 0;
+    let covariance = 0;
     for (const [place, own] of exact.entries())
-      together += standardized(own, spread) * standardized(rough[place] as number, roughSpread);
-    const slope = (spread.deviation * together) / Math.max(1, exact.length);
+      covariance += standardized(own, spread) * standardized(rough[place] as number, roughSpread);
+    const slope = (spread.deviation * covariance) / Math.max(1, exact.length);
     for (let at = 0; at < size; at += 1)
       if (isComparable[at]) similarity[at] = spread.mean + slope * standardized(products[at] as number, roughSpread);
     await pause();
@@ -301,8 +311,9 @@ function quantized(code: Uint8Array): Quantized {
   return { bytes, norm: Math.sqrt(squares) || 1 };
 }
 
-function cosine({ vector }: Slot, asked: Float32Array): number {
-  if (!vector) return Number.NaN;
+/** NaN for another embedder's vector: one may have come during a pause. */
+function cosine({ vector, embedder: own }: Slot, asked: Float32Array, embedder: string): number {
+  if (!vector || own !== embedder) return Number.NaN;
   return vector instanceof Float32Array ? dot(vector, asked) : dotOfBytes(vector.bytes, asked) / vector.norm;
 }
 

@@ -188,11 +188,11 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
   const earnedName = facts.fromReceipts ? "Paid by customers" : "Revenue recorded";
   const flows = known.map(({ month, spent, earned }) => ({
     month,
-    spent: money(`spent_${month}`, `${spentName} in ${month}`, spent, currency, {
+    spent: money(`spent_${month}`, `${spentName} in ${writtenMonth(month)}`, spent, currency, {
       label: facts.spentFrom,
       href: facts.fromBills ? paidIn(month, month, "payable") : flowGap.href,
     }),
-    earned: money(`earned_${month}`, `${earnedName} in ${month}`, earned, currency, {
+    earned: money(`earned_${month}`, `${earnedName} in ${writtenMonth(month)}`, earned, currency, {
       label: facts.earnedFrom,
       href: facts.fromReceipts ? paidIn(month, month, "receivable") : revenueHref,
     }),

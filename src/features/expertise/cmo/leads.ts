@@ -87,7 +87,7 @@ export function concludeLeads(facts: Leads, { today }: Today, about: About): Con
         : toLine`${leads} ${word} came ${during(now.label)}, after none ${during(before.label)}.`;
   const months = facts.months.map(({ month, leads: of }) => ({
     month,
-    figure: measure(`month_${month}`, `Leads in ${month}`, of, "count", {
+    figure: measure(`month_${month}`, `Leads in ${writtenMonth(month)}`, of, "count", {
       label: pluralize(of, "deal"),
       href: openedHref({ from: `${month}-01`, to: month === today.slice(0, 7) ? today : monthEnd(month) }),
       asOf: today,

@@ -36,8 +36,8 @@ export function concludeThroughput(facts: Throughput, { today, currency }: Today
     const to = addDays(from, 6);
     const [tickets, tasks] = [doneIn(facts.tickets, from), doneIn(facts.tasks, from)];
     const figure = (of: "ticket" | "task", done: number, href: string) =>
-      make.measure(`${of}s_${at}`, `${capitalize(of)}s done in the week from ${from}`, done, "count", {
-        label: `${pluralize(done, of)} done in 7 days from ${from}`,
+      make.measure(`${of}s_${at}`, `${capitalize(of)}s done in the week from ${shortDay(from)}`, done, "count", {
+        label: `${pluralize(done, of)} done in 7 days from ${shortDay(from)}`,
         href,
       });
     return {

@@ -1,4 +1,4 @@
-import { pluralize, formatNumber } from "#contract/format.ts";
+import { formatNumber, pluralize, shortDay } from "#contract/format.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import { definitions } from "#features/records/fields/definitions.ts";
@@ -75,7 +75,7 @@ export function concludePipeline(facts: Pipeline, { today, currency }: Today, ab
   });
   const { label: span, from, to } = closedDays(today, about);
   const closedIn = (view: "closed" | "won" | "lost", number: number, ownerName?: string) => ({
-    label: `${pluralize(number, "deal")} ${view} from ${from} to ${to}`,
+    label: `${pluralize(number, "deal")} ${view} from ${shortDay(from)} to ${shortDay(to)}`,
     href: rowsOf("deals", { view, currency: only, ownerName: ownerName ?? null, day: "closedOn", from, to }),
   });
   const wonSource = closedIn("won", won);

@@ -31,9 +31,9 @@ export function restoreTitles(amount: number): { started: string; ended: string 
   };
 }
 
-/** Says what is left to do after every attempt failed. */
+/** What is left to do after every attempt failed. */
 export function brokenOffSentence(removal: { status: string; removed: number; restored: number }): string {
   return removal.status === "restoring"
-    ? `Bringing back broke off after ${pluralize(removal.restored, "record")}: bring it back again for the others.`
-    : `Removing broke off after ${pluralize(removal.removed, "record")}: remove the others again, or bring these back.`;
+    ? `Bringing back stopped after ${pluralize(removal.restored, "record")}: bring it back again for the others.`
+    : `Removing stopped after ${pluralize(removal.removed, "record")}: remove the others again, or bring these back.`;
 }
