@@ -92,8 +92,9 @@ test("a part of a document that the model refuses costs only its own names, and 
   const refused = { text: "I can't help with that.", finish: "refused" } as const;
   const parted = await world.member("parted");
   standIn.answer(({ messages }) => {
-    const passage = /(\d+)\. [^\n]*Our kiln in Swindon/.exec(messages.at(-1)?.text ?? "")?.[1];
-    if (!passage) return refused;
+    const [before = "", after] = (messages.at(-1)?.text ?? "").split("Our kiln in Swindon");
+    if (after === undefined) return refused;
+    const passage = before.match(/(?<=^|\n)\d+(?=\. )/g)?.at(-1);
     return json({ entities: [{ passage: Number(passage), name: "Zorbex", type: "company" }], relationships: [] });
   });
   const before = standIn.journal.length;

@@ -366,7 +366,7 @@ test("while an answer is worked out the conversation shows it; it can be stopped
     runId,
   ]);
   const [stopped] = await member.call(listTurns);
-  expect(stopped).toMatchObject({ status: "stopped", sentence: "You stopped this answer.", answer: null });
+  expect(stopped).toMatchObject({ status: "stopped", sentence: "This answer was stopped.", answer: null });
   expect((await say(member, "How much is overdue?")).type).toBe("analysis");
 });
 

@@ -233,6 +233,8 @@ test("a price an admin sets counts from its day on, for what is reserved and wha
     10,
     [{ model, input: 99, output: 20, validFrom: "2099-01-01" }],
   ]);
+  const corrected = await member.call(setModelPrice, { body: { ...priced, validFrom: "2099-01-01", input: 98 } });
+  expect(corrected.laterPrices).toEqual([{ model, input: 98, output: 20, validFrom: "2099-01-01" }]);
   expect((await member.call(testModel, byAnswer)).cost).toEqual({ state: "billed", usd: 0.012 });
   // An earlier version of a day's price stays on record; the newest counts.
   await member.call(setModelPrice, { body: { ...priced, input: 20 } });
@@ -243,7 +245,7 @@ test("a price an admin sets counts from its day on, for what is reserved and wha
   );
   const [first = 0, second = 0] = rows.map(({ largest }) => largest);
   expect(second).toBeGreaterThan(4 * first);
-  expect((await journalOf(world, member)).filter((action) => action === "models.price_changed")).toHaveLength(3);
+  expect((await journalOf(world, member)).filter((action) => action === "models.price_changed")).toHaveLength(4);
 });
 
 test("prompts and replies are deleted after the days a company keeps them; the answer and its cost stay", async () => {

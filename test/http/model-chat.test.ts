@@ -84,7 +84,7 @@ test("a draft grows in every tab of the person alone, outlives a reload, and sto
   const path = getDraft.path.replace(":id", runId);
   expect((await other.send("GET", path)).status).toBe(404);
   await tab.call(stopRun, { params: { id: runId } });
-  expect((await sent).response).toBe("You stopped this answer.");
+  expect((await sent).response).toBe("This answer was stopped.");
   const [stopped] = await tab.call(listTurns);
   expect(stopped).toMatchObject({ status: "stopped", answer: null });
   expect(await draftOf(tab)).toEqual([]);

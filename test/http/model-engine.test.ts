@@ -8,6 +8,7 @@ import { ingest } from "#features/brain/service.ts";
 import { askAgents, listQuestions, type Question } from "#features/conversations/contract.ts";
 import { answer } from "#features/conversations/skills.ts";
 import { getRun, stopRun } from "#features/runs/contract.ts";
+import { initializeAgents } from "#features/setup/contract.ts";
 import { mintCompany } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 import { forEveryPurpose } from "#platform/model/connection.ts";
@@ -55,6 +56,7 @@ const inOrder = (...replies: Reply[]): Script => {
 
 test("a model reads with actions and cites facts; the server writes the numbers, and each step has its cost", async () => {
   const { member } = await companyWithInvoices(world, "CFO");
+  expect((await member.call(initializeAgents)).message).not.toContain("no language model");
   const before = standIn.journal.length;
   standIn.answer(inOrder(reads, writes("Your debtors owe {f1}, about 7,777 each.")));
   const asked = await ask(member);

@@ -161,9 +161,12 @@ test("a person marks one or all of their own as read, and no one else's", async 
   expect(await approver.call(readNotification, one)).toEqual({ unread: 1 });
   await expect.poll(() => tab.messages.flatMap(({ refreshes }) => refreshes)).toContain("notifications");
   expect((await about(approver, "proposal")).map(({ read }) => read)).toEqual([false, true]);
+  // In the other view it is the newest unread one all the same.
+  expect((await listed(approver, "needs-you")).newestUnreadAt).toBe(newest?.at);
   const older = new Date(Date.parse(newest?.at ?? "") - 1).toISOString();
   expect(await approver.call(readNotifications, { body: { until: older } })).toEqual({ unread: 1 });
   expect(await approver.call(readNotifications, { body: { until: newest?.at ?? "" } })).toEqual({ unread: 0 });
+  expect((await listed(approver)).newestUnreadAt).toBeNull();
   // Reading is private: no journal row, and the others' notifications stay unread.
   expect(await head()).toEqual(before);
   expect((await about(member, "proposal")).every(({ read }) => !read)).toBe(true);
@@ -283,6 +286,14 @@ test("at eight in the morning deadlines, due forecasts and due tasks notify thei
 
   await other.call(updateTask, { params: { id: late }, body: { status: "completed" } });
   await member.call(resolveForecast, { params: { id: settledOne.id, position: "0" }, body: { held: true } });
+  expect((await listed(other, "needs-you")).items.map(({ title }) => title)).toEqual(["Today"]);
+  // Many that no longer wait, however they are ordered, hide none that does.
+  await world.asOwner(
+    `INSERT INTO notifications (company_id, id, user_id, kind, subject, occasion, title, detail, href, created_at)
+     SELECT $1, gen_random_uuid(), $2, 'task', '00000000-0000-0000-0000-' || lpad(n::text, 12, '0'), 'former ' || n,
+       'Former', '', '/work', now() - interval '30 days' FROM generate_series(1, 600) n`,
+    [member.user.companyId, other.user.id],
+  );
   expect((await listed(other, "needs-you")).items.map(({ title }) => title)).toEqual(["Today"]);
   await expect.poll(async () => (await about(member, "forecast"))[0]?.read).toBe(true);
 });

@@ -199,6 +199,11 @@ test("an open finding does not hide the next occasion", async () => {
     text: "Oversight paused Marcus. Write why it may work again.",
   });
   expect((await member.send("PUT", path, { body: { status: "active", reason: "  " } })).status).toBe(422);
+  // Nor is it taken over without one: it could then be activated without a reason.
+  expect(await member.send("PUT", path, { body: { status: "paused" } })).toMatchObject({
+    status: 422,
+    text: "Oversight paused Marcus. Write why you set it to paused.",
+  });
   await member.call(setStatus, { params: { id: cfo }, body: { status: "active", reason: "A test run" } });
   expect(
     await world.asOwner(
@@ -230,7 +235,8 @@ test("a person who pauses what oversight paused keeps it paused, once and in the
   await member.call(checkOversight);
   const paused = async () => (await journalOf(world, member)).filter((one) => one === "agent.status_changed").length;
   const before = await paused();
-  for (const _ of [1, 2]) await member.call(setStatus, { params: { id: cfo }, body: { status: "paused" } });
+  const own = { status: "paused", reason: "It stays so" } as const;
+  for (const _ of [1, 2]) await member.call(setStatus, { params: { id: cfo }, body: own });
   expect(await paused()).toBe(before + 1);
   expect(await findingOf(member, "budget_pace")).toMatchObject({ intervention: "pause", stands: false });
   await undoFinding(member, "budget_pace");

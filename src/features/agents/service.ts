@@ -8,7 +8,7 @@ import type { Ctx, Tx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 
-/** Locks an active agent's row until the transaction ends; throws if it was retired. */
+/** Locks an agent's row until the transaction ends; throws if the agent is retired. */
 export async function serving(tx: Tx, id: string): Promise<store.AgentRow> {
   const agent = await store.lock(tx, id);
   if (!agent) throw notFound();
@@ -26,9 +26,11 @@ export function setStatus(
 ): Promise<Agent> {
   return write(ctx, async (tx) => {
     const before = await serving(tx, id);
-    if (before.pausedByOversight && status !== before.status && !reason)
-      throw new AppError("unprocessable", `Oversight paused ${before.name}. Write why it may work again.`);
-    // What oversight did becomes the person's who asks for the same.
+    if (before.pausedByOversight && !byOversight && !reason) {
+      const why = status === "active" ? "it may work again" : `you set it to ${status}`;
+      throw new AppError("unprocessable", `Oversight paused ${before.name}. Write why ${why}.`);
+    }
+    // A person who sets the status oversight set takes it over: it no longer counts as oversight's.
     if (before.status === status && (byOversight || !before.pausedByOversight)) return store.toAgent(before);
     const after = await store.update(tx, id, { status, pausedByOversight: byOversight });
     await record(tx, agentStatusChanged(before, status, reason));

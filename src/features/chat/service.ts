@@ -1,3 +1,4 @@
+import { stoppedByPerson } from "#agency/run/ending.ts";
 import { work } from "#agency/work.ts";
 import type { Page } from "#contract/cursor.ts";
 import { AppError } from "#contract/errors.ts";
@@ -13,15 +14,15 @@ import { type Ctx, originOf, person, type Tx } from "#platform/context.ts";
 import { read } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 
-/** How long a request waits for the answer; after that the conversation shows it when it arrives. */
-const patience = 25_000;
+/** How long a request waits for the answer. A later answer appears in the conversation. */
+const answerTimeoutMs = 25_000;
 
 /** How much of the conversation a language model gets. */
-const mostEarlier = 6;
-const longestEarlier = 600;
+const maxEarlierTurns = 6;
+const maxEarlierLength = 600;
 
 const stillWorking = "I am still working on it. The answer appears here.";
-const stopped = "You stopped this answer.";
+const stopped = "This answer was stopped.";
 const removed = "The data of this answer was reset.";
 const oneAtATime = "Your last message is still being answered. Wait for it, or stop it.";
 
@@ -35,7 +36,7 @@ export async function send(
   const { ceo, before, earlier } = await read(ctx, async (tx) => ({
     ceo: (await team(tx)).find(({ role }) => role === "CEO"),
     before: readTopic(await store.lastTopic(tx, personId)),
-    earlier: await store.lastAnswered(tx, personId, mostEarlier),
+    earlier: await store.lastAnswered(tx, personId, maxEarlierTurns),
   }));
   if (!ceo) throw new AppError("conflict", "You have no CEO yet. Create your workforce first.");
   if (ceo.status !== "active") throw new AppError("conflict", noActiveAgent("CEO"));
@@ -49,14 +50,14 @@ export async function send(
       askedAt: ctx.now.toISOString(),
       before,
       earlier: earlier.map((turn) => ({
-        message: shorten(turn.message, longestEarlier),
-        response: shorten(turn.response ?? "", longestEarlier),
+        message: shorten(turn.message, maxEarlierLength),
+        response: shorten(turn.response ?? "", maxEarlierLength),
       })),
     },
     origin: originOf(ctx),
     trigger: "person" as const,
   };
-  const opening = async (tx: Tx, runId: string): Promise<void> => {
+  const storeMessage = async (tx: Tx, runId: string): Promise<void> => {
     const open = await store.findOpen(tx, personId);
     if (open && (open.run?.status === "queued" || open.run?.status === "running"))
       throw new AppError("conflict", oneAtATime);
@@ -65,7 +66,7 @@ export async function send(
     if (!(await store.add(tx, { id, personId, message: text, runId }))) throw new AppError("conflict", oneAtATime);
     await record(tx, messageSent({ id, agentId: ceo.id }));
   };
-  const isOver = await inTime(work(ctx, assignment, "wait", opening), async (error) => {
+  const hasEnded = await endsInTime(work(ctx, assignment, "wait", storeMessage), async (error) => {
     // The turn of a stored message shows the reason; a stop is not a failure.
     const turn = await read(ctx, (tx) => store.find(tx, personId, id));
     if (turn?.run?.status !== "stopped") throw error;
@@ -74,13 +75,13 @@ export async function send(
   if (!found) throw new Error("The message was not written.");
   const turn = turnOf(found);
   if (turn.answer) return { response: turn.answer.response, type: turn.answer.type, turn };
-  return { response: isOver ? stopped : stillWorking, type: "text", turn };
+  return { response: hasEnded ? (turn.sentence ?? stopped) : stillWorking, type: "text", turn };
 }
 type Answered = { response: string; type: NonNullable<Turn["answer"]>["type"]; turn: Turn };
 
 /** Waits for work up to a time limit and returns whether it ended. A later failure still goes to `onFailure`. */
-async function inTime(working: Promise<unknown>, onFailure: (error: unknown) => Promise<void>): Promise<boolean> {
-  const ended = working.then(
+async function endsInTime(running: Promise<unknown>, onFailure: (error: unknown) => Promise<void>): Promise<boolean> {
+  const ended = running.then(
     () => true,
     async (error: unknown) => {
       await onFailure(error);
@@ -90,18 +91,18 @@ async function inTime(working: Promise<unknown>, onFailure: (error: unknown) => 
   // Once the request was answered, only the turn shows a failure.
   ended.catch(() => undefined);
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(resolve, patience, false);
+  const timeout = new Promise<false>((resolve) => {
+    timer = setTimeout(resolve, answerTimeoutMs, false);
   });
   try {
-    return await Promise.race([ended, late]);
+    return await Promise.race([ended, timeout]);
   } finally {
     clearTimeout(timer);
   }
 }
 
 /** Topics stored by earlier versions may lack fields. */
-const readTopic = (kept: unknown): Topic | null => topic.safeParse(kept).data ?? null;
+const readTopic = (stored: unknown): Topic | null => topic.safeParse(stored).data ?? null;
 
 export async function list(tx: Tx, query: Parameters<typeof store.list>[2]): Promise<Page<Turn[]>> {
   const { rows, nextCursor } = await store.list(tx, person(tx).id, query);
@@ -118,11 +119,12 @@ function turnOf({ turn, run }: NonNullable<store.FoundTurn>): Turn {
     sentAt: sentAt.toISOString(),
     runId,
     status,
-    // Only the person who started a private run can stop it.
     sentence: isAnswered
       ? null
       : run?.status === "stopped"
-        ? stopped
+        ? run.sentence === null || run.sentence === stoppedByPerson
+          ? stopped
+          : run.sentence
         : (sentence ?? run?.sentence ?? (run ? null : removed)),
     answer: isAnswered
       ? {

@@ -29,13 +29,13 @@ export const notification = z.strictObject({
   kind: z.enum(notificationKinds),
   title: z.string(),
   detail: z.string(),
-  /** The page of what it is about. */
+  /** The page it opens. */
   href: z.string(),
   /** The role of the agent it is about. */
   role: z.enum(agentRoleIds).nullable(),
   at: instant,
   read: z.boolean(),
-  /** What it is about still waits for this person. */
+  /** Whether its subject still waits for this person. */
   needsYou: z.boolean(),
 });
 export type Notification = z.infer<typeof notification>;
@@ -44,11 +44,13 @@ export const notificationViews = ["all", "needs-you"] as const;
 export type NotificationView = (typeof notificationViews)[number];
 
 const counts = { unread: z.number().int(), needsYou: z.number().int() };
+/** When the newest unread notification was made, in whichever view it is. */
+const newestUnreadAt = instant.nullable();
 
 export const listNotifications = endpoint("GET", "/api/notifications", {
   summary: `The signed-in person's notifications of the last ${keptDays} days, newest first; \`needs-you\` gives those whose subject still waits for them.`,
   query: { view: z.enum(notificationViews).optional(), cursor },
-  response: z.strictObject({ items: z.array(notification), ...counts, nextCursor }),
+  response: z.strictObject({ items: z.array(notification), ...counts, newestUnreadAt, nextCursor }),
   access: "viewer",
   rate: "polled",
 });

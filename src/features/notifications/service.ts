@@ -2,20 +2,21 @@ import { notFound } from "#contract/errors.ts";
 import * as due from "#features/decisions/due/store.ts";
 import type { NotificationView } from "#features/notifications/contract.ts";
 import { refreshAll } from "#features/notifications/notices/service.ts";
-import { aboutPending, waitingKinds } from "#features/notifications/rules.ts";
+import { pendingDecisionKinds, waitingKinds } from "#features/notifications/rules.ts";
 import * as store from "#features/notifications/store.ts";
 import * as taskDues from "#features/tasks/due/store.ts";
 import { type Ctx, person, type Tx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 
-type Asked = { view?: NotificationView | undefined; cursor?: string | undefined };
+type ListQuery = { view?: NotificationView | undefined; cursor?: string | undefined };
 
-/** A page of the person's notifications; says which still wait for them. */
-export async function list(tx: Tx, { view, cursor }: Asked) {
+/** A page of the person's notifications; `needsYou` marks those whose subject still waits for them. */
+export async function list(tx: Tx, { view, cursor }: ListQuery) {
   const { id: userId } = person(tx);
-  const waiting = await stillWaiting(tx, userId);
+  const waiting = await listWaiting(tx, userId);
   const page =
     view === "needs-you" ? { rows: waiting, nextCursor: null } : await store.list(tx, userId, { view, cursor });
+  const unread = await store.findUnread(tx, userId);
   const open = new Set(waiting.map(({ subject }) => subject));
   return {
     items: page.rows.map(({ id, kind, title, detail, href, role, createdAt, readAt, subject }) => ({
@@ -29,20 +30,21 @@ export async function list(tx: Tx, { view, cursor }: Asked) {
       read: readAt !== null,
       needsYou: waitingKinds.includes(kind) && open.has(subject),
     })),
-    unread: await store.countUnread(tx, userId),
+    unread: unread.count,
     needsYou: waiting.length,
+    newestUnreadAt: unread.newest?.toISOString() ?? null,
     nextCursor: page.nextCursor,
   };
 }
 
 /** The newest notification about each thing that waits for this person. */
-async function stillWaiting(tx: Tx, userId: string): Promise<store.NotificationRow[]> {
+async function listWaiting(tx: Tx, userId: string): Promise<store.NotificationRow[]> {
   const rows = await store.newestBySubject(tx, userId, waitingKinds);
   const subjects = (of: (row: store.NotificationRow) => boolean) => rows.filter(of).map(({ subject }) => subject);
   const [pending, unresolved, open] = await Promise.all([
     due.pendingAmong(
       tx,
-      subjects(({ kind }) => aboutPending.includes(kind)),
+      subjects(({ kind }) => pendingDecisionKinds.includes(kind)),
     ),
     due.unresolvedAmong(
       tx,

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lt, lte, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, lt, lte, max, sql } from "drizzle-orm";
 import type { Page } from "#contract/cursor.ts";
 import type { NotificationKind } from "#features/notifications/contract.ts";
 import { notifications } from "#features/notifications/tables.ts";
@@ -26,26 +26,29 @@ export async function add(tx: Tx, rows: readonly NewNotification[]): Promise<num
 const own = (tx: Tx, userId: string) => and(eq(notifications.companyId, tx.company), eq(notifications.userId, userId));
 const isUnread = isNull(notifications.readAt);
 
-const unreadOf = prepared<{ count: number }, { userId: string }>((db) =>
+const unreadOf = prepared<{ count: number; newest: Date | null }, { userId: string }>((db) =>
   db
-    .select({ count: sql<number>`count(*)::int` })
+    .select({ count: sql<number>`count(*)::int`, newest: max(notifications.createdAt) })
     .from(notifications)
     .where(and(eq(notifications.companyId, company), eq(notifications.userId, given("userId")), isUnread)),
 );
 
-export async function countUnread(tx: Tx, userId: string): Promise<number> {
+/** How many are unread, and when the newest of them was made. */
+export async function findUnread(tx: Tx, userId: string): Promise<{ count: number; newest: Date | null }> {
   const [row] = await unreadOf(tx, { userId });
-  return row?.count ?? 0;
+  return row ?? { count: 0, newest: null };
 }
+
+export const countUnread = async (tx: Tx, userId: string): Promise<number> => (await findUnread(tx, userId)).count;
 
 /** One page, newest first. */
 export async function list(
   tx: Tx,
   userId: string,
-  asked: { view?: string | undefined; cursor?: string | undefined },
+  query: { view?: string | undefined; cursor?: string | undefined },
 ): Promise<Page<readonly NotificationRow[]>> {
-  const key = { company: tx.company, list: "notifications", userId, view: asked.view };
-  const newest = newestFirst(key, notifications.createdAt, notifications.id, asked.cursor);
+  const key = { company: tx.company, list: "notifications", userId, view: query.view };
+  const newest = newestFirst(key, notifications.createdAt, notifications.id, query.cursor);
   const rows = await tx.db
     .select({ row: notifications, at: newest.at })
     .from(notifications)
@@ -55,8 +58,8 @@ export async function list(
   return newest.pageOf(rows, (row) => row);
 }
 
-/** More than wait for one person. */
-const mostOpen = 500;
+/** Limits the subjects read, before those that no longer wait are left out. */
+const mostSubjects = 500;
 
 /** The newest notification of these kinds about each subject, newest first. */
 export async function newestBySubject(
@@ -64,16 +67,16 @@ export async function newestBySubject(
   userId: string,
   kinds: readonly NotificationKind[],
 ): Promise<NotificationRow[]> {
-  const rows = await tx.db
+  const newest = tx.db
     .selectDistinctOn([notifications.subject])
     .from(notifications)
     .where(and(own(tx, userId), inArray(notifications.kind, [...kinds])))
     .orderBy(notifications.subject, desc(notifications.createdAt))
-    .limit(mostOpen);
-  return rows.toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
+    .as("newest");
+  return tx.db.select().from(newest).orderBy(desc(newest.createdAt)).limit(mostSubjects);
 }
 
-/** Marks one as read; false where the person has none with this id. Read before, it keeps its time. */
+/** Marks a notification as read, keeping an earlier time; false if the person has none with this id. */
 export async function markRead(tx: Tx, userId: string, id: string): Promise<boolean> {
   const rows = await tx.db
     .update(notifications)
@@ -114,7 +117,7 @@ export async function removeOlderThan(tx: Tx, moment: Date): Promise<void> {
     .where(and(eq(notifications.companyId, tx.company), lt(notifications.createdAt, moment)));
 }
 
-/** Deletes what people were told of comments. */
+/** Deletes the notifications about comments. */
 export async function forgetComments(tx: Tx, comments: readonly string[]): Promise<void> {
   const occasions = comments.map((id) => `comment:${id}`);
   await tx.db

@@ -33,11 +33,21 @@ test("the default workforce is the specification's eight", () => {
 });
 
 test("readiness reports status and missing data", () => {
-  expect(describeReadiness({ ready: 8, total: 8, mended: 0, revenue: false, cfo: true, uncovered: [] })).toBe(
+  expect(
+    describeReadiness({ ready: 8, total: 8, repaired: 0, revenue: false, cfo: true, uncovered: [], hasModel: false }),
+  ).toBe(
     "8 agents ready. They work by rules: no language model is connected. The CFO has no revenue data: import a CSV or enter a figure.",
   );
-  const one = { ready: 1, total: 1, mended: 1, revenue: true, cfo: false, uncovered: ["Finance", "Marketing"] };
+  const one = {
+    ready: 1,
+    total: 1,
+    repaired: 1,
+    revenue: true,
+    cfo: false,
+    uncovered: ["Finance", "Marketing"],
+    hasModel: true,
+  };
   expect(describeReadiness(one)).toBe(
-    "1 agent ready. They work by rules: no language model is connected. Fixed the reporting line of 1 agent. No agent works for Finance, Marketing. Add one in Agent Roster.",
+    "1 agent ready. Fixed the reporting line of 1 agent. No agent works for Finance, Marketing. Add one in Agent Roster.",
   );
 });

@@ -27,19 +27,21 @@ export const defaultWorkforce: readonly AgentSetup[] = agentRoles.map((role) => 
 export function describeReadiness(team: {
   ready: number;
   total: number;
-  mended: number;
+  repaired: number;
   revenue: boolean;
   cfo: boolean;
   /** Active departments without an agent. */
   uncovered: readonly string[];
+  hasModel: boolean;
 }): string {
   const count = (number: number) => `${number} ${number === 1 ? "agent" : "agents"}`;
   const sentences = [
     team.ready === team.total
-      ? `${count(team.total)} ready. They work by rules: no language model is connected.`
-      : `${team.ready} of ${count(team.total)} ready, the rest are off. They work by rules: no language model is connected.`,
+      ? `${count(team.total)} ready.`
+      : `${team.ready} of ${count(team.total)} ready, the rest are off.`,
   ];
-  if (team.mended > 0) sentences.push(`Fixed the reporting line of ${count(team.mended)}.`);
+  if (!team.hasModel) sentences.push("They work by rules: no language model is connected.");
+  if (team.repaired > 0) sentences.push(`Fixed the reporting line of ${count(team.repaired)}.`);
   if (!team.revenue)
     sentences.push(`${team.cfo ? "The CFO has" : "Your agents have"} no revenue data: import a CSV or enter a figure.`);
   if (team.uncovered.length > 0)

@@ -16,6 +16,7 @@ import * as decisions from "#features/decisions/store.ts";
 import { revenueMetric } from "#features/metrics/rules.ts";
 import * as metrics from "#features/metrics/store.ts";
 import * as records from "#features/records/store.ts";
+import { connectionOf } from "#features/models/connection/service.ts";
 import { uncovered } from "#features/setup/company/rules.ts";
 import type { AgentSetup, WorkforceSetup } from "#features/setup/contract.ts";
 import { workforceInitialized } from "#features/setup/events.ts";
@@ -29,19 +30,19 @@ type Outcome = { agents: Agent[]; created: number; updated: number };
 export async function setupAgents(ctx: Ctx, input: WorkforceSetup): Promise<Outcome> {
   const error = workforceError(input);
   if (error) throw new AppError("unprocessable", error);
-  return write(ctx, (tx) => putAll(tx, input.agents));
+  return write(ctx, (tx) => upsertAgents(tx, input.agents));
 }
 
-async function putAll(tx: Tx, settings: readonly AgentSetup[]): Promise<Outcome> {
+async function upsertAgents(tx: Tx, settings: readonly AgentSetup[]): Promise<Outcome> {
   await authority.ensurePolicies(tx);
-  const holding = new Set((await agents.list(tx)).map(({ role }) => role));
+  const filledRoles = new Set((await agents.list(tx)).map(({ role }) => role));
   await requireAgentPlaces(
     tx,
-    async () => holding.size,
-    settings.filter(({ role }) => !holding.has(role as AgentRoleId)).length,
+    async () => filledRoles.size,
+    settings.filter(({ role }) => !filledRoles.has(role as AgentRoleId)).length,
   );
   const outcome: Outcome = { agents: [], created: 0, updated: 0 };
-  const joined = new Set<string>();
+  const createdIds = new Set<string>();
   for (const setup of settings) {
     const { agent, created } = await agents.put(tx, {
       role: setup.role as AgentRoleId,
@@ -53,28 +54,31 @@ async function putAll(tx: Tx, settings: readonly AgentSetup[]): Promise<Outcome>
       customInstructions: setup.customInstructions ?? "",
     });
     outcome[created ? "created" : "updated"] += 1;
-    if (created) joined.add(agent.id);
+    if (created) createdIds.add(agent.id);
     await record(tx, created ? agentCreated(agent) : agentUpdated(agent));
     outcome.agents.push(agents.toAgent(agent));
   }
-  await repairReportingLines(tx, joined);
+  await repairReportingLines(tx, createdIds);
   const changed = new Set(outcome.agents.map((agent) => agent.id));
   outcome.agents = (await agents.list(tx)).filter((agent) => changed.has(agent.id));
   return outcome;
 }
 
 /** Creates the eight defaults, or as many as the plan allows, if there are no agents, else checks the existing ones. */
-export function initializeAgents(ctx: Ctx): Promise<{ message: string; created: number }> {
+export async function initializeAgents(ctx: Ctx): Promise<{ message: string; created: number }> {
+  const hasModel = (await connectionOf(ctx)) !== null;
   return write(ctx, async (tx) => {
     const before = await agents.list(tx);
     const allowed = (await agentsAllowed(tx)) ?? defaultWorkforce.length;
-    const { created } = before.length === 0 ? await putAll(tx, defaultWorkforce.slice(0, allowed)) : { created: 0 };
-    const mended = created > 0 ? 0 : await repairReportingLines(tx);
+    const { created } =
+      before.length === 0 ? await upsertAgents(tx, defaultWorkforce.slice(0, allowed)) : { created: 0 };
+    const repaired = created > 0 ? 0 : await repairReportingLines(tx);
     const team = await agents.list(tx);
     const message = describeReadiness({
+      hasModel,
       ready: team.filter((agent) => agent.status === "active").length,
       total: team.length,
-      mended,
+      repaired,
       revenue: (await metrics.lastDay(tx, revenueMetric)) !== null,
       cfo: team.some((agent) => agent.role === "CFO"),
       uncovered: uncovered(
@@ -82,7 +86,7 @@ export function initializeAgents(ctx: Ctx): Promise<{ message: string; created: 
         team.map(({ role }) => role),
       ),
     });
-    await record(tx, workforceInitialized(tx.company, created, mended));
+    await record(tx, workforceInitialized(tx.company, created, repaired));
     return { message, created };
   });
 }
@@ -97,11 +101,11 @@ export const plan = (ctx: Ctx): Promise<{ plan: PlanState | null }> =>
  */
 export function setLocale(
   ctx: Ctx,
-  asked: Omit<Locale, "fiscalYearStart"> & { fiscalYearStart?: number | undefined },
+  input: Omit<Locale, "fiscalYearStart"> & { fiscalYearStart?: number | undefined },
 ): Promise<Company> {
   return write(ctx, async (tx) => {
     const fiscalYearStart = await accounts.fiscalYearStart(tx);
-    const locale = { ...asked, fiscalYearStart: asked.fiscalYearStart ?? fiscalYearStart };
+    const locale = { ...input, fiscalYearStart: input.fiscalYearStart ?? fiscalYearStart };
     if (locale.currency !== tx.currency && (await decisions.exist(tx)))
       throw new AppError(
         "conflict",

@@ -5,7 +5,7 @@ import { useCompany } from "#features/accounts/web/queries.ts";
 import type { Agent } from "#features/agents/contract.ts";
 import { reportingError } from "#features/agents/rules.ts";
 import type { CapabilityStake, Executive, ExecutiveForm } from "#features/executives/contract.ts";
-import { budgetRemarks } from "#features/executives/rules.ts";
+import { budgetWarnings } from "#features/executives/rules.ts";
 import { sentenceCase } from "#ui/format.ts";
 import { SelectField, TextArea, TextField } from "#ui/kit/field.tsx";
 import { Switch } from "#ui/kit/switch.tsx";
@@ -26,7 +26,7 @@ export function ExecutiveFields({ role, id, team, limit, form }: Props) {
   const { errors } = form.formState;
   const authority = form.watch("decisionAuthority");
   const yearBudget = form.watch("budgetLimit");
-  const [budgetWarning] = limit && yearBudget !== undefined ? budgetRemarks({ ...limit, yearBudget }, currency) : [];
+  const [budgetWarning] = limit && yearBudget !== undefined ? budgetWarnings({ ...limit, yearBudget }, currency) : [];
   const share = role === "CEO" ? "md:col-span-3" : "md:col-span-2";
   return (
     <>
@@ -58,7 +58,7 @@ export function ExecutiveFields({ role, id, team, limit, form }: Props) {
           aside="optional"
           frame="col-span-2 md:col-span-6"
           maxLength={lengths.text}
-          hint="Added to every run for a language model. No model is connected; rules ignore them."
+          hint="Language models follow them in every run; rules ignore them."
           error={errors.customInstructions?.message}
           {...form.register("customInstructions")}
         />
@@ -70,7 +70,7 @@ export function ExecutiveFields({ role, id, team, limit, form }: Props) {
 
 function ReportsTo({ role, id, team, form }: Pick<Props, "role" | "id" | "team" | "form">) {
   if (role === "CEO") return null;
-  const places = team.map(({ systemProps: { reportsTo }, ...agent }) => ({ ...agent, reportsTo }));
+  const candidates = team.map(({ systemProps: { reportsTo }, ...agent }) => ({ ...agent, reportsTo }));
   const self = { id: id ?? "", name: "", role, reportsTo: null };
   return (
     <SelectField
@@ -79,11 +79,11 @@ function ReportsTo({ role, id, team, form }: Pick<Props, "role" | "id" | "team" 
       {...form.register("reportsTo", { setValueAs: (value: string | null) => value || null })}
     >
       <option value="">No one</option>
-      {places
-        .filter((place) => reportingError(self, place.id, places) === null)
-        .map((place) => (
-          <option key={place.id} value={place.id}>
-            {place.name}, {place.role}
+      {candidates
+        .filter((candidate) => reportingError(self, candidate.id, candidates) === null)
+        .map((candidate) => (
+          <option key={candidate.id} value={candidate.id}>
+            {candidate.name}, {candidate.role}
           </option>
         ))}
     </SelectField>

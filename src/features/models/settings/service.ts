@@ -12,13 +12,16 @@ import type { FailureKind } from "#platform/model/failure.ts";
 import { priceOf } from "#platform/model/prices.ts";
 import { providers } from "#platform/model/providers.ts";
 
-type Kept = {
+type AccountData = {
   rows: readonly store.AccountRow[];
   privacy: store.PrivacyRow | null;
   byAccount: Awaited<ReturnType<typeof store.byAccount>>;
 };
 
-async function describeConnection(ctx: Ctx, { rows, privacy, byAccount }: Kept): Promise<ModelConnection | null> {
+async function describeConnection(
+  ctx: Ctx,
+  { rows, privacy, byAccount }: AccountData,
+): Promise<ModelConnection | null> {
   const used = await connectionOf(ctx);
   if (!used) return null;
   const { models, fallbacks = {}, fallback, setBy } = used;
@@ -39,7 +42,7 @@ async function describeConnection(ctx: Ctx, { rows, privacy, byAccount }: Kept):
       isOwn: providers[account.provider].isLocal,
       consent: consentOf(agreed),
       paused: pausedAt(ctx, account),
-      // What its fallback cost is not counted apart.
+      // The cost of a fallback is not counted separately.
       ...(at === 0 ? spentAt(null) : { usd: 0, answered: 0 }),
     }));
   const own = (row: store.AccountRow): ModelAccount => ({
@@ -73,8 +76,8 @@ async function describeConnection(ctx: Ctx, { rows, privacy, byAccount }: Kept):
 const consentOf = (given: { by: string | null; at: Date } | null | undefined): ModelAccount["consent"] =>
   given ? { by: given.by ?? "a former member", at: given.at.toISOString() } : null;
 
-/** What passes by itself, for a table that says until when. */
-const passing: Partial<Record<FailureKind, string>> = {
+/** Short texts for failures that pass by themselves; the table shows the time beside them. */
+const temporaryFailures: Partial<Record<FailureKind, string>> = {
   rate_limited: "Rate limited",
   over_capacity: "Out of capacity",
   timed_out: "No answer in time",
@@ -85,9 +88,9 @@ const passing: Partial<Record<FailureKind, string>> = {
 function pausedAt(ctx: Ctx, account: Account): ModelAccount["paused"] {
   const failure = ctx.models.calls.paused(account);
   if (!failure) return null;
-  const words = passing[failure.kind];
-  return words
-    ? { sentence: words, until: failure.retryAt?.toISOString() ?? null }
+  const summary = temporaryFailures[failure.kind];
+  return summary
+    ? { sentence: summary, until: failure.retryAt?.toISOString() ?? null }
     : { sentence: failure.sentence, until: null };
 }
 
@@ -112,13 +115,13 @@ export async function settings(ctx: Ctx): Promise<ModelSettings> {
         () => store.byEngine(tx, month),
         () => agents.names(tx),
       );
-    const most = accounting.mostOf(tx, paidBy);
-    const kept = { rows, privacy, byAccount };
-    return { kept, own, people, paidBy, budget, most, months, days, byAgent, byPurpose, engines, names };
+    const most = accounting.operatorLimitFor(tx, paidBy);
+    const accountData = { rows, privacy, byAccount };
+    return { accountData, own, people, paidBy, budget, most, months, days, byAgent, byPurpose, engines, names };
   });
-  const { kept, own, people, paidBy, budget, most, months, days, byAgent, byPurpose, engines, names } = found;
-  const { rows, privacy } = kept;
-  const connection = await describeConnection(ctx, kept);
+  const { accountData, own, people, paidBy, budget, most, months, days, byAgent, byPurpose, engines, names } = found;
+  const { rows, privacy } = accountData;
+  const connection = await describeConnection(ctx, accountData);
   const { operator } = ctx.models;
   const offers = operator && rows.length === 0 && !hasAgreed(ctx, operator, privacy);
   const countedOf = (scope: string) => months.find((one) => one.scope === scope && one.paidBy === paidBy);
@@ -162,7 +165,10 @@ export async function settings(ctx: Ctx): Promise<ModelSettings> {
 
 const labelOf = (provider: ProviderId): string => providers[provider].label ?? "an OpenAI-compatible server";
 
-/** The prices of the models in use. An own price is the company's, so it does not count for the operator's money. */
+const isSamePrice = (one: store.PriceRow, other: store.PriceRow): boolean =>
+  engineOf(one) === engineOf(other) && one.validFrom === other.validFrom;
+
+/** The prices of the models in use. The company's own prices do not apply to the operator's connection. */
 function pricesOf(
   connection: ModelConnection | null,
   at: Date,
@@ -198,8 +204,10 @@ function pricesOf(
             : null,
         };
       }),
+    // The newest version of a day's price counts, and comes first.
     laterPrices: own
       .filter((row) => row.validFrom > day)
+      .filter((row, place, all) => all.findIndex((other) => isSamePrice(other, row)) === place)
       .map(({ model, input, output, validFrom }) => ({ model, input, output, validFrom })),
   };
 }

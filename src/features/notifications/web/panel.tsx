@@ -21,7 +21,6 @@ export default function NotificationPanel({ onClose }: { onClose: () => void }) 
   const { mutate: readAll, isPending: isReadingAll } = useReadAll();
   const [first] = data?.pages ?? [];
   const items = data?.pages.flatMap((page) => page.items) ?? [];
-  const newest = items[0]?.at;
 
   const open = ({ id, href, read }: Notification, isNewTab: boolean) => {
     if (!read) markRead(id);
@@ -43,8 +42,8 @@ export default function NotificationPanel({ onClose }: { onClose: () => void }) 
           <span className="min-w-0 flex-1 text-sm text-ink-2">
             {first && first.unread > 0 && `${first.unread} unread`}
           </span>
-          {first && first.unread > 0 && newest && (
-            <Button look="quiet" small disabled={isReadingAll} onClick={() => readAll(newest)}>
+          {first?.newestUnreadAt && (
+            <Button look="quiet" small disabled={isReadingAll} onClick={() => readAll(first.newestUnreadAt ?? "")}>
               Mark all read
             </Button>
           )}

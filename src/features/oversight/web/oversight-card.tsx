@@ -78,7 +78,7 @@ function Off({ initialize, heldAt }: { initialize: ReturnType<typeof useInitiali
   const may = useMay(initializeOversight);
   return (
     <div className="border-t border-line pt-2 md:pt-3">
-      {/* On a phone INACTIVE says that it is off. */}
+      {/* On a phone, the mark INACTIVE alone shows that oversight is off. */}
       <div className={cx("font-medium", heldAt ? "max-md:mb-2" : "max-md:hidden")}>
         {heldAt ? "Everything autonomous is stopped" : "Oversight is off"}
       </div>
@@ -125,7 +125,7 @@ function Watched({ status }: { status: OversightStatus }) {
             className="grid grid-cols-[52px_86px_minmax(0,1fr)] items-baseline gap-2 border-t border-line py-[7px] text-sm"
           >
             <time dateTime={timestamp} className="num text-xs text-ink-3">
-              {logTime(timestamp, now, timeZone).replace(/ \d.*$/, "")}
+              {logTime(timestamp, now, timeZone).replace(/^\p{L}+ /u, "")}
             </time>
             <Level level={level} />
             <span className="text-ink-2 wrap-anywhere">{message}</span>
