@@ -5,17 +5,17 @@ import { event } from "#platform/journal/event.ts";
 type Named = { id: string; name: string; role: string };
 
 const common = { resource: "agent", feed: null, refreshes: ["agents", "authority", "feed"] } as const;
-const move = z.strictObject({ from: z.string(), to: z.string() });
+const changeDetails = z.strictObject({ from: z.string(), to: z.string() });
 const nameWithRole = ({ name, role }: Named): string => `${name} (${role})`;
 const subject = ({ id }: Named) => ({ id, agentId: id });
 
-const start = z.strictObject({ role: z.string(), authority: z.string(), budget: z.number() });
+const initialDetails = z.strictObject({ role: z.string(), authority: z.string(), budget: z.number() });
 type NewAgent = Named & { authority: string; budget: number };
 const initialSettings = ({ role, authority, budget }: NewAgent) => ({ role, authority, budget });
 
 export const agentCreated = event(
   "agent.created",
-  { ...common, details: start, complianceRelevant: true },
+  { ...common, details: initialDetails, complianceRelevant: true },
   (agent: NewAgent) => ({
     ...subject(agent),
     title: `${agent.name} joined as ${agent.role}`,
@@ -25,7 +25,7 @@ export const agentCreated = event(
 
 export const agentUpdated = event(
   "agent.updated",
-  { ...common, details: z.union([start, z.strictObject({ changes: z.looseObject({}) })]) },
+  { ...common, details: z.union([initialDetails, z.strictObject({ changes: z.looseObject({}) })]) },
   (agent: NewAgent | Named, edited?: { changes: object; fields: string; changesAuthority: boolean }) => ({
     ...subject(agent),
     title: edited ? `${nameWithRole(agent)}: ${edited.fields} changed` : `${nameWithRole(agent)} was reconfigured`,
@@ -36,7 +36,7 @@ export const agentUpdated = event(
 
 export const agentStatusChanged = event(
   "agent.status_changed",
-  { ...common, details: move.extend({ reason: z.string().optional() }) },
+  { ...common, details: changeDetails.extend({ reason: z.string().optional() }) },
   (agent: Named & { status: string }, to: string, reason?: string) => ({
     ...subject(agent),
     title: `${nameWithRole(agent)} is ${to}`,
@@ -46,7 +46,7 @@ export const agentStatusChanged = event(
 
 export const agentAutonomyChanged = event(
   "agent.autonomy_changed",
-  { ...common, details: move, complianceRelevant: true },
+  { ...common, details: changeDetails, complianceRelevant: true },
   (agent: Named & { autonomy: string }, to: string) => ({
     ...subject(agent),
     title: `${nameWithRole(agent)}: autonomy set to ${to}`,
@@ -67,10 +67,10 @@ export const agentRetired = event(
     severity: "warning",
     complianceRelevant: true,
   },
-  (agent: Named, left: { reason: string | null; tasks: number; reports: string[] }) => ({
+  (agent: Named, retirement: { reason: string | null; tasks: number; reports: string[] }) => ({
     ...subject(agent),
     title: `${nameWithRole(agent)} was retired`,
-    details: { role: agent.role, ...left },
+    details: { role: agent.role, ...retirement },
   }),
 );
 

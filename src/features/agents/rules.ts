@@ -23,7 +23,7 @@ export function capabilityError(role: AgentRoleId, flags: Flags = {}): string | 
     : `Unknown capability for the ${roleTitle(role)}. Choose from ${known.join(", ")}.`;
 }
 
-/** Who leads the team: the CEO, or the first agent at work. */
+/** The active CEO, or else the first active agent. */
 export const leaderOf = <Member extends Pick<Agent, "role" | "status">>(
   team: readonly Member[],
 ): Member | undefined => {
@@ -52,7 +52,7 @@ export function reportingError(agent: TeamMember, to: string | null, team: reado
 
 export type Settings = Pick<Agent, "name" | "emailAddress" | "capabilities"> &
   Omit<Agent["systemProps"], "autonomyLevel">;
-type Sent = { [Key in keyof Settings]?: Settings[Key] | undefined };
+type SentSettings = { [Key in keyof Settings]?: Settings[Key] | undefined };
 export type Changes = { [Key in keyof Settings]?: { from: unknown; to: unknown } };
 
 export function settingsOf({ name, emailAddress, capabilities, systemProps }: Agent): Settings {
@@ -67,8 +67,8 @@ const abbreviate = (value: unknown): unknown =>
 const pickFlags = (flags: Flags, names: readonly string[]): Flags =>
   Object.fromEntries(names.map((name) => [name, flags[name] === true]));
 
-/** The resulting settings and the actual changes by field. */
-export function applyChanges(before: Settings, sent: Sent): { settings: Settings; changes: Changes } {
+/** The resulting settings, and the fields whose value really changed. */
+export function applyChanges(before: Settings, sent: SentSettings): { settings: Settings; changes: Changes } {
   const given = Object.fromEntries(
     Object.entries(sent).filter(([, value]) => value !== undefined),
   ) as Partial<Settings>;
@@ -117,9 +117,9 @@ export function reportingMoves(
   const ceo = team.find(({ role }) => role === "CEO")?.id ?? null;
   const memberIds = new Set(team.map(({ id }) => id));
   return team.flatMap(({ id, reportsTo }) => {
-    const isFree = reportsTo === null && (joined.has(id) || (ceo !== null && joined.has(ceo)));
-    const isLost = reportsTo !== null && !memberIds.has(reportsTo);
-    const to = id === ceo ? null : isFree || isLost ? ceo : reportsTo;
+    const getsCeo = reportsTo === null && (joined.has(id) || (ceo !== null && joined.has(ceo)));
+    const lostSuperior = reportsTo !== null && !memberIds.has(reportsTo);
+    const to = id === ceo ? null : getsCeo || lostSuperior ? ceo : reportsTo;
     return to === reportsTo ? [] : [{ id, reportsTo: to }];
   });
 }

@@ -42,7 +42,7 @@ const agentView = view(agent, {
   createdAt: agents.createdAt,
 });
 const order = sql`array_position(${sql.raw(`ARRAY['${agentRoleIds.join("','")}']`)}, ${agents.role})`;
-const serving = listing(agentView, (db, selection) =>
+const servingAgents = listing(agentView, (db, selection) =>
   db
     .select(selection)
     .from(agents)
@@ -50,11 +50,11 @@ const serving = listing(agentView, (db, selection) =>
     .orderBy(order),
 );
 
-export const listWritten = (tx: Tx): Promise<Written<Agent>[]> => serving(tx, {});
+export const listWritten = (tx: Tx): Promise<Written<Agent>[]> => servingAgents(tx, {});
 
 /** Without retired agents, in the order of the eight roles. */
 export async function list(tx: Tx): Promise<Agent[]> {
-  return (await serving(tx, {})).map(parseWritten);
+  return (await servingAgents(tx, {})).map(parseWritten);
 }
 
 /** With retired agents, for past events. */
@@ -68,7 +68,7 @@ export function names(tx: Tx): Promise<Pick<AgentRow, "id" | "name" | "role">[]>
   return tx.db.select({ id, name, role }).from(agents).where(eq(agents.companyId, tx.company));
 }
 
-/** Latest first. */
+/** Most recently retired first. */
 export function listRetired(tx: Tx): Promise<AgentRow[]> {
   return tx.db
     .select()
@@ -81,10 +81,10 @@ export async function find(tx: Tx, id: string): Promise<AgentRow | null> {
   const [row] = await servingById(tx, { id });
   return row ?? null;
 }
-const isOne = and(eq(agents.companyId, company), eq(agents.id, given("id")));
-const servingById = prepared<AgentRow, { id: string }>((db) => db.select().from(agents).where(and(isOne, isServing)));
-const byId = prepared<AgentRow, { id: string }>((db) => db.select().from(agents).where(isOne));
-const byIdLocked = prepared<AgentRow, { id: string }>((db) => db.select().from(agents).where(isOne).for("update"));
+const hasId = and(eq(agents.companyId, company), eq(agents.id, given("id")));
+const servingById = prepared<AgentRow, { id: string }>((db) => db.select().from(agents).where(and(hasId, isServing)));
+const byId = prepared<AgentRow, { id: string }>((db) => db.select().from(agents).where(hasId));
+const byIdLocked = prepared<AgentRow, { id: string }>((db) => db.select().from(agents).where(hasId).for("update"));
 
 /** Finds retired agents too. */
 export async function findEver(tx: Tx, id: string): Promise<AgentRow | null> {
@@ -168,7 +168,7 @@ export function lockTeam(tx: Tx): Promise<AgentRow[]> {
     .for("update");
 }
 
-/** Keeps a score without changing `updatedAt`; false if it was the same. */
+/** Saves a score without changing `updatedAt`; false if it was the same. */
 export async function setPerformance(tx: Tx, id: string, performance: number | null): Promise<boolean> {
   const rows = await tx.db
     .update(agents)
@@ -186,7 +186,7 @@ const setActivity = prepared<{ id: string }, { id: string; now: Date }>((db) =>
   db
     .update(agents)
     .set({ lastActivity: given("now") })
-    .where(isOne)
+    .where(hasId)
     .returning({ id: agents.id }),
 );
 

@@ -73,10 +73,10 @@ export const chatAnswer = defineSkill<typeof input, typeof output>({
       )),
     ],
     bind(written, { desk, input: { before }, prepared }) {
-      const made = { ...bindReport(written, desk), proposals: [...desk.proposals] };
+      const report = { ...bindReport(written, desk), proposals: [...desk.proposals] };
       return {
         answered: written.answered,
-        report: made,
+        report,
         followUps: prepared?.followUps ?? [],
         understood: null,
         exploreHref: null,
@@ -89,7 +89,7 @@ export const chatAnswer = defineSkill<typeof input, typeof output>({
   }),
 });
 
-/** What rules say of a message they do not understand would only mislead. */
+/** Replaces the rules' answer to a message they did not understand, which would mislead the model. */
 const notUnderstood: ModelText = {
   text: "Nothing: rules did not understand the message. Read what it needs with the actions.",
   figures: [],

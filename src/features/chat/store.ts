@@ -13,7 +13,8 @@ const columns = {
   exactly: sql<string>`${chatTurns.sentAt}::text`,
 };
 const ofRun = and(eq(runs.companyId, chatTurns.companyId), eq(runs.id, chatTurns.runId));
-const of = (tx: Tx, personId: string) => and(eq(chatTurns.companyId, tx.company), eq(chatTurns.personId, personId));
+const ofPerson = (tx: Tx, personId: string) =>
+  and(eq(chatTurns.companyId, tx.company), eq(chatTurns.personId, personId));
 const byId = (tx: Tx, id: string) => and(eq(chatTurns.companyId, tx.company), eq(chatTurns.id, id));
 
 export type FoundTurn = Awaited<ReturnType<typeof find>>;
@@ -34,7 +35,7 @@ export async function find(tx: Tx, personId: string, id: string) {
     .select(columns)
     .from(chatTurns)
     .leftJoin(runs, ofRun)
-    .where(and(of(tx, personId), eq(chatTurns.id, id)));
+    .where(and(ofPerson(tx, personId), eq(chatTurns.id, id)));
   return row ?? null;
 }
 
@@ -50,7 +51,7 @@ export async function findOpen(tx: Tx, personId: string) {
     .select(columns)
     .from(chatTurns)
     .leftJoin(runs, ofRun)
-    .where(and(of(tx, personId), isNull(chatTurns.endedAt)));
+    .where(and(ofPerson(tx, personId), isNull(chatTurns.endedAt)));
   return row ?? null;
 }
 
@@ -59,7 +60,7 @@ export async function lastTopic(tx: Tx, personId: string): Promise<unknown> {
   const [row] = await tx.db
     .select({ topic: chatTurns.topic })
     .from(chatTurns)
-    .where(and(of(tx, personId), sql`${chatTurns.topic} IS NOT NULL`))
+    .where(and(ofPerson(tx, personId), sql`${chatTurns.topic} IS NOT NULL`))
     .orderBy(desc(chatTurns.sentAt), desc(chatTurns.id))
     .limit(1);
   return row?.topic ?? null;
@@ -70,7 +71,7 @@ export async function lastAnswered(tx: Tx, personId: string, most: number) {
   const rows = await tx.db
     .select({ message: chatTurns.message, response: chatTurns.response })
     .from(chatTurns)
-    .where(and(of(tx, personId), isNotNull(chatTurns.response)))
+    .where(and(ofPerson(tx, personId), isNotNull(chatTurns.response)))
     .orderBy(desc(chatTurns.sentAt), desc(chatTurns.id))
     .limit(most);
   return rows.toReversed();
@@ -98,16 +99,16 @@ export async function list(
   personId: string,
   { q, cursor }: { q?: string | undefined; cursor?: string | undefined },
 ): Promise<Page<readonly NonNullable<FoundTurn>[]>> {
-  const asked = { company: tx.company, list: "chat", personId, q };
-  const [sentAt = "", id = ""] = cursor ? placeOf(cursor, asked, ["instant", "id"]) : [];
+  const cursorKey = { company: tx.company, list: "chat", personId, q };
+  const [sentAt = "", id = ""] = cursor ? placeOf(cursor, cursorKey, ["instant", "id"]) : [];
   const older = sql`(${chatTurns.sentAt}, ${chatTurns.id}) < (${valueOf("instant", sentAt)}, ${valueOf("id", id)})`;
-  const holds = sql`strpos(lower(${chatTurns.message} || E'\n' || coalesce(${chatTurns.response}, '')), lower(${q}::text)) > 0`;
+  const contains = sql`strpos(lower(${chatTurns.message} || E'\n' || coalesce(${chatTurns.response}, '')), lower(${q}::text)) > 0`;
   const rows = await tx.db
     .select(columns)
     .from(chatTurns)
     .leftJoin(runs, ofRun)
-    .where(and(of(tx, personId), cursor ? older : undefined, q ? holds : undefined))
+    .where(and(ofPerson(tx, personId), cursor ? older : undefined, q ? contains : undefined))
     .orderBy(desc(chatTurns.sentAt), desc(chatTurns.id))
     .limit(pageSize + 1);
-  return pageOf(rows, pageSize, asked, ({ exactly, turn }) => [exactly, turn.id]);
+  return pageOf(rows, pageSize, cursorKey, ({ exactly, turn }) => [exactly, turn.id]);
 }

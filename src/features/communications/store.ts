@@ -74,7 +74,7 @@ export async function latest(tx: Tx): Promise<Written<Communication[]>> {
 
 export type NewMessage = Omit<typeof communications.$inferInsert, "companyId" | "createdAt">;
 
-/** Adds messages; of the same decision and place there is only ever one. */
+/** Each of a decision's effects can send only one message (`communications_once_per_effect`). */
 export function add(tx: Tx, rows: readonly NewMessage[]): Promise<void> {
   return insert(
     tx,

@@ -81,7 +81,7 @@ export const comments = pgTable(
     id: uuid().notNull(),
     subject: text().$type<"task" | "decision">().notNull(),
     subjectId: uuid().notNull(),
-    /** One of the two wrote it; null for a former member. */
+    /** The person or agent who wrote it; both are null for a former member. */
     authorId: uuid(),
     agentId: uuid(),
     /** The author's name at the time. */

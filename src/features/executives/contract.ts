@@ -22,7 +22,7 @@ export const executive = z.strictObject({
 export type Executive = z.infer<typeof executive>;
 
 const { name, decisionAuthority, budgetLimit, emailAddress, customInstructions } = agentFields;
-/** Capabilities left out stay as they are. */
+/** Omitted capabilities keep their state. */
 const capabilities = z.record(text(lengths.name), z.boolean());
 const settings = {
   name: name.optional(),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { budgetRemarks, retireError } from "#features/executives/rules.ts";
+import { budgetWarnings, retireError } from "#features/executives/rules.ts";
 
 const ben = { name: "Ben", role: "CFO" } as const;
 const pending = (...numbers: number[]) => numbers.map((number) => ({ number }));
@@ -16,8 +16,8 @@ test.each([
 const limit = { agentName: "Ben", reserved: 30, committed: 50 };
 
 test("a budget below committed and reserved amounts gives a warning", () => {
-  expect(budgetRemarks({ ...limit, yearBudget: 80 }, "USD")).toEqual([]);
-  expect(budgetRemarks({ ...limit, yearBudget: 79 }, "USD")).toEqual([
+  expect(budgetWarnings({ ...limit, yearBudget: 80 }, "USD")).toEqual([]);
+  expect(budgetWarnings({ ...limit, yearBudget: 79 }, "USD")).toEqual([
     "Ben has already committed $50 and reserved $30 this year, above the $79 budget. Nothing more fits this year.",
   ]);
 });

@@ -21,7 +21,7 @@ export function retireError(
 }
 
 /** Warns about a budget below what is already committed and reserved. */
-export function budgetRemarks(
+export function budgetWarnings(
   {
     agentName,
     yearBudget,

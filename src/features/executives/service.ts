@@ -24,7 +24,7 @@ import * as authority from "#features/authority/store.ts";
 import { recheckApprovals } from "#features/decisions/release/service.ts";
 import * as decisions from "#features/decisions/store.ts";
 import type { addExecutive, editExecutive, Executive, listRetired } from "#features/executives/contract.ts";
-import { budgetRemarks, retireError } from "#features/executives/rules.ts";
+import { budgetWarnings, retireError } from "#features/executives/rules.ts";
 import * as tasks from "#features/tasks/store.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
@@ -42,7 +42,7 @@ export async function show(tx: Tx, id: string): Promise<Executive> {
     limit,
     pendingDecisions: await decisions.pendingOf(tx, id),
     openTasks: await tasks.countOpen(tx, id),
-    remarks: budgetRemarks(limit, currency.parse(tx.currency)),
+    remarks: budgetWarnings(limit, currency.parse(tx.currency)),
   };
 }
 
@@ -75,11 +75,11 @@ async function requireSuperior(
   if (error) throw new AppError("unprocessable", error);
 }
 
-/** Refuses a change based on outdated settings. */
+/** Refused if the settings have changed since `updatedAt`. */
 export function edit(ctx: Ctx, id: string, input: z.output<typeof editExecutive.body>): Promise<Executive> {
   const { updatedAt, ...sent } = input;
   return write(ctx, async (tx) => {
-    // Locked before its own row, so that two changes of reporting lines run one at a time.
+    // Lock the team before the agent's row, so that changes of reporting lines run one at a time.
     if (sent.reportsTo !== undefined) await agents.lockTeam(tx);
     const before = await serving(tx, id);
     await requireSuperior(tx, before, sent.reportsTo);
@@ -119,7 +119,7 @@ export function add(ctx: Ctx, input: z.output<typeof addExecutive.body>): Promis
     await requirePlace(tx);
     await authority.ensurePolicies(tx);
     const added = await agents.add(tx, { ...columnsOf(settings), role });
-    if (!added) throw await roleTaken(tx, role);
+    if (!added) throw await roleTakenError(tx, role);
     await record(tx, agentCreated(added));
     if (sent.reportsTo === undefined || role === "CEO") await repairReportingLines(tx, new Set([added.id]));
     return show(tx, added.id);
@@ -128,7 +128,7 @@ export function add(ctx: Ctx, input: z.output<typeof addExecutive.body>): Promis
 
 const requirePlace = (tx: Tx): Promise<void> => requireAgentPlaces(tx, async () => (await agents.list(tx)).length);
 
-async function roleTaken(tx: Tx, role: agents.AgentRow["role"]): Promise<AppError> {
+async function roleTakenError(tx: Tx, role: agents.AgentRow["role"]): Promise<AppError> {
   const holder = (await agents.list(tx)).find((agent) => agent.role === role);
   return new AppError(
     "conflict",
@@ -172,7 +172,7 @@ export function reinstate(ctx: Ctx, id: string): Promise<Executive> {
     const agent = await agents.lock(tx, id);
     if (!agent) throw notFound();
     if (!agent.retiredAt) throw new AppError("conflict", `${agent.name} (${agent.role}) is not retired.`);
-    if ((await agents.list(tx)).some(({ role }) => role === agent.role)) throw await roleTaken(tx, agent.role);
+    if ((await agents.list(tx)).some(({ role }) => role === agent.role)) throw await roleTakenError(tx, agent.role);
     await requirePlace(tx);
     await agents.update(tx, id, { retiredAt: null, retiredReason: null });
     await repairReportingLines(tx, new Set([id]));

@@ -19,14 +19,14 @@ export const feedEntry = z.strictObject({
   timestamp: instant,
   metadata: z.strictObject({
     kpiValue: z.number().nullable(),
-    /** Percent; the description names both periods. Null without one to compare with. */
+    /** Percent; the description names both periods. Null without an earlier figure. */
     kpiChange: z.number().nullable(),
     currency: currency.nullable(),
     taskAssignee: z.string().nullable(),
-    /** Of a decision, company currency, negative for costs. */
+    /** A decision's impact in the company's currency, negative for costs. */
     financialImpact: z.number().nullable(),
   }),
-  /** Null if the page is gone. */
+  /** Null if the page no longer exists. */
   href: z.string().nullable(),
   /** When a reset deleted the subject, if one did. */
   removedAt: instant.nullable(),
@@ -48,7 +48,7 @@ export const feedPage = z.strictObject({ items: z.array(feedItem), nextCursor })
 export type FeedPage = z.infer<typeof feedPage>;
 
 /** A number of the journal, as in an entry's id. */
-const place = z
+const journalNumber = z
   .string()
   .regex(/^\d{1,15}$/, "Send a number of the journal")
   .optional();
@@ -62,8 +62,8 @@ export const getFeed = endpoint("GET", "/api/feed", {
     /** Words its title, description or names must contain. */
     q: text(lengths.name).optional(),
     /** Only entries after this number of the journal, and up to that one. */
-    after: place,
-    until: place,
+    after: journalNumber,
+    until: journalNumber,
     cursor,
   },
   response: feedPage,

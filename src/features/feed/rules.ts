@@ -39,7 +39,7 @@ const maxLength = 300;
 
 const bySeverity: Record<string, Impact> = { info: "low", warning: "medium", critical: "high" };
 
-/** `resets`: those not undone, oldest first. */
+/** `resets` are those that were not undone, oldest first. */
 export function toEntry(row: FeedLine, kind: FeedKind, names: Names, resets: readonly Reset[] = []): FeedEntry {
   const line = row.line ?? legacyLine(row);
   const reset = isDeletedByReset(row) ? (resets.find(({ seq }) => seq > row.seq) ?? null) : null;
@@ -113,7 +113,7 @@ export function fold(entries: readonly FeedEntry[]): FeedItem[] {
     if (group.length === 0) causes.push(group);
     group.push(entry);
     if (cause === null) continue;
-    // Entries run backwards, so the decision's own entry comes last.
+    // Entries are newest first, so the decision's own entry comes last.
     if (entry.actionType === "decision") open.delete(cause);
     else open.set(cause, group);
   }

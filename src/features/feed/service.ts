@@ -8,8 +8,8 @@ import type { Tx } from "#platform/context.ts";
 import { cursorOf, pageOf, placeOf } from "#platform/db/cursor.ts";
 
 /**
- * Newest first. Pages follow journal numbers, so new entries leave no gap. Entries share a line with their cause unless
- * a type or search is asked for: then each match is a line.
+ * Newest first. Pages follow journal numbers, so new entries leave no gap. Entries of one cause share a line, unless
+ * the query has a type or a search: then each match is a line.
  */
 export async function page(tx: Tx, query: z.output<typeof getFeed.query>): Promise<FeedPage> {
   const key = { company: tx.company, list: "feed", ...query };
@@ -32,13 +32,13 @@ export async function page(tx: Tx, query: z.output<typeof getFeed.query>): Promi
   const entries = shown.map((row) => toEntry(row, tx.events.kindOf(row.action) ?? "analysis", names, resets));
   const isFolded = query.actionType === undefined && words.length === 0;
   const lines = fold(isFolded ? entries : entries.map((entry) => ({ ...entry, cause: null })));
-  const searchOn = found.searchedTo === null ? null : cursorOf(key, [String(found.searchedTo)]);
-  return { items: collapse(lines), nextCursor: nextCursor ?? searchOn };
+  const searchCursor = found.searchedTo === null ? null : cursorOf(key, [String(found.searchedTo)]);
+  return { items: collapse(lines), nextCursor: nextCursor ?? searchCursor };
 }
 
-/** More words than a person types. */
-const mostWords = 8;
-const wordsOf = (q = ""): string[] => q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, mostWords);
+/** Words of a search; further ones are ignored. */
+const maxWords = 8;
+const wordsOf = (q = ""): string[] => q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, maxWords);
 
 /** Each word with the agents and people whose name or role contains it. */
 const withIds = (words: readonly string[], { people, agents }: Names): store.SearchWord[] =>

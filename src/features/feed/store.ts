@@ -41,7 +41,7 @@ const queries = {
   ofAgentAfter: feedQuery(" AND j.agent_id=$4 AND j.seq>$5"),
 };
 
-/** Which entries are asked for. */
+/** The requested entries: of one agent, before or after a journal number. */
 type Range = { agent?: string | undefined; before?: string | undefined; after?: string | undefined };
 
 /** Planning takes longer than running, and one plan fits all values. */
@@ -63,7 +63,7 @@ const toLines = (rows: readonly object[]): FeedLine[] =>
 /** Journal entries one search looks through, so that its cost does not grow with the journal. */
 const searchRange = 20_000;
 
-/** A word in small letters, with the agents and people whose name or role contains it. */
+/** A lowercase word, with the agents and people whose name or role contains it. */
 export type SearchWord = { word: string; agents: readonly string[]; people: readonly string[] };
 
 /**
@@ -105,7 +105,7 @@ export async function search(
 
 const patternOf = (word: string): string => `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
-/** Without undone ones, oldest first. */
+/** The resets that were not undone, oldest first. */
 export async function resets(tx: Tx): Promise<Reset[]> {
   const { rows } = await tx.db.execute<{ seq: number; at: string; undid: string | null }>(sql`
     SELECT seq, at, details->>'resetAt' AS undid FROM journal

@@ -19,13 +19,13 @@ const account = z.strictObject({
   baseUrl: z.string().nullable(),
   /** The end of the key, to identify it. */
   keyEnd: z.string().nullable(),
-  /** Used where no other is chosen; null: what the provider suggests. */
+  /** Used until another is chosen; null: what the provider suggests. */
   model: z.string().nullable(),
   /** A server on the company's own machines, or those of the operator: nothing is sent out. */
   isOwn: z.boolean(),
   /** Who agreed that the company's data goes there; null: it is its own, or the operator asks no one. */
   consent: z.strictObject({ by: z.string(), at: instant }).nullable(),
-  /** Why calls wait at the moment, and until when if that is known; null: they do not. */
+  /** Why calls are paused, and until when if that is known; null: not paused. */
   paused: z.strictObject({ sentence: z.string(), until: instant.nullable() }).nullable(),
   /** What this month's calls cost, and how many were answered. */
   usd: z.number(),
@@ -33,7 +33,7 @@ const account = z.strictObject({
 });
 export type ModelAccount = z.infer<typeof account>;
 
-/** Where a company's model calls go; keys are never given back. */
+/** Where a company's model calls go; keys are never returned. */
 const connection = z.strictObject({
   /** The operator's is used by every company without an account of its own. */
   setBy: z.enum(payers),
@@ -47,7 +47,7 @@ const agentSpent = spent.extend({
   agentId: id,
   name: z.string(),
   role: z.enum(agentRoleIds),
-  /** What counts against its limit: costs that are certain as they are, others at the most they can be. */
+  /** What counts against its limit: known costs as they are, unknown ones at the most they can be. */
   counted: z.number(),
   limit: z.number(),
 });
@@ -71,7 +71,7 @@ export const modelSettings = z.strictObject({
   budget: z.strictObject({
     company: z.number(),
     agent: z.number(),
-    /** What the operator of the server pays at most; null: the company pays itself. */
+    /** The most the operator of the server pays; null: the company pays itself. */
     most: z.number().nullable(),
     counted: z.number(),
     reserved: z.number(),
@@ -90,17 +90,17 @@ export const modelSettings = z.strictObject({
       model: z.string(),
       input: z.number().nullable(),
       output: z.number().nullable(),
-      /** Since when an admin's own price counts, and who entered it; null: the price of the provider's list. */
+      /** Since when an admin's own price applies, and who entered it; null: the provider's list price. */
       own: z.strictObject({ validFrom: day, by: z.string(), at: instant }).nullable(),
     }),
   ),
-  /** Own prices that count from a later day. */
+  /** Own prices that apply from a later day. */
   laterPrices: z.array(z.strictObject({ model: z.string(), input: z.number(), output: z.number(), validFrom: day })),
   /** Days for which prompts and replies are kept; null: as long as their runs. */
   keepDays: z.number().int().nullable(),
   /** Whether personal details are replaced before they are sent to the company's own accounts. */
   hidesPersonalDetails: z.boolean(),
-  /** The operator's provider, which waits for an admin's consent; null: nothing waits. */
+  /** The operator's provider, if it needs an admin's consent before it is used. */
   offered: z.strictObject({ provider: z.enum(providerIds), label: z.string() }).nullable(),
 });
 export type ModelSettings = z.infer<typeof modelSettings>;
@@ -131,9 +131,9 @@ export const saveModelAccount = endpoint("PUT", "/api/models/accounts", {
       .max(500)
       .nullable(),
     apiKey: text(500).trim().min(1, "Enter the key").nullable(),
-    /** Used where no other is chosen; null: the one before, or what the provider suggests. */
+    /** Used until another is chosen; null: what the provider suggests, or unchanged if it suggests none. */
     model: modelName.nullable(),
-    /** That the company's data is sent there: needed once, and not for a local provider. */
+    /** Consent to send the company's data there: needed once, and not for its own server. */
     consent: z.boolean(),
   }),
   response: modelSettings,
@@ -169,7 +169,7 @@ export const testModel = endpoint("POST", "/api/models/test", {
     engine: z.string(),
     milliseconds: z.number(),
     cost,
-    /** Null: nothing came back. */
+    /** Null: no reply. */
     tokens: z.strictObject({ input: z.number().int(), output: z.number().int() }).nullable(),
     /** What happened, in words. */
     sentence: z.string(),
@@ -193,7 +193,7 @@ export const changeModelPrivacy = endpoint("PUT", "/api/models/privacy", {
   body: z.strictObject({
     keepDays: z.number().int().min(1, "Use at least 1 day").max(3_650, "Use at most 3,650 days").nullable(),
     hidesPersonalDetails: z.boolean(),
-    /** Null: as before. */
+    /** Null: unchanged. */
     agreesToOperator: z.boolean().nullable(),
   }),
   response: modelSettings,

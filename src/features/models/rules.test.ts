@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fits, isNearly, roundUp, withoutAccount } from "./rules.ts";
+import { fits, isNearLimit, roundUp, withoutAccount } from "./rules.ts";
 
 test("a call fits to the last hundred-millionth and not beyond", () => {
   expect(fits({ counted: 0.3, reserved: 0.1 }, 0.5, 0.1)).toBe(true);
@@ -14,7 +14,7 @@ test("amounts are rounded up, never down", () => {
 });
 
 test("four fifths of a limit are nearly all of it", () => {
-  expect([isNearly({ counted: 3.99 }, 5), isNearly({ counted: 4 }, 5), isNearly({ counted: 1 }, 0)]).toEqual([
+  expect([isNearLimit({ counted: 3.99 }, 5), isNearLimit({ counted: 4 }, 5), isNearLimit({ counted: 1 }, 0)]).toEqual([
     false,
     true,
     false,

@@ -5,12 +5,12 @@ export const defaultBudget = { company: 40, agent: 5 };
 
 export type Budget = { company: number; agent: number };
 
-/** A budget within what the operator allows; null: the company pays itself. */
-export const within = ({ company, agent }: Budget, most: number | null): Budget =>
+/** A budget capped at the operator's limit; null: the company pays itself. */
+export const capBudget = ({ company, agent }: Budget, most: number | null): Budget =>
   most === null ? { company, agent } : { company: Math.min(company, most), agent: Math.min(agent, most) };
 
 /** The share of a limit at which people are warned. */
-const warnAt = 0.8;
+const warningShare = 0.8;
 
 export type Spent = { counted: number; reserved: number };
 
@@ -24,8 +24,8 @@ const toUnits = (usd: number): number => Math.ceil(Math.round(usd * 1e10) / 100)
 /** An amount as the columns keep it, rounded up. */
 export const roundUp = (usd: number): number => toUnits(usd) / 1e8;
 
-export const isNearly = ({ counted }: Pick<Spent, "counted">, limit: number): boolean =>
-  limit > 0 && counted >= warnAt * limit;
+export const isNearLimit = ({ counted }: Pick<Spent, "counted">, limit: number): boolean =>
+  limit > 0 && counted >= warningShare * limit;
 
 type Account = { id: string; provider: ProviderId; model: string | null };
 type Choice = { accountId: string; model: string };
@@ -33,14 +33,14 @@ type Choice = { accountId: string; model: string };
 export type Assignment = { purpose: Purpose; chosen: Choice; fallback: Choice | null };
 type Suggested = Record<ProviderId, { models: Record<Purpose, string> | null }>;
 
-/** The model of an account for a purpose where no other is chosen. */
+/** The model of an account for a purpose until another is chosen. */
 export const defaultModel = ({ model, provider }: Account, purpose: Purpose, suggested: Suggested): string | null =>
   model ?? suggested[provider].models?.[purpose] ?? null;
 
-/** An assignment without a removed account: its fallback serves the purpose, else the heir's default model. */
-export function withoutAccount(given: Assignment, gone: string, heir: Choice): Assignment {
+/** An assignment after an account is removed: its fallback serves the purpose, else the replacement. */
+export function withoutAccount(given: Assignment, removedId: string, replacement: Choice): Assignment {
   const { purpose, chosen } = given;
-  const fallback = given.fallback?.accountId === gone ? null : given.fallback;
-  if (chosen.accountId !== gone) return { purpose, chosen, fallback };
-  return { purpose, chosen: fallback ?? heir, fallback: null };
+  const fallback = given.fallback?.accountId === removedId ? null : given.fallback;
+  if (chosen.accountId !== removedId) return { purpose, chosen, fallback };
+  return { purpose, chosen: fallback ?? replacement, fallback: null };
 }

@@ -2,7 +2,7 @@ import { AppError } from "#contract/errors.ts";
 import type { Input } from "#contract/endpoint.ts";
 import { setConsents } from "#features/accounts/consents/service.ts";
 import * as accounting from "#features/models/accounting/service.ts";
-import { outsideOf, recipientsOf } from "#features/models/connection/service.ts";
+import { consentScopeOf, externalTargetsOf } from "#features/models/connection/service.ts";
 import type { changeModelPrivacy, ModelSettings, setModelPrice } from "#features/models/contract.ts";
 import { modelBudgetChanged, modelPriceChanged, modelPrivacyChanged } from "#features/models/events.ts";
 import { settings } from "#features/models/settings/service.ts";
@@ -15,7 +15,7 @@ import { providers } from "#platform/model/providers.ts";
 
 export function changeBudget(ctx: Ctx, limits: { company: number; agent: number }): Promise<ModelSettings> {
   return write(ctx, async (tx) => {
-    const most = accounting.mostOf(tx, await accounting.payerOf(tx));
+    const most = accounting.operatorLimitFor(tx, await accounting.payerOf(tx));
     if (most !== null && Math.max(limits.company, limits.agent) > most)
       throw new AppError(
         "invalid",
@@ -30,7 +30,7 @@ export function changeBudget(ctx: Ctx, limits: { company: number; agent: number 
   });
 }
 
-/** How long texts are kept, whether personal details are hidden, and whether the operator's connection may be used. */
+/** Sets how long texts are kept, whether personal details are hidden, and whether the operator's connection is used. */
 export function changePrivacy(ctx: Ctx, given: Input<typeof changeModelPrivacy>["body"]): Promise<ModelSettings> {
   const { keepDays, hidesPersonalDetails, agreesToOperator } = given;
   return write(ctx, async (tx) => {
@@ -43,9 +43,9 @@ export function changePrivacy(ctx: Ctx, given: Input<typeof changeModelPrivacy>[
     const agreedTo = isUnchanged
       ? (before?.agreedTo ?? null)
       : agreesToOperator && operator
-        ? recipientsOf(operator)
+        ? consentScopeOf(operator)
         : null;
-    // Who agreed first stays on record while it is the same provider.
+    // The first consent stays on record while the provider is the same.
     const agreed = isUnchanged
       ? {}
       : agreedTo === null
@@ -53,15 +53,15 @@ export function changePrivacy(ctx: Ctx, given: Input<typeof changeModelPrivacy>[
         : before?.agreedTo === agreedTo
           ? {}
           : { agreedTo, agreedBy: id, agreedName: username, agreedAt: tx.now };
-    const kept = before ?? { agreedTo: null, agreedBy: null, agreedName: null, agreedAt: null };
-    const { companyId: _, ...row } = { companyId: null, ...kept, ...agreed, keepDays, hidesPersonalDetails };
+    const previous = before ?? { agreedTo: null, agreedBy: null, agreedName: null, agreedAt: null };
+    const { companyId: _, ...row } = { companyId: null, ...previous, ...agreed, keepDays, hidesPersonalDetails };
     await store.savePrivacy(tx, row);
     const provider = agreedTo === null ? null : (operator?.models.answer.provider ?? null);
     const details = { keepDays, hidesPersonalDetails, consent: agreedTo !== null, provider };
     await record(tx, modelPrivacyChanged(tx.company, details));
-    const outside = operator && before?.agreedTo !== agreedTo ? outsideOf(operator) : [];
-    if (agreesToOperator && outside.length > 0) {
-      const names = outside.map((account) => providers[account.provider].label ?? account.provider);
+    const external = operator && before?.agreedTo !== agreedTo ? externalTargetsOf(operator) : [];
+    if (agreesToOperator && external.length > 0) {
+      const names = external.map((account) => providers[account.provider].label ?? account.provider);
       await setConsents(tx, id, { thirdPartySharing: true }, `connection to ${names.join(" and ")}`);
     }
     return settings(tx);
@@ -74,7 +74,7 @@ export function setPrice(ctx: Ctx, given: Input<typeof setModelPrice>["body"]): 
     const { provider } = given;
     if (!(await store.accounts(tx)).some((account) => account.provider === provider))
       throw new AppError("conflict", "Connect this provider first: only prices at your own accounts are yours to set");
-    // The dearest known way to fill a cache.
+    // Anthropic charges 1.25 times the input price for cache writes, as in the price table.
     const cacheWrite = given.input * (provider === "anthropic" ? 1.25 : 1);
     const { id: changedBy } = person(tx);
     await store.addPrice(tx, { id: crypto.randomUUID(), ...given, cacheWrite, changedBy, changedAt: tx.now });

@@ -41,7 +41,7 @@ export const purposes = (tx: Tx): Promise<PurposeRow[]> =>
 
 const fallbackAccounts = alias(modelAccounts, "fallback");
 
-/** Each purpose with its accounts, in one statement: a change under way is seen whole or not at all. */
+/** Each purpose with its accounts, in one statement, so that a concurrent change is never seen half done. */
 export const assignments = (tx: Tx) =>
   tx.db
     .select({
@@ -88,7 +88,7 @@ export async function savePrivacy(tx: Tx, row: Omit<PrivacyRow, "companyId">): P
     .onConflictDoUpdate({ target: modelPrivacy.companyId, set: row });
 }
 
-/** The company's own prices, of each day the newest first. */
+/** The company's own prices, the latest day first and the newest of a day first. */
 export const prices = (tx: Tx): Promise<PriceRow[]> =>
   tx.db
     .select()
@@ -132,7 +132,7 @@ export async function addMonths(tx: Tx, { month, paidBy }: Payment, scopes: read
     .onConflictDoNothing();
 }
 
-/** Locks them, the company's own first. */
+/** Locks the rows of a month, the company's first: always in the same order. */
 export const lockMonths = (tx: Tx, { month, paidBy }: Payment, scopes: readonly string[]): Promise<MonthRow[]> =>
   tx.db
     .select()
@@ -169,7 +169,7 @@ export async function addCall(
   await tx.db.insert(modelCalls).values({ ...row, companyId: tx.company });
 }
 
-/** Settles a call once; false if it was settled before. */
+/** False if the call was already settled. */
 export async function settleCall(
   tx: Tx,
   id: string,
@@ -225,7 +225,7 @@ export const byPurpose = (tx: Tx, month: string) =>
     .where(ofMonth(tx, month))
     .groupBy(modelCalls.purpose);
 
-/** Of those that were settled. */
+/** Settled calls only. */
 export const byAccount = (tx: Tx, month: string) =>
   tx.db
     .select({

@@ -30,7 +30,7 @@ export const modelAccounts = pgTable(
     baseUrl: text(),
     sealedKey: bytes(),
     keyEnd: text(),
-    /** Used where no other is chosen; null: what the provider suggests for each purpose. */
+    /** Used until another is chosen; null: what the provider suggests for each purpose. */
     model: text(),
     connectedAt: moment().notNull(),
     /** Null: it is local, so nothing is sent out. */
@@ -123,7 +123,7 @@ tag(
   { names: { agreedName: "agreedBy" } },
 );
 
-/** Prices an admin has entered, in USD per million tokens; the newest row of a day counts, and none is changed. */
+/** Prices entered by admins, in USD per million tokens. Rows never change: the newest of a day applies. */
 export const modelPrices = pgTable(
   "model_prices",
   {
@@ -155,7 +155,7 @@ tag(modelPrices, {
   changedAt: tags.operation,
 });
 
-/** What model calls may cost in a month, where it is not the default. */
+/** What model calls may cost in a month, if an admin changed the default. */
 export const modelBudgets = pgTable("model_budgets", {
   companyId: companyId().primaryKey(),
   company: usd().notNull(),
@@ -163,7 +163,7 @@ export const modelBudgets = pgTable("model_budgets", {
 });
 tag(modelBudgets, { companyId: tags.key, company: tags.operation, agent: tags.operation });
 
-/** What counts against the limits of a month; the operator's money and the company's own are counted apart. */
+/** What counts against the limits of a month; the operator's money and the company's own are counted separately. */
 export const modelMonths = pgTable(
   "model_months",
   {
@@ -174,7 +174,7 @@ export const modelMonths = pgTable(
     paidBy: paidBy(),
     counted: usd().notNull().default(0),
     reserved: usd().notNull().default(0),
-    /** When its limit was nearly used, and first used up. */
+    /** When its limit was nearly used, and when it was first used up. */
     warnedAt: moment(),
     reachedAt: moment(),
   },

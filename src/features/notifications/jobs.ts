@@ -32,7 +32,7 @@ const when = <Details>(
 /** The events that create notifications, and those that mark them read. */
 const reactions: readonly Reaction[] = [
   when(decisionProposed, (tx, id) => notices.notifyOfProposal(tx, id, "new", null)),
-  // Who undoes something knows that it is pending again.
+  // Without a problem, the person who undid the decision knows that it is pending again.
   when(decisionUndone, async (tx, id, { seq, details: { problem } }) => {
     await notices.closePolicyApproval(tx, id);
     if (problem) await notices.notifyOfProposal(tx, id, String(seq), problem);

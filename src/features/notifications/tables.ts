@@ -31,23 +31,23 @@ export const notifications = pgTable(
     index("notifications_unread").on(row.companyId, row.userId).where(sql`${row.readAt} IS NULL`),
   ],
 );
-const kept = { ...tags.message, purpose: "telling people what waits for them", retention: "90 days" } as const;
-const own = { ...tags.link, purpose: "telling people what waits for them", retention: "90 days" } as const;
+const retained = { ...tags.message, purpose: "telling people what waits for them", retention: "90 days" } as const;
+const retainedLink = { ...tags.link, purpose: "telling people what waits for them", retention: "90 days" } as const;
 tag(
   notifications,
   {
     companyId: tags.key,
     id: tags.key,
-    userId: { ...own, onDeletion: "delete" },
-    kind: kept,
-    subject: kept,
-    occasion: kept,
-    title: kept,
-    detail: kept,
-    href: kept,
-    role: kept,
-    createdAt: kept,
-    readAt: { ...own, onDeletion: "delete" },
+    userId: { ...retainedLink, onDeletion: "delete" },
+    kind: retained,
+    subject: retained,
+    occasion: retained,
+    title: retained,
+    detail: retained,
+    href: retained,
+    role: retained,
+    createdAt: retained,
+    readAt: { ...retainedLink, onDeletion: "delete" },
   },
   // A reset deletes what these are about.
   {

@@ -12,7 +12,7 @@ export type LogLevel = (typeof logLevels)[number];
 export const interventions = ["pause", "lower_autonomy", "hold"] as const;
 export type Intervention = (typeof interventions)[number];
 
-/** How often the clock checks. */
+/** Minutes between scheduled checks. */
 export const checkMinutes = 15;
 /** How long normal ranges are measured after oversight is initialized. */
 export const measuringHours = 24;
@@ -22,7 +22,6 @@ const logEntry = z.strictObject({
   level: z.enum(logLevels),
   timestamp: instant,
   message: z.string(),
-  /** The finding it belongs to. */
   findingId: id.nullable(),
 });
 export type LogEntry = z.infer<typeof logEntry>;
@@ -32,18 +31,18 @@ const agentStatus = z.strictObject({
   name: z.string(),
   role: z.enum(agentRoleIds),
   status: z.enum(["normal", "watched", "paused", "inactive"]),
-  /** The open finding about it, in a word or two; null without one. */
+  /** The label of the detector that fired; null without an open finding. */
   note: z.string().nullable(),
 });
 export type AgentStatus = z.infer<typeof agentStatus>;
 
 export const oversightStatus = z.strictObject({
   systemStatus: z.enum(systemStatuses),
-  /** Since when; null if it was never initialized. */
+  /** When this status began; null if oversight was never initialized. */
   since: instant.nullable(),
-  /** Until when normal ranges are measured; null before and after. */
+  /** When measuring the normal ranges ends; null before and after. */
   measuredUntil: instant.nullable(),
-  /** Since when nothing starts or acts on its own; null: not held. */
+  /** When the hold on autonomous work began; null without a hold. */
   heldAt: instant.nullable(),
   lastCheck: z.strictObject({ at: instant, milliseconds: z.number() }).nullable(),
   nextCheckAt: instant.nullable(),
@@ -64,14 +63,12 @@ const finding = z.strictObject({
   title: z.string(),
   detail: z.string(),
   at: instant,
-  /** What is watched, with the threshold. */
   watches: z.string(),
   firesAt: z.string(),
   reading: z.string(),
   intervention: z.enum(interventions).nullable(),
-  /** What was done, in a sentence. */
   done: z.string(),
-  /** What it did is still so, and can be undone. */
+  /** Whether the intervention is still in effect and can be undone. */
   stands: z.boolean(),
   undoneAt: instant.nullable(),
   runId: id.nullable(),
@@ -83,7 +80,7 @@ const detectorRow = z.strictObject({
   label: z.string(),
   watches: z.string(),
   firesAt: z.string(),
-  /** The highest reading of the last check; null before one. */
+  /** The highest reading of the last check; null before the first check. */
   reading: z.string().nullable(),
   isFiring: z.boolean(),
   level: z.enum(logLevels),
@@ -98,7 +95,7 @@ export const oversightPage = z.strictObject({
   detectors: z.array(detectorRow),
   /** Of the last 30 days. */
   interventions: z.strictObject({ total: z.number().int(), undone: z.number().int() }),
-  /** Findings whose intervention can be undone, also those that are closed or over. */
+  /** Findings whose intervention can be undone, including closed and ended ones. */
   undoable: z.array(id),
   /** Changes of the status within the last 7 days; the first entry is the status 7 days ago. */
   timeline: z.array(z.strictObject({ at: instant, status: z.enum(systemStatuses), message: z.string().nullable() })),

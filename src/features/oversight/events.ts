@@ -11,19 +11,19 @@ const common = {
   complianceRelevant: true,
 } as const;
 /** The start and the stop are on the feed and on the orchestrator's page. */
-const switched = { ...common, feed: "analysis", refreshes: [...common.refreshes, "orchestrator", "feed"] } as const;
+const startOrStop = { ...common, feed: "analysis", refreshes: [...common.refreshes, "orchestrator", "feed"] } as const;
 const lineOf = (text: string): Line => ({
   text: [text, { by: " by " }],
   href: "/oversight",
   impact: "high",
   status: "completed",
 });
-const counted = z.strictObject({ detectors: z.number(), agents: z.number() });
+const initializedDetails = z.strictObject({ detectors: z.number(), agents: z.number() });
 
 export const oversightInitialized = event(
   "oversight.initialized",
-  { ...switched, details: counted },
-  (details: z.infer<typeof counted>) => ({
+  { ...startOrStop, details: initializedDetails },
+  (details: z.infer<typeof initializedDetails>) => ({
     id: null,
     title: "AGI oversight initialized",
     details,
@@ -33,15 +33,20 @@ export const oversightInitialized = event(
 
 export const oversightResumed = event(
   "oversight.resumed",
-  { ...switched, details: z.strictObject({}), severity: "warning" },
+  { ...startOrStop, details: z.strictObject({}), severity: "warning" },
   () => ({ id: null, title: "Autonomous work resumed", details: {}, line: lineOf("Resumed") }),
 );
 
-const stopped = z.strictObject({ runs: z.number(), holdEpoch: z.number() });
+const stoppedDetails = z.strictObject({ runs: z.number(), holdEpoch: z.number() });
 export const oversightStopped = event(
   "oversight.stopped",
-  { ...switched, details: stopped, severity: "warning", refreshes: [...switched.refreshes, "runs", "agents"] },
-  (details: z.infer<typeof stopped>) => ({
+  {
+    ...startOrStop,
+    details: stoppedDetails,
+    severity: "warning",
+    refreshes: [...startOrStop.refreshes, "runs", "agents"],
+  },
+  (details: z.infer<typeof stoppedDetails>) => ({
     id: null,
     title: "AGI oversight stopped; autonomous work is on hold",
     details,
@@ -49,14 +54,14 @@ export const oversightStopped = event(
   }),
 );
 
-const checked = z.strictObject({ detectors: z.number(), fired: z.array(z.string()), over: z.number() });
+const checkedDetails = z.strictObject({ detectors: z.number(), fired: z.array(z.string()), over: z.number() });
 export const oversightChecked = event(
   "oversight.checked",
-  { ...common, details: checked, complianceRelevant: false },
-  (details: z.infer<typeof checked>) => ({ id: null, title: "AGI oversight checked", details }),
+  { ...common, details: checkedDetails, complianceRelevant: false },
+  (details: z.infer<typeof checkedDetails>) => ({ id: null, title: "AGI oversight checked", details }),
 );
 
-const found = z.strictObject({
+const foundDetails = z.strictObject({
   title: z.string(),
   detector: z.string(),
   level: z.string(),
@@ -64,7 +69,7 @@ const found = z.strictObject({
   intervention: z.string().nullable(),
   detail: z.string(),
 });
-type Found = {
+type NewFinding = {
   id: string;
   agentId: string | null;
   title: string;
@@ -76,8 +81,8 @@ type Found = {
 };
 export const oversightFound = event(
   "oversight.found",
-  { ...common, details: found, severity: "warning" },
-  ({ id, agentId, title, detector, level, reading, intervention, detail }: Found) => ({
+  { ...common, details: foundDetails, severity: "warning" },
+  ({ id, agentId, title, detector, level, reading, intervention, detail }: NewFinding) => ({
     id,
     agentId,
     title,
@@ -86,8 +91,12 @@ export const oversightFound = event(
   }),
 );
 
-const settled = z.strictObject({ detector: z.string(), intervention: z.string().nullable(), reverted: z.boolean() });
-type Settled = {
+const closedDetails = z.strictObject({
+  detector: z.string(),
+  intervention: z.string().nullable(),
+  reverted: z.boolean(),
+});
+type ClosedFinding = {
   id: string;
   agentId: string | null;
   detector: string;
@@ -97,8 +106,8 @@ type Settled = {
 
 export const interventionUndone = event(
   "oversight.undone",
-  { ...common, details: settled, severity: "warning", refreshes: ["agi", "authority", "agents"] },
-  ({ id, agentId, detector, title, intervention }: Settled, reverted: boolean) => ({
+  { ...common, details: closedDetails, severity: "warning", refreshes: ["agi", "authority", "agents"] },
+  ({ id, agentId, detector, title, intervention }: ClosedFinding, reverted: boolean) => ({
     id,
     agentId,
     title: `Intervention undone: ${title}`,
@@ -108,8 +117,8 @@ export const interventionUndone = event(
 
 export const findingClosed = event(
   "oversight.closed",
-  { ...common, details: settled },
-  ({ id, agentId, detector, title, intervention }: Settled) => ({
+  { ...common, details: closedDetails },
+  ({ id, agentId, detector, title, intervention }: ClosedFinding) => ({
     id,
     agentId,
     title: `Finding closed: ${title}`,

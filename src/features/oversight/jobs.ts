@@ -1,4 +1,6 @@
-import { checkByClock, clock } from "#features/oversight/checking/service.ts";
+import { checkSchedule, runScheduledCheck } from "#features/oversight/checking/service.ts";
 import type { Scheduled } from "#platform/jobs/background.ts";
 
-export const schedule: readonly Scheduled[] = [{ ...clock, isOptional: true, run: (tx) => checkByClock(tx) }];
+export const schedule: readonly Scheduled[] = [
+  { ...checkSchedule, isOptional: true, run: (tx) => runScheduledCheck(tx) },
+];

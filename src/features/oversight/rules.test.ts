@@ -37,8 +37,8 @@ const reads = (value: number, occasion = "once", more: Partial<Detector> = {}): 
 const known: Active = { id: "1", detector: "test", subject: "a", occasion: "once", state: "open", reading: 10 };
 const closed: Active = { ...known, state: "closed" };
 const check = (one: Detector, active: Active[] = []) => {
-  const { fired, over } = compare(quiet, active, [one]);
-  return [fired.length, over.length];
+  const { fired, ended } = compare(quiet, active, [one]);
+  return [fired.length, ended.length];
 };
 
 describe("a detector", () => {

@@ -2,7 +2,7 @@ import type { Intervention, LogLevel, SystemStatus } from "#features/oversight/c
 import { type Detector, isFiring, type Reading, type Watched } from "#features/oversight/detectors/detector.ts";
 import { detectors } from "#features/oversight/detectors/registry.ts";
 
-/** A finding that is not over. */
+/** A finding whose `state` is not "over". */
 export type Active = {
   id: string;
   detector: string;
@@ -13,17 +13,17 @@ export type Active = {
 };
 export type Fired = { detector: Detector; reading: Reading; subject: string };
 
-/** How much a closed finding's reading must grow to be a new one. */
-const worse = 1.25;
+/** The factor by which a closed finding's reading must grow to fire again. */
+const refireFactor = 1.25;
 
-/** What a check changes: what newly fires, and the findings that this replaces or that are over. */
+/** What newly fires, and the active findings that end: those that no longer fire and those a new one replaces. */
 export function compare(
   watched: Watched,
   active: readonly Active[],
   all: readonly Detector[] = detectors,
-): { fired: Fired[]; over: Active[]; readings: Record<string, number> } {
+): { fired: Fired[]; ended: Active[]; readings: Record<string, number> } {
   const fired: Fired[] = [];
-  const over: Active[] = [];
+  const ended: Active[] = [];
   const readings: Record<string, number> = {};
   for (const one of all) {
     const read = one.read(watched);
@@ -31,29 +31,29 @@ export function compare(
     const firing = read.filter(({ value }) => isFiring(one, value));
     const known = active.filter((finding) => finding.detector === one.id);
     for (const finding of known)
-      if (!one.isLasting && !firing.some((reading) => subjectOf(one, reading) === finding.subject)) over.push(finding);
+      if (!one.isLasting && !firing.some((reading) => subjectOf(one, reading) === finding.subject)) ended.push(finding);
     for (const reading of firing) {
       const subject = subjectOf(one, reading);
-      // Each damage that stays is one finding, however often it is read again between others.
+      // A lasting fault stays one finding, even if other faults were read in between.
       const finding = known.find(
         (each) => each.subject === subject || (one.isLasting && each.occasion === reading.occasion),
       );
-      const isNew = !finding || isAnother(finding, reading);
+      const isNew = !finding || isNewOccurrence(finding, reading);
       if (!isNew) continue;
-      if (finding) over.push(finding);
+      if (finding) ended.push(finding);
       fired.push({ detector: one, reading, subject });
     }
   }
-  return { fired, over, readings };
+  return { fired, ended, readings };
 }
 
 const subjectOf = ({ isLasting }: Detector, { agentId, occasion }: Reading): string =>
   agentId ?? (isLasting ? `company:${occasion}` : "company");
-/** An open finding covers its occasion however much worse it gets. */
-const isAnother = ({ state, occasion, reading }: Active, now: Reading): boolean =>
-  now.occasion !== occasion || (state === "closed" && now.value >= reading * worse);
+/** While a finding is open, a worse reading of the same occasion is not a new one. */
+const isNewOccurrence = ({ state, occasion, reading }: Active, now: Reading): boolean =>
+  now.occasion !== occasion || (state === "closed" && now.value >= reading * refireFactor);
 
-/** The worst of the open findings, else whether normal ranges are still measured. */
+/** The status for the worst open finding; without one, depends on whether normal ranges are being measured. */
 export function statusOf(open: readonly { level: LogLevel }[], isMeasuring: boolean): SystemStatus {
   if (open.some(({ level }) => level === "CRITICAL")) return "CRITICAL";
   if (open.length > 0) return "ALERT";
@@ -79,10 +79,10 @@ export const describeIntervention = (intervention: Intervention, agent: Agent | 
   return `${what[intervention]}: ${label.toLowerCase()}`;
 };
 
-/** What an undo did: "kept" where another open finding calls for the same. */
-export type Undone = "reverted" | "kept" | "changed since";
+/** "kept": another open finding needs the same intervention. */
+export type UndoResult = "reverted" | "kept" | "changed since";
 
-export const describeUndo = (intervention: Intervention, agent: Agent | null, undone: Undone): string => {
+export const describeUndo = (intervention: Intervention, agent: Agent | null, undone: UndoResult): string => {
   if (undone === "changed since")
     return "Intervention marked as undone: what it changed had already been changed again";
   const who = nameAndRole(agent);

@@ -7,7 +7,7 @@ import * as agents from "#features/agents/store.ts";
 import * as authority from "#features/authority/store.ts";
 import { restoreAfterFinding } from "#features/decisions/levels/service.ts";
 import { recheckApprovals } from "#features/decisions/release/service.ts";
-import { clock, runDetectors } from "#features/oversight/checking/service.ts";
+import { checkSchedule, runDetectors } from "#features/oversight/checking/service.ts";
 import {
   type Intervention,
   measuringHours,
@@ -24,13 +24,13 @@ import { write } from "#platform/db/transaction.ts";
 import { endSchedule, startSchedule } from "#platform/jobs/background.ts";
 import { record } from "#platform/journal/record.ts";
 
-/** Turns oversight on, measures the normal ranges and releases what a stop held; while it is on, only ends a hold. */
+/** Turns oversight on, measures the normal ranges and ends a hold; if oversight is on, only ends a hold. */
 export function initialize(ctx: Ctx): Promise<OversightStatus> {
   return write(ctx, async (tx) => {
-    const known = await store.lockState(tx);
+    const previous = await store.lockState(tx);
     const { oversight, heldAt } = await authority.stateOf(tx);
-    if (oversight === "ACTIVE" && known) {
-      if (heldAt) await resume(tx, known);
+    if (oversight === "ACTIVE" && previous) {
+      if (heldAt) await resume(tx, previous);
       return statusOf(tx);
     }
     const team = await agents.list(tx);
@@ -44,9 +44,9 @@ export function initialize(ctx: Ctx): Promise<OversightStatus> {
       lastCheckAt: null,
       lastCheckMs: null,
       readings: {},
-      verifiedSeq: known?.verifiedSeq ?? 0,
+      verifiedSeq: previous?.verifiedSeq ?? 0,
     });
-    await startSchedule(tx, clock);
+    await startSchedule(tx, checkSchedule);
     const counts = { detectors: detectors.length, agents: team.length };
     const message = `Oversight initialized: ${pluralize(counts.detectors, "detector")}, ${pluralize(counts.agents, "agent")}`;
     await store.addLogs(tx, status, [{ level: "info", message }]);
@@ -55,7 +55,7 @@ export function initialize(ctx: Ctx): Promise<OversightStatus> {
   });
 }
 
-/** " by ana"; what no person did came from the server's command line. */
+/** " by ana"; without a signed-in person, the call came from the server's command line. */
 const byWhom = (tx: Tx): string => ` by ${tx.actor.kind === "user" ? person(tx).username : "the server's operator"}`;
 
 /** Ends a detector's hold; its finding stays open. */
@@ -80,7 +80,7 @@ export function stop(ctx: Ctx): Promise<OversightStatus> {
     const { holdEpoch } = await authority.setState(tx, { oversight: "INACTIVE", isHeld: true });
     await recheckApprovals(tx);
     await store.changeState(tx, { status: "INACTIVE", since: tx.now, measuredUntil: null });
-    await endSchedule(tx, clock);
+    await endSchedule(tx, checkSchedule);
     const message = `Oversight stopped${byWhom(tx)}: ${runs === 0 ? "no run was under way" : `${pluralize(runs, "run")} ended`}`;
     await store.addLogs(tx, "INACTIVE", [{ level: "WARNING", message }]);
     await record(tx, events.oversightStopped({ runs, holdEpoch }));
@@ -96,10 +96,10 @@ export function check(ctx: Ctx): Promise<OversightStatus> {
   });
 }
 
-/** Undoes an intervention and closes its finding; what was changed again since stays. */
+/** Undoes an intervention and closes its finding; later changes by a person stay. */
 export function undo(ctx: Ctx, id: string): Promise<OversightPage> {
   return write(ctx, async (tx) => {
-    const { finding, state } = await openFinding(tx, id);
+    const { finding, state } = await lockFinding(tx, id);
     const { intervention } = finding;
     if (!intervention) throw new AppError("conflict", "There is no intervention to undo. Close the finding instead.");
     if (!(await store.markUndone(tx, id, person(tx).id))) throw new AppError("conflict", "Already undone");
@@ -108,38 +108,38 @@ export function undo(ctx: Ctx, id: string): Promise<OversightPage> {
     if (finding.agentId) await restoreAfterFinding(tx, finding.agentId, id);
     const agent = finding.agentId ? await agents.findEver(tx, finding.agentId) : null;
     const message = `${rules.describeUndo(intervention, agent, undone)}, undone by ${person(tx).username}`;
-    await settle(tx, state, { level: "INTERVENTION", message, findingId: id });
+    await updateStatus(tx, state, { level: "INTERVENTION", message, findingId: id });
     await record(tx, events.interventionUndone(finding, undone === "reverted"));
     return overview(tx);
   });
 }
 
-/** Reverts what no person changed since and no other open finding calls for. */
-async function revert(tx: Tx, kind: Intervention, agentId: string | null): Promise<rules.Undone> {
+/** Reverts an intervention, unless a person changed it since or another open finding needs it. */
+async function revert(tx: Tx, kind: Intervention, agentId: string | null): Promise<rules.UndoResult> {
   const others = await store.openFindings(tx);
-  const isKept = others.some((one) => one.intervention === kind && one.agentId === agentId && !one.undoneAt);
+  const isStillNeeded = others.some((one) => one.intervention === kind && one.agentId === agentId && !one.undoneAt);
   if (kind === "hold") {
     const { oversight, heldAt } = await authority.stateOf(tx);
     if (!heldAt || oversight !== "ACTIVE") return "changed since";
-    if (isKept) return "kept";
+    if (isStillNeeded) return "kept";
     await authority.setState(tx, { isHeld: false });
     return "reverted";
   }
   const agent = agentId && (await agents.find(tx, agentId));
   if (!agent) return "changed since";
   if (!(kind === "pause" ? agent.pausedByOversight : agent.loweredByOversight)) return "changed since";
-  if (isKept) return "kept";
+  if (isStillNeeded) return "kept";
   if (kind === "pause") await setStatus(tx, agent.id, "active", { reason: "The intervention was undone" });
   else await setAutonomy(tx, agent.id, "execute");
   return "reverted";
 }
 
-/** Closes a finding a person has seen; it opens again only if it gets worse. */
+/** Closes a finding. While it keeps firing, only a new occasion or a much worse reading opens another. */
 export function close(ctx: Ctx, id: string): Promise<OversightPage> {
   return write(ctx, async (tx) => {
-    const { finding, state } = await openFinding(tx, id);
+    const { finding, state } = await lockFinding(tx, id);
     if (!(await store.closeFinding(tx, id, person(tx).id))) throw new AppError("conflict", "Already closed");
-    await settle(tx, state, {
+    await updateStatus(tx, state, {
       level: "info",
       message: `Closed by ${person(tx).username}: ${finding.title}`,
       findingId: id,
@@ -149,16 +149,20 @@ export function close(ctx: Ctx, id: string): Promise<OversightPage> {
   });
 }
 
-/** The finding, with the state locked; an unknown one throws. */
-async function openFinding(tx: Tx, id: string): Promise<{ finding: store.FindingRow; state: store.StateRow }> {
+/** Locks oversight's state and finds the finding; throws if it is unknown. */
+async function lockFinding(tx: Tx, id: string): Promise<{ finding: store.FindingRow; state: store.StateRow }> {
   const state = await store.lockState(tx);
   const finding = await store.findFinding(tx, id);
   if (!finding || !state) throw notFound();
   return { finding, state };
 }
 
-/** Adds the line and the status that follow from fewer open findings. */
-async function settle(tx: Tx, state: store.StateRow, line: Parameters<typeof store.addLogs>[2][number]): Promise<void> {
+/** Adds a log line, and updates the status now that fewer findings are open. */
+async function updateStatus(
+  tx: Tx,
+  state: store.StateRow,
+  line: Parameters<typeof store.addLogs>[2][number],
+): Promise<void> {
   const isOff = state.status === "INACTIVE";
   const status = isOff ? state.status : rules.statusOf(await store.openFindings(tx), state.measuredUntil !== null);
   if (status !== state.status) await store.changeState(tx, { status, since: tx.now });

@@ -33,7 +33,7 @@ export async function changeState(tx: Tx, change: Partial<Omit<StateRow, "compan
   await tx.db.update(oversightStates).set(change).where(ownState(tx));
 }
 
-/** Findings that are not over. */
+/** Open and closed findings, without those that are over. */
 export function activeFindings(tx: Tx): Promise<FindingRow[]> {
   return tx.db
     .select()
@@ -80,7 +80,7 @@ export async function closeFinding(tx: Tx, id: string, by: string): Promise<bool
   return rows.length > 0;
 }
 
-/** Marks an intervention as undone; false if it was before. */
+/** Marks an intervention as undone; false if it already was. */
 export async function markUndone(tx: Tx, id: string, by: string): Promise<boolean> {
   const rows = await tx.db
     .update(oversightFindings)
@@ -97,8 +97,8 @@ export async function markUndone(tx: Tx, id: string, by: string): Promise<boolea
   return rows.length > 0;
 }
 
-/** The newest interventions that were not undone, newest first. */
-export function notUndone(tx: Tx, limit: number): Promise<FindingRow[]> {
+/** Newest first. */
+export function interventionsNotUndone(tx: Tx, limit: number): Promise<FindingRow[]> {
   return tx.db
     .select()
     .from(oversightFindings)
@@ -143,7 +143,7 @@ export async function addLogs(tx: Tx, status: SystemStatus, lines: readonly NewL
   );
 }
 
-/** Adds the line of a check that found nothing new; one right after another moves the line. */
+/** Adds the line of a check that found nothing new; if the newest line is the same, only its time changes. */
 export async function addQuietLog(tx: Tx, status: SystemStatus, message: string): Promise<void> {
   const [newest] = await tx.db
     .select()
@@ -184,7 +184,7 @@ export async function removeLogsBefore(tx: Tx, moment: Date): Promise<void> {
 
 type Change = Pick<LogRow, "at" | "status" | "message">;
 
-/** The line before a moment, and every later one that changed the status. */
+/** The last log line before a moment, and every later one that changed the status. */
 export async function statusChanges(tx: Tx, since: Date): Promise<{ before: Change | null; changes: Change[] }> {
   const { at, status, message } = oversightLogs;
   const [before] = await tx.db

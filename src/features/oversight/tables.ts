@@ -15,19 +15,19 @@ import type { Intervention, LogLevel, SystemStatus } from "#features/oversight/c
 import { companyId, moment } from "#platform/db/columns.ts";
 import { tag, tags } from "#platform/db/registry.ts";
 
-/** How oversight stands; one row per company that initialized it. */
+/** The state of oversight; one row per company that has initialized it. */
 export const oversightStates = pgTable("oversight_states", {
   companyId: companyId().primaryKey(),
   status: text().$type<SystemStatus>().notNull(),
   since: moment().notNull(),
   measuredUntil: moment(),
-  /** A usual day: runs begun without a person, and model costs in US dollars. */
+  /** Baseline for a usual day: runs started without a person, and model costs in US dollars. */
   normal: jsonb().$type<{ alone: number; usd: number }>().notNull(),
   lastCheckAt: moment(),
   lastCheckMs: doublePrecision(),
   /** The highest reading of each detector at the last check. */
   readings: jsonb().$type<Record<string, number>>().notNull(),
-  /** Up to which record the journal was verified in the current round. */
+  /** The last journal record verified in the current pass; 0 starts the next pass. */
   verifiedSeq: integer().notNull().default(0),
 });
 tag(oversightStates, {
@@ -49,12 +49,12 @@ export const oversightFindings = pgTable(
     companyId: companyId(),
     id: uuid().notNull(),
     detector: text().notNull(),
-    /** The agent's id, or "company", with the place of a lasting damage. */
+    /** The agent's id, or "company"; "company:<occasion>" for a lasting finding. */
     subject: text().notNull(),
     agentId: uuid(),
-    /** Tells one occurrence from the next: a run's id, or a year. */
+    /** Distinguishes repeated occurrences, for example by a run's id or a year. */
     occasion: text().notNull(),
-    /** "closed" by a person, who knows that it still fires; "over" when it no longer does. */
+    /** "closed" by a person, while it may still fire; "over" once it no longer fires or a newer finding replaced it. */
     state: text().$type<"open" | "closed" | "over">().notNull(),
     level: text().$type<LogLevel>().notNull(),
     title: text().notNull(),
@@ -103,7 +103,7 @@ tag(
   { onReset: "take all" },
 );
 
-/** Oversight's log. Checks by the clock that find nothing new share one line, the newest. */
+/** Oversight's log. Scheduled checks that find nothing new update the newest line instead of adding lines. */
 export const oversightLogs = pgTable(
   "oversight_logs",
   {
@@ -113,7 +113,7 @@ export const oversightLogs = pgTable(
     level: text().$type<LogLevel>().notNull(),
     message: text().notNull(),
     findingId: uuid(),
-    /** The status from then on. */
+    /** The status after this line. */
     status: text().$type<SystemStatus>().notNull(),
     isQuiet: boolean().notNull().default(false),
   },
@@ -122,18 +122,18 @@ export const oversightLogs = pgTable(
     index("oversight_logs_newest").on(row.companyId, row.at, row.id),
   ],
 );
-const kept = { ...tags.operation, retention: "90 days" } as const;
+const retained = { ...tags.operation, retention: "90 days" } as const;
 tag(
   oversightLogs,
   {
     companyId: tags.key,
     id: tags.key,
-    at: kept,
-    level: kept,
-    message: kept,
-    findingId: kept,
-    status: kept,
-    isQuiet: kept,
+    at: retained,
+    level: retained,
+    message: retained,
+    findingId: retained,
+    status: retained,
+    isQuiet: retained,
   },
   { onReset: "take all", ages: { from: "at" }, quotes: ["message"] },
 );

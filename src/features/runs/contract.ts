@@ -16,7 +16,7 @@ const ledTo = z.strictObject({
   by: z.string().nullable(),
   /** A message's text. */
   content: z.string().nullable(),
-  /** Null without a page of its own. */
+  /** Null if it has no page. */
   href: z.string().nullable(),
 });
 
@@ -58,9 +58,9 @@ export const replayRun = endpoint("GET", "/api/runs/:id/replay", {
   params: { id },
   response: z.strictObject({
     runId: id,
-    /** Where the replay leaves the record, in a sentence; null if the result is the same. */
+    /** Where the replay differs from the record, in a sentence; null if the result is the same. */
     difference: z.string().nullable(),
-    /** What a model was instructed; null if none was asked. */
+    /** The model's instructions; null if no model was called. */
     instructions: z.string().nullable(),
     /** Each request with its new messages, and the reply. */
     calls: z.array(
@@ -86,7 +86,7 @@ export const stopRun = endpoint("POST", "/api/runs/:id/stop", {
 const whatIf = z.strictObject({
   /** Null: the model of the skill's purpose. */
   model: text(200).trim().min(1, "Name a model").nullable(),
-  /** In place of the owner's instructions; null: as they were. */
+  /** In place of the owner's instructions; null: unchanged. */
   instructions: text(lengths.text).nullable(),
   /** Actions the agent may not use. */
   withoutActions: z.array(text(64)).max(50, "Use at most 50 actions"),
@@ -99,14 +99,14 @@ export const tryRunAgain = endpoint("POST", "/api/runs/:id/what-if", {
   body: whatIf,
   response: z.strictObject({
     runId: id,
-    /** What was another one. */
+    /** The changes that were tried. */
     whatIf,
     engine,
     cost,
     milliseconds: z.number(),
     /** Why rules finished it; null if the model did. */
     sentence: z.string().nullable(),
-    /** The text of both results: lines of both, of the new one alone, and of the recorded one alone. */
+    /** The line difference between the recorded result and the new one. */
     lines: z.array(z.strictObject({ change: z.enum(["same", "added", "removed"]), text: z.string() })),
     /** The titles of the steps. */
     steps: z.strictObject({ before: z.array(z.string()), after: z.array(z.string()) }),

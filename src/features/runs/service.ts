@@ -27,7 +27,7 @@ export async function list(tx: Tx, query: Parameters<typeof runs.list>[1]): Prom
   return { rows: rows.map(lineOf), nextCursor };
 }
 
-/** What a model has written so far in a run; no lines before and after. */
+/** What a model has written so far; no lines unless the run is in progress. */
 export async function draftOf(tx: Tx, id: string): Promise<Draft & { runId: string }> {
   const row = await runs.findReadable(tx, id);
   if (!row) throw notFound();

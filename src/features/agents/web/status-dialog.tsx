@@ -10,13 +10,13 @@ import { useAgents, useSetStatus } from "./queries.ts";
 /** Pauses an agent or activates it again; shows nothing where there is no such agent. */
 export default function StatusDialog({ agentId, onClose }: { agentId: string; onClose: () => void }) {
   const agent = useAgents().data?.find(({ id }) => id === agentId);
-  return agent && <Question given={agent} onClose={onClose} />;
+  return agent && <Confirmation initial={agent} onClose={onClose} />;
 }
 
-function Question({ given, onClose }: { given: Agent; onClose: () => void }) {
+function Confirmation({ initial, onClose }: { initial: Agent; onClose: () => void }) {
   const change = useSetStatus();
-  // What was asked stays as it was while it is done.
-  const [agent] = useState(given);
+  // Keeps the agent as it was when the dialog opened, so that the texts do not change while its status does.
+  const [agent] = useState(initial);
   const active = agent.status === "active";
   const [reason, setReason] = useState("");
   const asksWhy = !active && agent.pausedByOversight;

@@ -35,8 +35,8 @@ const clock = String.raw`(?: at \d{1,2}(?:[:.]\d\d)?(?: ?[ap]m)?)?`;
 const dueFirst = new RegExp(`^(${due})(${clock})[\\s:,–-]+`, "i");
 const dueLast = new RegExp(`(,?) (${due})(${clock})$`, "i");
 
-/** Before a day, these make it a part of the title: "the talk of next Monday", "bills due today". */
-const belongs =
+/** A date after one of these words belongs to the title: "the talk of next Monday", "bills due today". */
+const titleWords =
   /\b(?:of|for|from|about|since|after|at|the|between|and|last|than|is|are|was|were|be|bills?|invoices?|payments?|contracts?|tasks?)$/i;
 
 const clause = /\b(?:what|which|who|whom|whose|where|why|how|whether)\b/i;
@@ -44,33 +44,33 @@ const clause = /\b(?:what|which|who|whom|whose|where|why|how|whether)\b/i;
 const priorityLast =
   /,? (?:(?:with|at|of) )?(?:an? )?(?:(high|medium|normal|low)(?:[- ]priority| importance)|priority[: ]+(high|medium|normal|low)|,\s*(urgent))$/i;
 
-const usualDays = 7;
-const usualHours = 1;
-const leastTitle = 3;
+const defaultDueDays = 7;
+const defaultHours = 1;
+const minTitleLength = 3;
 
 /** What may follow a role: "the Legal officer". */
 const jobWord = /^(?:officer|director|manager|executive|counsel)\b\s*/i;
 
 /** The executive a text starts with, by role or name; `rest` is the text after it. */
-function whoIn(text: string, team: readonly Member[]): { role: AgentRoleId; rest: string } | null {
-  const callings = [
-    ...team.flatMap(({ role, name }) => [name, name.split(" ")[0] ?? name].map((called) => ({ role, called }))),
-    ...agentRoleIds.map((role) => ({ role, called: role })),
-  ].toSorted((one, other) => other.called.length - one.called.length);
-  for (const { role, called } of callings)
+function executiveIn(text: string, team: readonly Member[]): { role: AgentRoleId; rest: string } | null {
+  const labels = [
+    ...team.flatMap(({ role, name }) => [name, name.split(" ")[0] ?? name].map((label) => ({ role, label }))),
+    ...agentRoleIds.map((role) => ({ role, label: role })),
+  ].toSorted((one, other) => other.label.length - one.label.length);
+  for (const { role, label } of labels)
     if (
-      called !== "" &&
-      text.slice(0, called.length).toLowerCase() === called.toLowerCase() &&
-      !/^[\p{L}\d]/u.test(text.slice(called.length))
+      label !== "" &&
+      text.slice(0, label.length).toLowerCase() === label.toLowerCase() &&
+      !/^[\p{L}\d]/u.test(text.slice(label.length))
     )
-      return { role, rest: text.slice(called.length).trimStart().replace(jobWord, "") };
+      return { role, rest: text.slice(label.length).trimStart().replace(jobWord, "") };
   return null;
 }
 
 /** The executive a message names: "the same for the CTO". */
 export function roleIn(message: string, team: readonly Member[]): AgentRoleId | null {
   const found = /\b(?:for|to|tell|with)\s+(?:the\s+|our\s+)?@?(?=\S)/i.exec(message);
-  return found ? (whoIn(message.slice(found.index + found[0].length), team)?.role ?? null) : null;
+  return found ? (executiveIn(message.slice(found.index + found[0].length), team)?.role ?? null) : null;
 }
 
 /** Days from today to a due date such as "on Monday" or "in ten days"; null if it is past. */
@@ -97,17 +97,19 @@ function daysUntil(words: string, today: string): number | null {
 /** When a task is due, in days from today, and its text without the date; a time of day stays in the text. */
 function dueIn(text: string, today: string): { days: number; rest: string } {
   const first = dueFirst.exec(text);
-  const soon = first && daysUntil(first[1] ?? "", today);
-  if (first && soon !== null) {
+  const firstDays = first && daysUntil(first[1] ?? "", today);
+  if (first && firstDays !== null) {
     const rest = text.slice(first[0].length).replace(titleStart, "");
-    return { days: soon, rest: `${rest}${first[2] ?? ""}` };
+    return { days: firstDays, rest: `${rest}${first[2] ?? ""}` };
   }
   const last = dueLast.exec(text);
   const before = last ? text.slice(0, last.index) : "";
   const isLimit = last && (last[1] === "," || /^(?:due|by|until|till|before)\b/i.test(last[2] ?? ""));
-  const days = last && (last[1] === "," || !belongs.test(before)) && (isLimit || !clause.test(before));
-  const then = days ? daysUntil(last[2] ?? "", today) : null;
-  return last && then !== null ? { days: then, rest: `${before}${last[3] ?? ""}` } : { days: usualDays, rest: text };
+  const days = last && (last[1] === "," || !titleWords.test(before)) && (isLimit || !clause.test(before));
+  const lastDays = days ? daysUntil(last[2] ?? "", today) : null;
+  return last && lastDays !== null
+    ? { days: lastDays, rest: `${before}${last[3] ?? ""}` }
+    : { days: defaultDueDays, rest: text };
 }
 
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -127,8 +129,8 @@ function taskIn(text: string, team: readonly Member[], today: string): Command |
   const start = taskStart.exec(text);
   if (!start) return null;
   const after = text.slice(start[0].length);
-  const given = /^(?:for|to be done by)\s+(?:the\s+|our\s+)?@?/i.exec(after);
-  const who = given && whoIn(after.slice(given[0].length), team);
+  const assigneeStart = /^(?:for|to be done by)\s+(?:the\s+|our\s+)?@?/i.exec(after);
+  const who = assigneeStart && executiveIn(after.slice(assigneeStart[0].length), team);
   // A colleague who is not an agent: only agents can be assigned tasks, so the title names the person.
   const person = who ? null : /^for (\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*){0,3}) (?=to\b)/u.exec(after);
   const instruction = (who ? who.rest : after.slice(person?.[0].length ?? 0)).replace(/^[\s:,–-]+/, "");
@@ -136,7 +138,7 @@ function taskIn(text: string, team: readonly Member[], today: string): Command |
   const { days, rest } = dueIn(urgency ? instruction.slice(0, urgency.index) : instruction, today);
   const work = capitalize(rest.trim().replace(titleStart, "").trim());
   const title = person ? `${work} (for ${person[1]})` : work;
-  if (work.length < leastTitle) return null;
+  if (work.length < minTitleLength) return null;
   const priority = priorityOf(urgency ? (urgency[1] ?? urgency[2] ?? "high") : (start[1] ?? "medium"));
   return {
     action: createTaskId,
@@ -146,17 +148,17 @@ function taskIn(text: string, team: readonly Member[], today: string): Command |
       priority,
       role: who?.role ?? "CEO",
       dueInDays: days,
-      estimatedHours: usualHours,
+      estimatedHours: defaultHours,
     },
   };
 }
 
 function noticeIn(text: string, team: readonly Member[]): Command | null {
   const start = messageStart.exec(text);
-  const who = start && whoIn(text.slice(start[0].length), team);
+  const who = start && executiveIn(text.slice(start[0].length), team);
   if (!who) return null;
   const content = capitalize(who.rest.replace(linking, "").trim());
-  if (content.length < leastTitle) return null;
+  if (content.length < minTitleLength) return null;
   return { action: notifyId, input: { to: who.role, subject: shorten(content, 80), content } };
 }
 
@@ -166,25 +168,25 @@ export function commandFor(
   change: { before: readonly string[]; name: string | null; role: AgentRoleId | null },
 ): Command | null {
   const { before, name, role } = change;
-  const old = new RegExp(
+  const oldNames = new RegExp(
     `(?<![\\p{L}\\d])(?:${before
       .toSorted((one, other) => other.length - one.length)
       .map((one) => one.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
       .join("|")})(?![\\p{L}\\d])`,
     "giu",
   );
-  let isOther = false;
-  const written = (value: unknown): unknown => {
+  let isReplaced = false;
+  const replaceNames = (value: unknown): unknown => {
     if (typeof value !== "string" || !name || before.length === 0) return value;
-    return value.replaceAll(old, () => {
-      isOther = true;
+    return value.replaceAll(oldNames, () => {
+      isReplaced = true;
       return name;
     });
   };
   const texts = new Set(["title", "description", "subject", "content"]);
   const next = Object.fromEntries(
-    Object.entries(input).map(([key, value]) => [key, texts.has(key) ? written(value) : value]),
+    Object.entries(input).map(([key, value]) => [key, texts.has(key) ? replaceNames(value) : value]),
   );
-  const toOther = role ? (action === notifyId ? { to: role } : { role }) : {};
-  return isOther || role ? { action, input: { ...next, ...toOther } } : null;
+  const roleInput = role ? (action === notifyId ? { to: role } : { role }) : {};
+  return isReplaced || role ? { action, input: { ...next, ...roleInput } } : null;
 }

@@ -19,7 +19,7 @@ const imperative =
   /^(?:pay|sign|terminate|delete|remove|hire|fire|dismiss|buy|approve|reject|cancel|renew|assign|reassign|publish|launch|sell|invite|reopen|delegate|(?:send|give|write)(?! (?:me|us)\b)|switch|turn)\b/i;
 
 /** Verbs that may also be nouns: they count only with an object. */
-const doubtful =
+const verbOrNoun =
   /^(?:transfer|refund|void|book|email|mail|order|close|complete|finish|update|import|charge|wire|lower|raise|increase|reduce|cut|stop|start|change|edit|call|schedule|post|offer|grant|set|move|export|make|create|add|mark|discount|write off|ask|remind|tell|notify|inform|message)\s+(?:the|an?|all|this|that|these|those|my|our|every|each|him|her|them|it|\p{Lu}|[£$€\d])(?<!\bmark \p{Lu}(?!\p{Lu}*-?\d))/u;
 
 /** The request in a message, worded to follow "I cannot"; null for a question. */
@@ -27,16 +27,16 @@ export function requestIn(message: string): string | null {
   const { text, isPolite } = withoutPoliteness(message);
   const asks = text.endsWith("?") && !isPolite && !/\bplease\?$/i.test(text);
   const lower = text.charAt(0).toLowerCase() + text.slice(1);
-  if (asks || !(imperative.test(text) || doubtful.test(lower)) || !/\s/.test(text)) return null;
+  if (asks || !(imperative.test(text) || verbOrNoun.test(lower)) || !/\s/.test(text)) return null;
   const plain = text.replace(/(?:,? please)?[.!?]{0,3}$/i, "");
   return plain.charAt(0).toLowerCase() + plain.slice(1);
 }
 
-const persons: Readonly<Record<string, string>> = { my: "your", me: "you", mine: "yours", your: "my", you: "me" };
+const swapped: Readonly<Record<string, string>> = { my: "your", me: "you", mine: "yours", your: "my", you: "me" };
 
 /** Swaps first and second person, to repeat a request: "raise my limit" becomes "raise your limit". */
 export const swapPronouns = (request: string): string =>
-  request.replaceAll(/\b(?:my|me|mine|your|you)\b/g, (word) => persons[word] ?? word);
+  request.replaceAll(/\b(?:my|me|mine|your|you)\b/g, (word) => swapped[word] ?? word);
 
 /** The page where a person can do what is requested, by its object or its verb; null if there is none. */
 export function pageOfRequest(request: string): { name: string; href: string } | null {

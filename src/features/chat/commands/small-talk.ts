@@ -15,7 +15,7 @@ export const agrees = (message: string): boolean =>
 const isBriefWord = /^(?:brief|briefing)$/;
 
 /** Words that may accompany "brief" in a question for the daily brief. */
-const ofBrief = new Set([
+const briefCompanions = new Set([
   "daily",
   "contents",
   "contain",
@@ -37,7 +37,7 @@ export function asksForBrief(message: string): boolean {
   const words = telling(text);
   return (
     words.some((word) => isBriefWord.test(word)) &&
-    words.every((word) => isBriefWord.test(word) || ofBrief.has(word)) &&
+    words.every((word) => isBriefWord.test(word) || briefCompanions.has(word)) &&
     !otherBrief.test(text)
   );
 }

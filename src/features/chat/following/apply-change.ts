@@ -5,17 +5,27 @@ import type { Reading } from "#features/conversations/understanding/query/readin
 import type { Cue } from "./cues.ts";
 
 /** A query, and how its result is presented. */
-export type Asked = Pick<Reading, "query" | "kind" | "why">;
+export type PresentedQuery = Pick<Reading, "query" | "kind" | "why">;
 
 /** Views that belong to the noun of a question; any other view is a condition that the next one replaces. */
-const standing = new Set(["receivable", "payable", "bills", "billed", "open", "plans", "goingPlans", "ours", "active"]);
-/** The wider filter that replaces a view when a follow-up asks for rows outside it. */
-const wider: Readonly<Record<string, Filter>> = {
+const subjectViews = new Set([
+  "receivable",
+  "payable",
+  "bills",
+  "billed",
+  "open",
+  "plans",
+  "goingPlans",
+  "ours",
+  "active",
+]);
+/** The filter that replaces a view when a follow-up asks for rows outside it. */
+const widerFilters: Readonly<Record<string, Filter>> = {
   receivable: { field: "direction", test: "is", values: ["receivable"] },
   overdue: { field: "direction", test: "is", values: ["receivable"] },
   payable: { field: "view", test: "is", values: ["bills"] },
 };
-const over = new Set(["paid", "void", "won", "lost", "resolved", "closed", "completed", "cancelled"]);
+const finishedStatuses = new Set(["paid", "void", "won", "lost", "resolved", "closed", "completed", "cancelled"]);
 /** Whether a condition names a customer, a vendor or who is responsible. */
 export const isParty = ({ field }: Filter): boolean => parties.includes(field);
 
@@ -24,7 +34,7 @@ function filtersAfter(before: readonly Filter[], asked: readonly Filter[], { exc
     (filter): Filter =>
       excludes && filter.test === "is" && filter.field !== "view" ? { ...filter, test: "isNot" } : filter,
   );
-  const isOver = asked.some(({ values }) => values.some((value) => over.has(String(value))));
+  const asksForFinished = asked.some(({ values }) => values.some((value) => finishedStatuses.has(String(value))));
   const namesView = asked.some(({ field }) => field === "view");
   const namesParty = asked.some(({ field }) => field === "customerName" || field === "vendorName");
   const kept = before.flatMap((filter): Filter[] => {
@@ -32,9 +42,9 @@ function filtersAfter(before: readonly Filter[], asked: readonly Filter[], { exc
     if (namesParty && (filter.field === "customerName" || filter.field === "vendorName")) return [];
     if (filter.field === "view") {
       const name = String(filter.values[0]);
-      if (isOver && wider[name]) return [wider[name]];
-      if (isOver && !namesView && (name === "open" || name === "active")) return [];
-      return (namesView || isOver) && !standing.has(name) ? [] : [filter];
+      if (asksForFinished && widerFilters[name]) return [widerFilters[name]];
+      if (asksForFinished && !namesView && (name === "open" || name === "active")) return [];
+      return (namesView || asksForFinished) && !subjectViews.has(name) ? [] : [filter];
     }
     return asked.some(({ field }) => field === filter.field) ? [] : [filter];
   });
@@ -45,13 +55,13 @@ function filtersAfter(before: readonly Filter[], asked: readonly Filter[], { exc
 }
 
 /** Whether one of these filters fixes the group. */
-const isNamed = ({ field, unit }: NonNullable<Query["groupBy"]>, filters: readonly Filter[]): boolean =>
+const isFixedBy = ({ field, unit }: NonNullable<Query["groupBy"]>, filters: readonly Filter[]): boolean =>
   unit === null && filters.some((filter) => filter.field === field && filter.test === "is");
 
 /** Removes the group from a query that is narrowed to one member of it. */
-export function withoutSingleGroup<One extends Asked>(asked: One): One {
+export function withoutSingleGroup<One extends PresentedQuery>(asked: One): One {
   const { groupBy, filters } = asked.query;
-  return groupBy && isNamed(groupBy, filters)
+  return groupBy && isFixedBy(groupBy, filters)
     ? { ...asked, kind: "value", query: { ...asked.query, groupBy: null } }
     : asked;
 }
@@ -77,10 +87,10 @@ export const hasChange = (change: Change, cue: Cue): boolean =>
 
 /** Applies the change a message asks for to the previous query. */
 export function applyChange(
-  before: Asked,
+  before: PresentedQuery,
   { change, cue, period }: { change: Change; cue: Cue; period: { from: string; to: string } | null },
   subject: QuerySubject,
-): Asked {
+): PresentedQuery {
   const { query } = before;
   const isRanked =
     change.order !== null && change.groupBy === null && query.groupBy === null && change.measure === null;
@@ -89,35 +99,36 @@ export function applyChange(
   // A chosen comparison date belongs to the period it was chosen for.
   const isChosen = typeof query.compare === "object" && (period !== null || cue.isAllTime);
   const compare = change.compare ?? cue.compare ?? (isChosen ? null : query.compare);
-  const now = period
+  const nextPeriod = period
     ? ({ kind: "between", ...period } as const)
     : cue.isAllTime
       ? null
       : (query.period ?? (compare ? ({ kind: "calendar", unit: "month", shift: 0 } as const) : null));
-  const wanted = isRows ? null : (change.groupBy ?? query.groupBy);
+  const requestedGroup = isRows ? null : (change.groupBy ?? query.groupBy);
   // "Which ones?" after a share asks for the rows the share counts.
   const asked = isRows ? [...change.filters, ...query.part] : (change.share?.base ?? change.filters);
   // A single party is not a group.
-  const isSingle = wanted !== null && !change.groupBy && !cue.excludes && isNamed(wanted, change.filters);
-  const grouped = isSingle ? null : wanted;
+  const isSingle =
+    requestedGroup !== null && !change.groupBy && !cue.excludes && isFixedBy(requestedGroup, change.filters);
+  const grouped = isSingle ? null : requestedGroup;
   const filters = filtersAfter(query.filters, asked, cue).filter(
-    (filter) => !(grouped && isNamed(grouped, [filter]) && !isNamed(grouped, change.filters)),
+    (filter) => !(grouped && isFixedBy(grouped, [filter]) && !isFixedBy(grouped, change.filters)),
   );
   const isShare = query.measure.of === "share";
-  const kept = isShare && isRows ? ({ of: "count", field: null } as const) : query.measure;
+  const baseMeasure = isShare && isRows ? ({ of: "count", field: null } as const) : query.measure;
   const measure =
     change.share?.measure ??
     change.measure ??
-    (isRanked && subject.amount && kept.of === "count" ? { of: "sum" as const, field: null } : kept);
+    (isRanked && subject.amount && baseMeasure.of === "count" ? { of: "sum" as const, field: null } : baseMeasure);
   const next: Query = {
     ...query,
     filters,
-    period: subject.day ? now : null,
+    period: subject.day ? nextPeriod : null,
     day: change.day ?? query.day,
     groupBy: grouped,
     measure,
     part: change.share?.part ?? (measure.of === "share" ? query.part : []),
-    compare: now && !isRows ? compare : null,
+    compare: nextPeriod && !isRows ? compare : null,
     order: change.order ?? (grouped?.unit && change.groupBy ? "first" : query.order),
     limit:
       change.limit ??
@@ -135,8 +146,8 @@ export function applyChange(
   return { query: next, kind, why: before.why && isRows };
 }
 
-/** Carries the period, customer and vendor of the previous query over to one of another subject. */
-export function carryOver(next: Asked, before: Query, subject: QuerySubject): Asked {
+/** Adds the period, customer and vendor of the previous query to a query of another subject. */
+export function carryOver(next: PresentedQuery, before: Query, subject: QuerySubject): PresentedQuery {
   const { query } = next;
   const has = (name: string): boolean => subject.fields.some((field) => field.name === name);
   const parties = before.filters.filter(

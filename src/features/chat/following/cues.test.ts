@@ -5,19 +5,19 @@ import { normalized } from "#features/conversations/understanding/words.ts";
 
 describe("how a message refers to the one before it", () => {
   test.each([
-    ["And last year?", { rest: "last year", leans: true, isFragment: true }],
+    ["And last year?", { rest: "last year", mayNeedContext: true, isFragment: true }],
     ["And the month before?", { rest: "", step: { unit: "month", by: -1 } }],
     ["What about the following quarter?", { rest: "", step: { unit: "quarter", by: 1 } }],
     ["Show the rows", { rest: "", wants: "rows" }],
     ["Which of them are overdue?", { rest: "are overdue", wants: "rows" }],
     ["Why?", { rest: "", wants: "why" }],
-    ["do that for Harbour Foods", { rest: "Harbour Foods", leans: true }],
+    ["do that for Harbour Foods", { rest: "Harbour Foods", mayNeedContext: true }],
     ["And compared with last year?", { rest: "", compare: "yearBefore" }],
     ["And without Marlowe Hotels?", { rest: "Marlowe Hotels", excludes: true }],
     ["The whole of last year", { rest: "last year", isWhole: true }],
     ["And overall?", { rest: "", isOverall: true }],
-    ["And that month?", { rest: "that month", leans: true }],
-    ["How much did we invoice in October?", { rest: "How much did we invoice in October", leans: false }],
+    ["And that month?", { rest: "that month", mayNeedContext: true }],
+    ["How much did we invoice in October?", { rest: "How much did we invoice in October", mayNeedContext: false }],
   ])("%s", (message, expected) => {
     expect(cueOf(message)).toMatchObject(expected);
   });

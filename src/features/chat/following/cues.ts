@@ -5,14 +5,14 @@ import { excluding } from "#features/conversations/understanding/qualifiers.ts";
 export type Cue = {
   /** The remaining text, to be read as parts of a query. */
   rest: string;
-  /** It cannot be understood alone: "And last year?", "Which of them are overdue?" */
-  leans: boolean;
+  /** It may not be understandable alone: "And last year?", "Which of them are overdue?" */
+  mayNeedContext: boolean;
   /** It has a pronoun for something mentioned before: "them", "those". */
-  refers: boolean;
+  refersBack: boolean;
   /** It continues or refers back: "And by customer?", "When are they due?" Otherwise the message may stand alone. */
-  goesOn: boolean;
+  continues: boolean;
   /** It has no answer without the earlier message: "By customer", "When are they due?" */
-  hangs: boolean;
+  needsContext: boolean;
   /** It is not a complete sentence: "What about tickets?" */
   isFragment: boolean;
   wants: "why" | "rows" | null;
@@ -29,15 +29,15 @@ export type Cue = {
 };
 
 /** Matches one lead-in at a time: a message may start with several. */
-const lead =
+const leadIn =
   /^(?:and|ok(?:ay)?|so|then|but|now|also|or|well|no|sorry|please|actually|i meant?|(?:what|how) (?:about|of)|just|only|instead|(?:the )?same(?: thing| question)?(?: again)?(?: for| with)?|(?:do|show|give|tell)(?: me| us)? (?:that|this|the same|it)(?: again)?(?: for| with| but)?)\b[\s,:]*/i;
 const pronouns =
   /\b(?:of (?:them|those|these|it)|them|they|those(?! (?:day|week|month|quarter|year)s)|these(?! (?:day|week|month|quarter|year)s)|it|ones?|same|again|instead|too|as well|either|there|(?:that|this)(?! (?:day|week|month|quarter|year)))\b/gi;
 const referring = /\b(?:them|those|these|they|it|ones?|that|same)\b/i;
 /** In a short message, these pronouns refer to the earlier message; "it takes" does not. */
-const standsFor = /\b(?:they|them|those|these|theirs?|its|it(?! tak| took| is true))\b/i;
-const mostShort = 6;
-const hanging =
+const shortMessagePronouns = /\b(?:they|them|those|these|theirs?|its|it(?! tak| took| is true))\b/i;
+const maxShortWords = 6;
+const contextStarts =
   /^(?:(?:and|but|so|ok(?:ay)?|now|then|just|only|or) )*(?:the )?(?:same|by|for|per|with|without|except|excluding|in|from|since|only)\b/i;
 /** "Which are urgent?" refers to the rows of the earlier message. */
 const whichAre = /^which (?=(?:are|is|were|was) (?:still |also |not )?\w+(?:-\w+)?[?!.\s]*$)/i;
@@ -66,40 +66,41 @@ const later = new RegExp(
 );
 const comparing =
   /\bcompared?(?: (?:it|that|this|them))? (?:with|to|against) (?:the |a |one |same )*(?:(?:last|previous|prior) (year|month|quarter|week|period)|(year|month|quarter|week|period) (?:before|earlier|ago)|(?:same (?:time|month|period) )?last (year))\b/i;
-const everybody =
+const overall =
   /\b(?:overall|altogether|in total|for (?:everybody|everyone|all(?: (?:of them|customers|vendors|clients|suppliers))?)|all (?:customers|vendors|clients|suppliers)|company wide|as a whole)\b/i;
 const allTime =
   /\b(?:all time|of all time|all[- ]time|ever|over the years|whenever|any time|since the (?:beginning|start))\b/i;
 const whole =
   /\b(?:(?:the )?(?:whole|entire|full|all) (?:of )?|(?:of the )?complete )(?=(?:the )?(?:last |this |previous )?(?:year|20\d\d))/i;
 
-/** Finds what in a message refers to the one before. */
+/** Finds how a message refers to the one before it. */
 export function cueOf(message: string): Cue {
   let rest = message.trim().replace(/(?<![?!.\s])[?!.\s]+$/, "");
-  let took = false;
-  const take = (pattern: RegExp): RegExpExecArray | null => {
+  let matched = false;
+  const consume = (pattern: RegExp): RegExpExecArray | null => {
     const found = pattern.exec(rest);
     if (found) rest = rest.replace(pattern, " ").trim();
-    took ||= found !== null;
+    matched ||= found !== null;
     return found;
   };
   const isWhich = whichAre.test(rest.replace(/^(?:(?:and|but|so|ok) )+/i, ""));
   const words = rest.split(/\s+/).length;
-  const hangs = hanging.test(rest) || isWhich || (standsFor.test(rest) && words <= mostShort);
+  const needsContext =
+    contextStarts.test(rest) || isWhich || (shortMessagePronouns.test(rest) && words <= maxShortWords);
   const isWhy = why.test(rest);
   const wants = isWhy ? "why" : isWhich || rows.test(rest) ? "rows" : null;
-  if (isWhy) take(why);
-  else if (isWhich) took = true;
-  else if (wants) take(rows);
-  while (take(lead));
-  const compared = take(comparing);
-  const before = compared ? null : take(earlier);
-  const after = compared || before ? null : take(later);
+  if (isWhy) consume(why);
+  else if (isWhich) matched = true;
+  else if (wants) consume(rows);
+  while (consume(leadIn));
+  const compared = consume(comparing);
+  const before = compared ? null : consume(earlier);
+  const after = compared || before ? null : consume(later);
   const unitOf = (found: RegExpExecArray): CalendarUnit => found.slice(1).find(Boolean)?.toLowerCase() as CalendarUnit;
-  const isOverall = take(everybody) !== null;
-  const isAllTime = take(allTime) !== null;
-  const isWhole = take(whole) !== null;
-  const refers = isWhich || referring.test(rest);
+  const isOverall = consume(overall) !== null;
+  const isAllTime = consume(allTime) !== null;
+  const isWhole = consume(whole) !== null;
+  const refersBack = isWhich || referring.test(rest);
   const opens = openings.test(rest);
   const isFragment = !verbs.test(rest);
   const isShort = isFragment && rest.trim().split(/\s+/).length <= 3;
@@ -107,10 +108,10 @@ export function cueOf(message: string): Cue {
   if (excludes) rest = rest.replace(excluding, " ");
   return {
     rest: rest.replace(pronouns, " ").replaceAll(/\s+/g, " ").trim(),
-    leans: took || refers || opens || isShort,
-    refers,
-    goesOn: took || refers,
-    hangs,
+    mayNeedContext: matched || refersBack || opens || isShort,
+    refersBack,
+    continues: matched || refersBack,
+    needsContext,
     isFragment,
     wants,
     step: before ? { unit: unitOf(before), by: -1 } : after ? { unit: unitOf(after), by: 1 } : null,

@@ -18,8 +18,8 @@ const dimensions = [
   "status",
   "weekday",
 ] as const;
-const mostParts = 3;
-const mostGroups = 200;
+const maxParts = 3;
+const maxGroups = 200;
 
 const unitOf: Record<QueryResult["unit"], Figure["unit"]> = {
   count: "count",
@@ -42,7 +42,7 @@ export function breakdownOf(query: Query, { fields }: QuerySubject): Query | nul
   );
   if (!field) return null;
   const compare = query.period ? (query.compare ?? "previous") : null;
-  return { ...query, groupBy: { field, unit: null }, compare, order: "largest", limit: mostGroups };
+  return { ...query, groupBy: { field, unit: null }, compare, order: "largest", limit: maxGroups };
 }
 
 /** Describes which groups make up a total or changed it most; null if there are none. */
@@ -66,24 +66,24 @@ export function explainTotal(result: QueryResult, subject: QuerySubject): { line
   };
   const by = subject.fields.find(({ name }) => name === query.groupBy?.field)?.label.toLowerCase() ?? "group";
   const share = (part: number, whole: number): string => `${formatNumber((part / whole) * 100, 0)}%`;
-  const listed = (parts: readonly QueryGroup[], describe: (group: QueryGroup) => Line): Line =>
+  const joinParts = (parts: readonly QueryGroup[], describe: (group: QueryGroup) => Line): Line =>
     parts.flatMap((group, at) => [at === 0 ? "" : at === parts.length - 1 ? " and " : ", ", ...describe(group)]);
   // Before the first record a total is unknown, not zero.
-  const begins = compared && result.data && compared.from < result.data.from ? result.data.from : null;
-  if (!compared || total.previous === null || begins) {
-    const parts = groups.filter(({ value }) => (value ?? 0) > 0).slice(0, mostParts);
+  const dataStart = compared && result.data && compared.from < result.data.from ? result.data.from : null;
+  if (!compared || total.previous === null || dataStart) {
+    const parts = groups.filter(({ value }) => (value ?? 0) > 0).slice(0, maxParts);
     const whole = total.value;
     if (parts.length === 0) return null;
     const describePart = (group: QueryGroup): Line =>
       toLine`${group.label} with ${figure(group.label, group.value ?? 0, group.href)} (${share(group.value ?? 0, whole)})`;
     const start = toLine`${figure(result.title, whole)} by ${by}: `;
-    const end = begins
-      ? ` The data begins on ${shortDay(begins)}, so there is nothing earlier to compare it with.`
+    const end = dataStart
+      ? ` The data begins on ${shortDay(dataStart)}, so there is nothing earlier to compare it with.`
       : "";
     return {
       line: [
         ...start,
-        ...listed(parts, describePart),
+        ...joinParts(parts, describePart),
         `. The records show what it is made of, not what caused it.${end}`,
       ],
       figures,
@@ -101,20 +101,20 @@ export function explainTotal(result: QueryResult, subject: QuerySubject): { line
   const parts = groups
     .filter((group) => Math.sign(changeOf(group)) === Math.sign(change))
     .toSorted((one, other) => Math.abs(changeOf(other)) - Math.abs(changeOf(one)))
-    .slice(0, mostParts);
-  const against = groups
+    .slice(0, maxParts);
+  const opposite = groups
     .filter((group) => Math.sign(changeOf(group)) === -Math.sign(change))
     .toSorted((one, other) => Math.abs(changeOf(other)) - Math.abs(changeOf(one)))[0];
   const describePart = (group: QueryGroup): Line =>
     toLine`${group.label} with ${figure(`${group.label}, change`, Math.abs(changeOf(group)), group.href)} ${word}`;
   const start = toLine`${figure(result.title, total.value)} in ${now} is ${figure("Change", Math.abs(change))} ${word} than in ${compared.label} (${figure(`The same, ${compared.label}`, total.previous)}). By ${by}: `;
-  const other = against
-    ? toLine`; ${against.label} had ${figure(`${against.label}, change`, Math.abs(changeOf(against)), against.href)} ${change > 0 ? "less" : "more"}`
+  const other = opposite
+    ? toLine`; ${opposite.label} had ${figure(`${opposite.label}, change`, Math.abs(changeOf(opposite)), opposite.href)} ${change > 0 ? "less" : "more"}`
     : [];
   return {
     line: [
       ...start,
-      ...listed(parts, describePart),
+      ...joinParts(parts, describePart),
       ...other,
       ". The records show where it changed, not what caused it.",
     ],

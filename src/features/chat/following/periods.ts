@@ -8,8 +8,8 @@ import type { Cue } from "./cues.ts";
 type Days = { from: string; to: string };
 
 const monthsIn: Partial<Record<CalendarUnit, number>> = { month: 1, quarter: 3, year: 12 };
-/** Longer periods, in days, are not part of a year. */
-const partOfYear = 360;
+/** A period of at least this many days counts as a whole year. */
+const minYearDays = 360;
 
 /** Shifts a period by calendar units; whole months stay whole. */
 function shiftPeriod({ from, to }: Days, unit: CalendarUnit, by: number): Days {
@@ -28,10 +28,10 @@ function shiftPeriod({ from, to }: Days, unit: CalendarUnit, by: number): Days {
 const isWholeYear = ({ from, to }: Days): boolean =>
   from.endsWith("-01-01") && to.endsWith("-12-31") && from.slice(0, 4) === to.slice(0, 4);
 const namesMonth = new RegExp(`\\b(?:${monthNames}|q[1-4]|(?:first|second|third|fourth) quarter)\\b`);
-const bare = new RegExp(`^(?:${monthNames}(?: 20\\d\\d)?|20\\d\\d)$`);
+const bareTime = new RegExp(`^(?:${monthNames}(?: 20\\d\\d)?|20\\d\\d)$`);
 
 /** Puts "in" before a month or year that stands alone, so that it reads as a time. */
-export const asTimePhrase = (rest: string): string => (bare.test(rest.toLowerCase()) ? `in ${rest}` : rest);
+export const asTimePhrase = (rest: string): string => (bareTime.test(rest.toLowerCase()) ? `in ${rest}` : rest);
 
 /**
  * The period a normalized message asks for, given the period the conversation is about; null if it names none. A month
@@ -49,11 +49,11 @@ export function periodAfter(
   if (!found) return null;
   const year = before?.to.slice(0, 4);
   if (year && namesMonth.test(words) && !/\b20\d\d\b/.test(words)) {
-    const there = periodOf(words, `${year}-12-31`);
-    if (there && there.from <= today) return { from: there.from, to: there.to };
+    const inSameYear = periodOf(words, `${year}-12-31`);
+    if (inSameYear && inSameYear.from <= today) return { from: inSameYear.from, to: inSameYear.to };
   }
   const { from, to } = found;
-  if (before && !isWhole && isWholeYear(found) && daysBetween(before.from, before.to) < partOfYear)
+  if (before && !isWhole && isWholeYear(found) && daysBetween(before.from, before.to) < minYearDays)
     return shiftPeriod(before, "year", Number(from.slice(0, 4)) - Number(before.from.slice(0, 4)));
   return { from, to };
 }

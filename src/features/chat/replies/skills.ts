@@ -14,7 +14,7 @@ import {
   topicOf,
   type Turn,
 } from "#features/chat/replies/output/skills.ts";
-import { whyQuery, whyTopic } from "#features/chat/replies/why/skills.ts";
+import { explainQuery, explainTopic } from "#features/chat/replies/why/skills.ts";
 import { answeredQuery, beforeRecords, queryReading } from "#features/conversations/queries/skills.ts";
 import { decidedReply, pendingIn } from "#features/conversations/decided/skills.ts";
 import type { Reply } from "#features/conversations/replies/reply.ts";
@@ -25,7 +25,7 @@ import { normalized, wantsAction } from "#features/conversations/understanding/w
 import { namesOf, type Understanding } from "#features/conversations/understanding/skills.ts";
 
 /** A word that was not understood is quoted up to this length. */
-const mostQuoted = 60;
+const maxQuoted = 60;
 
 /** Answers a message by its intent, without a model. */
 export async function replyTo(session: RunSession, intent: Intent, turn: Turn): Promise<Output> {
@@ -54,7 +54,7 @@ export async function replyTo(session: RunSession, intent: Intent, turn: Turn): 
       return briefReply(session, turn);
     case "ambiguous": {
       const { word, names, messages } = intent;
-      const line = toLine`"${shorten(word, mostQuoted)}" could be ${orList(names)}. Which do you mean?`;
+      const line = toLine`"${shorten(word, maxQuoted)}" could be ${orList(names)}. Which do you mean?`;
       return { ...replyInWords(line, turn, {}), followUps: messages.map((label) => ({ label, href: null })) };
     }
     case "responsible":
@@ -65,36 +65,37 @@ export async function replyTo(session: RunSession, intent: Intent, turn: Turn): 
       return replyInWords(toLine`I did nothing. I cannot ${swapPronouns(intent.verb)}.`, turn, { missing });
     }
     case "lost": {
-      const words = intent.words.map((word) => `"${shorten(word, mostQuoted)}"`).join(", ");
+      const words = intent.words.map((word) => `"${shorten(word, maxQuoted)}"`).join(", ");
       const line = before
         ? toLine`I could not read ${words} together with what we talked about. Ask it as a whole question.`
         : toLine`I do not know what ${words} refers to: nothing was said before. Ask it as a whole question.`;
       return replyInWords(line, turn, {});
     }
     case "why":
-      return intent.reading ? whyQuery(session, intent, turn) : whyTopic(session, intent, turn);
+      return intent.reading ? explainQuery(session, intent, turn) : explainTopic(session, intent, turn);
     case "question": {
       const { understood } = intent;
       if (namesOf(understood).customer || namesOf(understood).vendor) session.reads("external");
       const decided = wantsAction(normalized(message)) ? await decidedReply(session, message) : null;
-      if (decided) return decidedTurn(voiced(session.agent, decided), turn);
+      if (decided) return decisionReply(voiced(session.agent, decided), turn);
       if (understood.query) return queryReply(session, intent, turn);
       const reply =
         (intent.records && (await beforeRecords(session, intent.records))) ??
         (await answerQuestion(session, message, understood));
-      if (pendingIn(reply.report).length > 0) return decidedTurn(reply, turn);
+      if (pendingIn(reply.report).length > 0) return decisionReply(reply, turn);
       const own = reply.answered ? [...reply.followUps, { label: "Why?", href: null }] : reply.followUps;
-      const kept = understood.topicId && understood.strangers.length === 0 ? topicOf(intent, { understood }) : before;
+      const nextTopic =
+        understood.topicId && understood.strangers.length === 0 ? topicOf(intent, { understood }) : before;
       return completeReply({ ...reply, followUps: own }, turn, {
-        topic: kept,
-        understood: intent.isFollowUp ? wordsOf(understood) : null,
+        topic: nextTopic,
+        understood: intent.isFollowUp ? describeQuestion(understood) : null,
       });
     }
   }
 }
 
 /** An answer about decisions, with the cards of those that are pending. */
-function decidedTurn(reply: Reply, turn: Turn): Output {
+function decisionReply(reply: Reply, turn: Turn): Output {
   const shown = pendingIn(reply.report);
   const topic = { ...(turn.before ?? emptyTopic(turn.message)), decisionIds: shown };
   return completeReply(reply, turn, { topic, shown });
@@ -118,8 +119,8 @@ async function queryReply(
   };
 }
 
-/** The question an executive was asked, in words: topic, customer, vendor and period. */
-function wordsOf({ topicId, customer, vendor, period }: Understanding): string | null {
+/** Describes an understood question: topic, customer, vendor and period. */
+function describeQuestion({ topicId, customer, vendor, period }: Understanding): string | null {
   const title = known.find((one) => one.topicId === topicId)?.title;
   return [title, customer?.name, vendor?.name, period?.label].filter(Boolean).join(", ") || null;
 }

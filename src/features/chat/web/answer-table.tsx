@@ -4,7 +4,7 @@ import { LineText } from "#ui/kit/report-line.tsx";
 type Props = { section: Section; figures: ReadonlyMap<string, Figure> };
 
 const calendar = new Set(["day", "week", "month", "quarter", "year"]);
-const fewest = 3;
+const minColumns = 3;
 
 /** The rows of an answer: a chart for calendar periods, otherwise a folded table. */
 export function AnswerTable({ section, figures }: Props) {
@@ -23,7 +23,7 @@ export function AnswerTable({ section, figures }: Props) {
         return figure?.value == null ? [] : [{ label: formatLine(label, known), figure }];
       })
     : [];
-  if (columns.length >= fewest) return <Columns title={title} columns={columns} />;
+  if (columns.length >= minColumns) return <Columns title={title} columns={columns} />;
   return (
     <details className="group min-w-0">
       <summary className="inline-block rounded-badge py-1 text-sm text-accent select-none">

@@ -31,7 +31,7 @@ export const Opening = ({ name, brief, standing, first }: Props) =>
     <Greeting name={name} standing={standing} first={first} />
   );
 
-/** "Good morning, Anna." at this moment. */
+/** "Good morning, Anna.", by the hour in the company's time zone. */
 function useSalutation(at: string): string {
   const user = useUser();
   const { timeZone } = useCompany();
@@ -66,26 +66,26 @@ export function BriefTurn({ name, brief, isGreeting }: { name: string; brief: Sh
   );
 }
 
-/** The text and time of a greeting. */
-type Made = Standing & { at: string };
+/** The state a greeting describes, and its time. */
+type StoredGreeting = Standing & { at: string };
 
 function Greeting({ name, standing, first }: Omit<Props, "brief">) {
   const { timeZone } = useCompany();
   const maySettle = useMay(settleDecision);
   const mayAsk = useMay(sendMessage);
-  // Like every message, it keeps its time and text.
-  const [kept, keep] = useDraft("chat.greeting");
+  // Stored, because a message keeps its time and text.
+  const [stored, store] = useDraft("chat.greeting");
   const [made] = useState(() => {
-    const before = kept ? (JSON.parse(kept) as Made) : null;
-    if (before && dayIn(before.at, timeZone) === today(timeZone)) return before;
+    const previous = stored ? (JSON.parse(stored) as StoredGreeting) : null;
+    if (previous && dayIn(previous.at, timeZone) === today(timeZone)) return previous;
     return { ...standing, at: dateAt(now()).toISOString() };
   });
   const text = JSON.stringify(made);
   useEffect(() => {
-    if (kept !== text) keep(text);
+    if (stored !== text) store(text);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the setter is new with every render
-  }, [kept, text]);
-  // Created after the first message, as in another window, it cannot describe the earlier state.
+  }, [stored, text]);
+  // Created after the first message (sent in another window), it does not know the state before that message.
   const isLate = first !== undefined && first < made.at;
   const at = isLate ? first : made.at;
   const salutation = useSalutation(at);

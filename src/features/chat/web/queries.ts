@@ -12,10 +12,10 @@ export const useTurns = (q: string) => usePages(listTurns, { query: q ? { q } : 
 /** A message, and the last turn before it. */
 type Sending = { message: string; after: string | undefined };
 
-export const useSend = (sent: (message: string) => void) =>
+export const useSend = (onSent: (message: string) => void) =>
   useMutation({
     mutationFn: ({ message }: Sending) => call(sendMessage, { body: { message } }),
-    onSuccess: (_, { message }) => sent(message),
+    onSuccess: (_, { message }) => onSent(message),
     onError: (error) => toastFailure("Error", error, "Failed to send the message"),
     // Fetch the turn before the optimistic message disappears.
     onSettled: () => refresh("agents", "decisions", "dashboard", "runs"),

@@ -38,21 +38,21 @@ export function PendingActions({ turns }: { turns: readonly Turn[] }) {
   );
 }
 
-const most = 8;
+const maxFigures = 8;
 
 /** The figures of the latest answers, without duplicates. */
 export function FiguresCited({ turns }: { turns: readonly Turn[] }) {
   const cited = turns.flatMap(({ answer }) => (answer ? citedIn(answer) : []));
-  const once = cited.filter(
+  const unique = cited.filter(
     (figure, at) => cited.findIndex((other) => other.label === figure.label && other.value === figure.value) === at,
   );
-  if (once.length === 0) return null;
+  if (unique.length === 0) return null;
   return (
-    <Section title="Figures cited" note={once.length}>
+    <Section title="Figures cited" note={unique.length}>
       <table>
         <Columns of={["Figure", right("Amount"), right("As of")]} />
         <tbody>
-          {once.slice(0, most).map((figure, at) => (
+          {unique.slice(0, maxFigures).map((figure, at) => (
             <tr key={at}>
               <td className="wrap-anywhere">
                 {figure.source.href ? <Link href={figure.source.href}>{figure.label}</Link> : figure.label}
@@ -73,13 +73,13 @@ const citedIn = ({ line, figures }: NonNullable<Turn["answer"]>): Figure[] =>
     typeof part === "string" ? [] : figures.filter(({ id, value }) => id === part.figure && value !== null),
   );
 
-const daysAtFirst = 5;
+const daysPerPage = 5;
 
 type EarlierProps = {
   /** The turns before today, oldest first. */
   turns: readonly Turn[];
   onOpen: (turn: Turn) => void;
-  /** Loads older turns; null if all are there. */
+  /** Loads older turns; null if all are loaded. */
   onOlder: (() => void) | null;
   isLoading: boolean;
 };
@@ -87,10 +87,10 @@ type EarlierProps = {
 /** The days of the conversation before today, newest first, each by its first message. */
 export function Earlier({ turns, onOpen, onOlder, isLoading }: EarlierProps) {
   const { timeZone } = useCompany();
-  const [shown, setShown] = useState(daysAtFirst);
+  const [shown, setShown] = useState(daysPerPage);
   const days = [...Map.groupBy(turns, ({ sentAt }) => dayIn(sentAt, timeZone)).values()].toReversed();
   if (days.length === 0 && !onOlder) return null;
-  const more = days.length > shown ? () => setShown(shown + daysAtFirst) : null;
+  const more = days.length > shown ? () => setShown(shown + daysPerPage) : null;
   return (
     <Section title="Earlier" note={onOlder || days.length === 0 ? undefined : plural(days.length, "day")}>
       <ul>
@@ -119,7 +119,7 @@ export function Earlier({ turns, onOpen, onOlder, isLoading }: EarlierProps) {
           pending={isLoading}
           onClick={() => {
             if (more) return more();
-            setShown(shown + daysAtFirst);
+            setShown(shown + daysPerPage);
             onOlder?.();
           }}
         >

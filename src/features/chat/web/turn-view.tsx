@@ -19,7 +19,7 @@ import { ActionCard } from "./action-card.tsx";
 import { AnswerTable } from "./answer-table.tsx";
 import { isOpen } from "./queries.ts";
 
-const chatsWith = "CEO";
+const chatRole = "CEO";
 
 /** When a message was sent: the time, with the date unless it was today. */
 function Sent({ at }: { at: string }) {
@@ -79,7 +79,7 @@ export function TurnView({ turn, name, onAsk }: Props) {
             {answer.decisionIds.map((id) => (
               <ActionCard key={id} id={id} />
             ))}
-            <Foot turn={turn} answer={answer} />
+            <Footer turn={turn} answer={answer} />
             {onAsk && <FollowUps of={answer.followUps} onAsk={onAsk} />}
           </>
         )}
@@ -106,7 +106,7 @@ export function AgentMessage({
   return (
     <div className="mt-7 grid grid-cols-[minmax(0,1fr)] gap-x-3 md:grid-cols-[28px_minmax(0,1fr)]">
       <span className="max-md:hidden">
-        <AgentBadge role={chatsWith} large />
+        <AgentBadge role={chatRole} large />
       </span>
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5">
         <div className="flex min-h-7 items-center gap-2 text-sm">
@@ -130,7 +130,7 @@ export const Thinking = () => (
 );
 
 /** How the message was understood, the rows behind the answer, and its model and cost. */
-function Foot({ turn, answer }: { turn: Turn; answer: NonNullable<Turn["answer"]> }) {
+function Footer({ turn, answer }: { turn: Turn; answer: NonNullable<Turn["answer"]> }) {
   const cited = answer.line.flatMap((part) => (typeof part === "string" ? [] : [part.figure]));
   const source = answer.figures.find(({ id }) => cited.includes(id))?.source.label;
   return (

@@ -4,8 +4,8 @@ import type { Tx } from "#platform/context.ts";
 
 export type MessageRow = typeof communications.$inferSelect;
 
-/** Messages after one of them, oldest first. */
-export function messagesSince(tx: Tx, at: Date, id: string, most: number): Promise<MessageRow[]> {
+/** Messages after the one with this time and id, oldest first. */
+export function messagesSince(tx: Tx, at: Date, id: string, limit: number): Promise<MessageRow[]> {
   return tx.db
     .select()
     .from(communications)
@@ -16,5 +16,5 @@ export function messagesSince(tx: Tx, at: Date, id: string, most: number): Promi
       ),
     )
     .orderBy(asc(communications.createdAt), asc(communications.id))
-    .limit(most);
+    .limit(limit);
 }

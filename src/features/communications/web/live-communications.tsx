@@ -11,7 +11,7 @@ import { Moment } from "#ui/kit/moment.tsx";
 import { ScrollList, Section } from "#ui/kit/section.tsx";
 import { useNarrow } from "#ui/narrow.ts";
 
-/** The newest message, and the others on request; a phone shows none before. */
+/** Collapsed, it shows only the newest message, and none on a phone. */
 export function LiveCommunications({ communications }: { communications: readonly Communication[] }) {
   const narrow = useNarrow();
   const [isOpen, setOpen] = useState(false);

@@ -104,7 +104,7 @@ function Description({ entry: { description, metadata } }: { entry: FeedEntry })
   );
 }
 
-/** A folded entry, on its line's own time scale. */
+/** One of the entries folded into a line. */
 function MoreRow({ entry }: { entry: FeedEntry }) {
   const { timeZone } = useCompany();
   const { agentName, actionType, timestamp } = entry;

@@ -5,7 +5,7 @@ import type { Scale } from "#features/forecasting/series/scale.ts";
 /** A series with every forecast that would have been made on its last origins. */
 export type Backtest = { calendar: Calendar; scale: Scale; blend: Blend };
 
-/** Origins whose errors are used: those of the window and those before, from which the tails adapt. */
+/** How many of the last origins' errors are used: the error window, and earlier ones to adapt the tails. */
 const origins = 300;
 
 /** Computes past forecasts up to `horizon` days ahead. */
@@ -36,7 +36,7 @@ export function dayErrors(past: Backtest, ahead: number): Float64Array {
   return errorsOf(
     past,
     ahead,
-    (origin) => scale.forth(calendar.values[origin + ahead] ?? Number.NaN) - forecastAt(past, origin, ahead),
+    (origin) => scale.toScale(calendar.values[origin + ahead] ?? Number.NaN) - forecastAt(past, origin, ahead),
   );
 }
 
@@ -58,11 +58,11 @@ export function sumAt(past: Backtest, origin: number, reach: number): number {
   const { calendar, scale } = past;
   let sum = 0;
   for (let ahead = 1; ahead <= reach; ahead += 1)
-    if (!calendar.closed[(origin + ahead) % 7]) sum += scale.inSum(forecastAt(past, origin, ahead));
+    if (!calendar.closed[(origin + ahead) % 7]) sum += scale.fromScaleInSum(forecastAt(past, origin, ahead));
   return sum;
 }
 
-/** Sums with a smaller share of known open days are unknown. */
+/** The error of a sum is unknown if a smaller share of its open days has a figure. */
 const minKnownShare = 0.8;
 
 /**
@@ -77,10 +77,10 @@ export function sumErrors(past: Backtest, length: number, smear: number): Float6
       const value = calendar.values[origin + ahead] ?? Number.NaN;
       if (Number.isNaN(value)) continue;
       actual += value;
-      forecast += scale.inSum(forecastAt(past, origin, ahead));
+      forecast += scale.fromScaleInSum(forecastAt(past, origin, ahead));
       seen += 1;
     }
     if (seen === 0 || seen < minKnownShare * openDays(past, origin, length)) return Number.NaN;
-    return scale.isLog ? scale.forth(actual) - scale.forth(forecast * smear) : (actual - forecast) / seen;
+    return scale.isLog ? scale.toScale(actual) - scale.toScale(forecast * smear) : (actual - forecast) / seen;
   });
 }

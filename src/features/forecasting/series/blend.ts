@@ -1,5 +1,5 @@
 import { type SmootherState, ahead, type Speed, smooth } from "#features/forecasting/series/smoothing.ts";
-import { type Swing, yearlySwing } from "#features/forecasting/series/yearly.ts";
+import { type YearlyChange, yearlyChangeOf } from "#features/forecasting/series/yearly.ts";
 
 /** Forecasts of every origin from `from` to the last day: row `origin - from`, column `horizon - 1`. */
 export type Blend = { from: number; horizon: number; forecasts: Float64Array; yearly: boolean };
@@ -24,8 +24,8 @@ const anchors = [
 const memory = 0.985;
 /** With fewer errors all members weigh the same, because differences are chance. */
 const minErrors = 14;
-/** A late member needs this many errors of its own to get a weight. */
-const minLateErrors = 28;
+/** Yearly members start a year later; each needs this many errors of its own to get a weight. */
+const minYearlyErrors = 28;
 
 /**
  * An average of many smoothers is hard to beat and never as wrong as the worst of them (Bates & Granger 1969, Clemen
@@ -37,30 +37,30 @@ export function blend(
   values: Float64Array,
   { warmUp, from, horizon, clip }: { warmUp: number; from: number; horizon: number; clip: number },
 ): Blend {
-  const beliefs = speeds.map((speed) => smooth(values, warmUp, speed, clip));
-  const swing = yearlySwing(values);
-  const members: Member[] = beliefs.map((state) => ({ state, isYearly: false }));
-  if (swing)
-    members.push(...beliefs.filter(({ speed }) => speed.damping === 0).map((state) => ({ state, isYearly: true })));
+  const smoothers = speeds.map((speed) => smooth(values, warmUp, speed, clip));
+  const yearlyChange = yearlyChangeOf(values);
+  const members: Member[] = smoothers.map((state) => ({ state, isYearly: false }));
+  if (yearlyChange)
+    members.push(...smoothers.filter(({ speed }) => speed.damping === 0).map((state) => ({ state, isYearly: true })));
   const forecasts = new Float64Array((values.length - from) * horizon);
   let first = 1;
   for (const { anchor, until } of anchors) {
     const last = Math.min(until, horizon);
-    weigh(members, swing, values, { warmUp, from, anchor }, (at, weights) => {
+    visitOrigins(members, yearlyChange, values, { warmUp, from, anchor }, (at, weights) => {
       if (first > last) return;
-      const mixed = mix(members, weights, at);
+      const average = averageMembers(members, weights, at);
       for (let steps = first; steps <= last; steps += 1)
-        forecasts[(at - from) * horizon + steps - 1] = lookAhead(mixed, swing, at, steps);
+        forecasts[(at - from) * horizon + steps - 1] = forecastFrom(average, yearlyChange, at, steps);
     });
     first = until + 1;
   }
-  return { from, horizon, forecasts, yearly: swing !== null };
+  return { from, horizon, forecasts, yearly: yearlyChange !== null };
 }
 
 /** Calls `visit` for every origin with the weights known then. */
-function weigh(
+function visitOrigins(
   members: readonly Member[],
-  swing: Swing | null,
+  yearlyChange: YearlyChange | null,
   values: Float64Array,
   { warmUp, from, anchor }: { warmUp: number; from: number; anchor: number },
   visit: (at: number, weights: Float64Array) => void,
@@ -73,7 +73,7 @@ function weigh(
     const origin = at - anchor;
     const value = values[at] ?? Number.NaN;
     if (origin >= warmUp - 1 && !Number.isNaN(value)) {
-      const yearlyStep = swing ? swing(origin, anchor) : 0;
+      const yearlyStep = yearlyChange ? yearlyChange(origin, anchor) : 0;
       for (let index = 0; index < members.length; index += 1) {
         const member = members[index];
         if (!member) continue;
@@ -95,36 +95,41 @@ function setWeights(weights: Float64Array, squares: Float64Array, mass: Float64A
   let total = 0;
   for (let index = 0; index < weights.length; index += 1) {
     const count = seen[index] ?? 0;
-    const isLate = index >= speeds.length;
+    const isYearly = index >= speeds.length;
     const error = (squares[index] ?? 0) / (mass[index] || 1);
     const weight = maxSeen < minErrors ? 1 : error > 0 ? 1 / (error * error) : 1e18;
-    weights[index] = isLate && count < minLateErrors ? 0 : weight;
+    weights[index] = isYearly && count < minYearlyErrors ? 0 : weight;
     total += weights[index] ?? 0;
   }
   for (let index = 0; index < weights.length; index += 1) weights[index] = (weights[index] ?? 0) / total;
 }
 
 /** All forecasts are sums of the same terms, so an average of members is one forecaster with averaged terms. */
-type Mixed = { level: number; trend: number; season: Float64Array; yearly: number };
+type AverageState = { level: number; trend: number; season: Float64Array; yearly: number };
 
-function mix(members: readonly Member[], weights: Float64Array, at: number): Mixed {
-  const mixed: Mixed = { level: 0, trend: 0, season: new Float64Array(7), yearly: 0 };
+function averageMembers(members: readonly Member[], weights: Float64Array, at: number): AverageState {
+  const average: AverageState = { level: 0, trend: 0, season: new Float64Array(7), yearly: 0 };
   for (let index = 0; index < members.length; index += 1) {
     const member = members[index];
     const weight = weights[index] ?? 0;
     if (!member || weight === 0) continue;
     const { state, isYearly } = member;
-    mixed.level += weight * (state.level[at] ?? 0);
-    mixed.trend += weight * (state.trend[at] ?? 0);
-    if (isYearly) mixed.yearly += weight;
+    average.level += weight * (state.level[at] ?? 0);
+    average.trend += weight * (state.trend[at] ?? 0);
+    if (isYearly) average.yearly += weight;
     for (let slot = 0; slot < 7; slot += 1)
-      mixed.season[slot] = (mixed.season[slot] ?? 0) + weight * (state.weekday[at * 7 + slot] ?? 0);
+      average.season[slot] = (average.season[slot] ?? 0) + weight * (state.weekday[at * 7 + slot] ?? 0);
   }
-  return mixed;
+  return average;
 }
 
-function lookAhead({ level, trend, season, yearly }: Mixed, swing: Swing | null, at: number, steps: number): number {
-  const yearlyStep = swing && yearly > 0 ? swing(at, steps) : 0;
+function forecastFrom(
+  { level, trend, season, yearly }: AverageState,
+  yearlyChange: YearlyChange | null,
+  at: number,
+  steps: number,
+): number {
+  const yearlyStep = yearlyChange && yearly > 0 ? yearlyChange(at, steps) : 0;
   const plain = level + ((1 - damping ** steps) / (1 - damping)) * trend + (season[(at + steps) % 7] ?? 0);
   return plain + (Number.isNaN(yearlyStep) ? 0 : yearly * yearlyStep);
 }

@@ -7,20 +7,20 @@ export type Calendar = { first: string; last: string; values: Float64Array; clos
 
 /** Older figures do not improve the next 90 days. */
 const maxDays = 1_100;
-/** A weekday is closed if its last weeks had only zeros or gaps, while another weekday had figures in most of them. */
-const weeks = 8;
-const closedFrom = 4;
-const mostly = 0.75;
+/** A weekday is closed if its recent weeks had only zeros or gaps, while another weekday had sales in most of them. */
+const recentWeeks = 8;
+const minWeeks = 4;
+const regularShare = 0.75;
 
-/** Points may be in any order; the later of two of one day counts. Null without points. */
+/** Points may be in any order; of several for the same day the last in the list counts. Null without points. */
 export function calendarOf(points: readonly Point[]): Calendar | null {
-  const real = points.filter((point) => Number.isFinite(point.value));
-  if (real.length === 0) return null;
-  const last = real.reduce((found, { day }) => (day > found ? day : found), "");
+  const finite = points.filter((point) => Number.isFinite(point.value));
+  if (finite.length === 0) return null;
+  const last = finite.reduce((found, { day }) => (day > found ? day : found), "");
   const limit = addDays(last, 1 - maxDays);
-  const first = real.reduce((found, { day }) => (day < found && day >= limit ? day : found), last);
+  const first = finite.reduce((found, { day }) => (day < found && day >= limit ? day : found), last);
   const values = new Float64Array(daysBetween(first, last) + 1).fill(Number.NaN);
-  for (const { day, value } of real) if (day >= first) values[daysBetween(first, day)] = value;
+  for (const { day, value } of finite) if (day >= first) values[daysBetween(first, day)] = value;
   const closed = closedOf(values);
   let known = 0;
   for (const [at, value] of values.entries()) {
@@ -34,12 +34,12 @@ export function calendarOf(points: readonly Point[]): Calendar | null {
 function closedOf(values: Float64Array): boolean[] {
   const seen = [0, 0, 0, 0, 0, 0, 0];
   const open = [0, 0, 0, 0, 0, 0, 0];
-  for (let at = Math.max(0, values.length - 7 * weeks); at < values.length; at += 1) {
+  for (let at = Math.max(0, values.length - 7 * recentWeeks); at < values.length; at += 1) {
     const value = values[at] ?? Number.NaN;
     seen[at % 7] = (seen[at % 7] ?? 0) + 1;
     if (!Number.isNaN(value) && value !== 0) open[at % 7] = (open[at % 7] ?? 0) + 1;
   }
-  // With rare sales, eight Tuesdays without one are chance.
-  const isRegular = open.some((count, slot) => count >= mostly * (seen[slot] ?? 0) && count > 0);
-  return open.map((count, slot) => isRegular && count === 0 && (seen[slot] ?? 0) >= closedFrom);
+  // If sales are rare, eight Tuesdays without one may be chance.
+  const isRegular = open.some((count, slot) => count >= regularShare * (seen[slot] ?? 0) && count > 0);
+  return open.map((count, slot) => isRegular && count === 0 && (seen[slot] ?? 0) >= minWeeks);
 }

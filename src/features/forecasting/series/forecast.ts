@@ -33,7 +33,7 @@ export type Forecast = {
 
 /** The longest horizon, whatever the history. */
 const maxHorizon = 90;
-/** Bands of neighboring horizons are averaged, so that the chart shows no random teeth. */
+/** Bands are averaged over this many horizons on either side, so that the chart's band is smooth. */
 const neighbors = 3;
 
 /**
@@ -47,8 +47,8 @@ export function forecastDaily(points: readonly Point[], horizon: number, level =
   if (!(level > 0 && level < 1)) throw new RangeError("The level must be between 0 and 1.");
   const calendar = calendarOf(points);
   const known = calendar?.known ?? 0;
-  const facts = { level, points: known, last: calendar?.last ?? null };
-  const none = (why: string): Forecast => ({ ...facts, days: [], sum: null, method: null, unknowns: [why] });
+  const common = { level, points: known, last: calendar?.last ?? null };
+  const none = (why: string): Forecast => ({ ...common, days: [], sum: null, method: null, unknowns: [why] });
   if (!calendar || known < minPoints) return none(tooShort(known));
   const scale = scaleOf(calendar);
   const reach = Math.min(horizon, Math.floor(calendar.values.length / 2));
@@ -58,7 +58,7 @@ export function forecastDaily(points: readonly Point[], horizon: number, level =
   if (!days || !sum) return none("No forecast: the figures have too many gaps to estimate its error.");
   const { yearly } = past.blend;
   const method = scale.method + (yearly ? ", with the weeks of a year ago" : "");
-  return { ...facts, days, sum, method, unknowns: unknownsOf(calendar, { asked: horizon, reach, scale, yearly }) };
+  return { ...common, days, sum, method, unknowns: unknownsOf(calendar, { asked: horizon, reach, scale, yearly }) };
 }
 
 const tooShort = (known: number): string =>
@@ -79,13 +79,16 @@ function dayForecasts(past: Backtest, reach: number, level: number): Forecast["d
     const near = bands.slice(at - width, at + width + 1);
     const middle = forecastAt(past, end, ahead);
     const band = { low: meanOf(near.map(({ low }) => low)), high: meanOf(near.map(({ high }) => high)) };
-    return { day, ...estimate(scale.back(middle), scale.back(middle + band.low), scale.back(middle + band.high)) };
+    return {
+      day,
+      ...estimate(scale.fromScale(middle), scale.fromScale(middle + band.low), scale.fromScale(middle + band.high)),
+    };
   });
 }
 
 /**
- * Horizons with too few errors get the last sufficient band, widened with the square root of the distance; null if none
- * is.
+ * Horizons with too few errors get the nearest shorter horizon's band, widened with the square root of the horizon. Null
+ * if no horizon has a band.
  */
 function widened(bands: readonly (Band | null)[]): Band[] | null {
   const first = bands.findIndex((band) => band !== null);
@@ -105,7 +108,7 @@ function sumForecast(past: Backtest, reach: number, level: number): Estimate | n
   const end = calendar.values.length - 1;
   const smear = scale.isLog ? smearing(dayErrors(past, 1)) : 1;
   const total = sumAt(past, end, reach) * smear;
-  // The longest sum observed often enough; beyond it the band widens as for days.
+  // Uses the longest sums with enough errors; a longer reach widens their band with the square root, as for days.
   for (let length = reach; length >= 1; length -= 1) {
     const band = bandOf(sumErrors(past, length, smear), length, level, length);
     if (!band) continue;

@@ -1,4 +1,4 @@
-import { minValues, outlying } from "#features/forecasting/series/outlying.ts";
+import { flagOutliers, minValues } from "#features/forecasting/series/outlying.ts";
 import { medianOf, robustZ } from "#features/forecasting/series/robust.ts";
 
 /** An unexpected value; `z` is its robust z-score. */
@@ -6,7 +6,7 @@ export type Outlier = { value: number; expected: number; z: number };
 
 /** Up to this spread of logs a list may be normal or log-normal. */
 const smallSpread = 0.28;
-/** The chance of reporting an outlier in a clean short list: judged on one scale, and on each of two. */
+/** The chance of a false outlier in a clean short list: if judged on one scale, and on each if judged on two. */
 const falseAlarm = { one: 0.06, two: 0.025 };
 
 /**
@@ -14,12 +14,12 @@ const falseAlarm = { one: 0.06, two: 0.025 };
  * With a small one normal and log-normal are indistinguishable, and they differ at 5 sigma: high values are judged as
  * ratios and low ones in logs, each the stricter of the two.
  */
-function outlyingLogs(logs: readonly number[]): boolean[] {
+function flagLogOutliers(logs: readonly number[]): boolean[] {
   const middle = medianOf(logs);
   const spread = medianOf(logs.map((log) => Math.abs(log - middle))) / 0.6745;
-  if (spread > smallSpread) return outlying(logs, falseAlarm.one);
-  const found = outlying(logs, falseAlarm.two);
-  const ratios = outlying(
+  if (spread > smallSpread) return flagOutliers(logs, falseAlarm.one);
+  const found = flagOutliers(logs, falseAlarm.two);
+  const ratios = flagOutliers(
     logs.map((log) => Math.exp(log - middle)),
     falseAlarm.two,
   );
@@ -34,7 +34,7 @@ export function outliersInAmounts(amounts: readonly number[]): ({ at: number } &
   if (amounts.length < minValues) return [];
   const isPositive = amounts.every((amount) => amount > 0);
   const compared = isPositive ? amounts.map((amount) => Math.log(amount)) : amounts;
-  const found = isPositive ? outlyingLogs(compared) : outlying(compared, falseAlarm.one);
+  const found = isPositive ? flagLogOutliers(compared) : flagOutliers(compared, falseAlarm.one);
   const scores = robustZ(compared);
   const expected = medianOf(amounts);
   return amounts

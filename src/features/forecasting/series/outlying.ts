@@ -15,7 +15,7 @@ const minTail = 0.000233;
  * studentized deviate test decides (Rosner 1983), which uses every value for the scale; its cut-off is at most 3.5
  * sigma. If more than half of the numbers are equal, the robust z decides at any size.
  */
-export function outlying(numbers: readonly number[], falseAlarm: number): boolean[] {
+export function flagOutliers(numbers: readonly number[], falseAlarm: number): boolean[] {
   if (numbers.length < minValues) return numbers.map(() => false);
   const middle = medianOf(numbers);
   const isFlat = medianOf(numbers.map((number) => Math.abs(number - middle))) === 0;
@@ -33,7 +33,7 @@ function studentizedTest(numbers: readonly number[], falseAlarm: number): boolea
   let mean = sumOf(numbers) / numbers.length;
   let squares = sumOf(numbers.map((number) => (number - mean) ** 2));
   let [first, last, left] = [0, order.length - 1, numbers.length];
-  const out: number[] = [];
+  const removed: number[] = [];
   let outlierCount = 0;
   for (let round = 1; round <= numbers.length / 7 && squares > 1e-12 * mean * mean; round += 1) {
     const [lowest = 0, highest = 0] = [order[first], order[last]];
@@ -42,13 +42,13 @@ function studentizedTest(numbers: readonly number[], falseAlarm: number): boolea
     if (isLow) first += 1;
     else last -= 1;
     const distance = Math.abs((numbers[which] ?? 0) - mean);
-    out.push(which);
+    removed.push(which);
     if (distance / Math.sqrt(squares / (left - 1)) > limit(left, falseAlarm)) outlierCount = round;
     squares -= (distance ** 2 * left) / (left - 1);
     mean = (mean * left - (numbers[which] ?? 0)) / (left - 1);
     left -= 1;
   }
-  const found = new Set(out.slice(0, outlierCount));
+  const found = new Set(removed.slice(0, outlierCount));
   return numbers.map((_, which) => found.has(which));
 }
 

@@ -10,8 +10,8 @@ const maxExact = 16;
 
 /**
  * Σ amount × probability of deals in one currency, with the interval of what will be won, assuming independence. Up to
- * 16 deals all outcomes are listed (`exact`); beyond, a normal with variance Σ amount² p (1 − p), clipped at nothing
- * and everything.
+ * 16 deals all outcomes are listed (`exact`); beyond, a normal with variance Σ amount² p (1 − p), clipped to
+ * the amounts if every open deal is lost or won.
  */
 export function weightedPipeline(deals: readonly Deal[], level = 0.8): Estimate & { exact: boolean } {
   const invalid = deals.find(({ amount, probability }) => !(amount >= 0 && probability >= 0 && probability <= 1));

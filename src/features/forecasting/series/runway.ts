@@ -11,11 +11,11 @@ const maxMonths = 12;
 const minMonths = 3;
 const tenYears = 120;
 /** 90% quantiles of Student's t with 2 to 11 degrees of freedom, because a mean of few months is uncertain. */
-const student = [1.886, 1.638, 1.533, 1.476, 1.44, 1.415, 1.397, 1.383, 1.372, 1.363];
+const studentQuantiles = [1.886, 1.638, 1.533, 1.476, 1.44, 1.415, 1.397, 1.383, 1.372, 1.363];
 
 /**
- * `burns` are the net burn of the last months (spent less earned, oldest first); null with fewer than three. After m
- * months the burn is m b ± t s √(m + m²/n): the noise of the coming months, and that of the mean.
+ * `burns` are the net burn of the last months (spending minus income, oldest first); null with fewer than three. After
+ * m months the burn is m b ± t s √(m + m²/n): the noise of the coming months, and that of the mean.
  */
 export function runway(cash: number, burns: readonly number[]): Runway | null {
   const last = burns.slice(-maxMonths);
@@ -23,7 +23,7 @@ export function runway(cash: number, burns: readonly number[]): Runway | null {
   if (count < minMonths || !Number.isFinite(cash) || !last.every(Number.isFinite)) return null;
   const burn = meanOf(last);
   const spread = Math.sqrt(sumOf(last.map((value) => (value - burn) ** 2)) / (count - 1));
-  const t = student[count - minMonths] ?? 0;
+  const t = studentQuantiles[count - minMonths] ?? 0;
   const until = (side: number): number | null => {
     if (cash <= 0) return 0;
     for (let tenth = 1; tenth <= tenYears * 10 + 1; tenth += 1) {

@@ -15,19 +15,20 @@ export type Scale = {
   /** The share of open days with a zero. */
   zeros: number;
   method: string;
-  forth(value: number): number;
-  /** A day's forecast, and its part in a sum: a day is at least zero, but clipping days would inflate the sum. */
-  back(value: number): number;
-  inSum(value: number): number;
+  toScale(value: number): number;
+  /** A day's forecast; never negative if the series never was. */
+  fromScale(value: number): number;
+  /** A day's part in a sum; not clipped at zero, because that would inflate the sum. */
+  fromScaleInSum(value: number): number;
   /** Zero as the lower bound, if the series never was negative. */
   floor(value: number): number;
 };
 
-/** A higher share of zeros is part of the business; a lower one means days off, which logs omit. */
+/** Up to this share, zeros are days off and treated as unknown in logs; a higher share is part of the business. */
 const maxDaysOff = 0.05;
-/** With this many zeros the few large days are the business, not outliers. */
-const lumpy = 0.2;
-const usualClip = 2.5;
+/** With a higher share of zeros the few large days are the business, not outliers, so errors aren't clipped. */
+const lumpyZeros = 0.2;
+const defaultClip = 2.5;
 /** Represents log(0): below every amount, and finite. */
 const logOfZero = -20;
 
@@ -35,32 +36,32 @@ export function scaleOf({ values }: Calendar): Scale {
   const known = values.filter((value) => !Number.isNaN(value));
   const zeros = known.filter((value) => value === 0).length / known.length;
   const isNegative = known.some((value) => value < 0);
-  if (!isNegative && zeros <= maxDaysOff) return inLogs(values, zeros);
+  if (!isNegative && zeros <= maxDaysOff) return logScale(values, zeros);
   const floor = isNegative ? (value: number) => value : (value: number) => Math.max(0, value);
   return {
     isLog: false,
     values,
-    clip: zeros > lumpy ? Number.POSITIVE_INFINITY : usualClip,
+    clip: zeros > lumpyZeros ? Number.POSITIVE_INFINITY : defaultClip,
     zeros,
     method: "Average of 16 exponential smoothings with weekdays",
-    forth: (value) => value,
-    back: floor,
-    inSum: (value) => value,
+    toScale: (value) => value,
+    fromScale: floor,
+    fromScaleInSum: (value) => value,
     floor,
   };
 }
 
-function inLogs(values: Float64Array, zeros: number): Scale {
-  const forth = (value: number) => (value > 0 ? Math.log(value) : Number.isNaN(value) ? value : logOfZero);
+function logScale(values: Float64Array, zeros: number): Scale {
+  const toScale = (value: number) => (value > 0 ? Math.log(value) : Number.isNaN(value) ? value : logOfZero);
   return {
     isLog: true,
     values: values.map((value) => (value > 0 ? Math.log(value) : Number.NaN)),
-    clip: usualClip,
+    clip: defaultClip,
     zeros,
     method: "Average of 16 exponential smoothings with weekdays, of logarithms",
-    forth,
-    back: (value) => Math.exp(value),
-    inSum: (value) => Math.exp(value),
+    toScale,
+    fromScale: (value) => Math.exp(value),
+    fromScaleInSum: (value) => Math.exp(value),
     floor: (value) => value,
   };
 }

@@ -12,8 +12,9 @@ export function unknownsOf(
   const sentences: string[] = [];
   if (reach < asked)
     sentences.push(`${values.length} days of history allow a forecast of ${reach} days, not ${asked}.`);
-  const shut = closed.flatMap((isShut, slot) => (isShut ? [weekdayOf(addDays(first, slot))] : []));
-  if (shut.length > 0) sentences.push(`No figures on ${joinNames(shut)} for weeks, so these days count as closed.`);
+  const closedDays = closed.flatMap((isClosed, slot) => (isClosed ? [weekdayOf(addDays(first, slot))] : []));
+  if (closedDays.length > 0)
+    sentences.push(`No figures on ${joinNames(closedDays)} for weeks, so these days count as closed.`);
   const open = [...values.keys()].filter((at) => !closed[at % 7]).length;
   if (known < 0.9 * open) sentences.push(`${open - known} of ${open} days have no figure and are left out.`);
   if (!scale.isLog && scale.zeros > 0.5)

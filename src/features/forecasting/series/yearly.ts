@@ -1,15 +1,15 @@
 /** 52 weeks, so the same weekday a year ago. */
 const year = 364;
-/** The step between an origin and a horizon; NaN if unknown. */
-export type Swing = (at: number, horizon: number) => number;
+/** The change from an origin to a horizon, as seen a year ago; NaN if unknown. */
+export type YearlyChange = (at: number, horizon: number) => number;
 /** Three weeks, so that every weekday weighs the same. */
 const halfWindow = 10;
 
 /**
- * What the same weeks did a year ago: the step from the three weeks around the origin to the three weeks around the
- * target, both 52 weeks back. Null without a year plus two months to judge it by.
+ * The change a year ago: from the mean of the three weeks around the origin to that around the target, both 52 weeks
+ * earlier. Null with less than a year and eight weeks of history, too little to judge it.
  */
-export function yearlySwing(values: Float64Array): Swing | null {
+export function yearlyChangeOf(values: Float64Array): YearlyChange | null {
   if (values.length < year + 2 * 28) return null;
   const sums = new Float64Array(values.length + 1);
   const counts = new Float64Array(values.length + 1);

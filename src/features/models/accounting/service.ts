@@ -1,7 +1,7 @@
 import { isTransient } from "#agency/passing.ts";
 import * as agents from "#features/agents/store.ts";
 import { modelBudgetReached } from "#features/models/events.ts";
-import { type Budget, fits, isNearly, roundUp, within } from "#features/models/rules.ts";
+import { type Budget, capBudget, fits, isNearLimit, roundUp } from "#features/models/rules.ts";
 import * as store from "#features/models/store.ts";
 import type { Payer, Purpose } from "#contract/models.ts";
 import { dayIn, now } from "#platform/clock.ts";
@@ -10,7 +10,7 @@ import { batch, write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 import type { Attempt } from "#platform/model/models.ts";
 
-/** Whose call it is, and whose connection it uses; without a run: a test from the settings, or a document being read. */
+/** What a call is for and who pays for it; without a run: a test from the settings, or a document being read. */
 export type Caller = { runId: string | null; agentId: string | null; purpose: Purpose; paidBy: Payer };
 
 const monthOf = (ctx: Ctx, at: Date): string => dayIn(at, ctx.timeZone).slice(0, 7);
@@ -19,13 +19,13 @@ const monthOf = (ctx: Ctx, at: Date): string => dayIn(at, ctx.timeZone).slice(0,
 export const payerOf = async (tx: Tx): Promise<Payer> =>
   tx.models.operator && (await store.accounts(tx)).length === 0 ? "operator" : "company";
 
-/** The most this payer allows a company to spend in a month; null: it is the company's own money. */
-export const mostOf = (tx: Tx, paidBy: Payer): number | null =>
+/** The operator's limit for a company's month, in USD; null: the company pays itself. */
+export const operatorLimitFor = (tx: Tx, paidBy: Payer): number | null =>
   paidBy === "operator" ? tx.models.operatorBudget : null;
 
 /** The limits of a month for what this payer pays, in USD. */
 export const budgetOf = async (tx: Tx, paidBy: Payer): Promise<Budget> =>
-  within(await store.budget(tx), mostOf(tx, paidBy));
+  capBudget(await store.budget(tx), operatorLimitFor(tx, paidBy));
 
 type Month = Pick<store.CallRow, "month" | "paidBy" | "agentId">;
 
@@ -61,7 +61,7 @@ export function reserve(ctx: Ctx, caller: Caller, largest: number): Promise<Rese
     const months = lost.length > 0 ? await lockMonth(tx, call) : found;
     const full = months.filter(({ row, limit }) => !fits(row, limit, call.largest));
     for (const { row, limit } of full) {
-      // Calls under way may give back what fills the limit. Announced once in a month and again after it was raised.
+      // Calls in flight may release their reservations. Announced once a month, and again after the limit changed.
       if (row.reachedAt || fits({ ...row, reserved: 0 }, limit, call.largest)) continue;
       await store.changeMonth(tx, row, { reachedAt: tx.now });
       await record(tx, modelBudgetReached(await budgetEventOf(tx, row.scope, limit, true)));
@@ -80,7 +80,7 @@ export function reserve(ctx: Ctx, caller: Caller, largest: number): Promise<Rese
   });
 }
 
-/** Puts what a call counted in place of what was reserved for it; a second time does nothing. */
+/** Replaces a call's reservation with what it counts; settling it again does nothing. */
 export function settle(ctx: Ctx, call: Reserved, attempt: Attempt): Promise<void> {
   const { engine, accountId, cost, counted, usage, milliseconds, failure } = attempt;
   return write({ ...ctx, now: now() }, async (tx) =>
@@ -109,9 +109,9 @@ async function settleAs(tx: Tx, call: Reserved, settled: Settled): Promise<void>
   if (!isSettled) return;
   const changes = months.map(({ row, limit }) => {
     const counted = row.counted + settled.counted;
-    const isNews = isNearly({ counted }, limit) && !row.warnedAt && !row.reachedAt;
+    const shouldWarn = isNearLimit({ counted }, limit) && !row.warnedAt && !row.reachedAt;
     const reserved = Math.max(0, row.reserved - call.largest);
-    return { row, limit, isNews, set: { counted, reserved, ...(isNews && { warnedAt: tx.now }) } };
+    return { row, limit, shouldWarn, set: { counted, reserved, ...(shouldWarn && { warnedAt: tx.now }) } };
   });
   await batch(
     tx,
@@ -121,8 +121,8 @@ async function settleAs(tx: Tx, call: Reserved, settled: Settled): Promise<void>
           store.changeMonth(tx, row, set),
     ),
   );
-  for (const { row, limit, isNews } of changes)
-    if (isNews) await record(tx, modelBudgetReached(await budgetEventOf(tx, row.scope, limit, false)));
+  for (const { row, limit, shouldWarn } of changes)
+    if (shouldWarn) await record(tx, modelBudgetReached(await budgetEventOf(tx, row.scope, limit, false)));
 }
 
 async function budgetEventOf(tx: Tx, scope: string, limit: number, isUsedUp: boolean) {
@@ -134,7 +134,7 @@ async function budgetEventOf(tx: Tx, scope: string, limit: number, isUsedUp: boo
 /** Longer than any call lasts. */
 const lostAfterMs = 15 * 60_000;
 
-/** What is counted for a call whose process died: the most it can have cost. */
+/** A call whose process died counts at the most it can have cost. */
 const countedAtMost = ({ largest }: Reserved): Settled => ({
   counted: largest,
   costState: "unknown",
@@ -142,10 +142,10 @@ const countedAtMost = ({ largest }: Reserved): Settled => ({
   failure: "lost",
 });
 
-/** How often settling is tried while the database is busy: the answer is paid for. */
-const settleTries = 3;
+/** Attempts to settle while the database is busy: the answer is already paid for. */
+const maxSettleTries = 3;
 
-/** What accounts a call: reserved before, settled after. */
+/** Callbacks that reserve the cost of one call before it is sent and settle it afterwards. */
 export function accountedBy(ctx: Ctx, caller: Caller) {
   let call: Reserved | null = null;
   return {
@@ -158,7 +158,7 @@ export function accountedBy(ctx: Ctx, caller: Caller) {
         try {
           return await settle(ctx, call, attempt);
         } catch (error) {
-          if (tries === settleTries || !isTransient(error)) throw error;
+          if (tries === maxSettleTries || !isTransient(error)) throw error;
         }
     },
   };

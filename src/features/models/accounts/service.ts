@@ -36,19 +36,21 @@ const maxAccounts = 20;
 /** Connects a provider, or changes the account of the same provider and address. */
 export async function save(ctx: Ctx, given: Input<typeof saveModelAccount>["body"]): Promise<ModelSettings> {
   const { provider, apiKey } = given;
-  const { needsKey, baseUrl: usual, label, models } = providers[provider];
-  const typed = given.baseUrl ? addressOf(given.baseUrl) : usual;
-  const baseUrl = typed === usual ? null : typed;
+  const { needsKey, baseUrl: defaultUrl, label, models } = providers[provider];
+  const address = given.baseUrl ? normalizeAddress(given.baseUrl) : defaultUrl;
+  const baseUrl = address === defaultUrl ? null : address;
   if (given.baseUrl && given.baseUrl !== plainAddress(given.baseUrl))
     throw new AppError("invalid", "Enter the address without a password or parameters");
-  if (!typed) throw new AppError("invalid", "Enter the address of the server");
-  requireReachable(ctx, baseUrl);
+  if (!address) throw new AppError("invalid", "Enter the address of the server");
+  requireAllowedAddress(ctx, baseUrl);
   return write(ctx, async (tx) => {
     const accounts = await store.accounts(tx);
-    const before = accounts.find((one) => one.provider === provider && addressOf(one.baseUrl ?? usual ?? "") === typed);
+    const before = accounts.find(
+      (one) => one.provider === provider && normalizeAddress(one.baseUrl ?? defaultUrl ?? "") === address,
+    );
     if (!before && accounts.length >= maxAccounts)
       throw new AppError("conflict", `A company can connect ${maxAccounts} providers. Remove one first`);
-    // A key belongs to the address it was given for.
+    // The stored key is kept only for the address it was entered for.
     const sealedKey = apiKey ? tx.secrets.seal(Buffer.from(apiKey), keyPlace(tx.company)) : (before?.sealedKey ?? null);
     if (needsKey && !sealedKey) throw new AppError("invalid", `Enter the key of ${label ?? "the server"}`);
     const model = given.model ?? (models ? null : (before?.model ?? null));
@@ -66,7 +68,7 @@ export async function save(ctx: Ctx, given: Input<typeof saveModelAccount>["body
       keyEnd: apiKey ? apiKey.slice(-4) : (before?.keyEnd ?? null),
       model,
       connectedAt: before?.connectedAt ?? tx.now,
-      // Who agreed first stays on record.
+      // The first consent stays on record.
       ...(agrees
         ? { consentBy: userId, consentName: username, consentedAt: tx.now }
         : { consentBy, consentName, consentedAt }),
@@ -82,22 +84,22 @@ export async function save(ctx: Ctx, given: Input<typeof saveModelAccount>["body
   });
 }
 
-/** The same address in one spelling. */
-function addressOf(typed: string): string {
-  if (!URL.canParse(typed)) return typed;
-  let { href } = new URL(typed);
+/** An address without trailing slashes, as `URL` spells it. */
+function normalizeAddress(address: string): string {
+  if (!URL.canParse(address)) return address;
+  let { href } = new URL(address);
   while (href.endsWith("/")) href = href.slice(0, -1);
   return href;
 }
 
-/** An address without what may be secret in it. */
+/** An address without its credentials, query and fragment, which may hold secrets. */
 function plainAddress(address: string): string {
   const url = new URL(address);
   return url.username || url.password || url.search || url.hash ? `${url.origin}${url.pathname}` : address;
 }
 
-/** Refuses addresses a company may not have called. */
-function requireReachable(ctx: Ctx, baseUrl: string | null): void {
+/** Refuses addresses that calls of a company may not reach. */
+function requireAllowedAddress(ctx: Ctx, baseUrl: string | null): void {
   const host = baseUrl && new URL(baseUrl).hostname.replace(/^\[|\]$/g, "");
   if (host && isIP(host) !== 0 && !mayCall(host, ctx.models.allowsPrivate))
     throw new AppError("invalid", "This server may not call that address. Ask the operator to allow private addresses");
@@ -127,16 +129,16 @@ const assignmentOf = (row: store.PurposeRow): Assignment => ({
 export function remove(ctx: Ctx, id: string): Promise<ModelSettings> {
   return write(ctx, async (tx) => {
     const accounts = await store.accounts(tx);
-    const gone = accounts.find((one) => one.id === id);
-    if (!gone) throw notFound();
-    const [heir] = accounts.filter((one) => one !== gone);
-    if (!heir) await store.removePurposes(tx);
+    const removed = accounts.find((one) => one.id === id);
+    if (!removed) throw notFound();
+    const [replacement] = accounts.filter((one) => one !== removed);
+    if (!replacement) await store.removePurposes(tx);
     else
       for (const one of (await store.purposes(tx)).map(assignmentOf))
-        await store.savePurpose(tx, rowOf(withoutAccount(one, id, defaultChoice(heir, one.purpose))));
+        await store.savePurpose(tx, rowOf(withoutAccount(one, id, defaultChoice(replacement, one.purpose))));
     await store.removeAccount(tx, id);
-    const address = gone.baseUrl && plainAddress(gone.baseUrl);
-    await record(tx, modelDisconnected(id, accountNameOf(gone), { provider: gone.provider, address }));
+    const address = removed.baseUrl && plainAddress(removed.baseUrl);
+    await record(tx, modelDisconnected(id, accountNameOf(removed), { provider: removed.provider, address }));
     return settings(tx);
   });
 }
@@ -160,10 +162,10 @@ export function choose(ctx: Ctx, given: Input<typeof chooseModel>["body"]): Prom
   });
 }
 
-/** A call ends by itself first, with its sentence. */
+/** Lets a call time out by itself first, so that its failure sentence is shown. */
 const graceMs = 5_000;
 
-/** Makes one real call, which counts against the company's month; null: with the model for answers. */
+/** Makes one real call, which counts against the month's budget; `accountId` null: with the model for answers. */
 export async function test(ctx: Ctx, accountId: string | null): Promise<Answer<typeof testModel>> {
   const connection = await connectionOf(ctx);
   const choice = accountId ? await read(ctx, (tx) => choiceAt(tx, accountId, connection)) : connection?.models.answer;
@@ -188,7 +190,7 @@ export async function test(ctx: Ctx, accountId: string | null): Promise<Answer<t
   };
 }
 
-/** The model of an account that is in use first, else its default. */
+/** The model of an account that is tried first for answers, else its default. */
 async function choiceAt(tx: Tx, id: string, connection: Connection | null): Promise<Choice> {
   const account = (await store.accounts(tx)).find((one) => one.id === id);
   if (!account) throw notFound();

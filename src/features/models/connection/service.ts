@@ -17,8 +17,8 @@ import { providers } from "#platform/model/providers.ts";
 
 export const keyPlace = (company: string): string => `model key of ${company}`;
 
-/** Where the operator's connection sends data, as an admin agrees to it; the addresses themselves may be internal. */
-export const recipientsOf = (operator: Connection): string =>
+/** What an admin's consent covers: providers and addresses, hashed because the operator's may be internal. */
+export const consentScopeOf = (operator: Connection): string =>
   accountsOf(operator)
     .map(({ provider, baseUrl }) => {
       const address = createHash("sha256").update(baseUrl ?? "");
@@ -26,12 +26,12 @@ export const recipientsOf = (operator: Connection): string =>
     })
     .join(", ");
 
-/** Whether an admin has agreed to every account of the operator's connection, where one has to. */
+/** Whether an admin has agreed to every account of the operator's connection, if consent is required. */
 export function hasAgreed(ctx: Ctx, operator: Connection, row: store.PrivacyRow | null): boolean {
   const agreed = new Set(row?.agreedTo?.split(", "));
   return (
     !ctx.models.asksConsent ||
-    recipientsOf(operator)
+    consentScopeOf(operator)
       .split(", ")
       .every((one) => agreed.has(one))
   );
@@ -45,10 +45,10 @@ export const openAccount = (ctx: Ctx, { id, provider, baseUrl, sealedKey }: stor
   apiKey: sealedKey ? ctx.secrets.open(sealedKey, keyPlace(ctx.company)).toString() : null,
 });
 
-type Found = Connection & { hidesPersonalDetails: boolean };
+type ActiveConnection = Connection & { hidesPersonalDetails: boolean };
 
 /** The company's own accounts, else the operator's connection; null: there is neither, or no admin has agreed. */
-export async function connectionOf(ctx: Ctx): Promise<Found | null> {
+export async function connectionOf(ctx: Ctx): Promise<ActiveConnection | null> {
   const { operator } = ctx.models;
   const { rows, prices, privacy } = await read(ctx, async (tx) => {
     const assigned = await store.assignments(tx);
@@ -76,25 +76,26 @@ export async function connectionOf(ctx: Ctx): Promise<Found | null> {
   };
 }
 
-/** Words of the product and its prompts that a person may be called too. */
-const ownWords = new Set(
+/** Words of the product and its prompts that may also be names: never hidden. */
+const productWords = new Set(
   "admin agent agents answer approver boardroom company data demo figures manager member model owner person staff system test user viewer".split(
     " ",
   ),
 );
 
 /**
- * The connection for work that a person asked for, or `null` for the company's own work. A model outside this installation gets
- * personal details only if that person agreed to third-party sharing; for the company's own work, an admin.
+ * The connection for work that a person asked for; `askedBy` is null for the company's own work. A model outside this
+ * installation gets personal details only if that person agreed to third-party sharing; for the company's own work,
+ * an admin.
  */
 export async function connectionFor(
   ctx: Ctx,
   askedBy: string | null,
-): Promise<(Found & { hiddenNames: readonly string[] }) | null> {
+): Promise<(ActiveConnection & { hiddenNames: readonly string[] }) | null> {
   const found = await connectionOf(ctx);
   if (!found) return null;
   const { isShared, people } = await read(ctx, async (tx) => ({
-    isShared: outsideOf(found).length === 0 || (await consents.isGiven(tx, "thirdPartySharing", askedBy)),
+    isShared: externalTargetsOf(found).length === 0 || (await consents.isGiven(tx, "thirdPartySharing", askedBy)),
     people: await members.list(tx),
   }));
   if (isShared) return { ...found, hiddenNames: [] };
@@ -104,7 +105,7 @@ export async function connectionFor(
     firstName ?? "",
     lastName ?? "",
   ]);
-  const hiddenNames = [...new Set(names)].filter((name) => name.length > 2 && !ownWords.has(name.toLowerCase()));
+  const hiddenNames = [...new Set(names)].filter((name) => name.length > 2 && !productWords.has(name.toLowerCase()));
   return { ...found, hidesPersonalDetails: true, hiddenNames };
 }
 
@@ -114,7 +115,7 @@ export async function recipients(ctx: Ctx): Promise<string[]> {
   if (!found) return [];
   const nameOf = (one: Account): string =>
     found.setBy === "company" ? accountNameOf(one) : (providers[one.provider].label ?? "a language model");
-  return [...new Set(outsideOf(found).map(nameOf))];
+  return [...new Set(externalTargetsOf(found).map(nameOf))];
 }
 
 type Account = Pick<Choice, "provider" | "baseUrl">;
@@ -127,17 +128,17 @@ export const accountNameOf = ({ provider, baseUrl }: Account): string =>
 export const accountsOf = (found: Connection): Target[] =>
   targetsFor(found, "answer").filter((one, at, all) => all.findIndex((other) => isSameAccount(one, other)) === at);
 
-/** Whether a company's account is a server of its own: what such a provider's name promises, its address must show. */
+/** Whether a company's account is its own server: both its provider and its address must be local. */
 export function isOwnServer({ provider, baseUrl }: Account): boolean {
-  const { isLocal, baseUrl: usual } = providers[provider];
-  return isLocal && isOwnAddress(baseUrl ?? usual ?? "");
+  const { isLocal, baseUrl: defaultUrl } = providers[provider];
+  return isLocal && isOwnAddress(baseUrl ?? defaultUrl ?? "");
 }
 
-/** Those outside: not on machines of the company, or of the operator, who says so by the provider. */
-export const outsideOf = (found: Connection): Target[] =>
+/** Targets outside the company's machines, or the operator's, whose choice of a local provider is trusted. */
+export const externalTargetsOf = (found: Connection): Target[] =>
   accountsOf(found).filter((one) => (found.setBy === "company" ? !isOwnServer(one) : !providers[one.provider].isLocal));
 
-/** What answers at the moment. */
+/** What answers questions now: "rules" or "provider/model"; and why the chosen model is paused. */
 export async function engine(ctx: Ctx): Promise<{ engine: string; paused: string | null }> {
   const used = await connectionOf(ctx);
   if (!used) return { engine: "rules", paused: null };

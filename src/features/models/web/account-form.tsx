@@ -8,7 +8,7 @@ import { useSaveAccount } from "./queries.ts";
 
 type Props = { settings: ModelSettings; account: ModelAccount | null; onClose: () => void };
 
-/** Connects a provider, or changes the key of an account: its provider and address are what it is. */
+/** Connects a provider, or changes the key and model of an account; its provider and address identify it. */
 export default function AccountForm({ settings: { providers }, account, onClose }: Props) {
   const [provider, setProvider] = useState<ProviderId>(account?.provider ?? "openai");
   const [baseUrl, setBaseUrl] = useState(account?.baseUrl ?? "");
@@ -26,8 +26,12 @@ export default function AccountForm({ settings: { providers }, account, onClose 
         className="contents"
         onSubmit={(event) => {
           event.preventDefault();
-          const typed = { baseUrl: baseUrl.trim() || null, apiKey: apiKey.trim() || null, model: model.trim() || null };
-          save.mutate({ provider, ...typed, consent });
+          const fields = {
+            baseUrl: baseUrl.trim() || null,
+            apiKey: apiKey.trim() || null,
+            model: model.trim() || null,
+          };
+          save.mutate({ provider, ...fields, consent });
         }}
       >
         <DialogBody className="grid content-start gap-4">

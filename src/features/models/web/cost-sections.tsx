@@ -65,13 +65,13 @@ function Used({ counted, limit }: { counted: number; limit: number }) {
 
 type BudgetProps = Pick<ModelSettings, "budget"> & { today: string; onChange: (() => void) | undefined };
 
-/** A few days say little about a month. */
-const paceFrom = 3;
+/** The first days of a month are too few for a forecast. */
+const minPaceDays = 3;
 
-/** What the month costs if it goes on as it has; null at its start. */
+/** The month's cost at the pace so far; null at its start. */
 function paceOf(counted: number, today: string): number | null {
   const [year = 0, month = 0, day = 0] = today.split("-").map(Number);
-  return day < paceFrom || counted === 0 ? null : (counted / day) * new Date(Date.UTC(year, month, 0)).getUTCDate();
+  return day < minPaceDays || counted === 0 ? null : (counted / day) * new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
 export function Budget({ budget, today, onChange }: BudgetProps) {
@@ -108,11 +108,11 @@ export function Budget({ budget, today, onChange }: BudgetProps) {
 }
 
 type Usage = ModelSettings["usage"];
-const ways = ["day", "purpose", "model"] as const;
+const groupings = ["day", "purpose", "model"] as const;
 
 /** What the month's calls cost per day as a chart, per purpose and per model as a table with bars. */
 export function Costs({ usage }: { usage: Usage }) {
-  const [by, setBy] = useState<(typeof ways)[number]>("day");
+  const [by, setBy] = useState<(typeof groupings)[number]>("day");
   const total = usage.days.reduce((sum, { calls }) => sum + calls, 0);
   const rows =
     by === "model"
@@ -125,7 +125,7 @@ export function Costs({ usage }: { usage: Usage }) {
       actions={
         <Segmented
           label="Cost per"
-          options={ways.map((value) => ({ value, label: sentenceCase(value) }))}
+          options={groupings.map((value) => ({ value, label: sentenceCase(value) }))}
           value={by}
           onChange={setBy}
         />

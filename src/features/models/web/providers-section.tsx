@@ -198,7 +198,7 @@ function AccountRow({ account, settings, onChange, isTestable }: RowProps) {
   );
 }
 
-/** `hasFailed`: its last test here did, which alone does not pause it. */
+/** `hasFailed`: the last test on this page failed, which alone does not pause the account. */
 function Status({ account: { paused, answered }, hasFailed }: { account: ModelAccount; hasFailed: boolean }) {
   const { timeZone } = useCompany();
   const until = paused?.until ? ` until ${clockTime(paused.until, timeZone)}` : "";
@@ -213,9 +213,9 @@ function Status({ account: { paused, answered }, hasFailed }: { account: ModelAc
   );
 }
 
-type Tested = NonNullable<ReturnType<typeof useTestModel>["data"]>;
+type TestOutcome = NonNullable<ReturnType<typeof useTestModel>["data"]>;
 
-const TestResult = ({ ok, engine, milliseconds, cost, tokens, sentence }: Tested) => (
+const TestResult = ({ ok, engine, milliseconds, cost, tokens, sentence }: TestOutcome) => (
   <p role="status" className="flex gap-2 rounded-control bg-sunken px-3 py-2 text-sm tabular-nums">
     {ok ? (
       <CircleCheck {...icon} className="flex-none text-success" />
@@ -245,14 +245,14 @@ type RemovalProps = { id: string; name: string; settings: ModelSettings; onClose
 function Removal({ id, name, settings, onClose }: RemovalProps) {
   const remove = useRemoveAccount(onClose);
   const accounts = settings.connection?.accounts ?? [];
-  const [heir] = accounts.filter((one) => one.id !== id);
+  const [replacement] = accounts.filter((one) => one.id !== id);
   return (
     <Dialog title={`Remove ${name}`} onClose={onClose}>
       <DialogBody>
         <p>
           Its key is deleted.{" "}
-          {heir
-            ? `Purposes that use it switch to their fallback, or else to ${nameOf(settings, heir, accounts)}.`
+          {replacement
+            ? `Purposes that use it switch to their fallback, or else to ${nameOf(settings, replacement, accounts)}.`
             : "It is the last one. The operator's model answers from then on, or rules where there is none."}
         </p>
       </DialogBody>

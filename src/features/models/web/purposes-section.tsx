@@ -54,13 +54,13 @@ type RowProps = { purpose: Purpose; settings: ModelSettings; connection: ModelCo
 
 function PurposeRow({ purpose, settings, connection, isEditable }: RowProps) {
   const choose = useChooseModel();
-  const [typed, setTyped] = useState<"model" | "fallback" | null>(null);
+  const [openForm, setOpenForm] = useState<"model" | "fallback" | null>(null);
   const { model, fallback } = connection.purposes[purpose];
   const used = settings.usage.purposes.find((one) => one.purpose === purpose);
   const change = (which: "model" | "fallback", to: Choice | null): void => {
     const chosen = which === "model" && to ? to : pick(model);
     const next = which === "fallback" ? to : fallback && pick(fallback);
-    // A fallback that becomes the model is no fallback any more.
+    // A fallback that becomes the model is no longer the fallback.
     const isMoved = which === "model" && next && keyOf(next) === keyOf(chosen);
     choose.mutate({ purpose, ...chosen, fallback: isMoved ? null : next });
   };
@@ -72,7 +72,7 @@ function PurposeRow({ purpose, settings, connection, isEditable }: RowProps) {
       connection={connection}
       isOptional={which === "fallback"}
       isPending={choose.isPending}
-      onType={() => setTyped(which)}
+      onOther={() => setOpenForm(which)}
       onChoose={(to) => change(which, to)}
     />
   );
@@ -105,13 +105,13 @@ function PurposeRow({ purpose, settings, connection, isEditable }: RowProps) {
         {used ? formatModelCost(used.usd / used.calls) : "—"}
       </span>
       <Suspense>
-        {typed && (
+        {openForm && (
           <ModelForm
-            title={typed === "model" ? `Model for ${purpose}` : `Fallback for ${purpose}`}
+            title={openForm === "model" ? `Model for ${purpose}` : `Fallback for ${purpose}`}
             settings={settings}
             accounts={connection.accounts}
-            onChoose={(to) => change(typed, to)}
-            onClose={() => setTyped(null)}
+            onChoose={(to) => change(openForm, to)}
+            onClose={() => setOpenForm(null)}
           />
         )}
       </Suspense>
@@ -119,7 +119,7 @@ function PurposeRow({ purpose, settings, connection, isEditable }: RowProps) {
   );
 }
 
-/** Accounts of a company have an id. */
+/** Only the operator's accounts have no id, and their purposes cannot be edited. */
 const pick = ({ accountId, model }: Assigned["model"]): Choice => ({ accountId: accountId ?? "", model });
 
 type SelectProps = {
@@ -129,15 +129,15 @@ type SelectProps = {
   connection: ModelConnection;
   isOptional: boolean;
   isPending: boolean;
-  onType: () => void;
+  onOther: () => void;
   onChoose: (choice: Choice | null) => void;
 };
 
 const other = "other";
 const keyOf = ({ accountId, model }: { accountId: string | null; model: string }): string => `${accountId} ${model}`;
 
-/** The models of every account by name: suggested ones, those in use, and any other that is typed. */
-function ModelSelect({ label, value, settings, connection, isOptional, isPending, onType, onChoose }: SelectProps) {
+/** The models of every account by name: suggested ones, those in use, and "Another model…" to enter one. */
+function ModelSelect({ label, value, settings, connection, isOptional, isPending, onOther, onChoose }: SelectProps) {
   const { accounts } = connection;
   const inUse = Object.values(connection.purposes).flatMap(({ model, fallback }) => [
     model,
@@ -156,7 +156,7 @@ function ModelSelect({ label, value, settings, connection, isOptional, isPending
       value={value ? keyOf(value) : ""}
       disabled={isPending}
       onChange={({ target }) => {
-        if (target.value === other) return onType();
+        if (target.value === other) return onOther();
         const [accountId = "", ...model] = target.value.split(" ");
         onChoose(accountId ? { accountId, model: model.join(" ") } : null);
       }}

@@ -16,81 +16,81 @@ import { toast, toastFailure } from "#ui/toast.ts";
 
 const minute = 60_000;
 
-/** Asked again while its provider is paused, because nothing announces that it answers again. */
+/** Polls while the provider is paused, because no event announces its recovery. */
 export const useEngine = () =>
   useQuery({ ...read(getEngine, {}), refetchInterval: ({ state }) => (state.data?.paused ? minute : false) });
 
 export const useModelSettings = () => useQuery(read(getModelSettings, {}));
 
-const again = () => void refresh("models");
+const refreshModels = () => void refresh("models");
 
-export const useSaveAccount = (done: () => void) =>
+export const useSaveAccount = (onDone: () => void) =>
   useMutation({
     mutationFn: (body: Sent<typeof saveModelAccount>["body"]) => call(saveModelAccount, { body }),
     onSuccess: () => {
       toast("Provider saved", "Make a test call to see that it answers");
-      done();
+      onDone();
     },
     onError: (error) => toastFailure("Not connected", error),
-    onSettled: again,
+    onSettled: refreshModels,
   });
 
-export const useRemoveAccount = (done: () => void) =>
+export const useRemoveAccount = (onDone: () => void) =>
   useMutation({
     mutationFn: (id: string) => call(removeModelAccount, { params: { id } }),
     onSuccess: ({ connection }) => {
       const next = connection ? `${connection.purposes.answer.model.model} answers questions` : "Agents work by rules";
       toast("Provider removed", next);
-      done();
+      onDone();
     },
     onError: (error) => toastFailure("Not removed", error),
-    onSettled: again,
+    onSettled: refreshModels,
   });
 
 export const useChooseModel = () =>
   useMutation({
     mutationFn: (body: Sent<typeof chooseModel>["body"]) => call(chooseModel, { body }),
     onError: (error) => toastFailure("Model not changed", error),
-    onSettled: again,
+    onSettled: refreshModels,
   });
 
 export const useTestModel = () =>
   useMutation({
     mutationFn: (accountId: string | null) => call(testModel, { body: { accountId } }),
     onError: (error) => toastFailure("Couldn't run the test", error),
-    onSettled: again,
+    onSettled: refreshModels,
   });
 
-export const useChangeBudget = (done: () => void) =>
+export const useChangeBudget = (onDone: () => void) =>
   useMutation({
     mutationFn: (body: Sent<typeof changeModelBudget>["body"]) => call(changeModelBudget, { body }),
     onSuccess: () => {
       toast("Budget changed", "Applies to the next call");
-      done();
+      onDone();
     },
     onError: (error) => toastFailure("Budget not changed", error),
-    onSettled: again,
+    onSettled: refreshModels,
   });
 
-export const useChangePrivacy = (done?: () => void) =>
+export const useChangePrivacy = (onDone?: () => void) =>
   useMutation({
     mutationFn: (body: Sent<typeof changeModelPrivacy>["body"]) => call(changeModelPrivacy, { body }),
     onSuccess: () => {
       toast("Saved", "Applies to the next call");
-      done?.();
+      onDone?.();
     },
     onError: (error) => toastFailure("Not saved", error),
-    onSettled: again,
+    onSettled: refreshModels,
   });
 
-export const useSetPrice = (done: () => void) =>
+export const useSetPrice = (onDone: () => void) =>
   useMutation({
     mutationFn: (body: Sent<typeof setModelPrice>["body"]) => call(setModelPrice, { body }),
     onSuccess: ({ laterPrices }, { validFrom, model }) => {
       const isLater = laterPrices.some((one) => one.model === model && one.validFrom === validFrom);
       toast("Price set", isLater ? `Applies from ${validFrom}` : "Applies to the next call");
-      done();
+      onDone();
     },
     onError: (error) => toastFailure("Price not set", error),
-    onSettled: again,
+    onSettled: refreshModels,
   });

@@ -9,7 +9,7 @@ import * as comments from "#features/communications/comments/store.ts";
 import * as decisions from "#features/decisions/store.ts";
 import * as metrics from "#features/metrics/store.ts";
 import {
-  aboutPending,
+  pendingDecisionKinds,
   expiryText,
   forecastSubject,
   peopleNamedIn,
@@ -65,7 +65,7 @@ export async function notifyOfProposal(tx: Tx, id: string, occasion: string, pro
   });
 }
 
-/** Notifies the approvers of what the policy approved, while they can undo it. */
+/** Notifies the approvers of a decision that the policy approved. */
 export async function notifyOfPolicyApproval(tx: Tx, id: string): Promise<void> {
   const row = await decisions.find(tx, id);
   if (!row || row.isTest || row.policyEpoch === null || !row.settledAt) return;
@@ -81,14 +81,14 @@ export async function notifyOfPolicyApproval(tx: Tx, id: string): Promise<void> 
   });
 }
 
-/** Marks what the policy approved read once a person has undone it. */
+/** Marks the notifications of a policy approval read after a person has undone it. */
 export async function closePolicyApproval(tx: Tx, id: string): Promise<void> {
   if (await store.markSubjectRead(tx, ["approval"], id)) await refreshAll(tx);
 }
 
 /** Marks a settled proposal's notifications read. */
 export async function closeProposal(tx: Tx, id: string): Promise<void> {
-  if (await store.markSubjectRead(tx, aboutPending, id)) await refreshAll(tx);
+  if (await store.markSubjectRead(tx, pendingDecisionKinds, id)) await refreshAll(tx);
 }
 
 /** Marks a resolved forecast's notifications read. */
@@ -135,9 +135,9 @@ export async function notifyOfFailedRun(tx: Tx, id: string): Promise<void> {
   });
 }
 
-type Ended = { fileName: string; sentence: string | null; createdBy: string; status: string };
+type FinishedImport = { fileName: string; sentence: string | null; createdBy: string; status: string };
 
-function notifyOfImport(tx: Tx, id: string, href: string, { fileName, sentence, createdBy, status }: Ended) {
+function notifyOfImport(tx: Tx, id: string, href: string, { fileName, sentence, createdBy, status }: FinishedImport) {
   return notify(tx, [createdBy], {
     kind: "import",
     subject: id,
@@ -155,8 +155,8 @@ export async function notifyOfMetricImport(tx: Tx, id: string): Promise<void> {
 }
 
 export async function notifyOfRecordImport(tx: Tx, id: string): Promise<void> {
-  const [row, behind] = await Promise.all([recordImports.find(tx, id), recordImports.behind(tx, id)]);
-  if (row && behind) await notifyOfImport(tx, id, `/records/${row.kind}?import=${id}`, { ...row, ...behind });
+  const [row, source] = await Promise.all([recordImports.find(tx, id), recordImports.behind(tx, id)]);
+  if (row && source) await notifyOfImport(tx, id, `/records/${row.kind}?import=${id}`, { ...row, ...source });
 }
 
 /** Notifies the admins of how much of a month's model budget is used; `agentId` is null for the company's. */

@@ -10,12 +10,12 @@ import * as taskDues from "#features/tasks/due/store.ts";
 import { dayIn, momentOf } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
 
-/** What nears or has passed on this day: deadlines, forecasts, tasks of people. Deletes what is old. */
+/** Sends the day's reminders of deadlines, due forecasts and people's due tasks. Deletes old notifications. */
 export async function remind(tx: Tx): Promise<void> {
   const today = dayIn(tx.now, tx.timeZone);
-  const [tomorrow, next] = [addDays(today, 1), addDays(today, 2)];
+  const [tomorrow, dayAfterTomorrow] = [addDays(today, 1), addDays(today, 2)];
   await store.removeOlderThan(tx, new Date(tx.now.getTime() - keptDays * 86_400_000));
-  for (const row of await due.pendingBefore(tx, momentOf(next, "00:00:00", tx.timeZone))) {
+  for (const row of await due.pendingBefore(tx, momentOf(dayAfterTomorrow, "00:00:00", tx.timeZone))) {
     const expiresOn = dayIn(row.expiresAt, tx.timeZone);
     await notify(tx, await approversOf(tx, row), {
       ...aboutDecision(row),

@@ -16,8 +16,7 @@ import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { Button } from "#ui/kit/button.tsx";
 import { cx } from "#ui/kit/cx.ts";
 
-/** What the button of a line says. */
-const buttons: Partial<Record<NotificationKind, string>> = {
+const buttonLabels: Partial<Record<NotificationKind, string>> = {
   proposal: "Review proposal",
   deadline: "Review proposal",
   forecast: "Open forecast",
@@ -46,7 +45,7 @@ type Props = {
 export function NotificationItem({ item, timeZone, onOpen }: Props) {
   const { kind, title, detail, role, at, read, needsYou } = item;
   const Icon = icons[kind] ?? Bell;
-  const label = needsYou || ["run", "budget", "approval"].includes(kind) ? buttons[kind] : undefined;
+  const label = needsYou || ["run", "budget", "approval"].includes(kind) ? buttonLabels[kind] : undefined;
   return (
     <li className="relative flex gap-3 border-b border-line py-3">
       {!read && (

@@ -10,7 +10,7 @@ import { call } from "#ui/api.ts";
 import { keyOf, queryClient, read, refresh } from "#ui/query.ts";
 import { toastFailure } from "#ui/toast.ts";
 
-/** Undefined while unknown. */
+/** Undefined until loaded. */
 export const useUnread = (): number | undefined => useQuery(read(countNotifications, {})).data?.unread;
 
 /** One view, page by page. */
@@ -23,7 +23,7 @@ export const useNotifications = (view: NotificationView) =>
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });
 
-const settled = {
+const readMutation = {
   onSuccess: (answer: { unread: number }) => {
     queryClient.setQueryData(keyOf(countNotifications, {}), answer);
     return refresh("notifications");
@@ -32,7 +32,7 @@ const settled = {
 };
 
 export const useRead = () =>
-  useMutation({ mutationFn: (id: string) => call(readNotification, { params: { id } }), ...settled });
+  useMutation({ mutationFn: (id: string) => call(readNotification, { params: { id } }), ...readMutation });
 
 export const useReadAll = () =>
-  useMutation({ mutationFn: (until: string) => call(readNotifications, { body: { until } }), ...settled });
+  useMutation({ mutationFn: (until: string) => call(readNotifications, { body: { until } }), ...readMutation });

@@ -22,49 +22,51 @@ import { record } from "#platform/journal/record.ts";
 import { verifyPart } from "#platform/journal/store.ts";
 import { announce } from "#platform/live/announce.ts";
 
-/** The clock's check; runs only where oversight is on. */
-export const clock = { name: "oversight-check", every: { minutes: checkMinutes } };
+/** The scheduled check; runs only while oversight is on. */
+export const checkSchedule = { name: "oversight-check", every: { minutes: checkMinutes } };
 
-const logsKeptMs = 90 * 86_400_000;
+const logRetentionMs = 90 * 86_400_000;
 
-export const checkByClock = async (tx: Tx): Promise<void> => void (await runDetectors(tx));
+export const runScheduledCheck = async (tx: Tx): Promise<void> => void (await runDetectors(tx));
 
-/** Runs every detector and does what they call for; false where oversight is off. */
+/** Runs every detector and the interventions they call for; false while oversight is off. */
 export async function runDetectors(tx: Tx): Promise<boolean> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const state = await store.lockState(tx);
   const { oversight } = await authority.stateOf(tx);
   if (!state || oversight !== "ACTIVE") return false;
   const isMeasured = state.measuredUntil !== null && state.measuredUntil <= tx.now;
-  // Measured anew each day, and not before the first 24 hours are over.
+  // The normal ranges are measured again each day, but not during the first 24 hours.
   const isNewDay =
     state.measuredUntil === null &&
     state.lastCheckAt !== null &&
     dayIn(state.lastCheckAt, tx.timeZone) !== dayIn(tx.now, tx.timeZone);
   const normal = isMeasured || isNewDay ? await normalDay(tx) : state.normal;
-  const watched = await watch(tx, { ...state, normal });
+  const watched = await readWatched(tx, { ...state, normal });
   const active = await store.activeFindings(tx);
-  const { fired, over, readings } = rules.compare(watched, active);
+  const { fired, ended, readings } = rules.compare(watched, active);
   await store.endFindings(
     tx,
-    over.map(({ id }) => id),
+    ended.map(({ id }) => id),
   );
   const lines: Parameters<typeof store.addLogs>[2][number][] = [];
   for (const finding of fired) lines.push(...(await addFinding(tx, watched, finding)));
-  const gone = active.filter(
+  const noLongerFiring = active.filter(
     (finding) =>
       finding.state === "open" &&
-      over.some(({ id }) => id === finding.id) &&
+      ended.some(({ id }) => id === finding.id) &&
       !fired.some(({ detector, subject }) => detector.id === finding.detector && subject === finding.subject),
   );
-  lines.push(...gone.map(({ id, title }) => ({ level: "info" as const, message: `Over: ${title}`, findingId: id })));
+  lines.push(
+    ...noLongerFiring.map(({ id, title }) => ({ level: "info" as const, message: `Over: ${title}`, findingId: id })),
+  );
   const measuredUntil = isMeasured ? null : state.measuredUntil;
   const status = rules.statusOf(await store.openFindings(tx), measuredUntil !== null);
   const byPerson = tx.actor.kind === "user";
   const summary = `Check: ${pluralize(detectors.length, "detector")}, ${fired.length === 0 ? "nothing new" : pluralize(fired.length, "finding")}`;
   if (lines.length === 0 && !byPerson && status === state.status) await store.addQuietLog(tx, status, summary);
   else await store.addLogs(tx, status, [{ level: "info", message: summary }, ...lines]);
-  await store.removeLogsBefore(tx, new Date(tx.now.getTime() - logsKeptMs));
+  await store.removeLogsBefore(tx, new Date(tx.now.getTime() - logRetentionMs));
   const { journal } = watched;
   await store.changeState(tx, {
     status,
@@ -72,7 +74,7 @@ export async function runDetectors(tx: Tx): Promise<boolean> {
     measuredUntil,
     normal,
     lastCheckAt: tx.now,
-    lastCheckMs: Math.round(performance.now() - began),
+    lastCheckMs: Math.round(performance.now() - startedAt),
     readings,
     verifiedSeq: journal.to >= journal.head ? 0 : journal.to,
   });
@@ -82,7 +84,7 @@ export async function runDetectors(tx: Tx): Promise<boolean> {
       events.oversightChecked({
         detectors: detectors.length,
         fired: fired.map(({ detector }) => detector.id),
-        over: over.length,
+        over: ended.length,
       }),
     );
   else await announce(tx, { type: "oversight.checked", id: null, refreshes: ["agi"] });
@@ -90,7 +92,7 @@ export async function runDetectors(tx: Tx): Promise<boolean> {
 }
 
 /** Reads everything the detectors look at. */
-async function watch(tx: Tx, { normal, verifiedSeq }: Pick<store.StateRow, "normal" | "verifiedSeq">) {
+async function readWatched(tx: Tx, { normal, verifiedSeq }: Pick<store.StateRow, "normal" | "verifiedSeq">) {
   const today = dayIn(tx.now, tx.timeZone);
   const year = Number(today.slice(0, 4));
   const yearStart = Date.UTC(year, 0, 1);
@@ -125,7 +127,7 @@ async function watch(tx: Tx, { normal, verifiedSeq }: Pick<store.StateRow, "norm
     yearGone: (Date.parse(today) + 86_400_000 - yearStart) / (Date.UTC(year + 1, 0, 1) - yearStart),
     currency: currency.parse(tx.currency),
     runs,
-    // A refused read is no attempt to change anything.
+    // A refused read is not an attempt to change anything.
     bypasses: runs.refused.filter(({ action }) => actions.get(action)?.effect !== "read"),
     normal,
     dailyCap: autopilot?.enabled ? autopilot.dailyCap : 0,
@@ -134,12 +136,12 @@ async function watch(tx: Tx, { normal, verifiedSeq }: Pick<store.StateRow, "norm
   return watched;
 }
 
-/** Stores a finding, intervenes if its detector says so, and gives the log's lines. */
+/** Stores a finding, intervenes if its detector says so, and returns the lines for the log. */
 async function addFinding(tx: Tx, watched: Watched, { detector, reading, subject }: rules.Fired) {
   const id = crypto.randomUUID();
   const agent = watched.agents.find((one) => one.id === reading.agentId) ?? null;
-  const did = await intervene(tx, detector.intervention, agent, { id, title: reading.title });
-  const intervention = did ? detector.intervention : null;
+  const outcome = await intervene(tx, detector.intervention, agent, { id, title: reading.title });
+  const intervention = outcome ? detector.intervention : null;
   const { agentId, title, detail, value, occasion, runId = null } = reading;
   const { level } = detector;
   await store.addFinding(tx, {
@@ -162,14 +164,14 @@ async function addFinding(tx: Tx, watched: Watched, { detector, reading, subject
     events.oversightFound({ id, agentId, title, detector: detector.id, level, reading: value, intervention, detail }),
   );
   const found = { level, message: title, findingId: id };
-  if (!intervention || did === "before") return [found];
+  if (!intervention || outcome === "before") return [found];
   const message = rules.describeIntervention(intervention, agent, detector.label);
   return [found, { level: "INTERVENTION" as const, message, findingId: id }];
 }
 
 /**
- * Intervenes, or shares what oversight did before for another finding. Null if a person had done it, or if there is
- * nothing to change.
+ * Returns "now" if oversight intervened, "before" if an earlier intervention is still in effect, or null if a person
+ * had done it or there is nothing to change.
  */
 async function intervene(
   tx: Tx,
@@ -187,13 +189,13 @@ async function intervene(
   // An earlier finding of this check may have changed it.
   const current = agent && (await agents.find(tx, agent.id));
   if (!current) return null;
-  // A breach costs a step of what the agent earned.
+  // Each breach lowers the agent's earned levels by one step.
   const lower = () => lowerForFinding(tx, current.id, finding.id, finding.title);
   if (kind === "pause") {
-    const isOversights = current.status === "paused" && current.pausedByOversight;
-    if (!isOversights && current.status !== "active") return null;
+    const isPausedByOversight = current.status === "paused" && current.pausedByOversight;
+    if (!isPausedByOversight && current.status !== "active") return null;
     await lower();
-    if (isOversights) return "before";
+    if (isPausedByOversight) return "before";
     await setStatus(tx, current.id, "paused", { byOversight: true });
     return "now";
   }

@@ -11,12 +11,12 @@ export type WatchedAgent = {
   role: AgentRoleId;
   status: AgentStatus;
   autonomy: AutonomyLevel;
-  /** Per year, and what of it is reserved or committed. */
+  /** Per year; `used` is the part that is reserved or committed. */
   budget: number;
   used: number;
   /** Proposals over a limit in the last 24 hours. */
   overLimit: number;
-  /** Proposals in the last 24 hours that only text from outside kept from running alone, and the run of the newest. */
+  /** Proposals in the last 24 hours that need a person only because a model read outside text; the newest one's run. */
   steerable: { count: number; runId: string | null };
   /** Resolved forecasts, and those that came true. */
   resolved: number;
@@ -27,14 +27,14 @@ export type WatchedAgent = {
 export type Watched = {
   agents: readonly WatchedAgent[];
   year: number;
-  /** Share of the year that is gone, 0 to 1. */
+  /** Share of the year that has passed, 0 to 1. */
   yearGone: number;
   currency: Currency;
   runs: WatchedRuns;
-  /** Attempts to change something during a run, newest first. */
+  /** Refused attempts to change something during a run, newest first. */
   bypasses: readonly { agentId: string; runId: string; title: string }[];
   normal: NormalDay;
-  /** The runs a day that auto-pilot may begin; 0 while it is off. */
+  /** How many runs a day auto-pilot may start; 0 while it is off. */
   dailyCap: number;
   journal: { head: number; from: number; to: number; fault: { seq: number; sentence: string } | null };
 };
@@ -45,7 +45,7 @@ export type Reading = {
   value: number;
   title: string;
   detail: string;
-  /** Tells one occurrence from the next. */
+  /** Distinguishes repeated occurrences. */
   occasion: string;
   runId?: string | null;
 };
@@ -53,15 +53,15 @@ export type Reading = {
 export type Detector = {
   id: string;
   label: string;
-  /** What it reads, without a full stop. */
+  /** What the detector reads, without a full stop. */
   watches: string;
-  /** Fires over this value, or from it on. */
+  /** A detector has one of two thresholds: it fires above `over`, or at `from` and above. */
   over?: number;
   from?: number;
   unit: "%" | "times" | "min" | "";
   level: Exclude<LogLevel, "info" | "INTERVENTION">;
   intervention: Intervention | null;
-  /** Stays until a person closes it. */
+  /** A finding stays until a person closes it. */
   isLasting?: true;
   read(watched: Watched): Reading[];
 };

@@ -2,32 +2,33 @@ import { formatMoney, formatNumber, pluralize } from "#contract/format.ts";
 import { wilson } from "#features/authority/levels/rules.ts";
 import type { Detector, Reading, Watched, WatchedAgent } from "#features/oversight/detectors/detector.ts";
 
-/** Below this share of the year's budget its pace means nothing, in percent. */
-const paceFloor = 25;
-/** Resolved forecasts a record needs before it is judged. */
-const recordFloor = 20;
-/** What a usual day is taken for at least, so that a quiet company's first busy day is not one too many. */
-const usualDay = { alone: 10, usd: 1 };
+/** Percent of the year's budget below which its pace is not judged. */
+const minBudgetPercent = 25;
+/** Resolved forecasts an agent needs before its record is judged. */
+const minResolved = 20;
+/** Minimum baseline, so that a quiet company's first busy day does not fire. */
+const minUsualDay = { alone: 10, usd: 1 };
 
-const named = ({ agents }: Watched, id: string): WatchedAgent | null => agents.find((agent) => agent.id === id) ?? null;
+const findAgent = ({ agents }: Watched, id: string): WatchedAgent | null =>
+  agents.find((agent) => agent.id === id) ?? null;
 const percent = (value: number): string => `${formatNumber(Math.round(value))}%`;
 const money = ({ currency }: Watched, value: number): string => formatMoney(value, currency);
 
-/** Readings of agents that still serve. */
-function ofAgents<Row extends { agentId: string }>(
+/** Readings from rows about agents; rows of retired agents are skipped. */
+function readPerRow<Row extends { agentId: string }>(
   watched: Watched,
   rows: readonly Row[],
   read: (row: Row, agent: WatchedAgent) => Omit<Reading, "agentId"> | null,
 ): Reading[] {
   return rows.flatMap((row) => {
-    const agent = named(watched, row.agentId);
+    const agent = findAgent(watched, row.agentId);
     const reading = agent && read(row, agent);
     return reading ? [{ ...reading, agentId: row.agentId }] : [];
   });
 }
 
-const perAgent = (watched: Watched, read: (agent: WatchedAgent) => Omit<Reading, "agentId"> | null): Reading[] =>
-  ofAgents(
+const readPerAgent = (watched: Watched, read: (agent: WatchedAgent) => Omit<Reading, "agentId"> | null): Reading[] =>
+  readPerRow(
     watched,
     watched.agents.map(({ id }) => ({ agentId: id })),
     (_row, agent) => read(agent),
@@ -37,17 +38,17 @@ export const detectors: readonly Detector[] = [
   {
     id: "budget_pace",
     label: "Budget pace",
-    watches: `Share of the year's budget in use against the share of the year that is gone, from ${paceFloor}% of the budget on`,
+    watches: `Share of the year's budget in use against the share of the year that is gone, from ${minBudgetPercent}% of the budget on`,
     over: 110,
     unit: "%",
     level: "WARNING",
     intervention: "pause",
     read: (watched) =>
-      perAgent(watched, ({ name, budget, used }) => {
+      readPerAgent(watched, ({ name, budget, used }) => {
         const share = budget > 0 ? (used / budget) * 100 : 0;
         const gone = Math.max(watched.yearGone, 1 / 366) * 100;
         return {
-          value: share < paceFloor ? 0 : (share / gone) * 100,
+          value: share < minBudgetPercent ? 0 : (share / gone) * 100,
           title: `${name} has used ${percent(share)} of the budget with ${percent(gone)} of the year gone`,
           detail: `${money(watched, used)} of ${money(watched, budget)} for ${watched.year} is reserved or committed.`,
           occasion: String(watched.year),
@@ -63,7 +64,7 @@ export const detectors: readonly Detector[] = [
     level: "WARNING",
     intervention: null,
     read: (watched) =>
-      perAgent(watched, ({ name, budget, used }) => {
+      readPerAgent(watched, ({ name, budget, used }) => {
         const share = budget > 0 ? (used / budget) * 100 : 0;
         return {
           value: share,
@@ -82,7 +83,7 @@ export const detectors: readonly Detector[] = [
     level: "WARNING",
     intervention: null,
     read: (watched) =>
-      perAgent(watched, ({ name, overLimit }) => ({
+      readPerAgent(watched, ({ name, overLimit }) => ({
         value: overLimit,
         title: `${name} made ${pluralize(overLimit, "proposal")} over a limit in 24 hours`,
         detail: "A proposal over a limit always needs your approval.",
@@ -98,7 +99,7 @@ export const detectors: readonly Detector[] = [
     level: "WARNING",
     intervention: "pause",
     read: (watched) =>
-      ofAgents(watched, watched.runs.steps, ({ runId, title, times }, { name }) => ({
+      readPerRow(watched, watched.runs.steps, ({ runId, title, times }, { name }) => ({
         value: times,
         title: `${name} took the same step ${times} times without progress`,
         detail: `"${title}" gave the same result each time.`,
@@ -115,7 +116,7 @@ export const detectors: readonly Detector[] = [
     level: "WARNING",
     intervention: "pause",
     read: (watched) =>
-      ofAgents(watched, watched.runs.loops, ({ runId, label, times }, { name }) => ({
+      readPerRow(watched, watched.runs.loops, ({ runId, label, times }, { name }) => ({
         value: times,
         title: `${name} began the same work ${times} times within an hour`,
         detail: `${label}, each time with the same input.`,
@@ -133,7 +134,7 @@ export const detectors: readonly Detector[] = [
     intervention: "pause",
     read: (watched) =>
       [...Map.groupBy(watched.bypasses, ({ agentId }) => agentId)].flatMap(([agentId, attempts]) =>
-        ofAgents(watched, [{ agentId }], (_row, { name }) => ({
+        readPerRow(watched, [{ agentId }], (_row, { name }) => ({
           value: attempts.length,
           title: `${name} tried to act without a grant`,
           detail: `"${attempts[0]?.title}" was refused; nothing was changed.`,
@@ -152,7 +153,7 @@ export const detectors: readonly Detector[] = [
     level: "WARNING",
     intervention: null,
     read: (watched) =>
-      perAgent(watched, ({ name, steerable }) => ({
+      readPerAgent(watched, ({ name, steerable }) => ({
         value: steerable.count,
         title: `${name} read text from outside before ${pluralize(steerable.count, "proposal")}`,
         detail: "The policy left the decision to you. Check that the text did not ask for it.",
@@ -163,19 +164,19 @@ export const detectors: readonly Detector[] = [
   {
     id: "record",
     label: "Record against autonomy",
-    watches: `Success rate (upper 95% bound) against the 80% that Execute requires, from ${recordFloor} outcomes on`,
+    watches: `Success rate (upper 95% bound) against the 80% that Execute requires, from ${minResolved} outcomes on`,
     over: 0,
     unit: "%",
     level: "WARNING",
     intervention: "lower_autonomy",
     read: (watched) =>
-      perAgent(watched, ({ name, autonomy, resolved, held }) => {
-        if (autonomy !== "execute" || resolved < recordFloor) return null;
-        const best = wilson(held, resolved).upper * 100;
+      readPerAgent(watched, ({ name, autonomy, resolved, held }) => {
+        if (autonomy !== "execute" || resolved < minResolved) return null;
+        const upperBound = wilson(held, resolved).upper * 100;
         return {
-          value: Math.max(0, 80 - best),
+          value: Math.max(0, 80 - upperBound),
           title: `${name}'s record no longer supports acting alone`,
-          detail: `${held} of ${resolved} forecasts came true: at best ${percent(best)} (95%), and acting alone takes 80%.`,
+          detail: `${held} of ${resolved} forecasts came true: at best ${percent(upperBound)} (95%), and acting alone takes 80%.`,
           occasion: "record",
         };
       }),
@@ -189,7 +190,7 @@ export const detectors: readonly Detector[] = [
     level: "ERROR",
     intervention: null,
     read: (watched) =>
-      ofAgents(watched, watched.runs.ended, ({ failed, ended, runId }, { name }) => ({
+      readPerRow(watched, watched.runs.ended, ({ failed, ended, runId }, { name }) => ({
         value: ended < 5 ? 0 : (failed / ended) * 100,
         title: `${failed} of ${name}'s ${ended} runs failed in 24 hours`,
         detail: "Open the newest to see why.",
@@ -218,13 +219,13 @@ export const detectors: readonly Detector[] = [
   {
     id: "work_volume",
     label: "Work volume",
-    watches: `Runs started without a person in 24 hours, compared with a usual day (at least ${usualDay.alone}, and auto-pilot's daily cap)`,
+    watches: `Runs started without a person in 24 hours, compared with a usual day (at least ${minUsualDay.alone}, and auto-pilot's daily cap)`,
     over: 3,
     unit: "times",
     level: "CRITICAL",
     intervention: "hold",
     read: ({ runs: { totals }, normal, dailyCap }) => {
-      const usual = Math.max(normal.alone, usualDay.alone, dailyCap);
+      const usual = Math.max(normal.alone, minUsualDay.alone, dailyCap);
       return [
         {
           agentId: null,
@@ -239,7 +240,7 @@ export const detectors: readonly Detector[] = [
   {
     id: "model_cost",
     label: "Model cost",
-    watches: `Cost of language models in 24 hours, compared with a usual day (at least $${usualDay.usd})`,
+    watches: `Cost of language models in 24 hours, compared with a usual day (at least $${minUsualDay.usd})`,
     over: 3,
     unit: "times",
     level: "WARNING",
@@ -247,9 +248,9 @@ export const detectors: readonly Detector[] = [
     read: ({ runs: { totals }, normal }) => [
       {
         agentId: null,
-        value: totals.usd / Math.max(normal.usd, usualDay.usd),
+        value: totals.usd / Math.max(normal.usd, minUsualDay.usd),
         title: `Language models cost $${formatNumber(totals.usd, 2)} in 24 hours`,
-        detail: `Baseline for a usual day: $${formatNumber(Math.max(normal.usd, usualDay.usd), 2)}.`,
+        detail: `Baseline for a usual day: $${formatNumber(Math.max(normal.usd, minUsualDay.usd), 2)}.`,
         occasion: "24 hours",
       },
     ],

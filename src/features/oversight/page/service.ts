@@ -1,7 +1,7 @@
 import type { Agent } from "#features/agents/contract.ts";
 import * as agents from "#features/agents/store.ts";
 import * as authority from "#features/authority/store.ts";
-import { clock } from "#features/oversight/checking/service.ts";
+import { checkSchedule } from "#features/oversight/checking/service.ts";
 import type {
   AgentStatus,
   Finding,
@@ -33,7 +33,9 @@ export async function statusOf(tx: Tx): Promise<OversightStatus> {
       state?.lastCheckAt && state.lastCheckMs !== null
         ? { at: state.lastCheckAt.toISOString(), milliseconds: state.lastCheckMs }
         : null,
-    nextCheckAt: isOn ? nextSlot(clock.every, tx.now, { id: tx.company, timeZone: tx.timeZone }).toISOString() : null,
+    nextCheckAt: isOn
+      ? nextSlot(checkSchedule.every, tx.now, { id: tx.company, timeZone: tx.timeZone }).toISOString()
+      : null,
     detectors: detectors.length,
     openFindings: open.length,
     agentStatuses: team.map((agent) => agentStatusOf(agent, open)),
@@ -49,33 +51,32 @@ export async function statusOf(tx: Tx): Promise<OversightStatus> {
 
 function agentStatusOf({ id, name, role, status }: Agent, open: readonly store.FindingRow[]): AgentStatus {
   const finding = open.find(({ agentId }) => agentId === id);
-  const known = status === "active" ? (finding ? "watched" : "normal") : status;
+  const shownStatus = status === "active" ? (finding ? "watched" : "normal") : status;
   return {
     agentId: id,
     name,
     role,
-    status: known,
+    status: shownStatus,
     note: finding ? (findDetector(finding.detector)?.label ?? null) : null,
   };
 }
 
 const weekMs = 7 * 86_400_000;
 
-/** The oversight page. */
 export async function overview(tx: Tx): Promise<OversightPage> {
   const weekAgo = new Date(tx.now.getTime() - weekMs);
-  const [status, state, open, team, fired, interventions, done, { before, changes }] = await Promise.all([
+  const [status, state, open, team, fired, interventions, notUndone, { before, changes }] = await Promise.all([
     statusOf(tx),
     store.state(tx),
     store.openFindings(tx),
     agents.listAll(tx),
     store.lastFired(tx),
     store.interventionsSince(tx, new Date(tx.now.getTime() - 30 * 86_400_000)),
-    store.notUndone(tx, 50),
+    store.interventionsNotUndone(tx, 50),
     store.statusChanges(tx, weekAgo),
   ]);
   const isHeld = status.systemStatus !== "INACTIVE" && status.heldAt !== null;
-  const first: SystemStatus = before?.status ?? "INACTIVE";
+  const statusWeekAgo: SystemStatus = before?.status ?? "INACTIVE";
   return {
     status,
     findings: open.map((row) => findingOf(row, team, isHeld)),
@@ -95,53 +96,57 @@ export async function overview(tx: Tx): Promise<OversightPage> {
       };
     }),
     interventions,
-    undoable: undoable(done, team, isHeld),
+    undoable: undoableIds(notUndone, team, isHeld),
     timeline: [
-      { at: weekAgo.toISOString(), status: first, message: null },
+      { at: weekAgo.toISOString(), status: statusWeekAgo, message: null },
       ...changes.map(({ at, status: to, message }) => ({ at: at.toISOString(), status: to, message })),
     ],
   };
 }
 
-/** Whether what an intervention did still stands; a person may have changed it. */
-function stands({ intervention, undoneAt }: store.FindingRow, agent: agents.AgentRow | null, isHeld: boolean): boolean {
+/** Whether an intervention is still in effect; a person may have changed it. */
+function isInEffect(
+  { intervention, undoneAt }: store.FindingRow,
+  agent: agents.AgentRow | null,
+  isHeld: boolean,
+): boolean {
   if (!intervention || undoneAt) return false;
   if (intervention === "hold") return isHeld;
   if (!agent || agent.retiredAt) return false;
   return intervention === "pause" ? agent.pausedByOversight : agent.loweredByOversight;
 }
 
-/** The newest of each intervention on an agent or the company, where it still stands. */
-function undoable(newestFirst: readonly store.FindingRow[], team: readonly agents.AgentRow[], isHeld: boolean) {
+/** The findings of the newest intervention of each kind on an agent or the company, if it is still in effect. */
+function undoableIds(newestFirst: readonly store.FindingRow[], team: readonly agents.AgentRow[], isHeld: boolean) {
   const newest = new Map<string, store.FindingRow>();
   for (const row of newestFirst) {
     const subject = `${row.intervention} ${row.agentId}`;
     if (!newest.has(subject)) newest.set(subject, row);
   }
   return [...newest.values()]
-    .filter((row) => stands(row, team.find(({ id }) => id === row.agentId) ?? null, isHeld))
+    .filter((row) => isInEffect(row, team.find(({ id }) => id === row.agentId) ?? null, isHeld))
     .map(({ id }) => id);
 }
 
 function findingOf(row: store.FindingRow, team: readonly agents.AgentRow[], isHeld: boolean): Finding {
-  const one = findDetector(row.detector);
+  const detector = findDetector(row.detector);
   const agent = team.find(({ id }) => id === row.agentId) ?? null;
   const { id, title, detail, level, intervention, done, runId } = row;
   return {
     id,
     detector: row.detector,
-    detectorLabel: one?.label ?? row.detector,
+    detectorLabel: detector?.label ?? row.detector,
     agent: agent ? { id: agent.id, name: agent.name, role: agent.role } : null,
     level,
     title,
     detail,
     at: row.createdAt.toISOString(),
-    watches: one?.watches ?? "",
-    firesAt: one ? firesAt(one) : "",
-    reading: one ? formatReading(one, row.reading) : String(row.reading),
+    watches: detector?.watches ?? "",
+    firesAt: detector ? firesAt(detector) : "",
+    reading: detector ? formatReading(detector, row.reading) : String(row.reading),
     intervention,
     done,
-    stands: stands(row, agent, isHeld),
+    stands: isInEffect(row, agent, isHeld),
     undoneAt: row.undoneAt?.toISOString() ?? null,
     runId,
   };

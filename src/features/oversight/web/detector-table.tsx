@@ -5,14 +5,14 @@ import { Dot } from "#ui/kit/marks.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { logTime } from "./levels.tsx";
 
-const does = {
+const interventionLabels = {
   pause: "Pause the agent",
   lower_autonomy: "Lower autonomy",
   hold: "Hold autonomous work",
   none: "Notify admins",
 };
 
-/** While nothing is watched, the readings of the last check are not those of now. */
+/** Hides the readings while oversight is off, because those of the last check are outdated. */
 export function DetectorTable({ detectors, isWatched }: { detectors: readonly DetectorRow[]; isWatched: boolean }) {
   const { timeZone } = useCompany();
   const now = useNow();
@@ -37,7 +37,7 @@ export function DetectorTable({ detectors, isWatched }: { detectors: readonly De
                 <span className="block font-medium">{one.label}</span>
                 <span className="block text-xs text-pretty text-ink-3">{one.watches}</span>
                 <span className="block text-xs text-ink-3 md:hidden">
-                  Fires {one.firesAt}. {does[one.intervention ?? "none"]}. Last fired: {last(one)}
+                  Fires {one.firesAt}. {interventionLabels[one.intervention ?? "none"]}. Last fired: {last(one)}
                 </span>
               </td>
               <td className="py-2 pl-4 whitespace-nowrap text-ink-2 max-md:hidden">{one.firesAt}</td>
@@ -48,7 +48,7 @@ export function DetectorTable({ detectors, isWatched }: { detectors: readonly De
                 </span>
               </td>
               <td className="py-2 pl-6 whitespace-nowrap text-ink-2 max-md:hidden">
-                {does[one.intervention ?? "none"]}
+                {interventionLabels[one.intervention ?? "none"]}
               </td>
               <td className="num py-2 pl-4 text-right whitespace-nowrap text-ink-2 max-md:hidden">{last(one)}</td>
             </tr>

@@ -66,7 +66,7 @@ function FindingCard({ finding }: { finding: Finding }) {
   const [undo, close] = [useUndo(), useClose()];
   const may = useMay(closeFinding);
   const error = undo.error ?? close.error;
-  const facts = [
+  const detailRows = [
     ["Watched", watches],
     ["Read", `${reading} (fires ${firesAt})`],
     ["Done", intervention && !stands ? `${done} Changed since.` : done],
@@ -85,7 +85,7 @@ function FindingCard({ finding }: { finding: Finding }) {
       <h3 className="px-4 pt-2 text-lg font-semibold tracking-title wrap-anywhere">{title}</h3>
       <p className="max-w-[76ch] px-4 pt-0.5 text-pretty wrap-anywhere text-ink-2">{detail}</p>
       <dl className="mx-4 mt-3 grid gap-x-3 gap-y-0 border-t border-line pt-3 text-sm md:grid-cols-[96px_minmax(0,1fr)] md:gap-y-1">
-        {facts.map(([name, value]) => (
+        {detailRows.map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-ink-3">{name}</dt>
             <dd className="text-pretty max-md:mb-2">{value}</dd>

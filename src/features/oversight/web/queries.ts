@@ -15,25 +15,25 @@ import { keyOf, queryClient, read, refresh } from "#ui/query.ts";
 
 const key = keyOf(getOversightStatus, {});
 
-/** Polls every 15 s; signed out, there is no data. */
+/** Polls every 15 s; null when signed out. */
 export const useOversightStatus = () =>
   useQuery({ queryKey: key, queryFn: () => callOrNull(getOversightStatus, {}), refetchInterval: 15_000 });
 
 export const useOversightPage = () => useQuery({ ...read(getOversightPage, {}), refetchInterval: 15_000 });
 
 /** Failures are shown beside the buttons, not as a toast. */
-const changes = {
+const statusMutation = {
   onSuccess: (status: OversightStatus) => {
     queryClient.setQueryData(key, status);
     return refresh("agi", "agents", "authority", "runs");
   },
 };
 
-export const useInitialize = () => useMutation({ mutationFn: () => call(initializeOversight, {}), ...changes });
-export const useCheck = () => useMutation({ mutationFn: () => call(checkOversight, {}), ...changes });
-export const useStop = () => useMutation({ mutationFn: () => call(stopOversight, {}), ...changes });
+export const useInitialize = () => useMutation({ mutationFn: () => call(initializeOversight, {}), ...statusMutation });
+export const useCheck = () => useMutation({ mutationFn: () => call(checkOversight, {}), ...statusMutation });
+export const useStop = () => useMutation({ mutationFn: () => call(stopOversight, {}), ...statusMutation });
 
-const settles = {
+const pageMutation = {
   onSuccess: (page: OversightPage) => {
     queryClient.setQueryData(keyOf(getOversightPage, {}), page);
     return refresh("agi", "agents", "authority");
@@ -41,6 +41,6 @@ const settles = {
 };
 
 export const useUndo = () =>
-  useMutation({ mutationFn: (id: string) => call(undoIntervention, { params: { id } }), ...settles });
+  useMutation({ mutationFn: (id: string) => call(undoIntervention, { params: { id } }), ...pageMutation });
 export const useClose = () =>
-  useMutation({ mutationFn: (id: string) => call(closeFinding, { params: { id } }), ...settles });
+  useMutation({ mutationFn: (id: string) => call(closeFinding, { params: { id } }), ...pageMutation });

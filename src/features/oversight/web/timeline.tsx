@@ -32,16 +32,16 @@ const shownFirst = 12;
 
 type Props = { timeline: OversightPage["timeline"]; logs: readonly LogEntry[]; undoable: readonly string[] };
 
-/** The status over the last 7 days, and the log, where an intervention that still stands can be undone. */
+/** The status over the last 7 days, and the log, where an intervention still in effect can be undone. */
 export function Timeline({ timeline, logs, undoable }: Props) {
   const undo = useUndo();
   const may = useMay(undoIntervention);
   const { timeZone } = useCompany();
   const now = useNow();
   const [level, setLevel] = useState<LogLevel | "">("");
-  const [unfolded, setUnfolded] = useState(false);
-  const chosen = logs.filter((entry) => level === "" || entry.level === level);
-  const shown = unfolded ? chosen : chosen.slice(0, shownFirst);
+  const [isExpanded, setExpanded] = useState(false);
+  const matching = logs.filter((entry) => level === "" || entry.level === level);
+  const shown = isExpanded ? matching : matching.slice(0, shownFirst);
   return (
     <Section
       title="Timeline"
@@ -74,7 +74,7 @@ export function Timeline({ timeline, logs, undoable }: Props) {
         </Empty>
       ) : (
         <ul>
-          {shown.map(({ id, level: of, timestamp, message, findingId }) => (
+          {shown.map(({ id, level: entryLevel, timestamp, message, findingId }) => (
             <li
               key={id}
               className="grid min-h-9 grid-cols-[84px_minmax(0,1fr)] items-center gap-x-3 border-t border-line py-2 text-sm md:grid-cols-[92px_104px_minmax(0,1fr)] md:py-1"
@@ -82,10 +82,10 @@ export function Timeline({ timeline, logs, undoable }: Props) {
               <time dateTime={timestamp} title={exactTime(timestamp, timeZone)} className="num text-ink-3">
                 {logTime(timestamp, now, timeZone)}
               </time>
-              <Level level={of} />
+              <Level level={entryLevel} />
               <span className="flex items-center gap-3 max-md:col-span-2">
                 <span className="min-w-0 flex-1 wrap-anywhere">{message}</span>
-                {may && of === "INTERVENTION" && findingId && undoable.includes(findingId) && (
+                {may && entryLevel === "INTERVENTION" && findingId && undoable.includes(findingId) && (
                   <Button
                     small
                     look="quiet"
@@ -102,9 +102,9 @@ export function Timeline({ timeline, logs, undoable }: Props) {
           ))}
         </ul>
       )}
-      {shown.length < chosen.length && (
-        <button type="button" className="min-h-9 text-sm font-medium text-accent" onClick={() => setUnfolded(true)}>
-          Show all {chosen.length}
+      {shown.length < matching.length && (
+        <button type="button" className="min-h-9 text-sm font-medium text-accent" onClick={() => setExpanded(true)}>
+          Show all {matching.length}
         </button>
       )}
     </Section>
@@ -119,9 +119,8 @@ function Chart({ timeline, now, timeZone }: { timeline: OversightPage["timeline"
       `${place === 0 ? "M" : "H"}${x(at)}${place === 0 ? ` ${heights[status]}` : `V${heights[status]}`}`,
   );
   const last = timeline.at(-1)?.status ?? "INACTIVE";
-  // Seven days ago to today.
   const days = Array.from({ length: 8 }, (_, day) => from + day * 86_400_000);
-  const spoken = timeline
+  const spokenChanges = timeline
     .slice(1)
     .map(({ at, status }) => `${status} from ${shortDate(at, timeZone)}, ${clockTime(at, timeZone)}`)
     .join("; ");
@@ -130,7 +129,7 @@ function Chart({ timeline, now, timeZone }: { timeline: OversightPage["timeline"
       <svg
         viewBox={`0 0 ${width} 150`}
         role="img"
-        aria-label={`Status over 7 days: ${timeline[0]?.status ?? "INACTIVE"} at first${spoken ? `; ${spoken}` : ""}.`}
+        aria-label={`Status over 7 days: ${timeline[0]?.status ?? "INACTIVE"} at first${spokenChanges ? `; ${spokenChanges}` : ""}.`}
         className="w-full text-[11px]"
       >
         {lines.map(([name, y]) => (
@@ -141,12 +140,12 @@ function Chart({ timeline, now, timeZone }: { timeline: OversightPage["timeline"
             </text>
           </g>
         ))}
-        {days.map((day, at) => (
+        {days.map((day, index) => (
           <text
             key={day}
             x={x(day)}
             y={145}
-            textAnchor={at === 0 ? "start" : day === now ? "end" : "middle"}
+            textAnchor={index === 0 ? "start" : day === now ? "end" : "middle"}
             fill="var(--ink-3)"
           >
             {shortDate(dateAt(day).toISOString(), timeZone)}

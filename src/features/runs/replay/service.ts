@@ -16,7 +16,7 @@ export async function replayRun(ctx: Ctx, id: string): Promise<Replay> {
     instructions: made[0]?.instructions ?? null,
     calls: made.map(({ title, messages, reply }, at) => ({
       title,
-      // A request repeats the one before it and its reply.
+      // Each request repeats the messages of the previous one: show only the new ones.
       messages: messages.slice(made[at - 1]?.messages.length ?? 0).flatMap(textsOf),
       reply: replyOf(reply),
     })),
@@ -36,7 +36,7 @@ const recordedReply = z.looseObject({
   }),
 });
 
-/** What a model wrote or used; why it failed, if it did. */
+/** A recorded reply as text: the actions the model called, else its answer. */
 function replyOf(result: unknown): string {
   const { success, data } = recordedReply.safeParse(result);
   if (!success) return "No usable reply.";

@@ -32,7 +32,7 @@ export const useStopRun = () =>
     onSettled: () => void refresh("runs"),
   });
 
-/** Works on a finished run again under other circumstances; its model calls are paid. */
+/** Repeats a finished run with changes; its model calls are paid. */
 export const useTryAgain = (id: string) =>
   useMutation({
     mutationFn: (body: Sent<typeof tryRunAgain>["body"]) => call(tryRunAgain, { params: { id }, body }),

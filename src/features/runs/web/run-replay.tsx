@@ -38,7 +38,7 @@ export function Replay({ run }: { run: RunPage["run"] }) {
           {data.instructions && (
             <details className="border-t border-line py-2">
               <summary className="cursor-pointer text-sm text-accent">Instructions</summary>
-              <Words text={data.instructions} />
+              <TextBlock text={data.instructions} />
             </details>
           )}
           {data.calls.map((call, at) => (
@@ -47,9 +47,9 @@ export function Replay({ run }: { run: RunPage["run"] }) {
                 {at + 1}. {call.title}
               </summary>
               {call.messages.map((message, place) => (
-                <Words key={place} title={speakers[message.role]} text={message.text} />
+                <TextBlock key={place} title={roleLabels[message.role]} text={message.text} />
               ))}
-              <Words title="Reply" text={call.reply} />
+              <TextBlock title="Reply" text={call.reply} />
             </details>
           ))}
         </>
@@ -58,9 +58,9 @@ export function Replay({ run }: { run: RunPage["run"] }) {
   );
 }
 
-const speakers = { user: "Request", tool: "Result of an action" } as const;
+const roleLabels = { user: "Request", tool: "Result of an action" } as const;
 
-const Words = ({ title, text }: { title?: string; text: string }) => (
+const TextBlock = ({ title, text }: { title?: string; text: string }) => (
   <div className="mt-2">
     {title && <h4 className="text-xs font-medium text-ink-3">{title}</h4>}
     <pre className="mt-1 rounded-control bg-sunken px-3 py-2 text-xs whitespace-pre-wrap wrap-anywhere">{text}</pre>

@@ -9,7 +9,7 @@ import { useTryAgain } from "./queries.ts";
 const marks = { same: " ", added: "+", removed: "−" } as const;
 const looks = { same: "text-ink-2", added: "bg-success-wash text-ink", removed: "bg-danger-wash text-ink" } as const;
 
-/** A finished run with another model, other instructions or fewer actions, beside what came of it. */
+/** Repeats a finished run with another model, other instructions or fewer actions, and compares the results. */
 export default function WhatIf({ run }: { run: RunPage["run"] }) {
   const recorded = run.given?.find(({ kind }) => kind === "instructions")?.text ?? "";
   const used = [...new Map(run.steps.flatMap(({ action, title }) => (action ? [[action, title]] : [])))];
@@ -17,8 +17,8 @@ export default function WhatIf({ run }: { run: RunPage["run"] }) {
   const [model, setModel] = useState("");
   const [instructions, setInstructions] = useState(recorded);
   const [without, setWithout] = useState<readonly string[]>([]);
-  const again = useTryAgain(run.id);
-  const { data } = again;
+  const trial = useTryAgain(run.id);
+  const { data } = trial;
   if (!isOpen)
     return (
       <Section title="What if">
@@ -39,7 +39,7 @@ export default function WhatIf({ run }: { run: RunPage["run"] }) {
         className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line py-3"
         onSubmit={(event) => {
           event.preventDefault();
-          again.mutate({
+          trial.mutate({
             model: model.trim() || null,
             instructions: instructions === recorded ? null : instructions,
             withoutActions: [...without],
@@ -76,7 +76,7 @@ export default function WhatIf({ run }: { run: RunPage["run"] }) {
           </fieldset>
         )}
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Button type="submit" look="primary" pending={again.isPending}>
+          <Button type="submit" look="primary" pending={trial.isPending}>
             Try again
           </Button>
           <p className="min-w-0 flex-1 basis-48 text-sm text-ink-3">

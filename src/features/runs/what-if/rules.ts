@@ -1,8 +1,8 @@
 type Line = { change: "same" | "added" | "removed"; text: string };
 
-/** The lines of two texts in order: what both have, what only the second has, and what only the first had. */
+/** The line difference of two texts: lines of both, lines added and lines removed, in order. */
 export function compareLines(before: readonly string[], after: readonly string[]): Line[] {
-  const lengths = longestCommon(before, after);
+  const lengths = commonLengths(before, after);
   const lines: Line[] = [];
   let [a, b] = [0, 0];
   const add = (change: Line["change"], text = ""): number => lines.push({ change, text });
@@ -23,8 +23,8 @@ export function compareLines(before: readonly string[], after: readonly string[]
   return lines;
 }
 
-/** How many lines the rests from each pair of places on have in common. */
-function longestCommon(before: readonly string[], after: readonly string[]): number[][] {
+/** `[a][b]`: the length of the longest common subsequence of `before` from `a` on and `after` from `b` on. */
+function commonLengths(before: readonly string[], after: readonly string[]): number[][] {
   const lengths = Array.from({ length: before.length + 1 }, () => Array.from({ length: after.length + 1 }, () => 0));
   for (let a = before.length - 1; a >= 0; a -= 1)
     for (let b = after.length - 1; b >= 0; b -= 1) {

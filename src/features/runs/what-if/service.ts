@@ -9,7 +9,7 @@ import type { Ctx } from "#platform/context.ts";
 /** The most lines of a result that are compared. */
 const maxLines = 400;
 
-/** A finished run under other circumstances, beside what came of it. */
+/** Repeats a finished run with changes and compares its result with the recorded one. */
 export async function tryAgain(ctx: Ctx, id: string, whatIf: WhatIf): Promise<Answer<typeof calls.tryRunAgain>> {
   const started = performance.now();
   const { row, output, engine, cost, sentence, steps } = await tryRun(ctx, id, whatIf);

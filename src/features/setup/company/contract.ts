@@ -35,7 +35,7 @@ export const departments = [
 ] as const;
 export type Department = (typeof departments)[number];
 
-/** The longest goals, as a description or written as JSON. */
+/** In characters, as a description or as JSON. */
 const maxGoals = 10_000;
 const maxDepth = 20;
 const minGoals = 10;
@@ -44,8 +44,8 @@ export const maxTargets = 20;
 
 export type Goals = Record<string, unknown> | unknown[];
 
-/** Rounds as the database does to so many decimals. */
-export const rounded =
+/** Rounds to the number of decimals the database stores. */
+export const roundTo =
   (decimals: number) =>
   (value: number): number =>
     Number(value.toFixed(decimals));
@@ -74,7 +74,7 @@ export function goalsText(goals: Goals, space = 2): string {
   return isPlain ? (first[1] as string) : JSON.stringify(goals, null, space);
 }
 
-/** Typed goals as they are sent: the object or list they spell as JSON, else a description. */
+/** Parses typed goals: a JSON object or array as it is, any other text as a description. */
 export function goalsOf(typed: string): Goals {
   try {
     const parsed: unknown = JSON.parse(typed);
@@ -101,15 +101,15 @@ const setupFields = {
     .min(1, "Please select at least one department")
     .refine((list) => new Set(list).size === list.length, "A department is selected twice"),
   /** A month's revenue as the owner states it, in the company's currency; unchanged if omitted. */
-  monthlyRevenue: z.number().min(0, "Must be 0 or more").max(1e15).overwrite(rounded(2)).nullable(),
+  monthlyRevenue: z.number().min(0, "Must be 0 or more").max(1e15).overwrite(roundTo(2)).nullable(),
 };
 
 /** The form, with the goals as typed. */
 export const companyForm = z.strictObject({
   ...setupFields,
   goals: z.string().superRefine((typed, context) => {
-    const fault = goals.safeParse(goalsOf(typed)).error?.issues[0];
-    if (fault) context.addIssue(fault.message);
+    const issue = goals.safeParse(goalsOf(typed)).error?.issues[0];
+    if (issue) context.addIssue(issue.message);
   }),
 });
 export type CompanyForm = z.infer<typeof companyForm>;
@@ -134,7 +134,7 @@ export const companyDetails = z.strictObject({
   monthlyRevenueCurrency: currency.nullable(),
   targets: z.array(
     target.extend({
-      /** Of the recorded target, if it is money. */
+      /** The recorded target's currency; null unless it is money. */
       currency: currency.nullable(),
       /** Whether the target is recorded, so that agents measure the pace towards it. */
       isTracked: z.boolean(),
@@ -142,7 +142,7 @@ export const companyDetails = z.strictObject({
   ),
   /** Metrics a goal can be set for. */
   metrics: z.array(z.string()),
-  /** Change with what the form and the goals' list hold; a save names the one it started from. */
+  /** Change with the form's values and the goals; a save sends the version it is based on. */
   version: z.string(),
   targetsVersion: z.string(),
 });
@@ -162,7 +162,7 @@ export const listProfiles = endpoint("GET", "/api/company/agent-profiles", {
   rate: "normal",
 });
 
-/** The version a save started from; omitted, it overwrites whatever there is. */
+/** The version a save is based on; without it, the save overwrites changes by others. */
 const version = text(64).optional();
 
 const setupBody = z.strictObject({ ...setupFields, goals, monthlyRevenue: setupFields.monthlyRevenue.optional() });
@@ -189,7 +189,7 @@ export const goalTarget = z.strictObject({
     .max(lengths.name - suffixLength)
     .refine((name) => !name.endsWith("_target"), "Name the metric itself, not its target")
     .nullable(),
-  target: z.number().overwrite(rounded(4)).positive("Must be more than 0").max(1e15).nullable(),
+  target: z.number().overwrite(roundTo(4)).positive("Must be more than 0").max(1e15).nullable(),
   date: day.nullable(),
 });
 export type GoalTarget = z.infer<typeof goalTarget>;

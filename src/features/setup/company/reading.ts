@@ -2,13 +2,17 @@ import { dayOf, monthNames, monthNumber, nearestDay, ordinals } from "#contract/
 import { lastOf, spanOf } from "#contract/spans.ts";
 import { currencies, type Currency } from "#contract/words.ts";
 import { farthestTarget } from "#features/metrics/rules.ts";
-import { type Goals, type GoalTarget, maxTargets, rounded } from "#features/setup/company/contract.ts";
+import { type Goals, type GoalTarget, maxTargets, roundTo } from "#features/setup/company/contract.ts";
 
-/** What goals are read against: the day, the company's currency, and its metrics without "daily_". */
-export type About = { today: string; currency: Currency; metrics: readonly string[] };
+/** What reading depends on: the day, the company's currency, and its metrics without "daily_". */
+export type GoalContext = { today: string; currency: Currency; metrics: readonly string[] };
 
-/** The words of each metric, the longest metric first, made once for all sentences. */
-type Known = { today: string; currency: Currency; metrics: readonly { name: string; words: readonly string[] }[] };
+/** Computed once for all sentences: each metric with its words, longest name first. */
+type ReadingContext = {
+  today: string;
+  currency: Currency;
+  metrics: readonly { name: string; words: readonly string[] }[];
+};
 
 const maxText = 500;
 
@@ -33,10 +37,10 @@ function namedDay(date: string | undefined, name: string, year: string | undefin
   return year ? dayOf(Number(year), month, Number(date)) : nearestDay(month, Number(date), today, true);
 }
 
-/** A date with its year last: with slashes or hyphens only where it cannot be another day. */
-function numericDay(one: number, separator: string, two: number, year: number): string | null {
-  if (separator === "." || one > 12) return dayOf(year, two, one);
-  return two > 12 || one === two ? dayOf(year, one, two) : null;
+/** Day-first with dots; with slashes or hyphens null if day and month cannot be told apart. */
+function numericDay(first: number, separator: string, second: number, year: number): string | null {
+  if (separator === "." || first > 12) return dayOf(year, second, first);
+  return second > 12 || first === second ? dayOf(year, first, second) : null;
 }
 
 type DateRule = readonly [RegExp, (found: RegExpExecArray, today: string) => string | null];
@@ -153,13 +157,13 @@ const otherScale = /^(?:dozens?|hundreds?|\p{L}*illi(?:on|ard)s?)$/iu;
 /** A number, the letters joined to it, and what follows them. */
 const number = /(?<![\p{L}\d.,])(\d(?:[\d.,]*\d)?)(?![.,]?\d|st\b|nd\b|rd\b|th\b)(\p{L}*)(?: ?(%|\p{L}+))?/gu;
 const plainNumber = /^(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?$/;
-/** A share, or a ceiling, is no total to reach. */
+/** Percentages and upper limits are not totals to reach. */
 const share = /^(?:%|per|percent)$/i;
 const ceiling = /\b(below|under|at most|no more than|less than|reduce|cut|lower|decrease|limit)\b/i;
 
 /** The number after "to", "of" or a colon, else the last one; null unless it is a total in the company's currency. */
-function findTarget(text: string, own: Currency): number | null {
-  const isForeign = (word: string): boolean => currenciesOf(word)?.includes(own) === false;
+function findTarget(text: string, companyCurrency: Currency): number | null {
+  const isForeign = (word: string): boolean => currenciesOf(word)?.includes(companyCurrency) === false;
   if (ceiling.test(text) || text.match(money)?.some(isForeign)) return null;
   const plain = text.replaceAll(money, (word) => (currenciesOf(word) ? "" : word));
   const found = [...plain.matchAll(number)];
@@ -167,32 +171,32 @@ function findTarget(text: string, own: Currency): number | null {
   const [, digits = "", joined = "", next = ""] = marked ?? found.at(-1) ?? [];
   const word = joined || next;
   const scale = scales.find(([pattern]) => pattern.test(word))?.[1];
-  const isUnread = scale === undefined && (joined !== "" || otherScale.test(word));
-  if (!plainNumber.test(digits) || share.test(next) || isUnread) return null;
-  const value = rounded(4)(Number(digits.replaceAll(",", "")) * (scale ?? 1));
+  const hasUnknownScale = scale === undefined && (joined !== "" || otherScale.test(word));
+  if (!plainNumber.test(digits) || share.test(next) || hasUnknownScale) return null;
+  const value = roundTo(4)(Number(digits.replaceAll(",", "")) * (scale ?? 1));
   return value > 0 && value <= 1e15 ? value : null;
 }
 
 const singular = (word: string): string => word.toLowerCase().replace(/s$/, "");
 
-function findMetric(text: string, known: Known["metrics"]): string | null {
+function findMetric(text: string, metrics: ReadingContext["metrics"]): string | null {
   const words = new Set(text.split(/[^\p{L}\p{N}]+/u).map(singular));
-  const named = known.find((metric) => metric.words.every((word) => words.has(word)));
+  const named = metrics.find((metric) => metric.words.every((word) => words.has(word)));
   return named?.name ?? synonyms.find(([, pattern]) => pattern.test(text))?.[0] ?? null;
 }
 
-function readSentence(text: string, { today, currency, metrics }: Known): GoalTarget {
+function readSentence(text: string, { today, currency, metrics }: ReadingContext): GoalTarget {
   const { date, rest } = findDate(text, today);
   const target = findTarget(rest, currency);
   return { text, metric: findMetric(rest, metrics), target, date };
 }
 
-/** One goal per part of a sentence that has its own metric and target; a date at its end holds for all. */
-function readParts(sentence: string, known: Known): GoalTarget[] {
+/** Splits a sentence into goals if every part has a metric and a target; a part without a date gets the next one. */
+function readParts(sentence: string, context: ReadingContext): GoalTarget[] {
   const texts = sentence.split(/,? and |, (?!20\d\d\b)/);
-  const parts = texts.length > maxTargets ? [] : texts.map((part) => readSentence(part, known));
-  const isEach = parts.length > 1 && parts.every(({ metric, target }) => metric !== null && target !== null);
-  if (!isEach) return [readSentence(sentence, known)];
+  const parts = texts.length > maxTargets ? [] : texts.map((part) => readSentence(part, context));
+  const allHaveTargets = parts.length > 1 && parts.every(({ metric, target }) => metric !== null && target !== null);
+  if (!allHaveTargets) return [readSentence(sentence, context)];
   return parts.map((part, at) => ({
     ...part,
     date: part.date ?? parts.slice(at).find(({ date }) => date)?.date ?? null,
@@ -206,7 +210,7 @@ const sentencesOf = (text: string): string[] =>
   text
     .split(/[\n;]/)
     .flatMap((line) => withoutBullet(withSingleSpaces(line)).split(/(?<=[.!?]) (?=[\p{Lu}\d])/u))
-    .map((part) => shortened(part.replace(/\.$/, "")))
+    .map((part) => truncateText(part.replace(/\.$/, "")))
     .filter((part) => /\p{L}{2}/u.test(part));
 
 const asWords = (name: string): string =>
@@ -231,11 +235,11 @@ const dateKeys = ["date", "by", "deadline", "due", "due_date", "duedate", "targe
 const textKeys = ["description", "text", "title", "name", "goal", "objective"];
 
 /** A goal's text, and how to read it. */
-type Statement = { text: string; read: (known: Known) => GoalTarget[] };
+type Statement = { text: string; read: (context: ReadingContext) => GoalTarget[] };
 
-const shortened = (text: string): string => text.slice(0, maxText).toWellFormed();
+const truncateText = (text: string): string => text.slice(0, maxText).toWellFormed();
 
-/** A goal spelt as an object with a metric or a target; null for any other object. */
+/** A goal written as an object with a target and a metric, name or date; null for any other object. */
 function objectStatement(entries: ReadonlyMap<string, unknown>, name: string): Statement | null {
   const first = (keys: readonly string[], type: "string" | "number"): unknown =>
     keys.map((key) => entries.get(key)).find((value) => typeof value === type);
@@ -245,43 +249,43 @@ function objectStatement(entries: ReadonlyMap<string, unknown>, name: string): S
   if (amount === undefined || (metric === undefined && name === "" && dated === undefined)) return null;
   const label = asWords(metric ?? name);
   const sentence = [`${label}: ${amount}`.replace(/^: /, ""), ...(dated ? [`by ${dated}`] : [])].join(" ");
-  const text = shortened((first(textKeys, "string") as string | undefined) ?? sentence);
-  const read = (known: Known): GoalTarget[] => [
+  const text = truncateText((first(textKeys, "string") as string | undefined) ?? sentence);
+  const read = (context: ReadingContext): GoalTarget[] => [
     {
-      ...readSentence(shortened(sentence), known),
+      ...readSentence(truncateText(sentence), context),
       text,
-      metric: findMetric(shortened(label), known.metrics) ?? findMetric(text, known.metrics),
+      metric: findMetric(truncateText(label), context.metrics) ?? findMetric(text, context.metrics),
     },
   ];
   return { text, read };
 }
 
 function* statementsIn(value: unknown, name: string): Generator<Statement> {
-  const lead = plainKeys.has(name.toLowerCase()) ? "" : asWords(name);
+  const prefix = plainKeys.has(name.toLowerCase()) ? "" : asWords(name);
   if (typeof value === "string" || typeof value === "number") {
-    for (const sentence of sentencesOf(typeof value === "number" ? `${lead}: ${value}` : value)) {
-      const text = shortened(lead && typeof value === "string" ? `${lead}: ${sentence}` : sentence);
-      yield { text, read: (known) => readParts(text, known) };
+    for (const sentence of sentencesOf(typeof value === "number" ? `${prefix}: ${value}` : value)) {
+      const text = truncateText(prefix && typeof value === "string" ? `${prefix}: ${sentence}` : sentence);
+      yield { text, read: (context) => readParts(text, context) };
     }
   } else if (Array.isArray(value)) for (const inner of value) yield* statementsIn(inner, name);
   else if (typeof value === "object" && value !== null) {
     const entries = new Map(Object.entries(value).map(([key, inner]) => [key.toLowerCase(), inner as unknown]));
-    const one = objectStatement(entries, lead);
+    const one = objectStatement(entries, prefix);
     if (one) yield one;
     else for (const [key, inner] of Object.entries(value)) yield* statementsIn(inner, key);
   }
 }
 
-/** Reads the goals one by one, each with what it says of metric, target and date; a person corrects the rest. */
-export function readGoals(goals: Goals, { metrics, ...about }: About): GoalTarget[] {
+/** Reads each goal's metric, target and date, null where unclear; people correct them later. */
+export function readGoals(goals: Goals, { metrics, ...about }: GoalContext): GoalTarget[] {
   const statements = new Map<string, Statement>();
   for (const statement of statementsIn(goals, "")) {
     if (statements.size === maxTargets) break;
     statements.set(statement.text, statement);
   }
   const byLength = metrics.toSorted((one, other) => other.length - one.length);
-  const known = { ...about, metrics: byLength.map((name) => ({ name, words: name.split("_").map(singular) })) };
-  const read = [...statements.values()].flatMap((statement) => statement.read(known));
+  const context = { ...about, metrics: byLength.map((name) => ({ name, words: name.split("_").map(singular) })) };
+  const read = [...statements.values()].flatMap((statement) => statement.read(context));
   const farthest = farthestTarget(about.today);
   return [...new Map(read.map((one) => [one.text, one])).values()]
     .slice(0, maxTargets)

@@ -24,26 +24,27 @@ export const uncovered = (active: readonly string[], roles: readonly AgentRoleId
     return active.includes(department) && role !== null && !roles.includes(role);
   });
 
-type Placed = Pick<GoalTarget, "metric" | "target" | "date">;
-export type Complete = { metric: string; target: number; date: string };
+type TargetFields = Pick<GoalTarget, "metric" | "target" | "date">;
+export type CompleteGoal = { metric: string; target: number; date: string };
 
-export const isComplete = <Goal extends Placed>(goal: Goal): goal is Goal & Complete =>
+export const isComplete = <Goal extends TargetFields>(goal: Goal): goal is Goal & CompleteGoal =>
   goal.metric !== null && goal.target !== null && goal.date !== null;
 
 /** The figure that holds a complete goal's target. */
-export const figureOf = ({ metric, target, date }: Complete) => ({
+export const figureOf = ({ metric, target, date }: CompleteGoal) => ({
   metricName: `${metric}_target`,
   metricValue: target,
   measurementDate: date,
 });
 
-export const keyOfGoal = ({ metric, date }: Pick<Complete, "metric" | "date">): string => `${metric} ${date}`;
+export const keyOfGoal = ({ metric, date }: Pick<CompleteGoal, "metric" | "date">): string => `${metric} ${date}`;
 
 /** The error for corrected goals, or null. */
 export function targetsError(goals: readonly GoalTarget[]): string | null {
   const complete = goals.filter(isComplete);
-  const odd = complete.find(({ date }) => !isMonthEnd(date));
-  if (odd) return `${longDay(odd.date)} isn't the last day of a month. Use the last day of the month, quarter or year.`;
+  const midMonth = complete.find(({ date }) => !isMonthEnd(date));
+  if (midMonth)
+    return `${longDay(midMonth.date)} isn't the last day of a month. Use the last day of the month, quarter or year.`;
   if (new Set(complete.map(keyOfGoal)).size < complete.length)
     return "Two goals have the same metric and date. Keep one of them.";
   if (new Set(goals.map(({ text }) => text)).size < goals.length)
@@ -51,22 +52,22 @@ export function targetsError(goals: readonly GoalTarget[]): string | null {
   return null;
 }
 
-/** A goal as it is kept: `tracked` is the target last recorded for it, or for the goal it replaced. */
-export type KeptGoal = GoalTarget & { tracked?: number; period?: CompanyDetails["targets"][number]["period"] };
+/** A goal as stored: `tracked` is the target last recorded for it, or for the goal it replaced. */
+export type StoredGoal = GoalTarget & { tracked?: number; period?: CompanyDetails["targets"][number]["period"] };
 
 /**
- * Goals after their text changed: sentences that were read before keep their corrections, and tracked goals stay unless
- * another one now has their metric and date.
+ * Merges goals read from a changed text into the stored ones: sentences that were there before keep their corrections,
+ * and tracked goals stay unless another goal now has their metric and date.
  */
 export function mergeGoals(
-  before: readonly KeptGoal[],
-  isTracked: (goal: KeptGoal) => boolean,
-  read: readonly KeptGoal[],
-  most: number,
-): KeptGoal[] {
+  before: readonly StoredGoal[],
+  isTracked: (goal: StoredGoal) => boolean,
+  read: readonly StoredGoal[],
+  limit: number,
+): StoredGoal[] {
   const byText = new Map(before.map((goal) => [goal.text, goal]));
   const byKey = new Map(before.filter(isComplete).map((goal) => [keyOfGoal(goal), goal]));
-  const current = read.map((goal): KeptGoal => {
+  const current = read.map((goal): StoredGoal => {
     const tracked = isComplete(goal) ? byKey.get(keyOfGoal(goal))?.tracked : undefined;
     return byText.get(goal.text) ?? { ...goal, ...(tracked !== undefined && { tracked }) };
   });
@@ -74,10 +75,10 @@ export function mergeGoals(
   const kept = before.filter(
     (goal) => isTracked(goal) && !texts.has(goal.text) && !(isComplete(goal) && keys.has(keyOfGoal(goal))),
   );
-  return [...kept, ...current].slice(0, most);
+  return [...kept, ...current].slice(0, limit);
 }
 
-/** Text in which the order of keys does not matter: the database keeps none. */
+/** JSON with sorted keys, because the database doesn't preserve their order. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_key, inner: unknown) =>
     typeof inner === "object" && inner !== null && !Array.isArray(inner)

@@ -19,13 +19,13 @@ import {
 } from "#features/setup/company/contract.ts";
 import { companySetUp, goalsCorrected } from "#features/setup/company/events.ts";
 import {
-  type Complete,
+  type CompleteGoal,
   changesBetween,
   figureOf,
   isComplete,
-  type KeptGoal,
   keyOfGoal,
   mergeGoals,
+  type StoredGoal,
   targetsError,
 } from "#features/setup/company/rules.ts";
 import { dayIn } from "#platform/clock.ts";
@@ -33,8 +33,8 @@ import type { Ctx, Tx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 
-/** Goals with their figures. A tracked goal shows its figure, also where that changed; a changed goal its own target. */
-async function withFigures(tx: Tx, goals: readonly KeptGoal[]): Promise<CompanyDetails["targets"]> {
+/** Adds recorded figures: a tracked goal shows its figure's current value, unless the goal's own target has changed. */
+async function withFigures(tx: Tx, goals: readonly StoredGoal[]): Promise<CompanyDetails["targets"]> {
   const points = await metrics.at(tx, goals.filter(isComplete).map(figureOf));
   return goals.map(({ tracked, ...goal }) => {
     const at = isComplete(goal) ? figureOf(goal) : null;
@@ -51,7 +51,7 @@ const digest = (value: unknown): string =>
   createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 32);
 
 /** Throws if another save came first. */
-function requireSame(version: string | undefined, current: unknown, what: string): void {
+function requireVersion(version: string | undefined, current: unknown, what: string): void {
   if (version !== undefined && version !== digest(current))
     throw new AppError("conflict", `Someone changed ${what} since you opened it. What you typed is still here.`);
 }
@@ -80,13 +80,13 @@ export async function profiles(tx: Tx): Promise<z.output<typeof listProfiles.res
 export function setupCompany(ctx: Ctx, input: z.output<typeof setupCall.body>): Promise<CompanyDetails> {
   return write(ctx, async (tx) => {
     const known = await goalMetrics(tx);
-    const about = { today: dayIn(tx.now, tx.timeZone), currency: currency.parse(tx.currency), metrics: known };
+    const context = { today: dayIn(tx.now, tx.timeZone), currency: currency.parse(tx.currency), metrics: known };
     // Before the setup is locked, because long goals take a moment to read.
-    const read = readGoals(input.goals, about);
+    const read = readGoals(input.goals, context);
     const before = await accounts.setup(tx, true);
     const { monthlyRevenue = before.monthlyRevenue, version, ...sent } = input;
     const { goalTargets: _targets, ...current } = before;
-    requireSame(version, current, "the setup");
+    requireVersion(version, current, "the setup");
     const changes = changesBetween(before, { ...sent, monthlyRevenue });
     if (Object.keys(changes).length > 0) {
       await accounts.changeSetup(tx, {
@@ -95,7 +95,7 @@ export function setupCompany(ctx: Ctx, input: z.output<typeof setupCall.body>): 
           monthlyRevenue,
           monthlyRevenueCurrency: monthlyRevenue === null ? null : tx.currency,
         }),
-        ...(changes["goals"] && { goalTargets: await merged(tx, before.goalTargets, read) }),
+        ...(changes["goals"] && { goalTargets: await mergeIntoTargets(tx, before.goalTargets, read) }),
       });
       await record(tx, companySetUp(tx.company, changes));
     }
@@ -103,39 +103,43 @@ export function setupCompany(ctx: Ctx, input: z.output<typeof setupCall.body>): 
   });
 }
 
-const withPeriod = (goal: GoalTarget): KeptGoal => ({ ...goal, period: periodNamed(goal) });
+const withPeriod = (goal: GoalTarget): StoredGoal => ({ ...goal, period: periodNamed(goal) });
 
-async function merged(tx: Tx, before: readonly KeptGoal[], read: readonly GoalTarget[]): Promise<KeptGoal[]> {
+async function mergeIntoTargets(
+  tx: Tx,
+  before: readonly StoredGoal[],
+  read: readonly GoalTarget[],
+): Promise<StoredGoal[]> {
   const tracked = new Set((await withFigures(tx, before)).flatMap(({ isTracked, text }) => (isTracked ? [text] : [])));
   return mergeGoals(before, ({ text }) => tracked.has(text), read.map(withPeriod), maxTargets);
 }
 
-/** Records the targets of complete goals, and removes those of goals that were given up. */
+/** Records the targets of complete goals, and removes those of goals that were removed or changed. */
 export function setTargets(ctx: Ctx, goals: readonly GoalTarget[], version?: string): Promise<CompanyDetails> {
   const error = targetsError(goals);
   if (error) throw new AppError("unprocessable", error);
   const complete = goals.filter(isComplete);
-  const far = complete.find(({ date }) => date > latestDay(ctx, "revenue_target"));
-  if (far) throw new AppError("unprocessable", `${far.date} is more than five years ahead.`);
+  const tooFar = complete.find(({ date }) => date > latestDay(ctx, "revenue_target"));
+  if (tooFar) throw new AppError("unprocessable", `${tooFar.date} is more than five years ahead.`);
   return write(ctx, async (tx) => {
     const before = (await accounts.setup(tx, true)).goalTargets;
-    requireSame(version, before, "these goals");
+    requireVersion(version, before, "these goals");
     const kept = new Set(complete.map(keyOfGoal));
-    const removed: Complete[] = [];
+    const removed: CompleteGoal[] = [];
     for (const { metric, target, date, tracked = target } of before.filter(isComplete)) {
       const old = { metric, target: tracked, date };
       if (!kept.has(keyOfGoal(old)) && (await metrics.removeEntered(tx, figureOf(old)))) removed.push(old);
     }
     const recorded = new Map((await withFigures(tx, complete)).map((one) => [one.text, one]));
-    const own = currency.parse(tx.currency);
+    const companyCurrency = currency.parse(tx.currency);
     const added = complete.filter((goal) => {
       const at = recorded.get(goal.text);
-      const isOther = isMoney(figureOf(goal).metricName) && at?.currency !== own;
-      return !at?.isTracked || at.target !== goal.target || isOther;
+      const hasOtherCurrency = isMoney(figureOf(goal).metricName) && at?.currency !== companyCurrency;
+      return !at?.isTracked || at.target !== goal.target || hasOtherCurrency;
     });
     const figures = added.map((goal) => {
       const figure = figureOf(goal);
-      return { ...figure, ...(isMoney(figure.metricName) && { currency: own }) };
+      return { ...figure, ...(isMoney(figure.metricName) && { currency: companyCurrency }) };
     });
     if (figures.length > 0) await putFigures(tx, "manual", figures);
     const goalTargets = goals

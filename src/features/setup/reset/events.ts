@@ -14,10 +14,10 @@ type Items = { agents: number; decisions: number; communications: number };
 export const companyReset = event(
   "company.reset",
   { ...common, details: z.strictObject({ ...items, unassigned: z.number() }), severity: "critical" },
-  (id: string, taken: Items, unassigned: number) => ({
+  (id: string, deleted: Items, unassigned: number) => ({
     id,
     title: "Company data reset",
-    details: { ...taken, unassigned },
+    details: { ...deleted, unassigned },
   }),
 );
 

@@ -2,13 +2,13 @@ const undoHours = 24;
 
 export const keptUntil = (resetAt: Date): Date => new Date(resetAt.getTime() + undoHours * 3_600_000);
 
-type Kept = { keptUntil: Date; undoneAt: Date | null; currency: string; decisions: number };
+type UndoableReset = { keptUntil: Date; undoneAt: Date | null; currency: string; decisions: number };
 type CompanyState = { now: Date; agents: number; decisions: number; currency: string };
 
 const count = (amount: number, what: string): string => `${amount} ${what}${amount === 1 ? "" : "s"}`;
 
 /** Why the reset can't be undone, or null. */
-export function undoError(reset: Kept | null, company: CompanyState): string | null {
+export function undoError(reset: UndoableReset | null, company: CompanyState): string | null {
   if (!reset) return "There is no reset to undo. Resets can be undone for 24 hours.";
   if (reset.undoneAt) return "This reset was already undone.";
   if (reset.keptUntil <= company.now) return "This reset can no longer be undone: 24 hours have passed.";

@@ -23,11 +23,11 @@ export function resetData(ctx: Ctx): Promise<{ resetItems: Items }> {
     const id = crypto.randomUUID();
     const unassigned = await taskLinks.unassignAll(tx, id);
     // Retired agents are deleted too but not counted.
-    const serving = (await agents.list(tx)).length;
+    const agentCount = (await agents.list(tx)).length;
     await runs.stopAll(tx, "The company's data was reset.");
     const archived = await archiveCompanyRows(tx, id);
     const { decisions = 0, communications = 0 } = archived;
-    const resetItems = { communications, decisions, agents: serving };
+    const resetItems = { communications, decisions, agents: agentCount };
     const { currency, now } = tx;
     const counts = { ...resetItems, tasks: unassigned };
     if ((archived["agents"] ?? 0) > 0 || Object.values(counts).some((amount) => amount > 0)) {
@@ -40,7 +40,7 @@ export function resetData(ctx: Ctx): Promise<{ resetItems: Items }> {
   });
 }
 
-/** Only while there are no new agents; of concurrent calls one wins. */
+/** Refused once there are new agents; only one of several concurrent calls succeeds. */
 export function undoReset(ctx: Ctx, id?: string): Promise<{ undoneItems: Items & { tasks: number } }> {
   return write(ctx, async (tx) => {
     const reset = id ? await store.find(tx, id) : await store.newest(tx);

@@ -19,7 +19,7 @@ import { useSetupCompany } from "./company-queries.ts";
 
 const valuesOf = ({ name, industry, departmentsActive, monthlyRevenue, goals }: CompanyDetails) => ({
   name,
-  // The schema refuses an empty choice with its sentence.
+  // The schema rejects an empty choice with its own message.
   industry: industry ?? ("" as Values["industry"]),
   departmentsActive,
   monthlyRevenue,
@@ -31,13 +31,13 @@ export function CompanyForm({ details, mayEdit }: { details: CompanyDetails; may
   const form = useForm<Values>({ resolver: zodResolver(companyForm), defaultValues: valuesOf(details) });
   const save = useSetupCompany();
   const { errors } = form.formState;
-  // What is typed started from this version, also when another one has been loaded since.
+  // The version the form's values are based on; `details` may have been refetched since.
   const [version, setVersion] = useState(details.version);
   const load = (loaded: CompanyDetails): void => {
     form.reset(valuesOf(loaded), { keepErrors: false });
     setVersion(loaded.version);
   };
-  const statedIn = details.monthlyRevenue === null ? currency : (details.monthlyRevenueCurrency ?? currency);
+  const revenueCurrency = details.monthlyRevenue === null ? currency : (details.monthlyRevenueCurrency ?? currency);
   const submit = ({ goals, ...values }: Values): void => {
     if (!save.isPending)
       save.mutate(
@@ -93,9 +93,9 @@ export function CompanyForm({ details, mayEdit }: { details: CompanyDetails; may
           min={0}
           error={errors.monthlyRevenue?.message}
           hint={
-            statedIn === currency
+            revenueCurrency === currency
               ? "Used to weigh risks until you import revenue."
-              : `Entered in ${statedIn}, so it isn't used. Enter it again in ${currency}.`
+              : `Entered in ${revenueCurrency}, so it isn't used. Enter it again in ${currency}.`
           }
           {...form.register("monthlyRevenue", {
             setValueAs: (value: string | number | null) => (value === "" || value === null ? null : Number(value)),

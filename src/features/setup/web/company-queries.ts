@@ -5,11 +5,11 @@ import { plural } from "#ui/format.ts";
 import { keyOf, queryClient, read, refreshAll } from "#ui/query.ts";
 import { toast, toastFailure } from "#ui/toast.ts";
 
-/** Loaded anew with the page, because the form starts from it. */
+/** Not cached after the page closes, because the form starts from it. */
 export const useCompanyDetails = () => useQuery({ ...read(getDetails, {}), gcTime: 0 });
 
 /** The name is shown everywhere, so everything is refetched. */
-function keep(details: CompanyDetails): void {
+function updateCache(details: CompanyDetails): void {
   queryClient.setQueryData(keyOf(getDetails, {}), details);
   void refreshAll();
 }
@@ -19,7 +19,7 @@ export const useSetupCompany = () =>
     mutationFn: (body: Sent<typeof setupCompany>["body"]) => call(setupCompany, { body }),
     onSuccess: (details) => {
       toast("Company Setup Updated", details.name);
-      keep(details);
+      updateCache(details);
     },
     onError: (error) => toastFailure("Error", error, "Failed to update company setup"),
   });
@@ -30,7 +30,7 @@ export const useSetTargets = () =>
     onSuccess: (details) => {
       const tracked = details.targets.filter(({ isTracked }) => isTracked).length;
       toast("Goals Updated", `${plural(tracked, "goal")} tracked`);
-      keep(details);
+      updateCache(details);
     },
     onError: (error) => toastFailure("Error", error, "Failed to update the goals"),
   });

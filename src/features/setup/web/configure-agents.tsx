@@ -31,14 +31,14 @@ const toSetup = ({ role, name, capabilities, emailAddress, systemProps }: Agent)
 const prefilled = (
   selectedRoles: AgentRoleId[],
   team: readonly Agent[],
-  typed: readonly AgentSetup[],
+  drafts: readonly AgentSetup[],
 ): WorkforceSetup => ({
   selectedRoles,
   agents: defaultWorkforce
     .filter(({ role }) => selectedRoles.some((selected) => selected === role))
     .map((agent) => {
-      const typedSetup = typed.find(({ role }) => role === agent.role);
-      if (typedSetup) return typedSetup;
+      const draft = drafts.find(({ role }) => role === agent.role);
+      if (draft) return draft;
       const existing = team.find(({ role }) => role === agent.role);
       return existing ? toSetup(existing) : { ...agent, customInstructions: "" };
     }),
@@ -46,27 +46,27 @@ const prefilled = (
 
 type Props = {
   roles: AgentRoleId[];
-  /** Values typed before going back to step 1. */
-  typed: readonly AgentSetup[];
+  /** Values from before going back to step 1. */
+  drafts: readonly AgentSetup[];
   leaving: Leaving;
-  onBack: (typed: readonly AgentSetup[]) => void;
+  onBack: (drafts: readonly AgentSetup[]) => void;
   onCreated: () => void;
 };
 
-export function ConfigureAgents({ roles, typed, leaving, onBack, onCreated }: Props) {
+export function ConfigureAgents({ roles, drafts, leaving, onBack, onCreated }: Props) {
   const setup = useSetupAgents(onCreated);
   const team = useAgents().data ?? [];
   const form = useForm<WorkforceSetup>({
     resolver: zodResolver(workforceSetup),
-    defaultValues: prefilled(roles, team, typed),
+    defaultValues: prefilled(roles, team, drafts),
   });
   useUnsavedForm(leaving, form);
   useSending(leaving, setup.isPending);
   const { isDirty } = form.formState;
   const back = () => {
     const agents = form.getValues("agents");
-    const others = typed.filter(({ role }) => !agents.some((agent) => agent.role === role));
-    onBack(isDirty ? [...agents, ...others] : typed);
+    const others = drafts.filter(({ role }) => !agents.some((agent) => agent.role === role));
+    onBack(isDirty ? [...agents, ...others] : drafts);
   };
   return (
     <form

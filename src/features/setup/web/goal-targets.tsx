@@ -11,8 +11,8 @@ import { isStale, Stale } from "#ui/kit/stale.tsx";
 import { refresh } from "#ui/query.ts";
 import { useSetTargets } from "./company-queries.ts";
 
-/** A goal as typed. */
-type Typed = {
+/** A goal as entered in the form. */
+type GoalDraft = {
   key: string;
   text: string;
   metric: string;
@@ -21,7 +21,7 @@ type Typed = {
   isTracked: boolean;
 };
 
-const typedOf = (goal: CompanyDetails["targets"][number]): Typed => ({
+const toDraft = (goal: CompanyDetails["targets"][number]): GoalDraft => ({
   key: goal.text,
   text: goal.text,
   metric: goal.metric?.replaceAll("_", " ") ?? "",
@@ -37,28 +37,28 @@ const nameOf = (metric: string): string =>
     .replaceAll(/[^a-z0-9]+/g, "_");
 
 /** The period that the goal's text names. */
-const periodOf = ({ text, date }: Typed) => periodNamed({ text, date: date || null });
+const periodOf = ({ text, date }: GoalDraft) => periodNamed({ text, date: date || null });
 
 /** What a goal still needs before it can be tracked; null if nothing. */
-function missingIn({ metric, target, date }: Typed): string | null {
+function missingIn({ metric, target, date }: GoalDraft): string | null {
   const missing = [!metric && "metric", !target && "target", !date && "date"].filter((each) => each !== false);
   return missing.length === 0 ? null : `To track it, add: ${missing.join(", ")}`;
 }
 
-/** The goals as they were read, to be corrected. */
+/** Lets people correct the metric, target and date read from each goal. */
 export function GoalTargets({ details, mayEdit }: { details: CompanyDetails; mayEdit: boolean }) {
   const [shown, setShown] = useState(details);
-  const [goals, setGoals] = useState(() => details.targets.map(typedOf));
+  const [goals, setGoals] = useState(() => details.targets.map(toDraft));
   const save = useSetTargets();
   const load = (loaded: CompanyDetails): void => {
     setShown(loaded);
-    setGoals(loaded.targets.map(typedOf));
+    setGoals(loaded.targets.map(toDraft));
   };
-  const isTouched = JSON.stringify(goals) !== JSON.stringify(shown.targets.map(typedOf));
-  // What is typed stays, also when someone else has saved since.
-  if (shown.targets !== details.targets && !isTouched) load(details);
+  const isEdited = JSON.stringify(goals) !== JSON.stringify(shown.targets.map(toDraft));
+  // Unsaved edits stay, even if someone else has saved in the meantime.
+  if (shown.targets !== details.targets && !isEdited) load(details);
   const metricList = useId();
-  const change = (key: string, part: Partial<Typed>): void =>
+  const change = (key: string, part: Partial<GoalDraft>): void =>
     setGoals((all) => all.map((goal) => (goal.key === key ? { ...goal, ...part, isTracked: false } : goal)));
   const add = (): void =>
     setGoals((all) => [

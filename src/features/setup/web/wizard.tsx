@@ -14,9 +14,9 @@ export default function SetupWizard({ onClose }: { onClose: () => void }) {
   const [step, setStep] = useState<1 | 2>(1);
   const [roles, setRoles] = useState<AgentRoleId[]>([]);
   /** Values of step 2, kept while going back to step 1. */
-  const [typed, setTyped] = useState<readonly AgentSetup[]>([]);
+  const [drafts, setDrafts] = useState<readonly AgentSetup[]>([]);
   const leaving = useLeave(onClose);
-  useUnsaved(leaving, () => typed.length > 0);
+  useUnsaved(leaving, () => drafts.length > 0);
   return (
     <Dialog
       wide
@@ -30,10 +30,10 @@ export default function SetupWizard({ onClose }: { onClose: () => void }) {
       ) : (
         <ConfigureAgents
           roles={roles}
-          typed={typed}
+          drafts={drafts}
           leaving={leaving}
           onBack={(agents) => {
-            setTyped(agents);
+            setDrafts(agents);
             setStep(1);
           }}
           onCreated={onClose}

@@ -2,7 +2,7 @@ import { monthNames } from "#contract/months.ts";
 import { spanOf } from "#contract/spans.ts";
 import * as accounts from "#features/accounts/store.ts";
 import {
-  type Asked,
+  type PresentedQuery,
   carryOver,
   applyChange,
   isParty,
@@ -15,7 +15,7 @@ import {
   asQuery,
   asRows,
   type Intent,
-  questionOf,
+  followUpQuestion,
   type Reading,
   type Topic,
 } from "#features/chat/following/topic/skills.ts";
@@ -44,7 +44,7 @@ export async function afterQuery(
   const fiscalYearStart = await accounts.fiscalYearStart(tx);
   const lexicon: Lexicon = { subjects, ...partiesOf(own), currency: own.currency, today, fiscalYearStart };
   const rest = asTimePhrase(cue.rest);
-  const asked = async (state: Asked): Promise<Asked | { lost: string[] } | null> => {
+  const changeQuery = async (state: PresentedQuery): Promise<PresentedQuery | { lost: string[] } | null> => {
     const term: Term = { words: "", subject: state.query.subject };
     const draft = draftOf(rest, lexicon, term);
     if (!draft) return null;
@@ -61,30 +61,30 @@ export async function afterQuery(
     if (change.unused.length > 0) return { lost: change.unused };
     const isNamed = (name: string | null): boolean =>
       name === null || change.filters.some(({ values }) => values.includes(name));
-    const isWhole = isNamed(lexicon.customer) && isNamed(lexicon.vendor) && !(draft.group && !change.groupBy);
-    if (!isWhole) {
+    const isExpressed = isNamed(lexicon.customer) && isNamed(lexicon.vendor) && !(draft.group && !change.groupBy);
+    if (!isExpressed) {
       const rows = asRows(state.query);
-      if (rows) return asked({ ...state, query: rows });
+      if (rows) return changeQuery({ ...state, query: rows });
       return { lost: [lexicon.customer ?? lexicon.vendor ?? rest] };
     }
     const span = state.query.period && spanOf(state.query.period, today);
     const named = change.period?.kind === "between" ? { from: change.period.from, to: change.period.to } : null;
     const period = named || cue.step ? (periodAfter(normalized(rest), cue, span, today) ?? named) : null;
     if (!hasChange(change, cue)) return null;
-    const isTimeless = period !== null && !draft.subject.day;
+    const cannotSetPeriod = period !== null && !draft.subject.day;
     // Only a name or a choice can be excluded, not a period or a condition.
-    const isLeftIn =
+    const cannotExclude =
       cue.excludes &&
       (period !== null || change.filters.length === 0 || change.filters.some(({ field }) => field === "view"));
-    if (isTimeless || isLeftIn) return { lost: [cue.excludes ? `without ${cue.rest}` : cue.rest || message] };
+    if (cannotSetPeriod || cannotExclude) return { lost: [cue.excludes ? `without ${cue.rest}` : cue.rest || message] };
     const next = applyChange(state, { change, cue, period }, draft.subject);
     return JSON.stringify(next) === JSON.stringify(state) && !cue.compare ? null : next;
   };
-  const next = await asked(before.reading);
+  const next = await changeQuery(before.reading);
   if (!next) return null;
   if ("lost" in next) return { kind: "lost", words: next.lost };
   const reading: Reading = { ...next, isMore: true, isNamed: false, unused: [], unmet: [] };
-  return questionOf(message, { ...own, query: reading, nearest: null, topicId: null, ask: null });
+  return followUpQuestion(message, { ...own, query: reading, nearest: null, topicId: null, ask: null });
 }
 
 /** An executive's question for another customer, vendor or period, or the whole question with the message added. */
@@ -97,28 +97,28 @@ export async function afterTopic(
   const { today } = todayOf({ ...tx, now: at });
   const rest = asTimePhrase(cue.rest);
   const period = periodAfter(normalized(rest), cue, understood.period, today);
-  const one = known.find(({ topicId, ask }) => topicId === understood.topicId && ask.id === understood.ask);
-  const heeds = one?.ask.heeds ?? [];
-  const asks = {
+  const answered = known.find(({ topicId, ask }) => topicId === understood.topicId && ask.id === understood.ask);
+  const heeds = answered?.ask.heeds ?? [];
+  const mentions = {
     customer: own.customer !== null,
     vendor: own.vendor !== null,
     period: period !== null,
   };
-  const changes = (["customer", "vendor", "period"] as const).filter((each) => asks[each]);
+  const changes = (["customer", "vendor", "period"] as const).filter((each) => mentions[each]);
   const names = [own.customer?.name, own.vendor?.name].flatMap((name) => (name ? normalized(name).split(" ") : []));
-  const time = own.period?.label
+  const timeWords = own.period?.label
     ? normalized(rest)
         .split(" ")
         .filter((word) => /^(?:20\d\d|q[1-4])$/.test(word))
     : [];
-  const left = telling(normalized(rest)).filter(
-    (word) => !names.includes(word) && !time.includes(word) && !timeWord.test(word),
+  const leftover = telling(normalized(rest)).filter(
+    (word) => !names.includes(word) && !timeWords.includes(word) && !timeWord.test(word),
   );
-  if (cue.wants === "rows" && left.length === 0)
+  if (cue.wants === "rows" && leftover.length === 0)
     return { kind: "why", question: before.asked, reading: null, subject: null, understood, figure: null };
-  const isPlain = left.length === 0 && !cue.excludes;
+  const isPlain = leftover.length === 0 && !cue.excludes;
   if (isPlain && changes.length > 0 && changes.every((each) => heeds.includes(each)))
-    return questionOf(before.asked, {
+    return followUpQuestion(before.asked, {
       ...understood,
       customer: own.customer ?? (own.vendor ? null : understood.customer),
       vendor: own.vendor ?? (own.customer ? null : understood.vendor),
@@ -130,17 +130,17 @@ export async function afterTopic(
   if (follows && follows.kind !== "lost") return follows;
   if (cue.excludes) return { kind: "lost", words: [`without ${rest}`] };
   const first = await understand(tx, before.asked, at);
-  // Joined with the first question, it would get the customer and period of that question.
-  if (isAlike(first, understood)) {
-    const together = await understand(tx, `${before.asked.replace(/(?<![?!.\s])[?!.\s]+$/, "")} ${rest}`, at);
-    const isOther = JSON.stringify(together.query?.query) !== JSON.stringify(reading?.query);
-    if (together.query && isOther)
-      return questionOf(message, { ...together, query: withoutSingleGroup(together.query) });
+  // A joined question has the customer, vendor and period of the first one, so these must still apply.
+  if (hasSameScope(first, understood)) {
+    const joined = await understand(tx, `${before.asked.replace(/(?<![?!.\s])[?!.\s]+$/, "")} ${rest}`, at);
+    const isDifferent = JSON.stringify(joined.query?.query) !== JSON.stringify(reading?.query);
+    if (joined.query && isDifferent)
+      return followUpQuestion(message, { ...joined, query: withoutSingleGroup(joined.query) });
   }
-  if (left.length > 0 || changes.length === 0)
-    return { kind: "lost", words: left.length > 0 ? left : [message.trim()] };
+  if (leftover.length > 0 || changes.length === 0)
+    return { kind: "lost", words: leftover.length > 0 ? leftover : [message.trim()] };
   // The answer states what it cannot be narrowed to.
-  return questionOf(before.asked, {
+  return followUpQuestion(before.asked, {
     ...understood,
     ...(own.customer ? { customer: own.customer } : {}),
     ...(own.vendor ? { vendor: own.vendor } : {}),
@@ -151,7 +151,7 @@ export async function afterTopic(
 const possessive = /\b(?:their|its|his|her)\b/i;
 
 /** Whether two questions have the same customer, vendor and period. */
-const isAlike = (one: Understanding, other: Understanding): boolean =>
+const hasSameScope = (one: Understanding, other: Understanding): boolean =>
   one.customer?.name === other.customer?.name &&
   one.vendor?.name === other.vendor?.name &&
   one.period?.from === other.period?.from &&

@@ -2,22 +2,28 @@ import { type Query, query } from "#contract/query.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import { roleTitle } from "#contract/roles.ts";
 import { team } from "#features/agents/store.ts";
-import { asQuery, type Intent, questionOf, type Reading, type Topic } from "#features/chat/following/topic/skills.ts";
+import {
+  asQuery,
+  type Intent,
+  followUpQuestion,
+  type Reading,
+  type Topic,
+} from "#features/chat/following/topic/skills.ts";
 import { known } from "#features/conversations/replies/skills.ts";
 import type { Understanding } from "#features/conversations/understanding/skills.ts";
 import * as explore from "#features/explore/store.ts";
 import type { Tx } from "#platform/context.ts";
 
-const itself = "(?:it|them|this|that|these|those|they)";
+const pronoun = "(?:it|them|this|that|these|those|they)";
 const whoIsResponsible = new RegExp(
-  `^(?:(?:and|but|so|ok(?:ay)?|then)[\\s,]+)*(?:who(?:['’]s| is| are)? (?:responsible|in charge|accountable)(?: (?:for|of) ${itself})?|who (?:owns|handles|looks after) ${itself}|whose (?:is|are) ${itself})[?!.\\s]*$`,
+  `^(?:(?:and|but|so|ok(?:ay)?|then)[\\s,]+)*(?:who(?:['’]s| is| are)? (?:responsible|in charge|accountable)(?: (?:for|of) ${pronoun})?|who (?:owns|handles|looks after) ${pronoun}|whose (?:is|are) ${pronoun})[?!.\\s]*$`,
   "i",
 );
 export const asksWhoIsResponsible = (message: string): boolean => whoIsResponsible.test(message.trim());
 /** Fields that name the person responsible for a row. */
-const responsible = ["ownerName", "assignee", "agent"];
+const responsibleFields = ["ownerName", "assignee", "agent"];
 
-/** Who is responsible for the topic: by its rows, by its customer or vendor, otherwise the executive of the field. */
+/** Who is responsible for the topic: by its rows, by its customer or vendor, otherwise the executive it belongs to. */
 export async function responsibleFor(
   tx: Tx,
   before: Topic,
@@ -28,14 +34,14 @@ export async function responsibleFor(
   const subjects = await explore.subjects(tx);
   const reading = before.reading ?? (understood && (await asQuery(tx, before.asked, understood, at)));
   const subject = subjects.find(({ id }) => id === reading?.query.subject);
-  const field = responsible.find((name) => subject?.fields.some((one) => one.name === name));
+  const field = responsibleFields.find((name) => subject?.fields.some((one) => one.name === name));
   if (reading && field) {
     const { measure } = reading.query;
-    const adds = measure.of === "sum" || measure.of === "count";
+    const isAdditive = measure.of === "sum" || measure.of === "count";
     const asked: Query = {
       ...reading.query,
       groupBy: { field, unit: null },
-      measure: adds ? measure : { of: "count", field: null },
+      measure: isAdditive ? measure : { of: "count", field: null },
       part: [],
       compare: null,
       order: "largest",
@@ -50,7 +56,7 @@ export async function responsibleFor(
       unused: [],
       unmet: [],
     };
-    return questionOf(message, { ...own, query: grouped, nearest: null, topicId: null, ask: null });
+    return followUpQuestion(message, { ...own, query: grouped, nearest: null, topicId: null, ask: null });
   }
   const nameOf = (party: "customer" | "vendor"): string | undefined =>
     understood?.[party]?.name ??

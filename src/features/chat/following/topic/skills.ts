@@ -81,7 +81,7 @@ export function asRows(query: Query): Query | null {
   };
 }
 
-export const questionOf = (question: string, understood: Understanding): Intent => ({
+export const followUpQuestion = (question: string, understood: Understanding): Intent => ({
   kind: "question",
   question,
   understood,
@@ -94,26 +94,29 @@ export async function asQuery(tx: Tx, asked: string, about: Understanding, at: D
   const { currency, strangers } = first;
   const { today } = todayOf({ ...tx, now: at });
   const fiscalYearStart = await accounts.fiscalYearStart(tx);
-  const more = { currency, today, fiscalYearStart, names: strangers };
-  const read = await readAsQuery(tx, asked, { ...partiesOf(first), ...more });
+  const context = { currency, today, fiscalYearStart, names: strangers };
+  const read = await readAsQuery(tx, asked, { ...partiesOf(first), ...context });
   if (!read || read.unused.length > 0) return null;
   const subject = (await explore.subjects(tx)).find(({ id }) => id === read.query.subject);
   if (!subject) return null;
   let { filters } = read.query;
-  for (const [field, was, is] of [
+  for (const [field, original, current] of [
     ["customerName", first.customer, about.customer],
     ["vendorName", first.vendor, about.vendor],
   ] as const) {
-    if (was?.name === is?.name) continue;
+    if (original?.name === current?.name) continue;
     if (!subject.fields.some(({ name }) => name === field)) return null;
     filters = filters.filter((one) => one.field !== field);
-    if (is) filters = [...filters, { field, test: "is", values: [is.name] }];
+    if (current) filters = [...filters, { field, test: "is", values: [current.name] }];
   }
   const { period } = about;
-  const isMoved = period !== null && (period.from !== first.period?.from || period.to !== first.period.to);
-  if (isMoved && !subject.day) return null;
+  const isOtherPeriod = period !== null && (period.from !== first.period?.from || period.to !== first.period.to);
+  if (isOtherPeriod && !subject.day) return null;
   const time = period && ({ kind: "between", from: period.from, to: period.to } as const);
-  return withoutSingleGroup({ ...read, query: { ...read.query, filters, period: isMoved ? time : read.query.period } });
+  return withoutSingleGroup({
+    ...read,
+    query: { ...read.query, filters, period: isOtherPeriod ? time : read.query.period },
+  });
 }
 
 export const withRows = (reading: Reading): Reading => {

@@ -18,7 +18,7 @@ const whyVerbs =
   /^(?:did|is|was|are|were|has|have|do|does|had)\b|\b(?:fall(?:en|ing)?|fell|drop(?:ped|ping)?|rise|risen|rising|rose|grow(?:n|ing)?|grew|increas(?:e|ed|ing)|decreas(?:e|ed|ing)|declin(?:e|ed|ing)|stall(?:ed|ing)?|go(?:ne|ing)?|went|jump(?:ed)?|shrink|shrunk|up|down|so|much|many|high(?:er)?|low(?:er)?|lower|better|worse|change[ds]?|happen(?:ed)?|that|this|it|the|such|been)\b/gi;
 
 /** What to explain: what the message names, otherwise the previous answer. */
-export async function whyOf(
+export async function detectWhy(
   tx: Tx,
   { message, cue, at, before }: { message: string; cue: Cue; at: Date; before: Topic | null },
 ): Promise<Intent> {
@@ -40,9 +40,9 @@ export async function whyOf(
   }
   if (!before?.reading && !before?.understood) return { kind: "lost", words: [message.trim()] };
   const reading = before.reading ?? (before.understood && (await asQuery(tx, before.asked, before.understood, at)));
-  const made = why(reading, before.understood);
-  // The executive explains what no rows break down.
+  const intent = why(reading, before.understood);
+  // What no rows break down, the executive explains.
   const isExplained =
-    made.kind === "why" && made.reading && made.subject && breakdownOf(made.reading.query, made.subject);
-  return isExplained || before.reading ? made : why(null, before.understood);
+    intent.kind === "why" && intent.reading && intent.subject && breakdownOf(intent.reading.query, intent.subject);
+  return isExplained || before.reading ? intent : why(null, before.understood);
 }

@@ -16,16 +16,16 @@ export async function briefReply(session: RunSession, turn: Turn): Promise<Outpu
   // The brief contains titles and names of records.
   session.reads("external");
   const isToday = latest !== null && dayIn(new Date(latest.at), timeZone) === today;
-  const made = isToday ? latest : ofDay((await session.use(readDay, {})).made);
+  const content = isToday ? latest : ofDay((await session.use(readDay, {})).made);
   const note = isToday ? [] : toLine` No brief has been written today, so this is how things stand now.`;
   const report: Report = {
-    headline: [...made.headline, ...note],
-    sections: [{ title: "Daily brief", lines: made.lines.map(({ line }) => line), table: null }],
-    figures: made.figures,
+    headline: [...content.headline, ...note],
+    sections: [{ title: "Daily brief", lines: content.lines.map(({ line }) => line), table: null }],
+    figures: content.figures,
     facts: [],
     missing: [],
     proposals: [],
   };
-  const brief = { runId: isToday ? latest.runId : null, lines: made.lines };
+  const brief = { runId: isToday ? latest.runId : null, lines: content.lines };
   return completeReply({ answered: true, report, followUps: [] }, turn, { brief });
 }

@@ -39,7 +39,7 @@ export const topicOf = (
   { reading = null, understood = null }: Partial<Pick<Topic, "reading" | "understood">>,
 ): Topic => ({ ...emptyTopic(question), reading, understood });
 
-type More = Partial<Pick<Output, "command" | "topic" | "shown" | "exploreHref" | "brief">> & {
+type OutputFields = Partial<Pick<Output, "command" | "topic" | "shown" | "exploreHref" | "brief">> & {
   understood?: string | null | undefined;
 };
 
@@ -47,7 +47,7 @@ type More = Partial<Pick<Output, "command" | "topic" | "shown" | "exploreHref" |
 export function completeReply(
   reply: Pick<Reply, "answered" | "report" | "followUps">,
   { message, before }: Turn,
-  more: More,
+  more: OutputFields,
 ): Output {
   const own = reply.followUps.filter(({ href }) => href === null);
   return {
@@ -68,8 +68,8 @@ export function completeReply(
 export function replyInWords(
   line: Line,
   turn: Turn,
-  { missing = [], ...more }: More & Partial<Pick<Report, "missing">>,
+  { missing = [], ...more }: OutputFields & Partial<Pick<Report, "missing">>,
 ): Output {
-  const none = { headline: line, sections: [], figures: [], facts: [], missing, proposals: [] };
-  return completeReply({ answered: false, report: none, followUps: [] }, turn, more);
+  const lineReport = { headline: line, sections: [], figures: [], facts: [], missing, proposals: [] };
+  return completeReply({ answered: false, report: lineReport, followUps: [] }, turn, more);
 }

@@ -8,31 +8,31 @@ import { completeReply, type Output, replyInWords, topicOf, type Turn } from "#f
 import { answerQuestion } from "#features/conversations/answering/skills.ts";
 import { runQuery } from "#features/explore/skills.ts";
 
-type Asking = Extract<Intent, { kind: "question" | "why" }>;
+type QuestionIntent = Extract<Intent, { kind: "question" | "why" }>;
 
 /** Breaks a total down: which customers, categories or kinds make it up or changed it. */
-export async function whyQuery(
+export async function explainQuery(
   session: RunSession,
   intent: Extract<Intent, { kind: "why" }>,
   turn: Turn,
 ): Promise<Output> {
   const { reading, subject } = intent;
   if (!reading || !subject) throw new Error("There is nothing to explain.");
-  const kept = topicOf(intent, { reading });
-  const parts = breakdownOf(reading.query, subject);
-  const found = parts && (await session.use(runQuery, parts));
+  const topic = topicOf(intent, { reading });
+  const breakdown = breakdownOf(reading.query, subject);
+  const found = breakdown && (await session.use(runQuery, breakdown));
   if (found) session.reads(...found.origins);
   const explanation = found && explainTotal(found.result, subject);
   const offers = suggestFollowUps(reading, subject, { message: turn.message, result: found?.result ?? null });
-  if (!found || !explanation || !parts) {
+  if (!found || !explanation || !breakdown) {
     const line = toLine`The records say how much it is, not why: nothing in them takes it apart.`;
-    return { ...replyInWords(line, turn, { topic: kept }), followUps: offers };
+    return { ...replyInWords(line, turn, { topic }), followUps: offers };
   }
-  const instead = intent.figure
+  const substitution = intent.figure
     ? toLine`${spelledOut(intent.figure)} itself cannot be taken apart, so this is of ${subject.many}. `
     : [];
-  const made = {
-    headline: [...instead, ...explanation.line],
+  const report = {
+    headline: [...substitution, ...explanation.line],
     sections: [],
     figures: explanation.figures,
     facts: [],
@@ -40,19 +40,19 @@ export async function whyQuery(
     proposals: [],
   };
   return {
-    ...completeReply({ answered: true, report: made, followUps: [] }, turn, {
-      topic: kept,
-      exploreHref: exploreHref(parts),
+    ...completeReply({ answered: true, report, followUps: [] }, turn, {
+      topic,
+      exploreHref: exploreHref(breakdown),
     }),
     understood: found.result.title,
     followUps: offers,
   };
 }
 
-const mostReasons = 3;
+const maxReasons = 3;
 
 /** Explains an executive's answer: its further lines, or the formulas of its figures if it has none. */
-export async function whyTopic(session: RunSession, intent: Asking, turn: Turn): Promise<Output> {
+export async function explainTopic(session: RunSession, intent: QuestionIntent, turn: Turn): Promise<Output> {
   const { understood } = intent;
   if (!understood) return replyInWords(toLine`I do not know what to explain: nothing was said before.`, turn, {});
   const reply = await answerQuestion(session, intent.question, understood);
@@ -67,7 +67,7 @@ export async function whyTopic(session: RunSession, intent: Asking, turn: Turn):
     .map((figure) => `${figure.label}: ${formatFigure(figure)}. How it is worked out: ${figure.formula}.`);
   const line: Line =
     reasons.length > 0
-      ? reasons.slice(0, mostReasons).flatMap((one, at) => (at === 0 ? one : [" ", ...one]))
+      ? reasons.slice(0, maxReasons).flatMap((one, at) => (at === 0 ? one : [" ", ...one]))
       : formulas.length > 0
         ? [formulas.join(" ")]
         : ["The records say that it is so, not why."];

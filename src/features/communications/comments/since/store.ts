@@ -4,8 +4,8 @@ import type { Tx } from "#platform/context.ts";
 
 export type CommentRow = typeof comments.$inferSelect;
 
-/** Comments after one of them, oldest first. */
-export function commentsSince(tx: Tx, at: Date, id: string, most: number): Promise<CommentRow[]> {
+/** Comments after the one with this time and id, oldest first. */
+export function commentsSince(tx: Tx, at: Date, id: string, limit: number): Promise<CommentRow[]> {
   return tx.db
     .select()
     .from(comments)
@@ -16,5 +16,5 @@ export function commentsSince(tx: Tx, at: Date, id: string, most: number): Promi
       ),
     )
     .orderBy(asc(comments.createdAt), asc(comments.id))
-    .limit(most);
+    .limit(limit);
 }
