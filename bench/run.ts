@@ -74,7 +74,7 @@ try {
       // A goal that cannot be measured does not stop the others.
       const text = await goal.measure(engine).then(write, (error: Error) => {
         process.exitCode = 1;
-        return `${name}  ${error.message}`;
+        return [`${name}  ${error.message}`, ...(error.cause instanceof Error ? [error.cause.message] : [])].join("\n");
       });
       console.log(`\n${text}`);
       appendFileSync(results, `\n## ${stamp()}, ${engine}\n\`\`\`\n${text}\n\`\`\`\n`);
