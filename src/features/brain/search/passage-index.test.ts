@@ -152,3 +152,16 @@ test("short texts are found beside long ones whose sparse vectors have more dime
   }
   expect(found / 200).toBeGreaterThanOrEqual(0.95);
 });
+
+test("codes made while passages are loaded leave nothing to encode for a search", async () => {
+  const [loaded, late] = [indexOf(100), indexOf(100)];
+  const given = question();
+  const pausesOf = async (index: PassageIndex): Promise<number> => {
+    let pauses = 0;
+    await index.find(given, 10, async () => void (pauses += 1));
+    return pauses;
+  };
+  await loaded.encode(noPause);
+  expect((await pausesOf(late)) - (await pausesOf(loaded))).toBe(Math.floor(size / 256));
+  expect(await loaded.find(given, 10, noPause)).toEqual(await late.find(given, 10, noPause));
+});

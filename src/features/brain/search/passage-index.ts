@@ -81,7 +81,7 @@ export class PassageIndex {
   #live = 0;
   #length = 0;
   readonly #codes = new TernaryCodes();
-  /** How many slots have their ternary codes: those up to the last search that used them. */
+  /** How many slots have their ternary codes. */
   #encoded = 0;
   readonly #mostCompared: number;
   readonly #mostReviewed: number;
@@ -260,12 +260,7 @@ export class PassageIndex {
   ): Promise<Spread> {
     const slots = this.#slots;
     const size = similarity.length;
-    // Another search may continue encoding during a pause.
-    while (this.#encoded < size) {
-      this.#encode(this.#encoded);
-      this.#encoded += 1;
-      if (this.#encoded % 256 === 0) await pause();
-    }
+    await this.encode(pause);
     const products = new Float64Array(size);
     const compare = this.#codes.comparedWith(vector);
     for (let from = 0; from < size; from += sliceSize) {
@@ -294,6 +289,19 @@ export class PassageIndex {
       if (isComparable[at]) similarity[at] = spread.mean + slope * standardized(products[at] as number, roughSpread);
     await pause();
     return spread;
+  }
+
+  /**
+   * Makes the ternary codes that are missing, if a search needs them. It also does so itself, but for many passages that
+   * would leave its transaction idle for seconds.
+   */
+  async encode(pause: () => Promise<void>): Promise<void> {
+    // Another search may continue during a pause.
+    while (this.#live > this.#mostCompared && this.#encoded < this.#slots.length) {
+      this.#encode(this.#encoded);
+      this.#encoded += 1;
+      if (this.#encoded % 256 === 0) await pause();
+    }
   }
 
   #encode(at: number): void {

@@ -82,6 +82,7 @@ async function refresh(tx: Tx, own: CompanyIndex, version: number): Promise<void
       own.index.put(row);
       await pause();
     }
+    await own.index.encode(pause);
     const last = found.at(-1);
     isLast = found.length < pageSize || !last;
     if (last) from = { version: last.version, id: last.id };
