@@ -4,13 +4,19 @@ import { type Postgres, startPostgres } from "../test/postgres.ts";
 import { ensureBuilt } from "./built-parts.mjs";
 import { endRunning, type Print, runProgram } from "./commands.ts";
 import { cleanTree, recordPassed } from "./passed.ts";
+import { digestOf, passedDigests } from "./digest.ts";
 import { runSideBySide, type Scheduled } from "./schedule.ts";
+import { listSecondTries, trySecondTime } from "./second-try.ts";
 import { haveSystemPackages } from "./system-packages.ts";
 import { type Choice, chosenFiles, type Count, runVitest } from "./vitest-step.ts";
 
 interface Step extends Scheduled {
   title: string;
   run: (print: Print) => Promise<Count>;
+  /** Runs one of its test files alone. */
+  again?: (path: string) => Promise<Count>;
+  /** Patterns of the files it is about, besides those every test rests on: unchanged since it passed, it is left out. */
+  subject?: readonly string[];
 }
 
 const given = process.argv.slice(2);
@@ -53,14 +59,21 @@ const tests = (
     choice,
     env = embedded,
     ...rest
-  }: { project?: string; choice?: Choice; env?: () => Promise<Record<string, string>> } & Partial<Scheduled> = {},
+  }: { project?: string; choice?: Choice; env?: () => Promise<Record<string, string>> } & Partial<Step> = {},
 ): Step => ({
   name,
   title,
   ...rest,
   run: async (print) =>
     runVitest({ name, project, env: await env(), ...(choice ? { files: chosenFiles(choice) } : {}) }, print),
+  again: async (path) =>
+    runVitest({ name: `${name}-again`, project, env: await env(), files: [path] }, (text) =>
+      process.stdout.write(text),
+    ),
 });
+
+/** What every test of the running product rests on. */
+const ground = ["package-lock.json", "vitest.config.ts", "scripts/vitest-step.ts", "test/*.ts", "migrations/**/*"];
 
 /** A build empties the folder these tests serve or start. */
 const after = ["build", "build-server"];
@@ -76,8 +89,9 @@ const steps: Step[] = [
   },
   check("build", "Build of the browser part", "vite", "build"),
   check("build-server", "Build of the server", "vite", "build", "--config", "vite.server.config.ts"),
-  check("types", "Types", "tsc", "-b", "--force", "--checkers", "1", "--builders", "1"),
-  check("lint", "Lint", "oxlint", "--threads", "1"),
+  check("lint", "Lint and types", "oxlint", "--threads", "1", "--type-check"),
+  // What server and browser share is checked above as part of the server's program.
+  check("types-web", "Types of the browser part", "tsc", "-p", "tsconfig.web.json", "--incremental", "false"),
   tests("http-postgres", "HTTP tests on PostgreSQL", {
     project: "http",
     choice: { folder: "test/http", ...daily },
@@ -85,18 +99,34 @@ const steps: Step[] = [
     after,
   }),
   journeys("browser", onPostgres, daily),
-  tests("faults", "Faults", { choice: { folder: "test/faults", ...daily }, after }),
+  tests("faults", "Faults", {
+    choice: { folder: "test/faults", ...daily },
+    after,
+    subject: [
+      "src/{platform,agency,app}/**/*.ts",
+      "src/features/**/*{service,store,jobs}.ts",
+      "test/{faults,outside}/**/*",
+      "scripts/*.mjs",
+    ],
+  }),
   check("unused", "Unused code", "knip"),
   // Tests and benchmarks do not count as use.
   check("unused-product", "Code the product does not use", "knip", "--production", "--config", "knip.production.json"),
   check("format", "Format", "biome", "format", "--reporter=summary", "."),
   check("arrows", "Arrows", "node", "scripts/check-arrows.ts"),
   tests("unit", "Unit tests"),
-  tests("engine", "The engine of the embedded database"),
+  tests("engine", "The engine of the embedded database", {
+    subject: ["src/platform/db/**/*.ts", "test/engine/**/*.ts"],
+  }),
   tests("http-embedded", "HTTP tests on the embedded database", {
     project: "http",
     choice: { folder: "test/http", ...onEmbedded },
     after,
+    subject: [
+      "src/platform/**/*.ts",
+      "src/{agency,features}/**/*{store,tables}.ts",
+      ...chosenFiles({ folder: "test/http", ...onEmbedded }),
+    ],
   }),
   ...(isAll ? [journeys("browser-embedded", embedded, daily)] : []),
 ];
@@ -136,7 +166,16 @@ for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP:
 }
 
 const tree = cleanTree();
-const chosen = chosenSteps();
+const passedSteps = passedDigests("steps");
+const digestOfStep = ({ subject }: Step) => subject && digestOf([...ground, ...subject]);
+const digests = new Map(chosenSteps().map((step) => [step, digestOfStep(step)]));
+/** Steps named in the command always run, and nightly all do. */
+const isUnchanged = (step: Step) => {
+  const digest = digests.get(step);
+  return digest !== undefined && !isAll && names.length === 0 && passedSteps.has(step.name, digest);
+};
+const unchanged = chosenSteps().filter(isUnchanged);
+const chosen = chosenSteps().filter((step) => !unchanged.includes(step));
 const counts = new Map<Step, Count & { seconds: number }>();
 const started = performance.now();
 const secondsSince = (moment: number) => (performance.now() - moment) / 1000;
@@ -158,7 +197,16 @@ async function runStep(step: Step): Promise<void> {
 
 // Each step of tests works in two processes, which wait much of the time.
 await runSideBySide(chosen, availableParallelism(), runStep);
+const secondTries = isAll ? [] : await trySecondTime([...counts].map(([step, count]) => ({ step, count })));
 await stopPostgres();
+passedSteps.record(
+  Object.fromEntries(
+    [...counts].flatMap(([step, { failed }]) => {
+      const digest = digests.get(step);
+      return failed === 0 && digest !== undefined ? [[step.name, digest]] : [];
+    }),
+  ),
+);
 
 const results = chosen.flatMap((step) => {
   const count = counts.get(step);
@@ -182,7 +230,15 @@ const total = {
 };
 const hasPassed = total.failed === 0 && total.passed > 0;
 if (hasPassed && names.length === 0 && tree !== null && tree === cleanTree()) recordPassed(tree);
-console.log(`\n${lines.join("\n")}`);
+listSecondTries(secondTries, new Date().toISOString().slice(0, 10));
+const left = unchanged.map(
+  ({ name }) => `same ${name.padEnd(16)}  unchanged since it passed; npm test -- ${name} runs it`,
+);
+console.log(`\n${[...lines, ...left].join("\n")}`);
+if (secondTries.length > 0) {
+  const tries = secondTries.map(({ step, path, error }) => `     ${path} (${step}): ${error}`);
+  console.log(`\nPassed at the second try, now in docs/flaky.md:\n${tries.join("\n")}`);
+}
 if (costs.length > 0) console.log(`\nThe slowest files:\n${costs.join("\n")}`);
 console.log(`\n${secondsSince(started).toFixed(1)} s\n`);
 console.log(`${total.passed} passed, ${total.failed} failed`);

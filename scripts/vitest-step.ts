@@ -1,5 +1,5 @@
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { type Print, runProgram } from "./commands.ts";
 import { root } from "./node24.mjs";
 
@@ -8,8 +8,17 @@ export interface Count {
   failed: number;
   /** Names of failed tests with their reasons, for the end of the run. */
   names?: string[];
+  /** Test files with a failed test, relative to the root, and what each counts. */
+  failedFiles?: FailedFile[];
   /** The cost of each test file. */
   files?: FileCost[];
+}
+
+export interface FailedFile {
+  path: string;
+  passed: number;
+  failed: number;
+  names: string[];
 }
 
 /** The cost of a test file, in seconds. */
@@ -37,14 +46,16 @@ const withReason = (name: string, reason = ""): string =>
 
 /** Counts a report. Skipped tests and files that do not load count as failed, because they prove nothing. */
 export function countReport(report: Report, print: (line: string) => void): Count {
-  const count = { passed: 0, failed: 0, names: [] as string[] };
+  const count = { passed: 0, failed: 0, names: [] as string[], failedFiles: [] as FailedFile[] };
   for (const file of report.testResults) {
+    let passedHere = 0;
     let failedHere = 0;
+    const names: string[] = [];
     for (const test of file.assertionResults) {
-      if (test.status === "passed") count.passed += 1;
+      if (test.status === "passed") passedHere += 1;
       else {
         failedHere += 1;
-        count.names.push(withReason(test.fullName, test.failureMessages?.[0]));
+        names.push(withReason(test.fullName, test.failureMessages?.[0]));
       }
       if (test.status !== "passed" && test.status !== "failed") print(`Not run (${test.status}): ${test.fullName}`);
     }
@@ -52,9 +63,14 @@ export function countReport(report: Report, print: (line: string) => void): Coun
     if (file.status === "failed" && !isExplained) {
       print(`Failed outside its tests: ${file.name}`);
       failedHere = Math.max(failedHere, 1);
-      count.names.push(withReason(file.name, file.message));
+      names.push(withReason(file.name, file.message));
     }
+    count.passed += passedHere;
     count.failed += failedHere;
+    count.names.push(...names);
+    if (failedHere > 0) {
+      count.failedFiles.push({ path: relative(root, file.name), passed: passedHere, failed: failedHere, names });
+    }
   }
   return count;
 }

@@ -6,7 +6,10 @@ import { bodyTrials, queryTrials, type Trial } from "../fuzz.ts";
 import { isNightly } from "../nightly.ts";
 import { badRefusals, faultsOf, sendAll } from "../refusals.ts";
 import { allSamples, furnish, type Ground, nameOf } from "../samples.ts";
+import { changedCalls } from "../unchanged-calls.ts";
 import { openWorld, type Reply, type World } from "../world.ts";
+
+const calls = await changedCalls(import.meta.filename, allSamples());
 
 let world: World;
 /** The company of reads and of what must be refused, neither of which changes it. */
@@ -24,7 +27,10 @@ beforeEach(async () => {
   unchanging = await furnish(world, "unchanging");
   changing = undefined;
 });
-afterAll(() => world?.close());
+afterAll(async () => {
+  calls.remember();
+  await world?.close();
+});
 
 /** Texts that are taken and not shown again by the call that took them. */
 const unshown =
@@ -80,7 +86,7 @@ async function written(): Promise<void> {
 }
 
 describe("whatever is wrong with a request is refused in a sentence, and nothing changes", () => {
-  test.for(allSamples().map((row) => [nameOf(row.endpoint), row] as const))("%s", async ([call, row]) => {
+  test.for(calls.rows.map((row) => [nameOf(row.endpoint), row] as const))("%s", async ([call, row]) => {
     const trialsOn = (ground: Ground) => {
       const sample = row.good(ground);
       return [...bodyTrials(row.endpoint, sample), ...queryTrials(row.endpoint, sample)].filter((trial) =>
@@ -95,7 +101,7 @@ describe("whatever is wrong with a request is refused in a sentence, and nothing
     expect(changed(before, await checksum(world))).toEqual([]);
 
     const isTaken = (trial: Trial) => !trial.refused;
-    if (!trialsOn(unchanging).some(isTaken)) return;
+    if (!trialsOn(unchanging).some(isTaken)) return calls.passed(row);
     const answersOn = (ground: Ground) => sendAll(clientOf(ground), trialsOn(ground).filter(isTaken));
     const used = row.writes ? changing : unchanging;
     const tried = used && (await answersOn(used));
@@ -113,12 +119,13 @@ describe("whatever is wrong with a request is refused in a sentence, and nothing
     const meant = answered
       .filter(({ trial, reply }) => ![200, 409].includes(reply.status) && isStill(trial))
       .map(({ trial }) => trial);
-    if (meant.length === 0) return;
+    if (meant.length === 0) return calls.passed(row);
     const between = await checksum(world);
     expect(badRefusals(await sendAll(client, meant))).toEqual([]);
     // The journal keeps who failed to sign in.
     const kept = call === "POST /api/login" ? ["journal", "journal_heads"] : [];
     expect(kept).toEqual(expect.arrayContaining(changed(between, await checksum(world))));
     if (kept.length > 0) await written();
+    calls.passed(row);
   });
 });

@@ -6,6 +6,7 @@ import { request, type Trial } from "../fuzz.ts";
 import { badRefusals, faultsOf, sendAll } from "../refusals.ts";
 import { sendBytes, sendRaw } from "../raw.ts";
 import { allSamples, furnish, type Ground, nameOf, type Sample } from "../samples.ts";
+import { changedCalls } from "../unchanged-calls.ts";
 import { openWorld, type World } from "../world.ts";
 
 let world: World;
@@ -16,9 +17,16 @@ beforeAll(async () => {
   ground = await furnish(world, "owner");
   foreign = await furnish(world, "stranger");
 });
-afterAll(() => world?.close());
+const withIds = await changedCalls(import.meta.filename, allSamples(), "ids");
+const improper = await changedCalls(import.meta.filename, allSamples(), "improper");
+afterAll(async () => {
+  withIds.remember();
+  improper.remember();
+  await world?.close();
+});
 
-const rows = allSamples().map((row) => [nameOf(row.endpoint), row] as const);
+const named = (rows: ReturnType<typeof allSamples>) => rows.map((row) => [nameOf(row.endpoint), row] as const);
+const rows = named(allSamples());
 const unknownId = "00000000-0000-4000-8000-00000000dead";
 const malformed = [
   ["1", "-1", "null", "undefined", "NaN", "not-an-id", "%20", "%00", "%0d%0a", "*", "%2A", "{id}", ":id"],
@@ -69,7 +77,8 @@ const trialOf = (endpoint: Endpoint, sample: Sample, change: Partial<Trial>): Tr
 });
 
 describe("an id that is unknown, another company's or malformed is refused wherever it stands", () => {
-  test.for(rows)("%s", async ([, { endpoint, good }]) => {
+  test.for(named(withIds.rows))("%s", async ([, row]) => {
+    const { endpoint, good } = row;
     const sample = good(ground);
     const theirs = good(foreign);
     const params = Object.keys(sample.params ?? {});
@@ -94,11 +103,13 @@ describe("an id that is unknown, another company's or malformed is refused where
       ),
     );
     expect(await outcome([...inAddress, ...inBody])).toEqual([]);
+    withIds.passed(row);
   });
 });
 
 describe("what is no proper request is refused before anybody looks at it", () => {
-  test.for(rows)("%s", async ([, { endpoint, good }]) => {
+  test.for(named(improper.rows))("%s", async ([, row]) => {
+    const { endpoint, good } = row;
     const sample = good(ground);
     const { path, body = "{}" } = request(endpoint, sample);
     const isRead = endpoint.method === "GET";
@@ -151,6 +162,7 @@ describe("what is no proper request is refused before anybody looks at it", () =
       headers: { "content-type": "text/plain" },
     });
     expect(wrong.text).toBe(`Send this as ${endpoint.upload ?? "application/json"}`);
+    improper.passed(row);
   });
 });
 

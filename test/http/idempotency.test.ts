@@ -9,6 +9,7 @@ import { otherSample, request } from "../fuzz.ts";
 import { isNightly } from "../nightly.ts";
 import { faultsOf } from "../refusals.ts";
 import { allSamples, colleague, furnish, type Ground, nameOf, type Sample } from "../samples.ts";
+import { changedCalls } from "../unchanged-calls.ts";
 import { type Client, hire, openWorld, type Reply, type World } from "../world.ts";
 
 let world: World;
@@ -99,9 +100,13 @@ test("every write of a signed-in person takes a key, and what does not says so i
 /** The kept answer and its lock are the same for every call: the embedded database is slow to fill and gets a sample. */
 const isWhole = isNightly || process.env["TEST_DATABASE"] === "postgres";
 const sample = [createTask, updateTask, settleDecision].map(nameOf);
-const tried = isWhole ? keyed : keyed.filter(([name]) => sample.includes(name));
+const repeated = await changedCalls(
+  import.meta.filename,
+  rows.filter(({ endpoint }) => endpoint.takesKey && (isWhole || sample.includes(nameOf(endpoint)))),
+);
 
 describe("sent again with its key, one after the other and at once, a call has one effect and one answer", () => {
+  afterAll(() => repeated.remember());
   // Companies furnished the same way, in which the same calls follow each other in the order of the samples.
   let single: Ground;
   let apart: Ground;
@@ -112,7 +117,7 @@ describe("sent again with its key, one after the other and at once, a call has o
     atOnce = await furnish(world, "at-once");
   });
 
-  test.for(tried)("%s", async ([, row]) => {
+  test.for(repeated.rows.map((row) => [nameOf(row.endpoint), row] as const))("%s", async ([, row]) => {
     const one = await rowsAdded(single, async () => {
       const { path, body, headers } = request(row.endpoint, row.good(single));
       // What waits for a model without a key is answered by rules with one.
@@ -149,6 +154,7 @@ describe("sent again with its key, one after the other and at once, a call has o
       // One effect: as much as a single call without a key.
       expect(added).toEqual(one);
     }
+    repeated.passed(row);
   });
 });
 
