@@ -1,7 +1,7 @@
 // The steps of `npm test`, in order. Started by test.mjs.
 import { availableParallelism } from "node:os";
 import { type Postgres, startPostgres } from "../test/postgres.ts";
-import { ensureBuilt } from "./built-parts.mjs";
+import { ensureBuilt, type PartName } from "./built-parts.mjs";
 import { endRunning, type Print, runProgram } from "./commands.ts";
 import { cleanTree, recordPassed } from "./passed.ts";
 import { digestOf, passedDigests } from "./digest.ts";
@@ -32,6 +32,16 @@ const check = (name: string, title: string, program: string, ...flags: string[])
   title,
   run: async (print) => ((await runProgram(program, flags, print, { env: oneThread })) === 0 ? passed : failed),
 });
+/** Builds a part of the product unless it is up to date: commands that tests start would build it once more. */
+const build = (part: PartName, title: string): Step =>
+  check(
+    part === "browser" ? "build" : `build-${part}`,
+    title,
+    "node",
+    "--eval",
+    `import("./scripts/built-parts.mjs").then(({ builtFile }) => builtFile("${part}", "."))`,
+  );
+
 /** Of a Go program. Beside other steps a second thread only does work twice: each checks the types it needs anew. */
 const oneThread = { GOMAXPROCS: "1" };
 
@@ -87,8 +97,8 @@ const steps: Step[] = [
     alone: true,
     run: async (print) => ({ passed: 0, failed: (await haveSystemPackages(print)) ? 0 : 1 }),
   },
-  check("build", "Build of the browser part", "vite", "build"),
-  check("build-server", "Build of the server", "vite", "build", "--config", "vite.server.config.ts"),
+  build("browser", "Build of the browser part"),
+  build("server", "Build of the server"),
   check("lint", "Lint and types", "oxlint", "--threads", "1", "--type-check"),
   // What server and browser share is checked above as part of the server's program.
   check("types-web", "Types of the browser part", "tsc", "-p", "tsconfig.web.json", "--incremental", "false"),
