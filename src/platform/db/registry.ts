@@ -99,10 +99,21 @@ type Options<T extends PgTable> = {
   whenQuoted?: "replace" | "delete";
   /** Derived from other rows, and rebuilt when missing. */
   isDerived?: boolean;
+  /** What happens to a kept row whose unique key a row made since has; by default the newer row stays as it is. */
+  whenMet?: WhenMet<Name<T>>;
   /** The table whose rows these belong to, and the column naming that row. */
   partOf?: { table: PgTable; column: Name<T> };
   /** The moment retention counts from, and the rows it may delete. */
   ages?: { from: Name<T>; where?: SQL };
+};
+
+/**
+ * `besides`: values with which the kept row is restored beside the newer one. `merged`: what the newer row takes over
+ * from the kept one: their sum, the lesser value, or the kept value where it has none.
+ */
+export type WhenMet<Column extends string = string> = {
+  besides?: Partial<Record<Column, string>>;
+  merged?: Partial<Record<Column, "sum" | "least" | "fill">>;
 };
 
 export type Registered = {
@@ -115,6 +126,7 @@ export type Registered = {
   quotes: readonly string[];
   whenQuoted: "replace" | "delete";
   isDerived: boolean;
+  whenMet: WhenMet | null;
   partOf: { table: PgTable; column: string } | null;
   ages: { from: string; where?: SQL } | null;
 };
@@ -134,6 +146,7 @@ export function tag<T extends PgTable>(
     quotes = [],
     whenQuoted = "replace",
     isDerived = false,
+    whenMet,
     partOf,
     ages,
   }: Options<T> = {},
@@ -148,6 +161,7 @@ export function tag<T extends PgTable>(
     quotes,
     whenQuoted,
     isDerived,
+    whenMet: (whenMet as WhenMet | undefined) ?? null,
     partOf: partOf ?? null,
     ages: ages ?? null,
   });

@@ -15,6 +15,7 @@ import type { Removal } from "#features/records/removals/contract.ts";
 import {
   brokenOffSentence,
   keptUntil,
+  leftSentence,
   limits,
   removalTitles,
   restoreFault,
@@ -79,7 +80,10 @@ export function restore(ctx: Ctx, removalId: string): Promise<Removal> {
       restoredBy: person(tx).id,
     });
     if (!row) throw new AppError("conflict", "This was brought back already.");
-    return store.toRemoval(await execute(tx, row, row.removed));
+    const after = await execute(tx, row, row.removed - row.restored);
+    if (after.status === "removed" && after.restored === row.restored)
+      throw new AppError("conflict", after.sentence ?? "Nothing came back.");
+    return store.toRemoval(after);
   });
 }
 
@@ -119,7 +123,9 @@ async function next(tx: Tx, row: store.RemovalRow): Promise<store.RemovalRow> {
   const change = row.status === "removing" ? await removeNext(tx, row) : await restoreNext(tx, row);
   const after = await store.update(tx, row.id, [row.status], change);
   if (!after) throw new Error("The removal was changed by somebody else.");
-  if (!isUnderWay(after)) await recordMoment(tx, after, "ended");
+  const isRestore = row.status === "restoring";
+  if (!isUnderWay(after) && !(isRestore && after.restored === 0))
+    await recordMoment(tx, isRestore ? { ...after, status: "restored" } : after, "ended");
   return after;
 }
 
@@ -130,12 +136,19 @@ async function removeNext(tx: Tx, { what, portions, removed }: store.RemovalRow)
   return { portions: [...portions, { kind, bundle }], removed: removed + taken.removed };
 }
 
+/** Rows that met newer ones stay kept, in portions behind those still to restore. */
 async function restoreNext(
   tx: Tx,
-  { portions: [first, ...portions], restored }: store.RemovalRow,
+  { portions: [first, ...others], restored }: store.RemovalRow,
 ): Promise<store.Change> {
   if (!first) return { status: "restored" };
-  return { portions, restored: restored + (await store.restorePortion(tx, first)) };
+  if (first.left) {
+    const portions = [first, ...others];
+    const sentence = leftSentence(portions.flatMap(({ left = [] }) => left));
+    return { status: "removed", sentence, portions: portions.map(({ kind, bundle }) => ({ kind, bundle })) };
+  }
+  const { rows, left } = await store.restorePortion(tx, first);
+  return { portions: left.length > 0 ? [...others, { ...first, left }] : others, restored: restored + rows };
 }
 
 /** Records the start of a long removal or restore, or the end of any. */
