@@ -10,7 +10,7 @@ import { listRemovals, removeRecord, restoreRecords } from "#features/records/re
 import { resetData } from "#features/setup/contract.ts";
 import { listResets, undoReset } from "#features/setup/reset/contract.ts";
 import { type Registered, registry } from "#platform/db/registry.ts";
-import { plant, planted, snake } from "../planting.ts";
+import { named, plant, planted, snake } from "../planting.ts";
 import { hire, journalOf, type Member, openWorld, type World } from "../world.ts";
 
 let world: World;
@@ -84,7 +84,7 @@ test("a row of every unique key is made between a reset and its undo: both stay,
       const [rows, left] = [await rowsOf(nameOf(one), member), await keptOf(nameOf(one), member)];
       // Either both are there, or the kept one stays kept and the person is told or the newer took it over.
       expect([nameOf(one), key, rows.length + left.length]).toEqual([nameOf(one), key, 2]);
-      const told = (reply.json as { newer: unknown[] }).newer;
+      const told = (reply.json as { newer?: unknown[] }).newer ?? [];
       expect([nameOf(one), key, told.length]).toEqual([nameOf(one), key, left.length > 0 && !one.whenMet ? 1 : 0]);
       expect((await journalOf(world, member)).at(-1)).toBe("company.reset_undone");
     }
@@ -131,20 +131,16 @@ test("a row from before a migration comes back with the new column's default, on
 
 test("a kept row that refers to a row which is gone comes back without the link, or went with it", async () => {
   const member = await world.member("links");
-  await hire(member, "CEO", "CFO");
-  await member.call(resetData);
   const { companyId } = member.user;
-  const [before] = await world.asOwner<{ n: number }>(
-    "SELECT count(*)::int AS n FROM kept_rows WHERE company_id = $1 AND source = 'agent_profiles'",
-    [companyId],
-  );
-  expect(before?.n).toBe(2);
+  for (const { id } of await hire(member, "CEO", "CFO"))
+    await plant(world, named("agent_scores"), { companyId, agentId: id }, "planted");
+  await member.call(resetData);
   await world.asOwner("DELETE FROM kept_rows WHERE company_id = $1 AND source = 'agents' AND row ->> 'role' = 'CFO'", [
     companyId,
   ]);
   const { undoneItems } = await member.call(undoReset);
   expect(undoneItems.agents).toBe(2);
-  expect(await rowsOf("agent_profiles", member)).toHaveLength(1);
+  expect(await rowsOf("agent_scores", member)).toHaveLength(1);
 });
 
 test("a removed record that was added again stays kept, the person is told which and why, and it comes back later", async () => {

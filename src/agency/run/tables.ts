@@ -106,7 +106,12 @@ tag(
     startedAt: tags.decision,
     finishedAt: tags.decision,
   },
-  { onReset: "take all", owner: "privateTo", ages: { from: "createdAt", where: sql`${runs.finishedAt} IS NOT NULL` } },
+  {
+    onReset: "take all",
+    owner: "privateTo",
+    quoted: { asked: { column: "input", keys: ["question", "query"], privateTo: "privateTo" } },
+    ages: { from: "createdAt", where: sql`${runs.finishedAt} IS NOT NULL` },
+  },
 );
 
 /** A run's steps with their results, so that finished steps are not repeated after a crash. */

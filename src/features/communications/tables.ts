@@ -70,7 +70,7 @@ tag(
     origin: tags.message,
     createdAt: tags.message,
   },
-  { onReset: "take all", ages: { from: "createdAt" } },
+  { onReset: "take all", ages: { from: "createdAt" }, quoted: { content: { column: "content" } } },
 );
 
 /** Comments on a task or decision. */

@@ -101,6 +101,11 @@ type Options<T extends PgTable> = {
   isDerived?: boolean;
   /** What happens to a kept row whose unique key a row made since has; by default the newer row stays as it is. */
   whenMet?: WhenMet<Name<T>>;
+  /**
+   * Texts of a row that the journal quotes by its id: the name of each, and its column, or keys of a JSON column. Private
+   * rows are not quoted.
+   */
+  quoted?: Record<string, { column: Name<T>; keys?: readonly string[]; privateTo?: Name<T> }>;
   /** The table whose rows these belong to, and the column naming that row. */
   partOf?: { table: PgTable; column: Name<T> };
   /** The moment retention counts from, and the rows it may delete. */
@@ -127,6 +132,7 @@ export type Registered = {
   whenQuoted: "replace" | "delete";
   isDerived: boolean;
   whenMet: WhenMet | null;
+  quoted: Readonly<Record<string, { column: string; keys?: readonly string[]; privateTo?: string }>>;
   partOf: { table: PgTable; column: string } | null;
   ages: { from: string; where?: SQL } | null;
 };
@@ -147,6 +153,7 @@ export function tag<T extends PgTable>(
     whenQuoted = "replace",
     isDerived = false,
     whenMet,
+    quoted = {},
     partOf,
     ages,
   }: Options<T> = {},
@@ -162,6 +169,7 @@ export function tag<T extends PgTable>(
     whenQuoted,
     isDerived,
     whenMet: (whenMet as WhenMet | undefined) ?? null,
+    quoted,
     partOf: partOf ?? null,
     ages: ages ?? null,
   });

@@ -26,7 +26,7 @@ export const undoReset = endpoint("POST", "/api/company/undo-reset", {
   response: z.strictObject({
     undoneItems: z.strictObject(counts),
     /** Rows that were not restored, because they were made again since the reset: the newer ones stay. */
-    newer: z.array(z.strictObject({ what: z.string(), rows: z.number().int() })),
+    newer: z.array(z.strictObject({ what: z.string(), rows: z.number().int() })).optional(),
   }),
   access: "admin",
   rate: "normal",

@@ -34,7 +34,7 @@ export function resetData(ctx: Ctx): Promise<{ resetItems: Items }> {
     const resetItems = { communications, decisions, agents: agentCount };
     const { currency, now } = tx;
     const counts = { ...resetItems, tasks: unassigned };
-    if ((archived["agents"] ?? 0) > 0 || Object.values(counts).some((amount) => amount > 0)) {
+    if (unassigned > 0 || Object.values(archived).some((amount) => amount > 0)) {
       const until = keptUntil(now);
       await store.add(tx, { ...counts, id, resetAt: now, keptUntil: until, currency });
       await tx.jobs.send(tx.db, forgetJob, tx.company, { resetId: id }, { at: until });
@@ -44,7 +44,7 @@ export function resetData(ctx: Ctx): Promise<{ resetItems: Items }> {
   });
 }
 
-type Undone = { undoneItems: Items & { tasks: number }; newer: { what: string; rows: number }[] };
+type Undone = { undoneItems: Items & { tasks: number }; newer?: { what: string; rows: number }[] };
 
 /** Refused once there are new agents; only one of several concurrent calls succeeds. */
 export async function undoReset(ctx: Ctx, id?: string): Promise<Undone> {
@@ -84,7 +84,7 @@ async function restore(tx: Tx, id: string | undefined): Promise<Undone> {
   if (rowsOf("memories") > 0) await raiseVersion(tx, true);
   const newer = listNewer(restored);
   await record(tx, companyResetUndone(tx.company, undoneItems, reset.resetAt, newer));
-  return { undoneItems, newer };
+  return { undoneItems, ...(newer.length > 0 && { newer }) };
 }
 
 /** What could not be restored now stays for another day; returns until when. */
