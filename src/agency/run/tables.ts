@@ -109,6 +109,8 @@ tag(
   {
     onReset: "take all",
     owner: "privateTo",
+    quotes: ["input", "given", "draft", "output", "facts", "sentence"],
+    copies: { columns: ["output", "sentence"], run: "id" },
     quoted: { asked: { column: "input", keys: ["question", "query"], privateTo: "privateTo" } },
     ages: { from: "createdAt", where: sql`${runs.finishedAt} IS NOT NULL` },
   },
@@ -150,7 +152,7 @@ tag(
     startedAt: tags.decision,
     finishedAt: tags.decision,
   },
-  { onReset: "take all", partOf: { table: runs, column: "runId" } },
+  { onReset: "take all", partOf: { table: runs, column: "runId" }, quotes: ["detail", "result"] },
 );
 
 /** One row per company, locked to claim a run: this limits concurrent runs across instances. */

@@ -133,5 +133,8 @@ tag(
     createdAt: tags.operation,
     updatedAt: tags.operation,
   },
-  { quoted: { title: { column: "title" }, description: { column: "description" } } },
+  {
+    quoted: { title: { column: "title" }, description: { column: "description" } },
+    copies: { columns: ["title", "description", "metadata"], run: "runId" },
+  },
 );

@@ -97,6 +97,8 @@ type Options<T extends PgTable> = {
   /** Columns whose sentences may quote a member's name; a deletion replaces it there, or deletes the rows. */
   quotes?: readonly Name<T>[];
   whenQuoted?: "replace" | "delete";
+  /** Columns in which a run may repeat what it read, and the column naming the run; a deletion deletes quotes there. */
+  copies?: { columns: readonly Name<T>[]; run: Name<T> };
   /** Derived from other rows, and rebuilt when missing. */
   isDerived?: boolean;
   /** What happens to a kept row whose unique key a row made since has; by default the newer row stays as it is. */
@@ -130,6 +132,7 @@ export type Registered = {
   names: Readonly<Record<string, string>>;
   quotes: readonly string[];
   whenQuoted: "replace" | "delete";
+  copies: { columns: readonly string[]; run: string } | null;
   isDerived: boolean;
   whenMet: WhenMet | null;
   quoted: Readonly<Record<string, { column: string; keys?: readonly string[]; privateTo?: string }>>;
@@ -151,6 +154,7 @@ export function tag<T extends PgTable>(
     names = {},
     quotes = [],
     whenQuoted = "replace",
+    copies,
     isDerived = false,
     whenMet,
     quoted = {},
@@ -167,6 +171,7 @@ export function tag<T extends PgTable>(
     names: names as Record<string, string>,
     quotes,
     whenQuoted,
+    copies: copies ?? null,
     isDerived,
     whenMet: (whenMet as WhenMet | undefined) ?? null,
     quoted,
