@@ -35,7 +35,7 @@ tag(
   {
     companyId: tags.key,
     id: tags.key,
-    title: tags.operation,
+    title: tags.title,
     description: tags.operation,
     status: tags.operation,
     priority: tags.operation,

@@ -111,7 +111,7 @@ tag(
   {
     companyId: tags.key,
     id: tags.key,
-    title: tags.operation,
+    title: tags.title,
     description: tags.operation,
     assignedAgentId: tags.operation,
     assignedUserId: tags.link,

@@ -7,6 +7,8 @@ export type Tag = {
   purpose: string;
   retention: string;
   onDeletion: "delete" | "anonymise" | "destroy key" | "keep";
+  /** The journal may repeat it, and keeps it when the row is deleted: names of the company's things, and why it decided. */
+  isQuotable?: true;
 };
 
 const whileActive = "while the account is active, then 90 days";
@@ -19,6 +21,14 @@ export const tags = {
     retention: whileActive,
     onDeletion: "delete",
   },
+  /** The title of something the company works with: a task, a plan's initiative, an agent, a file. */
+  title: {
+    whose: "company",
+    purpose: "naming what the company works with",
+    retention: whileActive,
+    onDeletion: "delete",
+    isQuotable: true,
+  },
   identity: { whose: "person", purpose: "signing in and being named", retention: whileActive, onDeletion: "delete" },
   link: { whose: "person", purpose: "knowing who did it", retention: "2 years", onDeletion: "anonymise" },
   decision: {
@@ -26,6 +36,7 @@ export const tags = {
     purpose: "holding decisions against outcomes",
     retention: "2 years",
     onDeletion: "delete",
+    isQuotable: true,
   },
   message: { whose: "company", purpose: "what executives wrote", retention: "1 year", onDeletion: "delete" },
   conversation: {
@@ -34,18 +45,26 @@ export const tags = {
     retention: "1 year",
     onDeletion: "delete",
   },
-  figure: { whose: "company", purpose: "the company's own figures", retention: "3 years", onDeletion: "delete" },
+  figure: {
+    whose: "company",
+    purpose: "the company's own figures",
+    retention: "3 years",
+    onDeletion: "delete",
+    isQuotable: true,
+  },
   record: {
     whose: "company",
     purpose: "the company's own business records",
     retention: whileActive,
     onDeletion: "delete",
+    isQuotable: true,
   },
   contact: {
     whose: "person",
     purpose: "knowing with whom the company deals",
     retention: whileActive,
     onDeletion: "delete",
+    isQuotable: true,
   },
   lead: {
     whose: "person",

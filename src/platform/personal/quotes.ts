@@ -5,20 +5,26 @@ import { keptRows } from "#platform/kept/tables.ts";
 import { columnOf, companyTables, inCompany, storedName } from "#platform/personal/columns.ts";
 
 /** What a deletion removes from the rows of others: a person's names, and texts that runs read and may have repeated. */
-export type Quoted = { names: readonly string[]; runs: readonly string[]; texts: readonly string[] };
+export type Quoted = {
+  names: readonly string[];
+  /** Of them username, address and full name; a first or last name alone is too often another word. */
+  whole: readonly string[];
+  runs: readonly string[];
+  texts: readonly string[];
+};
 
-const escape = (text: string): string => text.replaceAll(/[^\p{L}\p{N}\s]/gu, String.raw`\$&`);
+const escapePattern = (text: string): string => text.replaceAll(/[^\p{L}\p{N}\s]/gu, String.raw`\$&`);
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 const wordEnd = "(?![[:alnum:]_])";
 
 /** A name where it stands as a word. */
-const wordOf = (name: string): string => `(?<![[:alnum:]_])${escape(name)}${wordEnd}`;
+const wordOf = (name: string): string => `(?<![[:alnum:]_])${escapePattern(name)}${wordEnd}`;
 
 /** The same in JSON, whose keys and other short values may be the same word: a single word counts within a sentence, or as a name. */
 const jsonWordOf = (name: string): string =>
   /[\s@]/.test(name)
     ? wordOf(inJson(name))
-    : `(?:(?<=[ @“(])|(?<=[nN]ame": ")|(?<=[bB]y": "))${escape(inJson(name))}${wordEnd}`;
+    : `(?:(?<=[ @“(])|(?<=[nN]ame": ")|(?<=[bB]y": "))${escapePattern(inJson(name))}${wordEnd}`;
 
 /** A comment's text, and the sentences of it that an answer may quote. */
 const leastSentence = 8;
@@ -38,14 +44,14 @@ type Run = (statement: SQL) => Promise<void>;
 /** Replaces names where a row quotes them, and the read texts where a run repeated them. */
 export async function replaceQuoted(
   tx: Tx,
-  { names, runs, texts }: Quoted,
+  { names, whole, runs, texts }: Quoted,
   replacement: string,
   run: Run,
 ): Promise<void> {
   for (const one of companyTables()) {
     for (const column of one.quotes) {
       const isJson = columnOf(one.table, column).getSQLType() === "jsonb";
-      const patterns = isJson ? names.filter(isWhole).map(jsonWordOf) : names.map(wordOf);
+      const patterns = isJson ? whole.map(jsonWordOf) : [...names, ...names.map(inJson)].map(wordOf);
       if (patterns.length > 0) await replaceIn(tx, one, { column, pattern: anyOf(patterns), replacement }, run);
     }
     const { copies } = one;
@@ -54,17 +60,14 @@ export async function replaceQuoted(
     for (const column of copies.columns)
       for (const chunk of chunksOf(texts)) {
         const isJson = columnOf(one.table, column).getSQLType() === "jsonb";
-        const pattern = anyOf(chunk.map((text) => escape(isJson ? inJson(text) : text)));
+        const pattern = anyOf(chunk.map((text) => escapePattern(isJson ? inJson(text) : text)));
         await replaceIn(tx, { ...one, whenQuoted: "replace" }, { column, pattern, replacement: deleted, chosen }, run);
       }
   }
-  await replaceKept(tx, { names, texts }, replacement, run);
+  await replaceKept(tx, { whole, texts }, replacement, run);
 }
 
 const deleted = "(deleted)";
-
-/** A first or last name alone is too often another word. */
-const isWhole = (name: string, at: number): boolean => at < 3;
 
 type Change = { column: string; pattern: string; replacement: string; chosen?: SQL };
 
@@ -88,7 +91,7 @@ async function replaceIn(
 /** Does the same to rows that were removed and can still be restored; kept rows are never updated, only moved. */
 async function replaceKept(
   tx: Tx,
-  { names, texts }: Pick<Quoted, "names" | "texts">,
+  { whole, texts }: Pick<Quoted, "whole" | "texts">,
   replacement: string,
   run: Run,
 ): Promise<void> {
@@ -100,10 +103,10 @@ async function replaceKept(
       INSERT INTO ${keptRows} (company_id, bundle, source, place, row)
       SELECT company_id, bundle, source, place, regexp_replace(row::text, ${pattern}, ${by}, 'g')::jsonb FROM found`);
   const named = companyTables().filter(({ quotes, whenQuoted }) => quotes.length > 0 && whenQuoted === "replace");
-  const patterns = names.filter(isWhole).map(jsonWordOf);
+  const patterns = whole.map(jsonWordOf);
   const sourcesOf = (tables: readonly Registered[]): string[] => tables.map(({ table }) => getTableName(table));
   if (patterns.length > 0) await replace(sourcesOf(named), anyOf(patterns), replacement);
   const copying = companyTables().filter(({ copies, partOf }) => copies !== null || partOf !== null);
   for (const chunk of chunksOf(texts))
-    await replace(sourcesOf(copying), anyOf(chunk.map((text) => escape(inJson(text)))), deleted);
+    await replace(sourcesOf(copying), anyOf(chunk.map((text) => escapePattern(inJson(text)))), deleted);
 }

@@ -90,13 +90,13 @@ async function erase(tx: Tx, id: string): Promise<boolean> {
   await notifications.forgetComments(tx, commentIds);
   const { username, email, firstName, lastName } = found;
   const whole = [username, email, [firstName, lastName].filter(Boolean).join(" ")];
-  const names = [...whole, lastName ?? "", firstName ?? ""];
   const revoked = await revokeInvitationsOf(tx, id);
   const rows = await eraseRows(tx, {
     userId: id,
     replacement: people.erasedName,
     quoted: {
-      names: [...new Set(names)].filter((name) => name.length > 2),
+      names: namesOf([...whole, lastName ?? "", firstName ?? ""]),
+      whole: namesOf(whole),
       runs: readers,
       texts: sentencesOf(written.map(({ text }) => text)),
     },
@@ -113,6 +113,8 @@ async function erase(tx: Tx, id: string): Promise<boolean> {
   );
   return true;
 }
+
+const namesOf = (names: readonly string[]): string[] => [...new Set(names)].filter((name) => name.length > 2);
 
 /**
  * Runs before anything is served: deletes again what a restored backup brought back, and adds the receipts that only
