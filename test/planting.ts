@@ -11,7 +11,7 @@ export function planted(column: PgColumn, text: string): string | null {
   const type = column.getSQLType();
   if (type === "uuid") return crypto.randomUUID();
   if (type === "text") return text;
-  if (type === "text[]") return `{"${text}"}`;
+  if (type.endsWith("[]")) return type === "text[]" ? `{"${text}"}` : "{}";
   if (type === "jsonb") return JSON.stringify({ text });
   if (type === "bytea") return `\\x${Buffer.from(text).toString("hex")}`;
   if (/^(?:int|big|small|numeric|double|real)/.test(type)) return "1";

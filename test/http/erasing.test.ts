@@ -63,6 +63,8 @@ async function plantAll(admin: Member, person: Member): Promise<string[]> {
       await put(one, { [name]: names[0], [link]: person.user.id }, "plain");
     for (const column of one.quotes)
       await put(one, { userId: admin.user.id, [column]: `Done by ${names[0]} today` }, crypto.randomUUID());
+    for (const column of one.quotesInJson)
+      await put(one, { [column]: JSON.stringify({ text: `Done by ${names[0]} today` }) }, crypto.randomUUID());
     if (one.isDerived) await put(one, {});
   }
   const comment = crypto.randomUUID();

@@ -109,7 +109,8 @@ tag(
   {
     onReset: "take all",
     owner: "privateTo",
-    quotes: ["input", "given", "draft", "output", "facts", "sentence"],
+    quotes: ["sentence"],
+    quotesInJson: ["input", "given", "draft", "output", "facts"],
     copies: { columns: ["output", "sentence"], run: "id" },
     quoted: { asked: { column: "input", keys: ["question", "query"], privateTo: "privateTo" } },
     ages: { from: "createdAt", where: sql`${runs.finishedAt} IS NOT NULL` },
@@ -152,7 +153,7 @@ tag(
     startedAt: tags.decision,
     finishedAt: tags.decision,
   },
-  { onReset: "take all", partOf: { table: runs, column: "runId" }, quotes: ["detail", "result"] },
+  { onReset: "take all", partOf: { table: runs, column: "runId" }, quotes: ["detail"], quotesInJson: ["result"] },
 );
 
 /** One row per company, locked to claim a run: this limits concurrent runs across instances. */

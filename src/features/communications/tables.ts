@@ -122,5 +122,6 @@ tag(
     owner: "authorId",
     ages: { from: "createdAt" },
     copies: { columns: ["text"], run: "runId" },
+    quoted: { text: { column: "text" } },
   },
 );

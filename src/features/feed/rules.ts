@@ -77,7 +77,7 @@ export function toEntry(row: FeedLine, kind: FeedKind, names: Names, resets: rea
 function titleOf(row: FeedLine, line: Line, { quotes }: Names): string {
   const title = line.title ?? row.title;
   const quoted = line.quote && quotes?.get(keyOfQuote(line.quote));
-  if (!quoted) return title;
+  if (!quoted) return title || row.title;
   return title ? `${title}: ${quoted}` : quoted;
 }
 

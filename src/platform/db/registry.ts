@@ -116,6 +116,8 @@ type Options<T extends PgTable> = {
   /** Columns whose sentences may quote a member's name; a deletion replaces it there, or deletes the rows. */
   quotes?: readonly Name<T>[];
   whenQuoted?: "replace" | "delete";
+  /** JSON columns that may quote a member's name. */
+  quotesInJson?: readonly Name<T>[];
   /** Columns in which a run may repeat what it read, and the column naming the run; a deletion deletes quotes there. */
   copies?: { columns: readonly Name<T>[]; run: Name<T> };
   /** Derived from other rows, and rebuilt when missing. */
@@ -151,6 +153,7 @@ export type Registered = {
   names: Readonly<Record<string, string>>;
   quotes: readonly string[];
   whenQuoted: "replace" | "delete";
+  quotesInJson: readonly string[];
   copies: { columns: readonly string[]; run: string } | null;
   isDerived: boolean;
   whenMet: WhenMet | null;
@@ -173,6 +176,7 @@ export function tag<T extends PgTable>(
     names = {},
     quotes = [],
     whenQuoted = "replace",
+    quotesInJson = [],
     copies,
     isDerived = false,
     whenMet,
@@ -190,6 +194,7 @@ export function tag<T extends PgTable>(
     names: names as Record<string, string>,
     quotes,
     whenQuoted,
+    quotesInJson,
     copies: copies ?? null,
     isDerived,
     whenMet: (whenMet as WhenMet | undefined) ?? null,

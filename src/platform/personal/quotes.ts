@@ -49,11 +49,13 @@ export async function replaceQuoted(
   run: Run,
 ): Promise<void> {
   for (const one of companyTables()) {
-    for (const column of one.quotes) {
-      const isJson = columnOf(one.table, column).getSQLType() === "jsonb";
-      const patterns = isJson ? whole.map(jsonWordOf) : [...names, ...names.map(inJson)].map(wordOf);
-      if (patterns.length > 0) await replaceIn(tx, one, { column, pattern: anyOf(patterns), replacement }, run);
-    }
+    const patterns = { text: [...names, ...names.map(inJson)].map(wordOf), json: whole.map(jsonWordOf) };
+    if (names.length > 0)
+      for (const column of one.quotes)
+        await replaceIn(tx, one, { column, pattern: anyOf(patterns.text), replacement }, run);
+    if (whole.length > 0)
+      for (const column of one.quotesInJson)
+        await replaceIn(tx, one, { column, pattern: anyOf(patterns.json), replacement }, run);
     const { copies } = one;
     if (!copies || runs.length === 0) continue;
     const chosen = inArray(columnOf(one.table, copies.run), [...runs]);
@@ -102,7 +104,7 @@ async function replaceKept(
           AND ${inArray(keptRows.source, [...sources])} AND ${keptRows.row}::text ~ ${pattern} RETURNING *)
       INSERT INTO ${keptRows} (company_id, bundle, source, place, row)
       SELECT company_id, bundle, source, place, regexp_replace(row::text, ${pattern}, ${by}, 'g')::jsonb FROM found`);
-  const named = companyTables().filter(({ quotes, whenQuoted }) => quotes.length > 0 && whenQuoted === "replace");
+  const named = companyTables().filter(({ quotes, quotesInJson }) => quotes.length + quotesInJson.length > 0);
   const patterns = whole.map(jsonWordOf);
   const sourcesOf = (tables: readonly Registered[]): string[] => tables.map(({ table }) => getTableName(table));
   if (patterns.length > 0) await replace(sourcesOf(named), anyOf(patterns), replacement);
