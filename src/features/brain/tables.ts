@@ -105,7 +105,7 @@ tag(
     mark: tags.operation,
     markedBy: tags.link,
     markedAt: tags.operation,
-    markReason: tags.operation,
+    markReason: tags.decision,
     version: tags.operation,
   },
   // A reset deletes the runs, messages and decisions these came from.

@@ -134,7 +134,12 @@ tag(
     updatedAt: tags.operation,
   },
   {
-    quoted: { title: { column: "title" }, description: { column: "description" } },
+    quoted: {
+      title: { column: "title" },
+      description: { column: "description" },
+      // The lines after the first name its sources.
+      result: { column: "metadata", keys: ["result"], isFirstLine: true },
+    },
     copies: { columns: ["title", "description", "metadata"], run: "runId" },
   },
 );

@@ -29,6 +29,14 @@ export const tags = {
     onDeletion: "delete",
     isQuotable: true,
   },
+  /** What the company has set, whose changes are proved. */
+  setting: {
+    whose: "company",
+    purpose: "running the company's workforce",
+    retention: whileActive,
+    onDeletion: "delete",
+    isQuotable: true,
+  },
   identity: { whose: "person", purpose: "signing in and being named", retention: whileActive, onDeletion: "delete" },
   link: { whose: "person", purpose: "knowing who did it", retention: "2 years", onDeletion: "anonymise" },
   decision: {
@@ -128,7 +136,7 @@ type Options<T extends PgTable> = {
    * Texts of a row that the journal quotes by its id: the name of each, and its column, or keys of a JSON column. Private
    * rows are not quoted.
    */
-  quoted?: Record<string, { column: Name<T>; keys?: readonly string[]; privateTo?: Name<T> }>;
+  quoted?: Record<string, QuotedText<Name<T>>>;
   /** The table whose rows these belong to, and the column naming that row. */
   partOf?: { table: PgTable; column: Name<T> };
   /** The moment retention counts from, and the rows it may delete. */
@@ -144,6 +152,13 @@ export type WhenMet<Column extends string = string> = {
   merged?: Partial<Record<Column, "sum" | "least" | "fill">>;
 };
 
+type QuotedText<Column extends string = string> = {
+  column: Column;
+  keys?: readonly string[];
+  isFirstLine?: boolean;
+  privateTo?: Column;
+};
+
 export type Registered = {
   table: PgTable;
   columns: Record<string, Tag>;
@@ -157,7 +172,7 @@ export type Registered = {
   copies: { columns: readonly string[]; run: string } | null;
   isDerived: boolean;
   whenMet: WhenMet | null;
-  quoted: Readonly<Record<string, { column: string; keys?: readonly string[]; privateTo?: string }>>;
+  quoted: Readonly<Record<string, QuotedText>>;
   partOf: { table: PgTable; column: string } | null;
   ages: { from: string; where?: SQL } | null;
 };

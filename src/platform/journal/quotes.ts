@@ -15,9 +15,10 @@ const maxLength = 300;
 /** Every text that the journal may quote: its name in a quote, and the query that finds it by ids. */
 const sources = (): { of: string; find: (ids: string) => string }[] =>
   registry.flatMap(({ table, quoted }) =>
-    Object.entries(quoted).map(([name, { column, keys = [], privateTo }]) => {
+    Object.entries(quoted).map(([name, { column, keys = [], isFirstLine, privateTo }]) => {
       const stored = `q.${storedName(column)}`;
-      const text = keys.length > 0 ? `coalesce(${keys.map((key) => `${stored} ->> '${key}'`).join(", ")})` : stored;
+      const whole = keys.length > 0 ? `coalesce(${keys.map((key) => `${stored} ->> '${key}'`).join(", ")})` : stored;
+      const text = isFirstLine ? `split_part(${whole}, chr(10), 1)` : whole;
       const isOpen = privateTo ? ` AND q.${storedName(privateTo)} IS NULL` : "";
       const found = (ids: string): string =>
         `SELECT q.id::text AS id, left(${text}, ${maxLength}) AS text FROM ${getTableName(table)} q
