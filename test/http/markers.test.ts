@@ -124,6 +124,20 @@ async function restart(role: "web" | "all"): Promise<void> {
   world = await openOn({ ...config, role });
 }
 
+/** How a member's data is deleted: by themselves, or 90 days after an admin removed them. */
+const leave = {
+  now: async (person: Member): Promise<void> => {
+    const reply = await person.send("DELETE", "/api/privacy/user/data-delete", { body: { confirmDeletion: true } });
+    expect(reply.json).toEqual({ success: true });
+  },
+  "after they left": async (person: Member, admin: Member): Promise<void> => {
+    await admin.call(removeMember, { params: { id: person.user.id } });
+    await world.asOwner("UPDATE users SET removed_at = now() - interval '92 days' WHERE id = $1", [person.user.id]);
+    const ctx = await jobContext(world.boardroom.platform, mintCompany(admin.user.companyId));
+    await retain(ctx, new Date().toISOString().slice(0, 10));
+  },
+};
+
 for (const way of ["now", "after they left"] as const)
   test(`no text a member typed outlives their deletion, ${way}, but in what belongs to the company`, async () => {
     const given = await furnish(world, way.replaceAll(" ", "-"));
@@ -143,17 +157,7 @@ for (const way of ["now", "after they left"] as const)
     // The check finds what is there: each marker stands somewhere.
     expect(new Set(before.map(({ mark }) => mark)).size).toBeGreaterThan(40);
 
-    if (way === "now") {
-      const reply = await person.send("DELETE", "/api/privacy/user/data-delete", { body: { confirmDeletion: true } });
-      expect(reply.json).toEqual({ success: true });
-    } else {
-      await member.call(removeMember, { params: { id: person.user.id } });
-      await world.asOwner("UPDATE users SET removed_at = now() - interval '92 days' WHERE id = $1", [person.user.id]);
-      await retain(
-        await jobContext(world.boardroom.platform, mintCompany(member.user.companyId)),
-        new Date().toISOString().slice(0, 10),
-      );
-    }
+    await leave[way](person, member);
     await jobsDone();
 
     const after = await findMarks();

@@ -1,4 +1,4 @@
-import { getTableName, is, type SQL, sql } from "drizzle-orm";
+import { is, type SQL, sql } from "drizzle-orm";
 import { getTableConfig, IndexedColumn, type PgColumn, type PgTable } from "drizzle-orm/pg-core";
 import type { Tx } from "#platform/context.ts";
 import { registry } from "#platform/db/registry.ts";
