@@ -90,6 +90,29 @@ test("a row of every unique key is made between a reset and its undo: both stay,
     }
 });
 
+test("what was made again takes over what the kept row counted, and a finding that was replaced is over", async () => {
+  const member = await world.member("merged");
+  const { companyId } = member.user;
+  const [seen, finding] = [named("reflections"), named("oversight_findings")];
+  await plant(world, seen, { companyId, fingerprint: "budget:2026" }, "planted");
+  await plant(world, finding, { companyId, state: "open" }, "planted");
+  await member.call(resetData);
+  for (const [one, key] of [
+    [seen, ["company_id", "fingerprint"]],
+    [finding, ["company_id", "detector", "subject"]],
+  ] as const) {
+    const [kept] = await keptOf(nameOf(one), member);
+    const chosen = keysOf(one).find((names) => names.join() === key.join());
+    await rival(one, kept?.row ?? {}, chosen ?? []);
+  }
+  expect(await member.call(undoReset)).toEqual({
+    undoneItems: { agents: 0, decisions: 0, communications: 0, tasks: 0 },
+  });
+  expect((await rowsOf("reflections", member)).map(({ row }) => row["times"])).toEqual([2]);
+  const states = (await rowsOf("oversight_findings", member)).map(({ row }) => String(row["state"]));
+  expect(states.toSorted()).toEqual(["open", "over"]);
+});
+
 test("a new agent in the role of one that was removed refuses the undo in words, and waits for the next reset", async () => {
   const member = await world.member("role");
   const [cfo] = await hire(member, "CFO");

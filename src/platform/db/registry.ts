@@ -147,7 +147,7 @@ type Options<T extends PgTable> = {
  * `besides`: values with which the kept row is restored beside the newer one. `merged`: what the newer row takes over
  * from the kept one: their sum, the lesser value, or the kept value where it has none.
  */
-export type WhenMet<Column extends string = string> = {
+type WhenMet<Column extends string = string> = {
   besides?: Partial<Record<Column, string>>;
   merged?: Partial<Record<Column, "sum" | "least" | "fill">>;
 };

@@ -6,7 +6,7 @@ import { registry } from "#platform/db/registry.ts";
 import { storedName } from "#platform/personal/columns.ts";
 
 /** Quoted texts by `keyOf`; a row that is gone has none. */
-export type Quotes = ReadonlyMap<string, string>;
+type Quotes = ReadonlyMap<string, string>;
 
 const keyOf = ({ of, id }: Quote): string => `${of} ${id}`;
 

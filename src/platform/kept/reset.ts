@@ -2,7 +2,6 @@ import { and, eq, getTableColumns, getTableName } from "drizzle-orm";
 import { getTableConfig, type PgColumn, type PgTable } from "drizzle-orm/pg-core";
 import type { Tx } from "#platform/context.ts";
 import { registry } from "#platform/db/registry.ts";
-import { sqlState } from "#platform/db/trouble.ts";
 import { type Restored, restoreRows } from "#platform/kept/restore.ts";
 import { moveAway } from "#platform/kept/store.ts";
 
@@ -37,29 +36,12 @@ export async function archiveCompanyRows(tx: Tx, bundle: string): Promise<Record
   return counts;
 }
 
-/** A table whose kept rows do not fit into it, although nothing made since is in their way. */
-export class MisfitError extends Error {
-  readonly table: string;
-  constructor(table: string, cause: unknown) {
-    super(`Kept rows do not fit into ${table}.`, { cause });
-    this.table = table;
-  }
-}
-
 /** Restores what a reset removed; returns the counts by table name. */
 export async function restoreCompanyRows(tx: Tx, bundle: string): Promise<Record<string, Restored>> {
   const counts: Record<string, Restored> = {};
-  for (const { table } of tablesToReset().reverse()) {
-    const name = getTableName(table);
-    counts[name] = await restoreRows(tx, bundle, table).catch((error: unknown) => {
-      throw misfits.test(sqlState(error) ?? "") ? new MisfitError(name, error) : error;
-    });
-  }
+  for (const { table } of tablesToReset().reverse()) counts[getTableName(table)] = await restoreRows(tx, bundle, table);
   return counts;
 }
-
-/** SQL states of rows that a table refuses: of another type, against a constraint, or refused by a trigger. */
-const misfits = /^(?:22|23|P0|42703|42804)/;
 
 /** The tables whose newer rows stayed as they are, in words, with the number of kept rows that were left out. */
 export const listNewer = (restored: Record<string, Restored>): { what: string; rows: number }[] =>

@@ -1,13 +1,26 @@
-import { is, type SQL, sql } from "drizzle-orm";
+import { getTableName, is, type SQL, sql } from "drizzle-orm";
 import { getTableConfig, IndexedColumn, type PgColumn, type PgTable } from "drizzle-orm/pg-core";
 import type { Tx } from "#platform/context.ts";
 import { registry } from "#platform/db/registry.ts";
+import { sqlState } from "#platform/db/trouble.ts";
 import { ofTable } from "#platform/kept/store.ts";
 import { keptRows } from "#platform/kept/tables.ts";
 import { columnsOf, storedName } from "#platform/personal/columns.ts";
 
 /** How many rows came back, and how many did not because a row made since has their unique key. */
 export type Restored = { rows: number; met: number };
+
+/** Kept rows that their table refuses, although nothing made since is in their way. */
+export class MisfitError extends Error {
+  readonly table: string;
+  constructor(table: string, cause: unknown) {
+    super(`Kept rows do not fit into ${table}.`, { cause });
+    this.table = table;
+  }
+}
+
+/** SQL states of rows that a table refuses: of another type, against a constraint, or refused by a trigger. */
+const misfits = /^(?:22|23|P0|42703|42804)/;
 
 const all = (parts: readonly SQL[], word = " AND "): SQL => sql.join([...parts], sql.raw(word));
 const named = (name: string): SQL => sql.raw(`"${storedName(name)}"`);
@@ -33,22 +46,25 @@ export async function restoreRows(tx: Tx, bundle: string, table: PgTable): Promi
     return besides === undefined ? value : sql`CASE WHEN ${isTaken} THEN ${besides} ELSE ${value} END`;
   });
   const isBack = sql`EXISTS (SELECT FROM back WHERE ${all(primary.map((name) => sql`back.${named(name)} = ${was(name)}`))})`;
-  const owned = links.filter(({ isOwned }) => isOwned).map(({ isThere }) => isThere);
+  const isOwned = all([sql`true`, ...links.filter((link) => link.isOwned).map(({ isThere }) => isThere)]);
   const merged = Object.entries(whenMet?.merged ?? {}).flatMap(([name, how]) => (how ? [merge(table, name, how)] : []));
-  const { rows } = await tx.db.execute<{ rows: number; met: number }>(sql`
+  const restore = tx.db.execute<{ rows: number; met: number }>(sql`
     WITH was AS MATERIALIZED (
       SELECT kept.place AS kept_place, stored.* FROM ${keptRows} AS kept, jsonb_populate_record(NULL::${table}, kept.row) AS stored
       WHERE ${ofTable(tx, bundle, table, sql`kept`)}),
     back AS (
       INSERT INTO ${table} (${all(columns.map(named), ", ")})
-      SELECT ${all(restored, ", ")} FROM was WHERE ${all([sql`true`, ...owned])} ORDER BY kept_place
+      SELECT ${all(restored, ", ")} FROM was WHERE ${isOwned} ORDER BY kept_place
       ON CONFLICT DO NOTHING RETURNING ${all(primary.map(named), ", ")}),
-    met AS (SELECT was.* FROM was WHERE NOT ${isBack}),
+    met AS (SELECT was.* FROM was WHERE ${isOwned} AND NOT ${isBack}),
     ${merged.length > 0 ? sql`merged AS (UPDATE ${table} SET ${all(merged, ", ")} FROM met AS was WHERE ${matching(table, keys)}),` : sql``}
     done AS (
       DELETE FROM ${keptRows} AS kept WHERE ${ofTable(tx, bundle, table, sql`kept`)}
       AND place IN (SELECT kept_place FROM was WHERE ${isBack}))
     SELECT (SELECT count(*)::int FROM back) AS rows, (SELECT count(*)::int FROM met) AS met`);
+  const { rows } = await restore.catch((error: unknown) => {
+    throw misfits.test(sqlState(error) ?? "") ? new MisfitError(getTableName(table), error) : error;
+  });
   return rows[0] ?? { rows: 0, met: 0 };
 }
 

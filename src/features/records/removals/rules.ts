@@ -45,3 +45,7 @@ export function leftSentence(ids: readonly string[]): string {
     ? `A record with the id ${named} was added since. Remove it, then bring the former one back.`
     : `${pluralize(ids.length, "record")} didn't come back: others with their ids were added since (${named}). Remove those, then bring these back.`;
 }
+
+/** Why nothing came back, and what to do. */
+export const misfitSentence =
+  "The database refuses these records, so nothing came back. Ask your operator to read the server's log, then try again.";

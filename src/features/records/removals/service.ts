@@ -17,6 +17,7 @@ import {
   keptUntil,
   leftSentence,
   limits,
+  misfitSentence,
   removalTitles,
   restoreFault,
   restoreTitles,
@@ -28,6 +29,7 @@ import { now } from "#platform/clock.ts";
 import { type Ctx, person, type Tx } from "#platform/context.ts";
 import { read, write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
+import { MisfitError } from "#platform/kept/restore.ts";
 
 /** Jobs for removals too large for one call, and for deleting removed rows for good. */
 export const removalJob = { name: "record-removal" };
@@ -68,7 +70,17 @@ async function begin(tx: Tx, label: string, asked: store.What): Promise<Removal>
 }
 
 /** Restores removed records while they are kept; only one of several concurrent calls succeeds. */
-export function restore(ctx: Ctx, removalId: string): Promise<Removal> {
+export async function restore(ctx: Ctx, removalId: string): Promise<Removal> {
+  try {
+    return await begunRestore(ctx, removalId);
+  } catch (error) {
+    if (!(error instanceof MisfitError)) throw error;
+    ctx.log.error({ err: error }, "removed records cannot be brought back");
+    throw new AppError("conflict", misfitSentence, { cause: error });
+  }
+}
+
+function begunRestore(ctx: Ctx, removalId: string): Promise<Removal> {
   return write(ctx, async (tx) => {
     const found = await store.find(tx, removalId);
     if (!found) throw notFound();

@@ -13,7 +13,8 @@ import { dayIn, timeIn } from "#platform/clock.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
-import { archiveCompanyRows, listNewer, MisfitError, restoreCompanyRows } from "#platform/kept/reset.ts";
+import { archiveCompanyRows, listNewer, restoreCompanyRows } from "#platform/kept/reset.ts";
+import { MisfitError } from "#platform/kept/restore.ts";
 import { forget as forgetRows } from "#platform/kept/store.ts";
 
 export const forgetJob = { name: "reset-forget" };
