@@ -28,7 +28,7 @@ const declared = {
   executives: "accounts agents authority decisions tasks",
   identity: "accounts agents authority decisions models tasks",
   oversight: "accounts agents authority decisions orchestrator",
-  setup: "accounts agents authority decisions executives metrics models records tasks",
+  setup: "accounts agents authority brain decisions executives metrics models records tasks",
   dashboard: "accounts agents authority communications decisions expertise metrics records runs setup tasks",
   feed: "accounts agents setup",
   notifications:

@@ -7,13 +7,18 @@ export type Impact = (typeof impacts)[number];
 export const lineStatuses = ["completed", "in_progress", "pending"] as const;
 export type LineStatus = (typeof lineStatuses)[number];
 
-/** Text, an agent, a person, or "by " and the actor; names are looked up when read. */
-export type TextPart = string | { agent: string } | { person: string } | { by: string };
+/** A text that a person typed: a column of a table, by the row's id. The journal keeps no copy of it. */
+export type Quote = { of: string; id: string };
+
+/** Text, an agent, a person, "by " and the actor, or a quote; names and quotes are looked up when read. */
+export type TextPart = string | { agent: string } | { person: string } | { by: string } | { quote: Quote };
 
 /** How an event reads in the feed; stored with its journal row and never changed. */
 export type Line = {
   /** Overrides the journal's title in the feed. */
   title?: string;
+  /** Follows the title after a colon. */
+  quote?: Quote;
   text: readonly TextPart[];
   href: string | null;
   /** The link after a reset of the company; null if the reset deletes its target, absent if it keeps it. */

@@ -87,6 +87,22 @@ test("export, delete, and nothing opens any more", async () => {
   expect(holding).toEqual([]);
 });
 
+test("the last admin may delete the company now", async () => {
+  const admin = await world.member("leaving");
+  const own = await openPage(browser, world, admin);
+  await own.goto(`${world.url}/privacy-dashboard?tab=actions`);
+  await own.getByText("Delete now", { exact: true }).click();
+  await own.getByText("all of it is deleted now").waitFor();
+  await own.getByLabel("Type DELETE to confirm").fill("DELETE");
+  await own.getByRole("button", { name: "Delete my data" }).click();
+  await own.getByText("Data deletion successful").waitFor();
+  await own.getByText("All your personal data has been permanently deleted.").waitFor();
+  await own.waitForURL("**/auth");
+  await expect
+    .poll(() => world.asOwner("SELECT 1 FROM companies WHERE company_id = $1", [admin.user.companyId]))
+    .toEqual([]);
+});
+
 test("the last admin is given an address at which the closed company can be downloaded", async () => {
   const admin = await world.member("closing");
   const own = await openPage(browser, world, admin);

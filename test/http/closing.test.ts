@@ -62,6 +62,28 @@ test("neither a lost password nor an invitation leads into a closed company, and
   expect(server.takenFor(other.user.email)).toHaveLength(1);
 });
 
+test("the only admin may delete the company now: nothing of it is left but a receipt", async () => {
+  const [admin, stranger] = [await world.member("deleting"), await world.member("untouched")];
+  const other = await colleague(world, admin, "member");
+  // Another admin keeps the company, whatever was asked for.
+  const second = await colleague(world, admin, "admin");
+  const now = (client: Client) => client.call(deleteOwn, { body: { confirmDeletion: true, company: "now" } });
+  expect(await now(second)).toEqual({ success: true });
+  expect((await other.send("GET", "/api/user")).status).toBe(200);
+  expect(await now(admin)).toEqual({ success: true });
+  expect((await other.send("GET", "/api/user")).status).toBe(401);
+  const rows = () =>
+    world.asOwner(
+      "SELECT 1 FROM companies WHERE company_id = $1 UNION ALL SELECT 1 FROM journal WHERE company_id = $1",
+      [admin.user.companyId],
+    );
+  await expect.poll(rows, { timeout: 20_000 }).toEqual([]);
+  expect(await world.asOwner("SELECT user_id FROM erasures WHERE user_id = $1", [admin.user.companyId])).toHaveLength(
+    1,
+  );
+  expect((await stranger.send("GET", "/api/user")).status).toBe(200);
+});
+
 test("a closed company's scheduled work is not queued any more", async () => {
   const [admin, other] = [await world.member("clock"), await world.member("still-open")];
   const ids = [admin.user.companyId, other.user.companyId];

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { getTableColumns, getTableName } from "drizzle-orm";
-import type { PgColumn } from "drizzle-orm/pg-core";
+import { getTableName } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { changeProfile } from "#features/accounts/contract.ts";
 import { invite, join as acceptInvitation } from "#features/members/invitations/contract.ts";
@@ -15,6 +14,7 @@ import { asOperator } from "#platform/db/operator.ts";
 import { verifyJournal } from "#platform/journal/verify.ts";
 import { createLog } from "#platform/log.ts";
 import { openSecrets } from "#platform/secrets.ts";
+import { named, plant } from "../planting.ts";
 import { colleague } from "../samples.ts";
 import { freshGround, type Member, openOn, type Reply, type World } from "../world.ts";
 
@@ -42,44 +42,6 @@ const names = ["Zephyrine Quillfeather", "zephyrine@quillfeather.example"] as co
 const mark = "quillfeather";
 const note = `A note by Zephyrine Quillfeather of 7 Hollow Lane`;
 
-const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
-/** A value that fits a column, with the planted note wherever a text fits. */
-function planted(column: PgColumn, text: string): string | null {
-  const type = column.getSQLType();
-  if (type === "uuid") return crypto.randomUUID();
-  if (type === "text") return text;
-  if (type === "jsonb") return JSON.stringify({ text });
-  if (type === "bytea") return `\\x${Buffer.from(text).toString("hex")}`;
-  if (/^(?:int|big|small|numeric|double|real)/.test(type)) return "1";
-  if (type === "boolean") return "false";
-  if (type.startsWith("timestamp")) return new Date().toISOString();
-  if (type === "date") return "2026-11-24";
-  return null;
-}
-
-const columnsOf = ({ table }: Registered) => Object.entries(getTableColumns(table) as Record<string, PgColumn>);
-
-/** Plants a row of a person in a table; other values are given by name. */
-async function plant(one: Registered, given: Record<string, string>, text: string): Promise<void> {
-  const row = columnsOf(one).map(([name, column]) => {
-    const stored = column.keyAsName ? snake(name) : column.name;
-    return [stored, given[name] ?? planted(column, text)] as const;
-  });
-  const places = row.map((_, at) => `$${at + 1}`).join(", ");
-  const columns = row.map(([name]) => `"${name}"`).join(", ");
-  await world.asOwner(
-    `INSERT INTO ${getTableName(one.table)} (${columns}) VALUES (${places})`,
-    row.map(([, value]) => value),
-  );
-}
-
-const named = (name: string): Registered => {
-  const found = registry.find(({ table }) => getTableName(table) === name);
-  if (!found) throw new Error(name);
-  return found;
-};
-
 /** What cannot be made up, because another row has to be there. */
 const byApi = new Set(["users", "decision_views"]);
 
@@ -88,7 +50,7 @@ async function plantAll(admin: Member, person: Member): Promise<string[]> {
   const company = { companyId: admin.user.companyId };
   const tables: string[] = [];
   const put = async (one: Registered, given: Record<string, string>, text = note) => {
-    await plant(one, { ...company, ...given }, text);
+    await plant(world, one, { ...company, ...given }, text);
     tables.push(getTableName(one.table));
   };
   const runId = crypto.randomUUID();
@@ -101,6 +63,8 @@ async function plantAll(admin: Member, person: Member): Promise<string[]> {
       await put(one, { [name]: names[0], [link]: person.user.id }, "plain");
     for (const column of one.quotes)
       await put(one, { userId: admin.user.id, [column]: `Done by ${names[0]} today` }, crypto.randomUUID());
+    for (const column of one.quotesInJson)
+      await put(one, { [column]: JSON.stringify({ text: `Done by ${names[0]} today` }) }, crypto.randomUUID());
     if (one.isDerived) await put(one, {});
   }
   const comment = crypto.randomUUID();

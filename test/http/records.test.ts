@@ -351,7 +351,9 @@ test("what came with one import goes together and comes back; what was added ane
   );
   expect(both.map(({ status }) => String(status)).toSorted()).toEqual(["200", "409"]);
   expect((await names(someone, "vendors")).toSorted()).toEqual(["One anew", "Three", "Two changed"]);
-  expect(await someone.call(listRemovals)).toEqual([]);
+  const [left] = await someone.call(listRemovals);
+  expect(left).toMatchObject({ id: removed.id, status: "removed", restored: 1 });
+  expect(left?.sentence).toBe("A record with the id 1 was added since. Remove it, then bring the former one back.");
 });
 
 test("a cell that is cut in the middle of a sign costs its line, not the file", async () => {

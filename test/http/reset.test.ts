@@ -249,14 +249,26 @@ test("of ten undos at once one brings the rows back, the others are told", async
   expect(await member.call(listAgents)).toHaveLength(4);
 });
 
-test("an undo that fails in the middle leaves everything kept, and succeeds once nothing is in its way", async () => {
+test("rows that the database refuses leave everything kept, in words, until nothing is in their way", async () => {
   const { member } = await company("broken");
   const [row] = await world.asOwner("SELECT * FROM exposures WHERE company_id = $1 LIMIT 1", [member.user.companyId]);
   await member.call(resetData);
+  const resetAt = Date.now();
   await world.asOwner("ALTER TABLE exposures ADD CONSTRAINT in_the_way CHECK (false) NOT VALID");
   const before = await checksum(world, member.user.companyId);
-  expect((await undo(member)).status).toBe(500);
-  expect(changed(before, await checksum(world, member.user.companyId))).toEqual([]);
+  stopAt(resetAt + 23 * hour);
+  await signInAgain(member);
+  const reply = await undo(member);
+  expect([reply.status, reply.text]).toEqual([
+    409,
+    expect.stringMatching(/the database refuses its exposures.*kept until/),
+  ]);
+  const after = await checksum(world, member.user.companyId);
+  expect(
+    changed(before, after).filter((table) => !["sessions", "users", "journal", "journal_heads"].includes(table)),
+  ).toEqual(["resets"]);
+  // It stays for a day from then on.
+  expect(Date.parse((await member.call(listResets))[0]?.keptUntil ?? "")).toBeGreaterThan(resetAt + 46 * hour);
   await world.asOwner("ALTER TABLE exposures DROP CONSTRAINT in_the_way");
   expect((await undo(member)).status).toBe(200);
   expect(await world.asOwner("SELECT * FROM exposures WHERE id = $1", [row?.["id"]])).toEqual([row]);

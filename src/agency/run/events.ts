@@ -22,12 +22,14 @@ const asked = z.looseObject({ question: z.string() });
 
 /** `asking` is the input of the parent run, if any. */
 function ended(run: Run, word: string, sentence: string | null, asking: unknown) {
-  const { data } = [run.input, asking].map((input) => asked.safeParse(input)).find(({ success }) => success) ?? {};
+  const own = asked.safeParse(run.input).success ? run.id : null;
+  const quoted = own ?? (asked.safeParse(asking).success ? run.parentId : null);
   return {
     ...about(run),
     details: { skill: run.skill, attempts: run.attempts ?? 0, ...(sentence && { sentence }) },
     line: {
-      title: data ? `${run.label} ${word}: ${data.question}` : `${run.label} ${word}`,
+      title: `${run.label} ${word}`,
+      ...(quoted && { quote: { of: "agent_runs.asked", id: quoted } }),
       text: sentence ? [sentence] : [],
       href: `/runs/${run.id}`,
       hrefAfterReset: null,

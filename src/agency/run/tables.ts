@@ -106,7 +106,15 @@ tag(
     startedAt: tags.decision,
     finishedAt: tags.decision,
   },
-  { onReset: "take all", owner: "privateTo", ages: { from: "createdAt", where: sql`${runs.finishedAt} IS NOT NULL` } },
+  {
+    onReset: "take all",
+    owner: "privateTo",
+    quotes: ["sentence"],
+    quotesInJson: ["input", "given", "draft", "output", "facts"],
+    copies: { columns: ["output", "sentence"], run: "id" },
+    quoted: { asked: { column: "input", keys: ["question", "query"], privateTo: "privateTo" } },
+    ages: { from: "createdAt", where: sql`${runs.finishedAt} IS NOT NULL` },
+  },
 );
 
 /** A run's steps with their results, so that finished steps are not repeated after a crash. */
@@ -145,7 +153,7 @@ tag(
     startedAt: tags.decision,
     finishedAt: tags.decision,
   },
-  { onReset: "take all", partOf: { table: runs, column: "runId" } },
+  { onReset: "take all", partOf: { table: runs, column: "runId" }, quotes: ["detail"], quotesInJson: ["result"] },
 );
 
 /** One row per company, locked to claim a run: this limits concurrent runs across instances. */

@@ -63,7 +63,7 @@ export const companies = pgTable("companies", {
 });
 tag(companies, {
   companyId: tags.key,
-  name: tags.operation,
+  name: tags.title,
   industry: tags.operation,
   subscriptionPlan: tags.operation,
   planSetAt: tags.operation,

@@ -60,7 +60,7 @@ tag(
   {
     companyId: tags.key,
     id: tags.key,
-    name: tags.operation,
+    name: tags.title,
     role: tags.operation,
     capabilities: tags.operation,
     autonomy: tags.operation,
@@ -71,7 +71,7 @@ tag(
     responseLength: tags.operation,
     escalation: tags.operation,
     riskTolerance: tags.operation,
-    defaultTaskType: tags.operation,
+    defaultTaskType: tags.setting,
     reportsTo: tags.operation,
     emailAddress: tags.operation,
     status: tags.operation,
@@ -82,7 +82,7 @@ tag(
     createdAt: tags.operation,
     updatedAt: tags.operation,
     retiredAt: tags.operation,
-    retiredReason: tags.operation,
+    retiredReason: tags.decision,
   },
   { onReset: "take all" },
 );

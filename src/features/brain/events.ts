@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { shorten } from "#contract/words.ts";
 import type { Counts, Mark } from "#features/brain/contract.ts";
 import { event } from "#platform/journal/event.ts";
 
@@ -9,9 +8,9 @@ const href = "/brain-dashboard";
 export const noteAdded = event(
   "brain.note_added",
   { ...common, details: z.strictObject({ importance: z.int() }) },
-  (id: string, text: string, importance: number) => ({
+  (id: string, importance: number) => ({
     id,
-    title: `Noted: ${shorten(text, 200)}`,
+    title: "Note added",
     details: { importance },
   }),
 );
@@ -50,9 +49,9 @@ export const itemMarked = event(
     complianceRelevant: true,
     details: z.strictObject({ kind: z.string(), mark: z.string().nullable(), reason: z.string().nullable() }),
   },
-  (id: string, kind: "item" | "fact", text: string, mark: Mark | null, reason: string | null) => ({
+  (id: string, kind: "item" | "fact", mark: Mark | null, reason: string | null) => ({
     id,
-    title: `Marked ${mark ? markNames[mark] : "right again"}: ${shorten(text, 200)}`,
+    title: `${kind === "fact" ? "Fact" : "Item"} marked ${mark ? markNames[mark] : "right again"}`,
     details: { kind, mark, reason },
   }),
 );
@@ -60,9 +59,9 @@ export const itemMarked = event(
 export const itemsDeleted = event(
   "brain.deleted",
   { ...common, complianceRelevant: true, details: z.strictObject({ items: z.number(), doubted: z.number() }) },
-  (id: string, text: string, items: number, doubted: number) => ({
+  (id: string, items: number, doubted: number) => ({
     id,
-    title: `Deleted from the Company Brain: ${shorten(text, 200)}`,
+    title: "Deleted from the Company Brain",
     details: { items, doubted },
   }),
 );
@@ -70,9 +69,9 @@ export const itemsDeleted = event(
 export const factAdded = event(
   "brain.fact",
   { ...common, details: z.strictObject({ conflicted: z.boolean() }) },
-  (id: string, text: string, conflicted: boolean) => ({
+  (id: string, conflicted: boolean) => ({
     id,
-    title: `Fact added: ${shorten(text, 200)}`,
+    title: "Fact added",
     details: { conflicted },
   }),
 );

@@ -105,11 +105,14 @@ tag(
     mark: tags.operation,
     markedBy: tags.link,
     markedAt: tags.operation,
-    markReason: tags.operation,
+    markReason: tags.decision,
     version: tags.operation,
   },
   // A reset deletes the runs, messages and decisions these came from.
-  { onReset: sql`${memories.sourceType} IN ('run', 'communication', 'decision')` },
+  {
+    onReset: sql`${memories.sourceType} IN ('run', 'communication', 'decision')`,
+    whenMet: { merged: { mark: "fill", markedBy: "fill", markedAt: "fill", markReason: "fill", doubtedAt: "fill" } },
+  },
 );
 
 /** Documents people added, and other sources with a title of their own. Their passages are in `memories`. */
@@ -180,7 +183,8 @@ export const brainCursors = pgTable(
 tag(
   brainCursors,
   { companyId: tags.key, source: tags.key, at: tags.operation, lastId: tags.key },
-  { onReset: "take all" },
+  // What the restored rows tell is read again.
+  { onReset: "take all", whenMet: { merged: { at: "least" } } },
 );
 
 /** Facts about a subject over time. The newest of the same subject and predicate supersedes the others. */

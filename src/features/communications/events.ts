@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { shorten } from "#contract/words.ts";
 import type { communications } from "#features/communications/tables.ts";
 import { event } from "#platform/journal/event.ts";
 
@@ -26,7 +25,8 @@ export const communicationSent = event(
       text: [
         "To ",
         message.receiverAgentId ? { agent: message.receiverAgentId } : (message.recipient ?? ""),
-        `: ${shorten(message.content, 300)}`,
+        ": ",
+        { quote: { of: "communications.content", id } },
       ],
       href: decisionId ? `/decisions/${decisionId}` : runId ? `/runs/${runId}` : null,
       hrefAfterReset: null,

@@ -70,7 +70,12 @@ tag(
     origin: tags.message,
     createdAt: tags.message,
   },
-  { onReset: "take all", ages: { from: "createdAt" } },
+  {
+    onReset: "take all",
+    ages: { from: "createdAt" },
+    quoted: { content: { column: "content" } },
+    copies: { columns: ["subject", "content"], run: "runId" },
+  },
 );
 
 /** Comments on a task or decision. */
@@ -112,5 +117,11 @@ tag(
     runId: tags.message,
     createdAt: tags.message,
   },
-  { onReset: eq(comments.subject, "decision"), owner: "authorId", ages: { from: "createdAt" } },
+  {
+    onReset: eq(comments.subject, "decision"),
+    owner: "authorId",
+    ages: { from: "createdAt" },
+    copies: { columns: ["text"], run: "runId" },
+    quoted: { text: { column: "text" } },
+  },
 );

@@ -152,7 +152,7 @@ export async function list(tx: Tx, amount: number, taskId?: string): Promise<Que
 export const subjectOf = (tx: Tx, subject: Comment["subject"], id: string): Promise<Commented | null> =>
   subject === "task" ? tasks.find(tx, id) : decisions.find(tx, id);
 
-type Commented = { title: string; description: string; origin: Origin; recommendation?: string };
+type Commented = { title: string; description: string; origin: Origin; recommendation?: string; metadata?: unknown };
 
 /** The task or decision as the agent that answers a comment reads it. */
 const describeSubject = ({ title, description, recommendation, origin }: Commented) => ({

@@ -3,19 +3,19 @@ import { event } from "#platform/journal/event.ts";
 
 const ofPin = {
   resource: "explore_pin",
-  details: z.strictObject({ title: z.string() }),
+  details: z.strictObject({}),
   feed: null,
   refreshes: ["explore"],
 } as const;
 
-export const queryPinned = event("explore.pinned", ofPin, ({ id, title }: { id: string; title: string }) => ({
+export const queryPinned = event("explore.pinned", ofPin, ({ id }: { id: string }) => ({
   id,
   title: "Query pinned to the dashboard",
-  details: { title },
+  details: {},
 }));
 
-export const queryUnpinned = event("explore.unpinned", ofPin, ({ id, title }: { id: string; title: string }) => ({
+export const queryUnpinned = event("explore.unpinned", ofPin, ({ id }: { id: string }) => ({
   id,
   title: "Query taken off the dashboard",
-  details: { title },
+  details: {},
 }));

@@ -1,4 +1,4 @@
-import type { FeedKind, Impact, Line, LineStatus, TextPart } from "#contract/events.ts";
+import type { FeedKind, Impact, Line, LineStatus, Quote, TextPart } from "#contract/events.ts";
 import { currencies, shorten } from "#contract/words.ts";
 import type { FeedEntry, FeedItem, FeedPage } from "#features/feed/contract.ts";
 
@@ -29,7 +29,11 @@ export type Reset = { seq: number; at: string };
 export type Names = {
   people: ReadonlyMap<string, string>;
   agents: ReadonlyMap<string, { name: string; role: string }>;
+  /** The texts that lines quote, by table, column and id. */
+  quotes?: ReadonlyMap<string, string>;
 };
+
+const keyOfQuote = ({ of, id }: Quote): string => `${of} ${id}`;
 
 /** Whether a reset deletes the entry's subject. */
 const isDeletedByReset = ({ line }: FeedLine): boolean => line?.hrefAfterReset !== undefined;
@@ -49,7 +53,7 @@ export function toEntry(row: FeedLine, kind: FeedKind, names: Names, resets: rea
   return {
     id: String(row.seq),
     actionType: kind,
-    title: shorten(line.title ?? row.title, maxLength),
+    title: shorten(titleOf(row, line, names), maxLength),
     description: isDeleted
       ? deletedText
       : shorten(line.text.map((part) => formatPart(part, row, names)).join(""), maxLength),
@@ -70,6 +74,13 @@ export function toEntry(row: FeedLine, kind: FeedKind, names: Names, resets: rea
   };
 }
 
+function titleOf(row: FeedLine, line: Line, { quotes }: Names): string {
+  const title = line.title ?? row.title;
+  const quoted = line.quote && quotes?.get(keyOfQuote(line.quote));
+  if (!quoted) return title || row.title;
+  return title ? `${title}: ${quoted}` : quoted;
+}
+
 const deletedText = "Deleted by a reset.";
 
 /** Entries of earlier versions have only a title and a sentence. */
@@ -79,8 +90,9 @@ const legacyLine = ({ details, severity }: FeedLine): Line => ({
   impact: bySeverity[severity] ?? "low",
 });
 
-function formatPart(part: TextPart, { byPerson, personId }: FeedLine, { people, agents }: Names): string {
+function formatPart(part: TextPart, { byPerson, personId }: FeedLine, { people, agents, quotes }: Names): string {
   if (typeof part === "string") return part;
+  if ("quote" in part) return quotes?.get(keyOfQuote(part.quote)) ?? "";
   if ("agent" in part) return agents.get(part.agent)?.name ?? "a former agent";
   if ("person" in part) return people.get(part.person) ?? "a former member";
   return byPerson ? `${part.by}${people.get(personId ?? "") ?? "a former member"}` : "";

@@ -5,6 +5,7 @@ import type { FeedPage, getFeed } from "#features/feed/contract.ts";
 import { collapse, fold, type Names, pageSize, toEntry } from "#features/feed/rules.ts";
 import * as store from "#features/feed/store.ts";
 import type { Tx } from "#platform/context.ts";
+import { findQuotes } from "#platform/journal/quotes.ts";
 import { cursorOf, pageOf, placeOf } from "#platform/db/cursor.ts";
 
 /**
@@ -29,7 +30,13 @@ export async function page(tx: Tx, query: z.output<typeof getFeed.query>): Promi
     ? { rows, searchedTo: null }
     : await store.search(tx, types, { ...range, words: withIds(words, names) });
   const { rows: shown, nextCursor } = pageOf(found.rows, pageSize, key, ({ seq }) => [String(seq)]);
-  const entries = shown.map((row) => toEntry(row, tx.events.kindOf(row.action) ?? "analysis", names, resets));
+  const quotes = await findQuotes(
+    tx,
+    shown.map(({ line }) => line),
+  );
+  const entries = shown.map((row) =>
+    toEntry(row, tx.events.kindOf(row.action) ?? "analysis", { ...names, quotes }, resets),
+  );
   const isFolded = query.actionType === undefined && words.length === 0;
   const lines = fold(isFolded ? entries : entries.map((entry) => ({ ...entry, cause: null })));
   const searchCursor = found.searchedTo === null ? null : cursorOf(key, [String(found.searchedTo)]);

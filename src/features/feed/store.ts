@@ -3,6 +3,7 @@ import type { FeedLine, Reset } from "#features/feed/rules.ts";
 import { pageSize } from "#features/feed/rules.ts";
 import { companyReset, companyResetUndone } from "#features/setup/reset/events.ts";
 import type { Tx } from "#platform/context.ts";
+import { quotedIn } from "#platform/journal/quotes.ts";
 
 /** A literal in the SQL: with a parameter the planner expects a tenth of all rows and reads them all. */
 const limit = pageSize + 1;
@@ -91,7 +92,7 @@ export async function search(
   const { rows } = await query(
     {
       text: `SELECT ${columns} FROM (
-        SELECT j.* FROM journal j CROSS JOIN LATERAL (SELECT lower(concat_ws(' ', j.title, j.details->'line'->>'title',
+        SELECT j.* FROM journal j CROSS JOIN LATERAL (SELECT lower(concat_ws(' ', j.title, j.details->'line'->>'title', ${quotedIn("j.details->'line'")},
           jsonb_path_query_array(j.details->'line'->'text', '$[*] ? (@.type() == "string")'))) AS text) words
         WHERE j.company_id=$1 AND j.seq < $2 AND j.seq >= $4 AND j.action = ANY($3::text[]) ${ofAgent}
           AND ${contains.join(" AND ")}

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { shorten } from "#contract/words.ts";
 import type { initiatives } from "#features/initiatives/tables.ts";
 import { event } from "#platform/journal/event.ts";
 
@@ -30,7 +29,7 @@ export const initiativeCreated = event(
       impact: priority,
       status: "pending",
       cause,
-      text: description ? [shorten(description, 300)] : ["Created", { by: " by " }],
+      text: description ? [{ quote: { of: "initiatives.description", id } }] : ["Created", { by: " by " }],
     },
   }),
 );

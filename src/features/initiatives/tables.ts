@@ -30,22 +30,26 @@ export const initiatives = pgTable(
     index("initiatives_newest").on(row.companyId, row.createdAt, row.id),
   ],
 );
-tag(initiatives, {
-  companyId: tags.key,
-  id: tags.key,
-  title: tags.operation,
-  description: tags.operation,
-  status: tags.operation,
-  priority: tags.operation,
-  ownerAgentId: tags.operation,
-  startDate: tags.operation,
-  targetDate: tags.operation,
-  completionDate: tags.operation,
-  createdBy: tags.link,
-  origin: tags.operation,
-  createdAt: tags.operation,
-  updatedAt: tags.operation,
-});
+tag(
+  initiatives,
+  {
+    companyId: tags.key,
+    id: tags.key,
+    title: tags.title,
+    description: tags.operation,
+    status: tags.operation,
+    priority: tags.operation,
+    ownerAgentId: tags.operation,
+    startDate: tags.operation,
+    targetDate: tags.operation,
+    completionDate: tags.operation,
+    createdBy: tags.link,
+    origin: tags.operation,
+    createdAt: tags.operation,
+    updatedAt: tags.operation,
+  },
+  { quoted: { description: { column: "description" } } },
+);
 
 /** The tasks an initiative's progress is counted from. */
 export const initiativeTasks = pgTable(

@@ -22,7 +22,7 @@ tag(
   companyMetrics,
   {
     companyId: tags.key,
-    metricName: tags.key,
+    metricName: tags.figure,
     measurementDate: tags.key,
     source: tags.key,
     metricValue: tags.figure,

@@ -52,7 +52,7 @@ tag(
     baseUrl: tags.operation,
     sealedKey: tags.operation,
     keyEnd: tags.operation,
-    model: tags.operation,
+    model: tags.setting,
     connectedAt: tags.operation,
     consentBy: tags.link,
     consentName: tags.link,
@@ -91,9 +91,9 @@ tag(modelPurposes, {
   companyId: tags.key,
   purpose: tags.key,
   accountId: tags.key,
-  model: tags.operation,
+  model: tags.setting,
   fallbackAccountId: tags.key,
-  fallbackModel: tags.operation,
+  fallbackModel: tags.setting,
 });
 
 /** What a company decided about its data and language models. */
@@ -145,7 +145,7 @@ tag(modelPrices, {
   companyId: tags.key,
   id: tags.key,
   provider: tags.operation,
-  model: tags.operation,
+  model: tags.setting,
   validFrom: tags.operation,
   input: tags.operation,
   cachedInput: tags.operation,

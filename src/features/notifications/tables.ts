@@ -54,5 +54,6 @@ tag(
     onReset: sql`${notifications.kind} IN ('proposal', 'deadline', 'forecast', 'run', 'brief', 'oversight')`,
     ages: { from: "createdAt" },
     quotes: ["title", "detail"],
+    whenMet: { merged: { createdAt: "least", readAt: "fill" } },
   },
 );

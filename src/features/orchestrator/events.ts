@@ -8,19 +8,14 @@ const common = { resource: "orchestrator", feed: "analysis", refreshes: ["orches
 export const queryAnswered = event(
   "orchestrator.answered",
   { ...common, details: z.strictObject({ priority: z.string(), answered: z.boolean() }) },
-  (
-    runId: string,
-    agentId: string,
-    query: string,
-    summary: string,
-    details: { priority: string; answered: boolean },
-  ) => ({
+  (runId: string, agentId: string, summary: string, details: { priority: string; answered: boolean }) => ({
     id: runId,
     agentId,
-    title: `Query: ${shorten(query, 200)}`,
+    title: "Query answered",
     details,
     line: {
-      title: shorten(query, 200),
+      title: "",
+      quote: { of: "agent_runs.asked", id: runId },
       text: [shorten(summary, 300)],
       // Runs of other agents it asked share its line.
       cause: runId,

@@ -85,7 +85,7 @@ export async function ask(
         sourceId: runId,
         origin: originOfWords(tx, done),
       });
-    await record(tx, queryAnswered(runId, agent.id, asked, summary, { priority, answered: output.answered }));
+    await record(tx, queryAnswered(runId, agent.id, summary, { priority, answered: output.answered }));
     return { ...output, query: asked, summary, engine, cost, runId };
   });
 }

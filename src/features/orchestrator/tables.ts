@@ -48,5 +48,6 @@ tag(
   // A reset deletes the decisions and agents these are about.
   {
     onReset: sql`split_part(${reflections.fingerprint}, ':', 1) IN ('approval-waiting', 'forecast-due', 'agent-failing', 'budget')`,
+    whenMet: { merged: { times: "sum", createdAt: "least" } },
   },
 );

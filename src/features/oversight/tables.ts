@@ -100,7 +100,8 @@ tag(
     undoneAt: tags.operation,
     undoneBy: tags.link,
   },
-  { onReset: "take all" },
+  // A newer finding about the same subject replaced it.
+  { onReset: "take all", whenMet: { besides: { state: "over" } } },
 );
 
 /** Oversight's log. Scheduled checks that find nothing new update the newest line instead of adding lines. */

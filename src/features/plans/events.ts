@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { pluralize } from "#contract/format.ts";
-import { shorten } from "#contract/words.ts";
 import type { TextPart } from "#contract/events.ts";
 import type { plans } from "#features/plans/tables.ts";
 import { event } from "#platform/journal/event.ts";
 
-type Plan = Pick<typeof plans.$inferSelect, "id" | "prompt" | "agentId">;
+type Plan = Pick<typeof plans.$inferSelect, "id" | "agentId">;
 type Counts = { tasks: number; initiatives: number; proposals: number };
 
 const common = { resource: "plan", feed: "decision", refreshes: ["plans", "orchestrator", "feed"] } as const;
@@ -19,9 +18,10 @@ const planEvent = (
 ) => ({
   id: plan.id,
   agentId: plan.agentId,
-  title: `${word}: ${shorten(plan.prompt, 200)}`,
+  title: word,
   line: {
-    title: `${word}: ${shorten(plan.prompt, 200)}`,
+    title: word,
+    quote: { of: "plans.prompt", id: plan.id },
     href: `/console?plan=${plan.id}`,
     impact: "medium" as const,
     status,
@@ -47,10 +47,10 @@ export const planProposed = event("plan.proposed", { ...common, details: counts 
 export const commandNotPlanned = event(
   "plan.empty",
   { resource: "plan", feed: null, refreshes: ["plans"], details: z.strictObject({ playbook: z.string().nullable() }) },
-  ({ id, prompt, agentId, playbook }: Plan & { playbook: string | null }) => ({
+  ({ id, agentId, playbook }: Plan & { playbook: string | null }) => ({
     id,
     agentId,
-    title: `No tasks: ${shorten(prompt, 200)}`,
+    title: "Command without tasks",
     details: { playbook },
   }),
 );
@@ -91,10 +91,10 @@ export const planItemDropped = event(
     refreshes: ["plans"],
     details: z.strictObject({ item: z.string(), isDropped: z.boolean() }),
   },
-  ({ id, prompt, agentId }: Plan, item: string, isDropped: boolean) => ({
+  ({ id, agentId }: Plan, item: string, isDropped: boolean) => ({
     id,
     agentId,
-    title: `Plan changed: ${shorten(prompt, 200)}`,
+    title: "Plan changed",
     details: { item, isDropped },
   }),
 );

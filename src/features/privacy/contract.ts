@@ -134,6 +134,8 @@ export const deleteOwn = endpoint("DELETE", "/api/privacy/user/data-delete", {
   body: z.strictObject({
     confirmDeletion: z.boolean().optional(),
     reason: text(500).optional(),
+    /** When the company of its only admin is deleted: now, or after it was closed for 30 days. */
+    company: z.enum(["now", "in 30 days"]).optional(),
     /** Proves nothing and is ignored. */
     password: text(200).optional(),
   }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { truncate, type Priority, shorten } from "#contract/words.ts";
-import { planOf } from "#features/tasks/rules.ts";
+import { truncate, type Priority } from "#contract/words.ts";
+import { isQuestion, planOf } from "#features/tasks/rules.ts";
 import type { tasks } from "#features/tasks/tables.ts";
 import type { Line, TextPart } from "#contract/events.ts";
 import { event } from "#platform/journal/event.ts";
@@ -33,12 +33,14 @@ function lineOf({ id, title, priority, decisionId, runId, metadata, ...assigned 
   const source = decisionId ? `/decisions/${decisionId}` : runId ? `/runs/${runId}` : null;
   const planId = planOf(metadata);
   return {
-    title,
+    ...(isQuestion({ metadata }) ? { title: "", quote: quoteOf("title", id) } : { title }),
     ...(source ? { href: source, hrefAfterReset: `/?task=${id}` } : { href: planId ? `/console?plan=${planId}` : "/" }),
     impact: priority ?? "medium",
     assignee: assigned.assignedAgentId ?? assigned.assignedUserId ?? null,
   };
 }
+
+const quoteOf = (text: "title" | "description", id: string) => ({ of: `tasks.${text}`, id });
 
 type Status = "pending" | "in_progress" | "completed" | "cancelled";
 const feedStatusOf = (status: Status) => (status === "cancelled" ? "completed" : status);
@@ -49,19 +51,22 @@ export const taskCreated = event(
   (task: Task) => ({
     id: task.id,
     agentId: task.assignedAgentId ?? null,
-    title: task.title,
+    title: nameOf(task),
     details: { priority: task.priority ?? "medium", decisionId: task.decisionId ?? null },
     line: {
       ...lineOf(task),
       cause: task.decisionId ?? task.runId ?? planOf(task.metadata),
       text:
         task.description && task.description !== task.title
-          ? [shorten(task.description, 300)]
+          ? [{ quote: quoteOf("description", task.id) }]
           : ["Created", { by: " by " }],
       status: feedStatusOf(task.status ?? "pending"),
     },
   }),
 );
+
+/** A question's title is the question, which is not quoted. */
+const nameOf = (task: Task): string => (isQuestion(task) ? "Question" : task.title);
 
 const statusLabels: Record<Status, string> = {
   pending: "Restarted",
@@ -107,8 +112,13 @@ export const taskUpdated = event(
   ) => ({
     id: task.id,
     agentId: agentId === undefined ? (task.assignedAgentId ?? null) : agentId,
-    title: truncate(`${task.title}: ${summary}`, 255),
-    details: { ...(to && { from: task.status, to }), ...(hours && { hours }), ...change },
+    title: truncate(`${nameOf(task)}: ${summary}`, 255),
+    details: {
+      ...(to && { from: task.status, to }),
+      ...(hours && { hours }),
+      ...change,
+      ...(isQuestion(task) && { title: undefined }),
+    },
     line: {
       ...lineOf(task),
       ...(change.assignedTo !== undefined && { assignee: change.assignedTo }),

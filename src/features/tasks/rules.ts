@@ -39,6 +39,10 @@ export const enteredHours = (task: { metadata: Record<string, unknown>; actualHo
 /** The metadata field that marks entered hours; without it hours run from start to completion. */
 export const hoursFrom = "hoursFrom";
 
+/** A question to the agents, which has it as its title. */
+export const isQuestion = ({ metadata }: { metadata?: Record<string, unknown> | undefined }): boolean =>
+  metadata?.["type"] === "user_question";
+
 /** A question that was refused or failed; restarting it would not ask it again. */
 export const isUnanswered = ({ metadata }: { metadata: Record<string, unknown> }): boolean =>
   metadata["type"] === "user_question" && metadata["answered"] === false;

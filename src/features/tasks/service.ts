@@ -79,11 +79,9 @@ async function close(tx: Tx, task: store.TaskRow, { text, answered, origin, gran
   const change = { status, completionDate: answered ? tx.now : null, completedBy: null };
   const metadata = { add: { result: text, resultOrigin: origin, ...(!answered && { answered }) } };
   const details = { to: status, ...(grant && { grantId: grant.id }) };
-  // The lines after the first name its sources.
-  const [headline = ""] = text.split("\n");
   const wording = {
     summary: answered ? "completed" : "not answered",
-    text: [shorten(answered ? headline : `Not answered: ${headline}`, 300)],
+    text: [answered ? "" : "Not answered: ", { quote: { of: "tasks.result", id: task.id } }],
     cause: task.runId,
   };
   await batch(

@@ -7,6 +7,8 @@ export type Tag = {
   purpose: string;
   retention: string;
   onDeletion: "delete" | "anonymise" | "destroy key" | "keep";
+  /** The journal may repeat it, and keeps it when the row is deleted: names of the company's things, and why it decided. */
+  isQuotable?: true;
 };
 
 const whileActive = "while the account is active, then 90 days";
@@ -19,6 +21,22 @@ export const tags = {
     retention: whileActive,
     onDeletion: "delete",
   },
+  /** The title of something the company works with: a task, a plan's initiative, an agent, a file. */
+  title: {
+    whose: "company",
+    purpose: "naming what the company works with",
+    retention: whileActive,
+    onDeletion: "delete",
+    isQuotable: true,
+  },
+  /** What the company has set, whose changes are proved. */
+  setting: {
+    whose: "company",
+    purpose: "running the company's workforce",
+    retention: whileActive,
+    onDeletion: "delete",
+    isQuotable: true,
+  },
   identity: { whose: "person", purpose: "signing in and being named", retention: whileActive, onDeletion: "delete" },
   link: { whose: "person", purpose: "knowing who did it", retention: "2 years", onDeletion: "anonymise" },
   decision: {
@@ -26,6 +44,7 @@ export const tags = {
     purpose: "holding decisions against outcomes",
     retention: "2 years",
     onDeletion: "delete",
+    isQuotable: true,
   },
   message: { whose: "company", purpose: "what executives wrote", retention: "1 year", onDeletion: "delete" },
   conversation: {
@@ -34,18 +53,26 @@ export const tags = {
     retention: "1 year",
     onDeletion: "delete",
   },
-  figure: { whose: "company", purpose: "the company's own figures", retention: "3 years", onDeletion: "delete" },
+  figure: {
+    whose: "company",
+    purpose: "the company's own figures",
+    retention: "3 years",
+    onDeletion: "delete",
+    isQuotable: true,
+  },
   record: {
     whose: "company",
     purpose: "the company's own business records",
     retention: whileActive,
     onDeletion: "delete",
+    isQuotable: true,
   },
   contact: {
     whose: "person",
     purpose: "knowing with whom the company deals",
     retention: whileActive,
     onDeletion: "delete",
+    isQuotable: true,
   },
   lead: {
     whose: "person",
@@ -97,12 +124,39 @@ type Options<T extends PgTable> = {
   /** Columns whose sentences may quote a member's name; a deletion replaces it there, or deletes the rows. */
   quotes?: readonly Name<T>[];
   whenQuoted?: "replace" | "delete";
+  /** JSON columns that may quote a member's name. */
+  quotesInJson?: readonly Name<T>[];
+  /** Columns in which a run may repeat what it read, and the column naming the run; a deletion deletes quotes there. */
+  copies?: { columns: readonly Name<T>[]; run: Name<T> };
   /** Derived from other rows, and rebuilt when missing. */
   isDerived?: boolean;
+  /** What happens to a kept row whose unique key a row made since has; by default the newer row stays as it is. */
+  whenMet?: WhenMet<Name<T>>;
+  /**
+   * Texts of a row that the journal quotes by its id: the name of each, and its column, or keys of a JSON column. Private
+   * rows are not quoted.
+   */
+  quoted?: Record<string, QuotedText<Name<T>>>;
   /** The table whose rows these belong to, and the column naming that row. */
   partOf?: { table: PgTable; column: Name<T> };
   /** The moment retention counts from, and the rows it may delete. */
   ages?: { from: Name<T>; where?: SQL };
+};
+
+/**
+ * `besides`: values with which the kept row is restored beside the newer one. `merged`: what the newer row takes over
+ * from the kept one: their sum, the lesser value, or the kept value where it has none.
+ */
+type WhenMet<Column extends string = string> = {
+  besides?: Partial<Record<Column, string>>;
+  merged?: Partial<Record<Column, "sum" | "least" | "fill">>;
+};
+
+type QuotedText<Column extends string = string> = {
+  column: Column;
+  keys?: readonly string[];
+  isFirstLine?: boolean;
+  privateTo?: Column;
 };
 
 export type Registered = {
@@ -114,7 +168,11 @@ export type Registered = {
   names: Readonly<Record<string, string>>;
   quotes: readonly string[];
   whenQuoted: "replace" | "delete";
+  quotesInJson: readonly string[];
+  copies: { columns: readonly string[]; run: string } | null;
   isDerived: boolean;
+  whenMet: WhenMet | null;
+  quoted: Readonly<Record<string, QuotedText>>;
   partOf: { table: PgTable; column: string } | null;
   ages: { from: string; where?: SQL } | null;
 };
@@ -133,7 +191,11 @@ export function tag<T extends PgTable>(
     names = {},
     quotes = [],
     whenQuoted = "replace",
+    quotesInJson = [],
+    copies,
     isDerived = false,
+    whenMet,
+    quoted = {},
     partOf,
     ages,
   }: Options<T> = {},
@@ -147,7 +209,11 @@ export function tag<T extends PgTable>(
     names: names as Record<string, string>,
     quotes,
     whenQuoted,
+    quotesInJson,
+    copies: copies ?? null,
     isDerived,
+    whenMet: (whenMet as WhenMet | undefined) ?? null,
+    quoted,
     partOf: partOf ?? null,
     ages: ages ?? null,
   });

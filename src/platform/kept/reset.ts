@@ -2,7 +2,8 @@ import { and, eq, getTableColumns, getTableName } from "drizzle-orm";
 import { getTableConfig, type PgColumn, type PgTable } from "drizzle-orm/pg-core";
 import type { Tx } from "#platform/context.ts";
 import { registry } from "#platform/db/registry.ts";
-import { moveAway, restoreRows } from "#platform/kept/store.ts";
+import { type Restored, restoreRows } from "#platform/kept/restore.ts";
+import { moveAway } from "#platform/kept/store.ts";
 
 type ResetTable = (typeof registry)[number];
 
@@ -35,9 +36,17 @@ export async function archiveCompanyRows(tx: Tx, bundle: string): Promise<Record
   return counts;
 }
 
-/** Restores what a reset removed, every row unchanged; returns the counts by table name. */
-export async function restoreCompanyRows(tx: Tx, bundle: string): Promise<Record<string, number>> {
-  const counts: Record<string, number> = {};
+/** Restores what a reset removed; returns the counts by table name. */
+export async function restoreCompanyRows(tx: Tx, bundle: string): Promise<Record<string, Restored>> {
+  const counts: Record<string, Restored> = {};
   for (const { table } of tablesToReset().reverse()) counts[getTableName(table)] = await restoreRows(tx, bundle, table);
   return counts;
 }
+
+/** The tables whose newer rows stayed as they are, in words, with the number of kept rows that were left out. */
+export const listNewer = (restored: Record<string, Restored>): { what: string; rows: number }[] =>
+  registry.flatMap(({ table, whenMet }) => {
+    const name = getTableName(table);
+    const rows = restored[name]?.met ?? 0;
+    return rows > 0 && whenMet === null ? [{ what: name.replaceAll("_", " "), rows }] : [];
+  });

@@ -3,10 +3,7 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import type { Tx } from "#platform/context.ts";
 import { keptRows } from "#platform/kept/tables.ts";
 
-/**
- * Rows are stored as JSON, one key per column; columns unknown to a row come back NULL, regardless of defaults. A
- * migration that adds a NOT NULL column must add it to kept rows too, or nothing can be restored.
- */
+/** Rows are stored as JSON, one key per column. */
 const insert = (tx: Tx, bundle: string, table: PgTable, from: SQL): SQL => sql`
   INSERT INTO ${keptRows} (company_id, bundle, source, place, row)
   SELECT ${tx.company}::uuid, ${bundle}::uuid, ${getTableName(table)}, row_number() OVER (), to_jsonb(kept)
@@ -26,20 +23,17 @@ export async function keepCopies(tx: Tx, bundle: string, table: PgTable, read: S
   return rowCount ?? 0;
 }
 
-/** A statement that removes a table's kept rows from the bundle and returns them in its column `row`. */
-export function taken(tx: Tx, bundle: string, table: PgTable): SQL {
-  const ofTable = and(of(tx, bundle), eq(keptRows.source, getTableName(table)));
-  return sql`DELETE FROM ${keptRows} WHERE ${ofTable} RETURNING place, row`;
-}
+/** The condition for a table's rows in a bundle of `kept_rows`, under the given name. */
+export const ofTable = (tx: Tx, bundle: string, table: PgTable, kept: SQL): SQL =>
+  sql`${kept}.company_id = ${tx.company}::uuid AND ${kept}.bundle = ${bundle}::uuid AND ${kept}.source = ${getTableName(table)}`;
 
-/** Restores moved rows, every column unchanged; returns how many. */
-export async function restoreRows(tx: Tx, bundle: string, table: PgTable): Promise<number> {
-  const { rowCount } = await tx.db.execute(sql`
-    WITH back AS (${taken(tx, bundle, table)})
-    INSERT INTO ${table}
-    SELECT was.* FROM back, jsonb_populate_record(NULL::${table}, back.row) AS was ORDER BY back.place`);
-  return rowCount ?? 0;
-}
+/** A statement that removes a table's kept rows from the bundle and returns them in its column `row`. */
+export const taken = (tx: Tx, bundle: string, table: PgTable): SQL =>
+  sql`DELETE FROM ${keptRows} WHERE ${ofTable(tx, bundle, table, sql`${keptRows}`)} RETURNING place, row`;
+
+/** The rows of a bundle, in their column `row`. */
+export const bundleRows = (tx: Tx, bundle: string): SQLWrapper =>
+  tx.db.select({ row: keptRows.row }).from(keptRows).where(of(tx, bundle)).orderBy(keptRows.place);
 
 /** Deletes whatever is left of a bundle for good. */
 export async function forget(tx: Tx, bundle: string): Promise<void> {

@@ -3,15 +3,16 @@ import type { Tx } from "#platform/context.ts";
 import { type Registered, registry } from "#platform/db/registry.ts";
 import { keptRows } from "#platform/kept/tables.ts";
 import { columnOf, companyTables, inCompany, ownRows, storedName } from "#platform/personal/columns.ts";
+import { type Quoted, replaceQuoted } from "#platform/personal/quotes.ts";
 
-/** A person's names, and the text that replaces them. */
-export type Names = { userId: string; names: readonly string[]; replacement: string };
+/** A person, the text that replaces their names, and what of them stands in the rows of others. */
+export type Erased = { userId: string; replacement: string; quoted: Quoted };
 
 /**
  * Deletes the rows that belong to a person, and their name wherever a row holds a copy of it; returns how many rows. Their key
  * goes too, so that what it encrypted in the journal cannot be read. The registry says which rows these are.
  */
-export async function eraseRows(tx: Tx, { userId, names, replacement }: Names): Promise<number> {
+export async function eraseRows(tx: Tx, { userId, replacement, quoted }: Erased): Promise<number> {
   let rows = 0;
   const run = async (statement: SQL): Promise<void> => void (rows += (await tx.db.execute(statement)).rowCount ?? 0);
   // A run under way must not add a step between the deletion of its steps and its own.
@@ -26,9 +27,8 @@ export async function eraseRows(tx: Tx, { userId, names, replacement }: Names): 
     if (one.isDerived) await run(sql`DELETE FROM ${one.table} WHERE ${inCompany(one.table, tx.company)}`);
     for (const [name, link] of Object.entries(one.names))
       await run(replaceName(tx, one, { name, link, userId, replacement }));
-    for (const column of one.quotes)
-      for (const name of names) await replaceQuotes(tx, one, { column, name, replacement }, run);
   }
+  await replaceQuoted(tx, quoted, replacement, run);
   await eraseKept(tx, { userId, replacement }, run);
   return rows;
 }
@@ -38,28 +38,6 @@ type Copy = { name: string; link: string; userId: string; replacement: string };
 function replaceName(tx: Tx, { table }: Registered, { name, link, userId, replacement }: Copy): SQL {
   const mine = and(inCompany(table, tx.company), eq(columnOf(table, link), userId));
   return sql`UPDATE ${table} SET ${sql.identifier(storedName(name))} = ${replacement} WHERE ${mine}`;
-}
-
-type Quote = { column: string; name: string; replacement: string };
-
-/** Replaces a name in sentences, where it stands as a word of its own. */
-async function replaceQuotes(
-  tx: Tx,
-  { table, whenQuoted }: Registered,
-  { column, name, replacement }: Quote,
-  run: (statement: SQL) => Promise<void>,
-): Promise<void> {
-  const text = columnOf(table, column);
-  for (const written of new Set([name, JSON.stringify(name).slice(1, -1)])) {
-    const word = `(?<![[:alnum:]_])${written.replaceAll(/[^\p{L}\p{N}\s]/gu, "\\$&")}(?![[:alnum:]_])`;
-    const quoting = sql`${inCompany(table, tx.company)} AND position(${written} IN ${text}) > 0 AND ${text} ~ ${word}`;
-    const without = sql`${sql.identifier(storedName(column))} = regexp_replace(${text}, ${word}, ${replacement}, 'g')`;
-    await run(
-      whenQuoted === "delete"
-        ? sql`DELETE FROM ${table} WHERE ${quoting}`
-        : sql`UPDATE ${table} SET ${without} WHERE ${quoting}`,
-    );
-  }
 }
 
 /** Does the same to rows that were removed and can still be restored. */

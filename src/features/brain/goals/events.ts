@@ -1,13 +1,12 @@
 import { z } from "zod";
-import { shorten } from "#contract/words.ts";
 import { event } from "#platform/journal/event.ts";
 
 const common = { resource: "goal", feed: null, refreshes: ["brain"] } as const;
-type Goal = { id: string; description: string; status: string; progress: number };
+type Goal = { id: string; status: string; progress: number };
 const details = z.strictObject({ status: z.string(), progress: z.number() });
 const forGoal = (verb: string) => (goal: Goal) => ({
   id: goal.id,
-  title: `Goal ${verb}: ${shorten(goal.description, 200)}`,
+  title: `Goal ${verb}`,
   details: { status: goal.status, progress: goal.progress },
 });
 

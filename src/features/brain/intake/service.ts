@@ -110,7 +110,9 @@ export async function forgetDecision(tx: Tx, id: string): Promise<void> {
   await log.dropDecision(tx, id);
 }
 
-/** Deletes the passages taken from comments. */
-export async function forgetComments(tx: Tx, comments: readonly string[]): Promise<void> {
-  await removePassages(tx, await store.ofComments(tx, comments));
+/** Deletes the passages taken from comments; returns their ids. */
+export async function forgetComments(tx: Tx, comments: readonly string[]): Promise<string[]> {
+  const passages = await store.ofComments(tx, comments);
+  await removePassages(tx, passages);
+  return passages;
 }

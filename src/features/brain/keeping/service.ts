@@ -30,12 +30,12 @@ type Marking = { mark: Mark | null; reason?: string | undefined };
 /** A marked item is not used for answers; its facts and what was derived from it become doubtful. */
 export function markPassage(ctx: Ctx, id: string, { mark, reason = "" }: Marking): Promise<Passage> {
   return write(ctx, async (tx) => {
-    const before = await load(tx, id);
+    await load(tx, id);
     const version = await store.raiseVersion(tx);
     await store.setMark(tx, id, { mark, by: person(tx).id, reason: reason || null }, version);
     await store.setDoubt(tx, [id], mark !== null, version);
     await facts.doubt(tx, [id], mark !== null);
-    await record(tx, itemMarked(id, "item", before.content, mark, reason || null));
+    await record(tx, itemMarked(id, "item", mark, reason || null));
     return load(tx, id);
   });
 }
@@ -45,8 +45,7 @@ export function markFact(ctx: Ctx, id: string, { mark, reason = "" }: Marking): 
     if (!(await facts.setMark(tx, id, mark, person(tx).id))) throw notFound();
     const [fact] = await facts.byIds(tx, [id]);
     if (!fact) throw notFound();
-    const text = `${fact.subject}, ${fact.predicate}: ${fact.value}`;
-    await record(tx, itemMarked(id, "fact", text, mark, reason || null));
+    await record(tx, itemMarked(id, "fact", mark, reason || null));
     return fact;
   });
 }
@@ -62,9 +61,9 @@ export async function removePassages(tx: Tx, ids: readonly string[]): Promise<{ 
 
 export function deletePassage(ctx: Ctx, id: string): Promise<{ deleted: number; doubted: number }> {
   return write(ctx, async (tx) => {
-    const before = await load(tx, id);
+    await load(tx, id);
     const result = await removePassages(tx, [id]);
-    await record(tx, itemsDeleted(id, before.content, result.deleted, result.doubted));
+    await record(tx, itemsDeleted(id, result.deleted, result.doubted));
     return result;
   });
 }
@@ -78,7 +77,7 @@ export function addNote(ctx: Ctx, { content, importance }: { content: string; im
     });
     const [added] = await store.ofKeys(tx, "person", [key]);
     if (!added) throw notFound();
-    await record(tx, noteAdded(added.id, content, importance));
+    await record(tx, noteAdded(added.id, importance));
     return load(tx, added.id);
   });
 }
@@ -96,7 +95,7 @@ export function addFact(ctx: Ctx, { subject, predicate, value, validFrom }: NewF
     const id = ids[0] ?? (await facts.findSame(tx, fact));
     const [added] = id ? await facts.byIds(tx, [id]) : [];
     if (!added) throw notFound();
-    if (ids.length > 0) await record(tx, factAdded(added.id, `${subject}, ${predicate}: ${value}`, conflicted > 0));
+    if (ids.length > 0) await record(tx, factAdded(added.id, conflicted > 0));
     return added;
   });
 }

@@ -57,7 +57,7 @@ tag(
     isActive: tags.operation,
     createdAt: tags.operation,
   },
-  { onReset: "take all" },
+  { onReset: "take all", whenMet: { merged: { createdAt: "least" } } },
 );
 
 /** Insights, and one reflection per company and day. */

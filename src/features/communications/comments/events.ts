@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { truncate, shorten } from "#contract/words.ts";
+import { truncate } from "#contract/words.ts";
 import type { commentSubjects } from "#features/communications/comments/contract.ts";
 import { event } from "#platform/journal/event.ts";
 
@@ -9,8 +9,12 @@ type Comment = {
   subjectId: string;
   agentId?: string | null;
   runId?: string | null;
-  text: string;
 };
+
+/** What the comment is about; the title of a question is what a person asked. */
+type About = { title: string; metadata?: unknown };
+const question = z.object({ type: z.literal("user_question") });
+const isQuestion = ({ metadata }: About): boolean => question.safeParse(metadata).success;
 
 export const commentAdded = event(
   "comment.added",
@@ -20,20 +24,17 @@ export const commentAdded = event(
     refreshes: ["comments", "decisions", "feed"],
     details: z.strictObject({ commentId: z.uuid(), by: z.enum(["agent", "person"]), grantId: z.uuid().optional() }),
   },
-  (
-    { id, subject, subjectId, agentId = null, runId = null, text }: Comment,
-    about: { title: string },
-    grantId?: string,
-  ) => ({
+  ({ id, subject, subjectId, agentId = null, runId = null }: Comment, about: About, grantId?: string) => ({
     id: subjectId,
     // Recorded on the task or decision, so that its page lists it.
     resource: subject,
     agentId,
-    title: truncate(`Comment on: ${about.title}`, 255),
+    title: isQuestion(about) ? "Comment on a question" : truncate(`Comment on: ${about.title}`, 255),
     details: { commentId: id, by: agentId ? ("agent" as const) : ("person" as const), ...(grantId && { grantId }) },
     line: {
-      // The journal keeps its lines for good, so what a person wrote is not in them.
-      text: agentId ? [`“${shorten(text, 298)}”`] : [],
+      ...(isQuestion(about) && { title: "Comment on", quote: { of: "tasks.title", id: subjectId } }),
+      // What a person wrote goes when they do.
+      text: agentId ? ["“", { quote: { of: "comments.text", id } }, "”"] : [],
       ...(subject === "task"
         ? { href: `/?task=${subjectId}` }
         : { href: `/decisions/${subjectId}`, hrefAfterReset: null }),

@@ -10,7 +10,7 @@ import { record } from "#platform/journal/record.ts";
 export async function addComment(
   tx: Tx,
   row: store.NewComment,
-  about: { title: string },
+  about: { title: string; metadata?: unknown },
   grant: Grant | null = null,
 ): Promise<void> {
   if ((await store.countComments(tx, row.subjectId)) >= store.maxComments)

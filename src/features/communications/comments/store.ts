@@ -67,10 +67,9 @@ export async function countComments(tx: Tx, subjectId: string): Promise<number> 
   return row?.count ?? 0;
 }
 
-export async function idsOf(tx: Tx, authorId: string): Promise<string[]> {
-  const rows = await tx.db
-    .select({ id: comments.id })
+export function ofAuthor(tx: Tx, authorId: string): Promise<{ id: string; text: string }[]> {
+  return tx.db
+    .select({ id: comments.id, text: comments.text })
     .from(comments)
     .where(and(eq(comments.companyId, tx.company), eq(comments.authorId, authorId)));
-  return rows.map(({ id }) => id);
 }

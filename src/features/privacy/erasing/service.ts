@@ -1,7 +1,9 @@
+import { forgetRead, runsThatRead } from "#agency/run/forgetting/store.ts";
 import * as people from "#features/accounts/members/store.ts";
 import { jobContext } from "#features/accounts/service.ts";
 import { signedInAt } from "#features/accounts/sessions/store.ts";
 import { forgetComments } from "#features/brain/intake/service.ts";
+import { recallId } from "#features/brain/rules.ts";
 import * as comments from "#features/communications/comments/store.ts";
 import { revokeInvitationsOf } from "#features/members/service.ts";
 import * as notifications from "#features/notifications/store.ts";
@@ -18,6 +20,7 @@ import { asOperator } from "#platform/db/operator.ts";
 import { write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 import { eraseRows } from "#platform/personal/erase.ts";
+import { sentencesOf } from "#platform/personal/quotes.ts";
 import { addReceipt, addReceipts, type Receipt, readReceipts } from "#platform/personal/receipts.ts";
 
 type Refused = { success: false; error: string };
@@ -26,20 +29,21 @@ type Refused = { success: false; error: string };
 export async function deleteOwn(
   ctx: Ctx,
   sessionId: string,
-  given: { confirmDeletion?: boolean | undefined },
+  given: { confirmDeletion?: boolean | undefined; company?: "now" | "in 30 days" | undefined },
 ): Promise<{ success: true; download?: string } | Refused> {
   const { id } = person(ctx);
+  const isDeletedNow = given.company === "now";
   const done = await write(ctx, async (tx) => {
     const error = deletionError(given, await signedInAt(tx, sessionId), tx.now);
     if (error) return { error };
     const isClosed = await isLastAdmin(tx, id);
     await erase(tx, id);
-    if (isClosed) await close(tx);
+    if (isClosed) await close(tx, isDeletedNow);
     return { isClosed };
   });
   if (done.error !== undefined) return { success: false, error: done.error };
   await addReceipt(ctx, id);
-  if (!done.isClosed) return { success: true };
+  if (!done.isClosed || isDeletedNow) return { success: true };
   return { success: true, download: `/closed-company#${closedToken(ctx.secrets, ctx.company)}` };
 }
 
@@ -53,10 +57,11 @@ async function isLastAdmin(tx: Tx, id: string): Promise<boolean> {
   return own?.role === "admin" && (await otherAdmins(tx, id)).length === 0;
 }
 
-/** Closes a company that lost its last admin, because no one could reopen it. */
-async function close(tx: Tx): Promise<void> {
+/** Closes a company that lost its last admin, because no one could reopen it; its job then deletes it, now or later. */
+async function close(tx: Tx, isDeletedNow: boolean): Promise<void> {
   await people.closeCompany(tx);
-  const until = new Date(tx.now.getTime() + closedFor);
+  if (isDeletedNow) await people.closeAgain(tx, new Date(tx.now.getTime() - closedFor));
+  const until = isDeletedNow ? tx.now : new Date(tx.now.getTime() + closedFor);
   await tx.jobs.send(tx.db, purgeJob, tx.company, {}, { at: until });
   await record({ ...tx, actor: { kind: "system" }, origin: null }, companyClosed(tx.company, until));
 }
@@ -77,16 +82,24 @@ async function erase(tx: Tx, id: string): Promise<boolean> {
   if (!found || (await store.hasErasure(tx, id))) return false;
   const system: Tx = { ...tx, actor: { kind: "system" }, origin: null };
   const unassigned = await tasks.unassignOpenOfPerson(tx, id);
-  const commentIds = await comments.idsOf(tx, id);
-  await forgetComments(tx, commentIds);
+  const written = await comments.ofAuthor(tx, id);
+  const commentIds = written.map((one) => one.id);
+  const passages = await forgetComments(tx, commentIds);
+  const readers = await runsThatRead(tx, { asker: id, action: recallId, passages });
+  await forgetRead(tx, readers, id);
   await notifications.forgetComments(tx, commentIds);
   const { username, email, firstName, lastName } = found;
-  const names = [username, email, [firstName, lastName].filter(Boolean).join(" "), lastName ?? "", firstName ?? ""];
+  const whole = [username, email, [firstName, lastName].filter(Boolean).join(" ")];
   const revoked = await revokeInvitationsOf(tx, id);
   const rows = await eraseRows(tx, {
     userId: id,
-    names: [...new Set(names)].filter((name) => name.length > 2),
     replacement: people.erasedName,
+    quoted: {
+      names: namesOf([...whole, lastName ?? "", firstName ?? ""]),
+      whole: namesOf(whole),
+      runs: readers,
+      texts: sentencesOf(written.map(({ text }) => text)),
+    },
   });
   await people.erase(tx, id);
   await store.addErasure(tx, id, rows);
@@ -100,6 +113,8 @@ async function erase(tx: Tx, id: string): Promise<boolean> {
   );
   return true;
 }
+
+const namesOf = (names: readonly string[]): string[] => [...new Set(names)].filter((name) => name.length > 2);
 
 /**
  * Runs before anything is served: deletes again what a restored backup brought back, and adds the receipts that only

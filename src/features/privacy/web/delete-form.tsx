@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { Actions } from "#features/privacy/contract.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { TextField } from "#ui/kit/field.tsx";
+import { Segmented } from "#ui/kit/segmented.tsx";
 import { toast } from "#ui/toast.ts";
 import { sentenceOf } from "#ui/api.ts";
 import { useDeleteOwn } from "./queries.ts";
@@ -11,7 +12,9 @@ const word = "DELETE";
 export function DeleteForm({ actions }: { actions: Actions | undefined }) {
   const [typed, setTyped] = useState("");
   const [reason, setReason] = useState("");
+  const [company, setCompany] = useState<"now" | "in 30 days">("in 30 days");
   const remove = useDeleteOwn();
+  const closesCompany = actions?.closesCompany ?? false;
   return (
     <form
       noValidate
@@ -19,7 +22,8 @@ export function DeleteForm({ actions }: { actions: Actions | undefined }) {
       className="grid content-start gap-3 rounded-card border border-line-strong p-4 md:col-span-2 md:px-5 lg:col-span-1"
       onSubmit={(event) => {
         event.preventDefault();
-        if (typed === word) remove.mutate(reason || "Requested on the privacy page");
+        if (typed === word)
+          remove.mutate({ reason: reason || "Requested on the privacy page", ...(closesCompany && { company }) });
         else toast("Confirmation required", "Please type 'DELETE' to confirm permanent data deletion.", "danger");
       }}
     >
@@ -49,6 +53,17 @@ export function DeleteForm({ actions }: { actions: Actions | undefined }) {
             : undefined
         }
       />
+      {closesCompany && (
+        <Segmented
+          label="When to delete the company"
+          options={[
+            { value: "in 30 days", label: "Keep it closed for 30 days" },
+            { value: "now", label: "Delete now" },
+          ]}
+          value={company}
+          onChange={setCompany}
+        />
+      )}
       <Button
         type="submit"
         className="w-full"
@@ -63,14 +78,20 @@ export function DeleteForm({ actions }: { actions: Actions | undefined }) {
           {sentenceOf(remove.error)}
         </p>
       )}
-      {actions && <p className="text-xs text-pretty text-ink-3">{describe(actions)}</p>}
+      {actions && <p className="text-xs text-pretty text-ink-3">{describe(actions, company)}</p>}
     </form>
   );
 }
 
-function describe({ closesCompany, otherAdmin, mayDelete }: Actions): string {
+const ofCompany = {
+  "in 30 days":
+    "You are the only admin: the company closes at once, nobody can sign in any more, and all of it is deleted after 30 days. You are given an address to download it until then.",
+  now: "You are the only admin: the company closes at once, nobody can sign in any more, and all of it is deleted now.",
+};
+
+function describe({ closesCompany, otherAdmin, mayDelete }: Actions, when: keyof typeof ofCompany): string {
   const company = closesCompany
-    ? "You are the only admin: the company closes at once, nobody can sign in any more, and all of it is deleted after 30 days. You are given an address to download it until then."
+    ? ofCompany[when]
     : otherAdmin
       ? `${otherAdmin} stays as admin, so the company stays too.`
       : "";

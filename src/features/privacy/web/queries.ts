@@ -83,8 +83,8 @@ export const useExportClosed = (token: string) =>
 /** Leaves this browser signed out. */
 export const useDeleteOwn = () =>
   useMutation({
-    mutationFn: (reason: string) =>
-      orThrow(call(deleteOwn, { body: { confirmDeletion: true, reason, password: "not asked for" } })),
+    mutationFn: (given: { reason: string; company?: "now" | "in 30 days" }) =>
+      orThrow(call(deleteOwn, { body: { confirmDeletion: true, password: "not asked for", ...given } })),
     onSuccess: ({ download }) => {
       // Loads the page anew, because signing out here would lead to the sign-in page.
       if (download) return location.assign(download);

@@ -37,3 +37,15 @@ export function brokenOffSentence(removal: { status: string; removed: number; re
     ? `Bringing back stopped after ${pluralize(removal.restored, "record")}: bring it back again for the others.`
     : `Removing stopped after ${pluralize(removal.removed, "record")}: remove the others again, or bring these back.`;
 }
+
+/** What to do about records that did not come back, because others with their ids were added since. */
+export function leftSentence(ids: readonly string[]): string {
+  const named = ids.slice(0, 3).join(", ") + (ids.length > 3 ? ` and ${ids.length - 3} more` : "");
+  return ids.length === 1
+    ? `A record with the id ${named} was added since. Remove it, then bring the former one back.`
+    : `${pluralize(ids.length, "record")} didn't come back: others with their ids were added since (${named}). Remove those, then bring these back.`;
+}
+
+/** Why nothing came back, and what to do. */
+export const misfitSentence =
+  "The database refuses these records, so nothing came back. Ask your operator to read the server's log, then try again.";

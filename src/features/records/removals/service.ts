@@ -15,7 +15,9 @@ import type { Removal } from "#features/records/removals/contract.ts";
 import {
   brokenOffSentence,
   keptUntil,
+  leftSentence,
   limits,
+  misfitSentence,
   removalTitles,
   restoreFault,
   restoreTitles,
@@ -27,6 +29,7 @@ import { now } from "#platform/clock.ts";
 import { type Ctx, person, type Tx } from "#platform/context.ts";
 import { read, write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
+import { MisfitError } from "#platform/kept/restore.ts";
 
 /** Jobs for removals too large for one call, and for deleting removed rows for good. */
 export const removalJob = { name: "record-removal" };
@@ -67,7 +70,17 @@ async function begin(tx: Tx, label: string, asked: store.What): Promise<Removal>
 }
 
 /** Restores removed records while they are kept; only one of several concurrent calls succeeds. */
-export function restore(ctx: Ctx, removalId: string): Promise<Removal> {
+export async function restore(ctx: Ctx, removalId: string): Promise<Removal> {
+  try {
+    return await begunRestore(ctx, removalId);
+  } catch (error) {
+    if (!(error instanceof MisfitError)) throw error;
+    ctx.log.error({ err: error }, "removed records cannot be brought back");
+    throw new AppError("conflict", misfitSentence, { cause: error });
+  }
+}
+
+function begunRestore(ctx: Ctx, removalId: string): Promise<Removal> {
   return write(ctx, async (tx) => {
     const found = await store.find(tx, removalId);
     if (!found) throw notFound();
@@ -79,7 +92,10 @@ export function restore(ctx: Ctx, removalId: string): Promise<Removal> {
       restoredBy: person(tx).id,
     });
     if (!row) throw new AppError("conflict", "This was brought back already.");
-    return store.toRemoval(await execute(tx, row, row.removed));
+    const after = await execute(tx, row, row.removed - row.restored);
+    if (after.status === "removed" && after.restored === row.restored)
+      throw new AppError("conflict", after.sentence ?? "Nothing came back.");
+    return store.toRemoval(after);
   });
 }
 
@@ -119,7 +135,9 @@ async function next(tx: Tx, row: store.RemovalRow): Promise<store.RemovalRow> {
   const change = row.status === "removing" ? await removeNext(tx, row) : await restoreNext(tx, row);
   const after = await store.update(tx, row.id, [row.status], change);
   if (!after) throw new Error("The removal was changed by somebody else.");
-  if (!isUnderWay(after)) await recordMoment(tx, after, "ended");
+  const isRestore = row.status === "restoring";
+  if (!isUnderWay(after) && !(isRestore && after.restored === 0))
+    await recordMoment(tx, isRestore ? { ...after, status: "restored" } : after, "ended");
   return after;
 }
 
@@ -130,12 +148,19 @@ async function removeNext(tx: Tx, { what, portions, removed }: store.RemovalRow)
   return { portions: [...portions, { kind, bundle }], removed: removed + taken.removed };
 }
 
+/** Rows that met newer ones stay kept, in portions behind those still to restore. */
 async function restoreNext(
   tx: Tx,
-  { portions: [first, ...portions], restored }: store.RemovalRow,
+  { portions: [first, ...others], restored }: store.RemovalRow,
 ): Promise<store.Change> {
   if (!first) return { status: "restored" };
-  return { portions, restored: restored + (await store.restorePortion(tx, first)) };
+  if (first.left) {
+    const portions = [first, ...others];
+    const sentence = leftSentence(portions.flatMap(({ left = [] }) => left));
+    return { status: "removed", sentence, portions: portions.map(({ kind, bundle }) => ({ kind, bundle })) };
+  }
+  const { rows, left } = await store.restorePortion(tx, first);
+  return { portions: left.length > 0 ? [...others, { ...first, left }] : others, restored: restored + rows };
 }
 
 /** Records the start of a long removal or restore, or the end of any. */

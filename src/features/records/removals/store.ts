@@ -4,10 +4,12 @@ import type { Removal } from "#features/records/removals/contract.ts";
 import { relink, tableOf, unlink, uuids } from "#features/records/store.ts";
 import { recordRemovals as removals } from "#features/records/removals/tables.ts";
 import type { Tx } from "#platform/context.ts";
-import { forget, moveAway, taken } from "#platform/kept/store.ts";
+import { restoreRows } from "#platform/kept/restore.ts";
+import { bundleRows, forget, moveAway } from "#platform/kept/store.ts";
 
 export type RemovalRow = typeof removals.$inferSelect;
 export type What = RemovalRow["what"];
+type Portion = RemovalRow["portions"][number];
 export type Change = Partial<Omit<RemovalRow, "companyId" | "id">>;
 
 const withId = (tx: Tx, id: string) => and(eq(removals.companyId, tx.company), eq(removals.id, id));
@@ -107,23 +109,25 @@ export async function removePortion(
   return null;
 }
 
-/** Restores a portion and returns how many rows it restored; skips rows whose external id is in use again. */
-export async function restorePortion(tx: Tx, { kind, bundle }: RemovalRow["portions"][number]): Promise<number> {
-  const table = tableOf[kind];
-  const { rows } = await tx.db.execute<{ id: string }>(sql`
-    WITH back AS (${taken(tx, bundle, table)})
-    INSERT INTO ${table}
-    SELECT was.* FROM back, jsonb_populate_record(NULL::${table}, back.row) AS was ORDER BY back.place
-    ON CONFLICT DO NOTHING RETURNING id`);
-  await relink(
-    tx,
-    kind,
-    rows.map((row) => row.id),
-  );
-  return rows.length;
+const keptOf = async (tx: Tx, bundle: string): Promise<{ id: string; externalId: string | null }[]> =>
+  (
+    await tx.db.execute<{ id: string; externalId: string | null }>(
+      sql`SELECT row ->> 'id' AS id, row ->> 'external_id' AS "externalId" FROM (${bundleRows(tx, bundle)}) AS kept`,
+    )
+  ).rows;
+
+/** Restores a portion; returns how many rows, and the external ids of those that stay kept because theirs is in use. */
+export async function restorePortion(tx: Tx, { kind, bundle }: Portion): Promise<{ rows: number; left: string[] }> {
+  const before = await keptOf(tx, bundle);
+  await restoreRows(tx, bundle, tableOf[kind]);
+  const left = await keptOf(tx, bundle);
+  const leftIds = new Set(left.map(({ id }) => id));
+  const back = before.map(({ id }) => id).filter((id) => !leftIds.has(id));
+  await relink(tx, kind, back);
+  return { rows: back.length, left: left.map(({ externalId, id }) => externalId ?? id) };
 }
 
-export const deletePortion = (tx: Tx, { bundle }: RemovalRow["portions"][number]): Promise<void> => forget(tx, bundle);
+export const deletePortion = (tx: Tx, { bundle }: Portion): Promise<void> => forget(tx, bundle);
 
 export function toRemoval(row: RemovalRow): Removal {
   const { id, label, status, what, removed, restored, sentence, removedAt, keptUntil } = row;

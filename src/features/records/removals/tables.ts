@@ -23,7 +23,8 @@ export const recordRemovals = pgTable(
       }>()
       .notNull(),
     status: text().$type<Removal["status"]>().notNull(),
-    portions: jsonb().$type<{ kind: RecordKind; bundle: string }[]>().notNull().default([]),
+    /** `left`: the external ids of rows that did not come back with the others. */
+    portions: jsonb().$type<{ kind: RecordKind; bundle: string; left?: string[] }[]>().notNull().default([]),
     removed: integer().notNull().default(0),
     restored: integer().notNull().default(0),
     /** What to do after a failure. */

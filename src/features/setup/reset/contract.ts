@@ -23,7 +23,13 @@ export const listResets = endpoint("GET", "/api/company/resets", {
 export const undoReset = endpoint("POST", "/api/company/undo-reset", {
   summary: "Undoes a reset; without an id the newest one that can be undone.",
   body: z.union([z.undefined(), z.null(), z.strictObject({ id: z.uuid("Send a reset's id").optional() })]),
-  response: z.strictObject({ undoneItems: z.strictObject(counts) }),
+  response: z.strictObject({
+    undoneItems: z.strictObject(counts),
+    /** Rows that were not restored, because they were made again since the reset: the newer ones stay. */
+    newer: z.array(z.strictObject({ what: z.string(), rows: z.number().int() })).optional(),
+  }),
   access: "admin",
   rate: "normal",
+  // A failure is stored apart from the undo, which a key would put into one transaction.
+  takesKey: false,
 });

@@ -25,13 +25,18 @@ export const companyResetUndone = event(
   "company.reset_undone",
   {
     ...common,
-    details: z.strictObject({ ...items, tasks: z.number(), resetAt: z.string() }),
+    details: z.strictObject({
+      ...items,
+      tasks: z.number(),
+      resetAt: z.string(),
+      newer: z.array(z.strictObject({ what: z.string(), rows: z.number() })).optional(),
+    }),
     severity: "warning",
   },
-  (id: string, undone: Items & { tasks: number }, resetAt: Date) => ({
+  (id: string, undone: Items & { tasks: number }, resetAt: Date, newer: { what: string; rows: number }[]) => ({
     id,
     title: "Company data reset undone",
-    details: { ...undone, resetAt: resetAt.toISOString() },
+    details: { ...undone, resetAt: resetAt.toISOString(), ...(newer.length > 0 && { newer }) },
   }),
 );
 

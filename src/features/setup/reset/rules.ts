@@ -21,3 +21,8 @@ export function undoError(reset: UndoableReset | null, company: CompanyState): s
     return `These decisions are in ${reset.currency}, but the company now uses ${company.currency}. Change the currency back first.`;
   return null;
 }
+
+/** Why kept rows that do not fit into their table prevent the undo. */
+export const misfitSentence = (table: string, until: string): string =>
+  `The reset can't be undone yet: the database refuses its ${table.replaceAll("_", " ")}. Nothing changed. Ask your ` +
+  `operator to read the server's log, then try again: the data is kept until ${until}.`;

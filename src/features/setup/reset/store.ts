@@ -55,6 +55,10 @@ export async function markUndone(tx: Tx, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+export async function keep(tx: Tx, id: string, keptUntil: Date): Promise<void> {
+  await tx.db.update(resets).set({ keptUntil }).where(byId(tx, id));
+}
+
 export async function remove(tx: Tx, id: string): Promise<void> {
   await tx.db.delete(resets).where(byId(tx, id));
 }

@@ -32,11 +32,13 @@ export default function ResetNotice() {
 /** "8 agents, 12 decisions and 30 messages", without zeros. */
 function contents({ agents, decisions, communications }: Reset): string {
   const amounts = [
+    [agents, "agent"],
     [decisions, "decision"],
     [communications, "message"],
   ] as const;
   const parts = amounts.filter(([amount]) => amount > 0).map(([amount, what]) => plural(amount, what));
-  return [plural(agents, "agent"), ...parts].join(", ").replace(/, ([^,]*)$/, " and $1");
+  if (parts.length === 0) return "what the agents had learned";
+  return parts.join(", ").replace(/, ([^,]*)$/, " and $1");
 }
 
 function Notice({ reset, onUndo }: { reset: Reset; onUndo: () => void }) {

@@ -14,9 +14,11 @@ export default function UndoDialog({ reset, contents, onClose }: Props) {
   const { timeZone } = useCompany();
   const undo = useMutation({
     mutationFn: () => call(undoReset, { body: { id: reset.id } }),
-    onSuccess: ({ undoneItems: { agents, decisions, communications } }) => {
+    onSuccess: ({ undoneItems: { agents, decisions, communications }, newer = [] }) => {
       const amounts = [plural(agents, "agent"), plural(decisions, "decision"), plural(communications, "communication")];
-      toast("Reset Undone", `Restored ${amounts.join(", ")}`);
+      const kept = newer.map(({ what, rows }) => `${rows} of the ${what}`).join(", ");
+      const exception = kept && `. Not restored, because newer ones replaced them: ${kept}`;
+      toast("Reset Undone", `Restored ${amounts.join(", ")}${exception}`);
       void refreshAll();
       onClose();
     },
