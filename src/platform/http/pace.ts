@@ -1,4 +1,4 @@
-import type { Socket } from "node:net";
+import { Socket } from "node:net";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "#contract/errors.ts";
 import type { Count } from "#platform/telemetry/telemetry.ts";
@@ -41,7 +41,8 @@ export function keepPace(
   const watched = new Set<Watched>();
   const places = new WeakMap<FastifyRequest, Watched>();
   app.addHook("onRequest", (request, reply, done) => {
-    if (request.ws) return done();
+    // An upgraded connection is no exchange of bodies, and an injected request has no connection.
+    if (request.ws || !(request.raw.socket instanceof Socket)) return done();
     const one: Watched = { request, reply, in: null, out: null, endedAt: 0 };
     watched.add(one);
     places.set(request, one);
