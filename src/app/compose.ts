@@ -20,6 +20,7 @@ import { serveBackups } from "#platform/backup/socket.ts";
 import type { SnapshotState } from "#platform/backup/snapshot-state.ts";
 import { keepSnapshots, type Snapshots } from "#platform/backup/snapshots.ts";
 import { now } from "#platform/clock.ts";
+import { countActive } from "#features/accounts/members/store.ts";
 import { companyWatch, fillLooks } from "#features/accounts/operator/store.ts";
 import { checkSession } from "#features/accounts/sessions/store.ts";
 import { resumeEmbedding } from "#features/brain/vectors/service.ts";
@@ -64,6 +65,7 @@ import { openSecrets } from "#platform/secrets.ts";
 import { openAlerts } from "#platform/security/alerts.ts";
 import { openSecurityCounts } from "#platform/security/counts.ts";
 import { keySince, probeAnswers, type Protection, tlsOf } from "#platform/security/protection.ts";
+import { read } from "#platform/db/transaction.ts";
 import { requireSpace, watchSpace } from "#platform/space.ts";
 import { newestIn, watchInstance } from "#platform/telemetry/instance.ts";
 import { watchProcess } from "#platform/telemetry/process.ts";
@@ -172,6 +174,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
       protection: () => protection,
       connections: (company) => live.countOf(company),
       hasCompany: companyWatch(connectOwner),
+      isAlone: async (company) => (await read(await jobContext(platform, company), countActive)) === 1,
     };
     const subjects = subjectsById(rooms.subjects);
     const platform: Platform = {

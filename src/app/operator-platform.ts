@@ -29,6 +29,7 @@ export function operatorPlatform(
       startedAt: now(),
       snapshots: () => null,
       hasCompany: async () => true,
+      isAlone: async () => false,
       backupAt: () => null,
       protection: () => {
         throw new Error("A command has no server to describe.");

@@ -4,6 +4,7 @@ export const errorStatus = {
   unauthorized: 401,
   forbidden: 403,
   not_found: 404,
+  too_slow: 408,
   conflict: 409,
   precondition_failed: 412,
   too_large: 413,

@@ -32,6 +32,19 @@ test("reports all problems at once, one sentence each", () => {
   for (const fault of faults) expect(fault).toMatch(/^[A-Z_]+ must .+\.$/);
 });
 
+test("PUBLIC_URL has nothing behind its host", () => {
+  const base = "https://boardroom.example";
+  for (const PUBLIC_URL of [base, `${base}/`, `${base}:8443`])
+    expect(readConfig({ PUBLIC_URL }).publicUrl.pathname).toBe("/");
+  for (const rest of ["/boardroom", "/boardroom/", "//", "/?tab=1", "/#top", "/index.html"])
+    expect(faultsOf({ PUBLIC_URL: base + rest })).toEqual([
+      `PUBLIC_URL must be an address without a path, such as ${base}: nothing is served below one.`,
+    ]);
+  expect(faultsOf({ PUBLIC_URL: "https://me:secret@boardroom.example/" })).toEqual([
+    `PUBLIC_URL must be an address without a path, such as ${base}: nothing is served below one.`,
+  ]);
+});
+
 test("production with DATABASE_URL needs keys and https", () => {
   const env = {
     NODE_ENV: "production",

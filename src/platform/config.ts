@@ -200,9 +200,15 @@ function parsePort(raw: string | undefined, fault: (sentence: string, fallback: 
 
 function parsePublicUrl(raw: string, fault: (sentence: string, fallback: URL) => URL): URL {
   const parsed = z.url({ protocol: /^https?$/ }).safeParse(raw);
-  return parsed.success
-    ? new URL(parsed.data)
-    : fault("PUBLIC_URL must be a full address such as https://boardroom.example.", new URL("http://localhost:3000"));
+  const fallback = new URL("http://localhost:3000");
+  if (!parsed.success) return fault("PUBLIC_URL must be a full address such as https://boardroom.example.", fallback);
+  const url = new URL(parsed.data);
+  return url.href === `${url.origin}/`
+    ? url
+    : fault(
+        `PUBLIC_URL must be an address without a path, such as ${url.origin}: nothing is served below one.`,
+        fallback,
+      );
 }
 
 /** The default statements, overridden by those in the file. */

@@ -95,6 +95,8 @@ export type Installation = {
   connections(company: CompanyId): number;
   /** Whether anyone has ever signed up. */
   hasCompany(): Promise<boolean>;
+  /** Whether a company has one person who can sign in. */
+  isAlone(company: CompanyId): Promise<boolean>;
 };
 
 /** The services every verb may use. */

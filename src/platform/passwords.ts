@@ -1,4 +1,5 @@
 import { argon2, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
+import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 
 /** OWASP's parameters for argon2id: 19 MiB, two passes, one lane. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
@@ -61,20 +62,32 @@ export async function verifyPassword(password: string, stored: string | null): P
   return stored !== null && wanted.length === key.length && timingSafeEqual(key, wanted);
 }
 
-let leaked: Promise<ReadonlySet<string>> | undefined;
-/** Loaded when the first password is chosen: the list is 1 MB and most processes never need it. */
-const readLeaked = (): Promise<ReadonlySet<string>> =>
-  (leaked ??= import("@zxcvbn-ts/language-common").then(({ dictionary }) => new Set(dictionary["passwords-common"])));
+let guesser: Promise<ZxcvbnFactory> | undefined;
+/** Loaded when the first password is chosen: its list is 1 MB and most processes never need it. */
+const openGuesser = (): Promise<ZxcvbnFactory> =>
+  (guesser ??= Promise.all([import("@zxcvbn-ts/core"), import("@zxcvbn-ts/language-common")]).then(
+    ([core, { dictionary, adjacencyGraphs: graphs }]) =>
+      new core.ZxcvbnFactory({ dictionary: { leaked: dictionary["passwords-common"] }, graphs }),
+  ));
+
+/** Characters that are guessed: guessing a long text takes time, and a guessable start of this length is one whole. */
+const guessedLength = 64;
+/** A million guesses or fewer, on the scale of 0 to 4. */
+const guessable = 1;
 
 /** Up to four digits or symbols on either side, which people add to satisfy a rule. */
 const decoration = /^[^\p{L}]{0,4}|[^\p{L}]{0,4}$/gu;
 
-/** Whether a password is one character repeated or, as is or without such decoration, on the list of leaked ones. */
+/**
+ * Whether a password is guessed early: leaked ones, also with letters replaced, dates, sequences, repeats and rows of
+ * keys, and one of these with such decoration.
+ */
 export async function isCommonPassword(password: string): Promise<boolean> {
-  const folded = password.normalize("NFKC").toLowerCase();
-  if (new Set(folded).size === 1) return true;
-  const list = await readLeaked();
-  return [folded, folded.replaceAll(decoration, "")].some((form) => list.has(form));
+  const folded = password.normalize("NFKC").toLowerCase().slice(0, guessedLength);
+  const open = await openGuesser();
+  if (open.check(folded).score <= guessable) return true;
+  const { score, sequence } = open.check(folded.replaceAll(decoration, ""));
+  return score <= guessable && sequence.length === 1 && sequence[0]?.pattern !== "bruteforce";
 }
 
 /** Without characters that are easily confused. */

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,6 +9,7 @@ import { readConfig } from "#platform/config.ts";
 import { freePort } from "../port.ts";
 import type { Postgres } from "../postgres.ts";
 import { fillFolder, openOn } from "../world.ts";
+import { until } from "./noise.ts";
 
 /** What a case stands on: a folder of its own, a PostgreSQL, and where to say what is to be undone afterwards. */
 type Stage = { folder: string; postgres: Postgres; after: (undo: () => unknown) => void };
@@ -39,6 +40,19 @@ const changedUrl = (url: string, change: (parts: URL) => void): string => {
   change(parts);
   return parts.href;
 };
+
+/** Why a database lets nobody in, or null. */
+async function refusalOf(url: string): Promise<string | null> {
+  const client = new pg.Client({ connectionString: url });
+  try {
+    await client.connect();
+    return null;
+  } catch (error) {
+    return String(error);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
 
 let databases = 0;
 const emptyDatabase = (postgres: Postgres) => postgres.createDatabase(`bad_start_${(databases += 1)}`);
@@ -112,6 +126,37 @@ export const badStarts: readonly BadStart[] = [
     name: "a database name that does not exist",
     arrange: ({ postgres }) => ({ DATABASE_URL: changedUrl(postgres.url, (url) => (url.pathname = "/nowhere")) }),
     says: [/^The database named in DATABASE_URL does not exist\.$/],
+  },
+  {
+    name: "a database that wants TLS",
+    async arrange({ postgres, after }) {
+      const DATABASE_URL = await emptyDatabase(postgres);
+      const superuser = new pg.Client({ connectionString: postgres.superuserUrl });
+      await superuser.connect();
+      const { rows } = await superuser.query<{ hba_file: string }>("SHOW hba_file");
+      const [file = ""] = rows.map(({ hba_file }) => hba_file);
+      const rules = readFileSync(file, "utf8");
+      const allow = async (text: string): Promise<void> => {
+        writeFileSync(file, text);
+        await superuser.query("SELECT pg_reload_conf()");
+        await until(async () => (await refusalOf(DATABASE_URL)) !== null, text !== rules, 10_000);
+      };
+      // A superuser still gets in; for everyone else the server takes only TLS.
+      await allow(`host all postgres all trust\nhostssl all all all trust\n`);
+      after(async () => {
+        await allow(rules);
+        await superuser.end();
+      });
+      return { DATABASE_URL };
+    },
+    says: [
+      /^The database at DATABASE_URL refuses connections without TLS\. Add \?sslmode=verify-full to DATABASE_URL\.$/,
+    ],
+  },
+  {
+    name: "TLS asked of a database without it",
+    arrange: ({ postgres }) => ({ DATABASE_URL: `${postgres.url}?sslmode=verify-full` }),
+    says: [/^The database at DATABASE_URL has no TLS\. Turn it on there, or remove sslmode from DATABASE_URL\.$/],
   },
   {
     name: "a database that accepts and says nothing",

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { addressKey, trustedHops } from "#platform/http/limits.ts";
 import { replyTo, sendBytes } from "../raw.ts";
 import { faultsOf } from "../refusals.ts";
-import { type Member, openWorld, type Reply, type World } from "../world.ts";
+import { colleague } from "../samples.ts";
+import { type Client, type Member, openWorld, type Reply, signIn, type World } from "../world.ts";
 
 /** One world at the published limits; time is moved by hand. */
 let world: World;
@@ -193,6 +194,47 @@ test("sixty guesses at once get no further than ten one after the other", async 
   expect(wrong).toBeLessThanOrEqual(10);
   expect(refused).toBeGreaterThan(0);
   expect((wrong ?? 0) + (refused ?? 0) + (turnedAway ?? 0)).toBe(60);
+});
+
+/** Sends model calls until one is refused, with a minute of the clock after every twenty; gives how many were let through. */
+async function askUntilRefused(member: Client, most = 210): Promise<{ admitted: number; refusal: Reply | null }> {
+  for (let admitted = 0; admitted < most; admitted += 1) {
+    // Twenty a minute is a person's own limit.
+    if (admitted % 20 === 0) vi.setSystemTime((moment += 61_000));
+    const reply = await member.send("POST", "/api/agents/ask", { body: {} });
+    if (reply.status === 429) return { admitted, refusal: reply };
+    expect(reply.status).toBe(400);
+  }
+  return { admitted: most, refusal: null };
+}
+let moment = 0;
+
+test("one person gets half of the model calls that colleagues have left, alone in a company all of them", async () => {
+  const first = await world.member("sharing");
+  const second = await colleague(world, first, "member");
+  const third = await colleague(world, first, "member");
+  const alone = await world.member("alone");
+  minutes += 100;
+  moment = start + minutes * 60_000;
+  const one = await askUntilRefused(first);
+  expect(one.admitted).toBe(100);
+  expect(one.refusal?.text).toMatch(
+    /^You have used your share of your company's AI calls this hour: half of what your colleagues left\. Try again in \d+ minutes\.$/,
+  );
+  expect(Number(one.refusal?.headers.get("retry-after"))).toBeGreaterThan(0);
+  // Another browser of the same person has no share of its own.
+  expect((await askUntilRefused(await signIn(world.url, first))).admitted).toBe(0);
+  expect((await askUntilRefused(second)).admitted).toBe(50);
+  expect((await askUntilRefused(third)).admitted).toBe(25);
+  const all = await askUntilRefused(alone);
+  expect([all.admitted, all.refusal?.text]).toEqual([
+    200,
+    expect.stringMatching(/^Too many requests\. Try again in \d+ seconds\.$/),
+  ]);
+  // Once the hour is over everyone has a share again.
+  vi.setSystemTime((moment += 61 * 60_000));
+  expect((await askUntilRefused(first)).admitted).toBe(100);
+  minutes += 200;
 });
 
 test("signing up is limited by address, signed in or not", async () => {

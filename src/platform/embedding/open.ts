@@ -1,10 +1,10 @@
+import { mayCall } from "#contract/addresses.ts";
 import type { Config } from "#platform/config.ts";
 import type { Embedder } from "#platform/embedding/embedder.ts";
 import { hashingEmbedder } from "#platform/embedding/hashing.ts";
 import { sentenceEmbedder } from "#platform/embedding/sentences.ts";
 import { servedEmbedder } from "#platform/embedding/served.ts";
 import type { Log } from "#platform/log.ts";
-import { mayCall } from "#platform/model/addresses.ts";
 import { guardFetch } from "#platform/model/guarded-fetch.ts";
 import { providers } from "#platform/model/providers.ts";
 

@@ -6,8 +6,8 @@ import type { Limits } from "#platform/http/limits.ts";
 export const socketPath = "/ws";
 
 /**
- * Counts every request against the flood limit, then refuses upgrades outside /ws, unknown expectations and a missing
- * Host. Node would answer the last two itself, uncounted.
+ * Counts every request against the flood limit, then refuses upgrades outside /ws, unknown expectations and a missing or
+ * second Host. Node would answer the missing one and the expectation itself, uncounted, and take the first of two hosts.
  */
 export function guardEntrance(app: FastifyInstance, limits: Limits): void {
   app.addHook("onRequest", async (request) => {
@@ -19,5 +19,13 @@ export function guardEntrance(app: FastifyInstance, limits: Limits): void {
     if (expect !== undefined && expect.toLowerCase() !== "100-continue")
       throw new AppError("expectation_failed", 'The only supported expectation is "100-continue"');
     if (host === undefined && raw.httpVersion === "1.1") throw new AppError("invalid", "The Host header is missing");
+    if (countOf(raw.rawHeaders, "host") > 1) throw new AppError("invalid", "Send one Host header");
   });
 }
+
+/** How often a header was sent; `raw` holds names and values in turn. */
+const countOf = (raw: readonly string[], name: string): number =>
+  raw.reduce(
+    (count, text, at) => count + Number(at % 2 === 0 && text.length === name.length && text.toLowerCase() === name),
+    0,
+  );

@@ -1,6 +1,7 @@
 import { BlockList, isIP } from "node:net";
 import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { pluralize } from "#contract/format.ts";
 import type { Rate } from "#contract/endpoint.ts";
 import { AppError } from "#contract/errors.ts";
 import type { Config } from "#platform/config.ts";
@@ -26,6 +27,7 @@ const buckets = {
   user: { max: 600, timeWindow: minute },
   company: { max: 3000, timeWindow: minute },
   modelUser: { max: 20, timeWindow: minute },
+  modelPerson: { max: 200, timeWindow: 60 * minute },
   modelCompany: { max: 200, timeWindow: 60 * minute },
 } as const;
 type Bucket = keyof typeof buckets;
@@ -40,7 +42,7 @@ export type Limits = {
   /** Counts a call by address, before any work. */
   flood(address: string): Promise<void>;
   /** After the session was checked. */
-  spend(request: FastifyRequest, rate: Rate, session: Session | null): Promise<void>;
+  spend(request: FastifyRequest, rate: Rate, session: Session | null, isAlone: () => Promise<boolean>): Promise<void>;
   /**
    * Runs `attempt`, which returns null for a wrong password, unless one of these keys has too many wrong ones. Attempts
    * under way count as wrong, so that parallel guesses get no further than sequential ones.
@@ -81,17 +83,39 @@ export async function openLimits(app: FastifyInstance, config: Config, counter: 
     throw tooMany(wait);
   }
 
+  /** How often a key was counted in its window, of how many, and the seconds until that ends. */
+  async function usedOf(bucket: Bucket, key: string): Promise<{ used: number; max: number; seconds: number }> {
+    const result = await check[bucket](keyed(key), { increment: false });
+    if (result.isAllowed) return { used: 0, max: Number.POSITIVE_INFINITY, seconds: 0 };
+    const { max, remaining, ttlInSeconds: seconds } = result;
+    return { used: max - remaining, max, seconds };
+  }
+
+  /**
+   * One person gets at most half of the company's model calls that the others have left, so that something is left for
+   * each of them; alone in a company, all of them.
+   */
+  async function takeModelCall({ userId, company }: Session, isAlone: () => Promise<boolean>): Promise<void> {
+    await take("modelUser", userId);
+    const [own, all] = [await usedOf("modelPerson", userId), await usedOf("modelCompany", company)];
+    const left = all.max - Math.max(0, all.used - own.used);
+    if (all.used < all.max && 2 * (own.used + 1) > left && !(await isAlone())) {
+      counter("rate_limit_refusals", { bucket: "modelPerson" });
+      throw usedUp(Math.max(1, own.used > 0 ? own.seconds : all.seconds));
+    }
+    await take("modelCompany", company);
+    await take("modelPerson", userId);
+  }
+
   return {
     flood: (address) => take("flood", addressKey(address)),
-    async spend(request, rate, session) {
+    async spend(request, rate, session, isAlone) {
       if (rate === "register" || rate === "lead") await take(rate, addressKey(request.ip));
       if (!session) return take("anonymous", addressKey(request.ip));
       await take(rate === "polled" ? "polled" : "normal", session.sessionId);
       await take("user", session.userId);
       await take("company", session.company);
-      if (rate !== "model") return;
-      await take("modelUser", session.userId);
-      await take("modelCompany", session.company);
+      if (rate === "model") await takeModelCall(session, isAlone);
     },
     async guess(request, keys, attempt) {
       // All keys are counted before the first await, so that parallel guesses see each other.
@@ -113,6 +137,15 @@ export async function openLimits(app: FastifyInstance, config: Config, counter: 
 function tooMany(seconds: number): AppError {
   const wait = Math.max(1, seconds);
   return new AppError("too_many", `Too many requests. Try again in ${wait} seconds.`, { retryAfter: wait });
+}
+
+function usedUp(seconds: number): AppError {
+  const wait = pluralize(Math.ceil(seconds / 60), "minute");
+  return new AppError(
+    "too_many",
+    `You have used your share of your company's AI calls this hour: half of what your colleagues left. Try again in ${wait}.`,
+    { retryAfter: seconds },
+  );
 }
 
 function count(counts: Map<string, number>, key: string, change: 1 | -1): void {

@@ -13,7 +13,7 @@ export function servePage(app: FastifyInstance, page: PageRoute, serving: Servin
   app.get(page.path, async (request, reply) => {
     const token = readToken(request, config.secure);
     const session = token ? await gate(hashToken(token), now()) : null;
-    await limits.spend(request, "anonymous", session);
+    await limits.spend(request, "anonymous", session, async () => false);
     const { secure, publicUrl, registration } = config;
     const platform = { ...serving.platform, database: databaseFor(request, serving.platform.database) };
     const origin = { requestId: request.id, address: request.ip, userAgent: request.headers["user-agent"] ?? "" };

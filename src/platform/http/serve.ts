@@ -45,7 +45,9 @@ export function serveRoute(app: FastifyInstance, route: Route, serving: Serving)
     onRequest: async (request, reply) => {
       requireOwnOrigin(request, config.publicUrl);
       request.session = await turns.take(request, () => findSession(request, route, serving));
-      await limits.spend(request, endpoint.rate, request.session);
+      const { session } = request;
+      const isAlone = async () => session !== null && serving.platform.installation.isAlone(session.company);
+      await limits.spend(request, endpoint.rate, session, isAlone);
       if (route.kind !== "signed-in") return;
       const hasExpired = !request.session && readToken(request, config.secure) !== null;
       if (hasExpired && route.takesCookie) takeCookie(reply, config.secure);

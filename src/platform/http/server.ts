@@ -17,6 +17,8 @@ import type { Config } from "#platform/config.ts";
 import { bareRefusals, type FormatRefusal } from "#platform/http/bare.ts";
 import { answerFault, answerUnreadable, printableKey, wrongContentType } from "#platform/http/faults.ts";
 import { type Limits, openLimits, trustedHops } from "#platform/http/limits.ts";
+import { limitBytes } from "#platform/http/bytes-under-way.ts";
+import { keepPace } from "#platform/http/pace.ts";
 import { readToken } from "#platform/http/session.ts";
 import { serveVisitorPages } from "#platform/http/visitor-pages.ts";
 import type { Log } from "#platform/log.ts";
@@ -57,10 +59,11 @@ export async function makeServer(config: Config, log: Log, telemetry: Telemetry)
     // The drain refuses instead, in the format of every other refusal.
     return503OnClosing: false,
     forceCloseConnections: "idle",
-    requestTimeout: 30_000,
+    // A body also has a least speed (pace.ts): this is what a large file may take on a slow line.
+    requestTimeout: 300_000,
     routerOptions: { maxParamLength: 500 },
     // Requests without Host get our own refusal, like all others.
-    http: { requireHostHeader: false },
+    http: { requireHostHeader: false, headersTimeout: 30_000 },
     genReqId: () => crypto.randomUUID(),
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket),
     // A path that is malformed or too long would skip the hooks, so it is routed again as an unknown one.
@@ -95,6 +98,9 @@ export async function makeServer(config: Config, log: Log, telemetry: Telemetry)
     logRequest(request, reply, telemetry);
     done();
   });
+  keepPace(app, telemetry.count);
+  // Before compression: it holds the whole answer while the client reads.
+  limitBytes(app, telemetry.count);
   await app.register(cookie);
   await app.register(compress, compression);
   takeBodies(app);

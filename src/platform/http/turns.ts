@@ -105,8 +105,14 @@ export function openTurns(
       const started = performance.now();
       stopWaiting(request);
       underWay += 1;
+      // Work that was given up still holds the body.
+      request.bytes?.keep();
+      const { bytes } = request;
       // Also counts down when `work` throws before its first await.
-      const done = (async () => work())().finally(() => (underWay -= 1));
+      const done = (async () => work())().finally(() => {
+        underWay -= 1;
+        bytes?.release();
+      });
       let timer: NodeJS.Timeout | undefined;
       const timeout = new Promise<never>((_resolve, reject) => {
         timer = setTimeout(() => {

@@ -1,8 +1,8 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { z } from "zod";
+import { mayCall } from "#contract/addresses.ts";
 import type { Cost } from "#contract/words.ts";
 import { now } from "#platform/clock.ts";
-import { mayCall } from "#platform/model/addresses.ts";
 import { callOnce, type Received, textsOf, withSchemaInstructions } from "#platform/model/attempt.ts";
 import { Circuits } from "#platform/model/circuits.ts";
 import {

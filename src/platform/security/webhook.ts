@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
+import { mayCall } from "#contract/addresses.ts";
 import { now } from "#platform/clock.ts";
-import { mayCall } from "#platform/model/addresses.ts";
 import { guardFetch } from "#platform/model/guarded-fetch.ts";
 
 export type Webhook = { url: URL; secret: string };

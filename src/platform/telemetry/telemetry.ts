@@ -4,6 +4,8 @@ import { makeMetrics, type Metrics } from "#platform/telemetry/registry.ts";
 const counters = {
   rate_limit_refusals: ["Calls refused with 429, by the bucket that was empty.", "bucket"],
   unreadable_requests: ["Connections refused because the request was unreadable."],
+  byte_refusals: ["Bodies and answers refused because too many bytes were under way.", "scope"],
+  slow_connections: ["Connections ended because a body or an answer moved too slowly.", "way"],
   turned_away: ["Requests refused with 503 because the server was at capacity."],
   failed_sign_ins: ["Sign-ins with a wrong password or unknown name."],
   mails: ["Attempts to send a mail of the installation, by result.", "result"],

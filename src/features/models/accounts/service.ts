@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { mayCall } from "#contract/addresses.ts";
 import type { Purpose } from "#contract/models.ts";
 import { AppError, notFound } from "#contract/errors.ts";
 import type { Answer, Input } from "#contract/endpoint.ts";
@@ -20,7 +21,6 @@ import { now } from "#platform/clock.ts";
 import { type Ctx, person, type Tx } from "#platform/context.ts";
 import { read, write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
-import { mayCall } from "#platform/model/addresses.ts";
 import {
   type Choice,
   type Connection,

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isOwnAddress } from "#contract/models.ts";
+import { isOwnAddress } from "#contract/addresses.ts";
 import * as consents from "#features/accounts/consents/store.ts";
 import * as members from "#features/accounts/members/store.ts";
 import * as store from "#features/models/store.ts";

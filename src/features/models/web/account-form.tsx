@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { isOwnAddress, type ProviderId } from "#contract/models.ts";
+import { isOwnAddress } from "#contract/addresses.ts";
+import type { ProviderId } from "#contract/models.ts";
 import type { ModelAccount, ModelSettings } from "#features/models/contract.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
