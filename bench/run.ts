@@ -20,6 +20,7 @@ const onBothEngines: Record<string, Goal> = {
   8: () => import("./8-sockets.ts"),
   9: () => import("./9-one-tab.ts"),
   10: () => import("./10-polling.ts"),
+  28: () => import("./28-dear-queries.ts"),
 };
 const goals: Record<string, Goal> = {
   ...onBothEngines,

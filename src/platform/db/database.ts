@@ -5,7 +5,8 @@ import pg from "pg";
 import { AppError } from "#contract/errors.ts";
 import { applySettings, newConnection, type Settings } from "#platform/db/connection.ts";
 import { batchingClient, type Result, sendGroup, type Statement } from "#platform/db/group.ts";
-import { isRetryable, isRefusal, isTimeout } from "#platform/db/trouble.ts";
+import { DearGate, dearLimits, TooMuch } from "#platform/db/dear.ts";
+import { isRetryable, isRefusal, isTimeout, sqlState } from "#platform/db/trouble.ts";
 
 type Client = ReturnType<typeof batchingClient>;
 export type Db = NodePgDatabase & {
@@ -67,6 +68,8 @@ export type Connect = {
   ssl?: unknown;
   connectionTimeoutMillis?: number;
   stream?: () => Duplex;
+  /** For dear reads: what is sent over it gives way to all else. Absent where the database runs statements side by side. */
+  yieldingStream?: () => Duplex;
 };
 
 export type TransactionOptions = {
@@ -76,6 +79,8 @@ export type TransactionOptions = {
   requires?: Statement | null;
   /** True once the caller is gone: no more statements are sent, and uncommitted ones are rolled back. */
   isAbandoned?: () => boolean;
+  /** Milliseconds a dear read may take, its turn included. */
+  patience?: number;
 };
 
 export type Database = {
@@ -88,19 +93,23 @@ export type Database = {
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   /**
    * Runs `work` scoped to `company`. "write" is one transaction under the company's lock; "read" and "note" use a
-   * transaction per batch of statements, read-only for "read".
+   * transaction per batch of statements, read-only for "read". "dear" is a "read" that waits for its turn; use `readDear`.
    */
   transaction<T>(
     company: string,
     work: (db: Db) => Promise<T>,
-    mode?: "read" | "write" | "note",
+    mode?: "read" | "write" | "note" | "dear",
     options?: TransactionOptions,
   ): Promise<T>;
+  /** Milliseconds left for the request this database object was made for; absent elsewhere. */
+  patience?(): number;
   close(): Promise<void>;
 };
 
 const setCompany = "SELECT set_config('app.company_id', $1, true)";
 const setCompanyReadOnly = `${setCompany}, set_config('transaction_read_only', 'on', true)`;
+/** The embedded engine has no timer for its timeout; its deadline cancels the statement. */
+const setCompanyDear = `${setCompanyReadOnly}, set_config('statement_timeout', $2, true)`;
 
 /**
  * Writes of one company are serialized from their first statement on. Each ends at the journal's head anyway; locking
@@ -137,21 +146,30 @@ export function openPool(options: {
     onConnect: (client: pg.ClientBase) => applySettings(client, options.kind === "postgres" ? postgresSettings : {}),
   };
   const pool = new pg.Pool(config as pg.PoolConfig);
-  // The pool removes its own listener just before the borrower gets the connection.
-  pool.on("connect", (client) => client.on("error", () => undefined));
+  const limits = dearLimits[options.kind];
+  const gate = new DearGate(limits);
+  const { yieldingStream } = options.connect;
+  const dearPool = yieldingStream
+    ? new pg.Pool({ ...config, stream: yieldingStream, max: limits.inAll } as pg.PoolConfig)
+    : pool;
   let closing = false;
-  pool.on("error", (error) => {
-    if (!closing) options.onError(error);
-  });
+  const pools = new Set([pool, dearPool]);
+  for (const one of pools) {
+    // The pool removes its own listener just before the borrower gets the connection.
+    one.on("connect", (client) => client.on("error", () => undefined));
+    one.on("error", (error) => {
+      if (!closing) options.onError(error);
+    });
+  }
 
-  async function acquire(): Promise<pg.PoolClient> {
-    if (pool.waitingCount >= maxWaiting) throw overloaded();
-    return pool.connect();
+  async function acquire(from: pg.Pool): Promise<pg.PoolClient> {
+    if (from.waitingCount >= maxWaiting) throw overloaded();
+    return from.connect();
   }
 
   /** Sends a batch over a borrowed connection. */
-  async function sendOnce(statements: readonly Statement[]): Promise<readonly Result[]> {
-    const client = await borrowClient();
+  async function sendOnce(statements: readonly Statement[], from = pool): Promise<readonly Result[]> {
+    const client = await borrowClient(from);
     try {
       const results = await sendGroup(client, statements);
       releaseClient(client);
@@ -162,8 +180,8 @@ export function openPool(options: {
     }
   }
 
-  async function borrowClient(): Promise<pg.PoolClient> {
-    const client = await acquire();
+  async function borrowClient(from = pool): Promise<pg.PoolClient> {
+    const client = await acquire(from);
     // The pool listens only to idle connections; an unhandled error on a busy one would end the process.
     client.on("error", options.onError);
     return client;
@@ -192,6 +210,28 @@ export function openPool(options: {
         return results.slice(1);
       }),
     );
+  }
+
+  /** Each batch waits for its turn, so that many short ones do not hold up other companies' either. */
+  function runDear<T>(
+    company: string,
+    work: (db: Db) => Promise<T>,
+    { isAbandoned = () => false, patience = statementDeadline }: TransactionOptions,
+  ): Promise<T> {
+    const until = performance.now() + patience;
+    const left = (): number => Math.max(0, until - performance.now());
+    const send: Send = (statements) =>
+      gate.run(company, left(), async () => {
+        if (isAbandoned()) throw overloaded();
+        const timeout = String(Math.ceil(Math.min(left() + 1, statementDeadline)));
+        const first = { name: "see dear", text: setCompanyDear, values: [company, timeout] };
+        try {
+          return (await sendOnce([first, ...statements.map(withName)], dearPool)).slice(1);
+        } catch (error) {
+          throw sqlState(error) === "57014" ? new TooMuch(dearPool !== pool) : error;
+        }
+      });
+    return work(builderOn(send));
   }
 
   async function runWriteTransaction<T>(
@@ -292,12 +332,13 @@ export function openPool(options: {
     async transaction(company, work, mode = "write", options = {}) {
       if (!uuid.test(company)) throw new Error("A company's id must be a UUID.");
       if (mode === "write") return runWriteTransaction(company, work, options);
+      if (mode === "dear") return runDear(company, work, options);
       const before = mode === "read" ? { name: "see", text: setCompanyReadOnly } : { name: "act", text: setCompany };
       return runInBatches(company, work, before, options.isAbandoned ?? (() => false));
     },
     async close() {
       closing = true;
-      await pool.end();
+      await Promise.all([...pools].map((one) => one.end()));
       await options.onClose?.();
     },
   };
