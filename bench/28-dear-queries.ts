@@ -77,7 +77,10 @@ async function ask(member: Member, until: number, at: number): Promise<Asked> {
   const asked: Asked = { times: [], refused: 0, other: [] };
   for (let round = at; performance.now() < until; round += 1) {
     const started = performance.now();
-    const { status, text, headers } = await member.send("GET", `/api${exploreHref(dear[round % dear.length] as QueryInput)}`);
+    const { status, text, headers } = await member.send(
+      "GET",
+      `/api${exploreHref(dear[round % dear.length] as QueryInput)}`,
+    );
     if (status === 200) asked.times.push(performance.now() - started);
     else if (status === 503 && text.includes("Too much for now")) {
       asked.refused += 1;

@@ -21,7 +21,7 @@ beforeAll(async () => {
     await world.asOwner(
       `INSERT INTO invoices (company_id, id, source, external_id, origin, created_at, updated_at, number, customer_name,
          direction, issued_on, due_on, amount, currency, status)
-       SELECT $1, md5($1::text || n)::uuid, 'csv', 'i' || n, CASE WHEN n % 3 = 0 THEN 'owner' ELSE 'external' END, now(), now(),
+       SELECT $1::uuid, md5($1::uuid::text || n)::uuid, 'csv', 'i' || n, CASE WHEN n % 3 = 0 THEN 'owner' ELSE 'external' END, now(), now(),
          'INV-' || n, 'Customer ' || n % 41, CASE WHEN n % 5 = 0 THEN 'payable' ELSE 'receivable' END,
          current_date - n % 700, current_date - n % 650, (n * 37 % 9001) + 0.1, CASE WHEN n % 7 = 0 THEN 'EUR' WHEN n % 11 = 0 THEN 'GBP' END,
          CASE WHEN n % 4 = 0 THEN 'open' ELSE 'paid' END
@@ -52,6 +52,12 @@ async function interrupted(who: Ctx, asked: QueryInput) {
   });
   return { ran, pieces };
 }
+
+/** The database divides decimals, the process floats: the last of 16 digits may differ. */
+const comparable = ({ result, origins }: Awaited<ReturnType<typeof store.run>>): unknown =>
+  JSON.parse(JSON.stringify({ result, origins: origins.toSorted() }), (_key, value: unknown) =>
+    typeof value === "number" ? Number(value.toPrecision(12)) : value,
+  );
 
 const lastYear = { kind: "last", count: 12, unit: "month" } as const;
 const byMonth = { field: "issuedOn", unit: "month" } as const;
@@ -91,7 +97,7 @@ test.each(queries.map((asked) => [JSON.stringify(asked), asked] as const))(
     const whole = await read(ctx, (tx) => store.run(tx, querySchema.parse(asked)));
     const { ran, pieces } = await interrupted(ctx, asked);
     expect(pieces).toBeGreaterThan(1);
-    expect({ ...ran, origins: ran.origins.toSorted() }).toEqual({ ...whole, origins: whole.origins.toSorted() });
+    expect(comparable(ran)).toEqual(comparable(whole));
   },
 );
 

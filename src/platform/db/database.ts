@@ -103,6 +103,11 @@ export type Database = {
   ): Promise<T>;
   /** Milliseconds left for the request this database object was made for; absent elsewhere. */
   patience?(): number;
+  /**
+   * Tells PostgreSQL's planner of many new rows in a table and spares their first reader the work on them, which it would
+   * do by itself within minutes. The embedded engine's statistics are kept by `keepStatistics`.
+   */
+  refreshStatistics(table: string): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -133,6 +138,8 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 export function openPool(options: {
   kind: Database["kind"];
   connect: Connect;
+  /** How the tables' owner signs in. */
+  owner: Connect;
   onError: (error: Error) => void;
   size?: number;
   onClose?: () => Promise<void>;
@@ -335,6 +342,16 @@ export function openPool(options: {
       if (mode === "dear") return runDear(company, work, options);
       const before = mode === "read" ? { name: "see", text: setCompanyReadOnly } : { name: "act", text: setCompany };
       return runInBatches(company, work, before, options.isAbandoned ?? (() => false));
+    },
+    async refreshStatistics(table) {
+      if (options.kind === "embedded") return;
+      const owner = newConnection(options.owner);
+      await owner.connect();
+      try {
+        await owner.query(`VACUUM (ANALYZE) ${pg.escapeIdentifier(table)}`);
+      } finally {
+        await owner.end();
+      }
     },
     async close() {
       closing = true;

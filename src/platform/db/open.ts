@@ -55,6 +55,7 @@ export async function openDatabase(
     const database = openPool({
       kind: source.kind,
       connect,
+      owner: source.owner,
       onError: (error) => log.warn({ err: error }, "a database connection broke"),
       ...(source.close ? { onClose: source.close } : {}),
     });
