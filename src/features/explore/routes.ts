@@ -1,8 +1,7 @@
 import * as calls from "#features/explore/contract.ts";
 import * as service from "#features/explore/service.ts";
 import * as store from "#features/explore/store.ts";
-import { readDear } from "#platform/db/dear.ts";
-import { read } from "#platform/db/transaction.ts";
+import { read, readDear } from "#platform/db/transaction.ts";
 import { type Route, route } from "#platform/http/route.ts";
 
 export const routes: readonly Route[] = [

@@ -7,8 +7,7 @@ import { agentRoleIds } from "#contract/roles.ts";
 import { describeQueryResult, describeSubjects } from "#features/explore/results/for-model.ts";
 import * as store from "#features/explore/store.ts";
 import type { Tx } from "#platform/context.ts";
-import { readDear } from "#platform/db/dear.ts";
-import { read } from "#platform/db/transaction.ts";
+import { read, readDear } from "#platform/db/transaction.ts";
 
 const forAllRoles = { effect: "read", cost: "zero", roles: agentRoleIds, capability: null } as const;
 

@@ -1,7 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "#contract/errors.ts";
-import type { Ctx, Tx } from "#platform/context.ts";
-import { isOpen, read } from "#platform/db/transaction.ts";
 
 /** A dear read was interrupted for others, took too long, or waited too long for its turn. */
 export class TooMuch extends AppError {
@@ -100,32 +97,6 @@ export class DearGate {
     } finally {
       clearTimeout(timer);
       this.#waitingInAll -= 1;
-    }
-  }
-}
-
-/** How long a read of a job or an agent goes on, where no request gives it a shorter time. */
-const patienceMs = 30_000;
-const mostInterruptions = 3;
-
-/**
- * A read that may go over very many rows: it waits for its turn, gives way to short statements and is canceled past its
- * time. It is repeated if it was interrupted for others, so it must only read. `holdsOthers`: after some interruptions it
- * goes on at the others' expense, for work that must get done.
- */
-export async function readDear<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>, { holdsOthers = false } = {}): Promise<T> {
-  if (isOpen(ctx)) return work(ctx);
-  const until = performance.now() + (ctx.database.patience?.() ?? patienceMs);
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await ctx.database.transaction(ctx.company, (db) => work({ ...ctx, db }), "dear");
-    } catch (error) {
-      const pause = 50 * attempt;
-      const fault = tooMuchIn(error);
-      if (!fault) throw error;
-      if (holdsOthers && fault.isInterrupted && attempt >= mostInterruptions) return read(ctx, work);
-      if (!fault.isInterrupted || performance.now() + pause > until) throw fault;
-      await sleep(pause);
     }
   }
 }

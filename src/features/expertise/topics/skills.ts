@@ -13,7 +13,7 @@ import { describeConclusion } from "#features/expertise/topics/for-model.ts";
 import { about, conclusion, type Today, type Topic } from "#features/expertise/topics/topic.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
-import { readDear } from "#platform/db/dear.ts";
+import { readDear } from "#platform/db/transaction.ts";
 
 /** The current day, currency and time zone of the company. */
 export const todayOf = (ctx: Ctx): Today => ({

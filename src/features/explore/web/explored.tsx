@@ -28,7 +28,12 @@ export function useExplored(q: string, subject: string): Explored {
   const { data, error, refetch } = useResult(q, subject);
   const [previous, setPrevious] = useState(data);
   if (data && data !== previous) setPrevious(data);
-  return { result: data ?? previous, isCurrent: data !== undefined, fault: data ? null : error, retry: () => void refetch() };
+  return {
+    result: data ?? previous,
+    isCurrent: data !== undefined,
+    fault: data ? null : error,
+    retry: () => void refetch(),
+  };
 }
 
 /** Why a query was refused, with a way on: the same again if the server was busy, else another query. */

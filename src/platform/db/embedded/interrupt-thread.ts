@@ -1,7 +1,4 @@
-import { Session } from "node:inspector/promises";
-
-/** The function of the engine's thread that interrupts the job of this number, if it still runs. */
-export const interruptName = "boardroomInterrupt";
+import { interruptName } from "./interrupts.ts";
 
 const attachMs = 1_000;
 
@@ -10,6 +7,8 @@ const attachMs = 1_000;
  * between; no port is opened for it. `threadName` is unique in the process. Returns whether the thread was reached.
  */
 export async function interruptThread(threadName: string, job: number): Promise<boolean> {
+  // Loaded here, because Node can be built without it.
+  const { Session } = await import("node:inspector/promises");
   const session = new Session();
   session.connect();
   try {

@@ -1,6 +1,9 @@
 /** The engine's own flags, which every long loop of a statement looks at. */
 const flags = ["QueryCancelPending", "InterruptPending"] as const;
 
+/** The function of the engine's thread that interrupts the job of this number, if it still runs. */
+export const interruptName = "boardroomInterrupt";
+
 export type Interrupts = {
   /** Makes the running statement fail with 57014, as PostgreSQL does when a client cancels it. */
   raise(): void;

@@ -2,8 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 import type { FromWorker, ToWorker } from "./backend.ts";
 import { FrameReader } from "./frames.ts";
-import { interruptName } from "./interrupt-thread.ts";
-import { withInterrupts } from "./interrupts.ts";
+import { interruptName, withInterrupts } from "./interrupts.ts";
 
 const parameterNames = [
   "server_version",
