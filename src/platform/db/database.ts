@@ -13,6 +13,8 @@ export type Db = NodePgDatabase & {
   $client: Client;
   /** Calls back after a write transaction, with whether it is known to be committed. */
   onEnd(callback: EndCallback): void;
+  /** Its statements are interrupted for others. */
+  yields: boolean;
 };
 type EndCallback = (isCommitted: boolean) => void;
 
@@ -23,10 +25,10 @@ const maxWaiting = 200;
 const dialect = new PgDialect({ casing: "snake_case" });
 type Send = (statements: readonly Statement[]) => Promise<readonly Result[]>;
 /** The query builder; statements issued in the same tick are sent together. */
-function builderOn(send: Send, onEnd: (callback: EndCallback) => void = noEnd): Db {
+function builderOn(send: Send, onEnd: (callback: EndCallback) => void = noEnd, yields = false): Db {
   const client = batchingClient(send);
   const session = new NodePgSession(client as unknown as pg.PoolClient, dialect, undefined);
-  return Object.assign(new NodePgDatabase(dialect, session, undefined), { $client: client, onEnd });
+  return Object.assign(new NodePgDatabase(dialect, session, undefined), { $client: client, onEnd, yields });
 }
 
 function noEnd(): never {
@@ -238,7 +240,7 @@ export function openPool(options: {
           throw sqlState(error) === "57014" ? new TooMuch(dearPool !== pool) : error;
         }
       });
-    return work(builderOn(send));
+    return work(builderOn(send, noEnd, dearPool !== pool));
   }
 
   async function runWriteTransaction<T>(

@@ -29,7 +29,7 @@ type Found = {
 };
 
 /** How long a piece should take, so that others hardly wait; the rows of the first, and the fewest and most. */
-const pieceMs = 40;
+const pieceMs = 25;
 const [firstSize, leastSize, mostSize] = [2_000, 200, 20_000];
 
 /**

@@ -28,6 +28,10 @@ const mostUnits = 1_000;
 
 const mostColumns = 8;
 
+/** For a moment after one query was interrupted, the next ones begin in pieces: they would be interrupted as well. */
+const crowdedMs = 5_000;
+let crowdedUntil = 0;
+
 /** Days and numbers are cast to one of these types. */
 type Cell = string | number | boolean | null | undefined;
 
@@ -239,10 +243,12 @@ export async function runQuery(
 
   /** All at once; in pieces if that is interrupted for others. The candidates are the rows a list can be made of. */
   async function wholeOrPieces(): Promise<[Found, QueryResult["data"], readonly string[] | null]> {
+    if (subject.isReadInPieces && tx.db.yields && performance.now() < crowdedUntil) return readPieces();
     try {
       return [await findAll(), await dataSpan(), null];
     } catch (error) {
       if (!subject.isReadInPieces || !tooMuchIn(error)?.isInterrupted) throw error;
+      crowdedUntil = performance.now() + crowdedMs;
       return readPieces();
     }
   }

@@ -31,7 +31,7 @@ export type VirtualConnection = {
 };
 
 /** How long others wait for a group that yields; stopping it takes some milliseconds more. */
-const yieldMs = 60;
+const yieldMs = 40;
 
 type Step = () => Promise<void>;
 
