@@ -5,7 +5,7 @@ import pg from "pg";
 import { AppError } from "#contract/errors.ts";
 import { applySettings, newConnection, type Settings } from "#platform/db/connection.ts";
 import { batchingClient, type Result, sendGroup, type Statement } from "#platform/db/group.ts";
-import { DearGate, dearLimits, TooMuch } from "#platform/db/dear.ts";
+import { DearGate, dearLimits, dearPatienceMs, TooMuch } from "#platform/db/dear.ts";
 import { isRetryable, isRefusal, isTimeout, sqlState } from "#platform/db/trouble.ts";
 
 type Client = ReturnType<typeof batchingClient>;
@@ -81,7 +81,7 @@ export type TransactionOptions = {
   requires?: Statement | null;
   /** True once the caller is gone: no more statements are sent, and uncommitted ones are rolled back. */
   isAbandoned?: () => boolean;
-  /** Milliseconds a dear read may take, its turn included. */
+  /** Milliseconds a request's dear read may take, its turn included; one without it has half a minute. */
   patience?: number;
 };
 
@@ -225,21 +225,23 @@ export function openPool(options: {
   function runDear<T>(
     company: string,
     work: (db: Db) => Promise<T>,
-    { isAbandoned = () => false, patience = statementDeadline }: TransactionOptions,
+    { isAbandoned = () => false, patience }: TransactionOptions,
   ): Promise<T> {
-    const until = performance.now() + patience;
+    const until = performance.now() + (patience ?? dearPatienceMs);
     const left = (): number => Math.max(0, until - performance.now());
-    const send: Send = (statements) =>
-      gate.run(company, left(), async () => {
-        if (isAbandoned()) throw overloaded();
-        const timeout = String(Math.ceil(Math.min(left() + 1, statementDeadline)));
-        const first = { name: "see dear", text: setCompanyDear, values: [company, timeout] };
-        try {
-          return (await sendOnce([first, ...statements.map(withName)], dearPool)).slice(1);
-        } catch (error) {
-          throw sqlState(error) === "57014" ? new TooMuch(dearPool !== pool) : error;
-        }
-      });
+    const isPatient = patience === undefined;
+    const send: Send = (statements) => gate.run(company, left(), () => sendInTurn(statements), isPatient);
+    const sendInTurn: Send = async (statements) => {
+      if (isAbandoned()) throw overloaded();
+      const timeout = String(Math.ceil(Math.min(left() + 1, statementDeadline)));
+      const first = { name: "see dear", text: setCompanyDear, values: [company, timeout] };
+      try {
+        return (await sendOnce([first, ...statements.map(withName)], dearPool)).slice(1);
+      } catch (error) {
+        if (isTimeout(error)) throw new TooMuch();
+        throw sqlState(error) === "57014" ? new TooMuch(dearPool !== pool) : error;
+      }
+    };
     return work(builderOn(send, noEnd, dearPool !== pool));
   }
 

@@ -67,7 +67,10 @@ test("too many waiting are refused at once, of one company and of all, and the o
   await expect(gate.run("one", 60_000, async () => 1)).rejects.toThrow(TooMuch);
   waiting.push(openRead(gate, "two"));
   await expect(gate.run("two", 60_000, async () => 1)).rejects.toThrow("Too much for now");
+  // A job waits, whoever else does.
+  const patient = gate.run("one", 60_000, async () => 1, true);
   for (const { end } of [...started, ...waiting]) end();
+  expect(await patient).toBe(1);
   await Promise.all([...started, ...waiting].map(({ over }) => over));
   expect(await gate.run("two", 0, async () => 1)).toBe(1);
 });

@@ -39,10 +39,13 @@ export class DearGate {
     this.#limits = limits;
   }
 
-  /** Runs `work` when its turn comes; throws `TooMuch` if that is not within `waitMs`, or too many wait. */
-  async run<T>(company: string, waitMs: number, work: () => Promise<T>): Promise<T> {
+  /**
+   * Runs `work` when its turn comes; throws `TooMuch` if that is not within `waitMs`, or too many wait. `isPatient`: it is
+   * not refused for those, as an agent's run is not because a person asked too much.
+   */
+  async run<T>(company: string, waitMs: number, work: () => Promise<T>, isPatient = false): Promise<T> {
     if (this.#hasRoom(company)) this.#begin(company);
-    else await this.#wait(company, waitMs);
+    else await this.#wait(company, waitMs, isPatient);
     try {
       return await work();
     } finally {
@@ -76,10 +79,10 @@ export class DearGate {
     }
   }
 
-  async #wait(company: string, waitMs: number): Promise<void> {
+  async #wait(company: string, waitMs: number, isPatient: boolean): Promise<void> {
     const queue = this.#waiting.get(company) ?? [];
     const { mostWaiting, mostWaitingInAll } = this.#limits;
-    if (queue.length >= mostWaiting || this.#waitingInAll >= mostWaitingInAll) throw new TooMuch();
+    if (!isPatient && (queue.length >= mostWaiting || this.#waitingInAll >= mostWaitingInAll)) throw new TooMuch();
     const turn = Promise.withResolvers<void>();
     const waiter: Waiter = { start: () => turn.resolve() };
     queue.push(waiter);
@@ -100,6 +103,9 @@ export class DearGate {
     }
   }
 }
+
+/** How long the read of a job or an agent goes on, where no request gives it a shorter time. */
+export const dearPatienceMs = 30_000;
 
 /** The query builder wraps what a statement throws. */
 export function tooMuchIn(error: unknown): TooMuch | null {

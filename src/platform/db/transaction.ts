@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Ctx, Tx } from "#platform/context.ts";
-import { tooMuchIn } from "#platform/db/dear.ts";
+import { dearPatienceMs, tooMuchIn } from "#platform/db/dear.ts";
 import type { Statement } from "#platform/db/group.ts";
 
 export const isOpen = (ctx: Ctx): ctx is Tx => "db" in ctx;
@@ -28,8 +28,6 @@ export function read<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> {
   return ctx.database.transaction(ctx.company, (db) => work({ ...ctx, db }), "read");
 }
 
-/** How long a read of a job or an agent goes on, where no request gives it a shorter time. */
-const patienceMs = 30_000;
 const mostInterruptions = 3;
 
 /**
@@ -39,7 +37,7 @@ const mostInterruptions = 3;
  */
 export async function readDear<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>, { holdsOthers = false } = {}): Promise<T> {
   if (isOpen(ctx)) return work(ctx);
-  const until = performance.now() + (ctx.database.patience?.() ?? patienceMs);
+  const until = performance.now() + (ctx.database.patience?.() ?? dearPatienceMs);
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await ctx.database.transaction(ctx.company, (db) => work({ ...ctx, db }), "dear");
