@@ -59,7 +59,7 @@ async function mixOf(url: string): Promise<Parameters<typeof offer>[0]["requests
   const query = exploreHref({ subject: "tasks", groupBy: { field: "status" } });
   const mixes = await Promise.all(
     Array.from({ length: companies }, async (_, company) => {
-      const member = await signUp(url, `mix ${company}`);
+      const member = await signUp(url, `mix-${company}`);
       await hire(member, "CEO", "CFO");
       for (let at = 0; at < notes; at += 1) {
         const content = `Supplier ${at} of company ${company} delivers on day ${at % 28} and takes ${at % 9} weeks.`;

@@ -51,7 +51,7 @@ export async function measure(): Promise<Report> {
 }
 
 async function askBrain({ world }: Side, size: number): Promise<number[]> {
-  const member = await world.member(`asks ${size}`);
+  const member = await world.member(`asks-${size}`);
   const ctx = await jobContext(world.boardroom.platform, mintCompany(member.user.companyId));
   for (let at = 0; at < size; at += 1_000) {
     const items = Array.from({ length: 1_000 }, (_, place): Item => {

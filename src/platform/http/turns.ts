@@ -30,7 +30,7 @@ const [beatMs, maxLagMs] = [500, 1_000];
  * statement of the embedded engine are answered by its replacement, within 3 s more.
  */
 const timeBudget = { postgres: 5_000, embedded: 8_000 };
-const marginMs = 500;
+const marginMs = 1_000;
 const warnEveryMs = 10_000;
 const sentence = "Service temporarily unavailable";
 
