@@ -20,6 +20,8 @@ const onBothEngines: Record<string, Goal> = {
   8: () => import("./8-sockets.ts"),
   9: () => import("./9-one-tab.ts"),
   10: () => import("./10-polling.ts"),
+  24: () => import("./24-mix.ts"),
+  28: () => import("./28-dear-queries.ts"),
 };
 const goals: Record<string, Goal> = {
   ...onBothEngines,
@@ -33,6 +35,7 @@ const goals: Record<string, Goal> = {
   22: () => import("./22-sign-in.ts"),
   23: () => import("./23-run.ts"),
   26: () => import("./26-explore.ts"),
+  32: () => import("./32-questions.ts"),
   ask: () => import("./ask.ts"),
   audit: () => import("./audit.ts"),
   forecast: () => import("./forecast.ts"),

@@ -11,7 +11,7 @@ import { timekeeper } from "./noise.ts";
 import { offer } from "./offered.ts";
 
 const deadlineMs = 5_000;
-const replacedWithinMs = 3_000;
+const freeWithinMs = 3_000;
 const liveWithinMs = 100;
 const endless = "SELECT count(*) FROM generate_series(1, 100000) a, generate_series(1, 100000) b";
 
@@ -23,7 +23,7 @@ export async function endlessQuery(options: { rounds: number; say: (line: string
   const clock = timekeeper();
   const violations: string[] = [];
   const cutMs: number[] = [];
-  const replacedMs: number[] = [];
+  const freeMs: number[] = [];
   const lives: string[] = [];
   let bystanders = 0;
   try {
@@ -46,18 +46,14 @@ export async function endlessQuery(options: { rounds: number; say: (line: string
         member.send("GET", "/api/agents"),
         member.send("POST", "/api/tasks", { body: { title: `Waited ${round}` } }),
       ]);
-      // Whoever keeps house asks on a connection of its own, which breaks with the engine.
+      // Whoever keeps house asks on a connection of its own.
       const housekeeping = world.boardroom.connectOwner();
       const kept = housekeeping.connect().then(() => housekeeping.query("SELECT 1"));
-      const brokenAs = kept.then(
-        () => null,
-        (error: unknown) => error,
-      );
       await stuck;
-      if (!isDatabaseTrouble(await brokenAs)) violations.push(`housekeeping was told ${String(await brokenAs)}`);
+      await kept.catch((error: unknown) => violations.push(`housekeeping was told ${String(error)}`));
       await housekeeping.end();
       while ((await member.send("GET", "/api/agents")).status !== 200) await sleep(20);
-      replacedMs.push(performance.now() - startedAt - deadlineMs);
+      freeMs.push(performance.now() - startedAt - deadlineMs);
       for (const reply of await waiting) {
         bystanders += 1;
         const sentence = `who waited behind it was answered ${reply.status} ${reply.text}`;
@@ -68,17 +64,19 @@ export async function endlessQuery(options: { rounds: number; say: (line: string
       lives.push(`p50 ${lived?.p50} ms, p99 ${lived?.p99} ms`);
       clock.hold((lived?.p99 ?? 0) < liveWithinMs, `/livez took ${lives.at(-1)}`);
       clock.hold(
-        (replacedMs.at(-1) ?? 0) < replacedWithinMs,
-        `the engine was replaced only ${Math.round(replacedMs.at(-1) ?? 0)} ms after the deadline`,
+        (freeMs.at(-1) ?? 0) < freeWithinMs,
+        `the engine was free only ${Math.round(freeMs.at(-1) ?? 0)} ms after the deadline`,
       );
-      say(`round ${round}: replaced ${Math.round(replacedMs.at(-1) ?? 0)} ms after the deadline`);
+      say(`round ${round}: free ${Math.round(freeMs.at(-1) ?? 0)} ms after the deadline`);
     }
+    const replaced = await world.counted("engine_replacements");
+    if (replaced > 0) violations.push(`the engine was replaced ${replaced} times instead of canceling the statement`);
     if (!(await isWorking(member))) violations.push("the queue did not come back: an import was not done");
     return {
       injected: `${rounds} times a statement that never ends, on the embedded engine.`,
-      hit: `${cutMs.length} statements cut after ${Math.round(Math.min(...cutMs))} to ${Math.round(Math.max(...cutMs))} ms; ${bystanders} calls waited behind them and were answered by the engine that took its place.`,
+      hit: `${cutMs.length} statements cut after ${Math.round(Math.min(...cutMs))} to ${Math.round(Math.max(...cutMs))} ms; ${bystanders} calls waited behind them and were answered after them.`,
       figures: {
-        replaced: `the next answer came at most ${Math.round(Math.max(...replacedMs))} ms after the deadline of ${deadlineMs} ms.`,
+        free: `the next answer came at most ${Math.round(Math.max(...freeMs))} ms after the deadline of ${deadlineMs} ms.`,
         livez: `${lives.join("; ")}; unloaded p50 ${usual?.p50} ms, p99 ${usual?.p99} ms; times: ${clock.waived()}.`,
       },
       isVoid: cutMs.length === 0,

@@ -21,7 +21,8 @@ const samples: Record<string, () => Promise<FaultOutcome>> = {
     cutCommits({ runs: 4, seed, say }),
   "requests are cut after 5 s when the database is 2 s late": () => latency({ rounds: 1, seconds: 9, say }),
   "of 500 requests to a database at a standstill 200 wait": () => stalled({ rounds: 1, seconds: 4, say }),
-  "an endless statement costs the embedded engine its thread, not the server": () => endlessQuery({ rounds: 1, say }),
+  "an endless statement on the embedded engine is canceled, and costs nobody else anything": () =>
+    endlessQuery({ rounds: 1, say }),
   "offered five times what it can do it turns away and goes on": () =>
     overload({ database: "postgres", seconds: 3, times: 5, say }),
 };

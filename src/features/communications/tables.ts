@@ -31,7 +31,7 @@ export const communications = pgTable(
   (row) => [
     primaryKey({ columns: [row.companyId, row.id] }),
     unique("communications_once_per_effect").on(row.companyId, row.decisionId, row.effectIndex),
-    index("communications_newest").on(row.companyId, row.createdAt),
+    index("communications_newest").on(row.companyId, row.createdAt, row.id),
     index("communications_of_run").on(row.companyId, row.runId).where(sql`${row.runId} IS NOT NULL`),
     foreignKey({
       name: "communications_sender",

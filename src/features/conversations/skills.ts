@@ -12,7 +12,7 @@ import { known } from "#features/conversations/replies/skills.ts";
 import { voiced } from "#features/conversations/replies/voice.ts";
 import { type Known, keyOf } from "#features/conversations/understanding/match.ts";
 import { namesOf, type Understanding, understand } from "#features/conversations/understanding/skills.ts";
-import { read } from "#platform/db/transaction.ts";
+import { readDear } from "#platform/db/transaction.ts";
 
 const input = z.object({
   question: z.string(),
@@ -61,7 +61,7 @@ export const answer: Skill<typeof input, typeof output> = defineSkill({
     const at = askedAt ? new Date(askedAt) : undefined;
     const understood = await session.step(
       "Understand the question",
-      (ctx) => read(ctx, (tx) => understand(tx, question, at)),
+      (ctx) => readDear(ctx, (tx) => understand(tx, question, at), { holdsOthers: true }),
       { given: question, detail: understoodAs },
     );
     // A record, and so its name, may come from outside.

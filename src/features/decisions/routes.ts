@@ -17,7 +17,7 @@ import { settle, settleSeveral, undoSeveral } from "#features/decisions/service.
 import { list } from "#features/decisions/list/store.ts";
 import { listTypes } from "#features/decisions/types/registry.ts";
 import { giveReason, undo } from "#features/decisions/undo/service.ts";
-import { read } from "#platform/db/transaction.ts";
+import { read, readDear } from "#platform/db/transaction.ts";
 import { asList, polledRoute, type Route, route } from "#platform/http/route.ts";
 
 const placeOf = ({ id, position }: { id: string; position: string }) => ({
@@ -31,13 +31,13 @@ export const routes: readonly Route[] = [
   ),
   route(calls.listDecisionTypes, async () => listTypes()),
   route(ledgerCalls.listLedger, async (ctx, { query }, exchange) =>
-    asList(exchange, await read(ctx, (tx) => ledger.listRows(tx, query))),
+    asList(exchange, await (query.q ? readDear : read)(ctx, (tx) => ledger.listRows(tx, query))),
   ),
   route(outcomeCalls.listForecasts, async (ctx, { query }, exchange) =>
     asList(exchange, await read(ctx, (tx) => outcomes.list(tx, query))),
   ),
   route(outcomeCalls.getRecord, (ctx) => read(ctx, outcomes.standings)),
-  route(ledgerCalls.getLedgerSummary, (ctx, { query }) => read(ctx, (tx) => ledger.summary(tx, query))),
+  route(ledgerCalls.getLedgerSummary, (ctx, { query }) => readDear(ctx, (tx) => ledger.summary(tx, query))),
   polledRoute(calls.getDecision, (ctx, { params, query }) =>
     query.shape === "lines" ? read(ctx, (tx) => card(tx, params.id)) : read(ctx, (tx) => page(tx, params.id)),
   ),

@@ -7,7 +7,7 @@ import { agentRoleIds } from "#contract/roles.ts";
 import { describeQueryResult, describeSubjects } from "#features/explore/results/for-model.ts";
 import * as store from "#features/explore/store.ts";
 import type { Tx } from "#platform/context.ts";
-import { read } from "#platform/db/transaction.ts";
+import { read, readDear } from "#platform/db/transaction.ts";
 
 const forAllRoles = { effect: "read", cost: "zero", roles: agentRoleIds, capability: null } as const;
 
@@ -36,7 +36,7 @@ export const runQuery = defineAction({
   input: query,
   output: z.strictObject({ result: queryResult, origins: z.array(z.enum(origins)) }),
   run: (ctx, _caller, asked) =>
-    read(ctx, async (tx) => {
+    readDear(ctx, async (tx) => {
       try {
         return await store.run(tx, asked);
       } catch (error) {

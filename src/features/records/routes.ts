@@ -16,7 +16,7 @@ import * as sampleCalls from "#features/records/samples/contract.ts";
 import { addSamples, templateOf } from "#features/records/samples/service.ts";
 import * as service from "#features/records/service.ts";
 import * as store from "#features/records/store.ts";
-import { read } from "#platform/db/transaction.ts";
+import { read, readDear } from "#platform/db/transaction.ts";
 import { type Route, route } from "#platform/http/route.ts";
 
 function refuse(fault: string | null): void {
@@ -49,13 +49,14 @@ export const routes: readonly Route[] = [
   ),
   route(listCalls.exportRecords, async (ctx, { params: { kind }, query }) => {
     refuse(filterFault(kind, query));
-    const { rows, nextCursor } = await read(ctx, (tx) => lists.exported(tx, kind, query));
+    const { rows, nextCursor } = await readDear(ctx, (tx) => lists.exported(tx, kind, query));
     const lines = rows.map((row) => ({ id: row.id, csv: `${lineOf(kind, row)}\r\n` }));
     return { fileName: `${kind}.csv`, heading: csvFile([headingOf(kind)]), lines, nextCursor };
   }),
   route(listCalls.listRecords, async (ctx, { params: { kind }, query }) => {
     refuse(filterFault(kind, query));
-    return read(ctx, (tx) => lists.list(tx, kind, query));
+    const readRows = query.q ? readDear : read;
+    return readRows(ctx, (tx) => lists.list(tx, kind, query));
   }),
   route(listCalls.getRecord, (ctx, { params: { kind, id } }) =>
     read(ctx, async (tx) => {

@@ -5,13 +5,16 @@ import pg from "pg";
 import { AppError } from "#contract/errors.ts";
 import { applySettings, newConnection, type Settings } from "#platform/db/connection.ts";
 import { batchingClient, type Result, sendGroup, type Statement } from "#platform/db/group.ts";
-import { isRetryable, isRefusal, isTimeout } from "#platform/db/trouble.ts";
+import { DearGate, dearLimits, dearPatienceMs, TooMuch } from "#platform/db/dear.ts";
+import { isRetryable, isRefusal, isTimeout, sqlState } from "#platform/db/trouble.ts";
 
 type Client = ReturnType<typeof batchingClient>;
 export type Db = NodePgDatabase & {
   $client: Client;
   /** Calls back after a write transaction, with whether it is known to be committed. */
   onEnd(callback: EndCallback): void;
+  /** Its statements are interrupted for others. */
+  yields: boolean;
 };
 type EndCallback = (isCommitted: boolean) => void;
 
@@ -22,10 +25,10 @@ const maxWaiting = 200;
 const dialect = new PgDialect({ casing: "snake_case" });
 type Send = (statements: readonly Statement[]) => Promise<readonly Result[]>;
 /** The query builder; statements issued in the same tick are sent together. */
-function builderOn(send: Send, onEnd: (callback: EndCallback) => void = noEnd): Db {
+function builderOn(send: Send, onEnd: (callback: EndCallback) => void = noEnd, yields = false): Db {
   const client = batchingClient(send);
   const session = new NodePgSession(client as unknown as pg.PoolClient, dialect, undefined);
-  return Object.assign(new NodePgDatabase(dialect, session, undefined), { $client: client, onEnd });
+  return Object.assign(new NodePgDatabase(dialect, session, undefined), { $client: client, onEnd, yields });
 }
 
 function noEnd(): never {
@@ -67,6 +70,8 @@ export type Connect = {
   ssl?: unknown;
   connectionTimeoutMillis?: number;
   stream?: () => Duplex;
+  /** For dear reads: what is sent over it gives way to all else. Absent where the database runs statements side by side. */
+  yieldingStream?: () => Duplex;
 };
 
 export type TransactionOptions = {
@@ -76,6 +81,8 @@ export type TransactionOptions = {
   requires?: Statement | null;
   /** True once the caller is gone: no more statements are sent, and uncommitted ones are rolled back. */
   isAbandoned?: () => boolean;
+  /** Milliseconds a request's dear read may take, its turn included; one without it has half a minute. */
+  patience?: number;
 };
 
 export type Database = {
@@ -88,19 +95,28 @@ export type Database = {
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   /**
    * Runs `work` scoped to `company`. "write" is one transaction under the company's lock; "read" and "note" use a
-   * transaction per batch of statements, read-only for "read".
+   * transaction per batch of statements, read-only for "read". "dear" is a "read" that waits for its turn; use `readDear`.
    */
   transaction<T>(
     company: string,
     work: (db: Db) => Promise<T>,
-    mode?: "read" | "write" | "note",
+    mode?: "read" | "write" | "note" | "dear",
     options?: TransactionOptions,
   ): Promise<T>;
+  /** Milliseconds left for the request this database object was made for; absent elsewhere. */
+  patience?(): number;
+  /**
+   * Tells PostgreSQL's planner of many new rows in a table and spares their first reader the work on them, which it would
+   * do by itself within minutes. The embedded engine's statistics are kept by `keepStatistics`.
+   */
+  refreshStatistics(table: string): Promise<void>;
   close(): Promise<void>;
 };
 
 const setCompany = "SELECT set_config('app.company_id', $1, true)";
 const setCompanyReadOnly = `${setCompany}, set_config('transaction_read_only', 'on', true)`;
+/** The embedded engine has no timer for its timeout; its deadline cancels the statement. */
+const setCompanyDear = `${setCompanyReadOnly}, set_config('statement_timeout', $2, true)`;
 
 /**
  * Writes of one company are serialized from their first statement on. Each ends at the journal's head anyway; locking
@@ -124,6 +140,8 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 export function openPool(options: {
   kind: Database["kind"];
   connect: Connect;
+  /** How the tables' owner signs in. */
+  owner: Connect;
   onError: (error: Error) => void;
   size?: number;
   onClose?: () => Promise<void>;
@@ -137,21 +155,30 @@ export function openPool(options: {
     onConnect: (client: pg.ClientBase) => applySettings(client, options.kind === "postgres" ? postgresSettings : {}),
   };
   const pool = new pg.Pool(config as pg.PoolConfig);
-  // The pool removes its own listener just before the borrower gets the connection.
-  pool.on("connect", (client) => client.on("error", () => undefined));
+  const limits = dearLimits[options.kind];
+  const gate = new DearGate(limits);
+  const { yieldingStream } = options.connect;
+  const dearPool = yieldingStream
+    ? new pg.Pool({ ...config, stream: yieldingStream, max: limits.inAll } as pg.PoolConfig)
+    : pool;
   let closing = false;
-  pool.on("error", (error) => {
-    if (!closing) options.onError(error);
-  });
+  const pools = new Set([pool, dearPool]);
+  for (const one of pools) {
+    // The pool removes its own listener just before the borrower gets the connection.
+    one.on("connect", (client) => client.on("error", () => undefined));
+    one.on("error", (error) => {
+      if (!closing) options.onError(error);
+    });
+  }
 
-  async function acquire(): Promise<pg.PoolClient> {
-    if (pool.waitingCount >= maxWaiting) throw overloaded();
-    return pool.connect();
+  async function acquire(from: pg.Pool): Promise<pg.PoolClient> {
+    if (from.waitingCount >= maxWaiting) throw overloaded();
+    return from.connect();
   }
 
   /** Sends a batch over a borrowed connection. */
-  async function sendOnce(statements: readonly Statement[]): Promise<readonly Result[]> {
-    const client = await borrowClient();
+  async function sendOnce(statements: readonly Statement[], from = pool): Promise<readonly Result[]> {
+    const client = await borrowClient(from);
     try {
       const results = await sendGroup(client, statements);
       releaseClient(client);
@@ -162,8 +189,8 @@ export function openPool(options: {
     }
   }
 
-  async function borrowClient(): Promise<pg.PoolClient> {
-    const client = await acquire();
+  async function borrowClient(from = pool): Promise<pg.PoolClient> {
+    const client = await acquire(from);
     // The pool listens only to idle connections; an unhandled error on a busy one would end the process.
     client.on("error", options.onError);
     return client;
@@ -192,6 +219,30 @@ export function openPool(options: {
         return results.slice(1);
       }),
     );
+  }
+
+  /** Each batch waits for its turn, so that many short ones do not hold up other companies' either. */
+  function runDear<T>(
+    company: string,
+    work: (db: Db) => Promise<T>,
+    { isAbandoned = () => false, patience }: TransactionOptions,
+  ): Promise<T> {
+    const until = performance.now() + (patience ?? dearPatienceMs);
+    const left = (): number => Math.max(0, until - performance.now());
+    const isPatient = patience === undefined;
+    const send: Send = (statements) => gate.run(company, left(), () => sendInTurn(statements), isPatient);
+    const sendInTurn: Send = async (statements) => {
+      if (isAbandoned()) throw overloaded();
+      const timeout = String(Math.ceil(Math.min(left() + 1, statementDeadline)));
+      const first = { name: "see dear", text: setCompanyDear, values: [company, timeout] };
+      try {
+        return (await sendOnce([first, ...statements.map(withName)], dearPool)).slice(1);
+      } catch (error) {
+        if (isTimeout(error)) throw new TooMuch();
+        throw sqlState(error) === "57014" ? new TooMuch(dearPool !== pool) : error;
+      }
+    };
+    return work(builderOn(send, noEnd, dearPool !== pool));
   }
 
   async function runWriteTransaction<T>(
@@ -292,12 +343,23 @@ export function openPool(options: {
     async transaction(company, work, mode = "write", options = {}) {
       if (!uuid.test(company)) throw new Error("A company's id must be a UUID.");
       if (mode === "write") return runWriteTransaction(company, work, options);
+      if (mode === "dear") return runDear(company, work, options);
       const before = mode === "read" ? { name: "see", text: setCompanyReadOnly } : { name: "act", text: setCompany };
       return runInBatches(company, work, before, options.isAbandoned ?? (() => false));
     },
+    async refreshStatistics(table) {
+      if (options.kind === "embedded") return;
+      const owner = newConnection(options.owner);
+      await owner.connect();
+      try {
+        await owner.query(`VACUUM (ANALYZE) ${pg.escapeIdentifier(table)}`);
+      } finally {
+        await owner.end();
+      }
+    },
     async close() {
       closing = true;
-      await pool.end();
+      await Promise.all([...pools].map((one) => one.end()));
       await options.onClose?.();
     },
   };

@@ -55,6 +55,7 @@ export async function openDatabase(
     const database = openPool({
       kind: source.kind,
       connect,
+      owner: source.owner,
       onError: (error) => log.warn({ err: error }, "a database connection broke"),
       ...(source.close ? { onClose: source.close } : {}),
     });
@@ -130,7 +131,12 @@ async function embedded(dataDir: string, log: Log, count: Count, deadlineMs?: nu
   const asOwner = () => newConnection({ stream: () => engine.stream(), user: "postgres", database: "postgres" });
   const stopCheckpoints = keepCheckpoints(asOwner, (error) => log.warn({ err: error }, "no checkpoint was written"));
   const stopStatistics = keepStatistics(asOwner, (error) => log.warn({ err: error }, "the planner was not informed"));
-  const connectAs = (user: string): Connect => ({ stream: () => engine.stream(), user, database: "postgres" });
+  const connectAs = (user: string): Connect => ({
+    stream: () => engine.stream(),
+    yieldingStream: () => engine.stream({ yields: true }),
+    user,
+    database: "postgres",
+  });
   return {
     kind: "embedded",
     owner: connectAs("postgres"),

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Ctx, Tx } from "#platform/context.ts";
+import { dearPatienceMs, tooMuchIn } from "#platform/db/dear.ts";
 import type { Statement } from "#platform/db/group.ts";
 
 export const isOpen = (ctx: Ctx): ctx is Tx => "db" in ctx;
@@ -24,6 +26,30 @@ export function note<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> {
 export function read<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (isOpen(ctx)) return work(ctx);
   return ctx.database.transaction(ctx.company, (db) => work({ ...ctx, db }), "read");
+}
+
+const mostInterruptions = 3;
+
+/**
+ * A read that may go over very many rows: it waits for its turn, gives way to short statements and is canceled past its
+ * time. It is repeated if it was interrupted for others, so it must only read. `holdsOthers`: after some interruptions it
+ * goes on at the others' expense, for work that must get done.
+ */
+export async function readDear<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>, { holdsOthers = false } = {}): Promise<T> {
+  if (isOpen(ctx)) return work(ctx);
+  const until = performance.now() + (ctx.database.patience?.() ?? dearPatienceMs);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await ctx.database.transaction(ctx.company, (db) => work({ ...ctx, db }), "dear");
+    } catch (error) {
+      const pause = 50 * attempt;
+      const fault = tooMuchIn(error);
+      if (!fault) throw error;
+      if (holdsOthers && fault.isInterrupted && attempt >= mostInterruptions) return read(ctx, work);
+      if (!fault.isInterrupted || performance.now() + pause > until) throw fault;
+      await sleep(pause);
+    }
+  }
 }
 
 /** The most microtasks until the query builder issues a statement. */

@@ -30,6 +30,7 @@ const [beatMs, maxLagMs] = [500, 1_000];
  * statement of the embedded engine are answered by its replacement, within 3 s more.
  */
 const timeBudget = { postgres: 5_000, embedded: 8_000 };
+const marginMs = 1_000;
 const warnEveryMs = 10_000;
 const sentence = "Service temporarily unavailable";
 
@@ -132,9 +133,17 @@ export function openTurns(
 
 /** The database for one request: its transactions stop and roll back once the request was abandoned. */
 export function databaseFor(request: FastifyRequest, database: Database): Database {
+  const started = performance.now();
+  // A dear read gives up before the request does, so that its own sentence is the answer.
+  const patience = (): number => Math.max(0, request.patience - (performance.now() - started) - marginMs);
   return {
     ...database,
+    patience,
     transaction: (company, work, mode, options) =>
-      database.transaction(company, work, mode, { ...options, isAbandoned: () => request.givenUp }),
+      database.transaction(company, work, mode, {
+        ...options,
+        isAbandoned: () => request.givenUp,
+        patience: patience(),
+      }),
   };
 }

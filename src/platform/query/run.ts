@@ -13,7 +13,10 @@ import { comparedTo, distanceOf, endOf, spanOf, unitName, unitsIn } from "#contr
 import { currency, type Currency } from "#contract/words.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
+import { tooMuchIn } from "#platform/db/dear.ts";
 import { allOf, anyOf, conditionOf, searchConditions } from "#platform/query/conditions.ts";
+import { type Found, mergeParts, type Row } from "#platform/query/parts.ts";
+import { inPieces } from "#platform/query/pieces.ts";
 import { isAdditive, measuredField, queryTitle, unitOfResult, upper } from "#platform/query/rules.ts";
 import { querySubjectOf, type Subject, type SubjectField } from "#platform/query/subject.ts";
 
@@ -25,14 +28,10 @@ const mostUnits = 1_000;
 
 const mostColumns = 8;
 
-type Row = { key: string | null; isTotal: boolean; value: number | null; previous: number | null; rows: number };
-type Found = {
-  currency: string | null;
-  groups: Row[] | null;
-  group_count: number;
-  left_out: { currency: string; value: number | null; rows: number }[] | null;
-  origins: Origin[] | null;
-};
+/** For a moment after one query was interrupted, the next ones begin in pieces: they would be interrupted as well. */
+const crowdedMs = 5_000;
+let crowdedUntil = 0;
+
 /** Days and numbers are cast to one of these types. */
 type Cell = string | number | boolean | null | undefined;
 
@@ -103,28 +102,13 @@ export async function runQuery(
   };
   const value = measured ? expression(measured) : sql`NULL::numeric`;
 
-  const { rows: found } = await tx.db.execute<Found>(sql`
-    WITH picked AS (
-      SELECT ${groupOf()} AS g, ${value} AS v, ${day} AS d, ${currencyOf} AS c, ${compared ? sql`${day} < ${period?.from}::date` : sql`false`} AS p,
-        ${subject.origin ?? sql`NULL::text`} AS o, ${query.part.length > 0 ? sql`(${allOf(query.part.map((one) => conditionOf(tx, field(one.field), one, today)))}) IS TRUE` : sql`false`} AS m
-      FROM ${subject.from(tx)} WHERE ${where([period, compared])}),
-    chosen AS (
-      SELECT c FROM picked GROUP BY c ORDER BY (c = ${tx.currency}) DESC NULLS LAST, count(*) DESC, c LIMIT 1),
-    counted AS (
-      SELECT g::text AS key, grouping(g) = 1 AS "isTotal", (${aggregate(query, sql`NOT p`)})::float8 AS value,
-        ${compared ? sql`(${aggregate(query, sql`p`)})::float8` : sql`NULL::float8`} AS previous,
-        (count(*) FILTER (WHERE NOT p))::int AS rows
-      FROM picked WHERE c IS NOT DISTINCT FROM (SELECT c FROM chosen)
-      GROUP BY GROUPING SETS ((g), ())),
-    shown AS (
-      (SELECT * FROM counted WHERE "isTotal" LIMIT 1)
-      UNION ALL (SELECT * FROM counted WHERE NOT "isTotal" ORDER BY ${orderBy[query.order]} LIMIT ${calendarUnit() ? mostUnits : query.limit}))
-    SELECT (SELECT c FROM chosen) AS currency, (SELECT json_agg(s) FROM shown s) AS groups,
-      (SELECT count(*)::int FROM counted WHERE NOT "isTotal") AS group_count,
-      (SELECT json_agg(o) FROM (SELECT c AS currency, (${aggregate(query, sql`true`)})::float8 AS value, count(*)::int AS rows FROM picked
-        WHERE NOT p AND c IS DISTINCT FROM (SELECT c FROM chosen) AND c IS NOT NULL GROUP BY c ORDER BY 3 DESC) o) AS left_out,
-      (SELECT json_agg(DISTINCT o) FROM picked WHERE o IS NOT NULL) AS origins`);
-  const [{ currency: chosen, groups, group_count: groupCount, left_out: others, origins } = nothingFound] = found;
+  const needed = query.filters
+    .filter((one) => one.field === subject.needs)
+    .map((one) => conditionOf(tx, field(one.field), one, today));
+  const picked = sql`SELECT ${groupOf()} AS g, ${value} AS v, ${day} AS d, ${currencyOf} AS c, ${compared ? sql`${day} < ${period?.from}::date` : sql`false`} AS p,
+    ${subject.origin ?? sql`NULL::text`} AS o, ${query.part.length > 0 ? sql`(${allOf(query.part.map((one) => conditionOf(tx, field(one.field), one, today)))}) IS TRUE` : sql`false`} AS m`;
+  const [{ currency: chosen, groups, group_count: groupCount, left_out: others, origins }, data, candidates] =
+    await wholeOrPieces();
   const total = groups?.find(({ isTotal }) => isTotal) ?? { value: null, previous: null, rows: 0 };
   const own = currency.safeParse(isMoney ? (chosen ?? (total.rows === 0 ? tx.currency : null)) : null).data ?? null;
   const ofGroups = (groups ?? []).filter(({ isTotal }) => !isTotal);
@@ -145,12 +129,12 @@ export async function runQuery(
       const known = currency.safeParse(other).data;
       return known ? [{ currency: known, value: amount, rows, href: exploreHref(inCurrency(known)) }] : [];
     }),
-    data: await dataSpan(),
+    data,
     asOf: today,
   };
   const seen = origins ?? [];
   if (!query.groupBy)
-    return { result: { ...result, groups: null, groupCount: 0, rows: await listRows(own) }, origins: seen };
+    return { result: { ...result, groups: null, groupCount: 0, rows: await listRows(own, candidates) }, origins: seen };
   const all = calendarUnit() ? inCalendar(ofGroups) : ofGroups;
   const shown = all.slice(0, query.limit).map(groupWith);
   return {
@@ -257,13 +241,61 @@ export async function runQuery(
     return withFilter(query, { field: "currency", test: "is", values: [other] });
   }
 
+  /** All at once; in pieces if that is interrupted for others. The candidates are the rows a list can be made of. */
+  async function wholeOrPieces(): Promise<[Found, QueryResult["data"], readonly string[] | null]> {
+    if (subject.isReadInPieces && tx.db.yields && performance.now() < crowdedUntil) return readPieces();
+    try {
+      return [await findAll(), await dataSpan(), null];
+    } catch (error) {
+      if (!subject.isReadInPieces || !tooMuchIn(error)?.isInterrupted) throw error;
+      crowdedUntil = performance.now() + crowdedMs;
+      return readPieces();
+    }
+  }
+
+  async function findAll(): Promise<Found> {
+    const { rows } = await tx.db.execute<Found>(sql`
+    WITH picked AS (${picked} FROM ${subject.from(tx)} WHERE ${where([period, compared])}),
+    chosen AS (
+      SELECT c FROM picked GROUP BY c ORDER BY (c = ${tx.currency}) DESC NULLS LAST, count(*) DESC, c LIMIT 1),
+    counted AS (
+      SELECT g::text AS key, grouping(g) = 1 AS "isTotal", (${aggregate(query, sql`NOT p`)})::float8 AS value,
+        ${compared ? sql`(${aggregate(query, sql`p`)})::float8` : sql`NULL::float8`} AS previous,
+        (count(*) FILTER (WHERE NOT p))::int AS rows
+      FROM picked WHERE c IS NOT DISTINCT FROM (SELECT c FROM chosen)
+      GROUP BY GROUPING SETS ((g), ())),
+    shown AS (
+      (SELECT * FROM counted WHERE "isTotal" LIMIT 1)
+      UNION ALL (SELECT * FROM counted WHERE NOT "isTotal" ORDER BY ${orderBy[query.order]} LIMIT ${calendarUnit() ? mostUnits : query.limit}))
+    SELECT (SELECT c FROM chosen) AS currency, (SELECT json_agg(s) FROM shown s) AS groups,
+      (SELECT count(*)::int FROM counted WHERE NOT "isTotal") AS group_count,
+      (SELECT json_agg(o) FROM (SELECT c AS currency, (${aggregate(query, sql`true`)})::float8 AS value, count(*)::int AS rows FROM picked
+        WHERE NOT p AND c IS DISTINCT FROM (SELECT c FROM chosen) AND c IS NOT NULL GROUP BY c ORDER BY 3 DESC) o) AS left_out,
+      (SELECT json_agg(one.o) FROM (SELECT o FROM picked WHERE o IS NOT NULL GROUP BY o) one) AS origins`);
+    return rows[0] ?? nothingFound;
+  }
+
+  async function readPieces(): Promise<[Found, QueryResult["data"], readonly string[] | null]> {
+    const list = query.groupBy ? null : { where: where([period]), order: listOrder(), limit: query.limit };
+    const {
+      parts,
+      span,
+      candidates: ids,
+    } = await inPieces(tx, subject, {
+      picked,
+      where: where([period, compared]),
+      needed,
+      day: dayName ? day : null,
+      hasMedian: query.measure.of === "median",
+      list: list && { ...list, currency: isMoney ? currencyOf : null },
+    });
+    const most = calendarUnit() ? mostUnits : query.limit;
+    return [mergeParts(parts, query, tx.currency, most, compared !== null), span, query.groupBy ? null : ids];
+  }
+
   async function dataSpan(): Promise<QueryResult["data"]> {
     if (!dayName) return null;
-    const needed = query.filters.filter((one) => one.field === subject.needs);
-    const conditions = [
-      sql`r.company_id = ${tx.company}::uuid`,
-      ...needed.map((one) => conditionOf(tx, field(one.field), one, today)),
-    ];
+    const conditions = [sql`r.company_id = ${tx.company}::uuid`, ...needed];
     const { rows } = await tx.db.execute<{ from: string | null; to: string | null }>(
       sql`SELECT min(${day})::text AS from, max(${day})::text AS to FROM ${subject.from(tx)} WHERE ${allOf(conditions)}`,
     );
@@ -271,27 +303,45 @@ export async function runQuery(
     return from && to ? { from, to } : null;
   }
 
-  /** The rows with the subject's own columns, the measured field and the filtered fields. */
-  async function listRows(of: Currency | null): Promise<QueryResult["rows"]> {
+  /** The order of listed rows. */
+  function listOrder(): SQL {
+    const direction = query.order === "smallest" || query.order === "first" ? sql`ASC` : sql`DESC`;
+    const by = measured && (query.order === "largest" || query.order === "smallest") ? value : day;
+    return sql`${by} ${direction} NULLS LAST, ${listColumns()[0]?.sql(tx, today) ?? sql`1`}`;
+  }
+
+  function listColumns(): SubjectField[] {
     const asked = [...subject.columns, ...[subject.amount, dayName, measured].filter((name) => name !== null)];
     const others = query.filters.map((one) => one.field).filter((name) => field(name).type !== "view");
     const days = subject.fields.filter(({ type }) => type === "day").map(({ name }) => name);
-    const columns = [...new Set([...asked, ...others, ...days])].slice(0, mostColumns).map(field);
+    return [...new Set([...asked, ...others, ...days])].slice(0, mostColumns).map(field);
+  }
+
+  /** The rows with the subject's own columns, the measured field and the filtered fields. */
+  async function listRows(of: Currency | null, among: readonly string[] | null): Promise<QueryResult["rows"]> {
+    const columns = listColumns();
     const cells = columns.map((one, at) => {
       const cell = one.sql(tx, today);
       const cast = one.type === "day" ? sql`(${cell})::text` : isNumber(one) ? sql`(${cell})::float8` : cell;
       return sql`${cast} AS ${sql.raw(`c${at}`)}`;
     });
-    const direction = query.order === "smallest" || query.order === "first" ? sql`ASC` : sql`DESC`;
-    const by = measured && (query.order === "largest" || query.order === "smallest") ? value : day;
     const conditions = isMoney
       ? sql`${where([period])} AND ${currencyOf} IS NOT DISTINCT FROM ${of}::text`
       : where([period]);
-    const { rows } = await tx.db.execute<Record<string, unknown>>(sql`
+    const ids = among && sql` AND r.id = ANY(${sql.param([...among])}::uuid[])`;
+    const list = tx.db.execute<Record<string, unknown>>(sql`
       SELECT ${subject.href ?? sql`NULL::text`} AS href, ${subject.currency ? subject.currency(tx) : sql`NULL::text`} AS currency,
         ${sql.join(cells, sql`, `)}
-      FROM ${subject.from(tx)} WHERE ${conditions}
-      ORDER BY ${by} ${direction} NULLS LAST, ${columns[0]?.sql(tx, today) ?? sql`1`} LIMIT ${query.limit}`);
+      FROM ${subject.from(tx)} WHERE ${conditions}${ids ?? sql``}
+      ORDER BY ${listOrder()} LIMIT ${query.limit}`);
+    const rows = await list.then(
+      (listed) => listed.rows,
+      (error: unknown) => {
+        if (among || !subject.isReadInPieces || !tooMuchIn(error)?.isInterrupted) throw error;
+        return null;
+      },
+    );
+    if (!rows) return listRows(of, (await readPieces())[2]);
     return {
       columns: columns.map(({ name, label, type }) => ({ name, label, type })),
       rows: rows.map((row) => ({

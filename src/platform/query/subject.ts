@@ -40,6 +40,8 @@ export type Subject = {
   origin: SQL | null;
   /** The company's own names for subjects and fields; several subjects may share one source. */
   words?: (tx: Tx) => Promise<Vocabulary>;
+  /** `r.id` is a unique uuid that `from` can be read in the order of, so a long query can be read in pieces. */
+  isReadInPieces?: boolean;
   /** Absent: not searchable by name. */
   standing?: Standing;
   /** A field that must be filtered to one value, such as the figure. */

@@ -48,7 +48,7 @@ function Asked({ q, question, subjects }: AskedProps) {
   const day = today(useCompany().timeZone);
   const query = parseQuery(q);
   const subject = subjects.find(({ id }) => id === query?.subject);
-  const { result, isCurrent, fault } = useExplored(q, query?.subject ?? "");
+  const { result, isCurrent, fault, retry } = useExplored(q, query?.subject ?? "");
   // The answer on screen may still be that of the previous query.
   const about = subjects.find(({ id }) => id === result?.query.subject);
   const ask = (next: Query, replace = false) => navigate(exploreHref(next), { replace });
@@ -79,7 +79,7 @@ function Asked({ q, question, subjects }: AskedProps) {
         />
       )}
       {question && <AskedAs question={question} />}
-      {fault && <Refusal error={fault} onStart={() => navigate("/explore")} />}
+      {fault && <Refusal error={fault} onStart={() => navigate("/explore")} onRetry={retry} />}
       {result && about ? (
         <Explored subject={about} result={result} isCurrent={isCurrent} onAsk={change} />
       ) : (

@@ -25,4 +25,5 @@ export const messageSubject: Subject = {
   currency: null,
   href: sql`'/decisions/' || r.decision_id`,
   origin: sql`r.origin`,
+  isReadInPieces: true,
 };

@@ -46,6 +46,7 @@ export const decisionSubject: Subject = {
   currency: (tx) => sql`${tx.currency}::text`,
   href: sql`'/decisions/' || r.id`,
   origin: sql`r.origin`,
+  isReadInPieces: true,
   standing: {
     detail: [sql`'D-' || r.number`, "agentName"],
     status: "status",

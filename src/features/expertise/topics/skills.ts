@@ -12,8 +12,8 @@ import { prefixFigureIds } from "#features/expertise/topics/combine.ts";
 import { describeConclusion } from "#features/expertise/topics/for-model.ts";
 import { about, conclusion, type Today, type Topic } from "#features/expertise/topics/topic.ts";
 import { dayIn } from "#platform/clock.ts";
-import type { Ctx } from "#platform/context.ts";
-import { read } from "#platform/db/transaction.ts";
+import type { Ctx, Tx } from "#platform/context.ts";
+import { readDear } from "#platform/db/transaction.ts";
 
 /** The current day, currency and time zone of the company. */
 export const todayOf = (ctx: Ctx): Today => ({
@@ -41,11 +41,12 @@ export const reading = (topic: Topic, by: "owner" | "CEO" = "owner") =>
     ...(by === "CEO" ? { isOffered: (ctx: Ctx) => isVacant(ctx, topic.role) } : {}),
     async run(ctx, _caller, asked) {
       const today = todayOf(ctx);
-      const { facts, origins: seen } = await read(ctx, async (tx) => {
+      const gather = async (tx: Tx) => {
         if (by === "CEO" && (await team(tx)).some(({ role }) => role === topic.role))
           throw new AppError("forbidden", `${topic.title} belongs to the ${roleTitle(topic.role)}`);
         return topic.gather(tx, today, asked);
-      });
+      };
+      const { facts, origins: seen } = await readDear(ctx, gather, { holdsOthers: true });
       const concluded = prefixFigureIds(topic.id, topic.conclude(facts, today, asked));
       return { conclusion: concluded, origins: [...new Set(seen)] };
     },

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { Order, Query, QueryResult, QuerySubject } from "#contract/query.ts";
-import { sentenceOf } from "#ui/api.ts";
+import { CallError, sentenceOf } from "#ui/api.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { cx } from "#ui/kit/cx.ts";
 import { Columns } from "#ui/kit/page.tsx";
@@ -19,26 +19,39 @@ type Explored = {
   result: QueryResult | undefined;
   isCurrent: boolean;
   fault: Error | null;
+  /** Asks once more. */
+  retry: () => void;
 };
 
 /** The query of the URL and its answer; the previous answer stays until the next one arrives. */
 export function useExplored(q: string, subject: string): Explored {
-  const { data, error } = useResult(q, subject);
+  const { data, error, refetch } = useResult(q, subject);
   const [previous, setPrevious] = useState(data);
   if (data && data !== previous) setPrevious(data);
-  return { result: data ?? previous, isCurrent: data !== undefined, fault: data ? null : error };
+  return {
+    result: data ?? previous,
+    isCurrent: data !== undefined,
+    fault: data ? null : error,
+    retry: () => void refetch(),
+  };
 }
 
-/** Why a query was refused, with a way to fix it. */
-export const Refusal = ({ error, onStart }: { error: Error; onStart: () => void }) => (
+/** Why a query was refused, with a way on: the same again if the server was busy, else another query. */
+export const Refusal = ({ error, onStart, onRetry }: { error: Error; onStart: () => void; onRetry: () => void }) => (
   <div
     role="alert"
     className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 border-l-2 border-danger pl-3 text-sm text-danger"
   >
     <p>{sentenceOf(error)}</p>
-    <Button small onClick={onStart}>
-      Start again
-    </Button>
+    {error instanceof CallError && error.retryAfter !== null ? (
+      <Button small onClick={onRetry}>
+        Try again
+      </Button>
+    ) : (
+      <Button small onClick={onStart}>
+        Start again
+      </Button>
+    )}
   </div>
 );
 

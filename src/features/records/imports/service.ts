@@ -285,6 +285,11 @@ async function continueImport(ctx: Ctx, found: RecordImport): Promise<void> {
   }
   if (batch.length + bad.length > 0) await flush(false);
   const total = { ...counts, badCount: progress.badCount };
+  // Before the import is shown as done: what people look at next is over the new rows.
+  if (counts.added + counts.changed >= maxBatchRows)
+    await ctx.database
+      .refreshStatistics(kind)
+      .catch((error: unknown) => ctx.log.warn({ err: error }, "the planner was not told of an import"));
   await end(ctx, found, { ...progress, ...counts, sentence: importSentence(total, encoding) });
 }
 

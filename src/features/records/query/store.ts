@@ -164,6 +164,7 @@ function subjectOf(kind: RecordKind): Subject {
     currency: has("currency") ? (tx) => sql`coalesce(r.currency, ${tx.currency})` : null,
     href: sql.raw(`'/records/${kind}/' || r.id`),
     origin: sql`r.origin`,
+    isReadInPieces: true,
     words: wordsOfFiles,
     standing: {
       detail: [...parties.filter((name) => name !== "ownerName"), ...(details[kind] ?? [])],

@@ -55,6 +55,7 @@ export const taskSubject: Subject = {
   currency: null,
   href: sql`'/?task=' || r.id`,
   origin: sql`r.origin`,
+  isReadInPieces: true,
   standing: {
     detail: ["assignee"],
     status: "status",

@@ -1,7 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { Worker } from "node:worker_threads";
+import { interruptThread } from "./interrupt-thread.ts";
 import type { Job, RunOnBackend } from "./shared-backend.ts";
 
-export type ToWorker = { kind: "run"; preparation: Uint8Array | null; messages: Uint8Array } | { kind: "close" };
+export type ToWorker =
+  | { kind: "run"; job: number; preparation: Uint8Array | null; messages: Uint8Array }
+  | { kind: "close" };
 
 export type FromWorker =
   | { kind: "open"; parameters: Record<string, string> }
@@ -12,6 +16,8 @@ export type FromWorker =
 /** Generous, to catch only hangs: on a busy machine a normal start has taken more than a minute. */
 const openDeadlineMs = 180_000;
 const closeDeadlineMs = 5_000;
+/** How long an interrupted job may take to fail before its thread is terminated. */
+const interruptMs = 1_500;
 
 /** The database engine in its worker thread. */
 export type Backend = {
@@ -19,6 +25,8 @@ export type Backend = {
   /** The engine's parameters: server_version, TimeZone and the like. */
   parameters: Readonly<Record<string, string>>;
   threadId: number;
+  /** Makes the running job fail with 57014; nothing if none runs. */
+  interrupt(): void;
   /** Terminates the thread at once and reports the reason to `onLost`. */
   kill(reason: string): void;
   /** Waits for the running job, closes the files and ends the thread. */
@@ -29,13 +37,15 @@ export type Backend = {
 
 /** Resolves when the engine is open; `dataDir` null keeps it in memory. */
 export async function startBackend(dataDir: string | null, onLost: (reason: string) => void): Promise<Backend> {
-  const worker = new Worker(new URL("./worker.ts", import.meta.url), { workerData: { dataDir } });
-  const thread = new BackendThread(worker, onLost);
+  const name = `database engine ${randomUUID()}`;
+  const worker = new Worker(new URL("./worker.ts", import.meta.url), { name, workerData: { dataDir } });
+  const thread = new BackendThread(worker, name, onLost);
   const parameters = await thread.opened();
   return {
     run: (job) => thread.run(job),
     parameters,
     threadId: worker.threadId,
+    interrupt: () => thread.interrupt(),
     kill: (reason) => thread.terminate(reason),
     close: () => thread.close(),
     ended: thread.ended,
@@ -46,14 +56,17 @@ type Pending = { job: Job | null; resolve(message: FromWorker): void; reject(err
 
 class BackendThread {
   readonly #worker: Worker;
+  readonly #name: string;
   readonly #onLost: (reason: string) => void;
   readonly ended: Promise<void>;
   #pending: Pending | null = null;
   #idle: Promise<unknown> = Promise.resolve();
   #hasEnded = false;
+  #job = 0;
 
-  constructor(worker: Worker, onLost: (reason: string) => void) {
+  constructor(worker: Worker, name: string, onLost: (reason: string) => void) {
     this.#worker = worker;
+    this.#name = name;
     this.#onLost = onLost;
     this.ended = new Promise((resolve) => {
       worker.once("exit", () => resolve());
@@ -72,11 +85,24 @@ class BackendThread {
 
   async run(job: Job): Promise<{ failedPreparation: Uint8Array | null }> {
     if (this.#hasEnded) throw new Error("the database engine is not running");
-    const done = this.#within(job.deadlineMs, "the statement", job);
+    this.#job += 1;
+    const deadline = setTimeout(() => this.interrupt(), job.deadlineMs);
+    const done = this.#within(job.deadlineMs + interruptMs, "the statement", job).finally(() => clearTimeout(deadline));
     this.#idle = done.catch(() => {});
-    this.#post({ kind: "run", preparation: job.preparation && exact(job.preparation), messages: exact(job.messages) });
+    this.#post({
+      kind: "run",
+      job: this.#job,
+      preparation: job.preparation && exact(job.preparation),
+      messages: exact(job.messages),
+    });
     const message = await done;
     return { failedPreparation: message.kind === "done" ? message.failedPreparation : null };
+  }
+
+  interrupt(): void {
+    if (!this.#pending?.job || this.#hasEnded) return;
+    // If the thread cannot be reached, the job's time limit terminates it.
+    void interruptThread(this.#name, this.#job).catch(() => false);
   }
 
   async close(): Promise<void> {

@@ -16,6 +16,7 @@ export class Connection {
   readonly id: number;
   readonly secret: number;
   readonly names: StatementNames;
+  readonly yields: boolean;
   readonly #peer: Peer;
   user = "";
   isOwner = false;
@@ -34,11 +35,12 @@ export class Connection {
   readonly channels = new Set<string>();
   #uncommittedListens: ListenAction[] = [];
 
-  constructor(id: number, secret: number, peer: Peer) {
+  constructor(id: number, secret: number, peer: Peer, yields = false) {
     this.id = id;
     this.secret = secret;
     this.names = new StatementNames(id);
     this.#peer = peer;
+    this.yields = yields;
   }
 
   /** Parses startup messages before sign-in. */

@@ -3,13 +3,13 @@ import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Backend, startBackend } from "./backend.ts";
 import { Multiplexer } from "./multiplexer.ts";
-import { VirtualStream } from "./virtual-stream.ts";
+import { type StreamOptions, VirtualStream } from "./virtual-stream.ts";
 import { makeFolder } from "#platform/folder.ts";
 
 export type EmbeddedOptions = {
   /** The database's folder, already locked with `ownDataFolder`; null: in memory, lost when the engine restarts. */
   dataDir: string | null;
-  /** Milliseconds a query may run or a transaction may be idle; 5000 by default. */
+  /** Milliseconds until a query is canceled or an idle transaction ended; 5000 by default. */
   deadlineMs?: number;
   /** Called after the engine was replaced; all connections were closed. */
   onRestart?: (reason: string) => void;
@@ -18,7 +18,7 @@ export type EmbeddedOptions = {
 /** A PostgreSQL inside this process, reached by the `pg` driver through its `stream` option. */
 export type EmbeddedEngine = {
   /** A new connection: `new pg.Pool({ stream: () => engine.stream(), user, database: "postgres" })`. */
-  stream(): Duplex;
+  stream(options?: StreamOptions): Duplex;
   /** The id of the engine's current thread; null while it is being replaced. */
   threadId(): number | null;
   /** Closes all connections, waits for the running query, closes the files. */
@@ -48,6 +48,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedEn
     });
     const multiplexer = new Multiplexer({
       run: backend.run,
+      interrupt: () => backend.interrupt(),
       parameters: backend.parameters,
       owner,
       deadlineMs,
@@ -81,11 +82,11 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedEn
   await next;
 
   return {
-    stream: () =>
+    stream: (streamOptions) =>
       new VirtualStream(async () => {
         if (closing) throw new Error("The embedded database is closed.");
         return (await next).multiplexer;
-      }),
+      }, streamOptions),
     threadId: () => current?.backend.threadId ?? null,
     async close() {
       if (closing) return;

@@ -10,6 +10,8 @@ import type { Startup } from "./startup.ts";
 
 export type MultiplexerOptions = Deadlines & {
   run: RunOnBackend;
+  /** Makes the running group fail with 57014. */
+  interrupt(): void;
   /** The parameters sent at sign-in: server_version, client_encoding and the like. */
   parameters: Readonly<Record<string, string>>;
   owner: string;
@@ -27,6 +29,9 @@ export type VirtualConnection = {
   /** The client is dead: an open transaction is rolled back. */
   drop(): void;
 };
+
+/** How long others wait for a group that yields; stopping it takes some milliseconds more. */
+const yieldMs = 40;
 
 type Step = () => Promise<void>;
 
@@ -49,6 +54,7 @@ export class Multiplexer {
   #channelsChanged = false;
   #holder: Connection | null = null;
   #running: Connection | null = null;
+  #yielding: NodeJS.Timeout | null = null;
   #busy = false;
   #stopped = false;
   #lastId = 0;
@@ -66,9 +72,10 @@ export class Multiplexer {
     });
   }
 
-  open(peer: Peer): VirtualConnection {
+  /** `yields`: its groups run when no other waits, and are interrupted for others; they must be safe to repeat. */
+  open(peer: Peer, { yields = false } = {}): VirtualConnection {
     this.#lastId += 1;
-    const connection = new Connection(this.#lastId, randomInt(2 ** 31 - 1), peer);
+    const connection = new Connection(this.#lastId, randomInt(2 ** 31 - 1), peer, yields);
     this.#connections.set(connection.id, connection);
     return {
       receive: (bytes) => this.#receive(connection, bytes),
@@ -117,8 +124,8 @@ export class Multiplexer {
     else this.#signingIn.push(connection);
   }
 
-  // A running group cannot be stopped from outside the engine's thread; its deadline ends it.
   #cancel(target: Connection): void {
+    if (target === this.#running) return this.#options.interrupt();
     const at = this.#waiting.indexOf(target);
     const group = at < 0 ? undefined : target.queue.shift();
     if (!group) return;
@@ -144,7 +151,20 @@ export class Multiplexer {
     else {
       connection.queue.push(group);
       this.#waiting.push(connection);
+      if (!connection.yields) this.#askToYield();
     }
+  }
+
+  /** Gives the running group a moment more if it is one that yields. */
+  #askToYield(): void {
+    const running = this.#running;
+    if (!running?.yields || this.#yielding) return;
+    this.#yielding = setTimeout(() => this.#options.interrupt(), yieldMs);
+  }
+
+  #nextWaiting(): Connection | undefined {
+    const at = this.#waiting.findIndex(({ yields }) => !yields);
+    return at < 0 ? this.#waiting.shift() : this.#waiting.splice(at, 1)[0];
   }
 
   #pump(): void {
@@ -167,7 +187,7 @@ export class Multiplexer {
     if (this.#orphanedStatements.length > 0 || this.#channelsChanged) return () => this.#tidy();
     const newcomer = this.#signingIn.shift();
     if (newcomer) return () => this.#checkRole(newcomer);
-    const next = this.#waiting.shift();
+    const next = this.#nextWaiting();
     const group = next?.queue.shift();
     return next && group ? () => this.#serve(next, group) : null;
   }
@@ -214,6 +234,8 @@ export class Multiplexer {
     this.#running = connection;
     await this.#runGroup(connection, group);
     this.#running = null;
+    if (this.#yielding) clearTimeout(this.#yielding);
+    this.#yielding = null;
     if (connection.queue.length > 0 && this.#holder !== connection) this.#waiting.push(connection);
     connection.askForCopyData();
   }

@@ -1,15 +1,21 @@
 import { Duplex } from "node:stream";
 import type { Multiplexer, VirtualConnection } from "./multiplexer.ts";
 
+/** `yields`: see `Multiplexer.open`. */
+export type StreamOptions = { yields?: boolean };
+
 /** A socket for `pg` that connects to the multiplexer. */
 export class VirtualStream extends Duplex {
   readonly #find: () => Promise<Multiplexer>;
   #connection: VirtualConnection | null = null;
 
+  readonly #options: StreamOptions;
+
   /** `find` resolves once the engine is up. */
-  constructor(find: () => Promise<Multiplexer>) {
+  constructor(find: () => Promise<Multiplexer>, options: StreamOptions = {}) {
     super({ allowHalfOpen: false });
     this.#find = find;
+    this.#options = options;
   }
 
   /** Ignores the port and host that `pg` passes. */
@@ -17,14 +23,15 @@ export class VirtualStream extends Duplex {
     this.#find().then(
       (multiplexer) => {
         if (this.destroyed) return;
-        this.#connection = multiplexer.open({
-          write: (bytes) => {
+        const peer = {
+          write: (bytes: Buffer) => {
             if (!this.destroyed) this.push(bytes);
           },
           end: () => {
             if (!this.destroyed) this.push(null);
           },
-        });
+        };
+        this.#connection = multiplexer.open(peer, this.#options);
         this.emit("connect");
       },
       (error: Error) => this.destroy(error),

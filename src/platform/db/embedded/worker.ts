@@ -2,6 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 import type { FromWorker, ToWorker } from "./backend.ts";
 import { FrameReader } from "./frames.ts";
+import { interruptName, withInterrupts } from "./interrupts.ts";
 
 const parameterNames = [
   "server_version",
@@ -19,10 +20,12 @@ if (!parentPort) throw new Error("The database engine runs in a worker thread on
 const port = parentPort;
 const { dataDir } = workerData as { dataDir: string | null };
 
-const db = await PGlite.create({
-  dataDir: dataDir === null ? "memory://" : `file://${dataDir}`,
-  relaxedDurability: false,
-});
+const [db, interrupts] = await withInterrupts(() =>
+  PGlite.create({ dataDir: dataDir === null ? "memory://" : `file://${dataDir}`, relaxedDurability: false }),
+);
+let running = 0;
+// A late interrupt must not reach the next job.
+Object.assign(globalThis, { [interruptName]: (job: number) => void (job === running && interrupts?.raise()) });
 
 /** Runs messages, streaming the output; the last part is returned after everything is on disk. */
 async function execute(messages: Uint8Array, passOn: (bytes: Uint8Array) => void): Promise<Uint8Array> {
@@ -55,6 +58,7 @@ function concat(pieces: readonly Uint8Array[], size: number): Uint8Array {
 }
 
 async function runJob(preparation: Uint8Array | null, messages: Uint8Array): Promise<void> {
+  interrupts?.clear();
   if (preparation) {
     const output = await execute(preparation, () => {});
     const failed = [...new FrameReader().read(output)].some(({ type }) => type === "E");
@@ -70,7 +74,14 @@ function send(message: FromWorker): void {
 }
 
 async function handleMessage(message: ToWorker): Promise<void> {
-  if (message.kind === "run") return runJob(message.preparation, message.messages);
+  if (message.kind === "run") {
+    running = message.job;
+    try {
+      return await runJob(message.preparation, message.messages);
+    } finally {
+      running = 0;
+    }
+  }
   await db.close();
   send({ kind: "closed" });
 }
