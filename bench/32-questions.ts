@@ -69,7 +69,9 @@ async function askBrain({ world }: Side, size: number): Promise<number[]> {
   const times: number[] = [];
   for (let at = 0; at <= questions; at += 1) {
     const started = performance.now();
-    await member.call(queryBrain, { body: { question: sentence(8) } });
+    const body = { question: sentence(8) };
+    // On a busy machine the first load takes longer than a request may; the next one goes on with it.
+    while ((await member.send(queryBrain.method, queryBrain.path, { body })).status === 503) continue;
     times.push(performance.now() - started);
   }
   return times;
