@@ -24,9 +24,10 @@ export type Side = {
 export async function onBoth<T>(
   work: (side: Side) => Promise<T>,
   role: "all" | "web" = "all",
+  more: Record<string, string> = {},
 ): Promise<[PostgreSQL: T, embedded: T]> {
   const postgres = await startPostgres({ durable: true, settings: { shared_buffers: "256MB", max_wal_size: "2GB" } });
-  const env = { ROLE: role };
+  const env = { ROLE: role, ...more };
   try {
     const one = await on("PostgreSQL", { ...env, DATABASE_URL: postgres.url }, work);
     return [one, await on("embedded", env, work)];

@@ -27,9 +27,10 @@ const rushMs = 1_000;
 const [beatMs, maxLagMs] = [500, 1_000];
 /**
  * The time limit for all work on a request, in milliseconds, without receiving its body. Requests behind a stuck
- * statement of the embedded engine are answered by its replacement, within 3 s more.
+ * statement of the embedded engine are answered once it is canceled, within 3 s more.
  */
 const timeBudget = { postgres: 5_000, embedded: 8_000 };
+/** Milliseconds before that limit at which a dear read gives up. */
 const marginMs = 1_000;
 const warnEveryMs = 10_000;
 const sentence = "Service temporarily unavailable";

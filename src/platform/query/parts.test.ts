@@ -52,6 +52,7 @@ test("nothing at all is a total of no rows; the company's currency comes before 
     group_count: 0,
     left_out: [],
     origins: [],
+    span: null,
   });
   const parts = [
     part({ currency: null, rows: 9 }),

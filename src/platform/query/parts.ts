@@ -9,6 +9,8 @@ export type Found = {
   group_count: number;
   left_out: { currency: string; value: number | null; rows: number }[] | null;
   origins: Origin[] | null;
+  /** The first and last day of all rows, if the query is over all. */
+  span: { from: string; to: string } | null;
 };
 
 /** One group's rows of one currency and period in one piece. */
@@ -72,6 +74,7 @@ export function mergeParts(
       )
       .toSorted((one, other) => other.rows - one.rows),
     origins: [...new Set(parts.flatMap(({ origins }) => origins ?? []))],
+    span: null,
   };
 }
 

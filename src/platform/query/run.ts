@@ -35,7 +35,7 @@ let crowdedUntil = 0;
 /** Days and numbers are cast to one of these types. */
 type Cell = string | number | boolean | null | undefined;
 
-const nothingFound: Found = { currency: null, groups: null, group_count: 0, left_out: null, origins: null };
+const nothingFound: Found = { currency: null, groups: null, group_count: 0, left_out: null, origins: null, span: null };
 
 /** The result of a query, and the origins of its texts. */
 export type Ran = { result: QueryResult; origins: Origin[] };
@@ -100,6 +100,8 @@ export async function runQuery(
     const inSpans = spans.flatMap((span) => (span ? [within(span)] : []));
     return allOf(inSpans.length > 0 ? [...filters, anyOf(inSpans)] : filters);
   };
+  /** Its rows are those whose first and last day is shown. */
+  const isOfAllRows = query.filters.length === 0 && !query.search && !period;
   const value = measured ? expression(measured) : sql`NULL::numeric`;
 
   const needed = query.filters
@@ -245,7 +247,8 @@ export async function runQuery(
   async function wholeOrPieces(): Promise<[Found, QueryResult["data"], readonly string[] | null]> {
     if (subject.isReadInPieces && tx.db.yields && performance.now() < crowdedUntil) return readPieces();
     try {
-      return [await findAll(), await dataSpan(), null];
+      const found = await findAll();
+      return [found, isOfAllRows ? found.span : await dataSpan(), null];
     } catch (error) {
       if (!subject.isReadInPieces || !tooMuchIn(error)?.isInterrupted) throw error;
       crowdedUntil = performance.now() + crowdedMs;
@@ -271,7 +274,8 @@ export async function runQuery(
       (SELECT count(*)::int FROM counted WHERE NOT "isTotal") AS group_count,
       (SELECT json_agg(o) FROM (SELECT c AS currency, (${aggregate(query, sql`true`)})::float8 AS value, count(*)::int AS rows FROM picked
         WHERE NOT p AND c IS DISTINCT FROM (SELECT c FROM chosen) AND c IS NOT NULL GROUP BY c ORDER BY 3 DESC) o) AS left_out,
-      (SELECT json_agg(one.o) FROM (SELECT o FROM picked WHERE o IS NOT NULL GROUP BY o) one) AS origins`);
+      (SELECT json_agg(one.o) FROM (SELECT o FROM picked WHERE o IS NOT NULL GROUP BY o) one) AS origins,
+      ${isOfAllRows && dayName ? sql`(SELECT CASE WHEN min(d) IS NOT NULL THEN json_build_object('from', min(d)::text, 'to', max(d)::text) END FROM picked)` : sql`NULL::json`} AS span`);
     return rows[0] ?? nothingFound;
   }
 
