@@ -52,6 +52,12 @@ export function work<I extends z.ZodType, O extends z.ZodType>(
   return how === "queue" ? assign(ctx as Tx, assignment) : waitFor(ctx, assignment, opening);
 }
 
+/** What the person who waits for a run reads when it was taken from its worker. */
+const interruptions: Record<Interrupted["why"], string> = {
+  stopped: stoppedByPerson,
+  lost: "Another worker took over this work. Its run shows the result.",
+};
+
 /** Called in the transaction that creates the run. */
 type Opening = (tx: Tx, runId: string) => Promise<void>;
 
@@ -76,7 +82,7 @@ async function waitFor<I extends z.ZodType, O extends z.ZodType>(
     handler: agencyOf(ctx).skillHandlers.get(skill.id) ?? defineSkillHandler({ skill }),
   };
   const done = await perform(acting, held, false).catch((error: unknown) => {
-    if (error instanceof Interrupted && error.why === "stopped") throw new AppError("conflict", stoppedByPerson);
+    if (error instanceof Interrupted) throw new AppError("conflict", interruptions[error.why]);
     throw error;
   });
   const { output, origin, facts: evidence, engine, cost } = done;

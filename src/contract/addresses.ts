@@ -1,13 +1,13 @@
 import ipaddr from "ipaddr.js";
 
 /** Whom an IP address reaches: anyone's machine, one of an own network, or none that could serve a call. */
-export type Reach = "public" | "private" | "never";
+type Reach = "public" | "private" | "never";
 
 /**
  * IANA's special-purpose registries for IPv4 and IPv6, multicast and reserved ranges, and the metadata services of clouds.
  * The first range that holds an address decides; "embedded" means the IPv4 address in its last 32 bits does.
  */
-export const ranges: readonly (readonly [range: string, reach: Reach | "embedded"])[] = [
+const ranges: readonly (readonly [range: string, reach: Reach | "embedded"])[] = [
   // Metadata services of clouds, inside ranges that are private or public.
   ["100.100.100.200/32", "never"],
   ["168.63.129.16/32", "never"],
@@ -50,7 +50,7 @@ export const ranges: readonly (readonly [range: string, reach: Reach | "embedded
 const parsed = ranges.map(([range, reach]) => ({ subnet: ipaddr.parseCIDR(range), reach }));
 
 /** Whom an IP address reaches; null if the text is none. */
-export function reachOf(address: string): Reach | null {
+function reachOf(address: string): Reach | null {
   if (!ipaddr.IPv4.isValidFourPartDecimal(address) && !ipaddr.IPv6.isValid(address)) return null;
   const ip = ipaddr.parse(address);
   const found = parsed.find(({ subnet: [base, bits] }) => base.kind() === ip.kind() && ip.match(base, bits));

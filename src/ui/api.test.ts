@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { endpoint } from "#contract/endpoint.ts";
-import { addressOf, call, callOrNull, forgetAnswers } from "./api.ts";
+import { addressOf, call, callOrNull, forgetAnswers, upload } from "./api.ts";
 import { keyOf } from "./query.ts";
 
 const row = endpoint("GET", "/api/rows/:id", {
@@ -51,4 +51,57 @@ test("an answer with a tag is asked for by it, until the person changes", async 
   forgetAnswers();
   await ask();
   expect(asked).toEqual([null, 'W/"7"', null]);
+});
+
+const file = endpoint("POST", "/api/files", {
+  summary: "",
+  body: z.instanceof(Uint8Array),
+  response: z.strictObject({ id: z.string() }),
+  access: "member",
+  rate: "normal",
+  upload: "text/csv",
+});
+
+/** Answers uploads with these statuses in turn; gives how many were sent. */
+function answerUploads(replies: readonly [status: number, text: string, retryAfter: string | null][]): () => number {
+  let sent = 0;
+  vi.stubGlobal(
+    "XMLHttpRequest",
+    class {
+      upload = {};
+      status = 0;
+      responseText = "";
+      onload = (): void => undefined;
+      open(): void {}
+      setRequestHeader(): void {}
+      getResponseHeader = (name: string): string | null =>
+        name === "retry-after" ? (replies[sent - 1]?.[2] ?? null) : null;
+      send(): void {
+        [this.status = 0, this.responseText = ""] = replies[(sent += 1) - 1] ?? [];
+        queueMicrotask(this.onload);
+      }
+    },
+  );
+  return () => sent;
+}
+
+test.each([
+  [
+    "waits while too much is being sent",
+    [
+      [429, "Too much at once", "5"],
+      [200, '{"id":"1"}', null],
+    ],
+    '{"id":"1"}',
+    2,
+  ],
+  ["does not wait for an hour", [[429, "Too many", "3600"]], "429: Too many", 1],
+  ["is not repeated after a failure", [[503, "Unavailable", "2"]], "503: Unavailable", 1],
+] as const)("an upload %s", async (_what, replies, outcome, times) => {
+  vi.useFakeTimers();
+  const sent = answerUploads(replies as never);
+  const done = upload(file, {}, new Blob(["a"]), () => undefined).then(JSON.stringify, (error: Error) => error.message);
+  await vi.runAllTimersAsync();
+  expect([await done, sent()]).toEqual([outcome, times]);
+  vi.useRealTimers();
 });

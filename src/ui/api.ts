@@ -124,8 +124,27 @@ export async function callOrNull<E extends Endpoint>(endpoint: E, sent: Sent<E>)
   }
 }
 
-/** Uploads a file; `progress` receives the share sent, 0 to 1. */
-export function upload<E extends Endpoint>(
+/** How long an upload waits for the server to have room, in seconds each time, and how often it asks. */
+const [longestWait, mostUploads] = [10, 12];
+
+/** Uploads a file, waiting while too much is being sent; `progress` receives the share sent, 0 to 1. */
+export async function upload<E extends Endpoint>(
+  endpoint: E,
+  sent: Omit<Sent<E>, "body">,
+  file: Blob,
+  progress: (share: number) => void,
+): Promise<Answer<E>> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await uploadOnce(endpoint, sent, file, progress);
+    } catch (error) {
+      const wait = error instanceof CallError && error.status === 429 ? error.retryAfter : null;
+      if (wait === null || wait > longestWait || attempt === mostUploads) throw error;
+      await new Promise((resolve) => setTimeout(resolve, wait * 1_000));
+    }
+}
+
+function uploadOnce<E extends Endpoint>(
   endpoint: E,
   sent: Omit<Sent<E>, "body">,
   file: Blob,

@@ -11,7 +11,7 @@ export const fault: Fault = {
   async run({ databases, say }) {
     const outcomes: Record<string, FaultOutcome> = {};
     for (const database of databases) {
-      const { refused, ended, before, peak, after, asked, longestMs, honest, violations } = await holdBytes(
+      const { refused, ended, before, peak, after, asked, longestMs, late, honest, violations } = await holdBytes(
         database,
         lines,
         say,
@@ -21,7 +21,7 @@ export const fault: Fault = {
         hit: `${refused} bodies were refused unread, ${ended} connections ended for being slow.`,
         figures: {
           memory: `${Math.round(before)} MB before, ${Math.round(peak)} MB at most, ${Math.round(after)} MB afterwards.`,
-          livez: `asked ${asked} times, longest answer ${Math.round(longestMs)} ms without what the machine gave to others meanwhile.`,
+          livez: `asked ${asked} times, longest answer ${Math.round(longestMs)} ms without what the machine gave to others meanwhile; ${late}.`,
           others: `${honest}.`,
         },
         isVoid: refused + ended === 0,

@@ -126,3 +126,26 @@ test("a plan that is being made can be stopped; nothing is left of it", async ()
   expect((await member.call(listPlans)).plans).toEqual([]);
   expect(await member.call(listTasks, {})).toEqual([]);
 });
+
+/** Takes the run away from whoever works on it, as another worker does once its lease is over. */
+const takeOver = (member: Member, change: string): Promise<unknown> =>
+  world.asOwner(`UPDATE agent_runs SET ${change} WHERE company_id = $1 AND status = 'running'`, [
+    member.user.companyId,
+  ]);
+
+test.each([
+  ["works on it", "lease_token = gen_random_uuid()", "status = 'stopped'"],
+  ["has ended it", "status = 'failed', lease_token = NULL", "status = 'failed'"],
+])("a command whose run another worker took over, which %s, is refused in a sentence", async (_what, change, end) => {
+  const { member } = await companyWithInvoices(world, "CEO", "CFO");
+  for (const isNoticedByStep of [true, false]) {
+    standIn.answer(async () => {
+      await takeOver(member, change);
+      return isNoticedByStep ? { text: "{}" } : faults.silent;
+    });
+    const reply = await member.send("POST", "/api/console/execute", { body: { prompt: command } });
+    expect([reply.status, reply.text]).toEqual([409, "Another worker took over this work. Its run shows the result."]);
+    await takeOver(member, end);
+  }
+  expect((await member.call(listPlans)).plans).toEqual([]);
+});
