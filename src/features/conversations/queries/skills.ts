@@ -11,7 +11,7 @@ import { draftOf } from "#features/conversations/understanding/query/draft.ts";
 import { namedFields } from "#features/conversations/understanding/query/filters.ts";
 import type { Lexicon } from "#features/conversations/understanding/query/lexicon.ts";
 import { type Reading, readingOf } from "#features/conversations/understanding/query/reading.ts";
-import { normalized } from "#features/conversations/understanding/words.ts";
+import { fillers, normalized } from "#features/conversations/understanding/words.ts";
 import { todayOf } from "#features/expertise/topics/skills.ts";
 import { runQuery } from "#features/explore/skills.ts";
 import * as explore from "#features/explore/store.ts";
@@ -33,15 +33,17 @@ export const queryReading = z.strictObject({
 function uncovered({ query: { filters, part, search } }: Reading, subject: QuerySubject, names: readonly string[]) {
   const labelOf = (name: string, value: string | number): string =>
     subject.fields.find((field) => field.name === name)?.choices.find((one) => one.value === value)?.label ?? "";
-  const used = [...filters, ...part]
-    .flatMap(({ field, values }) => values.flatMap((value) => [String(value), labelOf(field, value)]))
-    .concat(search ?? "")
-    .map((value) => normalized(value));
+  const used = new Set(
+    [...filters, ...part]
+      .flatMap(({ field, values }) => values.flatMap((value) => [String(value), labelOf(field, value)]))
+      .concat(search ?? "")
+      .flatMap((value) => normalized(value).split(" ")),
+  );
   return names.filter(
     (name) =>
       !normalized(name)
         .split(" ")
-        .every((word) => used.some((value) => value.includes(word))),
+        .every((word) => used.has(word)),
   );
 }
 
@@ -73,8 +75,8 @@ export async function readAsQuery(
   const isTitle =
     read.unmet.length === 0 &&
     read.unused.length <= mostSearched &&
-    read.unused.every((word) => word.length >= shortestSearched);
-  const search = isTitle ? await ifHasRows(tx, { ...read.query, search: read.unused.join(" ") }) : null;
+    read.unused.every((word) => word.length >= shortestSearched && !fillers.has(word));
+  const search = isTitle ? await ifTitled(tx, read.query, read.unused) : null;
   if (search)
     return {
       ...read,
@@ -96,8 +98,23 @@ function addPerson(values: Map<string, string[]>, { fields }: QuerySubject, name
 
 /** Up to this many unused words are searched for as a title. */
 const mostSearched = 4;
-/** Shorter words match within others. */
+/** Shorter words are seldom of a title. */
 const shortestSearched = 4;
+/** Titles of more rows are not compared. */
+const mostTitles = 200;
+
+/** The query narrowed to rows with these words in their titles; null if there are none, or if one has only parts of them. */
+async function ifTitled(tx: Tx, asked: Query, words: readonly string[]): Promise<Query | null> {
+  const search = words.join(" ");
+  const plain = { ...asked, search, groupBy: null, compare: null, part: [], limit: mostTitles };
+  const { result } = await explore.run(tx, { ...plain, measure: { of: "count", field: null } });
+  const rows = result.rows?.rows ?? [];
+  const isWhole = rows.every(({ cells }) => {
+    const own = new Set(cells.flatMap((cell) => normalized(String(cell ?? "")).split(" ")));
+    return words.every((word) => own.has(word));
+  });
+  return rows.length > 0 && rows.length === result.total.rows && isWhole ? { ...asked, search } : null;
+}
 
 /** A query that has rows, or null. */
 async function ifHasRows(tx: Tx, asked: Query): Promise<Query | null> {

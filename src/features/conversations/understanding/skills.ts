@@ -12,6 +12,7 @@ import {
 } from "#features/conversations/understanding/names.ts";
 import { exclusionWord } from "#features/conversations/understanding/query/filters.ts";
 import { meaningsOf } from "#features/conversations/understanding/meanings.ts";
+import { impossibleDate, pastWords } from "#features/conversations/understanding/dates.ts";
 import { periodOf } from "#features/conversations/understanding/period.ts";
 import {
   asksForChange,
@@ -50,6 +51,10 @@ export const understanding = z.strictObject({
   currency: currency.nullable().default(null),
   limit: z.string().nullable().default(null),
   change: z.boolean().default(false),
+  /** Words the topic does not use: named beside its answer, or the reason that there is none. */
+  unused: z.array(z.string()).default([]),
+  /** A date in the question that does not exist, as written. */
+  noSuchDay: z.string().nullable().default(null),
   /** It asks what to do, so the answer may include proposals. */
   action: z.boolean(),
   /** The question as a query over the company's rows, unless a topic answers it better. */
@@ -73,7 +78,7 @@ export async function understand(tx: Tx, asked: string, at = tx.now): Promise<Un
   const customer = matchName(found.customers, candidates, written);
   const vendor = customer ? null : matchName(found.vendors, candidates, written);
   const { today, currency: own } = todayOf({ ...tx, now: at });
-  const fiscalYearStart = /\b(?:fiscal|financial) year\b/.test(text) ? await accounts.fiscalYearStart(tx) : 1;
+  const fiscalYearStart = /\b(?:fiscal|financial) year\b|\bfy ?\d/.test(text) ? await accounts.fiscalYearStart(tx) : 1;
   const time = periodOf(text, today, fiscalYearStart);
   const one = customer ?? vendor;
   const strangers = one ? [] : written;
@@ -96,9 +101,14 @@ export async function understand(tx: Tx, asked: string, at = tx.now): Promise<Un
         names: strangers,
       });
   const isKnown = likely !== null && (read?.unmet ?? []).every((words) => knowsUnmet(likely.first, words));
-  const best = isKnown && !excludesName(text, names) ? likely : null;
+  const noSuchDay = impossibleDate(text);
+  const isCovered = noSuchDay === null && likely?.first.unused.narrowing.length === 0;
+  const best = isKnown && isCovered && !excludesName(text, names) ? likely : null;
   const isAnswered =
-    read && prefersQuery(read, best && topicOf(best.first, unlisted), text) && !isStanding(read, plain);
+    read &&
+    noSuchDay === null &&
+    prefersQuery(read, best && topicOf(best.first, unlisted), text) &&
+    !isStanding(read, plain);
   return {
     query: isAnswered ? read : null,
     nearest: isAnswered || best || read?.unused.length === 0 ? null : read,
@@ -108,7 +118,13 @@ export async function understand(tx: Tx, asked: string, at = tx.now): Promise<Un
     customer,
     vendor,
     unlisted,
-    period: time && { from: time.from, to: time.to, label: time.label },
+    unused: (best ? best.first.unused.words : likely?.first.unused.narrowing) ?? [],
+    noSuchDay,
+    // "Owed today" is how things stand.
+    period:
+      time && (time.to !== today || time.from !== today || pastWords.test(text))
+        ? { from: time.from, to: time.to, label: time.label }
+        : null,
     strangers,
     currency: currencyIn(plain, own),
     limit: limitIn(plain),

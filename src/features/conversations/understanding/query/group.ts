@@ -9,6 +9,8 @@ export type Group = {
   unit: CalendarUnit | null;
   isRanked: boolean;
   isAsked?: boolean;
+  /** "How many customers": the groups are counted. */
+  isCounted?: boolean;
   /** The words of the group, as in "by customer"; absent for "who". */
   words?: string;
 };
@@ -30,7 +32,7 @@ export const units: Readonly<Record<CalendarUnit, string>> = {
 const calendarUnits = Object.keys(units) as CalendarUnit[];
 
 export const distributors =
-  "broken down by, split by, grouped by, for each, for every, in each, by, per, each, every, across, which, what, whose";
+  "broken down by, split by, grouped by, for each, for every, in each, by, per, each, every, across, how many, number of, which, what, whose";
 
 export const superlatives =
   "best, worst, biggest, largest, highest, lowest, smallest, top, strongest, weakest, busiest, slowest, quietest, most, least, fewest";
@@ -87,9 +89,12 @@ function groupAfter(
     const field = unit && longest < 2 ? [] : ofFields.filter(({ found }) => found.length === longest);
     if (!unit && field.length === 0) continue;
     const found = field[0]?.found ?? here(units[unit ?? "day"], 1);
+    const isCounted = /^(?:how|number)$/.test(sentence.at(lead.at) ?? "");
+    // "How many months" asks for a duration.
+    if (isCounted && field.length === 0) continue;
     sentence.use(lead);
     sentence.use(found);
-    const isAsked = /^(?:which|what|whose)$/.test(sentence.at(lead.at) ?? "");
+    const isAsked = isCounted || /^(?:which|what|whose)$/.test(sentence.at(lead.at) ?? "");
     const names = field.flatMap((one) => one.names);
     const lastAt = found ? found.at + found.length : next;
     return {
@@ -98,6 +103,7 @@ function groupAfter(
       unit: names.length > 0 ? null : (unit ?? null),
       isRanked: isRanked || hasRank(sentence),
       isAsked,
+      ...(isCounted && { isCounted }),
     };
   }
 }

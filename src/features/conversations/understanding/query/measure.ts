@@ -13,22 +13,32 @@ export function measureIn(
   term: Term,
   quantity: { field: string; of: MeasureKind } | null,
 ): Measure {
+  const has = (words: string): boolean => sentence.find(words) !== null;
   const isCounted = sentence.take("how many, number of, count of, count") !== null;
-  const isAverage = sentence.take("on average, average, avg, mean, typical, typically, usually") !== null;
-  const isMedian = sentence.take("median") !== null;
-  const isSum =
-    sentence.take(
-      "how much, how big, total value, total, sum of, sum, value of, worth of, worth, value, amount of, amount, cost, price, bring in",
-    ) !== null;
-  const of = isMedian ? "median" : isAverage ? "average" : null;
+  const isSum = has(sumWords);
+  const asked = has(medianWords) ? "median" : has(averageWords) ? "average" : null;
+  const isMeasured = quantity !== null || subject.amount !== null;
+  const of = isMeasured ? asked : null;
+  // What a measure does not use stays unused, so that the question is not answered without it.
+  if (of) sentence.take(of === "median" ? medianWords : averageWords);
+  const isAmount = quantity !== null || (subject.amount !== null && (!isCounted || isSum || of !== null));
+  if (isAmount || term.measure?.always) while (sentence.take(sumWords)) continue;
+  sentence.take("in total, total, altogether, overall, whole, entire");
   if (quantity) return { of: of ?? (isCounted ? "sum" : quantity.of), field: quantity.field, isExplicit: true };
-  if (isCounted && !isSum && !term.measure?.always) return { of: "count", field: null, isExplicit: true };
+  // Sales can be counted, a figure cannot: its sum counts.
+  const isCount = isCounted && !isSum && (!term.measure?.always || (!subject.needs && !term.measure.field));
+  if (isCount) return { of: "count", field: null, isExplicit: true };
   const field = term.measure?.field ?? null;
   if (of && subject.amount) return { of, field, isExplicit: true };
   if (isSum && subject.amount) return { of: "sum", field, isExplicit: true };
   if (term.measure?.always) return { of: term.measure.of, field, isExplicit: false };
   return { of: "count", field: null, isExplicit: isCounted };
 }
+
+const averageWords = "on average, average, avg, mean, typical, typically, usually";
+const medianWords = "median";
+const sumWords =
+  "how much, how big, total value, total, sum of, sum, value of, worth of, worth, value, amount of, amount, cost, price, bring in, size, money";
 
 export const shareWords =
   "what share, share of, share, what percentage, percentage of, percentage, percent of, percent, proportion, what part";

@@ -39,13 +39,17 @@ export function timeIn(sentence: Sentence, text: string, { today, fiscalYearStar
       mark(one);
       mark(other);
       if (right !== behind) sentence.take("first, second, third, fourth");
+      sentence.take("compare");
       sentence.take(
         "compared with, compared to, in comparison with, in comparison to, versus, vs, against, than, relative to",
       );
       return { period: { kind: "between", from: later.from, to: later.to }, compare: how };
     }
   }
-  if (compared) sentence.takeWritten(compared[0]);
+  if (compared) {
+    sentence.takeWritten(compared[0]);
+    sentence.take("compare");
+  }
   const timed = timeOf(compared ? text.replace(compared[0], " ") : text);
   mark(timed);
   return {
