@@ -9,7 +9,8 @@ import {
   type Span,
 } from "#contract/query.ts";
 import type { Origin } from "#contract/origins.ts";
-import { comparedTo, distanceOf, endOf, spanOf, unitName, unitsIn } from "#contract/spans.ts";
+import { addDays } from "#contract/days.ts";
+import { comparedTo, distanceOf, endOf, spanOf, startOf, unitName, unitsIn } from "#contract/spans.ts";
 import { currency, type Currency } from "#contract/words.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
@@ -25,18 +26,28 @@ const mostUnits = 1_000;
 
 const mostColumns = 8;
 
-type Row = { key: string | null; isTotal: boolean; value: number | null; previous: number | null; rows: number };
+type Row = { key: string | null; isTotal?: boolean; value: number | null; previous: number | null; rows: number };
 type Found = {
   currency: string | null;
   groups: Row[] | null;
   group_count: number;
+  highest: Row | null;
+  lowest: Row | null;
   left_out: { currency: string; value: number | null; rows: number }[] | null;
   origins: Origin[] | null;
 };
 /** Days and numbers are cast to one of these types. */
 type Cell = string | number | boolean | null | undefined;
 
-const nothingFound: Found = { currency: null, groups: null, group_count: 0, left_out: null, origins: null };
+const nothingFound: Found = {
+  currency: null,
+  groups: null,
+  group_count: 0,
+  highest: null,
+  lowest: null,
+  left_out: null,
+  origins: null,
+};
 
 /** The result of a query, and the origins of its texts. */
 export type Ran = { result: QueryResult; origins: Origin[] };
@@ -77,17 +88,23 @@ export async function runQuery(
   const today = dayIn(tx.now, tx.timeZone);
   const about = withAgents(querySubjectOf(subject), agents);
   const whole = query.period && spanOf(query.period, today, fiscalYearStart);
-  const comparison = whole && query.compare ? comparedTo(whole, query.compare, today) : null;
-  const period = comparison?.span ?? whole;
-  const compared = comparison?.compared ?? null;
+  const dayName = query.day ?? subject.day;
   const field = (name: string): SubjectField => {
     const found = subject.fields.find((one) => one.name === name);
     if (!found) throw new Error(`${subject.many} have no field ${name}.`);
     return found;
   };
   const expression = (name: string): SQL => field(name).sql(tx, today);
-  const dayName = query.day ?? subject.day;
   const day = dayName ? expression(dayName) : sql`NULL::date`;
+  const data = await dataSpan();
+  // A figure is known up to its last day, rows up to today; days ahead are planned, so none is missing.
+  const lastKnown = !data || data.to > today ? null : subject.needs ? data.to : today;
+  const comparison =
+    whole && query.compare
+      ? comparedTo(whole, query.compare, subject.needs && lastKnown && lastKnown >= whole.from ? lastKnown : today)
+      : null;
+  const period = comparison?.span ?? whole;
+  const compared = comparison?.compared ?? null;
   const measured = measuredField(about, query);
   const isMoney = measured !== null && subject.currency !== null && field(measured).type === "money";
   const currencyOf = isMoney && subject.currency ? subject.currency(tx) : sql`NULL::text`;
@@ -101,6 +118,7 @@ export async function runQuery(
     const inSpans = spans.flatMap((span) => (span ? [within(span)] : []));
     return allOf(inSpans.length > 0 ? [...filters, anyOf(inSpans)] : filters);
   };
+  const known = knownUnits();
   const value = measured ? expression(measured) : sql`NULL::numeric`;
 
   const { rows: found } = await tx.db.execute<Found>(sql`
@@ -119,12 +137,14 @@ export async function runQuery(
     shown AS (
       (SELECT * FROM counted WHERE "isTotal" LIMIT 1)
       UNION ALL (SELECT * FROM counted WHERE NOT "isTotal" ORDER BY ${orderBy[query.order]} LIMIT ${calendarUnit() ? mostUnits : query.limit}))
-    SELECT (SELECT c FROM chosen) AS currency, (SELECT json_agg(s) FROM shown s) AS groups,
+    SELECT (SELECT c FROM chosen) AS currency, ${extreme(false)} AS highest, ${extreme(true)} AS lowest, (SELECT json_agg(s) FROM shown s) AS groups,
       (SELECT count(*)::int FROM counted WHERE NOT "isTotal") AS group_count,
       (SELECT json_agg(o) FROM (SELECT c AS currency, (${aggregate(query, sql`true`)})::float8 AS value, count(*)::int AS rows FROM picked
         WHERE NOT p AND c IS DISTINCT FROM (SELECT c FROM chosen) AND c IS NOT NULL GROUP BY c ORDER BY 3 DESC) o) AS left_out,
       (SELECT json_agg(DISTINCT o) FROM picked WHERE o IS NOT NULL) AS origins`);
-  const [{ currency: chosen, groups, group_count: groupCount, left_out: others, origins } = nothingFound] = found;
+  const [
+    { currency: chosen, groups, group_count: groupCount, highest, lowest, left_out: others, origins } = nothingFound,
+  ] = found;
   const total = groups?.find(({ isTotal }) => isTotal) ?? { value: null, previous: null, rows: 0 };
   const own = currency.safeParse(isMoney ? (chosen ?? (total.rows === 0 ? tx.currency : null)) : null).data ?? null;
   const ofGroups = (groups ?? []).filter(({ isTotal }) => !isTotal);
@@ -145,7 +165,7 @@ export async function runQuery(
       const known = currency.safeParse(other).data;
       return known ? [{ currency: known, value: amount, rows, href: exploreHref(inCurrency(known)) }] : [];
     }),
-    data: await dataSpan(),
+    data,
     asOf: today,
   };
   const seen = origins ?? [];
@@ -153,10 +173,50 @@ export async function runQuery(
     return { result: { ...result, groups: null, groupCount: 0, rows: await listRows(own) }, origins: seen };
   const all = calendarUnit() ? inCalendar(ofGroups) : ofGroups;
   const shown = all.slice(0, query.limit).map(groupWith);
+  // A unit without rows is the lowest of sums and counts.
+  const empty =
+    isEmpty === 0 && calendarUnit()
+      ? all.find((row) => row.rows === 0 && row.key !== null && !isPartial(row.key))
+      : null;
   return {
-    result: { ...result, groups: shown, groupCount: Math.max(groupCount, all.length), rows: null },
+    result: {
+      ...result,
+      groups: shown,
+      groupCount: Math.max(groupCount, all.length),
+      highest: highest && groupWith(highest),
+      lowest: empty ? groupWith(empty) : lowest && groupWith(lowest),
+      rows: null,
+    },
     origins: seen,
   };
+
+  /** The first and last start of whole calendar units; null if there are none or their end is not known. */
+  function knownUnits(): { from: string; before: string | null } | null {
+    const unit = calendarUnit();
+    if (!unit || query.groupBy?.field !== dayName || !data) return null;
+    const from = period && period.from > data.from ? period.from : data.from;
+    const ends = [period?.to, lastKnown].filter((one) => one !== null && one !== undefined).toSorted();
+    const [to] = ends;
+    if (to === undefined) return { from, before: null };
+    // The current day counts as whole, the current month does not.
+    const isOver = unit === "day" || to < today || subject.needs !== null;
+    return { from, before: startOf(isOver ? addDays(to, 1) : to, unit, fiscalYearStart) };
+  }
+
+  function isPartial(key: string): boolean {
+    return known !== null && (key < known.from || (known.before !== null && key >= known.before));
+  }
+
+  /** The group with the highest or lowest value of all. */
+  function extreme(isLow: boolean): SQL {
+    if (!query.groupBy) return sql`NULL::json`;
+    const isWhole =
+      isLow && known && isAdditive(query.measure.of)
+        ? sql`AND key >= ${known.from} ${known.before ? sql`AND key < ${known.before}` : sql``}`
+        : sql``;
+    return sql`(SELECT row_to_json(x) FROM (SELECT key, value, previous, rows FROM counted
+      WHERE NOT "isTotal" AND key IS NOT NULL AND value IS NOT NULL ${isWhole} ORDER BY value ${isLow ? sql`ASC` : sql`DESC`}, key LIMIT 1) x)`;
+  }
 
   function calendarUnit() {
     return query.groupBy?.unit ?? null;
@@ -214,6 +274,7 @@ export async function runQuery(
       rows,
       share: isAdditive(query.measure.of) && whole > 0 && of !== null ? of / whole : null,
       href: exploreHref(rowsOf(key)),
+      ...(key !== null && isPartial(key) && { isPartial: true }),
     };
   }
 

@@ -11,7 +11,7 @@ import { draftOf } from "#features/conversations/understanding/query/draft.ts";
 import { namedFields } from "#features/conversations/understanding/query/filters.ts";
 import type { Lexicon } from "#features/conversations/understanding/query/lexicon.ts";
 import { type Reading, readingOf } from "#features/conversations/understanding/query/reading.ts";
-import { fillers, normalized } from "#features/conversations/understanding/words.ts";
+import { fillers, isNegation, normalized } from "#features/conversations/understanding/words.ts";
 import { todayOf } from "#features/expertise/topics/skills.ts";
 import { runQuery } from "#features/explore/skills.ts";
 import * as explore from "#features/explore/store.ts";
@@ -75,7 +75,8 @@ export async function readAsQuery(
   const isTitle =
     read.unmet.length === 0 &&
     read.unused.length <= mostSearched &&
-    read.unused.every((word) => word.length >= shortestSearched && !fillers.has(word));
+    read.unused.some((word) => !fillers.has(word)) &&
+    read.unused.every((word) => (word.length >= shortestSearched || fillers.has(word)) && !isNegation(word));
   const search = isTitle ? await ifTitled(tx, read.query, read.unused) : null;
   if (search)
     return {
@@ -191,11 +192,16 @@ function outOfData(
   { total, period: asked, data, query: { filters } }: QueryResult,
   { id, many }: QuerySubject,
 ): Reply | null {
-  if (total.rows > 0 || !asked || !data || (asked.from <= data.to && asked.to >= data.from)) return null;
   const isFigure = id === "figures";
+  const isWithin = asked !== null && data !== null && asked.from <= data.to && asked.to >= data.from;
+  // Of rows there can be none, but a figure without a value is unknown.
+  if (total.rows > 0 || !asked || !data || (isWithin && !isFigure)) return null;
   const what = isFigure ? spelledOut(String(filters[0]?.values[0] ?? "")).toLowerCase() : many;
   const isLater = asked.from > data.to;
-  const headline = toLine`Your ${what} data ${isLater ? `ends on ${shortDay(data.to)}` : `begins on ${shortDay(data.from)}`}. Import ${isLater ? "newer" : "older"} data, or ask about ${isLater ? data.to.slice(0, 4) : data.from.slice(0, 4)}.`;
+  const bound = isLater ? `ends on ${shortDay(data.to)}` : `begins on ${shortDay(data.from)}`;
+  const headline = isWithin
+    ? toLine`No ${what} is recorded for ${asked.label}. The data runs from ${shortDay(data.from)} to ${shortDay(data.to)}.`
+    : toLine`Your ${what} data ${bound}. Import ${isLater ? "newer" : "older"} data, or ask about ${isLater ? data.to.slice(0, 4) : data.from.slice(0, 4)}.`;
   const href = isFigure ? "/records/figures" : `/records/${id}`;
   const missing = [{ what: `${spelledOut(what)}, ${asked.label}`, needed: `${what} of ${asked.label}`, href }];
   return {

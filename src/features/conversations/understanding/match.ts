@@ -197,18 +197,20 @@ function matchesOf(text: string, known: readonly Known[], before: ReadonlySet<st
 
 /** The words of a text that carry a meaning and that a known question does not have. */
 function unusedOf(text: string, { often, stems }: IndexedQuestion, { isWord }: Index): Unused {
-  const read = readWords(text).map(({ word, meaning }) => ({
+  const read = readWords(text).map(({ word, meaning, isListed }) => ({
     word,
+    isListed,
     isUsed:
       word === nameMark || functionWords.has(word) || stems.has(stem(word)) || (meaning !== null && often.has(meaning)),
   }));
   const unused = read.filter(({ isUsed }) => !isUsed).map(({ word }) => word);
-  // A negation, a number, or an unknown word right before a word of the question: "our Instagram campaign".
-  const narrowing = read.filter(({ word, isUsed }, at) => {
+  // A negation, a number, a meaning of its own, or an unknown word right before a word of the question: "our spring
+  // campaign".
+  const narrowing = read.filter(({ word, isListed, isUsed }, at) => {
     if (isUsed) return false;
     const next = read[at + 1];
     const isModifier = next?.isUsed === true && !functionWords.has(next.word) && !fillers.has(word) && !isWord(word);
-    return isNegation(word) || /^\d/.test(word) || isModifier;
+    return isNegation(word) || /^\d/.test(word) || isModifier || (isListed && !fillers.has(word));
   });
   return { words: [...new Set(unused)], narrowing: narrowing.map(({ word }) => word) };
 }

@@ -66,11 +66,14 @@ export const tableWords: readonly string[] = [
   ...fillers,
 ].flatMap((phrase) => phrase.split(" "));
 
+/** `isListed`: the meaning is one of the tables, not the word itself. */
+type ReadWord = { word: string; meaning: string | null; isListed: boolean };
+
 /** The words of a normalized text with contractions written out, each with the meaning of the longest phrase it is in. */
-export function readWords(text: string): { word: string; meaning: string | null }[] {
+export function readWords(text: string): ReadWord[] {
   const words = expandWords(text);
   const stems = words.map(stem);
-  const read: { word: string; meaning: string | null }[] = [];
+  const read: ReadWord[] = [];
   for (let at = 0; at < words.length; ) {
     let size = Math.min(longest, words.length - at);
     while (size > 0 && !meaningByPhrase.has(stems.slice(at, at + size).join(" "))) size -= 1;
@@ -78,7 +81,7 @@ export function readWords(text: string): { word: string; meaning: string | null 
     const meaning =
       meaningByPhrase.get(stems.slice(at, at + size).join(" ")) ??
       (own.length > 1 && !emptyStems.has(own) ? own : null);
-    read.push(...words.slice(at, at + Math.max(1, size)).map((word) => ({ word, meaning })));
+    read.push(...words.slice(at, at + Math.max(1, size)).map((word) => ({ word, meaning, isListed: size > 0 })));
     at += Math.max(1, size);
   }
   return read;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { currency, truncate } from "#contract/words.ts";
+import { currencies, currency, truncate } from "#contract/words.ts";
 import { known } from "#features/conversations/replies/skills.ts";
 import * as store from "#features/conversations/store.ts";
 import { isWordIn, type Match, meaningOf } from "#features/conversations/understanding/match.ts";
@@ -102,7 +102,9 @@ export async function understand(tx: Tx, asked: string, at = tx.now): Promise<Un
       });
   const isKnown = likely !== null && (read?.unmet ?? []).every((words) => knowsUnmet(likely.first, words));
   const noSuchDay = impossibleDate(text);
-  const isCovered = noSuchDay === null && likely?.first.unused.narrowing.length === 0;
+  // Two currencies ask for a rate, which no topic has.
+  const isOfCurrencies = currencies.filter((code) => new RegExp(`\\b${code}\\b`, "i").test(plain)).length > 1;
+  const isCovered = noSuchDay === null && !isOfCurrencies && likely?.first.unused.narrowing.length === 0;
   const best = isKnown && isCovered && !excludesName(text, names) ? likely : null;
   const isAnswered =
     read &&

@@ -252,13 +252,17 @@ function numbersIn(draft: Draft, quantity: string | null): Filter[] {
     if (!field || !sentence.takeWritten(whole)) continue;
     filters.push({ field: field.name, test, values: [number * (days ?? 1)] });
     if (days) sentence.take("old");
+    // "Not in touch for more than a month": the field counts days without contact.
+    if (isAbsence(field.name)) sentence.takeAnyNegation();
   }
   const [span, count = "", unit = ""] =
     (quantity?.startsWith("days") && filters.length === 0 && duration.exec(written)) || [];
   if (quantity && span) {
     const times = numberWords[count.toLowerCase()] ?? (Number(count) || 1);
     // "Not contacted within a month" and "quiet for a month" are at least a month, "contacted within a month" at most.
-    const isMissing = sentence.takeAnyNegation() || draft.quantity?.isNegated === true || /^for\b/i.test(span);
+    const isMissing =
+      /^for\b/i.test(span) || draft.quantity?.isNegated === true || (isAbsence(quantity) && sentence.takeAnyNegation());
+    if (isAbsence(quantity)) sentence.takeAnyNegation();
     filters.push({
       field: quantity,
       test: isMissing ? "atLeast" : "atMost",
@@ -268,6 +272,9 @@ function numbersIn(draft: Draft, quantity: string | null): Filter[] {
   }
   return filters;
 }
+
+/** Whether a field counts the days since something happened last. */
+const isAbsence = (field: string): boolean => field === "daysSinceContact" || field === "daysQuiet";
 
 /** The field that a number limits, by its unit and the words beside it; null if the question names none. */
 function limitedField(

@@ -32,7 +32,7 @@ export const units: Readonly<Record<CalendarUnit, string>> = {
 const calendarUnits = Object.keys(units) as CalendarUnit[];
 
 export const distributors =
-  "broken down by, split by, grouped by, for each, for every, in each, by, per, each, every, across, how many, number of, which, what, whose";
+  "broken down by, split by, grouped by, for each, for every, in each, by, per, each, every, across, which, what, whose";
 
 export const superlatives =
   "best, worst, biggest, largest, highest, lowest, smallest, top, strongest, weakest, busiest, slowest, quietest, most, least, fewest";
@@ -41,6 +41,8 @@ export function groupIn(sentence: Sentence, lexicon: Lexicon): Group | null {
   const fields = [...ownFields(lexicon), ...fieldTerms];
   const group = groupAfter(sentence, superlatives, true, fields) ?? groupAfter(sentence, distributors, false, fields);
   if (group) return group;
+  const counted = groupAfter(sentence, "how many, number of", false, fieldTerms);
+  if (counted) return counted;
   for (const unit of calendarUnits) {
     const adverb = {
       fiscalYear: "each fiscal year",
@@ -90,8 +92,8 @@ function groupAfter(
     if (!unit && field.length === 0) continue;
     const found = field[0]?.found ?? here(units[unit ?? "day"], 1);
     const isCounted = /^(?:how|number)$/.test(sentence.at(lead.at) ?? "");
-    // "How many months" asks for a duration.
-    if (isCounted && field.length === 0) continue;
+    // "How many months" asks for a duration, "how many of the agents' tasks" for tasks.
+    if (isCounted && (field.length === 0 || sentence.at(lead.at + lead.length) === "of")) continue;
     sentence.use(lead);
     sentence.use(found);
     const isAsked = isCounted || /^(?:which|what|whose)$/.test(sentence.at(lead.at) ?? "");

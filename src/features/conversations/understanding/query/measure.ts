@@ -24,6 +24,7 @@ export function measureIn(
   const isAmount = quantity !== null || (subject.amount !== null && (!isCounted || isSum || of !== null));
   if (isAmount || term.measure?.always) while (sentence.take(sumWords)) continue;
   sentence.take("in total, total, altogether, overall, whole, entire");
+  if (quantity) sentence.take("score, rating, level");
   if (quantity) return { of: of ?? (isCounted ? "sum" : quantity.of), field: quantity.field, isExplicit: true };
   // Sales can be counted, a figure cannot: its sum counts.
   const isCount = isCounted && !isSum && (!term.measure?.always || (!subject.needs && !term.measure.field));
@@ -35,7 +36,7 @@ export function measureIn(
   return { of: "count", field: null, isExplicit: isCounted };
 }
 
-const averageWords = "on average, average, avg, mean, typical, typically, usually";
+export const averageWords = "on average, average, avg, mean, typical, typically, usually";
 const medianWords = "median";
 const sumWords =
   "how much, how big, total value, total, sum of, sum, value of, worth of, worth, value, amount of, amount, cost, price, bring in, size, money";

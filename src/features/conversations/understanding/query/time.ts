@@ -40,6 +40,8 @@ export function timeIn(sentence: Sentence, text: string, { today, fiscalYearStar
       mark(other);
       if (right !== behind) sentence.take("first, second, third, fourth");
       sentence.take("compare");
+      // Both are cut to as many days.
+      sentence.take("same days of, same days, same period of, same period, same time");
       sentence.take(
         "compared with, compared to, in comparison with, in comparison to, versus, vs, against, than, relative to",
       );

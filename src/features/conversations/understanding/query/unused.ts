@@ -1,3 +1,4 @@
+import { currencies } from "#contract/words.ts";
 import { fillers, functionWords } from "../words.ts";
 import type { Draft } from "./draft.ts";
 import { exclusionWord } from "./filters.ts";
@@ -17,8 +18,13 @@ export function unusedIn({ sentence, subject, term }: Draft): string[] {
   if (fieldIn(subject, ["agent", "role"])) sentence.take("agent, executive");
   if (fieldIn(subject, ["customerName"])) sentence.take("customer, client");
   if (fieldIn(subject, ["vendorName"])) sentence.take("vendor, supplier");
+  // The company's own currency, as a foreign one is a filter.
+  sentence.take(currencyWords, { all: true });
+  sentence.take("so far");
   return sentence.rest().filter((word) => !functionWords.has(word));
 }
+
+const currencyWords = `${currencies.join()}, euros, dollars, pounds, sterling, francs, yen, rupees, zloty`;
 
 const withoutCommas = (text: string): string => text.replaceAll(",", " ");
 
