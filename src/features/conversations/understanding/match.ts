@@ -21,7 +21,7 @@ export type Unused = { words: string[]; narrowing: string[] };
 export type Meaning = { first: Match; second: Match | null };
 
 /** The least cover: a question that is mostly about something else is not answered. */
-const leastCover = 0.62;
+const leastCover = 0.67;
 /** The least score of a match. */
 const leastScore = 0.66;
 /** A second match of another role this close to the best gives a second opinion. */
@@ -197,23 +197,25 @@ function matchesOf(text: string, known: readonly Known[], before: ReadonlySet<st
 
 /** The words of a text that carry a meaning and that a known question does not have. */
 function unusedOf(text: string, { often, stems }: IndexedQuestion, { isWord }: Index): Unused {
-  const read = readWords(text).map(({ word, meaning, isListed }) => ({
+  const read = readWords(text).map(({ word, meaning }) => ({
     word,
-    isListed,
     isUsed:
       word === nameMark || functionWords.has(word) || stems.has(stem(word)) || (meaning !== null && often.has(meaning)),
   }));
   const unused = read.filter(({ isUsed }) => !isUsed).map(({ word }) => word);
-  // A negation, a number, a meaning of its own, or an unknown word right before a word of the question: "our spring
+  // A negation, a number, a comparison, or an unknown word right before a word of the question: "our spring
   // campaign".
-  const narrowing = read.filter(({ word, isListed, isUsed }, at) => {
+  const narrowing = read.filter(({ word, isUsed }, at) => {
     if (isUsed) return false;
     const next = read[at + 1];
     const isModifier = next?.isUsed === true && !functionWords.has(next.word) && !fillers.has(word) && !isWord(word);
-    return isNegation(word) || /^\d/.test(word) || isModifier || (isListed && !fillers.has(word));
+    return isNegation(word) || /^\d/.test(word) || isModifier || comparing.has(word);
   });
   return { words: [...new Set(unused)], narrowing: narrowing.map(({ word }) => word) };
 }
+
+/** Words that compare: without them an answer is another one. */
+const comparing = new Set("same than compared versus vs".split(" "));
 
 const codes: ReadonlySet<string> = new Set(currencies.map((code) => code.toLowerCase()));
 const withoutCurrency = (text: string): string =>

@@ -66,8 +66,7 @@ export const tableWords: readonly string[] = [
   ...fillers,
 ].flatMap((phrase) => phrase.split(" "));
 
-/** `isListed`: the meaning is one of the tables, not the word itself. */
-type ReadWord = { word: string; meaning: string | null; isListed: boolean };
+type ReadWord = { word: string; meaning: string | null };
 
 /** The words of a normalized text with contractions written out, each with the meaning of the longest phrase it is in. */
 export function readWords(text: string): ReadWord[] {
@@ -81,7 +80,7 @@ export function readWords(text: string): ReadWord[] {
     const meaning =
       meaningByPhrase.get(stems.slice(at, at + size).join(" ")) ??
       (own.length > 1 && !emptyStems.has(own) ? own : null);
-    read.push(...words.slice(at, at + Math.max(1, size)).map((word) => ({ word, meaning, isListed: size > 0 })));
+    read.push(...words.slice(at, at + Math.max(1, size)).map((word) => ({ word, meaning })));
     at += Math.max(1, size);
   }
   return read;
@@ -97,7 +96,9 @@ type Speller = { spell: (text: string) => string; isWord: (word: string) => bool
 export function speller(known: Iterable<string>): Speller {
   const vocabulary = [...new Set(known)];
   const stems = new Set(vocabulary.map(stem));
-  const isWord = (word: string): boolean => stems.has(stem(word));
+  const words = new Set(vocabulary);
+  // Short words are compared letter by letter: "Sam" has the stem of "same".
+  const isWord = (word: string): boolean => words.has(word) || (word.length > 3 && stems.has(stem(word)));
   const nearest = (word: string): string => {
     if (word.length < shortestCorrected || isWord(word) || !/^[a-z]+$/.test(word)) return word;
     const most = word.length >= shortestWithTwoTypos ? 2 : 1;

@@ -81,7 +81,12 @@ export async function understand(tx: Tx, asked: string, at = tx.now): Promise<Un
   const fiscalYearStart = /\b(?:fiscal|financial) year\b|\bfy ?\d/.test(text) ? await accounts.fiscalYearStart(tx) : 1;
   const time = periodOf(text, today, fiscalYearStart);
   const one = customer ?? vendor;
-  const strangers = one ? [] : written;
+  // FY26 is a time, not a name.
+  const isTime = (name: string): boolean =>
+    normalized(name)
+      .split(" ")
+      .every((word) => time?.words.includes(word));
+  const strangers = one ? [] : written.filter((name) => !isTime(name));
   const onRecords = await naming.unlisted(tx, strangers.map(nameKey));
   const asCustomer = spellingsOf(onRecords.customers, strangers);
   const unlisted = {
@@ -105,10 +110,15 @@ export async function understand(tx: Tx, asked: string, at = tx.now): Promise<Un
   // Two currencies ask for a rate, which no topic has.
   const isOfCurrencies = currencies.filter((code) => new RegExp(`\\b${code}\\b`, "i").test(plain)).length > 1;
   const isCovered = noSuchDay === null && !isOfCurrencies && likely?.first.unused.narrowing.length === 0;
-  const best = isKnown && isCovered && !excludesName(text, names) ? likely : null;
+  const covered = isKnown && isCovered && !excludesName(text, names) ? likely : null;
+  // What revenue will be is a forecast.
+  const isAhead = time !== null && time.from > today && covered?.first.topicId === revenueTopic;
+  const best =
+    isAhead && forecastOfRevenue ? { ...covered, first: { ...covered.first, ...forecastOfRevenue } } : covered;
   const isAnswered =
     read &&
     noSuchDay === null &&
+    !isAhead &&
     prefersQuery(read, best && topicOf(best.first, unlisted), text) &&
     !isStanding(read, plain);
   return {
@@ -150,6 +160,9 @@ export function namesOf({
     ...(spellings.length > 0 ? { spellings } : {}),
   };
 }
+
+const revenueTopic = "cfo.revenue";
+const forecastOfRevenue = known.find(({ topicId }) => topicId === "cfo.forecast");
 
 /** Whether a normalized text excludes one of these names. */
 const excludesName = (text: string, names: readonly string[]): boolean =>

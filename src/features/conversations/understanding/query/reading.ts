@@ -37,11 +37,9 @@ export function readingOf(draft: Draft, values: Values): Reading {
   const asksShare = sentence.take(shareWords);
   const share = asksShare && !group ? shareOf(draft, filters, measure, asksShare) : null;
   const isTrend =
-    !group &&
-    !share &&
-    sentence.take("trend, over time, develop, developed, development, grow, growing, grown, growth, evolve") !== null;
+    !group && !share && sentence.take("trend, over time, develop, developed, development, evolve") !== null;
   const groupBy = group ?? (isTrend && subject.day ? { field: subject.day, unit: "month" as const } : null);
-  const change = !groupBy && sentence.take("up or down, change, changed, more or less, higher or lower") !== null;
+  const change = !groupBy && sentence.take(changeWords) !== null;
   if (isTime(draft)) sentence.take("how many days, how long, days, long");
   if (draft.compare || change) sentence.take("more, less, fewer, higher, lower");
   const period =
@@ -125,6 +123,9 @@ export function readingOf(draft: Draft, values: Values): Reading {
     why,
   };
 }
+
+const changeWords =
+  "up or down, change, changed, more or less, higher or lower, grow, growth, grown, grew, shrink, shrunk, shrank, decline, rise, rose, risen, fall, fell, fallen, increase, decrease, drop, going up, going down, gone up, gone down, went up, went down";
 
 /** Whether a question measures a duration. */
 const isTime = ({ quantity, subject }: Draft): boolean =>
