@@ -295,7 +295,7 @@ function limitedField(
   // "More than 3 invoices" counts rows, which no filter can.
   const place = sentence.find(normalized(whole).replaceAll(",", " "));
   const next = place && sentence.at(place.at + place.length);
-  if (next && terms.some(({ filters, words }) => !filters && new Sentence(next).find(words, { exact: true })))
+  if (next && terms.some(({ measure, words }) => !measure?.always && new Sentence(next).find(words, { exact: true })))
     return null;
   return fieldIn(subject, [subject.amount ?? "", "seats"]);
 }
