@@ -1,7 +1,8 @@
 import type { RunSession } from "#agency/skill.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import type { FollowUp } from "#features/conversations/contract.ts";
-import { known, quoted } from "#features/conversations/replies/skills.ts";
+import { quoted } from "#features/conversations/replies/quoted.ts";
+import { known } from "#features/conversations/replies/skills.ts";
 import { asksForChange } from "#features/conversations/understanding/qualifiers.ts";
 import type { Understanding } from "#features/conversations/understanding/skills.ts";
 import { concludeTopic, topics } from "#features/expertise/skills.ts";

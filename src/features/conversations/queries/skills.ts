@@ -6,6 +6,7 @@ import { toLine } from "#contract/report.ts";
 import { answerOf } from "#features/conversations/queries/answer/answer.ts";
 import { followUpsOf } from "#features/conversations/queries/follow-ups.ts";
 import type { Reply } from "#features/conversations/replies/reply.ts";
+import { quoted } from "#features/conversations/replies/quoted.ts";
 import { asksForChange } from "#features/conversations/understanding/qualifiers.ts";
 import { draftOf } from "#features/conversations/understanding/query/draft.ts";
 import { namedFields } from "#features/conversations/understanding/query/filters.ts";
@@ -23,6 +24,7 @@ export const queryReading = z.strictObject({
   query,
   isMore: z.boolean(),
   unused: z.array(z.string()),
+  vague: z.array(z.string()).default([]),
   unmet: z.array(z.string()).default([]),
   why: z.boolean().default(false),
   isNamed: z.boolean().default(false),
@@ -139,7 +141,8 @@ async function rowNamed(tx: Tx, reference: string, subjects: readonly QuerySubje
       tx,
       query.parse({ subject: id, filters: [{ field: "number", test: "is", values: [reference] }] }),
     );
-    if (one) return { query: one, isMore: true, unused: [], unmet: [], why: false, isNamed: false, kind: "rows" };
+    if (one)
+      return { query: one, isMore: true, unused: [], vague: [], unmet: [], why: false, isNamed: false, kind: "rows" };
   }
   return null;
 }
@@ -165,7 +168,11 @@ export async function answeredQuery(
   const reply = {
     answered: true,
     report: {
-      headline: ignored.length > 0 ? [...headline, ` Not narrowed to: ${ignored.join(", ")}.`] : headline,
+      headline: [
+        ...headline,
+        ...(ignored.length > 0 ? [` Not narrowed to: ${ignored.join(", ")}.`] : []),
+        ...(reading.vague.length > 0 ? [` I did not use: ${quoted(reading.vague)}.`] : []),
+      ],
       sections: section ? [section] : [],
       figures,
       facts,

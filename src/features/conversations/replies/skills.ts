@@ -6,6 +6,7 @@ import { exclusionWord } from "#features/conversations/understanding/query/filte
 import type { Reading } from "#features/conversations/understanding/query/reading.ts";
 import { isHypothetical } from "#features/conversations/understanding/qualifiers.ts";
 import { topics } from "#features/expertise/skills.ts";
+import { quoted } from "./quoted.ts";
 import type { Reply } from "./reply.ts";
 
 /** All questions the executives' topics answer. */
@@ -40,9 +41,6 @@ export const noSuchDay = (written: string): Reply =>
     [],
     [],
   );
-
-/** Words in quotation marks, each once. */
-export const quoted = (words: readonly string[]): string => [...new Set(words)].map((word) => `"${word}"`).join(", ");
 
 /** The reply if a query does not cover every word: it offers the query without them. */
 export function offerNearestQuery({ query, unused, unmet }: Pick<Reading, "query" | "unused" | "unmet">): Reply {

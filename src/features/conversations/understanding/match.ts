@@ -5,8 +5,9 @@ import { askingParts } from "./asking.ts";
 import { meaningsOf, readWords, speller, stemsOf, tableWords } from "./meanings.ts";
 import { periodOf, timeWords } from "./period.ts";
 import { isHypothetical } from "./qualifiers.ts";
+import { superlatives } from "./query/group.ts";
 import { stem } from "./stem.ts";
-import { fillers, functionWords, isNegation, normalized } from "./words.ts";
+import { currencyWords, fillers, functionWords, isNegation, normalized } from "./words.ts";
 
 /** One question a topic answers, with the topic it belongs to. */
 export type Known = { topicId: string; role: AgentRoleId; title: string; ask: Ask };
@@ -200,19 +201,32 @@ function unusedOf(text: string, { often, stems }: IndexedQuestion, { isWord }: I
   const read = readWords(text).map(({ word, meaning }) => ({
     word,
     isUsed:
-      word === nameMark || functionWords.has(word) || stems.has(stem(word)) || (meaning !== null && often.has(meaning)),
+      word === nameMark ||
+      functionWords.has(word) ||
+      currencyWords.has(word) ||
+      stems.has(stem(word)) ||
+      (meaning !== null && often.has(meaning)),
   }));
   const unused = read.filter(({ isUsed }) => !isUsed).map(({ word }) => word);
-  // A negation, a number, a comparison, or an unknown word right before a word of the question: "our spring
+  // A negation, a number, a comparison, what is asked for, or an unknown word right before a word of the question: "our spring
   // campaign".
   const narrowing = read.filter(({ word, isUsed }, at) => {
     if (isUsed) return false;
     const next = read[at + 1];
     const isModifier = next?.isUsed === true && !functionWords.has(next.word) && !fillers.has(word) && !isWord(word);
-    return isNegation(word) || /^\d/.test(word) || isModifier || comparing.has(word);
+    const lead = read[at - 1]?.word;
+    const isLimit = /^\d/.test(word) && !ranking.has(lead ?? "");
+    return isNegation(word) || isLimit || isModifier || comparing.has(word) || isHead(word, lead);
   });
   return { words: [...new Set(unused)], narrowing: narrowing.map(({ word }) => word) };
 }
+
+/** Whether a word is what a question asks for: "how many clients", "the busiest day". */
+function isHead(word: string, lead = ""): boolean {
+  return (askingWords.has(lead) && !fillers.has(word)) || (ranking.has(lead) && fillers.has(word));
+}
+const askingWords = new Set(["many", "which", "whose"]);
+const ranking = new Set(superlatives.split(", "));
 
 /** Words that compare: without them an answer is another one. */
 const comparing = new Set("same than compared versus vs".split(" "));

@@ -1,4 +1,5 @@
 import { addDays } from "#contract/days.ts";
+import { shortDay } from "#contract/format.ts";
 import { monthNames, monthNumber, months, ordinals, shortMonths } from "#contract/months.ts";
 import { addMonths, firstOf, lastOf, spanOf as spanIn } from "#contract/spans.ts";
 import { dateIn, futureWords, mondayOf, pastWords, type Period } from "./dates.ts";
@@ -206,8 +207,11 @@ const patterns: readonly (readonly [RegExp, Read])[] = [
   [
     new RegExp(`\\b(?:by|until|till|before) (?:the )?(end of )?${monthNames}(?: (20\\d\\d))?\\b`),
     (found, now) => {
-      const { from, to, label } = monthIn(found[2] ?? "", found[3], now, true);
+      const isPast = pastWords.test(found.input);
+      const { from, to, label } = monthIn(found[2] ?? "", found[3], now, !isPast);
       const last = found[1] ? to : addDays(from, -1);
+      if (isPast && last < now.today)
+        return { from: addDays(addMonths(last, -12), 1), to: last, label: `the year up to ${shortDay(last)}` };
       return last >= now.today
         ? { from: now.today, to: last, label: `the days until ${found[1] ?? ""}${label}` }
         : null;

@@ -1,3 +1,5 @@
+import { currencies } from "#contract/words.ts";
+
 /** Normalizing can lengthen a text, so a question is read up to this length. */
 const longest = 4_000;
 
@@ -25,32 +27,43 @@ const grammaticalWords =
   "being both came come company current currently data either ever exactly figure figures find follow hers " +
   "him his however id ill lot made make makes making mean moment ok okay ours overall particular perhaps " +
   "possible possibly probably quick quickly quite rather said seem seems somehow something sort specific " +
-  "sure team thats themselves though time together towards true use used using view wants wanted way went " +
+  "sure team thats themselves though together towards true use used using view wants wanted way went " +
   "while whole wondering words yet firm organisation organization details detail exact actual properly " +
   "sensible worth anyone remind check briefly bit little hows whos wheres ones wed theyre gonna wanna gotta " +
   "pls plz stuff everything guys alright anyway heres kinda sorta cheers dear hope sir answer question " +
   "questions asked asking wonder curious idea ideas explain help helps needed gives given gave keeps keep " +
-  "main ought weve youve lets list lots roughly name names number numbers only";
+  "main ought weve youve lets list lots through roughly name names number numbers only";
 
 /** Verbs and nouns that name no kind of record. */
 const lightWords =
   "comes brings bring brought takes took taken puts goes gone happen happens happened record records " +
   "recorded entry entries item items myself whether present presently anybody somebody someone everyone " +
-  "everybody anybody such";
+  "everybody anybody such getting";
 
 /** Words that say nothing about the subject, but narrow, order, count, date or negate it. */
 const qualifyingWords =
   "more most no not than today another around before coming day days each else every few first fresh isnt " +
   "dont doesnt didnt havent hasnt cant couldnt last lately latest least less long month months monthly " +
-  "mostly near nearly never new next nothing old per recent recently same since single through tomorrow " +
+  "mostly near nearly never new next nothing old per recent recently same since single tomorrow " +
   "tonight total under until usually various week weeks weekly within without year years yearly yesterday " +
   "quarter business compared versus vs between hard morning afternoon evening noon upcoming ahead full left " +
-  "thousand hundred pounds euros dollars extra usual why good great over off soon";
+  "thousand hundred pounds euros dollars extra usual why good great over off soon time";
 
 const setOf = (...lists: readonly string[]): ReadonlySet<string> => new Set(lists.flatMap((list) => list.split(" ")));
 
 /** Words without a meaning of their own: an answer that does not use them is the same. */
 export const functionWords = setOf(grammaticalWords, lightWords);
+
+/** Names of currencies, which are read apart from the other words. */
+export const currencyWords = setOf(
+  currencies.join(" ").toLowerCase(),
+  "euro euros dollar dollars pound pounds sterling franc francs yen rupee rupees zloty",
+);
+
+const vagueWords = setOf("lately recent recently soon various mostly nearly fresh good great hard extra usual");
+
+/** Whether a word narrows a question without saying by how much: an answer names it. */
+export const isVague = (word: string): boolean => vagueWords.has(word);
 
 /** Stop words, which do not tell what a question is about. */
 export const fillers = setOf(grammaticalWords, qualifyingWords);

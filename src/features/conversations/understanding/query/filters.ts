@@ -92,8 +92,14 @@ export function filtersIn(draft: Draft, values: Values, quantity: string | null)
             names: [value],
             person: field.name === "ownerName" || field.name === "assignee" ? value : null,
           }));
+    // A person's name is compared letter by letter, a channel or category may be in the plural.
     for (const one of names)
-      if (sentence.take(one.names.map((name) => normalized(name)).join(","), { whole: true }))
+      if (
+        sentence.take(
+          one.names.map((name) => normalized(name)).join(","),
+          one.person === null ? { exact: true } : { whole: true },
+        )
+      )
         add(field.name, [one.value]);
     const people = names.flatMap(({ value, person }) => (person ? [{ value, person }] : []));
     for (const { value, first } of firstNames(people, draft.written))

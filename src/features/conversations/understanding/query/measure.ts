@@ -68,6 +68,18 @@ export function shareOf(
   const verbAt = Math.min(
     ...verbs.map((verb) => sentence.find(verb, { from, used: true, exact: true })?.at ?? Infinity),
   );
+  // "Deals from the fair that we won": the verb is the condition, what stands before it the base.
+  const plain = terms.find((one) => one.subject === subject.id && !one.filters);
+  const ownAt = sentence.find(term.words, { used: true, exact: true })?.at ?? -1;
+  if (
+    own.length > 0 &&
+    plain &&
+    plain !== term &&
+    sentence.has(plain.words) &&
+    ownAt >= verbAt &&
+    places.every((place) => place < ownAt)
+  )
+    return { base: asked, part: own, measure: { of: "share", field: null } };
   const behind = asked.filter((_, place) => (places[place] ?? 0) > verbAt);
   const part = behind.length > 0 ? behind : asked.slice(-1);
   const isFlag = (name: string): boolean => fieldIn(subject, [name])?.type === "flag";

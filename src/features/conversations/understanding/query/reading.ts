@@ -5,6 +5,7 @@ import { filtersIn, type Values } from "./filters.ts";
 import { fieldIn } from "./lexicon.ts";
 import { measureIn, shareOf, shareWords } from "./measure.ts";
 import { rankIn } from "./rank.ts";
+import { isVague } from "../words.ts";
 import { unmetExclusion, unusedIn } from "./unused.ts";
 
 /** A question as a query; `unused` are the words that were not understood. */
@@ -15,6 +16,8 @@ export type Reading = {
   /** It asks for a figure by its label. */
   isNamed: boolean;
   unused: string[];
+  /** Unused words that narrow it by nothing exact, such as "lately": the answer names them. */
+  vague: string[];
   /** Unused words that no title contains: groups and exclusions that the query cannot express. */
   unmet: string[];
   /** It asks for the reason of each row. */
@@ -88,7 +91,8 @@ export function readingOf(draft: Draft, values: Values): Reading {
   const unmet = [groupUnmet(draft), unmetExclusion(sentence), unmetAverage(draft, groupBy, of.of)].filter(
     (one) => one !== null,
   );
-  const unused = [...unmet, ...unusedIn(draft)];
+  const left = unusedIn(draft);
+  const unused = [...unmet, ...left.filter((word) => !isVague(word))];
   const figure =
     subject.needs &&
     fieldIn(subject, [subject.needs])?.choices.find(({ value }) =>
@@ -117,6 +121,7 @@ export function readingOf(draft: Draft, values: Values): Reading {
       filters.asked.length > 0,
     // A share without a condition would be a plain count.
     unused: asksShare && !group && !share ? ["share", ...unused] : unused,
+    vague: left.filter(isVague),
     isNamed: figure ? sentence.has(figure.label.replaceAll(",", " ")) : false,
     unmet,
     kind,

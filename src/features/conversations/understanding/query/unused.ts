@@ -1,5 +1,4 @@
-import { currencies } from "#contract/words.ts";
-import { fillers, functionWords } from "../words.ts";
+import { currencyWords, fillers, functionWords } from "../words.ts";
 import type { Draft } from "./draft.ts";
 import { exclusionWord } from "./filters.ts";
 import { fieldIn } from "./lexicon.ts";
@@ -18,13 +17,10 @@ export function unusedIn({ sentence, subject, term }: Draft): string[] {
   if (fieldIn(subject, ["agent", "role"])) sentence.take("agent, executive");
   if (fieldIn(subject, ["customerName"])) sentence.take("customer, client");
   if (fieldIn(subject, ["vendorName"])) sentence.take("vendor, supplier");
-  // The company's own currency, as a foreign one is a filter.
-  sentence.take(currencyWords, { all: true });
   sentence.take("so far");
-  return sentence.rest().filter((word) => !functionWords.has(word));
+  // A currency left is the company's own, as a foreign one is a filter.
+  return sentence.rest().filter((word) => !functionWords.has(word) && !currencyWords.has(word));
 }
-
-const currencyWords = `${currencies.join()}, euros, dollars, pounds, sterling, francs, yen, rupees, zloty`;
 
 const withoutCommas = (text: string): string => text.replaceAll(",", " ");
 
