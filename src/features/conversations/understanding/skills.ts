@@ -26,6 +26,7 @@ import * as accounts from "#features/accounts/store.ts";
 import { nameKey } from "#features/records/naming/name-key.ts";
 import * as naming from "#features/records/naming/store.ts";
 import { isStanding, queryReading, readAsQuery } from "#features/conversations/queries/skills.ts";
+import type { Reading } from "#features/conversations/understanding/query/reading.ts";
 import type { Lexicon } from "#features/conversations/understanding/query/lexicon.ts";
 import { exactFit, prefersQuery } from "#features/conversations/understanding/query/prefers-query.ts";
 import { todayOf } from "#features/expertise/topics/skills.ts";
@@ -119,6 +120,7 @@ export async function understand(tx: Tx, asked: string, at = tx.now): Promise<Un
     read &&
     noSuchDay === null &&
     !isAhead &&
+    !(best?.first.topicId === costTopic && isPlainCost(read)) &&
     prefersQuery(read, best && topicOf(best.first, unlisted), text) &&
     !isStanding(read, plain);
   return {
@@ -160,6 +162,15 @@ export function namesOf({
     ...(spellings.length > 0 ? { spellings } : {}),
   };
 }
+
+/** Costs are answered by their topic, which names bills and recorded expenses beside each other. */
+const costTopic = "cfo.spend";
+const isPlainCost = ({ query: { subject, filters, part, groupBy, compare } }: Reading): boolean =>
+  groupBy === null &&
+  compare === null &&
+  part.length === 0 &&
+  filters.length === 1 &&
+  (subject === "figures" ? filters[0]?.values[0] === "expenses" : filters[0]?.values[0] === "bills");
 
 const revenueTopic = "cfo.revenue";
 const forecastOfRevenue = known.find(({ topicId }) => topicId === "cfo.forecast");
