@@ -42,7 +42,7 @@ export function subjectIn(sentence: Sentence, lexicon: Lexicon, group: Group | n
     !lexicon.vendor &&
     !lexicon.currency &&
     // "How many sales": a figure has a sum, invoices can be counted.
-    !sentence.has("how many sales, number of sales");
+    !(best.term.figures && isCounted(sentence, best.found));
   return isWhole ? figureOf(best.term, lexicon) : rowsOf(best.term);
 }
 
@@ -80,6 +80,9 @@ export function subjectOfChoice(sentence: Sentence, { subjects }: Lexicon): Term
   const [only] = matching;
   return only && matching.length === 1 ? { words: "", subject: only.id } : null;
 }
+
+const isCounted = (sentence: Sentence, { at }: Found): boolean =>
+  ["how many", "number of"].includes(sentence.words(at - 2, at));
 
 const isRecordKind = (id: string): boolean => recordKinds.some((kind) => kind === id);
 
