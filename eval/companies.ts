@@ -15,9 +15,13 @@ import { travelTo } from "#platform/clock.ts";
 import type { Config } from "#platform/config.ts";
 import { type Client, openOn, type World } from "../test/world.ts";
 
-export const companies = ["demo", "second"] as const;
+export const companies = ["demo", "second", "third"] as const;
 export type Company = (typeof companies)[number];
-export const companyLabels: Record<Company, string> = { demo: "demo company", second: "second company" };
+export const companyLabels: Record<Company, string> = {
+  demo: "demo company",
+  second: "second company",
+  third: "third company",
+};
 
 /** The day on which the answers of all cases hold. */
 export const today = "2026-11-22";
@@ -30,7 +34,7 @@ export type Ground = { folder: string; logins: Record<Company, Login>; remove():
 
 const at = (time: string): Date => new Date(`${today}T${time}:00Z`);
 
-/** Creates both companies, as they are on that day, in a folder that is opened as copies. */
+/** Creates all companies, as they are on that day, in a folder that is opened as copies. */
 export async function prepareCompanies(config: Config): Promise<Ground> {
   const folder = mkdtempSync(join(tmpdir(), "boardroom-eval-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
@@ -40,7 +44,8 @@ export async function prepareCompanies(config: Config): Promise<Ground> {
     if (!demo) throw new Error("The demo has no sign-in.");
     const world = await openOn({ ...config, models: { ...config.models, connection: null }, dataDir: folder });
     try {
-      return { folder, logins: { demo, second: await openSecond(world) }, remove };
+      const [second, third] = [await openInvented(world, "second"), await openInvented(world, "third")];
+      return { folder, logins: { demo, second, third }, remove };
     } finally {
       await world.close();
     }
@@ -52,7 +57,7 @@ export async function prepareCompanies(config: Config): Promise<Ground> {
   }
 }
 
-/** Opens a copy of both companies at noon of that day and works in it. */
+/** Opens a copy of all companies at noon of that day and works in it. */
 export async function withCompanies<T>(
   { folder, logins }: Ground,
   config: Config,
@@ -64,8 +69,12 @@ export async function withCompanies<T>(
   try {
     const world = await openOn({ ...config, dataDir: copy });
     try {
-      const { demo, second } = logins;
-      return await work({ demo: await enter(world, demo), second: await enter(world, second) });
+      const { demo, second, third } = logins;
+      return await work({
+        demo: await enter(world, demo),
+        second: await enter(world, second),
+        third: await enter(world, third),
+      });
     } finally {
       await world.close();
     }
@@ -93,17 +102,22 @@ export async function finishedRun({ member }: Office, id: string): Promise<RunPa
   }
 }
 
-const file = (name: string): string => readFileSync(new URL(`data/second/${name}`, import.meta.url), "utf8");
+type Invented = Exclude<Company, "demo">;
 
-/** Opens the second company, a freight forwarder, and imports its files, whose columns have names of their own. */
-async function openSecond(world: World): Promise<Login> {
+/** The invented companies: a freight forwarder and a clinic, each with columns of its own. */
+const invented = {
+  second: { name: "Maasvliet Forwarding", username: "maasvliet", timeZone: "Europe/Amsterdam", currency: "EUR" },
+  third: { name: "Lindenhof Physiotherapy", username: "lindenhof", timeZone: "Europe/Zurich", currency: "CHF" },
+} as const;
+
+/** Opens an invented company and imports its files. */
+async function openInvented(world: World, company: Invented): Promise<Login> {
+  const file = (name: string): string => readFileSync(new URL(`data/${company}/${name}`, import.meta.url), "utf8");
   const member = world.client();
-  const timeZone = "Europe/Amsterdam";
-  const person = { username: "maasvliet", password: "maasvliet-2026-demo" };
-  await member.call(register, {
-    body: { ...person, email: "owner@maasvliet.example", companyName: "Maasvliet Forwarding", timeZone },
-  });
-  await member.call(setLocale, { body: { currency: "EUR", timeZone } });
+  const { name: companyName, username, timeZone, currency } = invented[company];
+  const person = { username, password: `${username}-2026-demo` };
+  await member.call(register, { body: { ...person, email: `owner@${username}.example`, companyName, timeZone } });
+  await member.call(setLocale, { body: { currency, timeZone } });
   await member.call(initializeAgents);
   const { records, figures } = JSON.parse(file("columns.json")) as Columns;
   for (const { kind, fileName, columns } of records) {
@@ -125,7 +139,13 @@ async function openSecond(world: World): Promise<Login> {
 
 type Columns = {
   records: { kind: RecordKind; fileName: string; columns: Record<string, string> }[];
-  figures: { fileName: string; metricName: string; dateColumn: string; valueColumn: string; currency?: "EUR" }[];
+  figures: {
+    fileName: string;
+    metricName: string;
+    dateColumn: string;
+    valueColumn: string;
+    currency?: "EUR" | "CHF";
+  }[];
 };
 
 type Import = { status: string; badCount: number; sentence: string | null };

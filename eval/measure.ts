@@ -14,7 +14,7 @@ export function enginesOf({ models }: Config): string[] {
   return ["rules", ...(connection ? [engineOf(connection.models.answer)] : [])];
 }
 
-/** Scores the chosen cases with each engine, each in its own copies of both companies. */
+/** Scores the chosen cases with each engine, each in its own copies of all companies. */
 export async function measure(
   ground: Ground,
   config: Config,

@@ -14,7 +14,7 @@ try {
   const { json, ...choice } = readArguments();
   const config = readConfig(evalEnvironment());
   const hasModel = enginesOf(config).length > 1;
-  print(`Preparing both companies as of ${today}.`);
+  print(`Preparing all companies as of ${today}.`);
   const ground = await prepareCompanies(config);
   try {
     const results = await measure(ground, config, choice, print);

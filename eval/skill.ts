@@ -28,11 +28,11 @@ export function scoredSkill<Kept extends { id: string }>(
   },
 ): ScoredSkill {
   const text = readFileSync(new URL(`./data/${id}.json`, import.meta.url), "utf8");
-  const cases = JSON.parse(text) as Record<Company, readonly Kept[]>;
+  const cases = JSON.parse(text) as Partial<Record<Company, readonly Kept[]>>;
   return {
     id,
     cases: (company) =>
-      cases[company].map((kept) => ({
+      (cases[company] ?? []).map((kept) => ({
         id: kept.id,
         about: of.about(kept),
         isAnswerable: of.isAnswerable(kept),

@@ -20,7 +20,8 @@ export const wordingsIn = (path: string | URL): Wordings => JSON.parse(readFileS
 /** How a question is understood; capitalized names are customers or vendors. */
 export function takenFor(question: string) {
   const names = writtenNames(question, isWordIn(known)).flatMap((name) => normalized(name).split(" "));
-  return meaningOf(question, { known, names, today })?.first ?? null;
+  const found = meaningOf(question, { known, names, today })?.first ?? null;
+  return found?.unused.narrowing.length === 0 ? found : null;
 }
 
 export function outcomesOf({ answerable, unanswerable }: Wordings): Outcome[] {

@@ -11,9 +11,8 @@ import { checkWriting, type WritingFaults } from "../writing.ts";
 /** What a briefing's first sentences must name: the most important of what the records hold. */
 type Briefing = { role: AgentRoleId; lead: readonly Variant[] };
 
-const briefings = JSON.parse(readFileSync(new URL("../data/brief.json", import.meta.url), "utf8")) as Record<
-  Company,
-  readonly Briefing[]
+const briefings = JSON.parse(readFileSync(new URL("../data/brief.json", import.meta.url), "utf8")) as Partial<
+  Record<Company, readonly Briefing[]>
 >;
 
 const longest = 400;
@@ -23,7 +22,7 @@ const mostPoints = 10;
 export const brief: ScoredSkill = {
   id: "brief",
   cases: (company) =>
-    briefings[company].map(({ role, lead }) => ({
+    (briefings[company] ?? []).map(({ role, lead }) => ({
       id: role,
       about: `Briefing of the ${role}`,
       isAnswerable: true,

@@ -162,6 +162,8 @@ export const queryGroup = z.strictObject({
   share: z.number().nullable(),
   /** The link to the rows of this group. */
   href: z.string(),
+  /** A calendar unit that is not over, or that the period or the data cut off. */
+  isPartial: z.boolean().optional(),
 });
 export type QueryGroup = z.infer<typeof queryGroup>;
 
@@ -180,6 +182,9 @@ export const queryResult = z.strictObject({
   groups: z.array(queryGroup).nullable(),
   /** The number of groups, shown or not. */
   groupCount: z.number().int(),
+  /** Of all groups, shown or not; the lowest is never a partial one of a sum or count. */
+  highest: queryGroup.nullable().optional(),
+  lowest: queryGroup.nullable().optional(),
   /** The rows, if nothing is grouped. */
   rows: z
     .strictObject({

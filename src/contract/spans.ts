@@ -31,7 +31,7 @@ function addUnits(day: string, count: number, unit: CalendarUnit): string {
 }
 
 /** The first day of a day's calendar unit; weeks begin on Monday, fiscal years in `fiscalYearStart`. */
-function startOf(day: string, unit: CalendarUnit, fiscalYearStart = 1): string {
+export function startOf(day: string, unit: CalendarUnit, fiscalYearStart = 1): string {
   if (unit === "day") return day;
   if (unit === "fiscalYear") return firstOf(yearOf(day) - (monthOf(day) < fiscalYearStart ? 1 : 0), fiscalYearStart);
   if (unit === "week") return addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));

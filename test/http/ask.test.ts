@@ -417,3 +417,25 @@ test("a question no record answers is answered with a quote from the company's o
   // The note has few of this question's words.
   expect((await answered(member, "Who carries the responsibility for our security audits?")).answered).toBe(false);
 });
+
+test("a day that does not exist is said not to exist, and words that narrow a topic refuse it or are named", async () => {
+  const member = await companyWithInvoices();
+  const told = async (question: string) => {
+    const asked = await answered(member, question);
+    return { answered: asked.answered, text: answerText(asked) };
+  };
+  for (const [written, day] of [
+    ["29 February 2025", "29 February 2025"],
+    ["April 31, 2026", "April 31 2026"],
+    ["the 31st of June 2026", "31st of June 2026"],
+    ["2026-02-30", "2026 02 30"],
+  ])
+    expect(await told(`What was revenue on ${written}?`)).toEqual({
+      answered: false,
+      text: `I can't answer this: there is no ${day}.`,
+    });
+  expect((await told("How much do left-handed customers owe us?")).answered).toBe(false);
+  expect((await told("How much do customers not owe us?")).answered).toBe(false);
+  // The same question without the word is answered: the refusals are not for want of records.
+  expect((await told("How much do customers owe us?")).answered).toBe(true);
+});

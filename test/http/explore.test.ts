@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { addDays } from "#contract/days.ts";
 import { type QueryInput, type QueryResult, type QuerySubject, measures } from "#contract/query.ts";
 import {
   addPin,
@@ -15,6 +16,7 @@ import { recordMetrics } from "#features/metrics/contract.ts";
 import { addRecord } from "#features/records/contract.ts";
 import { addSamples } from "#features/records/samples/contract.ts";
 import { createTask } from "#features/tasks/contract.ts";
+import { dayIn, now } from "#platform/clock.ts";
 import { hire, journalOf, type Member, openWorld, testContexts, type World } from "../world.ts";
 
 let world: World;
@@ -176,6 +178,50 @@ test("a period is compared with the one before it and with the year before, both
     [0, 0],
     [300, 200],
   ]);
+});
+
+test("a yes-or-no field takes yes or no and nothing else", async () => {
+  const late = (value: string): QueryInput => ({
+    subject: "invoices",
+    filters: [{ field: "paidLate", test: "is", values: [value] }],
+  });
+  const [yes, no] = [await ask(late("yes")), await ask(late("no"))];
+  expect([yes.total.rows, no.total.rows]).toEqual([0, 2]);
+  for (const value of ["true", "false", "Yes", ""])
+    expect(await refusal(late(value))).toContain("Paid late is yes or no");
+});
+
+test("the highest and the lowest are of all groups, shown or not, and what is cut off is never the lowest", async () => {
+  const one = await world.member();
+  const today = dayIn(now(), "Europe/London");
+  const first = addDays(today, -399);
+  const days = Array.from({ length: 400 }, (_, at) => addDays(first, at));
+  const values = days.map((_, at) => (at === 7 ? 5 : at === 390 ? 900 : 100));
+  const points = days.map((measurementDate, at) => ({
+    metricName: "visits",
+    measurementDate,
+    metricValue: values[at] ?? 0,
+  }));
+  await one.call(recordMetrics, { body: { source: "api", points } });
+  const visits: QueryInput = { subject: "figures", filters: [{ field: "name", test: "is", values: ["visits"] }] };
+  const daily: QueryInput = {
+    ...visits,
+    measure: { of: "sum" },
+    groupBy: { field: "day", unit: "day" },
+    order: "first",
+  };
+  const found = await ask(daily, one);
+  expect(found.groups).toHaveLength(50);
+  expect(found.highest).toMatchObject({ key: days[390], value: 900 });
+  expect(found.lowest).toMatchObject({ key: days[7], value: 5 });
+  const monthly = await ask({ ...daily, groupBy: { field: "day", unit: "month" } }, one);
+  // The first month of the data and the current one are cut off, unless they begin or end with it.
+  const [start, ...rest] = monthly.groups ?? [];
+  expect(start?.isPartial === true).toBe(!first.endsWith("-01"));
+  expect(rest.at(-1)?.isPartial === true).toBe(!addDays(today, 1).endsWith("-01"));
+  expect(rest.slice(0, -1).some(({ isPartial }) => isPartial)).toBe(false);
+  const whole = (monthly.groups ?? []).filter(({ isPartial }) => !isPartial);
+  expect(monthly.lowest?.value).toBe(Math.min(...whole.map(({ value }) => value ?? 0)));
 });
 
 test("groups by words are ordered, limited and counted", async () => {

@@ -117,7 +117,7 @@ test("words of a question are heeded or the answer is refused, by topics as well
       "customers without an open invoice",
       'CEO not: I cannot answer this: nothing in the records fits "without an open',
     ],
-    ["open deals by stage on a Tuesday", "It is not narrowed to Tuesday."],
+    ["open deals by stage on a Tuesday", 'CEO not: I cannot answer this: nothing in the records fits "tuesday".'],
   ] as const)
     expect([question, await ask(member, question)]).toEqual([question, expect.stringContaining(says)]);
 });

@@ -50,6 +50,8 @@ test("nothing at all is a total of no rows; the company's currency comes before 
     currency: null,
     groups: [{ key: null, isTotal: true, value: 0, previous: null, rows: 0 }],
     group_count: 0,
+    highest: null,
+    lowest: null,
     left_out: [],
     origins: [],
     span: null,
@@ -61,4 +63,18 @@ test("nothing at all is a total of no rows; the company's currency comes before 
   ];
   expect(merged("count", parts)).toMatchObject({ currency: "GBP", left_out: [{ currency: "EUR", rows: 5 }] });
   expect(merged("count", [...parts, part({ rows: 2 })])).toMatchObject({ currency: "USD" });
+});
+
+test("the highest and lowest group are found among all of them, and a unit that is cut off is no lowest one", () => {
+  const months = ["2026-01-01", "2026-02-01", "2026-03-01", "2026-04-01"];
+  const parts = months.map((key, at) => part({ key, sum: String([1, 40, 20, 3][at]) }));
+  const query = { measure: { of: "sum" as const, field: null }, order: "first" as const };
+  const among = (units: { from: string; before: string | null } | null) => {
+    const { highest, lowest, groups } = mergeParts(parts, query, "USD", 1, false, units);
+    expect(groups).toHaveLength(2);
+    return [highest?.value, lowest?.value];
+  };
+  expect(among(null)).toEqual([40, 1]);
+  expect(among({ from: "2026-02-01", before: null })).toEqual([40, 3]);
+  expect(among({ from: "2026-02-01", before: "2026-04-01" })).toEqual([40, 20]);
 });

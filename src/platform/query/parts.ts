@@ -1,12 +1,21 @@
 import type { Origin } from "#contract/origins.ts";
 import type { MeasureKind, Query } from "#contract/query.ts";
 
-export type Row = { key: string | null; isTotal: boolean; value: number | null; previous: number | null; rows: number };
+export type Row = {
+  key: string | null;
+  isTotal?: boolean;
+  value: number | null;
+  previous: number | null;
+  rows: number;
+};
 /** What a query gives before it is put into words. */
 export type Found = {
   currency: string | null;
   groups: Row[] | null;
   group_count: number;
+  /** The groups with the highest and the lowest value of all, not only of those that are shown. */
+  highest: Row | null;
+  lowest: Row | null;
   left_out: { currency: string; value: number | null; rows: number }[] | null;
   origins: Origin[] | null;
   /** The first and last day of all rows, if the query is over all. */
@@ -35,6 +44,9 @@ export type Part = {
   origins: Origin[] | null;
 };
 
+/** Which calendar units are whole: from the first on, and before the end if one is known. */
+export type WholeUnits = { from: string; before: string | null };
+
 type Measure = { of: MeasureKind; field: string | null };
 
 /** What the whole query would have given: groups, the total and what is in other currencies. */
@@ -44,6 +56,7 @@ export function mergeParts(
   ownCurrency: string,
   most: number,
   isCompared: boolean,
+  unitsOfLowest: WholeUnits | null = null,
 ): Found {
   const chosen = mainCurrency(parts, ownCurrency);
   const own = parts.filter(({ currency }) => currency === chosen);
@@ -68,6 +81,11 @@ export function mergeParts(
     currency: chosen,
     groups: [rowOf(null, own, true), ...groups.toSorted(comparedBy(order)).slice(0, most)],
     group_count: groups.length,
+    highest: extreme(groups, "largest"),
+    lowest: extreme(
+      groups.filter(({ key }) => !unitsOfLowest || (key !== null && isWithin(key, unitsOfLowest))),
+      "smallest",
+    ),
     left_out: [...grouped(others, ({ currency }) => currency)]
       .flatMap(([currency, some]) =>
         currency === null ? [] : [{ currency, value: aggregate(measure, some), rows: rowsIn(some) }],
@@ -76,6 +94,18 @@ export function mergeParts(
     origins: [...new Set(parts.flatMap(({ origins }) => origins ?? []))],
     span: null,
   };
+}
+
+const isWithin = (key: string, { from, before }: WholeUnits): boolean =>
+  key >= from && (before === null || key < before);
+
+function extreme(groups: readonly Row[], which: "largest" | "smallest"): Row | null {
+  const sign = which === "largest" ? -1 : 1;
+  const known = groups.filter(({ key, value }) => key !== null && value !== null);
+  const [first] = known.toSorted(
+    (one, other) => sign * ((one.value ?? 0) - (other.value ?? 0)) || compareTexts(one.key ?? "", other.key ?? ""),
+  );
+  return first ?? null;
 }
 
 /** The company's own currency if there are rows in it, else the one with the most rows. */

@@ -93,6 +93,12 @@ function filterFault(subject: QuerySubject, { field: name, test, values }: Filte
     values.some((value) => !dayPattern.test(String(value)) || Number.isNaN(Date.parse(String(value))))
   )
     return `${label} must be a day, such as 2026-01-31`;
+  if (
+    type === "flag" &&
+    (test === "is" || test === "isNot") &&
+    values.some((value) => value !== "yes" && value !== "no")
+  )
+    return `${label} is yes or no`;
   const unknown = choices.length > 0 && values.find((value) => !choices.some((choice) => choice.value === value));
   return unknown ? `${label} is never "${unknown}". Choose ${joinWithOr(choices.map((choice) => choice.label))}` : null;
 }

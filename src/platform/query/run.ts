@@ -9,13 +9,14 @@ import {
   type Span,
 } from "#contract/query.ts";
 import type { Origin } from "#contract/origins.ts";
-import { comparedTo, distanceOf, endOf, spanOf, unitName, unitsIn } from "#contract/spans.ts";
+import { addDays } from "#contract/days.ts";
+import { comparedTo, distanceOf, endOf, spanOf, startOf, unitName, unitsIn } from "#contract/spans.ts";
 import { currency, type Currency } from "#contract/words.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
 import { tooMuchIn } from "#platform/db/dear.ts";
 import { allOf, anyOf, conditionOf, searchConditions } from "#platform/query/conditions.ts";
-import { type Found, mergeParts, type Row } from "#platform/query/parts.ts";
+import { type Found, mergeParts, type Row, type WholeUnits } from "#platform/query/parts.ts";
 import { inPieces } from "#platform/query/pieces.ts";
 import { isAdditive, measuredField, queryTitle, unitOfResult, upper } from "#platform/query/rules.ts";
 import { querySubjectOf, type Subject, type SubjectField } from "#platform/query/subject.ts";
@@ -35,7 +36,16 @@ let crowdedUntil = 0;
 /** Days and numbers are cast to one of these types. */
 type Cell = string | number | boolean | null | undefined;
 
-const nothingFound: Found = { currency: null, groups: null, group_count: 0, left_out: null, origins: null, span: null };
+const nothingFound: Found = {
+  currency: null,
+  groups: null,
+  group_count: 0,
+  highest: null,
+  lowest: null,
+  left_out: null,
+  origins: null,
+  span: null,
+};
 
 /** The result of a query, and the origins of its texts. */
 export type Ran = { result: QueryResult; origins: Origin[] };
@@ -65,6 +75,14 @@ function aggregate({ measure }: Query, side: SQL): SQL {
   }[measure.of];
 }
 
+/** To read nothing but the first and the last day. */
+const spanOnly = {
+  picked: sql`SELECT NULL::text AS g, NULL::numeric AS v, NULL::date AS d, NULL::text AS c, false AS p, NULL::text AS o, false AS m`,
+  where: sql`false`,
+  hasMedian: false,
+  list: null,
+};
+
 /** Runs a valid query. `fiscalYearStart`: month, 1 to 12. */
 export async function runQuery(
   tx: Tx,
@@ -76,17 +94,30 @@ export async function runQuery(
   const today = dayIn(tx.now, tx.timeZone);
   const about = withAgents(querySubjectOf(subject), agents);
   const whole = query.period && spanOf(query.period, today, fiscalYearStart);
-  const comparison = whole && query.compare ? comparedTo(whole, query.compare, today) : null;
-  const period = comparison?.span ?? whole;
-  const compared = comparison?.compared ?? null;
+  const dayName = query.day ?? subject.day;
   const field = (name: string): SubjectField => {
     const found = subject.fields.find((one) => one.name === name);
     if (!found) throw new Error(`${subject.many} have no field ${name}.`);
     return found;
   };
   const expression = (name: string): SQL => field(name).sql(tx, today);
-  const dayName = query.day ?? subject.day;
   const day = dayName ? expression(dayName) : sql`NULL::date`;
+  const needed = query.filters
+    .filter((one) => one.field === subject.needs)
+    .map((one) => conditionOf(tx, field(one.field), one, today));
+  /** Its rows are those whose first and last day is shown. */
+  const isOfAllRows = query.filters.length === 0 && !query.search && !whole;
+  const isByOwnDay = calendarUnit() !== null && query.groupBy?.field === dayName;
+  // What a comparison and the units of a calendar are made of.
+  const early = (whole && query.compare) || isByOwnDay ? await spanOrPieces() : undefined;
+  // A figure is known up to its last day, rows up to today; days ahead are planned, so none is missing.
+  const lastKnown = !early || early.to > today ? null : subject.needs ? early.to : today;
+  const comparison =
+    whole && query.compare
+      ? comparedTo(whole, query.compare, subject.needs && lastKnown && lastKnown >= whole.from ? lastKnown : today)
+      : null;
+  const period = comparison?.span ?? whole;
+  const compared = comparison?.compared ?? null;
   const measured = measuredField(about, query);
   const isMoney = measured !== null && subject.currency !== null && field(measured).type === "money";
   const currencyOf = isMoney && subject.currency ? subject.currency(tx) : sql`NULL::text`;
@@ -100,17 +131,12 @@ export async function runQuery(
     const inSpans = spans.flatMap((span) => (span ? [within(span)] : []));
     return allOf(inSpans.length > 0 ? [...filters, anyOf(inSpans)] : filters);
   };
-  /** Its rows are those whose first and last day is shown. */
-  const isOfAllRows = query.filters.length === 0 && !query.search && !period;
+  const known = knownUnits();
   const value = measured ? expression(measured) : sql`NULL::numeric`;
-
-  const needed = query.filters
-    .filter((one) => one.field === subject.needs)
-    .map((one) => conditionOf(tx, field(one.field), one, today));
   const picked = sql`SELECT ${groupOf()} AS g, ${value} AS v, ${day} AS d, ${currencyOf} AS c, ${compared ? sql`${day} < ${period?.from}::date` : sql`false`} AS p,
     ${subject.origin ?? sql`NULL::text`} AS o, ${query.part.length > 0 ? sql`(${allOf(query.part.map((one) => conditionOf(tx, field(one.field), one, today)))}) IS TRUE` : sql`false`} AS m`;
-  const [{ currency: chosen, groups, group_count: groupCount, left_out: others, origins }, data, candidates] =
-    await wholeOrPieces();
+  const [found, data, candidates] = await wholeOrPieces();
+  const { currency: chosen, groups, group_count: groupCount, highest, lowest, left_out: others, origins } = found;
   const total = groups?.find(({ isTotal }) => isTotal) ?? { value: null, previous: null, rows: 0 };
   const own = currency.safeParse(isMoney ? (chosen ?? (total.rows === 0 ? tx.currency : null)) : null).data ?? null;
   const ofGroups = (groups ?? []).filter(({ isTotal }) => !isTotal);
@@ -139,10 +165,55 @@ export async function runQuery(
     return { result: { ...result, groups: null, groupCount: 0, rows: await listRows(own, candidates) }, origins: seen };
   const all = calendarUnit() ? inCalendar(ofGroups) : ofGroups;
   const shown = all.slice(0, query.limit).map(groupWith);
+  // A unit without rows is the lowest of sums and counts.
+  const empty =
+    isEmpty === 0 && calendarUnit()
+      ? all.find((row) => row.rows === 0 && row.key !== null && !isPartial(row.key))
+      : null;
   return {
-    result: { ...result, groups: shown, groupCount: Math.max(groupCount, all.length), rows: null },
+    result: {
+      ...result,
+      groups: shown,
+      groupCount: Math.max(groupCount, all.length),
+      highest: highest && groupWith(highest),
+      lowest: empty ? groupWith(empty) : lowest && groupWith(lowest),
+      rows: null,
+    },
     origins: seen,
   };
+
+  /** The first and last start of whole calendar units; null if there are none or their end is not known. */
+  function knownUnits(): WholeUnits | null {
+    const unit = calendarUnit();
+    if (!unit || !isByOwnDay || !early) return null;
+    const from = period && period.from > early.from ? period.from : early.from;
+    const ends = [period?.to, lastKnown].filter((one) => one !== null && one !== undefined).toSorted();
+    const [to] = ends;
+    if (to === undefined) return { from, before: null };
+    // The current day counts as whole, the current month does not.
+    const isOver = unit === "day" || to < today || subject.needs !== null;
+    return { from, before: startOf(isOver ? addDays(to, 1) : to, unit, fiscalYearStart) };
+  }
+
+  function isPartial(key: string): boolean {
+    return known !== null && (key < known.from || (known.before !== null && key >= known.before));
+  }
+
+  /** Of a sum or a count a unit that is cut off is no lowest one. */
+  function unitsOfLowest(): WholeUnits | null {
+    return isAdditive(query.measure.of) ? known : null;
+  }
+
+  /** The group with the highest or lowest value of all. */
+  function extreme(isLow: boolean): SQL {
+    if (!query.groupBy) return sql`NULL::json`;
+    const units = isLow ? unitsOfLowest() : null;
+    const isWhole = units
+      ? sql`AND key >= ${units.from} ${units.before ? sql`AND key < ${units.before}` : sql``}`
+      : sql``;
+    return sql`(SELECT row_to_json(x) FROM (SELECT key, value, previous, rows FROM counted
+      WHERE NOT "isTotal" AND key IS NOT NULL AND value IS NOT NULL ${isWhole} ORDER BY value ${isLow ? sql`ASC` : sql`DESC`}, key LIMIT 1) x)`;
+  }
 
   function calendarUnit() {
     return query.groupBy?.unit ?? null;
@@ -200,6 +271,7 @@ export async function runQuery(
       rows,
       share: isAdditive(query.measure.of) && whole > 0 && of !== null ? of / whole : null,
       href: exploreHref(rowsOf(key)),
+      ...(key !== null && isPartial(key) && { isPartial: true }),
     };
   }
 
@@ -245,14 +317,35 @@ export async function runQuery(
 
   /** All at once; in pieces if that is interrupted for others. The candidates are the rows a list can be made of. */
   async function wholeOrPieces(): Promise<[Found, QueryResult["data"], readonly string[] | null]> {
-    if (subject.isReadInPieces && tx.db.yields && performance.now() < crowdedUntil) return readPieces();
+    if (isCrowded()) return readPieces();
     try {
       const found = await findAll();
-      return [found, isOfAllRows ? found.span : await dataSpan(), null];
+      return [found, await span(found), null];
     } catch (error) {
       if (!subject.isReadInPieces || !tooMuchIn(error)?.isInterrupted) throw error;
       crowdedUntil = performance.now() + crowdedMs;
       return readPieces();
+    }
+  }
+
+  async function span(of: Found): Promise<QueryResult["data"]> {
+    if (early !== undefined) return early;
+    return isOfAllRows ? of.span : dataSpan();
+  }
+
+  function isCrowded(): boolean {
+    return subject.isReadInPieces === true && tx.db.yields === true && performance.now() < crowdedUntil;
+  }
+
+  async function spanOrPieces(): Promise<QueryResult["data"]> {
+    const inParts = async () => (await inPieces(tx, subject, { ...spanOnly, needed, day: dayName ? day : null })).span;
+    if (isCrowded()) return inParts();
+    try {
+      return await dataSpan();
+    } catch (error) {
+      if (!subject.isReadInPieces || !tooMuchIn(error)?.isInterrupted) throw error;
+      crowdedUntil = performance.now() + crowdedMs;
+      return inParts();
     }
   }
 
@@ -270,7 +363,7 @@ export async function runQuery(
     shown AS (
       (SELECT * FROM counted WHERE "isTotal" LIMIT 1)
       UNION ALL (SELECT * FROM counted WHERE NOT "isTotal" ORDER BY ${orderBy[query.order]} LIMIT ${calendarUnit() ? mostUnits : query.limit}))
-    SELECT (SELECT c FROM chosen) AS currency, (SELECT json_agg(s) FROM shown s) AS groups,
+    SELECT (SELECT c FROM chosen) AS currency, ${extreme(false)} AS highest, ${extreme(true)} AS lowest, (SELECT json_agg(s) FROM shown s) AS groups,
       (SELECT count(*)::int FROM counted WHERE NOT "isTotal") AS group_count,
       (SELECT json_agg(o) FROM (SELECT c AS currency, (${aggregate(query, sql`true`)})::float8 AS value, count(*)::int AS rows FROM picked
         WHERE NOT p AND c IS DISTINCT FROM (SELECT c FROM chosen) AND c IS NOT NULL GROUP BY c ORDER BY 3 DESC) o) AS left_out,
@@ -294,7 +387,8 @@ export async function runQuery(
       list: list && { ...list, currency: isMoney ? currencyOf : null },
     });
     const most = calendarUnit() ? mostUnits : query.limit;
-    return [mergeParts(parts, query, tx.currency, most, compared !== null), span, query.groupBy ? null : ids];
+    const merged = mergeParts(parts, query, tx.currency, most, compared !== null, unitsOfLowest());
+    return [merged, early === undefined ? span : early, query.groupBy ? null : ids];
   }
 
   async function dataSpan(): Promise<QueryResult["data"]> {

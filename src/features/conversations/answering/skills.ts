@@ -23,6 +23,7 @@ import {
   declineAction,
   offerNearestQuery,
   notAbout,
+  noSuchDay,
   notUnderstood,
   unknownName,
 } from "#features/conversations/replies/skills.ts";
@@ -52,9 +53,12 @@ async function findAnswer(session: RunSession, question: string, understood: Und
   const { today } = todayOf(session.ctx);
   const act = actAsked(question);
   if (act) return declineAction(act);
+  if (understood.noSuchDay) return noSuchDay(understood.noSuchDay);
   if (understood.query) return runQueryReading(session, understood.query);
   if (!topicId || !ask)
-    return understood.nearest ? offerNearestQuery(understood.nearest) : notUnderstood(question, today);
+    return understood.nearest
+      ? offerNearestQuery(understood.nearest)
+      : notUnderstood(question, today, understood.unused);
   const [stranger] = understood.strangers;
   const supported = heedsOf(topicId, ask);
   if (stranger) return unknownName(stranger, question, today);
@@ -115,6 +119,7 @@ const withoutQualifiers = (understood: Understanding): Understanding => ({
   currency: null,
   limit: null,
   change: false,
+  unused: [],
 });
 
 const nullIfRefused = (error: unknown): null => {

@@ -1,6 +1,7 @@
 import type { RunSession } from "#agency/skill.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import type { FollowUp } from "#features/conversations/contract.ts";
+import { quoted } from "#features/conversations/replies/quoted.ts";
 import { known } from "#features/conversations/replies/skills.ts";
 import { asksForChange } from "#features/conversations/understanding/qualifiers.ts";
 import type { Understanding } from "#features/conversations/understanding/skills.ts";
@@ -55,6 +56,7 @@ export function addScopeNotes(session: RunSession, found: Line, conclusion: Conc
     ...(time ? toLine` It is how things stand today, not narrowed to ${time}.` : []),
     ...(limit ? toLine` It is not narrowed to ${limit}.` : []),
     ...(foreign && !isInForeign ? toLine` It is ${currencyNote}.` : []),
+    ...(understood.unused.length > 0 ? toLine` I did not use: ${quoted(understood.unused)}.` : []),
     ...(change && !asksAboutChange(topicId, ask) ? toLine` How it changed over time is not known.` : []),
   ];
 }

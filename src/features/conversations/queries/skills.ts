@@ -6,12 +6,13 @@ import { toLine } from "#contract/report.ts";
 import { answerOf } from "#features/conversations/queries/answer/answer.ts";
 import { followUpsOf } from "#features/conversations/queries/follow-ups.ts";
 import type { Reply } from "#features/conversations/replies/reply.ts";
+import { quoted } from "#features/conversations/replies/quoted.ts";
 import { asksForChange } from "#features/conversations/understanding/qualifiers.ts";
 import { draftOf } from "#features/conversations/understanding/query/draft.ts";
 import { namedFields } from "#features/conversations/understanding/query/filters.ts";
 import type { Lexicon } from "#features/conversations/understanding/query/lexicon.ts";
 import { type Reading, readingOf } from "#features/conversations/understanding/query/reading.ts";
-import { normalized } from "#features/conversations/understanding/words.ts";
+import { fillers, isNegation, normalized } from "#features/conversations/understanding/words.ts";
 import { todayOf } from "#features/expertise/topics/skills.ts";
 import { runQuery } from "#features/explore/skills.ts";
 import * as explore from "#features/explore/store.ts";
@@ -23,6 +24,7 @@ export const queryReading = z.strictObject({
   query,
   isMore: z.boolean(),
   unused: z.array(z.string()),
+  vague: z.array(z.string()).default([]),
   unmet: z.array(z.string()).default([]),
   why: z.boolean().default(false),
   isNamed: z.boolean().default(false),
@@ -33,15 +35,17 @@ export const queryReading = z.strictObject({
 function uncovered({ query: { filters, part, search } }: Reading, subject: QuerySubject, names: readonly string[]) {
   const labelOf = (name: string, value: string | number): string =>
     subject.fields.find((field) => field.name === name)?.choices.find((one) => one.value === value)?.label ?? "";
-  const used = [...filters, ...part]
-    .flatMap(({ field, values }) => values.flatMap((value) => [String(value), labelOf(field, value)]))
-    .concat(search ?? "")
-    .map((value) => normalized(value));
+  const used = new Set(
+    [...filters, ...part]
+      .flatMap(({ field, values }) => values.flatMap((value) => [String(value), labelOf(field, value)]))
+      .concat(search ?? "")
+      .flatMap((value) => normalized(value).split(" ")),
+  );
   return names.filter(
     (name) =>
       !normalized(name)
         .split(" ")
-        .every((word) => used.some((value) => value.includes(word))),
+        .every((word) => used.has(word)),
   );
 }
 
@@ -73,8 +77,9 @@ export async function readAsQuery(
   const isTitle =
     read.unmet.length === 0 &&
     read.unused.length <= mostSearched &&
-    read.unused.every((word) => word.length >= shortestSearched);
-  const search = isTitle ? await ifHasRows(tx, { ...read.query, search: read.unused.join(" ") }) : null;
+    read.unused.some((word) => !fillers.has(word)) &&
+    read.unused.every((word) => (word.length >= shortestSearched || fillers.has(word)) && !isNegation(word));
+  const search = isTitle ? await ifTitled(tx, read.query, read.unused) : null;
   if (search)
     return {
       ...read,
@@ -96,8 +101,23 @@ function addPerson(values: Map<string, string[]>, { fields }: QuerySubject, name
 
 /** Up to this many unused words are searched for as a title. */
 const mostSearched = 4;
-/** Shorter words match within others. */
+/** Shorter words are seldom of a title. */
 const shortestSearched = 4;
+/** Titles of more rows are not compared. */
+const mostTitles = 200;
+
+/** The query narrowed to rows with these words in their titles; null if there are none, or if one has only parts of them. */
+async function ifTitled(tx: Tx, asked: Query, words: readonly string[]): Promise<Query | null> {
+  const search = words.join(" ");
+  const plain = { ...asked, search, groupBy: null, compare: null, part: [], limit: mostTitles };
+  const { result } = await explore.run(tx, { ...plain, measure: { of: "count", field: null } });
+  const rows = result.rows?.rows ?? [];
+  const isWhole = rows.every(({ cells }) => {
+    const own = new Set(cells.flatMap((cell) => normalized(String(cell ?? "")).split(" ")));
+    return words.every((word) => own.has(word));
+  });
+  return rows.length > 0 && rows.length === result.total.rows && isWhole ? { ...asked, search } : null;
+}
 
 /** A query that has rows, or null. */
 async function ifHasRows(tx: Tx, asked: Query): Promise<Query | null> {
@@ -121,7 +141,8 @@ async function rowNamed(tx: Tx, reference: string, subjects: readonly QuerySubje
       tx,
       query.parse({ subject: id, filters: [{ field: "number", test: "is", values: [reference] }] }),
     );
-    if (one) return { query: one, isMore: true, unused: [], unmet: [], why: false, isNamed: false, kind: "rows" };
+    if (one)
+      return { query: one, isMore: true, unused: [], vague: [], unmet: [], why: false, isNamed: false, kind: "rows" };
   }
   return null;
 }
@@ -147,7 +168,11 @@ export async function answeredQuery(
   const reply = {
     answered: true,
     report: {
-      headline: ignored.length > 0 ? [...headline, ` Not narrowed to: ${ignored.join(", ")}.`] : headline,
+      headline: [
+        ...headline,
+        ...(ignored.length > 0 ? [` Not narrowed to: ${ignored.join(", ")}.`] : []),
+        ...(reading.vague.length > 0 ? [` I did not use: ${quoted(reading.vague)}.`] : []),
+      ],
       sections: section ? [section] : [],
       figures,
       facts,
@@ -174,11 +199,16 @@ function outOfData(
   { total, period: asked, data, query: { filters } }: QueryResult,
   { id, many }: QuerySubject,
 ): Reply | null {
-  if (total.rows > 0 || !asked || !data || (asked.from <= data.to && asked.to >= data.from)) return null;
   const isFigure = id === "figures";
+  const isWithin = asked !== null && data !== null && asked.from <= data.to && asked.to >= data.from;
+  // Of rows there can be none, but a figure without a value is unknown.
+  if (total.rows > 0 || !asked || !data || (isWithin && !isFigure)) return null;
   const what = isFigure ? spelledOut(String(filters[0]?.values[0] ?? "")).toLowerCase() : many;
   const isLater = asked.from > data.to;
-  const headline = toLine`Your ${what} data ${isLater ? `ends on ${shortDay(data.to)}` : `begins on ${shortDay(data.from)}`}. Import ${isLater ? "newer" : "older"} data, or ask about ${isLater ? data.to.slice(0, 4) : data.from.slice(0, 4)}.`;
+  const bound = isLater ? `ends on ${shortDay(data.to)}` : `begins on ${shortDay(data.from)}`;
+  const headline = isWithin
+    ? toLine`No ${what} is recorded for ${asked.label}. The data runs from ${shortDay(data.from)} to ${shortDay(data.to)}.`
+    : toLine`Your ${what} data ${bound}. Import ${isLater ? "newer" : "older"} data, or ask about ${isLater ? data.to.slice(0, 4) : data.from.slice(0, 4)}.`;
   const href = isFigure ? "/records/figures" : `/records/${id}`;
   const missing = [{ what: `${spelledOut(what)}, ${asked.label}`, needed: `${what} of ${asked.label}`, href }];
   return {

@@ -6,6 +6,7 @@ import { exclusionWord } from "#features/conversations/understanding/query/filte
 import type { Reading } from "#features/conversations/understanding/query/reading.ts";
 import { isHypothetical } from "#features/conversations/understanding/qualifiers.ts";
 import { topics } from "#features/expertise/skills.ts";
+import { quoted } from "./quoted.ts";
 import type { Reply } from "./reply.ts";
 
 /** All questions the executives' topics answer. */
@@ -23,17 +24,27 @@ const refused = (headline: Line, questions: readonly string[], missing: Gap[]): 
 });
 
 /** The reply to a question that was not understood. */
-export function notUnderstood(question: string, today: string): Reply {
+export function notUnderstood(question: string, today: string, unused: readonly string[] = []): Reply {
   const on = { known, names: [], today };
   const near = closest(question, on, maxSuggestions);
   if (isHypothetical(question))
     return refused(toLine`I can't answer hypothetical questions. Your records show only what happened.`, near, []);
+  if (unused.length > 0)
+    return refused(toLine`I can't answer this: nothing in the records fits ${quoted(unused)}.`, near, []);
   return refused(toLine`I can't answer this: none of your records or figures match the question.`, near, []);
 }
 
+/** The reply to a question about a date that does not exist. */
+export const noSuchDay = (written: string): Reply =>
+  refused(
+    toLine`I can't answer this: there is no ${written.replace(/[a-z]{3,}/, (name) => name.charAt(0).toUpperCase() + name.slice(1))}.`,
+    [],
+    [],
+  );
+
 /** The reply if a query does not cover every word: it offers the query without them. */
 export function offerNearestQuery({ query, unused, unmet }: Pick<Reading, "query" | "unused" | "unmet">): Reply {
-  const words = [...new Set(unused)].map((word) => `"${word}"`).join(", ");
+  const words = quoted(unused);
   const headline = toLine`I cannot answer this: nothing in the records fits ${words}.`;
   const made = refused(headline, [], []);
   const label = unmet.some((one) => one.startsWith(exclusionWord)) ? "Show them all" : `Show without ${words}`;

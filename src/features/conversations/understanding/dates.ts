@@ -10,7 +10,7 @@ export type Period = { from: string; to: string; label: string; words: string[] 
 export const futureWords =
   /\b(?:will|next|expir\w*|renew\w*|due|end|ends|ending|run out|runs out|forecast|expect\w*|upcoming|coming|going to|notice|lapse\w*|cancel by)\b/;
 /** Matches a question about the past. */
-const pastWords = /\b(?:was|were|did|had(?! to)|been|(?:have|has) (?:we|they|it|customers))\b/;
+export const pastWords = /\b(?:was|were|did|had(?! to)|been|(?:have|has) (?:we|they|it|customers))\b/;
 
 const before = "(?:(on|by|until|till|before|since|after|from|between|in|of|for|at) )?(?:the )?";
 const date = "(\\d{1,2})(?:st|nd|rd|th)?";
@@ -24,6 +24,23 @@ const span = new RegExp(
 );
 
 export const mondayOf = (day: string): string => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
+
+/** A date with a year that the calendar does not have, as written: "29 february 2025"; null if there is none. */
+export function impossibleDate(text: string): string | null {
+  for (const { source } of [dayFirst, monthFirst, inNumbers])
+    for (const [whole = "", side = ""] of text.matchAll(new RegExp(source, "g"))) {
+      const words = whole.slice(side.length).trim().replace(/^the /, "");
+      const month = monthNumber(new RegExp(`\\b${monthNames}\\b`).exec(words)?.[1] ?? "");
+      const year = /\b20\d\d\b/.exec(words)?.[0];
+      // "In June 31 invoices" and "may 40 customers" name no day.
+      if (!year && (side === "in" || month === monthNumber("may"))) continue;
+      if (dayMeant(words, year, leapDay, false) === null) return words;
+    }
+  return null;
+}
+
+/** A day from which every date that exists in some year is found. */
+const leapDay = "2400-12-31";
 
 /** The date or range of dates in a normalized question. */
 export function dateIn(text: string, today: string): Period | null {

@@ -32,12 +32,7 @@ const asked: Record<string, readonly string[]> = {
     "What is the next step with the Acme deal?",
     "Which prospects should I chase?",
   ],
-  "sales.pipeline/stages": [
-    "How does the pipeline look?",
-    "How are sales going?",
-    "Show me all open deals",
-    "Deals by stage please",
-  ],
+  "sales.pipeline/stages": ["How does the pipeline look?", "How are sales going?", "Show me all open deals"],
   "sales.pipeline/biggest": ["What are our biggest deals?", "Top opportunities?", "Which deals are the most valuable?"],
   "sales.pipeline/win_rate": [
     "What is our win rate?",

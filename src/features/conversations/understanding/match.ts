@@ -2,10 +2,12 @@ import type { AgentRoleId } from "#contract/roles.ts";
 import { currencies } from "#contract/words.ts";
 import type { Ask } from "#features/expertise/topics/topic.ts";
 import { askingParts } from "./asking.ts";
-import { meaningsOf, speller, tableWords } from "./meanings.ts";
+import { meaningsOf, readWords, speller, stemsOf, tableWords } from "./meanings.ts";
 import { periodOf, timeWords } from "./period.ts";
 import { isHypothetical } from "./qualifiers.ts";
-import { normalized } from "./words.ts";
+import { superlatives } from "./query/group.ts";
+import { stem } from "./stem.ts";
+import { currencyWords, fillers, functionWords, isNegation, normalized } from "./words.ts";
 
 /** One question a topic answers, with the topic it belongs to. */
 export type Known = { topicId: string; role: AgentRoleId; title: string; ask: Ask };
@@ -13,12 +15,14 @@ export type Known = { topicId: string; role: AgentRoleId; title: string; ask: As
  * How well a known question fits: `score` includes bonuses, `fit` does not. `cover` is the share of the text's
  * significant words that the known question contains.
  */
-export type Match = Known & { score: number; fit: number; cover: number };
+export type Match = Known & { score: number; fit: number; cover: number; unused: Unused };
+/** Words of a text that no example of the known question has; `narrowing` are those that could change the answer. */
+export type Unused = { words: string[]; narrowing: string[] };
 /** What a question means: its best match, and one of another role for a second opinion. */
 export type Meaning = { first: Match; second: Match | null };
 
 /** The least cover: a question that is mostly about something else is not answered. */
-const leastCover = 0.62;
+const leastCover = 0.67;
 /** The least score of a match. */
 const leastScore = 0.66;
 /** A second match of another role this close to the best gives a second opinion. */
@@ -62,7 +66,13 @@ function namedRole(text: string): AgentRoleId | null {
 export const keyOf = (one: Pick<Known, "topicId" | "ask">): string => `${one.topicId}/${one.ask.id}`;
 
 type Example = { meanings: ReadonlySet<string>; words: ReadonlySet<string> };
-type IndexedQuestion = Known & { needsName: boolean; examples: Example[]; often: ReadonlyMap<string, number> };
+type IndexedQuestion = Known & {
+  needsName: boolean;
+  examples: Example[];
+  often: ReadonlyMap<string, number>;
+  /** The stems of all words of its examples. */
+  stems: ReadonlySet<string>;
+};
 type Index = {
   all: readonly IndexedQuestion[];
   weigh: (meaning: string) => number;
@@ -89,7 +99,8 @@ function buildIndex(known: readonly Known[]): Index {
     for (const each of examples.map(({ meanings }) => meanings))
       for (const meaning of each) often.set(meaning, (often.get(meaning) ?? 0) + 1);
     const named = examples.filter(({ meanings }) => meanings.has(nameMark)).length;
-    return { ...one, examples, often, needsName: named >= mostlyNamed * examples.length };
+    const stems = new Set(phrasings.flatMap((text) => stemsOf(text)));
+    return { ...one, examples, often, stems, needsName: named >= mostlyNamed * examples.length };
   });
   const times = new Map<string, number>();
   for (const { often } of read) for (const each of often.keys()) times.set(each, (times.get(each) ?? 0) + 1);
@@ -179,10 +190,46 @@ function matchesOf(text: string, known: readonly Known[], before: ReadonlySet<st
         score: fit * scope + bonus,
         fit: fit * scope,
         cover,
+        unused: unusedOf(text, one, index),
       };
     })
     .sort((a, b) => b.score - a.score || a.topicId.localeCompare(b.topicId));
 }
+
+/** The words of a text that carry a meaning and that a known question does not have. */
+function unusedOf(text: string, { often, stems }: IndexedQuestion, { isWord }: Index): Unused {
+  const read = readWords(text).map(({ word, meaning }) => ({
+    word,
+    isUsed:
+      word === nameMark ||
+      functionWords.has(word) ||
+      currencyWords.has(word) ||
+      stems.has(stem(word)) ||
+      (meaning !== null && often.has(meaning)),
+  }));
+  const unused = read.filter(({ isUsed }) => !isUsed).map(({ word }) => word);
+  // A negation, a number, a comparison, what is asked for, or an unknown word right before a word of the question: "our spring
+  // campaign".
+  const narrowing = read.filter(({ word, isUsed }, at) => {
+    if (isUsed) return false;
+    const next = read[at + 1];
+    const isModifier = next?.isUsed === true && !functionWords.has(next.word) && !fillers.has(word) && !isWord(word);
+    const lead = read[at - 1]?.word;
+    const isLimit = /^\d/.test(word) && !ranking.has(lead ?? "");
+    return isNegation(word) || isLimit || isModifier || comparing.has(word) || isHead(word, lead);
+  });
+  return { words: [...new Set(unused)], narrowing: narrowing.map(({ word }) => word) };
+}
+
+/** Whether a word is what a question asks for: "how many clients", "the busiest day". */
+function isHead(word: string, lead = ""): boolean {
+  return (askingWords.has(lead) && !fillers.has(word)) || (ranking.has(lead) && fillers.has(word));
+}
+const askingWords = new Set(["many", "which", "whose"]);
+const ranking = new Set(superlatives.split(", "));
+
+/** Words that compare: without them an answer is another one. */
+const comparing = new Set("same than compared versus vs".split(" "));
 
 const codes: ReadonlySet<string> = new Set(currencies.map((code) => code.toLowerCase()));
 const withoutCurrency = (text: string): string =>

@@ -46,7 +46,7 @@ const expansions: Readonly<Record<string, string>> = {
 
 const expandWords = (text: string): string[] =>
   text.split(" ").flatMap((word) => (expansions[word] ?? word).split(" "));
-const stemsOf = (text: string): string[] => expandWords(text).map(stem);
+export const stemsOf = (text: string): string[] => expandWords(text).map(stem);
 const stemmed = (phrase: string): string => stemsOf(phrase).join(" ");
 
 const phrasesByMeaning = { ...sameWords, ...howAsked };
@@ -66,29 +66,29 @@ export const tableWords: readonly string[] = [
   ...fillers,
 ].flatMap((phrase) => phrase.split(" "));
 
-/** Finds the longest phrase of a table at each place, without overlap; `readWord` reads the other words. */
-function longestMatches(
-  words: readonly string[],
-  table: ReadonlyMap<string, string>,
-  readWord: (word: string) => string | null,
-): string[] {
-  const found: string[] = [];
+type ReadWord = { word: string; meaning: string | null };
+
+/** The words of a normalized text with contractions written out, each with the meaning of the longest phrase it is in. */
+export function readWords(text: string): ReadWord[] {
+  const words = expandWords(text);
+  const stems = words.map(stem);
+  const read: ReadWord[] = [];
   for (let at = 0; at < words.length; ) {
     let size = Math.min(longest, words.length - at);
-    while (size > 0 && !table.has(words.slice(at, at + size).join(" "))) size -= 1;
-    const read = size > 0 ? table.get(words.slice(at, at + size).join(" ")) : readWord(words[at] ?? "");
-    if (read) found.push(read);
+    while (size > 0 && !meaningByPhrase.has(stems.slice(at, at + size).join(" "))) size -= 1;
+    const own = stems[at] ?? "";
+    const meaning =
+      meaningByPhrase.get(stems.slice(at, at + size).join(" ")) ??
+      (own.length > 1 && !emptyStems.has(own) ? own : null);
+    read.push(...words.slice(at, at + Math.max(1, size)).map((word) => ({ word, meaning })));
     at += Math.max(1, size);
   }
-  return found;
+  return read;
 }
 
 /** The stems of a normalized text: synonyms unified, stop words removed. */
-export function meaningsOf(text: string): Set<string> {
-  return new Set(
-    longestMatches(stemsOf(text), meaningByPhrase, (word) => (word.length > 1 && !emptyStems.has(word) ? word : null)),
-  );
-}
+export const meaningsOf = (text: string): Set<string> =>
+  new Set(readWords(text).flatMap(({ meaning }) => meaning ?? []));
 
 type Speller = { spell: (text: string) => string; isWord: (word: string) => boolean };
 
@@ -96,7 +96,9 @@ type Speller = { spell: (text: string) => string; isWord: (word: string) => bool
 export function speller(known: Iterable<string>): Speller {
   const vocabulary = [...new Set(known)];
   const stems = new Set(vocabulary.map(stem));
-  const isWord = (word: string): boolean => stems.has(stem(word));
+  const words = new Set(vocabulary);
+  // Short words are compared letter by letter: "Sam" has the stem of "same".
+  const isWord = (word: string): boolean => words.has(word) || (word.length > 3 && stems.has(stem(word)));
   const nearest = (word: string): string => {
     if (word.length < shortestCorrected || isWord(word) || !/^[a-z]+$/.test(word)) return word;
     const most = word.length >= shortestWithTwoTypos ? 2 : 1;

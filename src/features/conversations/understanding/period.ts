@@ -1,7 +1,8 @@
 import { addDays } from "#contract/days.ts";
+import { shortDay } from "#contract/format.ts";
 import { monthNames, monthNumber, months, ordinals, shortMonths } from "#contract/months.ts";
 import { addMonths, firstOf, lastOf, spanOf as spanIn } from "#contract/spans.ts";
-import { futureWords, dateIn, mondayOf, type Period } from "./dates.ts";
+import { dateIn, futureWords, mondayOf, pastWords, type Period } from "./dates.ts";
 
 const numberWords = "one two three four five six seven eight nine ten eleven twelve".split(" ");
 const seasons: Record<string, number> = { spring: 3, summer: 6, autumn: 9, fall: 9, winter: 12 };
@@ -81,7 +82,9 @@ const yearNamed = (words: string | undefined, { year }: Pick<Now, "year">): numb
       ? Number(words)
       : year + shifts[words.split(" ")[0] as keyof typeof shifts];
 
-/** The fiscal year a number of years from this one. */
+const yearOfEnd = (to: string): number => Number(to.slice(0, 4));
+
+/** The fiscal year a number of years from this one; FY26 is the one that ends in 2026. */
 function fiscalYear({ today, fiscalYearStart }: Now, shift: number): Found {
   return spanIn({ kind: "calendar", unit: "fiscalYear", shift }, today, fiscalYearStart);
 }
@@ -107,7 +110,16 @@ const patterns: readonly (readonly [RegExp, Read])[] = [
     new RegExp(`\\b(?:(?:in|over|during|within|for) )?(?:the )?(?:next|coming|following) ${number} ${units}\\b`),
     (found, now) => relativePeriod(found, now, 1),
   ],
-  [new RegExp(`\\bwithin (?:the )?${number} ${units}\\b`), (found, now) => relativePeriod(found, now, 1)],
+  [
+    // "Solved within two days" is a duration.
+    new RegExp(`\\bwithin (?:the )?${number} ${units}\\b`),
+    (found, now) => (pastWords.test(found.input) ? null : relativePeriod(found, now, 1)),
+  ],
+  [
+    // FY26 and FY25/26.
+    /\b(?:(?:in|of|for|during) )?(?:the )?fy ?(?:20)?(\d\d)(?: (?:20)?(\d\d))?\b/,
+    (found, now) => fiscalYear(now, 2000 + Number(found[2] ?? found[1]) - yearOfEnd(fiscalYear(now, 0).to)),
+  ],
   [
     /\b(?:in |over |during )?(?:the )?(last|past|previous|next|coming) (?:half year|half a year|six months)\b/,
     (found, now) => {
@@ -140,6 +152,7 @@ const patterns: readonly (readonly [RegExp, Read])[] = [
       return exists ? { from: first, to: addDays(first, 6), label: `week ${week} of ${y}` } : null;
     },
   ],
+  [/\b(today)\b/, (_, { today }) => ({ from: today, to: today, label: "today" })],
   [/\b(yesterday)\b/, (_, { today }) => ({ from: addDays(today, -1), to: addDays(today, -1), label: "yesterday" })],
   [
     /\b(?:by|before|until|till) (?:the )?end of (?:the |this )?(week|month|quarter|year)\b/,
@@ -194,8 +207,11 @@ const patterns: readonly (readonly [RegExp, Read])[] = [
   [
     new RegExp(`\\b(?:by|until|till|before) (?:the )?(end of )?${monthNames}(?: (20\\d\\d))?\\b`),
     (found, now) => {
-      const { from, to, label } = monthIn(found[2] ?? "", found[3], now, true);
+      const isPast = pastWords.test(found.input);
+      const { from, to, label } = monthIn(found[2] ?? "", found[3], now, !isPast);
       const last = found[1] ? to : addDays(from, -1);
+      if (isPast && last < now.today)
+        return { from: addDays(addMonths(last, -12), 1), to: last, label: `the year up to ${shortDay(last)}` };
       return last >= now.today
         ? { from: now.today, to: last, label: `the days until ${found[1] ?? ""}${label}` }
         : null;

@@ -188,8 +188,7 @@ export const sameWords: Readonly<Record<string, string>> = {
   channel: `
     campaign, source, medium`,
   marketing: `
-    advert, advertising, advertisement, ad, ads, promotion, google, google ads, adwords, linkedin, facebook,
-    instagram, newsletter, trade fair, trade fairs, trade show, trade shows, webinar, social media, seo, radio,
+    advert, advertising, advertisement, ad, ads, promotion,     newsletter, trade fair, trade fairs, trade show, trade shows, webinar, social media, seo, radio,
     billboard, mailing, referral`,
   acquisition: `
     acquire, cac, new customer, win a customer, winning a customer, get a customer, getting a customer,

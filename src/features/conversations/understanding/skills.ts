@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { currency, truncate } from "#contract/words.ts";
+import { currencies, currency, truncate } from "#contract/words.ts";
 import { known } from "#features/conversations/replies/skills.ts";
 import * as store from "#features/conversations/store.ts";
 import { isWordIn, type Match, meaningOf } from "#features/conversations/understanding/match.ts";
@@ -12,6 +12,7 @@ import {
 } from "#features/conversations/understanding/names.ts";
 import { exclusionWord } from "#features/conversations/understanding/query/filters.ts";
 import { meaningsOf } from "#features/conversations/understanding/meanings.ts";
+import { impossibleDate, pastWords } from "#features/conversations/understanding/dates.ts";
 import { periodOf } from "#features/conversations/understanding/period.ts";
 import {
   asksForChange,
@@ -25,6 +26,7 @@ import * as accounts from "#features/accounts/store.ts";
 import { nameKey } from "#features/records/naming/name-key.ts";
 import * as naming from "#features/records/naming/store.ts";
 import { isStanding, queryReading, readAsQuery } from "#features/conversations/queries/skills.ts";
+import type { Reading } from "#features/conversations/understanding/query/reading.ts";
 import type { Lexicon } from "#features/conversations/understanding/query/lexicon.ts";
 import { exactFit, prefersQuery } from "#features/conversations/understanding/query/prefers-query.ts";
 import { todayOf } from "#features/expertise/topics/skills.ts";
@@ -50,6 +52,10 @@ export const understanding = z.strictObject({
   currency: currency.nullable().default(null),
   limit: z.string().nullable().default(null),
   change: z.boolean().default(false),
+  /** Words the topic does not use: named beside its answer, or the reason that there is none. */
+  unused: z.array(z.string()).default([]),
+  /** A date in the question that does not exist, as written. */
+  noSuchDay: z.string().nullable().default(null),
   /** It asks what to do, so the answer may include proposals. */
   action: z.boolean(),
   /** The question as a query over the company's rows, unless a topic answers it better. */
@@ -73,10 +79,15 @@ export async function understand(tx: Tx, asked: string, at = tx.now): Promise<Un
   const customer = matchName(found.customers, candidates, written);
   const vendor = customer ? null : matchName(found.vendors, candidates, written);
   const { today, currency: own } = todayOf({ ...tx, now: at });
-  const fiscalYearStart = /\b(?:fiscal|financial) year\b/.test(text) ? await accounts.fiscalYearStart(tx) : 1;
+  const fiscalYearStart = /\b(?:fiscal|financial) year\b|\bfy ?\d/.test(text) ? await accounts.fiscalYearStart(tx) : 1;
   const time = periodOf(text, today, fiscalYearStart);
   const one = customer ?? vendor;
-  const strangers = one ? [] : written;
+  // FY26 is a time, not a name.
+  const isTime = (name: string): boolean =>
+    normalized(name)
+      .split(" ")
+      .every((word) => time?.words.includes(word));
+  const strangers = one ? [] : written.filter((name) => !isTime(name));
   const onRecords = await naming.unlisted(tx, strangers.map(nameKey));
   const asCustomer = spellingsOf(onRecords.customers, strangers);
   const unlisted = {
@@ -96,9 +107,22 @@ export async function understand(tx: Tx, asked: string, at = tx.now): Promise<Un
         names: strangers,
       });
   const isKnown = likely !== null && (read?.unmet ?? []).every((words) => knowsUnmet(likely.first, words));
-  const best = isKnown && !excludesName(text, names) ? likely : null;
+  const noSuchDay = impossibleDate(text);
+  // Two currencies ask for a rate, which no topic has.
+  const isOfCurrencies = currencies.filter((code) => new RegExp(`\\b${code}\\b`, "i").test(plain)).length > 1;
+  const isCovered = noSuchDay === null && !isOfCurrencies && likely?.first.unused.narrowing.length === 0;
+  const covered = isKnown && isCovered && !excludesName(text, names) ? likely : null;
+  // What revenue will be is a forecast.
+  const isAhead = time !== null && time.from > today && covered?.first.topicId === revenueTopic;
+  const best =
+    isAhead && forecastOfRevenue ? { ...covered, first: { ...covered.first, ...forecastOfRevenue } } : covered;
   const isAnswered =
-    read && prefersQuery(read, best && topicOf(best.first, unlisted), text) && !isStanding(read, plain);
+    read &&
+    noSuchDay === null &&
+    !isAhead &&
+    !(best?.first.topicId === costTopic && isPlainCost(read)) &&
+    prefersQuery(read, best && topicOf(best.first, unlisted), text) &&
+    !isStanding(read, plain);
   return {
     query: isAnswered ? read : null,
     nearest: isAnswered || best || read?.unused.length === 0 ? null : read,
@@ -108,7 +132,13 @@ export async function understand(tx: Tx, asked: string, at = tx.now): Promise<Un
     customer,
     vendor,
     unlisted,
-    period: time && { from: time.from, to: time.to, label: time.label },
+    unused: (best ? best.first.unused.words : likely?.first.unused.narrowing) ?? [],
+    noSuchDay,
+    // "Owed today" is how things stand.
+    period:
+      time && (time.to !== today || time.from !== today || pastWords.test(text))
+        ? { from: time.from, to: time.to, label: time.label }
+        : null,
     strangers,
     currency: currencyIn(plain, own),
     limit: limitIn(plain),
@@ -132,6 +162,18 @@ export function namesOf({
     ...(spellings.length > 0 ? { spellings } : {}),
   };
 }
+
+/** Costs are answered by their topic, which names bills and recorded expenses beside each other. */
+const costTopic = "cfo.spend";
+const isPlainCost = ({ query: { subject, filters, part, groupBy, compare } }: Reading): boolean =>
+  groupBy === null &&
+  compare === null &&
+  part.length === 0 &&
+  filters.length === 1 &&
+  (subject === "figures" ? filters[0]?.values[0] === "expenses" : filters[0]?.values[0] === "bills");
+
+const revenueTopic = "cfo.revenue";
+const forecastOfRevenue = known.find(({ topicId }) => topicId === "cfo.forecast");
 
 /** Whether a normalized text excludes one of these names. */
 const excludesName = (text: string, names: readonly string[]): boolean =>

@@ -17,8 +17,9 @@ test.each(Object.entries(halves))(
       .map(({ is, question, chosen, asks }) => [is, question, chosen, asks]);
     const wrong = outcomes.filter(({ is }) => is === "wrong");
     const answered = outcomes.filter(({ is, asks, role }) => is === "right" && (asks ?? role));
-    expect(wrong.length / outcomes.length, JSON.stringify(failed)).toBeLessThanOrEqual(0.05);
-    expect(answered.length / half(all.answerable).length, JSON.stringify(failed)).toBeGreaterThanOrEqual(0.85);
+    // A wrong figure costs more than ten refusals.
+    expect(wrong.length / outcomes.length, JSON.stringify(failed)).toBeLessThanOrEqual(0.04);
+    expect(answered.length / half(all.answerable).length, JSON.stringify(failed)).toBeGreaterThanOrEqual(0.83);
   },
 );
 

@@ -1,3 +1,5 @@
+import { currencies } from "#contract/words.ts";
+
 /** Normalizing can lengthen a text, so a question is read up to this length. */
 const longest = 4_000;
 
@@ -14,24 +16,64 @@ export function normalized(question: string): string {
     .trim();
 }
 
-/** Stop words, which do not tell what a question is about. */
-export const fillers: ReadonlySet<string> = new Set(
-  (
-    "a about all also am an and any anything are as ask at be been but by can could did do does doing done for from get give go " +
-    "going got had has have having hello hey hi how i if in into is it its just kind know let like look may me might more most much " +
-    "many my need needs no not now of off on one only or our out over please put really right say see shall she he should show so " +
-    "some soon still take tell than thank thanks that the their them then there these they thing things this those to today too up us " +
-    "very want was we well were what whats when where which who whom whose why will with would yes you your u im ive were theres " +
-    "again actually already another are aren around back because before being both came come coming company current currently data day days each " +
-    "either else ever every exactly few figure figures find first follow fresh good great hers him his however id ill isnt dont doesnt didnt havent hasnt cant couldnt " +
-    "last lately latest least less list long lot lots made make makes making mean month months monthly moment mostly near nearly never new next nothing number numbers ok okay old " +
-    "our ours overall particular per perhaps possible possibly probably quick quickly quite rather recent recently roughly same said seem seems since single " +
-    "somehow something sort specific sure team than thats themselves though through time today together tomorrow tonight total towards true under until use used using usually various view want wants wanted " +
-    "way week weeks weekly went while whole within without wondering words year years yearly yesterday yet quarter business firm organisation organization compared versus vs between " +
-    "name names details detail exact actual properly sensible worth anyone remind check briefly bit little hows whos wheres ones another wed were theyre gonna wanna gotta pls plz stuff everything something guys hard thats alright right anyway heres thing kinda sorta cheers dear hope sir morning afternoon evening noon " +
-    "answer question questions asked asking ask wonder curious idea ideas explain please help helps needed give gives given gave keeps keep lately upcoming coming ahead full main left thousand hundred pounds euros dollars extra usual than ought weve youve lets"
-  ).split(" "),
+/** Words of grammar and courtesy. */
+const grammaticalWords =
+  "a about all also am an and any anything are as ask at be been but by can could did do does doing done " +
+  "for from get give go going got had has have having hello hey hi how i if in into is it its just kind " +
+  "know let like look may me might much many my need needs now of on one or our out please put really right " +
+  "say see shall she he should show so some still take tell thank thanks that the their them then there " +
+  "these they thing things this those to too up us very want was we well were what whats when where which " +
+  "who whom whose will with would yes you your u im ive theres again actually already aren back because " +
+  "being both came come company current currently data either ever exactly figure figures find follow hers " +
+  "him his however id ill lot made make makes making mean moment ok okay ours overall particular perhaps " +
+  "possible possibly probably quick quickly quite rather said seem seems somehow something sort specific " +
+  "sure team thats themselves though together towards true use used using view wants wanted way went " +
+  "while whole wondering words yet firm organisation organization details detail exact actual properly " +
+  "sensible worth anyone remind check briefly bit little hows whos wheres ones wed theyre gonna wanna gotta " +
+  "pls plz stuff everything guys alright anyway heres kinda sorta cheers dear hope sir answer question " +
+  "questions asked asking wonder curious idea ideas explain help helps needed gives given gave keeps keep " +
+  "main ought weve youve lets list lots through roughly name names number numbers only";
+
+/** Verbs and nouns that name no kind of record. */
+const lightWords =
+  "comes brings bring brought takes took taken puts goes gone happen happens happened record records " +
+  "recorded entry entries item items myself whether present presently anybody somebody someone everyone " +
+  "everybody anybody such getting";
+
+/** Words that say nothing about the subject, but narrow, order, count, date or negate it. */
+const qualifyingWords =
+  "more most no not than today another around before coming day days each else every few first fresh isnt " +
+  "dont doesnt didnt havent hasnt cant couldnt last lately latest least less long month months monthly " +
+  "mostly near nearly never new next nothing old per recent recently same since single tomorrow " +
+  "tonight total under until usually various week weeks weekly within without year years yearly yesterday " +
+  "quarter business compared versus vs between hard morning afternoon evening noon upcoming ahead full left " +
+  "thousand hundred pounds euros dollars extra usual why good great over off soon time";
+
+const setOf = (...lists: readonly string[]): ReadonlySet<string> => new Set(lists.flatMap((list) => list.split(" ")));
+
+/** Words without a meaning of their own: an answer that does not use them is the same. */
+export const functionWords = setOf(grammaticalWords, lightWords);
+
+/** Names of currencies, which are read apart from the other words. */
+export const currencyWords = setOf(
+  currencies.join(" ").toLowerCase(),
+  "euro euros dollar dollars pound pounds sterling franc francs yen rupee rupees zloty",
 );
+
+const vagueWords = setOf("lately recent recently soon various mostly nearly fresh good great hard extra usual");
+
+/** Whether a word narrows a question without saying by how much: an answer names it. */
+export const isVague = (word: string): boolean => vagueWords.has(word);
+
+/** Stop words, which do not tell what a question is about. */
+export const fillers = setOf(grammaticalWords, qualifyingWords);
+
+const negations = setOf(
+  "not no never none neither nor nobody nothing isnt arent wasnt werent dont doesnt didnt havent hasnt hadnt wont cant cannot couldnt",
+);
+
+/** Whether a word negates. */
+export const isNegation = (word: string): boolean => negations.has(word);
 
 /** The significant words of a normalized question. */
 export const telling = (text: string): string[] =>

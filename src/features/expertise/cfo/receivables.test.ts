@@ -4,7 +4,13 @@ import { answer, expectSound, friday, hostile, value } from "../../../../test/so
 import { concludeReceivables, type Receivables } from "#features/expertise/cfo/receivables.ts";
 import { aboutAll } from "#features/expertise/topics/topic.ts";
 
-const none: Receivables = { open: [], debtors: [], billed: { invoices: 0, amount: 0 }, anyInvoices: true };
+const none: Receivables = {
+  open: [],
+  debtors: [],
+  billed: { invoices: 0, amount: 0 },
+  paid: { invoices: 0, days: null },
+  anyInvoices: true,
+};
 const own = {
   currency: "USD",
   invoices: 3,
@@ -37,10 +43,27 @@ test("open invoices, their age, and how long customers take to pay", () => {
   );
   // 10,000 open ÷ 45,000 billed in 90 days × 90 = 20 days
   expect(value(conclusion, "dso")).toBeCloseTo(20);
-  expect(answer(conclusion, "dso")).toBe("Customers take about 20 days to pay: $10,000 is open.");
+  expect(answer(conclusion, "dso")).toBe(
+    "No invoice has a day of payment, so the days to pay are not known. Days sales outstanding are 20 days: what is open, by sales of 90 days.",
+  );
   expect(conclusion.concerns).toMatchObject([{ key: "receivable:c1", amount: 3_000, dueOn: "2026-11-10" }]);
   // overdue for 10 of 90 days
   expect(conclusion.concerns[0]?.severity).toBeCloseTo(10 / 90);
+});
+
+test("how long customers take to pay is measured on paid invoices, beside the days of sales outstanding", () => {
+  const paid = { invoices: 4, days: 22.9 };
+  const facts = { ...none, open: [own], billed: { invoices: 9, amount: 45_000 }, paid };
+  const conclusion = concludeReceivables(facts, friday, aboutAll);
+  expectSound(conclusion);
+  expect([value(conclusion, "days_to_pay"), value(conclusion, "dso")]).toEqual([22.9, 20]);
+  expect(answer(conclusion, "dso")).toBe(
+    "Customers take 22.9 days to pay on average, by 4 invoices paid in the last 365 days. Days sales outstanding are 20 days: what is open, by sales of 90 days.",
+  );
+  const customer = { id: "c1", name: "Acme" };
+  expect(answer(concludeReceivables(facts, friday, { ...aboutAll, customer }), "dso")).toBe(
+    "Acme takes 22.9 days to pay on average, by 4 invoices paid in the last 365 days.",
+  );
 });
 
 test("amounts in another currency are mentioned, not added", () => {

@@ -3,16 +3,19 @@ import { addDays, daysBetween } from "#contract/days.ts";
 import { type Figure, type Line, toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import { definitions } from "#features/records/fields/definitions.ts";
-import { type Billed, type Debtor, nameless, type Open } from "#features/records/receivables/rows.ts";
+import { type Billed, type DaysToPay, type Debtor, nameless, type Open } from "#features/records/receivables/rows.ts";
 import { measure, money } from "#features/expertise/topics/figures.ts";
 import { inCurrency, ownCurrencyIfMixed, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 import { otherCurrencyLine, cell, withoutData } from "#features/expertise/topics/words.ts";
 
-export type Receivables = { open: Open[]; debtors: Debtor[]; billed: Billed; anyInvoices: boolean };
+/** `paid`: invoices of the last year with a day of payment, and the days from their issue to it on average. */
+export type Receivables = { open: Open[]; debtors: Debtor[]; billed: Billed; paid: DaysToPay; anyInvoices: boolean };
 
 /** Days of sales that open receivables are compared with. */
 export const salesDays = 90;
+/** Days whose payments tell how long customers take. */
+export const paidDays = 365;
 
 export const receivableAsks: readonly Ask[] = [
   {
@@ -73,6 +76,7 @@ export const receivableAsks: readonly Ask[] = [
   {
     id: "dso",
     example: "How long do customers take to pay?",
+    heeds: ["customer"],
     like: [
       "How long until we get paid?",
       "What is our DSO?",
@@ -210,7 +214,39 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
   const debtorLine = first?.days
     ? toLine`${first.name} has the most overdue: ${first.late}, the oldest for ${first.days}.`
     : null;
-  const dsoLine = dso ? toLine`Customers take about ${dso} to pay.` : null;
+  const toPay =
+    facts.paid.days === null
+      ? null
+      : measure(
+          "days_to_pay",
+          "Days to pay",
+          facts.paid.days,
+          "days",
+          {
+            label: `${pluralize(facts.paid.invoices, "invoice")} paid in the last ${paidDays} days`,
+            href: rowsOf("invoices", {
+              status: "paid",
+              type: "receivable",
+              customerId: customer?.id,
+              day: "paidOn",
+              from: addDays(today, 1 - paidDays),
+              to: today,
+            }),
+            asOf: today,
+          },
+          { formula: "mean of the days from issue to payment" },
+        );
+  const payer = customer ? `${customer.name} takes` : "Customers take";
+  const toPayLine = toPay
+    ? toLine`${payer} ${toPay} to pay on average, by ${pluralize(facts.paid.invoices, "invoice")} paid in the last ${String(paidDays)} days.`
+    : null;
+  const dsoLine = dso
+    ? toLine`Days sales outstanding are ${dso}: what is open, by sales of ${String(salesDays)} days.`
+    : null;
+  const paysLine = [
+    ...(toPayLine ?? toLine`No invoice has a day of payment, so the days to pay are not known.`),
+    ...(dsoLine ? [" ", ...dsoLine] : []),
+  ];
   return {
     headline,
     section: {
@@ -218,6 +254,7 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
       lines: [
         headline,
         ...(debtorLine ? [debtorLine] : []),
+        ...(toPayLine ? [toPayLine] : []),
         ...(dsoLine ? [dsoLine] : []),
         ...(disputed.value ? [toLine`${disputed} of what is open is disputed.`] : []),
         ...otherCurrencyFigures.map((figure) => otherCurrencyLine(figure, "is open")),
@@ -250,7 +287,7 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
             : toLine`No customer owes anything overdue${only}; ${owed} is open.`),
         ...otherCurrencySentences,
       ],
-      ...(dso ? { dso: toLine`Customers take about ${dso} to pay: ${owed} is open.` } : {}),
+      ...(dso || toPay ? { dso: paysLine } : {}),
     },
     figures: [
       owed,
@@ -262,6 +299,7 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
       ...otherCurrencyFigures,
       ...overdueInOtherCurrencies,
       ...(dso ? [dso] : []),
+      ...(toPay ? [toPay] : []),
       ...top.flatMap((debtor) => debtor.figures),
     ],
     facts: top.map((debtor) => ({

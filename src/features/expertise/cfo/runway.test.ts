@@ -29,6 +29,22 @@ test("60,000 at a net burn of 10,000 lasts 6 months", () => {
   expect(conclusion.concerns).toMatchObject([{ key: "runway", kind: "risk", severity: 0.5, dueOn: "2027-05-21" }]);
 });
 
+test("cash that rose is not burned, whatever expenses and revenue say", () => {
+  const conclusion = concludeRunway({ ...facts, cashBefore: { value: 41_000, day: "2026-08-03" } }, friday);
+  expectSound(conclusion);
+  const said =
+    "Cash rose from $41,000 on 3 Aug 2026 to $60,000 on 19 Nov 2026, so there is no net burn, although expenses (CSV file) are $10,000 a month more than revenue (CSV file).";
+  expect(answer(conclusion, "burn")).toBe(said);
+  expect(answer(conclusion, "runway")).toBe(
+    `Cash is $60,000 on 19 Nov 2026. ${said} It does not run out at that pace.`,
+  );
+  expect(conclusion.concerns).toEqual([]);
+  const fell = concludeRunway({ ...facts, cashBefore: { value: 90_000, day: "2026-08-03" } }, friday);
+  expect(answer(fell, "burn")).toBe(
+    "Net burn is $10,000 a month. Cash fell from $90,000 on 3 Aug 2026 to $60,000 on 19 Nov 2026.",
+  );
+});
+
 test("months that vary give a range around the mean", () => {
   const conclusion = concludeRunway(
     {

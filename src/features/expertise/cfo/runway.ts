@@ -14,6 +14,8 @@ import { cell, listed, withoutData, writtenMonth } from "#features/expertise/top
 export type MonthFlow = { month: string; spent: number | null; earned: number | null };
 export type Runway = {
   cash: { value: number; day: string; source: string } | null;
+  /** The first balance of the same months, at least 28 days before the last. */
+  cashBefore?: { value: number; day: string } | null;
   /** Whole months, oldest first. */
   months: MonthFlow[];
   /** The sources of spend and income, in words. */
@@ -158,19 +160,47 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
     : other && elsewhere.cash
       ? toLine`Cash is not known in ${currency}: the last balance is ${other} on ${shortDay(elsewhere.cash.day)}, and no rate is known.`
       : toLine`Cash is unknown: there is no source for it.`;
-  const burnLine = !burn
+  const { cashBefore = null } = facts;
+  const before = cashBefore
+    ? money("cash_before", `Cash on ${shortDay(cashBefore.day)}`, cashBefore.value, currency, {
+        label: balance?.source ?? "",
+        href: cashHref,
+        asOf: cashBefore.day,
+      })
+    : null;
+  // The balances say whether cash is burned: expenses and revenue are not payments.
+  const rose = balance !== null && cashBefore !== null && balance.value >= cashBefore.value;
+  const isContrary = rose && (estimate?.burn ?? 0) > 0;
+  const moved =
+    before && cash && cashBefore
+      ? toLine`Cash ${rose ? "rose" : "fell"} from ${before} on ${shortDay(cashBefore.day)} to ${cash} on ${shortDay(balance?.day ?? "")}`
+      : null;
+  const flowLine = !burn
     ? toLine`Net burn is unknown: fewer than three whole months have figures.`
     : (estimate?.burn ?? 0) > 0
       ? toLine`Net burn is ${burn} a month.`
       : toLine`More comes in than goes out: ${burn} a month.`;
+  const burnLine: Line = isContrary
+    ? [
+        ...(moved ?? []),
+        ", so there is no net burn",
+        ...(burn ? toLine`, although ${facts.spentFrom} are ${burn} a month more than ${facts.earnedFrom}.` : ["."]),
+      ]
+    : moved
+      ? [...flowLine, " ", ...moved, "."]
+      : flowLine;
   const runwayLine =
-    !cash || !estimate
+    !cash || !(estimate || rose)
       ? null
-      : months
-        ? ([...toLine`It lasts about ${months}`, ...range, "."] satisfies Line)
-        : estimate.burn > 0
-          ? toLine`It lasts for more than ten years at that pace.`
-          : toLine`It does not run out at that pace.`;
+      : rose
+        ? toLine`It does not run out at that pace.`
+        : !estimate
+          ? null
+          : months
+            ? ([...toLine`It lasts about ${months}`, ...range, "."] satisfies Line)
+            : estimate.burn > 0
+              ? toLine`It lasts for more than ten years at that pace.`
+              : toLine`It does not run out at that pace.`;
   const caveats = [
     ...(facts.fromBills && burn
       ? [toLine`Only paid bills are counted as spent: wages and taxes without a bill are not in it.`]
@@ -198,7 +228,7 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
     }),
   }));
   const runsOutOn =
-    months?.value != null && balance ? addDays(balance.day, Math.round(months.value * monthDays)) : null;
+    !rose && months?.value != null && balance ? addDays(balance.day, Math.round(months.value * monthDays)) : null;
   return {
     headline: joinLines(cashLine, runwayLine ?? burnLine),
     section: {
@@ -214,12 +244,19 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
     },
     answers: {
       ...(cash ? { cash: joinLines(cashLine, runwayLine) } : {}),
-      ...(burn ? { burn: joinLines(burnLine, ...caveats) } : {}),
+      ...(burn || moved ? { burn: joinLines(burnLine, ...caveats) } : {}),
       ...(cash && runwayLine ? { runway: joinLines(cashLine, burnLine, runwayLine, ...caveats) } : {}),
     },
-    figures: [cash, other, burn, months, low, high, ...flows.flatMap(({ spent, earned }) => [spent, earned])].filter(
-      (one) => one !== null,
-    ),
+    figures: [
+      cash,
+      other,
+      before,
+      burn,
+      months,
+      low,
+      high,
+      ...flows.flatMap(({ spent, earned }) => [spent, earned]),
+    ].filter((one) => one !== null),
     facts: balance
       ? [
           {
@@ -233,7 +270,7 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
       : [],
     missing: [...(balance ? [] : [cashGap]), ...(estimate ? [] : [flowGap])],
     concerns:
-      months?.value != null && months.value < 12
+      !rose && months?.value != null && months.value < 12
         ? [
             {
               key: "runway",

@@ -1,4 +1,4 @@
-import { addDays } from "#contract/days.ts";
+import { addDays, daysBetween } from "#contract/days.ts";
 import { bestPerDay, revenueMetric } from "#features/metrics/rules.ts";
 import * as metrics from "#features/metrics/store.ts";
 import * as payables from "#features/records/payables/store.ts";
@@ -9,7 +9,7 @@ import { concludeForecast, forecastAsks, forecastHistory } from "#features/exper
 import { monthFlows, wholeMonths } from "#features/expertise/cfo/month-flows.ts";
 import { comparedDays, concludeOutliers, mostBills, outlierAsks } from "#features/expertise/cfo/outliers.ts";
 import { concludePayables, payableAsks } from "#features/expertise/cfo/payables.ts";
-import { concludeReceivables, receivableAsks, salesDays } from "#features/expertise/cfo/receivables.ts";
+import { concludeReceivables, paidDays, receivableAsks, salesDays } from "#features/expertise/cfo/receivables.ts";
 import { concludeReceived, receivedAsks, receivedIn } from "#features/expertise/cfo/received.ts";
 import { concludeRevenue, revenueAsks, revenuePeriod } from "#features/expertise/cfo/revenue.ts";
 import { concludeRunway, runwayAsks } from "#features/expertise/cfo/runway.ts";
@@ -17,6 +17,9 @@ import { concludeSpend, spendAsks, spendPeriods } from "#features/expertise/cfo/
 import { periodBefore } from "#features/expertise/topics/period.ts";
 import { seriesOf, sumBetween } from "#features/expertise/topics/series.ts";
 import { type Topic, topic } from "#features/expertise/topics/topic.ts";
+
+/** The least days between two balances that tell whether cash is burned. */
+const leastDaysOfCash = 28;
 
 export const cfoTopics: readonly Topic[] = [
   topic({
@@ -58,8 +61,13 @@ export const cfoTopics: readonly Topic[] = [
       };
       const flows = monthFlows(expenses, revenue, paid);
       const [last] = cash.points;
+      const [first] = last ? seriesOf(await metrics.series(tx, "cash", from, last.day), currency).points : [];
+      const isLong = first && last && daysBetween(first.day, last.day) >= leastDaysOfCash;
       const held = last ? { value: last.value, day: last.day, source: cash.source } : null;
-      return { facts: { ...flows, cash: held, elsewhere }, origins: paid.flatMap((row) => row.origins) };
+      return {
+        facts: { ...flows, cash: held, cashBefore: isLong ? first : null, elsewhere },
+        origins: paid.flatMap((row) => row.origins),
+      };
     },
     conclude: concludeRunway,
   }),
@@ -73,8 +81,9 @@ export const cfoTopics: readonly Topic[] = [
       const open = await receivables.openByCurrency(tx, today, currency, customer?.id ?? null);
       const debtors = customer ? [] : await receivables.debtors(tx, today, currency);
       const billed = await receivables.billed(tx, today, currency, salesDays);
+      const paid = await receivables.daysToPay(tx, today, paidDays, customer?.id ?? null);
       const anyInvoices = open.length > 0 || (await records.anyInvoice(tx, "receivable"));
-      return { facts: { open, debtors, billed, anyInvoices }, origins: open.flatMap((row) => row.origins) };
+      return { facts: { open, debtors, billed, paid, anyInvoices }, origins: open.flatMap((row) => row.origins) };
     },
     conclude: concludeReceivables,
   }),

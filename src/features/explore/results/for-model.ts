@@ -67,7 +67,7 @@ export function describeQueryResult({
       group.share === null || query.groupBy?.unit
         ? ""
         : `, share ${figure(`Share of ${group.label}`, group.share, { unit: "share" })}`;
-    lines.push(`- ${group.label}: ${value}${before}${share}`);
+    lines.push(`- ${group.label}${group.isPartial ? " (cut off, not whole)" : ""}: ${value}${before}${share}`);
   }
   if (groups && result.groupCount > mostRows) lines.push(`More groups exist: ${result.groupCount} in all.`);
   const shown = groups ? [] : (rows?.rows.slice(0, mostRows) ?? []);

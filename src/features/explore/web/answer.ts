@@ -47,7 +47,10 @@ function during(span: Span | null): string {
 }
 
 export function answerOf(subject: QuerySubject, result: QueryResult): Answer {
-  const found = (result.groups ?? []).filter(({ key, value }) => key !== null && value !== null);
+  const isLow = result.query.order === "smallest";
+  const found = (result.groups ?? []).filter(
+    ({ key, value, isPartial }) => key !== null && value !== null && !(isLow && isPartial),
+  );
   const { leaders, value } = leadersOf(found, result.query);
   if (value === null || result.total.rows === 0 || found.every((group) => group.rows === 0))
     return wholeAnswer(subject, result);

@@ -97,6 +97,7 @@ async function list(session: RunSession, source: Query): Promise<TaskResult> {
     query: source,
     isMore: true,
     unused: [],
+    vague: [],
     unmet: [],
     why: false,
     isNamed: false,

@@ -52,12 +52,17 @@ const derived: Partial<Record<RecordKind, readonly SubjectField[]>> = {
     { ...queryField("weighted", "Weighted amount", "money", ""), sql: weightedAmount },
   ],
   invoices: [
+    daysSince("age", "Age in days", "r.paid_on", "r.issued_on"),
     queryField("daysToPay", "Days to pay", "days", "(r.paid_on - r.issued_on)"),
     daysSince("daysOverdue", "Days overdue", "r.paid_on", "r.due_on"),
     queryField("paidLate", "Paid late", "flag", "(r.paid_on > r.due_on)"),
   ],
-  contracts: [queryField("noticeBy", "Notice by", "day", "(r.ends_on - coalesce(r.notice_days, 0))")],
+  contracts: [
+    daysSince("age", "Age in days", "NULL::date", "r.starts_on"),
+    queryField("noticeBy", "Notice by", "day", "(r.ends_on - coalesce(r.notice_days, 0))"),
+  ],
   subscriptions: [
+    daysSince("age", "Age in days", "r.cancelled_on", "r.started_on"),
     queryField(
       "monthly",
       "Amount per month",
@@ -66,6 +71,7 @@ const derived: Partial<Record<RecordKind, readonly SubjectField[]>> = {
     ),
   ],
   tickets: [
+    daysSince("age", "Age in days", "r.resolved_on", "r.opened_on"),
     queryField("daysToResolve", "Days to resolve", "days", "(r.resolved_on - r.opened_on)"),
     queryField("overrun", "Hours over the estimate", "hours", "(r.actual_hours - r.estimated_hours)"),
   ],

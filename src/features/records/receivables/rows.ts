@@ -30,3 +30,6 @@ export type Debtor = {
 
 /** Billed in one currency in the days up to a day. */
 export type Billed = { invoices: number; amount: number };
+
+/** Invoices with a day of payment, and the days from issue to payment on average; null if there are none. */
+export type DaysToPay = { invoices: number; days: number | null };

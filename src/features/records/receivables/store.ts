@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, inArray, lte, ne, sql } from "drizzle-orm";
 import { addDays } from "#contract/days.ts";
 import type { Origin } from "#contract/origins.ts";
-import { type Billed, type Debtor, nameless, type Open } from "#features/records/receivables/rows.ts";
+import { type Billed, type DaysToPay, type Debtor, nameless, type Open } from "#features/records/receivables/rows.ts";
 import { invoices } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
@@ -98,4 +98,25 @@ export async function billed(tx: Tx, today: string, own: string, days: number): 
       ),
     );
   return row ?? { invoices: 0, amount: 0 };
+}
+
+/** How long invoices paid in the last days took, optionally of one customer. */
+export async function daysToPay(tx: Tx, today: string, days: number, customerId: string | null): Promise<DaysToPay> {
+  const [row] = await tx.db
+    .select({
+      invoices: sql<number>`count(*)::int`,
+      days: sql<number | null>`avg(${invoices.paidOn} - ${invoices.issuedOn})::float8`,
+    })
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.companyId, tx.company),
+        eq(invoices.direction, "receivable"),
+        eq(invoices.status, "paid"),
+        customerId ? eq(invoices.customerId, customerId) : undefined,
+        gt(invoices.paidOn, addDays(today, -days)),
+        lte(invoices.paidOn, today),
+      ),
+    );
+  return row ?? { invoices: 0, days: null };
 }

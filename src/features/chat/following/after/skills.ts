@@ -83,7 +83,7 @@ export async function afterQuery(
   const next = await changeQuery(before.reading);
   if (!next) return null;
   if ("lost" in next) return { kind: "lost", words: next.lost };
-  const reading: Reading = { ...next, isMore: true, isNamed: false, unused: [], unmet: [] };
+  const reading: Reading = { ...next, isMore: true, isNamed: false, unused: [], vague: [], unmet: [] };
   return followUpQuestion(message, { ...own, query: reading, nearest: null, topicId: null, ask: null });
 }
 

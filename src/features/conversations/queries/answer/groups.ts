@@ -18,6 +18,7 @@ export function groupsHeadline(parts: AnswerParts, of: readonly QueryGroup[]): L
   const { query, total } = result;
   const known = of.filter(({ key }) => key !== null);
   const one = (group: QueryGroup): Figure => addFigure(group.label, group.value, { href: group.href });
+  const nameOf = (group: QueryGroup): string => `${group.label}${group.isPartial ? " (incomplete)" : ""}`;
   const shareText = (group: QueryGroup) =>
     group.share !== null ? `, ${formatNumber(group.share * 100, 1)}% of the total` : "";
   if (reading.kind === "series" && query.measure.of === "latest") {
@@ -37,8 +38,10 @@ export function groupsHeadline(parts: AnswerParts, of: readonly QueryGroup[]): L
       ...ending(),
     ];
   }
-  const ordered = reading.kind === "series" ? known.toSorted((a, b) => (b.value ?? 0) - (a.value ?? 0)) : known;
   const isLow = query.order === "smallest";
+  // A month that is not over is not the lowest.
+  const whole = isLow ? known.filter(({ isPartial }) => !isPartial) : known;
+  const ordered = reading.kind === "series" ? whole.toSorted((a, b) => (b.value ?? 0) - (a.value ?? 0)) : whole;
   const [first, ...others] = isLow && reading.kind === "series" ? ordered.toReversed() : ordered;
   if (!first)
     return [
@@ -48,18 +51,19 @@ export function groupsHeadline(parts: AnswerParts, of: readonly QueryGroup[]): L
   const unitName = query.measure.of === "count" ? ` ${noun(first.value ?? 0)}` : "";
   const next = others.slice(0, Math.min(mostNamed, query.limit) - 1);
   if (reading.kind === "series" && query.order !== "largest" && query.order !== "smallest") {
-    const last = others.at(-1);
-    const low = last ? toLine`; lowest ${last.label} with ${one(last)}` : [];
+    const [high, last] = [result.highest ?? first, result.lowest ?? others.at(-1)];
+    const low = last && last.key !== high.key ? toLine`; lowest ${nameOf(last)} with ${one(last)}` : [];
+    const all = query.measure.of === "average" || query.measure.of === "median" ? "on average" : "in all";
     return [
-      ...toLine`${addTotal()}${query.measure.of === "count" ? ` ${noun(total.rows)}` : ""} in all${conditions}. Highest ${first.label} with ${one(first)}`,
+      ...toLine`${addTotal()}${query.measure.of === "count" ? ` ${noun(total.rows)}` : ""} ${all}${conditions}. Highest ${nameOf(high)} with ${one(high)}`,
       ...low,
       ...ending(),
     ];
   }
   const word = isLow ? "is lowest" : reading.kind === "series" ? "was highest" : "leads";
-  const then = next.flatMap((group, at) => [...toLine`${at === 0 ? ". Then " : ", "}${group.label} ${one(group)}`]);
+  const then = next.flatMap((group, at) => [...toLine`${at === 0 ? ". Then " : ", "}${nameOf(group)} ${one(group)}`]);
   return [
-    ...toLine`${first.label} ${word}${conditions}: ${one(first)}${unitName}${shareText(first)} (${addTotal()})`,
+    ...toLine`${nameOf(first)} ${word}${conditions}: ${one(first)}${unitName}${shareText(first)} (${addTotal()})`,
     ...then,
     ...ending(),
   ];

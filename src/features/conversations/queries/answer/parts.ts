@@ -66,6 +66,7 @@ export function answerParts(
   const ending = (): Line => [
     ...change(),
     ".",
+    ...incomplete(result, isFigure),
     ...result.leftOut.flatMap((one) => {
       const other = addFigure(`${result.title}, in ${one.currency}`, one.value, { href: one.href, in: one.currency });
       return toLine` ${`Not added: `}${other} in ${pluralize(one.rows, noun(1), noun(2))}.`;
@@ -91,8 +92,10 @@ export function answerParts(
 
   function change(): Line {
     if (!compared || total.previous === null || total.value === null) return [];
-    if (result.data && compared.to < result.data.from)
-      return toLine`; nothing is recorded of ${compared.label}: the data begins on ${shortDay(result.data.from)}`;
+    if (result.data && compared.from < result.data.from) {
+      const missing = compared.to < result.data.from ? "nothing is recorded of" : "it cannot be compared with";
+      return toLine`; ${missing} ${compared.label}: the data begins on ${shortDay(result.data.from)}`;
+    }
     const before = addFigure(`The same, ${compared.label}`, total.previous);
     if (unit === "share") {
       const points = (total.value - total.previous) * 100;
@@ -109,6 +112,23 @@ export function answerParts(
       : toLine`, ${word} ${`${rounded}%`} on ${compared.label} (${before})`;
   }
 }
+
+/** What a total or count of a period lacks: the days before the data begins and after it ends, or that are not over. */
+function incomplete(
+  { data, period, compared, asOf, total, query: { measure, groupBy } }: QueryResult,
+  isFigure: boolean,
+): Line {
+  const isSum = measure.of === "sum" || measure.of === "count";
+  // Days ahead are planned, so nothing of them is missing.
+  if (!period || !data || !isSum || total.rows === 0 || data.to > asOf) return [];
+  const start = data.from > period.from && !groupBy ? ` The data begins on ${shortDay(data.from)}.` : "";
+  const last = isFigure ? data.to : asOf;
+  const isOpen = !compared && period.from < last && period.to > last;
+  const end = isOpen ? ` ${upper(period.label)} is incomplete: counted up to ${shortDay(last)}.` : "";
+  return [start, end].filter((one) => one !== "");
+}
+
+const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The filters in words, without a period that every group label repeats. */
 function conditionsOf({ title, period, groups, query: { groupBy } }: QueryResult): string {

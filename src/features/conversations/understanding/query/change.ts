@@ -29,6 +29,7 @@ export type Change = {
 export function changeOf(draft: Draft, values: Values): Change {
   const { sentence, subject, term, quantity } = draft;
   const rank = rankIn(sentence);
+  rank?.use();
   const filters = filtersIn(draft, values, quantity?.field ?? null);
   const measure = measureIn(sentence, subject, term, quantity);
   const groupBy = groupOf(draft);

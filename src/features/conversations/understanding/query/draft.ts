@@ -1,5 +1,5 @@
 import type { Comparison, Period, QuerySubject } from "#contract/query.ts";
-import { normalized } from "../words.ts";
+import { functionWords, normalized, telling } from "../words.ts";
 import { type Group, groupIn, people } from "./group.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { fieldFor, type QuantityField, quantityIn, quantityOf, quantityTerm } from "./quantity.ts";
@@ -33,7 +33,8 @@ export function draftOf(question: string, lexicon: Lexicon, before: Term | null 
     /^(?:please )?compare (.*?) (?:with|to|and|against) (?=.)/,
     "$1 compared with ",
   );
-  const sentence = new Sentence(question);
+  const sentence = new Sentence(withoutGreeting(question));
+  takeCompany(sentence);
   // "Acme" is enough for Acme Ltd.
   for (const name of [lexicon.customer, lexicon.vendor])
     if (name) sentence.take(normalized(name).split(" ").join(","), { exact: true, all: true });
@@ -62,3 +63,19 @@ export function draftOf(question: string, lexicon: Lexicon, before: Term | null 
     isPlural: sentence.has("who") || subject.many.split(" ").some((word) => text.split(" ").includes(word)),
   };
 }
+
+/** Without a first clause of stop words: "Good morning, how much do we owe?" */
+function withoutGreeting(question: string): string {
+  const [greeting = "", rest = ""] = question.split(/(?<=^[^,!.]{0,40})[,!.]\s+(?=\p{L})/u);
+  return rest !== "" && telling(normalized(greeting)).length === 0 ? question.slice(greeting.length + 1) : question;
+}
+
+/** "Our business" is the company, unless a noun follows: "the business plan". */
+function takeCompany(sentence: Sentence): void {
+  const found = sentence.find(
+    ["our", "the", "this", "my"].flatMap((one) => companyWords.map((word) => `${one} ${word}`)).join(),
+  );
+  const next = found && sentence.at(found.at + found.length);
+  if (found && (next === null || functionWords.has(next ?? ""))) sentence.use(found);
+}
+const companyWords = ["business", "company", "firm", "organisation", "organization"];

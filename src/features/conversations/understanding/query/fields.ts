@@ -4,6 +4,7 @@ import type { Draft } from "./draft.ts";
 import { comingDays, dayTerms } from "./field-terms.ts";
 import { subjectsOfParties, parties, people } from "./group.ts";
 import { fieldIn } from "./lexicon.ts";
+import { averageWords } from "./measure.ts";
 import { Sentence } from "./sentence.ts";
 import { terms } from "./terms.ts";
 
@@ -11,9 +12,12 @@ import { terms } from "./terms.ts";
 export const groupOf = (draft: Draft): Query["groupBy"] => (isNoGroup(draft) ? null : groupField(draft));
 
 /** "Who" asked of customers means the customers, and a plan "per month" is not a series. */
-function isNoGroup({ group, subject }: Draft): boolean {
+function isNoGroup({ group, subject, sentence }: Draft): boolean {
   if (!group) return true;
   if (subject.id === "customers" && (group.fields === people || group.fields.includes("customerName"))) return true;
+  // The rows of a figure are days: their average is "the average daily revenue".
+  if (subject.needs && group.unit === "day" && !group.isRanked && !group.isAsked && sentence.has(averageWords))
+    return true;
   return (
     !group.isRanked &&
     ((group.unit === "month" && fieldIn(subject, ["monthly"]) !== null) ||

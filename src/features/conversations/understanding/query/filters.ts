@@ -1,10 +1,11 @@
 import type { Filter, QueryField } from "#contract/query.ts";
-import { normalized } from "../words.ts";
+import { functionWords, normalized } from "../words.ts";
 import type { Draft } from "./draft.ts";
 import { fieldTerms } from "./field-terms.ts";
 import { ownFields, parties } from "./group.ts";
 import { fieldIn } from "./lexicon.ts";
-import type { Sentence } from "./sentence.ts";
+import { Sentence } from "./sentence.ts";
+import { terms } from "./terms.ts";
 import { choiceTerms, flagTerms, viewTerms } from "./value-terms.ts";
 
 /** Distinct values of the free fields of a subject, by field. */
@@ -38,53 +39,71 @@ export function filtersIn(draft: Draft, values: Values, quantity: string | null)
   const mark = (place = sentence.latest): void => {
     while (places.length < asked.length) places.push(place);
   };
-  const add = (field: string, ...of: (string | number)[]): void => {
-    asked.push({ field, test: "is", values: of });
-    mark();
+  const add = (field: string, values: readonly (string | number)[], place = sentence.latest): void => {
+    const isFlag = fieldIn(subject, [field])?.type === "flag";
+    const isNegated = sentence.takeNegation(place);
+    asked.push(
+      isFlag
+        ? { field, test: "is", values: [isNegated ? "no" : "yes"] }
+        : { field, test: isNegated ? "isNot" : "is", values: [...values] },
+    );
+    mark(place);
   };
   const party = (name: string | null, field: string, own: string): void => {
     if (!name) return;
     const found = fieldIn(subject, subject.id === own ? ["name"] : [field]);
     if (!found) return;
-    asked.push({ field: found.name, test: "is", values: [...(lexicon.spellings ?? [name])] });
-    mark(sentence.find(normalized(name).split(" ").join(","), { used: true })?.at);
+    const at = sentence.find(normalized(name).split(" ").join(","), { used: true, whole: true })?.at;
+    add(found.name, lexicon.spellings ?? [name], at);
   };
   party(lexicon.customer, "customerName", "customers");
   party(lexicon.vendor, "vendorName", "vendors");
   if (lexicon.currency && fieldIn(subject, ["currency"])) {
     sentence.take(`${lexicon.currency}, in dollars, dollars, in euros, euros, pounds, francs, yen, rupees, zloty`);
-    add("currency", lexicon.currency);
+    add("currency", [lexicon.currency]);
   }
   for (const choice of subject.fields.find(({ type }) => type === "view")?.choices ?? [])
     if (
       normalized(choice.label).split(" ").length < 4 &&
       sentence.take(choice.label.replaceAll(",", " "), { exact: true })
     )
-      add("view", choice.value);
+      add("view", [choice.value]);
   for (const [words, all] of viewTerms) {
     const known = all.find((one) =>
       subject.fields.some(({ type, choices }) => type === "view" && choices.some(({ value }) => value === one)),
     );
-    if (known && sentence.take(words)) add("view", known);
+    if (known && sentence.take(words)) add("view", [known]);
   }
   for (const [words, name] of flagTerms)
-    if (subject.fields.some((field) => field.name === name) && sentence.take(words))
-      add(name, sentence.has("not, dont, doesnt, didnt, never, no") || sentence.take(exclusionWord) ? "no" : "yes");
+    if (subject.fields.some((field) => field.name === name) && sentence.take(words)) add(name, []);
   for (const field of subject.fields) {
-    if (field.type === "choice" && field.name !== "currency" && field.name !== "source")
-      addChoice(sentence, field, asked);
-    mark();
-    if (field.type === "agent" || field.name === "role")
-      for (const { value, label } of field.choices) {
-        const [name = "", role = ""] = label.split(/ \(|\)/);
-        if (sentence.take([label, name, name.split(" ")[0] ?? "", role].filter((one) => one.length > 2).join(",")))
-          add(field.name, value);
-      }
-    for (const value of values.get(field.name) ?? []) {
-      const words = normalized(value);
-      const first = field.name === "ownerName" ? `,${words.split(" ")[0] ?? ""}` : "";
-      if (words !== "" && sentence.take(words + first)) add(field.name, value);
+    if (field.type === "choice" && field.name !== "currency" && field.name !== "source") {
+      const found = choicesIn(sentence, field);
+      if (found.length > 0) add(field.name, found);
     }
+    const names =
+      field.type === "agent" || field.name === "role"
+        ? field.choices.map(({ value, label }) => {
+            const [name = "", role = ""] = label.split(/ \(|\)/);
+            return { value, names: [label, name, role], person: name };
+          })
+        : (values.get(field.name) ?? []).map((value) => ({
+            value,
+            names: [value],
+            person: field.name === "ownerName" || field.name === "assignee" ? value : null,
+          }));
+    // A person's name is compared letter by letter, a channel or category may be in the plural.
+    for (const one of names)
+      if (
+        sentence.take(
+          one.names.map((name) => normalized(name)).join(","),
+          one.person === null ? { exact: true } : { whole: true },
+        )
+      )
+        add(field.name, [one.value]);
+    const people = names.flatMap(({ value, person }) => (person ? [{ value, person }] : []));
+    for (const { value, first } of firstNames(people, draft.written))
+      if (sentence.take(first, { whole: true })) add(field.name, [value]);
   }
   const missing = sentence.find("without, missing, lacking, have no, has no, with no");
   if (missing)
@@ -98,11 +117,15 @@ export function filtersIn(draft: Draft, values: Values, quantity: string | null)
       break;
     }
   mark();
+  for (const more of narrowingTerms(draft, asked)) {
+    asked.push(more);
+    mark();
+  }
   applyExclusion(sentence, asked, places);
   for (const filter of numbersIn(draft, quantity)) asked.push(filter);
   mark();
   if (draft.quantity?.view && !asked.some(({ field }) => field === "view" || field === "stage") && !term.filters)
-    add("view", draft.quantity.view);
+    add("view", [draft.quantity.view], -1);
   // In "high priority" the name of the field belongs to its value.
   for (const { field } of asked)
     for (const [words, names] of fieldTerms) if (names.includes(field)) sentence.take(words);
@@ -140,8 +163,8 @@ function applyExclusion(sentence: Sentence, asked: Filter[], places: number[]): 
   }
 }
 
-/** Adds the choices of a field that a question names, by label or synonym. */
-function addChoice(sentence: Sentence, field: QueryField, filters: Filter[]): void {
+/** The choices of a field that a question names, by label or synonym. */
+function choicesIn(sentence: Sentence, field: QueryField): string[] {
   const others = choiceTerms.flatMap(([words, all]) => {
     const known = all.filter((value) => field.choices.some((choice) => choice.value === value));
     return known.length > 0 && sentence.take(words) ? known : [];
@@ -149,8 +172,40 @@ function addChoice(sentence: Sentence, field: QueryField, filters: Filter[]): vo
   const named = field.choices.filter(({ value, label }) =>
     sentence.take(`${label.replaceAll(",", " ")},${value.replaceAll("_", " ")}`, { exact: true }),
   );
-  const values = [...new Set([...named.map(({ value }) => value), ...others])];
-  if (values.length > 0) filters.push({ field: field.name, test: "is", values });
+  return [...new Set([...named.map(({ value }) => value), ...others])];
+}
+
+/** First names that only one person has. One that is a word of grammar ("Will") must be written as a name. */
+function firstNames<One extends { person: string }>(people: readonly One[], written: string) {
+  const all = people.map((one) => ({ ...one, first: normalized(one.person).split(" ")[0] ?? "" }));
+  return all.filter(
+    ({ first, person }) =>
+      first !== "" &&
+      all.filter((other) => other.first === first).length === 1 &&
+      (!functionWords.has(first) || new RegExp(`\\S\\s+${person.trim().split(/\s+/)[0]}(?!\\p{L})`, "u").test(written)),
+  );
+}
+
+/** The filters of further nouns and verbs for the same rows: "deals that we won" has the filter of "won". */
+function narrowingTerms({ sentence, subject, term }: Draft, asked: readonly Filter[]): Filter[] {
+  const has = (all: readonly Filter[], one: Filter): boolean =>
+    all.some((other) => JSON.stringify(other) === JSON.stringify(one));
+  const found: Filter[] = [];
+  for (const other of terms) {
+    if (other.subject !== subject.id || !other.filters || other.beside) continue;
+    const place = sentence.find(other.words, { exact: true });
+    if (!place) continue;
+    const more = other.filters.filter((one) => !has(term.filters ?? [], one) && !has(found, one));
+    const isContrary = more.some(({ field, test }) =>
+      [...(term.filters ?? []), ...asked, ...found].some((one) => one.field === field && one.test === test),
+    );
+    if (isContrary || (more.length > 0 && other.measure?.always)) continue;
+    const isNegated = more.length > 0 && sentence.takeNegation(place.at);
+    if (isNegated && more.length > 1) continue;
+    sentence.use(place);
+    found.push(...more.map((one): Filter => (isNegated ? { ...one, test: "isNot" } : one)));
+  }
+  return found;
 }
 
 const numbers = "one|two|three|four|five|six|seven|eight|nine|ten|twenty";
@@ -178,7 +233,8 @@ const duration = new RegExp(
 const inDays: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30, year: 365 };
 
 /** Filters by amount or duration: "more than £5,000", "over 60 days". */
-function numbersIn({ written, sentence, subject }: Draft, quantity: string | null): Filter[] {
+function numbersIn(draft: Draft, quantity: string | null): Filter[] {
+  const { written, sentence } = draft;
   const filters: Filter[] = [];
   for (const [test, pattern] of sides) {
     const found = pattern.exec(written);
@@ -193,29 +249,59 @@ function numbersIn({ written, sentence, subject }: Draft, quantity: string | nul
           : 1;
     const number = (numberWords[digits.toLowerCase()] ?? Number(digits.replaceAll(",", "").replace(/\.$/, ""))) * times;
     const days = inDays[unit.toLowerCase().replace(/s$/, "")];
-    const field = unit.startsWith("hour")
-      ? fieldIn(subject, ["actualHours", "estimatedHours", "hours"])
-      : days
-        ? fieldIn(subject, [...(quantity ? [quantity] : []), "daysOverdue", "age", "daysToResolve", "daysToComplete"])
-        : scale === "%"
-          ? fieldIn(subject, ["probability", "confidence"])
-          : fieldIn(subject, [subject.amount ?? "", "seats"]);
-    if (!field || !Number.isFinite(number)) continue;
     // A year alone is a period.
-    if (!days && scale === "" && /^20\d\d$/.test(digits)) continue;
+    if (!Number.isFinite(number) || (!days && scale === "" && /^20\d\d$/.test(digits))) continue;
+    const field = limitedField(draft, quantity, {
+      whole,
+      unit: days ? "day" : unit.startsWith("hour") ? "hour" : scale,
+    });
+    if (!field || !sentence.takeWritten(whole)) continue;
     filters.push({ field: field.name, test, values: [number * (days ?? 1)] });
-    sentence.takeWritten(whole);
+    if (days) sentence.take("old");
+    // "Not in touch for more than a month": the field counts days without contact.
+    if (isAbsence(field.name)) sentence.takeAnyNegation();
   }
   const [span, count = "", unit = ""] =
     (quantity?.startsWith("days") && filters.length === 0 && duration.exec(written)) || [];
   if (quantity && span) {
     const times = numberWords[count.toLowerCase()] ?? (Number(count) || 1);
+    // "Not contacted within a month" and "quiet for a month" are at least a month, "contacted within a month" at most.
+    const isMissing =
+      /^for\b/i.test(span) || draft.quantity?.isNegated === true || (isAbsence(quantity) && sentence.takeAnyNegation());
+    if (isAbsence(quantity)) sentence.takeAnyNegation();
     filters.push({
       field: quantity,
-      test: "atLeast",
+      test: isMissing ? "atLeast" : "atMost",
       values: [times * (inDays[unit.toLowerCase().replace(/s$/, "")] ?? 1)],
     });
     sentence.takeWritten(span);
   }
   return filters;
+}
+
+/** Whether a field counts the days since something happened last. */
+const isAbsence = (field: string): boolean => field === "daysSinceContact" || field === "daysQuiet";
+
+/** The field that a number limits, by its unit and the words beside it; null if the question names none. */
+function limitedField(
+  { sentence, subject }: Draft,
+  quantity: string | null,
+  { whole, unit }: { whole: string; unit: string },
+): QueryField | null {
+  const measured = quantity ? fieldIn(subject, [quantity]) : null;
+  if (unit === "day") {
+    if (measured?.type === "days") return measured;
+    if (/^(?:old|young)/i.test(whole) || sentence.has("old")) return fieldIn(subject, ["age"]);
+    return sentence.has("overdue, late, past due, behind") ? fieldIn(subject, ["daysOverdue"]) : null;
+  }
+  if (unit === "hour")
+    return measured?.type === "hours" ? measured : fieldIn(subject, ["actualHours", "estimatedHours", "hours"]);
+  if (unit === "%") return measured?.type === "share" ? measured : fieldIn(subject, ["probability", "confidence"]);
+  if (measured && measured.type !== "days") return measured;
+  // "More than 3 invoices" counts rows, which no filter can.
+  const place = sentence.find(normalized(whole).replaceAll(",", " "));
+  const next = place && sentence.at(place.at + place.length);
+  if (next && terms.some(({ measure, words }) => !measure?.always && new Sentence(next).find(words, { exact: true })))
+    return null;
+  return fieldIn(subject, [subject.amount ?? "", "seats"]);
 }

@@ -9,6 +9,8 @@ export type Group = {
   unit: CalendarUnit | null;
   isRanked: boolean;
   isAsked?: boolean;
+  /** "How many customers": the groups are counted. */
+  isCounted?: boolean;
   /** The words of the group, as in "by customer"; absent for "who". */
   words?: string;
 };
@@ -39,6 +41,8 @@ export function groupIn(sentence: Sentence, lexicon: Lexicon): Group | null {
   const fields = [...ownFields(lexicon), ...fieldTerms];
   const group = groupAfter(sentence, superlatives, true, fields) ?? groupAfter(sentence, distributors, false, fields);
   if (group) return group;
+  const counted = groupAfter(sentence, "how many, number of", false, fieldTerms);
+  if (counted) return counted;
   for (const unit of calendarUnits) {
     const adverb = {
       fiscalYear: "each fiscal year",
@@ -87,9 +91,12 @@ function groupAfter(
     const field = unit && longest < 2 ? [] : ofFields.filter(({ found }) => found.length === longest);
     if (!unit && field.length === 0) continue;
     const found = field[0]?.found ?? here(units[unit ?? "day"], 1);
+    const isCounted = /^(?:how|number)$/.test(sentence.at(lead.at) ?? "");
+    // "How many months" asks for a duration, "how many of the agents' tasks" for tasks.
+    if (isCounted && (field.length === 0 || sentence.at(lead.at + lead.length) === "of")) continue;
     sentence.use(lead);
     sentence.use(found);
-    const isAsked = /^(?:which|what|whose)$/.test(sentence.at(lead.at) ?? "");
+    const isAsked = isCounted || /^(?:which|what|whose)$/.test(sentence.at(lead.at) ?? "");
     const names = field.flatMap((one) => one.names);
     const lastAt = found ? found.at + found.length : next;
     return {
@@ -98,6 +105,7 @@ function groupAfter(
       unit: names.length > 0 ? null : (unit ?? null),
       isRanked: isRanked || hasRank(sentence),
       isAsked,
+      ...(isCounted && { isCounted }),
     };
   }
 }

@@ -13,22 +13,33 @@ export function measureIn(
   term: Term,
   quantity: { field: string; of: MeasureKind } | null,
 ): Measure {
+  const has = (words: string): boolean => sentence.find(words) !== null;
   const isCounted = sentence.take("how many, number of, count of, count") !== null;
-  const isAverage = sentence.take("on average, average, avg, mean, typical, typically, usually") !== null;
-  const isMedian = sentence.take("median") !== null;
-  const isSum =
-    sentence.take(
-      "how much, how big, total value, total, sum of, sum, value of, worth of, worth, value, amount of, amount, cost, price, bring in",
-    ) !== null;
-  const of = isMedian ? "median" : isAverage ? "average" : null;
+  const isSum = has(sumWords);
+  const asked = has(medianWords) ? "median" : has(averageWords) ? "average" : null;
+  const isMeasured = quantity !== null || subject.amount !== null;
+  const of = isMeasured ? asked : null;
+  // What a measure does not use stays unused, so that the question is not answered without it.
+  if (of) sentence.take(of === "median" ? medianWords : averageWords);
+  const isAmount = quantity !== null || (subject.amount !== null && (!isCounted || isSum || of !== null));
+  if (isAmount || term.measure?.always) while (sentence.take(sumWords)) continue;
+  sentence.take("in total, total, altogether, overall, whole, entire");
+  if (quantity) sentence.take("score, rating, level");
   if (quantity) return { of: of ?? (isCounted ? "sum" : quantity.of), field: quantity.field, isExplicit: true };
-  if (isCounted && !isSum && !term.measure?.always) return { of: "count", field: null, isExplicit: true };
+  // Sales can be counted, a figure cannot: its sum counts.
+  const isCount = isCounted && !isSum && (!term.measure?.always || (!subject.needs && !term.measure.field));
+  if (isCount) return { of: "count", field: null, isExplicit: true };
   const field = term.measure?.field ?? null;
   if (of && subject.amount) return { of, field, isExplicit: true };
   if (isSum && subject.amount) return { of: "sum", field, isExplicit: true };
   if (term.measure?.always) return { of: term.measure.of, field, isExplicit: false };
   return { of: "count", field: null, isExplicit: isCounted };
 }
+
+export const averageWords = "on average, average, avg, mean, typical, typically, usually";
+const medianWords = "median";
+const sumWords =
+  "how much, how big, total value, total, sum of, sum, value of, worth of, worth, value, amount of, amount, cost, price, bring in, size, money";
 
 export const shareWords =
   "what share, share of, share, what percentage, percentage of, percentage, percent of, percent, proportion, what part";
@@ -57,6 +68,18 @@ export function shareOf(
   const verbAt = Math.min(
     ...verbs.map((verb) => sentence.find(verb, { from, used: true, exact: true })?.at ?? Infinity),
   );
+  // "Deals from the fair that we won": the verb is the condition, what stands before it the base.
+  const plain = terms.find((one) => one.subject === subject.id && !one.filters);
+  const ownAt = sentence.find(term.words, { used: true, exact: true })?.at ?? -1;
+  if (
+    own.length > 0 &&
+    plain &&
+    plain !== term &&
+    sentence.has(plain.words) &&
+    ownAt >= verbAt &&
+    places.every((place) => place < ownAt)
+  )
+    return { base: asked, part: own, measure: { of: "share", field: null } };
   const behind = asked.filter((_, place) => (places[place] ?? 0) > verbAt);
   const part = behind.length > 0 ? behind : asked.slice(-1);
   const isFlag = (name: string): boolean => fieldIn(subject, [name])?.type === "flag";

@@ -1,18 +1,30 @@
 import type { MeasureKind } from "#contract/query.ts";
+import { isNegation } from "../words.ts";
 import { quantityTerms } from "./field-terms.ts";
 import { fieldIn, type Lexicon } from "./lexicon.ts";
 import type { Sentence } from "./sentence.ts";
 import { termOf } from "./subject.ts";
 import type { Term } from "./terms.ts";
 
-type Quantity = { fields: readonly string[]; of: MeasureKind; view?: string | undefined };
+type Quantity = {
+  fields: readonly string[];
+  of: MeasureKind;
+  view?: string | undefined;
+  /** Its own words negate: "without activity". */
+  isNegated?: boolean;
+};
 
 /** The field of the rows that a quantity is read from. */
-export type QuantityField = { field: string; of: MeasureKind; view?: string | undefined };
+export type QuantityField = Omit<Quantity, "fields"> & { field: string };
 
 /** The quantity a question asks for, of any subject. */
 export function quantityIn(sentence: Sentence, { subjects }: Lexicon): Quantity | null {
-  for (const [words, fields, of, view] of quantityTerms) if (sentence.take(words)) return { fields, of, view };
+  for (const [words, fields, of, view] of quantityTerms) {
+    const found = sentence.take(words);
+    if (!found) continue;
+    const own = sentence.words(found.at, found.at + found.length).split(" ");
+    return { fields, of, view, isNegated: own.some((word) => isNegation(word) || /^(?:without$|un)/.test(word)) };
+  }
   for (const { fields } of subjects)
     for (const { name, type, alsoCalled } of fields)
       if (type === "number" || type === "hours" || type === "share")
@@ -22,9 +34,9 @@ export function quantityIn(sentence: Sentence, { subjects }: Lexicon): Quantity 
   return null;
 }
 
-export function quantityOf({ fields, of, view }: Quantity, term: Term, lexicon: Lexicon): QuantityField | null {
+export function quantityOf({ fields, ...rest }: Quantity, term: Term, lexicon: Lexicon): QuantityField | null {
   const field = fieldFor(fields, term, lexicon);
-  return field ? { field, of, view } : null;
+  return field ? { field, ...rest } : null;
 }
 
 /** The first of these fields that the subject of a term has, or null. */

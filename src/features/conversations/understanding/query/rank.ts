@@ -3,23 +3,43 @@ import { numberWords } from "./filters.ts";
 import { superlatives } from "./group.ts";
 import type { Sentence } from "./sentence.ts";
 
-const low = "worst, lowest, smallest, weakest, slowest, quietest, least, fewest, cheapest, bottom";
+const low =
+  "worst, lowest, smallest, weakest, slowest, quietest, least, fewest, cheapest, bottom, shortest, fastest, quickest";
+/** Of times, the worst and the slowest are the longest. */
+const lowOfTimes = "best, lowest, smallest, least, fewest, shortest, fastest, quickest";
+const lasting = "longest, shortest, slowest, fastest, quickest";
+const latest = "latest, newest, most recent, most recently, last";
+const oldest = "oldest, earliest, first";
+const number = "(\\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|twenty)";
+const ranks = `(?:top|bottom|first|last|${superlatives.replaceAll(", ", "|")}|latest|newest|oldest)`;
+const amounts = [
+  new RegExp(`\\b${ranks} ${number}\\b(?! (?:day|week|month|quarter|year|hour)s?\\b)`),
+  new RegExp(`\\b${number} ${ranks}\\b`),
+];
+
+type Rank = {
+  order: Order;
+  limit?: number;
+  /** Takes its words: only a query that is ordered uses them. */
+  use(): void;
+};
 
 /** The order of the rows or groups, and how many are asked for. */
-export function rankIn(sentence: Sentence): { order: Order; limit?: number } | null {
-  const text = sentence.text;
-  const number =
-    /\b(?:top|bottom|first|last|best|worst|biggest|largest|highest|lowest|smallest|latest|newest|oldest|busiest) (\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|twenty)\b(?! (?:day|week|month|quarter|year|hour)s?\b)/.exec(
-      text,
-    )?.[1] ??
-    /\b(\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|twenty) (?:top|best|worst|biggest|largest|highest|lowest|smallest|latest|newest|oldest)\b/.exec(
-      text,
-    )?.[1];
-  const limit = number ? { limit: Math.max(1, Math.min(200, numberWords[number] ?? Number(number))) } : {};
-  sentence.take(superlatives);
-  if (sentence.take("latest, newest, most recent, most recently")) return { order: "last", ...limit };
-  if (sentence.take("oldest, earliest, longest")) return { order: "first", ...limit };
-  if (sentence.has(low)) return { order: "smallest", ...limit };
-  if (sentence.has(superlatives)) return { order: "largest", ...limit };
-  return number ? { order: "largest", ...limit } : null;
+export function rankIn(sentence: Sentence, isTime = false): Rank | null {
+  const amount = amounts.map((pattern) => pattern.exec(sentence.text)?.[1]).find(Boolean);
+  const limit = amount ? { limit: Math.max(1, Math.min(200, numberWords[amount] ?? Number(amount))) } : {};
+  const words = isTime ? `${superlatives}, ${lasting}` : superlatives;
+  const is = (phrases: string): boolean => sentence.find(phrases) !== null;
+  const rank = (order: Order, phrases: string): Rank => ({
+    order,
+    ...limit,
+    use() {
+      sentence.take(phrases);
+      if (amount) sentence.take(amount);
+    },
+  });
+  if (is(latest)) return rank("last", latest);
+  if (is(oldest)) return rank("first", oldest);
+  if (!sentence.has(words)) return amount ? rank("largest", amount) : null;
+  return rank(sentence.has(isTime ? lowOfTimes : low) ? "smallest" : "largest", words);
 }

@@ -40,9 +40,17 @@ const subjects = [
     field("ownerName", "text"),
     field("openedOn", "day"),
     field("actualHours", "hours"),
+    field("age", "days"),
+    field("daysToResolve", "days"),
+  ]),
+  subject("contracts", "contract", "startsOn", "yearlyValue", [
+    field("autoRenews", "flag"),
+    field("startsOn", "day"),
+    field("yearlyValue", "money"),
   ]),
   subject("deals", "deal", "openedOn", "amount", [
     field("stage", "choice", ["lead", "won", "lost"]),
+    field("customerName", "text"),
     field("amount", "money"),
     field("openedOn", "day"),
     field("closedOn", "day"),
@@ -64,7 +72,13 @@ function read(question: string, customer: string | null = null): Reading | null 
     today: "2026-11-22",
     fiscalYearStart: 4,
   });
-  return draft && readingOf(draft, new Map([["ownerName", ["Ines Duarte", "Tom Reed"]]]));
+  return (
+    draft &&
+    readingOf(
+      draft,
+      new Map([["ownerName", ["Ines Duarte", "Tom Reed", "Sam Okafor", "Will Moser", "Ann Lee", "Ann Poe"]]]),
+    )
+  );
 }
 const bills = { field: "view", test: "is", values: ["bills"] };
 const year = (number: number) => ({ kind: "between", from: `${number}-01-01`, to: `${number}-12-31` });
@@ -182,6 +196,51 @@ test("a question grouped by the calendar is a query if the topic's questions are
   const topic = { fit: 2, heeds: ["period"], examples: ["How was revenue last quarter?"] };
   expect(reading && prefersQuery(reading, topic, "")).toBe(true);
   expect(reading && prefersQuery(reading, { ...topic, examples: ["Revenue by quarter"] }, "")).toBe(false);
+});
+
+const is = (name: string, ...values: (string | number)[]) => ({ field: name, test: "is", values });
+test.each([
+  ["Deals by stage please", { subject: "deals", groupBy: { field: "stage" } }],
+  ["Which deals did we win through the website?", { filters: [is("stage", "won")], day: null }],
+  ["Which contracts do not renew automatically?", { filters: [is("autoRenews", "no")] }],
+  ["Which contracts renew automatically?", { filters: [is("autoRenews", "yes")] }],
+  ["contracts that never renew by themselves", { filters: [is("autoRenews", "no")] }],
+  ["tickets older than two weeks", { filters: [{ field: "age", test: "moreThan", values: [14] }] }],
+  ["tickets younger than 3 days", { filters: [{ field: "age", test: "lessThan", values: [3] }] }],
+  ["tickets that are not high priority", { filters: [{ field: "priority", test: "isNot", values: ["high"] }] }],
+  ["How many tickets did Will get?", { filters: [is("ownerName", "Will Moser")] }],
+  ["How much was our biggest invoice?", { limit: 1, measure: { of: "sum" }, order: "largest" }],
+  ["How many customers have overdue invoices?", { groupBy: { field: "customerName" }, measure: { of: "count" } }],
+  ["What is our average daily revenue?", { groupBy: null, measure: { of: "average" } }],
+  ["revenue year over year", { period: { unit: "year", shift: 0 }, compare: "yearBefore" }],
+  ["Is revenue falling?", { period: { unit: "month", shift: 0 }, compare: "previous" }],
+])("%s", (question, query) => {
+  expect(read(question)?.query).toMatchObject(query);
+});
+
+test.each([
+  ["How many tickets did Sam resolve in the same month?", "same"],
+  ["Tickets of the same kind", "same"],
+  ["How many invoices have we never sent?", "never"],
+  ["How many tickets are older than the others?", "older"],
+  ["deals of our business customers", "business"],
+  ["How much do contracts cost a year?", "year"],
+  ["What is our average monthly revenue?", "average by month"],
+  ["average tickets", "average"],
+  ["How many of the biggest tickets?", "biggest"],
+  ["How many tickets did we get within two days?", "within"],
+  ["customers with more than 3 invoices", "3"],
+  ["tickets each", "each"],
+  ["Which tickets did Ines not close?", "not"],
+])("%s is not answered without what it says", (question, word) => {
+  expect(read(question)?.unused).toContain(word);
+});
+
+test("a name is a whole word, and a first name only where one person has it", () => {
+  expect(read("Tickets of the same owner")?.query.filters).toEqual([]);
+  expect(read("will there be more tickets?")?.query.filters).toEqual([]);
+  expect(read("How many tickets has Tom?")?.query.filters).toEqual([is("ownerName", "Tom Reed")]);
+  expect(read("How many tickets has Ann?")).toMatchObject({ query: { filters: [] }, unused: ["ann"] });
 });
 
 test("unused words are kept, so that the answer can name them", () => {

@@ -1,10 +1,11 @@
-import type { Order, Query } from "#contract/query.ts";
+import type { MeasureKind, Order, Query } from "#contract/query.ts";
 import type { Draft } from "./draft.ts";
 import { dayIn, groupOf, groupUnmet } from "./fields.ts";
 import { filtersIn, type Values } from "./filters.ts";
 import { fieldIn } from "./lexicon.ts";
 import { measureIn, shareOf, shareWords } from "./measure.ts";
 import { rankIn } from "./rank.ts";
+import { isVague } from "../words.ts";
 import { unmetExclusion, unusedIn } from "./unused.ts";
 
 /** A question as a query; `unused` are the words that were not understood. */
@@ -15,6 +16,8 @@ export type Reading = {
   /** It asks for a figure by its label. */
   isNamed: boolean;
   unused: string[];
+  /** Unused words that narrow it by nothing exact, such as "lately": the answer names them. */
+  vague: string[];
   /** Unused words that no title contains: groups and exclusions that the query cannot express. */
   unmet: string[];
   /** It asks for the reason of each row. */
@@ -26,19 +29,22 @@ export type Reading = {
 /** Turns a draft into a query, using the values of its subject's fields. */
 export function readingOf(draft: Draft, values: Values): Reading {
   const { sentence, subject, term, quantity } = draft;
-  const rank = rankIn(sentence);
+  const rank = rankIn(sentence, isTime(draft));
   const filters = filtersIn(draft, values, quantity?.field ?? null);
-  const measure = measureIn(sentence, subject, term, quantity);
+  const found = measureIn(sentence, subject, term, quantity);
   const group = groupOf(draft);
+  const isCounted = group !== null && draft.group?.isCounted === true;
+  const measure = isCounted ? ({ of: "count", field: null, isExplicit: true } as const) : found;
+  if (isCounted) filters.asked.push({ field: group.field, test: "known", values: [] });
   const day = dayIn(draft, group);
   const asksShare = sentence.take(shareWords);
   const share = asksShare && !group ? shareOf(draft, filters, measure, asksShare) : null;
   const isTrend =
-    !group &&
-    !share &&
-    sentence.take("trend, over time, develop, developed, development, grow, growing, grown, growth, evolve") !== null;
+    !group && !share && sentence.take("trend, over time, develop, developed, development, evolve") !== null;
   const groupBy = group ?? (isTrend && subject.day ? { field: subject.day, unit: "month" as const } : null);
-  const change = !groupBy && sentence.take("up or down, change, changed, more or less, higher or lower") !== null;
+  const change = !groupBy && sentence.take(changeWords) !== null;
+  if (isTime(draft)) sentence.take("how many days, how long, days, long");
+  if (draft.compare || change) sentence.take("more, less, fewer, higher, lower");
   const period =
     draft.period ??
     (draft.compare || change
@@ -46,6 +52,13 @@ export function readingOf(draft: Draft, values: Values): Reading {
       : isTrend
         ? ({ kind: "last", count: 12, unit: "month" } as const)
         : null);
+  // "Overdue today" is how things stand.
+  const isStanding =
+    draft.period?.kind === "between" &&
+    draft.period.from === draft.lexicon.today &&
+    draft.period.to === draft.lexicon.today &&
+    day === (term.day ?? null) &&
+    [...filters.own, ...filters.asked].some(({ field }) => field === "view");
   const isSeries = groupBy?.unit !== null && groupBy !== null;
   const isBeyond = quantity !== null && filters.asked.some(({ field }) => field === quantity.field);
   const why = !groupBy && !share && fieldIn(subject, ["reason"]) !== null && sentence.take("why, reason") !== null;
@@ -59,23 +72,27 @@ export function readingOf(draft: Draft, values: Values): Reading {
     !groupBy &&
     !share &&
     rank !== null &&
-    (!measure.isExplicit || (quantity !== null && sentence.has("which, what, who")));
+    (!measure.isExplicit || measure.of === "sum" || (quantity !== null && sentence.has("which, what, who")));
+  if (groupBy || isRankedRow) rank?.use();
   const of = isRankedRow && subject.amount && measure.of === "count" ? { of: "sum" as const, field: null } : measure;
   const query: Query = {
     subject: subject.id,
     filters: (share?.base ?? [...filters.own, ...filters.asked]).slice(0, 10),
     search: null,
-    period: (day ?? subject.day) ? period : null,
+    period: (day ?? subject.day) && !isStanding ? period : null,
     day: day === subject.day ? null : day,
     groupBy,
     measure: share?.measure ?? { of: of.of, field: of.field },
     part: share?.part ?? [],
-    compare: period ? (draft.compare ?? (change ? "previous" : null)) : null,
+    compare: period && !isStanding ? (draft.compare ?? (change ? "previous" : null)) : null,
     order,
     limit: rank?.limit ?? (isRankedRow ? (draft.isPlural ? 5 : 1) : 50),
   };
-  const unmet = [groupUnmet(draft), unmetExclusion(sentence)].filter((one) => one !== null);
-  const unused = [...unmet, ...unusedIn(draft)];
+  const unmet = [groupUnmet(draft), unmetExclusion(sentence), unmetAverage(draft, groupBy, of.of)].filter(
+    (one) => one !== null,
+  );
+  const left = unusedIn(draft);
+  const unused = [...unmet, ...left.filter((word) => !isVague(word))];
   const figure =
     subject.needs &&
     fieldIn(subject, [subject.needs])?.choices.find(({ value }) =>
@@ -104,9 +121,23 @@ export function readingOf(draft: Draft, values: Values): Reading {
       filters.asked.length > 0,
     // A share without a condition would be a plain count.
     unused: asksShare && !group && !share ? ["share", ...unused] : unused,
+    vague: left.filter(isVague),
     isNamed: figure ? sentence.has(figure.label.replaceAll(",", " ")) : false,
     unmet,
     kind,
     why,
   };
 }
+
+const changeWords =
+  "up or down, change, changed, more or less, higher or lower, grow, growth, grown, grew, shrink, shrunk, shrank, decline, rise, rose, risen, fall, fell, fallen, increase, decrease, drop, going up, going down, gone up, gone down, went up, went down";
+
+/** Whether a question measures a duration. */
+const isTime = ({ quantity, subject }: Draft): boolean =>
+  quantity !== null && fieldIn(subject, [quantity.field])?.type === "days";
+
+/** The average of sums, as in "average monthly revenue": a query averages rows. */
+const unmetAverage = ({ group, subject }: Draft, by: Query["groupBy"], of: MeasureKind): string | null =>
+  by?.unit && (of === "average" || of === "median") && !group?.isAsked && subject.needs && by.unit !== "day"
+    ? `${of} by ${by.unit}`
+    : null;

@@ -1,11 +1,14 @@
-import { normalized } from "../words.ts";
+import { functionWords, isNegation, normalized } from "../words.ts";
 import { stem } from "../stem.ts";
 
 type Word = { text: string; stem: string; used: boolean };
-type Phrase = { stems: readonly string[]; words: readonly string[] };
+type Phrase = { stems: readonly string[]; words: readonly string[]; texts: readonly string[] };
 
-/** How to search: from a place on, among used words too, and unstemmed apart from the plural. */
-type SearchOptions = { from?: number; used?: boolean; exact?: boolean };
+/**
+ * How to search: from a place on, among used words too, and unstemmed: `exact` apart from the plural, `whole` letter by
+ * letter, as for names ("Sam" is not in "same").
+ */
+type SearchOptions = { from?: number; used?: boolean; exact?: boolean; whole?: boolean };
 /** Takes all matches, not only the first. */
 type TakeOptions = { all?: boolean };
 
@@ -21,7 +24,8 @@ function phrasesOf(words: string): readonly Phrase[] {
     .split(",")
     .map((one) => normalized(one))
     .filter((one) => one !== "")
-    .map((text) => ({ words: text.split(" ").map(singular), stems: text.split(" ").map(stem) }))
+    .map((text) => text.split(" "))
+    .map((texts) => ({ texts, words: texts.map(singular), stems: texts.map(stem) }))
     .toSorted((one, other) => other.stems.length - one.stems.length);
   phraseCache.set(words, phrases);
   return phrases;
@@ -44,11 +48,12 @@ export class Sentence {
   }
 
   /** The place of the longest of these phrases, by default among unused words. */
-  find(phrases: string, { from = 0, used = false, exact = false }: SearchOptions = {}): Found | null {
-    for (const { stems, words } of phrasesOf(phrases)) {
+  find(phrases: string, { from = 0, used = false, exact = false, whole = false }: SearchOptions = {}): Found | null {
+    for (const { stems, words, texts } of phrasesOf(phrases)) {
       const isAt = (at: number, place: number): boolean => {
         const word = this.#words[at + place];
         if (!word || (word.used && !used)) return false;
+        if (whole) return word.text === texts[place];
         return exact ? singular(word.text) === words[place] : word.stem === stems[place];
       };
       for (let at = from; at + stems.length <= this.#words.length; at += 1)
@@ -98,6 +103,31 @@ export class Sentence {
   /** The unused words. */
   rest(): string[] {
     return this.#words.filter(({ used }) => !used).map(({ text }) => text);
+  }
+
+  /** Takes the first unused negation. */
+  takeAnyNegation(): boolean {
+    return this.use(this.#found((word) => !word.used && isNegation(word.text)));
+  }
+
+  #found(isWanted: (word: Word) => boolean): Found | null {
+    const at = this.#words.findIndex(isWanted);
+    return at < 0 ? null : { at, length: 1 };
+  }
+
+  /** Takes the negation of the words at a place: the nearest one before it, with only words of grammar between them. */
+  takeNegation(at: number): boolean {
+    for (let place = at - 1; place >= 0; place -= 1) {
+      const word = this.#words[place];
+      if (!word) return false;
+      if (isNegation(word.text)) {
+        const isFree = !word.used;
+        word.used = true;
+        return isFree;
+      }
+      if (!functionWords.has(word.text)) return false;
+    }
+    return false;
   }
 
   get text(): string {

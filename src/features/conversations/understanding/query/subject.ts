@@ -1,3 +1,4 @@
+import { recordKinds } from "#features/records/contract.ts";
 import type { Group } from "./group.ts";
 import type { Lexicon } from "./lexicon.ts";
 import type { Found, Sentence } from "./sentence.ts";
@@ -39,7 +40,9 @@ export function subjectIn(sentence: Sentence, lexicon: Lexicon, group: Group | n
     (!group || group.unit !== null || group.fields.includes("weekday")) &&
     !lexicon.customer &&
     !lexicon.vendor &&
-    !lexicon.currency;
+    !lexicon.currency &&
+    // "How many sales": a figure has a sum, invoices can be counted.
+    !(best.term.figures && isCounted(sentence, best.found));
   return isWhole ? figureOf(best.term, lexicon) : rowsOf(best.term);
 }
 
@@ -59,19 +62,29 @@ export function subjectOfGroup({ fields, isRanked, unit }: Group, sentence: Sent
   return null;
 }
 
-/** The only subject with a choice that the question names: "who is on a trial" asks for subscriptions. */
+/**
+ * The only kind of record with a choice that the question names: "who is on a trial" asks for subscriptions. Common words
+ * are choices of the agents' own rows too ("events"), which a question must name.
+ */
 export function subjectOfChoice(sentence: Sentence, { subjects }: Lexicon): Term | null {
-  const matching = subjects.filter(({ fields }) =>
-    fields.some(
-      ({ type, choices, name }) =>
-        type === "choice" &&
-        name !== "role" &&
-        choices.some(({ label }) => label.length > 3 && sentence.find(label, { exact: true })),
-    ),
+  const matching = subjects.filter(
+    ({ id, fields }) =>
+      isRecordKind(id) &&
+      fields.some(
+        ({ type, choices, name }) =>
+          type === "choice" &&
+          name !== "role" &&
+          choices.some(({ label }) => label.length > 3 && sentence.find(label, { exact: true })),
+      ),
   );
   const [only] = matching;
   return only && matching.length === 1 ? { words: "", subject: only.id } : null;
 }
+
+const isCounted = (sentence: Sentence, { at }: Found): boolean =>
+  ["how many", "number of"].includes(sentence.words(at - 2, at));
+
+const isRecordKind = (id: string): boolean => recordKinds.some((kind) => kind === id);
 
 /** Invoices of a vendor are bills. */
 export function directed(term: Term, { vendor }: Lexicon): Term {

@@ -10,6 +10,9 @@ type Time = { period: Period | null; compare: Comparison | null };
 const comparing =
   /\b(?:compared (?:with|to)|in comparison (?:with|to)|versus|vs|against|than|relative to)(?: (?:in|for))?(?: the)?(?: same)? (last|previous|prior|same)? ?((?:fiscal |financial )?year|month|quarter|week|period|one)(?: (?:before|last year|a year ago|a year earlier))?\b/;
 
+/** "Year over year": this one so far, compared with the one before. */
+const onEach = /\b(year|quarter|month|week) (?:over|on) \1\b/;
+
 /** Words between two periods that are compared. */
 const between = /\b(?:compared (?:with|to)|in comparison (?:with|to)|versus|vs|against|than|relative to)\b/;
 
@@ -39,13 +42,30 @@ export function timeIn(sentence: Sentence, text: string, { today, fiscalYearStar
       mark(one);
       mark(other);
       if (right !== behind) sentence.take("first, second, third, fourth");
+      sentence.take("compare");
+      // Both are cut to as many days.
+      sentence.take("same days of, same days, same period of, same period, same time");
       sentence.take(
         "compared with, compared to, in comparison with, in comparison to, versus, vs, against, than, relative to",
       );
       return { period: { kind: "between", from: later.from, to: later.to }, compare: how };
     }
   }
-  if (compared) sentence.takeWritten(compared[0]);
+  const each = onEach.exec(text);
+  if (each && !compared) {
+    sentence.takeWritten(each[0]);
+    const unit = each[1] as "year" | "quarter" | "month" | "week";
+    const named = timeOf(text);
+    mark(named);
+    return {
+      period: named ? { kind: "between", from: named.from, to: named.to } : { kind: "calendar", unit, shift: 0 },
+      compare: unit === "year" ? "yearBefore" : "previous",
+    };
+  }
+  if (compared) {
+    sentence.takeWritten(compared[0]);
+    sentence.take("compare");
+  }
   const timed = timeOf(compared ? text.replace(compared[0], " ") : text);
   mark(timed);
   return {

@@ -1,29 +1,28 @@
-import { stem } from "../stem.ts";
-import { fillers } from "../words.ts";
+import { currencyWords, fillers, functionWords } from "../words.ts";
 import type { Draft } from "./draft.ts";
 import { exclusionWord } from "./filters.ts";
 import { fieldIn } from "./lexicon.ts";
 import type { Sentence } from "./sentence.ts";
 import { terms } from "./terms.ts";
 
-/** The words of a question that were not understood, once everything else was taken. */
-export function unusedIn({ sentence, subject }: Draft): string[] {
-  // Other names of the same rows.
-  for (const other of terms) if (other.subject === subject.id) sentence.take(other.words, { exact: true });
+/** The words of a question that carry a meaning and that no part of its query uses. */
+export function unusedIn({ sentence, subject, term }: Draft): string[] {
+  const own = [
+    ...terms.filter((one) => one.subject === subject.id && !one.filters).map(({ words }) => words),
+    term.words,
+  ];
+  // Other names of the same rows, and the parties on them.
+  for (const words of [...own, subject.one, subject.many, ...subject.alsoCalled.map(withoutCommas)])
+    sentence.take(words, { exact: true, all: true });
   if (fieldIn(subject, ["agent", "role"])) sentence.take("agent, executive");
   if (fieldIn(subject, ["customerName"])) sentence.take("customer, client");
   if (fieldIn(subject, ["vendorName"])) sentence.take("vendor, supplier");
-  sentence.take("compared with, compared to, versus, vs, on average, in total, altogether");
-  return sentence
-    .rest()
-    .filter((word) => word.length > 1 && !fillers.has(word) && !structural.has(stem(word)) && !/^\d{1,3}$/.test(word));
+  sentence.take("so far");
+  // A currency left is the company's own, as a foreign one is a filter.
+  return sentence.rest().filter((word) => !functionWords.has(word) && !currencyWords.has(word));
 }
 
-const structural: ReadonlySet<string> = new Set(
-  "top best worst biggest largest highest lowest smallest which each every per by list compare come comes bring brought made has have got total sum number count value worth amount average mean median typical open currently present there record entry item size money bring in us myself put take took run ran need want happen go went do work serve sell who score rate ours whole entire so far"
-    .split(" ")
-    .map(stem),
-);
+const withoutCommas = (text: string): string => text.replaceAll(",", " ");
 
 /** An exclusion that the query cannot express: "without rent". */
 export function unmetExclusion(sentence: Sentence): string | null {

@@ -1,0 +1,2 @@
+/** Words in quotation marks, each once. */
+export const quoted = (words: readonly string[]): string => [...new Set(words)].map((word) => `"${word}"`).join(", ");
