@@ -144,6 +144,7 @@ export function modelEngine(models: Models, { connection, accountedBy }: Account
           const within = session.timeLeft();
           if (within <= 0) throw new AppError("unavailable", "There was no time left for the language model.");
           const outcome = await models.call(connection, side.purpose, request, {
+            company: session.ctx.company,
             signal: session.signal,
             within,
             onText(piece) {

@@ -55,9 +55,12 @@ const plain: ModelRequest = {
   maxOutputTokens: 300,
 };
 const typed = { ...plain, output: figure };
-const never = (): CallHooks => ({ signal: new AbortController().signal });
+const company = "one";
+const never = (): CallHooks => ({ company, signal: new AbortController().signal });
 const ask = (request: ModelRequest = plain, connection = connectionTo(), hooks = never()) =>
   models.call(connection, "answer", request, hooks);
+
+const pausedAt = ({ models: { answer } }: Connection) => models.paused({ ...answer, company });
 
 describe.each(["openai", "anthropic", "google", "openai-compatible", "azure", "ollama", "vllm", "lmstudio"] as const)(
   "%s",
@@ -273,13 +276,17 @@ test("a call that its caller ends early costs what it may have cost, and says no
     const outcome = await ask(plain, connection, { ...never(), within: 50 });
     expect(outcome).toMatchObject({ failure: { kind: "timed_out" }, attempts: [{ cost: { state: "unknown" } }] });
   }
-  expect(models.paused(connection.models.answer)).toBe(null);
+  expect(pausedAt(connection)).toBe(null);
 });
 
 test("a call ends at once when it is stopped, with the signal's reason", async () => {
   const stop = new AbortController();
   standIn.answer(faults.trickle);
-  const call = ask(plain, connectionTo(), { signal: stop.signal, onText: () => stop.abort(new Error("Stopped.")) });
+  const call = ask(plain, connectionTo(), {
+    company,
+    signal: stop.signal,
+    onText: () => stop.abort(new Error("Stopped.")),
+  });
   await expect(call).rejects.toThrow("Stopped.");
 });
 
@@ -408,7 +415,38 @@ describe("fallback", () => {
   });
 });
 
-describe("a circuit per account", () => {
+describe("a circuit per company, account and model", () => {
+  const other = (): CallHooks => ({ ...never(), company: "two" });
+  const withModel = (connection: Connection, model: string): Connection => ({
+    ...connection,
+    models: forEveryPurpose({ ...connection.models.answer, model }),
+  });
+
+  test("what fails for one company, or one model, pauses no other", async () => {
+    const connection = connectionTo("vllm");
+    standIn.answer(({ model }) => (model === "broken" ? faults.serverError : { text: "12." }));
+    const broken = withModel(connection, "broken");
+    for (let call = 0; call < 6; call += 1) await ask(plain, broken);
+    expect(pausedAt(broken)).toMatchObject({ kind: "over_capacity" });
+    expect(await ask(plain, connection)).toMatchObject({ ok: true });
+    expect(await ask(plain, connection, other())).toMatchObject({ ok: true });
+    const before = standIn.journal.length;
+    await ask(plain, broken, other());
+    expect(standIn.journal.length - before).toBeGreaterThan(0);
+    expect(models.paused({ ...broken.models.answer, company: "three" })).toBe(null);
+  });
+
+  test("how one company's server takes requests is not assumed of another's at the same address", async () => {
+    const connection = connectionTo("vllm");
+    standIn.answer(({ schema }) => (schema ? faults.noSchemas : { text: JSON.stringify(good) }));
+    await ask(typed, connection);
+    standIn.answer({ text: JSON.stringify(good) });
+    await ask(typed, connection);
+    expect(standIn.journal.at(-1)?.schema).toBeUndefined();
+    await ask(typed, connection, other());
+    expect(standIn.journal.at(-1)?.schema).toBeDefined();
+  });
+
   test("keeps calls away until the stated reset", async () => {
     const connection = connectionTo();
     standIn.answer(faults.rateLimited(40));
@@ -417,7 +455,7 @@ describe("a circuit per account", () => {
     for (let call = 0; call < 20; call += 1)
       expect(await ask(plain, connection)).toMatchObject({ ok: false, failure: { kind: "rate_limited" } });
     expect(standIn.journal.length - before).toBe(1);
-    const until = models.paused(connection.models.answer)?.retryAt?.getTime() ?? 0;
+    const until = pausedAt(connection)?.retryAt?.getTime() ?? 0;
     expect(until - at).toBeGreaterThanOrEqual(40_000);
     expect(until - at).toBeLessThan(45_000);
     // Another key is not concerned.
@@ -431,7 +469,7 @@ describe("a circuit per account", () => {
     const before = standIn.journal.length;
     for (let call = 0; call < 10; call += 1) await ask(plain, connection);
     expect(standIn.journal.length - before).toBe(5);
-    expect(models.paused(connection.models.answer)).toMatchObject({ kind: "over_capacity" });
+    expect(pausedAt(connection)).toMatchObject({ kind: "over_capacity" });
   });
 
   test.each([
@@ -448,7 +486,7 @@ describe("a circuit per account", () => {
     standIn.answer({ status: 429, headers: headers as Record<string, string>, body: {} });
     const at = Date.now();
     await ask(plain, connection);
-    const pause = ((models.paused(connection.models.answer)?.retryAt?.getTime() ?? 0) - at) / 1_000;
+    const pause = ((pausedAt(connection)?.retryAt?.getTime() ?? 0) - at) / 1_000;
     expect(pause).toBeGreaterThan(seconds - 20);
     expect(pause).toBeLessThan(seconds + 21);
   });
@@ -519,6 +557,6 @@ test("a reader answers by hand, and the recorded reply answers the same request 
   for (const one of [first, again])
     expect(one).toMatchObject({ ok: true, calls: [{ tool: "explore_query", input: { subject: "invoices" } }] });
   // Other words are another request.
-  expect(await ask({ ...plain, instructions: "Other.", tools })).toMatchObject({ failure: { kind: "no_model" } });
+  expect(await ask({ ...plain, instructions: "Other.", tools })).toMatchObject({ ok: false });
   rmSync(folder, { recursive: true });
 });

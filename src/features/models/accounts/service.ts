@@ -175,7 +175,11 @@ export async function test(ctx: Ctx, accountId: string | null): Promise<Answer<t
     { ...connection, models: forEveryPurpose(choice), fallbacks: {}, fallback: null },
     "answer",
     { instructions: "Answer with one word.", messages: [{ role: "user", text: "Say: ready" }], maxOutputTokens: 200 },
-    { signal: AbortSignal.timeout(ctx.models.calls.timeout + graceMs), ...accounting.accountedBy(ctx, caller) },
+    {
+      company: ctx.company,
+      signal: AbortSignal.timeout(ctx.models.calls.timeout + graceMs),
+      ...accounting.accountedBy(ctx, caller),
+    },
   );
   const attempt = outcome.attempts.at(-1);
   const engine = engineOf(choice);
