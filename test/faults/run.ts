@@ -28,6 +28,7 @@ const rows: Record<string, () => Promise<{ fault: Fault }>> = {
   R29: () => import("./r29-hostile-input.ts"),
   R30: () => import("./r30-judged-kills.ts"),
   R31: () => import("./r31-slots.ts"),
+  R32: () => import("./r32-hostile-model.ts"),
 };
 const { values, positionals } = parseArgs({
   allowPositionals: true,

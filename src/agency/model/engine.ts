@@ -215,7 +215,11 @@ function questionIn(prompt: readonly GivenPart[]): string | null {
 }
 
 /** The trusted parts of the prompt, how to use facts, today's date and the company's currency. */
-function instructionsOf({ ctx }: RunSession, prompt: readonly GivenPart[], hasPrepared: boolean): string {
+export function instructionsOf(
+  { ctx }: Pick<RunSession, "ctx">,
+  prompt: readonly GivenPart[],
+  hasPrepared: boolean,
+): string {
   const trusted = renderPrompt(prompt.filter((part) => part.trusted));
   const day = dayIn(ctx.now, ctx.timeZone);
   return `${trusted}\n\nFacts\n${howToCite} ${hasPrepared ? whatIsRead : howToRead()} ${language}\nToday is ${day} in ${ctx.timeZone}. The company's currency is ${ctx.currency}.`;

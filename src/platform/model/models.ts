@@ -61,6 +61,8 @@ export type Answered<Output> = {
   message: Extract<Message, { role: "assistant" }>;
   /** It ended at the limit of output tokens. */
   isCut: boolean;
+  /** How the model was asked. */
+  way: Way;
 };
 
 export type CallOutcome<Output> = (Answered<Output> | { ok: false; failure: Failure }) & {
@@ -190,7 +192,7 @@ export function openModels(settings: ModelSettings, count: Count): Models {
         continue;
       }
       const received = withWrittenCalls(tried.received, request);
-      const done = answerOf(target, received, options.redaction);
+      const done = answerOf(target, received, { redaction: options.redaction, way });
       if (received.calls.length > 0 || !request.output) {
         isRemembered();
         return { ok: true, answer: done };
@@ -343,7 +345,11 @@ const callOf = ({ tool, input }: { tool: string; input: unknown }): ToolCall => 
   isReadable: true,
 });
 
-function answerOf(target: Target, { parts, text, finish }: Received, redaction: Redaction): Answered<unknown> {
+function answerOf(
+  target: Target,
+  { parts, text, finish }: Received,
+  { redaction, way }: { redaction: Redaction; way: Way },
+): Answered<unknown> {
   const restored = parts.map((part) => redactPart(part, redaction, "restore"));
   return {
     ok: true,
@@ -354,6 +360,7 @@ function answerOf(target: Target, { parts, text, finish }: Received, redaction: 
     // Providers refuse empty texts in a conversation.
     message: { role: "assistant", parts: restored.filter((part) => part.type === "call" || part.text !== "") },
     isCut: finish === "length",
+    way,
   };
 }
 
