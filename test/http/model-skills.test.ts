@@ -164,7 +164,7 @@ test("the CEO puts the executives' briefs together, each figure from its own exe
   standIn.answer(({ instructions, messages }) => {
     const [, fact] = /\{(f\d+)\} \$6,000/.exec(messages[0]?.text ?? "") ?? [];
     const who = /You are [^,]+, ([^.]+?) of the company/.exec(instructions)?.[1] ?? "";
-    return json({ headline: `${who}: {${fact ?? "f1"}} is open.`, points: [] });
+    return json({ headline: fact ? `${who}: {${fact}} is open.` : `${who}: nothing.`, points: [] });
   });
   const { runId } = await member.call(startBriefing, { params: { id: idOf("CEO") } });
   const { run, delegated } = await member.call(getRun, { params: { id: (await finished(member, runId)).id } });
