@@ -59,7 +59,7 @@ export async function attackByModel(
 ) {
   const grounds = await groundsOn("embedded");
   const standIn = await openStandIn();
-  const on = await grounds.open([], { AI_TIMEOUT_MS: "15000" });
+  const on = await grounds.open([], { AI_TIMEOUT_MS: "15000", AI_ALLOW_PRIVATE_ADDRESSES: "1" });
   const violations: string[] = [];
   let [asked, longest] = [0, 0];
   try {

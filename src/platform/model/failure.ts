@@ -121,7 +121,7 @@ export function failureOf(error: unknown, at: At, now: Date, hasBegun: boolean):
 const wordKeys = ["message", "error", "detail", "msg", "errors", "title", "reason", "0"];
 
 /** The words of an error's body: JSON of any server's shape, or plain text; null for a web page or nothing. */
-export function wordsOf(body: string): string | null {
+function wordsOf(body: string): string | null {
   const text = body.slice(0, maxBody).trim();
   let json: unknown;
   try {

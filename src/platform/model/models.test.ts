@@ -312,7 +312,7 @@ describe("servers of one's own", () => {
       422,
       {
         error:
-          "Input validation error: \`inputs\` tokens + \`max_new_tokens\` must be <= 1512. Given: 1000 \`inputs\` tokens",
+          "Input validation error: `inputs` tokens + `max_new_tokens` must be <= 1512. Given: 1000 `inputs` tokens",
         error_type: "validation",
       },
     ],

@@ -71,10 +71,7 @@ async function describeConnection(
     model: row.model,
     isOwn: isOwnServer(row),
     consent: consentOf(row.consentedAt && { by: row.consentName, at: row.consentedAt }),
-    paused: pausedAt(
-      ctx,
-      inUse.filter(({ accountId }) => accountId === row.id),
-    ),
+    paused: pausedAt(ctx, modelsAt(row)),
     ...spentAt(row.id),
   });
   const shown = ({ accountId, provider, model }: Choice) => ({ accountId, provider, model });
