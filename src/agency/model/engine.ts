@@ -72,12 +72,12 @@ export function modelEngine(models: Models, { connection, accountedBy }: Account
       try {
         const { currency } = session.ctx;
         const asking = { messages, prompt, offers, desk, hasPrepared: prepared !== null };
-        return await converse(session, asking, (written) => {
+        return await converse(session, asking, async (written) => {
           const work = { desk, currency, today, input, prepared: prepared?.output ?? null };
           const { bound, flaws } = desk.flawsIn(() => side.bind(written, work));
           const isAnswer = !side.isDecidedLater;
           const instructions = session.agent.customInstructions;
-          const fault = faultIn({ written, desk, flaws, isAnswer, question: questionIn(prompt), instructions });
+          const fault = await faultIn({ written, desk, flaws, isAnswer, question: questionIn(prompt), instructions });
           return { output: bound, fault };
         });
       } catch (error) {
@@ -96,7 +96,7 @@ export function modelEngine(models: Models, { connection, accountedBy }: Account
   async function converse(
     session: RunSession,
     { messages, prompt, offers, desk, hasPrepared }: Conversation,
-    judge: (written: unknown) => { output: unknown; fault: Fault | null },
+    judge: (written: unknown) => Promise<{ output: unknown; fault: Fault | null }>,
   ): Promise<unknown> {
     const uses = new Map<string, number>();
     let isSecondTry = false;
@@ -107,7 +107,7 @@ export function modelEngine(models: Models, { connection, accountedBy }: Account
       const answered = await ask(session, { messages, prompt, offers, desk, hasPrepared });
       used += 1;
       if (answered.calls.length === 0) {
-        const { output, fault } = judge(answered.value);
+        const { output, fault } = await judge(answered.value);
         if (!fault) return output;
         session.drafts(() => null);
         if (isSecondTry) throw new EngineFailed(fault.sentence);

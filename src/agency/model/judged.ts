@@ -1,5 +1,4 @@
 import type { Desk, Flaws } from "#agency/model/desk.ts";
-import { foreignLanguage } from "#agency/model/language.ts";
 
 /** Why an answer of a model is not given to people. */
 export type Fault = {
@@ -34,7 +33,8 @@ function statementsOf(written: unknown): string {
 }
 
 /** The first thing wrong with an answer; null: it can be given. */
-export function faultIn({ written, desk, flaws, isAnswer, question, instructions }: Judged): Fault | null {
+export async function faultIn(judged: Judged): Promise<Fault | null> {
+  const { written, desk, flaws, isAnswer, question, instructions } = judged;
   if (flaws.hasUnknownFact)
     return {
       request: "It cites a fact that does not exist. Cite only ids of facts you have read.",
@@ -57,7 +57,10 @@ export function faultIn({ written, desk, flaws, isAnswer, question, instructions
       request: "It cites no fact. Read the facts it needs with the actions, and cite them.",
       sentence: "The model answered without reading your company's data.",
     };
-  const language = question && foreignLanguage(statements, question, `${question}\n${instructions}`);
+  if (!question) return null;
+  // Loaded with the first answer: a company without a model needs no detector.
+  const { foreignLanguage } = await import("#agency/model/language.ts");
+  const language = foreignLanguage(statements, question, `${question}\n${instructions}`);
   if (language)
     return {
       request: `It is in ${language}. Answer in the language of the question.`,
