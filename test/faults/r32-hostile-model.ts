@@ -85,7 +85,8 @@ export async function attackByModel(
     for (const name of names) {
       for (let time = 0; time < again; time += 1) {
         standIn.answer([...(attacks[name] ?? [])]);
-        await member.call(testModel, { body: { accountId: null } });
+        const trial = await member.call(testModel, { body: { accountId: null } });
+        say(trial.sentence);
         standIn.answer([...(attacks[name] ?? [])]);
         await ask(`How much do customers owe us, number ${time} of ${name}?`);
       }

@@ -11,7 +11,7 @@ import {
   testModel,
 } from "#features/models/contract.ts";
 import { getRun } from "#features/runs/contract.ts";
-import { accountAt, answers } from "../modelled.ts";
+import { accountAt, answers, declines } from "../modelled.ts";
 import { faults } from "../outside/model/faults.ts";
 import { openStandIn, type StandIn } from "../outside/model/stand-in.ts";
 import { hire, journalOf, type Member, openWorld, type World } from "../world.ts";
@@ -114,8 +114,8 @@ test("each purpose has its model at an account; when it dies, its fallback at an
     fallback: { ...fallback, provider: "anthropic" },
   });
   expect(await journalOf(world, member)).toContain("models.chosen");
-  first.answer(() => answers("Rock, says the first."));
-  second.answer(() => answers("Rock, says the second."));
+  first.answer(declines("Rock, says the first."));
+  second.answer(declines("Rock, says the second."));
   expect(await asked(member, "Is the moon made of cheese?")).toMatchObject({
     engine: `openai/${terra}`,
     degraded: false,
@@ -157,7 +157,7 @@ test("each purpose has its model at an account; when it dies, its fallback at an
 test("a test asks one account alone", async () => {
   const { member, openai, anthropic } = await companyWithTwo();
   first.answer(faults.serverError);
-  second.answer(() => ({ text: "ready", usage: { input: 20, output: 2 } }));
+  second.answer(() => answers("Ready.", { usage: { input: 20, output: 2 } }));
   await member.call(chooseModel, {
     body: {
       purpose: "answer",

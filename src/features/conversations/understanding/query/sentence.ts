@@ -12,6 +12,8 @@ type TakeOptions = { all?: boolean };
 const singular = (word: string): string => word.replace(/(?<=[a-z]{2}[^isu])s$/, "");
 
 const phraseCache = new Map<string, readonly Phrase[]>();
+/** Phrases are also names and values of companies, of which there is no end. */
+const maxPhrases = 5_000;
 
 /** Stems comma-separated phrases, longest first. */
 function phrasesOf(words: string): readonly Phrase[] {
@@ -23,6 +25,7 @@ function phrasesOf(words: string): readonly Phrase[] {
     .filter((one) => one !== "")
     .map((text) => ({ words: text.split(" ").map(singular), stems: text.split(" ").map(stem) }))
     .toSorted((one, other) => other.stems.length - one.stems.length);
+  if (phraseCache.size >= maxPhrases) phraseCache.clear();
   phraseCache.set(words, phrases);
   return phrases;
 }
