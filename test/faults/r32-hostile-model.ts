@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { askAgents, listQuestions } from "#features/conversations/contract.ts";
 import { testModel } from "#features/models/contract.ts";
-import { accountAt, connect } from "../modelled.ts";
+import { accountAt, connect, disconnect } from "../modelled.ts";
 import type { Reply } from "../outside/model/protocol.ts";
 import { openStandIn } from "../outside/model/stand-in.ts";
 import type { Fault, FaultOutcome } from "./fault.ts";
@@ -64,6 +64,7 @@ export async function attackByModel(
   let [asked, longest] = [0, 0];
   try {
     const { member } = on.ground;
+    await disconnect(member);
     await connect(member, accountAt(standIn.url, { provider: "vllm", apiKey: null, model: "hostile" }), {
       isOpen: true,
     });
@@ -85,8 +86,7 @@ export async function attackByModel(
     for (const name of names) {
       for (let time = 0; time < again; time += 1) {
         standIn.answer([...(attacks[name] ?? [])]);
-        const trial = await member.call(testModel, { body: { accountId: null } });
-        say(trial.sentence);
+        await member.call(testModel, { body: { accountId: null } });
         standIn.answer([...(attacks[name] ?? [])]);
         await ask(`How much do customers owe us, number ${time} of ${name}?`);
       }
