@@ -134,7 +134,7 @@ test("each purpose has its model at an account; when it dies, its fallback at an
   const [one, other] = settings.connection?.accounts ?? [];
   expect([one?.paused, other?.paused]).toEqual([{ sentence: "Rate limited", until: expect.any(String) }, null]);
   // What each cost, of which the whole is the sum.
-  expect([one?.answered, other?.answered]).toEqual([1, 1]);
+  expect([one?.answered, other?.answered]).toEqual([2, 2]);
   expect(one?.usd).toBeGreaterThan(other?.usd ?? 1);
   expect((one?.usd ?? 0) + (other?.usd ?? 0)).toBeCloseTo(settings.budget.counted, 8);
   // An account that nothing answers with does not matter.

@@ -72,7 +72,7 @@ test("a company connects its own model with consent; the key is sealed, and only
   expect((await stranger.call(getModelSettings)).connection).toBeNull();
   const { usage, budget } = await member.call(getModelSettings);
   expect(usage.agents[0]).toMatchObject({ role: "CEO", calls: 2, usd: 0.0045, counted: 0.0045, limit: 5 });
-  expect(budget).toMatchObject({ company: 40, agent: 5, counted: 0.0015, reserved: 0 });
+  expect(budget).toMatchObject({ company: 40, agent: 5, counted: 0.0045, reserved: 0 });
   await disconnect(member);
   expect((await asked(member, "Is the sun cold?")).engine).toBe("rules");
   const journal = await journalOf(world, member);
@@ -137,7 +137,7 @@ test("a provider that refuses its key is told once, until another key is entered
 test("a model that thinks for longer than a request may take is waited for", async () => {
   const member = await world.member();
   await connect(member, bodyOf());
-  standIn.answer(() => ({ wait: 8_500, text: "ready", usage: { input: 20, output: 2 } }));
+  standIn.answer(() => ({ wait: 8_500, text: answers.text, usage: { input: 20, output: 2 } }));
   expect(await member.call(testModel, byAnswer)).toMatchObject({ ok: true, cost: { state: "billed", usd: 0.00003 } });
 });
 
@@ -216,7 +216,7 @@ test("a price an admin sets counts from its day on, for what is reserved and wha
     "Connect this provider first",
   );
   await connect(member, bodyOf());
-  standIn.answer(() => ({ text: "ready", usage: { input: 1_000, output: 100 } }));
+  standIn.answer(() => ({ text: answers.text, usage: { input: 1_000, output: 100 } }));
   expect((await member.call(testModel, byAnswer)).cost).toEqual({ state: "billed", usd: 0.0015 });
   const { prices } = await member.call(setModelPrice, { body: priced });
   expect(prices).toEqual([
