@@ -47,7 +47,12 @@ export async function measure(): Promise<Report> {
     maxOutputTokens: 500,
     hidesPersonalDetails: true,
   };
-  const hooks = { signal: new AbortController().signal, reserve: async () => true, settle: async () => undefined };
+  const hooks = {
+    company: "bench",
+    signal: new AbortController().signal,
+    reserve: async () => true,
+    settle: async () => undefined,
+  };
   const callWith = async (more: Pick<CallHooks, "reserve" | "settle">): Promise<void> => {
     const outcome = await models.call(connection, "answer", request, { ...hooks, ...more });
     if (!outcome.ok) throw new Error(`Void: ${outcome.failure.sentence}`);

@@ -1,5 +1,5 @@
 // `npm run licences`: writes docs/third-party.md; fails on a licence that is not on the list.
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "vite";
 import { root } from "./node24.mjs";
@@ -29,6 +29,14 @@ export function isAllowed(licence: string): boolean {
 
 export type Lock = { packages: Record<string, { version?: string; license?: string; dev?: boolean }> };
 
+/** The licence that a package states in its text alone. */
+function licenceIn(name: string): string {
+  const folder = join(root, "node_modules", name);
+  const file = readdirSync(folder).find((one) => /^licen[cs]e(?:\.\w+)?$/i.test(one));
+  const isMit = file !== undefined && readFileSync(join(folder, file), "utf8").startsWith("The MIT License (MIT)");
+  return isMit ? "MIT" : "none stated";
+}
+
 /** All packages of a production install. */
 export function productionPackages(lock: Lock): Package[] {
   const found = Object.entries(lock.packages).flatMap(([path, { version = "", license = "none stated", dev }]) =>
@@ -50,7 +58,7 @@ async function bundledPackages(config: string): Promise<Package[]> {
   if (file?.type !== "asset") throw new Error("The build gave no licences.");
   const stated = JSON.parse(String(file.source)) as { name: string; version: string; identifier?: string | null }[];
   return sorted(
-    stated.map(({ name, version, identifier }) => ({ name, version, licence: identifier ?? "none stated" })),
+    stated.map(({ name, version, identifier }) => ({ name, version, licence: identifier ?? licenceIn(name) })),
   );
 }
 

@@ -71,3 +71,13 @@ export const inOrder = (...replies: Reply[]): Script => {
   let at = 0;
   return () => replies[Math.min(at++, replies.length - 1)] ?? {};
 };
+/** A model that reads the open invoices before it replies. */
+export const afterReading =
+  (reply: Reply): Script =>
+  ({ messages }) =>
+    messages.length > 1
+      ? reply
+      : uses({ tool: "explore_query", input: { subject: "invoices", measure: { of: "sum" } } });
+/** A model that says, once it has read, that the facts do not answer. */
+export const declines = (headline: string): Script =>
+  afterReading(json({ answered: false, headline, points: [], missing: [] }));

@@ -118,6 +118,8 @@ export type ModelSide<
   /** The schema of what it writes. */
   written: W;
   maxOutputTokens: number;
+  /** No answer, but work a person decides on: it may cite nothing, and its own numbers are marked, not refused. */
+  isDecidedLater?: boolean;
   /** What rules find first, in steps: the model reads it, and it is the output if the model fails. Null: nothing. */
   prepare?(session: RunSession, input: z.output<I>): Promise<Prepared<z.output<O>> | null>;
   /** Tools in addition to the agent's reads. */

@@ -29,6 +29,7 @@ const rows: Record<string, () => Promise<{ fault: Fault }>> = {
   R30: () => import("./r30-judged-kills.ts"),
   R31: () => import("./r31-slots.ts"),
   R32: () => import("./r32-bytes.ts"),
+  R33: () => import("./r33-hostile-model.ts"),
 };
 const { values, positionals } = parseArgs({
   allowPositionals: true,

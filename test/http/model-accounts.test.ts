@@ -11,7 +11,7 @@ import {
   testModel,
 } from "#features/models/contract.ts";
 import { getRun } from "#features/runs/contract.ts";
-import { accountAt, answers } from "../modelled.ts";
+import { accountAt, answers, declines } from "../modelled.ts";
 import { faults } from "../outside/model/faults.ts";
 import { openStandIn, type StandIn } from "../outside/model/stand-in.ts";
 import { hire, journalOf, type Member, openWorld, type World } from "../world.ts";
@@ -114,8 +114,8 @@ test("each purpose has its model at an account; when it dies, its fallback at an
     fallback: { ...fallback, provider: "anthropic" },
   });
   expect(await journalOf(world, member)).toContain("models.chosen");
-  first.answer(() => answers("Rock, says the first."));
-  second.answer(() => answers("Rock, says the second."));
+  first.answer(declines("Rock, says the first."));
+  second.answer(declines("Rock, says the second."));
   expect(await asked(member, "Is the moon made of cheese?")).toMatchObject({
     engine: `openai/${terra}`,
     degraded: false,
@@ -134,7 +134,7 @@ test("each purpose has its model at an account; when it dies, its fallback at an
   const [one, other] = settings.connection?.accounts ?? [];
   expect([one?.paused, other?.paused]).toEqual([{ sentence: "Rate limited", until: expect.any(String) }, null]);
   // What each cost, of which the whole is the sum.
-  expect([one?.answered, other?.answered]).toEqual([1, 1]);
+  expect([one?.answered, other?.answered]).toEqual([2, 2]);
   expect(one?.usd).toBeGreaterThan(other?.usd ?? 1);
   expect((one?.usd ?? 0) + (other?.usd ?? 0)).toBeCloseTo(settings.budget.counted, 8);
   // An account that nothing answers with does not matter.
@@ -157,7 +157,7 @@ test("each purpose has its model at an account; when it dies, its fallback at an
 test("a test asks one account alone", async () => {
   const { member, openai, anthropic } = await companyWithTwo();
   first.answer(faults.serverError);
-  second.answer(() => ({ text: "ready", usage: { input: 20, output: 2 } }));
+  second.answer(() => answers("Ready.", { usage: { input: 20, output: 2 } }));
   await member.call(chooseModel, {
     body: {
       purpose: "answer",

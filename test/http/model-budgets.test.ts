@@ -20,7 +20,7 @@ import type { Attempt } from "#platform/model/models.ts";
 import { faults } from "../outside/model/faults.ts";
 import { openStandIn, type StandIn } from "../outside/model/stand-in.ts";
 import { groundIn } from "../working.ts";
-import { accountAt, connect, disconnect } from "../modelled.ts";
+import { accountAt, afterReading, connect, disconnect } from "../modelled.ts";
 import { hire, journalOf, type Member, openWorld, type World } from "../world.ts";
 
 let standIn: StandIn;
@@ -38,7 +38,7 @@ const model = "gpt-6.1-terra";
 const bodyOf = (more: Parameters<typeof accountAt>[1] = {}) => accountAt(standIn.url, more);
 const byAnswer = { body: { accountId: null } };
 const answers = {
-  text: JSON.stringify({ answered: true, headline: "Yes.", points: [], missing: [] }),
+  text: JSON.stringify({ answered: false, headline: "Yes.", points: [], missing: [] }),
   usage: { input: 1_000, output: 100 },
 };
 
@@ -63,16 +63,16 @@ test("a company connects its own model with consent; the key is sealed, and only
   const stored = await world.asOwner("SELECT * FROM model_accounts");
   expect(JSON.stringify(stored)).not.toContain("sk-of-the-company");
   expect(JSON.stringify(await member.call(getModelSettings))).not.toContain("sk-of-the-company");
-  standIn.answer(() => answers);
+  standIn.answer(afterReading(answers));
   const run = await asked(member, "Is the moon made of cheese?");
-  expect(run).toMatchObject({ engine: `openai/${model}`, cost: { state: "billed", usd: 0.0015 } });
+  expect(run).toMatchObject({ engine: `openai/${model}`, cost: { state: "billed", usd: 0.0045 } });
   const before = standIn.journal.length;
   expect((await asked(stranger, "Is the moon made of cheese?")).engine).toBe("rules");
   expect(standIn.journal.length).toBe(before);
   expect((await stranger.call(getModelSettings)).connection).toBeNull();
   const { usage, budget } = await member.call(getModelSettings);
-  expect(usage.agents[0]).toMatchObject({ role: "CEO", calls: 1, usd: 0.0015, counted: 0.0015, limit: 5 });
-  expect(budget).toMatchObject({ company: 40, agent: 5, counted: 0.0015, reserved: 0 });
+  expect(usage.agents[0]).toMatchObject({ role: "CEO", calls: 2, usd: 0.0045, counted: 0.0045, limit: 5 });
+  expect(budget).toMatchObject({ company: 40, agent: 5, counted: 0.0045, reserved: 0 });
   await disconnect(member);
   expect((await asked(member, "Is the sun cold?")).engine).toBe("rules");
   const journal = await journalOf(world, member);
@@ -104,7 +104,7 @@ test("without consent, a key or an address it may call nothing is connected", as
 test("a test makes one real call, says what it took, and counts against the month", async () => {
   const member = await world.member();
   await connect(member, bodyOf());
-  standIn.answer(() => ({ text: "ready", usage: { input: 20, output: 2 } }));
+  standIn.answer({ ...answers, usage: { input: 20, output: 2 } });
   const tested = await member.call(testModel, byAnswer);
   expect(tested).toMatchObject({ ok: true, engine: `openai/${model}`, cost: { state: "billed", usd: 0.00003 } });
   expect((await member.call(getModelSettings)).budget.counted).toBe(0.00003);
@@ -129,7 +129,7 @@ test("a provider that refuses its key is told once, until another key is entered
   await connect(stranger, bodyOf({ apiKey: "sk-of-another" }));
   expect((await stranger.call(getEngine)).paused).toBeNull();
   await connect(member, bodyOf({ apiKey: "sk-that-is-valid" }));
-  standIn.answer(answers);
+  standIn.answer(afterReading(answers));
   expect((await asked(member, "Is the sea sweet?")).engine).toBe(`openai/${model}`);
   expect((await member.call(getEngine)).paused).toBeNull();
 });
@@ -137,7 +137,7 @@ test("a provider that refuses its key is told once, until another key is entered
 test("a model that thinks for longer than a request may take is waited for", async () => {
   const member = await world.member();
   await connect(member, bodyOf());
-  standIn.answer(() => ({ wait: 8_500, text: "ready", usage: { input: 20, output: 2 } }));
+  standIn.answer(() => ({ wait: 8_500, text: answers.text, usage: { input: 20, output: 2 } }));
   expect(await member.call(testModel, byAnswer)).toMatchObject({ ok: true, cost: { state: "billed", usd: 0.00003 } });
 });
 
@@ -147,7 +147,7 @@ test("a budget that is used up stops the model, the work goes on by rules, and r
   await connect(member, bodyOf());
   await member.call(changeModelBudget, { body: { company: 40, agent: 0.000001 } });
   const before = standIn.journal.length;
-  standIn.answer(() => answers);
+  standIn.answer(afterReading(answers));
   const run = await asked(member, "Is the moon made of cheese?");
   expect([run.engine, run.status]).toEqual(["rules", "done"]);
   expect(standIn.journal.length).toBe(before);
@@ -216,7 +216,7 @@ test("a price an admin sets counts from its day on, for what is reserved and wha
     "Connect this provider first",
   );
   await connect(member, bodyOf());
-  standIn.answer(() => ({ text: "ready", usage: { input: 1_000, output: 100 } }));
+  standIn.answer(() => ({ text: answers.text, usage: { input: 1_000, output: 100 } }));
   expect((await member.call(testModel, byAnswer)).cost).toEqual({ state: "billed", usd: 0.0015 });
   const { prices } = await member.call(setModelPrice, { body: priced });
   expect(prices).toEqual([
@@ -252,7 +252,7 @@ test("prompts and replies are deleted after the days a company keeps them; the a
   const member = await world.member();
   await hire(member, "CEO");
   await connect(member, bodyOf());
-  standIn.answer(() => answers);
+  standIn.answer(afterReading(answers));
   const [old, young] = [await asked(member, "Is the moon made of cheese?"), await asked(member, "Is the sun cold?")];
   await world.asOwner("UPDATE agent_runs SET finished_at = now() - interval '31 days' WHERE id = $1", [old.id]);
   const ctx = await jobContext(world.boardroom.platform, mintCompany(member.user.companyId));
@@ -272,7 +272,7 @@ test("prompts and replies are deleted after the days a company keeps them; the a
   expect([after.given, after.cost, after.report]).toEqual([null, old.cost, old.report]);
   expect(await page(young)).toEqual(young);
   const replies = await world.asOwner("SELECT result FROM agent_run_steps WHERE run_id = $1", [old.id]);
-  expect(replies).toEqual([{ result: null }]);
+  expect(replies).toEqual(Array(3).fill({ result: null }));
   expect((await member.send("GET", `/api/runs/${old.id}/replay`)).text).toBe(
     "The prompts and replies of this run are no longer kept.",
   );
@@ -287,7 +287,7 @@ test("the operator's provider is used only after an admin agreed, on record with
   onTestFinished(() => hosted.close());
   const member = await hosted.member();
   await hire(member, "CEO");
-  standIn.answer(() => answers);
+  standIn.answer(afterReading(answers));
   const before = standIn.journal.length;
   expect((await asked(member, "Is the moon made of cheese?")).engine).toBe("rules");
   expect(standIn.journal.length).toBe(before);

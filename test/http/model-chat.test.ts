@@ -30,15 +30,16 @@ const script = (reply: Reply) =>
 
 test("a model answers from what rules found, with figures by their ids, and is given the conversation so far in a fence", async () => {
   const { member } = await companyWithInvoices(world, "CEO", "CFO");
-  script(answers("Your customers owe {f1}, about 7,777 each."));
+  script(answers("Your customers owe {f1}."));
   const first = await say(member, "How much do customers owe us?");
   expect(first).toMatchObject({
     type: "analysis",
-    response: "Your customers owe $6,000, about 7,777 (unverified) each.",
+    response: "Your customers owe $6,000.",
     turn: { answer: { engine: "openai/gpt-6.1-terra", cost: { state: "billed" } } },
   });
   const before = standIn.journal.length;
-  script(answers("All of it is recent."));
+  // What is missing may be said once facts were read.
+  script(json({ answered: false, headline: "All of it is recent.", points: [], missing: [] }));
   const second = await say(member, "Is that something to lose sleep over?");
   expect(second.response).toContain("All of it is recent.");
   const last = standIn.journal.slice(before).at(-1);

@@ -66,7 +66,7 @@ const headlineOf = ({ report }: Page) => formatLine(report?.headline ?? [], repo
 const inShort = ({ agentRole, status, engine, degraded }: RunLine) => [agentRole, status, engine, degraded];
 const terra = "openai/gpt-6.1-terra";
 
-test("a number that one model invents is marked in the words of every other", async () => {
+test("a number that one model invents reaches no other: its answer is replaced by rules", async () => {
   const { member, idOf } = await companyWithInvoices(world, "CEO", "CFO");
   const written = (headline: string) => json({ headline, points: [] });
   scripted(
@@ -74,25 +74,19 @@ test("a number that one model invents is marked in the words of every other", as
     () => written("Watch the 3,333 of Acme."),
   );
   const { run } = await brief(member, idOf("CEO"));
-  expect(headlineOf(run)).toBe("The 3,333 (unverified) of Acme is a worry, 3,333 (unverified) in all.");
+  expect(run).toMatchObject({ engine: "rules", degraded: true });
+  expect(JSON.stringify(run.report)).not.toMatch(/3,333|unverified/);
   const requests = scripted(
     (asked) => (round(asked) === 0 ? asksCFO("Is 4,444 of {f1} late, as the 5,555 says?") : answers("It is 6,666.")),
-    () => ({
-      ...answers("Yes, 4,444 is late, not 5,555."),
-      text: JSON.stringify({
-        answered: true,
-        headline: "Yes, 4,444 is late, not 5,555.",
-        points: [],
-        missing: [{ what: "Days", needed: "the 6,666 of Acme" }],
-      }),
-    }),
+    () => answers("Yes, 4,444 is late, not 5,555."),
   );
   const { run: asked, delegated } = await ask(member, "@CEO Is the 5,555 of Acme late?");
   expect(requests().find((one) => !isCEO(one))?.messages[0]?.text).toContain(
     "Is 4,444 (unverified) of (no such fact) late, as the 5,555 says?",
   );
-  expect(delegated[0]?.said).toMatch(/^Yes, 4,444 \(unverified\) is late, not 5,555\./);
-  expect(headlineOf(asked)).toMatch(/^It is 6,666 \(unverified\)\./);
+  expect(delegated[0]).toMatchObject({ engine: "rules", degraded: true });
+  expect(asked).toMatchObject({ engine: "rules", degraded: true });
+  expect(headlineOf(asked)).not.toMatch(/4,444|6,666|unverified/);
 });
 
 test("a colleague's question says who asks and how far its words can be trusted, and proposes nothing", async () => {
@@ -132,8 +126,9 @@ test("a colleague may take longer than a step, and is paid once", async () => {
   const { member, idOf } = await companyWithInvoices(world, "CEO", "CFO");
   const reads = (limit: number): Reply => ({ ...uses({ ...query, input: { ...query.input, limit } }), wait: 1_200 });
   const requests = scripted(
-    () => json({ headline: "All is well.", points: [] }),
-    (asked) => [reads(3), reads(4)][round(asked)] ?? json({ headline: "It is late.", points: [] }, { wait: 1_200 }),
+    () => json({ headline: "All is well with {f1}.", points: [] }),
+    (asked) =>
+      [reads(3), reads(4)][round(asked)] ?? json({ headline: "It is late: {f1}.", points: [] }, { wait: 1_200 }),
   );
   const { run, delegated } = await brief(member, idOf("CEO"));
   expect([run, ...delegated].map(inShort)).toEqual([
@@ -147,9 +142,9 @@ test("where a colleague's model is too slow their rules answer, and the brief go
   Object.assign(limits, { run: 17_000, rules: 5_000 });
   const { member, idOf } = await companyWithInvoices(world, "CEO", "CFO", "Sales");
   scripted(
-    () => json({ headline: "All is well.", points: [] }),
+    () => json({ headline: "All is well with {f1}.", points: [] }),
     ({ instructions }) =>
-      instructions.includes("Chief Financial") ? faults.silent : json({ headline: "It is late.", points: [] }),
+      instructions.includes("Chief Financial") ? faults.silent : json({ headline: "Nothing is late.", points: [] }),
   );
   const { run, delegated } = await brief(member, idOf("CEO"));
   expect([run, ...delegated].map(inShort)).toEqual([
@@ -177,7 +172,7 @@ test("a question to a slow colleague is answered by their rules; a slow model of
   Object.assign(limits, { run: 9_000 });
   scripted(
     () => faults.silent,
-    () => json({ headline: "It is late.", points: [] }),
+    () => json({ headline: "It is late: {f1}.", points: [] }),
   );
   const { run } = await brief(member, idOf("CEO"));
   expect(inShort(run)).toEqual(["CEO", "done", "rules", true]);

@@ -58,9 +58,9 @@ test("a model reads with actions and cites facts; the server writes the numbers,
   const { member } = await companyWithInvoices(world, "CFO");
   expect((await member.call(initializeAgents)).message).not.toContain("no language model");
   const before = standIn.journal.length;
-  standIn.answer(inOrder(reads, writes("Your debtors owe {f1}, about 7,777 each.")));
+  standIn.answer(inOrder(reads, writes("Your debtors owe {f1}.")));
   const asked = await ask(member);
-  expect(said(asked)).toBe("Your debtors owe $6,000, about 7,777 (unverified) each.");
+  expect(said(asked)).toBe("Your debtors owe $6,000.");
   expect(asked).toMatchObject({ answered: true });
   const [cited] = asked.answer?.figures ?? [];
   expect(cited).toMatchObject({ value: 6_000, unit: "money", source: { label: "3 rows" } });
@@ -180,7 +180,9 @@ test("a provider pulled in the middle of a run: rules finish it, and the next ru
   expect(run.steps.map(({ status }) => status).slice(0, 3)).toEqual(["done", "done", "failed"]);
   // What was received may be billed, so the cost is not known for certain.
   expect(run.cost).toEqual({ state: "unknown", usd: null });
-  await ask(member, "How much is overdue?");
+  // Each of the connection's models has a breaker of its own.
+  for (const question of ["How much is overdue?", "How much is owed to us?", "How much is unpaid?"])
+    await ask(member, question);
   const before = standIn.journal.length;
   const third = await runOf(member, await ask(member, "What is our revenue?"));
   expect(third).toMatchObject({ status: "done", engine: "rules" });

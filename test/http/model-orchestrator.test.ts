@@ -30,12 +30,12 @@ const runOf = async (member: Member, id: string) => (await member.call(getRun, {
 test("a model answers a query with figures of what it read; the answer is remembered as the words of outsiders", async () => {
   const { member } = await companyWithInvoices(world, "CEO", "CFO");
   const before = standIn.journal.length;
-  standIn.answer(inOrder(reads, answers("Acme owes {f1}, and 777 for the lamps.")));
+  standIn.answer(inOrder(reads, answers("Acme owes {f1} for the lamps.")));
   const answer = await query(member, "Which lamps does Acme still owe us?");
   expect(answer).toMatchObject({
     answered: true,
     title: "Answer",
-    summary: "Acme owes $6,000, and 777 (unverified) for the lamps.",
+    summary: "Acme owes $6,000 for the lamps.",
     figures: [{ value: 6_000, source: { href: expect.stringMatching(/^\/explore\?/) } }],
     rows: [],
     engine: "openai/gpt-6.1-terra",

@@ -67,14 +67,14 @@ test("a brief is led by the model's sentences; tables, concerns and proposals st
   const before = standIn.journal.length;
   standIn.answer(({ messages }) => {
     const [, fact] = /\{(f\d+)\} \$6,000/.exec(messages[0]?.text ?? "") ?? [];
-    return json({ headline: `Customers owe {${fact}}.`, points: ["Watch the 3,333 of Acme."] });
+    return json({ headline: `Customers owe {${fact}}.`, points: ["Watch Acme."] });
   });
   const { runId } = await member.call(startBriefing, { params: { id: idOf("CFO") } });
   const run = await finished(member, runId);
   expect(run).toMatchObject({ status: "done", engine: "openai/gpt-6.1-terra", degraded: false });
   expect(formatLine(run.report?.headline ?? [], run.report?.figures ?? [])).toBe("Customers owe $6,000.");
   const [summary, ...others] = run.report?.sections ?? [];
-  expect(summary).toMatchObject({ title: "Summary", lines: [["Watch the 3,333 (unverified) of Acme."]] });
+  expect(summary).toMatchObject({ title: "Summary", lines: [["Watch Acme."]] });
   expect(others.some(({ table }) => table !== null)).toBe(true);
   expect(standIn.journal[before]?.messages[0]?.text).toContain("what rules found first");
 });
@@ -101,12 +101,12 @@ test("a daily brief is opened by the model on a day with news; its lines stay th
   expect(byRules.run).toMatchObject({ engine: "rules", degraded: true });
   standIn.answer(({ messages }) => {
     const [, fact] = /\{(f\d+)\} \$50/.exec(messages[0]?.text ?? "") ?? [];
-    return json({ headline: `Revenue fell to {${fact}}, half of usual, and 4,321 is at stake.` });
+    return json({ headline: `Revenue fell to {${fact}}, half of usual.` });
   });
   const { run, shown } = await brief();
   expect(run).toMatchObject({ status: "done", engine: "openai/gpt-6.1-terra", cost: { state: "billed" } });
   const sentence = (line: Line = []) => formatLine(line, shown?.figures ?? []);
-  expect(sentence(shown?.opening)).toBe("Revenue fell to $50, half of usual, and 4,321 (unverified) is at stake.");
+  expect(sentence(shown?.opening)).toBe("Revenue fell to $50, half of usual.");
   expect(sentence(shown?.headline)).toBe(`${sentence(shown?.opening)} No proposals are pending.`);
   expect(shown?.lines).toEqual(byRules.shown?.lines);
   expect(run.report?.sections).toEqual(byRules.run.report?.sections);
@@ -361,9 +361,11 @@ test("an answer is shown while it is written, also after a reload, and can be st
 test("what a model wrote before it used an action is shown no longer once it reads on", async () => {
   const { member } = await companyWithInvoices(world, "CFO");
   const begins = { text: '{"answered":true,"headline":"I will look at the invoices', pause: 150 };
+  const more = { ...query, limit: 3 };
   standIn.answer(
     inOrder(
-      { ...uses({ tool: "explore_query", input: query }), ...begins },
+      uses({ tool: "explore_query", input: query }),
+      { ...uses({ tool: "explore_query", input: more }), ...begins },
       answers("They owe {f1}.", { wait: 2_500 }),
     ),
   );
@@ -450,7 +452,8 @@ test("what a run spends of the operator's money is limited, even if its company 
   const engineOf = async (question: string) => (await runOf(member, (await ask(member, question)).runId)).engine;
   const before = standIn.journal.length;
   standIn.answer(async ({ number }) => {
-    if (number > before + 1) return answers("They owe {f1}.");
+    if (number > before + 2) return answers("They owe {f1}.");
+    if (number > before + 1) return uses({ tool: "explore_query", input: query });
     await spend(10);
     await connect(member, accountAt(standIn.url), { isOpen: true });
     await member.call(changeModelBudget, { body: { company: 100, agent: 100 } });
@@ -471,7 +474,9 @@ test("what a run spends of the operator's money is limited, even if its company 
 test("what a company spent of its own money leaves it all of what the operator allows", async () => {
   const { member } = await companyWithInvoices(world, "CFO");
   const engineOf = async (question: string) => (await runOf(member, (await ask(member, question)).runId)).engine;
-  standIn.answer(() => answers("They owe you."));
+  standIn.answer(({ messages }) =>
+    messages.length > 1 ? answers("They owe {f1}.") : uses({ tool: "explore_query", input: query }),
+  );
   await connect(member, accountAt(standIn.url), { isOpen: true });
   expect(await engineOf("What do they owe?")).toBe("openai/gpt-6.1-terra");
   await world.asOwner("UPDATE model_months SET counted = 50 WHERE company_id = $1", [member.user.companyId]);

@@ -1,5 +1,6 @@
+import { type Occurrence, ReadNumbers } from "#agency/model/read-numbers.ts";
 import type { Origin } from "#contract/origins.ts";
-import { formatMoney, longDay, shortDay } from "#contract/format.ts";
+import { formatMoney, longDay } from "#contract/format.ts";
 import { type Fact, type Figure, formatFigure, formatLine, type Line, type Proposal } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 
@@ -16,6 +17,9 @@ export type ModelText = {
   origins: readonly Origin[];
 };
 
+/** What is wrong with an answer: numbers that are in nothing the run has read, and citations of no fact. */
+export type Flaws = { unverified: string[]; hasUnknownFact: boolean };
+
 const citation = /\{(f\d{1,4})\}/g;
 const codes = Intl.supportedValuesOf("currency").join("|");
 /** A day, or a number with its currency or unit, in a model's text. */
@@ -27,18 +31,22 @@ const numberOrDay = new RegExp(
 const currencyBefore = new RegExp(String.raw`(?:([$£€¥])|\b(${codes}))\s?$`);
 const currencyAfter = new RegExp(String.raw`^\s?(?:([$£€¥])|(${codes})\b)`);
 const mark = " (unverified)";
-/** A number that was marked before, in this run or in another agent's. */
-const markedNumber = new RegExp(`${numberOrDay.source} \\(unverified\\)`, "g");
+/** The longest result a model gets, in characters; nothing after it is read. */
+export const maxResult = 20_000;
 
 /** The figures a run has read, each with an id for citations; the values stay here. */
 export class Desk {
   readonly #figures = new Map<string, Figure>();
+  /** The id of the only figure that is written like this; null: several are. */
+  readonly #idByValue = new Map<string, string | null>();
   readonly #facts: Fact[] = [];
   readonly #proposals: Proposal[] = [];
   readonly #prefix: string;
   /** Numbers the model wrote before it read them. They stay unverified even if a later result repeats them. */
   readonly #own = new Set<string>();
-  #texts = "";
+  readonly #read = new ReadNumbers();
+  #results = 0;
+  #flaws: Flaws = { unverified: [], hasUnknownFact: false };
 
   /** `prefix` keeps ids of bound figures unique when reports of several runs are combined. */
   constructor(prefix = "") {
@@ -46,46 +54,71 @@ export class Desk {
   }
 
   /** Registers the figures and facts of a result; returns its text with the value after each id. */
-  add({ text, own = [], figures, facts }: ModelText): string {
+  add({ text, own = [], figures, facts, origins }: ModelText): string {
+    // What comes from no one says nothing about the company.
+    if (origins.length + figures.length + facts.length > 0) this.#results += 1;
     // Writing a day also writes its year, month and day of the month.
     for (const written of own)
-      for (const [number] of written.matchAll(numberOrDay))
+      for (const [number] of written.slice(0, maxResult).matchAll(numberOrDay))
         if (!this.#isRead(number)) for (const part of [number, ...partsOfDay(number)]) this.#own.add(digitsOf(part));
     const ids = new Map<string, string>();
     for (const figure of figures) {
       const id = `f${this.#figures.size + 1}`;
       ids.set(figure.id, id);
       this.#figures.set(id, { ...figure, id: `${this.#prefix}${id}` });
+      const value = formatFigure(figure);
+      if (figure.unit === "money" || figure.unit === "share")
+        this.#idByValue.set(value, this.#idByValue.has(value) ? null : id);
     }
     this.#facts.push(...facts);
+    const shown = text.slice(0, maxResult);
     const withFigures = (write: (id: string, figure: Figure) => string): string =>
-      text.replace(/\{([\w.-]{1,100})\}/g, (whole, local: string) => {
+      shown.replace(/\{([\w.-]{1,100})\}/g, (whole, local: string) => {
         const id = ids.get(local);
         const figure = id && this.#figures.get(id);
         return figure ? write(id, figure) : whole;
       });
     // A value must be cited, not copied.
-    this.#texts += `\n${withFigures((id) => `{${id}}`)}`;
+    this.#read.add(withFigures((id) => `{${id}}`));
     return withFigures((id, figure) => `{${id}} ${formatFigure(figure)}`);
   }
 
   /** Adds other text the model has read, such as the question. */
   addContext(text: string): void {
-    this.#texts += `\n${text}`;
+    this.#read.add(text);
   }
 
   /** The figure a model cites as "{f1}" or "f1"; null if there is none. */
   figure(citation: string): Figure | null {
-    return this.#figures.get(citation.replaceAll(/[{}]/g, "")) ?? null;
+    return this.#figures.get(citation.slice(0, 20).replaceAll(/[{}]/g, "")) ?? null;
   }
 
   /** Whether the texts read contain a number outside of figures; with `currency`, not as money in another currency. */
   hasRead(number: string, currency?: string): boolean {
-    const { words, found } = this.#occurrences(number);
-    return found.some(
-      ({ at, end }) =>
-        !currency || isInCurrency(currency, words.slice(Math.max(0, at - 5), at), words.slice(end, end + 5)),
+    return this.#occurrences(number).some(
+      ({ before, after }) => !currency || isInCurrency(currency, before.slice(-5), after.slice(0, 5)),
     );
+  }
+
+  /** Whether a sentence copies the value of exactly one figure, which then is cited. */
+  cites(sentence: string): boolean {
+    return /\{f\d{1,4}\}/.test(this.#cite(sentence));
+  }
+
+  /** Whether any result about the company was read. */
+  get hasResults(): boolean {
+    return this.#results > 0;
+  }
+
+  get hasFigures(): boolean {
+    return this.#figures.size > 0;
+  }
+
+  /** What `bind` finds wrong with the sentences that `write` binds meanwhile. */
+  flawsIn<T>(write: () => T): { bound: T; flaws: Flaws } {
+    this.#flaws = { unverified: [], hasUnknownFact: false };
+    const bound = write();
+    return { bound, flaws: this.#flaws };
   }
 
   /** Adds a proposal, which becomes a decision when the run ends. */
@@ -103,6 +136,15 @@ export class Desk {
     return formatLine(line, this.cited([line]));
   }
 
+  /** The same for a text that a person checks before it is used: numbers of its own are marked, which is no flaw. */
+  mark(text: string): string {
+    const flaws = this.#flaws;
+    this.#flaws = { unverified: [], hasUnknownFact: false };
+    const written = this.write(text);
+    this.#flaws = flaws;
+    return written;
+  }
+
   get facts(): readonly Fact[] {
     return this.#facts;
   }
@@ -116,6 +158,7 @@ export class Desk {
       const [whole, id = ""] = match;
       line.push(this.#markUnverified(text.slice(end, match.index)));
       const figure = this.#figures.get(id);
+      if (!figure) this.#flaws.hasUnknownFact = true;
       line.push(figure ? { figure: figure.id } : "(no such fact)");
       end = match.index + whole.length;
     }
@@ -131,13 +174,10 @@ export class Desk {
 
   /** Replaces an amount or share that equals exactly one figure with a citation. */
   #cite(sentence: string): string {
-    const ids = new Map<string, string | null>();
-    for (const [id, figure] of this.#figures)
-      if (figure.unit === "money" || figure.unit === "share")
-        ids.set(formatFigure(figure), ids.has(formatFigure(figure)) ? null : id);
+    const ids = this.#idByValue;
     // The model often writes a value beside its citation; only the citation stays.
     const withoutCopies = sentence.replace(
-      /(\{f\d{1,4}\}) ?\(?([-+−]?[$£€¥]?\d[\d.,]*%?)\)?/g,
+      /(\{f\d{1,4}\}) ?\(?([-+−]?[$£€¥]?\d[\d.,]{0,40}%?)\)?/g,
       (whole, cited: string, copy: string) => (ids.has(copy) ? cited : whole),
     );
     return withoutCopies.replace(numberOrDay, (found) => {
@@ -149,39 +189,25 @@ export class Desk {
   /** Marks numbers that are in no text the run has read, and spells out days that are. */
   #markUnverified(text: string): string {
     return text
-      .replace(numberOrDay, (found) => (this.#isRead(found) ? longDay(found) : `${found}${mark}`))
+      .replace(numberOrDay, (found) => {
+        if (this.#isRead(found)) return longDay(found);
+        if (this.#flaws.unverified.length < 10) this.#flaws.unverified.push(found.slice(0, 40));
+        return `${found}${mark}`;
+      })
       .replaceAll(mark + mark, mark);
   }
 
   /** A day counts in any spelling. */
   #isRead(number: string): boolean {
     if (this.#own.has(digitsOf(number))) return false;
-    const spellings = new Set([number, longDay(number), shortDay(number)]);
-    return [...spellings].some((one) => this.#occurrences(one).found.length > 0);
+    return this.#occurrences(number).length > 0 || this.#read.hasDay(number);
   }
 
   /** Where the texts read contain a number, outside of figures and unmarked, with or without thousands separators. */
-  #occurrences(number: string): { words: string; found: { at: number; end: number }[] } {
-    const words = this.#own.has(digitsOf(number)) ? "" : this.#texts.replace(markedNumber, " ");
-    const [whole = "", ...decimals] = number.split(".");
-    const rest = decimals.map((digits) => `.${digits}`).join("");
-    const wholePattern = wholeNumberPattern(whole.replaceAll(/(?<=\d),(?=\d{3}(?!\d))/g, ""));
-    const pattern = new RegExp(`(?<![\\d.,])${wholePattern}${escapePattern(rest)}(?![\\d]|[.,]\\d)`, "g");
-    const found = [...words.matchAll(pattern)].map(({ 0: { length }, index }) => ({ at: index, end: index + length }));
-    return { words, found };
+  #occurrences(number: string): readonly Occurrence[] {
+    return this.#own.has(digitsOf(number)) ? [] : this.#read.find(number);
   }
 }
-
-/** A pattern that matches a whole number with or without thousands separators. */
-function wholeNumberPattern(whole: string): string {
-  const [digits = ""] = /\d{0,30}$/.exec(whole) ?? [];
-  const groups = [...Array(Math.ceil(digits.length / 3)).keys()].map((group) =>
-    digits.slice(Math.max(0, digits.length - 3 * (group + 1)), digits.length - 3 * group),
-  );
-  return escapePattern(whole.slice(0, whole.length - digits.length)) + groups.toReversed().join(",?");
-}
-
-const escapePattern = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 const partsOfDay = (number: string): string[] => (/^\d{4}-\d\d-\d\d$/.test(number) ? number.split("-") : []);
 

@@ -1,8 +1,9 @@
 import type { Desk } from "#agency/model/desk.ts";
+import type { Line } from "#contract/report.ts";
 import type { Draft } from "#contract/runs.ts";
 
-/** How many characters of an unfinished answer are shown at most. */
-const maxDraft = 20_000;
+/** How much of an unfinished answer is read at most, in characters; and of it shown: as much as a report may hold. */
+const most = { json: 20_000, sentence: 1_000, points: 12 };
 
 /** Reads the sentences of an answer while its JSON is still being written. */
 export class DraftReader {
@@ -14,16 +15,20 @@ export class DraftReader {
   }
 
   add(piece: string): void {
-    if (this.#json.length < maxDraft) this.#json += piece;
+    this.#json += piece.slice(0, Math.max(0, most.json - this.#json.length));
   }
 
-  /** What has been written so far; null while there is no sentence to show. */
+  /** What has been written so far, up to a sentence with a flaw; null while there is none to show. */
   read(): Draft | null {
     const [headline] = stringsIn(this.#json, "headline");
-    if (!headline) return null;
-    const sentences = [headline, ...stringsIn(this.#json, "points")];
-    const lines = sentences.map((sentence) => this.#desk.bind(sentence));
-    return { lines, figures: this.#desk.cited(lines) };
+    if (!headline || !this.#desk.hasResults) return null;
+    const lines: Line[] = [];
+    for (const sentence of [headline, ...stringsIn(this.#json, "points").slice(0, most.points)]) {
+      const { bound, flaws } = this.#desk.flawsIn(() => this.#desk.bind(sentence.slice(0, most.sentence)));
+      if (flaws.hasUnknownFact || flaws.unverified.length > 0) break;
+      lines.push(bound);
+    }
+    return lines.length > 0 ? { lines, figures: this.#desk.cited(lines) } : null;
   }
 
   /** Starts over, because the model rewrites its answer. */

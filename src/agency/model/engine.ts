@@ -3,6 +3,7 @@ import { formatNumber } from "#contract/format.ts";
 import { addCosts, EngineFailed, type Engine, rules } from "#agency/engine.ts";
 import { Desk } from "#agency/model/desk.ts";
 import { DraftReader } from "#agency/model/draft.ts";
+import { type Fault, faultIn } from "#agency/model/judged.ts";
 import { addToPrompt, offersFor, type Offers } from "#agency/model/offers.ts";
 import { isTransient } from "#agency/passing.ts";
 import { renderPrompt } from "#agency/prompt.ts";
@@ -27,6 +28,8 @@ const howToCite =
 const howToRead = () =>
   `Read the facts you need with the actions before you answer. You have ${limits.steps - 2} steps for it: each of your turns is one, and so is each action in it, at most ${maxCalls} a turn.`;
 const whatIsRead = "What rules found first holds the facts you need; use actions only for what it leaves open.";
+
+const language = "Answer in the language of the question.";
 
 /** Added to a call's own timeout, so that the call times out before its step does. */
 const graceTime = 5_000;
@@ -67,9 +70,16 @@ export function modelEngine(models: Models, { connection, accountedBy }: Account
       const base = prepared?.modelText && addToPrompt(session, desk, prepared.modelText, "what rules found first");
       const messages: Message[] = [{ role: "user", text: [asked, base].filter(Boolean).join("\n\n") || goAhead }];
       try {
-        const written = await converse(session, { messages, prompt, offers, desk, hasPrepared: prepared !== null });
         const { currency } = session.ctx;
-        return side.bind(written, { desk, currency, today, input, prepared: prepared?.output ?? null });
+        const asking = { messages, prompt, offers, desk, hasPrepared: prepared !== null };
+        return await converse(session, asking, async (written) => {
+          const work = { desk, currency, today, input, prepared: prepared?.output ?? null };
+          const { bound, flaws } = desk.flawsIn(() => side.bind(written, work));
+          const isAnswer = !side.isDecidedLater;
+          const instructions = session.agent.customInstructions;
+          const fault = await faultIn({ written, desk, flaws, isAnswer, question: questionIn(prompt), instructions });
+          return { output: bound, fault };
+        });
       } catch (error) {
         if (!prepared || !(error instanceof EngineFailed)) throw error;
         throw new EngineFailed(error.message, { output: prepared.output, facts: prepared.modelText?.facts ?? [] });
@@ -79,19 +89,32 @@ export function modelEngine(models: Models, { connection, accountedBy }: Account
 
   type Conversation = Omit<Asked, "messages"> & { messages: Message[] };
 
-  /** Calls the model and executes the actions it asks for, until it answers. */
+  /**
+   * Calls the model and executes the actions it asks for, until it answers. An answer with a fault is asked for once
+   * more.
+   */
   async function converse(
     session: RunSession,
     { messages, prompt, offers, desk, hasPrepared }: Conversation,
+    judge: (written: unknown) => Promise<{ output: unknown; fault: Fault | null }>,
   ): Promise<unknown> {
     const uses = new Map<string, number>();
+    let isSecondTry = false;
     for (let used = 0; ; ) {
       // The last step is for the answer. The request still lists the actions: providers require those already used.
       const isLast = used >= limits.steps - 2;
-      if (isLast) messages.push({ role: "user", text: answerNow });
+      if (isLast && !isSecondTry) messages.push({ role: "user", text: answerNow });
       const answered = await ask(session, { messages, prompt, offers, desk, hasPrepared });
       used += 1;
-      if (answered.calls.length === 0) return answered.value;
+      if (answered.calls.length === 0) {
+        const { output, fault } = await judge(answered.value);
+        if (!fault) return output;
+        session.drafts(() => null);
+        if (isSecondTry) throw new EngineFailed(fault.sentence);
+        isSecondTry = true;
+        messages.push(answered.message, { role: "user", text: `That answer is not given to anyone. ${fault.request}` });
+        continue;
+      }
       if (isLast) throw new EngineFailed("The model used actions without end.");
       const results: ToolResult[] = [];
       for (const [at, call] of answered.calls.entries()) {
@@ -144,6 +167,7 @@ export function modelEngine(models: Models, { connection, accountedBy }: Account
           const within = session.timeLeft();
           if (within <= 0) throw new AppError("unavailable", "There was no time left for the language model.");
           const outcome = await models.call(connection, side.purpose, request, {
+            company: session.ctx.company,
             signal: session.signal,
             within,
             onText(piece) {
@@ -185,11 +209,20 @@ export function modelEngine(models: Models, { connection, accountedBy }: Account
   }
 }
 
+/** What a person asked in words; null: the work was not asked for in words. */
+function questionIn(prompt: readonly GivenPart[]): string | null {
+  return prompt.findLast(({ trusted }) => !trusted)?.text ?? null;
+}
+
 /** The trusted parts of the prompt, how to use facts, today's date and the company's currency. */
-function instructionsOf({ ctx }: RunSession, prompt: readonly GivenPart[], hasPrepared: boolean): string {
+export function instructionsOf(
+  { ctx }: Pick<RunSession, "ctx">,
+  prompt: readonly GivenPart[],
+  hasPrepared: boolean,
+): string {
   const trusted = renderPrompt(prompt.filter((part) => part.trusted));
   const day = dayIn(ctx.now, ctx.timeZone);
-  return `${trusted}\n\nFacts\n${howToCite} ${hasPrepared ? whatIsRead : howToRead()}\nToday is ${day} in ${ctx.timeZone}. The company's currency is ${ctx.currency}.`;
+  return `${trusted}\n\nFacts\n${howToCite} ${hasPrepared ? whatIsRead : howToRead()} ${language}\nToday is ${day} in ${ctx.timeZone}. The company's currency is ${ctx.currency}.`;
 }
 
 function describe({ engine, calls }: Answered<unknown>, spent: Cost): string {

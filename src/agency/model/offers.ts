@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { agencyOf } from "#agency/agency.ts";
-import type { Desk, ModelText } from "#agency/model/desk.ts";
+import { type Desk, maxResult, type ModelText } from "#agency/model/desk.ts";
 import { actionRefusal } from "#agency/policy.ts";
 import { fence } from "#agency/prompt.ts";
 import type { RunSession, SkillTool } from "#agency/skill.ts";
@@ -52,9 +52,6 @@ export async function offersFor(
     });
   return { actions, tools };
 }
-
-/** The longest result a model gets, in characters. */
-const maxResult = 20_000;
 
 /** A result as a model reads it: fenced, because records can hold text written by outsiders. */
 export function addToPrompt(session: RunSession, desk: Desk, modelText: ModelText, source: string): string {

@@ -18,7 +18,7 @@ export const limits = {
   /** Steps that take longer are shown while they run. */
   shownAfter: 150,
   /** How often what a model has written is shown. */
-  draftEvery: 300,
+  draftEvery: 500,
   /** The most times a run is started. */
   attempts: 5,
   /** A due run with neither worker nor job is restarted after this time. */

@@ -1,18 +1,33 @@
 import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
+  LanguageModelV4GenerateResult,
   LanguageModelV4Message,
   LanguageModelV4StreamPart,
   SharedV4ProviderOptions,
 } from "@ai-sdk/provider";
-import { ModelFault } from "#platform/model/failure.ts";
-import { isStrict, jsonSchemaOf } from "#platform/model/output.ts";
+import { ModelFault, ServerSaid } from "#platform/model/failure.ts";
+import { asJson, isStrict, jsonSchemaOf } from "#platform/model/output.ts";
 import { tokensIn, type Usage } from "#platform/model/prices.ts";
 import type { Provider, Rung } from "#platform/model/provider.ts";
+import { Reply } from "#platform/model/reply.ts";
 import type { AnswerPart, Message, ModelRequest, ToolCall } from "#platform/model/request.ts";
 
-/** The longest answer accepted, in characters. */
-const maxAnswer = 1_000_000;
+/** Limits of an answer, checked while it arrives: before anything reads its text. Longer ones end the call. */
+const most = {
+  /** Characters of text and of the inputs of tools, for each token that was allowed, and in addition to that. */
+  perToken: 12,
+  characters: 20_000,
+  /** Characters of thoughts, and of what the provider signs them with. */
+  thoughts: 400_000,
+  parts: 1_000,
+  /** Uses of tools that are kept; the rest are dropped. */
+  calls: 20,
+  /** Characters of a tool's name, of the id of its use, and of its input. */
+  name: 100,
+  id: 200,
+  input: 20_000,
+};
 
 export type Received = {
   parts: AnswerPart[];
@@ -32,72 +47,149 @@ export const textsOf = ({ instructions, messages, tools = [], output }: ModelReq
   ...(output ? [JSON.stringify(jsonSchemaOf(output))] : []),
 ];
 
-/** Adds the schema of the answer to the instructions if the model gets it in no other way. */
-export function withSchemaInstructions(request: ModelRequest, rung: Rung): ModelRequest {
-  if (!request.output || rung === "schema") return request;
-  const schema = JSON.stringify(jsonSchemaOf(request.output));
-  const asked = request.tools?.length ? "When you are done, answer" : "Answer";
-  const words = `${asked} with one JSON object and nothing else. It must match this JSON schema:\n${schema}`;
-  return { ...request, instructions: `${request.instructions}\n\n${words}` };
-}
+type Loaded = { load: (send: typeof fetch) => Promise<LanguageModelV4>; fetch: typeof fetch; provider: Provider };
 
 /** Calls a model once. `onBegin`: the first piece has arrived. */
 export async function callOnce(
-  model: LanguageModelV4,
-  provider: Provider,
+  { load, fetch: send, provider }: Loaded,
   { request, rung }: { request: ModelRequest; rung: Rung },
   { signal, onText, onBegin }: { signal: AbortSignal; onText: (piece: string) => void; onBegin: () => void },
 ): Promise<Received> {
-  const { stream } = await model.doStream({ ...optionsOf(provider, request, rung), abortSignal: signal });
-  const parts: AnswerPart[] = [];
-  const open = new Map<string, Extract<AnswerPart, { text: string }>>();
-  const warnings: string[] = [];
-  let end: Extract<LanguageModelV4StreamPart, { type: "finish" }> | undefined;
-  let size = 0;
+  const reply = new Reply(send);
+  const model = await load(reply.fetch);
+  const options = { ...optionsOf(provider, request, rung), abortSignal: signal };
+  const answer = new Answer(request, onText);
+  let stream: ReadableStream<LanguageModelV4StreamPart>;
+  try {
+    ({ stream } = await model.doStream(options));
+  } catch (error) {
+    if (!reply.isWhole) throw error;
+    onBegin();
+    answer.addWhole(await model.doGenerate(options));
+    return answer.received();
+  }
   for await (const part of stream) {
     signal.throwIfAborted();
-    if (part.type === "stream-start") {
-      warnings.push(...part.warnings.map((one) => JSON.stringify(one).slice(0, 300)));
-      continue;
-    }
-    if (part.type !== "response-metadata") onBegin();
-    size += "delta" in part ? part.delta.length : part.type === "tool-call" ? part.input.length : 0;
-    if (size > maxAnswer) throw new ModelFault("too_large", "The answer was longer than 1 MB.");
-    if (part.type === "error") throw part.error;
-    if (part.type === "finish") end = part;
-    else if (part.type === "tool-call")
-      parts.push({ type: "call", id: part.toolCallId, tool: part.toolName, ...inputOf(part.input), ...metaOf(part) });
-    else if (part.type === "text-start" || part.type === "reasoning-start") {
-      const opened = { type: part.type === "text-start" ? "text" : "reasoning", text: "", ...metaOf(part) } as const;
-      parts.push(opened);
-      open.set(part.id, opened);
-    } else if (part.type === "text-delta" || part.type === "reasoning-delta") {
-      const into = open.get(part.id);
-      if (into) Object.assign(into, { text: into.text + part.delta }, metaOf(part));
-      if (part.type === "text-delta") onText(part.delta);
-    } else if (part.type === "text-end" || part.type === "reasoning-end") {
-      Object.assign(open.get(part.id) ?? {}, metaOf(part));
-    }
+    if (part.type !== "stream-start" && part.type !== "response-metadata") onBegin();
+    answer.add(part);
   }
-  if (!end || ["interrupted", "error"].includes(end.finishReason.unified))
-    throw new ModelFault("cut_off", "The answer has no end.");
-  const text = parts.map((part) => (part.type === "text" ? part.text : "")).join("");
-  const calls = parts.filter((part) => part.type === "call");
-  const { unified } = end.finishReason;
-  const finish = unified === "content-filter" ? "refused" : unified === "length" ? "length" : "stop";
-  return { parts, text, calls, finish, usage: usageOf(end.usage, request, parts), warnings };
+  return answer.received();
 }
 
-const metaOf = ({ providerMetadata: meta }: { providerMetadata?: unknown }): Pick<ToolCall, "meta"> =>
-  meta ? { meta: meta as NonNullable<ToolCall["meta"]> } : {};
+type Finish = Extract<LanguageModelV4StreamPart, { type: "finish" }>;
+
+/** An answer while it arrives. */
+class Answer {
+  readonly #request: ModelRequest;
+  readonly #onText: (piece: string) => void;
+  readonly #parts: AnswerPart[] = [];
+  readonly #open = new Map<string, Extract<AnswerPart, { text: string }>>();
+  readonly #warnings: string[] = [];
+  readonly #left: { text: number; thoughts: number; parts: number };
+  #calls = 0;
+  #end: Pick<Finish, "finishReason" | "usage"> | undefined;
+
+  constructor(request: ModelRequest, onText: (piece: string) => void) {
+    this.#request = request;
+    this.#onText = onText;
+    const text = most.characters + most.perToken * request.maxOutputTokens;
+    this.#left = { text, thoughts: most.thoughts, parts: most.parts };
+  }
+
+  add(part: LanguageModelV4StreamPart): void {
+    if (part.type === "stream-start") this.#warn(part.warnings);
+    else if (part.type === "error") throw errorOf(part.error);
+    else if (part.type === "finish") this.#end = part;
+    else if (part.type === "tool-input-start") this.#use("parts", 1);
+    else if (part.type === "tool-input-delta") this.#use("text", part.delta.length);
+    else if (part.type === "tool-call") this.#addCall(part);
+    else if (part.type === "text-start" || part.type === "reasoning-start") {
+      this.#use("parts", 1);
+      const opened = {
+        type: part.type === "text-start" ? "text" : "reasoning",
+        text: "",
+        ...this.#metaOf(part),
+      } as const;
+      this.#parts.push(opened);
+      this.#open.set(part.id, opened);
+    } else if (part.type === "text-delta" || part.type === "reasoning-delta") {
+      this.#use(part.type === "text-delta" ? "text" : "thoughts", part.delta.length);
+      const into = this.#open.get(part.id);
+      if (into) Object.assign(into, { text: into.text + part.delta }, this.#metaOf(part));
+      if (part.type === "text-delta") this.#onText(part.delta);
+    } else if (part.type === "text-end" || part.type === "reasoning-end") {
+      Object.assign(this.#open.get(part.id) ?? {}, this.#metaOf(part));
+    }
+  }
+
+  /** An answer that came whole. */
+  addWhole({ content, finishReason, usage, warnings }: LanguageModelV4GenerateResult): void {
+    this.#warn(warnings);
+    for (const [at, part] of content.entries()) {
+      if (part.type === "tool-call") this.#addCall(part);
+      if (part.type !== "text" && part.type !== "reasoning") continue;
+      const { type, text, providerMetadata } = part;
+      const meta = providerMetadata ? { providerMetadata } : {};
+      this.add({ type: `${type}-start`, id: String(at), ...meta });
+      this.add({ type: `${type}-delta`, id: String(at), delta: text });
+    }
+    this.#end = { finishReason, usage };
+  }
+
+  received(): Received {
+    if (!this.#end || ["interrupted", "error"].includes(this.#end.finishReason.unified))
+      throw new ModelFault("cut_off", "The answer has no end.");
+    const parts = this.#parts;
+    const text = parts.map((part) => (part.type === "text" ? part.text : "")).join("");
+    const calls = parts.filter((part) => part.type === "call");
+    const { unified } = this.#end.finishReason;
+    const finish = unified === "content-filter" ? "refused" : unified === "length" ? "length" : "stop";
+    const usage = usageOf(this.#end.usage, this.#request, parts);
+    return { parts, text, calls, finish, usage, warnings: this.#warnings };
+  }
+
+  #addCall(part: Extract<LanguageModelV4StreamPart, { type: "tool-call" }>): void {
+    this.#use("text", part.input.length);
+    if (this.#calls >= most.calls) return;
+    this.#calls += 1;
+    this.#parts.push({
+      type: "call",
+      id: part.toolCallId.slice(0, most.id),
+      tool: part.toolName.slice(0, most.name),
+      ...inputOf(part.input),
+      ...this.#metaOf(part),
+    });
+  }
+
+  #metaOf({ providerMetadata: meta }: { providerMetadata?: unknown }): Pick<ToolCall, "meta"> {
+    if (!meta) return {};
+    this.#use("thoughts", JSON.stringify(meta).length);
+    return { meta: meta as NonNullable<ToolCall["meta"]> };
+  }
+
+  #warn(warnings: readonly unknown[]): void {
+    this.#warnings.push(...warnings.slice(0, 20).map((one) => JSON.stringify(one).slice(0, 300)));
+  }
+
+  #use(what: "text" | "thoughts" | "parts", amount: number): void {
+    this.#left[what] -= amount;
+    if (this.#left[what] < 0) throw new ModelFault("too_large", "The answer was longer than was asked for.");
+  }
+}
+
+/** An error inside a stream: of the connection, or what the server reports. */
+function errorOf(error: unknown): unknown {
+  const { value, text, data } = (error ?? {}) as { value?: unknown; text?: unknown; data?: unknown };
+  // The SDK attaches what it could not read.
+  const said = error instanceof Error ? (value ?? text ?? data) : error;
+  if (said === undefined || said === null) return error;
+  return new ServerSaid(typeof said === "string" ? said : JSON.stringify(said));
+}
 
 /** A model may write anything as the input of a tool. */
 function inputOf(text: string): Pick<ToolCall, "input" | "isReadable"> {
-  try {
-    return { input: text.trim() === "" ? {} : JSON.parse(text), isReadable: true };
-  } catch {
-    return { input: {}, isReadable: false };
-  }
+  const input = text.trim() === "" ? {} : text.length > most.input ? undefined : asJson(text);
+  return input === undefined ? { input: {}, isReadable: false } : { input, isReadable: true };
 }
 
 function optionsOf(provider: Provider, request: ModelRequest, rung: Rung): LanguageModelV4CallOptions {
@@ -129,7 +221,8 @@ function optionsOf(provider: Provider, request: ModelRequest, rung: Rung): Langu
 function promptOf(provider: Provider, { instructions, messages }: ModelRequest): LanguageModelV4Message[] {
   const { instructionOptions } = provider;
   const options = instructionOptions ? { providerOptions: instructionOptions } : {};
-  return [{ role: "system", content: instructions, ...options }, ...messages.map(messageOf)];
+  const system = { role: "system" as const, content: instructions, ...options };
+  return [...(instructions === "" ? [] : [system]), ...messages.map(messageOf)];
 }
 
 const optionsFrom = (meta: ToolCall["meta"]) => (meta ? { providerOptions: meta as SharedV4ProviderOptions } : {});

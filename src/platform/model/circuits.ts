@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Account } from "#platform/model/connection.ts";
 import type { Failure, FailureKind } from "#platform/model/failure.ts";
 
-/** Failures that say something about the provider or the key, not about one request. */
+/** Failures that say something about the model or the key, not about one request. */
 const counted: readonly FailureKind[] = ["over_capacity", "timed_out", "unreachable", "cut_off"];
 const immediate: readonly FailureKind[] = ["rate_limited", "wrong_key", "no_credit"];
 
@@ -14,38 +14,44 @@ const maxCircuits = 10_000;
 
 type Circuit = { failures: number; last: Failure; until: number };
 
-/** A circuit per provider, address and key: while it is open, calls fail at once with the failure that opened it. */
+/** A model as one company reaches it. */
+export type Place = Account & { company: string; model: string };
+
+/**
+ * A circuit per company, account and model: while it is open, calls fail at once with the failure that opened it. What
+ * one company's model does says nothing about another company, even at the same address.
+ */
 export class Circuits {
   readonly #circuits = new Map<string, Circuit>();
 
   /** The failure that blocks calls, or null. */
-  peek(account: Account, now: Date): Failure | null {
-    const circuit = this.#circuits.get(keyOf(account));
+  peek(place: Place, now: Date): Failure | null {
+    const circuit = this.#circuits.get(keyOf(place));
     return circuit && circuit.until > now.getTime() ? { ...circuit.last, retryAt: new Date(circuit.until) } : null;
   }
 
   /** The failure people see: a wrong key or an empty account is shown until a call succeeds. */
-  shown(account: Account, now: Date): Failure | null {
-    const circuit = this.#circuits.get(keyOf(account));
-    return circuit && lasting.includes(circuit.last.kind) ? circuit.last : this.peek(account, now);
+  shown(place: Place, now: Date): Failure | null {
+    const circuit = this.#circuits.get(keyOf(place));
+    return circuit && lasting.includes(circuit.last.kind) ? circuit.last : this.peek(place, now);
   }
 
-  /** The same as `peek` before a call. After the pause one call probes the provider, and others wait for its result. */
-  check(account: Account, now: Date): Failure | null {
-    const blocked = this.peek(account, now);
-    const circuit = this.#circuits.get(keyOf(account));
+  /** The same as `peek` before a call. After the pause one call probes the model, and others wait for its result. */
+  check(place: Place, now: Date): Failure | null {
+    const blocked = this.peek(place, now);
+    const circuit = this.#circuits.get(keyOf(place));
     if (circuit && circuit.until !== 0 && !blocked) circuit.until = now.getTime() + pause.probe;
     return blocked;
   }
 
-  succeeded(account: Account): void {
-    this.#circuits.delete(keyOf(account));
+  succeeded(place: Place): void {
+    this.#circuits.delete(keyOf(place));
   }
 
-  failed(account: Account, failure: Failure, now: Date): void {
+  failed(place: Place, failure: Failure, now: Date): void {
     const opensNow = immediate.includes(failure.kind);
-    if (!opensNow && !counted.includes(failure.kind)) return this.succeeded(account);
-    const key = keyOf(account);
+    if (!opensNow && !counted.includes(failure.kind)) return this.succeeded(place);
+    const key = keyOf(place);
     const failures = (this.#circuits.get(key)?.failures ?? 0) + 1;
     const stated = failure.retryAt?.getTime();
     const defaultUntil = now.getTime() + (failure.kind === "rate_limited" ? pause.rateLimited : pause.open);
@@ -56,7 +62,7 @@ export class Circuits {
   }
 }
 
-function keyOf({ provider, baseUrl, apiKey }: Account): string {
-  const hash = createHash("sha256").update(JSON.stringify([provider, baseUrl, apiKey]));
+function keyOf({ company, provider, baseUrl, apiKey, model }: Place): string {
+  const hash = createHash("sha256").update(JSON.stringify([company, provider, baseUrl, apiKey, model]));
   return hash.digest("base64url");
 }

@@ -1,12 +1,12 @@
 import { lookup as resolveName } from "node:dns";
-import { Agent as HttpAgent, request as requestHttp } from "node:http";
+import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from "node:http";
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { Readable } from "node:stream";
 import { ModelFault } from "#platform/model/failure.ts";
 
-/** The most bytes read of a reply, including the framing of a stream. */
-const maxBytes = 64 * 1024 ** 2;
+/** The most bytes read of a reply, including the framing of a stream; of one line of it; and of an error. */
+const most = { reply: 16 * 1024 ** 2, line: 4 * 1024 ** 2, error: 64 * 1024 };
 
 export type GuardedFetch = { fetch: typeof fetch; close: () => void };
 
@@ -46,14 +46,15 @@ export function guardFetch(mayCall: (address: string) => boolean): GuardedFetch 
         const headers = new Headers();
         for (const [name, value] of Object.entries(response.headers))
           if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(", ") : value);
-        let size = 0;
-        response.on("data", (chunk: Buffer) => {
-          size += chunk.length;
-          if (size > maxBytes) response.destroy(new ModelFault("too_large", "The reply was too large."));
-        });
         const status = response.statusCode ?? 500;
-        const body = [204, 205, 304].includes(status) ? null : (Readable.toWeb(response) as ReadableStream<Uint8Array>);
-        resolve(new Response(body, { status, headers }));
+        const answer = (body: ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | null) =>
+          resolve(new Response(body, { status, headers }));
+        if ([204, 205, 304].includes(status)) answer(null);
+        else if (status >= 300) readStart(response).then(answer, reject);
+        else {
+          limitSize(response);
+          answer(Readable.toWeb(response) as ReadableStream<Uint8Array>);
+        }
       });
       request.on("error", (error: NodeJS.ErrnoException) => {
         // The server closed a kept-alive connection just as it was reused.
@@ -68,4 +69,28 @@ export function guardFetch(mayCall: (address: string) => boolean): GuardedFetch 
     fetch: (input, init = {}) => send(new URL(input instanceof Request ? input.url : input), init),
     close: () => Object.values(agents).forEach((agent) => agent.destroy()),
   };
+}
+
+/** The beginning of an error's body; the rest is left. */
+async function readStart(response: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= most.error) break;
+  }
+  return Uint8Array.from(Buffer.concat(chunks).subarray(0, most.error));
+}
+
+/** Ends a reply that is too long, or that has too long a line: readers collect a line before they parse it. */
+function limitSize(response: IncomingMessage): void {
+  let [size, line] = [0, 0];
+  response.on("data", (chunk: Buffer) => {
+    size += chunk.length;
+    const end = chunk.lastIndexOf("\n");
+    line = end < 0 ? line + chunk.length : chunk.length - end;
+    if (size > most.reply || line > most.line)
+      response.destroy(new ModelFault("too_large", "The reply was too large."));
+  });
 }

@@ -55,9 +55,12 @@ const plain: ModelRequest = {
   maxOutputTokens: 300,
 };
 const typed = { ...plain, output: figure };
-const never = (): CallHooks => ({ signal: new AbortController().signal });
+const company = "one";
+const never = (): CallHooks => ({ company, signal: new AbortController().signal });
 const ask = (request: ModelRequest = plain, connection = connectionTo(), hooks = never()) =>
   models.call(connection, "answer", request, hooks);
+
+const pausedAt = ({ models: { answer } }: Connection) => models.paused({ ...answer, company });
 
 describe.each(["openai", "anthropic", "google", "openai-compatible", "azure", "ollama", "vllm", "lmstudio"] as const)(
   "%s",
@@ -266,6 +269,214 @@ describe("a failure is one of a closed list, in plain words", () => {
   });
 });
 
+describe("servers of one's own", () => {
+  const on = () => connectionTo("vllm");
+  const tools = [{ id: "explore_query", description: "Queries rows.", input: { type: "object", properties: {} } }];
+  const withTools = { ...typed, tools };
+
+  test.each([
+    [
+      "llama.cpp",
+      400,
+      {
+        error: {
+          code: 400,
+          type: "exceed_context_size_error",
+          message: "request (4267 tokens) exceeds the available context size (4096 tokens)",
+        },
+      },
+    ],
+    [
+      "LM Studio",
+      400,
+      {
+        error:
+          "The number of tokens to keep from the initial prompt is greater than the context length (n_keep: 13055 >= n_ctx: 4096).",
+      },
+    ],
+    ["LM Studio, older", 400, { error: "Trying to keep the first 15857 tokens when context the overflows." }],
+    ["LM Studio, as a success", 200, { error: "Context size has been exceeded." }],
+    [
+      "vLLM",
+      400,
+      {
+        object: "error",
+        message: "This model's maximum context length is 16384 tokens. However, you requested 122946 tokens.",
+        type: "BadRequestError",
+        code: 400,
+      },
+    ],
+    ["vLLM, older", 400, { object: "error", message: "max_tokens must be at least 1, got -186.", code: 400 }],
+    [
+      "text-generation-inference",
+      422,
+      {
+        error:
+          "Input validation error: `inputs` tokens + `max_new_tokens` must be <= 1512. Given: 1000 `inputs` tokens",
+        error_type: "validation",
+      },
+    ],
+    [
+      "SGLang",
+      400,
+      { object: "error", message: "The input (9000 tokens) is longer than the model's context length (8192 tokens)." },
+    ],
+    [
+      "LiteLLM",
+      400,
+      {
+        error: {
+          message:
+            "litellm.ContextWindowExceededError: AnthropicError - prompt is too long: 209303 tokens > 200000 maximum",
+          code: "400",
+        },
+      },
+    ],
+    ["a proxy", 413, "<html><body>Request Entity Too Large</body></html>"],
+  ] as const)("too long for %s is told as that", async (_name, status, body) => {
+    standIn.answer({ status, body });
+    const before = standIn.journal.length;
+    expect(await ask(withTools, on())).toMatchObject({ ok: false, failure: { kind: "too_large" } });
+    expect(standIn.journal.length - before).toBe(1);
+  });
+
+  test.each([
+    [
+      "Ollama",
+      400,
+      { error: { message: "registry.ollama.ai/library/gemma3:4b does not support tools", type: "api_error" } },
+    ],
+    [
+      "vLLM",
+      400,
+      {
+        object: "error",
+        message: '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set',
+        code: 400,
+      },
+    ],
+    ["llama.cpp", 500, { error: { code: 500, message: "tools param requires --jinja flag", type: "server_error" } }],
+    ["llama.cpp, older", 500, { error: { code: 500, message: "Unsupported param: tools", type: "server_error" } }],
+    ["OpenRouter", 404, { error: { message: "No endpoints found that support tool use.", code: 404 } }],
+    [
+      "LiteLLM",
+      400,
+      { error: { message: "litellm.UnsupportedParamsError: ollama does not support parameters: ['tools']" } },
+    ],
+    ["FastAPI", 422, { detail: [{ loc: ["body", "tools"], msg: "Extra inputs are not permitted" }] }],
+    ["one that says nothing", 400, {}],
+  ] as const)("a model without tools at %s uses them in words, from then on at once", async (_name, status, body) => {
+    const connection = on();
+    const uses = { text: '{"tool": "explore_query", "input": {"subject": "invoices"}}' };
+    standIn.answer(({ tools: offered }) => (offered.length > 0 ? { status, body } : uses));
+    const first = await ask(withTools, connection);
+    expect(first).toMatchObject({ ok: true, calls: [{ tool: "explore_query", input: { subject: "invoices" } }] });
+    if (!first.ok) throw new Error(first.failure.sentence);
+    standIn.answer({ text: JSON.stringify(good) });
+    const before = standIn.journal.length;
+    const results = first.calls.map(({ id, tool }) => ({ callId: id, tool, text: "12 rows" }));
+    const messages = [...plain.messages, first.message, { role: "tool" as const, results }];
+    expect(await ask({ ...withTools, messages }, connection)).toMatchObject({ ok: true, value: good });
+    expect(standIn.journal.length - before).toBe(1);
+    expect(standIn.journal.at(-1)).toMatchObject({
+      tools: [],
+      instructions: expect.stringContaining("- explore_query: Queries rows."),
+      messages: [{ role: "user" }, { role: "assistant" }, { role: "user", text: "Result of explore_query:\n12 rows" }],
+    });
+  });
+
+  test.each(["System role not supported", "Conversation roles must alternate user/assistant/user/assistant/..."])(
+    "a model that answers %s gets its instructions in the first message",
+    async (message) => {
+      standIn.answer(({ instructions }) =>
+        instructions ? { status: 400, body: { object: "error", message, code: 400 } } : { text: JSON.stringify(good) },
+      );
+      expect(await ask(withTools, on())).toMatchObject({ ok: true, value: good });
+      expect(standIn.journal.at(-1)?.messages[0]?.text).toContain("You are Marcus, the CFO.");
+    },
+  );
+
+  test.each([
+    [
+      "an error as a success",
+      200,
+      { error: "Unexpected endpoint or method. (POST /chat/completions)" },
+      "wrong_address",
+    ],
+    ["a page", 200, "<!doctype html><html><body>Sign in</body></html>", "wrong_address"],
+    ["a path that is not there", 404, "404 page not found", "wrong_address"],
+    [
+      "no memory",
+      500,
+      { error: { message: "model requires more system memory (7.9 GiB) than is available" } },
+      "over_capacity",
+    ],
+    ["a model that is not there", 404, { error: { message: 'model "x" not found, try pulling it first' } }, "no_model"],
+  ] as const)("%s is told in its words", async (_name, status, body, kind) => {
+    standIn.answer({ status, body });
+    const outcome = await ask(plain, on());
+    expect(outcome).toMatchObject({ ok: false, failure: { kind } });
+    const words = typeof body === "string" ? /page/ : /endpoint|memory|pulling/;
+    expect(outcome.ok ? "" : outcome.failure.detail).toMatch(words);
+  });
+
+  test("an answer that is no stream is used, without a second request", async () => {
+    const body = (message: object) => ({
+      id: "c",
+      object: "chat.completion",
+      created: 1,
+      model: "m",
+      choices: [{ index: 0, message: { role: "assistant", ...message }, finish_reason: "stop" }],
+      usage: { prompt_tokens: 500, completion_tokens: 20, total_tokens: 520 },
+    });
+    const before = standIn.journal.length;
+    standIn.answer({ status: 200, body: body({ content: JSON.stringify(good) }) });
+    const outcome = await ask(typed, on());
+    expect(outcome).toMatchObject({ ok: true, value: good, attempts: [{ usage: { input: 500, output: 20 } }] });
+    const call = { id: "c1", type: "function", function: { name: "explore_query", arguments: "{}" } };
+    standIn.answer({ status: 200, body: body({ content: null, tool_calls: [call] }) });
+    expect(await ask(withTools, on())).toMatchObject({ ok: true, calls: [{ tool: "explore_query", id: "c1" }] });
+    expect(standIn.journal.length - before).toBe(2);
+  });
+});
+
+describe("what a model writes is bounded before it is read", () => {
+  const tools = [{ id: "explore_query", description: "Queries rows.", input: { type: "object", properties: {} } }];
+  const deep = `{"a":${"[".repeat(30)}${"]".repeat(30)}}`;
+
+  test.each([
+    ["longer than was asked for", { text: "x".repeat(30_000) }, "too_large"],
+    [
+      "a use of a tool that is longer",
+      { calls: [{ tool: "explore_query", input: { a: "x".repeat(30_000) } }] },
+      "too_large",
+    ],
+    ["nested deeply", { text: deep }, "bad_output"],
+  ] as const)("%s", async (_name, reply, kind) => {
+    standIn.answer(reply);
+    expect(await ask({ ...typed, tools })).toMatchObject({ ok: false, failure: { kind } });
+  });
+
+  test("the inputs, names and number of uses", async () => {
+    const use = (input: string, tool = "explore_query") => ({ calls: [{ tool, input }] });
+    standIn.answer([
+      use(deep),
+      use("{}", "x".repeat(5_000)),
+      { calls: Array.from({ length: 500 }, () => ({ tool: "explore_query", input: {} })) },
+    ]);
+    expect(await ask({ ...plain, tools })).toMatchObject({ calls: [{ isReadable: false, input: {} }] });
+    expect(await ask({ ...plain, tools })).toMatchObject({ calls: [{ tool: "x".repeat(100) }] });
+    const many = await ask({ ...plain, tools });
+    expect(many.ok && [many.calls.length, many.message.parts.length]).toEqual([20, 20]);
+  });
+
+  test("the words of an error", async () => {
+    standIn.answer({ status: 400, body: { error: { message: "no ".repeat(1_000_000) } } });
+    const outcome = await ask();
+    expect(outcome.ok ? 0 : (outcome.failure.detail?.length ?? 0)).toBeLessThanOrEqual(301);
+  });
+});
+
 test("a call that its caller ends early costs what it may have cost, and says nothing about the provider", async () => {
   const connection = connectionTo();
   standIn.answer(faults.silent);
@@ -273,13 +484,17 @@ test("a call that its caller ends early costs what it may have cost, and says no
     const outcome = await ask(plain, connection, { ...never(), within: 50 });
     expect(outcome).toMatchObject({ failure: { kind: "timed_out" }, attempts: [{ cost: { state: "unknown" } }] });
   }
-  expect(models.paused(connection.models.answer)).toBe(null);
+  expect(pausedAt(connection)).toBe(null);
 });
 
 test("a call ends at once when it is stopped, with the signal's reason", async () => {
   const stop = new AbortController();
   standIn.answer(faults.trickle);
-  const call = ask(plain, connectionTo(), { signal: stop.signal, onText: () => stop.abort(new Error("Stopped.")) });
+  const call = ask(plain, connectionTo(), {
+    company,
+    signal: stop.signal,
+    onText: () => stop.abort(new Error("Stopped.")),
+  });
   await expect(call).rejects.toThrow("Stopped.");
 });
 
@@ -408,7 +623,38 @@ describe("fallback", () => {
   });
 });
 
-describe("a circuit per account", () => {
+describe("a circuit per company, account and model", () => {
+  const other = (): CallHooks => ({ ...never(), company: "two" });
+  const withModel = (connection: Connection, model: string): Connection => ({
+    ...connection,
+    models: forEveryPurpose({ ...connection.models.answer, model }),
+  });
+
+  test("what fails for one company, or one model, pauses no other", async () => {
+    const connection = connectionTo("vllm");
+    standIn.answer(({ model }) => (model === "broken" ? faults.serverError : { text: "12." }));
+    const broken = withModel(connection, "broken");
+    for (let call = 0; call < 6; call += 1) await ask(plain, broken);
+    expect(pausedAt(broken)).toMatchObject({ kind: "over_capacity" });
+    expect(await ask(plain, connection)).toMatchObject({ ok: true });
+    expect(await ask(plain, connection, other())).toMatchObject({ ok: true });
+    const before = standIn.journal.length;
+    await ask(plain, broken, other());
+    expect(standIn.journal.length - before).toBeGreaterThan(0);
+    expect(models.paused({ ...broken.models.answer, company: "three" })).toBe(null);
+  });
+
+  test("how one company's server takes requests is not assumed of another's at the same address", async () => {
+    const connection = connectionTo("vllm");
+    standIn.answer(({ schema }) => (schema ? faults.noSchemas : { text: JSON.stringify(good) }));
+    await ask(typed, connection);
+    standIn.answer({ text: JSON.stringify(good) });
+    await ask(typed, connection);
+    expect(standIn.journal.at(-1)?.schema).toBeUndefined();
+    await ask(typed, connection, other());
+    expect(standIn.journal.at(-1)?.schema).toBeDefined();
+  });
+
   test("keeps calls away until the stated reset", async () => {
     const connection = connectionTo();
     standIn.answer(faults.rateLimited(40));
@@ -417,7 +663,7 @@ describe("a circuit per account", () => {
     for (let call = 0; call < 20; call += 1)
       expect(await ask(plain, connection)).toMatchObject({ ok: false, failure: { kind: "rate_limited" } });
     expect(standIn.journal.length - before).toBe(1);
-    const until = models.paused(connection.models.answer)?.retryAt?.getTime() ?? 0;
+    const until = pausedAt(connection)?.retryAt?.getTime() ?? 0;
     expect(until - at).toBeGreaterThanOrEqual(40_000);
     expect(until - at).toBeLessThan(45_000);
     // Another key is not concerned.
@@ -431,7 +677,7 @@ describe("a circuit per account", () => {
     const before = standIn.journal.length;
     for (let call = 0; call < 10; call += 1) await ask(plain, connection);
     expect(standIn.journal.length - before).toBe(5);
-    expect(models.paused(connection.models.answer)).toMatchObject({ kind: "over_capacity" });
+    expect(pausedAt(connection)).toMatchObject({ kind: "over_capacity" });
   });
 
   test.each([
@@ -448,7 +694,7 @@ describe("a circuit per account", () => {
     standIn.answer({ status: 429, headers: headers as Record<string, string>, body: {} });
     const at = Date.now();
     await ask(plain, connection);
-    const pause = ((models.paused(connection.models.answer)?.retryAt?.getTime() ?? 0) - at) / 1_000;
+    const pause = ((pausedAt(connection)?.retryAt?.getTime() ?? 0) - at) / 1_000;
     expect(pause).toBeGreaterThan(seconds - 20);
     expect(pause).toBeLessThan(seconds + 21);
   });
@@ -519,6 +765,6 @@ test("a reader answers by hand, and the recorded reply answers the same request 
   for (const one of [first, again])
     expect(one).toMatchObject({ ok: true, calls: [{ tool: "explore_query", input: { subject: "invoices" } }] });
   // Other words are another request.
-  expect(await ask({ ...plain, instructions: "Other.", tools })).toMatchObject({ failure: { kind: "no_model" } });
+  expect(await ask({ ...plain, instructions: "Other.", tools })).toMatchObject({ ok: false });
   rmSync(folder, { recursive: true });
 });

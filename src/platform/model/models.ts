@@ -1,18 +1,10 @@
-import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { z } from "zod";
 import { mayCall } from "#contract/addresses.ts";
 import type { Cost } from "#contract/words.ts";
 import { now } from "#platform/clock.ts";
-import { callOnce, type Received, textsOf, withSchemaInstructions } from "#platform/model/attempt.ts";
-import { Circuits } from "#platform/model/circuits.ts";
-import {
-  type Account,
-  type Connection,
-  engineOf,
-  type Purpose,
-  type Target,
-  targetsFor,
-} from "#platform/model/connection.ts";
+import { callOnce, type Received, textsOf } from "#platform/model/attempt.ts";
+import { Circuits, type Place } from "#platform/model/circuits.ts";
+import { type Connection, engineOf, type Purpose, type Target, targetsFor } from "#platform/model/connection.ts";
 import { type Failure, failure, type FailureKind, failureOf } from "#platform/model/failure.ts";
 import { guardFetch } from "#platform/model/guarded-fetch.ts";
 import { parseOutput } from "#platform/model/output.ts";
@@ -21,6 +13,8 @@ import type { Rung } from "#platform/model/provider.ts";
 import { providers } from "#platform/model/providers.ts";
 import { Redaction } from "#platform/model/redaction.ts";
 import type { AnswerPart, Message, ModelRequest, ToolCall } from "#platform/model/request.ts";
+import { adapt, plain, shape, type Way } from "#platform/model/way.ts";
+import { callsIn } from "#platform/model/written-calls.ts";
 import type { Count } from "#platform/telemetry/telemetry.ts";
 
 /** One request to a provider, as it is accounted. */
@@ -41,6 +35,8 @@ export type Attempt = {
 };
 
 export type CallHooks = {
+  /** The company that asks: what fails for it is kept apart from other companies. */
+  company: string;
   /** Ends the call; it then throws the signal's reason. */
   signal: AbortSignal;
   /** The milliseconds it may take with all its attempts, if less than the default. */
@@ -65,6 +61,8 @@ export type Answered<Output> = {
   message: Extract<Message, { role: "assistant" }>;
   /** It ended at the limit of output tokens. */
   isCut: boolean;
+  /** How the model was asked. */
+  way: Way;
 };
 
 export type CallOutcome<Output> = (Answered<Output> | { ok: false; failure: Failure }) & {
@@ -82,8 +80,8 @@ export type Models = {
     request: ModelRequest<Output>,
     hooks: CallHooks,
   ): Promise<CallOutcome<z.output<Output>>>;
-  /** The failure of an account that people should see, or null. */
-  paused(account: Account): Failure | null;
+  /** The failure of a company's model that people should see, or null. */
+  paused(place: Place): Failure | null;
   close(): void;
 };
 
@@ -114,21 +112,8 @@ export function openModels(settings: ModelSettings, count: Count): Models {
     operator: guardFetch((address) => mayCall(address, true)),
     company: guardFetch((address) => mayCall(address, settings.allowsPrivate)),
   };
-  /** The rung that worked, by address and model. */
-  const rungs = new Map<string, Rung>();
-  const loaded = new Map<string, Promise<(model: string) => LanguageModelV4>>();
-
-  function modelAt({ provider, baseUrl, apiKey, model, setBy }: Target): Promise<LanguageModelV4> {
-    const key = JSON.stringify([provider, baseUrl, apiKey, setBy]);
-    const { fetch } = guards[setBy];
-    let factory = loaded.get(key);
-    if (!factory) {
-      const address = baseUrl ?? providers[provider].baseUrl ?? "";
-      factory = providers[provider].load({ baseUrl: address, apiKey: apiKey ?? "", fetch });
-      setBounded(loaded, key, factory);
-    }
-    return factory.then((make) => make(model));
-  }
+  /** The way that worked, by company, address and model. */
+  const ways = new Map<string, Way>();
 
   async function call<Output extends z.ZodType>(
     connection: Connection,
@@ -138,6 +123,7 @@ export function openModels(settings: ModelSettings, count: Count): Models {
   ): Promise<CallOutcome<z.output<Output>>> {
     hooks.signal.throwIfAborted();
     const started = performance.now();
+    const { company } = hooks;
     const deadline = started + Math.min(settings.timeout, hooks.within ?? Number.POSITIVE_INFINITY);
     const attempts: Attempt[] = [];
     const redaction = new Redaction({ personal: asked.hidesPersonalDetails ?? false, names: asked.hiddenNames ?? [] });
@@ -147,7 +133,8 @@ export function openModels(settings: ModelSettings, count: Count): Models {
       messages: asked.messages.map((message) => hideMessage(message, redaction)),
     };
     let last: Failure | undefined;
-    for (const target of targetsFor(connection, purpose)) {
+    for (const one of targetsFor(connection, purpose)) {
+      const target = { ...one, company };
       const found = await tryTarget(target, request, { ...hooks, redaction, deadline, attempts });
       if (found.ok) {
         const value = found.answer.value as z.output<Output>; // Read by `asked.output` in tryTarget.
@@ -164,30 +151,35 @@ export function openModels(settings: ModelSettings, count: Count): Models {
     return { ok: false, failure: last, attempts, milliseconds: performance.now() - started };
   }
 
+  type At = Target & Place;
   type TryOptions = CallHooks & { redaction: Redaction; deadline: number; attempts: Attempt[] };
   type Tried = { ok: true; answer: Answered<unknown> } | { ok: false; failure: Failure };
 
-  /** Tries one model's ways to structured output, best first; a transient failure is retried once. */
-  async function tryTarget(target: Target, given: ModelRequest, options: TryOptions): Promise<Tried> {
+  /** Tries one model, the best way first; a transient failure is retried once. */
+  async function tryTarget(target: At, given: ModelRequest, options: TryOptions): Promise<Tried> {
     const provider = providers[target.provider];
-    const maxOutputTokens = given.maxOutputTokens + (provider.thinking?.tokens ?? 0);
-    const request = { ...given, maxOutputTokens };
-    const memory = JSON.stringify([target.provider, target.baseUrl, target.model]);
+    const request = { ...given, maxOutputTokens: given.maxOutputTokens + (provider.thinking?.tokens ?? 0) };
+    const memory = JSON.stringify([target.company, target.provider, target.baseUrl, target.model]);
+    const tools = request.tools ?? [];
     const isTyped = request.output !== undefined;
-    const withTools = (request.tools?.length ?? 0) > 0;
+    const chosen = provider.rungs.find((rung) => rung === settings.rung) ?? provider.rungs[0] ?? "text";
+    const known = ways.get(memory) ?? { ...plain, rung: chosen };
     // With tools, a native schema keeps some models from ever using them.
-    const first = withTools ? "text" : (rungs.get(memory) ?? settings.rung ?? provider.rungs[0] ?? "text");
-    const from = provider.rungs.indexOf(first);
-    const ladder: readonly Rung[] = isTyped ? provider.rungs.slice(Math.max(0, from)) : ["text"];
+    let way: Way = isTyped && tools.length === 0 ? known : { ...known, rung: "text" };
+    const isRemembered = (): void =>
+      setBounded(ways, memory, isTyped && tools.length === 0 ? way : { ...way, rung: known.rung });
     let [isRetry, isRepair] = [false, false];
+    let rejection: Failure | undefined;
     let current = request;
-    for (let at = 0; ; ) {
-      const rung = ladder[at] ?? "text";
-      const tried = await tryOnce(target, { request: current, rung }, options);
+    for (;;) {
+      const tried = await tryOnce(target, { request: current, way }, options);
       if (!tried.ok) {
-        const { kind, retryAt } = tried.failure;
-        if (kind === "rejected" && isTyped && at + 1 < ladder.length) at += 1;
-        else if (
+        const { kind, retryAt, detail } = tried.failure;
+        const next = kind === "rejected" ? adapt(way, detail ?? "", { request, rungs: provider.rungs }) : null;
+        if (next) {
+          rejection ??= tried.failure;
+          way = next;
+        } else if (
           !isRetry &&
           transient.includes(kind) &&
           !retryAt &&
@@ -195,26 +187,30 @@ export function openModels(settings: ModelSettings, count: Count): Models {
         ) {
           isRetry = true;
           await sleep(retryPause, options.signal);
-        } else return tried;
+        } else return kind === "rejected" && rejection ? { ok: false, failure: rejection } : tried;
         options.onRestart?.();
         continue;
       }
-      const { received } = tried;
-      const isDone = { ok: true, answer: answerOf(target, received, options.redaction) } as const;
-      if (received.calls.length > 0 || !request.output) return isDone;
+      const received = withWrittenCalls(tried.received, request);
+      const done = answerOf(target, received, { redaction: options.redaction, way });
+      if (received.calls.length > 0 || !request.output) {
+        isRemembered();
+        return { ok: true, answer: done };
+      }
       const parsed = parseOutput(received.text, request.output);
+      const worse = provider.rungs[provider.rungs.indexOf(way.rung) + 1];
       if (parsed.problem === null) {
         // A server that ignores the schema is asked in words from now on.
-        const next = provider.rungs[provider.rungs.indexOf(rung) + 1];
-        if (!withTools) setBounded(rungs, memory, (parsed.isExact && !isRepair) || !next ? rung : next);
-        return { ok: true, answer: { ...isDone.answer, value: options.redaction.restoreIn(parsed.value) } };
+        if ((!parsed.isExact || isRepair) && worse) way = { ...way, rung: worse };
+        isRemembered();
+        return { ok: true, answer: { ...done, value: options.redaction.restoreIn(parsed.value) } };
       }
       const account = options.attempts.at(-1);
       const failed = failure("bad_output", target, { detail: parsed.problem });
       if (account) account.failure = failed;
       if (isRepair) return { ok: false, failure: failed };
       isRepair = true;
-      if (at + 1 < ladder.length) at += 1;
+      if (worse) way = { ...way, rung: worse };
       current = repairOf(request, received, parsed.problem);
       options.onRestart?.();
     }
@@ -222,13 +218,14 @@ export function openModels(settings: ModelSettings, count: Count): Models {
 
   /** One accounted request. */
   async function tryOnce(
-    target: Target,
-    { request, rung }: { request: ModelRequest; rung: Rung },
+    target: At,
+    { request, way }: { request: ModelRequest; way: Way },
     { signal, within: timeLimit = maxSilenceMs, onText, reserve, settle, redaction, deadline, attempts }: TryOptions,
   ): Promise<{ ok: true; received: Received } | { ok: false; failure: Failure }> {
+    const provider = providers[target.provider];
     const blocked = circuits.check(target, now());
     if (blocked) return { ok: false, failure: blocked };
-    const asked = withSchemaInstructions(request, rung);
+    const asked = shape(request, way);
     const price = enforcedPrice(target, now(), target.prices);
     const largest = largestCost({ texts: textsOf(asked), maxOutputTokens: request.maxOutputTokens }, price);
     if (reserve && !(await reserve(largest))) return { ok: false, failure: failure("over_budget", target) };
@@ -241,7 +238,7 @@ export function openModels(settings: ModelSettings, count: Count): Models {
       const engine = engineOf(target);
       const { accountId } = target;
       const milliseconds = performance.now() - started;
-      const attempt = { engine, accountId, rung, cost, counted, milliseconds, ...outcome };
+      const attempt = { engine, accountId, rung: way.rung, cost, counted, milliseconds, ...outcome };
       attempts.push(attempt);
       count("model_calls", { result: outcome.failure?.kind ?? "ok" });
       await settle?.(attempt);
@@ -250,14 +247,19 @@ export function openModels(settings: ModelSettings, count: Count): Models {
     const limit = new AbortController();
     const giveUp = (): void => limit.abort(new DOMException("The model took too long.", "TimeoutError"));
     const timers = [setTimeout(giveUp, Math.max(0, deadline - started))];
-    if (!providers[target.provider].isLocal) timers.push(setTimeout(() => hasBegun || giveUp(), maxSilenceMs));
+    if (!provider.isLocal) timers.push(setTimeout(() => hasBegun || giveUp(), maxSilenceMs));
     const stream = redaction.stream((piece) => onText?.(piece));
     const within = AbortSignal.any([signal, limit.signal]);
+    const { baseUrl, apiKey, model } = target;
+    const login = { baseUrl: baseUrl ?? provider.baseUrl ?? "", apiKey: apiKey ?? "" };
     const sent = async (): Promise<Received> =>
       callOnce(
-        await modelAt(target),
-        providers[target.provider],
-        { request: asked, rung },
+        {
+          load: async (send) => (await provider.load({ ...login, fetch: send }))(model),
+          fetch: guards[target.setBy].fetch,
+          provider,
+        },
+        { request: asked, rung: way.rung },
         { signal: within, onText: (piece) => stream.add(piece), onBegin: () => (hasBegun = true) },
       );
     const outcome = await orAborted(sent(), within).then(
@@ -289,7 +291,7 @@ export function openModels(settings: ModelSettings, count: Count): Models {
   return {
     timeout: settings.timeout,
     call,
-    paused: (account) => circuits.shown(account, now()),
+    paused: (place) => circuits.shown(place, now()),
     close: () => Object.values(guards).forEach((guard) => guard.close()),
   };
 }
@@ -321,7 +323,33 @@ function faultOf({ finish, text, calls }: Received, target: Target): Failure | n
   return text.trim() === "" && calls.length === 0 ? failure("bad_output", target, { detail: "It was empty." }) : null;
 }
 
-function answerOf(target: Target, { parts, text, finish }: Received, redaction: Redaction): Answered<unknown> {
+/** An answer with the uses of tools that the model wrote into its text. */
+function withWrittenCalls(received: Received, { tools = [], output }: ModelRequest): Received {
+  if (received.calls.length > 0 || tools.length === 0) return received;
+  const parsed = output ? parseOutput(received.text, output) : null;
+  // An answer may hold one where its first sentence should be.
+  const texts = parsed?.problem === null ? textsIn(parsed.value) : [received.text];
+  const calls = texts.flatMap((text) => callsIn(text, tools)).map(callOf);
+  return calls.length > 0 ? { ...received, text: "", calls, parts: calls } : received;
+}
+
+const textsIn = (value: unknown): string[] =>
+  Object.values(value ?? {}).filter((one): one is string => typeof one === "string");
+
+/** Some servers accept only ids of nine letters and digits. */
+const callOf = ({ tool, input }: { tool: string; input: unknown }): ToolCall => ({
+  type: "call",
+  id: crypto.randomUUID().replaceAll("-", "").slice(0, 9),
+  tool,
+  input,
+  isReadable: true,
+});
+
+function answerOf(
+  target: Target,
+  { parts, text, finish }: Received,
+  { redaction, way }: { redaction: Redaction; way: Way },
+): Answered<unknown> {
   const restored = parts.map((part) => redactPart(part, redaction, "restore"));
   return {
     ok: true,
@@ -332,6 +360,7 @@ function answerOf(target: Target, { parts, text, finish }: Received, redaction: 
     // Providers refuse empty texts in a conversation.
     message: { role: "assistant", parts: restored.filter((part) => part.type === "call" || part.text !== "") },
     isCut: finish === "length",
+    way,
   };
 }
 

@@ -41,22 +41,41 @@ export function parseOutput(text: string, schema: z.ZodType): Parsed {
     if (checked.success) return { value: checked.data, problem: null, isExact: at === 0 };
     problem = checked.error.issues
       .slice(0, 5)
-      .map(({ path, message }) => `${path.join(".") || "the object"}: ${message}`)
+      .map(({ path, message }) => `${path.join(".").slice(0, 100) || "the object"}: ${message.slice(0, 200)}`)
       .join("; ");
   }
   return { value: null, problem };
 }
 
-function asJson(text: string): unknown {
+/** The deepest nesting of what a model writes; deeper values would exhaust the stack of whoever reads them. */
+const maxDepth = 20;
+
+/** The value of a JSON text; undefined if it is none, or nested too deeply. */
+export function asJson(text: string): unknown {
   try {
-    return text === "" ? undefined : JSON.parse(text);
+    return text === "" || depthOf(text) > maxDepth ? undefined : JSON.parse(text);
   } catch {
     return undefined;
   }
 }
 
+/** How deep the brackets of a JSON text nest. */
+function depthOf(text: string): number {
+  let [depth, deepest, isQuoted] = [0, 0, false];
+  for (let at = 0; at < text.length; at += 1) {
+    const one = text[at];
+    if (isQuoted) {
+      if (one === "\\") at += 1;
+      else if (one === '"') isQuoted = false;
+    } else if (one === '"') isQuoted = true;
+    else if (one === "{" || one === "[") deepest = Math.max(deepest, ++depth);
+    else if (one === "}" || one === "]") depth -= 1;
+  }
+  return deepest;
+}
+
 /** The text after the thoughts of a model that writes them into its answer. */
-function afterThoughts(text: string): string {
+export function afterThoughts(text: string): string {
   const end = text.lastIndexOf("</think>");
   return end < 0 ? text : text.slice(end + "</think>".length);
 }

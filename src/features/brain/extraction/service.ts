@@ -55,7 +55,11 @@ export async function extract(ctx: Ctx, documentId: string, askedBy: string | nu
         hidesPersonalDetails,
         hiddenNames,
       },
-      { signal: AbortSignal.timeout(ctx.models.calls.timeout + graceMs), ...accountedBy(ctx, caller) },
+      {
+        company: ctx.company,
+        signal: AbortSignal.timeout(ctx.models.calls.timeout + graceMs),
+        ...accountedBy(ctx, caller),
+      },
     );
     if (!outcome.ok) {
       ctx.log.info({ failure: outcome.failure.kind, document: documentId }, "a model read no names in a document");

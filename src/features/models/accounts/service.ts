@@ -1,8 +1,11 @@
 import { isIP } from "node:net";
 import { mayCall } from "#contract/addresses.ts";
 import type { Purpose } from "#contract/models.ts";
+import { addCosts } from "#agency/engine.ts";
+import { trialRequest } from "#agency/model/trial.ts";
 import { AppError, notFound } from "#contract/errors.ts";
 import type { Answer, Input } from "#contract/endpoint.ts";
+import { truncate } from "#contract/words.ts";
 import { setConsents } from "#features/accounts/consents/service.ts";
 import * as accounting from "#features/models/accounting/service.ts";
 import {
@@ -29,6 +32,8 @@ import {
   purposes,
   targetsFor,
 } from "#platform/model/connection.ts";
+import type { Failure } from "#platform/model/failure.ts";
+import type { Answered } from "#platform/model/models.ts";
 import { providers } from "#platform/model/providers.ts";
 
 const maxAccounts = 20;
@@ -165,7 +170,7 @@ export function choose(ctx: Ctx, given: Input<typeof chooseModel>["body"]): Prom
 /** Lets a call time out by itself first, so that its failure sentence is shown. */
 const graceMs = 5_000;
 
-/** Makes one real call, which counts against the month's budget; `accountId` null: with the model for answers. */
+/** Makes the call that questions make, which counts against the month's budget; `accountId` null: with the model for answers. */
 export async function test(ctx: Ctx, accountId: string | null): Promise<Answer<typeof testModel>> {
   const connection = await connectionOf(ctx);
   const choice = accountId ? await read(ctx, (tx) => choiceAt(tx, accountId, connection)) : connection?.models.answer;
@@ -174,8 +179,12 @@ export async function test(ctx: Ctx, accountId: string | null): Promise<Answer<t
   const outcome = await ctx.models.calls.call(
     { ...connection, models: forEveryPurpose(choice), fallbacks: {}, fallback: null },
     "answer",
-    { instructions: "Answer with one word.", messages: [{ role: "user", text: "Say: ready" }], maxOutputTokens: 200 },
-    { signal: AbortSignal.timeout(ctx.models.calls.timeout + graceMs), ...accounting.accountedBy(ctx, caller) },
+    await trialRequest(ctx),
+    {
+      company: ctx.company,
+      signal: AbortSignal.timeout(ctx.models.calls.timeout + graceMs),
+      ...accounting.accountedBy(ctx, caller),
+    },
   );
   const attempt = outcome.attempts.at(-1);
   const engine = engineOf(choice);
@@ -184,11 +193,23 @@ export async function test(ctx: Ctx, accountId: string | null): Promise<Answer<t
     ok: outcome.ok,
     engine,
     milliseconds: Math.round(outcome.milliseconds),
-    cost: attempt?.cost ?? { state: "zero", usd: 0 },
+    cost: outcome.attempts.map((one) => one.cost).reduce(addCosts, { state: "zero", usd: 0 }),
     tokens: attempt?.usage ? { input: attempt.usage.input, output: attempt.usage.output } : null,
-    sentence: outcome.ok ? "It answered." : outcome.failure.sentence,
+    sentence: outcome.ok ? howItAnswered(outcome) : withWords(outcome.failure),
   };
 }
+
+/** What an admin should know of a model that answered. */
+function howItAnswered({ calls, way }: Pick<Answered<unknown>, "calls" | "way">): string {
+  if (way.describesTools) return "It answered. It takes no actions itself, so they are described to it in words.";
+  return calls.length > 0
+    ? "It answered, and it uses actions."
+    : "It answered, but used no action although it was asked to.";
+}
+
+/** A failure's sentence with the words of the server. */
+const withWords = ({ sentence, detail }: Failure): string =>
+  detail ? `${sentence} It said: “${truncate(detail, 300)}”` : sentence;
 
 /** The model of an account that is tried first for answers, else its default. */
 async function choiceAt(tx: Tx, id: string, connection: Connection | null): Promise<Choice> {

@@ -144,8 +144,9 @@ export async function engine(ctx: Ctx): Promise<{ engine: string; paused: string
   if (!used) return { engine: "rules", paused: null };
   const { calls } = ctx.models;
   const targets = targetsFor(used, "answer");
-  const failure = calls.paused(targets[0]);
-  const next = targets.find((target) => !calls.paused(target));
+  const pausedAt = (target: Target) => calls.paused({ ...target, company: ctx.company });
+  const failure = pausedAt(targets[0]);
+  const next = targets.find((target) => !pausedAt(target));
   const answering = next ? engineOf(next) : "rules";
   return { engine: answering, paused: failure && `${failure.sentence} Agents use ${answering} until it answers.` };
 }

@@ -3,11 +3,20 @@ import * as agents from "#features/agents/store.ts";
 import * as accounting from "#features/models/accounting/service.ts";
 import { accountsOf, connectionOf, hasAgreed, isOwnServer, openAccount } from "#features/models/connection/service.ts";
 import type { ModelAccount, ModelConnection, ModelSettings } from "#features/models/contract.ts";
+import { defaultModel } from "#features/models/rules.ts";
 import * as store from "#features/models/store.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Ctx } from "#platform/context.ts";
 import { batch, read } from "#platform/db/transaction.ts";
-import { type Account, type Choice, engineOf, type ProviderId, type Purpose } from "#platform/model/connection.ts";
+import {
+  type Choice,
+  engineOf,
+  isSameAccount,
+  type ProviderId,
+  type Purpose,
+  type Target,
+  targetsFor,
+} from "#platform/model/connection.ts";
 import type { FailureKind } from "#platform/model/failure.ts";
 import { priceOf } from "#platform/model/prices.ts";
 import { providers } from "#platform/model/providers.ts";
@@ -31,6 +40,7 @@ async function describeConnection(
     return { usd, answered };
   };
   const agreed = privacy?.agreedAt && { by: privacy.agreedName, at: privacy.agreedAt };
+  const inUse = targetsFor(used, "answer");
   // The operator's address may be internal.
   const ofOperator = () =>
     accountsOf(used).map((account, at) => ({
@@ -41,10 +51,18 @@ async function describeConnection(
       model: null,
       isOwn: providers[account.provider].isLocal,
       consent: consentOf(agreed),
-      paused: pausedAt(ctx, account),
+      paused: pausedAt(
+        ctx,
+        inUse.filter((one) => isSameAccount(one, account)),
+      ),
       // The cost of a fallback is not counted separately.
       ...(at === 0 ? spentAt(null) : { usd: 0, answered: 0 }),
     }));
+  const modelsAt = (row: store.AccountRow): Target[] => {
+    const found = inUse.filter(({ accountId }) => accountId === row.id);
+    const model = defaultModel(row, "answer", providers);
+    return found.length > 0 || !model ? found : [{ ...openAccount(ctx, row), model, setBy, prices: [] }];
+  };
   const own = (row: store.AccountRow): ModelAccount => ({
     id: row.id,
     provider: row.provider,
@@ -53,7 +71,7 @@ async function describeConnection(
     model: row.model,
     isOwn: isOwnServer(row),
     consent: consentOf(row.consentedAt && { by: row.consentName, at: row.consentedAt }),
-    paused: pausedAt(ctx, openAccount(ctx, row)),
+    paused: pausedAt(ctx, modelsAt(row)),
     ...spentAt(row.id),
   });
   const shown = ({ accountId, provider, model }: Choice) => ({ accountId, provider, model });
@@ -85,8 +103,10 @@ const temporaryFailures: Partial<Record<FailureKind, string>> = {
   cut_off: "Answers broke off",
 };
 
-function pausedAt(ctx: Ctx, account: Account): ModelAccount["paused"] {
-  const failure = ctx.models.calls.paused(account);
+/** Why the first of an account's models that is paused is paused. */
+function pausedAt(ctx: Ctx, inUse: readonly Target[]): ModelAccount["paused"] {
+  const failures = inUse.map((one) => ctx.models.calls.paused({ ...one, company: ctx.company }));
+  const failure = failures.find((one) => one !== null);
   if (!failure) return null;
   const summary = temporaryFailures[failure.kind];
   return summary

@@ -163,8 +163,8 @@ const byModel = defineModelSide<typeof input, typeof output, typeof written>({
     if (bound.proposals.length > 0)
       return { kind: "proposal", text: `Proposed for your approval. ${message}`, report: bound };
     if (made.draft) {
-      const subject = desk.write(made.draft.subject);
-      const lines = made.draft.body.split("\n").map((each) => desk.write(each));
+      const subject = desk.mark(made.draft.subject);
+      const lines = made.draft.body.split("\n").map((each) => desk.mark(each));
       const section: Section = {
         title: subject,
         lines: lines.filter((each) => each.trim() !== "").map((each) => toLine`${each}`),

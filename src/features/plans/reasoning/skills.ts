@@ -66,6 +66,7 @@ export const planByModel = <I extends z.ZodType>({
     purpose: "plan",
     written,
     maxOutputTokens: 3_000,
+    isDecidedLater: true,
     prepare,
     bind({ headline, missing, tasks, initiatives, recommendations, proposals }, { desk, today, input }) {
       const bound = bindReport({ headline, points: [], missing }, desk);

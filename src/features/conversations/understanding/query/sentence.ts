@@ -15,6 +15,8 @@ type TakeOptions = { all?: boolean };
 const singular = (word: string): string => word.replace(/(?<=[a-z]{2}[^isu])s$/, "");
 
 const phraseCache = new Map<string, readonly Phrase[]>();
+/** Phrases are also names and values of companies, of which there is no end. */
+const maxPhrases = 5_000;
 
 /** Stems comma-separated phrases, longest first. */
 function phrasesOf(words: string): readonly Phrase[] {
@@ -27,6 +29,7 @@ function phrasesOf(words: string): readonly Phrase[] {
     .map((text) => text.split(" "))
     .map((texts) => ({ texts, words: texts.map(singular), stems: texts.map(stem) }))
     .toSorted((one, other) => other.stems.length - one.stems.length);
+  if (phraseCache.size >= maxPhrases) phraseCache.clear();
   phraseCache.set(words, phrases);
   return phrases;
 }
