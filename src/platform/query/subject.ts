@@ -57,8 +57,8 @@ export type Standing = {
   /** Its amount, and a word for it: "owed". */
   amount?: (tx: Tx) => SQL;
   amountIs?: string;
-  /** Days overdue; null or at most 0 if it is not. */
-  overdue?: (today: string) => SQL;
+  /** Days overdue, 0 if since today; null if it is not. */
+  overdue?: (tx: Tx, today: string) => SQL;
 };
 
 type Subjects = ReadonlyMap<string, Subject>;

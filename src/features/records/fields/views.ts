@@ -2,7 +2,7 @@ import { addDays } from "#contract/days.ts";
 import type { RecordKind } from "#features/records/contract.ts";
 import { definitions } from "#features/records/fields/definitions.ts";
 import type { Fields } from "#features/records/fields/complete.ts";
-import { openStages } from "#features/records/pipeline/rows.ts";
+import { pending, states } from "#features/records/states/rules.ts";
 
 /**
  * A condition on rows. Days count from today: `before: 0` is the past, `until: 90` at most 90 days ahead. Two days are
@@ -19,11 +19,14 @@ export type View = { id: string; label: string; all: readonly Condition[]; means
 const view = (id: string, label: string, ...all: Condition[]): View => ({ id, label, all });
 /** `means`: the definition of a view's figure, in words. */
 const withDefinition = (means: string, of: View): View => ({ ...of, means });
-const open = { field: "status", in: ["open", "disputed"] } as const;
-const openDeal = { field: "stage", in: openStages } as const;
-const unresolved = { field: "status", in: ["open", "waiting"] } as const;
-const ongoing = { field: "status", in: ["trial", "active", "paused"] } as const;
-const inForce = { field: "status", in: ["active"] } as const;
+const open = { field: "status", in: states.invoices.owed } as const;
+const billed = { field: "status", in: states.invoices.billed } as const;
+const openDeal = { field: "stage", in: states.deals.open } as const;
+const unresolved = { field: "status", in: states.tickets.open } as const;
+const ongoing = { field: "status", in: states.subscriptions.ongoing } as const;
+const used = { field: "status", in: states.subscriptions.used } as const;
+const inForce = { field: "status", in: states.contracts.inForce } as const;
+const kept = { field: "status", in: states.customers.kept } as const;
 const renews = { field: "autoRenews", in: ["true"] } as const;
 /** Subscriptions the company pays for, and those customers pay for. */
 const own = { field: "customerName", known: false } as const;
@@ -32,19 +35,14 @@ const plans = [
   { field: "vendorName", known: false },
 ] as const;
 
-const recurring = [{ field: "status", in: ["active"] }, ...plans] as const;
+const recurring = [{ field: "status", in: states.subscriptions.paying }, ...plans] as const;
 
 /** Named views of each kind; links to lists may use them. */
 export const viewsOf: Record<RecordKind, readonly View[]> = {
   customers: [
     view("active", "Active", { field: "status", in: ["active"] }),
-    view(
-      "quiet",
-      "Not contacted for 60 days",
-      { field: "status", in: ["active", "paused"] },
-      { day: "lastContactOn", before: -60 },
-    ),
-    view("kept", "Active or paused", { field: "status", in: ["active", "paused"] }),
+    view("quiet", "Not contacted for 60 days", kept, { day: "lastContactOn", before: -60 }),
+    view("kept", "Active or paused", kept),
     view("churned", "Churned", { field: "status", in: ["churned"] }),
   ],
   vendors: [view("active", "Active", { field: "status", in: ["active"] })],
@@ -69,7 +67,7 @@ export const viewsOf: Record<RecordKind, readonly View[]> = {
     view("undated", "Without a close date to come", openDeal, {
       any: [[{ field: "expectedCloseOn", known: false }], [{ day: "expectedCloseOn", before: 0 }]],
     }),
-    view("closed", "Won or lost", { field: "stage", in: ["won", "lost"] }),
+    view("closed", "Won or lost", { field: "stage", in: states.deals.closed }),
     view("won", "Won", { field: "stage", in: ["won"] }),
     view("lost", "Lost", { field: "stage", in: ["lost"] }),
   ],
@@ -90,52 +88,32 @@ export const viewsOf: Record<RecordKind, readonly View[]> = {
     }),
     withDefinition(
       definitions.spending,
-      view(
-        "bills",
-        "Bills, without those voided",
-        { field: "direction", in: ["payable"] },
-        { field: "status", in: ["open", "paid", "disputed"] },
-      ),
+      view("bills", "Bills, without those voided", { field: "direction", in: ["payable"] }, billed),
     ),
-    view(
-      "billed",
-      "Billed to customers, without those voided",
-      { field: "direction", in: ["receivable"] },
-      { field: "status", in: ["open", "paid", "disputed"] },
-    ),
+    view("billed", "Billed to customers, without those voided", { field: "direction", in: ["receivable"] }, billed),
     view("disputed", "Disputed", { field: "status", in: ["disputed"] }),
   ],
   contracts: [
-    view("active", "Active", { field: "status", in: ["active"] }),
+    view("active", "Active", inForce),
     view("inForce", "In force", inForce, {
       any: [[{ field: "endsOn", known: false }], [{ day: "endsOn", from: 0 }], [renews]],
     }),
-    view(
-      "notice90",
-      "Notice ends within 90 days",
-      { field: "status", in: ["active"] },
-      { day: "noticeBy", from: 0, until: 90 },
-    ),
+    view("notice90", "Notice ends within 90 days", inForce, { day: "noticeBy", from: 0, until: 90 }),
     view("renewing90", "Renewing by themselves, notice within 90 days", inForce, renews, {
       day: "noticeBy",
       from: 0,
       until: 90,
     }),
     view("missed", "Past their day for notice", inForce, { day: "noticeBy", before: 0 }, { day: "endsOn", from: 0 }),
-    view(
-      "ending90",
-      "Ending within 90 days",
-      { field: "status", in: ["active"] },
-      { day: "endsOn", from: 0, until: 90 },
-    ),
+    view("ending90", "Ending within 90 days", inForce, { day: "endsOn", from: 0, until: 90 }),
     view("unsigned", "Not signed", { field: "status", in: ["draft", "active"] }, { field: "signedOn", known: false }),
   ],
   subscriptions: [
-    view("active", "Active", { field: "status", in: ["trial", "active"] }),
+    view("active", "Active", used),
     view(
       "ours",
       "Our own services",
-      { field: "status", in: ["trial", "active"] },
+      used,
       { field: "kind", in: ["service", "licence", "domain", "certificate", "token"] },
       own,
     ),
@@ -156,7 +134,7 @@ export const viewsOf: Record<RecordKind, readonly View[]> = {
   tickets: [
     view("open", "Open", unresolved),
     view("overdue", "Overdue", unresolved, { day: "dueOn", before: 0 }),
-    view("solved", "Resolved or closed", { field: "status", in: ["resolved", "closed"] }),
+    view("solved", "Resolved or closed", { field: "status", in: states.tickets.solved }),
     view(
       "timed90",
       "With both hours, open or of 90 days",
@@ -182,17 +160,17 @@ function dayOf(row: Fields, name: string): string | null {
 /** Whether a row is in a view on a day; must match the SQL of the lists. */
 export const isInView = (view: Pick<View, "all">, row: Fields, today: string): boolean => areMet(view.all, row, today);
 
-/** When a row of a kind is open and overdue; unlike in the view, bills count as well as invoices. */
-const overdueConditions: Partial<Record<RecordKind, readonly Condition[]>> = {
-  invoices: [open, { day: "dueOn", before: 0 }],
-  tickets: [unresolved, { day: "dueOn", before: 0 }],
-  deals: [openDeal, { day: "expectedCloseOn", before: 0 }],
-  subscriptions: [ongoing, { day: "renewsOn", before: 0 }],
-};
+/** What is overdue of each kind: open and past its day; bills count as well as invoices. Renewing contracts never end. */
+export const overdueOf: Partial<Record<RecordKind, readonly Condition[]>> = Object.fromEntries(
+  (["invoices", "tickets", "deals", "subscriptions"] as const).map((kind) => [
+    kind,
+    [pending[kind], { day: pending[kind].day, before: 0 }],
+  ]),
+);
 
 /** Whether an open row is overdue. */
 export function isOverdue(kind: RecordKind, row: Fields, today: string): boolean {
-  const conditions = overdueConditions[kind];
+  const conditions = overdueOf[kind];
   return conditions !== undefined && isInView({ all: conditions }, row, today);
 }
 

@@ -1,17 +1,12 @@
-import { and, desc, eq, gt, inArray, lte, ne, sql } from "drizzle-orm";
+import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
 import { addDays } from "#contract/days.ts";
 import type { Origin } from "#contract/origins.ts";
 import { type Billed, type Debtor, nameless, type Open } from "#features/records/receivables/rows.ts";
+import { isBilled, isOwed, isPast } from "#features/records/states/store.ts";
 import { invoices } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
-/** Disputed invoices are still owed. */
-const isOpen = (tx: Tx) =>
-  and(
-    eq(invoices.companyId, tx.company),
-    eq(invoices.direction, "receivable"),
-    inArray(invoices.status, ["open", "disputed"]),
-  );
+const isOpen = (tx: Tx) => and(eq(invoices.companyId, tx.company), eq(invoices.direction, "receivable"), isOwed);
 const currencyOf = (own: string) => sql<string>`coalesce(${invoices.currency}, ${own})`;
 
 /** Open invoices on a day by currency (`own` if a row has none), optionally of one customer. */
@@ -60,7 +55,7 @@ function debtorsBy(
   own: string,
   { first, most }: { first: "overdue" | "amount"; most: number },
 ): Promise<Debtor[]> {
-  const isOverdue = sql`${invoices.dueOn} < ${today}::date`;
+  const isOverdue = isPast(invoices.dueOn, today);
   const overdue = sql<number>`coalesce(sum(${invoices.amount}) FILTER (WHERE ${isOverdue}), 0)::float8`;
   const amount = sql<number>`sum(${invoices.amount})::float8`;
   return tx.db
@@ -93,7 +88,7 @@ export async function billed(tx: Tx, today: string, own: string, days: number): 
         eq(invoices.direction, "receivable"),
         gt(invoices.issuedOn, addDays(today, -days)),
         lte(invoices.issuedOn, today),
-        ne(invoices.status, "void"),
+        isBilled,
         sql`${currencyOf(own)} = ${own}`,
       ),
     );

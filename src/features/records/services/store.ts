@@ -9,6 +9,7 @@ import {
   endingKinds,
   type ServiceCost,
 } from "#features/records/services/rows.ts";
+import { isOngoing, isPast, isUsed } from "#features/records/states/store.ts";
 import { subscriptions } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
@@ -16,7 +17,7 @@ import type { Tx } from "#platform/context.ts";
 const own = (tx: Tx) =>
   and(
     eq(subscriptions.companyId, tx.company),
-    inArray(subscriptions.status, ["trial", "active", "paused"]),
+    isOngoing,
     isNull(subscriptions.customerId),
     isNull(subscriptions.customerName),
   );
@@ -31,7 +32,7 @@ export function endings(tx: Tx, today: string): Promise<Endings[]> {
       kind: sql<EndingKind>`${subscriptions.kind}`,
       all: sql<number>`count(*)::int`,
       unknown: sql<number>`(count(*) FILTER (WHERE ${subscriptions.renewsOn} IS NULL))::int`,
-      ended: sql<number>`(count(*) FILTER (WHERE ${subscriptions.renewsOn} < ${today}::date))::int`,
+      ended: sql<number>`(count(*) FILTER (WHERE ${isPast(subscriptions.renewsOn, today)}))::int`,
       within14: within(14),
       within30: within(30),
       within60: within(60),
@@ -59,7 +60,7 @@ export function nextEndings(tx: Tx, today: string): Promise<Ending[]> {
 }
 
 const monthly = sql<number>`(CASE ${subscriptions.interval} WHEN 'month' THEN ${subscriptions.amount} WHEN 'year' THEN ${subscriptions.amount} / 12 END)`;
-const paid = (tx: Tx) => and(own(tx), ne(subscriptions.kind, "plan"), ne(subscriptions.status, "paused"));
+const paid = (tx: Tx) => and(own(tx), ne(subscriptions.kind, "plan"), isUsed);
 
 /** Monthly cost by currency (`currency` if a row has none). */
 export function costs(tx: Tx, currency: string): Promise<ServiceCost[]> {

@@ -1,4 +1,5 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
+import { isBilled } from "#features/records/states/store.ts";
 import { invoices, vendors } from "#features/records/tables.ts";
 import { leastDays, type VendorSpend } from "#features/records/vendor-spend/rows.ts";
 import type { Tx } from "#platform/context.ts";
@@ -29,7 +30,7 @@ export function overBudget(tx: Tx, today: string, currency: string, vendorId: st
         eq(invoices.companyId, tx.company),
         eq(invoices.direction, "payable"),
         sql`${invoices.issuedOn} BETWEEN ${today}::date - 364 AND ${today}::date`,
-        inArray(invoices.status, ["open", "paid", "disputed"]),
+        isBilled,
         sql`coalesce(${invoices.currency}, ${currency}) = ${currency} AND coalesce(${vendors.currency}, ${currency}) = ${currency}`,
         eq(vendors.status, "active"),
         sql`${vendors.yearlyBudget} IS NOT NULL`,
