@@ -168,6 +168,28 @@ export const overdueOf: Partial<Record<RecordKind, readonly Condition[]>> = Obje
   ]),
 );
 
+const pendingKind = (kind: string): keyof typeof pending | null =>
+  kind in pending ? (kind as keyof typeof pending) : null;
+
+/** The statuses in which a day of a kind is still to come; null if the day is no deadline. */
+export function pendingOf(kind: string, day: string | null): { field: string; in: readonly string[] } | null {
+  const known = pendingKind(kind);
+  return known && (pending[known].day === day || (known === "contracts" && day === "noticeBy")) ? pending[known] : null;
+}
+
+/** Whether every row of a view is in such a status. */
+export function isPendingView(kind: string, id: string): boolean {
+  const known = pendingKind(kind);
+  const all = known ? (viewsOf[known].find((one) => one.id === id)?.all ?? []) : [];
+  return all.some(
+    (one) =>
+      known !== null &&
+      "in" in one &&
+      one.field === pending[known].field &&
+      one.in.every((status) => (pending[known].in as readonly string[]).includes(status)),
+  );
+}
+
 /** Whether an open row is overdue. */
 export function isOverdue(kind: RecordKind, row: Fields, today: string): boolean {
   const conditions = overdueOf[kind];
