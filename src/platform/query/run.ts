@@ -9,7 +9,7 @@ import {
   type Span,
 } from "#contract/query.ts";
 import type { Origin } from "#contract/origins.ts";
-import { comparedTo, distanceOf, endOf, spanOf, unitName, unitsIn } from "#contract/spans.ts";
+import { comparedTo, distanceOf, endOf, spanOf, spanOfFigures, unitName, unitsIn } from "#contract/spans.ts";
 import { currency, type Currency } from "#contract/words.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
@@ -76,10 +76,6 @@ export async function runQuery(
 ): Promise<Ran> {
   const today = dayIn(tx.now, tx.timeZone);
   const about = withAgents(querySubjectOf(subject), agents);
-  const whole = query.period && spanOf(query.period, today, fiscalYearStart);
-  const comparison = whole && query.compare ? comparedTo(whole, query.compare, today) : null;
-  const period = comparison?.span ?? whole;
-  const compared = comparison?.compared ?? null;
   const field = (name: string): SubjectField => {
     const found = subject.fields.find((one) => one.name === name);
     if (!found) throw new Error(`${subject.many} have no field ${name}.`);
@@ -88,6 +84,15 @@ export async function runQuery(
   const expression = (name: string): SQL => field(name).sql(tx, today);
   const dayName = query.day ?? subject.day;
   const day = dayName ? expression(dayName) : sql`NULL::date`;
+  const data = await dataSpan();
+  const whole =
+    query.period &&
+    (subject.isDaily
+      ? spanOfFigures(query.period, today, data?.to ?? null, fiscalYearStart)
+      : spanOf(query.period, today, fiscalYearStart));
+  const comparison = whole && query.compare ? comparedTo(whole, query.compare, today) : null;
+  const period = comparison?.span ?? whole;
+  const compared = comparison?.compared ?? null;
   const measured = measuredField(about, query);
   const isMoney = measured !== null && subject.currency !== null && field(measured).type === "money";
   const currencyOf = isMoney && subject.currency ? subject.currency(tx) : sql`NULL::text`;
@@ -145,7 +150,7 @@ export async function runQuery(
       const known = currency.safeParse(other).data;
       return known ? [{ currency: known, value: amount, rows, href: exploreHref(inCurrency(known)) }] : [];
     }),
-    data: await dataSpan(),
+    data,
     asOf: today,
   };
   const seen = origins ?? [];

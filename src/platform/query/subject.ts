@@ -42,6 +42,8 @@ export type Subject = {
   words?: (tx: Tx) => Promise<Vocabulary>;
   /** Absent: not searchable by name. */
   standing?: Standing;
+  /** There is one row a day, so that a rolling period ends on the newest row. */
+  isDaily?: true;
   /** A field that must be filtered to one value, such as the figure. */
   needs?: string;
 };

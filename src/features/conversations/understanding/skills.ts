@@ -108,7 +108,12 @@ export async function understand(tx: Tx, asked: string, at = tx.now): Promise<Un
     customer,
     vendor,
     unlisted,
-    period: time && { from: time.from, to: time.to, label: time.label },
+    period: time && {
+      from: time.from,
+      to: time.to,
+      label: time.label,
+      ...(time.rolls?.kind === "last" ? { rolls: { count: time.rolls.count, unit: time.rolls.unit } } : {}),
+    },
     strangers,
     currency: currencyIn(plain, own),
     limit: limitIn(plain),

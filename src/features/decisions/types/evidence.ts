@@ -1,5 +1,6 @@
+import { lastDays } from "#contract/spans.ts";
 import { longDay, formatMoney } from "#contract/format.ts";
-import { addDays, daysBetween } from "#contract/days.ts";
+import { daysBetween } from "#contract/days.ts";
 import type { Evidence, Forecast } from "#features/decisions/contract.ts";
 import { readAmount, revenueMetric } from "#features/metrics/rules.ts";
 import type { GivenEvidence } from "./context.ts";
@@ -27,7 +28,7 @@ export type Wanted = {
 export function yearRevenue(facts: Facts): { total: number; whole: boolean; until: string; row: Evidence } | null {
   const last = facts.revenue?.points.at(-1);
   if (!facts.revenue || !last) return null;
-  const from = addDays(last.day, -364);
+  const { from } = lastDays(365, last.day);
   const points = facts.revenue.points.filter((point) => point.day >= from);
   const days = daysBetween(points[0]?.day ?? last.day, last.day) + 1;
   const total = round(

@@ -1,3 +1,4 @@
+import { nextDays } from "#contract/spans.ts";
 import { and, between, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Origin } from "#contract/origins.ts";
 import type { Agreement, Drafts, InForce, Party, Signed } from "#features/records/agreements/rows.ts";
@@ -61,7 +62,7 @@ export function ending(
         ofParty(tx, party),
         isInForce(today),
         isNotNull(endsOn),
-        sql`${noticeBy} <= ${today}::date + ${days}::int`,
+        sql`${noticeBy} <= ${nextDays(days, today).to}::date`,
         vendors ? withVendor : undefined,
       ),
     )

@@ -5,7 +5,7 @@ import type { Fields } from "#features/records/fields/complete.ts";
 import { pending, states } from "#features/records/states/rules.ts";
 
 /**
- * A condition on rows. Days count from today: `before: 0` is the past, `until: 90` at most 90 days ahead. Two days are
+ * A condition on rows. Days count from today: `before: 0` is the past, `until: 89` the next 90 days, today included. Two days are
  * derived: `noticeBy`, the notice deadline, and `movedOn`, the last activity.
  */
 export type Condition =
@@ -37,6 +37,9 @@ const plans = [
 
 const recurring = [{ field: "status", in: states.subscriptions.paying }, ...plans] as const;
 
+/** The next days, today included. */
+const ahead = (day: string, days: number) => ({ day, from: 0, until: days - 1 });
+
 /** Named views of each kind; links to lists may use them. */
 export const viewsOf: Record<RecordKind, readonly View[]> = {
   customers: [
@@ -62,7 +65,7 @@ export const viewsOf: Record<RecordKind, readonly View[]> = {
         ],
       ],
     }),
-    view("closing30", "Closing within 30 days", openDeal, { day: "expectedCloseOn", from: 0, until: 30 }),
+    view("closing30", "Closing within 30 days", openDeal, ahead("expectedCloseOn", 30)),
     view("slipped", "Past their close date", openDeal, { day: "expectedCloseOn", before: 0 }),
     view("undated", "Without a close date to come", openDeal, {
       any: [[{ field: "expectedCloseOn", known: false }], [{ day: "expectedCloseOn", before: 0 }]],
@@ -84,7 +87,7 @@ export const viewsOf: Record<RecordKind, readonly View[]> = {
     ),
     view("payable14", "To pay within 14 days", { field: "direction", in: ["payable"] }, open, {
       day: "dueOn",
-      until: 14,
+      until: 13,
     }),
     withDefinition(
       definitions.spending,
@@ -98,14 +101,10 @@ export const viewsOf: Record<RecordKind, readonly View[]> = {
     view("inForce", "In force", inForce, {
       any: [[{ field: "endsOn", known: false }], [{ day: "endsOn", from: 0 }], [renews]],
     }),
-    view("notice90", "Notice ends within 90 days", inForce, { day: "noticeBy", from: 0, until: 90 }),
-    view("renewing90", "Renewing by themselves, notice within 90 days", inForce, renews, {
-      day: "noticeBy",
-      from: 0,
-      until: 90,
-    }),
+    view("notice90", "Notice ends within 90 days", inForce, ahead("noticeBy", 90)),
+    view("renewing90", "Renewing by themselves, notice within 90 days", inForce, renews, ahead("noticeBy", 90)),
     view("missed", "Past their day for notice", inForce, { day: "noticeBy", before: 0 }, { day: "endsOn", from: 0 }),
-    view("ending90", "Ending within 90 days", inForce, { day: "endsOn", from: 0, until: 90 }),
+    view("ending90", "Ending within 90 days", inForce, ahead("endsOn", 90)),
     view("unsigned", "Not signed", { field: "status", in: ["draft", "active"] }, { field: "signedOn", known: false }),
   ],
   subscriptions: [
@@ -127,7 +126,7 @@ export const viewsOf: Record<RecordKind, readonly View[]> = {
     view("plans", "Customers’ plans", ...plans),
     withDefinition(definitions.recurring, view("recurring", "Recurring revenue", ...recurring)),
     view("goingPlans", "Customers’ plans that go on", ongoing, ...plans),
-    view("renewing60", "Renewing within 60 days", ongoing, { day: "renewsOn", from: 0, until: 60 }),
+    view("renewing60", "Renewing within 60 days", ongoing, ahead("renewsOn", 60)),
     view("expired", "Past their day", ongoing, { day: "renewsOn", before: 0 }),
     view("cancelled", "Cancelled", { field: "status", in: ["cancelled"] }),
   ],
@@ -140,7 +139,15 @@ export const viewsOf: Record<RecordKind, readonly View[]> = {
       "With both hours, open or of 90 days",
       { field: "estimatedHours", known: true },
       { field: "actualHours", known: true },
-      { any: [[unresolved], [{ day: "resolvedOn", from: -90 }]] },
+      {
+        any: [
+          [unresolved],
+          [
+            { field: "status", in: states.tickets.solved },
+            { day: "resolvedOn", from: -89 },
+          ],
+        ],
+      },
     ),
     view("incidents", "Open incidents", unresolved, { field: "kind", in: ["incident"] }),
     view("promises", "Open promises", unresolved, { field: "kind", in: ["promise"] }),

@@ -9,7 +9,7 @@ import {
   type Part,
   type Spent,
 } from "#features/records/payables/rows.ts";
-import { isBilled, isOwed, isPaid, isPast } from "#features/records/states/store.ts";
+import { isBilled, isOwed, isPaid, isPast, isWithin } from "#features/records/states/store.ts";
 import { invoices } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
@@ -25,8 +25,7 @@ const origins = sql<Origin[]>`array_agg(DISTINCT ${invoices.origin})`;
 /** Open bills on a day by currency (`own` if a row has none), optionally of one vendor. */
 export function dueByCurrency(tx: Tx, today: string, own: string, vendorId: string | null): Promise<Due[]> {
   const isOverdue = isPast(invoices.dueOn, today);
-  const within = (days: number) =>
-    sumWhere(sql`${invoices.dueOn} BETWEEN ${today}::date AND ${today}::date + ${days}::int`);
+  const within = (days: number) => sumWhere(isWithin(invoices.dueOn, days, today));
   return tx.db
     .select({
       currency: currencyOf(own),

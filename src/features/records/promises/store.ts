@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import type { Origin } from "#contract/origins.ts";
 import type { Given, Totals } from "#features/records/promises/rows.ts";
-import { isPast, isUnresolved } from "#features/records/states/store.ts";
+import { isPast, isUnresolved, isWithin } from "#features/records/states/store.ts";
 import { tickets } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
@@ -19,7 +19,7 @@ export async function promised(tx: Tx, today: string, customerId: string | null)
     .select({
       open: sql<number>`count(*)::int`,
       overdue: sql<number>`(count(*) FILTER (WHERE ${isPast(tickets.dueOn, today)}))::int`,
-      soon: sql<number>`(count(*) FILTER (WHERE ${tickets.dueOn} BETWEEN ${today}::date AND ${today}::date + 14))::int`,
+      soon: sql<number>`(count(*) FILTER (WHERE ${isWithin(tickets.dueOn, 14, today)}))::int`,
       undated: sql<number>`(count(*) FILTER (WHERE ${tickets.dueOn} IS NULL))::int`,
       origins: sql<Origin[] | null>`array_agg(DISTINCT ${tickets.origin})`,
     })

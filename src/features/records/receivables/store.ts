@@ -1,5 +1,5 @@
-import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
-import { addDays } from "#contract/days.ts";
+import { lastDays } from "#contract/spans.ts";
+import { and, desc, eq, gte, lte, sql } from "drizzle-orm";
 import type { Origin } from "#contract/origins.ts";
 import { type Billed, type Debtor, nameless, type Open } from "#features/records/receivables/rows.ts";
 import { isBilled, isOwed, isPast } from "#features/records/states/store.ts";
@@ -86,7 +86,7 @@ export async function billed(tx: Tx, today: string, own: string, days: number): 
       and(
         eq(invoices.companyId, tx.company),
         eq(invoices.direction, "receivable"),
-        gt(invoices.issuedOn, addDays(today, -days)),
+        gte(invoices.issuedOn, lastDays(days, today).from),
         lte(invoices.issuedOn, today),
         isBilled,
         sql`${currencyOf(own)} = ${own}`,

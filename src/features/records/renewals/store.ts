@@ -1,7 +1,8 @@
-import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { nextDays } from "#contract/spans.ts";
+import { and, eq, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Origin } from "#contract/origins.ts";
 import type { Ended, Plan, Recurring, Window } from "#features/records/renewals/rows.ts";
-import { isOngoing, isPast, isPaying } from "#features/records/states/store.ts";
+import { isOngoing, isPast, isPaying, isWithin } from "#features/records/states/store.ts";
 import { subscriptions } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
@@ -19,8 +20,7 @@ const ofCustomers = (tx: Tx, customerId: string | null) =>
     isNull(subscriptions.vendorId),
     customerId ? eq(subscriptions.customerId, customerId) : undefined,
   );
-const within = (today: string, days: number): SQL =>
-  sql`${renewsOn} BETWEEN ${today}::date AND ${today}::date + ${days}::int`;
+const within = (today: string, days: number): SQL => isWithin(renewsOn, days, today);
 const counts = (condition: SQL) => sql<number>`(count(*) FILTER (WHERE ${condition}))::int`;
 const sums = (condition: SQL) => sql<number>`coalesce(sum(${yearly}) FILTER (WHERE ${condition}), 0)::float8`;
 
@@ -40,7 +40,7 @@ export function windows(tx: Tx, today: string, currency: string, customerId: str
       origins,
     })
     .from(subscriptions)
-    .where(and(ofCustomers(tx, customerId), isOngoing, sql`${renewsOn} <= ${today}::date + 90`))
+    .where(and(ofCustomers(tx, customerId), isOngoing, lte(renewsOn, nextDays(90, today).to)))
     .groupBy(sql`1`);
 }
 

@@ -1,5 +1,5 @@
+import { nextDays } from "#contract/spans.ts";
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, ne, sql } from "drizzle-orm";
-import { addDays } from "#contract/days.ts";
 import type { Origin } from "#contract/origins.ts";
 import {
   type CostlyService,
@@ -9,7 +9,7 @@ import {
   endingKinds,
   type ServiceCost,
 } from "#features/records/services/rows.ts";
-import { isOngoing, isPast, isUsed } from "#features/records/states/store.ts";
+import { isOngoing, isPast, isUsed, isWithin } from "#features/records/states/store.ts";
 import { subscriptions } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
@@ -26,7 +26,7 @@ const ending = (tx: Tx) => and(own(tx), inArray(subscriptions.kind, [...endingKi
 /** Certificates, domains, tokens and licences by when they end. */
 export function endings(tx: Tx, today: string): Promise<Endings[]> {
   const within = (days: number) =>
-    sql<number>`(count(*) FILTER (WHERE ${subscriptions.renewsOn} BETWEEN ${today}::date AND ${today}::date + ${days}::int))::int`;
+    sql<number>`(count(*) FILTER (WHERE ${isWithin(subscriptions.renewsOn, days, today)}))::int`;
   return tx.db
     .select({
       kind: sql<EndingKind>`${subscriptions.kind}`,
@@ -54,7 +54,7 @@ export function nextEndings(tx: Tx, today: string): Promise<Ending[]> {
       vendor: subscriptions.vendorName,
     })
     .from(subscriptions)
-    .where(and(ending(tx), isNotNull(subscriptions.renewsOn), lte(subscriptions.renewsOn, addDays(today, 60))))
+    .where(and(ending(tx), isNotNull(subscriptions.renewsOn), lte(subscriptions.renewsOn, nextDays(60, today).to)))
     .orderBy(asc(subscriptions.renewsOn))
     .limit(12);
 }

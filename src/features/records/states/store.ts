@@ -1,3 +1,4 @@
+import { nextDays } from "#contract/spans.ts";
 import { type AnyColumn, and, inArray, type SQL, sql } from "drizzle-orm";
 import { contracts, customers, deals, invoices, subscriptions, tickets } from "#features/records/tables.ts";
 import { states } from "#features/records/states/rules.ts";
@@ -21,6 +22,12 @@ export const isInForce = (today: string): SQL | undefined =>
     inArray(contracts.status, [...states.contracts.inForce]),
     sql`(${contracts.endsOn} IS NULL OR ${contracts.endsOn} >= ${today}::date OR coalesce(${contracts.autoRenews}, false))`,
   );
+
+/** Whether a day is one of the next days, today included. */
+export function isWithin(day: AnyColumn | SQL, days: number, today: string): SQL {
+  const { from, to } = nextDays(days, today);
+  return sql`${day} BETWEEN ${from}::date AND ${to}::date`;
+}
 
 /** Whether a day is past. With a state it makes what is overdue: due today is not. */
 export const isPast = (day: AnyColumn | SQL, today: string): SQL => sql`${day} < ${today}::date`;

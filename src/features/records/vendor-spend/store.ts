@@ -1,3 +1,4 @@
+import { lastDays } from "#contract/spans.ts";
 import { and, eq, sql } from "drizzle-orm";
 import { isBilled } from "#features/records/states/store.ts";
 import { invoices, vendors } from "#features/records/tables.ts";
@@ -29,7 +30,7 @@ export function overBudget(tx: Tx, today: string, currency: string, vendorId: st
       and(
         eq(invoices.companyId, tx.company),
         eq(invoices.direction, "payable"),
-        sql`${invoices.issuedOn} BETWEEN ${today}::date - 364 AND ${today}::date`,
+        sql`${invoices.issuedOn} BETWEEN ${lastDays(365, today).from}::date AND ${today}::date`,
         isBilled,
         sql`coalesce(${invoices.currency}, ${currency}) = ${currency} AND coalesce(${vendors.currency}, ${currency}) = ${currency}`,
         eq(vendors.status, "active"),

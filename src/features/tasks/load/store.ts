@@ -6,6 +6,7 @@ import type { LateTask, OverrunTask, TaskLoad, TaskTotals, Week } from "#feature
 import type { WorkFilter } from "#features/tasks/load/rules.ts";
 import { hoursFrom } from "#features/tasks/rules.ts";
 import { closedOf, heldBy, isOpenWork, isOverdueWork, tasks } from "#features/tasks/tables.ts";
+import { startOfLastDays } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
 import { pageOf, placeOf, valueOf } from "#platform/db/cursor.ts";
 import { batch } from "#platform/db/transaction.ts";
@@ -28,8 +29,9 @@ const isOpen = (tx: Tx) => and(isWork(tx), isOpenWork(tasks));
 const isOverdue = (tx: Tx) => isOverdueWork(tx.now, tasks);
 const isUnassigned = sql`${tasks.assignedAgentId} IS NULL AND ${tasks.assignedUserId} IS NULL`;
 const isDone = (tx: Tx) => and(isWork(tx), eq(tasks.status, "completed"));
+/** Whole days of the company, today included. */
 const sinceDays = (tx: Tx, days: number) =>
-  sql`${tasks.completionDate} >= ${tx.now.toISOString()}::timestamptz - make_interval(days => ${days}::int)`;
+  sql`${tasks.completionDate} >= ${startOfLastDays(days, tx).toISOString()}::timestamptz`;
 const completedOn = (tx: Tx) => sql`(${tasks.completionDate} AT TIME ZONE ${tx.timeZone})::date`;
 /** Only entered hours are compared with the estimate. */
 const isTimed = sql`${tasks.metadata} ? ${sql.raw(`'${hoursFrom}'`)}`;

@@ -1,4 +1,5 @@
 import type { Filter, Query } from "#contract/query.ts";
+import { spanOf } from "#contract/spans.ts";
 import { isPendingView, pendingOf } from "#features/records/fields/views.ts";
 import { fillers } from "../words.ts";
 import type { Draft } from "./draft.ts";
@@ -60,7 +61,8 @@ export function dayIn({ sentence, subject, term, period, group, lexicon }: Draft
     sentence.use(found);
     return field.name;
   }
-  const isAhead = period?.kind === "between" && period.to > lexicon.today && period.from >= lexicon.today;
+  const span = period && spanOf(period, lexicon.today, lexicon.fiscalYearStart);
+  const isAhead = span !== null && span.to > lexicon.today && span.from >= lexicon.today;
   const ahead = comingDays[subject.id];
   return isAhead && ahead ? ahead : (term.day ?? null);
 }
@@ -74,7 +76,8 @@ export function stillToCome(
   day: string | null,
   filters: readonly Filter[],
 ): Filter | null {
-  if (period?.kind !== "between" || period.to < lexicon.today) return null;
+  const span = period && spanOf(period, lexicon.today, lexicon.fiscalYearStart);
+  if (!span || span.to < lexicon.today || period.kind === "last") return null;
   if (subject.id === "tasks")
     return day === "dueOn" && !filters.some(({ field }) => field === "view" || field === "status")
       ? { field: "view", test: "is", values: ["open"] }

@@ -177,6 +177,8 @@ const duration = new RegExp(
 );
 const inDays: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30, year: 365 };
 
+const overdueWords = /\b(?:overdue|late|past|behind|delayed)\b/i;
+
 /** Filters by amount or duration: "more than £5,000", "over 60 days". */
 function numbersIn({ written, sentence, subject }: Draft, quantity: string | null): Filter[] {
   const filters: Filter[] = [];
@@ -196,7 +198,14 @@ function numbersIn({ written, sentence, subject }: Draft, quantity: string | nul
     const field = unit.startsWith("hour")
       ? fieldIn(subject, ["actualHours", "estimatedHours", "hours"])
       : days
-        ? fieldIn(subject, [...(quantity ? [quantity] : []), "daysOverdue", "age", "daysToResolve", "daysToComplete"])
+        ? fieldIn(subject, [
+            ...(quantity ? [quantity] : []),
+            // Without the word, invoices alone are meant: their days run from the day they were due.
+            ...(subject.id === "invoices" || overdueWords.test(written) ? ["daysOverdue"] : []),
+            "age",
+            "daysToResolve",
+            "daysToComplete",
+          ])
         : scale === "%"
           ? fieldIn(subject, ["probability", "confidence"])
           : fieldIn(subject, [subject.amount ?? "", "seats"]);
