@@ -135,7 +135,7 @@ function conflictOf(text: string, { states }: Wanted, context: Record<string, un
   const largest = Math.max(...asked) * (1 + tolerance);
   const agrees =
     stated.some(({ values }) => values.some(isAsked)) &&
-    stated.every(({ values }) => values.some((value) => isAsked(value) || value <= largest));
+    stated.every(({ values }) => values.some(isAsked) || (values[0] ?? 0) <= largest);
   const read = new Intl.ListFormat("en-GB").format([...new Set(stated.map(({ values }) => format(values[0] ?? 0)))]);
   return agrees ? null : `It says ${read}; the request has ${format(first)} as ${states.label}.`;
 }
