@@ -278,8 +278,8 @@ describe.each(contract.decisionTypes)("%s", (id) => {
 test("every type whose evidence states an amount asks first where one contradicts the request, and spends nothing", () => {
   const stating: Partial<Record<string, [context: Record<string, unknown>, kind: string]>> = {
     expense_approval: [{ amount: 85_000 }, "Invoice"],
-    investment_evaluation: [{ investment: 85_000, projectedReturn: 120_000, timeframe: "24 months" }, "Quote"],
-    technology_purchase: [{ price: 85_000 }, "Quote"],
+    investment_evaluation: [{ investment: 85_000, projectedReturn: 120_000, payback: 12 }, "Quote"],
+    technology_purchase: [{ price: 85_000, yearlyCost: 5_000 }, "Quote"],
     vendor_renewal: [{ currentPrice: 80_000, newPrice: 85_000 }, "Contract"],
     campaign_launch: [{ budget: 85_000 }, "Quote"],
     refund_resolution: [{ refund: 85_000 }, "Complaint"],
