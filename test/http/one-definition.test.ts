@@ -216,7 +216,12 @@ test("nothing is called quiet beside what is overdue, and each company sees its 
   const stranger = await world.member();
   expect(await stranger.call(listOverdue)).toEqual([]);
   await addRecord(world, stranger, "tickets", {
-    ...{ title: "Late", kind: "support", status: "open", priority: "low", opened_on: on(-9), due_on: on(-1) },
+    title: "Late",
+    kind: "support",
+    status: "open",
+    priority: "low",
+    opened_on: on(-9),
+    due_on: on(-1),
   });
   expect(await stranger.call(listOverdue)).toMatchObject([{ one: "ticket", count: 1 }]);
 });

@@ -70,7 +70,7 @@ function valuesOf(digits: string): number[] {
   if (last === undefined) return [Number(bare)];
   const isGroup = /[.,]\d{3}$/.test(bare);
   const asGroups = Number(bare.replaceAll(/[.,]/g, ""));
-  const [whole = "", part = ""] = [bare.slice(0, bare.lastIndexOf(last)), bare.slice(bare.lastIndexOf(last) + 1)];
+  const [whole, part] = [bare.slice(0, bare.lastIndexOf(last)), bare.slice(bare.lastIndexOf(last) + 1)];
   const asDecimals = Number(`${whole.replaceAll(/[.,]/g, "")}.${part}`);
   if (!isGroup) return [asDecimals];
   return marks.length === 1 ? [asGroups, asDecimals] : [asGroups];
