@@ -42,6 +42,23 @@ export function startOf(day: string, unit: CalendarUnit, fiscalYearStart = 1): s
 /** The last day of the calendar unit that begins on a day. */
 export const endOf = (start: string, unit: CalendarUnit): string => addDays(addUnits(start, 1, unit), -1);
 
+/** The last days up to and including `today`. The one definition of "the last 30 days". */
+export const lastDays = (days: number, today: string): Days => ({ from: addDays(today, 1 - days), to: today });
+
+/** The next days, `today` included. The one definition of "the next 7 days" and "within 7 days". */
+export const nextDays = (days: number, today: string): Days => ({ from: today, to: addDays(today, days - 1) });
+
+/**
+ * The days of a period for figures of which there is one a day. A rolling period ends on the newest figure if that is
+ * one of its days: ending today, it would lack the days whose figure is still to come, and 29 days would be compared
+ * with 30.
+ */
+export function spanOfFigures(period: Period, today: string, last: string | null, fiscalYearStart = 1): Span {
+  const span = spanOf(period, today, fiscalYearStart);
+  const rolls = period.kind === "last" && last !== null && last >= span.from && last <= addDays(today, 1);
+  return rolls ? spanOf(period, last, fiscalYearStart) : span;
+}
+
 function daysOf(period: Period, today: string, fiscalYearStart: number): Days {
   if (period.kind === "between") return { from: period.from, to: period.to };
   const { kind, unit } = period;

@@ -1,3 +1,4 @@
+import { lastDays } from "#contract/spans.ts";
 /** Milliseconds by which this process's clock is ahead of the wall clock. */
 let ahead = 0;
 
@@ -31,6 +32,10 @@ export function dayIn(moment: Date, timeZone: string): string {
   }
   return zone.day;
 }
+
+/** The moment at which the company's last days begin, today included. */
+export const startOfLastDays = (days: number, { now: at, timeZone }: { now: Date; timeZone: string }): Date =>
+  momentOf(lastDays(days, dayIn(at, timeZone)).from, "00:00:00", timeZone);
 
 /**
  * Creating a formatter costs more than a SQL statement, so each zone (there are about 500) caches its formatter and

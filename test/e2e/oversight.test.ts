@@ -122,7 +122,7 @@ test("an agent over its budget pace is paused; the owner undoes it on the page",
   expect((await member.call(listAgents)).find(({ id }) => id === cfo)?.status).toBe("active");
   await page.getByText(`Marcus (CFO) resumed, undone by ${member.username}`).waitFor();
   await page.getByRole("button", { name: "Close finding" }).click();
-  await page.getByText("Nothing is open.").waitFor();
+  await page.getByText("No findings are open.").waitFor();
 });
 
 test("an intervention whose finding was closed is undone from the log", async () => {
@@ -137,7 +137,7 @@ test("an intervention whose finding was closed is undone from the log", async ()
   await page.getByText("1 finding is open.", { exact: true }).waitFor();
   expect((await member.call(listAgents)).find(({ id }) => id === cfo)?.status).toBe("active");
   await page.getByRole("button", { name: "Close finding" }).click();
-  await page.getByText("Nothing is open.").waitFor();
+  await page.getByText("No findings are open.").waitFor();
 });
 
 test("a failed action shows its sentence on the card and no toast; a stop turns everything off", async () => {

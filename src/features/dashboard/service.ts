@@ -1,3 +1,4 @@
+import { lastDays } from "#contract/spans.ts";
 import { addDays } from "#contract/days.ts";
 import { currency } from "#contract/words.ts";
 import * as agents from "#features/agents/store.ts";
@@ -21,7 +22,7 @@ export async function overview(tx: Tx): Promise<Written<Dashboard>> {
     agents.listWritten(tx),
     decisions.mostUrgent(tx),
     communications.latest(tx),
-    store.days(tx, addDays(today, -29)),
+    store.days(tx, lastDays(30, today).from),
     store.totals(tx),
     latestRevenue(tx),
     metrics.lastDays(tx, "cash", 1),

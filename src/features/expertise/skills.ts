@@ -199,7 +199,7 @@ async function report(session: RunSession): Promise<Briefed> {
 
 /** The CEO asks every other executive and ranks their concerns. */
 async function lead(session: RunSession): Promise<Briefed> {
-  const { others, revenue, isRevenueStated } = await session.use(readExecutives, {});
+  const { others, revenue, isRevenueStated, overdue } = await session.use(readExecutives, {});
   const collected: { contribution: Contribution; asked: Asked }[] = [];
   // Each call gets an equal share of the remaining time; one share is left for the CEO's own writing.
   for (const [at, one] of others.entries()) collected.push(await ask(session, one, 1 / (others.length - at + 1)));
@@ -213,7 +213,7 @@ async function lead(session: RunSession): Promise<Briefed> {
     : [];
   const contributions = [...collected.map(({ contribution }) => contribution), ...own];
   const { today } = todayOf(session.ctx);
-  const made = concludeBrief({ contributions, monthlyRevenue: revenue, isRevenueStated }, goals, today);
+  const made = concludeBrief({ contributions, monthlyRevenue: revenue, isRevenueStated, overdue }, goals, today);
   const lines = collected.flatMap(({ asked }) => asked.said);
   const named = citedFigures(
     lines,

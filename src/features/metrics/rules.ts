@@ -1,3 +1,4 @@
+import { lastDays } from "#contract/spans.ts";
 import { formatMoney, formatNumber, pluralize, shortDay } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
 import { type Currency, truncate } from "#contract/words.ts";
@@ -174,7 +175,7 @@ export function change30(points: ReadonlyMap<string, number>, day: string, curre
 
 /** "10 Nov–9 Dec 2011" */
 function thirtyTo(last: string): string {
-  const first = addDays(last, -29);
+  const first = lastDays(30, last).from;
   const start = shortDay(first);
   return `${first.slice(0, 4) === last.slice(0, 4) ? start.slice(0, -5) : start}–${shortDay(last)}`;
 }

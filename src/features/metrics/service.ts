@@ -1,3 +1,4 @@
+import { lastDays } from "#contract/spans.ts";
 import { type Latest, metricRecorded } from "#features/metrics/events.ts";
 import type { z } from "zod";
 import { addDays } from "#contract/days.ts";
@@ -57,7 +58,7 @@ export async function latestOf(tx: Tx, figures: readonly Figure[]): Promise<Late
 
 /** Days of a daily metric vary too much to be compared one by one, so thirty are if they can. */
 async function changeTo(tx: Tx, { metric, day, ...figure }: Omit<Latest, "change">): Promise<Change | null> {
-  const points = metric.startsWith("daily_") ? await store.series(tx, metric, addDays(day, -59), day) : [];
+  const points = metric.startsWith("daily_") ? await store.series(tx, metric, lastDays(60, day).from, day) : [];
   const same = bestPerDay(points).filter((point) => point.currency === figure.currency);
   const values = new Map(same.map((point) => [point.measurementDate, point.metricValue]));
   return change30(values, day, figure.currency) ?? changeOnPrevious(figure, await store.before(tx, metric, day));

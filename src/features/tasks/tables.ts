@@ -35,6 +35,16 @@ export const effectOrderOf = (effectIndex: PgColumn | SQL): SQL<number> =>
 export const heldBy = (metadata: PgColumn | SQL): SQL<string | null> =>
   sql<string | null>`(${metadata} ->> 'awaitsPlan')`;
 
+type Columns<Name extends string> = Record<Name, PgColumn | SQL>;
+
+/** Open work: neither completed nor cancelled, and not waiting for its plan. The status wins over every date. */
+export const isOpenWork = ({ status, metadata }: Columns<"status" | "metadata">): SQL =>
+  sql`(${closedOf(status)} = 0 AND ${heldBy(metadata)} IS NULL)`;
+
+/** Open work whose moment has passed. */
+export const isOverdueWork = (now: Date, row: Columns<"status" | "metadata" | "dueDate">): SQL =>
+  sql`(${isOpenWork(row)} AND ${row.dueDate} < ${now.toISOString()}::timestamptz)`;
+
 /** A task before a bulk change. */
 type Undo = {
   until: string;

@@ -10,7 +10,7 @@ import {
 } from "#contract/query.ts";
 import type { Origin } from "#contract/origins.ts";
 import { addDays } from "#contract/days.ts";
-import { comparedTo, distanceOf, endOf, spanOf, startOf, unitName, unitsIn } from "#contract/spans.ts";
+import { comparedTo, distanceOf, endOf, spanOf, spanOfFigures, startOf, unitName, unitsIn } from "#contract/spans.ts";
 import { currency, type Currency } from "#contract/words.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
@@ -93,7 +93,6 @@ export async function runQuery(
 ): Promise<Ran> {
   const today = dayIn(tx.now, tx.timeZone);
   const about = withAgents(querySubjectOf(subject), agents);
-  const whole = query.period && spanOf(query.period, today, fiscalYearStart);
   const dayName = query.day ?? subject.day;
   const field = (name: string): SubjectField => {
     const found = subject.fields.find((one) => one.name === name);
@@ -106,10 +105,16 @@ export async function runQuery(
     .filter((one) => one.field === subject.needs)
     .map((one) => conditionOf(tx, field(one.field), one, today));
   /** Its rows are those whose first and last day is shown. */
-  const isOfAllRows = query.filters.length === 0 && !query.search && !whole;
+  const isOfAllRows = query.filters.length === 0 && !query.search && !query.period;
   const isByOwnDay = calendarUnit() !== null && query.groupBy?.field === dayName;
-  // What a comparison and the units of a calendar are made of.
-  const early = (whole && query.compare) || isByOwnDay ? await spanOrPieces() : undefined;
+  // What a comparison, the last days of figures and the units of a calendar are made of.
+  const isNeededFirst = isByOwnDay || (query.period !== null && (query.compare !== null || subject.isDaily === true));
+  const early = isNeededFirst ? await spanOrPieces() : undefined;
+  const whole =
+    query.period &&
+    (subject.isDaily
+      ? spanOfFigures(query.period, today, early?.to ?? null, fiscalYearStart)
+      : spanOf(query.period, today, fiscalYearStart));
   // A figure is known up to its last day, rows up to today; days ahead are planned, so none is missing.
   const lastKnown = !early || early.to > today ? null : subject.needs ? early.to : today;
   const comparison =

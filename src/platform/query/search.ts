@@ -54,7 +54,7 @@ export async function searchSubject(
       ${textOf(status)} AS status, ${textOf(standing.since)} AS since,
       ${standing.amount ? sql`(${standing.amount(tx)})::float8` : sql`NULL::float8`} AS amount,
       ${subject.currency ? subject.currency(tx) : sql`${tx.currency}::text`} AS currency,
-      ${standing.overdue ? sql`(${standing.overdue(today)})::int` : sql`NULL::int`} AS overdue
+      ${standing.overdue ? sql`(${standing.overdue(tx, today)})::int` : sql`NULL::int`} AS overdue
     FROM ${subject.from(tx)} WHERE ${sql.join(conditions, sql` AND `)}
     ORDER BY starts_with(lower(${title.sql(tx, today)}), ${words.toLowerCase()}::text) DESC, 2 LIMIT ${most}`);
   return rows.map((row) => ({
@@ -68,7 +68,7 @@ export async function searchSubject(
       })
       .join(", "),
     aside: asideOf(row, standing, status && row.status !== null ? wordOf(status, row.status, agents) : null),
-    isOverdue: (row.overdue ?? 0) > 0,
+    isOverdue: row.overdue !== null,
   }));
 }
 
@@ -84,7 +84,7 @@ function asideOf(
   { amountIs }: Standing,
   status: string | null,
 ): string | null {
-  if (overdue !== null && overdue > 0) return `${pluralize(overdue, "day")} overdue`;
+  if (overdue !== null) return overdue > 0 ? `${pluralize(overdue, "day")} overdue` : "Overdue today";
   const money = amount ? formatMoney(amount, currency.parse(row.currency)) : null;
   if (money && amountIs) return `${money} ${amountIs}`;
   if (money) return [money, status?.toLowerCase()].filter(Boolean).join(", ");

@@ -44,6 +44,8 @@ export type Subject = {
   isReadInPieces?: boolean;
   /** Absent: not searchable by name. */
   standing?: Standing;
+  /** There is one row a day, so that a rolling period ends on the newest row. */
+  isDaily?: true;
   /** A field that must be filtered to one value, such as the figure. */
   needs?: string;
 };
@@ -59,8 +61,8 @@ export type Standing = {
   /** Its amount, and a word for it: "owed". */
   amount?: (tx: Tx) => SQL;
   amountIs?: string;
-  /** Days overdue; null or at most 0 if it is not. */
-  overdue?: (today: string) => SQL;
+  /** Days overdue, 0 if since today; null if it is not. */
+  overdue?: (tx: Tx, today: string) => SQL;
 };
 
 type Subjects = ReadonlyMap<string, Subject>;

@@ -87,7 +87,7 @@ function describe({ status, findings }: OversightPage): string {
     return status.heldAt ? "Everything autonomous is stopped." : "Oversight is off. Your agents aren't watched.";
   const open =
     findings.length === 0
-      ? "Nothing is open."
+      ? "No findings are open."
       : `${plural(findings.length, "finding")} ${findings.length === 1 ? "is" : "are"} open.`;
   const paused = status.agentStatuses.filter((agent) => agent.status === "paused").map(({ name }) => name);
   const stopped =

@@ -66,3 +66,10 @@ test("the exact test and Wilson's bound agree with worked examples", () => {
   expect(wilsonLowerBound(10, 10)).toBeCloseTo(0.7225, 3);
   expect(wilsonLowerBound(0, 0)).toBe(0);
 });
+
+test("events of one day are one case, and nothing is claimed without a measured comparison", async () => {
+  const burst = Array.from({ length: 40 }, (_, at) => happening("burst", start + 3 * 24 * hour + at * 100));
+  expect((await findPatterns([...noise(3), ...burst])).findings.filter(({ kind }) => kind === "burst")).toEqual([]);
+  const weekly = Array.from({ length: 12 }, (_, week) => happening("weekly", start + week * 7 * 24 * hour));
+  expect((await findPatterns(weekly)).findings).toEqual([]);
+});

@@ -28,6 +28,8 @@ const following = { from: 10 * 60_000, to: dayMs };
 /** Days to shift times by for comparison: whole weeks, so that weekdays and working hours cancel out. */
 const shifts = [-21, -14, -7, 7, 14, 21];
 const mostKinds = 30;
+/** The fewest other events whose share of a weekday is a measure. */
+const fewestOthers = 30;
 
 /** The lower end of the 95% interval of a share. */
 export function wilsonLowerBound(hits: number, trials: number, z = 1.96): number {
@@ -83,14 +85,16 @@ export async function findPatterns(
   happenings: readonly Happening[],
   pause: () => Promise<void> = async () => undefined,
 ): Promise<{ tested: number; findings: Finding[] }> {
-  const kinds = [...Map.groupBy(happenings, ({ kind }) => kind)]
+  // Events of one kind and day are one case: they are often parts of one transaction, and never independent.
+  const perDay = [...new Map(happenings.map((one) => [`${one.kind} ${Math.floor(one.at / dayMs)}`, one])).values()];
+  const kinds = [...Map.groupBy(perDay, ({ kind }) => kind)]
     .filter(([, all]) => all.length >= support)
     .sort(([, one], [, other]) => other.length - one.length)
     .slice(0, mostKinds)
     .map(([kind, all]) => ({ kind, all, times: all.map(({ at }) => at).toSorted((one, other) => one - other) }));
   const tested: Finding[] = [];
   for (const { kind, all, times } of kinds) {
-    for (let weekday = 0; weekday < 7; weekday += 1) tested.push(onWeekday(kind, all, weekday, happenings, times));
+    for (let weekday = 0; weekday < 7; weekday += 1) tested.push(onWeekday(kind, all, weekday, perDay, times));
     for (const other of kinds) if (other.kind !== kind) tested.push(inSequence(kind, times, other.kind, other.times));
     await pause();
   }
@@ -108,11 +112,9 @@ function onWeekday(
   const hits = all.filter((one) => one.weekday === weekday).length;
   const others = happenings.length - all.length;
   const otherHits = happenings.filter((one) => one.weekday === weekday).length - hits;
-  // With too few other events to compare with, assume that they spread evenly over the week.
-  const hasFewOthers = others < 30;
-  const p = hasFewOthers
-    ? fisher(hits, all.length, Math.round(all.length / 7) * 6, all.length * 6)
-    : fisher(hits, all.length, otherHits, others);
+  // With too few other events nothing is measured to compare with, so nothing is claimed.
+  const isComparable = others >= fewestOthers;
+  const p = isComparable ? fisher(hits, all.length, otherHits, others) : 1;
   return {
     fingerprint: `weekday:${kind}:${weekday}`,
     patternType: "weekday",
@@ -120,7 +122,7 @@ function onWeekday(
     next: weekday,
     hits,
     trials: all.length,
-    expected: hasFewOthers ? 1 / 7 : otherHits / others,
+    expected: isComparable ? otherHits / others : 0,
     p,
     confidence: wilsonLowerBound(hits, all.length),
     lastAt: times.at(-1) ?? 0,

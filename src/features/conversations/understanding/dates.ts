@@ -4,7 +4,9 @@ import { dayOf, monthNames, monthNumber, nearestDay } from "#contract/months.ts"
 import { addMonths } from "#contract/spans.ts";
 
 /** First and last day with a label; `words` are the words of the question it was read from. */
-export type Period = { from: string; to: string; label: string; words: string[] };
+export type Period = { from: string; to: string; label: string; words: string[]; rolls?: Rolling };
+/** "The last 30 days", "the next 2 weeks": counted from today. */
+export type Rolling = { kind: "last" | "next"; count: number; unit: "day" | "week" | "month" | "quarter" | "year" };
 
 /** Matches a question about the future. */
 export const futureWords =

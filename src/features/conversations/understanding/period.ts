@@ -2,7 +2,7 @@ import { addDays } from "#contract/days.ts";
 import { shortDay } from "#contract/format.ts";
 import { monthNames, monthNumber, months, ordinals, shortMonths } from "#contract/months.ts";
 import { addMonths, firstOf, lastOf, spanOf as spanIn } from "#contract/spans.ts";
-import { dateIn, futureWords, mondayOf, pastWords, type Period } from "./dates.ts";
+import { dateIn, futureWords, mondayOf, pastWords, type Period, type Rolling } from "./dates.ts";
 
 const numberWords = "one two three four five six seven eight nine ten eleven twelve".split(" ");
 const seasons: Record<string, number> = { spring: 3, summer: 6, autumn: 9, fall: 9, winter: 12 };
@@ -19,7 +19,7 @@ const seasonMonths = 3;
 
 const title = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-type Found = { from: string; to: string; label: string };
+type Found = Omit<Period, "words">;
 type Now = { today: string; year: number; month: number; fiscalYearStart: number };
 /** Turns a match into a period; null if it is not one after all. */
 type Read = (found: RegExpExecArray, now: Now) => Found | null;
@@ -37,20 +37,14 @@ function relativePeriod(found: RegExpExecArray, now: Now, side: 1 | -1): Found |
   if (count === 0) return null;
   const unit = found[2] ?? "";
   const unitLabel = `${found[1] ?? ""} ${unit}`.trim();
-  return { ...spanOf(count, unit, now, side), label: `the ${side < 0 ? "last" : "next"} ${unitLabel}` };
+  return rolling(side, count, unit, now, `the ${side < 0 ? "last" : "next"} ${unitLabel}`);
 }
 
 /** A number of whole units that ends (side -1) or starts (side 1) today. */
-function spanOf(count: number, unit: string, { today }: Now, side: 1 | -1): Pick<Found, "from" | "to"> {
-  const shiftDay = (day: string, by: number): string =>
-    unit.startsWith("day")
-      ? addDays(day, by)
-      : unit.startsWith("week")
-        ? addDays(day, 7 * by)
-        : addMonths(day, by * (unit.startsWith("year") ? 12 : unit.startsWith("quarter") ? 3 : 1));
-  return side < 0
-    ? { from: addDays(shiftDay(today, -count), 1), to: today }
-    : { from: today, to: addDays(shiftDay(today, count), -1) };
+function rolling(side: 1 | -1, count: number, units: string, { today }: Now, label: string): Found {
+  const rolls: Rolling = { kind: side < 0 ? "last" : "next", count, unit: units.replace(/s$/, "") as Rolling["unit"] };
+  const { from, to } = spanIn(rolls, today);
+  return { from, to, label, rolls };
 }
 
 function unitAt(unit: string, { today, year, month }: Now, shift: -1 | 0 | 1, label: string): Found {
@@ -124,7 +118,7 @@ const patterns: readonly (readonly [RegExp, Read])[] = [
     /\b(?:in |over |during )?(?:the )?(last|past|previous|next|coming) (?:half year|half a year|six months)\b/,
     (found, now) => {
       const ahead = found[1] === "next" || found[1] === "coming";
-      return { ...spanOf(6, "months", now, ahead ? 1 : -1), label: `the ${ahead ? "next" : "last"} half year` };
+      return rolling(ahead ? 1 : -1, 6, "months", now, `the ${ahead ? "next" : "last"} half year`);
     },
   ],
   [

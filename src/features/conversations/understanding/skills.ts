@@ -137,7 +137,12 @@ export async function understand(tx: Tx, asked: string, at = tx.now): Promise<Un
     // "Owed today" is how things stand.
     period:
       time && (time.to !== today || time.from !== today || pastWords.test(text))
-        ? { from: time.from, to: time.to, label: time.label }
+        ? {
+            from: time.from,
+            to: time.to,
+            label: time.label,
+            ...(time.rolls?.kind === "last" ? { rolls: { count: time.rolls.count, unit: time.rolls.unit } } : {}),
+          }
         : null,
     strangers,
     currency: currencyIn(plain, own),

@@ -5,7 +5,7 @@ import type { Dashboard } from "#features/dashboard/contract.ts";
 import { UrgentBanner } from "#features/decisions/web/urgent-banner.tsx";
 import { startDailyBrief } from "#features/expertise/contract.ts";
 import { BriefLines } from "#features/expertise/web/brief-lines.tsx";
-import { useDailyBrief } from "#features/expertise/web/queries.ts";
+import { useDailyBrief, useOverdue } from "#features/expertise/web/queries.ts";
 import { isUnderWay, useRun } from "#features/runs/web/queries.ts";
 import { clockTime, shortDate } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
@@ -47,9 +47,7 @@ export function Brief({ dashboard, isAsked }: { dashboard: Dashboard; isAsked: b
       <div className="*:mb-2">
         <UrgentBanner pending={pendingDecisions} waiting={waiting} />
       </div>
-      {waiting === 0 && pendingDecisions.length === 0 && (
-        <p className="border-t border-line py-2.5 text-ink-2">Nothing needs you.</p>
-      )}
+      {waiting === 0 && pendingDecisions.length === 0 && <Quiet />}
       {brief && brief.opening.length > 0 && (
         <p className="max-w-[76ch] border-t border-line py-2.5 text-pretty wrap-anywhere">
           <LineText line={brief.opening} figures={new Map(brief.figures.map((figure) => [figure.id, figure]))} />
@@ -57,6 +55,23 @@ export function Brief({ dashboard, isAsked }: { dashboard: Dashboard; isAsked: b
       )}
       {brief && <BriefLines brief={brief} />}
     </Section>
+  );
+}
+
+/** Nothing is called quiet beside what is overdue. */
+function Quiet() {
+  const overdue = useOverdue();
+  if (!overdue) return null;
+  return (
+    <p className="border-t border-line py-2.5 text-ink-2">
+      {overdue.text && overdue.href ? (
+        <>
+          No proposal needs you. <Link href={overdue.href}>{overdue.text}</Link>.
+        </>
+      ) : (
+        "Nothing needs you."
+      )}
+    </p>
   );
 }
 

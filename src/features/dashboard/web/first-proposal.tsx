@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "wouter";
 import type { Agent } from "#features/agents/contract.ts";
 import { useMakeDecision } from "#features/decisions/web/queries.ts";
-import { useBriefing } from "#features/expertise/web/queries.ts";
+import { useBriefing, useOverdue } from "#features/expertise/web/queries.ts";
 import { isUnderWay, useRun } from "#features/runs/web/queries.ts";
 import { sentenceOf } from "#ui/api.ts";
 import { Button, type ButtonLook, buttonClass } from "#ui/kit/button.tsx";
@@ -27,6 +27,7 @@ export function FirstProposal({ agents, hasData, isPending, look }: Props) {
   const start = useBriefing(setRunId);
   const make = useMakeDecision();
   const { data: run } = useRun(runId);
+  const overdue = useOverdue();
   const isFinished = run !== undefined && !isUnderWay(run.run.status);
   const isFound = isFinished && run.ledTo.some(({ kind }) => kind === "decision");
   useEffect(() => {
@@ -56,12 +57,14 @@ export function FirstProposal({ agents, hasData, isPending, look }: Props) {
         {sample("Get a first proposal", look)}
       </>
     );
-  if (isFinished && !isFound)
+  if (isFinished && !isFound && overdue)
     return (
       <>
         <Note>
           {run.run.status === "done"
-            ? "Your data calls for no decision yet."
+            ? overdue?.text
+              ? `No proposal follows from your data, but ${overdue.text}.`
+              : "Your data calls for no decision yet."
             : (run.run.sentence ?? "The briefing could not be finished.")}
         </Note>
         {sample("Run a sample proposal", look)}

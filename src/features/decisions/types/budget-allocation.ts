@@ -82,7 +82,7 @@ export const budgetAllocation: DecisionType<typeof budgetContext> = {
     const allocation = allocate(lines, total, largestMove);
     const evidence = evidenceRows(context.evidence ?? [], wanted, facts, true, context);
     // Company revenue is no evidence for a single line.
-    const givenEvidence = evidenceRows(context.evidence ?? [], [], facts, false);
+    const givenEvidence = evidenceRows(context.evidence ?? [], wanted, facts, false, context);
     const verdict = verdictOf(allocation, total - today, isSupported(givenEvidence, facts.today));
     const part = { move: 1, "move half first": 0.5, keep: 0, "measure first": 0, "floors do not fit": 0 }[verdict];
     const moved = allocation.moved * part;

@@ -49,7 +49,12 @@ const wanted: readonly Wanted[] = [
     reference: "Conversion rate of a past campaign",
     matches: /conversion|campaign|test|rate|orders/i,
   },
-  { kind: "Document", reference: "Channel price list or quote", matches: /price|quot|offer|rate card|media/i },
+  {
+    kind: "Document",
+    reference: "Channel price list or quote",
+    matches: /price|quot|offer|rate card|media/i,
+    states: { field: ["budget", "costPerVisit"], label: "the budget" },
+  },
 ];
 
 function verdictOf({ room, worth, orders }: Reach, supported: boolean): Verdict {
@@ -78,7 +83,7 @@ export const campaignLaunch: DecisionType<typeof campaignContext> = {
     const reach = reachOf(campaign);
     const evidence = evidenceRows(context.evidence ?? [], wanted, facts, true, context);
     // Company revenue is no evidence for a campaign.
-    const givenEvidence = evidenceRows(context.evidence ?? [], [], facts, false);
+    const givenEvidence = evidenceRows(context.evidence ?? [], wanted, facts, false, context);
     const verdict = verdictOf(reach, isSupported(givenEvidence, facts.today));
     const now = { launch: budget, "launch in parts": reach.first, "test first": reach.test, "do not launch": 0 }[
       verdict

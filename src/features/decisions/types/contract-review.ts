@@ -65,7 +65,12 @@ const reviewContext = contextOf(
 );
 
 const wanted: readonly Wanted[] = [
-  { kind: "Document", reference: "Contract text", matches: /contract|agreement|terms|text|draft|msa|nda|order/i },
+  {
+    kind: "Document",
+    reference: "Contract text",
+    matches: /contract|agreement|terms|text|draft|msa|nda|order/i,
+    states: { field: "yearlyValue", label: "the annual value" },
+  },
   { kind: "Register", reference: "Counterparty details", matches: /register|company house|commercial|credit|who/i },
 ];
 

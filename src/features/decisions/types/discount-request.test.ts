@@ -66,7 +66,8 @@ test.each([
   ["win chances that don't pay for it", { chanceWith: 0.6, chanceWithout: 0.4 }, "hold the price", 0],
   ["win chances that do", { chanceWith: 0.7, chanceWithout: 0.4 }, "grant", 15],
   ["a 100% discount", { discount: 100 }, "counter-offer", 25],
-  ["no cost", { grossMargin: 1, discount: 99 }, "grant", 99],
+  ["no cost", { grossMargin: 1, discount: 99, evidence: [{ ...mail, reference: "They ask for 99%" }] }, "grant", 99],
+  ["a mail that asks for less", { grossMargin: 1, discount: 99 }, "grant for something in return", 99],
 ])("%s", (_name, more, verdict, percent) => {
   const answer = evaluate({ ...example, ...more });
   expect([answer.verdict, answer.exposure.amount]).toEqual([verdict, percent]);

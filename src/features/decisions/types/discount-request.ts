@@ -47,7 +47,12 @@ const discountContext = contextOf(
 );
 
 const wanted: readonly Wanted[] = [
-  { kind: "Conversation", reference: "Written request", matches: /mail|request|call|meeting|letter|chat/i },
+  {
+    kind: "Conversation",
+    reference: "Written request",
+    matches: /mail|request|call|meeting|letter|chat/i,
+    states: { field: "discount", label: "the discount", unit: "percent" },
+  },
   { kind: "Ledger", reference: "Cost of delivery", matches: /cost|margin|calculation|ledger|time/i },
 ];
 

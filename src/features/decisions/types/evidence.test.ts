@@ -162,13 +162,43 @@ test.each(["£92,000", "92000", "GBP 92,000.00"])("an amount that contradicts th
   expect(confidence(0, rowsOf(value), 0, today)).toBe(0.1);
 });
 
-test.each(["£85,400", "$92,000", "valid until May", "2 pages", "41 h a week"])("nothing is flagged in %s", (value) => {
+test.each([
+  "£85,400",
+  "the quote says 85k",
+  "eighty-five thousand pounds",
+  "£7,083 a month, £85,000 a year",
+  "valid until May",
+  "2 pages",
+  "41 h a week",
+])("nothing is flagged in %s", (value) => {
   expect(rowsOf(value)[0]).not.toHaveProperty("conflict");
 });
 
-test("a row that is nothing the type needs counts half, and what it needs stays missing", () => {
+test.each([
+  "the quote says £900,000",
+  "900k",
+  "0.9m",
+  "nine hundred thousand",
+  "£900.000,00",
+  "£85,000 list price, £900,000 offered",
+  "£80,000 to £90,000",
+])("any wording of another amount is a conflict: %s", (value) => {
+  expect(rowsOf(value)[0]?.conflict).toMatch(/^It says .*; the request has £85,000 as the price\.$/);
+  // Under another name the row adds nothing, and still contradicts.
+  const [row] = rowsOf(`quote: ${value}`, "Note");
+  expect([row?.conflict === undefined, weightOfEvidence(row ?? aged(0), today)]).toEqual([false, 0]);
+});
+
+test.each(["€900,000", "$92,000", "85,000 euros", "EUR 85k"])(
+  "an amount without a known rate is asked about: %s",
+  (value) => {
+    expect(rowsOf(value)[0]?.conflict).toMatch(/; the request is in GBP, and no exchange rate is known\.$/);
+  },
+);
+
+test("a row that is nothing the type needs adds nothing, and what it needs stays missing", () => {
   const [row, missing] = rowsOf("12 people", "Staff list");
   expect(row).toMatchObject({ wantedFor: null });
-  expect(weightOfEvidence(row ?? aged(0), today)).toBe(0.5);
+  expect(weightOfEvidence(row ?? aged(0), today)).toBe(0);
   expect(missing).toMatchObject({ reference: "Written quote", found: false });
 });

@@ -1,7 +1,9 @@
+import { lastDays } from "#contract/spans.ts";
 import { longDay, formatMoney } from "#contract/format.ts";
-import { addDays, daysBetween } from "#contract/days.ts";
+import { daysBetween } from "#contract/days.ts";
 import type { Evidence, Forecast } from "#features/decisions/contract.ts";
-import { readAmount, revenueMetric } from "#features/metrics/rules.ts";
+import { revenueMetric } from "#features/metrics/rules.ts";
+import { amountsIn, mayBeIn } from "./amounts.ts";
 import type { GivenEvidence } from "./context.ts";
 import type { Facts } from "./decision-type.ts";
 import { percent, round } from "./figures.ts";
@@ -19,15 +21,15 @@ export type Wanted = {
   kind: string;
   reference: string;
   matches: RegExp;
-  /** The amount of the request that such a row states. */
-  states?: { field: string; label: string };
+  /** The amounts of the request that such a row states; the first one is named. */
+  states?: { field: string | readonly string[]; label: string; unit?: "percent" };
 };
 
 /** Revenue of the 365 days up to the last data point, company currency; null without a source. */
 export function yearRevenue(facts: Facts): { total: number; whole: boolean; until: string; row: Evidence } | null {
   const last = facts.revenue?.points.at(-1);
   if (!facts.revenue || !last) return null;
-  const from = addDays(last.day, -364);
+  const { from } = lastDays(365, last.day);
   const points = facts.revenue.points.filter((point) => point.day >= from);
   const days = daysBetween(points[0]?.day ?? last.day, last.day) + 1;
   const total = round(
@@ -76,7 +78,9 @@ export function evidenceRows(
   const rows = new Map<string, Evidence>();
   for (const { kind, reference, value, asOf, href } of given) {
     const want = wanted.find(({ matches }) => matches.test(`${kind} ${reference}`));
-    const conflict = want && conflictOf(value, want, context, facts);
+    // What a row says contradicts the request under any name.
+    const stating = wanted.find((one) => one.states && one.matches.test(`${kind} ${reference} ${value}`));
+    const conflict = stating && conflictOf(`${reference}; ${value}`, stating, context, facts);
     rows.set(`${kind}\n${reference}`.toLowerCase(), {
       kind,
       reference,
@@ -112,30 +116,38 @@ export function evidenceRows(
 /** Amounts within this share of each other count as equal. */
 const tolerance = 0.01;
 
-/** How a row's amount contradicts the request; null if it agrees or is not one amount in the company's currency. */
-function conflictOf(value: string, { states }: Wanted, context: Record<string, unknown>, facts: Facts): string | null {
-  const asked = states && context[states.field];
-  if (!states || typeof asked !== "number" || value.length > 60) return null;
-  const sign = formatMoney(0, facts.currency, "whole", "narrowSymbol").replaceAll(/[\d.,\s]/g, "");
-  const bare = value.replace(sign, "").replace(facts.currency, "").trim();
-  const stated = /[$£€¥]/.test(bare) ? null : readAmount(bare);
-  if (stated === null || Math.abs(stated - asked) <= tolerance * Math.max(Math.abs(stated), Math.abs(asked)))
-    return null;
-  return `It says ${formatMoney(stated, facts.currency)}; the request has ${formatMoney(asked, facts.currency)} as ${states.label}.`;
+/**
+ * How a row contradicts the request: none of its amounts is the requested one, one is larger, or one is in a currency
+ * for which no rate is known. Null if it agrees or states no amount.
+ */
+function conflictOf(text: string, { states }: Wanted, context: Record<string, unknown>, facts: Facts): string | null {
+  if (!states) return null;
+  const asked = [states.field].flat().flatMap((name) => (typeof context[name] === "number" ? [context[name]] : []));
+  const isPercent = states.unit === "percent";
+  const stated = amountsIn(text).filter((one) => one.isPercent === isPercent);
+  const [first] = asked;
+  if (first === undefined || stated.length === 0) return null;
+  const format = (value: number) => (isPercent ? percent(value) : formatMoney(value, facts.currency));
+  const foreign = stated.find((one) => !mayBeIn(one, facts.currency));
+  if (foreign) return `It says ${foreign.text}; the request is in ${facts.currency}, and no exchange rate is known.`;
+  const isAsked = (value: number) =>
+    asked.some((one) => Math.abs(value - one) <= tolerance * Math.max(Math.abs(value), Math.abs(one)));
+  const largest = Math.max(...asked) * (1 + tolerance);
+  const agrees =
+    stated.some(({ values }) => values.some(isAsked)) &&
+    stated.every(({ values }) => values.some(isAsked) || (values[0] ?? 0) <= largest);
+  const read = new Intl.ListFormat("en-GB").format([...new Set(stated.map(({ values }) => format(values[0] ?? 0)))]);
+  return agrees ? null : `It says ${read}; the request has ${format(first)} as ${states.label}.`;
 }
-
-/** Weight factor of a row that the decision type does not want as evidence. */
-const unwantedFactor = 0.5;
 
 /** Weight by age: 1 up to 30 days, falling to 0 at 365; 0 if dated after tomorrow, 0.2 if undated. */
 export function weightOfEvidence(row: Evidence, today: string): number {
-  if (!row.found || row.conflict) return 0;
-  const fit = row.wantedFor === null ? unwantedFactor : 1;
-  if (row.asOf === null) return 0.2 * fit;
+  if (!row.found || row.conflict || row.wantedFor === null) return 0;
+  if (row.asOf === null) return 0.2;
   const age = daysBetween(row.asOf, today);
   // One day ahead may be another time zone.
   if (age < -1 || age >= 365) return 0;
-  return fit * (age <= 30 ? 1 : (365 - age) / 335);
+  return age <= 30 ? 1 : (365 - age) / 335;
 }
 
 export const isSupported = (rows: readonly Evidence[], today: string): boolean =>

@@ -51,6 +51,7 @@ const wanted: readonly Wanted[] = [
     kind: "Document",
     reference: "Written budget or request for proposal",
     matches: /budget|rfp|rfq|request|tender|brief/i,
+    states: { field: "leadValue", label: "the lead value" },
   },
 ];
 

@@ -65,7 +65,12 @@ const wanted: readonly Wanted[] = [
     reference: "Partner's track record",
     matches: /record|sold|reference|case|partner|track/i,
   },
-  { kind: "Document", reference: "Draft agreement", matches: /draft|agreement|contract|term sheet|letter/i },
+  {
+    kind: "Document",
+    reference: "Draft agreement",
+    matches: /draft|agreement|contract|term sheet|letter/i,
+    states: { field: ["jointRevenue", "setUpCost", "runningCost", "givenUp"], label: "the joint sales" },
+  },
 ];
 
 /** What stands in the way of a yes. */
@@ -116,7 +121,7 @@ export const partnershipEvaluation: DecisionType<typeof partnershipContext> = {
     const value = valueOf(plan, facts);
     const evidence = evidenceRows(context.evidence ?? [], wanted, facts, true, context);
     // Company revenue is no evidence for a partner.
-    const givenEvidence = evidenceRows(context.evidence ?? [], [], facts, false);
+    const givenEvidence = evidenceRows(context.evidence ?? [], wanted, facts, false, context);
     const isGiven = { chance: chance !== undefined, exclusivity: exclusivity !== undefined };
     const open = openPoints(plan, value, isGiven, isSupported(givenEvidence, facts.today));
     const verdict = verdictOf(plan, value, open);

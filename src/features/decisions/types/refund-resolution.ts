@@ -39,7 +39,12 @@ const refundContext = contextOf(
 );
 
 const wanted: readonly Wanted[] = [
-  { kind: "Conversation", reference: "Written complaint", matches: /complaint|mail|ticket|call|chat|letter/i },
+  {
+    kind: "Conversation",
+    reference: "Written complaint",
+    matches: /complaint|mail|ticket|call|chat|letter/i,
+    states: { field: "refund", label: "the refund" },
+  },
   {
     kind: "Document",
     reference: "Order, delivery note or terms",

@@ -274,3 +274,41 @@ describe.each(contract.decisionTypes)("%s", (id) => {
     }
   });
 });
+
+test("every type whose evidence states an amount asks first where one contradicts the request, and spends nothing", () => {
+  const stating: Partial<Record<string, [context: Record<string, unknown>, kind: string]>> = {
+    expense_approval: [{ amount: 85_000 }, "Invoice"],
+    investment_evaluation: [{ investment: 85_000, projectedReturn: 120_000, payback: 12 }, "Quote"],
+    technology_purchase: [{ price: 85_000, yearlyCost: 5_000 }, "Quote"],
+    vendor_renewal: [{ currentPrice: 80_000, newPrice: 85_000 }, "Contract"],
+    campaign_launch: [{ budget: 85_000 }, "Quote"],
+    refund_resolution: [{ refund: 85_000 }, "Complaint"],
+    contract_review: [{ yearlyValue: 85_000 }, "Contract"],
+    lead_qualification: [{ leadValue: 85_000 }, "Budget"],
+  };
+  const facts = {
+    today: "2026-11-20",
+    currency: "GBP",
+    agentName: "Ana",
+    role: "CFO",
+    revenue: null,
+    record: null,
+  } as const;
+  for (const [id, [context, kind] = [{}, ""]] of Object.entries(stating)) {
+    const of = (value: string) => {
+      const evidence = [{ kind, reference: `${kind} 7`, value, asOf: "2026-11-19" }];
+      const found = decisionType(id);
+      const read = found && readContext(found, { ...context, evidence });
+      if (!found || !read || "refused" in read) throw new Error(`${id}: ${JSON.stringify(read)}`);
+      return found.evaluate(read.context, facts);
+    };
+    for (const value of ["it says £900,000", "900k", "€900,000", "nine hundred thousand pounds"]) {
+      const asked = of(value);
+      expect([id, value, asked.verdict, asked.exposure.amount]).toEqual([id, value, "ask first", 0]);
+      expect(asked.recommendation).toMatch(/^Ask first: /);
+      expect(asked.effects.map(({ action }) => action)).toContain("tasks_create");
+      expect(asked.confidence).toBeLessThan(of("£85,000").confidence);
+    }
+    expect([id, of("£85,000").evidence[0]?.conflict]).toEqual([id, undefined]);
+  }
+});

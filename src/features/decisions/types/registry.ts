@@ -1,5 +1,6 @@
 import type { AgentRoleId } from "#contract/roles.ts";
 import { type DecisionTypeId, decisionTypes } from "#features/decisions/contract.ts";
+import { askFirst } from "./ask-first.ts";
 import { budgetAllocation } from "./budget-allocation.ts";
 import { campaignLaunch } from "./campaign-launch.ts";
 import { contractReview } from "./contract-review.ts";
@@ -32,11 +33,16 @@ const registry: Record<DecisionTypeId, DecisionType> = {
   contract_review: contractReview,
 };
 
-export const types: readonly DecisionType[] = Object.values(registry);
+const asking = (type: DecisionType): DecisionType => ({
+  ...type,
+  evaluate: (context, facts) => askFirst(type.evaluate(context, facts), facts),
+});
 
-export function decisionType(id: string): DecisionType | null {
-  return Object.hasOwn(registry, id) ? registry[id as DecisionTypeId] : null;
-}
+/** Every type asks first where its evidence contradicts the request. */
+export const types: readonly DecisionType[] = Object.values(registry).map(asking);
+
+const byId = new Map(types.map((type) => [type.id as string, type]));
+export const decisionType = (id: string): DecisionType | null => byId.get(id) ?? null;
 
 /** The types a role may propose. */
 export function knownTypes(role: AgentRoleId): readonly DecisionTypeId[] {

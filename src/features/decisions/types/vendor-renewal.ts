@@ -40,7 +40,12 @@ const renewalContext = contextOf(
 );
 
 const wanted: readonly Wanted[] = [
-  { kind: "Document", reference: "Contract with end date and notice period", matches: /contract|terms|agreement/i },
+  {
+    kind: "Document",
+    reference: "Contract with end date and notice period",
+    matches: /contract|terms|agreement/i,
+    states: { field: ["newPrice", "currentPrice"], label: "the new price" },
+  },
   {
     kind: "Document",
     reference: "Written second quote",

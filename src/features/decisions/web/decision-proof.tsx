@@ -22,11 +22,9 @@ export function EvidenceTable({ decision }: { decision: Decision }) {
               <td className="text-ink-3 max-md:hidden">{row.kind}</td>
               <td className={row.found ? "py-1" : "py-1 text-ink-2"}>
                 {row.href ? <Link href={row.href}>{row.reference}</Link> : row.reference}
-                {row.conflict && (
-                  <span className="block text-sm text-danger">{row.conflict} It lowers the confidence.</span>
-                )}
+                {row.conflict && <span className="block text-sm text-danger">{row.conflict} Ask first.</span>}
                 {row.found && row.wantedFor === null && (
-                  <span className="block text-sm text-warning">Not evidence this type needs: counts half.</span>
+                  <span className="block text-sm text-warning">Not evidence this type needs: adds nothing.</span>
                 )}
                 {row.found && row.wantedFor && row.wantedFor !== row.reference && (
                   <span className="block text-sm text-ink-3">For: {row.wantedFor}</span>

@@ -1,6 +1,8 @@
 import { pluralize } from "#contract/format.ts";
 import { type Figure, formatLine, type Line, type Report, toLine, type Section } from "#contract/report.ts";
 import { citedFigures, raisedBy, scoreFigures, type Contribution } from "#features/expertise/ceo/contributions.ts";
+import type { Overdue } from "#features/expertise/overdue/contract.ts";
+import { describeOverdue } from "#features/expertise/overdue/rules.ts";
 import type { Briefed } from "#features/expertise/topics/briefed.ts";
 import { rankConcerns, type RankedConcern } from "#features/expertise/topics/rank.ts";
 import type { Conclusion } from "#features/expertise/topics/topic.ts";
@@ -12,6 +14,8 @@ export type BriefFacts = {
   monthlyRevenue: number | null;
   /** Whether an admin stated it because there are no revenue figures. */
   isRevenueStated?: boolean | undefined;
+  /** What is overdue, so that nothing is called quiet beside it. */
+  overdue?: Overdue;
 };
 
 /** The most gaps listed here; the full list is in each executive's own report. */
@@ -60,6 +64,14 @@ const sectionOf = (title: string, entries: readonly Entry[], nothing: string): S
         },
 });
 
+/** "Nothing is urgent: 3 executives were asked and raised no concerns.", never beside what is overdue. */
+export function quietLine(overdue: Overdue = [], because: string): Line {
+  const late = describeOverdue(overdue);
+  return late === null
+    ? toLine`Nothing is urgent: ${because}`
+    : toLine`${late}. ${because.charAt(0).toUpperCase() + because.slice(1)}`;
+}
+
 const unique = <T>(list: readonly T[], keyOf: (one: T) => string): T[] => [
   ...new Map(list.map((one) => [keyOf(one), one])).values(),
 ];
@@ -83,7 +95,10 @@ export function concludeBrief(
     ? ([...toLine`First this week: `, ...first.line] satisfies Line)
     : answered === 0
       ? toLine`No priorities yet: no other executive could be asked.`
-      : toLine`Nothing is urgent: ${pluralize(answered, "executive")} ${answered === 1 ? "was" : "were"} asked and raised no concerns.`;
+      : quietLine(
+          facts.overdue,
+          `${pluralize(answered, "executive")} ${answered === 1 ? "was" : "were"} asked and raised no concerns.`,
+        );
   const missing = [...contributions.flatMap((contribution) => contribution.missing), ...(goals?.missing ?? [])];
   return {
     headline,

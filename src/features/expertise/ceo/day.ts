@@ -6,6 +6,8 @@ import { agentRoleIds } from "#contract/roles.ts";
 import type { Currency } from "#contract/words.ts";
 import { topConcerns } from "#features/expertise/ceo/brief.ts";
 import type { Contribution } from "#features/expertise/ceo/contributions.ts";
+import type { Overdue } from "#features/expertise/overdue/contract.ts";
+import { describeOverdue } from "#features/expertise/overdue/rules.ts";
 import { measure, money } from "#features/expertise/topics/figures.ts";
 import type { Series } from "#features/expertise/topics/series.ts";
 import { changeInWords } from "#features/expertise/topics/words.ts";
@@ -40,6 +42,8 @@ export type Day = {
   pending: { total: number; first: Proposal[] };
   forecasts: DueForecast[];
   overdue: { total: number; oldest: { title: string; dueOn: string } | null };
+  /** Everything overdue by kind, tasks included. */
+  late?: Overdue;
   contributions: Contribution[];
   monthlyRevenue: number | null;
   isRevenueStated?: boolean | undefined;
@@ -170,6 +174,16 @@ function overdueLine({ total, oldest }: Day["overdue"], today: string): Part {
   };
 }
 
+/** Overdue records by kind; tasks have a line of their own. */
+function lateLine(late: Overdue, today: string): Part {
+  const records = late.filter(({ one }) => one !== "task");
+  const [first] = records;
+  const words = describeOverdue(records);
+  if (!first || words === null) return nothing;
+  const source = `Records, ${shortDay(today)}`;
+  return { lines: [{ group: "waits", line: toLine`${words}.`, source, role: null, href: first.href }], figures: [] };
+}
+
 /** The top concerns of the executives' topics. */
 function riskLines({ contributions, monthlyRevenue, isRevenueStated }: Day, today: string): Part {
   const { risks, priorities, figures } = topConcerns({ contributions, monthlyRevenue, isRevenueStated }, today);
@@ -205,20 +219,26 @@ export function concludeDay(day: Day, today: string, currency: Currency): DailyB
   const overdue = overdueLine(day.overdue, today);
   const risk = riskLines(day, today);
   const forecasts = forecastLines(day.forecasts, today);
-  const parts = [...changed, proposals, forecasts, overdue, risk];
+  const late = lateLine(day.late ?? [], today);
+  const parts = [...changed, proposals, forecasts, overdue, late, risk];
   const lines = parts.flatMap((part) => part.lines).slice(0, mostLines);
   const linesOf = (...of: readonly Part[]): BriefLine[] => of.flatMap((part) => part.lines);
   const due = { lines: day.forecasts.map(forecastLine), figures: [] };
   const [first] = day.pending.first;
+  const allLate = describeOverdue(day.late ?? []);
   const headline: Line = first
     ? toLine`${first.title} needs approval. It expires on ${shortDay(first.expiresOn)}.`
-    : toLine`No proposals are pending.`;
+    : toLine`No proposals are pending${allLate === null ? "" : `, but ${allLate}`}.`;
   return {
     headline,
     sections: [
       sectionOf("What changed", linesOf(...changed), "No new figures, and nothing was decided in the last 24 hours."),
-      sectionOf("What waits", linesOf(proposals, due, overdue), "Nothing else is waiting."),
-      sectionOf("At risk", linesOf(risk), "The records show nothing at risk."),
+      sectionOf("What waits", linesOf(proposals, due, overdue, late), "Nothing else is waiting."),
+      sectionOf(
+        "At risk",
+        linesOf(risk),
+        allLate === null ? "The records show nothing at risk." : "No executive raised a risk.",
+      ),
     ],
     figures: parts.flatMap(({ figures }) => figures),
     facts: lines.map((each) => ({

@@ -1,5 +1,6 @@
 import { formatLine, type Line, toLine } from "#contract/report.ts";
-import { type BriefFacts, topConcerns } from "#features/expertise/ceo/brief.ts";
+import { type BriefFacts, topConcerns, quietLine } from "#features/expertise/ceo/brief.ts";
+import { describeOverdue } from "#features/expertise/overdue/rules.ts";
 import { citedFigures } from "#features/expertise/ceo/contributions.ts";
 import type { Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 import { withoutData } from "#features/expertise/topics/words.ts";
@@ -74,6 +75,7 @@ const mostHeadlines = 3;
 export function concludeOverview(facts: BriefFacts, { today }: Today): Conclusion {
   const title = "The whole company";
   const { contributions } = facts;
+  const late = describeOverdue(facts.overdue ?? []);
   const reporting = contributions.filter(({ refused, headlines }) => refused === null && headlines.length > 0);
   const missing = [
     ...new Map(contributions.flatMap((contribution) => contribution.missing).map((gap) => [gap.what, gap])).values(),
@@ -95,7 +97,7 @@ export function concludeOverview(facts: BriefFacts, { today }: Today): Conclusio
   const week: Line =
     priorities.length > 0
       ? [...listed(priorities), ...notAskedLine]
-      : [...toLine`Nothing is urgent: no executive raised a concern.`, ...notAskedLine];
+      : [...quietLine(facts.overdue, "no executive raised a concern."), ...notAskedLine];
   return {
     headline: null,
     section: { title, lines: [week], table: null },
@@ -104,7 +106,11 @@ export function concludeOverview(facts: BriefFacts, { today }: Today): Conclusio
       risks:
         risks.length > 0
           ? [...listed(risks), ...notAskedLine]
-          : [...toLine`No executive found a risk in your records.`, ...notAskedLine],
+          : [
+              ...(late === null ? [] : [`${late}. `]),
+              ...toLine`No executive found a risk in your records.`,
+              ...notAskedLine,
+            ],
       doing: priorities[0] ? [...doing, " First to look at: ", ...priorities[0].line] : doing,
     },
     figures: [

@@ -17,6 +17,8 @@ import { concludeGoals, type Goal, goalAsks, goalHistory, mostGoals } from "#fea
 import { concludeOverview, overviewAsks } from "#features/expertise/ceo/overview.ts";
 import { currentAims } from "#features/expertise/ceo/target-period.ts";
 import { citedFigures, type Contribution } from "#features/expertise/ceo/contributions.ts";
+import { overdueRows } from "#features/expertise/overdue/contract.ts";
+import { overdueOf } from "#features/expertise/overdue/store.ts";
 import { concludeWaiting, waitingAsks } from "#features/expertise/ceo/waiting.ts";
 import { prefixFigureIds } from "#features/expertise/topics/combine.ts";
 import { seriesOf } from "#features/expertise/topics/series.ts";
@@ -64,12 +66,13 @@ export const readExecutives = defineAction({
     others: z.array(persona),
     revenue: z.number().nullable(),
     isRevenueStated: z.boolean().optional(),
+    overdue: z.array(overdueRows).optional(),
   }),
   run: (ctx, { agent }) =>
     read(ctx, async (tx) => {
       const { monthlyRevenue: revenue, isRevenueStated } = await monthlyRevenue(tx);
       const others = (await agents.team(tx)).filter(({ id }) => id !== agent.id);
-      return { others, revenue, ...(isRevenueStated && { isRevenueStated }) };
+      return { others, revenue, overdue: await overdueOf(tx), ...(isRevenueStated && { isRevenueStated }) };
     }),
 });
 
@@ -115,7 +118,10 @@ const waiting = topic({
     const { total, first } = await decisions.waiting(tx);
     const dated = first.map(({ expiresAt, ...one }) => ({ ...one, expiresOn: dayIn(expiresAt, timeZone) }));
     // Titles of decisions may contain external text.
-    return { facts: { total, first: dated }, origins: total > 0 ? (["external"] as const).slice() : [] };
+    return {
+      facts: { total, first: dated, overdue: await overdueOf(tx) },
+      origins: total > 0 ? (["external"] as const).slice() : [],
+    };
   },
   conclude: concludeWaiting,
 });
@@ -228,6 +234,7 @@ async function readDay(
       total: (await tasks.totals(tx)).overdue,
       oldest: oldest && { title: oldest.title, dueOn: oldest.dueOn },
     },
+    late: await overdueOf(tx),
     contributions: collected.map(({ contribution }) => contribution),
     ...(await monthlyRevenue(tx)),
   };
@@ -257,6 +264,7 @@ export const ceoTopics = (others: readonly Topic[]): readonly Topic[] => [
         );
       const facts = {
         contributions: collected.map(({ contribution }) => contribution),
+        overdue: await overdueOf(tx),
         ...(await monthlyRevenue(tx)),
       };
       return { facts, origins: [...new Set(collected.flatMap(({ origins }) => origins))] };

@@ -1,10 +1,13 @@
 import { pluralize, shortDay } from "#contract/format.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import { measure } from "#features/expertise/topics/figures.ts";
+import type { Overdue } from "#features/expertise/overdue/contract.ts";
+import { describeOverdue } from "#features/expertise/overdue/rules.ts";
 import type { Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 
 export type WaitingDecisions = {
   total: number;
+  overdue?: Overdue;
   /** The first to expire; the day is in the company's time zone. */
   first: { id: string; title: string; agentName: string; agentRole: string; expiresOn: string }[];
 };
@@ -25,12 +28,13 @@ export const waitingAsks: readonly Ask[] = [
   },
 ];
 
-export function concludeWaiting({ total, first }: WaitingDecisions, { today }: Today): Conclusion {
+export function concludeWaiting({ total, first, overdue = [] }: WaitingDecisions, { today }: Today): Conclusion {
   const count = measure("waiting", "Decisions that wait", total, "count", {
     label: pluralize(total, "pending decision"),
     href: "/decisions",
     asOf: today,
   });
+  const late = describeOverdue(overdue);
   const listed = first
     .slice(0, 3)
     .map(
@@ -40,7 +44,7 @@ export function concludeWaiting({ total, first }: WaitingDecisions, { today }: T
     .join("; ");
   const line: Line =
     total === 0
-      ? toLine`No decision waits for you.`
+      ? toLine`No decision waits for you${late === null ? "" : `, but ${late}`}.`
       : toLine`${count} ${total === 1 ? "decision waits" : "decisions wait"} for you, first ${listed}.`;
   return {
     headline: line,

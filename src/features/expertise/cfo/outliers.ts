@@ -1,5 +1,5 @@
+import { lastDays } from "#contract/spans.ts";
 import { pluralize, formatNumber, shortDay } from "#contract/format.ts";
-import { addDays } from "#contract/days.ts";
 import { toLine } from "#contract/report.ts";
 import { outliersInAmounts } from "#features/forecasting/series/outliers.ts";
 import type { Bill } from "#features/records/payables/rows.ts";
@@ -39,7 +39,7 @@ type Outlier = { bill: Bill; expected: number; z: number; group: string; by: "ve
 
 /** Bills of the last 90 days that are outliers among a year's bills of their vendor or category. */
 export function spendOutliers(bills: readonly Bill[], today: string): Outlier[] {
-  const since = addDays(today, -reportedDays);
+  const since = lastDays(reportedDays, today).from;
   const found = new Map<string, Outlier>();
   const findBy = (by: Outlier["by"]) => {
     const nameOf = (bill: Bill) => bill[by];

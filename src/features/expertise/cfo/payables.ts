@@ -1,6 +1,6 @@
+import { nextDays } from "#contract/spans.ts";
 import { pluralize, shortDay } from "#contract/format.ts";
 import type { Currency } from "#contract/words.ts";
-import { addDays } from "#contract/days.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import { definitions } from "#features/records/fields/definitions.ts";
 import { type Creditor, type Due, nameless } from "#features/records/payables/rows.ts";
@@ -76,7 +76,7 @@ export function concludePayables(facts: Payables, { today, currency }: Today, { 
   const within = (days: number) => ({
     ...source,
     label: `open bills due within ${days} days`,
-    href: rowsOf("invoices", { ...filters, from: today, to: addDays(today, days) }),
+    href: rowsOf("invoices", { ...filters, ...nextDays(days, today) }),
   });
   const owed = money("owed", "Bills to pay", own?.amount ?? 0, currency, source);
   const overdue = money("overdue", "Bills past their due day", own?.overdue ?? 0, currency, lateSource, {

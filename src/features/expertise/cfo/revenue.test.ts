@@ -49,8 +49,8 @@ test("a fall of a quarter is a risk", () => {
 
 test("a period ends with the figures; a later one has none", () => {
   const period = { from: "2026-11-01", to: "2026-11-30", label: "November" };
-  expect(revenuePeriod("2026-11-18", { period })).toEqual({ ...period, to: "2026-11-18" });
-  expect(revenuePeriod("2026-10-31", { period })).toBeNull();
+  expect(revenuePeriod("2026-11-18", { period }, "2026-11-20")).toEqual({ ...period, to: "2026-11-18" });
+  expect(revenuePeriod("2026-10-31", { period }, "2026-11-20")).toBeNull();
   const conclusion = concludeRevenue({ series: sixty("2026-10-31", 1, 1), last: "2026-10-31" }, friday, {
     ...aboutAll,
     period,

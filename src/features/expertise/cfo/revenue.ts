@@ -1,4 +1,5 @@
 import { shortDay } from "#contract/format.ts";
+import { spanOfFigures } from "#contract/spans.ts";
 import { toLine } from "#contract/report.ts";
 import { measure, money } from "#features/expertise/topics/figures.ts";
 import { during, lastDaysTo, lengthOf, type Period, periodBefore } from "#features/expertise/topics/period.ts";
@@ -47,10 +48,17 @@ export const revenueAsks: readonly Ask[] = [
   },
 ];
 
-/** The requested period as far as there are figures; by default the 30 days up to the last one. */
-export function revenuePeriod(last: string, { period }: Pick<About, "period">): Period | null {
+/**
+ * The requested period as far as there are figures; by default the 30 days up to the last one. A rolling period ends on
+ * the last figure, as on the control center and in queries.
+ */
+export function revenuePeriod(last: string, { period }: Pick<About, "period">, today: string): Period | null {
   if (!period) return lastDaysTo(last, 30);
   if (period.from > last) return null;
+  if (period.rolls) {
+    const { from, to } = spanOfFigures({ kind: "last", ...period.rolls }, today, last);
+    return { from, to, label: period.label };
+  }
   return period.to > last ? { ...period, to: last } : period;
 }
 
@@ -60,7 +68,7 @@ const leastShare = 0.6;
 export function concludeRevenue({ series, last }: Revenue, { today, currency }: Today, about: About): Conclusion {
   const title = "Revenue";
   if (!last) return withoutData(title, "Revenue is not known: there is no source for it.", revenueGap);
-  const now = revenuePeriod(last, about);
+  const now = revenuePeriod(last, about, today);
   const inside = now && sumBetween(series, now.from, now.to);
   if (!now || !inside || inside.days === 0)
     return withoutData(

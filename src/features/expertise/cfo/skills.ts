@@ -1,4 +1,5 @@
-import { addDays, daysBetween } from "#contract/days.ts";
+import { daysBetween } from "#contract/days.ts";
+import { lastDays } from "#contract/spans.ts";
 import { bestPerDay, revenueMetric } from "#features/metrics/rules.ts";
 import * as metrics from "#features/metrics/store.ts";
 import * as payables from "#features/records/payables/store.ts";
@@ -28,9 +29,9 @@ export const cfoTopics: readonly Topic[] = [
     capability: "financial_analysis",
     title: "Revenue",
     asks: revenueAsks,
-    async gather(tx, { currency }, about) {
+    async gather(tx, { currency, today }, about) {
       const last = await metrics.lastDay(tx, revenueMetric);
-      const now = last && revenuePeriod(last, about);
+      const now = last && revenuePeriod(last, about, today);
       const points = now ? await metrics.series(tx, revenueMetric, periodBefore(now).from, now.to) : [];
       return { facts: { series: seriesOf(points, currency), last }, origins: [] };
     },
@@ -148,7 +149,7 @@ export const cfoTopics: readonly Topic[] = [
     title: "Unusual spending",
     asks: outlierAsks,
     async gather(tx, { today, currency }) {
-      const year = { from: addDays(today, -comparedDays), to: today };
+      const year = lastDays(comparedDays, today);
       const { bills, origins } = await payables.newest(tx, year, currency, mostBills);
       const anyPayables = bills.length > 0 || (await records.anyInvoice(tx, "payable"));
       const elsewhere = (await payables.billedElsewhere(tx, year, currency)).sort();

@@ -1,3 +1,4 @@
+import { nextDays } from "#contract/spans.ts";
 import { pluralize, shortDay } from "#contract/format.ts";
 import { addDays, daysBetween } from "#contract/days.ts";
 import { type Figure, type Line, toLine } from "#contract/report.ts";
@@ -64,7 +65,7 @@ export function concludeEndings({ endings, next }: Expiry, { today }: Today): Co
   const formula = `of ${pluralize(all, "record")}${dayless > 0 ? `, ${dayless} of them without a day` : ""}`;
   /** Records that end within these days, or have ended; optionally of one kind. */
   const count = (id: string, label: string, number: number, days: number | "past", type?: EndingKind) => {
-    const when = days === "past" ? { to: addDays(today, -1) } : { from: today, to: addDays(today, days) };
+    const when = days === "past" ? { to: addDays(today, -1) } : nextDays(days, today);
     const source = {
       label: `${pluralize(number, type ?? "record")}, ${days === "past" ? "past the day" : `within ${days} days`}`,
       href: rowsOf("subscriptions", { view: "ending", type, ...when }),
@@ -162,7 +163,7 @@ export function concludeEndings({ endings, next }: Expiry, { today }: Today): Co
           ]
         : [],
     concerns: soon
-      .filter(({ days }) => days <= pressingDays)
+      .filter(({ days }) => days < pressingDays)
       .slice(0, 2)
       .map(({ id, name, kind, renewsOn, when, link }) => ({
         key: `ending:${id}`,

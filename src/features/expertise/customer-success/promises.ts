@@ -1,3 +1,4 @@
+import { nextDays } from "#contract/spans.ts";
 import { pluralize, longDay } from "#contract/format.ts";
 import { addDays, daysBetween } from "#contract/days.ts";
 import { type Line, toLine } from "#contract/report.ts";
@@ -43,7 +44,7 @@ export function concludePromises(
     "Promises due within 14 days",
     totals.soon,
     "count",
-    within(next, { from: today, to: addDays(today, 14) }),
+    within(next, nextDays(14, today)),
   );
   const listed = due.slice(0, 8).map((promise, at) => {
     const days = daysBetween(promise.dueOn, today);

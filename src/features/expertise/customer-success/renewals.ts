@@ -1,5 +1,6 @@
+import { lastDays, nextDays } from "#contract/spans.ts";
 import { pluralize, longDay } from "#contract/format.ts";
-import { addDays, daysBetween } from "#contract/days.ts";
+import { daysBetween } from "#contract/days.ts";
 import { type Figure, type Line, toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import type { Ended, Plan, Window } from "#features/records/renewals/rows.ts";
@@ -23,7 +24,7 @@ const recentDays = 90;
 const whose = ({ name, customerName }: Plan): string => (customerName ? `${customerName} (${name})` : name);
 
 export const cancelledIn = (today: string, { period }: Pick<About, "period">): { from: string; to: string } =>
-  period ? { from: period.from, to: period.to } : { from: addDays(today, -recentDays), to: today };
+  period ? { from: period.from, to: period.to } : lastDays(recentDays, today);
 
 /** Recurring revenue up for renewal and lost. */
 export function concludeRenewals(facts: Renewals, { today, currency }: Today, about: About): Conclusion {
@@ -36,7 +37,7 @@ export function concludeRenewals(facts: Renewals, { today, currency }: Today, ab
   const { customer, period } = about;
   const make = collect(currency, today, about);
   const renewing = (days: number, of: Currency | null) =>
-    rowsOf("subscriptions", { view: "goingPlans", currency: of, from: today, to: addDays(today, days) });
+    rowsOf("subscriptions", { view: "goingPlans", currency: of, ...nextDays(days, today) });
   const own = facts.windows.find((window) => window.currency === currency);
   const figures = (
     [
@@ -201,7 +202,7 @@ export function concludeRenewals(facts: Renewals, { today, currency }: Today, ab
         : []),
     ],
     concerns: named
-      .filter(({ days }) => (days.value ?? 0) <= 30)
+      .filter(({ days }) => (days.value ?? 0) < 30)
       .slice(0, 2)
       .map(({ plan, yearly, days, to }) => ({
         key: `renewal:${plan.id}`,

@@ -1,5 +1,5 @@
+import { nextDays } from "#contract/spans.ts";
 import { pluralize, longDay } from "#contract/format.ts";
-import { addDays } from "#contract/days.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import {
   aheadDays,
@@ -49,10 +49,10 @@ export function concludeNotices(
     source,
     { formula: "end of the term − notice period" },
   );
-  const near = coming.filter(({ days }) => days <= 30);
+  const near = coming.filter(({ days }) => days < 30);
   const soon = make.measure("notices_30", "Contracts to give notice on within 30 days", near.length, "count", {
     label: `${pluralize(near.length, "contract")} with a last day for notice within 30 days`,
-    href: rowsOf("contracts", { view: "notice90", day: "noticeBy", to: addDays(today, 30) }),
+    href: rowsOf("contracts", { view: "notice90", day: "noticeBy", to: nextDays(30, today).to }),
   });
   const value = (rows: readonly NoticeDeadline[]) =>
     rows.reduce((sum, { agreement }) => sum + (agreement.currency === currency ? (agreement.yearlyValue ?? 0) : 0), 0);
@@ -209,7 +209,7 @@ export function concludeNotices(
           ]
         : [],
     concerns: rows
-      .filter(({ days }) => days <= 30)
+      .filter(({ days }) => days < 30)
       .slice(0, 2)
       .map(({ agreement, name, term, left, yearly, commits, href: to }) => ({
         key: `notice:${agreement.id}`,

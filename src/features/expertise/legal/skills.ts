@@ -1,4 +1,4 @@
-import { addDays } from "#contract/days.ts";
+import { lastDays } from "#contract/spans.ts";
 import { aheadDays } from "#features/records/agreements/notice.ts";
 import * as agreements from "#features/records/agreements/store.ts";
 import * as coverage from "#features/records/coverage/store.ts";
@@ -111,7 +111,7 @@ export const legalTopics: readonly Topic[] = [
       },
     ],
     async gather(tx, { today, currency }) {
-      const from = addDays(today, -billedDays);
+      const { from } = lastDays(billedDays, today);
       const customers = await coverage.customersWithout(tx, today, from, currency);
       const vendors = await coverage.vendorsWithout(tx, today, from, currency);
       const processors = await coverage.processorsWithout(tx, today);

@@ -1,5 +1,5 @@
+import { lastDays } from "#contract/spans.ts";
 import { pluralize } from "#contract/format.ts";
-import { addDays } from "#contract/days.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import { leastDays, pace, type VendorSpend } from "#features/records/vendor-spend/rows.ts";
 import { collect, noun, concludeUnknown } from "#features/expertise/topics/collect.ts";
@@ -34,8 +34,7 @@ export function concludeBudgets(
         vendorId: spend.id,
         currency,
         day: "issuedOn",
-        from: addDays(today, -364),
-        to: today,
+        ...lastDays(365, today),
       }),
     };
     const yearly = pace(spend);

@@ -1,3 +1,4 @@
+import { lastDays } from "#contract/spans.ts";
 import { addDays } from "#contract/days.ts";
 import { aheadDays } from "#features/records/agreements/notice.ts";
 import * as agreements from "#features/records/agreements/store.ts";
@@ -55,7 +56,7 @@ export const operationsTopics: readonly Topic[] = [
       },
     ],
     async gather(tx, { today }) {
-      const from = addDays(today, -timedDays);
+      const { from } = lastDays(timedDays, today);
       const tickets = await workload.totals(tx, today, from);
       const tasks = await taskLoad.totals(tx);
       const overTickets = await workload.overruns(tx, from);

@@ -1,5 +1,5 @@
+import { lastDays } from "#contract/spans.ts";
 import { pluralize } from "#contract/format.ts";
-import { addDays } from "#contract/days.ts";
 import { type Proposal, toLine } from "#contract/report.ts";
 import type { Deal } from "#features/records/pipeline/rows.ts";
 import { collect, noun, truncate, concludeUnknown } from "#features/expertise/topics/collect.ts";
@@ -60,7 +60,7 @@ export function concludeLeads(
   const make = collect(currency, today);
   const source = {
     label: `${pluralize(fresh.leads, "lead")} opened in ${freshDays} days`,
-    href: rowsOf("deals", { status: "lead", currency, day: "openedOn", from: addDays(today, -freshDays) }),
+    href: rowsOf("deals", { status: "lead", currency, day: "openedOn", from: lastDays(freshDays, today).from }),
   };
   const count = make.measure("leads", `Leads of the last ${freshDays} days`, fresh.leads, "count", source);
   const amount = make.money("amount", `Leads of the last ${freshDays} days`, fresh.amount, source);
@@ -80,7 +80,7 @@ export function concludeLeads(
     ? [
         toLine`${make.measure("elsewhere", "Leads in other currencies", fresh.elsewhere, "count", {
           label: `${pluralize(fresh.elsewhere, "lead")} opened in ${freshDays} days`,
-          href: rowsOf("deals", { status: "lead", day: "openedOn", from: addDays(today, -freshDays) }),
+          href: rowsOf("deals", { status: "lead", day: "openedOn", from: lastDays(freshDays, today).from }),
         })} ${noun(fresh.elsewhere, "lead")} in other currencies ${noun(fresh.elsewhere, "is", "are")} not among them, as no rate is known.`,
       ]
     : [];

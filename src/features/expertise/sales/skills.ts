@@ -1,4 +1,4 @@
-import { addDays } from "#contract/days.ts";
+import { lastDays } from "#contract/spans.ts";
 import type { Origin } from "#contract/origins.ts";
 import { recordDays } from "#features/records/pipeline/odds.ts";
 import * as pipeline from "#features/records/pipeline/store.ts";
@@ -245,7 +245,7 @@ export const salesTopics: readonly Topic[] = [
       },
     ],
     async gather(tx, { today, currency }) {
-      const from = addDays(today, -freshDays);
+      const { from } = lastDays(freshDays, today);
       const { origins, ...fresh } = await pipeline.leadsSince(tx, from, currency);
       const biggest = await pipeline.biggest(tx, currency, null, 5, { leadsSince: from });
       const averageAmount = await pipeline.usualAmount(tx, currency);

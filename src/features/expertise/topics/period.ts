@@ -1,12 +1,12 @@
 import { addDays, daysBetween } from "#contract/days.ts";
+import { lastDays } from "#contract/spans.ts";
 import type { About } from "./topic.ts";
 
 /** First and last day, and their name in a sentence. */
 export type Period = NonNullable<About["period"]>;
 
 export const lastDaysTo = (to: string, days: number): Period => ({
-  from: addDays(to, 1 - days),
-  to,
+  ...lastDays(days, to),
   label: days === 1 ? "the last day" : `the last ${days} days`,
 });
 

@@ -9,8 +9,17 @@ import type { Tx } from "#platform/context.ts";
 export type Today = { today: string; currency: Currency; timeZone: string };
 
 export const named = z.strictObject({ id: z.guid(), name: z.string() }).nullable();
-/** First and last day. */
-export const period = z.strictObject({ from: day, to: day, label: z.string() }).nullable();
+/** First and last day; `rolls` if it is "the last 30 days", which for daily figures end on the newest one. */
+export const period = z
+  .strictObject({
+    from: day,
+    to: day,
+    label: z.string(),
+    rolls: z
+      .strictObject({ count: z.number().int().positive(), unit: z.enum(["day", "week", "month", "quarter", "year"]) })
+      .optional(),
+  })
+  .nullable();
 
 /** What a question is limited to; all null in a report. */
 export const about = z.strictObject({

@@ -1,7 +1,9 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { listOverdue } from "#features/expertise/overdue/contract.ts";
+import { describeOverdue } from "#features/expertise/overdue/rules.ts";
 import { startBriefing, startDailyBrief } from "#features/expertise/contract.ts";
 import { call } from "#ui/api.ts";
-import { refresh } from "#ui/query.ts";
+import { read, refresh } from "#ui/query.ts";
 import { toastFailure } from "#ui/toast.ts";
 
 export const useBriefing = (started: (runId: string) => void) =>
@@ -19,3 +21,9 @@ export const useDailyBrief = (started: (runId: string) => void) =>
     onError: (error) => toastFailure("Action Failed", error, "Failed to ask for a brief"),
     onSettled: () => void refresh("runs"),
   });
+
+/** "8 invoices are overdue", null if nothing is, undefined while it is not known: then nothing is called quiet either. */
+export function useOverdue(): { text: string | null; href: string | null } | undefined {
+  const { data } = useQuery(read(listOverdue, {}));
+  return data && { text: describeOverdue(data), href: data[0]?.href ?? null };
+}

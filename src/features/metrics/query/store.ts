@@ -36,5 +36,6 @@ export const figureSubject: Subject = {
   currency: () => sql`r.currency`,
   href: null,
   origin: null,
+  isDaily: true,
   needs: "name",
 };

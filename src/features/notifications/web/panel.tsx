@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useState } from "react";
-import { useLocation } from "wouter";
+import { Link, useLocation } from "wouter";
+import { useOverdue } from "#features/expertise/web/queries.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import { keptDays, type Notification, type NotificationView } from "#features/notifications/contract.ts";
 import { sentenceOf } from "#ui/api.ts";
@@ -84,8 +85,24 @@ const None = ({ view }: { view: NotificationView }) =>
       Proposals that wait for you, deadlines, your due tasks, failed runs and finished imports appear here.
     </Empty>
   ) : (
-    <Empty title="Nothing needs you">Proposals, due forecasts and due tasks that wait for you appear here.</Empty>
+    <NothingWaits />
   );
+
+/** Nothing is called quiet beside what is overdue. */
+function NothingWaits() {
+  const overdue = useOverdue();
+  if (!overdue) return null;
+  return (
+    <Empty title={overdue.text ?? "Nothing needs you"}>
+      {overdue.text && overdue.href && (
+        <>
+          <Link href={overdue.href}>See what is overdue</Link>.{" "}
+        </>
+      )}
+      Proposals, due forecasts and due tasks that wait for you appear here.
+    </Empty>
+  );
+}
 
 type DaysProps = { items: readonly Notification[]; onOpen: (item: Notification, isNewTab: boolean) => void };
 

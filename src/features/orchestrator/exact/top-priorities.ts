@@ -2,6 +2,8 @@ import { pluralize } from "#contract/format.ts";
 import { toLine } from "#contract/report.ts";
 import { type Priority, priorities } from "#contract/words.ts";
 import type { Asking, ExactAnswer } from "#features/orchestrator/exact/answer.ts";
+import type { Overdue } from "#features/expertise/overdue/contract.ts";
+import { describeOverdue } from "#features/expertise/overdue/rules.ts";
 import { overdueDays, rankPriorities } from "#features/orchestrator/rules.ts";
 import {
   dayText,
@@ -26,6 +28,23 @@ function wantedOf(asked: string): number {
   const number = new RegExp(`\\btop (\\d{1,3}|${numbers.join("|")})\\b`).exec(asked)?.[1];
   const wanted = number === undefined ? 3 : numbers.indexOf(number) + 1 || Number(number);
   return Math.min(Math.max(wanted, 1), mostPriorities);
+}
+
+/** What is overdue besides customers' open invoices and tasks, which are ranked. */
+async function otherOverdue(find: Asking["find"]): Promise<string | null> {
+  const views = [
+    ["invoices", "overdue", "invoice"],
+    ["invoices", "overdueBills", "bill"],
+    ["tickets", "overdue", "ticket"],
+    ["subscriptions", "expired", "subscription"],
+    ["deals", "slipped", "deal"],
+  ] as const;
+  const found: Overdue[number][] = [];
+  for (const [subject, name, one] of views) {
+    const { count, href } = await find({ subject, filters: [view(name)], limit: 1 });
+    if (count > 0) found.push({ one, many: `${one}s`, count, href });
+  }
+  return describeOverdue(found);
 }
 
 /** What to do first, of pending proposals, tasks and overdue invoices. */
@@ -100,19 +119,20 @@ export async function topPriorities({ asked, find, make, today, money }: Asking)
     }),
   ];
   const top = rankPriorities(candidates).slice(0, wanted);
+  const [first] = top;
   const all = decisions.count + tasks.count + invoices.count;
   const count = make.measure("candidates", "Things to do", all, "count", {
     label: "pending proposals, open tasks and overdue invoices",
     href: tasks.href,
   });
+  const late = first === undefined ? await otherOverdue(find) : null;
   const suggested = top.flatMap(({ suggestion }) => suggestion ?? []).slice(0, mostSuggestions);
-  const [first] = top;
   return {
     answered: true,
     title: `Top ${wanted} ${wanted === 1 ? "priority" : "priorities"}`,
     line: first
       ? toLine`${first.title} first. It leads ${count} pending proposals, open tasks and overdue invoices.`
-      : toLine`Nothing is pending, due or overdue.`,
+      : toLine`No proposal or task is pending${late === null ? "; nothing is overdue" : `, but ${late}`}.`,
     figures: make.figures,
     rows: top.map(({ title, text, href, suggestion }) => ({
       role: null,

@@ -85,7 +85,7 @@ export async function sweep(tx: Tx): Promise<{ findings: Finding[]; checks: Cycl
   });
   const expiring = await find("Ending services", {
     subject: "subscriptions",
-    filters: [view("ending"), before("renewsOn", 30)],
+    filters: [view("ending"), before("renewsOn", 29)],
     day: "renewsOn",
     order: "first",
   });

@@ -1,3 +1,4 @@
+import { startOfLastDays } from "#platform/clock.ts";
 import type { Agent } from "#features/agents/contract.ts";
 import * as agents from "#features/agents/store.ts";
 import * as authority from "#features/authority/store.ts";
@@ -71,7 +72,7 @@ export async function overview(tx: Tx): Promise<OversightPage> {
     store.openFindings(tx),
     agents.listAll(tx),
     store.lastFired(tx),
-    store.interventionsSince(tx, new Date(tx.now.getTime() - 30 * 86_400_000)),
+    store.interventionsSince(tx, startOfLastDays(30, tx)),
     store.interventionsNotUndone(tx, 50),
     store.statusChanges(tx, weekAgo),
   ]);

@@ -65,7 +65,7 @@ export function noticeDeadlines(
     (one, other) => one.days - other.days || (other.agreement.yearlyValue ?? 0) - (one.agreement.yearlyValue ?? 0),
   );
   return {
-    coming: all.filter(({ days }) => days >= 0 && days <= aheadDays),
+    coming: all.filter(({ days }) => days >= 0 && days < aheadDays),
     missed: all.filter(({ days, term }) => days < 0 && term.endsOn >= today),
   };
 }

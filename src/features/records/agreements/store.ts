@@ -1,6 +1,8 @@
+import { nextDays } from "#contract/spans.ts";
 import { and, between, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Origin } from "#contract/origins.ts";
 import type { Agreement, Drafts, InForce, Party, Signed } from "#features/records/agreements/rows.ts";
+import { isInForce, isSigned } from "#features/records/states/store.ts";
 import { contracts } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
@@ -39,8 +41,6 @@ const ofParty = (tx: Tx, { customerId, vendorId }: Party) =>
     customerId ? eq(contracts.customerId, customerId) : undefined,
     vendorId ? eq(contracts.vendorId, vendorId) : undefined,
   );
-const hasNotEnded = (today: string) =>
-  sql`(${endsOn} IS NULL OR ${endsOn} >= ${today}::date OR coalesce(${autoRenews}, false))`;
 
 /**
  * Contracts in force whose notice deadline is near or past, earliest first, at most 100; then those that have renewed,
@@ -60,10 +60,9 @@ export function ending(
     .where(
       and(
         ofParty(tx, party),
-        eq(status, "active"),
+        isInForce(today),
         isNotNull(endsOn),
-        hasNotEnded(today),
-        sql`${noticeBy} <= ${today}::date + ${days}::int`,
+        sql`${noticeBy} <= ${nextDays(days, today).to}::date`,
         vendors ? withVendor : undefined,
       ),
     )
@@ -87,7 +86,7 @@ export function inForce(tx: Tx, today: string, currency: string, party: Party): 
       origins: sql<Origin[]>`array_agg(DISTINCT ${contracts.origin})`,
     })
     .from(contracts)
-    .where(and(ofParty(tx, party), eq(status, "active"), hasNotEnded(today)))
+    .where(and(ofParty(tx, party), isInForce(today)))
     .groupBy(sql`1`);
 }
 
@@ -145,7 +144,7 @@ export async function signed(tx: Tx, from: string, to: string, currency: string)
   const rows = await tx.db
     .select({ ...columns(currency), total: sql<number>`(count(*) OVER ())::int` })
     .from(contracts)
-    .where(and(eq(contracts.companyId, tx.company), between(signedOn, from, to)))
+    .where(and(eq(contracts.companyId, tx.company), isSigned, between(signedOn, from, to)))
     .orderBy(sql`${signedOn} DESC`, contracts.id)
     .limit(5);
   return { total: rows[0]?.total ?? 0, newest: rows.map(({ total: _, ...row }) => row) };

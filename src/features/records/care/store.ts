@@ -1,6 +1,7 @@
 import { and, asc, between, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Origin } from "#contract/origins.ts";
 import { type Kept, type Newcomer, type Signals, signs } from "#features/records/care/rows.ts";
+import { isKept, isOngoing, isOwed, isPast, isPaying, isUnresolved } from "#features/records/states/store.ts";
 import { customers, invoices, subscriptions, tickets } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
@@ -14,14 +15,14 @@ function sources(tx: Tx, today: string, currency: string) {
     .select({
       customerId: tickets.customerId,
       open: sql<number>`count(*)::int`.as("open"),
-      overdue: count(sql`${tickets.dueOn} < ${today}::date`).as("overdue"),
+      overdue: count(isPast(tickets.dueOn, today)).as("overdue"),
     })
     .from(tickets)
     .where(
       and(
         eq(tickets.companyId, tx.company),
         inArray(tickets.kind, ["support", "request", "incident", "promise"]),
-        inArray(tickets.status, ["open", "waiting"]),
+        isUnresolved,
         isNotNull(tickets.customerId),
       ),
     )
@@ -40,8 +41,8 @@ function sources(tx: Tx, today: string, currency: string) {
       and(
         eq(invoices.companyId, tx.company),
         eq(invoices.direction, "receivable"),
-        inArray(invoices.status, ["open", "disputed"]),
-        sql`${invoices.dueOn} < ${today}::date`,
+        isOwed,
+        isPast(invoices.dueOn, today),
         isNotNull(invoices.customerId),
       ),
     )
@@ -52,7 +53,7 @@ function sources(tx: Tx, today: string, currency: string) {
       customerId: subscriptions.customerId,
       yearly:
         sql<number>`(sum(${subscriptions.amount} * CASE ${subscriptions.interval} WHEN 'month' THEN 12 WHEN 'year' THEN 1 END)
-        FILTER (WHERE ${subscriptions.status} = 'active'
+        FILTER (WHERE ${isPaying}
           AND coalesce(${subscriptions.currency}, ${currency}) = ${currency}))::float8`.as("yearly"),
       next: sql<
         string | null
@@ -62,7 +63,7 @@ function sources(tx: Tx, today: string, currency: string) {
     .where(
       and(
         eq(subscriptions.companyId, tx.company),
-        inArray(subscriptions.status, ["trial", "active", "paused"]),
+        isOngoing,
         inArray(subscriptions.kind, ["plan", "service"]),
         isNull(subscriptions.vendorName),
         isNull(subscriptions.vendorId),
@@ -118,9 +119,7 @@ export async function signals(
     .where(
       and(
         eq(customers.companyId, tx.company),
-        customerId
-          ? eq(customers.id, customerId)
-          : and(inArray(customers.status, ["active", "paused"]), sql`${points} > 0`),
+        customerId ? eq(customers.id, customerId) : and(isKept, sql`${points} > 0`),
       ),
     )
     .orderBy(sql`${points} DESC`, sql`${plans.yearly} DESC NULLS LAST`, customers.id)
@@ -132,7 +131,7 @@ export async function signals(
 export async function counts(tx: Tx): Promise<{ customers: number; churned: number }> {
   const [row] = await tx.db
     .select({
-      customers: count(sql`${customers.status} IN ('active', 'paused')`),
+      customers: count(sql`${isKept}`),
       churned: count(sql`${customers.status} = 'churned'`),
     })
     .from(customers)

@@ -1,6 +1,7 @@
-import { and, between, desc, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, between, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Origin } from "#contract/origins.ts";
 import type { ChannelLeads, ChannelSpend, Elsewhere, LeadCount, LeadMonth } from "#features/records/channels/rows.ts";
+import { isBilled } from "#features/records/states/store.ts";
 import { deals, invoices } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
@@ -29,7 +30,7 @@ export function spendByChannel(tx: Tx, now: Days, before: Days, own: string): Pr
         eq(invoices.companyId, tx.company),
         eq(invoices.direction, "payable"),
         between(invoices.issuedOn, before.from, now.to),
-        ne(invoices.status, "void"),
+        isBilled,
         isNotNull(invoices.channel),
         sql`coalesce(${invoices.currency}, ${own}) = ${own}`,
       ),
@@ -45,7 +46,7 @@ export async function elsewhere(tx: Tx, { from, to }: Days, own: string): Promis
     SELECT currency, sum(bills)::int AS bills, sum(spent)::float8 AS spent, sum(won)::int AS won, sum(won_amount)::float8 AS "wonAmount"
     FROM (
       SELECT currency, 1 AS bills, amount AS spent, 0 AS won, 0 AS won_amount FROM ${invoices}
-      WHERE company_id = ${tx.company}::uuid AND direction = 'payable' AND status <> 'void' AND channel IS NOT NULL
+      WHERE company_id = ${tx.company}::uuid AND direction = 'payable' AND ${isBilled} AND channel IS NOT NULL
         AND issued_on BETWEEN ${from}::date AND ${to}::date AND currency <> ${own}
       UNION ALL
       SELECT currency, 0, 0, 1, amount FROM ${deals}

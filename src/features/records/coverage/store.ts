@@ -1,15 +1,12 @@
 import { and, eq, exists, gte, inArray, isNotNull, notExists, or, sql } from "drizzle-orm";
 import { type Outlived, personalData, type Processor, type Uncovered } from "#features/records/coverage/rows.ts";
+import { states } from "#features/records/states/rules.ts";
+import { isBilled, isInForce, isOngoing } from "#features/records/states/store.ts";
 import { contracts, customers, invoices, subscriptions, vendors } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
 const total = sql<number>`(count(*) OVER ())::int`;
-const inForce = (tx: Tx, today: string) =>
-  and(
-    eq(contracts.companyId, tx.company),
-    eq(contracts.status, "active"),
-    sql`(${contracts.endsOn} IS NULL OR ${contracts.endsOn} >= ${today}::date OR coalesce(${contracts.autoRenews}, false))`,
-  );
+const inForce = (tx: Tx, today: string) => and(eq(contracts.companyId, tx.company), isInForce(today));
 /** A non-disclosure agreement does not cover deliveries and payments. */
 const coversTrade = inArray(contracts.kind, ["customer", "vendor", "partner", "other"]);
 
@@ -33,7 +30,7 @@ const billed = (
         eq(invoices.companyId, tx.company),
         eq(invoices.direction, side),
         gte(invoices.issuedOn, from),
-        inArray(invoices.status, ["open", "paid", "disputed"]),
+        isBilled,
         isNotNull(party),
       ),
     )
@@ -49,7 +46,7 @@ export async function billedElsewhere(tx: Tx, from: string, own: string): Promis
       and(
         eq(invoices.companyId, tx.company),
         gte(invoices.issuedOn, from),
-        inArray(invoices.status, ["open", "paid", "disputed"]),
+        isBilled,
         sql`${invoices.currency} <> ${own}`,
       ),
     )
@@ -66,13 +63,7 @@ export function customersWithout(tx: Tx, today: string, from: string, currency: 
   const plan = tx.db
     .select({ one: sql`1` })
     .from(subscriptions)
-    .where(
-      and(
-        eq(subscriptions.companyId, tx.company),
-        eq(subscriptions.customerId, customers.id),
-        inArray(subscriptions.status, ["trial", "active", "paused"]),
-      ),
-    );
+    .where(and(eq(subscriptions.companyId, tx.company), eq(subscriptions.customerId, customers.id), isOngoing));
   const covered = tx.db
     .select({ one: sql`1` })
     .from(contracts)
@@ -159,14 +150,14 @@ export async function outlived(tx: Tx, today: string, from: string, currency: st
   // Qualified by hand: Drizzle omits the table of an outer column in a list of columns.
   const party = (row: string) =>
     sql.raw(`(${row}.customer_id = contracts.customer_id OR ${row}.vendor_id = contracts.vendor_id)`);
-  const since = sql<number>`(SELECT count(*)::int FROM invoices i WHERE i.company_id = ${tx.company} AND i.status <> 'void'
+  const since = sql<number>`(SELECT count(*)::int FROM invoices i WHERE i.company_id = ${tx.company} AND i.status IN ${[...states.invoices.billed]}
     AND i.issued_on > contracts.ends_on AND ${party("i")})`;
-  const other = sql`EXISTS (SELECT 1 FROM contracts o WHERE o.company_id = ${tx.company} AND o.status = 'active'
+  const other = sql`EXISTS (SELECT 1 FROM contracts o WHERE o.company_id = ${tx.company} AND o.status IN ${[...states.contracts.inForce]}
     AND o.kind = contracts.kind AND (o.ends_on IS NULL OR o.ends_on >= ${today}::date OR coalesce(o.auto_renews, false))
     AND ${party("o")})`;
   const { id, title, kind, status, customerName, vendorName, signedOn, startsOn, endsOn, noticeDays, autoRenews } =
     contracts;
-  const isActive = sql`${status} = 'active' AND NOT coalesce(${autoRenews}, false)`;
+  const isActive = sql`${status} IN ${[...states.contracts.inForce]} AND NOT coalesce(${autoRenews}, false)`;
   return tx.db
     .select({
       id,

@@ -2,10 +2,10 @@ import { addDays } from "#contract/days.ts";
 import type { RecordKind } from "#features/records/contract.ts";
 import { definitions } from "#features/records/fields/definitions.ts";
 import type { Fields } from "#features/records/fields/complete.ts";
-import { openStages } from "#features/records/pipeline/rows.ts";
+import { pending, states } from "#features/records/states/rules.ts";
 
 /**
- * A condition on rows. Days count from today: `before: 0` is the past, `until: 90` at most 90 days ahead. Two days are
+ * A condition on rows. Days count from today: `before: 0` is the past, `until: 89` the next 90 days, today included. Two days are
  * derived: `noticeBy`, the notice deadline, and `movedOn`, the last activity.
  */
 export type Condition =
@@ -19,11 +19,14 @@ export type View = { id: string; label: string; all: readonly Condition[]; means
 const view = (id: string, label: string, ...all: Condition[]): View => ({ id, label, all });
 /** `means`: the definition of a view's figure, in words. */
 const withDefinition = (means: string, of: View): View => ({ ...of, means });
-const open = { field: "status", in: ["open", "disputed"] } as const;
-const openDeal = { field: "stage", in: openStages } as const;
-const unresolved = { field: "status", in: ["open", "waiting"] } as const;
-const ongoing = { field: "status", in: ["trial", "active", "paused"] } as const;
-const inForce = { field: "status", in: ["active"] } as const;
+const open = { field: "status", in: states.invoices.owed } as const;
+const billed = { field: "status", in: states.invoices.billed } as const;
+const openDeal = { field: "stage", in: states.deals.open } as const;
+const unresolved = { field: "status", in: states.tickets.open } as const;
+const ongoing = { field: "status", in: states.subscriptions.ongoing } as const;
+const used = { field: "status", in: states.subscriptions.used } as const;
+const inForce = { field: "status", in: states.contracts.inForce } as const;
+const kept = { field: "status", in: states.customers.kept } as const;
 const renews = { field: "autoRenews", in: ["true"] } as const;
 /** Subscriptions the company pays for, and those customers pay for. */
 const own = { field: "customerName", known: false } as const;
@@ -32,19 +35,17 @@ const plans = [
   { field: "vendorName", known: false },
 ] as const;
 
-const recurring = [{ field: "status", in: ["active"] }, ...plans] as const;
+const recurring = [{ field: "status", in: states.subscriptions.paying }, ...plans] as const;
+
+/** The next days, today included. */
+const ahead = (day: string, days: number) => ({ day, from: 0, until: days - 1 });
 
 /** Named views of each kind; links to lists may use them. */
 export const viewsOf: Record<RecordKind, readonly View[]> = {
   customers: [
     view("active", "Active", { field: "status", in: ["active"] }),
-    view(
-      "quiet",
-      "Not contacted for 60 days",
-      { field: "status", in: ["active", "paused"] },
-      { day: "lastContactOn", before: -60 },
-    ),
-    view("kept", "Active or paused", { field: "status", in: ["active", "paused"] }),
+    view("quiet", "Not contacted for 60 days", kept, { day: "lastContactOn", before: -60 }),
+    view("kept", "Active or paused", kept),
     view("churned", "Churned", { field: "status", in: ["churned"] }),
   ],
   vendors: [view("active", "Active", { field: "status", in: ["active"] })],
@@ -64,12 +65,12 @@ export const viewsOf: Record<RecordKind, readonly View[]> = {
         ],
       ],
     }),
-    view("closing30", "Closing within 30 days", openDeal, { day: "expectedCloseOn", from: 0, until: 30 }),
+    view("closing30", "Closing within 30 days", openDeal, ahead("expectedCloseOn", 30)),
     view("slipped", "Past their close date", openDeal, { day: "expectedCloseOn", before: 0 }),
     view("undated", "Without a close date to come", openDeal, {
       any: [[{ field: "expectedCloseOn", known: false }], [{ day: "expectedCloseOn", before: 0 }]],
     }),
-    view("closed", "Won or lost", { field: "stage", in: ["won", "lost"] }),
+    view("closed", "Won or lost", { field: "stage", in: states.deals.closed }),
     view("won", "Won", { field: "stage", in: ["won"] }),
     view("lost", "Lost", { field: "stage", in: ["lost"] }),
   ],
@@ -86,56 +87,32 @@ export const viewsOf: Record<RecordKind, readonly View[]> = {
     ),
     view("payable14", "To pay within 14 days", { field: "direction", in: ["payable"] }, open, {
       day: "dueOn",
-      until: 14,
+      until: 13,
     }),
     withDefinition(
       definitions.spending,
-      view(
-        "bills",
-        "Bills, without those voided",
-        { field: "direction", in: ["payable"] },
-        { field: "status", in: ["open", "paid", "disputed"] },
-      ),
+      view("bills", "Bills, without those voided", { field: "direction", in: ["payable"] }, billed),
     ),
-    view(
-      "billed",
-      "Billed to customers, without those voided",
-      { field: "direction", in: ["receivable"] },
-      { field: "status", in: ["open", "paid", "disputed"] },
-    ),
+    view("billed", "Billed to customers, without those voided", { field: "direction", in: ["receivable"] }, billed),
     view("disputed", "Disputed", { field: "status", in: ["disputed"] }),
   ],
   contracts: [
-    view("active", "Active", { field: "status", in: ["active"] }),
+    view("active", "Active", inForce),
     view("inForce", "In force", inForce, {
       any: [[{ field: "endsOn", known: false }], [{ day: "endsOn", from: 0 }], [renews]],
     }),
-    view(
-      "notice90",
-      "Notice ends within 90 days",
-      { field: "status", in: ["active"] },
-      { day: "noticeBy", from: 0, until: 90 },
-    ),
-    view("renewing90", "Renewing by themselves, notice within 90 days", inForce, renews, {
-      day: "noticeBy",
-      from: 0,
-      until: 90,
-    }),
+    view("notice90", "Notice ends within 90 days", inForce, ahead("noticeBy", 90)),
+    view("renewing90", "Renewing by themselves, notice within 90 days", inForce, renews, ahead("noticeBy", 90)),
     view("missed", "Past their day for notice", inForce, { day: "noticeBy", before: 0 }, { day: "endsOn", from: 0 }),
-    view(
-      "ending90",
-      "Ending within 90 days",
-      { field: "status", in: ["active"] },
-      { day: "endsOn", from: 0, until: 90 },
-    ),
+    view("ending90", "Ending within 90 days", inForce, ahead("endsOn", 90)),
     view("unsigned", "Not signed", { field: "status", in: ["draft", "active"] }, { field: "signedOn", known: false }),
   ],
   subscriptions: [
-    view("active", "Active", { field: "status", in: ["trial", "active"] }),
+    view("active", "Active", used),
     view(
       "ours",
       "Our own services",
-      { field: "status", in: ["trial", "active"] },
+      used,
       { field: "kind", in: ["service", "licence", "domain", "certificate", "token"] },
       own,
     ),
@@ -149,20 +126,28 @@ export const viewsOf: Record<RecordKind, readonly View[]> = {
     view("plans", "Customers’ plans", ...plans),
     withDefinition(definitions.recurring, view("recurring", "Recurring revenue", ...recurring)),
     view("goingPlans", "Customers’ plans that go on", ongoing, ...plans),
-    view("renewing60", "Renewing within 60 days", ongoing, { day: "renewsOn", from: 0, until: 60 }),
+    view("renewing60", "Renewing within 60 days", ongoing, ahead("renewsOn", 60)),
     view("expired", "Past their day", ongoing, { day: "renewsOn", before: 0 }),
     view("cancelled", "Cancelled", { field: "status", in: ["cancelled"] }),
   ],
   tickets: [
     view("open", "Open", unresolved),
     view("overdue", "Overdue", unresolved, { day: "dueOn", before: 0 }),
-    view("solved", "Resolved or closed", { field: "status", in: ["resolved", "closed"] }),
+    view("solved", "Resolved or closed", { field: "status", in: states.tickets.solved }),
     view(
       "timed90",
       "With both hours, open or of 90 days",
       { field: "estimatedHours", known: true },
       { field: "actualHours", known: true },
-      { any: [[unresolved], [{ day: "resolvedOn", from: -90 }]] },
+      {
+        any: [
+          [unresolved],
+          [
+            { field: "status", in: states.tickets.solved },
+            { day: "resolvedOn", from: -89 },
+          ],
+        ],
+      },
     ),
     view("incidents", "Open incidents", unresolved, { field: "kind", in: ["incident"] }),
     view("promises", "Open promises", unresolved, { field: "kind", in: ["promise"] }),
@@ -182,17 +167,39 @@ function dayOf(row: Fields, name: string): string | null {
 /** Whether a row is in a view on a day; must match the SQL of the lists. */
 export const isInView = (view: Pick<View, "all">, row: Fields, today: string): boolean => areMet(view.all, row, today);
 
-/** When a row of a kind is open and overdue; unlike in the view, bills count as well as invoices. */
-const overdueConditions: Partial<Record<RecordKind, readonly Condition[]>> = {
-  invoices: [open, { day: "dueOn", before: 0 }],
-  tickets: [unresolved, { day: "dueOn", before: 0 }],
-  deals: [openDeal, { day: "expectedCloseOn", before: 0 }],
-  subscriptions: [ongoing, { day: "renewsOn", before: 0 }],
-};
+/** What is overdue of each kind: open and past its day; bills count as well as invoices. Renewing contracts never end. */
+export const overdueOf: Partial<Record<RecordKind, readonly Condition[]>> = Object.fromEntries(
+  (["invoices", "tickets", "deals", "subscriptions"] as const).map((kind) => [
+    kind,
+    [pending[kind], { day: pending[kind].day, before: 0 }],
+  ]),
+);
+
+const pendingKind = (kind: string): keyof typeof pending | null =>
+  kind in pending ? (kind as keyof typeof pending) : null;
+
+/** The statuses in which a day of a kind is still to come; null if the day is no deadline. */
+export function pendingOf(kind: string, day: string | null): { field: string; in: readonly string[] } | null {
+  const known = pendingKind(kind);
+  return known && (pending[known].day === day || (known === "contracts" && day === "noticeBy")) ? pending[known] : null;
+}
+
+/** Whether every row of a view is in such a status. */
+export function isPendingView(kind: string, id: string): boolean {
+  const known = pendingKind(kind);
+  const all = known ? (viewsOf[known].find((one) => one.id === id)?.all ?? []) : [];
+  return all.some(
+    (one) =>
+      known !== null &&
+      "in" in one &&
+      one.field === pending[known].field &&
+      one.in.every((status) => (pending[known].in as readonly string[]).includes(status)),
+  );
+}
 
 /** Whether an open row is overdue. */
 export function isOverdue(kind: RecordKind, row: Fields, today: string): boolean {
-  const conditions = overdueConditions[kind];
+  const conditions = overdueOf[kind];
   return conditions !== undefined && isInView({ all: conditions }, row, today);
 }
 

@@ -1,17 +1,14 @@
-import { and, asc, between, desc, eq, inArray, lt, lte, sql } from "drizzle-orm";
+import { and, asc, between, desc, eq, lte, sql } from "drizzle-orm";
 import type { Origin } from "#contract/origins.ts";
 import { type Priority, priorities } from "#contract/words.ts";
 import type { Began, OpenIncidents, OverdueIncident, Solved } from "#features/records/incidents/rows.ts";
+import { isPast, isSolved, isUnresolved } from "#features/records/states/store.ts";
 import { tickets } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
 const incidents = (tx: Tx) => and(eq(tickets.companyId, tx.company), eq(tickets.kind, "incident"));
 const isOpen = (tx: Tx, customerId: string | null) =>
-  and(
-    incidents(tx),
-    inArray(tickets.status, ["open", "waiting"]),
-    customerId ? eq(tickets.customerId, customerId) : undefined,
-  );
+  and(incidents(tx), isUnresolved, customerId ? eq(tickets.customerId, customerId) : undefined);
 const weight = sql`array_position(${sql.raw(`ARRAY['${priorities.join("','")}']`)}, ${tickets.priority})`;
 
 export async function any(tx: Tx): Promise<boolean> {
@@ -28,7 +25,7 @@ export async function open(tx: Tx, today: string, customerId: string | null): Pr
     .select({
       priority: tickets.priority,
       open: sql<number>`count(*)::int`,
-      overdue: sql<number>`(count(*) FILTER (WHERE ${tickets.dueOn} < ${today}::date))::int`,
+      overdue: sql<number>`(count(*) FILTER (WHERE ${isPast(tickets.dueOn, today)}))::int`,
       young: aged(-100_000, 7),
       older: aged(8, 30),
       old: aged(31, 100_000),
@@ -56,7 +53,7 @@ export function overdue(tx: Tx, today: string, customerId: string | null): Promi
       openedOn: tickets.openedOn,
     })
     .from(tickets)
-    .where(and(isOpen(tx, customerId), lt(tickets.dueOn, today)))
+    .where(and(isOpen(tx, customerId), isPast(tickets.dueOn, today)))
     .orderBy(desc(weight), asc(tickets.dueOn))
     .limit(10);
 }
@@ -71,7 +68,7 @@ export async function solved(tx: Tx, from: string, to: string): Promise<Solved> 
       >`(percentile_cont(0.5) WITHIN GROUP (ORDER BY ${tickets.resolvedOn} - ${tickets.openedOn}))::float8`,
     })
     .from(tickets)
-    .where(and(incidents(tx), inArray(tickets.status, ["resolved", "closed"]), between(tickets.resolvedOn, from, to)));
+    .where(and(incidents(tx), isSolved, between(tickets.resolvedOn, from, to)));
   return row ?? { solved: 0, median: null };
 }
 

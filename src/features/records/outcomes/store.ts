@@ -1,5 +1,6 @@
-import { and, between, desc, eq, gte, inArray, isNotNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, between, desc, eq, gte, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { nameKey } from "#features/records/naming/name-key.ts";
+import { isBilled, isSigned } from "#features/records/states/store.ts";
 import { contracts, customers, deals, invoices, vendors } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
@@ -61,7 +62,7 @@ export async function ordersOf(tx: Tx, { id, from, to }: OfParty): Promise<Rows>
         eq(invoices.companyId, tx.company),
         eq(invoices.customerId, id),
         eq(invoices.direction, "receivable"),
-        ne(invoices.status, "void"),
+        isBilled,
         between(invoices.issuedOn, from, to),
         inCurrency(tx, invoices.currency),
       ),
@@ -93,7 +94,7 @@ export async function billsOf(tx: Tx, { id, from, to }: OfParty, most: number | 
         eq(invoices.companyId, tx.company),
         eq(invoices.vendorId, id),
         eq(invoices.direction, "payable"),
-        ne(invoices.status, "void"),
+        isBilled,
         between(invoices.issuedOn, from, to),
         inCurrency(tx, invoices.currency),
         most === null ? undefined : sql`${invoices.amount} <= ${most}`,
@@ -114,7 +115,7 @@ export async function agreedPrice(
       and(
         eq(contracts.companyId, tx.company),
         eq(contracts.vendorId, id),
-        inArray(contracts.status, ["active", "ended"]),
+        isSigned,
         isNotNull(contracts.yearlyValue),
         sql`coalesce(${contracts.currency}, ${tx.currency}) = ${tx.currency}`,
         or(between(contracts.signedOn, from, to), between(contracts.startsOn, from, to)),
@@ -134,7 +135,7 @@ export async function signedContract(
   const [row] = await tx.db
     .select({ id: contracts.id, title: contracts.title, signedOn: contracts.signedOn })
     .from(contracts)
-    .where(and(eq(contracts.companyId, tx.company), eq(party, id), between(contracts.signedOn, from, to)))
+    .where(and(eq(contracts.companyId, tx.company), eq(party, id), isSigned, between(contracts.signedOn, from, to)))
     .orderBy(desc(contracts.signedOn), contracts.id)
     .limit(1);
   const signed = row?.signedOn ? { ...row, signedOn: row.signedOn } : null;

@@ -1,4 +1,4 @@
-import { and, between, desc, eq, gte, inArray, lte, ne, sql } from "drizzle-orm";
+import { and, between, desc, eq, gte, lte, sql } from "drizzle-orm";
 import type { Origin } from "#contract/origins.ts";
 import {
   type Bill,
@@ -9,13 +9,14 @@ import {
   type Part,
   type Spent,
 } from "#features/records/payables/rows.ts";
+import { isBilled, isOwed, isPaid, isPast, isWithin } from "#features/records/states/store.ts";
 import { invoices } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
 type Days = { from: string; to: string };
 
 const payables = (tx: Tx) => and(eq(invoices.companyId, tx.company), eq(invoices.direction, "payable"));
-const isOpen = (tx: Tx) => and(payables(tx), inArray(invoices.status, ["open", "disputed"]));
+const isOpen = (tx: Tx) => and(payables(tx), isOwed);
 const currencyOf = (own: string) => sql<string>`coalesce(${invoices.currency}, ${own})`;
 const sumWhere = (condition: ReturnType<typeof sql>) =>
   sql<number>`coalesce(sum(${invoices.amount}) FILTER (WHERE ${condition}), 0)::float8`;
@@ -23,9 +24,8 @@ const origins = sql<Origin[]>`array_agg(DISTINCT ${invoices.origin})`;
 
 /** Open bills on a day by currency (`own` if a row has none), optionally of one vendor. */
 export function dueByCurrency(tx: Tx, today: string, own: string, vendorId: string | null): Promise<Due[]> {
-  const isOverdue = sql`${invoices.dueOn} < ${today}::date`;
-  const within = (days: number) =>
-    sumWhere(sql`${invoices.dueOn} BETWEEN ${today}::date AND ${today}::date + ${days}::int`);
+  const isOverdue = isPast(invoices.dueOn, today);
+  const within = (days: number) => sumWhere(isWithin(invoices.dueOn, days, today));
   return tx.db
     .select({
       currency: currencyOf(own),
@@ -44,7 +44,7 @@ export function dueByCurrency(tx: Tx, today: string, own: string, vendorId: stri
 
 /** Vendors owed most in one currency, with what is overdue on a day; at most ten. */
 export function creditors(tx: Tx, today: string, own: string): Promise<Creditor[]> {
-  const overdue = sumWhere(sql`${invoices.dueOn} < ${today}::date`);
+  const overdue = sumWhere(isPast(invoices.dueOn, today));
   const amount = sql<number>`sum(${invoices.amount})::float8`;
   return tx.db
     .select({
@@ -62,8 +62,7 @@ export function creditors(tx: Tx, today: string, own: string): Promise<Creditor[
     .limit(10);
 }
 
-const issued = (tx: Tx, { from, to }: Days) =>
-  and(payables(tx), between(invoices.issuedOn, from, to), ne(invoices.status, "void"));
+const issued = (tx: Tx, { from, to }: Days) => and(payables(tx), between(invoices.issuedOn, from, to), isBilled);
 
 /** Spend in a period and the one before by currency, optionally with one vendor. */
 export function spent(tx: Tx, now: Days, before: Days, own: string, vendorId: string | null): Promise<Spent[]> {
@@ -141,7 +140,7 @@ export function paidByMonth(tx: Tx, { from, to }: Days, own: string): Promise<(M
     .where(
       and(
         eq(invoices.companyId, tx.company),
-        eq(invoices.status, "paid"),
+        isPaid,
         gte(invoices.paidOn, from),
         lte(invoices.paidOn, to),
         sql`${currencyOf(own)} = ${own}`,
@@ -168,7 +167,7 @@ export async function paidElsewhere(tx: Tx, { from, to }: Days, own: string): Pr
     .where(
       and(
         eq(invoices.companyId, tx.company),
-        eq(invoices.status, "paid"),
+        isPaid,
         gte(invoices.paidOn, from),
         lte(invoices.paidOn, to),
         sql`${currencyOf(own)} <> ${own}`,

@@ -1,7 +1,8 @@
-import { and, between, desc, eq, isNotNull, lte, ne, or, sql } from "drizzle-orm";
+import { and, between, desc, eq, isNotNull, lte, or, sql } from "drizzle-orm";
 import type { Origin } from "#contract/origins.ts";
 import type { Payer, Payment, Received } from "#features/records/payments/rows.ts";
 import { nameless } from "#features/records/receivables/rows.ts";
+import { isBilled, isPaid } from "#features/records/states/store.ts";
 import { invoices } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
@@ -14,12 +15,12 @@ const toCustomers = (tx: Tx, customerId: string | null) =>
     eq(invoices.direction, "receivable"),
     customerId ? eq(invoices.customerId, customerId) : undefined,
   );
-const isPaid = ({ from, to }: Days) => and(eq(invoices.status, "paid"), between(invoices.paidOn, from, to));
-const isBilled = ({ from, to }: Days) => and(ne(invoices.status, "void"), between(invoices.issuedOn, from, to));
+const paidIn = ({ from, to }: Days) => and(isPaid, between(invoices.paidOn, from, to));
+const billedIn = ({ from, to }: Days) => and(isBilled, between(invoices.issuedOn, from, to));
 
 /** Payments and billings in a period by currency (`own` if a row has none), optionally of one customer. */
 export function inPeriod(tx: Tx, days: Days, own: string, customerId: string | null): Promise<Received[]> {
-  const [paid, billed] = [isPaid(days), isBilled(days)];
+  const [paid, billed] = [paidIn(days), billedIn(days)];
   return tx.db
     .select({
       currency: currencyOf(own),
@@ -45,7 +46,7 @@ export function payers(tx: Tx, days: Days, own: string): Promise<Payer[]> {
       paid,
     })
     .from(invoices)
-    .where(and(toCustomers(tx, null), isPaid(days), sql`${currencyOf(own)} = ${own}`))
+    .where(and(toCustomers(tx, null), paidIn(days), sql`${currencyOf(own)} = ${own}`))
     .groupBy(invoices.customerId, sql`coalesce(${invoices.customerId}::text, ${invoices.customerName})`)
     .orderBy(desc(paid))
     .limit(5);
@@ -63,14 +64,7 @@ export async function last(tx: Tx, today: string, own: string, customerId: strin
       currency: currencyOf(own),
     })
     .from(invoices)
-    .where(
-      and(
-        toCustomers(tx, customerId),
-        eq(invoices.status, "paid"),
-        isNotNull(invoices.paidOn),
-        lte(invoices.paidOn, today),
-      ),
-    )
+    .where(and(toCustomers(tx, customerId), isPaid, isNotNull(invoices.paidOn), lte(invoices.paidOn, today)))
     .orderBy(desc(invoices.paidOn), desc(invoices.id))
     .limit(1);
   return row ?? null;

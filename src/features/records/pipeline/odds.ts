@@ -1,10 +1,10 @@
-import { addDays } from "#contract/days.ts";
+import { lastDays } from "#contract/spans.ts";
 import { openStages, type OpenStage } from "#features/records/pipeline/rows.ts";
 
 /** Default win rates by stage, until the company has enough closed deals. */
 export const standard: Record<OpenStage, number> = { lead: 0.1, qualified: 0.25, proposal: 0.5, negotiation: 0.7 };
 /** The period whose closed deals count: the last 365 days. */
-export const recordDays = (today: string): { from: string; to: string } => ({ from: addDays(today, -364), to: today });
+export const recordDays = (today: string): { from: string; to: string } => lastDays(365, today);
 /** How many closed deals the company needs for win rates of its own. */
 export const enough = 20;
 

@@ -1,4 +1,4 @@
-import { and, between, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, between, eq, type SQL, sql } from "drizzle-orm";
 import type { Origin } from "#contract/origins.ts";
 import { enough, ratioOf, recordDays, standard } from "#features/records/pipeline/odds.ts";
 import {
@@ -12,15 +12,13 @@ import {
   type Waiting,
   type Won,
 } from "#features/records/pipeline/rows.ts";
+import { states } from "#features/records/states/rules.ts";
+import { isClosedDeal, isOpenDeal, isPast } from "#features/records/states/store.ts";
 import { deals } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
 const isOpen = (tx: Tx, customerId: string | null) =>
-  and(
-    eq(deals.companyId, tx.company),
-    inArray(deals.stage, [...openStages]),
-    customerId ? eq(deals.customerId, customerId) : undefined,
-  );
+  and(eq(deals.companyId, tx.company), isOpenDeal, customerId ? eq(deals.customerId, customerId) : undefined);
 const inCurrency = (currency: string) => sql<string>`coalesce(${deals.currency}, ${currency})`;
 const origins = sql<Origin[]>`array_agg(DISTINCT ${deals.origin})`;
 const counts = (condition: SQL) => sql<number>`(count(*) FILTER (WHERE ${condition}))::int`;
@@ -60,7 +58,7 @@ export function openByMonth(tx: Tx, today: string, currency: string, customerId:
     .groupBy(sql`1, 2, 3`);
 }
 
-/** Amount × probability (its own, or its stage's by default) in SQL, over rows `r`. */
+/** Amount × probability (its own, or its stage's by default) of an open deal in SQL, over rows `r`. */
 export function weightedAmount(tx: Tx, today: string): SQL {
   const { from, to } = recordDays(today);
   const closed = (condition: SQL) => sql`(SELECT count(*) FILTER (WHERE ${condition}) FROM deals c
@@ -72,7 +70,7 @@ export function weightedAmount(tx: Tx, today: string): SQL {
     ELSE (${won} + 1)::float8 / (${lost} + 1) / ${standardRatio}::float8 END)`;
   const odds = openStages.map((stage) => sql`WHEN ${stage} THEN ${ratioOf(standard[stage])}::float8 * ${shift}`);
   const ofStage = sql`(CASE r.stage ${sql.join(odds, sql` `)} END)`;
-  return sql`(r.amount * coalesce(r.probability, (${ofStage} / (1 + ${ofStage}))::numeric))`;
+  return sql`(CASE WHEN r.stage IN ${[...states.deals.open]} THEN r.amount * coalesce(r.probability, (${ofStage} / (1 + ${ofStage}))::numeric) END)`;
 }
 
 type Days = { from: string; to: string };
@@ -93,7 +91,7 @@ export function closedIn(tx: Tx, { from, to }: Days, currency: string, customerI
     .where(
       and(
         eq(deals.companyId, tx.company),
-        inArray(deals.stage, ["won", "lost"]),
+        isClosedDeal,
         between(deals.closedOn, from, to),
         customerId ? eq(deals.customerId, customerId) : undefined,
       ),
@@ -188,7 +186,7 @@ export function waiting(
   patience: Patience,
 ): Promise<Waiting[]> {
   const stale = isStale(today, patience);
-  const slipped = sql`${deals.expectedCloseOn} < ${today}::date`;
+  const slipped = isPast(deals.expectedCloseOn, today);
   return tx.db
     .select({
       currency: inCurrency(currency),

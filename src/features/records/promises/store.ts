@@ -1,6 +1,7 @@
-import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import type { Origin } from "#contract/origins.ts";
 import type { Given, Totals } from "#features/records/promises/rows.ts";
+import { isPast, isUnresolved, isWithin } from "#features/records/states/store.ts";
 import { tickets } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
@@ -8,7 +9,7 @@ const openPromises = (tx: Tx, customerId: string | null) =>
   and(
     eq(tickets.companyId, tx.company),
     eq(tickets.kind, "promise"),
-    inArray(tickets.status, ["open", "waiting"]),
+    isUnresolved,
     customerId ? eq(tickets.customerId, customerId) : undefined,
   );
 
@@ -17,8 +18,8 @@ export async function promised(tx: Tx, today: string, customerId: string | null)
   const [row] = await tx.db
     .select({
       open: sql<number>`count(*)::int`,
-      overdue: sql<number>`(count(*) FILTER (WHERE ${tickets.dueOn} < ${today}::date))::int`,
-      soon: sql<number>`(count(*) FILTER (WHERE ${tickets.dueOn} BETWEEN ${today}::date AND ${today}::date + 14))::int`,
+      overdue: sql<number>`(count(*) FILTER (WHERE ${isPast(tickets.dueOn, today)}))::int`,
+      soon: sql<number>`(count(*) FILTER (WHERE ${isWithin(tickets.dueOn, 14, today)}))::int`,
       undated: sql<number>`(count(*) FILTER (WHERE ${tickets.dueOn} IS NULL))::int`,
       origins: sql<Origin[] | null>`array_agg(DISTINCT ${tickets.origin})`,
     })

@@ -4,7 +4,8 @@ import { type RecordKind, recordKinds, recordSources } from "#features/records/c
 import type { Field, FieldType } from "#features/records/fields/field.ts";
 import { weightedAmount } from "#features/records/pipeline/store.ts";
 import { fieldsOf, kindNames, roles } from "#features/records/fields/fields.ts";
-import { viewsOf } from "#features/records/fields/views.ts";
+import { type Condition, overdueOf, viewsOf } from "#features/records/fields/views.ts";
+import { pending, states } from "#features/records/states/rules.ts";
 import { inView } from "#features/records/list/store.ts";
 import { columnOf } from "#features/records/store.ts";
 import type { RecordImport } from "#features/records/imports/contract.ts";
@@ -36,33 +37,78 @@ const fieldOf = (kind: RecordKind, { name, label, type, choices }: Field): Subje
     ? { ...queryField(name, label, "choice", ""), sql: (tx) => sql`coalesce(r.currency, ${tx.currency})` }
     : queryField(name, label, typeOf[type], `r."${columnOf(kind, name)}"`, choices);
 
-const daysSince = (name: string, label: string, end: string, start: string): SubjectField => ({
+const days = (name: string, label: string, expression: (today: string) => SQL): SubjectField => ({
   name,
   label,
   type: "days",
-  sql: (_tx, today) => sql`(coalesce(${sql.raw(end)}, ${today}::date) - ${sql.raw(start)})`,
+  sql: (_tx, today) => expression(today),
 });
 
-/** Derived fields. */
+const oneOf = (status: string, values: readonly string[]): SQL => sql`${sql.raw(status)} IN ${[...values]}`;
+/** Days since something began, up to today in these statuses, up to its end in the others. */
+const age = (running: readonly string[], end: string, start: string, status = "r.status"): SubjectField =>
+  days(
+    "age",
+    "Age in days",
+    (today) =>
+      sql`((CASE WHEN ${oneOf(status, running)} THEN ${today}::date ELSE ${sql.raw(end)} END) - ${sql.raw(start)})`,
+  );
+const allOf = (kind: RecordKind, conditions: readonly Condition[], today: string): SQL =>
+  sql.join(
+    conditions.flatMap((one) => inView(kind, one, today)),
+    sql` AND `,
+  );
+
+/** Days past the day something was due, while it is still to come; otherwise null. */
+function overdueDays(kind: RecordKind, today: string): SQL | null {
+  const conditions = overdueOf[kind];
+  const due = kind in pending ? columnOf(kind, pending[kind as keyof typeof pending].day) : null;
+  return conditions && due
+    ? sql`(CASE WHEN ${allOf(kind, conditions, today)} THEN ${today}::date - r.${sql.identifier(due)} END)`
+    : null;
+}
+
+/** Derived fields. A date counts only in a status in which it means something. */
 const derived: Partial<Record<RecordKind, readonly SubjectField[]>> = {
-  customers: [daysSince("daysSinceContact", "Days since the last contact", "NULL::date", "r.last_contact_on")],
+  customers: [
+    days(
+      "daysSinceContact",
+      "Days since the last contact",
+      (today) => sql`(CASE WHEN r.status <> 'churned' THEN ${today}::date - r.last_contact_on END)`,
+    ),
+  ],
   deals: [
-    daysSince("age", "Age in days", "r.closed_on", "r.opened_on"),
-    daysSince("daysQuiet", "Days since anything moved", "NULL::date", "coalesce(r.last_activity_on, r.opened_on)"),
+    age(states.deals.open, "r.closed_on", "r.opened_on", "r.stage"),
+    days(
+      "daysQuiet",
+      "Days since anything moved",
+      (today) =>
+        sql`(CASE WHEN ${oneOf("r.stage", states.deals.open)} THEN ${today}::date - coalesce(r.last_activity_on, r.opened_on) END)`,
+    ),
     { ...queryField("weighted", "Weighted amount", "money", ""), sql: weightedAmount },
   ],
   invoices: [
-    daysSince("age", "Age in days", "r.paid_on", "r.issued_on"),
-    queryField("daysToPay", "Days to pay", "days", "(r.paid_on - r.issued_on)"),
-    daysSince("daysOverdue", "Days overdue", "r.paid_on", "r.due_on"),
-    queryField("paidLate", "Paid late", "flag", "(r.paid_on > r.due_on)"),
+    age(states.invoices.owed, "r.paid_on", "r.issued_on"),
+    days(
+      "daysToPay",
+      "Days to pay",
+      () => sql`(CASE WHEN ${oneOf("r.status", states.invoices.paid)} THEN r.paid_on - r.issued_on END)`,
+    ),
+    {
+      ...queryField("paidLate", "Paid late", "flag", ""),
+      sql: () => sql`(CASE WHEN ${oneOf("r.status", states.invoices.paid)} THEN r.paid_on > r.due_on END)`,
+    },
   ],
   contracts: [
-    daysSince("age", "Age in days", "NULL::date", "r.starts_on"),
-    queryField("noticeBy", "Notice by", "day", "(r.ends_on - coalesce(r.notice_days, 0))"),
+    age(states.contracts.inForce, "r.ends_on", "r.starts_on"),
+    {
+      ...queryField("noticeBy", "Notice by", "day", ""),
+      sql: () =>
+        sql`(CASE WHEN ${oneOf("r.status", states.contracts.inForce)} THEN r.ends_on - coalesce(r.notice_days, 0) END)`,
+    },
   ],
   subscriptions: [
-    daysSince("age", "Age in days", "r.cancelled_on", "r.started_on"),
+    age(states.subscriptions.ongoing, "r.cancelled_on", "r.started_on"),
     queryField(
       "monthly",
       "Amount per month",
@@ -71,14 +117,21 @@ const derived: Partial<Record<RecordKind, readonly SubjectField[]>> = {
     ),
   ],
   tickets: [
-    daysSince("age", "Age in days", "r.resolved_on", "r.opened_on"),
-    queryField("daysToResolve", "Days to resolve", "days", "(r.resolved_on - r.opened_on)"),
+    age(states.tickets.open, "r.resolved_on", "r.opened_on"),
+    days(
+      "daysToResolve",
+      "Days to resolve",
+      () => sql`(CASE WHEN ${oneOf("r.status", states.tickets.solved)} THEN r.resolved_on - r.opened_on END)`,
+    ),
     queryField("overrun", "Hours over the estimate", "hours", "(r.actual_hours - r.estimated_hours)"),
   ],
 };
 
+const overdueField = (kind: RecordKind): SubjectField[] =>
+  overdueOf[kind] ? [days("daysOverdue", "Days overdue", (today) => overdueDays(kind, today) ?? sql`NULL::int`)] : [];
+
 /** The day of origin of a record, which "in October" filters by. */
-const days: Record<RecordKind, string | null> = {
+const mainDays: Record<RecordKind, string | null> = {
   customers: "since",
   vendors: null,
   deals: "openedOn",
@@ -119,17 +172,12 @@ const details: Partial<Record<RecordKind, readonly (string | SQL)[]>> = {
   tickets: [sql`'Ticket'`, "number"],
 };
 
-const unpaid = sql`status IN ('open', 'disputed')`;
-
 const standings: Partial<Record<RecordKind, Partial<Standing>>> = {
   customers: {
     amount: (tx) => sql`(SELECT sum(i.amount) FROM invoices i WHERE i.company_id = r.company_id AND i.customer_id = r.id
-      AND i.direction = 'receivable' AND i.${unpaid} AND coalesce(i.currency, ${tx.currency}) = ${tx.currency})`,
+      AND i.direction = 'receivable' AND ${oneOf("i.status", states.invoices.owed)}
+      AND coalesce(i.currency, ${tx.currency}) = ${tx.currency})`,
     amountIs: "owed",
-  },
-  invoices: { overdue: (today) => sql`CASE WHEN r.${unpaid} THEN ${today}::date - r.due_on END` },
-  tickets: {
-    overdue: (today) => sql`CASE WHEN r.status NOT IN ('resolved', 'closed') THEN ${today}::date - r.due_on END`,
   },
 };
 
@@ -145,6 +193,7 @@ function subjectOf(kind: RecordKind): Subject {
     fields: [
       ...own,
       ...(derived[kind] ?? []),
+      ...overdueField(kind),
       queryField("source", "Source", "choice", "r.source", recordSources),
       viewField(
         Object.fromEntries(
@@ -153,17 +202,13 @@ function subjectOf(kind: RecordKind): Subject {
             {
               label,
               ...(means && { means }),
-              isIn: (_tx, today) =>
-                sql`(${sql.join(
-                  all.flatMap((one) => inView(kind, one, today)),
-                  sql` AND `,
-                )})`,
+              isIn: (_tx, today) => sql`(${allOf(kind, all, today)})`,
             },
           ]),
         ),
       ),
     ],
-    day: days[kind],
+    day: mainDays[kind],
     amount: kind === "subscriptions" ? "monthly" : (role.money ?? null),
     columns: [role.title, ...parties, role.status],
     search: role.search,
@@ -176,6 +221,7 @@ function subjectOf(kind: RecordKind): Subject {
       detail: [...parties.filter((name) => name !== "ownerName"), ...(details[kind] ?? [])],
       status: role.status,
       ...(role.sum && kind !== "vendors" ? { amount: () => sql.raw(`r."${columnOf(kind, role.money ?? "")}"`) } : {}),
+      ...(overdueOf[kind] ? { overdue: (_tx, today) => overdueDays(kind, today) ?? sql`NULL::int` } : {}),
       ...standings[kind],
     },
   };

@@ -1,17 +1,12 @@
-import { and, desc, eq, gt, inArray, lte, ne, sql } from "drizzle-orm";
-import { addDays } from "#contract/days.ts";
+import { lastDays } from "#contract/spans.ts";
+import { and, desc, eq, gte, lte, sql } from "drizzle-orm";
 import type { Origin } from "#contract/origins.ts";
 import { type Billed, type DaysToPay, type Debtor, nameless, type Open } from "#features/records/receivables/rows.ts";
+import { isBilled, isOwed, isPast } from "#features/records/states/store.ts";
 import { invoices } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
-/** Disputed invoices are still owed. */
-const isOpen = (tx: Tx) =>
-  and(
-    eq(invoices.companyId, tx.company),
-    eq(invoices.direction, "receivable"),
-    inArray(invoices.status, ["open", "disputed"]),
-  );
+const isOpen = (tx: Tx) => and(eq(invoices.companyId, tx.company), eq(invoices.direction, "receivable"), isOwed);
 const currencyOf = (own: string) => sql<string>`coalesce(${invoices.currency}, ${own})`;
 
 /** Open invoices on a day by currency (`own` if a row has none), optionally of one customer. */
@@ -60,7 +55,7 @@ function debtorsBy(
   own: string,
   { first, most }: { first: "overdue" | "amount"; most: number },
 ): Promise<Debtor[]> {
-  const isOverdue = sql`${invoices.dueOn} < ${today}::date`;
+  const isOverdue = isPast(invoices.dueOn, today);
   const overdue = sql<number>`coalesce(sum(${invoices.amount}) FILTER (WHERE ${isOverdue}), 0)::float8`;
   const amount = sql<number>`sum(${invoices.amount})::float8`;
   return tx.db
@@ -91,9 +86,9 @@ export async function billed(tx: Tx, today: string, own: string, days: number): 
       and(
         eq(invoices.companyId, tx.company),
         eq(invoices.direction, "receivable"),
-        gt(invoices.issuedOn, addDays(today, -days)),
+        gte(invoices.issuedOn, lastDays(days, today).from),
         lte(invoices.issuedOn, today),
-        ne(invoices.status, "void"),
+        isBilled,
         sql`${currencyOf(own)} = ${own}`,
       ),
     );
@@ -114,7 +109,7 @@ export async function daysToPay(tx: Tx, today: string, days: number, customerId:
         eq(invoices.direction, "receivable"),
         eq(invoices.status, "paid"),
         customerId ? eq(invoices.customerId, customerId) : undefined,
-        gt(invoices.paidOn, addDays(today, -days)),
+        gte(invoices.paidOn, lastDays(days, today).from),
         lte(invoices.paidOn, today),
       ),
     );

@@ -1,6 +1,8 @@
-import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { nextDays } from "#contract/spans.ts";
+import { and, eq, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Origin } from "#contract/origins.ts";
 import type { Ended, Plan, Recurring, Window } from "#features/records/renewals/rows.ts";
+import { isOngoing, isPast, isPaying, isWithin } from "#features/records/states/store.ts";
 import { subscriptions } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
@@ -18,9 +20,7 @@ const ofCustomers = (tx: Tx, customerId: string | null) =>
     isNull(subscriptions.vendorId),
     customerId ? eq(subscriptions.customerId, customerId) : undefined,
   );
-const goesOn = inArray(subscriptions.status, ["trial", "active", "paused"]);
-const within = (today: string, days: number): SQL =>
-  sql`${renewsOn} BETWEEN ${today}::date AND ${today}::date + ${days}::int`;
+const within = (today: string, days: number): SQL => isWithin(renewsOn, days, today);
 const counts = (condition: SQL) => sql<number>`(count(*) FILTER (WHERE ${condition}))::int`;
 const sums = (condition: SQL) => sql<number>`coalesce(sum(${yearly}) FILTER (WHERE ${condition}), 0)::float8`;
 
@@ -35,12 +35,12 @@ export function windows(tx: Tx, today: string, currency: string, customerId: str
       amount30: sums(within(today, 30)),
       amount60: sums(within(today, 60)),
       amount90: sums(within(today, 90)),
-      lapsed: counts(sql`${renewsOn} < ${today}::date`),
+      lapsed: counts(isPast(renewsOn, today)),
       unpriced: counts(sql`${within(today, 90)} AND ${yearly} IS NULL`),
       origins,
     })
     .from(subscriptions)
-    .where(and(ofCustomers(tx, customerId), goesOn, sql`${renewsOn} <= ${today}::date + 90`))
+    .where(and(ofCustomers(tx, customerId), isOngoing, lte(renewsOn, nextDays(90, today).to)))
     .groupBy(sql`1`);
 }
 
@@ -54,7 +54,7 @@ export function recurring(tx: Tx, currency: string): Promise<Recurring[]> {
       origins,
     })
     .from(subscriptions)
-    .where(and(ofCustomers(tx, null), eq(subscriptions.status, "active")))
+    .where(and(ofCustomers(tx, null), isPaying))
     .groupBy(sql`1`);
 }
 
@@ -74,7 +74,7 @@ export function next(tx: Tx, today: string, currency: string, customerId: string
   return tx.db
     .select(plan(currency, sql`${renewsOn}`))
     .from(subscriptions)
-    .where(and(ofCustomers(tx, customerId), goesOn, sql`${renewsOn} >= ${today}::date`))
+    .where(and(ofCustomers(tx, customerId), isOngoing, sql`${renewsOn} >= ${today}::date`))
     .orderBy(renewsOn, sql`${yearly} DESC NULLS LAST`, subscriptions.id)
     .limit(10);
 }

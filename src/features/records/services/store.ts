@@ -1,5 +1,5 @@
+import { nextDays } from "#contract/spans.ts";
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, ne, sql } from "drizzle-orm";
-import { addDays } from "#contract/days.ts";
 import type { Origin } from "#contract/origins.ts";
 import {
   type CostlyService,
@@ -9,6 +9,7 @@ import {
   endingKinds,
   type ServiceCost,
 } from "#features/records/services/rows.ts";
+import { isOngoing, isPast, isUsed, isWithin } from "#features/records/states/store.ts";
 import { subscriptions } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
@@ -16,7 +17,7 @@ import type { Tx } from "#platform/context.ts";
 const own = (tx: Tx) =>
   and(
     eq(subscriptions.companyId, tx.company),
-    inArray(subscriptions.status, ["trial", "active", "paused"]),
+    isOngoing,
     isNull(subscriptions.customerId),
     isNull(subscriptions.customerName),
   );
@@ -25,13 +26,13 @@ const ending = (tx: Tx) => and(own(tx), inArray(subscriptions.kind, [...endingKi
 /** Certificates, domains, tokens and licences by when they end. */
 export function endings(tx: Tx, today: string): Promise<Endings[]> {
   const within = (days: number) =>
-    sql<number>`(count(*) FILTER (WHERE ${subscriptions.renewsOn} BETWEEN ${today}::date AND ${today}::date + ${days}::int))::int`;
+    sql<number>`(count(*) FILTER (WHERE ${isWithin(subscriptions.renewsOn, days, today)}))::int`;
   return tx.db
     .select({
       kind: sql<EndingKind>`${subscriptions.kind}`,
       all: sql<number>`count(*)::int`,
       unknown: sql<number>`(count(*) FILTER (WHERE ${subscriptions.renewsOn} IS NULL))::int`,
-      ended: sql<number>`(count(*) FILTER (WHERE ${subscriptions.renewsOn} < ${today}::date))::int`,
+      ended: sql<number>`(count(*) FILTER (WHERE ${isPast(subscriptions.renewsOn, today)}))::int`,
       within14: within(14),
       within30: within(30),
       within60: within(60),
@@ -53,13 +54,13 @@ export function nextEndings(tx: Tx, today: string): Promise<Ending[]> {
       vendor: subscriptions.vendorName,
     })
     .from(subscriptions)
-    .where(and(ending(tx), isNotNull(subscriptions.renewsOn), lte(subscriptions.renewsOn, addDays(today, 60))))
+    .where(and(ending(tx), isNotNull(subscriptions.renewsOn), lte(subscriptions.renewsOn, nextDays(60, today).to)))
     .orderBy(asc(subscriptions.renewsOn))
     .limit(12);
 }
 
 const monthly = sql<number>`(CASE ${subscriptions.interval} WHEN 'month' THEN ${subscriptions.amount} WHEN 'year' THEN ${subscriptions.amount} / 12 END)`;
-const paid = (tx: Tx) => and(own(tx), ne(subscriptions.kind, "plan"), ne(subscriptions.status, "paused"));
+const paid = (tx: Tx) => and(own(tx), ne(subscriptions.kind, "plan"), isUsed);
 
 /** Monthly cost by currency (`currency` if a row has none). */
 export function costs(tx: Tx, currency: string): Promise<ServiceCost[]> {

@@ -1,4 +1,6 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { lastDays } from "#contract/spans.ts";
+import { and, eq, sql } from "drizzle-orm";
+import { isBilled } from "#features/records/states/store.ts";
 import { invoices, vendors } from "#features/records/tables.ts";
 import { leastDays, type VendorSpend } from "#features/records/vendor-spend/rows.ts";
 import type { Tx } from "#platform/context.ts";
@@ -28,8 +30,8 @@ export function overBudget(tx: Tx, today: string, currency: string, vendorId: st
       and(
         eq(invoices.companyId, tx.company),
         eq(invoices.direction, "payable"),
-        sql`${invoices.issuedOn} BETWEEN ${today}::date - 364 AND ${today}::date`,
-        inArray(invoices.status, ["open", "paid", "disputed"]),
+        sql`${invoices.issuedOn} BETWEEN ${lastDays(365, today).from}::date AND ${today}::date`,
+        isBilled,
         sql`coalesce(${invoices.currency}, ${currency}) = ${currency} AND coalesce(${vendors.currency}, ${currency}) = ${currency}`,
         eq(vendors.status, "active"),
         sql`${vendors.yearlyBudget} IS NOT NULL`,

@@ -1,19 +1,20 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Origin } from "#contract/origins.ts";
 import { ticketKinds } from "#features/records/contract.ts";
+import { isPast, isSolved, isUnresolved } from "#features/records/states/store.ts";
 import { tickets } from "#features/records/tables.ts";
 import type { Cycle, LateTicket, Load, OverrunTicket, TicketTotals, Week } from "#features/records/workload/rows.ts";
 import type { Tx } from "#platform/context.ts";
 
 // All types are listed, so that the index by type and status applies.
-const ofStatus = (tx: Tx, ...of: ("open" | "waiting" | "resolved" | "closed")[]) =>
-  and(eq(tickets.companyId, tx.company), inArray(tickets.kind, [...ticketKinds]), inArray(tickets.status, of));
-const isOpen = (tx: Tx) => ofStatus(tx, "open", "waiting");
-const isOverdue = (today: string) => sql`${tickets.dueOn} < ${today}::date`;
+const ofAnyKind = (tx: Tx) => and(eq(tickets.companyId, tx.company), inArray(tickets.kind, [...ticketKinds]));
+const isOpen = (tx: Tx) => and(ofAnyKind(tx), isUnresolved);
+const isDone = (tx: Tx) => and(ofAnyKind(tx), isSolved);
+const isOverdue = (today: string) => isPast(tickets.dueOn, today);
 const counts = (condition: ReturnType<typeof sql>) => sql<number>`(count(*) FILTER (WHERE ${condition}))::int`;
 const origins = sql<Origin[] | null>`array_agg(DISTINCT ${tickets.origin})`;
 const doneBetween = (tx: Tx, from: string, to: string) =>
-  and(ofStatus(tx, "resolved", "closed"), sql`${tickets.resolvedOn} BETWEEN ${from}::date AND ${to}::date`);
+  and(isDone(tx), sql`${tickets.resolvedOn} BETWEEN ${from}::date AND ${to}::date`);
 const isOver = sql`${tickets.actualHours} > ${tickets.estimatedHours}`;
 
 /** Open tickets by owner in any spelling, most overdue first; at most 10, and those without an owner. */
@@ -62,9 +63,8 @@ export async function totals(tx: Tx, today: string, from: string): Promise<Ticke
 /** Open tickets, and those resolved since a day, with both estimated and actual hours. */
 const timedSince = (tx: Tx, from: string) =>
   and(
-    eq(tickets.companyId, tx.company),
-    inArray(tickets.kind, [...ticketKinds]),
-    sql`(${tickets.status} IN ('open', 'waiting') OR ${tickets.resolvedOn} >= ${from}::date)`,
+    ofAnyKind(tx),
+    sql`(${isUnresolved} OR (${isSolved} AND ${tickets.resolvedOn} >= ${from}::date))`,
     sql`${tickets.actualHours} IS NOT NULL AND ${tickets.estimatedHours} IS NOT NULL`,
   );
 
@@ -105,12 +105,7 @@ export function doneByWeek(tx: Tx, today: string, weeks: number): Promise<Week[]
   return tx.db
     .select({ from: sql<string>`(${today}::date - 6 - 7 * ${back})::text`, done: sql<number>`count(*)::int` })
     .from(tickets)
-    .where(
-      and(
-        ofStatus(tx, "resolved", "closed"),
-        sql`${today}::date - ${tickets.resolvedOn} BETWEEN 0 AND ${weeks * 7 - 1}::int`,
-      ),
-    )
+    .where(and(isDone(tx), sql`${today}::date - ${tickets.resolvedOn} BETWEEN 0 AND ${weeks * 7 - 1}::int`))
     .groupBy(sql`1`);
 }
 

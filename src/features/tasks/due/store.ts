@@ -1,9 +1,8 @@
 import { and, desc, eq, inArray, isNotNull, lt, sql } from "drizzle-orm";
-import { closedOf, heldBy, tasks } from "#features/tasks/tables.ts";
+import { isOpenWork, tasks } from "#features/tasks/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
-const isOpen = (tx: Tx) =>
-  and(eq(tasks.companyId, tx.company), sql`${closedOf(tasks.status)} = 0 AND ${heldBy(tasks.metadata)} IS NULL`);
+const isOpen = (tx: Tx) => and(eq(tasks.companyId, tx.company), isOpenWork(tasks));
 
 /** More than people look at in a day. */
 const mostAtOnce = 500;

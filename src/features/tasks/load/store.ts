@@ -5,7 +5,8 @@ import { mostCounted, type WorkList, type WorkSort, type WorkView } from "#featu
 import type { LateTask, OverrunTask, TaskLoad, TaskTotals, Week } from "#features/tasks/load/rows.ts";
 import type { WorkFilter } from "#features/tasks/load/rules.ts";
 import { hoursFrom } from "#features/tasks/rules.ts";
-import { closedOf, heldBy, tasks } from "#features/tasks/tables.ts";
+import { closedOf, heldBy, isOpenWork, isOverdueWork, tasks } from "#features/tasks/tables.ts";
+import { startOfLastDays } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
 import { pageOf, placeOf, valueOf } from "#platform/db/cursor.ts";
 import { batch } from "#platform/db/transaction.ts";
@@ -24,12 +25,13 @@ const isWork = (tx: Tx) =>
 const isHeld = sql<boolean>`${heldBy(tasks.metadata)} IS NOT NULL`;
 const isListedOpen = (tx: Tx) => and(isWork(tx), sql`${closedOf(tasks.status)} = 0`);
 /** A task that waits for its plan is listed, but is not open work yet. */
-const isOpen = (tx: Tx) => and(isListedOpen(tx), sql`NOT (${isHeld})`);
-const isOverdue = (tx: Tx) => sql`${tasks.dueDate} < ${tx.now.toISOString()}::timestamptz`;
+const isOpen = (tx: Tx) => and(isWork(tx), isOpenWork(tasks));
+const isOverdue = (tx: Tx) => isOverdueWork(tx.now, tasks);
 const isUnassigned = sql`${tasks.assignedAgentId} IS NULL AND ${tasks.assignedUserId} IS NULL`;
 const isDone = (tx: Tx) => and(isWork(tx), eq(tasks.status, "completed"));
+/** Whole days of the company, today included. */
 const sinceDays = (tx: Tx, days: number) =>
-  sql`${tasks.completionDate} >= ${tx.now.toISOString()}::timestamptz - make_interval(days => ${days}::int)`;
+  sql`${tasks.completionDate} >= ${startOfLastDays(days, tx).toISOString()}::timestamptz`;
 const completedOn = (tx: Tx) => sql`(${tasks.completionDate} AT TIME ZONE ${tx.timeZone})::date`;
 /** Only entered hours are compared with the estimate. */
 const isTimed = sql`${tasks.metadata} ? ${sql.raw(`'${hoursFrom}'`)}`;
@@ -42,7 +44,7 @@ const ofAssignee = and(eq(assignee.companyId, tasks.companyId), eq(assignee.id, 
 /** The condition of each view. */
 const viewConditions: Record<WorkView, (tx: Tx) => SQL | undefined> = {
   open: isListedOpen,
-  late: (tx) => and(isOpen(tx), isOverdue(tx)),
+  late: (tx) => and(isWork(tx), isOverdue(tx)),
   unassigned: (tx) => and(isOpen(tx), isUnassigned),
   done: isDone,
   timed: (tx) => and(isEstimated(tx), isTimed),

@@ -4,11 +4,19 @@ import { priorities } from "#contract/words.ts";
 import { usernameOf } from "#features/accounts/store.ts";
 import { agentNameOf } from "#features/agents/store.ts";
 import { taskStatuses } from "#features/tasks/contract.ts";
+import { isOpenWork, isOverdueWork } from "#features/tasks/tables.ts";
+import type { Tx } from "#platform/context.ts";
 import { dayOfMoment, queryField, type Subject, viewField } from "#platform/query/subject.ts";
 
 const company = sql`t.company_id`;
-/** A task that waits for its plan is not open work yet. */
-const open = sql.raw(`(r.status IN ('pending', 'in_progress') AND r.metadata ->> 'awaitsPlan' IS NULL)`);
+const row = {
+  status: sql.raw("r.status"),
+  metadata: sql.raw("r.metadata"),
+  dueDate: sql.raw("r.due_date"),
+};
+const open = isOpenWork(row);
+const daysOverdue = (tx: Tx, today: string) =>
+  sql`(CASE WHEN ${isOverdueWork(tx.now, row)} THEN ${today}::date - (r.due_date AT TIME ZONE ${tx.timeZone})::date END)`;
 
 /** Tasks, as people and agents may ask about them. */
 export const taskSubject: Subject = {
@@ -37,11 +45,12 @@ export const taskSubject: Subject = {
       "daysToComplete",
       "Days to complete",
       "days",
-      "(extract(epoch FROM r.completion_date - r.created_at) / 86400)",
+      "(CASE WHEN r.status = 'completed' THEN extract(epoch FROM r.completion_date - r.created_at) / 86400 END)",
     ),
+    { name: "daysOverdue", label: "Days overdue", type: "days", sql: daysOverdue },
     viewField({
       open: { label: "Open", isIn: () => open },
-      overdue: { label: "Overdue", isIn: (tx) => sql`(${open} AND r.due_date < ${tx.now.toISOString()}::timestamptz)` },
+      overdue: { label: "Overdue", isIn: (tx) => isOverdueWork(tx.now, row) },
       unassigned: {
         label: "Unassigned",
         isIn: () => sql`(${open} AND r.assigned_agent_id IS NULL AND r.assigned_user_id IS NULL)`,
@@ -59,6 +68,6 @@ export const taskSubject: Subject = {
   standing: {
     detail: ["assignee"],
     status: "status",
-    overdue: (today) => sql`CASE WHEN ${open} THEN ${today}::date - r.due_date::date END`,
+    overdue: daysOverdue,
   },
 };

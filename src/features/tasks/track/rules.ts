@@ -1,5 +1,5 @@
 export type TaskRecord = {
-  /** Completed, and questions closed without an answer. */
+  /** Completed tasks; questions are counted apart. */
   finished: number;
   completed: number;
   withResult: number;

@@ -5,7 +5,8 @@ import type { Tx } from "#platform/context.ts";
 
 const isCompleted = sql`${tasks.status} = 'completed'`;
 const isQuestion = sql`${tasks.metadata} ->> 'type' = 'user_question'`;
-const isFinished = sql`(${isCompleted} OR (${tasks.status} = 'cancelled' AND ${tasks.metadata} ->> 'answered' = 'false'))`;
+/** A question is no task: answering, refusing or failing one says nothing about work done. */
+const isFinished = sql`(${isCompleted} AND ${tasks.metadata} ->> 'type' IS DISTINCT FROM 'user_question')`;
 const amount = (condition: ReturnType<typeof sql>) => sql<number>`(count(*) FILTER (WHERE ${condition}))::int`;
 
 /** What an agent's tasks say about its record. */
@@ -13,10 +14,10 @@ export async function recordOf(tx: Tx, agentId: string): Promise<TaskRecord> {
   const [row] = await tx.db
     .select({
       finished: amount(isFinished),
-      completed: amount(isCompleted),
-      withResult: amount(sql`${isCompleted} AND jsonb_exists(${tasks.metadata}, 'result')`),
+      completed: amount(isFinished),
+      withResult: amount(sql`${isFinished} AND jsonb_exists(${tasks.metadata}, 'result')`),
       due: amount(sql`${isFinished} AND ${tasks.dueDate} IS NOT NULL`),
-      onTime: amount(sql`${isCompleted} AND ${tasks.completionDate} <= ${tasks.dueDate}`),
+      onTime: amount(sql`${isFinished} AND ${tasks.completionDate} <= ${tasks.dueDate}`),
       questions: amount(sql`${isCompleted} AND ${isQuestion}`),
     })
     .from(tasks)

@@ -1,4 +1,6 @@
-import type { Query } from "#contract/query.ts";
+import type { Filter, Query } from "#contract/query.ts";
+import { spanOf } from "#contract/spans.ts";
+import { isPendingView, pendingOf } from "#features/records/fields/views.ts";
 import { fillers } from "../words.ts";
 import type { Draft } from "./draft.ts";
 import { comingDays, dayTerms } from "./field-terms.ts";
@@ -63,7 +65,32 @@ export function dayIn({ sentence, subject, term, period, group, lexicon }: Draft
     sentence.use(found);
     return field.name;
   }
-  const isAhead = period?.kind === "between" && period.to > lexicon.today && period.from >= lexicon.today;
+  const span = period && spanOf(period, lexicon.today, lexicon.fiscalYearStart);
+  const isAhead = span !== null && span.to > lexicon.today && span.from >= lexicon.today;
   const ahead = comingDays[subject.id];
   return isAhead && ahead ? ahead : (term.day ?? null);
+}
+
+/**
+ * A day to come means something only for rows for which it is still to come: a paid invoice is not due, and a cancelled
+ * plan does not renew. Null if the question's filters say more, or the day is another one.
+ */
+export function stillToCome(
+  { subject, period, lexicon }: Draft,
+  day: string | null,
+  filters: readonly Filter[],
+): Filter | null {
+  const span = period && spanOf(period, lexicon.today, lexicon.fiscalYearStart);
+  if (!span || span.to < lexicon.today || period.kind === "last") return null;
+  if (subject.id === "tasks")
+    return day === "dueOn" && !filters.some(({ field }) => field === "view" || field === "status")
+      ? { field: "view", test: "is", values: ["open"] }
+      : null;
+  const pending = pendingOf(subject.id, day);
+  const isSaid = filters.some(
+    ({ field, test, values }) =>
+      test === "is" &&
+      (field === pending?.field || (field === "view" && values.every((one) => isPendingView(subject.id, String(one))))),
+  );
+  return pending && !isSaid ? { field: pending.field, test: "is", values: [...pending.in] } : null;
 }

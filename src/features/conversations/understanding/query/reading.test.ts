@@ -130,7 +130,10 @@ test.each([
     "How many hours has Ines put in?",
     { subject: "tickets", measure: { of: "sum", field: "actualHours" }, filters: [{ values: ["Ines Duarte"] }] },
   ],
-  ["What bills do we have to pay in the next 30 days?", { day: "dueOn", period: { from: "2026-11-22" } }],
+  [
+    "What bills do we have to pay in the next 30 days?",
+    { day: "dueOn", period: { kind: "next", count: 30, unit: "day" } },
+  ],
 ] as const)("%s", (question, query) => {
   const found = read(question);
   expect(found?.query).toMatchObject(query);

@@ -1,6 +1,6 @@
 import type { MeasureKind, Order, Query } from "#contract/query.ts";
 import type { Draft } from "./draft.ts";
-import { dayIn, groupOf, groupUnmet } from "./fields.ts";
+import { dayIn, groupOf, groupUnmet, stillToCome } from "./fields.ts";
 import { filtersIn, type Values } from "./filters.ts";
 import { fieldIn } from "./lexicon.ts";
 import { measureIn, shareOf, shareWords } from "./measure.ts";
@@ -26,17 +26,27 @@ export type Reading = {
   kind: "value" | "rows" | "ranking" | "names" | "series";
 };
 
+/** "How many are more than 60 days overdue" counts rows: the quantity is their condition, not what is measured. */
+const measuredQuantity = ({ quantity, written }: Draft, asked: Query["filters"]): Draft["quantity"] =>
+  asked.some(({ field }) => field === quantity?.field) &&
+  !/\b(?:average|mean|median|typical|how (?:long|late|old))/i.test(written)
+    ? null
+    : quantity;
+
 /** Turns a draft into a query, using the values of its subject's fields. */
 export function readingOf(draft: Draft, values: Values): Reading {
   const { sentence, subject, term, quantity } = draft;
   const rank = rankIn(sentence, isTime(draft));
   const filters = filtersIn(draft, values, quantity?.field ?? null);
-  const found = measureIn(sentence, subject, term, quantity);
+  const found = measureIn(sentence, subject, term, measuredQuantity(draft, filters.asked));
   const group = groupOf(draft);
   const isCounted = group !== null && draft.group?.isCounted === true;
   const measure = isCounted ? ({ of: "count", field: null, isExplicit: true } as const) : found;
   if (isCounted) filters.asked.push({ field: group.field, test: "known", values: [] });
   const day = dayIn(draft, group);
+  const coming = stillToCome(draft, day ?? subject.day, [...filters.own, ...filters.asked]);
+  // "Open or disputed" says that it is not void.
+  const own = coming ? filters.own.filter(({ field }) => field !== coming.field) : filters.own;
   const asksShare = sentence.take(shareWords);
   const share = asksShare && !group ? shareOf(draft, filters, measure, asksShare) : null;
   const isTrend =
@@ -77,7 +87,7 @@ export function readingOf(draft: Draft, values: Values): Reading {
   const of = isRankedRow && subject.amount && measure.of === "count" ? { of: "sum" as const, field: null } : measure;
   const query: Query = {
     subject: subject.id,
-    filters: (share?.base ?? [...filters.own, ...filters.asked]).slice(0, 10),
+    filters: [...(share?.base ?? [...own, ...filters.asked]), ...(coming ? [coming] : [])].slice(0, 10),
     search: null,
     period: (day ?? subject.day) && !isStanding ? period : null,
     day: day === subject.day ? null : day,

@@ -69,7 +69,7 @@ export function timeIn(sentence: Sentence, text: string, { today, fiscalYearStar
   const timed = timeOf(compared ? text.replace(compared[0], " ") : text);
   mark(timed);
   return {
-    period: timed ? { kind: "between", from: timed.from, to: timed.to } : null,
+    period: timed ? (timed.rolls ?? { kind: "between", from: timed.from, to: timed.to }) : null,
     compare: compared ? (compared[0].includes("year") ? "yearBefore" : "previous") : null,
   };
 

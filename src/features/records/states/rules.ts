@@ -1,0 +1,38 @@
+import type { RecordFields, RecordKind } from "#features/records/contract.ts";
+import { openStages } from "#features/records/pipeline/rows.ts";
+
+type Statuses = {
+  customers: RecordFields["customers"]["status"];
+  vendors: RecordFields["vendors"]["status"];
+  deals: RecordFields["deals"]["stage"];
+  invoices: RecordFields["invoices"]["status"];
+  contracts: RecordFields["contracts"]["status"];
+  subscriptions: RecordFields["subscriptions"]["status"];
+  tickets: RecordFields["tickets"]["status"];
+};
+
+/**
+ * What each status counts as. A status wins over every date: what is paid, void, resolved, cancelled, lost or a draft is
+ * neither owed nor overdue nor in force, whatever its dates say and even if the date of its end is missing.
+ */
+export const states = {
+  customers: { kept: ["active", "paused"] },
+  deals: { open: openStages, closed: ["won", "lost"] },
+  /** Disputed invoices are still owed. */
+  invoices: { owed: ["open", "disputed"], paid: ["paid"], billed: ["open", "paid", "disputed"] },
+  contracts: { inForce: ["active"], signed: ["active", "ended"] },
+  subscriptions: { ongoing: ["trial", "active", "paused"], used: ["trial", "active"], paying: ["active"] },
+  tickets: { open: ["open", "waiting"], solved: ["resolved", "closed"] },
+} as const satisfies { [Kind in RecordKind]?: Record<string, readonly Statuses[Kind][]> };
+
+/**
+ * Of each kind with a deadline: the statuses in which something is still to come, the day it is due, the view of those
+ * rows, and the statuses with the day on which it came.
+ */
+export const pending = {
+  invoices: { field: "status", in: states.invoices.owed, day: "dueOn" },
+  tickets: { field: "status", in: states.tickets.open, day: "dueOn" },
+  deals: { field: "stage", in: states.deals.open, day: "expectedCloseOn" },
+  subscriptions: { field: "status", in: states.subscriptions.ongoing, day: "renewsOn" },
+  contracts: { field: "status", in: states.contracts.inForce, day: "endsOn" },
+} as const satisfies { [Kind in RecordKind]?: { field: string; in: readonly Statuses[Kind][]; day: string } };
