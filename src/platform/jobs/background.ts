@@ -35,6 +35,8 @@ export type Scheduled = {
   every: Every | ((tx: Tx) => Promise<Date | null>);
   /** Runs only for companies that `startSchedule` was called for. */
   isOptional?: true;
+  /** Events that give a company without a slot one this many milliseconds later: one run for all of them. */
+  follows?: { on: readonly { type: string }[]; afterMs: number };
   run(tx: Tx, slot: Date): Promise<void>;
 };
 
@@ -57,9 +59,13 @@ type Context = Companies["context"];
 export type Background = {
   jobs: readonly Job<z.ZodType, Platform>[];
   listeners: ReadonlyMap<string, readonly string[]>;
+  followers: ReadonlyMap<string, readonly Follower[]>;
   schedule: readonly Scheduled[];
   companies: Companies;
 };
+
+/** Scheduled work that follows an event, and how long after it. */
+export type Follower = { name: string; afterMs: number };
 
 export function background(
   rooms: {
@@ -85,6 +91,12 @@ export function background(
     listeners.flatMap(({ name, on }) => on.map(({ type }) => ({ type, name }))),
     ({ type }) => type,
   );
+  const followers = Map.groupBy(
+    schedule.flatMap(({ name, follows }) =>
+      (follows?.on ?? []).map(({ type }) => ({ type, follower: { name, afterMs: follows?.afterMs ?? 0 } })),
+    ),
+    ({ type }) => type,
+  );
   return {
     jobs: [
       ...rooms.jobs,
@@ -92,6 +104,7 @@ export function background(
       ...schedule.map((scheduled) => slotJob(scheduled, context)),
     ],
     listeners: new Map([...byType].map(([type, all]) => [type, all.map(({ name }) => name)])),
+    followers: new Map([...followers].map(([type, all]) => [type, all.map(({ follower }) => follower)])),
     schedule,
     companies,
   };
