@@ -122,6 +122,20 @@ test("a decision is ingested as it is when it is read: settled, pending again, a
   expect(await decided()).toEqual([expect.stringContaining("Approved: ")]);
 });
 
+test("a notice that a proposal is pending repeats it, and is not ingested beside it", async () => {
+  const own = await world.member("noticed");
+  await hire(own, "CEO");
+  const id = await propose(own);
+  const sent = await world.asOwner("SELECT 1 FROM communications WHERE company_id = $1 AND decision_id = $2", [
+    own.user.companyId,
+    id,
+  ]);
+  expect(sent.length).toBeGreaterThan(0);
+  await readAll(own);
+  expect(await isUnread(own)).toBe(false);
+  expect(await passages(own)).toEqual([]);
+});
+
 test("more entries than one read takes are read one part after the other", async () => {
   const own = await world.member("many");
   await complete(own, "The first of many");

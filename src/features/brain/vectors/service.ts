@@ -19,11 +19,14 @@ export async function embedWaiting(ctx: Ctx): Promise<boolean> {
   for (;;) {
     const waiting = await read(ctx, (tx) => store.withoutVector(tx, embedder.name, batchSize));
     if (waiting.length === 0) return true;
-    const vectors = await embedder.embed(waiting.map(({ content }) => content));
+    // A message to several receivers is encoded once.
+    const texts = [...new Set(waiting.map(({ content }) => content))];
+    const vectors = await embedder.embed(texts);
     if (!vectors) return false;
+    const vectorOf = new Map(texts.map((text, at) => [text, vectors[at]]));
     await write(ctx, async (tx) => {
-      const rows = waiting.flatMap((row, at) => {
-        const vector = vectors[at];
+      const rows = waiting.flatMap((row) => {
+        const vector = vectorOf.get(row.content);
         return vector ? [{ ...row, vector, code: Buffer.from(codeOf(vector).buffer) }] : [];
       });
       await store.putVectors(tx, embedder.name, rows, await raiseVersion(tx));
