@@ -1,8 +1,9 @@
 // On both databases: what happened is read from the journal in their SQL.
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { jobContext } from "#features/accounts/service.ts";
 import * as brain from "#features/brain/contract.ts";
 import { hasUnread, readJournal } from "#features/brain/intake/service.ts";
+import { embedWaiting } from "#features/brain/vectors/service.ts";
 import { addComment } from "#features/conversations/contract.ts";
 import { makeDecision, settleDecision, undoDecision } from "#features/decisions/contract.ts";
 import { createTask, updateTask } from "#features/tasks/contract.ts";
@@ -134,6 +135,25 @@ test("a notice that a proposal is pending repeats it, and is not ingested beside
   await readAll(own);
   expect(await isUnread(own)).toBe(false);
   expect(await passages(own)).toEqual([]);
+});
+
+test("what an approval sends has the vector of its decision and its own words", async () => {
+  const effective = await openWorld({ ROLE: "web" });
+  onTestFinished(() => effective.close());
+  const own = await effective.member("sender");
+  const [cfo] = await hire(own, "CFO");
+  const { id } = await own.call(makeDecision, { body: { agentId: cfo?.id ?? "", ...testContexts.CFO } });
+  await own.call(settleDecision, { params: { id }, body: { approved: true } });
+  const ctx = await jobContext(effective.boardroom.platform, mintCompany(own.user.companyId));
+  await write(ctx, readJournal);
+  expect(await embedWaiting(ctx)).toBe(true);
+  const rows = await effective.asOwner<{ type: string; content: string; code: string }>(
+    `SELECT content_type AS type, content, encode(code, 'hex') AS code FROM memories WHERE company_id = $1`,
+    [own.user.companyId],
+  );
+  expect(rows.map(({ type }) => type).toSorted()).toEqual(["decision", "message"]);
+  expect(new Set(rows.map(({ code }) => code)).size).toBe(1);
+  expect(new Set(rows.map(({ content }) => content)).size).toBe(2);
 });
 
 test("more entries than one read takes are read one part after the other", async () => {
