@@ -4,7 +4,6 @@ import { type CompanyId, type JobSender, mintCompany } from "#platform/context.t
 import type { Database, Db } from "#platform/db/database.ts";
 import type { NoticeListener } from "#platform/db/notice-listener.ts";
 import { batch } from "#platform/db/transaction.ts";
-import type { Background } from "#platform/jobs/background.ts";
 import { Workers, type Envelope } from "#platform/jobs/workers.ts";
 import { type JobFigures, jobFigures } from "#platform/jobs/figures.ts";
 import { jobLimits } from "#platform/jobs/limits.ts";
@@ -53,15 +52,20 @@ export type Jobs = JobSender & {
   stop(): Promise<void>;
 };
 
-const noBackground = { listeners: new Map(), followers: new Map() };
+/** Scheduled work that follows an event, and how many milliseconds after it. */
+export type Follower = { name: string; afterMs: number };
+/** The jobs that listen to an event type, and the scheduled work that follows it. */
+export type Reactions = {
+  listeners: ReadonlyMap<string, readonly string[]>;
+  followers: ReadonlyMap<string, readonly Follower[]>;
+};
 
-/** `listeners` maps an event type to the jobs that listen to it, `followers` to the scheduled work that follows it. */
 export async function openJobs(
   database: Database,
   notices: NoticeListener,
   log: Log,
   count: Count,
-  { listeners, followers }: Pick<Background, "listeners" | "followers"> = noBackground,
+  { listeners, followers }: Reactions = { listeners: new Map(), followers: new Map() },
 ): Promise<Jobs> {
   const boss = openBoss(database, log);
   await boss.start();

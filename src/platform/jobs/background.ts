@@ -11,7 +11,7 @@ import {
 } from "#platform/context.ts";
 import type { Operator } from "#platform/db/operator.ts";
 import { write } from "#platform/db/transaction.ts";
-import { defineJob, type Job } from "#platform/jobs.ts";
+import { defineJob, type Job, type Reactions } from "#platform/jobs.ts";
 import { type Every, nextSlot } from "#platform/jobs/slots.ts";
 import * as store from "#platform/jobs/store.ts";
 import { type EventType, requireDistinct } from "#platform/journal/event.ts";
@@ -56,16 +56,11 @@ export type Companies = {
 type Context = Companies["context"];
 
 /** All rooms' background work as jobs, and how events and the clock reach it. */
-export type Background = {
+export type Background = Reactions & {
   jobs: readonly Job<z.ZodType, Platform>[];
-  listeners: ReadonlyMap<string, readonly string[]>;
-  followers: ReadonlyMap<string, readonly Follower[]>;
   schedule: readonly Scheduled[];
   companies: Companies;
 };
-
-/** Scheduled work that follows an event, and how long after it. */
-export type Follower = { name: string; afterMs: number };
 
 export function background(
   rooms: {
