@@ -42,7 +42,7 @@ export async function measure(engine: Engine): Promise<Report> {
       return { p50, p99, cpu: median(times?.[kind].cpu ?? []) };
     };
     return {
-      title: `32 In a fresh company with the encoder on, ${perRound} of each one after the other, ${rounds} rounds`,
+      title: `fresh  In a fresh company with the encoder on, ${perRound} of each one after the other, ${rounds} rounds`,
       lines: kinds.flatMap((kind) => {
         const line = (name: string, { p50, p99, cpu }: ReturnType<typeof of>) =>
           `${kind.padEnd(8)}  ${name}: p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${cpu.toFixed(1)} ms of processor time with all that follows`;
