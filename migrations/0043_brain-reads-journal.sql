@@ -9,3 +9,6 @@ DO $$ BEGIN
     DELETE FROM pgboss.job WHERE name = 'brain-intake';
   END IF;
 END $$;
+--> statement-breakpoint
+INSERT INTO job_slots (company_id, job, next_at) SELECT company_id, 'brain-reading', now() FROM brain_state
+ON CONFLICT DO NOTHING;
