@@ -3,8 +3,14 @@ import { type AsOwner, type Engine, openGround } from "./ground.ts";
 import { atLeast, atMost, type Report } from "./report.ts";
 import { grow } from "./seed.ts";
 
-/** The peer's dashboard per core, measured beside ours. */
-const peer = 186;
+/** The nearest peer's dashboard, where it runs: its address, its cookie and the processes that answer, apart by commas. */
+const { PEER_URL, PEER_COOKIE = "", PEER_PIDS = "" } = process.env;
+const peer = PEER_URL && {
+  name: "peer",
+  url: PEER_URL,
+  cookies: [PEER_COOKIE],
+  pids: PEER_PIDS.split(",").map(Number),
+};
 
 /** Goal 1: the dashboard, signed in, against Fastify with one SELECT that finds a session and the same stored page. */
 export async function measure(engine: Engine): Promise<Report> {
@@ -32,7 +38,10 @@ export async function measure(engine: Engine): Promise<Report> {
     ]);
     floor.stop();
     await keepNothing(asOwner);
-    const [anew] = await compare([{ name: "dashboard, read anew", url, cookies, pids }]);
+    const [anew, theirs] = await compare([
+      { name: "dashboard, read anew", url, cookies, pids },
+      ...(peer ? [peer] : []),
+    ]);
     if (!bare || !ours || !gate || !anew) throw new Error("Nothing was measured.");
     return {
       title: `1  Dashboard, signed in: 8 executives, ${waiting?.count} of 100 decisions waiting, 100 tasks, 90 days of revenue; no 304`,
@@ -42,12 +51,13 @@ export async function measure(engine: Engine): Promise<Report> {
         line("GET /api/dashboard", ours),
         line("for comparison: GET /api/user", gate),
         line("GET /api/dashboard, read anew", anew),
-        "Read anew: as after a change, nothing is kept.",
+        ...(theirs ? [line("the peer's dashboard", theirs)] : []),
+        `Read anew: as after a change, nothing is kept.${theirs ? "" : " Its goal is judged beside the peer: PEER_URL, PEER_COOKIE, PEER_PIDS."}`,
       ],
       goals: [
         atLeast("requests per core", ours.perCore / bare.perCore, 0.6, "× floor"),
         atMost("p99", ours.p99 / bare.p99, 2, "× floor"),
-        atLeast("requests per core, read anew", anew.perCore / peer, 4, `× the peer's ${peer} of 2026-11-22`),
+        ...(theirs ? [atLeast("requests per core, read anew", anew.perCore / theirs.perCore, 4, "× the peer")] : []),
       ],
     };
   } finally {

@@ -31,8 +31,15 @@ export type Ground = {
   close(): Promise<void>;
 };
 
-/** Opens the ground; the server runs with RATE_LIMIT_FACTOR=100000, its default LOG_LEVEL and these flags of Node. */
-export async function openGround(engine: Engine = "PostgreSQL", flags: string[] = []): Promise<Ground> {
+/**
+ * Opens the ground; the server runs with RATE_LIMIT_FACTOR=100000, its default LOG_LEVEL and these flags of Node, from
+ * this checkout or another.
+ */
+export async function openGround(
+  engine: Engine = "PostgreSQL",
+  flags: string[] = [],
+  checkout?: string,
+): Promise<Ground> {
   const folder = mkdtempSync(join(tmpdir(), "boardroom-bench-"));
   const postgres =
     engine === "embedded"
@@ -44,7 +51,8 @@ export async function openGround(engine: Engine = "PostgreSQL", flags: string[] 
     UNDO_SECONDS: "0",
     ...(postgres && { DATABASE_URL: postgres.url }),
   };
-  const start = (how: How = {}) => startServer(env, flags, postgres ? how : { entry: "bench/embedded.ts" });
+  const own: How = { ...(checkout && { from: checkout }), ...(!postgres && { entry: "bench/embedded.ts" }) };
+  const start = (how: How = own) => startServer(env, flags, how);
   let server = await start();
   const others: Server[] = [];
   const end = async () => {

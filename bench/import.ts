@@ -17,8 +17,8 @@ import { percentiles } from "./compare.ts";
 import { cpuSeconds, forgetPeak, type Parts, partsMiB, peakMiB, residentMiB, telling } from "./processes.ts";
 import { atMost, type Report } from "./report.ts";
 
-/** How long a file is imported; the most that one may have where nothing is said. */
-const lines = Number(process.env["IMPORT_LINES"] ?? 1_000_000);
+/** Lines of the file; `IMPORT_LINES=1000000` is the most that one may have. */
+const lines = Number(process.env["IMPORT_LINES"] ?? 100_000);
 const customers = 2_000;
 const probeMs = 50;
 const quietMs = 5_000;
@@ -38,7 +38,7 @@ const invoice = (at: number) => ({
   status: at % 10 === 0 ? "open" : at % 501 === 0 ? "disputed" : "paid",
 });
 
-/** A large file into a server of its own on both databases: seconds beside bare inserts, peak memory, and whether it went on answering. */
+/** Goal 27: a large file into a server of its own on both databases: seconds beside bare inserts, peak memory, and whether it went on answering. */
 export async function measure(): Promise<Report> {
   const sides = [await onPostgres(), await onEmbedded()];
   const count = (value: number) => value.toLocaleString("en");
@@ -68,8 +68,9 @@ export async function measure(): Promise<Report> {
       ]),
       ...[...busy].map(([name, times]) => `${name} was answered 503 and asked again ${times} times`),
     ],
-    goals: sides.flatMap(({ name, idle, peak, livez, views }) => [
-      atMost(`${name}, memory above what it was before`, peak - idle, 250, "MiB"),
+    goals: sides.flatMap(({ name, ours, idle, peak, livez, views }) => [
+      atMost(`${name}, seconds for 100,000 lines`, (ours * 100_000) / lines, 60, "s"),
+      atMost(`${name}, memory above what it was before`, peak - idle, 150, "MiB"),
       atMost(`${name}, /livez p99`, livez.p99, 250, "ms"),
       atMost(`${name}, slowest view p50`, Math.max(...views.map(({ p50 }) => p50)), 300, "ms"),
     ]),
@@ -186,18 +187,18 @@ async function looking<T>(
   }
 }
 
-const heading = "number,customer,direction,issued,due,amount,currency,status\n";
+const heading = "number,customer,direction,issued,due,amount,currency,status,notes\n";
 let file: Buffer | null = null;
-export function fileOf(from: number, to: number): Buffer {
+function fileOf(from: number, to: number): Buffer {
   const line = (at: number) => {
     const { number, customer, issued, due, amount, status } = invoice(at);
-    return `${number},${customer},receivable,${issued},${due},${amount},EUR,${status}\n`;
+    return `${number},${customer},receivable,${issued},${due},${amount},EUR,${status},"Deliver to the rear gate.\nRing twice."\n`;
   };
   file ??= Buffer.from(heading + Array.from({ length: to - from }, (_, at) => line(from + at)).join(""));
   return file;
 }
 
-export async function importFile(
+async function importFile(
   server: Server,
   member: Member,
   kind: RecordKind,
@@ -271,7 +272,7 @@ async function asked<E extends Endpoint>(
 
 const times = 20;
 /** Views of what vendors bill: every imported line is a bill to a customer. */
-const ofVendors = /^(?:payable|bills)/;
+const ofVendors = /payable|bills/i;
 async function timed(member: Member, view: string): Promise<{ p50: number; worst: number }> {
   const took: number[] = [];
   for (let time = 0; time < times; time += 1) {

@@ -18,7 +18,7 @@ const today = "2026-11-20";
 export const wordingsIn = (path: string | URL): Wordings => JSON.parse(readFileSync(path, "utf8")) as Wordings;
 
 /** How a question is understood; capitalized names are customers or vendors. */
-export function takenFor(question: string) {
+function takenFor(question: string) {
   const names = writtenNames(question, isWordIn(known)).flatMap((name) => normalized(name).split(" "));
   const found = meaningOf(question, { known, names, today })?.first ?? null;
   return found?.unused.narrowing.length === 0 ? found : null;

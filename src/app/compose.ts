@@ -149,7 +149,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
     );
     const notices = await openNoticeListener(database, log);
     closers.push(() => notices.stop());
-    const queue = await openJobs(database, notices, log, count, work.listeners);
+    const queue = await openJobs(database, notices, log, count, work);
     closers.push(() => queue.stop());
     let stopClock = async (): Promise<void> => undefined;
     closers.push(() => stopClock());

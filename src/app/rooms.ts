@@ -5,7 +5,7 @@ import { routes as authority } from "#features/authority/routes.ts";
 import { actions as brainActions } from "#features/brain/actions.ts";
 import * as brainEvents from "#features/brain/events.ts";
 import * as goalEvents from "#features/brain/goals/events.ts";
-import { jobs as brainJobs, listeners as brainListeners } from "#features/brain/jobs.ts";
+import { jobs as brainJobs, schedule as brainSchedule } from "#features/brain/jobs.ts";
 import * as patternEvents from "#features/brain/patterns/events.ts";
 import { routes as brain } from "#features/brain/routes.ts";
 import { routes as communications } from "#features/communications/routes.ts";
@@ -253,12 +253,12 @@ export const jobs: readonly Job<z.ZodType, Platform>[] = [
 export const listeners: readonly Listener[] = [
   ...decisionListeners,
   ...notificationListeners,
-  ...brainListeners,
   ...orchestratorListeners,
   ...identityListeners,
 ];
 
 export const schedule: readonly Scheduled[] = [
+  ...brainSchedule,
   ...decisionSchedule,
   ...expertiseSchedule,
   ...notificationSchedule,

@@ -1,13 +1,14 @@
 import type { z } from "zod";
 import { now } from "#platform/clock.ts";
 import { type CompanyId, type JobSender, mintCompany } from "#platform/context.ts";
-import type { Database } from "#platform/db/database.ts";
+import type { Database, Db } from "#platform/db/database.ts";
 import type { NoticeListener } from "#platform/db/notice-listener.ts";
 import { batch } from "#platform/db/transaction.ts";
 import { Workers, type Envelope } from "#platform/jobs/workers.ts";
 import { type JobFigures, jobFigures } from "#platform/jobs/figures.ts";
 import { jobLimits } from "#platform/jobs/limits.ts";
 import { bossIn, deadLetterName, openBoss, queueSchema } from "#platform/jobs/queues.ts";
+import { addSlots } from "#platform/jobs/store.ts";
 import { watchDueJobs, pollIntervalMs, jobNotice } from "#platform/jobs/wakes.ts";
 import type { Log } from "#platform/log.ts";
 import type { Count } from "#platform/telemetry/telemetry.ts";
@@ -51,13 +52,20 @@ export type Jobs = JobSender & {
   stop(): Promise<void>;
 };
 
-/** `listeners` maps an event type to the jobs that listen to it. */
+/** Scheduled work that follows an event, and how many milliseconds after it. */
+export type Follower = { name: string; afterMs: number };
+/** The jobs that listen to an event type, and the scheduled work that follows it. */
+export type Reactions = {
+  listeners: ReadonlyMap<string, readonly string[]>;
+  followers: ReadonlyMap<string, readonly Follower[]>;
+};
+
 export async function openJobs(
   database: Database,
   notices: NoticeListener,
   log: Log,
   count: Count,
-  listeners: ReadonlyMap<string, readonly string[]> = new Map(),
+  { listeners, followers }: Reactions = { listeners: new Map(), followers: new Map() },
 ): Promise<Jobs> {
   const boss = openBoss(database, log);
   await boss.start();
@@ -113,9 +121,26 @@ export async function openJobs(
     );
   };
 
+  const slotted = new WeakMap<Db, Set<string>>();
+
+  /** Gives the work that follows these events a slot, once per transaction. */
+  async function startFollowers(db: Db, company: CompanyId, events: readonly { type: string }[]): Promise<void> {
+    const known = slotted.get(db) ?? new Set();
+    slotted.set(db, known);
+    const next = new Map(
+      events
+        .flatMap(({ type }) => followers.get(type) ?? [])
+        .filter(({ name }) => !known.has(name))
+        .map(({ name, afterMs }) => [name, { job: name, nextAt: new Date(now().getTime() + afterMs) }]),
+    );
+    for (const name of next.keys()) known.add(name);
+    await addSlots({ db, company }, [...next.values()]);
+  }
+
   return {
     send,
     async deliver(db, company, events) {
+      await startFollowers(db, company, events);
       for (const event of events)
         for (const name of listeners.get(event.type) ?? []) await send(db, { name }, company, event);
     },

@@ -1,17 +1,11 @@
 import { z } from "zod";
 import { jobContext } from "#features/accounts/service.ts";
 import { embedJob } from "#features/brain/service.ts";
-import type { SourceName } from "#features/brain/intake/reading/service.ts";
 import { extract, extractJob } from "#features/brain/extraction/service.ts";
-import { forgetDecision, readSource } from "#features/brain/intake/service.ts";
+import { followed, hasUnread, readJournal } from "#features/brain/intake/service.ts";
 import { embedWaiting } from "#features/brain/vectors/service.ts";
-import { commentAdded } from "#features/communications/comments/events.ts";
-import { communicationSent } from "#features/communications/events.ts";
-import { decisionApproved, decisionRejected, decisionUndone } from "#features/decisions/events.ts";
-import { forecastResolved } from "#features/decisions/outcome/events.ts";
-import { taskUpdated } from "#features/tasks/events.ts";
 import type { Platform } from "#platform/context.ts";
-import { defineListener, type Listener } from "#platform/jobs/background.ts";
+import type { Scheduled } from "#platform/jobs/background.ts";
 import { defineJob } from "#platform/jobs.ts";
 
 export const jobs = [
@@ -31,35 +25,14 @@ export const jobs = [
   }),
 ];
 
-const sourceOf: Readonly<Record<string, SourceName>> = {
-  [communicationSent.type]: "communication",
-  [commentAdded.type]: "comment",
-  [decisionApproved.type]: "decision",
-  [decisionRejected.type]: "decision",
-  [forecastResolved.type]: "outcome",
-  [taskUpdated.type]: "task",
-};
+/** How long what happens is left to gather before it is read. */
+const gatherMs = 3_000;
 
-export const listeners: readonly Listener[] = [
-  defineListener<{ to?: string | undefined }>({
-    name: "brain-intake",
-    on: [
-      communicationSent,
-      commentAdded,
-      decisionApproved,
-      decisionRejected,
-      decisionUndone,
-      forecastResolved,
-      taskUpdated,
-    ] as never,
-    async run(tx, { type, id, details }) {
-      if (type === decisionUndone.type) {
-        if (id) await forgetDecision(tx, id);
-        return;
-      }
-      const source = sourceOf[type];
-      if (!source || (source === "task" && details.to !== "completed")) return;
-      await readSource(tx, source);
-    },
-  }),
+export const schedule: readonly Scheduled[] = [
+  {
+    name: "brain-reading",
+    every: async (tx) => ((await hasUnread(tx)) ? tx.now : null),
+    follows: { on: followed, afterMs: gatherMs },
+    run: readJournal,
+  },
 ];

@@ -67,11 +67,13 @@ export async function ingest(tx: Tx, { source, items }: { source: Source; items:
   const version = await store.raiseVersion(tx);
   const added: store.NewMemory[] = [];
   const ids = new Map<string, string>();
-  const next = new Map<string, number>();
+  const streamOf = (item: Item): string => item.stream ?? source.stream ?? source.documentId ?? source.type;
+  const unplaced = changed.filter(({ position }) => position === undefined).map(streamOf);
+  const next = unplaced.length === 0 ? new Map() : await store.nextPositions(tx, [...new Set(unplaced)]);
   for (const item of changed) {
     const before = known.get(item.key);
-    const stream = item.stream ?? source.stream ?? source.documentId ?? source.type;
-    const follows = next.get(stream) ?? (item.position === undefined ? await store.nextPosition(tx, stream) : 0);
+    const stream = streamOf(item);
+    const follows = next.get(stream) ?? 0;
     const position = item.position ?? before?.position ?? follows;
     next.set(stream, Math.max(follows, position + 1));
     const { content, contentType, sourceId = null, headingPath = [], page = null } = item;

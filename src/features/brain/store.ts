@@ -91,13 +91,14 @@ export async function ofKeys(
   return found;
 }
 
-/** The next free position of a stream. */
-export async function nextPosition(tx: Tx, stream: string): Promise<number> {
-  const [row] = await tx.db
-    .select({ next: sql<number>`coalesce(max(${memories.position}) + 1, 0)::int` })
+/** The next free position of each stream that has passages. */
+export async function nextPositions(tx: Tx, streams: readonly string[]): Promise<Map<string, number>> {
+  const rows = await tx.db
+    .select({ stream: memories.stream, next: sql<number>`max(${memories.position}) + 1` })
     .from(memories)
-    .where(and(ofCompany(tx), eq(memories.stream, stream)));
-  return row?.next ?? 0;
+    .where(and(ofCompany(tx), inArray(memories.stream, [...streams])))
+    .groupBy(memories.stream);
+  return new Map(rows.map(({ stream, next }) => [stream, next]));
 }
 
 const toMemory = ({ id, contentType, importance, content, tags, createdAt }: PassageRow): Memory => ({

@@ -166,12 +166,15 @@ export const brainState = pgTable("brain_state", {
   /** The version of the last deletion: an older index is rebuilt. */
   deletedAt: bigint({ mode: "number" }).notNull().default(0),
   lastSyncAt: moment(),
+  /** The number of the last journal entry that was read. */
+  readSeq: bigint({ mode: "number" }).notNull().default(0),
 });
 tag(brainState, {
   companyId: tags.key,
   version: tags.operation,
   deletedAt: tags.operation,
   lastSyncAt: tags.operation,
+  readSeq: tags.operation,
 });
 
 /** How far `sync` has read a source. */

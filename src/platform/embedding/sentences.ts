@@ -7,12 +7,27 @@ import type { Log } from "#platform/log.ts";
 const idleMs = 3 * 60_000;
 /** For catching hangs; a first start on a busy machine takes seconds. */
 const deadlineMs = 60_000;
-/** An urgent text waits for at most this many others. */
-const batchSize = 4;
+/** An urgent text waits for at most this many others, short ones: time grows with the characters. */
+const batch = { texts: 16, characters: 1_200 };
 /** The model ignores text beyond this; longer texts only take longer. */
 const mostCharacters = 1_200;
 
 type Waiting = { texts: readonly string[]; resolve(vectors: Float32Array[] | null): void };
+
+function inBatches(texts: readonly string[]): string[][] {
+  const batches: string[][] = [];
+  let characters = 0;
+  for (const text of texts) {
+    const last = batches.at(-1);
+    characters += text.length;
+    if (last && last.length < batch.texts && characters <= batch.characters) last.push(text);
+    else {
+      batches.push([text]);
+      characters = text.length;
+    }
+  }
+  return batches;
+}
 
 /**
  * Universal Sentence Encoder lite (English, 512 dimensions) in a worker thread, which starts at the first text and ends
@@ -80,17 +95,15 @@ export function sentenceEmbedder(log: Log, limits = { idleMs, deadlineMs }): Emb
 
   const ask = (texts: readonly string[], queue: Waiting[]): Promise<Float32Array[] | null> =>
     new Promise((resolve) => {
-      queue.push({ texts: texts.map((text) => text.slice(0, mostCharacters)), resolve });
+      queue.push({ texts, resolve });
       next();
     });
 
   return {
     name: "use-lite-512-1",
     async embed(texts, { isUrgent = false } = {}) {
-      const parts = Array.from({ length: Math.ceil(texts.length / batchSize) }, (_, at) =>
-        ask(texts.slice(at * batchSize, (at + 1) * batchSize), isUrgent ? urgent : others),
-      );
-      const vectors = await Promise.all(parts);
+      const parts = inBatches(texts.map((text) => text.slice(0, mostCharacters)));
+      const vectors = await Promise.all(parts.map((part) => ask(part, isUrgent ? urgent : others)));
       return vectors.includes(null) ? null : (vectors as Float32Array[][]).flat();
     },
     async close() {

@@ -11,7 +11,7 @@ import {
 } from "#platform/context.ts";
 import type { Operator } from "#platform/db/operator.ts";
 import { write } from "#platform/db/transaction.ts";
-import { defineJob, type Job } from "#platform/jobs.ts";
+import { defineJob, type Job, type Reactions } from "#platform/jobs.ts";
 import { type Every, nextSlot } from "#platform/jobs/slots.ts";
 import * as store from "#platform/jobs/store.ts";
 import { type EventType, requireDistinct } from "#platform/journal/event.ts";
@@ -35,6 +35,8 @@ export type Scheduled = {
   every: Every | ((tx: Tx) => Promise<Date | null>);
   /** Runs only for companies that `startSchedule` was called for. */
   isOptional?: true;
+  /** Events that give a company without a slot one this many milliseconds later: one run for all of them. */
+  follows?: { on: readonly { type: string }[]; afterMs: number };
   run(tx: Tx, slot: Date): Promise<void>;
 };
 
@@ -54,9 +56,8 @@ export type Companies = {
 type Context = Companies["context"];
 
 /** All rooms' background work as jobs, and how events and the clock reach it. */
-export type Background = {
+export type Background = Reactions & {
   jobs: readonly Job<z.ZodType, Platform>[];
-  listeners: ReadonlyMap<string, readonly string[]>;
   schedule: readonly Scheduled[];
   companies: Companies;
 };
@@ -85,6 +86,12 @@ export function background(
     listeners.flatMap(({ name, on }) => on.map(({ type }) => ({ type, name }))),
     ({ type }) => type,
   );
+  const followers = Map.groupBy(
+    schedule.flatMap(({ name, follows }) =>
+      (follows?.on ?? []).map(({ type }) => ({ type, follower: { name, afterMs: follows?.afterMs ?? 0 } })),
+    ),
+    ({ type }) => type,
+  );
   return {
     jobs: [
       ...rooms.jobs,
@@ -92,6 +99,7 @@ export function background(
       ...schedule.map((scheduled) => slotJob(scheduled, context)),
     ],
     listeners: new Map([...byType].map(([type, all]) => [type, all.map(({ name }) => name)])),
+    followers: new Map([...followers].map(([type, all]) => [type, all.map(({ follower }) => follower)])),
     schedule,
     companies,
   };

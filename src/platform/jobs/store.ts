@@ -14,7 +14,10 @@ export async function claim(tx: Tx, job: string, occasion: string): Promise<bool
 }
 
 /** Adds a company's first slots; existing ones stay. */
-export async function addSlots(tx: Tx, slots: readonly { job: string; nextAt: Date }[]): Promise<void> {
+export async function addSlots(
+  tx: Pick<Tx, "db" | "company">,
+  slots: readonly { job: string; nextAt: Date }[],
+): Promise<void> {
   if (slots.length === 0) return;
   await tx.db
     .insert(jobSlots)

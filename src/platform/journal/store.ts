@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, inArray, sql } from "drizzle-orm";
 import type { Tx } from "#platform/context.ts";
 import { journal } from "#platform/journal/tables.ts";
 
@@ -10,6 +10,24 @@ export function linesAbout(tx: Tx, resourceIds: readonly string[]): Promise<(typ
     .where(and(eq(journal.companyId, tx.company), inArray(journal.resourceId, [...resourceIds])))
     .orderBy(asc(journal.seq))
     .limit(200);
+}
+
+/**
+ * Entries of some kinds after a number, oldest first. Writes of one company commit in the order of their numbers, so
+ * none appears later before one that was read.
+ */
+export function entriesAfter(
+  tx: Tx,
+  seq: number,
+  actions: readonly string[],
+  most: number,
+): Promise<{ seq: number; action: string; resourceId: string | null; details: Record<string, unknown> }[]> {
+  return tx.db
+    .select({ seq: journal.seq, action: journal.action, resourceId: journal.resourceId, details: journal.details })
+    .from(journal)
+    .where(and(eq(journal.companyId, tx.company), inArray(journal.action, [...actions]), gt(journal.seq, seq)))
+    .orderBy(asc(journal.seq))
+    .limit(most);
 }
 
 /** The result of verifying a part of the chain; `fault` is the first record that does not match. */

@@ -19,17 +19,30 @@ import * as log from "#features/brain/patterns/store.ts";
 import { recallId } from "#features/brain/rules.ts";
 import { embedJob, ingest } from "#features/brain/service.ts";
 import { waiting } from "#features/brain/store.ts";
-import { commentsSince } from "#features/communications/comments/since/store.ts";
-import { messagesSince } from "#features/communications/since/store.ts";
-import { resolvedSince, settledSince } from "#features/decisions/since/store.ts";
-import { completedSince } from "#features/tasks/since/store.ts";
+import { commentAdded } from "#features/communications/comments/events.ts";
+import { commentsOf, commentsSince } from "#features/communications/comments/since/store.ts";
+import { communicationSent } from "#features/communications/events.ts";
+import { messagesOf, messagesSince } from "#features/communications/since/store.ts";
+import { decisionApproved, decisionRejected, decisionUndone } from "#features/decisions/events.ts";
+import { forecastCorrected, forecastResolved } from "#features/decisions/outcome/events.ts";
+import {
+  type ResolvedForecast,
+  resolvedOf,
+  resolvedSince,
+  type SettledDecision,
+  settledOf,
+  settledSince,
+} from "#features/decisions/since/store.ts";
+import { taskUpdated } from "#features/tasks/events.ts";
+import { completedOf, completedSince } from "#features/tasks/since/store.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
+import { entriesAfter } from "#platform/journal/store.ts";
 
 const pageSize = 200;
 const firstId = "00000000-0000-0000-0000-000000000000";
-/** Transactions may commit out of order, so the last two minutes are read again; known rows are skipped. */
+/** Rows may commit in another order than their times, so the last two minutes are read again; known rows are skipped. */
 const overlapMs = 120_000;
 
 const none: Counts = { added: 0, updated: 0, skipped: 0, conflicted: 0 };
@@ -40,33 +53,36 @@ const sum = (one: Counts, other: Counts): Counts => ({
   conflicted: one.conflicted + other.conflicted,
 });
 
+/** Logs settled decisions and gives them to read. */
+async function readDecisions(tx: Tx, rows: readonly SettledDecision[]): Promise<SourceRow[]> {
+  await log.logDecisions(tx, rows);
+  return rows.map(readDecision);
+}
+
+/** Logs the outcomes of decisions and gives them to read. */
+async function readOutcomes(
+  tx: Tx,
+  rows: readonly { forecast: ResolvedForecast; decision: SettledDecision }[],
+): Promise<SourceRow[]> {
+  for (const { forecast, decision } of rows)
+    await log.setOutcome(tx, decision.id, `${outcomeOf(forecast)}: ${forecast.claim}`);
+  return rows.map(readOutcome);
+}
+
 async function pageOf(tx: Tx, name: SourceName, at: Date, id: string): Promise<SourceRow[]> {
   if (name === "communication") return (await messagesSince(tx, at, id, pageSize)).map(readMessage);
   if (name === "comment") return (await commentsSince(tx, at, id, pageSize)).map(readComment);
   if (name === "task") return (await completedSince(tx, at, id, pageSize)).map(readTask);
-  if (name === "decision") {
-    const rows = await settledSince(tx, at, id, pageSize);
-    await log.logDecisions(tx, rows);
-    return rows.map(readDecision);
-  }
-  const rows = await resolvedSince(tx, at, id, pageSize);
-  for (const { forecast, decision } of rows)
-    await log.setOutcome(tx, decision.id, `${outcomeOf(forecast)}: ${forecast.claim}`);
-  return rows.map(readOutcome);
+  if (name === "decision") return readDecisions(tx, await settledSince(tx, at, id, pageSize));
+  return readOutcomes(tx, await resolvedSince(tx, at, id, pageSize));
 }
 
 /** Whether outside text may have influenced what a run wrote. What a person settled is ingested all the same. */
 const isSteered = (name: SourceName, { origin }: NonNullable<SourceRow["item"]>): boolean =>
   origin === "external" && name !== "decision" && name !== "outcome";
 
-/** Ingests the next page of a source, except texts of runs that asked the Brain. */
-export async function readSource(tx: Tx, name: SourceName): Promise<{ counts: Counts; hasMore: boolean }> {
-  const cursor = await store.cursorOf(tx, name);
-  const fromAt = cursor ? new Date(cursor.at.getTime() - overlapMs) : new Date(0);
-  let rows = await pageOf(tx, name, fromAt, firstId);
-  // If the overlap fills the whole page, continue from the cursor, or reading would never advance.
-  if (cursor && rows.length === pageSize && (rows.at(-1)?.at ?? fromAt) <= cursor.at)
-    rows = await pageOf(tx, name, cursor.at, cursor.lastId);
+/** Ingests rows of a source, except texts of runs that asked the Brain. */
+async function ingestRows(tx: Tx, name: SourceName, rows: readonly SourceRow[]): Promise<Counts> {
   const ownRuns = await runsThatUsed(tx, recallId, [...new Set(rows.flatMap(({ runId }) => runId ?? []))]);
   const taken = rows.filter(
     ({ runId, item }) => item !== null && !(runId && (ownRuns.has(runId) || isSteered(name, item))),
@@ -75,12 +91,34 @@ export async function readSource(tx: Tx, name: SourceName): Promise<{ counts: Co
     source: { type: name === "outcome" ? "decision" : name, origin: "system" },
     items: taken.flatMap(({ item }) => item ?? []),
   });
+  return { ...counts, skipped: counts.skipped + rows.length - taken.length };
+}
+
+/** Ingests the next page of a source. */
+async function readSource(tx: Tx, name: SourceName): Promise<{ counts: Counts; hasMore: boolean }> {
+  const cursor = await store.cursorOf(tx, name);
+  const fromAt = cursor ? new Date(cursor.at.getTime() - overlapMs) : new Date(0);
+  let rows = await pageOf(tx, name, fromAt, firstId);
+  // If the overlap fills the whole page, continue from the cursor, or reading would never advance.
+  if (cursor && rows.length === pageSize && (rows.at(-1)?.at ?? fromAt) <= cursor.at)
+    rows = await pageOf(tx, name, cursor.at, cursor.lastId);
+  const counts = await ingestRows(tx, name, rows);
   const last = rows.at(-1);
   if (last && (!cursor || last.at >= cursor.at)) await store.putCursor(tx, name, last.at, last.id);
-  return {
-    counts: { ...counts, skipped: counts.skipped + rows.length - taken.length },
-    hasMore: rows.length === pageSize,
-  };
+  return { counts, hasMore: rows.length === pageSize };
+}
+
+/** Pages read at once while they hold nothing new, as what happened since the last time has mostly been read by then. */
+const mostKnownPages = 10;
+
+async function readNew(tx: Tx, name: SourceName): Promise<{ counts: Counts; hasMore: boolean }> {
+  let counts = none;
+  for (let page = 1; ; page += 1) {
+    const next = await readSource(tx, name);
+    counts = sum(counts, next.counts);
+    if (!next.hasMore || next.counts.added + next.counts.updated > 0 || page === mostKnownPages)
+      return { counts, hasMore: next.hasMore };
+  }
 }
 
 /** Reads the next page of each source. */
@@ -89,7 +127,7 @@ export function sync(ctx: Ctx): Promise<SyncResult> {
     const sources: SyncResult["sources"] = [];
     let hasMore = false;
     for (const name of sourceNames) {
-      const result = await readSource(tx, name);
+      const result = await readNew(tx, name);
       sources.push({ source: name, ...result.counts });
       hasMore ||= result.hasMore;
     }
@@ -104,10 +142,82 @@ export function sync(ctx: Ctx): Promise<SyncResult> {
   });
 }
 
-/** Deletes what was stored about a decision that is pending again. */
-export async function forgetDecision(tx: Tx, id: string): Promise<void> {
-  await removePassages(tx, await store.ofDecision(tx, id));
-  await log.dropDecision(tx, id);
+/** The events whose rows are ingested. */
+export const followed = [
+  communicationSent,
+  commentAdded,
+  decisionApproved,
+  decisionRejected,
+  decisionUndone,
+  forecastResolved,
+  forecastCorrected,
+  taskUpdated,
+] as const;
+
+const sourceOf: Readonly<Record<string, SourceName>> = {
+  [communicationSent.type]: "communication",
+  [commentAdded.type]: "comment",
+  [decisionApproved.type]: "decision",
+  [decisionRejected.type]: "decision",
+  [decisionUndone.type]: "decision",
+  [forecastResolved.type]: "outcome",
+  [forecastCorrected.type]: "outcome",
+  [taskUpdated.type]: "task",
+};
+
+const followedTypes = followed.map(({ type }) => type);
+/** The most journal entries read at once. */
+const mostEntries = 200;
+type JournalEntry = Awaited<ReturnType<typeof entriesAfter>>[number];
+
+/** Whether the journal has entries to read. */
+export const hasUnread = async (tx: Tx): Promise<boolean> =>
+  (await entriesAfter(tx, await store.readSeq(tx), followedTypes, 1)).length > 0;
+
+/** Ingests the rows that the next journal entries are about, as they are by now. */
+export async function readJournal(tx: Tx): Promise<void> {
+  const entries = await entriesAfter(tx, await store.readSeq(tx), followedTypes, mostEntries);
+  const last = entries.at(-1);
+  if (!last) return;
+  const bySource = Map.groupBy(entries, ({ action }) => sourceOf[action]);
+  for (const name of sourceNames) {
+    const ids = [...new Set((bySource.get(name) ?? []).flatMap((entry) => idIn(name, entry) ?? []))];
+    if (ids.length > 0) await ingestRows(tx, name, await rowsOf(tx, name, ids));
+  }
+  await store.putReadSeq(tx, last.seq);
+}
+
+/** The id of the row an entry is about; null if there is nothing to ingest. */
+function idIn(name: SourceName, { resourceId, details }: JournalEntry): string | null {
+  if (name === "comment") return details["commentId"] as string;
+  return name === "task" && details["to"] !== "completed" ? null : resourceId;
+}
+
+async function rowsOf(tx: Tx, name: SourceName, ids: readonly string[]): Promise<SourceRow[]> {
+  if (name === "communication") return inOrder(ids, (await messagesOf(tx, ids)).map(readMessage));
+  if (name === "comment") return inOrder(ids, (await commentsOf(tx, ids)).map(readComment));
+  if (name === "task") return inOrder(ids, (await completedOf(tx, ids)).map(readTask));
+  if (name === "outcome") return readOutcomes(tx, await resolvedOf(tx, ids));
+  const settled = await settledOf(tx, ids);
+  const kept = new Set(settled.map(({ id }) => id));
+  await forgetDecisions(
+    tx,
+    ids.filter((id) => !kept.has(id)),
+  );
+  return inOrder(ids, await readDecisions(tx, settled));
+}
+
+/** Rows in the order of their entries, in which neighbours in a stream follow each other. */
+function inOrder(ids: readonly string[], rows: readonly SourceRow[]): SourceRow[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Deletes what was stored about decisions that are pending again. */
+async function forgetDecisions(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await removePassages(tx, await store.ofDecisions(tx, ids));
+  await log.dropDecisions(tx, ids);
 }
 
 /** Deletes the passages taken from comments; returns their ids. */

@@ -17,6 +17,22 @@ export async function putCursor(tx: Tx, source: string, at: Date, lastId: string
     .onConflictDoUpdate({ target: [brainCursors.companyId, brainCursors.source], set: { at, lastId } });
 }
 
+/** The number of the last journal entry that was read. */
+export async function readSeq(tx: Tx): Promise<number> {
+  const [row] = await tx.db
+    .select({ seq: brainState.readSeq })
+    .from(brainState)
+    .where(eq(brainState.companyId, tx.company));
+  return row?.seq ?? 0;
+}
+
+export async function putReadSeq(tx: Tx, seq: number): Promise<void> {
+  await tx.db
+    .insert(brainState)
+    .values({ companyId: tx.company, version: 0, readSeq: seq })
+    .onConflictDoUpdate({ target: brainState.companyId, set: { readSeq: seq } });
+}
+
 export async function setSynced(tx: Tx): Promise<void> {
   await tx.db
     .insert(brainState)
@@ -32,8 +48,8 @@ export async function lastSyncAt(tx: Tx): Promise<Date | null> {
   return row?.at ?? null;
 }
 
-/** The passages about a decision. */
-export async function ofDecision(tx: Tx, sourceId: string): Promise<string[]> {
+/** The passages about some decisions. */
+export async function ofDecisions(tx: Tx, decisions: readonly string[]): Promise<string[]> {
   const rows = await tx.db
     .select({ id: memories.id })
     .from(memories)
@@ -41,7 +57,7 @@ export async function ofDecision(tx: Tx, sourceId: string): Promise<string[]> {
       and(
         eq(memories.companyId, tx.company),
         eq(memories.sourceType, "decision"),
-        eq(memories.sourceId, sourceId),
+        inArray(memories.sourceId, [...decisions]),
         isNotNull(memories.key),
       ),
     );

@@ -111,10 +111,10 @@ export async function setOutcome(tx: Tx, id: string, outcome: string): Promise<v
     .where(and(eq(brainDecisionLog.companyId, tx.company), eq(brainDecisionLog.id, id)));
 }
 
-export async function dropDecision(tx: Tx, id: string): Promise<void> {
+export async function dropDecisions(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx.db
     .delete(brainDecisionLog)
-    .where(and(eq(brainDecisionLog.companyId, tx.company), eq(brainDecisionLog.id, id)));
+    .where(and(eq(brainDecisionLog.companyId, tx.company), inArray(brainDecisionLog.id, [...ids])));
 }
 
 export type NewPattern = Omit<typeof brainPatterns.$inferInsert, "companyId" | "id" | "createdAt">;

@@ -9,6 +9,8 @@ import { read, write } from "#platform/db/transaction.ts";
 
 /** How many texts are encoded between two transactions. */
 const batchSize = 16;
+/** Vectors kept for equal texts in later batches. */
+const mostKnown = 100;
 
 /**
  * Computes the vectors that are missing or of another embedder, in batches, so that an interrupted run can continue.
@@ -16,18 +18,22 @@ const batchSize = 16;
  */
 export async function embedWaiting(ctx: Ctx): Promise<boolean> {
   const { embedder } = ctx;
+  const vectorOf = new Map<string, Float32Array>();
   for (;;) {
     const waiting = await read(ctx, (tx) => store.withoutVector(tx, embedder.name, batchSize));
     if (waiting.length === 0) return true;
-    const vectors = await embedder.embed(waiting.map(({ content }) => content));
+    const texts = [...new Set(waiting.map(({ meaning }) => meaning))].filter((text) => !vectorOf.has(text));
+    const vectors = texts.length === 0 ? [] : await embedder.embed(texts);
     if (!vectors) return false;
+    for (const [at, vector] of vectors.entries()) vectorOf.set(texts[at] ?? "", vector);
     await write(ctx, async (tx) => {
-      const rows = waiting.flatMap((row, at) => {
-        const vector = vectors[at];
+      const rows = waiting.flatMap((row) => {
+        const vector = vectorOf.get(row.meaning);
         return vector ? [{ ...row, vector, code: Buffer.from(codeOf(vector).buffer) }] : [];
       });
       await store.putVectors(tx, embedder.name, rows, await raiseVersion(tx));
     });
+    if (vectorOf.size > mostKnown) vectorOf.clear();
   }
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { communications } from "#features/communications/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
@@ -17,4 +17,12 @@ export function messagesSince(tx: Tx, at: Date, id: string, limit: number): Prom
     )
     .orderBy(asc(communications.createdAt), asc(communications.id))
     .limit(limit);
+}
+
+/** The messages with these ids. */
+export function messagesOf(tx: Tx, ids: readonly string[]): Promise<MessageRow[]> {
+  return tx.db
+    .select()
+    .from(communications)
+    .where(and(eq(communications.companyId, tx.company), inArray(communications.id, [...ids])));
 }

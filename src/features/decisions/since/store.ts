@@ -48,3 +48,24 @@ export function resolvedSince(
     .orderBy(asc(forecasts.resolvedAt), asc(forecasts.decisionId), asc(forecasts.position))
     .limit(most);
 }
+
+/** Those of these decisions that are settled; tests are left out. */
+export function settledOf(tx: Tx, ids: readonly string[]): Promise<SettledDecision[]> {
+  return tx.db
+    .select()
+    .from(decisions)
+    .where(and(settled(tx), inArray(decisions.id, [...ids])));
+}
+
+/** The resolved forecasts of those of these decisions that are settled. */
+export function resolvedOf(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<{ forecast: ResolvedForecast; decision: SettledDecision }[]> {
+  return tx.db
+    .select({ forecast: forecasts, decision: decisions })
+    .from(forecasts)
+    .innerJoin(decisions, and(eq(decisions.companyId, forecasts.companyId), eq(decisions.id, forecasts.decisionId)))
+    .where(and(settled(tx), isNotNull(forecasts.held), inArray(decisions.id, [...ids])))
+    .orderBy(asc(forecasts.decisionId), asc(forecasts.position));
+}

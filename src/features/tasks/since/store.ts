@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { tasks } from "#features/tasks/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
@@ -18,4 +18,12 @@ export function completedSince(tx: Tx, at: Date, id: string, most: number): Prom
     )
     .orderBy(asc(tasks.completionDate), asc(tasks.id))
     .limit(most);
+}
+
+/** Those of these tasks that are completed. */
+export function completedOf(tx: Tx, ids: readonly string[]): Promise<CompletedTask[]> {
+  return tx.db
+    .select()
+    .from(tasks)
+    .where(and(eq(tasks.companyId, tx.company), eq(tasks.status, "completed"), inArray(tasks.id, [...ids])));
 }

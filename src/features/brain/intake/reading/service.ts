@@ -14,21 +14,25 @@ export type SourceRow = { at: Date; id: string; runId: string | null; item: Item
 const importanceOf = { low: 4, medium: 6, high: 8 } as const;
 const paragraphs = (...parts: (string | null | false)[]): string => parts.filter(Boolean).join("\n");
 
+/** A notice that a proposal is pending has no item: it repeats the proposal, which is ingested once it is settled. */
 export const readMessage = (row: MessageRow): SourceRow => ({
   at: row.createdAt,
   id: row.id,
   runId: row.runId,
-  item: {
-    key: row.id,
-    sourceId: row.id,
-    content: paragraphs(row.subject, row.content),
-    contentType: "message",
-    importance: row.messageType === "internal" ? 4 : 5,
-    tags: [row.messageType],
-    happenedAt: row.createdAt,
-    origin: row.origin,
-    stream: `communication:${row.decisionId ?? row.runId ?? row.id}`,
-  },
+  item:
+    row.decisionId !== null && row.effectIndex === null
+      ? null
+      : {
+          key: row.id,
+          sourceId: row.id,
+          content: paragraphs(row.subject, row.content),
+          contentType: "message",
+          importance: row.messageType === "internal" ? 4 : 5,
+          tags: [row.messageType],
+          happenedAt: row.createdAt,
+          origin: row.origin,
+          stream: `communication:${row.decisionId ?? row.runId ?? row.id}`,
+        },
 });
 
 export const readComment = (row: CommentRow): SourceRow => ({

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { vectorWidth } from "#features/brain/contract.ts";
 import type { Indexed } from "#features/brain/search/passage-index.ts";
 import { brainState, memories } from "#features/brain/tables.ts";
@@ -69,11 +70,33 @@ export async function lexemesOf(tx: Tx, question: string, languages: readonly st
   return rows.map(({ lexeme }) => lexeme);
 }
 
-/** Passages without a vector of this embedder, oldest change first. */
-export function withoutVector(tx: Tx, embedder: string, most: number): Promise<{ id: string; content: string }[]> {
+const decided = alias(memories, "decided");
+
+/**
+ * Passages without a vector of this embedder, oldest change first. `meaning` is the text to encode: a message that an
+ * approval sent repeats its decision.
+ */
+export function withoutVector(
+  tx: Tx,
+  embedder: string,
+  most: number,
+): Promise<{ id: string; content: string; meaning: string }[]> {
   return tx.db
-    .select({ id: memories.id, content: memories.content })
+    .select({
+      id: memories.id,
+      content: memories.content,
+      meaning: sql<string>`coalesce(${decided.content}, ${memories.content})`,
+    })
     .from(memories)
+    .leftJoin(
+      decided,
+      and(
+        eq(decided.companyId, memories.companyId),
+        eq(decided.sourceType, "decision"),
+        eq(decided.key, sql`substr(${memories.stream}, length('communication:') + 1)`),
+        eq(memories.sourceType, "communication"),
+      ),
+    )
     .where(and(ofCompany(tx), or(isNull(memories.embedder), sql`${memories.embedder} <> ${embedder}`)))
     .orderBy(asc(memories.version), asc(memories.id))
     .limit(most);

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { comments } from "#features/communications/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
@@ -17,4 +17,12 @@ export function commentsSince(tx: Tx, at: Date, id: string, limit: number): Prom
     )
     .orderBy(asc(comments.createdAt), asc(comments.id))
     .limit(limit);
+}
+
+/** The comments with these ids. */
+export function commentsOf(tx: Tx, ids: readonly string[]): Promise<CommentRow[]> {
+  return tx.db
+    .select()
+    .from(comments)
+    .where(and(eq(comments.companyId, tx.company), inArray(comments.id, [...ids])));
 }
