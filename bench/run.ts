@@ -33,6 +33,7 @@ const goals: Record<string, Goal> = {
   22: () => import("./22-sign-in.ts"),
   23: () => import("./23-run.ts"),
   26: () => import("./26-explore.ts"),
+  31: () => import("./31-click-to-content.ts"),
   ask: () => import("./ask.ts"),
   audit: () => import("./audit.ts"),
   forecast: () => import("./forecast.ts"),

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX, Ellipsis, Pencil, Trash2 } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { formatModelCost } from "#contract/format.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { ModelAccount, ModelSettings } from "#features/models/contract.ts";
@@ -160,27 +160,25 @@ function AccountRow({ account, settings, onChange, isTestable }: RowProps) {
                 >
                   <Ellipsis {...icon} />
                 </Button>
-                <Suspense>
-                  {open === "menu" && (
-                    <Menu
-                      label={name}
-                      groups={[
-                        {
-                          items: [
-                            { label: "Change", icon: <Pencil {...icon} />, onChoose: onChange },
-                            {
-                              label: "Remove",
-                              icon: <Trash2 {...icon} />,
-                              tone: "danger",
-                              onChoose: () => setOpen("removal"),
-                            },
-                          ],
-                        },
-                      ]}
-                      onClose={close}
-                    />
-                  )}
-                </Suspense>
+                {open === "menu" && (
+                  <Menu
+                    label={name}
+                    groups={[
+                      {
+                        items: [
+                          { label: "Change", icon: <Pencil {...icon} />, onChoose: onChange },
+                          {
+                            label: "Remove",
+                            icon: <Trash2 {...icon} />,
+                            tone: "danger",
+                            onChoose: () => setOpen("removal"),
+                          },
+                        ],
+                      },
+                    ]}
+                    onClose={close}
+                  />
+                )}
                 {open === "removal" && <Removal id={id} name={name} settings={settings} onClose={close} />}
               </>
             )}

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { onDemand } from "#ui/on-demand.ts";
 import { useCompany, useIsAdmin } from "#features/accounts/web/queries.ts";
 import { listResets, type Reset } from "#features/setup/reset/contract.ts";
@@ -24,7 +24,7 @@ export default function ResetNotice() {
         .map((reset) => (
           <Notice key={reset.id} reset={reset} onUndo={() => setOpen(reset)} />
         ))}
-      <Suspense>{open && <UndoDialog reset={open} contents={contents(open)} onClose={() => setOpen(null)} />}</Suspense>
+      {open && <UndoDialog reset={open} contents={contents(open)} onClose={() => setOpen(null)} />}
     </>
   );
 }
