@@ -22,6 +22,7 @@ export const ExplorePage = page(() => import("./pages/explore.tsx"));
 export const RunsPage = page(() => import("./pages/runs.tsx"));
 export const RunPage = page(() => import("./pages/run.tsx"));
 export const FeedPage = page(() => import("./pages/feed.tsx"));
+export const IntegrationsPage = page(() => import("./pages/integrations.tsx"));
 export const MembersPage = page(() => import("./pages/members.tsx"));
 export const LostPasswordPage = page(() => import("./pages/lost-password.tsx"));
 export const ClosedCompanyPage = page(() => import("./pages/closed-company.tsx"));
@@ -52,6 +53,7 @@ export async function pageAt(path: string): Promise<void> {
   if (path === "/brain-dashboard") return BrainPage.load();
   if (path === "/ceo-chat") return CeoChatPage.load();
   if (path === "/feed") return FeedPage.load();
+  if (path === "/integrations") return IntegrationsPage.load();
   if (path === "/members") return MembersPage.load();
   if (path === "/lost-password") return LostPasswordPage.load();
   if (path === "/closed-company") return ClosedCompanyPage.load();

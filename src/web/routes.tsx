@@ -22,6 +22,7 @@ import {
   ExplorePage,
   OrchestratorPage,
   FeedPage,
+  IntegrationsPage,
   JoinPage,
   LostPasswordPage,
   MembersPage,
@@ -44,9 +45,6 @@ import {
 import { NotFoundPage } from "./pages/not-found.tsx";
 import { Loading, Unreached } from "./shell/loading.tsx";
 import { Shell } from "./shell/shell.tsx";
-
-/** Signed-in areas without a page yet; they still require a sign-in. */
-const reserved = ["/integrations"];
 
 /** While the user is unknown: a spinner, or the reason. */
 function Unknown() {
@@ -250,6 +248,11 @@ export function Routes() {
           </Protected>
         )}
       </Route>
+      <Route path="/integrations">
+        <Protected>
+          <IntegrationsPage />
+        </Protected>
+      </Route>
       <Route path="/security">
         <Protected>
           <SecurityPage />
@@ -265,13 +268,6 @@ export function Routes() {
           <StatusPage />
         </Protected>
       </Route>
-      {reserved.map((path) => (
-        <Route key={path} path={path}>
-          <Protected>
-            <NotFoundPage />
-          </Protected>
-        </Route>
-      ))}
       <Route>
         <Open>
           <NotFoundPage />

@@ -21,8 +21,8 @@ import { WorkforceManagement } from "#features/setup/web/workforce-management.ts
 import type { TaskLine } from "#features/tasks/contract.ts";
 import { useTask } from "#features/tasks/web/queries.ts";
 import { TaskInbox } from "#features/tasks/web/task-inbox.tsx";
-import { useNow } from "#ui/clock.ts";
-import { weekday } from "#ui/format.ts";
+import { dateAt, useNow } from "#ui/clock.ts";
+import { longDate } from "#ui/format.ts";
 import { useDeferredMount } from "#ui/kit/gradually.ts";
 import { Page, PageHead, SplitColumns } from "#ui/kit/page.tsx";
 import { useOneColumn } from "#ui/narrow.ts";
@@ -243,7 +243,7 @@ function Report({ dashboard }: { dashboard: Dashboard }) {
   const trend = change == null ? "" : ` Revenue is ${change >= 0 ? "up" : "down"} on the previous 30 days.`;
   return (
     <>
-      {weekday(now, timeZone)}.{trend}
+      {longDate(dateAt(now).toISOString(), timeZone, now)}.{trend}
     </>
   );
 }

@@ -7,7 +7,7 @@ import { useCompany } from "#features/accounts/web/queries.ts";
 import { useEngine } from "#features/models/web/queries.ts";
 import { useWaiting } from "#features/dashboard/web/queries.ts";
 import { dateAt } from "#ui/clock.ts";
-import { clockTime } from "#ui/format.ts";
+import { shortMoment } from "#ui/format.ts";
 import { Mark } from "#ui/kit/brand.tsx";
 import { Button, Key } from "#ui/kit/button.tsx";
 import { cx } from "#ui/kit/cx.ts";
@@ -99,7 +99,7 @@ function Status({ bell }: { bell: ReactNode }) {
   const { tone, word } = live[useLiveState()];
   const { timeZone } = useCompany();
   const lostAt = useLostAt();
-  const asOf = lostAt && `as of ${clockTime(dateAt(lostAt).toISOString(), timeZone)}`;
+  const asOf = lostAt && `as of ${shortMoment(dateAt(lostAt).toISOString(), timeZone)}`;
   return (
     <>
       {waiting ? (
