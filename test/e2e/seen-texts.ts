@@ -26,7 +26,7 @@ export async function watchTexts(context: BrowserContext): Promise<void> {
 /** Runs in the page. */
 function watchPage(wanted: string[]): void {
   const left = new Set(wanted);
-  const report = (globalThis as unknown as { sawSpecTexts(found: string[]): void }).sawSpecTexts;
+  const report = (globalThis as unknown as { sawSpecTexts: (found: string[]) => void }).sawSpecTexts;
   const look = (text: string): void => {
     if (!text) return;
     const plain = text.replaceAll(/\s+/g, " ");

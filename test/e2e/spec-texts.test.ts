@@ -20,7 +20,8 @@ beforeAll(async () => {
   world = await openWorld();
   browser = await openBrowser();
   owner = await world.member("owner");
-  const [cfo] = await hire(owner, "CFO", "CEO");
+  const team = await hire(owner, "CFO", "CEO");
+  const cfo = team.find(({ role }) => role === "CFO");
   await owner.call(makeDecision, { body: { agentId: cfo?.id ?? "", ...testContexts.CFO } });
   await owner.call(createTask, { body: { title: "Call the bank" } });
   page = await openPage(browser, world, owner);
@@ -34,114 +35,95 @@ afterAll(async () => {
 /** Every write fails with an error without a message; nothing reaches the server. */
 const failWrites = (tab: Page) =>
   tab.addInitScript(() => {
-    const { fetch } = window;
+    const fetch = window.fetch.bind(window);
     window.fetch = (address, options) =>
       (options?.method ?? "GET") === "GET" ? fetch(address, options) : Promise.reject(new Error(""));
   });
 
 const section = (name: string) => page.getByRole("region", { name, exact: true });
-async function fails(title: string, text: string, act: () => Promise<unknown>): Promise<void> {
-  await act();
-  const toast = page.getByTestId("toast").filter({ hasText: title }).filter({ hasText: text });
-  await toast.waitFor();
-}
+const toast = (title: string, text: string) =>
+  page.getByTestId("toast").filter({ hasText: title }).filter({ hasText: text }).waitFor();
 
 test("the dashboard's changes", async () => {
   await page.goto(world.url);
   const roster = section("Agent Roster");
-  await fails("Update Failed", "Failed to update agent status", () => roster.getByRole("switch").first().click());
-  await fails("Update Failed", "Failed to update agent autonomy", () =>
-    roster.getByRole("combobox").first().selectOption("propose"),
-  );
+  await roster.getByRole("switch").first().click();
+  await toast("Update Failed", "Failed to update agent status");
+  await roster.getByRole("combobox").first().selectOption("propose");
+  await toast("Update Failed", "Failed to update agent autonomy");
   const task = section("Task Inbox").getByRole("listitem").first();
-  await fails("Update Failed", "Failed to update task", () =>
-    task.getByRole("button", { name: /^Mark complete/ }).click(),
-  );
+  await task.getByRole("button", { name: /^Mark complete/ }).click();
+  await toast("Update Failed", "Failed to update task");
   const decision = page.getByRole("article").first();
-  await fails("Action Failed", "Failed to process decision", () =>
-    decision.getByRole("button", { name: /^Approve/ }).click(),
-  );
-  await fails("Error", "Failed to initialize AI workforce", () =>
-    page.getByRole("button", { name: "Initialize AI Workforce" }).click(),
-  );
+  await decision.getByRole("button", { name: /^Approve/ }).click();
+  await toast("Action Failed", "Failed to process decision");
+  await page.getByRole("button", { name: "Initialize AI Workforce" }).click();
+  await toast("Error", "Failed to initialize AI workforce");
   page.once("dialog", (dialog) => void dialog.accept());
-  await fails("Reset Failed", "Failed to reset company data", () =>
-    page.getByRole("button", { name: "Reset Data" }).first().click(),
-  );
-  await fails("Submission Failed", "Failed to submit question to AI agents", async () => {
-    await section("Ask an Agent").getByRole("textbox").fill("What is our revenue?");
-    await section("Ask an Agent").getByRole("textbox").press("Enter");
-  });
+  await page.getByRole("button", { name: "Reset Data" }).first().click();
+  await toast("Reset Failed", "Failed to reset company data");
+  await section("Ask an Agent").getByRole("textbox").fill("What is our revenue?");
+  await section("Ask an Agent").getByRole("textbox").press("Enter");
+  await toast("Submission Failed", "Failed to submit question to AI agents");
 });
 
 test("the wizard", async () => {
   await page.goto(world.url);
   await openWizard(page, ["Legal Counsel"]);
   await nextStep(page);
-  await fails("Error", "Failed to create agents", () =>
-    page.getByRole("button", { name: "Create AI Workforce" }).click(),
-  );
+  await page.getByRole("button", { name: "Create AI Workforce" }).click();
+  await toast("Error", "Failed to create agents");
 });
 
 test("the other pages", async () => {
   await page.goto(`${world.url}/company-setup`);
-  await fails("Error", "Failed to update company setup", async () => {
-    await page.getByLabel("Industry").selectOption("Retail");
-    await page.getByRole("checkbox", { name: "Sales", exact: true }).click();
-    await page.getByLabel("Goals", { exact: true }).fill("Sell more in the north");
-    await page.getByRole("button", { name: "Save", exact: true }).click();
-  });
+  await page.getByLabel("Industry").selectOption("Retail");
+  await page.getByRole("checkbox", { name: "Sales", exact: true }).click();
+  await page.getByLabel("Goals", { exact: true }).fill("Sell more in the north");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await toast("Error", "Failed to update company setup");
   await page.goto(`${world.url}/agent-setup`);
-  await fails("Error", "Failed to update agent configuration", async () => {
-    await page.getByRole("button", { name: /CFO/ }).first().click();
-    await page.getByLabel("Default task type").fill("analysis");
-    await page.getByRole("button", { name: "Save Configuration" }).click();
-  });
+  await page.getByRole("button", { name: /CFO/ }).first().click();
+  await page.getByLabel("Default task type").fill("analysis");
+  await page.getByRole("button", { name: "Save Configuration" }).click();
+  await toast("Error", "Failed to update agent configuration");
   await page.goto(`${world.url}/console`);
-  await fails("Error", "Failed to execute command", async () => {
-    await page.getByRole("textbox", { name: "Command", exact: true }).fill("Collect everything that is overdue");
-    await page.getByRole("button", { name: "Create plan" }).click();
-  });
+  await page.getByRole("textbox", { name: "Command", exact: true }).fill("Collect everything that is overdue");
+  await page.getByRole("button", { name: "Create plan" }).click();
+  await toast("Error", "Failed to execute command");
 });
 
 test("the orchestrator, the Brain and privacy", async () => {
   await page.goto(`${world.url}/orchestrator`);
-  await fails("Error", "Failed to process query", async () => {
-    await page.getByRole("button", { name: "Use: Weekly top-3 priorities" }).click();
-    await page.getByRole("button", { name: "Execute" }).click();
-  });
-  await fails("Error", "Failed to update auto-pilot settings", () =>
-    page.getByRole("switch", { name: "Auto-Pilot" }).click(),
-  );
+  await page.getByRole("button", { name: "Use: Weekly top-3 priorities" }).click();
+  await page.getByRole("button", { name: "Execute" }).click();
+  await toast("Error", "Failed to process query");
+  await page.getByRole("switch", { name: "Auto-Pilot" }).click();
+  await toast("Error", "Failed to update auto-pilot settings");
   await page.goto(`${world.url}/privacy-dashboard?tab=actions`);
-  await fails("Export failed", "Failed to export your data. Please try again.", () =>
-    page.getByRole("button", { name: "Export my data" }).click(),
-  );
+  await page.getByRole("button", { name: "Export my data" }).click();
+  await toast("Export failed", "Failed to export your data. Please try again.");
   await page.getByLabel("Type DELETE to confirm").fill("delete");
   await page.getByText("Confirmation required").first().waitFor();
-  await fails("Deletion failed", "Failed to delete your data. Please contact support.", async () => {
-    await page.getByLabel("Type DELETE to confirm").fill("DELETE");
-    await page.getByRole("button", { name: "Delete my data" }).click();
-  });
+  await page.getByLabel("Type DELETE to confirm").fill("DELETE");
+  await page.getByRole("button", { name: "Delete my data" }).click();
+  await toast("Deletion failed", "Failed to delete your data. Please contact support.");
   await page.goto(`${world.url}/privacy-dashboard?tab=settings`);
-  await fails("Error", "Failed to update privacy settings. Please try again.", () =>
-    page.getByRole("switch", { name: "Analytics" }).click(),
-  );
+  await page.getByRole("switch", { name: "Analytics" }).click();
+  await toast("Error", "Failed to update privacy settings. Please try again.");
 });
-
-const says = (text: string) => page.getByText(text).first().waitFor();
 
 test("what is missing is said beside its field", async () => {
   await page.goto(`${world.url}/agent-setup`);
   await page.getByRole("button", { name: /CFO/ }).first().click();
   await page.getByLabel("Default task type").fill("");
   await page.getByRole("button", { name: "Save Configuration" }).click();
-  await says("Please specify default task type");
+  await page.getByText("Please specify default task type").first().waitFor();
   await page.getByLabel("Voice style").selectOption("");
-  await says("Please select a voice style");
+  await page.getByText("Please select a voice style").first().waitFor();
   await page.goto(world.url);
   await section("Ask an Agent").getByRole("textbox").press("Enter");
-  await says("Question Required");
+  await page.getByText("Question Required").first().waitFor();
 });
 
 test("what the rest of a new company's pages say, and what holds", async () => {
@@ -156,7 +138,7 @@ test("what the rest of a new company's pages say, and what holds", async () => {
     ["/", "Agent communications will appear here"],
   ] as const) {
     await page.goto(world.url + path);
-    await says(text);
+    await page.getByText(text).first().waitFor();
   }
   await hire(member, "CFO");
   for (const [list, text] of [
@@ -165,38 +147,38 @@ test("what the rest of a new company's pages say, and what holds", async () => {
   ] as const) {
     await page.route(list, (route) => route.fulfill({ status: 503, body: "Busy" }));
     await page.goto(`${world.url}/agent-identity`);
-    await says(text);
+    await page.getByText(text).first().waitFor();
     await page.unroute(list);
   }
   await page.goto(`${world.url}/agent-setup`);
   await page.getByRole("button", { name: /CFO/ }).first().click();
   await page.getByLabel("Default task type").fill("analysis");
   await page.getByRole("button", { name: "Save Configuration" }).click();
-  await says("Agent Configuration Updated");
+  await page.getByText("Agent Configuration Updated").first().waitFor();
   await page.goto(`${world.url}/orchestrator`);
   await page.getByRole("switch", { name: "Auto-Pilot" }).click();
-  await says("Auto-Pilot Updated");
+  await page.getByText("Auto-Pilot Updated").first().waitFor();
   await page.goto(world.url);
   await section("Ask an Agent").getByRole("textbox").fill("What is our revenue?");
   await section("Ask an Agent").getByRole("textbox").press("Enter");
-  await says("Question Submitted");
+  await page.getByText("Question Submitted").first().waitFor();
   await page.goto(`${world.url}/feed`);
-  await says("Just now");
+  await page.getByText("Just now").first().waitFor();
   await page.goto(`${world.url}/privacy-dashboard?tab=settings`);
-  await says("7 years");
+  await page.getByText("7 years").first().waitFor();
   await page.getByRole("switch", { name: "Analytics" }).click();
-  await says("Your privacy preferences have been saved successfully.");
+  await page.getByText("Your privacy preferences have been saved successfully.").first().waitFor();
   await page.goto(`${world.url}/privacy-dashboard?tab=actions`);
   await page.getByRole("button", { name: "Export my data" }).click();
-  await says("Your personal data has been downloaded as a JSON file.");
+  await page.getByText("Your personal data has been downloaded as a JSON file.").first().waitFor();
   await page.getByLabel("Type DELETE to confirm").fill("delete");
-  await says("Please type 'DELETE' to confirm permanent data deletion.");
+  await page.getByText("Please type 'DELETE' to confirm permanent data deletion.").first().waitFor();
 });
 
 test("signed out, the way in is offered", async () => {
   page = await openPage(browser, world, null);
   await page.goto(`${world.url}/about`);
-  await says("Get Started");
+  await page.getByText("Get Started").first().waitFor();
 });
 
 test("a person who is not the last admin deletes their data", async () => {
@@ -205,6 +187,6 @@ test("a person who is not the last admin deletes their data", async () => {
   await page.goto(`${world.url}/privacy-dashboard?tab=actions`);
   await page.getByLabel("Type DELETE to confirm").fill("DELETE");
   await page.getByRole("button", { name: "Delete my data" }).click();
-  await says("All your personal data has been permanently deleted.");
+  await page.getByText("All your personal data has been permanently deleted.").first().waitFor();
   expect(await page.getByText("Data deletion successful").count()).toBe(1);
 });

@@ -11,7 +11,6 @@ import { BriefLines } from "#features/expertise/web/brief-lines.tsx";
 import { SampleNote } from "#features/records/web/sample-note.tsx";
 import { formatEngine } from "#contract/format.ts";
 import { exactTime, shortMoment } from "#ui/format.ts";
-import { today } from "#ui/clock.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { buttonClass, Spinner } from "#ui/kit/button.tsx";
 import { Tag } from "#ui/kit/marks.tsx";

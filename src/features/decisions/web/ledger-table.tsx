@@ -193,7 +193,6 @@ const tones: Partial<Record<LedgerRow["outcome"], DotTone>> = {
 
 /** A dot and its word; an open outcome shows only its due day. */
 function OutcomeMark({ row: { outcome, dueOn, isTest } }: { row: LedgerRow }) {
-  const { timeZone } = useCompany();
   const tone = tones[outcome];
   if (isTest && outcome !== "pending") return <span className="text-ink-3">Not measured</span>;
   if (outcome === "open" && dueOn) return <span className="num text-ink-3">Due {dayMonth(dueOn, "UTC")}</span>;

@@ -10,7 +10,7 @@ import { clockTime, count, dayMonth, exactTime, money, sentenceCase, shortMoment
 import { AgentBadge, PersonBadge } from "#ui/kit/agent-badge.tsx";
 import { cx } from "#ui/kit/cx.ts";
 import { Dot, PriorityBars } from "#ui/kit/marks.tsx";
-import { ageLabel, dayOf } from "./age.ts";
+import { ageLabel } from "./age.ts";
 import { typeNames } from "./words.ts";
 
 const isRole = (type: string): type is AgentRoleId => agentRoleIds.some((role) => role === type);

@@ -3,7 +3,6 @@ import { Link } from "wouter";
 import { onlyWho, useCompany, useMay } from "#features/accounts/web/queries.ts";
 import { type AutoPilot, type CycleLine, setAutoPilot } from "#features/orchestrator/autopilot/contract.ts";
 import { sentenceOf } from "#ui/api.ts";
-import { today } from "#ui/clock.ts";
 import { formatModelCost } from "#contract/format.ts";
 import { count, plural, shortMoment } from "#ui/format.ts";
 import { cx } from "#ui/kit/cx.ts";
