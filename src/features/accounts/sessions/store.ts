@@ -8,7 +8,7 @@ import type { Database } from "#platform/db/database.ts";
 import { inserting } from "#platform/db/inserting.ts";
 import { company, given, prepared } from "#platform/db/prepared.ts";
 import { batch } from "#platform/db/transaction.ts";
-import { type Session, type SessionGate, sessionLife } from "#platform/http/session.ts";
+import { type Session, type SessionGate, cookieLife } from "#platform/http/session.ts";
 import { version as program } from "#platform/version.ts";
 
 type GateRow = {
@@ -128,7 +128,7 @@ const removeOldSessions = prepared<Removed, { userId: string; now: Date }>((db) 
 /** For as long as the browser keeps the cookie. */
 async function keepEnds(tx: Tx, ended: readonly { tokenHash: Buffer }[], reason: SessionEnd): Promise<void> {
   if (ended.length === 0) return;
-  const before = new Date(tx.now.getTime() - sessionLife);
+  const before = new Date(tx.now.getTime() - cookieLife);
   const isOld = and(eq(endedSessions.companyId, tx.company), lt(endedSessions.endedAt, before));
   await tx.db.delete(endedSessions).where(isOld);
   await tx.db
