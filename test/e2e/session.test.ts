@@ -169,7 +169,7 @@ test("the first field has the focus, the address works as username, and an ended
   await tab.keyboard.press("Enter");
   await tab.getByRole("heading", { name: "AI Company Control Center" }).waitFor();
   await world.asOwner("UPDATE sessions SET seen_at = now() - interval '13 hours' WHERE user_id = $1", [member.user.id]);
-  await tab.goto(`${world.url}/feed`);
+  // The next poll meets the end.
   await tab.waitForURL(`${world.url}/auth`);
   await tab.getByText("You were signed out after 12 hours without activity. Sign in to continue.").waitFor();
   await inspectPage(tab);

@@ -35,13 +35,15 @@ export const whySignedOut = (): string | null => signedOutBecause;
 export const userQuery = {
   queryKey: key,
   async queryFn(): Promise<User | null> {
-    const before = queryClient.getQueryData<User | null>(key);
+    let why: string | null = null;
     const user = await call(currentUser, {}).catch((error: unknown) => {
       if (!(error instanceof CallError && error.status === 401)) throw error;
-      const why = error.sentence === unauthorized().message ? null : error.sentence;
-      signedOutBecause = why ?? (before ? "You were signed out." : signedOutBecause);
+      if (error.sentence !== unauthorized().message) why = error.sentence;
       return null;
     });
+    // Read after the answer: meanwhile the person may have signed out, which discarded their data already.
+    const before = queryClient.getQueryData<User | null>(key);
+    if (!user) signedOutBecause = why ?? signedOutBecause ?? (before ? "You were signed out." : null);
     // Another user may have signed in in another tab.
     if (before && before.id !== user?.id) endPreviousSession();
     return user;
