@@ -402,7 +402,6 @@ test("on a phone the dashboard is at most 3,000 pixels long, and what is folded 
   expect(await phone.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(3_000);
   await phone.getByRole("button", { name: "All 4 agents" }).click();
   await expect.poll(() => phone.getByRole("region", { name: "Agent Roster" }).getByRole("switch").count()).toBe(4);
-  await phone.getByRole("region", { name: "Live Communications" }).getByRole("button", { name: "Show" }).click();
   await phone.getByRole("region", { name: "Communications", exact: true }).getByRole("listitem").first().waitFor();
   await phone.context().close();
 });
