@@ -70,7 +70,7 @@ export default defineConfig({
           server,
           include: ["test/e2e/**/*.test.ts"],
           globalSetup: ["test/prepared.ts"],
-          setupFiles: ["test/midnight.ts", "test/cheap-passwords.ts"],
+          setupFiles: ["test/midnight.ts", "test/cheap-passwords.ts", "test/e2e/check-texts.ts"],
           testTimeout: seconds(240),
           hookTimeout: seconds(240),
         },

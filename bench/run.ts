@@ -37,6 +37,7 @@ const goals: Record<string, Goal> = {
   26: () => import("./26-explore.ts"),
   32: () => import("./32-questions.ts"),
   fresh: () => import("./fresh.ts"),
+  31: () => import("./31-click-to-content.ts"),
   ask: () => import("./ask.ts"),
   import: () => import("./import.ts"),
   conversations: () => import("./conversations.ts"),

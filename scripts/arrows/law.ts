@@ -26,7 +26,7 @@ const declared = {
     "accounts agents authority conversations decisions expertise explore brain initiatives metrics plans tasks",
   chat: "accounts agents communications conversations decisions expertise explore records runs tasks",
   executives: "accounts agents authority decisions tasks",
-  identity: "accounts agents authority decisions models tasks",
+  identity: "accounts agents authority brain decisions models tasks",
   oversight: "accounts agents authority decisions orchestrator",
   setup: "accounts agents authority brain decisions executives metrics models records tasks",
   dashboard: "accounts agents authority communications decisions expertise metrics records runs setup tasks",

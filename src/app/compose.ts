@@ -22,7 +22,7 @@ import { keepSnapshots, type Snapshots } from "#platform/backup/snapshots.ts";
 import { now } from "#platform/clock.ts";
 import { countActive } from "#features/accounts/members/store.ts";
 import { companyWatch, fillLooks } from "#features/accounts/operator/store.ts";
-import { checkSession } from "#features/accounts/sessions/store.ts";
+import { checkSession, whyEnded } from "#features/accounts/sessions/store.ts";
 import { resumeEmbedding } from "#features/brain/vectors/service.ts";
 import { replayErasures } from "#features/privacy/erasing/service.ts";
 import type { Config } from "#platform/config.ts";
@@ -43,7 +43,7 @@ import { serveHealth } from "#platform/http/health.ts";
 import { serveOpenApi } from "#platform/http/openapi.ts";
 import { openProvider } from "#platform/http/provider.ts";
 import { type PageRoute, servePage } from "#platform/http/serve-page.ts";
-import { serveRoute } from "#platform/http/serve.ts";
+import { type Serving, serveRoute } from "#platform/http/serve.ts";
 import { openDrain } from "#platform/http/drain.ts";
 import { makeServer, serveBrowserPart } from "#platform/http/server.ts";
 import { refuseWrites } from "#platform/http/space.ts";
@@ -202,6 +202,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
         `Deleted the data of ${erasedAgain === 1 ? "1 person" : `${erasedAgain} people`} again after a restore.`,
       );
     const gate: SessionGate = (...asked) => checkSession(database, ...asked);
+    const askWhy: Serving["whyEnded"] = (...asked) => whyEnded(database, ...asked);
 
     const { app, limits, format } = await makeServer(config, log, telemetry);
     // Hooks apply to what is registered after them, in this order.
@@ -238,7 +239,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
       routes.map((route) => route.endpoint),
     );
     if (config.role !== "jobs") {
-      const serving = { platform, config, limits, turns, gate, provider: openProvider(config) };
+      const serving = { platform, config, limits, turns, gate, whyEnded: askWhy, provider: openProvider(config) };
       for (const route of routes) serveRoute(app, route, serving);
       for (const page of rooms.pages ?? []) servePage(app, page, serving);
     }

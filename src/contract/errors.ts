@@ -37,4 +37,7 @@ export class AppError extends Error {
   }
 }
 
+/** The refusal of a call without a session. A cookie whose session ended is answered with why. */
+export const unauthorized = (why = "Unauthorized"): AppError => new AppError("unauthorized", why);
+
 export const notFound = (): AppError => new AppError("not_found", "Not found");

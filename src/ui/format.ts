@@ -1,6 +1,6 @@
 import { pluralize, formatNumber, formatMoney, numberFormat, withMinusSign } from "#contract/format.ts";
 import type { Currency } from "#contract/words.ts";
-import { dateAt } from "./clock.ts";
+import { dateAt, dayIn, now } from "./clock.ts";
 
 export const nothing = "—";
 const dates = "en-GB";
@@ -69,20 +69,39 @@ const dateIn = (at: string, timeZone: string, options: Intl.DateTimeFormatOption
 /** 20 November 2026, 10:15 */
 export const exactTime = (at: string, timeZone: string): string =>
   dateIn(at, timeZone, { dateStyle: "long", timeStyle: "short" }).replace(" at ", ", ");
+/** 10:15, only beside its day. */
 export const clockTime = (at: string, timeZone: string): string =>
   dateIn(at, timeZone, { hour: "2-digit", minute: "2-digit" });
-/** Friday 20 November */
-export const weekday = (at: number, timeZone: string): string =>
-  dateFormat({ weekday: "long", day: "numeric", month: "long", timeZone }).format(dateAt(at)).replace(",", "");
-/** Mon 23 Nov */
-export const shortDate = (at: string, timeZone: string): string =>
-  dateIn(at, timeZone, { weekday: "short", day: "numeric", month: "short" }).replace(",", "");
 
-/** 19 Nov; a calendar day (YYYY-MM-DD) has no time zone. */
-const shortDay = (day: string): string => dateIn(day, "UTC", { day: "numeric", month: "short" });
-/** 9 Dec 2011; without the year if it is this year. */
+/**
+ * The one rule for dates: the year is left out only this year, and then there may be a weekday; the day is left out only
+ * today, where `moment` gives the time.
+ */
+function dated(at: string, timeZone: string, month: "long" | "short", weekday?: "long" | "short", current = now()) {
+  const isThisYear = dayIn(at, timeZone).slice(0, 4) === dayIn(current, timeZone).slice(0, 4);
+  const form = isThisYear ? (weekday ? { weekday } : {}) : ({ year: "numeric" } as const);
+  return dateIn(at, timeZone, { day: "numeric", month, ...form }).replace(",", "");
+}
+/** Friday 20 November; 20 November 2025 */
+export const longDate = (at: string, timeZone: string, current?: number): string =>
+  dated(at, timeZone, "long", "long", current);
+/** Mon 23 Nov; 23 Nov 2025 */
+export const shortDate = (at: string, timeZone: string, current?: number): string =>
+  dated(at, timeZone, "short", "short", current);
+/** 23 Nov; 23 Nov 2025 */
+export const dayMonth = (at: string, timeZone: string, current?: number): string =>
+  dated(at, timeZone, "short", undefined, current);
+/** Mon 23 Nov, 10:15 */
+export const dateAndTime = (at: string, timeZone: string, current?: number): string =>
+  `${shortDate(at, timeZone, current)}, ${clockTime(at, timeZone)}`;
+/** 10:15 today; 19 Nov, 10:15; 19 Nov 2025, 10:15 */
+export const shortMoment = (at: string, timeZone: string, current = now()): string =>
+  dayIn(at, timeZone) === dayIn(current, timeZone)
+    ? clockTime(at, timeZone)
+    : `${dayMonth(at, timeZone, current)}, ${clockTime(at, timeZone)}`;
+/** A calendar day (YYYY-MM-DD), which has no time zone: 19 Nov; 9 Dec 2011 */
 export const dayWithYear = (day: string, thisYear: string): string =>
-  day.startsWith(thisYear) ? shortDay(day) : dateIn(day, "UTC", { day: "numeric", month: "short", year: "numeric" });
+  dayMonth(day, "UTC", Date.UTC(Number(thisYear), 6));
 
 /** strategic_planning → strategic planning */
 export const words = (name: string): string => name.replaceAll("_", " ");

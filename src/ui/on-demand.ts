@@ -1,4 +1,4 @@
-import { type ComponentType, createElement, lazy, useEffect, useState } from "react";
+import { type ComponentType, createElement, useLayoutEffect, useState } from "react";
 import { toast } from "./toast.ts";
 
 const retryMs = 3_000;
@@ -13,44 +13,56 @@ export const isServerReachable = (): Promise<boolean> =>
 /** A handler that loads code before it is shown; a failure is handled when it is shown. */
 export const preload = (code: () => Promise<unknown>) => (): void => void code().catch(() => undefined);
 
+type State<Props extends object> = {
+  Loaded?: ComponentType<Props> | undefined;
+  isAway?: boolean;
+  error?: Error;
+};
+
 /**
- * A component whose code loads when it is first shown. While the server is unreachable it retries, showing `Away`
- * or, without one, a toast; if the server answers and the code is gone, it throws.
+ * A component whose code loads when it is first shown, or before through `load`; then it shows at once. Meanwhile
+ * `Waiting` is shown. While the server is unreachable it retries, showing `Away` or, without one, a toast; if the
+ * server answers and the code is gone, it throws. No `lazy`: React keeps what Suspense shows meanwhile for at least
+ * 300 ms, longer than the code takes to load.
  */
 export function onDemand<Props extends object>(
   code: () => Promise<{ default: ComponentType<Props> }>,
-  Away?: ComponentType,
-): ComponentType<Props> {
-  function Retried(props: Props) {
-    const [state, setState] = useState<{ Loaded?: ComponentType<Props>; error?: Error }>({});
-    useEffect(() => {
+  { Waiting, Away }: { Waiting?: ComponentType; Away?: ComponentType } = {},
+) {
+  let loaded: ComponentType<Props> | undefined;
+  const load = async (): Promise<void> => {
+    loaded ??= (await code()).default;
+  };
+  function OnDemand(props: Props) {
+    const [{ Loaded, isAway, error }, setState] = useState<State<Props>>(() => ({ Loaded: loaded }));
+    useLayoutEffect(() => {
+      if (Loaded) return;
       let timer: ReturnType<typeof setTimeout> | undefined;
       let isShown = true;
-      const attempt = () =>
-        code().then(
-          ({ default: Loaded }) => isShown && setState({ Loaded }),
-          async (cause: unknown) => {
-            const isReachable = await isServerReachable();
-            if (!isShown) return;
-            if (isReachable) setState({ error: new Error("The code is not there", { cause }) });
-            else timer = setTimeout(attempt, retryMs);
-          },
-        );
-      if (!Away) toast("Can't reach the server", "This opens as soon as the server answers.", "danger");
+      const attempt = async (): Promise<void> => {
+        try {
+          await load();
+          if (isShown) setState({ Loaded: loaded });
+        } catch (cause) {
+          const isReachable = await isServerReachable();
+          if (!isShown) return;
+          if (isReachable) return setState({ error: new Error("The code is not there", { cause }) });
+          if (Away) setState({ isAway: true });
+          else if (timer === undefined)
+            toast("Can't reach the server", "This opens as soon as the server answers.", "danger");
+          timer = setTimeout(attempt, retryMs);
+        }
+      };
       void attempt();
       return () => {
         isShown = false;
         clearTimeout(timer);
       };
-    }, []);
-    if (state.error) throw state.error;
-    if (state.Loaded) return createElement(state.Loaded, props);
-    return Away ? createElement(Away) : null;
+    }, [Loaded]);
+    if (error) throw error;
+    if (Loaded) return createElement(Loaded, props);
+    const Instead = isAway ? Away : Waiting;
+    return Instead ? createElement(Instead) : null;
   }
-  return lazy(() =>
-    code().catch(async (error: unknown) => {
-      if (await isServerReachable()) throw error;
-      return { default: Retried };
-    }),
-  );
+  return Object.assign(OnDemand, { load });
 }

@@ -7,7 +7,7 @@ import { Toaster } from "#ui/kit/toaster.tsx";
 import { queryClient, read } from "#ui/query.ts";
 import { report } from "#ui/report.ts";
 import { firstCalls } from "./first-calls.ts";
-import { pageAt } from "./pages.ts";
+import { pageAt, preloadLinked } from "./pages.ts";
 import { Routes } from "./routes.tsx";
 import { ErrorBoundary } from "./shell/error-boundary.tsx";
 import { reloadAfterUpgrade } from "./upgrade.ts";
@@ -28,7 +28,7 @@ if (!root) throw new Error("The page has no root element");
 
 /** Milliseconds until a loading page shows a spinner. */
 const spinnerAfterMs = 500;
-// Rendering once with data avoids React's 300 ms minimum for a fallback.
+// Rendering once with data avoids frames of skeletons.
 await Promise.race([Promise.all([known, code, ...answers]), new Promise((go) => setTimeout(go, spinnerAfterMs))]);
 
 const shown = createRoot(root, { onUncaughtError: (error) => report("The page failed", error) });
@@ -45,3 +45,4 @@ startTransition(() =>
     </StrictMode>,
   ),
 );
+preloadLinked();

@@ -1,21 +1,9 @@
-import { type ComponentType, createElement, useState } from "react";
-import { onDemand } from "#ui/on-demand.ts";
-import { Away } from "./shell/loading.tsx";
+import type { ComponentType } from "react";
+import { onDemand, preload } from "#ui/on-demand.ts";
+import { Away, Loading } from "./shell/loading.tsx";
 
-/** A page whose code loads on demand; if loaded beforehand, it shows at once, without a fallback. */
-function page<Props extends object>(code: () => Promise<{ default: ComponentType<Props> }>) {
-  let loaded: ComponentType<Props> | undefined;
-  const load = async (): Promise<void> => {
-    loaded = (await code()).default;
-  };
-  const Lazy = onDemand(code, Away);
-  function Page(props: Props) {
-    // The choice must not change while the page is shown.
-    const [Shown] = useState<ComponentType<Props>>(() => loaded ?? Lazy);
-    return createElement(Shown, props);
-  }
-  return Object.assign(Page, { load });
-}
+const page = <Props extends object>(code: () => Promise<{ default: ComponentType<Props> }>) =>
+  onDemand(code, { Waiting: Loading, Away });
 
 export const AccountPage = page(() => import("./pages/account.tsx"));
 export const AuthPage = page(() => import("./pages/auth.tsx"));
@@ -34,6 +22,7 @@ export const ExplorePage = page(() => import("./pages/explore.tsx"));
 export const RunsPage = page(() => import("./pages/runs.tsx"));
 export const RunPage = page(() => import("./pages/run.tsx"));
 export const FeedPage = page(() => import("./pages/feed.tsx"));
+export const IntegrationsPage = page(() => import("./pages/integrations.tsx"));
 export const MembersPage = page(() => import("./pages/members.tsx"));
 export const LostPasswordPage = page(() => import("./pages/lost-password.tsx"));
 export const ClosedCompanyPage = page(() => import("./pages/closed-company.tsx"));
@@ -64,6 +53,7 @@ export async function pageAt(path: string): Promise<void> {
   if (path === "/brain-dashboard") return BrainPage.load();
   if (path === "/ceo-chat") return CeoChatPage.load();
   if (path === "/feed") return FeedPage.load();
+  if (path === "/integrations") return IntegrationsPage.load();
   if (path === "/members") return MembersPage.load();
   if (path === "/lost-password") return LostPasswordPage.load();
   if (path === "/closed-company") return ClosedCompanyPage.load();
@@ -91,4 +81,13 @@ export async function pageAt(path: string): Promise<void> {
   if (path === "/explore") return ExplorePage.load();
   if (path === "/runs") return RunsPage.load();
   if (path.startsWith("/runs/")) return RunPage.load();
+}
+
+/** Loads a page's code as soon as the pointer, a finger or the focus is on a link to it. */
+export function preloadLinked(): void {
+  const onLink = ({ target }: Event): void => {
+    const link = target instanceof Element ? target.closest("a[href]") : null;
+    if (link instanceof HTMLAnchorElement && link.origin === location.origin) preload(() => pageAt(link.pathname))();
+  };
+  for (const type of ["pointerover", "pointerdown", "focusin"]) document.addEventListener(type, onLink);
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Redirect, Route, Switch } from "wouter";
 import type { User } from "#features/accounts/contract.ts";
 import { useUser, useUserTrouble } from "#features/accounts/web/queries.ts";
@@ -22,6 +22,7 @@ import {
   ExplorePage,
   OrchestratorPage,
   FeedPage,
+  IntegrationsPage,
   JoinPage,
   LostPasswordPage,
   MembersPage,
@@ -45,9 +46,6 @@ import { NotFoundPage } from "./pages/not-found.tsx";
 import { Loading, Unreached } from "./shell/loading.tsx";
 import { Shell } from "./shell/shell.tsx";
 
-/** Signed-in areas without a page yet; they still require a sign-in. */
-const reserved = ["/integrations"];
-
 /** While the user is unknown: a spinner, or the reason. */
 function Unknown() {
   const trouble = useUserTrouble();
@@ -59,12 +57,7 @@ function Protected({ children }: { children: ReactNode }) {
   const user = useUser();
   if (user === undefined) return <Unknown />;
   if (user === null) return <Redirect to="/auth" replace />;
-  if (user.needsSecondFactor)
-    return (
-      <Suspense fallback={<Loading />}>
-        <SecondFactorPage />
-      </Suspense>
-    );
+  if (user.needsSecondFactor) return <SecondFactorPage />;
   return (
     <SignedIn key={user.id} user={user}>
       {children}
@@ -77,9 +70,7 @@ function SignedIn({ user, children }: { user: User; children: ReactNode }) {
   useEffect(() => forgetDrafts(user.id), [user.id]);
   return (
     <DraftAuthor value={user.id}>
-      <Shell user={user}>
-        <Suspense fallback={<Loading />}>{children}</Suspense>
-      </Shell>
+      <Shell user={user}>{children}</Shell>
     </DraftAuthor>
   );
 }
@@ -93,11 +84,7 @@ function Auth() {
   const user = useUser();
   if (user === undefined) return <Unknown />;
   if (user) return <Redirect to="/" replace />;
-  return (
-    <Suspense fallback={<Loading />}>
-      <AuthPage />
-    </Suspense>
-  );
+  return <AuthPage />;
 }
 
 export function Routes() {
@@ -213,24 +200,16 @@ export function Routes() {
         </Protected>
       </Route>
       <Route path="/lost-password">
-        <Suspense fallback={<Loading />}>
-          <LostPasswordPage />
-        </Suspense>
+        <LostPasswordPage />
       </Route>
       <Route path="/closed-company">
-        <Suspense fallback={<Loading />}>
-          <ClosedCompanyPage />
-        </Suspense>
+        <ClosedCompanyPage />
       </Route>
       <Route path="/reset-password">
-        <Suspense fallback={<Loading />}>
-          <ResetPasswordPage />
-        </Suspense>
+        <ResetPasswordPage />
       </Route>
       <Route path="/join">
-        <Suspense fallback={<Loading />}>
-          <JoinPage />
-        </Suspense>
+        <JoinPage />
       </Route>
       <Route path="/oversight">
         <Protected>
@@ -269,6 +248,11 @@ export function Routes() {
           </Protected>
         )}
       </Route>
+      <Route path="/integrations">
+        <Protected>
+          <IntegrationsPage />
+        </Protected>
+      </Route>
       <Route path="/security">
         <Protected>
           <SecurityPage />
@@ -284,13 +268,6 @@ export function Routes() {
           <StatusPage />
         </Protected>
       </Route>
-      {reserved.map((path) => (
-        <Route key={path} path={path}>
-          <Protected>
-            <NotFoundPage />
-          </Protected>
-        </Route>
-      ))}
       <Route>
         <Open>
           <NotFoundPage />

@@ -17,6 +17,14 @@ export async function openBrowser(): Promise<Browser> {
   if (kept?.isConnected()) return kept;
   kept = await launchBrowser();
   const browser = kept;
+  const newContext = browser.newContext.bind(browser);
+  // Only tests can load it; measurements open their own browser.
+  const { watchTexts } = await import("./seen-texts.ts");
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    await watchTexts(context);
+    return context;
+  };
   browser.close = async () => void (await Promise.all(browser.contexts().map((context) => context.close())));
   return browser;
 }

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { setupAgents } from "#features/setup/contract.ts";
 import { defaultWorkforce } from "#features/setup/rules.ts";
 import { type Member, openWorld, type World } from "../world.ts";
-import { openBrowser } from "./browser.ts";
+import { openBrowser, openPage } from "./browser.ts";
+import { inspectPage } from "./inspect.ts";
 import { signUp } from "./story.ts";
 
 let world: World;
@@ -154,4 +155,44 @@ test("who signs in next sees nothing of who was there before", async () => {
   expect(await page.getByText("Zebulon").count()).toBe(0);
   expect(await page.getByText(before.user.company.name).count()).toBe(0);
   await page.unrouteAll({ behavior: "ignoreErrors" });
+});
+
+test("the first field has the focus, the address works as username, and an ended session says why", async () => {
+  const member = await world.member("returning");
+  const tab = await (await browser.newContext()).newPage();
+  await tab.goto(`${world.url}/auth`);
+  const username = tab.getByLabel("Username");
+  await username.waitFor();
+  await expect.poll(() => username.evaluate((field) => field === document.activeElement)).toBe(true);
+  await tab.keyboard.type(member.user.email);
+  await tab.getByLabel("Password").fill(member.password);
+  await tab.keyboard.press("Enter");
+  await tab.getByRole("heading", { name: "AI Company Control Center" }).waitFor();
+  await world.asOwner("UPDATE sessions SET seen_at = now() - interval '13 hours' WHERE user_id = $1", [member.user.id]);
+  // The next poll meets the end.
+  await tab.waitForURL(`${world.url}/auth`);
+  await tab.getByText("You were signed out after 12 hours without activity. Sign in to continue.").waitFor();
+  await inspectPage(tab);
+  await tab.context().close();
+});
+
+test("Integrations says what is there and what is in preparation", async () => {
+  const tab = await openPage(browser, world, await world.member("connecting"));
+  await tab.goto(world.url);
+  await tab.getByRole("button", { name: "Open navigation menu" }).click();
+  await tab.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Integrations" }).click();
+  await tab.getByRole("heading", { name: "Enterprise Integrations" }).waitFor();
+  for (const name of [
+    "Gmail",
+    "QuickBooks",
+    "Slack",
+    "Stripe",
+    "HubSpot",
+    "Salesforce",
+    "Google Calendar",
+    "Google Drive",
+  ])
+    await tab.getByRole("listitem").filter({ hasText: name }).getByText("In preparation", { exact: true }).waitFor();
+  await inspectPage(tab);
+  await tab.context().close();
 });

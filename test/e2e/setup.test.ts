@@ -216,7 +216,7 @@ test("a reset stands above the empty dashboard and is undone from there; then ev
   const notice = page.getByRole("region", { name: "Reset that can be undone" });
   await notice.getByText(/^Reset now: 8 agents(,| and) 1 decision/).waitFor();
   await page.reload();
-  await notice.getByText(/Can be undone until \d\d:\d\d, /).waitFor();
+  await notice.getByText(/Can be undone until .+, \d\d:\d\d\./).waitFor();
   await notice.getByRole("button", { name: "Undo" }).click();
   const dialog = page.getByRole("dialog", { name: "Undo the reset?" });
   await dialog.getByRole("button", { name: "Cancel" }).click();

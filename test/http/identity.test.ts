@@ -1,3 +1,4 @@
+import { reflect } from "#features/brain/patterns/contract.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listAgents, setAutonomy } from "#features/agents/contract.ts";
 import { listPolicies } from "#features/authority/contract.ts";
@@ -69,7 +70,14 @@ test("an empty company has no profiles, an agent without one still has an identi
     voiceStyle: "strategic",
     successRate: null,
     revenueImpact: null,
+    promotionStatus: "active",
+    lastReflectionDate: null,
+    style: "strategic voice, medium answers, conservative escalation",
   });
+  expect(after.profile?.historyLog[0]?.text).toMatch(/\(CFO\): profile initialized$/);
+  const { createdAt } = await member.call(reflect);
+  expect((await identityOf(member, cfo)).profile?.lastReflectionDate).toBe(createdAt);
+  expect((await member.call(listProfiles))[0]).toEqual((await identityOf(member, cfo)).profile);
   const { promotionHistory } = await identityOf(member, cfo);
   expect(promotionHistory).toMatchObject([
     { fromRole: null, toRole: "executive", promotionType: "initial", approvedBy: member.username },
@@ -148,7 +156,7 @@ test("a promotion waits for a person, changes the tier once, and its history can
   ]);
   await makeEligible(world, sales);
   const { profile, performanceMetrics } = await identityOf(member, sales);
-  expect(profile?.eligibleFor).toBe("advisor");
+  expect(profile).toMatchObject({ eligibleFor: "advisor", promotionStatus: "eligible" });
   // 1 of 60: Wilson's interval.
   expect(performanceMetrics.errors).toMatchObject({ rate: 1.67, interval: [0.29, 8.86] });
   expect(performanceMetrics.next?.isEligible).toBe(true);
@@ -163,6 +171,7 @@ test("a promotion waits for a person, changes the tier once, and its history can
     title: "Promote Grace (Sales) from Executive to Senior Advisor",
   });
   expect((await identityOf(member, sales)).profile).toMatchObject({
+    promotionStatus: "pending",
     roleTier: "executive",
     pendingDecisionId: decisionId,
   });

@@ -25,6 +25,16 @@ afterAll(async () => {
   await world?.close();
 });
 
+test("guesses at a password by username and by address count together", async () => {
+  const person = await world.member("guessed");
+  const guess = async (username: string) =>
+    (await world.client().send("POST", "/api/login", { body: { username, password: "not this one" } })).status;
+  const answers: number[] = [];
+  for (let at = 0; at < 10; at += 1) answers.push(await guess(at % 2 ? person.user.email : person.username));
+  expect(answers).toEqual(Array.from({ length: 10 }, () => 401));
+  expect([await guess(person.user.email), await guess(person.username)]).toEqual([429, 429]);
+});
+
 test("a tab that polls for ten minutes is never refused", async () => {
   const polls = [
     { path: "/api/decisions", every: 5 },

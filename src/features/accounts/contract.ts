@@ -33,7 +33,8 @@ export const user = z.strictObject({
 export type User = z.infer<typeof user>;
 
 export const credentials = z.strictObject({
-  username: text(lengths.username).min(1, "Username is required"),
+  /** Or the address. */
+  username: text(lengths.email).min(1, "Username is required"),
   password: text(200).min(1, "Password is required"),
 });
 

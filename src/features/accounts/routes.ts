@@ -29,12 +29,10 @@ export const routes: readonly Route[] = [
     return { form, sendsMail: installation.sendsMail, provider: provider?.name ?? null };
   }),
   route(calls.listPeople, (ctx) => read(ctx, store.people)),
-  openRoute(calls.register, async (ctx, { body }) =>
-    service.startSession(ctx, body.username, await service.register(ctx, body)),
-  ),
+  openRoute(calls.register, async (ctx, { body }) => service.startSession(ctx, await service.register(ctx, body))),
   openRoute(calls.login, async (ctx, { body }) => {
     const answer = await service.login(ctx, body);
-    return "token" in answer ? service.startSession(ctx, body.username, answer) : answer;
+    return "token" in answer ? service.startSession(ctx, answer) : answer;
   }),
   route(calls.changePassword, async (ctx, { body }, exchange) => {
     const { token, ...answer } = await service.changePassword(ctx, exchange, body);

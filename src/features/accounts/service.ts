@@ -19,6 +19,7 @@ import { passwordChangedLetter } from "#features/accounts/notices/letters.ts";
 import { notify } from "#features/accounts/notices/service.ts";
 import { zonesOf } from "#features/accounts/operator/store.ts";
 import { dropLinks } from "#features/accounts/recovery/store.ts";
+import type { SessionEnd } from "#features/accounts/sessions/rules.ts";
 import * as sessions from "#features/accounts/sessions/store.ts";
 import * as store from "#features/accounts/store.ts";
 import { now } from "#platform/clock.ts";
@@ -110,7 +111,10 @@ export async function login(
   ctx: PublicContext,
   input: { username: string; password: string },
 ): Promise<SignedIn | SecondStep> {
-  const account = fold(input.username);
+  const typed = fold(input.username);
+  const known = await sessions.findForSignIn(ctx.database, typed);
+  // Guesses by address and by username count together.
+  const account = known?.usernameKey ?? typed;
   const device = readDevice(ctx, account);
   const keys: GuessKey[] = device
     ? [["signInDevice", `${account} ${device}`]]
@@ -119,7 +123,6 @@ export async function login(
         ["signInAddress", addressKey(ctx.request.ip)],
       ];
   const found = await ctx.limits.guess(ctx.request, keys, async () => {
-    const known = await sessions.findForSignIn(ctx.database, account);
     const right = await orUnavailable(verifyPassword(input.password, known?.passwordHash ?? null));
     if (known && right) return known;
     reportFailedSignIn(ctx, account, known);
@@ -193,10 +196,10 @@ function reportFailedSignIn(
 }
 
 /** Sets the browser's new session and ends the previous one. */
-export async function startSession(ctx: PublicContext, username: string, { user, token }: SignedIn): Promise<User> {
+export async function startSession(ctx: PublicContext, { user, token }: SignedIn): Promise<User> {
   await logout(ctx, "Signed out by a new sign-in in this browser");
   giveCookie(ctx.reply, token, ctx.secure);
-  giveDevice(ctx, fold(username));
+  giveDevice(ctx, fold(user.username));
   return user;
 }
 
@@ -206,7 +209,7 @@ export async function logout(ctx: PublicContext, title = "Signed out"): Promise<
   if (!session) return;
   const { userId: id, username, role, sealedKey } = session;
   await write(contextOf(ctx, session.company, { kind: "user", id, username, role, sealedKey }), async (tx) => {
-    if (!(await sessions.endSession(tx, session.sessionId))) return;
+    if (!(await sessions.endSession(tx, session.sessionId, null))) return;
     await record(tx, userLoggedOut(session.sessionId, title));
   });
 }
@@ -247,7 +250,7 @@ export async function changePassword(
     // A new password does not refresh a sign-in that took two factors.
     const isDouble = hasFactor(await factors.standing(tx, userId));
     const at = isDouble ? await sessions.signedInAt(tx, sessionId) : null;
-    const { sessionsEnded, token } = await renewSession(tx, session, at ?? tx.now);
+    const { sessionsEnded, token } = await renewSession(tx, session, "password", at ?? tx.now);
     await dropLinks(tx, userId);
     await record(tx, userPasswordChanged(userId, sessionsEnded));
     await notify(tx, userId, passwordChangedLetter);
@@ -259,9 +262,10 @@ export async function changePassword(
 export async function renewSession(
   tx: Tx,
   { userId, sessionId }: Exchange["session"],
+  reason: SessionEnd,
   signedInAt = tx.now,
 ): Promise<SignedIn & { sessionsEnded: number }> {
-  const sessionsEnded = await sessions.endSessions(tx, userId, sessionId);
+  const sessionsEnded = await sessions.endSessions(tx, userId, reason, sessionId);
   await sessions.endSessionBy(tx, sessionId, new Date(tx.now.getTime() + takeOverMs));
   return { ...(await openSession(tx, userId, signedInAt)), sessionsEnded };
 }
@@ -295,7 +299,7 @@ export async function resetPassword(
   const passwordHash = await hashPassword(password);
   return write(ctx, async (tx) => {
     if (!(await store.setPassword(tx, userId, passwordHash))) throw notFound();
-    const ended = await sessions.endSessions(tx, userId);
+    const ended = await sessions.endSessions(tx, userId, "password");
     await dropLinks(tx, userId);
     await record(tx, userPasswordReset(userId, ended));
     const hadFactor = await factors.removeAll(tx, userId);

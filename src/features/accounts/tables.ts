@@ -178,6 +178,24 @@ tag(sessions, {
   isLimited: tags.operation,
 });
 
+/** Why sessions ended, for the browsers that still hold their cookies; no person is named. */
+export const endedSessions = pgTable(
+  "ended_sessions",
+  {
+    companyId: companyId(),
+    tokenHash: bytes().notNull(),
+    reason: text().notNull(),
+    endedAt: moment().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.companyId, row.tokenHash] }), unique("ended_sessions_token").on(row.tokenHash)],
+);
+tag(endedSessions, {
+  companyId: tags.key,
+  tokenHash: tags.operation,
+  reason: tags.operation,
+  endedAt: tags.operation,
+});
+
 /** One row per consent; the only later change is its withdrawal. */
 export const consents = pgTable(
   "consents",

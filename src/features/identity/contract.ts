@@ -7,6 +7,8 @@ import { promotionEntry, roleTiers, ruleVersion } from "#features/identity/promo
 
 export const personalities = ["aggressive", "diplomatic", "creative", "strategic"] as const;
 
+export const promotionStatuses = ["active", "eligible", "pending"] as const;
+
 /** Numbers as text where the specification says so; null without rows to calculate them from. */
 export const profile = z.strictObject({
   agentId: id,
@@ -33,6 +35,14 @@ export const profile = z.strictObject({
   consistencyScore: z.number().nullable(),
   speedScore: z.number().nullable(),
   lastPromotionDate: instant.nullable(),
+  /** Whether it meets the next tier's rules, or a promotion or demotion waits for a person. */
+  promotionStatus: z.enum(promotionStatuses),
+  /** The newest daily reflection that covers the agent's work. */
+  lastReflectionDate: instant.nullable(),
+  /** What the journal says about the agent, newest first, at most 20. */
+  historyLog: z.array(z.strictObject({ at: instant, text: z.string() })),
+  /** Voice, length and escalation in one line. */
+  style: z.string(),
   /** The next tier whose rules the agent meets; null if it meets none. */
   eligibleFor: z.enum(roleTiers).nullable(),
   /** The promotion or demotion that waits for a person. */

@@ -4,6 +4,7 @@ import * as accounts from "#features/accounts/store.ts";
 import type { VoiceStyle } from "#features/agents/contract.ts";
 import { serving } from "#features/agents/service.ts";
 import * as agents from "#features/agents/store.ts";
+import { lastReflectionAt } from "#features/brain/patterns/store.ts";
 import { pendingOfType } from "#features/decisions/standing/store.ts";
 import type { Identity, PerformanceMetrics, personalities, Profile } from "#features/identity/contract.ts";
 import { profileInitialized } from "#features/identity/events.ts";
@@ -18,6 +19,7 @@ import { dayIn } from "#platform/clock.ts";
 import { type Ctx, person, type Tx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
+import { newestAbout } from "#platform/journal/store.ts";
 
 const voices: Record<VoiceStyle, { personality: (typeof personalities)[number]; communication: string }> = {
   strategic: { personality: "strategic", communication: "The conclusion first, then what it follows from" },
@@ -28,6 +30,8 @@ const voices: Record<VoiceStyle, { personality: (typeof personalities)[number]; 
   innovative: { personality: "creative", communication: "Findings as openings for something new" },
 };
 
+/** The most lines of a profile's history log. */
+const loggedLines = 20;
 const weeksShown = 8;
 const firstWeek = (tx: Tx): string => addDays(mondayOf(dayIn(tx.now, tx.timeZone)), -7 * (weeksShown - 1));
 
@@ -36,12 +40,14 @@ type Known = {
   weeks: readonly { week: string; performance: number }[];
   rules: readonly promotions.RuleRow[];
   pending: ReadonlyMap<string, string>;
+  reflectedAt: Date | null;
+  log: readonly { at: Date; title: string }[];
 };
 
 function profileOf(
   row: store.ProfileRow,
   agent: agents.AgentRow,
-  { score, weeks, rules: known, pending }: Known,
+  { score, weeks, rules: known, pending, reflectedAt, log }: Known,
 ): Profile {
   const inputs = score?.inputs ?? null;
   const performance = rules.performanceOf(inputs);
@@ -52,6 +58,8 @@ function profileOf(
   const rule = known.find(({ tier }) => tier === above);
   const standing = standingOf(score);
   const { personality, communication } = voices[agent.voiceStyle];
+  const eligibleFor = rule && tiers.isEligible(rule, standing) ? above : null;
+  const pendingDecisionId = pending.get(agent.id) ?? null;
   return {
     agentId: agent.id,
     agentName: agent.name,
@@ -76,17 +84,24 @@ function profileOf(
     consistencyScore: field("consistencyScore"),
     speedScore: field("speedScore"),
     lastPromotionDate: row.lastPromotionAt?.toISOString() ?? null,
-    eligibleFor: rule && tiers.isEligible(rule, standing) ? above : null,
-    pendingDecisionId: pending.get(agent.id) ?? null,
+    promotionStatus: pendingDecisionId ? "pending" : eligibleFor ? "eligible" : "active",
+    lastReflectionDate: reflectedAt && reflectedAt > row.createdAt ? reflectedAt.toISOString() : null,
+    historyLog: log.slice(0, loggedLines).map(({ at, title }) => ({ at: at.toISOString(), text: title })),
+    style: `${agent.voiceStyle} voice, ${agent.responseLength} answers, ${agent.escalation} escalation`,
+    eligibleFor,
+    pendingDecisionId,
     weeks: weekly,
     createdAt: row.createdAt.toISOString(),
   };
 }
 
 export async function profiles(tx: Tx): Promise<Profile[]> {
-  const [rows, team, scores, weeks, known, pending] = await Promise.all([
+  const team = (await agents.listAll(tx)).filter(({ retiredAt }) => !retiredAt);
+  const ids = team.map(({ id }) => id);
+  const [lines, reflectedAt, rows, scores, weeks, known, pending] = await Promise.all([
+    newestAbout(tx, ids, ids.length * loggedLines),
+    lastReflectionAt(tx),
     store.profiles(tx),
-    agents.listAll(tx),
     store.scores(tx),
     store.weeks(tx, firstWeek(tx)),
     promotions.rules(tx),
@@ -96,7 +111,8 @@ export async function profiles(tx: Tx): Promise<Profile[]> {
     const row = rows.find(({ agentId }) => agentId === agent.id);
     const score = scores.find(({ agentId }) => agentId === agent.id) ?? null;
     const own = weeks.filter(({ agentId }) => agentId === agent.id);
-    return row && !agent.retiredAt ? [profileOf(row, agent, { score, weeks: own, rules: known, pending })] : [];
+    const log = lines.filter(({ resourceId }) => resourceId === agent.id);
+    return row ? [profileOf(row, agent, { score, weeks: own, rules: known, pending, reflectedAt, log })] : [];
   });
 }
 
@@ -163,7 +179,9 @@ function metricsOf(
 export async function identity(tx: Tx, id: string): Promise<Identity> {
   const agent = await agents.findEver(tx, id);
   if (!agent) throw notFound();
-  const [row, score, weeks, known, pending, history, names] = await Promise.all([
+  const [log, reflectedAt, row, score, weeks, known, pending, history, names] = await Promise.all([
+    newestAbout(tx, [id], loggedLines),
+    lastReflectionAt(tx),
     store.findProfile(tx, id),
     store.findScore(tx, id),
     store.weeks(tx, firstWeek(tx), id),
@@ -172,7 +190,7 @@ export async function identity(tx: Tx, id: string): Promise<Identity> {
     promotions.history(tx, id),
     accounts.usernames(tx),
   ]);
-  const all = { score, weeks, rules: known, pending };
+  const all = { score, weeks, rules: known, pending, reflectedAt, log };
   return {
     agent: agents.toAgent(agent),
     profile: row && profileOf(row, agent, all),

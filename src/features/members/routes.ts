@@ -17,7 +17,5 @@ export const routes: readonly Route[] = [
   route(invitationCalls.renewInvitation, (ctx, { params }) => invitations.renew(ctx, params.id)),
   route(invitationCalls.revokeInvitation, (ctx, { params }) => invitations.revoke(ctx, params.id)),
   openRoute(invitationCalls.openInvitation, (ctx, { body }) => invitations.open(ctx, body.token)),
-  openRoute(invitationCalls.join, async (ctx, { body }) =>
-    startSession(ctx, body.username, await invitations.join(ctx, body)),
-  ),
+  openRoute(invitationCalls.join, async (ctx, { body }) => startSession(ctx, await invitations.join(ctx, body))),
 ];

@@ -74,7 +74,7 @@ export function change(ctx: Ctx, id: string, given: people.Change): Promise<Memb
     await people.change(tx, id, to);
     if (mayInvite(target) && !mayInvite(after)) await record(tx, ...(await revokeInvitationsOf(tx, id)));
     if (target.isActive && !after.isActive) {
-      await record(tx, memberSuspended(id, await endSessions(tx, id)));
+      await record(tx, memberSuspended(id, await endSessions(tx, id, "suspended")));
     } else {
       const changed = changesOf(tx, target, after);
       if (changed.titles.length > 0) await record(tx, memberChanged(id, changed.titles.join(", "), changed.details));
@@ -119,7 +119,7 @@ export function remove(ctx: Ctx, id: string): Promise<{ username: string; tasksU
     const { target, all } = await findTarget(tx, id);
     const error = memberChangeError(person(tx), target, null, all);
     if (error) throw new AppError("conflict", error);
-    const sessionsEnded = await endSessions(tx, id);
+    const sessionsEnded = await endSessions(tx, id, "removed");
     const unassigned = await tasks.unassignOpenOfPerson(tx, id);
     await factors.removeAll(tx, id);
     const revoked = await revokeInvitationsOf(tx, id);
@@ -139,7 +139,7 @@ export function remove(ctx: Ctx, id: string): Promise<{ username: string; tasksU
 export function endMemberSessions(ctx: Ctx, id: string): Promise<{ username: string; sessionsEnded: number }> {
   return write(ctx, async (tx) => {
     const { target } = await findTarget(tx, id);
-    const sessionsEnded = await endSessions(tx, id);
+    const sessionsEnded = await endSessions(tx, id, "admin");
     await factors.endSteps(tx, id);
     await record(tx, userSessionsEnded(id, sessionsEnded));
     return { username: target.username, sessionsEnded };

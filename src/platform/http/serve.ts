@@ -3,7 +3,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { answerTo, type Endpoint } from "#contract/endpoint.ts";
-import { AppError, notFound } from "#contract/errors.ts";
+import { AppError, notFound, unauthorized } from "#contract/errors.ts";
 import { includesRole, type MemberRole, whoMay } from "#contract/roles.ts";
 import { Written } from "#contract/written.ts";
 import { dayIn, now } from "#platform/clock.ts";
@@ -26,6 +26,8 @@ export type Serving = {
   limits: Limits;
   turns: Turns;
   gate: SessionGate;
+  /** Why the session of a token ended, in a sentence; null if that is not known. */
+  whyEnded: (tokenHash: Buffer, now: Date) => Promise<string | null>;
   provider: Provider | null;
 };
 
@@ -49,8 +51,12 @@ export function serveRoute(app: FastifyInstance, route: Route, serving: Serving)
       const isAlone = async () => session !== null && serving.platform.installation.isAlone(session.company);
       await limits.spend(request, endpoint.rate, session, isAlone);
       if (route.kind !== "signed-in") return;
-      const hasExpired = !request.session && readToken(request, config.secure) !== null;
-      if (hasExpired && route.takesCookie) takeCookie(reply, config.secure);
+      const ended = request.session ? null : readToken(request, config.secure);
+      if (ended && route.takesCookie) {
+        takeCookie(reply, config.secure);
+        const why = await turns.take(request, () => serving.whyEnded(hashToken(ended), now()));
+        if (why) throw unauthorized(why);
+      }
       requireRole(request.session, endpoint.access as MemberRole);
       if (request.session?.isLimited && !route.whileLimited) throw new AppError("forbidden", needsFactor);
     },
@@ -68,7 +74,7 @@ export function serveRoute(app: FastifyInstance, route: Route, serving: Serving)
         const value = await turns.take(request, () => route.handle(context, input));
         return answer(reply, value instanceof StreamedJson ? streamOf(value) : bodyOf(route, input, value));
       }
-      if (!session) throw new AppError("unauthorized", "Unauthorized");
+      if (!session) throw unauthorized();
       if (route.keep) reply.header("Vary", "accept-encoding");
       if (route.versioned && isUnchanged(request, reply, session, moment)) return reply.code(304).send();
       if (session.page) return answerGzip(request, reply, session.page);
@@ -140,7 +146,7 @@ function keep(page: Keep, ctx: Ctx, version: string, gzip: Buffer): void {
 }
 
 function requireRole(session: Session | null, needed: MemberRole): void {
-  if (!session) throw new AppError("unauthorized", "Unauthorized");
+  if (!session) throw unauthorized();
   if (!includesRole(session.role, needed)) throw new AppError("forbidden", `Only ${whoMay(needed)} may do this`);
 }
 

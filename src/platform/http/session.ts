@@ -47,8 +47,11 @@ export function readToken(request: FastifyRequest, secure: boolean): string | nu
   return token && /^[A-Za-z0-9_-]{43}$/.test(token) ? token : null;
 }
 
+/** The browser keeps the cookie a day longer than the session lasts, to ask why it ended. */
+export const cookieLife = sessionLife + 86_400_000;
+
 export function giveCookie(reply: FastifyReply, token: string, secure: boolean): void {
-  reply.setCookie(cookieName(secure), token, { ...attributes(secure), maxAge: sessionLife / 1000 });
+  reply.setCookie(cookieName(secure), token, { ...attributes(secure), maxAge: cookieLife / 1000 });
 }
 
 /** Clears the cookie, which needs the attributes it was set with. */

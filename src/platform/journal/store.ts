@@ -30,6 +30,20 @@ export function entriesAfter(
     .limit(most);
 }
 
+/** Entries about these rows, newest first: when, about which and the title. */
+export function newestAbout(
+  tx: Tx,
+  resourceIds: readonly string[],
+  most: number,
+): Promise<{ at: Date; resourceId: string | null; title: string }[]> {
+  return tx.db
+    .select({ at: journal.at, resourceId: journal.resourceId, title: journal.title })
+    .from(journal)
+    .where(and(eq(journal.companyId, tx.company), inArray(journal.resourceId, [...resourceIds])))
+    .orderBy(desc(journal.seq))
+    .limit(most);
+}
+
 /** The result of verifying a part of the chain; `fault` is the first record that does not match. */
 export type ChainPart = { from: number; to: number; head: number; fault: { seq: number; sentence: string } | null };
 

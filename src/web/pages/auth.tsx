@@ -2,7 +2,7 @@ import { Activity, ListChecks, type LucideIcon, Users } from "lucide-react";
 import { useState } from "react";
 import { useSearch } from "wouter";
 import { agentRoleIds } from "#contract/roles.ts";
-import { useEntryForm } from "#features/accounts/web/queries.ts";
+import { useEntryForm, whySignedOut } from "#features/accounts/web/queries.ts";
 import { SignInForm } from "#features/accounts/web/sign-in-form.tsx";
 import { SignUpForm } from "#features/accounts/web/sign-up-form.tsx";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
@@ -33,6 +33,9 @@ export default function AuthPage() {
   const wantsSignUp = new URLSearchParams(useSearch()).get("form") === "sign-up";
   const [chosen, setTab] = useState<"in" | "up">();
   if (first === undefined) return <Loading />;
+  const why = whySignedOut();
+  // On the tabs themselves the arrow keys keep the focus.
+  const isFirst = chosen === undefined;
   const tab = chosen ?? (first === "sign-in" && !wantsSignUp ? "in" : "up");
   return (
     <main className="grid min-h-dvh grid-cols-[minmax(0,1fr)] lg:grid-cols-2">
@@ -46,13 +49,18 @@ export default function AuthPage() {
           <h1 className="mb-3 text-xl font-semibold tracking-tight">
             {tab === "in" ? "Sign in to your company" : "Create your company"}
           </h1>
+          {why && (
+            <p role="status" className="mb-4 border-l-2 border-warning pl-3 text-pretty text-ink-2">
+              {why} Sign in to continue.
+            </p>
+          )}
           <Tabs
             label="Sign in or sign up"
             value={tab}
             onChange={setTab}
             tabs={[
-              { value: "in", label: "Sign In", content: <SignInForm /> },
-              { value: "up", label: "Sign Up", content: <SignUpForm /> },
+              { value: "in", label: "Sign In", content: <SignInForm takesFocus={isFirst} /> },
+              { value: "up", label: "Sign Up", content: <SignUpForm takesFocus={isFirst} /> },
             ]}
           />
         </div>

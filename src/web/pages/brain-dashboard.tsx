@@ -11,7 +11,7 @@ import { Goals } from "#features/brain/web/goals.tsx";
 import { DecisionList, EntityList, FactsTab, InsightList, ItemsTab, PatternList } from "#features/brain/web/lists.tsx";
 import { useBrain, useDetect, useReflect, useSync } from "#features/brain/web/queries.ts";
 import { AddNote, LastReflection } from "#features/brain/web/rail.tsx";
-import { clockTime, count, plural, shortDate } from "#ui/format.ts";
+import { count, dateAndTime, plural } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Fault } from "#ui/kit/empty.tsx";
 import { Page, PageHead, SplitColumns } from "#ui/kit/page.tsx";
@@ -118,9 +118,7 @@ function describe(
   timeZone: string,
 ): string {
   const held = `${plural(totalEntities, "entity", "entities")}, ${plural(memories, "passage")}.`;
-  const synced = lastSyncAt
-    ? `Last sync ${shortDate(lastSyncAt, timeZone)}, ${clockTime(lastSyncAt, timeZone)}`
-    : "Not synced yet";
+  const synced = lastSyncAt ? `Last sync ${dateAndTime(lastSyncAt, timeZone)}` : "Not synced yet";
   const conflict = conflicts === 0 ? "nothing in conflict" : `${plural(conflicts, "fact")} in conflict`;
   return `${held} ${synced}, ${conflict}.${waiting > 0 ? ` ${plural(waiting, "passage")} being indexed.` : ""}`;
 }

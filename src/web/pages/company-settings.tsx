@@ -1,4 +1,3 @@
-import { Suspense } from "react";
 import { Link, useSearchParams } from "wouter";
 import { SecondFactorRequirement } from "#features/accounts/factors/web/requirement.tsx";
 import { buttonClass } from "#ui/kit/button.tsx";
@@ -9,8 +8,9 @@ import { Tabs } from "#ui/kit/tabs.tsx";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
 import { onDemand } from "#ui/on-demand.ts";
 
-const Models = onDemand(() => import("./settings-models.tsx"));
-const General = onDemand(() => import("./settings-general.tsx"));
+const Waiting = () => <SkeletonRows rows={5} />;
+const Models = onDemand(() => import("./settings-models.tsx"), { Waiting });
+const General = onDemand(() => import("./settings-general.tsx"), { Waiting });
 
 const tabs = ["integrations", "security", "general", "models"] as const;
 
@@ -34,17 +34,13 @@ export default function CompanySettingsPage() {
         tabs={[
           { value: "integrations", label: "Integrations", content: <Integrations /> },
           { value: "security", label: "Security", content: <Security /> },
-          { value: "general", label: "General", content: <Loaded>{tab === "general" && <General />}</Loaded> },
-          { value: "models", label: "AI models", content: <Loaded>{tab === "models" && <Models />}</Loaded> },
+          { value: "general", label: "General", content: tab === "general" && <General /> },
+          { value: "models", label: "AI models", content: tab === "models" && <Models /> },
         ]}
       />
     </Page>
   );
 }
-
-const Loaded = ({ children }: { children: React.ReactNode }) => (
-  <Suspense fallback={<SkeletonRows rows={5} />}>{children}</Suspense>
-);
 
 const Integrations = () => (
   <Empty
@@ -60,8 +56,8 @@ const Integrations = () => (
       </>
     }
   >
-    Services are connected on the Integrations page. This version offers none yet; your agents work from the figures and
-    records you import.
+    Services are connected on the <Link href="/integrations">Integrations page</Link>. This version offers none yet;
+    your agents work from the figures and records you import.
   </Empty>
 );
 

@@ -1,4 +1,4 @@
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { onDemand } from "#ui/on-demand.ts";
 import { Link } from "wouter";
 import { agentRoles, roleTitle } from "#contract/roles.ts";
@@ -49,7 +49,7 @@ export default function CompanySetupPage() {
           }
         />
       )}
-      <Suspense>{isLocaleOpen && <LocaleDialog onClose={() => setLocaleOpen(false)} />}</Suspense>
+      {isLocaleOpen && <LocaleDialog onClose={() => setLocaleOpen(false)} />}
     </Page>
   );
 }

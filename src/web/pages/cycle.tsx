@@ -6,7 +6,7 @@ import { CycleList, Row, tookText } from "#features/orchestrator/web/auto-pilot.
 import { useAutoPilot, useCycle } from "#features/orchestrator/web/queries.ts";
 import { CallError } from "#ui/api.ts";
 import { formatModelCost } from "#contract/format.ts";
-import { clockTime, count, exactTime, plural, sentenceCase } from "#ui/format.ts";
+import { count, exactTime, plural, sentenceCase, shortMoment } from "#ui/format.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { Button, buttonClass } from "#ui/kit/button.tsx";
 import { Fault } from "#ui/kit/empty.tsx";
@@ -98,7 +98,7 @@ function Neighbours({ cycle: { previous, next } }: { cycle: Cycle }) {
         aria-label={`${name} cycle: ${exactTime(line.startedAt, timeZone)}`}
         className={buttonClass("plain")}
       >
-        {text(clockTime(line.startedAt, timeZone))}
+        {text(shortMoment(line.startedAt, timeZone))}
       </Link>
     );
   return (

@@ -1,5 +1,5 @@
 import OversightCard from "#features/oversight/web/oversight-card.tsx";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { onDemand } from "#ui/on-demand.ts";
 import { useSearchParams } from "wouter";
 import { useCompany, useIsAdmin } from "#features/accounts/web/queries.ts";
@@ -21,8 +21,8 @@ import { WorkforceManagement } from "#features/setup/web/workforce-management.ts
 import type { TaskLine } from "#features/tasks/contract.ts";
 import { useTask } from "#features/tasks/web/queries.ts";
 import { TaskInbox } from "#features/tasks/web/task-inbox.tsx";
-import { useNow } from "#ui/clock.ts";
-import { weekday } from "#ui/format.ts";
+import { dateAt, useNow } from "#ui/clock.ts";
+import { longDate } from "#ui/format.ts";
 import { useDeferredMount } from "#ui/kit/gradually.ts";
 import { Page, PageHead, SplitColumns } from "#ui/kit/page.tsx";
 import { useOneColumn } from "#ui/narrow.ts";
@@ -183,24 +183,17 @@ export default function DashboardPage() {
           )
         }
       />
-      <Suspense>
-        {openTask && <TaskDialog task={openTask} onClose={closeTask} />}
-        {open === "locale" && <LocaleDialog onClose={close} />}
-        {(open === "executive" || ((isAdding || edited) && admin)) && (
-          <ExecutiveDialog id={edited ?? executive} onClose={close} />
-        )}
-        {switched && admin && <StatusDialog agentId={switched} onClose={close} />}
-        {open === "wizard" && <SetupWizard onClose={close} />}
-        {(open === "csv" || open === "value" || importId) && (
-          <ImportDialog
-            start={open === "value" ? "value" : "csv"}
-            importId={importId}
-            onImport={watch}
-            onClose={close}
-          />
-        )}
-        {adding && <FigureDialog metric={adding} name={nameOfMetric(adding)} onClose={() => setAdding(null)} />}
-      </Suspense>
+      {openTask && <TaskDialog task={openTask} onClose={closeTask} />}
+      {open === "locale" && <LocaleDialog onClose={close} />}
+      {(open === "executive" || ((isAdding || edited) && admin)) && (
+        <ExecutiveDialog id={edited ?? executive} onClose={close} />
+      )}
+      {switched && admin && <StatusDialog agentId={switched} onClose={close} />}
+      {open === "wizard" && <SetupWizard onClose={close} />}
+      {(open === "csv" || open === "value" || importId) && (
+        <ImportDialog start={open === "value" ? "value" : "csv"} importId={importId} onImport={watch} onClose={close} />
+      )}
+      {adding && <FigureDialog metric={adding} name={nameOfMetric(adding)} onClose={() => setAdding(null)} />}
     </Page>
   );
 }
@@ -212,11 +205,7 @@ function Start({ dashboard, ...actions }: StartProps) {
   const started = Object.values(dashboard.firstSteps).every(Boolean);
   return (
     <>
-      {dashboard.agents.length === 0 && (
-        <Suspense>
-          <ResetNotice />
-        </Suspense>
-      )}
+      {dashboard.agents.length === 0 && <ResetNotice />}
       {!started && <FirstSteps dashboard={dashboard} {...actions} />}
     </>
   );
@@ -226,11 +215,7 @@ function Start({ dashboard, ...actions }: StartProps) {
 function Pinned() {
   const pins = usePins().data ?? [];
   if (pins.length === 0) return null;
-  return (
-    <Suspense>
-      <PinnedCards pins={pins} />
-    </Suspense>
-  );
+  return <PinnedCards pins={pins} />;
 }
 
 /** Shown as soon as there are agents to watch. */
@@ -258,7 +243,7 @@ function Report({ dashboard }: { dashboard: Dashboard }) {
   const trend = change == null ? "" : ` Revenue is ${change >= 0 ? "up" : "down"} on the previous 30 days.`;
   return (
     <>
-      {weekday(now, timeZone)}.{trend}
+      {longDate(dateAt(now).toISOString(), timeZone, now)}.{trend}
     </>
   );
 }

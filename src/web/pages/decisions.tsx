@@ -1,5 +1,5 @@
 import { MessageSquarePlus } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { onDemand } from "#ui/on-demand.ts";
 import { useSearchParams } from "wouter";
 import { useCompany, useMay } from "#features/accounts/web/queries.ts";
@@ -64,7 +64,7 @@ export default function DecisionsPage() {
       <DecisionTabs />
       <RuleSuggestions />
       <DecisionLedger />
-      <Suspense>{asking && <AskDialog onClose={() => setAsking(false)} />}</Suspense>
+      {asking && <AskDialog onClose={() => setAsking(false)} />}
     </Page>
   );
 }

@@ -1,5 +1,5 @@
 import { RefreshCw } from "lucide-react";
-import { Suspense, useCallback, useState } from "react";
+import { useCallback, useState } from "react";
 import { onDemand } from "#ui/on-demand.ts";
 import { useSearchParams } from "wouter";
 import { useAgents } from "#features/agents/web/queries.ts";
@@ -122,11 +122,7 @@ export default function FeedPage() {
           </Button>
         </p>
       )}
-      {data?.items.some(({ removedAt }) => removedAt !== null) && (
-        <Suspense>
-          <ResetNotice />
-        </Suspense>
-      )}
+      {data?.items.some(({ removedAt }) => removedAt !== null) && <ResetNotice />}
       {data ? (
         <FeedList
           key={`${agent} ${actionType} ${q} ${after} ${until} ${refreshed}`}

@@ -3,13 +3,13 @@ import { useCompany, useMay } from "#features/accounts/web/queries.ts";
 import { checkOversight, type OversightPage } from "#features/oversight/contract.ts";
 import { DetectorTable } from "#features/oversight/web/detector-table.tsx";
 import { Findings } from "#features/oversight/web/findings.tsx";
-import { logTime, toneOf } from "#features/oversight/web/levels.tsx";
+import { toneOf } from "#features/oversight/web/levels.tsx";
 import { useCheck, useOversightPage } from "#features/oversight/web/queries.ts";
 import { Agents, StopBox } from "#features/oversight/web/side.tsx";
 import { Timeline } from "#features/oversight/web/timeline.tsx";
 import { sentenceOf } from "#ui/api.ts";
 import { useNow } from "#ui/clock.ts";
-import { clockTime, plural, shortDate } from "#ui/format.ts";
+import { plural, shortMoment } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Fault } from "#ui/kit/empty.tsx";
 import { Dot } from "#ui/kit/marks.tsx";
@@ -102,7 +102,7 @@ function Strip({ page: { status, interventions } }: { page: OversightPage }) {
   const now = useNow();
   const { systemStatus, since, agentStatuses, lastCheck, nextCheckAt, detectors, measuredUntil } = status;
   const normal = agentStatuses.filter((agent) => agent.status === "normal").length;
-  const moment = (at: string) => `${shortDate(at, timeZone)}, ${clockTime(at, timeZone)}`;
+  const moment = (at: string) => shortMoment(at, timeZone, now);
   const cells = [
     {
       name: "Status",
@@ -131,10 +131,10 @@ function Strip({ page: { status, interventions } }: { page: OversightPage }) {
     { name: "Interventions, 30 days", value: interventions.total, note: `${interventions.undone} undone` },
     {
       name: "Last check",
-      value: lastCheck ? logTime(lastCheck.at, now, timeZone) : "—",
+      value: lastCheck ? moment(lastCheck.at) : "—",
       note: [
         lastCheck && `Took ${(lastCheck.milliseconds / 1000).toFixed(2)} s`,
-        nextCheckAt && `next at ${clockTime(nextCheckAt, timeZone)}`,
+        nextCheckAt && `next at ${moment(nextCheckAt)}`,
         plural(detectors, "detector"),
       ]
         .filter(Boolean)

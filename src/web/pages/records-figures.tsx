@@ -1,5 +1,5 @@
 import { longDay } from "#contract/format.ts";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { onDemand } from "#ui/on-demand.ts";
 import { Link } from "wouter";
 import { useCompany, useMay } from "#features/accounts/web/queries.ts";
@@ -96,15 +96,13 @@ function useImportDialog(metric?: string) {
     mayImport,
     open: setStart,
     dialog: start && (
-      <Suspense>
-        <ImportDialog
-          start={start}
-          {...(metric ? { metric } : {})}
-          importId={importId}
-          onImport={setImportId}
-          onClose={close}
-        />
-      </Suspense>
+      <ImportDialog
+        start={start}
+        {...(metric ? { metric } : {})}
+        importId={importId}
+        onImport={setImportId}
+        onClose={close}
+      />
     ),
   };
 }

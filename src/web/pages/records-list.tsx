@@ -1,5 +1,5 @@
 import { ChartColumn, Download, Plus, Upload } from "lucide-react";
-import { Suspense, useCallback, useState } from "react";
+import { useCallback, useState } from "react";
 import { onDemand } from "#ui/on-demand.ts";
 import { Link, useSearchParams } from "wouter";
 import { exploreRowsHref } from "#contract/query.ts";
@@ -105,17 +105,15 @@ export default function RecordsListPage({ kind }: { kind: RecordKind }) {
       />
       <UndoNotice canWrite={canWrite} />
       <PastImports canWrite={canWrite} onOpen={({ id }) => set({ import: id })} />
-      <Suspense>
-        {importing && canWrite && (
-          <ImportDialog
-            kind={kind}
-            importId={importing === "new" ? null : importing}
-            onImport={(id) => set({ import: id ?? "new" })}
-            onClose={() => set({ import: null })}
-          />
-        )}
-        {adding && <RecordForm kind={kind} record={null} onClose={() => set({ do: null })} />}
-      </Suspense>
+      {importing && canWrite && (
+        <ImportDialog
+          kind={kind}
+          importId={importing === "new" ? null : importing}
+          onImport={(id) => set({ import: id ?? "new" })}
+          onClose={() => set({ import: null })}
+        />
+      )}
+      {adding && <RecordForm kind={kind} record={null} onClose={() => set({ do: null })} />}
     </Page>
   );
 }

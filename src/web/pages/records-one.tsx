@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { onDemand } from "#ui/on-demand.ts";
 import { Link, useLocation } from "wouter";
 import { useMay } from "#features/accounts/web/queries.ts";
@@ -83,7 +83,7 @@ export default function RecordPage({ kind, id }: { kind: RecordKind; id: string 
         <Related page={data} />
         <Provenance record={record} />
       </div>
-      <Suspense>{changing && <RecordForm kind={kind} record={record} onClose={() => setChanging(false)} />}</Suspense>
+      {changing && <RecordForm kind={kind} record={record} onClose={() => setChanging(false)} />}
     </Page>
   );
 }

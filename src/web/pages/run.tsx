@@ -1,5 +1,4 @@
 import { Square } from "lucide-react";
-import { Suspense } from "react";
 import { onDemand } from "#ui/on-demand.ts";
 import { Link } from "wouter";
 import { useCompany, useIsAdmin, useMay } from "#features/accounts/web/queries.ts";
@@ -107,11 +106,7 @@ function RunView({ page }: { page: Found }) {
             <LedTo page={page} />
             <Given run={run} />
             <Replay run={run} />
-            {isAdmin && run.status === "done" && run.given && (
-              <Suspense>
-                <WhatIf run={run} />
-              </Suspense>
-            )}
+            {isAdmin && run.status === "done" && run.given && <WhatIf run={run} />}
           </>
         }
       />

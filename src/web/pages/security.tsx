@@ -6,7 +6,7 @@ import { Overview } from "#features/security/web/overview.tsx";
 import { useSecurityStatus } from "#features/security/web/queries.ts";
 import { Compliance, Features, Monitoring } from "#features/security/web/tabs-content.tsx";
 import { describeChecks } from "#features/security/web/words.ts";
-import { clockTime } from "#ui/format.ts";
+import { shortMoment } from "#ui/format.ts";
 import { buttonClass } from "#ui/kit/button.tsx";
 import { Fault } from "#ui/kit/empty.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
@@ -44,7 +44,7 @@ export default function SecurityPage() {
           </>
         }
       >
-        {data ? describeChecks(data, clockTime(data.lastSecurityCheck, timeZone)) : "How your company is protected."}
+        {data ? describeChecks(data, shortMoment(data.lastSecurityCheck, timeZone)) : "How your company is protected."}
       </PageHead>
       {error && !data ? (
         <Fault error={error} what="The security status could not be loaded" />

@@ -1,4 +1,4 @@
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { Link } from "wouter";
 import { monthName } from "#contract/spans.ts";
 import { PlanSection } from "#features/accounts/web/plan-section.tsx";
@@ -65,7 +65,7 @@ export default function SettingsGeneral() {
         </dl>
       </Section>
       <PlanSection />
-      <Suspense>{isOpen && <LocaleDialog onClose={() => setOpen(false)} />}</Suspense>
+      {isOpen && <LocaleDialog onClose={() => setOpen(false)} />}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { Plus } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { onDemand } from "#ui/on-demand.ts";
 import { useSearchParams } from "wouter";
 import { useCompany, useIsAdmin } from "#features/accounts/web/queries.ts";
@@ -72,12 +72,10 @@ export default function SettingsModels() {
           </div>
         </div>
       )}
-      <Suspense>
-        {data && open === "account" && <AccountForm settings={data} account={changed} onClose={close} />}
-        {data && open === "budget" && <BudgetForm budget={data.budget} onClose={close} />}
-        {data && open === "price" && <PriceForm prices={data.prices} today={day} onClose={close} />}
-        {data && open === "privacy" && <PrivacyForm settings={data} onClose={close} />}
-      </Suspense>
+      {data && open === "account" && <AccountForm settings={data} account={changed} onClose={close} />}
+      {data && open === "budget" && <BudgetForm budget={data.budget} onClose={close} />}
+      {data && open === "price" && <PriceForm prices={data.prices} today={day} onClose={close} />}
+      {data && open === "privacy" && <PrivacyForm settings={data} onClose={close} />}
     </>
   );
 }

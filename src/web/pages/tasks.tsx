@@ -1,5 +1,5 @@
 import { Plus, X } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { onDemand } from "#ui/on-demand.ts";
 import { Link, useSearchParams } from "wouter";
 import { useCompany, useMay, usePeople } from "#features/accounts/web/queries.ts";
@@ -106,15 +106,13 @@ export default function TasksPage() {
         Open and completed tasks, without questions to agents.
       </PageHead>
       {adding && mayAdd && (
-        <Suspense>
-          <div className="mb-4 border-b border-line">
-            <NewTask
-              start={search.get("text")}
-              onTaken={() => setSearch({ do: "new" }, { replace: true })}
-              onDone={() => setAdding(false)}
-            />
-          </div>
-        </Suspense>
+        <div className="mb-4 border-b border-line">
+          <NewTask
+            start={search.get("text")}
+            onTaken={() => setSearch({ do: "new" }, { replace: true })}
+            onDone={() => setAdding(false)}
+          />
+        </div>
       )}
       <div className="mb-4 grid grid-cols-1 gap-2 md:flex md:flex-wrap md:items-center">
         <Select
@@ -173,7 +171,7 @@ export default function TasksPage() {
         empty={<Nothing view={view} />}
         onOpen={setOpen}
       />
-      <Suspense>{open && <TaskDialog task={open} onClose={() => setOpen(null)} />}</Suspense>
+      {open && <TaskDialog task={open} onClose={() => setOpen(null)} />}
     </Page>
   );
 }

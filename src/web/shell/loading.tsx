@@ -2,10 +2,12 @@ import type { ReactNode } from "react";
 import { CallError } from "#ui/api.ts";
 import { Spinner } from "#ui/kit/button.tsx";
 
-/** A centered spinner until it is known what to show. */
+/** A centered spinner until it is known what to show. It appears late, so that it does not flash. */
 export const Loading = () => (
   <div role="status" className="grid min-h-[60vh] place-items-center text-ink-3">
-    <Spinner size={24} />
+    <span className="animate-late">
+      <Spinner size={24} />
+    </span>
     <span className="sr-only">Loading...</span>
   </div>
 );

@@ -1,6 +1,6 @@
 import { LogOut, Monitor, Moon, Sun } from "lucide-react";
-import { Suspense, useState } from "react";
-import { onDemand } from "#ui/on-demand.ts";
+import { useEffect, useState } from "react";
+import { onDemand, preload } from "#ui/on-demand.ts";
 import { Link, useLocation } from "wouter";
 import type { User } from "#features/accounts/contract.ts";
 import { useIsAdmin, useLogout } from "#features/accounts/web/queries.ts";
@@ -13,6 +13,7 @@ import { Segmented } from "#ui/kit/segmented.tsx";
 import { SidePanel } from "#ui/kit/side-panel.tsx";
 import { setTheme, useTheme } from "#ui/theme.ts";
 import { version } from "../../../package.json";
+import { pageAt } from "../pages.ts";
 import { entries } from "./entries.ts";
 import { visitorEntries } from "./visitor-entries.ts";
 
@@ -31,16 +32,14 @@ export default function NavigationMenu({ user, onClose }: { user: User | null; o
   const admin = useIsAdmin();
   const shown = entries.filter(({ forAdmins }) => admin || !forAdmins);
   const [locale, setLocale] = useState(false);
+  useEffect(() => {
+    if (user) for (const { href } of entries) preload(() => pageAt(href))();
+  }, [user]);
   const logout = useLogout(() => {
     onClose();
     navigate("/auth");
   });
-  if (locale)
-    return (
-      <Suspense>
-        <LocaleDialog onClose={onClose} />
-      </Suspense>
-    );
+  if (locale) return <LocaleDialog onClose={onClose} />;
   return (
     <SidePanel
       title="Navigation menu"

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { onDemand } from "#ui/on-demand.ts";
 import { useLocation } from "wouter";
 import type { User } from "#features/accounts/contract.ts";
@@ -38,30 +38,18 @@ export function Shell({ user, children }: { user: User | null; children: ReactNo
         onSearch={search}
         bell={user && <NotificationBell open={open === "notifications"} onOpen={notifications} onClose={close} />}
       />
-      {user?.company.demo && (
-        <Suspense>
-          <DemoNotice />
-        </Suspense>
-      )}
+      {user?.company.demo && <DemoNotice />}
       {user && <PausedModel />}
       {children}
-      <Suspense>
-        {open === "search" && <Palette onClose={close} onShortcuts={shortcuts} onNotifications={notifications} />}
-        {open === "shortcuts" && <ShortcutSheet onClose={close} />}
-      </Suspense>
+      {open === "search" && <Palette onClose={close} onShortcuts={shortcuts} onNotifications={notifications} />}
+      {open === "shortcuts" && <ShortcutSheet onClose={close} />}
     </>
   );
 }
 
 function PausedModel() {
   const sentence = useEngine().data?.paused;
-  return (
-    sentence && (
-      <Suspense>
-        <ModelNotice sentence={sentence} />
-      </Suspense>
-    )
-  );
+  return sentence && <ModelNotice sentence={sentence} />;
 }
 
 /** Keeps the focus on the page, also on navigation. */

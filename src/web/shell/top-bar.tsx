@@ -1,5 +1,5 @@
 import { Menu, Search } from "lucide-react";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { onDemand, preload } from "#ui/on-demand.ts";
 import { Link, useLocation } from "wouter";
 import type { User } from "#features/accounts/contract.ts";
@@ -7,7 +7,7 @@ import { useCompany } from "#features/accounts/web/queries.ts";
 import { useEngine } from "#features/models/web/queries.ts";
 import { useWaiting } from "#features/dashboard/web/queries.ts";
 import { dateAt } from "#ui/clock.ts";
-import { clockTime } from "#ui/format.ts";
+import { shortMoment } from "#ui/format.ts";
 import { Mark } from "#ui/kit/brand.tsx";
 import { Button, Key } from "#ui/kit/button.tsx";
 import { cx } from "#ui/kit/cx.ts";
@@ -16,8 +16,7 @@ import { Dot, type DotTone, Tag } from "#ui/kit/marks.tsx";
 import { type LiveState, useLiveState, useLostAt } from "#ui/live.ts";
 
 const openPalette = () => import("./palette.tsx");
-const openMenu = () => import("./menu.tsx");
-const NavigationMenu = onDemand(openMenu);
+const NavigationMenu = onDemand(() => import("./menu.tsx"));
 
 type Props = {
   user: User | null;
@@ -76,18 +75,14 @@ export function TopBar({ user, onSearch, bell }: Props) {
           aria-label="Open navigation menu"
           aria-expanded={open}
           aria-haspopup="dialog"
-          onPointerEnter={preload(openMenu)}
-          onFocus={preload(openMenu)}
+          onPointerEnter={preload(NavigationMenu.load)}
+          onFocus={preload(NavigationMenu.load)}
           onClick={() => setOpenOn(path)}
         >
           <Menu size={18} strokeWidth={1.75} aria-hidden />
         </Button>
       </div>
-      {open && (
-        <Suspense>
-          <NavigationMenu user={user} onClose={close} />
-        </Suspense>
-      )}
+      {open && <NavigationMenu user={user} onClose={close} />}
     </header>
   );
 }
@@ -104,7 +99,7 @@ function Status({ bell }: { bell: ReactNode }) {
   const { tone, word } = live[useLiveState()];
   const { timeZone } = useCompany();
   const lostAt = useLostAt();
-  const asOf = lostAt && `as of ${clockTime(dateAt(lostAt).toISOString(), timeZone)}`;
+  const asOf = lostAt && `as of ${shortMoment(dateAt(lostAt).toISOString(), timeZone)}`;
   return (
     <>
       {waiting ? (

@@ -121,10 +121,13 @@ export const AuthorityTable = () => (
 );
 
 const included: Record<(typeof plans)[number]["id"], { price: string; more: readonly string[] }> = {
-  starter: { price: state("starterPrice"), more: ["Decisions, tasks and briefings", "Gmail auto-reply"] },
+  starter: {
+    price: state("starterPrice"),
+    more: ["Decisions, tasks and briefings", "Gmail auto-reply, in preparation"],
+  },
   professional: {
     price: state("professionalPrice"),
-    more: ["Everything in Starter", "Company Brain and integrations"],
+    more: ["Everything in Starter", "Company Brain", "Integrations, in preparation"],
   },
   enterprise: {
     price: state("enterprisePrice"),

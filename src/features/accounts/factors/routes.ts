@@ -15,7 +15,7 @@ function withNewCookie<T>({ reply, secure }: Exchange, { answer, token }: servic
   return answer;
 }
 
-const startAs = (ctx: PublicContext, signedIn: SignedIn) => startSession(ctx, signedIn.user.username, signedIn);
+const startAs = (ctx: PublicContext, signedIn: SignedIn) => startSession(ctx, signedIn);
 
 export const routes: readonly Route[] = [
   limitedRoute(calls.getSecondFactor, (ctx, _input, { session }) => read(ctx, (tx) => service.show(tx, session))),

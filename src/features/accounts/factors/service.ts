@@ -103,7 +103,7 @@ export async function confirm(
       await record(tx, authenticatorAdded(userId));
       await notify(tx, userId, secondFactorAddedLetter);
       const recoveryCodes = isFirst ? await replaceCodes(tx) : [];
-      return { answer: { recoveryCodes }, token: (await renewSession(tx, session, at)).token };
+      return { answer: { recoveryCodes }, token: (await renewSession(tx, session, "factor", at)).token };
     }),
   );
   if (changed) return changed;
@@ -134,7 +134,7 @@ export async function finishRemoval(tx: Tx, session: Session, signedIn: Date): P
   }
   await store.endSteps(tx, id);
   await notify(tx, id, secondFactorRemovedLetter);
-  const { token } = await renewSession(tx, session, signedIn);
+  const { token } = await renewSession(tx, session, "factor", signedIn);
   return { answer: await show(tx, session), token };
 }
 

@@ -1,6 +1,7 @@
 import { and, count, eq, isNull, lt, max, ne, sql } from "drizzle-orm";
 import type { MemberRole } from "#contract/roles.ts";
 import { companies, sessions, users } from "#features/accounts/tables.ts";
+import { endSessions } from "#features/accounts/sessions/store.ts";
 import type { Tx } from "#platform/context.ts";
 
 export type MemberRow = {
@@ -64,7 +65,7 @@ export async function removedBefore(tx: Tx, before: Date): Promise<string[]> {
 /** Ends everybody's access to the company. */
 export async function closeCompany(tx: Tx): Promise<void> {
   await tx.db.update(companies).set({ isActive: false, closedAt: tx.now }).where(eq(companies.companyId, tx.company));
-  await tx.db.delete(sessions).where(eq(sessions.companyId, tx.company));
+  await endSessions(tx, null, "closed");
 }
 
 /** Closes a company that a restored backup reopened, as if at an earlier moment. */

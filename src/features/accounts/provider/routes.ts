@@ -25,7 +25,7 @@ async function finish(ctx: PublicContext): Promise<string> {
   const answer = await service.finish(ctx);
   if (!answer) return "/account?linked=1";
   if ("token" in answer) {
-    await startSession(ctx, answer.user.username, answer);
+    await startSession(ctx, answer);
     return "/";
   }
   const { token, authenticator, passkey } = answer.secondFactor;

@@ -97,7 +97,7 @@ export async function choosePassword(
     await links.dropLinks(tx, id);
     // These steps began with the old password.
     await endSteps(tx, id);
-    const sessionsEnded = await endSessions(tx, id);
+    const sessionsEnded = await endSessions(tx, id, "password");
     const sealedKey = (await store.findActor(tx, id))?.sealedKey ?? null;
     await recordAgainst(tx, { id, sealedKey }, userPasswordRecovered(id, sessionsEnded));
     await notify(tx, id, passwordChangedLetter);

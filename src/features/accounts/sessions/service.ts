@@ -29,7 +29,7 @@ export function end(ctx: Ctx, id: string, currentId: string): Promise<Session> {
   return write(ctx, async (tx) => {
     if (id !== currentId) await requireFresh(tx, { sessionId: currentId });
     const found = (await list(tx, currentId)).find((session) => session.id === id);
-    if (!found || !(await store.endSession(tx, id))) throw notFound();
+    if (!found || !(await store.endSession(tx, id, "elsewhere"))) throw notFound();
     await record(tx, userLoggedOut(id, found.isCurrent ? "Signed out" : "Signed out from another session"));
     return found;
   });
@@ -40,7 +40,7 @@ export function endAll(ctx: Ctx, sessionId: string): Promise<{ sessionsEnded: nu
   return write(ctx, async (tx) => {
     await requireFresh(tx, { sessionId });
     const { id } = person(tx);
-    const sessionsEnded = await store.endSessions(tx, id);
+    const sessionsEnded = await store.endSessions(tx, id, "elsewhere");
     await endSteps(tx, id);
     await record(tx, userSessionsEnded(id, sessionsEnded));
     return { sessionsEnded };

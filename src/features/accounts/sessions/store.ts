@@ -1,13 +1,14 @@
 import { and, desc, eq, gt, inArray, lt, ne, or } from "drizzle-orm";
 import type { MemberRole } from "#contract/roles.ts";
 import { maxSessions } from "#features/accounts/rules.ts";
-import { sessions } from "#features/accounts/tables.ts";
+import { type SessionEnd, sessionEnds } from "#features/accounts/sessions/rules.ts";
+import { endedSessions, sessions } from "#features/accounts/tables.ts";
 import { mintCompany, type Tx } from "#platform/context.ts";
 import type { Database } from "#platform/db/database.ts";
 import { inserting } from "#platform/db/inserting.ts";
 import { company, given, prepared } from "#platform/db/prepared.ts";
 import { batch } from "#platform/db/transaction.ts";
-import type { Session, SessionGate } from "#platform/http/session.ts";
+import { type Session, type SessionGate, cookieLife } from "#platform/http/session.ts";
 import { version as program } from "#platform/version.ts";
 
 type GateRow = {
@@ -51,16 +52,30 @@ export async function checkSession(
   };
 }
 
-/** The account with this name, before the company is known. */
+/** Why the session of a token ended; null if that is not known. */
+export async function whyEnded(database: Database, tokenHash: Buffer, now: Date): Promise<string | null> {
+  const [row] = await database.query<{ reason: SessionEnd | null }>("SELECT ended_session_door($1, $2) AS reason", [
+    tokenHash,
+    now,
+  ]);
+  return row?.reason ? sessionEnds[row.reason] : null;
+}
+
+type DoorRow = { company_id: string; user_id: string; username_key: string; password_hash: string };
+
+/** The account with this username or address, before the company is known. */
 export async function findForSignIn(
   database: Database,
-  usernameKey: string,
-): Promise<{ companyId: string; userId: string; passwordHash: string } | null> {
-  const [row] = await database.query<{ company_id: string; user_id: string; password_hash: string }>(
-    "SELECT * FROM sign_in_door($1)",
-    [usernameKey],
-  );
-  return row ? { companyId: row.company_id, userId: row.user_id, passwordHash: row.password_hash } : null;
+  account: string,
+): Promise<{ companyId: string; userId: string; usernameKey: string; passwordHash: string } | null> {
+  const [row] = await database.query<DoorRow>("SELECT * FROM sign_in_door($1)", [account]);
+  if (!row) return null;
+  return {
+    companyId: row.company_id,
+    userId: row.user_id,
+    usernameKey: row.username_key,
+    passwordHash: row.password_hash,
+  };
 }
 
 type NewSession = { userId: string; tokenHash: Buffer; lifeMs: number; signedInAt: Date; isLimited: boolean };
@@ -72,7 +87,7 @@ export async function addSession(tx: Tx, row: NewSession): Promise<void> {
   const address = tx.origin?.address ?? null;
   const userAgent = tx.origin?.userAgent.slice(0, 500) ?? null;
   const expiresAt = new Date(createdAt.getTime() + lifeMs);
-  await batch(
+  const [, removed] = await batch(
     tx,
     () =>
       insertSessions(tx, [
@@ -90,14 +105,37 @@ export async function addSession(tx: Tx, row: NewSession): Promise<void> {
       ]),
     () => removeOldSessions(tx, { userId, now }),
   );
+  const isExpired = (row: Removed): boolean => row.expiresAt < now;
+  await keepEnds(tx, removed.filter(isExpired), "expired");
+  await keepEnds(
+    tx,
+    removed.filter((row) => !isExpired(row)),
+    "crowded",
+  );
 }
+type Removed = { tokenHash: Buffer; expiresAt: Date };
 const insertSessions = inserting(sessions);
-const removeOldSessions = prepared<{ id: string }, { userId: string; now: Date }>((db) => {
+const removeOldSessions = prepared<Removed, { userId: string; now: Date }>((db) => {
   const own = and(eq(sessions.companyId, company), eq(sessions.userId, given("userId")));
   const byAge = db.select({ id: sessions.id }).from(sessions).where(own).orderBy(desc(sessions.createdAt));
   const isOver = or(lt(sessions.expiresAt, given("now")), inArray(sessions.id, byAge.offset(maxSessions)));
-  return db.delete(sessions).where(and(own, isOver)).returning({ id: sessions.id });
+  return db
+    .delete(sessions)
+    .where(and(own, isOver))
+    .returning({ tokenHash: sessions.tokenHash, expiresAt: sessions.expiresAt });
 });
+
+/** For as long as the browser keeps the cookie. */
+async function keepEnds(tx: Tx, ended: readonly { tokenHash: Buffer }[], reason: SessionEnd): Promise<void> {
+  if (ended.length === 0) return;
+  const before = new Date(tx.now.getTime() - cookieLife);
+  const isOld = and(eq(endedSessions.companyId, tx.company), lt(endedSessions.endedAt, before));
+  await tx.db.delete(endedSessions).where(isOld);
+  await tx.db
+    .insert(endedSessions)
+    .values(ended.map(({ tokenHash }) => ({ companyId: tx.company, tokenHash, reason, endedAt: tx.now })))
+    .onConflictDoNothing();
+}
 
 const idleMs = 12 * 3_600_000;
 
@@ -126,27 +164,29 @@ export async function signedInAt(tx: Tx, sessionId: string): Promise<Date | null
   return row?.at ?? null;
 }
 
-/** Returns whether the session existed. */
-export async function endSession(tx: Tx, sessionId: string): Promise<boolean> {
+/** Returns whether the session existed; `reason` is for its browser, unless that asked for it. */
+export async function endSession(tx: Tx, sessionId: string, reason: SessionEnd | null): Promise<boolean> {
   const ended = await tx.db
     .delete(sessions)
     .where(and(eq(sessions.companyId, tx.company), eq(sessions.id, sessionId)))
-    .returning({ id: sessions.id });
+    .returning({ tokenHash: sessions.tokenHash });
+  if (reason) await keepEnds(tx, ended, reason);
   return ended.length > 0;
 }
 
-/** Ends a person's sessions, optionally except one; returns how many. */
-export async function endSessions(tx: Tx, userId: string, except?: string): Promise<number> {
+/** Ends a person's sessions, or everybody's, optionally except one; returns how many. */
+export async function endSessions(tx: Tx, userId: string | null, reason: SessionEnd, except?: string): Promise<number> {
   const ended = await tx.db
     .delete(sessions)
     .where(
       and(
         eq(sessions.companyId, tx.company),
-        eq(sessions.userId, userId),
+        userId === null ? undefined : eq(sessions.userId, userId),
         except === undefined ? undefined : ne(sessions.id, except),
       ),
     )
-    .returning({ id: sessions.id });
+    .returning({ tokenHash: sessions.tokenHash });
+  await keepEnds(tx, ended, reason);
   return ended.length;
 }
 

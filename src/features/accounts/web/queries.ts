@@ -17,8 +17,9 @@ import {
 } from "#features/accounts/contract.ts";
 import { endAllSessions, endSession, listSessions } from "#features/accounts/sessions/contract.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
+import { unauthorized } from "#contract/errors.ts";
 import { includesRole, type MemberRole, whoMay } from "#contract/roles.ts";
-import { CallError, call, callOrNull, fieldOf, forgetAnswers, type Sent } from "#ui/api.ts";
+import { CallError, call, fieldOf, forgetAnswers, type Sent } from "#ui/api.ts";
 import { forgetDrafts } from "#ui/draft.ts";
 import { keyOf, queryClient, read, refresh, refreshAll } from "#ui/query.ts";
 import { endSessionWork } from "#ui/signed-in.ts";
@@ -27,11 +28,22 @@ import { toast, toastFailure } from "#ui/toast.ts";
 
 const key = keyOf(currentUser, {});
 
+let signedOutBecause: string | null = null;
+/** Why this browser's session ended; null if it had none, or the person signed out here. */
+export const whySignedOut = (): string | null => signedOutBecause;
+
 export const userQuery = {
   queryKey: key,
   async queryFn(): Promise<User | null> {
-    const user = await callOrNull(currentUser, {});
+    let why: string | null = null;
+    const user = await call(currentUser, {}).catch((error: unknown) => {
+      if (!(error instanceof CallError && error.status === 401)) throw error;
+      if (error.sentence !== unauthorized().message) why = error.sentence;
+      return null;
+    });
+    // Read after the answer: meanwhile the person may have signed out, which discarded their data already.
     const before = queryClient.getQueryData<User | null>(key);
+    if (!user) signedOutBecause = why ?? signedOutBecause ?? (before ? "You were signed out." : null);
     // Another user may have signed in in another tab.
     if (before && before.id !== user?.id) endPreviousSession();
     return user;
@@ -106,6 +118,7 @@ function endPreviousSession(): void {
 
 /** Sets the signed-in user, or null, and discards the previous user's data. */
 export function setUser(user: User | null): void {
+  signedOutBecause = null;
   endPreviousSession();
   queryClient.setQueryData(key, user);
 }

@@ -11,7 +11,7 @@ import { useLogin } from "./queries.ts";
 
 type Values = z.infer<typeof credentials>;
 
-export function SignInForm() {
+export function SignInForm({ takesFocus }: { takesFocus: boolean }) {
   const login = useLogin();
   const form = useForm<Values>({ resolver: zodResolver(credentials), defaultValues: { username: "", password: "" } });
   const { errors } = form.formState;
@@ -29,7 +29,12 @@ export function SignInForm() {
     );
   return (
     <form noValidate className="grid gap-4" onSubmit={form.handleSubmit((values) => login.mutate(values))}>
-      <UsernameField error={errors.username?.message} {...form.register("username")} />
+      <UsernameField
+        autoFocus={takesFocus}
+        placeholder="Or your email address"
+        error={errors.username?.message}
+        {...form.register("username")}
+      />
       <AccountField
         label="Password"
         type="password"

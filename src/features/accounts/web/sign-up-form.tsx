@@ -10,7 +10,7 @@ type Values = z.infer<typeof registration>;
 
 const empty = { username: "", email: "", companyName: "", password: "" };
 
-export function SignUpForm() {
+export function SignUpForm({ takesFocus }: { takesFocus: boolean }) {
   const register = useRegister();
   const form = useForm<Values>({ resolver: zodResolver(registration), defaultValues: empty });
   const { errors } = form.formState;
@@ -25,7 +25,7 @@ export function SignUpForm() {
     );
   return (
     <form noValidate className="grid gap-4" onSubmit={form.handleSubmit(send)}>
-      <UsernameField error={errors.username?.message} {...form.register("username")} />
+      <UsernameField autoFocus={takesFocus} error={errors.username?.message} {...form.register("username")} />
       <AccountField
         label="Email"
         type="email"

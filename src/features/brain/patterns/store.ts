@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, lt, sql } from "drizzle-orm";
 import type { Page } from "#contract/cursor.ts";
 import { truncate } from "#contract/words.ts";
 import type { BrainDecision, Insight, Pattern } from "#features/brain/patterns/contract.ts";
@@ -206,4 +206,15 @@ export async function amounts(tx: Tx): Promise<Amounts> {
       (SELECT count(*)::int FROM ${brainInsights} WHERE company_id = ${tx.company}) AS insights,
       (SELECT count(*)::int FROM ${brainDecisionLog} WHERE company_id = ${tx.company}) AS decisions`);
   return rows[0] ?? { patterns: 0, activePatterns: 0, insights: 0, decisions: 0 };
+}
+
+/** When the newest reflection was written; null if there is none. */
+export async function lastReflectionAt(tx: Tx): Promise<Date | null> {
+  const [row] = await tx.db
+    .select({ at: brainInsights.createdAt })
+    .from(brainInsights)
+    .where(and(eq(brainInsights.companyId, tx.company), isNotNull(brainInsights.day)))
+    .orderBy(desc(brainInsights.createdAt))
+    .limit(1);
+  return row?.at ?? null;
 }

@@ -10,8 +10,7 @@ import { RunDraft } from "#features/runs/web/run-draft.tsx";
 import { BriefLines } from "#features/expertise/web/brief-lines.tsx";
 import { SampleNote } from "#features/records/web/sample-note.tsx";
 import { formatEngine } from "#contract/format.ts";
-import { clockTime, exactTime, shortDate } from "#ui/format.ts";
-import { today, dayIn } from "#ui/clock.ts";
+import { exactTime, shortMoment } from "#ui/format.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { buttonClass, Spinner } from "#ui/kit/button.tsx";
 import { Tag } from "#ui/kit/marks.tsx";
@@ -24,11 +23,9 @@ const chatRole = "CEO";
 /** When a message was sent: the time, with the date unless it was today. */
 function Sent({ at }: { at: string }) {
   const { timeZone } = useCompany();
-  const isToday = dayIn(at, timeZone) === today(timeZone);
   return (
     <time dateTime={at} title={exactTime(at, timeZone)} className="num text-xs text-ink-3">
-      {!isToday && `${shortDate(at, timeZone)}, `}
-      {clockTime(at, timeZone)}
+      {shortMoment(at, timeZone)}
     </time>
   );
 }

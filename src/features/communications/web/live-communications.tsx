@@ -1,46 +1,27 @@
-import { useState } from "react";
 import { Link } from "wouter";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { Communication } from "#features/communications/contract.ts";
-import { clockTime, sentenceCase } from "#ui/format.ts";
+import { sentenceCase, shortMoment } from "#ui/format.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
-import { Button } from "#ui/kit/button.tsx";
 import { Empty } from "#ui/kit/empty.tsx";
 import { Tag } from "#ui/kit/marks.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
 import { ScrollList, Section } from "#ui/kit/section.tsx";
-import { useNarrow } from "#ui/narrow.ts";
 
-/** Collapsed, it shows only the newest message, and none on a phone. */
 export function LiveCommunications({ communications }: { communications: readonly Communication[] }) {
-  const narrow = useNarrow();
-  const [isOpen, setOpen] = useState(false);
   const isEmpty = communications.length === 0;
-  const shown = isOpen ? communications : communications.slice(0, narrow ? 0 : 1);
   return (
-    <Section
-      title="Live Communications"
-      note={isEmpty ? undefined : `the newest ${communications.length}`}
-      actions={
-        (isOpen || communications.length > shown.length) && (
-          <Button look="quiet" small aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {isOpen ? "Hide" : `Show all ${communications.length}`}
-          </Button>
-        )
-      }
-    >
+    <Section title="Live Communications" note={isEmpty ? undefined : `the newest ${communications.length}`}>
       {isEmpty ? (
         <Empty title="No communications yet">Agent communications will appear here</Empty>
       ) : (
-        shown.length > 0 && (
-          <ScrollList label="Communications" high="max-h-[24rem]">
-            <ul>
-              {shown.map((communication) => (
-                <Row key={communication.id} communication={communication} />
-              ))}
-            </ul>
-          </ScrollList>
-        )
+        <ScrollList label="Communications" high="max-h-[24rem]">
+          <ul>
+            {communications.map((communication) => (
+              <Row key={communication.id} communication={communication} />
+            ))}
+          </ul>
+        </ScrollList>
       )}
     </Section>
   );
@@ -92,7 +73,7 @@ function Row({ communication }: { communication: Communication }) {
           )}
         </span>
         <span className="min-w-[112px] text-right">
-          <span className="num">{clockTime(communication.createdAt, timeZone)}</span>,{" "}
+          <span className="num">{shortMoment(communication.createdAt, timeZone)}</span>,{" "}
           <Moment at={communication.createdAt} timeZone={timeZone} />
         </span>
       </span>

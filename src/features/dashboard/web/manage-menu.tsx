@@ -1,5 +1,5 @@
 import { ChevronDown, RefreshCw, Trash2, Upload, Users } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { onDemand } from "#ui/on-demand.ts";
 import { useMay } from "#features/accounts/web/queries.ts";
 import type { Agent } from "#features/agents/contract.ts";
@@ -79,7 +79,7 @@ export function ManageMenu({ agents, onSetup, onImport, onTest }: Props) {
       >
         Manage <ChevronDown {...icon} />
       </Button>
-      <Suspense>{open && <Menu label="Manage" groups={groups} onClose={() => setOpen(false)} />}</Suspense>
+      {open && <Menu label="Manage" groups={groups} onClose={() => setOpen(false)} />}
     </div>
   );
 }

@@ -10,8 +10,8 @@ import {
 } from "lucide-react";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { DecisionPage } from "#features/decisions/contract.ts";
-import { dateAt, useNow } from "#ui/clock.ts";
-import { clockTime, exactTime, plural, shortDate } from "#ui/format.ts";
+import { useNow } from "#ui/clock.ts";
+import { exactTime, plural, shortMoment } from "#ui/format.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { journalRows } from "./journal-rows.ts";
@@ -34,20 +34,18 @@ export function JournalList({ page }: { page: DecisionPage }) {
   const now = useNow();
   const { decision } = page;
   const rows = journalRows(page.journal, page);
-  const day = (at: string) => shortDate(at, timeZone);
-  const today = day(dateAt(now).toISOString());
   return (
     <Section title="Journal" note={plural(rows.length, "entry", "entries")}>
       <ol className="border-t border-line pt-1">
         {rows.map((row, index) => {
           const Icon = icons[row.kind] ?? CircleDot;
           return (
-            <li key={row.key} className="relative grid grid-cols-[52px_22px_minmax(0,1fr)] gap-3 py-2">
+            <li key={row.key} className="relative grid grid-cols-[64px_22px_minmax(0,1fr)] gap-3 py-2">
               {index < rows.length - 1 && (
-                <span aria-hidden className="absolute top-8 -bottom-2.5 left-[74.5px] w-px bg-line" />
+                <span aria-hidden className="absolute top-8 -bottom-2.5 left-[86.5px] w-px bg-line" />
               )}
               <time dateTime={row.at} title={exactTime(row.at, timeZone)} className="num text-ink-3">
-                {day(row.at) === today ? clockTime(row.at, timeZone) : day(row.at).replace(/^\w+ /, "")}
+                {shortMoment(row.at, timeZone, now)}
               </time>
               {row.kind === "decision.proposed" ? (
                 <AgentBadge role={decision.agentRole} />

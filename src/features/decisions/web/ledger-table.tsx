@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import { useCompany, useUser } from "#features/accounts/web/queries.ts";
 import type { LedgerRow } from "#features/decisions/ledger/contract.ts";
 import { useNow } from "#ui/clock.ts";
-import { count, nothing, sentenceCase, shortDate, wholePercent } from "#ui/format.ts";
+import { count, dayMonth, nothing, sentenceCase, wholePercent } from "#ui/format.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { Key } from "#ui/kit/button.tsx";
 import { cx } from "#ui/kit/cx.ts";
@@ -193,11 +193,9 @@ const tones: Partial<Record<LedgerRow["outcome"], DotTone>> = {
 
 /** A dot and its word; an open outcome shows only its due day. */
 function OutcomeMark({ row: { outcome, dueOn, isTest } }: { row: LedgerRow }) {
-  const { timeZone } = useCompany();
   const tone = tones[outcome];
   if (isTest && outcome !== "pending") return <span className="text-ink-3">Not measured</span>;
-  if (outcome === "open" && dueOn)
-    return <span className="num text-ink-3">Due {shortDate(`${dueOn}T12:00:00Z`, timeZone).replace(/^\w+ /, "")}</span>;
+  if (outcome === "open" && dueOn) return <span className="num text-ink-3">Due {dayMonth(dueOn, "UTC")}</span>;
   return (
     <span className="inline-flex items-center gap-2 text-ink-2">
       {outcome === "rejected" || outcome === "expired" || outcome === "withdrawn" ? (

@@ -2,7 +2,7 @@ import { addDays } from "#contract/days.ts";
 import type { Currency } from "#contract/words.ts";
 import type { DecisionOutcome, LedgerRow } from "#features/decisions/ledger/contract.ts";
 import { dayIn } from "#ui/clock.ts";
-import { clockTime, money, plural, shortDate } from "#ui/format.ts";
+import { clockTime, dayMonth, money, plural, shortDate } from "#ui/format.ts";
 
 export const outcomeWords: Record<DecisionOutcome, string> = {
   pending: "Pending",
@@ -55,7 +55,7 @@ export function countRows(rows: readonly Pick<LedgerRow, "isTest">[]): string {
 /** "Today 17:00", "Mon 23 Nov" */
 export function deadlineOf(expiresAt: string, now: number, timeZone: string): { text: string; isToday: boolean } {
   const isToday = dayIn(expiresAt, timeZone) <= dayIn(now, timeZone);
-  return { isToday, text: isToday ? `Today ${clockTime(expiresAt, timeZone)}` : shortDate(expiresAt, timeZone) };
+  return { isToday, text: isToday ? `Today ${clockTime(expiresAt, timeZone)}` : shortDate(expiresAt, timeZone, now) };
 }
 
 /** "You, 16 Nov", "You, 10:28", "No answer", "Plan undone" */
@@ -64,7 +64,7 @@ export function settledBy(row: LedgerRow, me: string | undefined, now: number, t
   if (row.outcome === "withdrawn") return "Plan undone";
   const by = row.approvedBy ?? row.rejectedBy;
   const isToday = dayIn(row.settledAt, timeZone) === dayIn(now, timeZone);
-  const at = isToday ? clockTime(row.settledAt, timeZone) : shortDate(row.settledAt, timeZone).replace(/^\w+ /, "");
+  const at = isToday ? clockTime(row.settledAt, timeZone) : dayMonth(row.settledAt, timeZone, now);
   return `${by === me ? "You" : by}, ${at}`;
 }
 

@@ -3,7 +3,7 @@ import { useLocation } from "wouter";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { UrgentDecision } from "#features/decisions/contract.ts";
 import { useNow } from "#ui/clock.ts";
-import { clockTime, plural, shortDate } from "#ui/format.ts";
+import { plural, shortDate, shortMoment } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 
 const soon = 24 * 3_600_000;
@@ -19,8 +19,8 @@ export function UrgentBanner({ pending, waiting }: { pending: readonly UrgentDec
   if (!first) return null;
   const ends =
     Date.parse(first.expiresAt) - now < soon
-      ? `at ${clockTime(first.expiresAt, timeZone)}`
-      : `on ${shortDate(first.expiresAt, timeZone)}`;
+      ? `at ${shortMoment(first.expiresAt, timeZone, now)}`
+      : `on ${shortDate(first.expiresAt, timeZone, now)}`;
   const href = `/decisions/${first.id}`;
   const review = () => {
     const card = document.querySelector<HTMLElement>(`#decision-feed article[data-decision="${first.id}"]`);

@@ -1,5 +1,5 @@
 import { Download, Pin, Share2 } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { onDemand } from "#ui/on-demand.ts";
 import type { QueryResult, QuerySubject } from "#contract/query.ts";
 import { useMay } from "#features/accounts/web/queries.ts";
@@ -46,7 +46,7 @@ export function HeadActions({ subject, result, isCurrent }: Props) {
           </span>
         </Button>
       )}
-      <Suspense>{pinning && <PinDialog result={result} onClose={() => setPinning(false)} />}</Suspense>
+      {pinning && <PinDialog result={result} onClose={() => setPinning(false)} />}
     </>
   );
 }

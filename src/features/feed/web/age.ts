@@ -1,5 +1,5 @@
 import { dateAt } from "#ui/clock.ts";
-import { dayWithYear, relative } from "#ui/format.ts";
+import { dayMonth, relative } from "#ui/format.ts";
 
 const dayMs = 86_400_000;
 
@@ -12,5 +12,5 @@ export function ageLabel(at: string, now: number, timeZone: string): string {
   const age = now - Date.parse(at);
   if (age < 60_000) return "Just now";
   if (age < 7 * dayMs) return relative(at, now);
-  return dayWithYear(dayOf(at, timeZone), dayOf(now, timeZone).slice(0, 4));
+  return dayMonth(at, timeZone, now);
 }

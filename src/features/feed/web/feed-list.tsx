@@ -5,7 +5,7 @@ import { useCompany } from "#features/accounts/web/queries.ts";
 import type { FeedItem, FeedPage } from "#features/feed/contract.ts";
 import { countNewer, visibleItems } from "#features/feed/rules.ts";
 import { useNow } from "#ui/clock.ts";
-import { weekday } from "#ui/format.ts";
+import { longDate } from "#ui/format.ts";
 import { Button, buttonClass } from "#ui/kit/button.tsx";
 import { Empty } from "#ui/kit/empty.tsx";
 import { dayOf } from "./age.ts";
@@ -82,7 +82,7 @@ function Days({ items }: { items: readonly FeedItem[] }) {
   return [...days].map(([day, lines]) => (
     <Fragment key={day}>
       <h2 className="border-b border-line-strong pt-5 pb-[7px] font-semibold">
-        {day === today ? "Today" : weekday(Date.parse(`${day}T12:00:00Z`), "UTC")}
+        {day === today ? "Today" : longDate(day, "UTC")}
       </h2>
       <ol>
         {lines.map((item) => (

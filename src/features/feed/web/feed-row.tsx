@@ -6,11 +6,11 @@ import { useCompany } from "#features/accounts/web/queries.ts";
 import type { LineStatus } from "#contract/events.ts";
 import type { FeedEntry, FeedItem } from "#features/feed/contract.ts";
 import { useNow } from "#ui/clock.ts";
-import { clockTime, count, dayWithYear, exactTime, money, sentenceCase, signedPercent } from "#ui/format.ts";
+import { clockTime, count, dayMonth, exactTime, money, sentenceCase, shortMoment, signedPercent } from "#ui/format.ts";
 import { AgentBadge, PersonBadge } from "#ui/kit/agent-badge.tsx";
 import { cx } from "#ui/kit/cx.ts";
 import { Dot, PriorityBars } from "#ui/kit/marks.tsx";
-import { ageLabel, dayOf } from "./age.ts";
+import { ageLabel } from "./age.ts";
 import { typeNames } from "./words.ts";
 
 const isRole = (type: string): type is AgentRoleId => agentRoleIds.some((role) => role === type);
@@ -116,7 +116,7 @@ function MoreRow({ entry }: { entry: FeedEntry }) {
       <Description entry={entry} />
       <p className="text-sm text-ink-3">
         <time dateTime={timestamp} title={exactTime(timestamp, timeZone)} className="num">
-          {clockTime(timestamp, timeZone)}
+          {shortMoment(timestamp, timeZone)}
         </time>{" "}
         {agentName}, {typeNames[actionType].toLowerCase()}
       </p>
@@ -164,7 +164,7 @@ function Removed({ item: { removedAt } }: { item: FeedItem }) {
   const { timeZone } = useCompany();
   const now = useNow();
   if (removedAt === null) return null;
-  const day = dayWithYear(dayOf(removedAt, timeZone), dayOf(now, timeZone).slice(0, 4));
+  const day = dayMonth(removedAt, timeZone, now);
   return (
     <span className="ml-2 text-sm whitespace-nowrap text-ink-3" title={exactTime(removedAt, timeZone)}>
       Deleted by the reset on {day}

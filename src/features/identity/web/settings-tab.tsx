@@ -4,6 +4,7 @@ import type { Escalation, ResponseLength } from "#features/agents/contract.ts";
 import type { Identity, PerformanceMetrics, Profile } from "#features/identity/contract.ts";
 import { tierNames } from "#features/identity/promotions/contract.ts";
 import { count, money, nothing, percent, sentenceCase, shortDate, words } from "#ui/format.ts";
+import { Moment } from "#ui/kit/moment.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { Terms } from "./tiles.tsx";
 
@@ -22,6 +23,11 @@ const asks: Record<Escalation, string> = {
   balanced: "asks at 90% of a limit",
   independent: "asks only at the limit",
 };
+
+function statusWords({ promotionStatus, eligibleFor }: Profile): string {
+  if (promotionStatus === "pending") return "A change waits for your decision";
+  return eligibleFor ? `Eligible for ${tierNames[eligibleFor]}` : "Active";
+}
 
 /** "Marcus is a strategic CFO and Senior Advisor who answers at medium length and asks early, at 80% of a limit." */
 function summaryOf(profile: Profile): string {
@@ -56,6 +62,7 @@ export function SettingsTab({ identity }: { identity: Identity }) {
               ["Personality", sentenceCase(profile.personality)],
               ["Voice style", sentenceCase(profile.voiceStyle)],
               ["Communication style", profile.communicationStyle],
+              ["Style", sentenceCase(profile.style)],
               ["Response length", lengthWords[profile.defaultResponseLength]],
               ["Escalation", escalationWords[profile.escalationBehavior]],
               [
@@ -68,9 +75,31 @@ export function SettingsTab({ identity }: { identity: Identity }) {
           />
         </Section>
       </div>
-      <Section title="Record" note={`since ${shortDate(profile.createdAt, timeZone)}`}>
-        <Fields fields={metrics.fields} />
-      </Section>
+      <div className="grid min-w-0 gap-8">
+        <Section title="Record" note={`since ${shortDate(profile.createdAt, timeZone)}`}>
+          <Terms
+            rows={[
+              ["Promotion status", statusWords(profile)],
+              ["Last promotion", profile.lastPromotionDate ? shortDate(profile.lastPromotionDate, timeZone) : nothing],
+              [
+                "Last reflection",
+                profile.lastReflectionDate ? shortDate(profile.lastReflectionDate, timeZone) : nothing,
+              ],
+            ]}
+          />
+          <Fields fields={metrics.fields} />
+        </Section>
+        <Section title="History log" note="newest first">
+          <ul>
+            {profile.historyLog.map(({ at, text }, index) => (
+              <li key={index} className="flex gap-3 border-t border-line py-1.5">
+                <span className="min-w-0 flex-1 wrap-anywhere">{text}</span>
+                <Moment at={at} timeZone={timeZone} />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      </div>
     </div>
   );
 }

@@ -1,12 +1,12 @@
 import { CircleCheck, CircleX, Ellipsis, Pencil, Trash2 } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { formatModelCost } from "#contract/format.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { ModelAccount, ModelSettings } from "#features/models/contract.ts";
 import { hostOf, nameOf } from "#features/models/web/accounts.ts";
 import { useChangePrivacy, useRemoveAccount, useTestModel } from "#features/models/web/queries.ts";
 import { cell, heading, right, wide } from "#features/models/web/settings-table.ts";
-import { clockTime, count, shortDate } from "#ui/format.ts";
+import { count, shortDate, shortMoment } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
 import { Empty } from "#ui/kit/empty.tsx";
@@ -160,27 +160,25 @@ function AccountRow({ account, settings, onChange, isTestable }: RowProps) {
                 >
                   <Ellipsis {...icon} />
                 </Button>
-                <Suspense>
-                  {open === "menu" && (
-                    <Menu
-                      label={name}
-                      groups={[
-                        {
-                          items: [
-                            { label: "Change", icon: <Pencil {...icon} />, onChoose: onChange },
-                            {
-                              label: "Remove",
-                              icon: <Trash2 {...icon} />,
-                              tone: "danger",
-                              onChoose: () => setOpen("removal"),
-                            },
-                          ],
-                        },
-                      ]}
-                      onClose={close}
-                    />
-                  )}
-                </Suspense>
+                {open === "menu" && (
+                  <Menu
+                    label={name}
+                    groups={[
+                      {
+                        items: [
+                          { label: "Change", icon: <Pencil {...icon} />, onChoose: onChange },
+                          {
+                            label: "Remove",
+                            icon: <Trash2 {...icon} />,
+                            tone: "danger",
+                            onChoose: () => setOpen("removal"),
+                          },
+                        ],
+                      },
+                    ]}
+                    onClose={close}
+                  />
+                )}
                 {open === "removal" && <Removal id={id} name={name} settings={settings} onClose={close} />}
               </>
             )}
@@ -201,7 +199,7 @@ function AccountRow({ account, settings, onChange, isTestable }: RowProps) {
 /** `hasFailed`: the last test on this page failed, which alone does not pause the account. */
 function Status({ account: { paused, answered }, hasFailed }: { account: ModelAccount; hasFailed: boolean }) {
   const { timeZone } = useCompany();
-  const until = paused?.until ? ` until ${clockTime(paused.until, timeZone)}` : "";
+  const until = paused?.until ? ` until ${shortMoment(paused.until, timeZone)}` : "";
   return (
     <span className="flex items-baseline gap-2">
       <span

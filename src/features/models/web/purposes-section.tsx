@@ -1,4 +1,4 @@
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { formatModelCost } from "#contract/format.ts";
 import { type Purpose, purposes } from "#contract/models.ts";
 import type { ModelConnection, ModelSettings } from "#features/models/contract.ts";
@@ -104,17 +104,15 @@ function PurposeRow({ purpose, settings, connection, isEditable }: RowProps) {
         <span className="sr-only">Cost per call </span>
         {used ? formatModelCost(used.usd / used.calls) : "—"}
       </span>
-      <Suspense>
-        {openForm && (
-          <ModelForm
-            title={openForm === "model" ? `Model for ${purpose}` : `Fallback for ${purpose}`}
-            settings={settings}
-            accounts={connection.accounts}
-            onChoose={(to) => change(openForm, to)}
-            onClose={() => setOpenForm(null)}
-          />
-        )}
-      </Suspense>
+      {openForm && (
+        <ModelForm
+          title={openForm === "model" ? `Model for ${purpose}` : `Fallback for ${purpose}`}
+          settings={settings}
+          accounts={connection.accounts}
+          onChoose={(to) => change(openForm, to)}
+          onClose={() => setOpenForm(null)}
+        />
+      )}
     </li>
   );
 }

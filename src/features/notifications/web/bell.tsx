@@ -1,12 +1,10 @@
 import { Bell } from "lucide-react";
-import { Suspense } from "react";
 import { onDemand, preload } from "#ui/on-demand.ts";
 import { plural } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { useUnread } from "./queries.ts";
 
-const openPanel = () => import("./panel.tsx");
-const Panel = onDemand(openPanel);
+const Panel = onDemand(() => import("./panel.tsx"));
 
 type Props = { open: boolean; onOpen: () => void; onClose: () => void };
 
@@ -24,8 +22,8 @@ export function NotificationBell({ open, onOpen, onClose }: Props) {
         aria-expanded={open}
         aria-keyshortcuts="n"
         className="relative"
-        onPointerEnter={preload(openPanel)}
-        onFocus={preload(openPanel)}
+        onPointerEnter={preload(Panel.load)}
+        onFocus={preload(Panel.load)}
         onClick={onOpen}
       >
         <Bell size={17} strokeWidth={1.75} aria-hidden />
@@ -40,7 +38,7 @@ export function NotificationBell({ open, onOpen, onClose }: Props) {
       <span role="status" className="sr-only">
         {unread > 0 && plural(unread, "unread notification")}
       </span>
-      <Suspense>{open && <Panel onClose={onClose} />}</Suspense>
+      {open && <Panel onClose={onClose} />}
     </>
   );
 }

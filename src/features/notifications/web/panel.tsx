@@ -5,7 +5,7 @@ import { useCompany } from "#features/accounts/web/queries.ts";
 import { keptDays, type Notification, type NotificationView } from "#features/notifications/contract.ts";
 import { sentenceOf } from "#ui/api.ts";
 import { dayIn, useNow } from "#ui/clock.ts";
-import { weekday } from "#ui/format.ts";
+import { longDate } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Empty } from "#ui/kit/empty.tsx";
 import { Segmented } from "#ui/kit/segmented.tsx";
@@ -117,7 +117,7 @@ function Days({ items, onOpen }: DaysProps) {
       {[...days].map(([day, lines]) => (
         <section key={day}>
           <h3 className="border-b border-line pt-3 pb-1.5 text-xs text-ink-2">
-            {day === today ? "Today" : weekday(Date.parse(`${day}T12:00:00Z`), "UTC")}
+            {day === today ? "Today" : longDate(day, "UTC")}
           </h3>
           <ul>
             {lines.map((item) => (

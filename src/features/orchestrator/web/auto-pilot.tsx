@@ -3,9 +3,8 @@ import { Link } from "wouter";
 import { onlyWho, useCompany, useMay } from "#features/accounts/web/queries.ts";
 import { type AutoPilot, type CycleLine, setAutoPilot } from "#features/orchestrator/autopilot/contract.ts";
 import { sentenceOf } from "#ui/api.ts";
-import { today } from "#ui/clock.ts";
 import { formatModelCost } from "#contract/format.ts";
-import { clockTime, count, plural, shortDate } from "#ui/format.ts";
+import { count, plural, shortMoment } from "#ui/format.ts";
 import { cx } from "#ui/kit/cx.ts";
 import { Select } from "#ui/kit/field.tsx";
 import { Section } from "#ui/kit/section.tsx";
@@ -80,7 +79,7 @@ export function AutoPilotPanel({ autoPilot, loadedAt }: { autoPilot: AutoPilot; 
         <Row name="Next run">
           {nextAt ? (
             <>
-              {momentText(nextAt, timeZone)} <span className="text-ink-3">{untilText(nextAt, loadedAt)}</span>
+              {shortMoment(nextAt, timeZone)} <span className="text-ink-3">{untilText(nextAt, loadedAt)}</span>
             </>
           ) : enabled && isHeld ? (
             "Stopped"
@@ -169,13 +168,6 @@ export function AutoPilotPanel({ autoPilot, loadedAt }: { autoPilot: AutoPilot; 
   );
 }
 
-/** "10:30", with its day unless that is today. */
-function momentText(at: string, timeZone: string): string {
-  const day = shortDate(at, timeZone);
-  const time = clockTime(at, timeZone);
-  return day === shortDate(`${today(timeZone)}T12:00:00Z`, timeZone) ? time : `${day}, ${time}`;
-}
-
 /** "in 22 minutes"; nothing once it is due or more than a day away. */
 function untilText(at: string, from: number): string {
   const minutes = Math.round((Date.parse(at) - from) / 60_000);
@@ -203,7 +195,7 @@ export function CycleList({ cycles, shown }: { cycles: readonly CycleLine[]; sho
             aria-current={id === shown ? "page" : undefined}
             className={cx("flex min-h-row items-center gap-3 py-1.5 text-sm", id === shown && "font-semibold")}
           >
-            <span className="num flex-none text-ink-3">{momentText(startedAt, timeZone)}</span>
+            <span className="num flex-none text-ink-3">{shortMoment(startedAt, timeZone)}</span>
             <span className={cx("size-1.5 flex-none rounded-full", dots[status])} aria-hidden />
             <span className={cx("min-w-0 flex-1 wrap-anywhere", status === "skipped" && "text-ink-3")}>{summary}</span>
             <span className="num flex-none text-ink-3">{tookText(took)}</span>

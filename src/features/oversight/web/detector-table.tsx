@@ -3,7 +3,7 @@ import type { DetectorRow } from "#features/oversight/contract.ts";
 import { useNow } from "#ui/clock.ts";
 import { Dot } from "#ui/kit/marks.tsx";
 import { Section } from "#ui/kit/section.tsx";
-import { logTime } from "./levels.tsx";
+import { shortMoment } from "#ui/format.ts";
 
 const interventionLabels = {
   pause: "Pause the agent",
@@ -17,7 +17,7 @@ export function DetectorTable({ detectors, isWatched }: { detectors: readonly De
   const { timeZone } = useCompany();
   const now = useNow();
   const firing = detectors.filter(({ isFiring }) => isFiring).length;
-  const last = ({ lastFiredAt }: DetectorRow) => (lastFiredAt ? logTime(lastFiredAt, now, timeZone) : "Never");
+  const last = ({ lastFiredAt }: DetectorRow) => (lastFiredAt ? shortMoment(lastFiredAt, timeZone, now) : "Never");
   return (
     <Section title="Detectors" note={firing > 0 ? `${detectors.length}, ${firing} firing` : detectors.length}>
       <table className="w-full border-collapse text-left text-sm">

@@ -4,12 +4,12 @@ import { onlyWho, useCompany, useMay } from "#features/accounts/web/queries.ts";
 import { closeFinding, type Finding, type SystemStatus } from "#features/oversight/contract.ts";
 import { sentenceOf } from "#ui/api.ts";
 import { useNow } from "#ui/clock.ts";
-import { relative } from "#ui/format.ts";
+import { relative, shortMoment } from "#ui/format.ts";
 import { AgentBadge, AgentName } from "#ui/kit/agent-badge.tsx";
 import { Button } from "#ui/kit/button.tsx";
 import { Empty } from "#ui/kit/empty.tsx";
 import { Section } from "#ui/kit/section.tsx";
-import { Level, logTime } from "./levels.tsx";
+import { Level } from "./levels.tsx";
 import { useClose, useUndo } from "./queries.ts";
 
 const undoWords = { pause: "resume", lower_autonomy: "let", hold: "resume" };
@@ -79,7 +79,7 @@ function FindingCard({ finding }: { finding: Finding }) {
         <span>{detectorLabel}</span>
         <Level level={intervention ? "INTERVENTION" : level} />
         <time dateTime={at} className="num ml-auto text-ink-3">
-          {logTime(at, now, timeZone)}, {relative(at, now)}
+          {shortMoment(at, timeZone, now)}, {relative(at, now)}
         </time>
       </div>
       <h3 className="px-4 pt-2 text-lg font-semibold tracking-title wrap-anywhere">{title}</h3>

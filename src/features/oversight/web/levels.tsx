@@ -1,6 +1,5 @@
 import type { AgentStatus, LogLevel, SystemStatus } from "#features/oversight/contract.ts";
-import { dayIn } from "#ui/clock.ts";
-import { clockTime, plural, shortDate } from "#ui/format.ts";
+import { plural } from "#ui/format.ts";
 import { cx } from "#ui/kit/cx.ts";
 import { Dot, type DotTone } from "#ui/kit/marks.tsx";
 
@@ -39,15 +38,15 @@ export function Level({ level }: { level: string }) {
   );
 }
 
-/** "08:41" today, "Thu 19 Nov" before. */
-export const logTime = (at: string, now: number, timeZone: string): string =>
-  dayIn(at, timeZone) === dayIn(now, timeZone) ? clockTime(at, timeZone) : shortDate(at, timeZone);
+const statusWords = { watched: "with a finding", paused: "paused", inactive: "inactive" };
 
-/** "8 agents watched: 7 normal, 1 paused." */
+/** "8 agents watched: 6 normal; Marcus (CFO) paused; Ana (CEO) and Ben (CTO) with a finding." */
 export function describeAgents(agents: readonly AgentStatus[]): string {
-  const counts = (["normal", "watched", "paused", "inactive"] as const).flatMap((status) => {
-    const amount = agents.filter((agent) => agent.status === status).length;
-    return amount > 0 ? [`${amount} ${status === "watched" ? "with a finding" : status}`] : [];
+  const normal = agents.filter(({ status }) => status === "normal").length;
+  const groups = (["watched", "paused", "inactive"] as const).flatMap((status) => {
+    const named = agents.filter((agent) => agent.status === status).map(({ name, role }) => `${name} (${role})`);
+    return named.length > 0 ? [`${new Intl.ListFormat("en-GB").format(named)} ${statusWords[status]}`] : [];
   });
-  return `${plural(agents.length, "agent")} watched${counts.length > 0 ? `: ${counts.join(", ")}` : ""}.`;
+  const parts = [...(normal > 0 ? [`${normal} normal`] : []), ...groups];
+  return `${plural(agents.length, "agent")} watched${parts.length > 0 ? `: ${parts.join("; ")}` : ""}.`;
 }

@@ -8,11 +8,11 @@ import {
 } from "#features/oversight/contract.ts";
 import { sentenceOf } from "#ui/api.ts";
 import { useNow } from "#ui/clock.ts";
-import { clockTime, shortDate } from "#ui/format.ts";
+import { dateAndTime, shortMoment } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { cx } from "#ui/kit/cx.ts";
 import { Section } from "#ui/kit/section.tsx";
-import { describeAgents, Level, logTime, StatusMark } from "./levels.tsx";
+import { describeAgents, Level, StatusMark } from "./levels.tsx";
 import { useCheck, useInitialize, useOversightStatus, useStop } from "./queries.ts";
 
 const shownLogs = 5;
@@ -115,17 +115,17 @@ function Watched({ status }: { status: OversightStatus }) {
         {describeAgents(agentStatuses)}
         {heldAt && " Autonomous work is on hold."}
         {isMeasuring
-          ? ` Normal ranges are measured until ${shortDate(measuredUntil, timeZone)}, ${clockTime(measuredUntil, timeZone)}.`
-          : lastCheck && ` Last check ${logTime(lastCheck.at, now, timeZone)}.`}
+          ? ` Normal ranges are measured until ${dateAndTime(measuredUntil, timeZone)}.`
+          : lastCheck && ` Last check ${shortMoment(lastCheck.at, timeZone, now)}.`}
       </p>
       <ul className="border-b border-line">
         {recentLogs.slice(0, shownLogs).map(({ id, level, timestamp, message }) => (
           <li
             key={id}
-            className="grid grid-cols-[52px_86px_minmax(0,1fr)] items-baseline gap-2 border-t border-line py-[7px] text-sm"
+            className="grid grid-cols-[64px_86px_minmax(0,1fr)] items-baseline gap-2 border-t border-line py-[7px] text-sm"
           >
             <time dateTime={timestamp} className="num text-xs text-ink-3">
-              {logTime(timestamp, now, timeZone).replace(/^\p{L}+ /u, "")}
+              {shortMoment(timestamp, timeZone, now)}
             </time>
             <Level level={level} />
             <span className="text-ink-2 wrap-anywhere">{message}</span>

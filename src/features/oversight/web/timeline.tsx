@@ -11,12 +11,12 @@ import {
 } from "#features/oversight/contract.ts";
 import { sentenceOf } from "#ui/api.ts";
 import { dateAt, useNow } from "#ui/clock.ts";
-import { clockTime, exactTime, shortDate } from "#ui/format.ts";
+import { dateAndTime, exactTime, shortDate, shortMoment } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Empty } from "#ui/kit/empty.tsx";
 import { Select } from "#ui/kit/field.tsx";
 import { Section } from "#ui/kit/section.tsx";
-import { Level, logTime } from "./levels.tsx";
+import { Level } from "./levels.tsx";
 import { useUndo } from "./queries.ts";
 
 const heights: Record<SystemStatus, number> = { CRITICAL: 12, ALERT: 48, MONITORING: 84, NORMAL: 84, INACTIVE: 120 };
@@ -77,10 +77,10 @@ export function Timeline({ timeline, logs, undoable }: Props) {
           {shown.map(({ id, level: entryLevel, timestamp, message, findingId }) => (
             <li
               key={id}
-              className="grid min-h-9 grid-cols-[84px_minmax(0,1fr)] items-center gap-x-3 border-t border-line py-2 text-sm md:grid-cols-[92px_104px_minmax(0,1fr)] md:py-1"
+              className="grid min-h-9 grid-cols-[124px_minmax(0,1fr)] items-center gap-x-3 border-t border-line py-2 text-sm md:grid-cols-[124px_104px_minmax(0,1fr)] md:py-1"
             >
               <time dateTime={timestamp} title={exactTime(timestamp, timeZone)} className="num text-ink-3">
-                {logTime(timestamp, now, timeZone)}
+                {shortMoment(timestamp, timeZone, now)}
               </time>
               <Level level={entryLevel} />
               <span className="flex items-center gap-3 max-md:col-span-2">
@@ -122,7 +122,7 @@ function Chart({ timeline, now, timeZone }: { timeline: OversightPage["timeline"
   const days = Array.from({ length: 8 }, (_, day) => from + day * 86_400_000);
   const spokenChanges = timeline
     .slice(1)
-    .map(({ at, status }) => `${status} from ${shortDate(at, timeZone)}, ${clockTime(at, timeZone)}`)
+    .map(({ at, status }) => `${status} from ${dateAndTime(at, timeZone)}`)
     .join("; ");
   return (
     <figure className="border-t border-line pt-4 pb-2 max-md:hidden">

@@ -1,7 +1,7 @@
 import { useCompany, useMay } from "#features/accounts/web/queries.ts";
 import { Bringing, LineText } from "#ui/kit/report-line.tsx";
 import { acceptPlan, type Plan } from "#features/plans/contract.ts";
-import { clockTime, exactTime, plural, shortDate } from "#ui/format.ts";
+import { dateAndTime, exactTime, plural, shortMoment } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { useAcceptPlan, useDiscardPlan, useUndoPlan } from "./queries.ts";
@@ -11,7 +11,7 @@ export function Summary({ plan }: { plan: Plan }) {
   const { timeZone } = useCompany();
   const figures = new Map(plan.figures.map((figure) => [figure.id, figure]));
   return (
-    <Section title="Executive summary" note={`planned by ${plan.engine}, ${clockTime(plan.createdAt, timeZone)}`}>
+    <Section title="Executive summary" note={`planned by ${plan.engine}, ${shortMoment(plan.createdAt, timeZone)}`}>
       <p className="mb-2 max-w-[75ch] text-sm wrap-anywhere text-ink-2">{plan.prompt}</p>
       <p className="max-w-[68ch] text-lg leading-6 text-pretty">
         <LineText line={plan.line} figures={figures} />
@@ -54,7 +54,7 @@ export function AcceptCard({ plan }: { plan: Plan }) {
         <h2 className="text-lg font-semibold">Plan {plan.status}</h2>
         <p className="mt-0.5 text-ink-2">
           {plan.acceptedAt
-            ? `On ${shortDate(plan.acceptedAt, timeZone)} at ${clockTime(plan.acceptedAt, timeZone)}.`
+            ? `On ${dateAndTime(plan.acceptedAt, timeZone)}.`
             : "Its tasks that had not started were cancelled. Send the command again for a new plan."}
         </p>
         {plan.status === "accepted" &&

@@ -4,7 +4,7 @@ import { useCompany, useMay } from "#features/accounts/web/queries.ts";
 import { listAudit } from "#features/security/audit/contract.ts";
 import type { SecurityStatus } from "#features/security/contract.ts";
 import { dateAt } from "#ui/clock.ts";
-import { clockTime, count } from "#ui/format.ts";
+import { count, shortMoment } from "#ui/format.ts";
 import { Moment } from "#ui/kit/moment.tsx";
 import { Columns } from "#ui/kit/page.tsx";
 import { Section } from "#ui/kit/section.tsx";
@@ -23,7 +23,7 @@ export function Overview({ status }: { status: SecurityStatus }) {
           <>
             <Section
               title="Checks"
-              note={`${status.checks.length} in ${groups} groups, last run ${clockTime(status.lastSecurityCheck, timeZone)}`}
+              note={`${status.checks.length} in ${groups} groups, last run ${shortMoment(status.lastSecurityCheck, timeZone)}`}
             >
               <CheckList checks={status.checks} />
             </Section>

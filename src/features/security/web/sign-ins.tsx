@@ -2,7 +2,7 @@ import { Link } from "wouter";
 import { useCompany, useMay, usePeople } from "#features/accounts/web/queries.ts";
 import { type AuditRow, listAudit } from "#features/security/audit/contract.ts";
 import { useNow } from "#ui/clock.ts";
-import { clockTime } from "#ui/format.ts";
+import { shortMoment } from "#ui/format.ts";
 import { Section } from "#ui/kit/section.tsx";
 import { useAudit } from "./queries.ts";
 
@@ -37,7 +37,7 @@ export function SignIns() {
         <ul>
           {rows.map((row) => (
             <li key={row.seq} className="flex gap-5 border-t border-line py-2.5">
-              <span className="num w-12 flex-none text-ink-3">{clockTime(row.at, timeZone)}</span>
+              <span className="num w-24 flex-none text-ink-3">{shortMoment(row.at, timeZone)}</span>
               <span className="min-w-0 wrap-anywhere">
                 {row.action === "user.logged_in" ? (
                   `${nameOf(row)} signed in`

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { onDemand } from "#ui/on-demand.ts";
 import { useCompany, useIsAdmin } from "#features/accounts/web/queries.ts";
 import { listResets, type Reset } from "#features/setup/reset/contract.ts";
 import { useNow } from "#ui/clock.ts";
-import { clockTime, exactTime, plural, shortDate } from "#ui/format.ts";
+import { dateAndTime, exactTime, plural } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
 import { read } from "#ui/query.ts";
@@ -24,7 +24,7 @@ export default function ResetNotice() {
         .map((reset) => (
           <Notice key={reset.id} reset={reset} onUndo={() => setOpen(reset)} />
         ))}
-      <Suspense>{open && <UndoDialog reset={open} contents={contents(open)} onClose={() => setOpen(null)} />}</Suspense>
+      {open && <UndoDialog reset={open} contents={contents(open)} onClose={() => setOpen(null)} />}
     </>
   );
 }
@@ -55,8 +55,7 @@ function Notice({ reset, onUndo }: { reset: Reset; onUndo: () => void }) {
           Reset <Moment at={reset.resetAt} timeZone={timeZone} />: {contents(reset)}.
         </span>{" "}
         <span className="text-ink-2" title={exactTime(reset.keptUntil, timeZone)}>
-          {admin ? "Can" : "An admin can"} be undone until {clockTime(reset.keptUntil, timeZone)},{" "}
-          {shortDate(reset.keptUntil, timeZone)}.
+          {admin ? "Can" : "An admin can"} be undone until {dateAndTime(reset.keptUntil, timeZone)}.
         </span>
       </p>
       {admin && (

@@ -1,5 +1,5 @@
 import { dayIn } from "#ui/clock.ts";
-import { dayWithYear, shortDate } from "#ui/format.ts";
+import { shortDate } from "#ui/format.ts";
 
 const day = 86_400_000;
 
@@ -22,7 +22,5 @@ export function dueLabel(dueDate: string, now: number, timeZone: string): { text
     const isPast = Date.parse(dueDate) < now;
     return { text: isPast ? "Overdue today" : "Today", isOverdue: isPast };
   }
-  const [dueDay, today] = [dayIn(dueDate, timeZone), dayIn(now, timeZone)];
-  const isThisYear = dueDay.slice(0, 4) === today.slice(0, 4);
-  return { text: isThisYear ? shortDate(dueDate, timeZone) : dayWithYear(dueDay, today.slice(0, 4)), isOverdue: false };
+  return { text: shortDate(dueDate, timeZone, now), isOverdue: false };
 }

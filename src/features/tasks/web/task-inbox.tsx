@@ -1,5 +1,5 @@
 import { Plus } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { onDemand } from "#ui/on-demand.ts";
 import { Link } from "wouter";
 import { useMay } from "#features/accounts/web/queries.ts";
@@ -74,11 +74,7 @@ export function TaskInbox({ onOpen }: { onOpen: (task: TaskLine) => void }) {
         </>
       }
     >
-      {adding && (
-        <Suspense>
-          <NewTask onDone={() => setAdding(false)} />
-        </Suspense>
-      )}
+      {adding && <NewTask onDone={() => setAdding(false)} />}
       {error && !data ? (
         <Fault error={error} what="Couldn't load tasks" />
       ) : !data ? (

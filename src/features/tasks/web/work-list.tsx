@@ -1,5 +1,5 @@
 import { longDay } from "#contract/format.ts";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { onDemand } from "#ui/on-demand.ts";
 import type { TaskLine } from "#features/tasks/contract.ts";
 import { mostCounted, type WorkTask } from "#features/tasks/load/contract.ts";
@@ -86,9 +86,7 @@ export function WorkList({ filter, selectable, empty, onOpen }: Props) {
           />
         </>
       )}
-      <Suspense>
-        {changing && <BulkDialog {...changing} onDone={() => setIds(new Set())} onClose={() => setChanging(null)} />}
-      </Suspense>
+      {changing && <BulkDialog {...changing} onDone={() => setIds(new Set())} onClose={() => setChanging(null)} />}
     </div>
   );
 }

@@ -113,7 +113,7 @@ export async function add(
       await record(tx, passkeyAdded(userId));
       await notify(tx, userId, secondFactorAddedLetter);
       const recoveryCodes = isFirst ? await replaceCodes(tx) : [];
-      const { token } = await renewSession(tx, session, at);
+      const { token } = await renewSession(tx, session, "factor", at);
       return { answer: { passkey: store.toPasskey(row), recoveryCodes }, token };
     }),
   );

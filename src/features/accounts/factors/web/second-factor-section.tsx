@@ -1,5 +1,5 @@
 import { KeyRound, LifeBuoy, type LucideIcon, Smartphone } from "lucide-react";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import { SignInAgain } from "#features/accounts/web/sign-in-again.tsx";
 import type { SecondFactor } from "#features/accounts/factors/contract.ts";
@@ -41,21 +41,19 @@ export function SecondFactorSection({ onSetUp }: { onSetUp?: () => void }) {
       </p>
       {data.changeableUntil === null && <SignInAgain to="change them" />}
       <Rows factor={data} onOpen={setOpen} onCodes={showCodes} />
-      <Suspense>
-        {open?.dialog === "authenticator" && <AuthenticatorDialog {...open} onClose={close} onDone={showCodes} />}
-        {open?.dialog === "passkey" && <PasskeyDialog onClose={close} onDone={showCodes} />}
-        {open?.dialog === "remove authenticator" && <RemoveAuthenticator onClose={close} />}
-        {open?.dialog === "remove passkey" && <RemovePasskey id={open.id} name={open.name} onClose={close} />}
-        {open?.dialog === "codes" && (
-          <CodesDialog
-            codes={open.codes}
-            onClose={() => {
-              close();
-              onSetUp?.();
-            }}
-          />
-        )}
-      </Suspense>
+      {open?.dialog === "authenticator" && <AuthenticatorDialog {...open} onClose={close} onDone={showCodes} />}
+      {open?.dialog === "passkey" && <PasskeyDialog onClose={close} onDone={showCodes} />}
+      {open?.dialog === "remove authenticator" && <RemoveAuthenticator onClose={close} />}
+      {open?.dialog === "remove passkey" && <RemovePasskey id={open.id} name={open.name} onClose={close} />}
+      {open?.dialog === "codes" && (
+        <CodesDialog
+          codes={open.codes}
+          onClose={() => {
+            close();
+            onSetUp?.();
+          }}
+        />
+      )}
     </Section>
   );
 }
