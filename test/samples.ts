@@ -56,6 +56,7 @@ import { query } from "#contract/query.ts";
 import * as explore from "#features/explore/contract.ts";
 import * as models from "#features/models/contract.ts";
 import * as expertise from "#features/expertise/contract.ts";
+import { listOverdue } from "#features/expertise/overdue/contract.ts";
 import * as initiatives from "#features/initiatives/contract.ts";
 import * as orchestrator from "#features/orchestrator/contract.ts";
 import * as autopilot from "#features/orchestrator/autopilot/contract.ts";
@@ -593,6 +594,7 @@ const table: readonly Row[] = [
   })),
   reads(outcomes.getRecord)(),
   reads(getDashboard)(),
+  reads(listOverdue)(),
   reads(notifications.listNotifications)((ground) => ({
     query: {
       view: "all" as const,

@@ -1,8 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTask } from "#features/tasks/contract.ts";
 import { makeEmail, makePdf } from "../documents.ts";
-import { everyMonday } from "../mondays.ts";
+import { taskEveryMonday } from "../mondays.ts";
 import { type Member, openWorld, type World } from "../world.ts";
 import { openBrowser, openPage } from "./browser.ts";
 import { inspectPage } from "./inspect.ts";
@@ -130,7 +129,7 @@ test("a fact marked wrong no longer answers, and counts again once the mark is t
 });
 
 test("patterns are looked for and found, the day is reflected on, and the Brain is synced", async () => {
-  await everyMonday(8, (week) => member.call(createTask, { body: { title: `Order paper, week ${week}` } }));
+  await taskEveryMonday(8, member);
   for (const [name, path, toast] of [
     ["Detect Patterns", "detect-patterns", "Pattern detection completed"],
     ["Generate Reflection", "reflect", "Daily reflection generated"],

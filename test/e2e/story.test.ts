@@ -198,7 +198,7 @@ test("a reset asks first, counts what it deleted, and changes nothing when decli
   });
   await page.getByRole("button", { name: "Reset Data" }).first().click();
   expect(asked).toEqual([
-    "Are you sure you want to reset all company data? This will delete all agents, decisions, and communications. This action cannot be undone after 24 hours.",
+    "Are you sure you want to reset all company data? This will delete all agents, decisions, and communications. This action cannot be undone.",
   ]);
   expect(await world.asOwner("SELECT 1 FROM agents")).toHaveLength(3);
   page.once("dialog", (dialog) => void dialog.accept());

@@ -101,6 +101,7 @@ test("a part of a document that the model refuses costs only its own names, and 
   await upload(parted, long);
   await expect.poll(() => namesOf(parted)).toContain("Zorbex, company");
   expect(standIn.journal.length - before).toBeGreaterThan(1);
+  await allRead();
 
   const stopped = await world.member("stopped");
   const first = standIn.journal.length;

@@ -14,7 +14,7 @@ import { resolveForecast } from "#features/decisions/outcome/contract.ts";
 import { createTask, updateTask } from "#features/tasks/contract.ts";
 import { mintCompany } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
-import { everyMonday } from "../mondays.ts";
+import { taskEveryMonday } from "../mondays.ts";
 import { approvedDecisions } from "../resolved.ts";
 import { hire, journalOf, type Member, openWorld, testContexts, type World } from "../world.ts";
 
@@ -317,7 +317,7 @@ test("vectors of another embedder are never compared, and are computed anew", as
 test("a pattern in what happened is found once, with its cases and an insight; another company has none of it", async () => {
   const own = await world.member("weekly");
   const other = await world.member("weekless");
-  await everyMonday(8, (week) => own.call(createTask, { body: { title: `Order paper, week ${week}` } }));
+  await taskEveryMonday(8, own);
   const detected = await own.call(patterns.detectPatterns);
   expect(detected).toMatchObject({ found: 1, added: 1 });
   const [pattern] = await own.call(patterns.listPatterns);

@@ -169,7 +169,7 @@ test("an executive whose work fails is named, and the brief goes on", async () =
   const member = await world.member();
   await company(member);
   const [ceo] = await hire(member, "CEO", "CFO", "CTO");
-  await world.asOwner("ALTER TABLE subscriptions RENAME TO subscriptions_away");
+  await world.asOwner("ALTER TABLE subscriptions RENAME COLUMN seats TO seats_away");
   try {
     const { run, said, delegated } = await brief(member, ceo);
     expect(run.status).toBe("done");
@@ -183,7 +183,7 @@ test("an executive whose work fails is named, and the brief goes on", async () =
     const pairs = spoken.map(({ sender, receiver }) => `${sender?.role} to ${receiver?.role}`).sort();
     expect(pairs).toEqual(["CEO to CFO", "CEO to CTO", "CEO to undefined", "CFO to CEO"]);
   } finally {
-    await world.asOwner("ALTER TABLE subscriptions_away RENAME TO subscriptions");
+    await world.asOwner("ALTER TABLE subscriptions RENAME COLUMN seats_away TO seats");
   }
 });
 

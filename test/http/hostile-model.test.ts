@@ -58,11 +58,12 @@ const obedient: Script = ({ instructions, messages, tools }) => {
   const used = messages.filter(({ role }) => role === "tool").length;
   if (instructions.includes("Argue your own proposal"))
     return json({ headline: "Too dear.", points: [], options: [], risks: [], found: [], confidence: 0.05 });
+  if (used === 0 && tools.some(({ id }) => id === "explore_query"))
+    return uses({ tool: "explore_query", input: { subject: "invoices", measure: { of: "sum" } } });
   if (tools.every(({ id }) => id !== "propose_decision"))
     return instructions.includes('"answered"')
-      ? answers("See the records.")
-      : json({ headline: "All is well.", ...(instructions.includes('"points"') && { points: [] }) });
-  if (used === 0) return uses({ tool: "explore_query", input: { subject: "invoices", measure: { of: "sum" } } });
+      ? answers("{f1} is open.")
+      : json({ headline: "{f1} is open.", ...(instructions.includes('"points"') && { points: [] }) });
   const fields = [
     { name: "purpose", fact: null, text: "A new press" },
     { name: "amount", fact: null, text: "1,250" },

@@ -362,8 +362,8 @@ test("the morning's brief says what changed, what waits and what is at risk, onc
   await strike(member, "daily-brief");
   await gets(viewer, "brief");
   const { brief } = await member.call(getDashboard);
-  expect(brief?.lines.map(({ kind }) => kind)).toEqual(["changed", "changed", "waits", "risk"]);
-  const [revenue, decided, waits, risk] = brief?.lines ?? [];
+  expect(brief?.lines.map(({ kind }) => kind)).toEqual(["changed", "changed", "waits", "waits", "risk"]);
+  const [revenue, decided, waits, overdue, risk] = brief?.lines ?? [];
   expect(revenue).toMatchObject({
     href: "/records/figures/daily_revenue",
     source: expect.stringMatching(/^Entered|^Manual|,/),

@@ -97,7 +97,9 @@ test("an owner's questions are answered from the company's own rows alone", asyn
     `CTO: 1 incident began in the last 365 days. The last one began on ${shortDay(on(-6))}: Down.`,
   );
   expect(await asked("How many open tickets do we have?")).toMatch(/^Operations: 1 ticket and 0 tasks are open\./);
-  expect(await asked("Which decisions are waiting for me?")).toBe("CEO: No decision waits for you.");
+  expect(await asked("Which decisions are waiting for me?")).toBe(
+    "CEO: No decision waits for you, but 1 invoice is overdue.",
+  );
 });
 
 test("words of a question are heeded or the answer is refused, by topics as well", async () => {

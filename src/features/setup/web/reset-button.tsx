@@ -4,7 +4,7 @@ import { Button } from "#ui/kit/button.tsx";
 import { useResetData } from "./queries.ts";
 
 const question =
-  "Are you sure you want to reset all company data? This will delete all agents, decisions, and communications. This action cannot be undone after 24 hours.";
+  "Are you sure you want to reset all company data? This will delete all agents, decisions, and communications. This action cannot be undone.";
 
 /** Asks before it resets. */
 export function useConfirmedReset(): { ask: () => void; isPending: boolean } {

@@ -255,7 +255,8 @@ function numbersIn(draft: Draft, quantity: string | null): Filter[] {
       whole,
       unit: days ? "day" : unit.startsWith("hour") ? "hour" : scale,
     });
-    if (!field || !sentence.takeWritten(whole)) continue;
+    // The unit may have been read with what is measured: "60 days overdue".
+    if (!field || !sentence.hasUnused(digits) || !sentence.takeWritten(whole, { used: true })) continue;
     filters.push({ field: field.name, test, values: [number * (days ?? 1)] });
     if (days) sentence.take("old");
     // "Not in touch for more than a month": the field counts days without contact.

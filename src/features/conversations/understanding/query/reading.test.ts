@@ -33,6 +33,7 @@ const subjects = [
     field("dueOn", "day"),
     field("paidOn", "day"),
     field("daysToPay", "days"),
+    field("daysOverdue", "days"),
     field("view", "view", ["overdue", "receivable", "payable", "bills"]),
   ]),
   subject("tickets", "ticket", "openedOn", null, [
@@ -84,6 +85,13 @@ const bills = { field: "view", test: "is", values: ["bills"] };
 const year = (number: number) => ({ kind: "between", from: `${number}-01-01`, to: `${number}-12-31` });
 
 test.each([
+  [
+    "Invoices more than 60 days overdue?",
+    {
+      measure: { of: "count" },
+      filters: expect.arrayContaining([{ field: "daysOverdue", test: "moreThan", values: [60] }]),
+    },
+  ],
   [
     "What was our best month in 2011?",
     { subject: "figures", period: year(2011), groupBy: { field: "day", unit: "month" }, measure: { of: "sum" } },

@@ -37,6 +37,8 @@ function phrasesOf(words: string): readonly Phrase[] {
 /** The place of a phrase in a sentence. */
 export type Found = { at: number; length: number };
 
+const asPhrase = (text: string): string => normalized(text).replaceAll(",", " ");
+
 /** The words of a question, each of which can be used once: the rest was not understood. */
 export class Sentence {
   readonly #words: readonly Word[];
@@ -86,8 +88,13 @@ export class Sentence {
   }
 
   /** Takes a text as a single phrase. */
-  takeWritten(text: string): boolean {
-    return this.take(normalized(text).replaceAll(",", " ")) !== null;
+  takeWritten(text: string, how?: SearchOptions): boolean {
+    return this.take(asPhrase(text), how) !== null;
+  }
+
+  /** Whether a text stands in it as a single phrase of which no word is used yet. */
+  hasUnused(text: string): boolean {
+    return this.find(asPhrase(text)) !== null;
   }
 
   /** The word at a place, null past the end. */
