@@ -2,8 +2,8 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { askAgents } from "#features/conversations/contract.ts";
 import { openStandIn, type StandIn } from "../outside/model/stand-in.ts";
-import { accountAt, companyWithInvoices, connect, inOrder, json, uses } from "../modelled.ts";
-import { hire, journalOf, openWorld, type World } from "../world.ts";
+import { accountAt, afterReading, companyWithInvoices, connect, inOrder, json, uses } from "../modelled.ts";
+import { journalOf, openWorld, type World } from "../world.ts";
 import { openBrowser, openPage } from "./browser.ts";
 
 let standIn: StandIn;
@@ -28,10 +28,12 @@ const open = (tab: Page, section: string, button: string) =>
     .getByRole("button", { name: button })
     .click();
 
-const answers = (headline: string) => () => ({
+const answer = (headline: string) => ({
   text: JSON.stringify({ answered: true, headline, points: [], missing: [] }),
   usage: { input: 1_000, output: 100 },
 });
+/** Reads first and cites what it read: an answer without a fact is not shown. */
+const answers = (headline: string) => afterReading(answer(`${headline}, and {f1} is open.`));
 
 test("a model is connected with consent, answers what no rule knows, a figure of it opens in Explore, its budget is hit and raised", async () => {
   const { member } = await companyWithInvoices(world, "CEO");
@@ -61,9 +63,9 @@ test("a model is connected with consent, answers what no rule knows, a figure of
     .waitFor();
   await tab.getByText("Model", { exact: true }).first().waitFor();
 
-  standIn.answer(answers("The moon is made of rock."));
+  standIn.answer(answers("The moon is made of rock"));
   await ask("Is the moon made of cheese?");
-  await tab.getByText("The moon is made of rock.").first().waitFor();
+  await tab.getByText("The moon is made of rock").first().waitFor();
   await tab.getByRole("link", { name: "How it was worked out" }).first().click();
   await tab
     .getByText(/openai\/gpt-6\.1-terra/)
@@ -71,7 +73,7 @@ test("a model is connected with consent, answers what no rule knows, a figure of
     .waitFor();
 
   const reads = uses({ tool: "explore_query", input: { subject: "invoices", measure: { of: "sum" } } });
-  standIn.answer(inOrder(reads, answers("The moon owes us {f1}.")()));
+  standIn.answer(inOrder(reads, answer("The moon owes us {f1}.")));
   await ask("Does the moon owe us money?");
   await tab.getByText("The moon owes us").first().waitFor();
   // Until the answer is complete its figures are drawn anew.
@@ -99,9 +101,9 @@ test("a model is connected with consent, answers what no rule knows, a figure of
   await budget.getByLabel("Company, per month").fill("40");
   await budget.getByRole("button", { name: "Save" }).click();
   await budget.waitFor({ state: "detached" });
-  standIn.answer(answers("The sea is made of water."));
+  standIn.answer(answers("The sea is made of water"));
   await ask("Is the sea made of soup?");
-  await tab.getByText("The sea is made of water.").first().waitFor();
+  await tab.getByText("The sea is made of water").first().waitFor();
   await tab.context().close();
 }, 120_000);
 
@@ -109,8 +111,8 @@ test("a query of the orchestrator says which model answered and what it cost", a
   const { member } = await companyWithInvoices(world, "CEO");
   await connect(member, accountAt(standIn.url));
   const reads = uses({ tool: "explore_query", input: { subject: "invoices", measure: { of: "sum" } } });
-  const answer = { answered: true, headline: "Acme owes {f1}.", points: ["It pays late."], missing: [] };
-  standIn.answer(inOrder(reads, json(answer)));
+  const worry = { answered: true, headline: "Acme owes {f1}.", points: ["It pays late."], missing: [] };
+  standIn.answer(inOrder(reads, json(worry)));
   const tab = await openPage(browser, world, member);
   await tab.goto(`${world.url}/orchestrator`);
   await tab.getByRole("textbox", { name: "Query" }).fill("Does Acme worry you?");
@@ -126,12 +128,11 @@ test("a query of the orchestrator says which model answered and what it cost", a
 }, 120_000);
 
 test("an answer is read while it is written, goes on after a reload, and another one is stopped", async () => {
-  const member = await world.member();
-  await hire(member, "CEO");
+  const { member } = await companyWithInvoices(world, "CEO");
   await connect(member, accountAt(standIn.url), { isOpen: true });
   // A headline of more than 1,000 characters would be asked for again.
   const words = Array.from({ length: 120 }, (_, at) => `word${at}`).join(" ");
-  standIn.answer(() => ({ ...answers(`It begins here, ${words} and ends here.`)(), pause: 120 }));
+  standIn.answer(afterReading({ ...answer(`It begins here, ${words} and ends here with {f1}.`), pause: 120 }));
   const tab = await openPage(browser, world, member);
   const ask = async (question: string): Promise<void> => {
     await tab.goto(world.url);
@@ -139,18 +140,18 @@ test("an answer is read while it is written, goes on after a reload, and another
     await tab.getByRole("button", { name: "Ask", exact: true }).click();
   };
   await ask("Is the moon made of cheese?");
-  const answer = tab.getByText("It begins here,").first();
-  const wordsSeen = async (): Promise<number> => (await answer.innerText()).split("word").length - 1;
-  await answer.waitFor();
+  const shown = tab.getByText("It begins here,").first();
+  const wordsSeen = async (): Promise<number> => (await shown.innerText()).split("word").length - 1;
+  await shown.waitFor();
   const first = await wordsSeen();
   expect(first).toBeLessThan(120);
   await tab.reload();
-  await answer.waitFor();
+  await shown.waitFor();
   const second = await wordsSeen();
   expect(second).toBeGreaterThanOrEqual(first);
   expect(second).toBeLessThan(120);
   await expect.poll(wordsSeen).toBeGreaterThan(second);
-  await tab.getByText("and ends here.").first().waitFor();
+  await tab.getByText("and ends here").first().waitFor();
   await tab.getByRole("button", { name: "Stop" }).waitFor({ state: "detached" });
   expect(await wordsSeen()).toBe(120);
 
@@ -232,17 +233,16 @@ test("an admin agrees to the operator's model, connects providers, sets a fallba
 }, 120_000);
 
 test("a finished run is tried again with other instructions, and the difference is shown", async () => {
-  const member = await world.member();
-  await hire(member, "CEO");
+  const { member } = await companyWithInvoices(world, "CEO");
   await connect(member, accountAt(standIn.url));
-  standIn.answer(answers("The moon is made of rock."));
+  standIn.answer(answers("The moon is made of rock"));
   const { runId } = await member.call(askAgents, {
     body: { question: "Is the moon made of cheese?", urgency: "high" },
   });
   const tab = await openPage(browser, world, member);
   await tab.goto(`${world.url}/runs/${runId}`);
-  await tab.getByText("The moon is made of rock.").first().waitFor();
-  standIn.answer(answers("Rock, as ever."));
+  await tab.getByText("The moon is made of rock").first().waitFor();
+  standIn.answer(answers("Rock, as ever"));
   await tab.getByRole("button", { name: "Change and try" }).click();
   await tab.getByRole("textbox", { name: "Instructions" }).fill("Be brief.");
   await tab.getByRole("button", { name: "Try again" }).click();

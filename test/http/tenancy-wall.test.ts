@@ -31,6 +31,10 @@ beforeAll(async () => {
     await world.asOwner("INSERT INTO question_routings VALUES ($1, 'overdue', 'cfo.receivables/overdue', 1)", [
       company,
     ]);
+    await world.asOwner(
+      "INSERT INTO ended_sessions (company_id, token_hash, reason, ended_at) VALUES ($1, decode(md5($2), 'hex'), 'idle', now())",
+      [company, company],
+    );
   }
   const found = await world.asOwner<{ name: string }>(
     `SELECT DISTINCT table_name AS name FROM information_schema.columns

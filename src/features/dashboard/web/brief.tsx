@@ -66,7 +66,11 @@ function Quiet() {
     <p className="border-t border-line py-2.5 text-ink-2">
       {overdue.text && overdue.href ? (
         <>
-          No proposal needs you. <Link href={overdue.href}>{overdue.text}</Link>.
+          No proposal needs you.{" "}
+          <Link href={overdue.href} className="underline underline-offset-2">
+            {overdue.text}
+          </Link>
+          .
         </>
       ) : (
         "Nothing needs you."
