@@ -55,7 +55,7 @@ test("a model is connected with consent, answers what no rule knows, a figure of
   await connect.click();
   await dialog.waitFor({ state: "detached" });
   await tab.getByText("···· 77aa").waitFor();
-  standIn.answer(() => ({ text: "ready", usage: { input: 20, output: 2 } }));
+  standIn.answer(() => answer("Ready."));
   await tab.getByRole("button", { name: "Test OpenAI" }).click();
   await tab
     .getByRole("status")

@@ -109,5 +109,7 @@ test("a part of a document that the model refuses costs only its own names, and 
   await upload(stopped, long);
   await expect.poll(() => standIn.journal.length).toBeGreaterThan(first);
   await allRead();
-  expect(standIn.journal.length).toBe(first + 1);
+  // Each model that may answer is asked once, for the first part alone.
+  const asked = standIn.journal.slice(first).map(({ model }) => model);
+  expect(asked.length).toBe(new Set(asked).size);
 });

@@ -372,6 +372,7 @@ test("the morning's brief says what changed, what waits and what is at risk, onc
   expect([value("day_revenue"), value("day_average"), value("day_change")]).toEqual([150, 100, 0.5]);
   expect(decided).toMatchObject({ source: `D-${first?.number}`, href: `/decisions/${first?.id}` });
   expect(waits?.source).toMatch(/^D-\d+$/);
+  expect(overdue).toMatchObject({ href: expect.stringMatching(/^\/records\/invoices/) });
   expect(risk).toMatchObject({ role: "CFO", href: expect.stringMatching(/^\/records\//) });
   // Each figure a line names is there, with its source.
   const named = (brief?.lines ?? []).flatMap(({ line }) => line.filter((part) => typeof part !== "string"));
@@ -387,7 +388,7 @@ test("the morning's brief says what changed, what waits and what is at risk, onc
     ]),
   ).toEqual([]);
   expect(await about(member, "brief")).toMatchObject([
-    { title: "Your daily brief is ready", detail: "4 lines", href: `/runs/${run.id}` },
+    { title: "Your daily brief is ready", detail: "5 lines", href: `/runs/${run.id}` },
   ]);
 
   // Asked for by a person, it notifies no one.

@@ -48,8 +48,9 @@ export async function restoreRows(tx: Tx, bundle: string, table: PgTable): Promi
   const isBack = sql`EXISTS (SELECT FROM back WHERE ${all(primary.map((name) => sql`back.${named(name)} = ${was(name)}`))})`;
   const isOwned = all([sql`true`, ...links.filter((link) => link.isOwned).map(({ isThere }) => isThere)]);
   const merged = Object.entries(whenMet?.merged ?? {}).flatMap(([name, how]) => (how ? [merge(table, name, how)] : []));
-  // Kept rows are many or none, which statistics don't know: a nested loop over 5,000 of them takes a minute.
-  await tx.db.execute(sql`SET LOCAL enable_nestloop = off`);
+  // Kept rows are many or none, which statistics don't know: a nested loop over 5,000 of them takes a minute. The
+  // planner's fine for one that cannot be avoided would start the compiler.
+  await tx.db.execute(sql`SELECT set_config('enable_nestloop', 'off', true), set_config('jit', 'off', true)`);
   const restore = tx.db.execute<{ rows: number; met: number }>(sql`
     WITH was AS MATERIALIZED (
       SELECT kept.place AS kept_place, stored.* FROM ${keptRows} AS kept, jsonb_populate_record(NULL::${table}, kept.row) AS stored
@@ -67,7 +68,7 @@ export async function restoreRows(tx: Tx, bundle: string, table: PgTable): Promi
   const { rows } = await restore.catch((error: unknown) => {
     throw misfits.test(sqlState(error) ?? "") ? new MisfitError(getTableName(table), error) : error;
   });
-  await tx.db.execute(sql`SET LOCAL enable_nestloop = on`);
+  await tx.db.execute(sql`SELECT set_config('enable_nestloop', 'on', true)`);
   return rows[0] ?? { rows: 0, met: 0 };
 }
 
