@@ -110,7 +110,7 @@ export function attackOn(ground: Attacked, random: Random): Script {
     const chance = random();
     isCited = false;
     const hasRead = asked.messages.some(({ role }) => role === "tool");
-    if (!hasRead && asked.tools.some(({ id }) => id === "explore_query") && chance < 0.8)
+    if (!hasRead && asked.tools.some(({ id }) => id === "explore_query") && chance >= 0.6 && chance < 0.95)
       return { calls: [{ tool: "explore_query", input: repeatsAmount }], usage };
     if (asked.tools.length > 0 && chance < 0.6)
       return { calls: Array.from({ length: 1 + Math.floor(random() * 3) }, () => use(asked)), usage };
