@@ -726,7 +726,9 @@ const table: readonly Row[] = [
   writes(privacy.exportCompany)(),
   reads(privacy.exportClosed)(() => ({ body: { token: "of no company" } })),
   // Not confirmed: nothing else could be called afterwards.
-  reads(privacy.deleteOwn)(() => ({ body: { confirmDeletion: false, reason: "Leaving", password: "not asked for" } })),
+  reads(privacy.deleteOwn)(() => ({
+    body: { confirmDeletion: false, reason: "Leaving", company: "in 30 days" as const, password: "not asked for" },
+  })),
   reads(getSecurityStatus)(),
   reads(audit.listAudit)((ground) => ({ query: asked(ground, "audit", auditFilterOf(ground), ["1000"]) })),
   reads(audit.getAuditRecord)(() => ({ params: { seq: "1" } })),

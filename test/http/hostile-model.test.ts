@@ -59,7 +59,14 @@ const obedient: Script = ({ instructions, messages, tools }) => {
   if (used === 0 && tools.some(({ id }) => id === "explore_query"))
     return uses({ tool: "explore_query", input: { subject: "invoices", measure: { of: "sum" } } });
   if (instructions.includes("Argue your own proposal"))
-    return json({ headline: "{f1} is open: too dear.", points: [], options: [], risks: [], found: [], confidence: 0.05 });
+    return json({
+      headline: "{f1} is open: too dear.",
+      points: [],
+      options: [],
+      risks: [],
+      found: [],
+      confidence: 0.05,
+    });
   if (tools.every(({ id }) => id !== "propose_decision"))
     return instructions.includes('"answered"')
       ? answers("{f1} is open.")

@@ -63,6 +63,7 @@ test("every write of a signed-in person takes a key, and what does not says so i
     "DELETE /api/second-factor/authenticator",
     "DELETE /api/second-factor/passkeys/:id",
     "POST /api/agents/ceo/chat",
+    "POST /api/company/undo-reset",
     "POST /api/decisions/:id/opened",
     "POST /api/invitations",
     "POST /api/invitations/:id/renew",

@@ -43,6 +43,7 @@ test("a company's ids are unknown ids to another company on every route, and non
     "GET /api/brain/overview",
     "GET /api/company/plan",
     "GET /api/notifications/count",
+    "GET /api/dashboard/overdue",
     "POST /api/join/invitation",
     "POST /api/password/link",
     "POST /api/password/lost",
