@@ -179,12 +179,19 @@ function choicesIn(sentence: Sentence, field: QueryField): string[] {
 function firstNames<One extends { person: string }>(people: readonly One[], written: string) {
   const all = people.map((one) => ({ ...one, first: normalized(one.person).split(" ")[0] ?? "" }));
   return all.filter(
-    ({ first, person }) =>
+    ({ first }) =>
       first !== "" &&
       all.filter((other) => other.first === first).length === 1 &&
-      (!functionWords.has(first) || new RegExp(`\\S\\s+${person.trim().split(/\s+/)[0]}(?!\\p{L})`, "u").test(written)),
+      (!functionWords.has(first) || isWrittenAsName(first, written)),
   );
 }
+
+/** Whether a word stands in a sentence with a capital, other than at its beginning or in a text of capitals. */
+const isWrittenAsName = (name: string, written: string): boolean =>
+  written
+    .split(/[.!?]\s/)
+    .flatMap((sentence) => sentence.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== "").slice(1))
+    .some((word) => /^\p{Lu}.*\p{Ll}/u.test(word) && normalized(word) === name);
 
 /** The filters of further nouns and verbs for the same rows: "deals that we won" has the filter of "won". */
 function narrowingTerms({ sentence, subject, term }: Draft, asked: readonly Filter[]): Filter[] {

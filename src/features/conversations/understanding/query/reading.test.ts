@@ -64,7 +64,9 @@ const subjects = [
   ]),
 ];
 
-function read(question: string, customer: string | null = null): Reading | null {
+const owners = ["Ines Duarte", "Tom Reed", "Sam Okafor", "Will Moser", "Ann Lee", "Ann Poe"];
+
+function read(question: string, customer: string | null = null, names = owners): Reading | null {
   const draft = draftOf(question, {
     subjects,
     customer,
@@ -73,13 +75,7 @@ function read(question: string, customer: string | null = null): Reading | null 
     today: "2026-11-22",
     fiscalYearStart: 4,
   });
-  return (
-    draft &&
-    readingOf(
-      draft,
-      new Map([["ownerName", ["Ines Duarte", "Tom Reed", "Sam Okafor", "Will Moser", "Ann Lee", "Ann Poe"]]]),
-    )
-  );
+  return draft && readingOf(draft, new Map([["ownerName", names]]));
 }
 const bills = { field: "view", test: "is", values: ["bills"] };
 const year = (number: number) => ({ kind: "between", from: `${number}-01-01`, to: `${number}-12-31` });
@@ -323,4 +319,29 @@ test("a customer's name filters the rows, even if it is incomplete", () => {
     unused: [],
     query: { filters: [{ values: ["receivable"] }, { values: ["Acme Ltd"] }] },
   });
+});
+
+test.each(["may(be", "(a+)+b", "a[", "will\\", "May* Lund"])("an owner called %s is only a name", (owner) => {
+  expect(read("Which tickets will we close this month?", null, [owner])?.query.filters).toEqual([]);
+  expect(read(`Which tickets were opened by ${owner}?`, null, [owner])?.query).toMatchObject({ subject: "tickets" });
+});
+
+test("a first name that is a word of grammar counts with its capital, within a sentence", () => {
+  const filters = (question: string) => read(question)?.query.filters ?? [];
+  const will = [{ field: "ownerName", test: "is", values: ["Will Moser"] }];
+  expect(filters("Which tickets does Will have?")).toEqual(will);
+  expect(filters("Hello. Will tickets be late?")).toEqual([]);
+  expect(filters("WHICH TICKETS WILL WE CLOSE?")).toEqual([]);
+});
+
+test.each([
+  ["Each quarter, how much did we invoice?", { groupBy: { field: "issuedOn", unit: "quarter" } }],
+  ["Monthly, how many invoices do we issue?", { groupBy: { field: "issuedOn", unit: "month" } }],
+  ["How many invoices per month this year?", { groupBy: { field: "issuedOn", unit: "month" }, period: year(2026) }],
+  ["How many invoices a month did we issue in 2025?", { groupBy: { field: "issuedOn", unit: "month" } }],
+  ["Good morning, how many invoices are there?", { groupBy: null, measure: { of: "count" } }],
+])("%s keeps what narrows or groups it", (question, query) => {
+  const reading = read(question);
+  expect(reading?.query).toMatchObject(query);
+  expect([reading?.unused, reading?.vague]).toEqual([[], []]);
 });
