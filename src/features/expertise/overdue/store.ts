@@ -1,9 +1,11 @@
-import { forecastsDue } from "#features/decisions/due/store.ts";
+import { forecastsDue, mostAtOnce } from "#features/decisions/due/store.ts";
 import type { Overdue } from "#features/expertise/overdue/contract.ts";
 import { overdueRecords } from "#features/records/overdue/store.ts";
 import { totals } from "#features/tasks/load/store.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
+
+export { overdueViews } from "#features/records/overdue/views.ts";
 
 /** Everything that is overdue by the company's own rows. */
 export async function overdueOf(tx: Tx): Promise<Overdue> {
@@ -13,6 +15,8 @@ export async function overdueOf(tx: Tx): Promise<Overdue> {
   return [
     ...(await overdueRecords(tx, today)),
     ...(tasks > 0 ? [{ one: "task", many: "tasks", count: tasks, href: "/tasks?view=late" }] : []),
-    ...(forecasts > 0 ? [{ one: "forecast", many: "forecasts", count: forecasts, href: "/forecasts" }] : []),
+    ...(forecasts > 0
+      ? [{ one: "forecast", many: "forecasts", count: forecasts, isMore: forecasts >= mostAtOnce, href: "/forecasts" }]
+      : []),
   ];
 }
