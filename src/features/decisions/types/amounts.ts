@@ -171,7 +171,7 @@ const documentBefore =
   /\b(?:invoice|contract|order|ticket|case|account|policy|document|article|section|version|po)\s+$/i;
 /** The beginning of a phone number. */
 const dialled =
-  /(?:\b(?:phone|telephone|tel|fax|mobile|call|ring)\b[.:]?\s*(?:number\s)?[+(\d)\s/-]*|(?:\+\d|(?<![\d.,])\(?0\d)[\d ()/-]*)$/i;
+  /(?:\b(?:phone|telephone|tel|fax|mobile|call|ring)\b[.:]?(?: number)?[+(\d)\s/-]*|(?:\+\d|(?<![\d.,])\(?0\d)[\d ()/-]*)$/i;
 
 /** Whether an amount may be in a currency. */
 export const mayBeIn = ({ currencies }: Stated, own: Currency): boolean =>

@@ -5,8 +5,6 @@ import { totals } from "#features/tasks/load/store.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
 
-export { overdueViews } from "#features/records/overdue/views.ts";
-
 /** Everything that is overdue by the company's own rows. */
 export async function overdueOf(tx: Tx): Promise<Overdue> {
   const today = dayIn(tx.now, tx.timeZone);
@@ -16,7 +14,15 @@ export async function overdueOf(tx: Tx): Promise<Overdue> {
     ...(await overdueRecords(tx, today)),
     ...(tasks > 0 ? [{ one: "task", many: "tasks", count: tasks, href: "/tasks?view=late" }] : []),
     ...(forecasts > 0
-      ? [{ one: "forecast", many: "forecasts", count: forecasts, isMore: forecasts >= mostAtOnce, href: "/forecasts" }]
+      ? [
+          {
+            one: "forecast",
+            many: "forecasts",
+            count: forecasts,
+            href: "/forecasts",
+            ...(forecasts >= mostAtOnce && { isMore: true }),
+          },
+        ]
       : []),
   ];
 }

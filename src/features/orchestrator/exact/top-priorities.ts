@@ -4,7 +4,7 @@ import { type Priority, priorities } from "#contract/words.ts";
 import type { Asking, ExactAnswer } from "#features/orchestrator/exact/answer.ts";
 import type { Overdue } from "#features/expertise/overdue/contract.ts";
 import { describeOverdue } from "#features/expertise/overdue/rules.ts";
-import { overdueViews } from "#features/expertise/overdue/store.ts";
+import { overdueViews } from "#features/records/overdue/views.ts";
 import { overdueDays, rankPriorities } from "#features/orchestrator/rules.ts";
 import {
   dayText,

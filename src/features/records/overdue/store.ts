@@ -7,7 +7,7 @@ import type { Tx } from "#platform/context.ts";
 /** Above this many rows of one view the count ends. */
 const mostCounted = 1_000;
 
-export type OverdueRows = { one: string; many: string; count: number; isMore: boolean; href: string };
+export type OverdueRows = { one: string; many: string; count: number; isMore?: boolean; href: string };
 
 /** The records that are overdue on a day, by kind; kinds without any are left out. */
 export async function overdueRecords(tx: Tx, today: string): Promise<OverdueRows[]> {
@@ -21,6 +21,8 @@ export async function overdueRecords(tx: Tx, today: string): Promise<OverdueRows
   const { rows } = await tx.db.execute<{ at: number; count: number }>(sql.join(counts, sql` UNION ALL `));
   return overdueViews.flatMap(({ kind, view, one, many }, at) => {
     const count = rows.find((row) => row.at === at)?.count ?? 0;
-    return count > 0 ? [{ one, many, count, isMore: count >= mostCounted, href: `/records/${kind}?view=${view}` }] : [];
+    return count > 0
+      ? [{ one, many, count, href: `/records/${kind}?view=${view}`, ...(count >= mostCounted && { isMore: true }) }]
+      : [];
   });
 }
