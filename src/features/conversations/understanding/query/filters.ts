@@ -41,6 +41,7 @@ export function filtersIn(draft: Draft, values: Values, quantity: string | null)
   };
   const isFlag = (field: string): boolean => fieldIn(subject, [field])?.type === "flag";
   const negated: number[] = [];
+  const alternatives = new Set<string>();
   const push = (field: string, values: readonly (string | number)[], place: number, isNegated: boolean): void => {
     asked.push(
       isFlag(field)
@@ -56,16 +57,12 @@ export function filtersIn(draft: Draft, values: Values, quantity: string | null)
   };
   const add = (field: string, values: readonly (string | number)[], place = sentence.latest): void =>
     push(field, values, place, isNegatedAt(place));
-  /** Values of one field are alternatives: "won by Tom or Ines", but "Tom, not Ines". */
+  /** Each value by itself: those of one field are merged once it is known which are negated. */
   const addAll = (field: string, named: readonly Named[]): void => {
-    const ordered = named.toSorted((one, other) => one.at - other.at);
-    negated.push(...ordered.flatMap(({ at, negates }) => (negates ? [at] : [])));
-    const direct = ordered.map((one) => ({ ...one, isNegated: isNegatedAt(one.at) }));
-    const all = direct.map((one) => ({ ...one, isNegated: one.isNegated || isJoined(sentence, one.at, negated) }));
-    for (const isNegated of [false, true]) {
-      const some = all.filter((one) => one.isNegated === isNegated);
-      const [first] = some;
-      if (first) push(field, [...new Set(some.flatMap(({ values }) => values))], first.at, isNegated);
+    for (const { values, at, negates } of named) {
+      if (negates) negated.push(at);
+      push(field, values, at, isNegatedAt(at));
+      alternatives.add(field);
     }
   };
   const party = (name: string | null, field: string, own: string): void => {
@@ -140,13 +137,13 @@ export function filtersIn(draft: Draft, values: Values, quantity: string | null)
     asked.push(more);
     mark();
   }
-  // "Not overdue or disputed" is neither.
-  for (const [at, filter] of asked.entries()) {
-    const place = places[at] ?? -1;
-    if (filter.test !== "is" || negated.includes(place) || !isJoined(sentence, place, negated)) continue;
-    if (isFlag(filter.field)) filter.values = ["no"];
-    else filter.test = "isNot";
-  }
+  for (const place of joinedPlaces(sentence, places, negated))
+    for (const [at, filter] of asked.entries()) {
+      if (places[at] !== place || filter.test !== "is") continue;
+      if (isFlag(filter.field)) filter.values = ["no"];
+      else filter.test = "isNot";
+    }
+  mergeAlternatives(asked, places, alternatives);
   applyExclusion(sentence, asked, places);
   for (const filter of numbersIn(draft, quantity)) asked.push(filter);
   mark();
@@ -165,12 +162,39 @@ export function filtersIn(draft: Draft, values: Values, quantity: string | null)
   return { own, asked, places };
 }
 
-/** Whether "or" joins the words at a place to words before them that are negated. */
-const isJoined = (sentence: Sentence, place: number, negated: readonly number[]): boolean =>
-  negated.some((from) => {
-    const between = from < place ? sentence.words(from, place).split(" ") : [];
-    return between.includes("or") && !between.includes("and") && !between.includes("but");
-  });
+/** The places to which a negation before them extends: "not overdue, disputed or void" is none of them. */
+function joinedPlaces(sentence: Sentence, places: readonly number[], negated: readonly number[]): number[] {
+  const ordered = [...new Set(places)].filter((place) => place >= 0).toSorted((one, other) => one - other);
+  const joined: number[] = [];
+  for (const [at, place] of ordered.entries()) {
+    const [before, next] = [ordered[at - 1], ordered[at + 1]];
+    if (before === undefined || negated.includes(place) || ![...negated, ...joined].includes(before)) continue;
+    const between = sentence.words(before, place).split(" ");
+    const isOr = between.includes("or") && !between.includes("and") && !between.includes("but");
+    // Within a list nothing but a comma stands between its parts.
+    const isInList =
+      next !== undefined &&
+      !between.some((word) => functionWords.has(word)) &&
+      sentence.words(place, next).split(" ").includes("or");
+    if (isOr || isInList) joined.push(place);
+  }
+  return joined;
+}
+
+/** Values of one field are alternatives: "won by Tom or Ines", but "Tom, not Ines". */
+function mergeAlternatives(asked: Filter[], places: number[], fields: ReadonlySet<string>): void {
+  for (const [at, filter] of asked.entries()) {
+    if (!fields.has(filter.field)) continue;
+    for (let other = asked.length - 1; other > at; other -= 1) {
+      const more = asked[other];
+      if (more?.field !== filter.field || more.test !== filter.test) continue;
+      filter.values = [...new Set([...filter.values, ...more.values])];
+      places[at] = Math.min(places[at] ?? 0, places[other] ?? 0);
+      asked.splice(other, 1);
+      places.splice(other, 1);
+    }
+  }
+}
 
 /** The word that starts an exclusion. */
 export const exclusionWord = "without";
@@ -257,10 +281,9 @@ function narrowingTerms({ sentence, subject, term }: Draft, asked: readonly Filt
       [...(term.filters ?? []), ...asked, ...found].some((one) => one.field === field && one.test === test),
     );
     if (isContrary || (more.length > 0 && other.measure?.always)) continue;
-    const isDirect = more.length > 0 && sentence.takeNegation(place.at);
-    const isNegated = isDirect || isJoined(sentence, place.at, negated);
+    const isNegated = more.length > 0 && sentence.takeNegation(place.at);
     if (isNegated && more.length > 1) continue;
-    if (isDirect) negated.push(place.at);
+    if (isNegated) negated.push(place.at);
     sentence.use(place);
     found.push(...more.map((one): Filter => (isNegated ? { ...one, test: "isNot" } : one)));
   }

@@ -368,6 +368,14 @@ test.each([
   ],
   ["Which tickets did Tom Reed or Ines open?", [one("ownerName", "is", "Tom Reed", "Ines Duarte")]],
   ["Which tickets are not by Tom or Ines?", [one("ownerName", "isNot", "Tom Reed", "Ines Duarte")]],
+  [
+    "Which invoices are not overdue, disputed or void?",
+    [one("view", "isNot", "overdue"), one("status", "isNot", "disputed", "void")],
+  ],
+  [
+    "Which tickets are not high priority by Tom or Ines?",
+    [one("priority", "isNot", "high"), one("ownerName", "is", "Tom Reed", "Ines Duarte")],
+  ],
   ["Which tickets are high or low priority?", [one("priority", "is", "high", "low")]],
   [
     "Which invoices are more than 30 but less than 60 days overdue?",
