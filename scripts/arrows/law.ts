@@ -23,7 +23,7 @@ const declared = {
   plans: "accounts agents authority conversations decisions expertise explore initiatives tasks",
   brain: "accounts agents communications decisions models records tasks",
   orchestrator:
-    "accounts agents authority conversations decisions expertise explore brain initiatives metrics plans tasks",
+    "accounts agents authority conversations decisions expertise explore brain initiatives metrics plans records tasks",
   chat: "accounts agents communications conversations decisions expertise explore records runs tasks",
   executives: "accounts agents authority decisions tasks",
   identity: "accounts agents authority brain decisions models tasks",

@@ -182,6 +182,8 @@ export const queryResult = z.strictObject({
   groups: z.array(queryGroup).nullable(),
   /** The number of groups, shown or not. */
   groupCount: z.number().int(),
+  /** The groups with rows in the period and in the compared one; of a compared count alone. */
+  countedGroups: z.strictObject({ current: z.number().int(), previous: z.number().int() }).optional(),
   /** Of all groups, shown or not; the lowest is never a partial one of a sum or count. */
   highest: queryGroup.nullable().optional(),
   lowest: queryGroup.nullable().optional(),
@@ -203,6 +205,18 @@ export const queryResult = z.strictObject({
   asOf: day,
 });
 export type QueryResult = z.infer<typeof queryResult>;
+
+const plannedDays: ReadonlySet<string | null> = new Set([
+  "dueOn",
+  "endsOn",
+  "expectedCloseOn",
+  "expiresOn",
+  "noticeBy",
+  "renewsOn",
+]);
+/** Whether the rows of days ahead are known by now: by a deadline, or in a period that has not begun. */
+export const isPlanned = (dayField: string | null, period: Pick<Span, "from"> | null, today: string): boolean =>
+  plannedDays.has(dayField) || (period !== null && period.from > today);
 
 /** Whether this part of a query equals its default. */
 const isDefault = (name: string, value: unknown): boolean =>

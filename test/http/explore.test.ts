@@ -224,6 +224,63 @@ test("the highest and the lowest are of all groups, shown or not, and what is cu
   expect(monthly.lowest?.value).toBe(Math.min(...whole.map(({ value }) => value ?? 0)));
 });
 
+const addInvoice = (by: Member, fields: object) =>
+  by.call(addRecord, {
+    body: {
+      kind: "invoices",
+      source: "manual",
+      fields: { direction: "receivable", status: "open", ...fields },
+    } as never,
+  });
+
+test("a month without a figure is unknown and never the lowest; a row dated ahead keeps months incomplete", async () => {
+  const one = await world.member();
+  const visit = (measurementDate: string, metricValue: number) => ({
+    metricName: "visits",
+    measurementDate,
+    metricValue,
+  });
+  const points = [visit("2025-01-01", 5), visit("2025-03-10", 7), visit("2025-04-30", 9)];
+  await one.call(recordMetrics, { body: { source: "api", points } });
+  const visits = await ask(
+    {
+      subject: "figures",
+      filters: [{ field: "name", test: "is", values: ["visits"] }],
+      measure: { of: "sum" },
+      groupBy: { field: "day", unit: "month" },
+      order: "smallest",
+    },
+    one,
+  );
+  expect(visits.groups?.find(({ rows }) => rows === 0)).toMatchObject({ key: "2025-02-01", value: null });
+  expect(visits.lowest?.key).toBe("2025-01-01");
+  const today = dayIn(now(), "Europe/London");
+  const days = [addDays(today, -70), today, addDays(today, 400)];
+  for (const [at, day] of days.entries())
+    await addInvoice(one, { number: `A-${at}`, customerName: "Alder", issuedOn: day, dueOn: day, amount: 100 });
+  const monthly = async (day: "issuedOn" | "dueOn") =>
+    (
+      await ask({ ...billed, day, groupBy: { field: day, unit: "month" }, order: "first", limit: 200 }, one)
+    ).groups?.find(({ key }) => key === `${today.slice(0, 7)}-01`);
+  expect((await monthly("issuedOn"))?.isPartial).toBe(true);
+  expect((await monthly("dueOn"))?.isPartial).toBeUndefined();
+});
+
+test("groups are counted in the period and in the compared one", async () => {
+  const one = await world.member();
+  const rows = [
+    ["Alder", "2025-03-05"],
+    ["Alder", "2025-02-05"],
+    ["Birch", "2025-02-06"],
+    ["Cedar", "2025-02-07"],
+  ];
+  for (const [at, [customerName, day]] of rows.entries())
+    await addInvoice(one, { number: `B-${at}`, customerName, issuedOn: day, dueOn: day, amount: 100 });
+  const asked = { subject: "invoices", groupBy: { field: "customerName" }, period: march, limit: 1 } as const;
+  expect((await ask({ ...asked, compare: "previous" }, one)).countedGroups).toEqual({ current: 1, previous: 3 });
+  expect((await ask(asked, one)).countedGroups).toBeUndefined();
+});
+
 test("groups by words are ordered, limited and counted", async () => {
   const found = await ask({ ...billed, groupBy: { field: "customerName" }, limit: 1 });
   expect(found.groups).toMatchObject([{ label: "Alder", value: 350, share: 350 / 600 }]);

@@ -50,6 +50,8 @@ test("nothing at all is a total of no rows; the company's currency comes before 
     currency: null,
     groups: [{ key: null, isTotal: true, value: 0, previous: null, rows: 0 }],
     group_count: 0,
+    current_count: 0,
+    previous_count: 0,
     highest: null,
     lowest: null,
     left_out: [],

@@ -13,6 +13,9 @@ export type Found = {
   currency: string | null;
   groups: Row[] | null;
   group_count: number;
+  /** The groups with rows in the period, and those with a value above 0 in the compared one. */
+  current_count: number;
+  previous_count: number;
   /** The groups with the highest and the lowest value of all, not only of those that are shown. */
   highest: Row | null;
   lowest: Row | null;
@@ -81,6 +84,8 @@ export function mergeParts(
     currency: chosen,
     groups: [rowOf(null, own, true), ...groups.toSorted(comparedBy(order)).slice(0, most)],
     group_count: groups.length,
+    current_count: groups.filter(({ rows }) => rows > 0).length,
+    previous_count: groups.filter(({ previous }) => (previous ?? 0) > 0).length,
     highest: extreme(groups, "largest"),
     lowest: extreme(
       groups.filter(({ key }) => !unitsOfLowest || (key !== null && isWithin(key, unitsOfLowest))),

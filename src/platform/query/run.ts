@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import {
   exploreHref,
+  isPlanned,
   type Filter,
   type Query,
   type QueryGroup,
@@ -40,6 +41,8 @@ const nothingFound: Found = {
   currency: null,
   groups: null,
   group_count: 0,
+  current_count: 0,
+  previous_count: 0,
   highest: null,
   lowest: null,
   left_out: null,
@@ -115,8 +118,10 @@ export async function runQuery(
     (subject.isDaily
       ? spanOfFigures(query.period, today, early?.to ?? null, fiscalYearStart)
       : spanOf(query.period, today, fiscalYearStart));
-  // A figure is known up to its last day, rows up to today; days ahead are planned, so none is missing.
-  const lastKnown = !early || early.to > today ? null : subject.needs ? early.to : today;
+  // A figure is known up to its last day, rows up to today; of planned days ahead none is missing.
+  const isAhead = early !== null && early !== undefined && early.to > today;
+  const lastKnown =
+    !early || (isAhead && isPlanned(dayName, whole, today)) ? null : subject.needs && !isAhead ? early.to : today;
   const comparison =
     whole && query.compare
       ? comparedTo(whole, query.compare, subject.needs && lastKnown && lastKnown >= whole.from ? lastKnown : today)
@@ -146,6 +151,8 @@ export async function runQuery(
   const own = currency.safeParse(isMoney ? (chosen ?? (total.rows === 0 ? tx.currency : null)) : null).data ?? null;
   const ofGroups = (groups ?? []).filter(({ isTotal }) => !isTotal);
   const isEmpty = query.measure.of === "count" || query.measure.of === "sum" ? 0 : null;
+  /** Of a calendar unit without rows: a month without invoices is 0, one without a figure is unknown. */
+  const emptyUnit = subject.needs === undefined ? isEmpty : null;
   const result = {
     query,
     title: queryTitle(about, query, period, compared),
@@ -172,7 +179,7 @@ export async function runQuery(
   const shown = all.slice(0, query.limit).map(groupWith);
   // A unit without rows is the lowest of sums and counts.
   const empty =
-    isEmpty === 0 && calendarUnit()
+    emptyUnit === 0 && calendarUnit() && (lowest?.value ?? 0) >= 0
       ? all.find((row) => row.rows === 0 && row.key !== null && !isPartial(row.key))
       : null;
   return {
@@ -180,6 +187,10 @@ export async function runQuery(
       ...result,
       groups: shown,
       groupCount: Math.max(groupCount, all.length),
+      ...(compared &&
+        query.measure.of === "count" && {
+          countedGroups: { current: found.current_count, previous: found.previous_count },
+        }),
       highest: highest && groupWith(highest),
       lowest: empty ? groupWith(empty) : lowest && groupWith(lowest),
       rows: null,
@@ -196,7 +207,7 @@ export async function runQuery(
     const [to] = ends;
     if (to === undefined) return { from, before: null };
     // The current day counts as whole, the current month does not.
-    const isOver = unit === "day" || to < today || subject.needs !== null;
+    const isOver = unit === "day" || to < today || subject.needs !== undefined;
     return { from, before: startOf(isOver ? addDays(to, 1) : to, unit, fiscalYearStart) };
   }
 
@@ -255,9 +266,9 @@ export async function runQuery(
     const range = isOwnDay && period ? period : { from: dated[0] ?? today, to: dated.at(-1) ?? today };
     const starts = dated.length === 0 && !isOwnDay ? [] : unitsIn(range, unit, mostUnits, fiscalYearStart);
     if (!starts) return [...rows];
-    const none = compared ? isEmpty : null;
+    const none = compared ? emptyUnit : null;
     const filled = starts.map(
-      (key): Row => known.get(key) ?? { key, isTotal: false, value: isEmpty, previous: none, rows: 0 },
+      (key): Row => known.get(key) ?? { key, isTotal: false, value: emptyUnit, previous: none, rows: 0 },
     );
     const all = known.has(null) ? [...filled, known.get(null) as Row] : filled;
     const size = (row: Row, none: number): number => row.value ?? none;
@@ -271,8 +282,8 @@ export async function runQuery(
     return {
       key,
       label: labelOf(key),
-      value: of ?? isEmpty,
-      previous: compared ? (previous ?? isEmpty) : null,
+      value: of ?? (rows > 0 ? isEmpty : emptyUnit),
+      previous: compared ? (previous ?? emptyUnit) : null,
       rows,
       share: isAdditive(query.measure.of) && whole > 0 && of !== null ? of / whole : null,
       href: exploreHref(rowsOf(key)),
@@ -370,6 +381,8 @@ export async function runQuery(
       UNION ALL (SELECT * FROM counted WHERE NOT "isTotal" ORDER BY ${orderBy[query.order]} LIMIT ${calendarUnit() ? mostUnits : query.limit}))
     SELECT (SELECT c FROM chosen) AS currency, ${extreme(false)} AS highest, ${extreme(true)} AS lowest, (SELECT json_agg(s) FROM shown s) AS groups,
       (SELECT count(*)::int FROM counted WHERE NOT "isTotal") AS group_count,
+      (SELECT count(*)::int FROM counted WHERE NOT "isTotal" AND rows > 0) AS current_count,
+      (SELECT count(*)::int FROM counted WHERE NOT "isTotal" AND previous > 0) AS previous_count,
       (SELECT json_agg(o) FROM (SELECT c AS currency, (${aggregate(query, sql`true`)})::float8 AS value, count(*)::int AS rows FROM picked
         WHERE NOT p AND c IS DISTINCT FROM (SELECT c FROM chosen) AND c IS NOT NULL GROUP BY c ORDER BY 3 DESC) o) AS left_out,
       (SELECT json_agg(one.o) FROM (SELECT o FROM picked WHERE o IS NOT NULL GROUP BY o) one) AS origins,

@@ -17,6 +17,17 @@ test("a fiscal year starts in the company's own month", () => {
   expect(of("revenue this fiscal year", 1)).toEqual(["2026-01-01", "2026-12-31", "2026"]);
 });
 
+test.each(["not paid within 30 days", "invoices settled within 2 weeks", "orders sent within five days"])(
+  "%s states how long it took",
+  (text) => expect(found(text)).toBeNull(),
+);
+
+test("what is due or expected within some days is ahead", () => {
+  const ahead = ["2026-11-20", "2026-12-19", "the next 30 days"];
+  for (const text of ["due within 30 days", "payments expected within 30 days", "what do we need within 30 days"])
+    expect(found(text)).toEqual(ahead);
+});
+
 test.each([
   ["in october last year", "2025-10-01", "2025-10-31", "October 2025"],
   ["in q3 last year", "2025-07-01", "2025-09-30", "Q3 2025"],

@@ -83,6 +83,10 @@ function fiscalYear({ today, fiscalYearStart }: Now, shift: number): Found {
   return spanIn({ kind: "calendar", unit: "fiscalYear", shift }, today, fiscalYearStart);
 }
 
+/** A past participle at the end, other than of what is still to come. */
+const participleBefore =
+  /\b(?!(?:expected|planned|scheduled|required|needed|wanted) )(?:\w*[^e\s]ed|(?:un)?paid|sent|won|lost|met|done|sold|kept|held|made|left|bought|built|begun) $/;
+
 const patterns: readonly (readonly [RegExp, Read])[] = [
   [
     new RegExp(`\\b(?:in |of |for |during )?${monthNames} (?:of )?(last year|previous year|this year)\\b`),
@@ -105,9 +109,12 @@ const patterns: readonly (readonly [RegExp, Read])[] = [
     (found, now) => relativePeriod(found, now, 1),
   ],
   [
-    // "Solved within two days" is a duration.
+    // "Solved within two days" and "not paid within 30 days" are durations.
     new RegExp(`\\bwithin (?:the )?${number} ${units}\\b`),
-    (found, now) => (pastWords.test(found.input) ? null : relativePeriod(found, now, 1)),
+    (found, now) =>
+      pastWords.test(found.input) || participleBefore.test(found.input.slice(0, found.index))
+        ? null
+        : relativePeriod(found, now, 1),
   ],
   [
     // FY26 and FY25/26.

@@ -56,8 +56,8 @@ export type DueForecast = {
   agentRole: DecisionRow["agentRole"];
 };
 
-/** The most decisions returned. */
-const mostAtOnce = 100;
+/** The most decisions or forecasts returned. */
+export const mostAtOnce = 100;
 
 /**
  * Forecasts of approved decisions due for a person to resolve, longest due first: also those whose data is still

@@ -21,6 +21,15 @@ test.each([
   ["between £80,000-£90,000", [80_000, 90_000]],
   ["$92,000.00", [92_000]],
   ["85 grand", [85_000]],
+  ["£500 a year for 2,000 users", [500]],
+  ["£500 per 1,000 sessions, contract 4711", [500]],
+  ["£80,000 to 90,000", [80_000, 90_000]],
+  ["costs 900,000", [900_000]],
+  ["900,000 plus VAT, net 30", [900_000]],
+  ["quote 92000", [92_000]],
+  ["no more than 900,000", [900_000]],
+  ["total costs 12,500 for 3,000 licences", [12_500]],
+  ["900,000 in fees", [900_000]],
 ])("every amount of %s is read", (text, values) => {
   expect(amountsIn(text).map((one) => one.values[0])).toEqual(values);
 });
@@ -38,6 +47,17 @@ test.each([
   "1500 users",
   "one of two copies",
   "",
+  "2,000 subscribers",
+  "12,000 active users",
+  "Contract no. 4711",
+  "Contract number 471 100",
+  "Invoice 20261127",
+  "Invoice no. 471,100",
+  "case #47110",
+  "order ref: 47110",
+  "phone 020 7946 000",
+  "call +44 20 7946 0000",
+  "tel. (020) 7946 0000",
 ])("nothing is an amount in %j", (text) => {
   expect(amountsIn(text)).toEqual([]);
 });

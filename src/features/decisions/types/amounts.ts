@@ -5,6 +5,8 @@ export type Stated = { text: string; values: number[]; isPercent: boolean; curre
 
 /** Longer texts are cut: amounts stand at their beginning. */
 const mostRead = 4_000;
+/** How far before a number its meaning is looked for. */
+const mostBefore = 40;
 
 const signs: Readonly<Record<string, readonly string[]>> = {
   "£": ["GBP"],
@@ -105,11 +107,12 @@ function withDigits(text: string): string {
 
 /**
  * Every amount of money and every percentage in a text, in any currency and notation. A plain number counts if it is
- * all there is, is grouped or scaled, or is 1,000 or more and neither a year, a date nor a part of a reference.
+ * all there is, is grouped or scaled, or is 1,000 or more and neither a year, a date, a count nor a reference; beside
+ * an amount in a currency only as the end of a range.
  */
 export function amountsIn(given: string): Stated[] {
   const text = withDigits(given.slice(0, mostRead));
-  const found: Stated[] = [];
+  const found: (Stated & { isPlain: boolean })[] = [];
   for (const match of text.matchAll(written)) {
     const [whole, before, digits = "", space, scale = "", after] = match;
     const at = match.index;
@@ -123,16 +126,52 @@ export function amountsIn(given: string): Stated[] {
     const isPartOfName =
       /[\p{L}\p{N}#/-]/u.test(text.charAt(start - 1)) || /^[/-]\d/.test(text.slice(start + digits.length));
     const isAlone = text.trim() === digits;
-    const isLarge = (values[0] ?? 0) >= 1_000 && !isYear(digits) && !isPartOfName && !unitAfter.test(after ?? "");
-    if (named || isPercent || times > 1 || isGrouped || isAlone || isLarge)
-      found.push({ text: whole.trim(), values, isPercent, currencies: named });
+    const isScaled = times > 1;
+    const preceding = text.slice(Math.max(0, start - mostBefore), start);
+    const isPlain = !named && !isPercent && !isScaled && !rangeBefore.test(preceding);
+    const isLarge = (values[0] ?? 0) >= 1_000 && !isYear(digits) && !isPartOfName;
+    const isOther = isPlain && !isAlone && isCountOrReference(preceding, digits, text.slice(start));
+    if (!isOther && (named || isPercent || isScaled || isGrouped || isAlone || isLarge))
+      found.push({ text: whole.trim(), values, isPercent, currencies: named, isPlain });
   }
-  return found;
+  const isInCurrency = found.some(({ currencies }) => currencies !== null);
+  return found.filter(({ isPlain }) => !isPlain || !isInCurrency).map(({ isPlain: _, ...stated }) => stated);
 }
 
-/** What plain numbers count that are no money. */
-const unitAfter =
+/** "£80,000 to": the next number is in the same currency. */
+const rangeBefore = new RegExp(String.raw`(?:${sign})\s?[\d.,]*\d\s?(?:-|–|to|and|or)\s?$`, "iu");
+
+/** What a plain number states that is no money: a count, or the number of a document or phone. */
+function isCountOrReference(before: string, digits: string, from: string): boolean {
+  const after = from.slice(digits.length);
+  const [, next = "", second = ""] = /^\s(\p{L}+)(?:\s(\p{L}+))?/u.exec(after) ?? [];
+  const isCount =
+    units.test(next) ||
+    (units.test(second) && !linkingWord.test(next)) ||
+    (/^\p{Ll}{3,}s$/u.test(next) && !noUnit.test(next));
+  const isGroupedByMark = /[.,'’]/.test(digits);
+  return (
+    isCount ||
+    numberBefore.test(before) ||
+    (!isGroupedByMark && (documentBefore.test(before) || dialled.test(before) || /^0\d/.test(digits)))
+  );
+}
+
+/** Nouns that plain numbers count; other plurals count as well. */
+const units =
   /^(?:people|users?|seats?|hours?|days?|weeks?|months?|years?|pages?|units?|pieces?|orders?|visits?|clicks?|customers?|employees|staff|items?|minutes?|tickets?|runs?|times?|copies)$/i;
+const linkingWord =
+  /^(?:a|an|the|for|of|in|per|to|and|or|on|by|at|with|over|from|until|within|each|every|this|next|net|plus|less|is|are)$/i;
+/** Words in "s" after an amount that name no unit: verbs, and words for money. */
+const noUnit =
+  /^(?:plus|less|gross|thus|this|was|has|does|minus|versus|across|towards|always|pays|leaves|includes|excludes|covers|costs|fees|charges|expenses|savings|payments|sales|earnings|funds|losses|profits|taxes|instal?lments|wages|dues)$/i;
+const numberBefore =
+  /(?:\bno\.|\b(?:invoice|contract|order|ticket|case|account|policy|document|phone|item) no|\bnumber|\bnr\.?|#|№|\bref(?:erence)?\.?|\bid|\bcode)\s?:?\s*$/i;
+const documentBefore =
+  /\b(?:invoice|contract|order|ticket|case|account|policy|document|article|section|version|po)\s+$/i;
+/** The beginning of a phone number. */
+const dialled =
+  /(?:\b(?:phone|telephone|tel|fax|mobile|call|ring)\b[.:]?(?: number)?[+(\d)\s/-]*|(?:\+\d|(?<![\d.,])\(?0\d)[\d ()/-]*)$/i;
 
 /** Whether an amount may be in a currency. */
 export const mayBeIn = ({ currencies }: Stated, own: Currency): boolean =>

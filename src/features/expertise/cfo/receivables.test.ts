@@ -44,7 +44,7 @@ test("open invoices, their age, and how long customers take to pay", () => {
   // 10,000 open ÷ 45,000 billed in 90 days × 90 = 20 days
   expect(value(conclusion, "dso")).toBeCloseTo(20);
   expect(answer(conclusion, "dso")).toBe(
-    "No invoice has a day of payment, so the days to pay are not known. Days sales outstanding are 20 days: what is open, by sales of 90 days.",
+    "No invoice was paid in the last 365 days, so the days to pay are not known. Days sales outstanding are 20 days: what is open, by sales of 90 days.",
   );
   expect(conclusion.concerns).toMatchObject([{ key: "receivable:c1", amount: 3_000, dueOn: "2026-11-10" }]);
   // overdue for 10 of 90 days

@@ -244,7 +244,8 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
     ? toLine`Days sales outstanding are ${dso}: what is open, by sales of ${String(salesDays)} days.`
     : null;
   const paysLine = [
-    ...(toPayLine ?? toLine`No invoice has a day of payment, so the days to pay are not known.`),
+    ...(toPayLine ??
+      toLine`No invoice was paid in the last ${String(paidDays)} days, so the days to pay are not known.`),
     ...(dsoLine ? [" ", ...dsoLine] : []),
   ];
   return {

@@ -45,6 +45,28 @@ test("cash that rose is not burned, whatever expenses and revenue say", () => {
   );
 });
 
+test("cash that fell contradicts flows that say it should have risen: there is no runway", () => {
+  const earning = { ...facts, months: months.map((one) => ({ ...one, earned: 50_000 })) };
+  const conclusion = concludeRunway({ ...earning, cashBefore: { value: 90_000, day: "2026-08-03" } }, friday);
+  expectSound(conclusion);
+  const said =
+    "Cash fell from $90,000 on 3 Aug 2026 to $60,000 on 19 Nov 2026, although revenue (CSV file) is $20,000 a month more than expenses (CSV file): payments are missing from these figures, so the runway is unknown.";
+  expect(answer(conclusion, "burn")).toBe(said);
+  expect(answer(conclusion, "runway")).toBe(`Cash is $60,000 on 19 Nov 2026. ${said}`);
+  expect(answer(conclusion, "cash")).toBe(`Cash is $60,000 on 19 Nov 2026. ${said}`);
+  expect(conclusion.figures.filter(({ id }) => ["months", "low", "high"].includes(id))).toEqual([]);
+  expect(conclusion.concerns).toEqual([]);
+});
+
+test("cash that is the same is unchanged, and neither it nor cash that rose has a runway", () => {
+  const same = concludeRunway({ ...facts, cashBefore: { value: 60_000, day: "2026-08-03" } }, friday);
+  expectSound(same);
+  expect(answer(same, "burn")).toContain("Cash is unchanged at $60,000 since 3 Aug 2026, so there is no net burn");
+  const rose = concludeRunway({ ...facts, cashBefore: { value: 41_000, day: "2026-08-03" } }, friday);
+  for (const { figures } of [same, rose])
+    expect(figures.filter(({ id }) => ["months", "low", "high"].includes(id))).toEqual([]);
+});
+
 test("months that vary give a range around the mean", () => {
   const conclusion = concludeRunway(
     {

@@ -136,8 +136,14 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
         },
       )
     : null;
+  // The balances say whether cash is burned: expenses and revenue are not payments.
+  const { cashBefore = null } = facts;
+  const change = balance && cashBefore && balance.value - cashBefore.value;
+  const isSteady = change !== null && change >= 0;
+  const isContrary = isSteady && (estimate?.burn ?? 0) > 0;
+  const isUnexplained = change !== null && change < 0 && estimate !== null && estimate.burn <= 0;
   const runwayFigure = (id: string, label: string, value: number | null, range: Parameters<typeof measure>[5] = {}) =>
-    value === null || !balance
+    value === null || !balance || isSteady || isUnexplained
       ? null
       : measure(
           id,
@@ -160,7 +166,6 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
     : other && elsewhere.cash
       ? toLine`Cash is not known in ${currency}: the last balance is ${other} on ${shortDay(elsewhere.cash.day)}, and no rate is known.`
       : toLine`Cash is unknown: there is no source for it.`;
-  const { cashBefore = null } = facts;
   const before = cashBefore
     ? money("cash_before", `Cash on ${shortDay(cashBefore.day)}`, cashBefore.value, currency, {
         label: balance?.source ?? "",
@@ -168,12 +173,11 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
         asOf: cashBefore.day,
       })
     : null;
-  // The balances say whether cash is burned: expenses and revenue are not payments.
-  const rose = balance !== null && cashBefore !== null && balance.value >= cashBefore.value;
-  const isContrary = rose && (estimate?.burn ?? 0) > 0;
   const moved =
     before && cash && cashBefore
-      ? toLine`Cash ${rose ? "rose" : "fell"} from ${before} on ${shortDay(cashBefore.day)} to ${cash} on ${shortDay(balance?.day ?? "")}`
+      ? change === 0
+        ? toLine`Cash is unchanged at ${cash} since ${shortDay(cashBefore.day)}`
+        : toLine`Cash ${isSteady ? "rose" : "fell"} from ${before} on ${shortDay(cashBefore.day)} to ${cash} on ${shortDay(balance?.day ?? "")}`
       : null;
   const flowLine = !burn
     ? toLine`Net burn is unknown: fewer than three whole months have figures.`
@@ -186,13 +190,18 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
         ", so there is no net burn",
         ...(burn ? toLine`, although ${facts.spentFrom} are ${burn} a month more than ${facts.earnedFrom}.` : ["."]),
       ]
-    : moved
-      ? [...flowLine, " ", ...moved, "."]
-      : flowLine;
+    : isUnexplained && burn
+      ? [
+          ...(moved ?? []),
+          ...toLine`, although ${facts.earnedFrom} is ${burn} a month more than ${facts.spentFrom}: payments are missing from these figures, so the runway is unknown.`,
+        ]
+      : moved
+        ? [...flowLine, " ", ...moved, "."]
+        : flowLine;
   const runwayLine =
-    !cash || !(estimate || rose)
+    !cash || isUnexplained || !(estimate || isSteady)
       ? null
-      : rose
+      : isSteady
         ? toLine`It does not run out at that pace.`
         : !estimate
           ? null
@@ -228,7 +237,7 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
     }),
   }));
   const runsOutOn =
-    !rose && months?.value != null && balance ? addDays(balance.day, Math.round(months.value * monthDays)) : null;
+    months?.value != null && balance ? addDays(balance.day, Math.round(months.value * monthDays)) : null;
   return {
     headline: joinLines(cashLine, runwayLine ?? burnLine),
     section: {
@@ -243,9 +252,11 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
             },
     },
     answers: {
-      ...(cash ? { cash: joinLines(cashLine, runwayLine) } : {}),
+      ...(cash ? { cash: joinLines(cashLine, isUnexplained ? burnLine : runwayLine) } : {}),
       ...(burn || moved ? { burn: joinLines(burnLine, ...caveats) } : {}),
-      ...(cash && runwayLine ? { runway: joinLines(cashLine, burnLine, runwayLine, ...caveats) } : {}),
+      ...(cash && (runwayLine || isUnexplained)
+        ? { runway: joinLines(cashLine, burnLine, runwayLine, ...caveats) }
+        : {}),
     },
     figures: [
       cash,
@@ -270,7 +281,7 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
       : [],
     missing: [...(balance ? [] : [cashGap]), ...(estimate ? [] : [flowGap])],
     concerns:
-      !rose && months?.value != null && months.value < 12
+      months?.value != null && months.value < 12
         ? [
             {
               key: "runway",

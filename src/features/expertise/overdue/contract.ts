@@ -4,8 +4,9 @@ import { endpoint } from "#contract/endpoint.ts";
 export const overdueRows = z.strictObject({
   one: z.string(),
   many: z.string(),
-  /** At most 1,000. */
   count: z.number().int(),
+  /** Counting ended here: there may be more. */
+  isMore: z.boolean().optional(),
   href: z.string(),
 });
 export type Overdue = z.infer<typeof overdueRows>[];

@@ -1,4 +1,4 @@
-import { forecastsDue } from "#features/decisions/due/store.ts";
+import { forecastsDue, mostAtOnce } from "#features/decisions/due/store.ts";
 import type { Overdue } from "#features/expertise/overdue/contract.ts";
 import { overdueRecords } from "#features/records/overdue/store.ts";
 import { totals } from "#features/tasks/load/store.ts";
@@ -13,6 +13,16 @@ export async function overdueOf(tx: Tx): Promise<Overdue> {
   return [
     ...(await overdueRecords(tx, today)),
     ...(tasks > 0 ? [{ one: "task", many: "tasks", count: tasks, href: "/tasks?view=late" }] : []),
-    ...(forecasts > 0 ? [{ one: "forecast", many: "forecasts", count: forecasts, href: "/forecasts" }] : []),
+    ...(forecasts > 0
+      ? [
+          {
+            one: "forecast",
+            many: "forecasts",
+            count: forecasts,
+            href: "/forecasts",
+            ...(forecasts >= mostAtOnce && { isMore: true }),
+          },
+        ]
+      : []),
   ];
 }

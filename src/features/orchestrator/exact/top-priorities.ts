@@ -4,6 +4,7 @@ import { type Priority, priorities } from "#contract/words.ts";
 import type { Asking, ExactAnswer } from "#features/orchestrator/exact/answer.ts";
 import type { Overdue } from "#features/expertise/overdue/contract.ts";
 import { describeOverdue } from "#features/expertise/overdue/rules.ts";
+import { overdueViews } from "#features/records/overdue/views.ts";
 import { overdueDays, rankPriorities } from "#features/orchestrator/rules.ts";
 import {
   dayText,
@@ -32,17 +33,10 @@ function wantedOf(asked: string): number {
 
 /** What is overdue besides customers' open invoices and tasks, which are ranked. */
 async function otherOverdue(find: Asking["find"]): Promise<string | null> {
-  const views = [
-    ["invoices", "overdue", "invoice"],
-    ["invoices", "overdueBills", "bill"],
-    ["tickets", "overdue", "ticket"],
-    ["subscriptions", "expired", "subscription"],
-    ["deals", "slipped", "deal"],
-  ] as const;
   const found: Overdue[number][] = [];
-  for (const [subject, name, one] of views) {
-    const { count, href } = await find({ subject, filters: [view(name)], limit: 1 });
-    if (count > 0) found.push({ one, many: `${one}s`, count, href });
+  for (const { kind, view: name, one, many } of overdueViews) {
+    const { count, href } = await find({ subject: kind, filters: [view(name)], limit: 1 });
+    if (count > 0) found.push({ one, many, count, href });
   }
   return describeOverdue(found);
 }

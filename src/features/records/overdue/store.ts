@@ -1,23 +1,13 @@
 import { sql } from "drizzle-orm";
-import type { RecordKind } from "#features/records/contract.ts";
-import { kindNames } from "#features/records/fields/fields.ts";
 import { viewsOf } from "#features/records/fields/views.ts";
 import { inView } from "#features/records/list/store.ts";
+import { overdueViews } from "#features/records/overdue/views.ts";
 import type { Tx } from "#platform/context.ts";
-
-/** The views of rows that are overdue, with their names; a customer's invoice and a bill are counted apart. */
-const overdueViews: readonly { kind: RecordKind; view: string; one: string; many: string }[] = [
-  { kind: "invoices", view: "overdue", ...kindNames.invoices },
-  { kind: "invoices", view: "overdueBills", one: "bill", many: "bills" },
-  { kind: "tickets", view: "overdue", ...kindNames.tickets },
-  { kind: "subscriptions", view: "expired", ...kindNames.subscriptions },
-  { kind: "deals", view: "slipped", ...kindNames.deals },
-];
 
 /** Above this many rows of one view the count ends. */
 const mostCounted = 1_000;
 
-export type OverdueRows = { one: string; many: string; count: number; href: string };
+export type OverdueRows = { one: string; many: string; count: number; isMore?: boolean; href: string };
 
 /** The records that are overdue on a day, by kind; kinds without any are left out. */
 export async function overdueRecords(tx: Tx, today: string): Promise<OverdueRows[]> {
@@ -31,6 +21,8 @@ export async function overdueRecords(tx: Tx, today: string): Promise<OverdueRows
   const { rows } = await tx.db.execute<{ at: number; count: number }>(sql.join(counts, sql` UNION ALL `));
   return overdueViews.flatMap(({ kind, view, one, many }, at) => {
     const count = rows.find((row) => row.at === at)?.count ?? 0;
-    return count > 0 ? [{ one, many, count, href: `/records/${kind}?view=${view}` }] : [];
+    return count > 0
+      ? [{ one, many, count, href: `/records/${kind}?view=${view}`, ...(count >= mostCounted && { isMore: true }) }]
+      : [];
   });
 }

@@ -2,7 +2,7 @@ import { lastDays } from "#contract/spans.ts";
 import { and, desc, eq, gte, lte, sql } from "drizzle-orm";
 import type { Origin } from "#contract/origins.ts";
 import { type Billed, type DaysToPay, type Debtor, nameless, type Open } from "#features/records/receivables/rows.ts";
-import { isBilled, isOwed, isPast } from "#features/records/states/store.ts";
+import { isBilled, isOwed, isPaid, isPast } from "#features/records/states/store.ts";
 import { invoices } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
@@ -107,7 +107,7 @@ export async function daysToPay(tx: Tx, today: string, days: number, customerId:
       and(
         eq(invoices.companyId, tx.company),
         eq(invoices.direction, "receivable"),
-        eq(invoices.status, "paid"),
+        isPaid,
         customerId ? eq(invoices.customerId, customerId) : undefined,
         gte(invoices.paidOn, lastDays(days, today).from),
         lte(invoices.paidOn, today),

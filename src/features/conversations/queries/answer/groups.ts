@@ -30,17 +30,21 @@ export function groupsHeadline(parts: AnswerParts, of: readonly QueryGroup[]): L
       return [...toLine`${one(now)} in ${now.label}, from ${one(start)} in ${start.label}${conditions}`, ...ending()];
   }
   if (reading.kind === "names") {
-    const names = known.slice(0, mostRows).map(({ label }) => label);
-    const more = result.groupCount - names.length;
-    const amount = addFigure(result.title, known.length > 0 ? result.groupCount : 0, { of: "count" });
+    // A group without rows in the period stands there for the comparison alone.
+    const current = known.filter(({ rows }) => rows > 0);
+    const names = current.slice(0, mostRows).map(({ label }) => label);
+    const count = result.countedGroups?.current ?? (current.length > 0 ? result.groupCount : 0);
+    const more = count - names.length;
+    const amount = addFigure(result.title, count, { of: "count" });
     return [
-      ...toLine`${amount}${conditions}: ${names.join(", ")}${more > 0 ? ` and ${formatNumber(more)} more` : ""}`,
+      ...toLine`${amount}${conditions}${names.length > 0 ? ": " : ""}${names.join(", ")}${more > 0 ? ` and ${formatNumber(more)} more` : ""}`,
       ...ending(),
     ];
   }
   const isLow = query.order === "smallest";
   // A month that is not over is not the lowest.
-  const whole = isLow ? known.filter(({ isPartial }) => !isPartial) : known;
+  const over = known.filter(({ isPartial, value }) => !isPartial && value !== null);
+  const whole = isLow && over.length > 0 ? over : known;
   const ordered = reading.kind === "series" ? whole.toSorted((a, b) => (b.value ?? 0) - (a.value ?? 0)) : whole;
   const [first, ...others] = isLow && reading.kind === "series" ? ordered.toReversed() : ordered;
   if (!first)

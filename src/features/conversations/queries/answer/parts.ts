@@ -1,5 +1,5 @@
 import { formatNumber, pluralize, shortDay } from "#contract/format.ts";
-import { exploreHref, figureUnitOf, type QueryResult, type QuerySubject } from "#contract/query.ts";
+import { exploreHref, figureUnitOf, isPlanned, type QueryResult, type QuerySubject } from "#contract/query.ts";
 import { type Figure, type Line, toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import type { Reading } from "#features/conversations/understanding/query/reading.ts";
@@ -66,7 +66,7 @@ export function answerParts(
   const ending = (): Line => [
     ...change(),
     ".",
-    ...incomplete(result, isFigure),
+    ...incomplete(result, subject),
     ...result.leftOut.flatMap((one) => {
       const other = addFigure(`${result.title}, in ${one.currency}`, one.value, { href: one.href, in: one.currency });
       return toLine` ${`Not added: `}${other} in ${pluralize(one.rows, noun(1), noun(2))}.`;
@@ -91,19 +91,23 @@ export function answerParts(
   };
 
   function change(): Line {
-    if (!compared || total.previous === null || total.value === null) return [];
+    const { value: now, previous } =
+      reading.kind === "names" && result.countedGroups
+        ? { value: result.countedGroups.current, previous: result.countedGroups.previous }
+        : total;
+    if (!compared || previous === null || now === null) return [];
     if (result.data && compared.from < result.data.from) {
       const missing = compared.to < result.data.from ? "nothing is recorded of" : "it cannot be compared with";
       return toLine`; ${missing} ${compared.label}: the data begins on ${shortDay(result.data.from)}`;
     }
-    const before = addFigure(`The same, ${compared.label}`, total.previous);
+    const before = addFigure(`The same, ${compared.label}`, previous);
     if (unit === "share") {
-      const points = (total.value - total.previous) * 100;
+      const points = (now - previous) * 100;
       if (Math.abs(points) < 0.05) return toLine`, the same as in ${compared.label}`;
       return toLine`, ${points > 0 ? "up" : "down"} ${formatNumber(Math.abs(points), 1)} points on ${compared.label} (${before})`;
     }
-    if (total.previous === 0) return toLine`, against ${before} in ${compared.label}`;
-    const by = (total.value - total.previous) / Math.abs(total.previous);
+    if (previous === 0) return toLine`, against ${before} in ${compared.label}`;
+    const by = (now - previous) / Math.abs(previous);
     const word = by > 0 ? "up" : "down";
     if (by === 0) return toLine`, the same as in ${compared.label}`;
     const rounded = formatNumber(Math.abs(by) * 100, 1);
@@ -115,16 +119,19 @@ export function answerParts(
 
 /** What a total or count of a period lacks: the days before the data begins and after it ends, or that are not over. */
 function incomplete(
-  { data, period, compared, asOf, total, query: { measure, groupBy } }: QueryResult,
-  isFigure: boolean,
+  { data, period, compared, asOf, total, query: { measure, groupBy, day } }: QueryResult,
+  subject: QuerySubject,
 ): Line {
   const isSum = measure.of === "sum" || measure.of === "count";
-  // Days ahead are planned, so nothing of them is missing.
-  if (!period || !data || !isSum || total.rows === 0 || data.to > asOf) return [];
+  if (!period || !data || !isSum || total.rows === 0) return [];
+  const isAhead = data.to > asOf;
+  if (isAhead && isPlanned(day ?? subject.day, period, asOf)) return [];
   const start = data.from > period.from && !groupBy ? ` The data begins on ${shortDay(data.from)}.` : "";
-  const last = isFigure ? data.to : asOf;
-  const isOpen = !compared && period.from < last && period.to > last;
-  const end = isOpen ? ` ${upper(period.label)} is incomplete: counted up to ${shortDay(last)}.` : "";
+  const last = subject.id === "figures" && !isAhead ? data.to : asOf;
+  const isOpen = !compared && period.from <= last && period.to > last;
+  // A row dated ahead is counted as well.
+  const state = isAhead ? "is not over" : `is incomplete: counted up to ${shortDay(last)}`;
+  const end = isOpen ? ` ${upper(period.label)} ${state}.` : "";
   return [start, end].filter((one) => one !== "");
 }
 

@@ -1,5 +1,5 @@
 import type { Comparison, Period, QuerySubject } from "#contract/query.ts";
-import { functionWords, normalized, telling } from "../words.ts";
+import { functionWords, normalized } from "../words.ts";
 import { type Group, groupIn, people } from "./group.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { fieldFor, type QuantityField, quantityIn, quantityOf, quantityTerm } from "./quantity.ts";
@@ -28,6 +28,17 @@ export type Draft = {
  * none.
  */
 export function draftOf(question: string, lexicon: Lexicon, before: Term | null = null): Draft | null {
+  const { draft, isIgnored } = draftWith(question, lexicon, before, true);
+  // "Invoices per month": rows without that quantity leave its words to the rest of the question.
+  return isIgnored ? draftWith(question, lexicon, before, false).draft : draft;
+}
+
+function draftWith(
+  question: string,
+  lexicon: Lexicon,
+  before: Term | null,
+  readsQuantity: boolean,
+): { draft: Draft | null; isIgnored: boolean } {
   // "Compare this month with last month".
   const text = normalized(question).replace(
     /^(?:please )?compare (.*?) (?:with|to|and|against) (?=.)/,
@@ -39,7 +50,7 @@ export function draftOf(question: string, lexicon: Lexicon, before: Term | null 
   for (const name of [lexicon.customer, lexicon.vendor])
     if (name) sentence.take(normalized(name).split(" ").join(","), { exact: true, all: true });
   const time = timeIn(sentence, text, lexicon);
-  const quantity = quantityIn(sentence, lexicon);
+  const quantity = readsQuantity ? quantityIn(sentence, lexicon) : null;
   const group = groupIn(sentence, lexicon);
   const found = subjectIn(sentence, lexicon, group) ?? before;
   const measured = quantity && fieldFor(quantity.fields, found, lexicon);
@@ -50,8 +61,9 @@ export function draftOf(question: string, lexicon: Lexicon, before: Term | null 
   const ownWords = plain ?? ofGroup ?? subjectOfChoice(sentence, lexicon);
   const term = isSeller ? wonDeals : ownWords && directed(ownWords, lexicon);
   const subject = term && lexicon.subjects.find(({ id }) => id === term.subject);
-  if (!term || !subject) return null;
-  return {
+  if (!term || !subject) return { draft: null, isIgnored: false };
+  const own = quantity && quantityOf(quantity, term, lexicon);
+  const draft = {
     sentence,
     written: question,
     subject,
@@ -59,15 +71,21 @@ export function draftOf(question: string, lexicon: Lexicon, before: Term | null 
     group: ofGroup?.subject === "customers" || ofGroup?.subject === "vendors" ? null : group,
     ...time,
     lexicon,
-    quantity: quantity ? quantityOf(quantity, term, lexicon) : null,
+    quantity: own,
     isPlural: sentence.has("who") || subject.many.split(" ").some((word) => text.split(" ").includes(word)),
   };
+  return { draft, isIgnored: quantity !== null && own === null };
 }
 
-/** Without a first clause of stop words: "Good morning, how much do we owe?" */
+const greetings = new Set(["good", "morning", "afternoon", "evening"]);
+
+/** Without a first clause that says nothing: "Good morning, how much do we owe?" But "each quarter, …" narrows. */
 function withoutGreeting(question: string): string {
   const [greeting = "", rest = ""] = question.split(/(?<=^[^,!.]{0,40})[,!.]\s+(?=\p{L})/u);
-  return rest !== "" && telling(normalized(greeting)).length === 0 ? question.slice(greeting.length + 1) : question;
+  const isGreeting = normalized(greeting)
+    .split(" ")
+    .every((word) => functionWords.has(word) || greetings.has(word));
+  return rest !== "" && isGreeting ? question.slice(greeting.length + 1) : question;
 }
 
 /** "Our business" is the company, unless a noun follows: "the business plan". */

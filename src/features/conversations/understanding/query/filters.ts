@@ -1,8 +1,9 @@
 import type { Filter, QueryField } from "#contract/query.ts";
-import { functionWords, normalized } from "../words.ts";
+import { functionWords, isNegation, normalized } from "../words.ts";
 import type { Draft } from "./draft.ts";
 import { fieldTerms } from "./field-terms.ts";
 import { ownFields, parties } from "./group.ts";
+import { joinedPlaces, mergeAlternatives } from "./joined.ts";
 import { fieldIn } from "./lexicon.ts";
 import { Sentence } from "./sentence.ts";
 import { terms } from "./terms.ts";
@@ -39,15 +40,31 @@ export function filtersIn(draft: Draft, values: Values, quantity: string | null)
   const mark = (place = sentence.latest): void => {
     while (places.length < asked.length) places.push(place);
   };
-  const add = (field: string, values: readonly (string | number)[], place = sentence.latest): void => {
-    const isFlag = fieldIn(subject, [field])?.type === "flag";
-    const isNegated = sentence.takeNegation(place);
+  const isFlag = (field: string): boolean => fieldIn(subject, [field])?.type === "flag";
+  const negated: number[] = [];
+  const alternatives = new Set<string>();
+  const push = (field: string, values: readonly (string | number)[], place: number, isNegated: boolean): void => {
     asked.push(
-      isFlag
+      isFlag(field)
         ? { field, test: "is", values: [isNegated ? "no" : "yes"] }
         : { field, test: isNegated ? "isNot" : "is", values: [...values] },
     );
     mark(place);
+  };
+  const isNegatedAt = (place: number): boolean => {
+    if (!sentence.takeNegation(place)) return false;
+    negated.push(place);
+    return true;
+  };
+  const add = (field: string, values: readonly (string | number)[], place = sentence.latest): void =>
+    push(field, values, place, isNegatedAt(place));
+  /** Each value by itself: those of one field are merged once it is known which are negated. */
+  const addAll = (field: string, named: readonly Named[]): void => {
+    for (const { values, at, negates } of named) {
+      if (negates) negated.push(at);
+      push(field, values, at, isNegatedAt(at));
+      alternatives.add(field);
+    }
   };
   const party = (name: string | null, field: string, own: string): void => {
     if (!name) return;
@@ -78,8 +95,7 @@ export function filtersIn(draft: Draft, values: Values, quantity: string | null)
     if (subject.fields.some((field) => field.name === name) && sentence.take(words)) add(name, []);
   for (const field of subject.fields) {
     if (field.type === "choice" && field.name !== "currency" && field.name !== "source") {
-      const found = choicesIn(sentence, field);
-      if (found.length > 0) add(field.name, found);
+      addAll(field.name, choicesIn(sentence, field));
     }
     const names =
       field.type === "agent" || field.name === "role"
@@ -93,17 +109,18 @@ export function filtersIn(draft: Draft, values: Values, quantity: string | null)
             person: field.name === "ownerName" || field.name === "assignee" ? value : null,
           }));
     // A person's name is compared letter by letter, a channel or category may be in the plural.
-    for (const one of names)
-      if (
-        sentence.take(
-          one.names.map((name) => normalized(name)).join(","),
-          one.person === null ? { exact: true } : { whole: true },
-        )
-      )
-        add(field.name, [one.value]);
+    const named: Named[] = [];
+    for (const one of names) {
+      const known = one.names.map((name) => normalized(name)).filter((name) => isNameIn(draft.written, name));
+      const found = sentence.take(known.join(","), one.person === null ? { exact: true } : { whole: true });
+      if (found) named.push({ values: [one.value], at: found.at });
+    }
     const people = names.flatMap(({ value, person }) => (person ? [{ value, person }] : []));
-    for (const { value, first } of firstNames(people, draft.written))
-      if (sentence.take(first, { whole: true })) add(field.name, [value]);
+    for (const { value, first } of firstNames(people, draft.written)) {
+      const found = sentence.take(first, { whole: true });
+      if (found) named.push({ values: [value], at: found.at });
+    }
+    addAll(field.name, named);
   }
   const missing = sentence.find("without, missing, lacking, have no, has no, with no");
   if (missing)
@@ -117,10 +134,17 @@ export function filtersIn(draft: Draft, values: Values, quantity: string | null)
       break;
     }
   mark();
-  for (const more of narrowingTerms(draft, asked)) {
+  for (const more of narrowingTerms(draft, asked, negated)) {
     asked.push(more);
     mark();
   }
+  for (const place of joinedPlaces(sentence, places, negated))
+    for (const [at, filter] of asked.entries()) {
+      if (places[at] !== place || filter.test !== "is") continue;
+      if (isFlag(filter.field)) filter.values = ["no"];
+      else filter.test = "isNot";
+    }
+  mergeAlternatives(asked, places, alternatives);
   applyExclusion(sentence, asked, places);
   for (const filter of numbersIn(draft, quantity)) asked.push(filter);
   mark();
@@ -163,31 +187,55 @@ function applyExclusion(sentence: Sentence, asked: Filter[], places: number[]): 
   }
 }
 
+/** Values of a field, and where a question names them. */
+type Named = {
+  values: readonly string[];
+  at: number;
+  /** Its own words negate: "not paid". */
+  negates?: boolean;
+};
+
 /** The choices of a field that a question names, by label or synonym. */
-function choicesIn(sentence: Sentence, field: QueryField): string[] {
+function choicesIn(sentence: Sentence, field: QueryField): Named[] {
   const others = choiceTerms.flatMap(([words, all]) => {
-    const known = all.filter((value) => field.choices.some((choice) => choice.value === value));
-    return known.length > 0 && sentence.take(words) ? known : [];
+    const values = all.filter((value) => field.choices.some((choice) => choice.value === value));
+    const found = values.length > 0 && sentence.take(words);
+    const own = found ? sentence.words(found.at, found.at + found.length).split(" ") : [];
+    return found ? [{ values, at: found.at, negates: own.some(isNegation) }] : [];
   });
-  const named = field.choices.filter(({ value, label }) =>
-    sentence.take(`${label.replaceAll(",", " ")},${value.replaceAll("_", " ")}`, { exact: true }),
-  );
-  return [...new Set([...named.map(({ value }) => value), ...others])];
+  const named = field.choices.flatMap(({ value, label }) => {
+    const found = sentence.take(`${label.replaceAll(",", " ")},${value.replaceAll("_", " ")}`, { exact: true });
+    return found ? [{ values: [value], at: found.at }] : [];
+  });
+  return [...named, ...others];
 }
 
 /** First names that only one person has. One that is a word of grammar ("Will") must be written as a name. */
 function firstNames<One extends { person: string }>(people: readonly One[], written: string) {
   const all = people.map((one) => ({ ...one, first: normalized(one.person).split(" ")[0] ?? "" }));
   return all.filter(
-    ({ first, person }) =>
-      first !== "" &&
-      all.filter((other) => other.first === first).length === 1 &&
-      (!functionWords.has(first) || new RegExp(`\\S\\s+${person.trim().split(/\s+/)[0]}(?!\\p{L})`, "u").test(written)),
+    ({ first }) =>
+      first !== "" && all.filter((other) => other.first === first).length === 1 && isNameIn(written, first),
   );
 }
 
+/** A name that is a word of grammar must be written as a name. */
+const isNameIn = (written: string, name: string): boolean => !functionWords.has(name) || isWrittenAsName(name, written);
+
+/** Whether a word stands in a sentence with a capital, other than at its beginning or in a text of capitals. */
+const isWrittenAsName = (name: string, written: string): boolean =>
+  written
+    .split(/[.!?]\s/)
+    .flatMap((sentence) =>
+      sentence
+        .split(/[^\p{L}\p{M}\p{N}]+/u)
+        .filter((word) => word !== "")
+        .slice(1),
+    )
+    .some((word) => /^\p{Lu}.*\p{Ll}/u.test(word) && normalized(word) === name);
+
 /** The filters of further nouns and verbs for the same rows: "deals that we won" has the filter of "won". */
-function narrowingTerms({ sentence, subject, term }: Draft, asked: readonly Filter[]): Filter[] {
+function narrowingTerms({ sentence, subject, term }: Draft, asked: readonly Filter[], negated: number[]): Filter[] {
   const has = (all: readonly Filter[], one: Filter): boolean =>
     all.some((other) => JSON.stringify(other) === JSON.stringify(one));
   const found: Filter[] = [];
@@ -202,6 +250,7 @@ function narrowingTerms({ sentence, subject, term }: Draft, asked: readonly Filt
     if (isContrary || (more.length > 0 && other.measure?.always)) continue;
     const isNegated = more.length > 0 && sentence.takeNegation(place.at);
     if (isNegated && more.length > 1) continue;
+    if (isNegated) negated.push(place.at);
     sentence.use(place);
     found.push(...more.map((one): Filter => (isNegated ? { ...one, test: "isNot" } : one)));
   }
@@ -236,10 +285,14 @@ const inDays: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30, y
 function numbersIn(draft: Draft, quantity: string | null): Filter[] {
   const { written, sentence } = draft;
   const filters: Filter[] = [];
-  for (const [test, pattern] of sides) {
-    const found = pattern.exec(written);
-    if (!found) continue;
-    const [whole, digits = "", scale = "", unit = ""] = found;
+  const limits = sides.flatMap(([test, pattern]) => {
+    const [whole, digits = "", scale = "", unit = ""] = pattern.exec(written) ?? [];
+    return whole === undefined ? [] : [{ test, whole, digits, scale, own: unit }];
+  });
+  const timed = limits.find(({ own }) => own !== "");
+  for (const { test, whole, digits, scale, own } of limits) {
+    // "More than 30 but less than 60 days": the unit is of both.
+    const unit = own === "" && scale === "" && !/[€$£]/.test(whole) ? (timed?.own ?? "") : own;
     const times = /^(?:k|thousand)$/i.test(scale)
       ? 1_000
       : /^(?:m|million)$/i.test(scale)
