@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { changeModelBudget } from "#features/models/contract.ts";
 import { getOrchestrator, queryOrchestrator } from "#features/orchestrator/contract.ts";
 import { getRun, replayRun, stopRun } from "#features/runs/contract.ts";
@@ -57,6 +57,25 @@ test("a model answers a query with figures of what it read; the answer is rememb
   expect(standIn.journal.length).toBe(sent);
   const stranger = await world.member();
   expect((await stranger.send("GET", `/api/runs/${answer.runId}`)).status).toBe(404);
+});
+
+test("after a first reply that takes longer than a request may, the model still reads", async () => {
+  const { member } = await companyWithInvoices(world, "CEO", "CFO");
+  const read = performance.now.bind(performance);
+  const clock = vi.spyOn(performance, "now");
+  onTestFinished(() => void clock.mockRestore());
+  const replies = inOrder(reads, answers("Acme owes {f1} for the lamps."));
+  const before = standIn.journal.length;
+  standIn.answer((asked) => {
+    // As if ten seconds had passed.
+    clock.mockImplementation(() => read() + 10_000);
+    return replies(asked);
+  });
+  const answer = await query(member, "Which lamps does Acme still owe us?");
+  clock.mockRestore();
+  expect(answer.summary).toBe("Acme owes $6,000 for the lamps.");
+  expect(JSON.stringify(standIn.journal.slice(before))).not.toContain("Too much for now");
+  expect(await runOf(member, answer.runId)).toMatchObject({ status: "done", degraded: false });
 });
 
 test("exact queries stay with rules, at no cost, and so does a query with a key", async () => {
