@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { getTableName } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { changeProfile } from "#features/accounts/contract.ts";
 import { invite, join as acceptInvitation } from "#features/members/invitations/contract.ts";
 import { createTask } from "#features/tasks/contract.ts";
@@ -12,6 +12,7 @@ import { openAsOwner } from "#platform/db/open.ts";
 import { type Registered, registry } from "#platform/db/registry.ts";
 import { asOperator } from "#platform/db/operator.ts";
 import { verifyJournal } from "#platform/journal/verify.ts";
+import { portion } from "#platform/personal/portions.ts";
 import { createLog } from "#platform/log.ts";
 import { openSecrets } from "#platform/secrets.ts";
 import { named, plant } from "../planting.ts";
@@ -202,6 +203,33 @@ test("what a person sends while their data is deleted is deleted with it or refu
   expect(await found()).toEqual([]);
   expect(await world.asOwner("SELECT 1 FROM erasures WHERE user_id = $1", [person.user.id])).toHaveLength(1);
   expect((await asOperator(world.boardroom.connectOwner, verifyJournal)).faults).toEqual([]);
+});
+
+test("a company whose runs read much can delete a member's data too, in portions", async () => {
+  const { admin, person } = await ready("well-read");
+  const kept = { ...portion };
+  Object.assign(portion, { rows: 7, bytes: 1024 ** 2 });
+  onTestFinished(() => void Object.assign(portion, kept));
+  const runId = crypto.randomUUID();
+  await plant(world, named("agent_runs"), { companyId: admin.user.companyId, id: runId }, "plain");
+  const mentioned = `Asked by ${names[0]} today`;
+  await world.asOwner(
+    `INSERT INTO agent_run_steps (company_id, run_id, position, key, title, status, result, started_at)
+     SELECT $1, $2, n, 'k' || n, 'Read', 'done', jsonb_build_object('text', long.text ||
+       CASE WHEN n % 30 = 0 THEN $3 ELSE '' END), now()
+     FROM generate_series(1, 60) n, (SELECT string_agg(md5(i::text), ' ') AS text FROM generate_series(1, 13000) i) long`,
+    [admin.user.companyId, runId, ` ${mentioned}.`],
+  );
+  expect(await found()).toContain("agent_run_steps");
+  expect(await remove(person)).toMatchObject({ status: 200, json: { success: true } });
+  expect(await found()).toEqual([]);
+  const steps = await world.asOwner<{ count: number; erased: number; length: number }>(
+    `SELECT count(*)::int AS count, min(length(result ->> 'text'))::int AS length,
+       count(*) FILTER (WHERE result ->> 'text' LIKE '% Asked by % today.')::int AS erased
+     FROM agent_run_steps WHERE run_id = $1`,
+    [runId],
+  );
+  expect(steps).toEqual([{ count: 60, erased: 2, length: 13_000 * 33 - 1 }]);
 });
 
 test("with one table left out the proof fails", async () => {

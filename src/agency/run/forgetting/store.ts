@@ -1,19 +1,27 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { runs, runSteps } from "#agency/run/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { portionsOf } from "#platform/personal/portions.ts";
 
 type Read = { asker: string; action: string; passages: readonly string[] };
 
 /** The runs a person asked for in a comment, and those that read one of these passages with an action; with all runs they belong to. */
 export async function runsThatRead(tx: Tx, { asker, action, passages }: Read): Promise<string[]> {
-  const mentions = passages.length > 0 ? sql`${runSteps.result}::text ~ ${passages.join("|")}` : sql`false`;
+  const readers: string[] = [];
+  if (passages.length > 0)
+    for await (const portion of portionsOf(tx, runSteps, [runSteps.result])) {
+      const { rows } = await tx.db.execute<{ id: string }>(sql`
+        SELECT DISTINCT ${runSteps.runId} AS id FROM ${runSteps} WHERE ${portion} AND ${runSteps.action} = ${action}
+          AND EXISTS (SELECT FROM (SELECT ${runSteps.result}::text AS text OFFSET 0) read, unnest(${sql.param([...passages])}::text[]) AS passage
+            WHERE position(passage IN read.text) > 0)`);
+      readers.push(...rows.map(({ id }) => id));
+    }
   const { rows } = await tx.db.execute<{ id: string }>(sql`
     WITH RECURSIVE found (id) AS (
       (SELECT ${runs.id} FROM ${runs}
        WHERE ${runs.companyId} = ${tx.company} AND ${isOfComment(asker)}
        UNION
-       SELECT ${runSteps.runId} FROM ${runSteps}
-       WHERE ${runSteps.companyId} = ${tx.company} AND ${runSteps.action} = ${action} AND ${mentions})
+       SELECT unnest(${sql.param(readers)}::uuid[]))
       UNION
       SELECT other.id FROM found JOIN ${runs} AS run ON run.company_id = ${tx.company} AND run.id = found.id
       JOIN ${runs} AS other ON other.company_id = ${tx.company} AND (other.parent_id = run.id OR other.id = run.parent_id)
