@@ -136,6 +136,23 @@ const takeOver = (member: Member, change: string): Promise<unknown> =>
   ]);
 
 test.each([
+  [
+    "was stopped",
+    "UPDATE agent_runs SET status = 'stopped', lease_token = NULL, sentence = 'What it was about was deleted.'",
+    "What it was about was deleted.",
+  ],
+  ["is gone", "DELETE FROM agent_runs", "This work was deleted before it ended."],
+])("the person who waits for a run that %s reads why", async (_what, change, sentence) => {
+  const { member } = await companyWithInvoices(world, "CEO", "CFO");
+  standIn.answer(async () => {
+    await world.asOwner(`${change} WHERE company_id = $1 AND status = 'running'`, [member.user.companyId]);
+    return { text: "{}" };
+  });
+  const reply = await member.send("POST", path, { body: { query: "Which lamps are late?" } });
+  expect([reply.status, reply.text]).toEqual([409, sentence]);
+});
+
+test.each([
   ["works on it", "lease_token = gen_random_uuid()", "status = 'stopped'"],
   ["has ended it", "status = 'failed', lease_token = NULL", "status = 'failed'"],
 ])("a query whose run another worker took over, which %s, is refused in a sentence", async (_what, change, end) => {
