@@ -4,7 +4,9 @@ import { getTableName } from "drizzle-orm";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { changeProfile } from "#features/accounts/contract.ts";
 import { invite, join as acceptInvitation } from "#features/members/invitations/contract.ts";
-import { createTask } from "#features/tasks/contract.ts";
+import { recallId } from "#features/brain/rules.ts";
+import { askAgents } from "#features/conversations/contract.ts";
+import { createTask, listTasks } from "#features/tasks/contract.ts";
 import { takeBackup } from "#platform/backup/take.ts";
 import { checkBackup } from "#platform/backup/restore.ts";
 import { type Config, readConfig } from "#platform/config.ts";
@@ -17,7 +19,7 @@ import { createLog } from "#platform/log.ts";
 import { openSecrets } from "#platform/secrets.ts";
 import { named, plant } from "../planting.ts";
 import { colleague } from "../samples.ts";
-import { freshGround, type Member, openOn, type Reply, type World } from "../world.ts";
+import { freshGround, hire, journalOf, type Member, openOn, type Reply, type World } from "../world.ts";
 
 let ground: Awaited<ReturnType<typeof freshGround>>;
 let config: Config;
@@ -230,6 +232,33 @@ test("a company whose runs read much can delete a member's data too, in portions
     [runId],
   );
   expect(steps).toEqual([{ count: 60, erased: 2, length: 13_000 * 33 - 1 }]);
+});
+
+test("another member's question whose run read the deleted text is closed, and the journal says so", async () => {
+  const admin = await world.member("asks");
+  await hire(admin, "CEO");
+  const person = await colleague(world, admin, "member");
+  const { taskId } = await admin.call(askAgents, { body: { question: "What did they say?", urgency: "high" } });
+  const company = admin.user.companyId;
+  const [comment, passage] = [crypto.randomUUID(), crypto.randomUUID()];
+  await plant(world, named("comments"), { companyId: company, id: comment, authorId: person.user.id }, note);
+  await world.asOwner(
+    `INSERT INTO memories (company_id, id, content_type, content, importance, tags, source_type, key, origin, created_at, happened_at)
+     VALUES ($1, $2, 'comment', $3, 5, '{}', 'comment', $4, 'staff', now(), now())`,
+    [company, passage, note, comment],
+  );
+  await world.asOwner(
+    `INSERT INTO agent_run_steps (company_id, run_id, position, key, title, tool, status, result, started_at)
+     SELECT $1, id, 0, 'k', 'Recall', $2, 'done', jsonb_build_object('id', $3::text), now()
+     FROM agent_runs WHERE company_id = $1 AND status = 'queued'`,
+    [company, recallId, passage],
+  );
+  expect(await remove(person)).toMatchObject({ status: 200, json: { success: true } });
+  const sentence = "What it was about was deleted.";
+  const runs = "SELECT status, sentence FROM agent_runs WHERE company_id = $1";
+  expect(await world.asOwner(runs, [company])).toEqual([{ status: "stopped", sentence }]);
+  expect((await admin.call(listTasks)).find(({ id }) => id === taskId)?.status).not.toBe("pending");
+  expect(await journalOf(world, admin)).toContain("run.stopped");
 });
 
 test("with one table left out the proof fails", async () => {

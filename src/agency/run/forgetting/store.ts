@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
+import type { RunRow } from "#agency/run/store.ts";
 import { runs, runSteps } from "#agency/run/tables.ts";
 import type { Tx } from "#platform/context.ts";
 import { portionsOf } from "#platform/personal/portions.ts";
@@ -34,19 +35,25 @@ const isOfComment = (asker: string) =>
 
 const gone = "A question in a comment that was deleted.";
 
-/** Ends runs under way, and deletes what runs read and were given; the questions a person asked in comments too. */
-export async function forgetRead(tx: Tx, ids: readonly string[], asker: string): Promise<void> {
-  if (ids.length === 0) return;
+/**
+ * Ends runs under way, and deletes what runs read and were given; the questions a person asked in comments too. Returns
+ * those it ended, as they are now.
+ */
+export async function forgetRead(tx: Tx, ids: readonly string[], asker: string, sentence: string): Promise<RunRow[]> {
+  if (ids.length === 0) return [];
   const chosen = and(eq(runs.companyId, tx.company), inArray(runs.id, [...ids]));
-  await tx.db
+  const ended = await tx.db
     .update(runs)
-    .set({ status: "stopped", sentence: "What it was about was deleted.", leaseToken: null, finishedAt: tx.now })
-    .where(and(chosen, inArray(runs.status, ["queued", "running"])));
+    .set({ status: "stopped", sentence, leaseToken: null, leaseUntil: null, finishedAt: tx.now })
+    .where(and(chosen, inArray(runs.status, ["queued", "running"])))
+    .returning({ id: runs.id });
   const input = sql`CASE WHEN ${isOfComment(asker)} OR ${runs.parentId} IS NOT NULL AND ${runs.input} ? 'question'
     THEN jsonb_set(${runs.input}, '{question}', ${JSON.stringify(gone)}::jsonb) ELSE ${runs.input} END`;
-  await tx.db.update(runs).set({ input, given: null, draft: null, facts: [] }).where(chosen);
+  const rows = await tx.db.update(runs).set({ input, given: null, draft: null, facts: [] }).where(chosen).returning();
   await tx.db
     .update(runSteps)
     .set({ result: null, detail: null })
     .where(and(eq(runSteps.companyId, tx.company), inArray(runSteps.runId, [...ids])));
+  const endedIds = new Set(ended.map(({ id }) => id));
+  return rows.filter(({ id }) => endedIds.has(id));
 }
