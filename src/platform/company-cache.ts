@@ -39,7 +39,11 @@ export class CompanyCache<Value> {
   trim({ company: own, database }: Place): void {
     const entries = this.#byPool.get(database.pool);
     if (!entries) return;
-    const weighed = [...entries].map(([company, { value, usedAt }]) => ({ company, usedAt, weight: this.#weigh(value) }));
+    const weighed = [...entries].map(([company, { value, usedAt }]) => ({
+      company,
+      usedAt,
+      weight: this.#weigh(value),
+    }));
     weighed.sort((one, other) => other.weight - one.weight || one.usedAt - other.usedAt);
     let sum = weighed.reduce((total, { weight }) => total + weight, 0);
     for (const { company, weight } of weighed) {

@@ -63,7 +63,7 @@ test("after a first reply that takes longer than a request may, the model still 
   const { member } = await companyWithInvoices(world, "CEO", "CFO");
   const read = performance.now.bind(performance);
   const clock = vi.spyOn(performance, "now");
-  onTestFinished(() => void clock.mockRestore());
+  onTestFinished(() => clock.mockRestore());
   const replies = inOrder(reads, answers("Acme owes {f1} for the lamps."));
   const before = standIn.journal.length;
   standIn.answer((asked) => {
