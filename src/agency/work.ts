@@ -9,10 +9,11 @@ import { stoppedByPerson } from "#agency/run/ending.ts";
 import { perform } from "#agency/run/perform.ts";
 import { assign, type Assignment, openHeld } from "#agency/run/start.ts";
 import { Interrupted } from "#agency/run/steps/steps.ts";
+import * as store from "#agency/run/store.ts";
 import { defineSkillHandler, type Skill } from "#agency/skill.ts";
 import type { Fact } from "#contract/report.ts";
 import { type Ctx, originOf, person, type Tx } from "#platform/context.ts";
-import { isOpen, write } from "#platform/db/transaction.ts";
+import { isOpen, read, write } from "#platform/db/transaction.ts";
 
 /** The result of an agent's work. */
 export type Outcome<Output> = {
@@ -53,10 +54,13 @@ export function work<I extends z.ZodType, O extends z.ZodType>(
 }
 
 /** What the person who waits for a run reads when it was taken from its worker. */
-const interruptions: Record<Interrupted["why"], string> = {
-  stopped: stoppedByPerson,
-  lost: "Another worker took over this work. Its run shows the result.",
-};
+async function interruptionOf(ctx: Ctx, id: string, { why }: Interrupted): Promise<string> {
+  if (why === "stopped") return stoppedByPerson;
+  const run = await read(ctx, (tx) => store.find(tx, id));
+  if (!run) return "This work was deleted before it ended.";
+  if (run.status === "stopped") return run.sentence ?? stoppedByPerson;
+  return "Another worker took over this work. Its run shows the result.";
+}
 
 /** Called in the transaction that creates the run. */
 type Opening = (tx: Tx, runId: string) => Promise<void>;
@@ -81,8 +85,8 @@ async function waitFor<I extends z.ZodType, O extends z.ZodType>(
     agent,
     handler: agencyOf(ctx).skillHandlers.get(skill.id) ?? defineSkillHandler({ skill }),
   };
-  const done = await perform(acting, held, false).catch((error: unknown) => {
-    if (error instanceof Interrupted) throw new AppError("conflict", interruptions[error.why]);
+  const done = await perform(acting, held, false).catch(async (error: unknown) => {
+    if (error instanceof Interrupted) throw new AppError("conflict", await interruptionOf(ctx, row.id, error));
     throw error;
   });
   const { output, origin, facts: evidence, engine, cost } = done;

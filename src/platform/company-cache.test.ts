@@ -36,6 +36,20 @@ test("a large company's entry is dropped before a small one's, and one alone is 
   expect(cache.get(of(pool, "growing"))).toBeDefined();
 });
 
+test("the entry just used stays, also the heaviest; of equals the longest unused is dropped", () => {
+  const pool = { ended: false };
+  const cache = cacheOf(10);
+  cache.put(of(pool, "small"), { weight: 4 });
+  cache.put(of(pool, "equal"), { weight: 4 });
+  cache.get(of(pool, "small"));
+  const growing = { weight: 1 };
+  cache.put(of(pool, "large"), growing);
+  growing.weight = 6;
+  cache.trim(of(pool, "large"));
+  const held = ["small", "equal", "large"].map((company) => cache.get(of(pool, company)) !== undefined);
+  expect(held).toEqual([true, false, true]);
+});
+
 test("unused entries are dropped, all of them once the pool has ended, and no timer stays", () => {
   vi.useFakeTimers();
   const pool = { ended: false };

@@ -32,15 +32,23 @@ export class CompanyCache<Value> {
     this.trim({ company, database });
   }
 
-  /** Drops the heaviest entries while all weigh too much, so that a large company never costs a small one its entry. */
-  trim({ database }: Place): void {
+  /**
+   * Drops the heaviest entries while all weigh too much, so that a large company never costs a small one its entry. This
+   * company's own, just used, stays: it would be built anew for each of its questions. Of equals the longest unused goes.
+   */
+  trim({ company: own, database }: Place): void {
     const entries = this.#byPool.get(database.pool);
     if (!entries) return;
-    const weighed = [...entries].map(([company, { value }]) => ({ company, weight: this.#weigh(value) }));
-    weighed.sort((one, other) => other.weight - one.weight);
+    const weighed = [...entries].map(([company, { value, usedAt }]) => ({
+      company,
+      usedAt,
+      weight: this.#weigh(value),
+    }));
+    weighed.sort((one, other) => other.weight - one.weight || one.usedAt - other.usedAt);
     let sum = weighed.reduce((total, { weight }) => total + weight, 0);
     for (const { company, weight } of weighed) {
-      if (sum <= this.#most || entries.size === 1) return;
+      if (sum <= this.#most) return;
+      if (company === own) continue;
       entries.delete(company);
       sum -= weight;
     }

@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { getTableName } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { changeProfile } from "#features/accounts/contract.ts";
 import { invite, join as acceptInvitation } from "#features/members/invitations/contract.ts";
-import { createTask } from "#features/tasks/contract.ts";
+import { recallId } from "#features/brain/rules.ts";
+import { askAgents } from "#features/conversations/contract.ts";
+import { createTask, listTasks } from "#features/tasks/contract.ts";
 import { takeBackup } from "#platform/backup/take.ts";
 import { checkBackup } from "#platform/backup/restore.ts";
 import { type Config, readConfig } from "#platform/config.ts";
@@ -12,11 +14,12 @@ import { openAsOwner } from "#platform/db/open.ts";
 import { type Registered, registry } from "#platform/db/registry.ts";
 import { asOperator } from "#platform/db/operator.ts";
 import { verifyJournal } from "#platform/journal/verify.ts";
+import { portion } from "#platform/personal/portions.ts";
 import { createLog } from "#platform/log.ts";
 import { openSecrets } from "#platform/secrets.ts";
 import { named, plant } from "../planting.ts";
 import { colleague } from "../samples.ts";
-import { freshGround, type Member, openOn, type Reply, type World } from "../world.ts";
+import { freshGround, hire, journalOf, type Member, openOn, type Reply, type World } from "../world.ts";
 
 let ground: Awaited<ReturnType<typeof freshGround>>;
 let config: Config;
@@ -202,6 +205,60 @@ test("what a person sends while their data is deleted is deleted with it or refu
   expect(await found()).toEqual([]);
   expect(await world.asOwner("SELECT 1 FROM erasures WHERE user_id = $1", [person.user.id])).toHaveLength(1);
   expect((await asOperator(world.boardroom.connectOwner, verifyJournal)).faults).toEqual([]);
+});
+
+test("a company whose runs read much can delete a member's data too, in portions", async () => {
+  const { admin, person } = await ready("well-read");
+  const kept = { ...portion };
+  Object.assign(portion, { rows: 7, bytes: 1024 ** 2 });
+  onTestFinished(() => void Object.assign(portion, kept));
+  const runId = crypto.randomUUID();
+  await plant(world, named("agent_runs"), { companyId: admin.user.companyId, id: runId }, "plain");
+  const mentioned = `Asked by ${names[0]} today`;
+  await world.asOwner(
+    `INSERT INTO agent_run_steps (company_id, run_id, position, key, title, status, result, started_at)
+     SELECT $1, $2, n, 'k' || n, 'Read', 'done', jsonb_build_object('text', long.text ||
+       CASE WHEN n % 30 = 0 THEN $3 ELSE '' END), now()
+     FROM generate_series(1, 60) n, (SELECT string_agg(md5(i::text), ' ') AS text FROM generate_series(1, 13000) i) long`,
+    [admin.user.companyId, runId, ` ${mentioned}.`],
+  );
+  expect(await found()).toContain("agent_run_steps");
+  expect(await remove(person)).toMatchObject({ status: 200, json: { success: true } });
+  expect(await found()).toEqual([]);
+  const steps = await world.asOwner<{ count: number; erased: number; length: number }>(
+    `SELECT count(*)::int AS count, min(length(result ->> 'text'))::int AS length,
+       count(*) FILTER (WHERE result ->> 'text' LIKE '% Asked by % today.')::int AS erased
+     FROM agent_run_steps WHERE run_id = $1`,
+    [runId],
+  );
+  expect(steps).toEqual([{ count: 60, erased: 2, length: 13_000 * 33 - 1 }]);
+});
+
+test("another member's question whose run read the deleted text is closed, and the journal says so", async () => {
+  const admin = await world.member("asks");
+  await hire(admin, "CEO");
+  const person = await colleague(world, admin, "member");
+  const { taskId } = await admin.call(askAgents, { body: { question: "What did they say?", urgency: "high" } });
+  const company = admin.user.companyId;
+  const [comment, passage] = [crypto.randomUUID(), crypto.randomUUID()];
+  await plant(world, named("comments"), { companyId: company, id: comment, authorId: person.user.id }, note);
+  await world.asOwner(
+    `INSERT INTO memories (company_id, id, content_type, content, importance, tags, source_type, key, origin, created_at, happened_at)
+     VALUES ($1, $2, 'comment', $3, 5, '{}', 'comment', $4, 'staff', now(), now())`,
+    [company, passage, note, comment],
+  );
+  await world.asOwner(
+    `INSERT INTO agent_run_steps (company_id, run_id, position, key, title, tool, status, result, started_at)
+     SELECT $1, id, 0, 'k', 'Recall', $2, 'done', jsonb_build_object('id', $3::text), now()
+     FROM agent_runs WHERE company_id = $1 AND status = 'queued'`,
+    [company, recallId, passage],
+  );
+  expect(await remove(person)).toMatchObject({ status: 200, json: { success: true } });
+  const sentence = "What it was about was deleted.";
+  const runs = "SELECT status, sentence FROM agent_runs WHERE company_id = $1";
+  expect(await world.asOwner(runs, [company])).toEqual([{ status: "stopped", sentence }]);
+  expect((await admin.call(listTasks)).find(({ id }) => id === taskId)?.status).not.toBe("pending");
+  expect(await journalOf(world, admin)).toContain("run.stopped");
 });
 
 test("with one table left out the proof fails", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { changeModelBudget } from "#features/models/contract.ts";
 import { getOrchestrator, queryOrchestrator } from "#features/orchestrator/contract.ts";
 import { getRun, replayRun, stopRun } from "#features/runs/contract.ts";
@@ -59,6 +59,25 @@ test("a model answers a query with figures of what it read; the answer is rememb
   expect((await stranger.send("GET", `/api/runs/${answer.runId}`)).status).toBe(404);
 });
 
+test("after a first reply that takes longer than a request may, the model still reads", async () => {
+  const { member } = await companyWithInvoices(world, "CEO", "CFO");
+  const read = performance.now.bind(performance);
+  const clock = vi.spyOn(performance, "now");
+  onTestFinished(() => clock.mockRestore());
+  const replies = inOrder(reads, answers("Acme owes {f1} for the lamps."));
+  const before = standIn.journal.length;
+  standIn.answer((asked) => {
+    // As if ten seconds had passed.
+    clock.mockImplementation(() => read() + 10_000);
+    return replies(asked);
+  });
+  const answer = await query(member, "Which lamps does Acme still owe us?");
+  clock.mockRestore();
+  expect(answer.summary).toBe("Acme owes $6,000 for the lamps.");
+  expect(JSON.stringify(standIn.journal.slice(before))).not.toContain("Too much for now");
+  expect(await runOf(member, answer.runId)).toMatchObject({ status: "done", degraded: false });
+});
+
 test("exact queries stay with rules, at no cost, and so does a query with a key", async () => {
   const { member } = await companyWithInvoices(world, "CEO", "CFO");
   const before = standIn.journal.length;
@@ -115,6 +134,23 @@ const takeOver = (member: Member, change: string): Promise<unknown> =>
   world.asOwner(`UPDATE agent_runs SET ${change} WHERE company_id = $1 AND status = 'running'`, [
     member.user.companyId,
   ]);
+
+test.each([
+  [
+    "was stopped",
+    "UPDATE agent_runs SET status = 'stopped', lease_token = NULL, sentence = 'What it was about was deleted.'",
+    "What it was about was deleted.",
+  ],
+  ["is gone", "DELETE FROM agent_runs", "This work was deleted before it ended."],
+])("the person who waits for a run that %s reads why", async (_what, change, sentence) => {
+  const { member } = await companyWithInvoices(world, "CEO", "CFO");
+  standIn.answer(async () => {
+    await world.asOwner(`${change} WHERE company_id = $1 AND status = 'running'`, [member.user.companyId]);
+    return { text: "{}" };
+  });
+  const reply = await member.send("POST", path, { body: { query: "Which lamps are late?" } });
+  expect([reply.status, reply.text]).toEqual([409, sentence]);
+});
 
 test.each([
   ["works on it", "lease_token = gen_random_uuid()", "status = 'stopped'"],

@@ -10,26 +10,16 @@ import { Interrupted } from "#agency/run/steps/steps.ts";
 import * as store from "#agency/run/store.ts";
 import * as lease from "#agency/run/lease/store.ts";
 import * as waiting from "#agency/run/waiting/store.ts";
-import type { Persona } from "#agency/persona.ts";
-import type { SkillHandler } from "#agency/skill.ts";
+import { findWorker, type Worker } from "#agency/run/worker.ts";
 import { AppError } from "#contract/errors.ts";
 import type { Ctx, Platform, Tx } from "#platform/context.ts";
 import { batch, write } from "#platform/db/transaction.ts";
 import { defineJob, type Job } from "#platform/jobs.ts";
 
-type Worker = { agent: Persona; handler: SkillHandler };
-
 const input = z.strictObject({ runId: z.uuid() });
 
 /** Concurrent runs per instance; a hanging one must not block the others. */
 const instanceConcurrency = 8;
-
-/** The agent and its handler; null if either no longer exists. */
-async function findWorker(tx: Tx, row: store.RunRow): Promise<Worker | null> {
-  const { skillHandlers, persona } = agencyOf(tx);
-  const [handler, agent] = [skillHandlers.get(row.skill), await persona(tx, row.agentId)];
-  return handler && agent ? { handler, agent } : null;
-}
 
 /** The jobs that perform runs and stop queued ones. */
 export const runJobs = (): readonly Job<typeof input, Platform>[] => [runJob(), stopJob()];

@@ -46,6 +46,17 @@ test("names in a text are current; plain text stays as it is", () => {
   expect(itemOf({ line: own }).description).toBe("To Marcus and a former agent: {agent}");
 });
 
+test("a line whose quoted text is gone has its whole title, and no empty quotation marks", () => {
+  const quote = { of: "tasks.title", id: "t1" };
+  const commented = { title: "Comment on", quote, text: ["“", { quote }, "”"], href: null, impact: "low" as const };
+  const whole = toEntry({ ...line, line: commented }, "task", {
+    ...names,
+    quotes: new Map([["tasks.title t1", "Is it done?"]]),
+  });
+  expect(whole).toMatchObject({ title: "Comment on: Is it done?", description: "“Is it done?”" });
+  expect(itemOf({ line: commented })).toMatchObject({ title: "A title", description: "" });
+});
+
 test("after a reset an entry links to what is left, or says when its subject was deleted", () => {
   const resets = [{ seq: 9, at: "2026-11-20T12:00:00.000Z" }];
   const linkOf = (hrefAfterReset?: string | null) => {

@@ -56,7 +56,13 @@ export function toEntry(row: FeedLine, kind: FeedKind, names: Names, resets: rea
     title: shorten(titleOf(row, line, names), maxLength),
     description: isDeleted
       ? deletedText
-      : shorten(line.text.map((part) => formatPart(part, row, names)).join(""), maxLength),
+      : shorten(
+          line.text
+            .map((part) => formatPart(part, row, names))
+            .join("")
+            .replaceAll(emptyQuote, ""),
+          maxLength,
+        ),
     impact: line.impact,
     status: isDeleted ? "completed" : (row.status ?? "completed"),
     ...actorOf(row, names),
@@ -77,10 +83,14 @@ export function toEntry(row: FeedLine, kind: FeedKind, names: Names, resets: rea
 function titleOf(row: FeedLine, line: Line, { quotes }: Names): string {
   const title = line.title ?? row.title;
   const quoted = line.quote && quotes?.get(keyOfQuote(line.quote));
+  // Without its quote a line's title is a fragment.
+  if (line.quote && !quoted) return row.title || title;
   if (!quoted) return title || row.title;
   return title ? `${title}: ${quoted}` : quoted;
 }
 
+/** The marks around a quoted text that is gone. */
+const emptyQuote = "“”";
 const deletedText = "Deleted by a reset.";
 
 /** Entries of earlier versions have only a title and a sentence. */

@@ -5,7 +5,7 @@ import pg from "pg";
 import { AppError } from "#contract/errors.ts";
 import { applySettings, newConnection, type Settings } from "#platform/db/connection.ts";
 import { batchingClient, type Result, sendGroup, type Statement } from "#platform/db/group.ts";
-import { DearGate, dearLimits, dearPatienceMs, TooMuch } from "#platform/db/dear.ts";
+import { DearGate, dearLimits, dearPatienceMs, leastDearMs, TooMuch } from "#platform/db/dear.ts";
 import { isRetryable, isRefusal, isTimeout, sqlState } from "#platform/db/trouble.ts";
 
 type Client = ReturnType<typeof batchingClient>;
@@ -233,8 +233,10 @@ export function openPool(options: {
     const send: Send = (statements) => gate.run(company, left(), () => sendInTurn(statements), isPatient);
     const sendInTurn: Send = async (statements) => {
       if (isAbandoned()) throw overloaded();
-      const timeout = String(Math.ceil(Math.min(left() + 1, statementDeadline)));
-      const first = { name: "see dear", text: setCompanyDear, values: [company, timeout] };
+      const remaining = Math.ceil(Math.min(left(), statementDeadline));
+      // A timeout of 0 is none, and one of a few milliseconds ends every statement.
+      if (remaining < leastDearMs) throw new TooMuch();
+      const first = { name: "see dear", text: setCompanyDear, values: [company, String(remaining)] };
       try {
         return (await sendOnce([first, ...statements.map(withName)], dearPool)).slice(1);
       } catch (error) {

@@ -106,6 +106,8 @@ export class DearGate {
 
 /** How long the read of a job or an agent goes on, where no request gives it a shorter time. */
 export const dearPatienceMs = 30_000;
+/** With less time left a dear statement is not sent. */
+export const leastDearMs = 50;
 
 /** The query builder wraps what a statement throws. */
 export function tooMuchIn(error: unknown): TooMuch | null {

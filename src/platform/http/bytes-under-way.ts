@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "#contract/errors.ts";
 import {
@@ -27,18 +28,28 @@ const streamBytes = 64 * 1024;
 const smallBytes = 16 * 1024;
 const retryAfter = 5;
 
-const sentences: Record<"body" | "answer", Record<ByteScope, string>> = {
+type Whose = "person" | "company" | "address" | "process";
+
+const sentences: Record<"body" | "answer", Record<Whose, string>> = {
   body: {
     person: "You are sending too much at once. Try again when your other uploads are done.",
     company: "Your company is sending too much at once. Try again in a moment.",
+    address: "Your address is sending too much at once. Try again in a moment.",
     process: "Service temporarily unavailable",
   },
   answer: {
     person: "Too many answers to you are still unread. Try again in a moment.",
     company: "Too many answers to your company are still unread. Try again in a moment.",
+    address: "Too many answers to your address are still unread. Try again in a moment.",
     process: "Service temporarily unavailable",
   },
 };
+
+/** Whose budget is used up; the one that callers without a session share is the server's to them. */
+function whose({ company }: ByteOwner, scope: ByteScope): Whose {
+  if (company !== null) return scope;
+  return scope === "person" ? "address" : "process";
+}
 
 /**
  * Limits the bytes of bodies and answers under way. A body is admitted before its first byte is read: with its declared
@@ -47,9 +58,12 @@ const sentences: Record<"body" | "answer", Record<ByteScope, string>> = {
 export function limitBytes(app: FastifyInstance, count: Count): void {
   const arriving = openByteBudget(mostArriving);
   const leaving = openByteBudget(mostLeaving);
-  const refuse = (what: "body" | "answer", scope: ByteScope): AppError => {
+  // The app's files, by address alone: whoever reads slowly must not keep them from everyone else.
+  const files = openByteBudget({ ...mostLeaving, anonymous: Infinity, process: Infinity });
+  const refuse = (what: "body" | "answer", owner: ByteOwner, scope: ByteScope): AppError => {
     count("byte_refusals", { scope });
-    return new AppError(scope === "process" ? "unavailable" : "too_many", sentences[what][scope], { retryAfter });
+    const place = whose(owner, scope);
+    return new AppError(place === "process" ? "unavailable" : "too_many", sentences[what][place], { retryAfter });
   };
 
   app.decorateRequest("bytes", null);
@@ -60,7 +74,7 @@ export function limitBytes(app: FastifyInstance, count: Count): void {
     const owner = ownerOf(request);
     const admit = (bytes: number): AppError | null => {
       const scope = arriving.take(owner, bytes);
-      return scope && refuse("body", scope);
+      return scope && refuse("body", owner, scope);
     };
     const fault = admit(Number.isNaN(declared) ? 0 : declared);
     if (fault) return done(fault);
@@ -80,13 +94,22 @@ export function limitBytes(app: FastifyInstance, count: Count): void {
   });
 
   app.addHook("onSend", (request, reply, payload: unknown, done) => {
-    const bytes = sizeOf(payload);
+    const isStream = payload instanceof Readable;
+    const bytes = isStream
+      ? Math.min(Number(reply.getHeader("content-length") ?? streamBytes), streamBytes)
+      : sizeOf(payload);
     if (bytes < smallBytes) return done(null, payload);
     const owner = ownerOf(request);
-    const scope = leaving.take(owner, bytes);
+    const budget = isStream && owner.company === null ? files : leaving;
+    const scope = budget.take(owner, bytes);
     // A write has happened by now, so its answer is sent.
-    if (scope && request.method === "GET") return done(refuse("answer", scope));
-    if (!scope) holdUntilClosed(reply, () => leaving.give(owner, bytes));
+    if (scope && request.method === "GET") {
+      if (isStream) payload.destroy();
+      // Those of the file it would have been.
+      for (const name of ["content-encoding", "cache-control", "etag", "last-modified"]) reply.removeHeader(name);
+      return done(refuse("answer", owner, scope));
+    }
+    if (!scope) holdUntilClosed(reply, () => budget.give(owner, bytes));
     done(null, payload);
   });
 }

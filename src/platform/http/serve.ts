@@ -64,7 +64,11 @@ export function serveRoute(app: FastifyInstance, route: Route, serving: Serving)
       const { session } = request;
       const keyed = readKey(endpoint, request);
       const moment = now();
-      const platform = { ...serving.platform, database: databaseFor(request, serving.platform.database) };
+      // Calls to outside services take long, so they do not count among the requests that wait for the database, and
+      // what they read afterwards has as much time as an agent's read in a job.
+      const isTimed = route.kind === "open" || keyed !== null || endpoint.cost === "none";
+      const { database: shared } = serving.platform;
+      const platform = { ...serving.platform, database: isTimed ? databaseFor(request, shared) : shared };
       const origin = { requestId: request.id, address: request.ip, userAgent: request.headers["user-agent"] ?? "" };
       if (route.kind === "open") {
         const input = readInput(route, request);
@@ -98,8 +102,7 @@ export function serveRoute(app: FastifyInstance, route: Route, serving: Serving)
       const exchange = { request, reply, origin, session, limits, secure, publicUrl, provider };
       if (!keyed) {
         const work = () => route.handle(ctx, input, exchange);
-        // Calls to outside services take long, so they do not count among the requests that wait for the database.
-        const value = await (endpoint.cost === "none" ? turns.take(request, work) : work());
+        const value = await (isTimed ? turns.take(request, work) : work());
         if (route.keep && value instanceof Written) {
           const gzip = gzipSync(value.json as string, { level: 1 });
           keep(route.keep, ctx, session.version, gzip);

@@ -132,7 +132,10 @@ export function openTurns(
   };
 }
 
-/** The database for one request: its transactions stop and roll back once the request was abandoned. */
+/**
+ * The database for one request whose work runs within its time limit: its transactions stop and roll back once the
+ * request was abandoned.
+ */
 export function databaseFor(request: FastifyRequest, database: Database): Database {
   const started = performance.now();
   // A dear read gives up before the request does, so that its own sentence is the answer.

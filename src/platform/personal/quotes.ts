@@ -1,8 +1,10 @@
-import { eq, getTableName, inArray, type SQL, sql } from "drizzle-orm";
+import { getTableName, inArray, type SQL, sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
 import type { Tx } from "#platform/context.ts";
 import { type Registered } from "#platform/db/registry.ts";
 import { keptRows } from "#platform/kept/tables.ts";
-import { columnOf, companyTables, inCompany, storedName } from "#platform/personal/columns.ts";
+import { columnOf, companyTables, storedName } from "#platform/personal/columns.ts";
+import { matches, portionsOf } from "#platform/personal/portions.ts";
 
 /** What a deletion removes from the rows of others: a person's names, and texts that runs read and may have repeated. */
 export type Quoted = {
@@ -37,7 +39,13 @@ export const sentencesOf = (texts: readonly string[]): string[] =>
 const atOnce = 30;
 const chunksOf = <T>(all: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(all.length / atOnce) }, (_, at) => all.slice(at * atOnce, (at + 1) * atOnce));
-const anyOf = (patterns: readonly string[]): string => patterns.join("|");
+
+/** What a text is searched for: texts, and the pattern for the places where they count. */
+type Sought = { literals: readonly string[]; pattern: string };
+const soughtOf = (literals: readonly string[], patternOf: (literal: string) => string): Sought => ({
+  literals,
+  pattern: literals.map(patternOf).join("|"),
+});
 
 type Run = (statement: SQL) => Promise<void>;
 
@@ -48,46 +56,51 @@ export async function replaceQuoted(
   replacement: string,
   run: Run,
 ): Promise<void> {
+  const inText = soughtOf([...new Set([...names, ...names.map(inJson)])], wordOf);
+  const inObject: Sought = { literals: whole.map(inJson), pattern: whole.map(jsonWordOf).join("|") };
   for (const one of companyTables()) {
-    const patterns = { text: [...names, ...names.map(inJson)].map(wordOf), json: whole.map(jsonWordOf) };
+    const changes: Change[] = [];
     if (names.length > 0)
-      for (const column of one.quotes)
-        await replaceIn(tx, one, { column, pattern: anyOf(patterns.text), replacement }, run);
+      changes.push(...one.quotes.map((column) => ({ column, whenQuoted: one.whenQuoted, ...inText, replacement })));
     if (whole.length > 0)
-      for (const column of one.quotesInJson)
-        await replaceIn(tx, one, { column, pattern: anyOf(patterns.json), replacement }, run);
-    const { copies } = one;
-    if (!copies || runs.length === 0) continue;
-    const chosen = inArray(columnOf(one.table, copies.run), [...runs]);
-    for (const column of copies.columns)
-      for (const chunk of chunksOf(texts)) {
-        const isJson = columnOf(one.table, column).getSQLType() === "jsonb";
-        const pattern = anyOf(chunk.map((text) => escapePattern(isJson ? inJson(text) : text)));
-        await replaceIn(tx, { ...one, whenQuoted: "replace" }, { column, pattern, replacement: deleted, chosen }, run);
-      }
+      changes.push(
+        ...one.quotesInJson.map((column) => ({ column, whenQuoted: one.whenQuoted, ...inObject, replacement })),
+      );
+    if (one.copies && runs.length > 0) {
+      const chosen = inArray(columnOf(one.table, one.copies.run), [...runs]);
+      for (const column of one.copies.columns)
+        for (const chunk of chunksOf(texts)) {
+          const isJson = columnOf(one.table, column).getSQLType() === "jsonb";
+          const sought = soughtOf(isJson ? chunk.map(inJson) : chunk, escapePattern);
+          changes.push({ column, whenQuoted: "replace", ...sought, replacement: deleted, chosen });
+        }
+    }
+    if (changes.length === 0) continue;
+    const columns = [...new Set(changes.map(({ column }) => columnOf(one.table, column)))];
+    for await (const rows of portionsOf(tx, one.table, columns))
+      for (const change of changes) await run(replaceIn(one.table, rows, change));
   }
   await replaceKept(tx, { whole, texts }, replacement, run);
 }
 
 const deleted = "(deleted)";
 
-type Change = { column: string; pattern: string; replacement: string; chosen?: SQL };
+type Change = Sought & {
+  column: string;
+  whenQuoted: Registered["whenQuoted"];
+  replacement: string;
+  chosen?: SQL;
+};
 
-async function replaceIn(
-  tx: Tx,
-  { table, whenQuoted }: Registered,
-  { column, pattern, replacement, chosen }: Change,
-  run: Run,
-): Promise<void> {
+function replaceIn(table: PgTable, rows: SQL, change: Change): SQL {
+  const { column, whenQuoted, literals, pattern, replacement, chosen } = change;
   const stored = columnOf(table, column);
   const text = sql`${stored}::text`;
-  const quoting = sql`${inCompany(table, tx.company)} ${chosen ? sql`AND ${chosen}` : sql``} AND ${text} ~ ${pattern}`;
+  const quoting = sql`${rows} ${chosen ? sql`AND ${chosen}` : sql``} AND ${matches(text, literals, pattern)}`;
   const without = sql`regexp_replace(${text}, ${pattern}, ${replacement}, 'g')::${sql.raw(stored.getSQLType())}`;
-  await run(
-    whenQuoted === "delete"
-      ? sql`DELETE FROM ${table} WHERE ${quoting}`
-      : sql`UPDATE ${table} SET ${sql.identifier(storedName(column))} = ${without} WHERE ${quoting}`,
-  );
+  return whenQuoted === "delete"
+    ? sql`DELETE FROM ${table} WHERE ${quoting}`
+    : sql`UPDATE ${table} SET ${sql.identifier(storedName(column))} = ${without} WHERE ${quoting}`;
 }
 
 /** Does the same to rows that were removed and can still be restored; kept rows are never updated, only moved. */
@@ -97,18 +110,29 @@ async function replaceKept(
   replacement: string,
   run: Run,
 ): Promise<void> {
-  const replace = (sources: readonly string[], pattern: string, by: string): Promise<void> =>
-    run(sql`
-      WITH found AS (
-        DELETE FROM ${keptRows} WHERE ${eq(keptRows.companyId, tx.company)}
-          AND ${inArray(keptRows.source, [...sources])} AND ${keptRows.row}::text ~ ${pattern} RETURNING *)
-      INSERT INTO ${keptRows} (company_id, bundle, source, place, row)
-      SELECT company_id, bundle, source, place, regexp_replace(row::text, ${pattern}, ${by}, 'g')::jsonb FROM found`);
   const named = companyTables().filter(({ quotes, quotesInJson }) => quotes.length + quotesInJson.length > 0);
-  const patterns = whole.map(jsonWordOf);
-  const sourcesOf = (tables: readonly Registered[]): string[] => tables.map(({ table }) => getTableName(table));
-  if (patterns.length > 0) await replace(sourcesOf(named), anyOf(patterns), replacement);
   const copying = companyTables().filter(({ copies, partOf }) => copies !== null || partOf !== null);
-  for (const chunk of chunksOf(texts))
-    await replace(sourcesOf(copying), anyOf(chunk.map((text) => escapePattern(inJson(text)))), deleted);
+  const changes = chunksOf(texts).map((chunk) => ({
+    tables: copying,
+    sought: soughtOf(chunk.map(inJson), escapePattern),
+    by: deleted,
+  }));
+  if (whole.length > 0)
+    changes.unshift({
+      tables: named,
+      sought: { literals: whole.map(inJson), pattern: whole.map(jsonWordOf).join("|") },
+      by: replacement,
+    });
+  if (changes.length === 0) return;
+  for await (const rows of portionsOf(tx, keptRows, [keptRows.row]))
+    for (const { tables, sought, by } of changes) {
+      const sources = tables.map(({ table }) => getTableName(table));
+      await run(sql`
+        WITH found AS (
+          DELETE FROM ${keptRows} WHERE ${rows} AND ${inArray(keptRows.source, sources)}
+            AND ${matches(sql`${keptRows.row}::text`, sought.literals, sought.pattern)} RETURNING *)
+        INSERT INTO ${keptRows} (company_id, bundle, source, place, row)
+        SELECT company_id, bundle, source, place, regexp_replace(row::text, ${sought.pattern}, ${by}, 'g')::jsonb
+        FROM found`);
+    }
 }

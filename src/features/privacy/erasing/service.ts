@@ -1,4 +1,5 @@
-import { forgetRead, runsThatRead } from "#agency/run/forgetting/store.ts";
+import { forgetRead } from "#agency/run/forgetting/forget.ts";
+import { runsThatRead } from "#agency/run/forgetting/store.ts";
 import * as people from "#features/accounts/members/store.ts";
 import { jobContext } from "#features/accounts/service.ts";
 import { signedInAt } from "#features/accounts/sessions/store.ts";
@@ -86,7 +87,7 @@ async function erase(tx: Tx, id: string): Promise<boolean> {
   const commentIds = written.map((one) => one.id);
   const passages = await forgetComments(tx, commentIds);
   const readers = await runsThatRead(tx, { asker: id, action: recallId, passages });
-  await forgetRead(tx, readers, id);
+  await forgetRead(system, readers, id);
   await notifications.forgetComments(tx, commentIds);
   const { username, email, firstName, lastName } = found;
   const whole = [username, email, [firstName, lastName].filter(Boolean).join(" ")];
