@@ -7,7 +7,7 @@ import { promotionEntry, roleTiers, ruleVersion } from "#features/identity/promo
 
 export const personalities = ["aggressive", "diplomatic", "creative", "strategic"] as const;
 
-export const promotionStatuses = ["active", "eligible", "pending"] as const;
+const promotionStatuses = ["active", "eligible", "pending"] as const;
 
 /** Numbers as text where the specification says so; null without rows to calculate them from. */
 export const profile = z.strictObject({

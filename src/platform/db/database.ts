@@ -227,10 +227,11 @@ export function openPool(options: {
     work: (db: Db) => Promise<T>,
     { isAbandoned = () => false, patience }: TransactionOptions,
   ): Promise<T> {
-    const until = performance.now() + (patience ?? dearPatienceMs);
+    const since = performance.now();
+    const until = since + (patience ?? dearPatienceMs);
     const left = (): number => Math.max(0, until - performance.now());
     const isPatient = patience === undefined;
-    const send: Send = (statements) => gate.run(company, left(), () => sendInTurn(statements), isPatient);
+    const send: Send = (statements) => gate.run(company, left(), () => sendInTurn(statements), { isPatient, since });
     const sendInTurn: Send = async (statements) => {
       if (isAbandoned()) throw overloaded();
       const remaining = Math.ceil(Math.min(left(), statementDeadline));

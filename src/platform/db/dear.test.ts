@@ -68,7 +68,7 @@ test("too many waiting are refused at once, of one company and of all, and the o
   waiting.push(openRead(gate, "two"));
   await expect(gate.run("two", 60_000, async () => 1)).rejects.toThrow("Too much for now");
   // A job waits, whoever else does.
-  const patient = gate.run("one", 60_000, async () => 1, true);
+  const patient = gate.run("one", 60_000, async () => 1, { isPatient: true });
   for (const { end } of [...started, ...waiting]) end();
   expect(await patient).toBe(1);
   await Promise.all([...started, ...waiting].map(({ over }) => over));
@@ -91,4 +91,15 @@ test("a read that fails gives its place to the next", async () => {
   const gate = new DearGate(limits);
   await expect(gate.run("one", 0, () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
   expect(await gate.run("one", 0, async () => 1)).toBe(1);
+});
+
+test("of a company's reads the one that began first goes first, also with a later statement", async () => {
+  const gate = new DearGate(limits);
+  const running = openRead(gate, "one");
+  const order: string[] = [];
+  const run = (name: string, since: number) => gate.run("one", 60_000, async () => void order.push(name), { since });
+  const waiting = [run("younger", 3), run("older", 2)];
+  running.end();
+  await Promise.all(waiting);
+  expect(order).toEqual(["older", "younger"]);
 });

@@ -24,7 +24,7 @@ export const dearLimits = {
   postgres: { perCompany: 2, inAll: 4, ...waiting },
 } as const satisfies Record<string, DearLimits>;
 
-type Waiter = { start(): void };
+type Waiter = { start(): void; since: number };
 
 /** Lets dear reads run a few at a time; companies take turns, whatever each of them asks for. */
 export class DearGate {
@@ -41,11 +41,17 @@ export class DearGate {
 
   /**
    * Runs `work` when its turn comes; throws `TooMuch` if that is not within `waitMs`, or too many wait. `isPatient`: it is
-   * not refused for those, as an agent's run is not because a person asked too much.
+   * not refused for those, as an agent's run is not because a person asked too much. `since`: when the read began, of
+   * which this may be one of many statements; a company's oldest read goes first, so that some end in time.
    */
-  async run<T>(company: string, waitMs: number, work: () => Promise<T>, isPatient = false): Promise<T> {
+  async run<T>(
+    company: string,
+    waitMs: number,
+    work: () => Promise<T>,
+    { isPatient = false, since = performance.now() } = {},
+  ): Promise<T> {
     if (this.#hasRoom(company)) this.#begin(company);
-    else await this.#wait(company, waitMs, isPatient);
+    else await this.#wait(company, waitMs, isPatient, since);
     try {
       return await work();
     } finally {
@@ -79,13 +85,14 @@ export class DearGate {
     }
   }
 
-  async #wait(company: string, waitMs: number, isPatient: boolean): Promise<void> {
+  async #wait(company: string, waitMs: number, isPatient: boolean, since: number): Promise<void> {
     const queue = this.#waiting.get(company) ?? [];
     const { mostWaiting, mostWaitingInAll } = this.#limits;
     if (!isPatient && (queue.length >= mostWaiting || this.#waitingInAll >= mostWaitingInAll)) throw new TooMuch();
     const turn = Promise.withResolvers<void>();
-    const waiter: Waiter = { start: () => turn.resolve() };
-    queue.push(waiter);
+    const waiter: Waiter = { start: () => turn.resolve(), since };
+    const later = queue.findIndex((one) => one.since > since);
+    queue.splice(later === -1 ? queue.length : later, 0, waiter);
     this.#waiting.set(company, queue);
     this.#waitingInAll += 1;
     const timer = setTimeout(() => {

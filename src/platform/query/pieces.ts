@@ -26,6 +26,8 @@ type Found = {
   from: string | null;
   to: string | null;
   ids: string[] | null;
+  /** How long the statement ran, without the wait for its turn. */
+  ms: number;
 };
 
 /** How long a piece should take, so that others hardly wait; the rows of the first, and the fewest and most. */
@@ -46,7 +48,6 @@ export async function inPieces(
   let [from, to]: (string | null)[] = [null, null];
   let size = firstSize;
   for (let last: string | null = null; ; ) {
-    const started = performance.now();
     const found: Found | null = await readPiece(tx, subject, asked, last, size).catch((error: unknown) => {
       if (size === leastSize || !tooMuchIn(error)?.isInterrupted) throw error;
       return null;
@@ -61,7 +62,7 @@ export async function inPieces(
     if (found.to && (!to || found.to > to)) ({ to } = found);
     if (found.read < size) return { parts, span: from && to ? { from, to } : null, candidates };
     ({ last } = found);
-    const ratio = pieceMs / Math.max(1, performance.now() - started);
+    const ratio = pieceMs / Math.max(1, found.ms);
     size = Math.min(mostSize, Math.max(leastSize, Math.floor(size * Math.min(2, ratio))));
   }
 }
@@ -88,7 +89,8 @@ async function readPiece(tx: Tx, subject: Subject, asked: Asked, last: string | 
           ? sql`(SELECT json_agg(placed.id) FROM (SELECT r.id, row_number() OVER (PARTITION BY ${list.currency ?? sql`NULL::text`} ORDER BY ${list.order}) AS place
               FROM page r WHERE ${list.where}) placed WHERE place <= ${list.limit})`
           : sql`NULL::json`
-      } AS ids
+      } AS ids,
+      (extract(epoch FROM clock_timestamp() - statement_timestamp()) * 1000)::float8 AS ms
     FROM (SELECT min(${span})::text AS "from", max(${span})::text AS "to" FROM page r WHERE ${needed.length > 0 ? allOf(needed) : sql`true`}) spanned`);
   const [found] = rows;
   if (!found) throw new Error("A piece of a query gave no row.");
