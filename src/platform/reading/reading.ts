@@ -1,0 +1,98 @@
+/** What a file is read with; everything a person can change about the way its bytes become lines. */
+export type Layout = {
+  /** A table of text, or a sheet of a workbook. */
+  format: "text" | "workbook";
+  /** A label of the WHATWG encoding standard, such as "windows-1252"; null for a workbook. */
+  codePage: string | null;
+  /** Null for a workbook. */
+  delimiter: string | null;
+  /** The name of the sheet; null for a text. */
+  sheet: string | null;
+  /** The line of the heading, counted from 1 as a spreadsheet program counts. */
+  headingLine: number;
+};
+
+/** A line of the file: its number, counted from 1 as a spreadsheet program counts, and its cells. */
+export type Line = { line: number; cells: string[] };
+
+/** A line that holds no record. */
+export type LeftLine = { line: number; why: "title" | "total" | "repeated heading" | "note"; text: string };
+
+export type DayOrder = "year first" | "day first" | "month first";
+export type DecimalSign = "." | ",";
+
+/** What the cells of a column are; "text" if nothing else fits. "empty": no cell is filled. */
+export type ColumnType = "empty" | "day" | "instant" | "number" | "money" | "percent" | "flag" | "email" | "text";
+
+/** How the cells of a column are read, decided by the whole column. */
+export type ColumnFormat = {
+  type: ColumnType;
+  /** Of days and instants. */
+  dayOrder?: DayOrder;
+  /** Of numbers, amounts and percents. */
+  decimal?: DecimalSign;
+  /** Of percents: whether 50 means 50 % ("hundred") or 0.5 does ("one"). */
+  whole?: "hundred" | "one";
+};
+
+/**
+ * What a column could mean as well: readings that fit every cell equally. `settled` is by the company's country, the
+ * other columns of the file or a sign beside the numbers, with its reason; null must be asked.
+ */
+export type Doubt = {
+  about: "day order" | "decimal" | "percent" | "currency";
+  /** Each reading with a cell as an example, read in that way: 03/04/2026 is 3 April 2026. */
+  readings: { value: string; cell: string; means: string }[];
+  settled: { value: string; because: string } | null;
+};
+
+export type ColumnProfile = {
+  /** The place in the line, from 0. */
+  at: number;
+  heading: string;
+  format: ColumnFormat;
+  doubts: Doubt[];
+  filled: number;
+  /** Cells that do not fit the format, and the first of them. */
+  unfit: number;
+  unfitCells: { line: number; cell: string }[];
+  /** Currencies named in cells, by ISO code with their number; "?" for a sign that several currencies use. */
+  currencies: Record<string, number>;
+  /** The distinct cells with their number, most frequent first; null if there are more than 200. */
+  values: { value: string; count: number }[] | null;
+  /** The first few distinct cells. */
+  examples: string[];
+  /** The length of the longest cell. */
+  longest: number;
+};
+
+/** What a pass over a whole file finds. */
+export type FileProfile = {
+  layout: Layout;
+  /** Other code pages that fit, best first; empty if the bytes leave no doubt. */
+  codePages: string[];
+  /** The sheets of a workbook, the chosen one included. */
+  sheets: string[];
+  /** Lines that hold a record. */
+  lines: number;
+  left: LeftLine[];
+  /** `left` holds the first 50. */
+  leftCount: number;
+  columns: ColumnProfile[];
+  /** The first 20 records as they stand. */
+  first: Line[];
+  /** What a person should know, such as "The quote in line 7 does not close: the line was read as it stands." */
+  notes: string[];
+};
+
+/** What the reader needs to know of the company to settle a tie. */
+export type Place = { currency: string; timeZone: string };
+
+/** A file that cannot be read; its sentence is for people. */
+export class UnreadableFile extends Error {
+  readonly line: number;
+  constructor(sentence: string, line = 1) {
+    super(sentence);
+    this.line = line;
+  }
+}
