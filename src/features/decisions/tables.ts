@@ -102,6 +102,10 @@ export const decisions = pgTable(
     index("decisions_waiting")
       .on(row.companyId, urgencyOf(row.priority), row.number.desc().nullsFirst())
       .where(sql`${row.status} = 'pending'`),
+    // The control center's: tests come last there.
+    index("decisions_urgent")
+      .on(row.companyId, row.isTest, urgencyOf(row.priority), row.number.desc().nullsFirst())
+      .where(sql`${row.status} = 'pending'`),
     index("decisions_by_settler")
       .on(row.companyId, row.settledBy, row.settledAt)
       .where(sql`${row.settledBy} IS NOT NULL`),
