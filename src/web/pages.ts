@@ -6,6 +6,7 @@ const page = <Props extends object>(code: () => Promise<{ default: ComponentType
   onDemand(code, { Waiting: Loading, Away });
 
 export const AccountPage = page(() => import("./pages/account.tsx"));
+export const AddDataPage = page(() => import("./pages/add-data.tsx"));
 export const AuthPage = page(() => import("./pages/auth.tsx"));
 export const BrainPage = page(() => import("./pages/brain-dashboard.tsx"));
 export const CeoChatPage = page(() => import("./pages/ceo-chat.tsx"));
@@ -54,6 +55,7 @@ export async function pageAt(path: string): Promise<void> {
   if (path === "/ceo-chat") return CeoChatPage.load();
   if (path === "/feed") return FeedPage.load();
   if (path === "/integrations") return IntegrationsPage.load();
+  if (path === "/add-data") return AddDataPage.load();
   if (path === "/members") return MembersPage.load();
   if (path === "/lost-password") return LostPasswordPage.load();
   if (path === "/closed-company") return ClosedCompanyPage.load();

@@ -5,6 +5,7 @@ import { useUser, useUserTrouble } from "#features/accounts/web/queries.ts";
 import { DraftAuthor, forgetDrafts } from "#ui/draft.ts";
 import {
   AccountPage,
+  AddDataPage,
   AgentIdentityPage,
   AgentSetupPage,
   AuthPage,
@@ -247,6 +248,11 @@ export function Routes() {
             <ExecutivePage key={id} id={id} />
           </Protected>
         )}
+      </Route>
+      <Route path="/add-data">
+        <Protected>
+          <AddDataPage />
+        </Protected>
       </Route>
       <Route path="/integrations">
         <Protected>

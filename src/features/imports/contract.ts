@@ -105,10 +105,14 @@ export const fileImport = z.strictObject({
   id,
   fileName: z.string(),
   size: z.number().int(),
+  /** Where its lines go; null until that is known. */
+  target: z.enum(targets).nullable(),
   /** "looked": waiting for a person; "undone": what it brought is gone again. */
   status: z.enum(["receiving", "looking", "looked", "waiting", "running", "done", "failed", "undone"]),
-  /** Null until the file was looked at. */
+  /** Null until the file was looked at; left out of lists. */
   preview: preview.nullable(),
+  /** Whether it can be started as it stands: it was looked at, and nothing is open. */
+  isReady: z.boolean(),
   /** Lines read and in total; `total` is null until they are counted. */
   read: z.number().int(),
   total: z.number().int().nullable(),

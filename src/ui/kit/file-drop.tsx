@@ -3,13 +3,24 @@ import { type DragEvent, type ReactNode, useRef, useState } from "react";
 import { Button } from "./button.tsx";
 import { cx } from "./cx.ts";
 
-/** Drop or choose a CSV file; `children` describe its content. */
-export function FileDrop({ children, onFile }: { children: ReactNode; onFile: (file: File) => void }) {
+type Props = {
+  title: string;
+  /** The name of the input. */
+  label: string;
+  /** Several files at once. */
+  many?: boolean;
+  onFiles: (files: readonly File[]) => void;
+  /** What the files hold. */
+  children: ReactNode;
+};
+
+/** Drop or choose files. */
+export function FileDrop({ title, label, many, onFiles, children }: Props) {
   const [isDragOver, setDragOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const take = (files: FileList | null): void => {
-    const file = files?.[0];
-    if (file) onFile(file);
+    const given = many ? [...(files ?? [])] : [...(files ?? [])].slice(0, 1);
+    if (given.length > 0) onFiles(given);
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -30,17 +41,17 @@ export function FileDrop({ children, onFile }: { children: ReactNode; onFile: (f
       )}
     >
       <div>
-        <div className="font-medium">Drop a CSV file here</div>
-        <p className="text-ink-2">{children}</p>
+        <div className="font-medium">{title}</div>
+        <p className="max-w-[75ch] text-pretty text-ink-2">{children}</p>
       </div>
       <Button onClick={() => input.current?.click()}>
-        <Upload size={15} strokeWidth={1.75} aria-hidden /> Choose a file
+        <Upload size={15} strokeWidth={1.75} aria-hidden /> {many ? "Choose files" : "Choose a file"}
       </Button>
       <input
         ref={input}
         type="file"
-        accept=".csv,.tsv,.txt,text/csv"
-        aria-label="CSV file"
+        multiple={many}
+        aria-label={label}
         className="sr-only"
         tabIndex={-1}
         onChange={({ target }) => {

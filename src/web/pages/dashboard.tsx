@@ -34,7 +34,7 @@ const ResetNotice = onDemand(() => import("#features/setup/web/reset-notice.tsx"
 const LocaleDialog = onDemand(() => import("#features/accounts/web/locale-dialog.tsx"));
 const ExecutiveDialog = onDemand(() => import("#features/executives/web/executive-dialog.tsx"));
 const StatusDialog = onDemand(() => import("#features/agents/web/status-dialog.tsx"));
-const ImportDialog = onDemand(() => import("#features/metrics/web/import-dialog.tsx"));
+const AddDataDialog = onDemand(() => import("#features/imports/web/add-data-dialog.tsx"));
 const FigureDialog = onDemand(() => import("#features/metrics/web/figure-dialog.tsx"));
 const PinnedCards = onDemand(() => import("#features/explore/web/pinned-cards.tsx"));
 
@@ -64,19 +64,18 @@ export default function DashboardPage() {
   const admin = useIsAdmin();
   const make = useMakeDecision();
   const [task, setTask] = useState<TaskLine | null>(null);
-  const importId = search.get("import");
   const isAdding = search.get("add") === "executive";
   const [edited, switched] = [search.get("edit"), search.get("agent")];
-  const watch = (id: string | null) => setSearch(id ? { import: id } : {}, { replace: true });
+  const clear = () => setSearch({}, { replace: true });
   const linked = useTask(search.get("task")).data ?? null;
   const openTask = task ?? linked;
   const closeTask = () => {
     setTask(null);
-    if (search.has("task")) watch(null);
+    if (search.has("task")) clear();
   };
   const close = () => {
     setOpen(null);
-    if (importId || isAdding || asked || edited || switched) watch(null);
+    if (isAdding || asked || edited || switched) clear();
   };
 
   if (error && !data) return <Failed />;
@@ -150,7 +149,7 @@ export default function DashboardPage() {
         rail={
           <>
             <Widget title="Ask an Agent">
-              <AskAgent start={asked === "ask" ? (search.get("text") ?? "") : null} onTaken={() => watch(null)} />
+              <AskAgent start={asked === "ask" ? (search.get("text") ?? "") : null} onTaken={clear} />
             </Widget>
             {shown && data && (
               <Widget title="Pinned">
@@ -190,8 +189,8 @@ export default function DashboardPage() {
       )}
       {switched && admin && <StatusDialog agentId={switched} onClose={close} />}
       {open === "wizard" && <SetupWizard onClose={close} />}
-      {(open === "csv" || open === "value" || importId) && (
-        <ImportDialog start={open === "value" ? "value" : "csv"} importId={importId} onImport={watch} onClose={close} />
+      {(open === "csv" || open === "value") && (
+        <AddDataDialog start={open === "value" ? "value" : "files"} onClose={close} />
       )}
       {adding && <FigureDialog metric={adding} name={nameOfMetric(adding)} onClose={() => setAdding(null)} />}
     </Page>

@@ -5,7 +5,7 @@ import { Page, PageHead } from "#ui/kit/page.tsx";
 import { Section } from "#ui/kit/section.tsx";
 
 const today = [
-  ["Files", "Import records and figures from CSV files.", "/records", "Import records"],
+  ["Files", "Import what your programs export: CSV, Excel and text files.", "/add-data", "Add data"],
   [
     "Language models",
     "Connect OpenAI, Anthropic, Google and others, or your own.",

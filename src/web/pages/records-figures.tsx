@@ -18,7 +18,7 @@ import { Section } from "#ui/kit/section.tsx";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
 import { Columns, right, wide } from "#ui/kit/columns.tsx";
 
-const ImportDialog = onDemand(() => import("#features/metrics/web/import-dialog.tsx"));
+const AddDataDialog = onDemand(() => import("#features/imports/web/add-data-dialog.tsx"));
 
 const formatValue = ({ metricValue, currency }: Pick<MetricPoint, "metricValue" | "currency">): string =>
   currency ? money(metricValue, currency, "cents") : count(metricValue);
@@ -32,7 +32,7 @@ function AllFigures() {
   const { data, error } = useSeriesList();
   const { mayImport, open, dialog } = useImportDialog();
   const addButton = mayImport && (
-    <Button look="primary" onClick={() => open("csv")}>
+    <Button look="primary" onClick={() => open("files")}>
       Add figures
     </Button>
   );
@@ -49,7 +49,7 @@ function AllFigures() {
       ) : data.length === 0 ? (
         <div>
           <Empty title="No figures yet" actions={addButton}>
-            Import a CSV file or enter values, such as your daily revenue.
+            Import files or enter values, such as your daily revenue.
           </Empty>
         </div>
       ) : (
@@ -86,24 +86,11 @@ function AllFigures() {
  */
 function useImportDialog(metric?: string) {
   const mayImport = useMay(recordMetrics);
-  const [start, setStart] = useState<"csv" | "value" | null>(null);
-  const [importId, setImportId] = useState<string | null>(null);
-  const close = () => {
-    setStart(null);
-    setImportId(null);
-  };
+  const [start, setStart] = useState<"files" | "value" | null>(null);
   return {
     mayImport,
     open: setStart,
-    dialog: start && (
-      <ImportDialog
-        start={start}
-        {...(metric ? { metric } : {})}
-        importId={importId}
-        onImport={setImportId}
-        onClose={close}
-      />
-    ),
+    dialog: start && <AddDataDialog start={start} {...(metric ? { metric } : {})} onClose={() => setStart(null)} />,
   };
 }
 
@@ -140,13 +127,13 @@ function OneFigure({ name }: { name: string }) {
                 <Button look="primary" onClick={() => open("value")}>
                   Enter a value
                 </Button>
-                <Button onClick={() => open("csv")}>Import CSV</Button>
+                <Button onClick={() => open("files")}>Import files</Button>
               </>
             )
           }
         >
           No values have been recorded.
-          {mayImport && " Enter a value or import a CSV file."}
+          {mayImport && " Enter a value or import a file."}
         </Empty>
       ) : (
         <>

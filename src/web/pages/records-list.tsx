@@ -11,7 +11,6 @@ import { ExportProgress } from "#features/records/web/export-progress.tsx";
 import { startExport, useExporting } from "#features/records/web/exporting.ts";
 import { FilterChips, linked, linkedIn } from "#features/records/web/filter-chips.tsx";
 import { KindTabs } from "#features/records/web/kind-tabs.tsx";
-import { PastImports } from "#features/records/web/past-imports.tsx";
 import { type ListQuery, useCounts, useSamples } from "#features/records/web/queries.ts";
 import { RecordList } from "#features/records/web/record-list.tsx";
 import { type Asked, askedFor, Toolbar } from "#features/records/web/toolbar.tsx";
@@ -22,7 +21,7 @@ import { cx } from "#ui/kit/cx.ts";
 import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
 
-const ImportDialog = onDemand(() => import("#features/records/web/import-dialog.tsx"));
+const AddDataDialog = onDemand(() => import("#features/imports/web/add-data-dialog.tsx"));
 const RecordForm = onDemand(() => import("#features/records/web/record-form.tsx"));
 
 /** The records of one kind; filters are in the URL. */
@@ -70,7 +69,7 @@ export default function RecordsListPage({ kind }: { kind: RecordKind }) {
                 <Plus size={15} strokeWidth={1.75} aria-hidden /> Add {kindNames[kind].one}
               </Button>
               <Button look={isEmpty && !isFiltered ? "plain" : "primary"} onClick={() => set({ import: "new" })}>
-                <Upload size={15} strokeWidth={1.75} aria-hidden /> Import CSV
+                <Upload size={15} strokeWidth={1.75} aria-hidden /> Add data
               </Button>
             </>
           )
@@ -104,15 +103,7 @@ export default function RecordsListPage({ kind }: { kind: RecordKind }) {
         empty={<EmptyList kind={kind} canWrite={canWrite} onImport={() => set({ import: "new" })} />}
       />
       <UndoNotice canWrite={canWrite} />
-      <PastImports canWrite={canWrite} onOpen={({ id }) => set({ import: id })} />
-      {importing && canWrite && (
-        <ImportDialog
-          kind={kind}
-          importId={importing === "new" ? null : importing}
-          onImport={(id) => set({ import: id ?? "new" })}
-          onClose={() => set({ import: null })}
-        />
-      )}
+      {importing && canWrite && <AddDataDialog start="files" onClose={() => set({ import: null })} />}
       {adding && <RecordForm kind={kind} record={null} onClose={() => set({ do: null })} />}
     </Page>
   );

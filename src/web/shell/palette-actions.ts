@@ -22,11 +22,11 @@ import { askAgents } from "#features/conversations/contract.ts";
 import { makeDecision } from "#features/decisions/contract.ts";
 import { addExecutive, editExecutive } from "#features/executives/contract.ts";
 import { startDailyBrief } from "#features/expertise/contract.ts";
-import { importMetrics, recordMetrics } from "#features/metrics/contract.ts";
+import { recordMetrics } from "#features/metrics/contract.ts";
 import { saveModelAccount } from "#features/models/contract.ts";
 import { addRecord } from "#features/records/contract.ts";
 import { kindNames } from "#features/records/fields/fields.ts";
-import { openImport } from "#features/records/imports/contract.ts";
+import { openImport } from "#features/imports/contract.ts";
 import { setupAgents } from "#features/setup/contract.ts";
 import { createTask } from "#features/tasks/contract.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
@@ -81,11 +81,12 @@ const actions: readonly PaletteAction[] = [
     isSuggested: true,
   },
   {
-    label: "Import figures from CSV",
-    alsoCalled: "upload file metrics",
+    label: "Add data from files",
+    alsoCalled: "import upload csv excel xlsx spreadsheet records figures documents bank payroll",
     icon: Upload,
-    href: "/?do=csv",
-    call: importMetrics,
+    href: "/add-data",
+    call: openImport,
+    isSuggested: true,
   },
   {
     label: "Set up the workforce",
@@ -132,20 +133,13 @@ const actions: readonly PaletteAction[] = [
   },
 ];
 
-const recordActions: readonly PaletteAction[] = Object.entries(kindNames).flatMap(([kind, { one, many }]) => [
+const recordActions: readonly PaletteAction[] = Object.entries(kindNames).flatMap(([kind, { one }]) => [
   {
     label: `Add ${/^[aeiou]/.test(one) ? "an" : "a"} ${one}`,
     alsoCalled: "new record",
     icon: Plus,
     href: `/records/${kind}?do=add`,
     call: addRecord,
-  },
-  {
-    label: `Import ${many} from CSV`,
-    alsoCalled: "upload file records",
-    icon: Upload,
-    href: `/records/${kind}?import=new`,
-    call: openImport,
   },
 ]);
 

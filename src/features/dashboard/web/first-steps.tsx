@@ -9,7 +9,7 @@ import { useCompany, useMay } from "#features/accounts/web/queries.ts";
 import { zoneTime } from "#features/accounts/web/time-zones.ts";
 import type { Dashboard } from "#features/dashboard/contract.ts";
 import { makeDecision } from "#features/decisions/contract.ts";
-import { importMetrics } from "#features/metrics/contract.ts";
+import { openImport } from "#features/imports/contract.ts";
 import { addSamples } from "#features/records/samples/contract.ts";
 import { setupAgents } from "#features/setup/contract.ts";
 import { useInitializeAgents } from "#features/setup/web/queries.ts";
@@ -47,7 +47,7 @@ export function FirstSteps({ dashboard, onLocale, onSetup, onImport, onType }: P
   const mayLocale = useMay(setLocale);
   const maySetup = useMay(setupAgents);
   const mayPropose = useMay(makeDecision);
-  const mayImport = useMay(importMetrics);
+  const mayImport = useMay(openImport);
   const mayAdd = useMay(addSamples);
   const initialize = useInitializeAgents();
   const samples = useMutation({
@@ -92,21 +92,21 @@ export function FirstSteps({ dashboard, onLocale, onSetup, onImport, onType }: P
     },
     {
       title: "Add data",
-      text: "Add figures such as daily revenue, or records such as invoices. One source is enough.",
+      text: "Drop the files your programs export: invoices, deals, bank, payroll, daily sales. One is enough to begin.",
       done: done.data,
       action: (current) => (
         <>
           {mayImport ? (
             <>
               <Button look={look(current)} onClick={onImport}>
-                <Upload {...icon} /> Import CSV
+                <Upload {...icon} /> Import files
               </Button>
               <Button onClick={onType}>
                 <Pencil {...icon} /> Enter a value
               </Button>
             </>
           ) : (
-            <Others call={importMetrics} />
+            <Others call={openImport} />
           )}
           {mayAdd && (
             <Button pending={samples.isPending} onClick={() => samples.mutate()}>

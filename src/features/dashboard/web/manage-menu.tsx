@@ -4,7 +4,7 @@ import { onDemand } from "#ui/on-demand.ts";
 import { useMay } from "#features/accounts/web/queries.ts";
 import type { Agent } from "#features/agents/contract.ts";
 import { makeDecision } from "#features/decisions/contract.ts";
-import { importMetrics } from "#features/metrics/contract.ts";
+import { openImport } from "#features/imports/contract.ts";
 import { initializeAgents, resetData, setupAgents } from "#features/setup/contract.ts";
 import { useInitializeAgents } from "#features/setup/web/queries.ts";
 import { useConfirmedReset } from "#features/setup/web/reset-button.tsx";
@@ -32,7 +32,7 @@ export function ManageMenu({ agents, onSetup, onImport, onTest }: Props) {
   const may = {
     setup: useMay(setupAgents),
     initialize: useMay(initializeAgents),
-    import: useMay(importMetrics),
+    import: useMay(openImport),
     reset: useMay(resetData) && agents.length > 0,
   };
   const item = (isAllowed: boolean, menuItem: MenuItem): MenuItem[] => (isAllowed ? [menuItem] : []);
@@ -45,7 +45,7 @@ export function ManageMenu({ agents, onSetup, onImport, onTest }: Props) {
           icon: <RefreshCw {...icon} />,
           onChoose: () => initialize.mutate(),
         }),
-        ...item(may.import, { label: "Import CSV", icon: <Upload {...icon} />, onChoose: onImport }),
+        ...item(may.import, { label: "Import files", icon: <Upload {...icon} />, onChoose: onImport }),
       ],
     },
     {

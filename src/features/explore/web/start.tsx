@@ -75,8 +75,8 @@ function NoData() {
       actions={
         canWrite && (
           <>
-            <Link href="/records/customers?import=new" className={buttonClass("primary")}>
-              Import CSV
+            <Link href="/add-data" className={buttonClass("primary")}>
+              Import files
             </Link>
             <Button pending={samples.isPending} onClick={() => samples.mutate("add")}>
               Try with sample data
@@ -85,7 +85,7 @@ function NoData() {
         )
       }
     >
-      Explore answers questions about your invoices, deals, tickets and figures. Import a CSV file to start.
+      Explore answers questions about your invoices, deals, tickets and figures. Import the files you have to start.
     </Empty>
   );
 }

@@ -2,7 +2,7 @@ import { shortDay } from "#contract/format.ts";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { QueryResult, QuerySubject } from "#contract/query.ts";
-import { useImports } from "#features/records/web/queries.ts";
+import { useImports } from "#features/imports/web/queries.ts";
 import { sentenceCase } from "#ui/format.ts";
 import { Section } from "#ui/kit/section.tsx";
 import { formatRows, formatValue } from "./values.ts";
@@ -24,7 +24,7 @@ const pages: Record<string, readonly [href: string, name: string]> = {
 function Source({ subject, query }: { subject: QuerySubject; query: QueryResult["query"] }) {
   const figure = figureOf(subject, query);
   const isRecords = !figure && !pages[subject.id];
-  const file = useImports(isRecords).data?.find(({ kind, status }) => kind === subject.id && status === "done");
+  const file = useImports(isRecords).data?.find(({ target, status }) => target === subject.id && status === "done");
   const [href, name] = figure
     ? [`/records/figures/${encodeURIComponent(figure)}`, figureName(subject, figure)]
     : (pages[subject.id] ?? [`/records/${subject.id}`, sentenceCase(subject.many)]);

@@ -23,7 +23,7 @@ export function EmptyList({ kind, canWrite, onImport }: { kind: RecordKind; canW
   const actions = canWrite && (
     <>
       <Button look="primary" onClick={onImport}>
-        Import CSV
+        Import files
       </Button>
       <Button disabled={template.isPending} onClick={() => template.mutate({ kind, rows: "none" })}>
         Download template

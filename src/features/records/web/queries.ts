@@ -1,59 +1,27 @@
-import { truncate } from "#contract/words.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useFollowed } from "#features/metrics/web/follow-import.ts";
-import { useSending } from "#features/metrics/web/sending.ts";
 import { addRecord, changeRecord, type RecordKind } from "#features/records/contract.ts";
-import {
-  getImport,
-  listImports,
-  openImport,
-  partSize,
-  sendPart,
-  startImport,
-} from "#features/records/imports/contract.ts";
 import { countRecords, getRecord, listRecords } from "#features/records/list/contract.ts";
-import { listRemovals, removeImported, removeRecord, restoreRecords } from "#features/records/removals/contract.ts";
+import { listRemovals, removeRecord, restoreRecords } from "#features/records/removals/contract.ts";
 import { addSamples, getTemplate, removeSamples } from "#features/records/samples/contract.ts";
-import { call, type Sent, upload } from "#ui/api.ts";
+import { call, type Sent } from "#ui/api.ts";
 import { read, refresh } from "#ui/query.ts";
 import { save } from "#ui/save.ts";
 import { toastFailure } from "#ui/toast.ts";
 
 export type ListQuery = NonNullable<Sent<typeof listRecords>["query"]>;
-export type Start = NonNullable<Sent<typeof startImport>["body"]>;
 
 const refreshRecords = () => refresh("records");
-const onImportEnd = (): void => void refreshRecords();
 
 export const useList = (kind: RecordKind, query: ListQuery) =>
   useQuery({ ...read(listRecords, { params: { kind }, query }), placeholderData: (before) => before });
 export const useRecord = (kind: RecordKind, id: string) => useQuery(read(getRecord, { params: { kind, id } }));
 export const useCounts = () => useQuery(read(countRecords, {}));
-export const useImports = (enabled = true) => useQuery({ ...read(listImports, {}), enabled });
 
 /** Removals that can be undone; polled while one is running. */
 export const useRemovals = () =>
   useQuery({
     ...read(listRemovals, {}),
     refetchInterval: ({ state }) => (state.data?.some(({ status }) => status.endsWith("ing")) ? 1_000 : false),
-  });
-
-/** Polls a running import; when it ends, queries that count its rows are refetched. */
-export const useImport = (id: string) => useFollowed(read(getImport, { params: { id } }), onImportEnd);
-
-type File = { kind: RecordKind; name: string; bytes: Blob; start: Start };
-
-/** Uploads a file in chunks and starts its import. */
-export const useSend = () =>
-  useSending(async ({ kind, name, bytes, start }: File, progress) => {
-    const body = { kind, fileName: truncate(name, 255), size: bytes.size };
-    const { id } = await call(openImport, { body });
-    for (let at = 0; at * partSize < bytes.size; at += 1) {
-      const piece = bytes.slice(at * partSize, (at + 1) * partSize);
-      const sent = (share: number) => progress((at * partSize + share * piece.size) / bytes.size);
-      await upload(sendPart, { params: { id, position: String(at) } }, piece, sent);
-    }
-    return call(startImport, { params: { id }, body: start });
   });
 
 export const useAdd = () =>
@@ -69,12 +37,6 @@ export const useChange = (id: string) =>
 export const useRemove = () =>
   useMutation({
     mutationFn: (params: { kind: RecordKind; id: string }) => call(removeRecord, { params }),
-    onSuccess: refreshRecords,
-    onError: (error) => toastFailure("Not removed", error),
-  });
-export const useRemoveImported = () =>
-  useMutation({
-    mutationFn: (id: string) => call(removeImported, { params: { id } }),
     onSuccess: refreshRecords,
     onError: (error) => toastFailure("Not removed", error),
   });

@@ -51,7 +51,7 @@ export function WorkforceManagement({ agents, onSetup, onImport, children }: Pro
           )}
           {mayImport && (
             <Button small onClick={onImport}>
-              <Upload {...icon} /> Import CSV
+              <Upload {...icon} /> Import files
             </Button>
           )}
           {!isEmpty && <ResetButton />}

@@ -1,0 +1,35 @@
+import { useState } from "react";
+import { Button } from "#ui/kit/button.tsx";
+import { TextArea } from "#ui/kit/field.tsx";
+import { sendFiles } from "./sending.ts";
+
+/** Rows copied from a spreadsheet, taken as a file. */
+export function PasteRows() {
+  const [pasted, setPasted] = useState("");
+  return (
+    <details className="text-sm">
+      <summary className="font-medium text-accent">Or paste rows</summary>
+      <div className="grid justify-items-start gap-2 pt-2">
+        <TextArea
+          label="Rows"
+          hint="Copied from a spreadsheet, with the line that names the columns."
+          frame="w-full"
+          rows={4}
+          spellCheck={false}
+          value={pasted}
+          onChange={(event) => setPasted(event.target.value)}
+        />
+        <Button
+          small
+          disabled={!pasted.trim()}
+          onClick={() => {
+            sendFiles([new File([pasted], "Pasted rows.csv")]);
+            setPasted("");
+          }}
+        >
+          Use these rows
+        </Button>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,17 @@
+import { openImport } from "#features/imports/contract.ts";
+import { onlyWho, useMay } from "#features/accounts/web/queries.ts";
+import { AddData, StartAll } from "#features/imports/web/add-data.tsx";
+import { Page, PageHead } from "#ui/kit/page.tsx";
+
+/** The one door for files. */
+export default function AddDataPage() {
+  const may = useMay(openImport);
+  return (
+    <Page title="Add data">
+      <PageHead title="Add data" actions={may && <StartAll />}>
+        From files your programs export. Data stays on this installation.
+      </PageHead>
+      {may ? <AddData /> : <p className="text-ink-2">{onlyWho(openImport, "add data")}.</p>}
+    </Page>
+  );
+}
