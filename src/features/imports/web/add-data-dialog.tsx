@@ -32,7 +32,7 @@ export default function AddDataDialog({ start, metric, onClose }: Props) {
           value={tab}
           onChange={setTab}
           tabs={[
-            { value: "files", label: "Import files", content: <AddData /> },
+            { value: "files", label: "Import files", content: <AddData leaving={leaving} /> },
             {
               value: "value",
               label: "Enter a value",

@@ -7,6 +7,7 @@ import { FileDrop } from "#ui/kit/file-drop.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
 import { ProgressBar } from "#ui/kit/progress.tsx";
 import { Section } from "#ui/kit/section.tsx";
+import type { Leaving } from "#ui/kit/use-leave.ts";
 import { refreshAll } from "#ui/query.ts";
 import { FileCard } from "./file-card.tsx";
 import { canStart } from "./open-points.ts";
@@ -18,7 +19,7 @@ const isOpen = ({ status }: FileImport): boolean => !/^(receiving|done|failed|un
 const recentMs = 3_600_000;
 
 /** One door for files: drop any number, see what each is, answer what is open, import. */
-export function AddData() {
+export function AddData({ leaving }: { leaving?: Leaving }) {
   const sending = useSendingFiles();
   const { data } = useImports();
   const imports = data ?? [];
@@ -38,7 +39,7 @@ export function AddData() {
         programs export them, any number at once. CSV, Excel and text files up to 100 MB are looked at first; nothing is
         imported before you say so.
       </FileDrop>
-      <PasteRows />
+      <PasteRows leaving={leaving} />
       <ul aria-label="Files" aria-live="polite" className="grid gap-3 empty:hidden">
         {sending.map((file, at) => (
           <li key={at} className="rounded-card border border-line px-4 py-3 text-sm">

@@ -1,13 +1,15 @@
 import { useState } from "react";
 import { Button } from "#ui/kit/button.tsx";
 import { TextArea } from "#ui/kit/field.tsx";
+import { type Leaving, useUnsaved } from "#ui/kit/use-leave.ts";
 import { sendFiles } from "./sending.ts";
 
 /** Rows copied from a spreadsheet, taken as a file. */
-export function PasteRows() {
+export function PasteRows({ leaving }: { leaving: Leaving | undefined }) {
   const [pasted, setPasted] = useState("");
   return (
     <details className="text-sm">
+      {leaving && <Unsaved leaving={leaving} text={pasted} />}
       <summary className="font-medium text-accent">Or paste rows</summary>
       <div className="grid justify-items-start gap-2 pt-2">
         <TextArea
@@ -32,4 +34,9 @@ export function PasteRows() {
       </div>
     </details>
   );
+}
+
+function Unsaved({ leaving, text }: { leaving: Leaving; text: string }) {
+  useUnsaved(leaving, () => text.trim() !== "");
+  return null;
 }

@@ -4,6 +4,7 @@ import { mostBytes, openImport, partSize, sendPart } from "#features/imports/con
 import { call, sentenceOf, upload } from "#ui/api.ts";
 import { refresh } from "#ui/query.ts";
 import { whileSignedIn } from "#ui/signed-in.ts";
+import { toastFailure } from "#ui/toast.ts";
 
 /** A file on its way; `fault` says why it did not arrive. */
 export type Sending = { name: string; share: number; fault: string | null };
@@ -12,8 +13,13 @@ let files: readonly Sending[] = [];
 let underWay = Promise.resolve();
 const listeners = new Set<() => void>();
 
+const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+
 function set(next: readonly Sending[]): void {
   files = next;
+  // Closing the window would lose what is on its way.
+  if (files.some(({ fault }) => fault === null)) window.addEventListener("beforeunload", ask);
+  else window.removeEventListener("beforeunload", ask);
   for (const listener of listeners) listener();
 }
 
@@ -36,6 +42,7 @@ export function sendFiles(given: readonly File[]): void {
         show(null);
         await refresh("imports");
       } catch (error) {
+        toastFailure(`${file.name} did not arrive`, error);
         show({ fault: error instanceof Error ? sentenceOf(error) : "The file could not be sent" });
       }
     });
