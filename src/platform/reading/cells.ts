@@ -23,6 +23,9 @@ const nothing =
 export const isNothing = (cell: string): boolean => cell.length < 12 && nothing.test(cell);
 export const isDash = (cell: string): boolean => /^[-‐-―−]$/.test(cell);
 
+const email = /^[^\s@,;<>]{1,64}@[^\s@,;<>.]{1,63}(?:\.[^\s@,;<>.]{1,63})+$/;
+export const isEmail = (cell: string): boolean => cell.includes("@") && email.test(cell);
+
 const yes = [
   "yes",
   "y",
@@ -138,6 +141,7 @@ function readDay(cell: string, format: ColumnFormat, place: Place): CellValue {
   }
   const read = readWrittenDay(cell);
   if (!read) return { fault: `${quote(cell)} is not a date` };
+  if (read.month && !format.months) return { fault: `${quote(cell)} names no day` };
   const days = daysOf(read);
   const day = days.length === 1 && !format.dayOrder ? days[0] : format.dayOrder ? inOrder(read, format.dayOrder) : null;
   if (!day && !format.dayOrder) return { fault: `${quote(cell)} could be ${days.join(" or ")}` };
