@@ -1,32 +1,41 @@
-import { and, asc, count, desc, eq, inArray, lt, notInArray, or, sql } from "drizzle-orm";
-import type { RecordImport } from "#features/records/imports/contract.ts";
-import { recordImportParts as parts, recordImports as imports } from "#features/records/imports/tables.ts";
+import { and, asc, count, desc, eq, getTableColumns, inArray, lt, ne, notInArray, or, sql } from "drizzle-orm";
+import {
+  importChanges as changes,
+  importParts as parts,
+  importRefusals as refusals,
+  imports,
+  type ImportStatus,
+} from "#features/records/imports/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
 export type ImportRow = typeof imports.$inferSelect;
+export type { ImportStatus } from "#features/records/imports/tables.ts";
 
 const withId = (tx: Tx, id: string) => and(eq(imports.companyId, tx.company), eq(imports.id, id));
 const partsOf = (tx: Tx, id: string) => and(eq(parts.companyId, tx.company), eq(parts.importId, id));
 
+/** States in which a file waits for a person. */
+const unstarted: readonly ImportStatus[] = ["receiving", "looking", "looked"];
+
 export async function add(
   tx: Tx,
-  row: Pick<ImportRow, "kind" | "fileName" | "size" | "createdBy">,
-): Promise<RecordImport> {
+  row: Pick<ImportRow, "fileName" | "size" | "entrance" | "target" | "createdBy"> & Partial<ImportRow>,
+): Promise<ImportRow> {
   const [added] = await tx.db
     .insert(imports)
-    .values({ ...row, companyId: tx.company, id: crypto.randomUUID(), status: "receiving", createdAt: tx.now })
+    .values({ status: "receiving", ...row, companyId: tx.company, id: crypto.randomUUID(), createdAt: tx.now })
     .returning();
   if (!added) throw new Error("The import was not written.");
-  return toImport(added);
+  return added;
 }
 
 const day = 86_400_000;
 
-/** Deletes a person's unstarted imports except the newest `keep`, and anyone's after a day. */
+/** Deletes a person's unstarted files except the newest `keep`, and anyone's after a day. */
 export async function deleteUnstarted(tx: Tx, userId: string, keep: number): Promise<void> {
-  const unstarted = and(eq(imports.companyId, tx.company), eq(imports.status, "receiving"));
-  const theirs = and(unstarted, eq(imports.createdBy, userId));
-  const newest = tx.db
+  const open = and(eq(imports.companyId, tx.company), inArray(imports.status, [...unstarted]));
+  const theirs = and(open, eq(imports.createdBy, userId));
+  const newestOnes = tx.db
     .select({ id: imports.id })
     .from(imports)
     .where(theirs)
@@ -36,12 +45,22 @@ export async function deleteUnstarted(tx: Tx, userId: string, keep: number): Pro
     .delete(imports)
     .where(
       or(
-        and(theirs, notInArray(imports.id, newest)),
-        and(unstarted, lt(imports.createdAt, new Date(tx.now.getTime() - day))),
+        and(theirs, notInArray(imports.id, newestOnes)),
+        and(open, lt(imports.createdAt, new Date(tx.now.getTime() - day))),
       ),
     )
     .returning({ id: imports.id });
   for (const { id } of gone) await removeParts(tx, id);
+}
+
+/** Deletes a file that was not started; returns whether it was there. */
+export async function discard(tx: Tx, id: string): Promise<boolean> {
+  const gone = await tx.db
+    .delete(imports)
+    .where(and(withId(tx, id), inArray(imports.status, [...unstarted])))
+    .returning({ id: imports.id });
+  await removeParts(tx, id);
+  return gone.length > 0;
 }
 
 export async function addPart(tx: Tx, importId: string, position: number, content: Buffer): Promise<void> {
@@ -54,13 +73,13 @@ export async function addPart(tx: Tx, importId: string, position: number, conten
     });
 }
 
-/** Uploaded chunks and their sizes, in order. */
-export function partSizes(tx: Tx, importId: string): Promise<{ position: number; size: number }[]> {
-  return tx.db
-    .select({ position: parts.position, size: sql<number>`octet_length(${parts.content})` })
+/** The bytes received so far. */
+export async function received(tx: Tx, importId: string): Promise<number> {
+  const [row] = await tx.db
+    .select({ size: sql<number>`coalesce(sum(octet_length(${parts.content})), 0)::int` })
     .from(parts)
-    .where(partsOf(tx, importId))
-    .orderBy(asc(parts.position));
+    .where(partsOf(tx, importId));
+  return row?.size ?? 0;
 }
 
 /** A range of bytes of a chunk; null if the chunk is gone. */
@@ -82,34 +101,36 @@ export async function removeParts(tx: Tx, importId: string): Promise<void> {
   await tx.db.delete(parts).where(partsOf(tx, importId));
 }
 
-export async function find(tx: Tx, id: string): Promise<RecordImport | null> {
+export async function find(tx: Tx, id: string): Promise<ImportRow | null> {
   const [row] = await tx.db.select().from(imports).where(withId(tx, id));
-  return row ? toImport(row) : null;
-}
-
-/** Not shown to users: who started the import, and the currency of amounts without one. */
-export async function behind(tx: Tx, id: string): Promise<Pick<ImportRow, "createdBy" | "currency"> | null> {
-  const { createdBy, currency } = imports;
-  const [row] = await tx.db.select({ createdBy, currency }).from(imports).where(withId(tx, id));
   return row ?? null;
 }
 
-export async function newest(tx: Tx): Promise<RecordImport[]> {
-  const rows = await tx.db
-    .select()
+const { profile: _profile, facts: _facts, preview: _preview, plan: _plan, choices: _choices, ...light } =
+  getTableColumns(imports);
+export type LightRow = Omit<ImportRow, "profile" | "facts" | "preview" | "plan" | "choices">;
+
+/** The last 20 imports without what was found in them, newest first. */
+export async function newest(tx: Tx, entrance?: ImportRow["entrance"]): Promise<LightRow[]> {
+  return tx.db
+    .select(light)
     .from(imports)
-    .where(and(eq(imports.companyId, tx.company), sql`${imports.status} <> 'receiving'`))
+    .where(
+      and(
+        eq(imports.companyId, tx.company),
+        entrance ? and(eq(imports.entrance, entrance), ne(imports.status, "receiving")) : undefined,
+      ),
+    )
     .orderBy(desc(imports.createdAt))
     .limit(20);
-  return rows.map(toImport);
 }
 
-/** Imports of the company that are queued or running. */
-export async function underWay(tx: Tx): Promise<number> {
+/** Other imports of the company that are running. */
+export async function othersRunning(tx: Tx, id: string): Promise<number> {
   const [row] = await tx.db
     .select({ amount: count() })
     .from(imports)
-    .where(and(eq(imports.companyId, tx.company), inArray(imports.status, ["waiting", "running"])));
+    .where(and(eq(imports.companyId, tx.company), eq(imports.status, "running"), ne(imports.id, id)));
   return row?.amount ?? 0;
 }
 
@@ -117,7 +138,7 @@ export async function underWay(tx: Tx): Promise<number> {
 export async function update(
   tx: Tx,
   id: string,
-  from: readonly RecordImport["status"][],
+  from: readonly ImportStatus[],
   change: Partial<Omit<ImportRow, "companyId" | "id">>,
   readSoFar?: number,
 ): Promise<boolean> {
@@ -135,7 +156,58 @@ export async function update(
   return rows.length > 0;
 }
 
-function toImport(row: ImportRow): RecordImport {
-  const { companyId, createdBy, createdAt, finishedAt, currency, ...shown } = row;
-  return { ...shown, createdAt: createdAt.toISOString(), finishedAt: finishedAt?.toISOString() ?? null };
+/** Stores what a look found, unless something else was chosen meanwhile. */
+export async function updateIfUnchosen(
+  tx: Tx,
+  id: string,
+  choices: object,
+  change: Partial<Omit<ImportRow, "companyId" | "id">>,
+): Promise<void> {
+  const same = sql`${imports.choices} = ${JSON.stringify(choices)}::jsonb`;
+  await tx.db
+    .update(imports)
+    .set(change)
+    .where(and(withId(tx, id), eq(imports.status, "looking"), same));
+}
+
+export async function addRefusals(tx: Tx, importId: string, position: number, lines: string): Promise<void> {
+  await tx.db.insert(refusals).values({ companyId: tx.company, importId, position, lines });
+}
+
+/** The refused lines, in the order of the file. */
+export async function refusalsOf(tx: Tx, importId: string): Promise<string> {
+  const rows = await tx.db
+    .select({ lines: refusals.lines })
+    .from(refusals)
+    .where(and(eq(refusals.companyId, tx.company), eq(refusals.importId, importId)))
+    .orderBy(asc(refusals.position));
+  return rows.map(({ lines }) => lines).join("");
+}
+
+const changesOf = (tx: Tx, importId: string) => and(eq(changes.companyId, tx.company), eq(changes.importId, importId));
+
+export type Change = Pick<typeof changes.$inferSelect, "kind" | "key" | "before">;
+
+/** Keeps rows as they were; what an earlier batch of the import kept stays. */
+export async function addChanges(tx: Tx, importId: string, rows: readonly Change[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.db
+    .insert(changes)
+    .values(rows.map((row) => ({ ...row, companyId: tx.company, importId })))
+    .onConflictDoNothing();
+}
+
+/** The next kept rows, which are then kept no longer. */
+export async function takeChanges(tx: Tx, importId: string, most: number): Promise<Change[]> {
+  const { kind, key, before } = changes;
+  const next = tx.db.select({ key: changes.key }).from(changes).where(changesOf(tx, importId)).limit(most);
+  return tx.db
+    .delete(changes)
+    .where(and(changesOf(tx, importId), inArray(changes.key, next)))
+    .returning({ kind, key, before });
+}
+
+/** Forgets what imports that can no longer be undone kept. */
+export async function forgetChanges(tx: Tx, importId: string): Promise<void> {
+  await tx.db.delete(changes).where(changesOf(tx, importId));
 }
