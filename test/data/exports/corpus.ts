@@ -125,6 +125,7 @@ export function write(shape: Shape, locale: Locale): ExportFile {
       dayOrder: /^Y/.test(style.days) ? "year first" : /^D/.test(style.days) ? "day first" : "month first",
       decimal: style.decimal,
       currency: of.place.currency,
+      sameNumber: shape.sameNumber ?? null,
       columns: shape.columns.map(([, field], place) => ({
         heading: headings[place] ?? "",
         field,

@@ -71,6 +71,8 @@ export type Shape = {
   /** Lines per record; the columns with `items` differ between them. */
   items?: (at: number) => number;
   item?: (entity: Entity, at: number, item: number, locale: Locale) => Record<string, Cell>;
+  /** What a person answers who is asked about lines of one number. */
+  sameNumber?: "sum" | "once";
   titles?: (locale: Locale) => string[][];
   ends?: (sum: Cell, width: number, locale: Locale) => Cell[][];
   /** The field whose sum stands at the end. */
@@ -97,6 +99,8 @@ export type Truth = {
   dayOrder: "year first" | "day first" | "month first";
   decimal: "." | ",";
   currency: string;
+  /** What several lines of one number are. */
+  sameNumber: "sum" | "once" | null;
   columns: { heading: string; field: string | null; words: Readonly<Record<string, Value>> | null }[];
 };
 

@@ -121,16 +121,6 @@ export const us = locale("us", "USD", "America/New_York", "$", { ...plain, days:
 export const gb = locale("gb", "GBP", "Europe/London", "£", { ...plain, days: "DD/MM/YYYY" }, english);
 export const ie = locale("ie", "EUR", "Europe/Dublin", "€", { ...plain, days: "DD/MM/YYYY" }, english);
 export const au = locale("au", "AUD", "Australia/Sydney", "$", { ...plain, days: "D/MM/YYYY" }, english);
-export const nz = locale("nz", "NZD", "Pacific/Auckland", "$", { ...plain, days: "D/MM/YYYY" }, english);
-export const za = locale(
-  "za",
-  "ZAR",
-  "Africa/Johannesburg",
-  "R",
-  { ...plain, days: "YYYY/MM/DD", group: " " },
-  english,
-);
-export const sg = locale("sg", "SGD", "Asia/Singapore", "$", { ...plain, days: "DD/MM/YYYY" }, english);
 export const ca = locale("ca", "CAD", "America/Toronto", "$", { ...plain, days: "DD/MM/YYYY" }, english);
 /** Canadians write both orders, and no day here tells which. */
 export const caEarly: Locale = { ...ca, name: "ca-early", early: true };
@@ -160,6 +150,8 @@ export const se = locale(
   { ...continental, days: "YYYY-MM-DD", group: " ", negative: "−" },
   german,
 );
+export const no = locale("no", "NOK", "Europe/Oslo", "kr", { ...continental, group: "\u00A0" }, german);
+export const dk = locale("dk", "DKK", "Europe/Copenhagen", "kr", { ...continental, days: "DD-MM-YYYY" }, german);
 export const pl = locale(
   "pl",
   "PLN",

@@ -14,13 +14,12 @@ import {
   india,
   jp,
   nl,
-  nz,
+  no,
   pl,
   se,
   styled,
   us,
   xlsx,
-  za,
 } from "../locales.ts";
 
 const company = "Bellweather Trading";
@@ -161,6 +160,7 @@ export const accounting: readonly Shape[] = [
     locales: [us, gb, india],
     style: { codePage: "utf-8" },
     implied: { direction: "receivable", document: "invoice" },
+    sameNumber: "sum",
     titles: reportTitles("Sales by Customer Detail", "January - December 2026"),
     items: (row) => 1 + (row % 3),
     item: (entity, row, item, of) => {
@@ -194,7 +194,7 @@ export const accounting: readonly Shape[] = [
     titles: reportTitles("Customer Contact List", ""),
     columns: [
       ["Customer full name", "name"],
-      ["Phone numbers", "phone", ({ phone }) => `Phone: ${String(phone)}`],
+      ["Phone numbers", "phone"],
       ["Email", "email"],
       ["Full name", null, (_, row) => `Contact ${row}`],
       ["Bill address", null, () => "12 Dock Road, Leeds"],
@@ -242,7 +242,8 @@ export const accounting: readonly Shape[] = [
     program: "Xero",
     name: "sales invoices",
     target: "invoices",
-    locales: [gb, nz, au],
+    sameNumber: "once",
+    locales: [gb, ca, au],
     style: { group: "" },
     items: (row) => 1 + (row % 2),
     item: (entity, row, item, of) => {
@@ -295,7 +296,7 @@ export const accounting: readonly Shape[] = [
     program: "Xero",
     name: "bills",
     target: "invoices",
-    locales: [gb, za, nz],
+    locales: [gb, ca, au],
     style: { group: "" },
     implied: { direction: "payable" },
     each: ({ number }) => ({ number: String(number).replace("INV", "RB") }),
@@ -324,7 +325,7 @@ export const accounting: readonly Shape[] = [
     program: "Xero",
     name: "contacts",
     target: "customers",
-    locales: [gb, au, nz],
+    locales: [gb, au, ca],
     columns: [
       ["*ContactName", "name"],
       ["AccountNumber", null, (_, row) => `C${100 + row}`],
@@ -377,7 +378,7 @@ export const accounting: readonly Shape[] = [
     program: "Sage",
     name: "sales invoices",
     target: "invoices",
-    locales: [gb, ie, styled(za, { group: "" })],
+    locales: [gb, ie, no],
     implied: { direction: "receivable" },
     columns: [
       ["Number", "number"],

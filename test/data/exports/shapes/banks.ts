@@ -6,6 +6,7 @@ import {
   caEarly,
   ch,
   de,
+  dk,
   fr,
   gb,
   gbEarly,
@@ -15,7 +16,6 @@ import {
   nl,
   pl,
   se,
-  sg,
   styled,
   us,
   usEarly,
@@ -74,7 +74,7 @@ export const banks: readonly Shape[] = [
     program: "HSBC",
     name: "statement with money in and out",
     target: "transactions",
-    locales: [gb, sg, india],
+    locales: [gb, ie, india],
     style: { days: "DD MMM YYYY" },
     columns: [
       ["Date", "bookedOn"],
@@ -280,7 +280,7 @@ export const banks: readonly Shape[] = [
     program: "Bank in the east",
     name: "statement with withdrawals and deposits",
     target: "transactions",
-    locales: [jp, sg, au],
+    locales: [jp, dk, au],
     columns: [
       ["取引日|Transaction Date|Date", "bookedOn"],
       ["摘要|Description|Transaction", "description"],

@@ -1,6 +1,6 @@
 import { addDays, amountOf, rounded } from "../entities.ts";
 import type { Cell, Entity, Shape } from "../export.ts";
-import { at, au, br, ch, de, es, fr, gb, ie, nl, nz, pl, styled, us, usEarly, xlsx } from "../locales.ts";
+import { at, au, br, ca, ch, de, es, fr, gb, ie, nl, pl, styled, us, usEarly, xlsx } from "../locales.ts";
 
 type Section = { name: string; type: string; total: string; accounts: string[] };
 const sections: Section[] = [
@@ -94,7 +94,7 @@ export const ledger: readonly Shape[] = [
     program: "Xero",
     name: "profit and loss",
     target: "ledger",
-    locales: [gb, xlsx(nz), au],
+    locales: [gb, xlsx(ca), au],
     titles: () => [["Profit and Loss"], ["Bellweather Trading"], ["For the 3 months ended 31 March 2026"], [""]],
     columns: [
       ["Account", "account"],

@@ -1,6 +1,6 @@
 import { dayIn, pick } from "../entities.ts";
 import type { Cell, Entity, How, Locale, Shape } from "../export.ts";
-import { au, ca, de, ch, fr, gb, ie, jp, nl, sg, us } from "../locales.ts";
+import { au, ca, ch, de, dk, fr, gb, ie, jp, nl, us } from "../locales.ts";
 
 const iso = {
   days: "YYYY-MM-DD",
@@ -162,7 +162,7 @@ export const payments: readonly Shape[] = [
     program: "Stripe",
     name: "customers",
     target: "customers",
-    locales: [us, gb, sg],
+    locales: [us, gb, dk],
     style: { ...iso, times: " HH:mm" },
     each: (entity, row, of) => ({ ...inUtc("since")(entity, row, of), externalId: `cus_S${row}fT` }),
     columns: [
