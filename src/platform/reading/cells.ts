@@ -138,6 +138,7 @@ function readDay(cell: string, format: ColumnFormat, place: Place): CellValue {
   }
   const read = readWrittenDay(cell);
   if (!read) return { fault: `${quote(cell)} is not a date` };
+  if (read.month && !format.months) return { fault: `${quote(cell)} names no day` };
   const days = daysOf(read);
   const day = days.length === 1 && !format.dayOrder ? days[0] : format.dayOrder ? inOrder(read, format.dayOrder) : null;
   if (!day && !format.dayOrder) return { fault: `${quote(cell)} could be ${days.join(" or ")}` };

@@ -23,14 +23,14 @@ function calendarWords(): { months: Map<string, number>; weekdays: Set<string> }
       for (let at = 0; at < 12; at += 1) {
         const day = Date.UTC(2026, at, 15);
         const inDate = dated.formatToParts(day).find(({ type }) => type === "month")?.value ?? "";
-        for (const name of [plain(alone.format(day)), plain(inDate)]) {
+        for (const name of [plain(alone.format(day)), plain(inDate)].map((word) => word.replace(/\.$/, ""))) {
           if (!/^\p{L}{3,}$/u.test(name)) continue;
           add(name, at + 1);
           // The six largest languages also by beginnings: "Sept", "Febr".
           if (style === "long" && languages.indexOf(language) < 6)
             for (let length = 3; length < Math.min(name.length, 6); length += 1) add(name.slice(0, length), at + 1);
         }
-        weekdays.add(plain(weekday.format(day + at * 86_400_000)));
+        weekdays.add(plain(weekday.format(day + at * 86_400_000)).replace(/\.$/, ""));
       }
     }
   }
@@ -163,6 +163,9 @@ const fillers = new Set([
 
 function namedDay(text: string): WrittenDay | null {
   const { months, weekdays } = calendarWords();
+  // Most texts begin with a word that no day does.
+  const first = /^[A-Za-z]{3,}/.exec(text)?.[0].toLowerCase();
+  if (first && !months.has(first) && !weekdays.has(first) && !fillers.has(first)) return null;
   let month = 0;
   let nameAt = -1;
   const numbers: string[] = [];
@@ -176,16 +179,16 @@ function namedDay(text: string): WrittenDay | null {
     } else if (!/^[\s.,/'’º°ª-]+$/.test(part)) return null;
   }
   if (month === 0) return null;
-  const [first = "", second] = numbers;
+  const [start = "", second] = numbers;
   if (second === undefined) {
     // "Jan 2026" is a month; "15 Jan" lacks the year.
-    return first.length === 4 || (/^\p{L}+[ -]?['’]\d\d$/u.test(text) && first.length === 2)
-      ? one(dayOf(fullYear(first), month, 1), true)
+    return start.length === 4 || (/^\p{L}+[ -]?['’]\d\d$/u.test(text) && start.length === 2)
+      ? one(dayOf(fullYear(start), month, 1), true)
       : null;
   }
-  if (first.length === 4) return second.length < 3 ? one(dayOf(Number(first), month, Number(second))) : null;
-  if (first.length > 2 || second.length === 3 || second.length === 1 || nameAt === 2) return null;
-  return one(dayOf(fullYear(second), month, Number(first)));
+  if (start.length === 4) return second.length < 3 ? one(dayOf(Number(start), month, Number(second))) : null;
+  if (start.length > 2 || second.length === 3 || second.length === 1 || nameAt === 2) return null;
+  return one(dayOf(fullYear(second), month, Number(start)));
 }
 
 /** A time after the day, behind a space, a comma or a T. */
@@ -193,7 +196,7 @@ const timed = /^(.{6,40}?)(?:T|,? (?:at |um |- )?)(\d{1,2}[:.h]\d{2}(?:[:.\d ].{
 
 /** What a cell says as a day; null if it is none. */
 export function readWrittenDay(cell: string): WrittenDay | null {
-  if (cell.length < 6 || cell.length > 80) return null;
+  if (cell.length < 6 || cell.length > 80 || !/\p{Nd}/u.test(cell)) return null;
   // Characters of other scripts for the same digits, and of Chinese and Japanese days.
   const text = /[^\x20-\x7e]/.test(cell)
     ? cell
@@ -205,7 +208,7 @@ export function readWrittenDay(cell: string): WrittenDay | null {
     : cell;
   const code = text.charCodeAt(0);
   const isNumeric = code >= 48 && code <= 57;
-  const found = (isNumeric ? numericDay(text) : null) ?? (/\p{L}{3}/u.test(text) ? namedDay(text) : null);
+  const found = (isNumeric ? numericDay(text) : null) ?? namedDay(text);
   if (found) return found;
   if (!/\d[:.h]\d\d/i.test(text)) return null;
   const split = timed.exec(text);

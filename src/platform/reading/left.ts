@@ -121,25 +121,15 @@ export function leftLines(shape: Shape): (line: Line) => LeftLine["why"] | null 
       return count > 1 && found > 0 && fits;
     });
   return ({ cells }) => {
-    if (cells[0] !== undefined && isHeading(cells, normal)) return "repeated heading";
-    const filled = cells.filter((cell) => cell !== "").length;
-    const words = cells.filter((cell) => cell !== "" && cell.length < 120 && partly.test(cell));
-    const missing = keys.filter((at) => (cells[at] ?? "") === "");
-    const hasNumber = numbers.some((at) => read(cells, at) !== null);
-    const isWhole = words.some((word) => whole.test(word));
-    // The cells that each record fills are empty, but for the one with the word.
-    const isBare = keys.length > 1 && missing.length >= keys.length - 1;
-    if (
-      words.length > 0 &&
-      ((isBare && (hasNumber || isWhole || filled === 1)) ||
-        (isWhole && (isSum(cells) || (keys.length > 0 && missing.length === keys.length))) ||
-        (hasNumber && filled <= 2 && isSum(cells)))
-    )
-      return total();
-    if (keys.length > 0 && missing.length === keys.length && hasNumber && isSum(cells)) return total();
-    if (cells.every((cell) => cell === "" || /^[-=_*.]{2,}$/.test(cell))) return "note";
-    if (filled === 1 && heading.length > 2 && keys.length > 1 && missing.length >= keys.length - 1 && !hasNumber)
-      return "note";
+    if (isHeading(cells, normal)) return "repeated heading";
+    let missing = 0;
+    for (const at of keys) if ((cells[at] ?? "") === "") missing += 1;
+    // What fills all cells that records fill is one: a customer may be named Total.
+    if (keys.length < 2 || missing > 0) {
+      const why = whyBare(cells, missing);
+      if (why === "total") resetSince();
+      if (why !== null) return why;
+    }
     records += 1;
     recordsSince += 1;
     for (const [index, at] of numbers.entries()) {
@@ -152,10 +142,26 @@ export function leftLines(shape: Shape): (line: Line) => LeftLine["why"] | null 
     }
     return null;
   };
-  function total(): "total" {
+  function whyBare(cells: readonly string[], missing: number): LeftLine["why"] | null {
+    const filled = cells.filter((cell) => cell !== "");
+    const words = filled.filter((cell) => cell.length < 120 && partly.test(cell));
+    const isWhole = words.some((word) => whole.test(word));
+    const hasNumber = numbers.some((at) => read(cells, at) !== null);
+    // The cells that records fill are empty, but for the one with the word.
+    const isBare = keys.length > 1 && missing >= keys.length - 1;
+    const isEmpty = keys.length > 0 && missing === keys.length;
+    if (words.length > 0) {
+      if (isBare && (hasNumber || isWhole || filled.length === 1)) return "total";
+      if (isWhole && (isEmpty || isSum(cells))) return "total";
+      if (hasNumber && filled.length <= 2 && isSum(cells)) return "total";
+    }
+    if (isEmpty && hasNumber && isSum(cells)) return "total";
+    if (filled.every((cell) => /^[-=_*.]{2,}$/.test(cell))) return "note";
+    return filled.length === 1 && heading.length > 2 && isBare && !hasNumber ? "note" : null;
+  }
+  function resetSince(): void {
     recordsSince = 0;
     for (const sums of since) [sums.point, sums.comma] = [0, 0];
-    return "total";
   }
 }
 

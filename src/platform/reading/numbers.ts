@@ -73,6 +73,28 @@ const marks: Readonly<Record<string, "CR" | "DR">> = {
   SOLL: "DR",
 };
 
+const isDigit = (text: string, at: number): boolean => {
+  const code = text.charCodeAt(at);
+  return code > 47 && code < 58;
+};
+const isDecimal = (text: string, at: number): boolean => text[at] === "." || text[at] === ",";
+
+/** A cell with the signs of ASCII for those that mean the same. */
+const plain = (cell: string): string =>
+  /[^\x20-\x7e]/.test(cell)
+    ? cell
+        .replaceAll(/[\u2212\u2010-\u2015\ufe63\uff0d]/g, "-")
+        .replaceAll(/[’‘ʼ′´`]/g, "'")
+        .replaceAll(/[\u066b]/g, ".")
+        .normalize("NFKC")
+        .replaceAll(/\s/g, " ")
+    : cell;
+
+/** The form most programs write: groups and cents. */
+const usual = /^-?\d{1,3}(?:,\d{3})+\.\d\d$/;
+/** Longer words than any beside a number. */
+const words = /[A-Za-z]{7}/;
+
 const withPoint =
   /^(?:\d+|\d{1,3}(?:,\d{3})+|\d{1,3}(?: \d{3})+|\d{1,3}(?:'\d{3})+|\d{1,2}(?:,\d{2})+,\d{3})?(?:\.\d*)?$/;
 const withComma = /^(?:\d+|\d{1,3}(?:\.\d{3})+|\d{1,3}(?: \d{3})+|\d{1,3}(?:'\d{3})+)?(?:,\d*)?$/;
@@ -95,35 +117,38 @@ const isLetter = (sign: string) => /^[A-Z]$/i.test(sign);
 
 /** What a cell says as a number; null if it is none. `home` is the company's currency. */
 export function readWrittenNumber(cell: string, home: string): WrittenNumber | null {
-  if (simple.test(cell)) {
-    const value = Number(cell);
-    const hasPoint = cell.includes(".");
-    return { point: value, comma: hasPoint ? null : value, currency: null, percent: false, mark: null, dash: false };
+  const first = cell.charCodeAt(0);
+  if (first < 58) {
+    const isSimple = simple.test(cell);
+    if (isSimple || usual.test(cell)) {
+      const point = Number(isSimple ? cell : cell.replaceAll(",", ""));
+      const comma = isSimple && !cell.includes(".") ? point : null;
+      return { point, comma, currency: null, percent: false, mark: null, dash: false };
+    }
   }
-  if (cell.length > 60 || !/[\d\u2012-\u2015-]/.test(cell))
-    return /^\p{Nd}/u.test(cell) && cell.length < 60 ? readWrittenNumber(toAsciiDigits(cell), home) : null;
-  let text = /[^\x20-\x7e]/.test(cell)
-    ? cell
-        .replaceAll(/[\u2212\u2010-\u2015\ufe63\uff0d]/g, "-")
-        .replaceAll(/[’‘ʼ′´`]/g, "'")
-        .replaceAll(/[\u066b]/g, ".")
-        .normalize("NFKC")
-        .replaceAll(/\s/g, " ")
-    : cell;
-  text = text.trim();
-  let negative = false;
-  const bracketed = /^([^\d()]*)\(([^()]+)\)([^\d()]*)$/.exec(text);
-  if (bracketed) {
-    negative = true;
-    text = `${bracketed[1]}${bracketed[2]}${bracketed[3]}`.trim();
-  }
-  // What stands before, the digits, what stands behind.
-  const match = /^([^\d.,]*)((?:\d|[.,' ](?=[\d.,' ]*\d)|[.,](?=\D*$))*)(.*)$/.exec(text);
-  if (!match) return null;
-  let [, before = "", digits = "", after = ""] = match;
+  if (cell.length > 60 || words.test(cell)) return null;
+  if (!/[\d\u2010-\u2015\u2212-]/.test(cell))
+    return /\p{Nd}/u.test(cell) ? readWrittenNumber(toAsciiDigits(cell), home) : null;
+  const text = plain(cell).trim();
+  let [start, end] = [0, text.length];
+  while (start < end && !isDigit(text, start)) start += 1;
+  while (end > start && !isDigit(text, end - 1)) end -= 1;
+  // A sign of decimals may stand at either end of the digits.
+  if (start > 0 && isDecimal(text, start - 1)) start -= 1;
+  if (end < text.length && isDecimal(text, end)) end += 1;
+  let [before, digits, after] = [text.slice(0, start), text.slice(start, end), text.slice(end)];
   let exponent = 0;
-  const power = /^[eE]([+-]?\d{1,2})$/.exec(after);
-  if (power) [exponent, after] = [Number(power[1]), ""];
+  const power = /[eE]([+-]?\d{1,2})$/.exec(digits);
+  if (power) [exponent, digits] = [Number(power[1]), digits.slice(0, -power[0].length)];
+  if (/[^\d.,' ]/.test(digits)) return null;
+  let negative = false;
+  const bracket = before.indexOf("(");
+  if (bracket !== -1 || after.includes(")")) {
+    if (bracket === -1 || !after.includes(")")) return null;
+    negative = true;
+    before = before.replace("(", " ");
+    after = after.replace(")", " ");
+  }
   let [currency, percent, mark]: [string | null, boolean, "CR" | "DR" | null] = [null, false, null];
   // "50,-" and "50.–" have no decimals.
   if (/^\d[\d.,' ]*[.,]$/.test(digits) && /^--?(?=\D|$)/.test(after)) {
@@ -163,7 +188,9 @@ export function readWrittenNumber(cell: string, home: string): WrittenNumber | n
   if (/^[A-Z]+-$/i.test(before) && /^\d+$/.test(digits)) return null;
   const signed = (value: number | null) =>
     value === null ? null : (negative && value !== 0 ? -value : value) * (exponent === 0 ? 1 : 10 ** exponent);
-  const [point, comma] = [signed(valueOf(digits, ".")), signed(valueOf(digits, ","))];
+  const point = signed(valueOf(digits, "."));
+  // Only programs write powers, with a point.
+  const comma = exponent === 0 ? signed(valueOf(digits, ",")) : null;
   return point === null && comma === null ? null : { point, comma, currency, percent, mark, dash: false };
 }
 

@@ -12,7 +12,7 @@ import {
   type Source,
   UnreadableFile,
 } from "./reading.ts";
-import { batchesOf, checkWidth, openText } from "./records.ts";
+import { checkWidth, openFile, type Opened } from "./records.ts";
 import { settleDoubts } from "./settle.ts";
 import { takeTurns } from "./turns.ts";
 
@@ -30,9 +30,17 @@ export async function profileFile(
   chosen: Partial<Layout> = {},
 ): Promise<FileProfile> {
   if (source.size === 0) throw new UnreadableFile("The file is empty.");
-  const opened = await openText(source, place, chosen);
+  const opened = await openFile(source, place, chosen);
+  try {
+    return await profileOf(opened, place);
+  } finally {
+    await opened.close();
+  }
+}
+
+async function profileOf(opened: Opened, place: Place): Promise<FileProfile> {
   const { layout } = opened;
-  const shape = shapeOf(opened.lines, layout.headingLine);
+  const shape = shapeOf(opened.head, layout.headingLine);
   const columns = shape.heading.map((heading, at) => new ColumnReader(at, heading, place));
   const whyLeft = leftLines(shape);
   const left: LeftLine[] = [];
@@ -48,7 +56,7 @@ export async function profileFile(
     else moreNotes += 1;
   };
   const pause = takeTurns();
-  for await (const batch of batchesOf(source, layout, { onNote })) {
+  for await (const batch of opened.batches({ onNote })) {
     for (const found of batch) {
       if (found.line === layout.headingLine) continue;
       const why = found.line < layout.headingLine ? "title" : whyLeft(found);

@@ -118,8 +118,8 @@ export type Place = { currency: string; timeZone: string };
 /** A file that cannot be read; its sentence is for people. */
 export class UnreadableFile extends Error {
   readonly line: number;
-  constructor(sentence: string, line = 1) {
-    super(sentence);
+  constructor(sentence: string, line = 1, options?: ErrorOptions) {
+    super(sentence, options);
     this.line = line;
   }
 }
