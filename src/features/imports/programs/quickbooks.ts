@@ -93,5 +93,12 @@ export const quickbooks: Program = {
         name: vendor vendordisplayname, email: email, nothing: phonenumbers fullname billaddress openbalance
       `),
     },
+    {
+      label: "profit and loss",
+      target: "ledger",
+      // With months across: a record per account and month.
+      headings: sets("distributionaccount section month amount"),
+      fields: fieldsBy("account: distributionaccount, type: section, month: month, actual: amount"),
+    },
   ],
 };

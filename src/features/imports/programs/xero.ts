@@ -61,5 +61,17 @@ export const xero: Program = {
         nothing: checknumber
       `),
     },
+    {
+      label: "profit and loss",
+      target: "ledger",
+      headings: sets("account section month amount"),
+      fields: fieldsBy("account: account, type: section, month: month, actual: amount"),
+      words: {
+        type: wordsBy(`
+          income: tradingincome turnover, cost of sales: costofsales lesscostofsales directcosts,
+          expense: operatingexpenses lessoperatingexpenses administrativecosts, other income: plusotherincome
+        `),
+      },
+    },
   ],
 };
