@@ -121,9 +121,7 @@ test("a file that cannot be read to its end changes nothing and says why in a se
   expect(await said("name\nAcme\n", { columns: [{ field: "name", column: "Title" }] })).toContain('no column "Title"');
   expect((await someone.call(countRecords)).counts.every(({ total }) => total === 0)).toBe(true);
   expect((await journalOf(world, someone)).filter((action) => action === "record.import_failed")).toHaveLength(6);
-  expect(
-    await world.asOwner("SELECT 1 FROM record_import_parts WHERE company_id = $1", [someone.user.companyId]),
-  ).toEqual([]);
+  expect(await world.asOwner("SELECT 1 FROM import_parts WHERE company_id = $1", [someone.user.companyId])).toEqual([]);
 });
 
 test("files of other programs are read: UTF-16, Windows-1252, tabs, mixed line ends, quotes over lines", async () => {
@@ -393,7 +391,7 @@ test("a file that is being sent goes on while the same person brings another; of
   expect(await send(someone, id, 1, bytes.subarray(partSize))).toBe(200);
   await announce(10);
   expect(await send(someone, id, 1, bytes.subarray(partSize))).toBe(404);
-  expect(await world.asOwner("SELECT 1 FROM record_import_parts WHERE import_id = $1", [id])).toEqual([]);
+  expect(await world.asOwner("SELECT 1 FROM import_parts WHERE import_id = $1", [id])).toEqual([]);
 });
 
 const long = 240_000;

@@ -4,12 +4,7 @@ import { currency } from "#contract/words.ts";
 import { csvFile } from "#contract/csv.ts";
 import { pluralize } from "#contract/format.ts";
 import * as documents from "#features/brain/documents/service.ts";
-import {
-  type chooseImport,
-  type FileImport,
-  type openImport,
-  type Preview,
-} from "#features/imports/contract.ts";
+import { type chooseImport, type FileImport, type openImport, type Preview } from "#features/imports/contract.ts";
 import { receive as receivePart, wholeFile } from "#features/imports/files/service.ts";
 import { asDocument, isDocument, lookJob, planAgain } from "#features/imports/looking/service.ts";
 import type { Choices } from "#features/imports/planning/choices.ts";
@@ -63,7 +58,12 @@ export function choose(ctx: Ctx, importId: string, input: z.output<typeof choose
     const again = profile && (await planAgain(tx, row2(row, choices), profile));
     if (again) {
       const { preview, planned } = again;
-      await store.update(tx, importId, ["looked", "looking"], { choices, preview, target: planned.target, status: "looked" });
+      await store.update(tx, importId, ["looked", "looking"], {
+        choices,
+        preview,
+        target: planned.target,
+        status: "looked",
+      });
     } else await startLook(tx, row, { choices, ...(profile ? {} : { profile: null, facts: null }) });
     return find(tx, importId);
   });
@@ -72,9 +72,14 @@ export function choose(ctx: Ctx, importId: string, input: z.output<typeof choose
 const row2 = (row: store.ImportRow, choices: Choices): store.ImportRow => ({ ...row, choices });
 
 /** New choices beside the earlier ones; another target, sheet or heading makes those of its columns void. */
-function merged(before: Choices, { answers = [], columns = [], ...given }: z.output<typeof chooseImport.body>): Choices {
+function merged(
+  before: Choices,
+  { answers = [], columns = [], ...given }: z.output<typeof chooseImport.body>,
+): Choices {
   const isOther =
-    (given.target !== undefined && given.target !== before.target) || given.sheet !== undefined || given.headingLine !== undefined;
+    (given.target !== undefined && given.target !== before.target) ||
+    given.sheet !== undefined ||
+    given.headingLine !== undefined;
   const kept = isOther ? [] : (before.columns ?? []);
   const { target, codePage, sheet, headingLine, createParties } = given;
   return {
@@ -107,7 +112,8 @@ async function findUnstarted(tx: Tx, importId: string): Promise<store.ImportRow>
 export function startFault({ missing, questions, target }: Preview): string | null {
   if (missing) return missing;
   const open = questions.filter(({ items }) => items.some(({ answer }) => answer === null));
-  if (open.length > 0) return `Answer ${pluralize(open.length, "question")} first: ${open[0]?.sentence ?? ""}`.slice(0, 200);
+  if (open.length > 0)
+    return `Answer ${pluralize(open.length, "question")} first: ${open[0]?.sentence ?? ""}`.slice(0, 200);
   return target === null ? "Choose what is in this file" : null;
 }
 
@@ -169,7 +175,9 @@ async function sendToBrain(ctx: Ctx, row: store.ImportRow): Promise<FileImport> 
       status: "done",
       finishedAt: tx.now,
       sentence: sentence ?? "The Brain reads it now.",
-      means: [{ sentence: "Agents can use what it says once it is read.", label: "Open documents", href: "/brain/documents" }],
+      means: [
+        { sentence: "Agents can use what it says once it is read.", label: "Open documents", href: "/brain/documents" },
+      ],
     });
     await store.removeParts(tx, row.id);
     return find(tx, row.id);
@@ -196,7 +204,9 @@ export const list = async (tx: Tx): Promise<FileImport[]> => (await store.newest
 const undoMs = 86_400_000;
 
 /** Until when an import can be undone; null if it cannot. */
-export function undoableUntil(row: Pick<store.ImportRow, "status" | "finishedAt" | "target" | "startedAt">): Date | null {
+export function undoableUntil(
+  row: Pick<store.ImportRow, "status" | "finishedAt" | "target" | "startedAt">,
+): Date | null {
   if (row.status !== "done" || !row.finishedAt || !row.startedAt || row.target === "document") return null;
   return new Date(row.finishedAt.getTime() + undoMs);
 }

@@ -3,14 +3,15 @@ import { mostBytes, partSize } from "#features/imports/contract.ts";
 import * as store from "#features/records/imports/store.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
 import { read } from "#platform/db/transaction.ts";
+import type { Source } from "#platform/reading/reading.ts";
 
 /** Bytes read from the database at a time; the response is twice as long. */
 const readBytes = 512 * 1024;
 
 /** The bytes of an uploaded file, again on each call. */
-export const sourceOf = (ctx: Ctx, { id, size }: Pick<store.ImportRow, "id" | "size">) => ({
+export const sourceOf = (ctx: Ctx, { id, size }: Pick<store.ImportRow, "id" | "size">): Source => ({
   size,
-  async *open(): AsyncGenerator<Uint8Array> {
+  async *bytes(): AsyncGenerator<Uint8Array> {
     for (let at = 0; at < size; at += readBytes) {
       const bytes = await read(ctx, (tx) => store.bytesOf(tx, id, Math.floor(at / partSize), at % partSize, readBytes));
       if (!bytes) throw new Error("A piece of the file is gone.");
@@ -22,7 +23,7 @@ export const sourceOf = (ctx: Ctx, { id, size }: Pick<store.ImportRow, "id" | "s
 /** The whole file, for the Brain. */
 export async function wholeFile(ctx: Ctx, file: Pick<store.ImportRow, "id" | "size">): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
-  for await (const piece of sourceOf(ctx, file).open()) pieces.push(piece);
+  for await (const piece of sourceOf(ctx, file).bytes()) pieces.push(piece);
   return Buffer.concat(pieces);
 }
 

@@ -21,7 +21,11 @@ export async function recordStarted(tx: Tx, { id, fileName, target }: store.Impo
 type Ended = { isDone: boolean; added: number; changed: number; unchanged: number; badCount: number; created: number };
 
 /** The end of an import of records, or of a failed one of figures: figures record their own. */
-export async function recordEnd(tx: Tx, { id, fileName, target, createdBy }: store.ImportRow, ended: Ended): Promise<void> {
+export async function recordEnd(
+  tx: Tx,
+  { id, fileName, target, createdBy }: store.ImportRow,
+  ended: Ended,
+): Promise<void> {
   const { isDone, badCount: badLines, ...counts } = ended;
   const kind = kindOf(target);
   const title = `${fileName} ${isDone ? "imported" : "was not imported"}`;

@@ -20,7 +20,14 @@ import { recordsOf } from "#platform/reading/records.ts";
 /** The job that looks at an uploaded file. */
 export const lookJob = { name: "import-look" };
 
-export const placeOf = (ctx: Ctx): Place => ({ currency: ctx.currency, timeZone: ctx.timeZone });
+/** The company's, with the currency it had when the import started. */
+export const placeOf = (
+  { currency, timeZone }: Pick<Ctx, "currency" | "timeZone">,
+  row: Pick<store.ImportRow, "currency">,
+): Place => ({
+  currency: row.currency ?? currency,
+  timeZone,
+});
 
 /** Endings of files that are read as documents alone. */
 const documents = /\.(?:docx?|pdf|pptx?|txt|text|log|md|markdown|eml|html?|rtf|odt)$/i;
@@ -43,7 +50,7 @@ export async function look(ctx: Ctx, row: store.ImportRow): Promise<Looked> {
 
 function plan(ctx: Ctx, row: store.ImportRow, profile: FileProfile, answers: Remembered, facts: Facts | null) {
   const choices = row.choices as Choices;
-  return previewOf({ profile, fileName: row.fileName, place: placeOf(ctx), choices, remembered: answers, facts });
+  return previewOf({ profile, fileName: row.fileName, place: placeOf(ctx, row), choices, remembered: answers, facts });
 }
 
 /** Plans a file again with other choices; null if its bytes must be read again for that. */
@@ -55,15 +62,20 @@ export async function planAgain(tx: Tx, row: store.ImportRow, profile: FileProfi
   return { profile, facts, planned, preview };
 }
 
-async function profileOf(ctx: Ctx, row: store.ImportRow, { codePage, sheet, headingLine }: Choices): Promise<FileProfile> {
+async function profileOf(
+  ctx: Ctx,
+  row: store.ImportRow,
+  { codePage, sheet, headingLine }: Choices,
+): Promise<FileProfile> {
   const chosen = {
     ...(codePage ? { codePage } : {}),
     ...(sheet ? { sheet } : {}),
     ...(headingLine ? { headingLine } : {}),
   };
-  const profile = await profileFile(sourceOf(ctx, row), row.fileName, placeOf(ctx), chosen);
+  const profile = await profileFile(sourceOf(ctx, row), row.fileName, placeOf(ctx, row), chosen);
   const long = profile.columns.find(({ heading }) => heading.length > lengths.title);
-  if (long) throw new UnreadableFile(`The heading of column ${long.at + 1} is longer than ${lengths.title} characters.`);
+  if (long)
+    throw new UnreadableFile(`The heading of column ${long.at + 1} is longer than ${lengths.title} characters.`);
   if (profile.lines > mostLines)
     throw new UnreadableFile(`The file has more than ${formatNumber(mostLines)} lines. Split it and import the parts.`);
   if (profile.lines === 0) throw new UnreadableFile("The file has no lines below its heading.");
@@ -93,8 +105,22 @@ async function lookOrFault(ctx: Ctx, row: store.ImportRow): Promise<Partial<stor
   } catch (error) {
     const fault = unreadable(error);
     if (!fault) throw error;
-    return { status: "failed", sentence: `Nothing was imported: ${lower(fault.message)}`, badLines: [{ line: fault.line, sentence: fault.message }], badCount: 1, finishedAt: ctx.now };
+    return {
+      status: "failed",
+      sentence: `Nothing was imported: ${lower(fault.message)}`,
+      badLines: [{ line: fault.line, sentence: fault.message }],
+      badCount: 1,
+      finishedAt: ctx.now,
+    };
   }
+}
+
+/** Ends the look at a file that failed on every attempt. */
+export async function lookFailed(ctx: Ctx, importId: string): Promise<void> {
+  const sentence = "The file could not be looked at. Split it and add the parts.";
+  await write(ctx, (tx) =>
+    store.update(tx, importId, ["looking"], { status: "failed", sentence, finishedAt: ctx.now }),
+  );
 }
 
 export const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

@@ -14,7 +14,14 @@ export const surveyedColumns = ({ target, columns }: Plan): string =>
   JSON.stringify([
     target,
     columns
-      .filter(({ field }) => field === externalId || field === dayField || keyFields.has(field) || field === "amount" || field === "direction")
+      .filter(
+        ({ field }) =>
+          field === externalId ||
+          field === dayField ||
+          keyFields.has(field) ||
+          field === "amount" ||
+          field === "direction",
+      )
       .map(({ at, field }) => [at, field]),
   ]);
 
@@ -77,7 +84,8 @@ export function surveyor(plan: Plan): { take(cells: readonly string[], line: num
         amounts.push("");
         return;
       }
-      if (dayAt >= 0 && plan.target === "figures" && seenDays((cells[dayAt] ?? "").trim(), at) !== null) repeatedDays += 1;
+      if (dayAt >= 0 && plan.target === "figures" && seenDays((cells[dayAt] ?? "").trim(), at) !== null)
+        repeatedDays += 1;
       const length = amounts.length;
       takeRecord(cells);
       if (amounts.length === length) amounts.push("");

@@ -11,10 +11,7 @@ const kinds = ["customers", "vendors"] as const;
 type Kind = (typeof kinds)[number];
 
 /** Which of the names in a file belong to no customer or vendor yet. */
-export async function existingParties(
-  ctx: Ctx,
-  names: Facts["names"],
-): Promise<NonNullable<Facts["parties"]>> {
+export async function existingParties(ctx: Ctx, names: Facts["names"]): Promise<NonNullable<Facts["parties"]>> {
   const of = async (kind: Kind) => {
     const create = await read(ctx, (tx) => unknownNames(tx, kind, names[kind].names));
     return { create, similar: [] };

@@ -92,8 +92,12 @@ export function matchColumns(given: Given): Matched {
   for (const level of [levels.name, levels.alias]) {
     for (const field of given.fields) {
       if (taken.has(field.name)) continue;
-      const found = given.columns.filter((column) => isFree(column) && column.filled > 0 && levelOf(field, column) === level);
-      const empty = given.columns.filter((column) => isFree(column) && column.filled === 0 && levelOf(field, column) === level);
+      const found = given.columns.filter(
+        (column) => isFree(column) && column.filled > 0 && levelOf(field, column) === level,
+      );
+      const empty = given.columns.filter(
+        (column) => isFree(column) && column.filled === 0 && levelOf(field, column) === level,
+      );
       // A total beside an amount may be another sum: which one counts is not for us to say.
       const close =
         level === levels.name && field.type === "money"
@@ -114,7 +118,9 @@ export function matchColumns(given: Given): Matched {
   }
   for (const field of given.fields) {
     if (!field.required || taken.has(field.name) || !guessable.has(field.type)) continue;
-    const columns = given.columns.filter((column) => isFree(column) && strictTypes[field.type]?.includes(column.format.type));
+    const columns = given.columns.filter(
+      (column) => isFree(column) && strictTypes[field.type]?.includes(column.format.type),
+    );
     if (columns.length > 0) rivals.push({ field, columns: columns.slice(0, 8), isGuess: true });
   }
   return { fields, rivals };

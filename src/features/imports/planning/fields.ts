@@ -15,7 +15,11 @@ export const bare = (text: string): string =>
 
 /** A heading without its unit: "Amount" of "Amount (EUR)", "Amount in USD" and "Probability (%)". */
 export const withoutUnit = (heading: string): string => {
-  const text = heading.slice(0, lengths.title).replaceAll(/[([{][^)\]}]*[)\]}]/g, " ").replaceAll(/[*:%€£$¥₹]/g, " ").trim();
+  const text = heading
+    .slice(0, lengths.title)
+    .replaceAll(/[([{][^)\]}]*[)\]}]/g, " ")
+    .replaceAll(/[*:%€£$¥₹]/g, " ")
+    .trim();
   const unit = /^(.*\S)\s+(?:in\s+)?[A-Z]{3}$/.exec(text);
   return unit?.[1] ?? text;
 };
@@ -103,7 +107,18 @@ export function figureNameOf(heading: string): string | null {
 }
 
 /** Headings that name no figure: which one their values are must be asked. */
-const nameless = new Set(["amount", "value", "total", "sum", "number", "count", "figure", "betrag", "montant", "importe"]);
+const nameless = new Set([
+  "amount",
+  "value",
+  "total",
+  "sum",
+  "number",
+  "count",
+  "figure",
+  "betrag",
+  "montant",
+  "importe",
+]);
 export const isNameless = (heading: string): boolean => nameless.has(bare(withoutUnit(heading)));
 
 const fieldsByTarget = new Map<Target, readonly TargetField[]>([

@@ -1,7 +1,14 @@
 import type { Value } from "#contract/csv.ts";
 import { hasYear, lengths, truncate } from "#contract/words.ts";
 import type { Target } from "#features/imports/contract.ts";
-import { dayField, externalId, fieldOfTarget, figurePrefix, isKind, type TargetField } from "#features/imports/planning/fields.ts";
+import {
+  dayField,
+  externalId,
+  fieldOfTarget,
+  figurePrefix,
+  isKind,
+  type TargetField,
+} from "#features/imports/planning/fields.ts";
 import { leaveEmpty, leaveLines } from "#features/imports/planning/words.ts";
 import { bare } from "#features/imports/planning/fields.ts";
 import { checked, complete, type Fields, naturalKey } from "#features/records/fields/complete.ts";
@@ -20,8 +27,6 @@ export type PlannedColumn = {
   words?: Record<string, string>;
   /** The currency of its amounts without one. */
   currency?: string;
-  /** The currency of a sign that several use, such as "$". */
-  signCurrency?: string;
 };
 
 /** How the lines of a file become rows; fixed when its import starts. */
@@ -80,7 +85,8 @@ export function lineReader(plan: Plan, place: Place): (cells: readonly string[])
       }
       const read = reader.cellOf(cell);
       if ("fault" in read) {
-        if (target.required || target.type === "day" && field === dayField) return { fault: `${target.label}: ${sentence(read.fault)}` };
+        if (target.required || (target.type === "day" && field === dayField))
+          return { fault: `${target.label}: ${sentence(read.fault)}` };
         emptied.push({ label: target.label, cell });
         continue;
       }
@@ -92,12 +98,18 @@ export function lineReader(plan: Plan, place: Place): (cells: readonly string[])
       }
       put(given, field, read.value);
       const own = `${field}Name`;
-      if (target.type === "choice" && ownNames.has(own) && read.value !== null && bare(cell) !== bare(String(read.value)))
+      if (
+        target.type === "choice" &&
+        ownNames.has(own) &&
+        read.value !== null &&
+        bare(cell) !== bare(String(read.value))
+      )
         given[own] ??= truncate(cell, lengths.title);
     }
     for (const { field, at, words } of plan.negates) {
       const value = given[field];
-      if (typeof value === "number" && (at === undefined || words?.includes(bare(cells[at] ?? "")))) given[field] = -value;
+      if (typeof value === "number" && (at === undefined || words?.includes(bare(cells[at] ?? ""))))
+        given[field] = -value;
     }
     if (!kind) return { row: { externalId: "", fields: given }, emptied };
     if (hasCurrency && currency) {
@@ -146,7 +158,11 @@ function checkedOrEmptied(
 }
 
 const longestOf = ({ type }: TargetField): number =>
-  type === "text" ? lengths.text : type === "line" || type === "email" || type === "id" ? lengths.title : lengths.figure;
+  type === "text"
+    ? lengths.text
+    : type === "line" || type === "email" || type === "id"
+      ? lengths.title
+      : lengths.figure;
 
 const numeric = new Set(["money", "number", "whole", "share"]);
 
@@ -157,7 +173,8 @@ function cellOf(target: TargetField, column: PlannedColumn, place: Place): (cell
     (read: (cell: string) => CellValue) =>
     (cell: string): CellValue =>
       cell.length > longest ? { fault: `${quote(cell)} is longer than ${longest} characters` } : read(cell);
-  if (target.type === "choice") return bounded((cell) => (cell === "" || isNothing(cell) ? { value: null } : wordOf(target, column, cell)));
+  if (target.type === "choice")
+    return bounded((cell) => (cell === "" || isNothing(cell) ? { value: null } : wordOf(target, column, cell)));
   if (target.type === "day") {
     const read = cellReader({ ...column.format, type: column.format.type === "instant" ? "instant" : "day" }, place);
     return bounded((cell) => {
@@ -173,7 +190,7 @@ function cellOf(target: TargetField, column: PlannedColumn, place: Place): (cell
     return bounded((cell) => {
       const found = read(target.type === "whole" ? cell.replace(/(?:days?|months?)$/i, "").trim() : cell);
       if ("fault" in found || target.type !== "money" || found.value === null) return found;
-      const code = found.currency === "?" ? column.signCurrency : (found.currency ?? column.currency);
+      const code = found.currency ?? column.currency;
       return code ? { value: found.value, currency: code } : { value: found.value };
     });
   }
@@ -192,7 +209,9 @@ export function figuresIn(fields: Fields): { day: string; values: { name: string
   const day = fields[dayField];
   if (typeof day !== "string") return null;
   const values = Object.entries(fields).flatMap(([name, value]) =>
-    name.startsWith(figurePrefix) && typeof value === "number" ? [{ name: name.slice(figurePrefix.length), value }] : [],
+    name.startsWith(figurePrefix) && typeof value === "number"
+      ? [{ name: name.slice(figurePrefix.length), value }]
+      : [],
   );
   return { day, values };
 }

@@ -2,13 +2,28 @@ import { truncate, currencies, lengths } from "#contract/words.ts";
 import type { Question, Target } from "#features/imports/contract.ts";
 import type { Choices, Facts, Remembered } from "#features/imports/planning/choices.ts";
 import { type Column, type Matched, matchColumns, namedColumns } from "#features/imports/planning/columns.ts";
-import { bare, externalId, fieldOfTarget, fieldsOfTarget, figureNameOf, figurePrefix, isKind, type TargetField } from "#features/imports/planning/fields.ts";
+import {
+  bare,
+  fieldOfTarget,
+  fieldsOfTarget,
+  figureNameOf,
+  figurePrefix,
+  isKind,
+  type TargetField,
+} from "#features/imports/planning/fields.ts";
 import type { Plan, PlannedColumn } from "#features/imports/planning/line-reader.ts";
 import { Asking } from "#features/imports/planning/questions.ts";
-import { chooseTarget, currencyIn, exportsOf, type Found, needsFigureName, rankTargets } from "#features/imports/planning/recognize.ts";
+import {
+  chooseTarget,
+  currencyIn,
+  exportsOf,
+  type Found,
+  needsFigureName,
+  rankTargets,
+} from "#features/imports/planning/recognize.ts";
 import { programs } from "#features/imports/programs/programs.ts";
 import { fieldsOf, roles } from "#features/records/fields/fields.ts";
-import type { ColumnFormat, DayOrder, FileProfile, Place } from "#platform/reading/reading.ts";
+import type { ColumnFormat, DayOrder, Doubt, FileProfile, Place } from "#platform/reading/reading.ts";
 
 export type PlanInput = {
   profile: FileProfile;
@@ -81,6 +96,7 @@ export function planImport(input: PlanInput): Planned {
     sameNumber: sameNumberOf(input, asking, target, found),
     createParties: choices.createParties !== false,
     sameNames: sameNamesOf(input, asking),
+    ...(choices.given?.metric?.currency ? { figureCurrency: choices.given.metric.currency } : {}),
     isStrict: choices.given?.metric !== undefined,
   };
   if (target === "figures" && (input.facts?.repeatedDays ?? 0) > 0)
@@ -105,7 +121,10 @@ function targetOf({ choices, fileName }: PlanInput, columns: Column[], asking: A
   const ranked = rankTargets(columns, fileName);
   const chosen = exports.length > 0 ? exports.map((one) => one.export.target) : chooseTarget(ranked);
   if (!Array.isArray(chosen)) return { target: chosen, found: null };
-  const target = asking.target(chosen, ranked.map((one) => one.target));
+  const target = asking.target(
+    chosen,
+    ranked.map((one) => one.target),
+  );
   return { target, found: target && withTarget(target) };
 }
 
@@ -124,7 +143,10 @@ function fieldsOfColumns(
     if (field !== undefined && (field === "" || fieldOfTarget(target, field))) remembered.set(name, field || null);
   }
   const chosen = new Map(
-    (choices.columns ?? []).map(({ heading, field }) => [heading, field && fieldOfTarget(target, field) ? field : null]),
+    (choices.columns ?? []).map(({ heading, field }) => [
+      heading,
+      field && fieldOfTarget(target, field) ? field : null,
+    ]),
   );
   const matched = matchColumns({
     fields: fieldsOfTarget(target),
@@ -138,7 +160,8 @@ function fieldsOfColumns(
     const answer = asking.heading(rivals);
     if (answer) matched.fields.set(answer, rivals.field.name);
   }
-  if (target === "figures" && choices.given?.onlyColumns !== true) nameFigures(columns, matched, chosen, remembered, asking);
+  if (target === "figures" && choices.given?.onlyColumns !== true)
+    nameFigures(columns, matched, chosen, remembered, asking);
   return matched;
 }
 
@@ -160,6 +183,14 @@ function nameFigures(
 }
 
 const numericTypes = new Set<TargetField["type"]>(["money", "number", "whole", "share"]);
+/** Where an answer goes. */
+const placesOf = {
+  "day order": "dayOrder",
+  decimal: "decimal",
+  percent: "whole",
+  currency: "currency",
+  sign: "negative",
+} as const satisfies Record<Doubt["about"], keyof ColumnFormat>;
 const dayOrders: Record<string, DayOrder> = {
   "YYYY-MM-DD": "year first",
   "DD/MM/YYYY": "day first",
@@ -180,36 +211,25 @@ function planColumn(
   const { dateFormat, decimalCommas } = choices.given ?? {};
   const known = found?.export.formats?.[bare(column.heading)];
   Object.assign(format, known);
-  if (field.type === "day") {
-    const order = dateFormat && dayOrders[dateFormat];
-    if (order) format.dayOrder = order;
-    else if (!known?.dayOrder) asking.doubt(column, "day order", (value) => (format.dayOrder = value as DayOrder));
-  }
+  const apply = (about: Doubt["about"]) => (value: string) => Object.assign(format, { [placesOf[about]]: value });
+  const settle = (about: Doubt["about"], given?: string): boolean => {
+    const place = placesOf[about];
+    if (given !== undefined) apply(about)(given);
+    return given !== undefined || known?.[place] !== undefined || asking.doubt(column, about, apply(about));
+  };
+  if (field.type === "day") settle("day order", dateFormat && dayOrders[dateFormat]);
   if (numericTypes.has(field.type)) {
-    if (decimalCommas !== undefined) format.decimal = decimalCommas ? "," : ".";
-    else if (!known?.decimal) asking.doubt(column, "decimal", (value) => (format.decimal = value as "." | ","));
+    settle("decimal", decimalCommas === undefined ? undefined : decimalCommas ? "," : ".");
+    settle("sign");
   }
-  if (field.type === "share" && !known?.whole) {
-    const isAsked = asking.doubt(column, "percent", (value) => (format.whole = value as "hundred" | "one"));
-    if (!isAsked) format.whole ??= wholeOf(column);
-    if (!format.whole) asking.percent(column, (value) => (format.whole = value));
-  }
+  if (field.type === "share" && !settle("percent") && !format.whole) asking.percent(column, apply("percent"));
   if (field.type === "money") {
     const inHeading = currencyIn(column.heading, currencies);
     if (inHeading) planned.currency = inHeading;
-    asking.doubt(column, "currency", (value) => (planned.signCurrency = value));
+    settle("currency");
   }
   if (field.type === "choice") planned.words = asking.words(column, field, found);
   return planned;
-}
-
-/** Whether 50 or 0.5 means half, by the largest of a column; undefined if both fit. */
-function wholeOf({ values, examples }: Column): "hundred" | "one" | undefined {
-  const numbers = (values?.map(({ value }) => value) ?? examples)
-    .map((cell) => Number(cell.replace("%", "").replace(",", ".").trim()))
-    .filter((number) => Number.isFinite(number));
-  if (numbers.some((number) => Math.abs(number) > 1)) return "hundred";
-  return numbers.some((number) => !Number.isInteger(number)) ? "one" : undefined;
 }
 
 function atColumns(columns: Column[], leaves: readonly { heading: string; words: readonly string[] }[] = []) {
@@ -245,7 +265,10 @@ function sameNumberOf({ facts }: PlanInput, asking: Asking, target: Target, foun
   if (!repeated || !isKind(target) || !sums.has(target)) return "refuse";
   const known = found?.export.sameNumber;
   if (known) return known === "line amounts" ? "sum" : "once";
-  return asking.sameNumber(repeated, fieldsOf[target].find(({ name }) => name === roles[target].title)?.label ?? "Number");
+  return asking.sameNumber(
+    repeated,
+    fieldsOf[target].find(({ name }) => name === roles[target].title)?.label ?? "Number",
+  );
 }
 
 /** Kinds whose records may take several lines of a file. */
@@ -257,12 +280,12 @@ function sameNamesOf({ facts }: PlanInput, asking: Asking): Record<string, strin
 }
 
 function missingOf(target: Target, { fields }: Matched, plan: Plan): string | null {
-  const has = (name: string) => [...fields.values()].some((one) => one.replace(/^[-+]/, "") === name) || name in plan.always;
+  const has = (name: string) =>
+    [...fields.values()].some((one) => one.replace(/^[-+]/, "") === name) || name in plan.always;
   const lacks = fieldsOfTarget(target).find((field) => field.required && !has(field.name));
-  if (lacks) return `Choose the column that holds "${lacks.label}": ${isKind(target) ? "a record" : "a figure"} cannot be without it`;
+  if (lacks)
+    return `Choose the column that holds "${lacks.label}": ${isKind(target) ? "a record" : "a figure"} cannot be without it`;
   if (target === "figures" && plan.columns.length < 2) return "Choose a column that holds a figure";
   const named = plan.columns.find(({ field }) => field.startsWith(figurePrefix) && field.length > lengths.name);
   return named ? `The name of the figure "${named.name}" is too long` : null;
 }
-
-export { externalId };

@@ -45,7 +45,10 @@ export function previewOf(input: PlanInput): { preview: Preview; planned: Planne
     questions,
     ...rows,
     parties: parties.filter(({ count }) => count > 0),
-    notes: [...planned.notes, ...(facts && facts.repeated && plan ? [sameNumberNote(facts.repeated.lines, plan)] : [])].filter(Boolean),
+    notes: [
+      ...planned.notes,
+      ...(facts && facts.repeated && plan ? [sameNumberNote(facts.repeated.lines, plan)] : []),
+    ].filter(Boolean),
     missing: profile.lines === 0 ? "The file has no lines below its heading" : missing,
   };
   return { preview, planned };
@@ -63,7 +66,9 @@ type Parties = Preview["parties"];
 function partiesOf({ facts, choices }: PlanInput, plan: Plan | null): Parties {
   if (!plan || !facts?.parties || choices.createParties === false) return [];
   return (["customers", "vendors"] as const).map((kind) => {
-    const others = (facts.parties?.[kind].similar ?? []).filter(({ name }) => !(name in plan.sameNames)).map(({ name }) => name);
+    const others = (facts.parties?.[kind].similar ?? [])
+      .filter(({ name }) => !(name in plan.sameNames))
+      .map(({ name }) => name);
     const names = [...(facts.parties?.[kind].create ?? []), ...others];
     const beyond = facts.names[kind].count - facts.names[kind].names.length;
     return { kind, names: names.slice(0, shownNames), count: names.length + beyond };
@@ -85,11 +90,14 @@ function currenciesOf({ columns, currency }: Plan, profiles: PlanInput["profile"
   const column = columns.find(({ field }) => field === "currency");
   const inColumn = Object.values(column?.words ?? {}).filter((code) => currencies.some((known) => known === code));
   for (const code of inColumn) named.add(code);
-  const money = columns.filter(({ field, format }) => format.type === "money" || /amount|balance|value|budget|cost/i.test(field));
+  const money = columns.filter(
+    ({ field, format }) => format.type === "money" || /amount|balance|value|budget|cost/i.test(field),
+  );
   if (money.length === 0) return [];
-  for (const { at, currency: ofColumn, signCurrency } of money) {
+  for (const { at, currency: ofColumn, format } of money) {
     const profile = profiles.find((one) => one.at === at);
-    for (const code of Object.keys(profile?.currencies ?? {})) named.add(code === "?" ? (signCurrency ?? currency) : code);
+    for (const code of Object.keys(profile?.currencies ?? {}))
+      named.add(code === "?" ? (format.currency ?? currency) : code);
     if (ofColumn) named.add(ofColumn);
   }
   return named.size === 0 ? [currency] : [[...named].join(" and ")];
@@ -102,7 +110,7 @@ function readingOf(column: Column, plan: Plan | null): string {
   const comma = decimal === "," ? ", with decimal commas" : "";
   if (type === "money") {
     const named = Object.keys(column.currencies).filter((code) => code !== "?");
-    const codes = named.length > 0 ? named : [planned?.signCurrency ?? planned?.currency ?? plan?.currency ?? ""];
+    const codes = named.length > 0 ? named : [planned?.format.currency ?? planned?.currency ?? plan?.currency ?? ""];
     return `amounts in ${codes.filter(Boolean).join(" and ")}${comma}`;
   }
   if (type === "percent") return `percents${comma}`;
@@ -114,10 +122,15 @@ function readingOf(column: Column, plan: Plan | null): string {
 /** The first records as they will stand, under the labels of their fields. */
 function rowsOf({ profile, place }: PlanInput, plan: Plan): Pick<Preview, "shown" | "rows"> {
   const read = lineReader(plan, place);
-  const lines = profile.first.map(({ line, cells }) => ({ line, read: read(cells) }));
+  const lines = profile.first.map(({ line, cells, fault }) => ({
+    line,
+    read: fault === undefined ? read(cells) : { fault },
+  }));
   const has = (name: string) => lines.some(({ read: one }) => "row" in one && (one.row.fields[name] ?? null) !== null);
   const names = isKind(plan.target)
-    ? fieldsOfTarget(plan.target).map(({ name }) => name).filter(has)
+    ? fieldsOfTarget(plan.target)
+        .map(({ name }) => name)
+        .filter(has)
     : ["day", ...new Set(plan.columns.map(({ field }) => field).filter((name) => name.startsWith(figurePrefix)))];
   const rows = lines.map(({ line, read: one }) => ({
     line,
@@ -129,4 +142,3 @@ function rowsOf({ profile, place }: PlanInput, plan: Plan): Pick<Preview, "shown
 
 const shownValue = (value: Value): string =>
   value === null ? "" : typeof value === "boolean" ? (value ? "yes" : "no") : truncate(String(value), shownCell);
-

@@ -3,7 +3,14 @@ import { currencies, truncate } from "#contract/words.ts";
 import type { Question, Target } from "#features/imports/contract.ts";
 import { answerKey, type Choices, type Facts, type Remembered } from "#features/imports/planning/choices.ts";
 import type { Column, Rivals } from "#features/imports/planning/columns.ts";
-import { bare, fieldsOfTarget, figurePrefix, isTarget, nameOfTarget, type TargetField } from "#features/imports/planning/fields.ts";
+import {
+  bare,
+  fieldsOfTarget,
+  figurePrefix,
+  isTarget,
+  nameOfTarget,
+  type TargetField,
+} from "#features/imports/planning/fields.ts";
 import type { Plan } from "#features/imports/planning/line-reader.ts";
 import type { Found } from "#features/imports/planning/recognize.ts";
 import { choiceOf, leaveEmpty, leaveLines, likelyChoices } from "#features/imports/planning/words.ts";
@@ -31,7 +38,13 @@ export class Asking {
   }
 
   /** What a person chose, what was answered before, or what the evidence says. */
-  #item(id: string, item: string, count: number, options: readonly string[], evidence: Pick<Item, "answer" | "because">): Item {
+  #item(
+    id: string,
+    item: string,
+    count: number,
+    options: readonly string[],
+    evidence: Pick<Item, "answer" | "because">,
+  ): Item {
     const chosen = this.#choices.answers?.findLast((one) => one.question === id && one.item === item)?.answer;
     if (chosen !== undefined && options.includes(chosen)) return { item, count, answer: chosen, because: null };
     const before = this.#remembered.get(answerKey(id, item));
@@ -81,8 +94,21 @@ export class Asking {
       ...(own === null ? [] : [{ value: ownFigure, label: `A figure of its own: ${own.replaceAll("_", " ")}` }]),
       { value: none, label: "Leave it out" },
     ];
-    const item = this.#item(id, "", 0, options.map(({ value }) => value), { answer: null, because: null });
-    this.ask({ id, kind: "heading", sentence: `Which figure is in "${column.name}"?`, column: column.name, options, items: [item] });
+    const item = this.#item(
+      id,
+      "",
+      0,
+      options.map(({ value }) => value),
+      { answer: null, because: null },
+    );
+    this.ask({
+      id,
+      kind: "heading",
+      sentence: `Which figure is in "${column.name}"?`,
+      column: column.name,
+      options,
+      items: [item],
+    });
     if (item.answer === ownFigure) return `${figurePrefix}${own}`;
     return item.answer === none ? null : item.answer;
   }
@@ -93,21 +119,32 @@ export class Asking {
     if (!doubt) return false;
     const sameInFile = about === "day order" || about === "decimal";
     const id = sameInFile ? about : `${about}:${column.name}`;
-    const options = doubt.readings.map(({ value, cell, means }) => ({ value, label: about === "currency" ? means : `${cell} is ${means}` }));
+    const options = doubt.readings.map(({ value, cell, means }) => ({
+      value,
+      label: about === "currency" ? means : `${cell} is ${means}`,
+    }));
     const before = this.questions.find((one) => one.id === id);
     if (before) {
       const answer = before.items[0]?.answer ?? null;
       if (answer !== null) apply(answer);
       return true;
     }
-    const evidence = doubt.settled ? { answer: doubt.settled.value, because: doubt.settled.because } : { answer: null, because: null };
-    const item = this.#item(id, "", 0, options.map(({ value }) => value), evidence);
+    const evidence = doubt.settled
+      ? { answer: doubt.settled.value, because: doubt.settled.because }
+      : { answer: null, because: null };
+    const item = this.#item(
+      id,
+      "",
+      0,
+      options.map(({ value }) => value),
+      evidence,
+    );
     this.ask({ id, kind: about, sentence: doubtSentence(column, doubt), column: column.name, options, items: [item] });
     if (item.answer !== null) apply(item.answer);
     return true;
   }
 
-  percent(column: Column, apply: (value: "hundred" | "one") => void): void {
+  percent(column: Column, apply: (value: string) => void): void {
     const id = `percent:${column.name}`;
     const item = this.#item(id, "", 0, ["hundred", "one"], { answer: null, because: null });
     this.ask({
@@ -121,7 +158,7 @@ export class Asking {
       ],
       items: [item],
     });
-    if (item.answer === "hundred" || item.answer === "one") apply(item.answer);
+    if (item.answer !== null) apply(item.answer);
   }
 
   /** The choice of each word of a column by its bare spelling. Words that nothing is known of are asked about. */
@@ -129,7 +166,10 @@ export class Asking {
     const id = `words:${column.name}`;
     const words: Record<string, string> = {};
     const options = [
-      ...likelyChoices(field, column.values?.find(({ value }) => choiceOf(field, value, found?.export ?? null) === null)?.value ?? ""),
+      ...likelyChoices(
+        field,
+        column.values?.find(({ value }) => choiceOf(field, value, found?.export ?? null) === null)?.value ?? "",
+      ),
     ].map((value) => ({ value, label: value }));
     if (!field.required) options.push({ value: leaveEmpty, label: "Leave empty" });
     options.push({ value: leaveLines, label: "Leave these lines out" });
@@ -169,7 +209,10 @@ export class Asking {
     return item.answer ?? answer;
   }
 
-  sameNumber({ numbers, lines, isSameAmount, example }: NonNullable<Facts["repeated"]>, label: string): Plan["sameNumber"] {
+  sameNumber(
+    { numbers, lines, isSameAmount, example }: NonNullable<Facts["repeated"]>,
+    label: string,
+  ): Plan["sameNumber"] {
     const evidence = { answer: null, because: null };
     const item = this.#item("same number", "", lines, ["sum", "once"], evidence);
     this.ask({
@@ -190,7 +233,10 @@ export class Asking {
     const isNew = "another one";
     const same: Record<string, string> = {};
     const items = similar.slice(0, 200).map(({ name, existing }) => {
-      const item = this.#item("same name", truncate(name, 255), 0, ["same", isNew], { answer: null, because: `there is ${truncate(existing, 100)}` });
+      const item = this.#item("same name", truncate(name, 255), 0, ["same", isNew], {
+        answer: null,
+        because: `there is ${truncate(existing, 100)}`,
+      });
       if (item.answer === "same") same[name] = existing;
       return item;
     });

@@ -11,7 +11,10 @@ export type Found = { program: Program; export: Export };
 export function exportsOf(columns: readonly Column[], programs: readonly Program[]): Found[] {
   const headings = new Set(columns.map(({ heading }) => bare(heading)));
   const sizeOf = (one: Export): number =>
-    Math.max(0, ...one.headings.filter((set) => set.every((heading) => headings.has(heading))).map((set) => set.length));
+    Math.max(
+      0,
+      ...one.headings.filter((set) => set.every((heading) => headings.has(heading))).map((set) => set.length),
+    );
   const found = programs
     .flatMap((program) => program.exports.map((each) => ({ program, export: each, size: sizeOf(each) })))
     .filter(({ size }) => size > 0);
@@ -81,7 +84,13 @@ export function titleOf(target: Target, found: Found | null): string {
 export function currencyIn(text: string, known: readonly string[]): string | null {
   const code = /(?<![A-Z])([A-Z]{3})(?![A-Za-z])/.exec(text)?.[1];
   if (code && known.includes(code)) return code;
-  const sign = ([["€", "EUR"], ["£", "GBP"], ["₹", "INR"]] as const).find(([mark]) => text.includes(mark));
+  const sign = (
+    [
+      ["€", "EUR"],
+      ["£", "GBP"],
+      ["₹", "INR"],
+    ] as const
+  ).find(([mark]) => text.includes(mark));
   return sign?.[1] ?? null;
 }
 

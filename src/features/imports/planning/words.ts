@@ -40,7 +40,10 @@ function allKnown(field: TargetField, word: string): string | null {
 
 /** The choices for a word, the most alike first. */
 export function likelyChoices(field: TargetField, word: string): string[] {
-  const parts = word.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  const parts = word
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
   const near = (choice: string): number =>
     Math.max(
       ...parts.map((part) => (wordsOf(field).get(part) === choice ? 2 : choice.startsWith(part.slice(0, 4)) ? 1 : 0)),

@@ -18,7 +18,8 @@ export async function openGroups(
 ): Promise<Groups> {
   const seen = seenIds();
   const lastLines = new Map<string, number>();
-  for await (const { line, cells } of source()) {
+  for await (const { line, cells, fault } of source()) {
+    if (fault !== undefined) continue;
     const read = readLine(cells);
     if ("row" in read && seen(read.row.externalId, line) !== null) lastLines.set(read.row.externalId, line);
   }

@@ -4,7 +4,10 @@ import type { Preview } from "#features/imports/contract.ts";
 type Result = { added: number; changed: number; unchanged: number; badCount: number; emptied: number; created: number };
 
 /** The result of an import in one or a few sentences. */
-export function importSentence({ added, changed, unchanged, badCount, emptied, created }: Result, codePage: string | null): string {
+export function importSentence(
+  { added, changed, unchanged, badCount, emptied, created }: Result,
+  codePage: string | null,
+): string {
   const done = [
     added > 0 ? `${formatNumber(added)} added` : "",
     changed > 0 ? `${formatNumber(changed)} changed` : "",
@@ -13,11 +16,17 @@ export function importSentence({ added, changed, unchanged, badCount, emptied, c
   const refused =
     badCount > 0 ? `${formatNumber(badCount)} ${badCount === 1 ? "line was" : "lines were"} not taken` : "";
   const first =
-    done.length > 0 ? `${done.join(", ")}${refused ? `; ${refused}` : ""}.` : `Nothing was imported: ${refused || "no line holds a record"}.`;
+    done.length > 0
+      ? `${done.join(", ")}${refused ? `; ${refused}` : ""}.`
+      : `Nothing was imported: ${refused || "no line holds a record"}.`;
   return [
     first,
-    created > 0 ? `${pluralize(created, "customer or vendor")} created from names.` : "",
-    emptied > 0 ? `${pluralize(emptied, "cell")} could not be read and ${emptied === 1 ? "was" : "were"} left empty.` : "",
+    created > 0
+      ? `${formatNumber(created)} ${created === 1 ? "customer or vendor" : "customers or vendors"} created from names.`
+      : "",
+    emptied > 0
+      ? `${pluralize(emptied, "cell")} could not be read and ${emptied === 1 ? "was" : "were"} left empty.`
+      : "",
     codePage === null || isUnicode(codePage) ? "" : `The file is not UTF-8 and was read as ${nameOf(codePage)}.`,
   ]
     .filter(Boolean)

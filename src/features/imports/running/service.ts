@@ -3,9 +3,8 @@ import { formatNumber } from "#contract/format.ts";
 import type { Origin } from "#contract/origins.ts";
 import { lengths, truncate } from "#contract/words.ts";
 import { sourceOf } from "#features/imports/files/service.ts";
-import { recordEnd } from "#features/imports/journal/service.ts";
+import { end } from "#features/imports/ending/service.ts";
 import { look, lower, placeOf, unreadable } from "#features/imports/looking/service.ts";
-import { meaningOf } from "#features/imports/means/service.ts";
 import type { Facts } from "#features/imports/planning/choices.ts";
 import { externalId, isKind } from "#features/imports/planning/fields.ts";
 import { lineReader, type Plan, type ReadRow } from "#features/imports/planning/line-reader.ts";
@@ -55,7 +54,7 @@ export async function run(ctx: Ctx, importId: string): Promise<void> {
     return write(ctx, (tx) => tx.jobs.send(tx.db, importJob, tx.company, { importId }, { after: waitMs }));
   try {
     const row = await prepare(ctx, found);
-    if (row.target === "figures") await runFigures(ctx, row, end);
+    if (row.target === "figures") await runFigures(ctx, row);
     else await continueImport(ctx, row);
   } catch (error) {
     if (error instanceof TakenOver) return;
@@ -72,7 +71,8 @@ async function prepare(ctx: Ctx, found: store.ImportRow): Promise<store.ImportRo
   if (!found.plan) {
     const { profile, facts, preview, planned } = await look(ctx, found);
     const fault = openFault(preview);
-    if (fault || !planned.plan) throw new UnreadableFile(fault ?? "The file holds nothing to import.", profile.layout.headingLine);
+    if (fault || !planned.plan)
+      throw new UnreadableFile(fault ?? "The file holds nothing to import.", profile.layout.headingLine);
     const columns = planned.plan.columns.map(({ field, name }) => ({ field, column: name }));
     change = { status: "running", profile, facts, preview, plan: planned.plan, columns, total: profile.lines };
   }
@@ -100,14 +100,29 @@ async function continueImport(ctx: Ctx, row: store.ImportRow): Promise<void> {
   if (!kind) throw new Error(`${plan.target} is no kind of records.`);
   // All rows of an import are dated by its start, so that its undo knows what people changed since.
   const dated = { ...ctx, now: row.startedAt ?? ctx.now };
-  const given = [...new Set(plan.columns.map(({ field }) => field.replace(/^[-+]/, "")))].filter((field) => field !== externalId);
-  const from = { source: "csv", origin, importId: row.id, currency: row.currency, given: givenOf(plan, given) } as const;
+  const given = [...new Set(plan.columns.map(({ field }) => field.replace(/^[-+]/, "")))].filter(
+    (field) => field !== externalId,
+  );
+  const from = {
+    source: "csv",
+    origin,
+    importId: row.id,
+    currency: row.currency,
+    given: givenOf(plan, given),
+  } as const;
   const { read: before } = row;
-  const progress = { read: before, badCount: row.badCount, emptied: row.emptied, created: row.created, badLines: [...row.badLines] };
+  const progress = {
+    read: before,
+    badCount: row.badCount,
+    emptied: row.emptied,
+    created: row.created,
+    badLines: [...row.badLines],
+  };
   const counts: Counts = { added: row.added, changed: row.changed, unchanged: row.unchanged };
   const source = () => recordsOf(sourceOf(ctx, row), profile);
-  const readLine = lineReader(plan, placeOf(ctx));
-  const groups = facts?.repeated && plan.sameNumber !== "refuse" ? await openGroups(source, readLine, kind, plan.sameNumber) : null;
+  const readLine = lineReader(plan, placeOf(ctx, row));
+  const groups =
+    facts?.repeated && plan.sameNumber !== "refuse" ? await openGroups(source, readLine, kind, plan.sameNumber) : null;
   const seen = seenIds();
   const started = performance.now();
   let at = 0;
@@ -125,11 +140,14 @@ async function continueImport(ctx: Ctx, row: store.ImportRow): Promise<void> {
       const written = await upsert(tx, kind, batch, { ...from, after: position });
       for (const key of ["added", "changed", "unchanged"] as const) counts[key] += written[key];
       const kept = Math.max(0, Math.min(bad.length, maxRefusals - progress.badCount));
-      if (kept > 0) await store.addRefusals(tx, row.id, position, refusedLines(profile, bad.slice(0, kept), position === 0));
+      if (kept > 0)
+        await store.addRefusals(tx, row.id, position, refusedLines(profile, bad.slice(0, kept), position === 0));
       progress.read = at;
       progress.badCount += bad.length;
       progress.emptied += emptied;
-      const shown = [...bad.map(({ line, sentence }) => ({ line, sentence })), ...notes].toSorted((one, other) => one.line - other.line);
+      const shown = [...bad.map(({ line, sentence }) => ({ line, sentence })), ...notes].toSorted(
+        (one, other) => one.line - other.line,
+      );
       progress.badLines.push(...shown.slice(0, maxBadLines - progress.badLines.length));
       [batch, bad, notes, emptied, size] = [[], [], [], 0, 0];
       // Another job may have taken over: then this update changes nothing.
@@ -138,9 +156,9 @@ async function continueImport(ctx: Ctx, row: store.ImportRow): Promise<void> {
       if (isLast) await tx.jobs.send(tx.db, importJob, tx.company, { importId: row.id });
     });
 
-  for await (const { line, cells } of source()) {
+  for await (const { line, cells, fault: cut } of source()) {
     at += 1;
-    const result = readLine(cells);
+    const result = cut === undefined ? readLine(cells) : { fault: cut };
     const isRead = at <= before;
     if ("row" in result) {
       const grouped = groups?.take(result.row, line);
@@ -151,7 +169,8 @@ async function continueImport(ctx: Ctx, row: store.ImportRow): Promise<void> {
         if (full) batch.push(full);
         emptied += result.emptied.length;
         for (const { label, cell } of result.emptied)
-          if (notes.length < maxBadLines) notes.push({ line, sentence: `${label}: "${truncate(cell, 60)}" cannot be read and was left empty.` });
+          if (notes.length < maxBadLines)
+            notes.push({ line, sentence: `${label}: "${truncate(cell, 60)}" cannot be read and was left empty.` });
       }
     } else if (!isRead && "fault" in result) bad.push({ line, sentence: result.fault, cells });
     if (isRead) continue;
@@ -183,25 +202,10 @@ const duplicateFault = (key: string, line: number | null): string | null =>
 /** Refused lines as CSV: line, reason, and the cells as they stood. */
 function refusedLines({ columns }: FileProfile, bad: readonly Bad[], isFirst: boolean): string {
   const heading = ["Line", "Why it was not taken", ...columns.map((column) => column.heading)];
-  const lines = bad.map(({ line, sentence, cells }) => [line, sentence, ...cells.map((cell) => truncate(cell, lengths.text))]);
+  const lines = bad.map(({ line, sentence, cells }) => [
+    line,
+    sentence,
+    ...cells.map((cell) => truncate(cell, lengths.text)),
+  ]);
   return [...(isFirst ? [heading] : []), ...lines].map((cells) => `${csvLine(cells)}\r\n`).join("");
 }
-
-export type Ending = { sentence: string; isGivenUp?: true; isDone?: boolean; badLines?: { line: number; sentence: string }[]; badCount?: number; emptied?: number; created?: number } & Partial<Counts>;
-
-/** Ends an import: its bytes are deleted, and the journal says what came of it. */
-export async function end(ctx: Ctx, found: store.ImportRow, ending: Ending, more?: (tx: Tx) => Promise<void>): Promise<void> {
-  const { isGivenUp, isDone: done, ...change } = ending;
-  const { added = found.added, changed = found.changed, unchanged = found.unchanged } = change;
-  const isDone = done ?? (added + changed + unchanged > 0 && !isGivenUp);
-  const means = isDone ? await meaningOf(ctx, found.target) : [];
-  await write(ctx, async (tx) => {
-    const status = isDone ? ("done" as const) : ("failed" as const);
-    if (!(await store.update(tx, found.id, ["waiting", "running"], { ...change, means, status, finishedAt: ctx.now }))) return;
-    await store.removeParts(tx, found.id);
-    const ended = { isDone, added, changed, unchanged, badCount: change.badCount ?? found.badCount, created: change.created ?? found.created };
-    if (more) await more(tx);
-    else await recordEnd(tx, found, ended);
-  });
-}
-

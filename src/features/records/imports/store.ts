@@ -6,6 +6,7 @@ import {
   imports,
   type ImportStatus,
 } from "#features/records/imports/tables.ts";
+import type { RecordKind } from "#features/records/contract.ts";
 import type { Tx } from "#platform/context.ts";
 
 export type ImportRow = typeof imports.$inferSelect;
@@ -106,19 +107,36 @@ export async function find(tx: Tx, id: string): Promise<ImportRow | null> {
   return row ?? null;
 }
 
-const { profile: _profile, facts: _facts, preview: _preview, plan: _plan, choices: _choices, ...light } =
-  getTableColumns(imports);
+const {
+  profile: _profile,
+  facts: _facts,
+  preview: _preview,
+  plan: _plan,
+  choices: _choices,
+  ...light
+} = getTableColumns(imports);
 export type LightRow = Omit<ImportRow, "profile" | "facts" | "preview" | "plan" | "choices">;
 
 /** The last 20 imports without what was found in them, newest first. */
-export async function newest(tx: Tx, entrance?: ImportRow["entrance"]): Promise<LightRow[]> {
+export async function newest(tx: Tx): Promise<LightRow[]> {
   return tx.db
     .select(light)
+    .from(imports)
+    .where(eq(imports.companyId, tx.company))
+    .orderBy(desc(imports.createdAt))
+    .limit(20);
+}
+
+/** The last 20 started imports of records, newest first. */
+export async function newestOfRecords(tx: Tx, targets: readonly string[]): Promise<ImportRow[]> {
+  return tx.db
+    .select({ ...getTableColumns(imports), profile: sql<null>`NULL`, facts: sql<null>`NULL`, preview: sql<null>`NULL` })
     .from(imports)
     .where(
       and(
         eq(imports.companyId, tx.company),
-        entrance ? and(eq(imports.entrance, entrance), ne(imports.status, "receiving")) : undefined,
+        inArray(imports.target, [...targets]),
+        notInArray(imports.status, [...unstarted]),
       ),
     )
     .orderBy(desc(imports.createdAt))
@@ -197,14 +215,81 @@ export async function addChanges(tx: Tx, importId: string, rows: readonly Change
     .onConflictDoNothing();
 }
 
-/** The next kept rows, which are then kept no longer. */
-export async function takeChanges(tx: Tx, importId: string, most: number): Promise<Change[]> {
-  const { kind, key, before } = changes;
-  const next = tx.db.select({ key: changes.key }).from(changes).where(changesOf(tx, importId)).limit(most);
+/** The next kept rows of a kind, which are then kept no longer. */
+export async function takeChanges(tx: Tx, importId: string, kind: string, most: number): Promise<Change[]> {
+  const { key, before } = changes;
+  const ofKind = and(changesOf(tx, importId), eq(changes.kind, kind));
+  const next = tx.db.select({ key }).from(changes).where(ofKind).limit(most);
   return tx.db
     .delete(changes)
-    .where(and(changesOf(tx, importId), inArray(changes.key, next)))
-    .returning({ kind, key, before });
+    .where(and(ofKind, inArray(key, next)))
+    .returning({ kind: changes.kind, key, before });
+}
+
+type Written = { importId: string; kind: RecordKind; startedAt: Date };
+const tableNamed = (kind: RecordKind) => sql.raw(`"${kind}"`);
+
+/**
+ * Keeps the rows of these external ids as they are before an import changes them; returns a function that forgets
+ * those it did not change.
+ */
+export async function keepBefore(
+  tx: Tx,
+  kind: RecordKind,
+  { importId, source, ids }: { importId: string; source: string; ids: readonly string[] },
+): Promise<() => Promise<void>> {
+  const { rows } = await tx.db.execute<{ key: string }>(sql`
+    INSERT INTO import_changes (company_id, import_id, kind, key, before)
+    SELECT t.company_id, ${importId}::uuid, ${kind}, t.id::text, to_jsonb(t) FROM ${tableNamed(kind)} t
+    WHERE t.company_id = ${tx.company}::uuid AND t.source = ${source} AND t.import_id IS DISTINCT FROM ${importId}::uuid
+      AND t.external_id = ANY(${sql.param([...ids])}::text[])
+    ON CONFLICT DO NOTHING RETURNING key`);
+  const keys = rows.map(({ key }) => key);
+  return async () => {
+    if (keys.length === 0) return;
+    await tx.db.execute(sql`
+      DELETE FROM import_changes c USING ${tableNamed(kind)} t
+      WHERE c.company_id = ${tx.company}::uuid AND c.import_id = ${importId}::uuid AND c.kind = ${kind}
+        AND c.key = ANY(${sql.param(keys)}::text[]) AND t.company_id = c.company_id AND t.id::text = c.key
+        AND to_jsonb(t) = c.before`);
+  };
+}
+
+/** The next rows an import added that nobody changed since. */
+export async function addedRows(tx: Tx, { importId, kind, startedAt }: Written, most: number): Promise<string[]> {
+  const { rows } = await tx.db.execute<{ id: string }>(sql`
+    SELECT id FROM ${tableNamed(kind)} WHERE company_id = ${tx.company}::uuid AND import_id = ${importId}::uuid
+      AND updated_at <= ${startedAt.toISOString()}::timestamptz LIMIT ${most}`);
+  return rows.map(({ id }) => id);
+}
+
+export async function deleteRows(tx: Tx, kind: RecordKind, ids: readonly string[]): Promise<void> {
+  await tx.db.execute(sql`
+    DELETE FROM ${tableNamed(kind)} WHERE company_id = ${tx.company}::uuid AND id = ANY(${`{${ids.join(",")}}`}::uuid[])`);
+}
+
+/** Rows an import added that were changed since and so stay. */
+export async function countAdded(tx: Tx, importId: string, kind: RecordKind): Promise<number> {
+  const { rows } = await tx.db.execute<{ amount: number }>(sql`
+    SELECT count(*)::int AS amount FROM ${tableNamed(kind)}
+    WHERE company_id = ${tx.company}::uuid AND import_id = ${importId}::uuid`);
+  return rows[0]?.amount ?? 0;
+}
+
+/** Puts rows back as they were, except those changed since; returns the ids of those that are back. */
+export async function putBack(
+  tx: Tx,
+  { kind, startedAt }: Written,
+  columns: readonly string[],
+  before: readonly object[],
+): Promise<string[]> {
+  const set = sql.raw(columns.map((name) => `"${name}" = w."${name}"`).join(", "));
+  const { rows } = await tx.db.execute<{ id: string }>(sql`
+    UPDATE ${tableNamed(kind)} t SET ${set}
+    FROM jsonb_populate_recordset(NULL::${tableNamed(kind)}, ${JSON.stringify(before)}::jsonb) AS w
+    WHERE t.company_id = ${tx.company}::uuid AND t.id = w.id AND t.updated_at <= ${startedAt.toISOString()}::timestamptz
+    RETURNING t.id`);
+  return rows.map(({ id }) => id);
 }
 
 /** Forgets what imports that can no longer be undone kept. */

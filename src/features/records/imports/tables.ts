@@ -56,10 +56,7 @@ export const imports = pgTable(
     startedAt: moment(),
     finishedAt: moment(),
   },
-  (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
-    index("imports_newest").on(row.companyId, row.createdAt),
-  ],
+  (row) => [primaryKey({ columns: [row.companyId, row.id] }), index("imports_newest").on(row.companyId, row.createdAt)],
 );
 tag(imports, {
   companyId: tags.key,

@@ -182,7 +182,11 @@ async function rowsOf(
 type Sum = NonNullable<RecordList["sums"]>[number];
 
 /** Counts up to a limit, and sums the amounts of the counted rows. */
-export async function totalsOf(tx: Tx, kind: RecordKind, filter: Filter): Promise<{ total: number; sums: Sum[] | null }> {
+export async function totalsOf(
+  tx: Tx,
+  kind: RecordKind,
+  filter: Filter,
+): Promise<{ total: number; sums: Sum[] | null }> {
   const { money, sum } = roles[kind];
   const isSummed = money !== undefined && sum !== undefined;
   const chosen = isSummed

@@ -1,5 +1,6 @@
 import { formatNumber } from "#contract/format.ts";
 import { inBackground, onBehalfOf } from "#features/accounts/service.ts";
+import { end } from "#features/imports/ending/service.ts";
 import { sourceOf } from "#features/imports/files/service.ts";
 import { placeOf } from "#features/imports/looking/service.ts";
 import { figurePrefix } from "#features/imports/planning/fields.ts";
@@ -24,19 +25,24 @@ const progressEvery = 1_000;
 
 type Bad = { line: number; sentence: string };
 type Read = { sums: Map<string, Map<string, number>>; bad: Bad[]; badCount: number; read: number; added: number };
-type End = typeof import("#features/imports/running/service.ts").end;
 
 /** Adds up the figures of each day, and writes them in one transaction. */
-export async function runFigures(ctx: Ctx, row: store.ImportRow, end: End): Promise<void> {
+export async function runFigures(ctx: Ctx, row: store.ImportRow): Promise<void> {
   const plan = row.plan as Plan;
   const found = await readFigures(ctx, row, plan);
   const isBad = found.badCount > 0 && (plan.isStrict || found.sums.size === 0);
   const total = { read: found.read, badLines: found.bad, badCount: found.badCount };
   if (isBad || found.sums.size === 0) {
     const what = `${formatNumber(found.badCount)} ${found.badCount === 1 ? "line has" : "lines have"} errors`;
-    return end(ctx, row, { ...total, isDone: false, sentence: `Nothing was imported: ${found.badCount > 0 ? what : "the file has a heading but no lines"}.` });
+    return end(ctx, row, {
+      ...total,
+      isDone: false,
+      sentence: `Nothing was imported: ${found.badCount > 0 ? what : "the file has a heading but no lines"}.`,
+    });
   }
-  const ofColumn = new Map(plan.columns.map(({ field, currency: own, signCurrency }) => [field, own ?? signCurrency ?? null]));
+  const ofColumn = new Map(
+    plan.columns.map(({ field, currency: own, format }) => [field, own ?? format.currency ?? null]),
+  );
   const points = [...found.sums].flatMap(([name, days]) =>
     [...days].map(([day, value]) => ({
       metricName: name,
@@ -45,11 +51,13 @@ export async function runFigures(ctx: Ctx, row: store.ImportRow, end: End): Prom
       currency: currencyOf(ofColumn.get(`${figurePrefix}${name}`) ?? plan.figureCurrency ?? null),
     })),
   );
-  const dated = { ...ctx, now: row.startedAt ?? ctx.now };
+  const dated = { ...ctx, now: row.startedAt ?? ctx.now, currency: row.currency ?? ctx.currency };
   const outcome = await write(dated, async (tx) => {
     const figures = await inCurrency(tx, "csv", points);
     const before = await metrics.at(tx, figures);
-    const known = new Map(before.filter(({ source }) => source === "csv").map((one) => [`${one.metricName} ${one.measurementDate}`, one]));
+    const known = new Map(
+      before.filter(({ source }) => source === "csv").map((one) => [`${one.metricName} ${one.measurementDate}`, one]),
+    );
     await store.addChanges(
       tx,
       row.id,
@@ -61,7 +69,7 @@ export async function runFigures(ctx: Ctx, row: store.ImportRow, end: End): Prom
     );
     const byName = Map.groupBy(figures, ({ metricName }) => metricName);
     const counts = { added: 0, changed: 0, unchanged: 0 };
-    const written = [];
+    const written: { name: string; counts: metrics.Counts; latest: Awaited<ReturnType<typeof latestOf>> }[] = [];
     for (const [name, some] of byName) {
       const each = await metrics.upsert(tx, "csv", some);
       for (const key of ["added", "changed", "unchanged"] as const) counts[key] += each[key];
@@ -71,11 +79,19 @@ export async function runFigures(ctx: Ctx, row: store.ImportRow, end: End): Prom
     const refused = found.badCount > 0 ? ` ${formatNumber(found.badCount)} lines were not taken.` : "";
     const sentence = `${importSentence(counts)}${summed}${refused}`;
     // Joins this transaction: the figures and the end of the import are one.
-    await end({ ...tx, now: ctx.now }, row, { ...total, ...counts, isDone: true, sentence }, async (ended) => {
-      const [starter, background] = [await onBehalfOf(ended, row.createdBy), inBackground(ended)];
-      for (const { name, counts: each, latest } of written)
-        await record(starter, metricImported({ id: row.id, fileName: row.fileName, metricName: name }, each, latest, background));
-    });
+    await end(
+      { ...tx, now: ctx.now, currency: ctx.currency },
+      row,
+      { ...total, ...counts, isDone: true, sentence },
+      async (ended) => {
+        const [starter, background] = [await onBehalfOf(ended, row.createdBy), inBackground(ended)];
+        for (const { name, counts: each, latest } of written)
+          await record(
+            starter,
+            metricImported({ id: row.id, fileName: row.fileName, metricName: name }, each, latest, background),
+          );
+      },
+    );
     return counts;
   });
   ctx.log.debug({ import: row.id, ...outcome }, "figures imported");
@@ -89,10 +105,10 @@ async function readFigures(ctx: Ctx, row: store.ImportRow, plan: Plan): Promise<
     result.badCount += 1;
     if (result.bad.length < maxBadLines) result.bad.push({ line, sentence });
   };
-  const readLine = lineReader(plan, placeOf(ctx));
-  for await (const { line, cells } of recordsOf(sourceOf(ctx, row), row.profile as FileProfile)) {
+  const readLine = lineReader(plan, placeOf(ctx, row));
+  for await (const { line, cells, fault } of recordsOf(sourceOf(ctx, row), row.profile as FileProfile)) {
     result.read += 1;
-    const one = readLine(cells);
+    const one = fault === undefined ? readLine(cells) : { fault };
     if ("fault" in one) refuse(line, one.fault);
     else if ("row" in one) takeLine(ctx, plan, result, one.row.fields, line, one.emptied[0]?.cell ?? null, refuse);
     if (result.read % progressEvery !== 0) continue;
@@ -124,4 +140,3 @@ function takeLine(
     if (days.size > maxDays) throw new UnreadableFile(`The file has more than ${formatNumber(maxDays)} days.`, line);
   }
 }
-
