@@ -83,6 +83,9 @@ const words = totalWords.sort((a, b) => b.length - a.length).join("|");
 const whole = new RegExp(String.raw`^(?:${words})\s?[:=]?$`, "iu");
 const partly = new RegExp(String.raw`^(?:${words})(?![\p{L}\p{M}])|(?<![\p{L}\p{M}])(?:${words})\s?:?$`, "iu");
 
+/** Whether a text starts or ends with a word for a sum: "Total for Income". */
+export const isTotalWord = (text: string): boolean => partly.test(text);
+
 const same = (a: number, b: number) => Math.abs(a - b) <= 0.005 * Math.max(1, Math.abs(b) * 1e-9) + 0.0051;
 
 type Sums = { point: number; comma: number };

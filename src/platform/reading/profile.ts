@@ -1,6 +1,6 @@
 import { ColumnReader } from "./column.ts";
 import { mostColumns } from "./csv.ts";
-import { leftLines } from "./left.ts";
+import { acrossOf } from "./across.ts";
 import { readWrittenNumber } from "./numbers.ts";
 import {
   type FileProfile,
@@ -12,7 +12,7 @@ import {
   type Source,
   UnreadableFile,
 } from "./reading.ts";
-import { checkWidth, openFile, type Opened } from "./records.ts";
+import { openFile, type Opened, recordsIn } from "./records.ts";
 import { settleDoubts } from "./settle.ts";
 import { takeTurns } from "./turns.ts";
 
@@ -41,8 +41,9 @@ export async function profileFile(
 async function profileOf(opened: Opened, place: Place): Promise<FileProfile> {
   const { layout } = opened;
   const shape = shapeOf(opened.head, layout.headingLine);
-  const columns = shape.heading.map((heading, at) => new ColumnReader(at, heading, place));
-  const whyLeft = leftLines(shape);
+  const heading = shape.across?.heading ?? shape.heading;
+  const columns = heading.map((name, at) => new ColumnReader(at, name, place));
+  const recordsOfLine = recordsIn(shape);
   const left: LeftLine[] = [];
   const first: Line[] = [];
   const notes = [...opened.notes];
@@ -59,16 +60,17 @@ async function profileOf(opened: Opened, place: Place): Promise<FileProfile> {
   for await (const batch of opened.batches({ onNote })) {
     for (const found of batch) {
       if (found.line === layout.headingLine) continue;
-      const why = found.line < layout.headingLine ? "title" : whyLeft(found);
-      if (why !== null) {
-        leave(found, why);
+      const records = found.line < layout.headingLine ? "title" : recordsOfLine(found);
+      if (typeof records === "string") {
+        leave(found, records);
         continue;
       }
-      lines += 1;
-      const line = checkWidth(found, shape);
-      if (first.length < mostFirst) first.push(line);
-      // A line with a fault is not taken, so its shifted cells decide nothing.
-      if (line.fault === undefined) for (const column of columns) column.add(line.cells[column.at] ?? "", line.line);
+      for (const line of records) {
+        lines += 1;
+        if (first.length < mostFirst) first.push(line);
+        // A line with a fault is not taken, so its shifted cells decide nothing.
+        if (line.fault === undefined) for (const column of columns) column.add(line.cells[column.at] ?? "", line.line);
+      }
     }
     await pause();
   }
@@ -108,8 +110,11 @@ export function shapeOf(lines: readonly Line[], headingLine: number): Shape {
       cells.filter((cell) => readWrittenNumber(cell, "") !== null).length >= 0.7 * cells.length && cells.length > 0,
   );
   const places = heading.map((_, at) => at);
+  const titles = lines.filter(({ line }) => line < headingLine).map(({ cells }) => cells.join(" "));
+  const across = acrossOf(heading, below, titles.join(" "));
   // Totals, notes and blank records are among the lines.
   return {
+    ...(across ? { across } : {}),
     heading,
     keys: places.filter(
       (at) =>

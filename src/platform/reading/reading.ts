@@ -1,3 +1,5 @@
+import type { Across } from "./across.ts";
+
 /** What a file is read with; everything a person can change about the way its bytes become lines. */
 export type Layout = {
   /** A table of text, or a sheet of a workbook. */
@@ -90,6 +92,8 @@ export type Shape = {
   keys: number[];
   /** Columns of numbers. */
   numbers: number[];
+  /** Of a table with months across; its columns are those of the records it makes. */
+  across?: Across;
 };
 
 /** What a pass over a whole file finds. */

@@ -1,9 +1,10 @@
+import { unfolder } from "./across.ts";
 import { detectCodePage, textOf } from "./code-page.ts";
 import { type CsvEvents, csvLines } from "./csv.ts";
 import { delimiterOf, headingOf, headLines, usualWidth } from "./layout.ts";
 import { leftLines } from "./left.ts";
 import { isWorkbook, readWorkbook } from "./workbook.ts";
-import type { FileProfile, Layout, Line, Place, Shape, Source } from "./reading.ts";
+import type { FileProfile, Layout, LeftLine, Line, Place, Shape, Source } from "./reading.ts";
 import { UnreadableFile } from "./reading.ts";
 
 const headLength = 256 * 1024;
@@ -109,13 +110,24 @@ export function checkWidth(line: Line, { heading }: Shape): Line {
   return { ...line, fault: `It has ${cells.length} columns where the heading has ${heading.length}.` };
 }
 
+/** Returns a function that makes the records of a line, one in most files, or says why it holds none. */
+export function recordsIn(shape: Shape): (line: Line) => Line[] | LeftLine["why"] {
+  if (shape.across) {
+    const unfold = unfolder(shape.across);
+    return (line) => unfold(checkWidth(line, shape));
+  }
+  const whyLeft = leftLines(shape);
+  return (line) => whyLeft(line) ?? [checkWidth(line, shape)];
+}
+
 /** The records of a profiled file: its lines without those that its profile leaves. */
 export async function* recordsOf(source: Source, profile: Pick<FileProfile, "layout" | "shape">): AsyncGenerator<Line> {
-  const whyLeft = leftLines(profile.shape);
+  const records = recordsIn(profile.shape);
   for await (const batch of batchesOf(source, profile.layout)) {
     for (const line of batch) {
-      if (line.line <= profile.layout.headingLine || whyLeft(line) !== null) continue;
-      yield checkWidth(line, profile.shape);
+      if (line.line <= profile.layout.headingLine) continue;
+      const found = records(line);
+      if (typeof found !== "string") yield* found;
     }
   }
 }

@@ -38,6 +38,7 @@ export type Plan = {
   always: Record<string, string>;
   leaves: { at: number; words: string[] }[];
   negates: { field: string; at?: number; words?: string[] }[];
+  overrides: { field: string; at: number; words: Record<string, string> }[];
   currency: string;
   /** The currency of figures whose column has none. */
   figureCurrency?: string;
@@ -106,6 +107,10 @@ export function lineReader(plan: Plan, place: Place): (cells: readonly string[])
         bare(cell) !== bare(String(read.value))
       )
         given[own] ??= truncate(cell, lengths.title);
+    }
+    for (const { field, at, words } of plan.overrides) {
+      const value = words[bare(cells[at] ?? "")];
+      if (value !== undefined) given[field] = value;
     }
     for (const { field, at, words } of plan.negates) {
       const value = given[field];

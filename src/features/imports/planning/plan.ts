@@ -88,10 +88,14 @@ export function planImport(input: PlanInput): Planned {
     width: columns.length,
     always: { ...found?.export.always },
     leaves: atColumns(columns, found?.export.leaves),
-    negates: (found?.export.negates ?? []).map(({ field, heading, words }) => {
-      const at = heading === undefined ? undefined : columns.find((column) => bare(column.heading) === heading)?.at;
-      return { field, ...(at === undefined ? {} : { at }), ...(words ? { words: [...words] } : {}) };
-    }),
+    negates: (found?.export.negates ?? []).flatMap(({ field, heading, words = [] }) =>
+      heading === undefined
+        ? [{ field }]
+        : atColumns(columns, [{ heading, words }]).map((one) => ({ field, ...one })),
+    ),
+    overrides: (found?.export.overrides ?? []).flatMap(({ field, heading, words }) =>
+      atColumns(columns, [{ heading, words: [] }]).map(({ at }) => ({ field, at, words: { ...words } })),
+    ),
     currency: currencyOf(input, asking, planned, columns),
     sameNumber: sameNumberOf(input, asking, target, found),
     createParties: choices.createParties !== false,

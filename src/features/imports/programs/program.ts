@@ -33,8 +33,29 @@ export type Export = {
   leaves?: readonly { heading: string; words: readonly string[] }[];
   /** Fields whose sign is turned: everywhere, or in rows where the column holds one of these words. */
   negates?: readonly { field: string; heading?: string; words?: readonly string[] }[];
+  /** Fields that a word of another column settles, whatever their own column says. */
+  overrides?: readonly { heading: string; field: string; words: Readonly<Record<string, string>> }[];
   /** What the rows of one number are: lines to be summed, or a total that repeats on each. Absent: the numbers tell. */
   sameNumber?: "line amounts" | "total repeats";
   /** How columns are read where the program is known to write them in one way, by heading. */
   formats?: Readonly<Record<string, Partial<ColumnFormat>>>;
 };
+
+/** "name: dealname, stage: dealstage stagename, nothing: age" as the fields of headings; "nothing" leaves them out. */
+export const fieldsBy = (table: string): Record<string, string | null> =>
+  Object.fromEntries(pairs(table).map(([heading, field]) => [heading, field === "nothing" ? null : field]));
+
+/** "open: sent viewed, paid: autopaid" as the choices of words. */
+export const wordsBy = (table: string): Record<string, string> => Object.fromEntries(pairs(table));
+
+const pairs = (table: string): [string, string][] =>
+  table.split(",").flatMap((entry) => {
+    const [name = "", words = ""] = entry.split(":");
+    return words
+      .trim()
+      .split(/\s+/)
+      .map((word): [string, string] => [word, name.trim()]);
+  });
+
+/** Sets of headings, each with spaces between. */
+export const sets = (...lines: string[]): string[][] => lines.map((line) => line.split(" "));
