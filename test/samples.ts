@@ -38,6 +38,7 @@ import * as audit from "#features/security/audit/contract.ts";
 import { getSecurityStatus } from "#features/security/contract.ts";
 import { getStatus } from "#features/operations/contract.ts";
 import { addRecord, changeRecord } from "#features/records/contract.ts";
+import * as imports from "#features/imports/contract.ts";
 import * as recordImports from "#features/records/imports/contract.ts";
 import * as recordLists from "#features/records/list/contract.ts";
 import * as removals from "#features/records/removals/contract.ts";
@@ -63,6 +64,8 @@ import * as autopilot from "#features/orchestrator/autopilot/contract.ts";
 import * as plans from "#features/plans/contract.ts";
 import * as privacy from "#features/privacy/contract.ts";
 import * as runs from "#features/runs/contract.ts";
+import { jobContext } from "#features/accounts/service.ts";
+import { runLook } from "#features/imports/looking/service.ts";
 import { mintCompany } from "#platform/context.ts";
 import { cursorOf } from "#platform/db/cursor.ts";
 import { hashToken, makeToken } from "#platform/http/session.ts";
@@ -103,6 +106,9 @@ export type Ground = {
   announced: string;
   file: string;
   done: string;
+  /** A file that is announced at the one door, and one that was looked at. */
+  added: string;
+  looked: string;
   removal: string;
   run: string;
   /** One that is done. */
@@ -146,7 +152,17 @@ export type Ground = {
   goal: string;
   spareGoal: string;
 } & Awaited<ReturnType<typeof furnishFactors>>;
-type RecordPlace = "customer" | "vendor" | "deal" | "agreement" | "announced" | "file" | "done" | "removal";
+type RecordPlace =
+  | "customer"
+  | "vendor"
+  | "deal"
+  | "agreement"
+  | "announced"
+  | "file"
+  | "done"
+  | "removal"
+  | "added"
+  | "looked";
 export type Sample = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
 type Row = {
   endpoint: Endpoint;
@@ -355,6 +371,23 @@ const table: readonly Row[] = [
     })),
     before: ({ member, announced }) => sendFile(member, announced),
   },
+  writes(imports.openImport)(() => ({ body: { fileName: "vendors.csv", size: 12 } })),
+  writes(imports.sendPart)(({ added }) => ({ params: { id: added, position: "0" }, body: customersCsv as never })),
+  writes(imports.chooseImport)(({ looked }) => ({
+    params: { id: looked },
+    body: {
+      target: "customers",
+      columns: [{ heading: "email", field: null }],
+      answers: [{ question: "currency", item: "", answer: "EUR" }],
+      createParties: false,
+    },
+  })),
+  writes(imports.startImport)(({ looked }) => ({ params: { id: looked } })),
+  writes(imports.undoImport)(({ done }) => ({ params: { id: done } })),
+  writes(imports.discardImport)(({ added }) => ({ params: { id: added } })),
+  reads(imports.listImports)(),
+  reads(imports.getImport)(({ looked }) => ({ params: { id: looked } })),
+  reads(imports.getRefused)(({ done }) => ({ params: { id: done } })),
   writes(recordImports.openImport)(() => ({ body: { kind: "vendors", fileName: "vendors.csv", size: 12 } })),
   reads(recordImports.listImports)(),
   reads(recordImports.getImport)(({ file }) => ({ params: { id: file } })),
@@ -1300,16 +1333,36 @@ async function furnishRecords(world: World, member: Member, name: string): Promi
   await member.call(recordImports.startImport, { params: { id: file }, body: {} });
   const announced = await announce(customersCsv.length);
   await world.asOwner(
-    `INSERT INTO record_imports (company_id, id, kind, file_name, status, size, created_by, created_at)
-     VALUES ($1, $2, 'customers', $3, 'done', 1, $4, now())`,
+    `INSERT INTO imports (company_id, id, target, entrance, file_name, status, size, created_by, created_at, started_at, finished_at)
+     VALUES ($1, $2, 'customers', 'records', $3, 'done', 1, $4, now(), now(), now())`,
     [member.user.companyId, done, `done-${name}.csv`, member.user.id],
   );
+  const atDoor = await member.call(imports.openImport, {
+    body: { fileName: `${name}-new.csv`, size: customersCsv.length },
+  });
+  const looked = await member.call(imports.openImport, {
+    body: { fileName: `${name}-old.csv`, size: customersCsv.length },
+  });
+  await sendFile(member, looked.id);
+  const ctx = await jobContext(world.boardroom.platform, mintCompany(member.user.companyId));
+  await runLook(ctx, looked.id);
   await world.asOwner("UPDATE customers SET import_id = $1 WHERE company_id = $2 AND id = $3", [
     done,
     member.user.companyId,
     customer,
   ]);
-  return { customer, deal, vendor, agreement, removal: removal.id, file, done, announced };
+  return {
+    customer,
+    deal,
+    vendor,
+    agreement,
+    removal: removal.id,
+    file,
+    done,
+    announced,
+    added: atDoor.id,
+    looked: looked.id,
+  };
 }
 
 const row = (endpoint: Endpoint): Row => table.find((other) => other.endpoint === endpoint) as Row;

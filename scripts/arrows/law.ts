@@ -7,7 +7,6 @@ const declared = {
   accounts: "",
   metrics: "accounts",
   records: "accounts metrics",
-  imports: "accounts metrics records",
   forecasting: "",
   agents: "",
   authority: "accounts agents",
@@ -23,6 +22,7 @@ const declared = {
   initiatives: "agents tasks",
   plans: "accounts agents authority conversations decisions expertise explore initiatives tasks",
   brain: "accounts agents communications decisions models records tasks",
+  imports: "accounts brain metrics records",
   orchestrator:
     "accounts agents authority conversations decisions expertise explore brain initiatives metrics plans records tasks",
   chat: "accounts agents communications conversations decisions expertise explore records runs tasks",
@@ -190,8 +190,8 @@ function importFromRoom(from: RoomPlace, to: Place, typeOnly: boolean, needs: Ne
   return `Within a room each piece imports only those to its left: ${furniture.join(" ← ")}.`;
 }
 
-/** A pure file that rules may import: what agents of a role may do. */
-const agentsPolicy = "src/agency/policy.ts";
+/** Pure code that rules may import: what agents of a role may do, and how files are read. */
+const pureElsewhere = /^src\/(?:agency\/policy\.ts|platform\/reading\/)/;
 
 function importOutOfRoom(from: RoomPlace, to: Exclude<Place, RoomPlace>, typeOnly: boolean): string | null {
   const { folder } = to;
@@ -203,7 +203,7 @@ function importOutOfRoom(from: RoomPlace, to: Exclude<Place, RoomPlace>, typeOnl
   if (from.piece === "contract")
     return "contract.ts may import only the shared contract and contracts of the rooms it needs.";
   const pure = from.piece === "rules" || from.piece === "pure";
-  if (pure && !typeOnly && to.path !== agentsPolicy)
+  if (pure && !typeOnly && !pureElsewhere.test(to.path))
     return "Rules, and files with their own names in sub-rooms, are pure: only types from outside the contract.";
   return null;
 }

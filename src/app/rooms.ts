@@ -26,7 +26,9 @@ import { schedule as modelSchedule } from "#features/models/jobs.ts";
 import { listeners as notificationListeners, schedule as notificationSchedule } from "#features/notifications/jobs.ts";
 import { routes as notifications } from "#features/notifications/routes.ts";
 import { routes as feed } from "#features/feed/routes.ts";
-import { jobs as metricJobs } from "#features/metrics/jobs.ts";
+import * as importEvents from "#features/imports/events.ts";
+import { jobs as importJobs } from "#features/imports/jobs.ts";
+import { routes as imports } from "#features/imports/routes.ts";
 import { routes as leads } from "#features/leads/routes.ts";
 import { routes as metrics } from "#features/metrics/routes.ts";
 import * as oversightEvents from "#features/oversight/events.ts";
@@ -132,6 +134,7 @@ export const events: readonly EventType[] = [
   providerEvents,
   metricEvents,
   recordEvents,
+  importEvents,
   agentEvents,
   authorityEvents,
   levelEvents,
@@ -203,6 +206,7 @@ export const routes: readonly Route[] = [
   ...provider,
   ...members,
   ...metrics,
+  ...imports,
   ...records,
   ...agents,
   ...authority,
@@ -238,7 +242,7 @@ export const pages: readonly PageRoute[] = providerPages;
 
 /** All jobs except runs. */
 export const jobs: readonly Job<z.ZodType, Platform>[] = [
-  ...metricJobs,
+  ...importJobs,
   ...recordJobs,
   ...documentJobs,
   ...decisionJobs,

@@ -91,9 +91,7 @@ test.each(kinds)("%s: a second file waits until the first is sent, and both arri
   await importButton().click();
   await dialog().getByText("second.csv received").waitFor();
   await dialog().getByRole("button", { name: "Import more" }).waitFor();
-  const sent = await world.asOwner<{ name: string }>(
-    `SELECT file_name AS name FROM ${name === "records" ? "record_imports" : "metric_imports"} WHERE status = 'done'`,
-  );
+  const sent = await world.asOwner<{ name: string }>(`SELECT file_name AS name FROM imports WHERE status = 'done'`);
   expect(sent.map((row) => row.name).sort()).toEqual(["first.csv", "second.csv"]);
 });
 

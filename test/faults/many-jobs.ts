@@ -143,7 +143,7 @@ export async function checkJobs(ask: Query, { imports, decisions }: ManyJobs): P
   );
   await none(
     "an import is not done",
-    "SELECT j.id FROM unnest($1::text[]) j(id) LEFT JOIN metric_imports i ON i.id::text = j.id WHERE i.status IS DISTINCT FROM 'done'",
+    "SELECT j.id FROM unnest($1::text[]) j(id) LEFT JOIN imports i ON i.id::text = j.id WHERE i.status IS DISTINCT FROM 'done'",
     [imports],
   );
   await none(

@@ -223,7 +223,7 @@ function makeLoad(random: Random, cfo: string): Load {
 const effects = `
   SELECT title AS mark FROM tasks WHERE company_id = $1 AND title LIKE 'mark %'
   UNION ALL SELECT note FROM policies WHERE company_id = $1 AND note LIKE 'mark %'
-  UNION ALL SELECT file_name FROM metric_imports WHERE company_id = $1
+  UNION ALL SELECT file_name FROM imports WHERE company_id = $1
   UNION ALL SELECT context->>'subject' FROM decisions WHERE company_id = $1
   UNION ALL SELECT 'initialize' FROM journal WHERE company_id = $1 AND action = 'workforce.initialized'
   UNION ALL SELECT 'approve ' || resource_id FROM journal WHERE company_id = $1 AND action = 'decision.approved'

@@ -89,13 +89,12 @@ test("two imports and a removal are left as by a process that died at their last
   const removed = async () => (await member.call(listRemovals)).find(({ id }) => id === removal.id);
   await expect.poll(async () => (await removed())?.status, { timeout }).toBe("removed");
   await world.asOwner(
-    "UPDATE record_imports SET status = 'running', sentence = NULL, finished_at = NULL, added = 0, unchanged = 0, read = 0 WHERE id = $1",
+    "UPDATE imports SET status = 'running', sentence = NULL, finished_at = NULL, added = 0, unchanged = 0, read = 0 WHERE id = $1",
     [small.id],
   );
-  await world.asOwner(
-    "UPDATE metric_imports SET status = 'running', sentence = NULL, finished_at = NULL WHERE id = $1",
-    [figures],
-  );
+  await world.asOwner("UPDATE imports SET status = 'running', sentence = NULL, finished_at = NULL WHERE id = $1", [
+    figures,
+  ]);
   await world.asOwner("UPDATE record_removals SET status = 'removing' WHERE id = $1", [removal.id]);
   for (const id of [small.id, figures, removal.id]) await killAtLastAttempt(id);
   died = { member, small, figures, removal };
@@ -110,10 +109,10 @@ test("an import of figures that fails at every start is given up after the fifth
   await world.asOwner(`CREATE FUNCTION break_import() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN
     PERFORM nextval('public.import_starts'); RAISE EXCEPTION 'This import cannot be ended.'; END $$`);
   await world.asOwner(
-    "CREATE TRIGGER break_import BEFORE UPDATE ON metric_imports FOR EACH ROW WHEN (NEW.status = 'done') EXECUTE FUNCTION break_import()",
+    "CREATE TRIGGER break_import BEFORE UPDATE ON imports FOR EACH ROW WHEN (NEW.status = 'done') EXECUTE FUNCTION break_import()",
   );
   onTestFinished(async () => {
-    await world.asOwner("DROP TRIGGER break_import ON metric_imports");
+    await world.asOwner("DROP TRIGGER break_import ON imports");
     await world.asOwner("DROP FUNCTION break_import");
     await world.asOwner("DROP SEQUENCE import_starts");
   });
@@ -131,7 +130,7 @@ test("an import of figures that fails at every start is given up after the fifth
     "Nothing was imported: the import did not finish in 5 attempts. Split the file and import the parts.",
   );
   expect(await world.asOwner("SELECT last_value::int AS starts FROM import_starts")).toEqual([{ starts: 5 }]);
-  expect(await world.asOwner("SELECT content FROM metric_imports WHERE id = $1", [id])).toEqual([{ content: null }]);
+  expect(await world.asOwner("SELECT 1 FROM import_parts WHERE import_id = $1", [id])).toEqual([]);
   expect(await timesIn(member, "metric.import_failed", id)).toBe(1);
   expect(await timesIn(member, "metric.imported", id)).toBe(0);
   // Nobody starts it again.

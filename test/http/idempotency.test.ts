@@ -30,8 +30,8 @@ const unkeyed = named(({ endpoint, writes }) => writes && !endpoint.takesKey);
 
 /** A file on its way in has done nothing yet that a journal would tell: these only lay it down. */
 const unrecorded = new Map([
-  ["POST /api/records/imports", "record_imports"],
-  ["PUT /api/records/imports/:id/parts/:position", "record_import_parts"],
+  ["POST /api/records/imports", "imports"],
+  ["PUT /api/records/imports/:id/parts/:position", "import_parts"],
   ["POST /api/notifications/:id/read", "notifications"],
   ["POST /api/notifications/read", "notifications"],
 ]);

@@ -15,7 +15,8 @@ import { askedOn } from "#features/decisions/outcome/rules.ts";
 import { resolveForecast } from "#features/decisions/outcome/service.ts";
 import { propose } from "#features/decisions/proposal/service.ts";
 import { expire, settle } from "#features/decisions/service.ts";
-import { runImport, startImport } from "#features/metrics/imports/service.ts";
+import { startFigures } from "#features/imports/older/service.ts";
+import { run as runImport } from "#features/imports/running/service.ts";
 import { recordFigures } from "#features/metrics/service.ts";
 import { addSamples } from "#features/records/samples/service.ts";
 import { defaultWorkforce } from "#features/setup/rules.ts";
@@ -110,7 +111,7 @@ function addFigures(past: Timeline): void {
         dateFormat: "YYYY-MM-DD",
         currency: "GBP",
       } as const;
-      const { id } = await startImport(at, query, ["date,revenue", ...lines, ""].join("\n"));
+      const { id } = await startFigures(at, query, ["date,revenue", ...lines, ""].join("\n"));
       await runImport({ ...at, actor: { kind: "system" } }, id);
     });
   importSales(openedAgo, "09:05", "", past.day(openedAgo + 1));

@@ -31,6 +31,7 @@ export const question = z.strictObject({
     "decimal",
     "percent",
     "currency",
+    "sign",
     "heading",
     "words",
     "same name",
@@ -108,7 +109,7 @@ export const fileImport = z.strictObject({
   /** Where its lines go; null until that is known. */
   target: z.enum(targets).nullable(),
   /** "looked": waiting for a person; "undone": what it brought is gone again. */
-  status: z.enum(["receiving", "looking", "looked", "waiting", "running", "done", "failed", "undone"]),
+  status: z.enum(["receiving", "looking", "looked", "waiting", "running", "done", "failed", "undoing", "undone"]),
   /** Null until the file was looked at; left out of lists. */
   preview: preview.nullable(),
   /** Whether it can be started as it stands: it was looked at, and nothing is open. */
@@ -218,6 +219,14 @@ export const getImport = endpoint("GET", "/api/imports/:id", {
   response: fileImport,
   access: "viewer",
   rate: "polled",
+});
+
+export const getRefused = endpoint("GET", "/api/imports/:id/refused", {
+  summary: "The refused lines of an import as CSV, each with its line and the reason; the first 10,000.",
+  params: { id },
+  response: z.strictObject({ fileName: z.string(), csv: z.string() }),
+  access: "viewer",
+  rate: "normal",
 });
 
 export const listImports = endpoint("GET", "/api/imports", {

@@ -1,7 +1,5 @@
-import { notFound } from "#contract/errors.ts";
 import * as calls from "#features/metrics/contract.ts";
 import { bestPerDay } from "#features/metrics/rules.ts";
-import { startImport } from "#features/metrics/imports/service.ts";
 import { recordFigures } from "#features/metrics/service.ts";
 import * as store from "#features/metrics/store.ts";
 import { read } from "#platform/db/transaction.ts";
@@ -14,10 +12,4 @@ export const routes: readonly Route[] = [
   }),
   route(calls.listSeries, (ctx) => read(ctx, store.latest)),
   route(calls.recordMetrics, (ctx, { body }) => recordFigures(ctx, body)),
-  route(calls.importMetrics, (ctx, { query, body }) => startImport(ctx, query, body)),
-  route(calls.getImport, async (ctx, { params }) => {
-    const found = await read(ctx, (tx) => store.findImport(tx, params.id));
-    if (!found) throw notFound();
-    return found;
-  }),
 ];

@@ -1,8 +1,8 @@
-import { and, desc, eq, getTableColumns, gte, inArray, isNull, lt, lte, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gte, inArray, lt, lte, sql } from "drizzle-orm";
 import type { Currency } from "#contract/words.ts";
-import { type MetricImport, type MetricPoint, type MetricSource, metricSources } from "#features/metrics/contract.ts";
+import { type MetricPoint, type MetricSource, metricSources } from "#features/metrics/contract.ts";
 import { moneyMetrics } from "#features/metrics/rules.ts";
-import { companyMetrics, metricImports } from "#features/metrics/tables.ts";
+import { companyMetrics } from "#features/metrics/tables.ts";
 import type { Tx } from "#platform/context.ts";
 import { company, prepared } from "#platform/db/prepared.ts";
 
@@ -104,6 +104,34 @@ export async function removeEntered(
   return rows.length > 0;
 }
 
+/** Removes figures of one source that were not written again since; returns how many. */
+export async function removeUnchanged(
+  tx: Tx,
+  source: MetricSource,
+  figures: readonly At[],
+  since: Date,
+): Promise<number> {
+  const { companyId, metricName, measurementDate, recordedAt } = companyMetrics;
+  let removed = 0;
+  for (const [name, some] of Map.groupBy(figures, (one) => one.metricName)) {
+    const days = some.map((one) => one.measurementDate);
+    const gone = await tx.db
+      .delete(companyMetrics)
+      .where(
+        and(
+          eq(companyId, tx.company),
+          eq(metricName, name),
+          eq(companyMetrics.source, source),
+          inArray(measurementDate, days),
+          lte(recordedAt, since),
+        ),
+      )
+      .returning({ day: measurementDate });
+    removed += gone.length;
+  }
+  return removed;
+}
+
 /** The currencies in which one source's figures are recorded, by "metric day"; figures without one are omitted. */
 export async function currenciesOf(
   tx: Tx,
@@ -130,7 +158,7 @@ export async function currenciesOf(
 
 /**
  * Sets this currency on money figures without one, written by earlier versions: metrics that are money by name, or have
- * another figure with a currency. Also on imports not read yet.
+ * another figure with a currency.
  */
 export async function nameCurrency(tx: Tx, currency: Currency): Promise<void> {
   await tx.db.execute(sql`
@@ -138,78 +166,6 @@ export async function nameCurrency(tx: Tx, currency: Currency): Promise<void> {
     WHERE company_id = ${tx.company}::uuid AND currency IS NULL AND metric_name IN (
       SELECT metric_name FROM company_metrics WHERE company_id = ${tx.company}::uuid AND currency IS NOT NULL
       UNION SELECT jsonb_array_elements_text(${JSON.stringify(moneyMetrics)}::jsonb))`);
-  await tx.db
-    .update(metricImports)
-    .set({ currency })
-    .where(
-      and(
-        eq(metricImports.companyId, tx.company),
-        isNull(metricImports.currency),
-        inArray(metricImports.status, ["waiting", "running"]),
-        inArray(metricImports.metricName, [...moneyMetrics]),
-      ),
-    );
-}
-
-type ImportRow = typeof metricImports.$inferSelect;
-/** Excludes the file, which may be large and is only read by the job. */
-const { content: _content, ...withoutContent } = getTableColumns(metricImports);
-
-export async function addImport(
-  tx: Tx,
-  row: Pick<
-    typeof metricImports.$inferInsert,
-    "fileName" | "metricName" | "currency" | "dateColumn" | "valueColumn" | "dateFormat" | "content" | "createdBy"
-  >,
-): Promise<MetricImport> {
-  const [added] = await tx.db
-    .insert(metricImports)
-    .values({ ...row, companyId: tx.company, id: crypto.randomUUID(), status: "waiting", createdAt: tx.now })
-    .returning(withoutContent);
-  if (!added) throw new Error("The import was not written.");
-  return toImport(added);
-}
-
-export async function findImport(tx: Tx, id: string): Promise<MetricImport | null> {
-  const [row] = await tx.db
-    .select(withoutContent)
-    .from(metricImports)
-    .where(and(eq(metricImports.companyId, tx.company), eq(metricImports.id, id)));
-  return row ? toImport(row) : null;
-}
-
-/** The import including its file. */
-export async function findImportRow(tx: Tx, id: string): Promise<ImportRow | null> {
-  const [row] = await tx.db
-    .select()
-    .from(metricImports)
-    .where(and(eq(metricImports.companyId, tx.company), eq(metricImports.id, id)));
-  return row ?? null;
-}
-
-/** Updates an import that has not ended; returns whether there was one. */
-export async function updateImport(
-  tx: Tx,
-  id: string,
-  change: Partial<Omit<ImportRow, "companyId" | "id">>,
-): Promise<boolean> {
-  const rows = await tx.db
-    .update(metricImports)
-    .set(change)
-    .where(
-      and(
-        eq(metricImports.companyId, tx.company),
-        eq(metricImports.id, id),
-        inArray(metricImports.status, ["waiting", "running"]),
-      ),
-    )
-    .returning({ id: metricImports.id });
-  return rows.length > 0;
-}
-
-function toImport(row: Omit<ImportRow, "content">): MetricImport {
-  const { companyId, dateColumn, valueColumn, dateFormat, createdBy, finishedAt, createdAt, ...shown } = row;
-  return { ...shown, createdAt: createdAt.toISOString() };
 }
 
 const newest = prepared<typeof companyMetrics.$inferSelect, { name: string; days: number }>((db) =>

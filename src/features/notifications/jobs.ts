@@ -47,11 +47,8 @@ const reactions: readonly Reaction[] = [
   when(forecastResolved, (tx, id, { details }) => notices.closeForecast(tx, id, details.position)),
   when(commentAdded, (tx, _id, { details }) => notices.notifyOfComment(tx, details.commentId)),
   when(runFailed, (tx, id) => notices.notifyOfFailedRun(tx, id)),
-  ...[metricImported, metricImportFailed].map((event) =>
-    when<unknown>(event, (tx, id) => notices.notifyOfMetricImport(tx, id)),
-  ),
-  ...[recordImported, recordImportFailed].map((event) =>
-    when<unknown>(event, (tx, id) => notices.notifyOfRecordImport(tx, id)),
+  ...[metricImported, metricImportFailed, recordImported, recordImportFailed].map((event) =>
+    when<unknown>(event, (tx, id) => notices.notifyOfFinishedImport(tx, id)),
   ),
   when(modelBudgetReached, (tx, _id, { agentId, details }) => notices.notifyOfBudget(tx, agentId, details)),
   when(oversightFound, (tx, id, { agentId, details }) => notices.notifyOfFinding(tx, id, agentId, details)),

@@ -1,20 +1,12 @@
 import { z } from "zod";
 import { jobContext } from "#features/accounts/service.ts";
-import { giveUp, importJob, run } from "#features/records/imports/service.ts";
 import * as removals from "#features/records/removals/service.ts";
 import type { Platform } from "#platform/context.ts";
 import { defineJob } from "#platform/jobs.ts";
 
-const ofImport = z.strictObject({ importId: z.uuid() });
 const ofRemoval = z.strictObject({ removalId: z.uuid() });
 
 export const jobs = [
-  defineJob({
-    ...importJob,
-    input: ofImport,
-    run: async (platform: Platform, company, { importId }) => run(await jobContext(platform, company), importId),
-    dead: async (platform: Platform, company, { importId }) => giveUp(await jobContext(platform, company), importId),
-  }),
   defineJob({
     ...removals.removalJob,
     input: ofRemoval,

@@ -1,9 +1,6 @@
 import { AppError, notFound } from "#contract/errors.ts";
 import { writtenList, writtenObject } from "#contract/written.ts";
 import { addRecord, changeRecord } from "#features/records/contract.ts";
-import * as importCalls from "#features/records/imports/contract.ts";
-import * as imports from "#features/records/imports/service.ts";
-import * as importStore from "#features/records/imports/store.ts";
 import { csvFile } from "#contract/csv.ts";
 import { headingOf, lineOf } from "#features/records/imports/written-csv.ts";
 import * as listCalls from "#features/records/list/contract.ts";
@@ -27,17 +24,6 @@ export const routes: readonly Route[] = [
   route(listCalls.countRecords, (ctx) => read(ctx, lists.counts)),
   route(addRecord, (ctx, { body }) => service.add(ctx, body)),
   route(changeRecord, (ctx, { params, body }) => service.change(ctx, params.id, body)),
-  route(importCalls.openImport, (ctx, { body }) => imports.open(ctx, body)),
-  route(importCalls.sendPart, (ctx, { params, body }) =>
-    imports.receive(ctx, params.id, Number(params.position), body),
-  ),
-  route(importCalls.startImport, (ctx, { params, body }) => imports.start(ctx, params.id, body)),
-  route(importCalls.listImports, (ctx) => read(ctx, importStore.newest)),
-  route(importCalls.getImport, async (ctx, { params }) => {
-    const found = await read(ctx, (tx) => importStore.find(tx, params.id));
-    if (!found) throw notFound();
-    return found;
-  }),
   route(removalCalls.removeImported, (ctx, { params }) => removals.removeImported(ctx, params.id)),
   route(removalCalls.listRemovals, (ctx) => read(ctx, removalStore.list)),
   route(removalCalls.restoreRecords, (ctx, { params }) => removals.restore(ctx, params.id)),

@@ -11,6 +11,7 @@ import {
 } from "#features/records/contract.ts";
 import type { Fields } from "#features/records/fields/complete.ts";
 import { fieldsOf, roles } from "#features/records/fields/fields.ts";
+import { keepBefore } from "#features/records/imports/store.ts";
 import { nameKey } from "#features/records/naming/name-key.ts";
 import * as tables from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
@@ -40,6 +41,10 @@ const columnsOf = Object.fromEntries(
     ),
   ]),
 ) as Record<RecordKind, Map<string, string>>;
+
+/** The columns of a kind that may change. */
+export const changeableColumns = (kind: RecordKind): string[] =>
+  [...columnsOf[kind].values()].filter((name) => name !== "company_id" && name !== "id");
 
 /** Throws if the kind has no such field. */
 export function columnOf(kind: RecordKind, field: string): string {
@@ -141,6 +146,10 @@ export async function upsert(
     }),
   );
   const source = sql`${from.source}`;
+  const ids = rows.map(({ externalId }) => externalId);
+  const forgetUnchanged = from.importId
+    ? await keepBefore(tx, kind, { importId: from.importId, source: from.source, ids })
+    : null;
   const { rows: result } = await tx.db.execute<{ id: string; isNew: boolean }>(sql`
     INSERT INTO ${table} AS t (company_id, id, source, external_id, origin, import_id, created_at, updated_at,
       ${joined([...named(all), ...keys.map(({ key }) => key), ...links])})
@@ -167,6 +176,7 @@ export async function upsert(
       kind,
       result.map((row) => row.id),
     );
+  await forgetUnchanged?.();
   return { added, changed: result.length - added, unchanged: rows.length - result.length };
 }
 

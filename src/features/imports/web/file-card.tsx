@@ -10,7 +10,7 @@ import { ProgressBar } from "#ui/kit/progress.tsx";
 import { ColumnChoice } from "./column-choice.tsx";
 import { openQuestions } from "./open-points.ts";
 import { FirstRows } from "./first-rows.tsx";
-import { type Choices, useChoose, useDiscard, useImport, useStart, useUndo } from "./queries.ts";
+import { type Choices, useChoose, useDiscard, useImport, useRefused, useStart, useUndo } from "./queries.ts";
 import { Questions } from "./questions.tsx";
 import { ReadingChoice } from "./reading-choice.tsx";
 
@@ -22,6 +22,7 @@ const stateOf: Record<FileImport["status"], string> = {
   looked: "Ready",
   waiting: "Waiting its turn",
   running: "Importing",
+  undoing: "Being taken back",
   done: "Imported",
   failed: "Not imported",
   undone: "Taken back",
@@ -130,6 +131,7 @@ function Looked({ found, preview }: { found: FileImport; preview: Preview }) {
 
 function Result({ found, sentence }: { found: FileImport; sentence: string | null }) {
   const undo = useUndo();
+  const refused = useRefused();
   const { id, badLines, badCount, means, undoableUntil, status } = found;
   return (
     <div role="status" className="grid gap-2 pt-1 pl-[26px] text-sm max-md:pl-0">
@@ -156,9 +158,9 @@ function Result({ found, sentence }: { found: FileImport; sentence: string | nul
             ))}
           </ul>
           {badCount > 0 && (
-            <a href={`/api/imports/${id}/refused`} download className={buttonClass("plain", true)}>
+            <Button small pending={refused.isPending} onClick={() => refused.mutate(id)}>
               Download the lines not taken
-            </a>
+            </Button>
           )}
         </details>
       )}

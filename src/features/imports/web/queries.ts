@@ -4,16 +4,18 @@ import {
   discardImport,
   type FileImport,
   getImport,
+  getRefused,
   listImports,
   startImport,
   undoImport,
 } from "#features/imports/contract.ts";
 import { CallError, call, type Sent } from "#ui/api.ts";
 import { keyOf, queryClient, read, refresh, refreshAll } from "#ui/query.ts";
+import { save } from "#ui/save.ts";
 import { toastFailure } from "#ui/toast.ts";
 
 const isUnderWay = ({ status }: Pick<FileImport, "status">): boolean =>
-  status === "looking" || status === "waiting" || status === "running";
+  status === "looking" || status === "waiting" || status === "running" || status === "undoing";
 
 const pollMs = 700;
 
@@ -60,6 +62,12 @@ export const useUndo = () =>
     onSuccess: keep,
     onError: (error) => toastFailure("Not undone", error),
     onSettled: () => refreshAll(),
+  });
+export const useRefused = () =>
+  useMutation({
+    mutationFn: (id: string) => call(getRefused, { params: { id } }),
+    onSuccess: ({ fileName, csv }) => save(fileName, [csv]),
+    onError: (error) => toastFailure("Not downloaded", error),
   });
 export const useDiscard = () =>
   useMutation({

@@ -7,7 +7,6 @@ import * as authority from "#features/authority/service.ts";
 import * as policies from "#features/authority/store.ts";
 import * as comments from "#features/communications/comments/store.ts";
 import * as decisions from "#features/decisions/store.ts";
-import * as metrics from "#features/metrics/store.ts";
 import {
   pendingDecisionKinds,
   expiryText,
@@ -16,7 +15,7 @@ import {
   titleWithAmount,
 } from "#features/notifications/rules.ts";
 import * as store from "#features/notifications/store.ts";
-import * as recordImports from "#features/records/imports/store.ts";
+import * as imports from "#features/records/imports/store.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
 import { announce } from "#platform/live/announce.ts";
@@ -149,14 +148,11 @@ function notifyOfImport(tx: Tx, id: string, href: string, { fileName, sentence, 
   });
 }
 
-export async function notifyOfMetricImport(tx: Tx, id: string): Promise<void> {
-  const row = await metrics.findImportRow(tx, id);
-  if (row) await notifyOfImport(tx, id, `/?import=${id}`, row);
-}
-
-export async function notifyOfRecordImport(tx: Tx, id: string): Promise<void> {
-  const [row, source] = await Promise.all([recordImports.find(tx, id), recordImports.behind(tx, id)]);
-  if (row && source) await notifyOfImport(tx, id, `/records/${row.kind}?import=${id}`, { ...row, ...source });
+export async function notifyOfFinishedImport(tx: Tx, id: string): Promise<void> {
+  const row = await imports.find(tx, id);
+  if (!row) return;
+  const isOfKind = row.target !== null && row.target !== "figures" && row.target !== "document";
+  await notifyOfImport(tx, id, isOfKind ? `/records/${row.target}?import=${id}` : `/?import=${id}`, row);
 }
 
 /** Notifies the admins of how much of a month's model budget is used; `agentId` is null for the company's. */

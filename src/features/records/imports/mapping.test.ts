@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { recordKinds } from "#features/records/contract.ts";
 import { fieldsOf } from "#features/records/fields/fields.ts";
 import { guessDateFormat, guessDecimalCommas, guessMapping, mappingFault } from "#features/records/imports/mapping.ts";
-import { importSentence, reader } from "#features/records/imports/reading.ts";
+import { reader } from "#features/records/imports/reading.ts";
 import { csvLine } from "#contract/csv.ts";
 import { headingOf } from "#features/records/imports/written-csv.ts";
 
@@ -74,12 +74,6 @@ test("a line is parsed with defaults and its own id, or a derived one", () => {
   expect(read(["", "Acme Ltd", ""])).toMatchObject({ externalId: "acme ltd" });
   expect(read(["7", ""])).toEqual({ fault: "It has 2 columns where the heading has 3." });
   expect(read(["7", "", ""])).toEqual({ fault: "Name is missing." });
-});
-
-test("an import reports its result", () => {
-  const nothing = { added: 0, changed: 0, unchanged: 0, badCount: 0 };
-  expect(importSentence({ ...nothing, added: 1200, unchanged: 3 }, "utf-8")).toBe("1,200 added, 3 already there.");
-  expect(importSentence({ ...nothing, badCount: 2 }, "utf-8")).toBe("Nothing was imported: 2 lines were not taken.");
 });
 
 test("no exported cell is a formula in a spreadsheet; numbers stay numbers", () => {

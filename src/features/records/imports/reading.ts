@@ -1,4 +1,3 @@
-import { formatNumber } from "#contract/format.ts";
 import type { RecordKind } from "#features/records/contract.ts";
 import { unescapeFormula, type Value } from "#contract/csv.ts";
 import { type FileFormat, readCell } from "#features/records/fields/cells.ts";
@@ -34,20 +33,4 @@ export function reader(kind: RecordKind, heading: readonly string[], mapping: Ma
     if ("fault" in full) return { fault: `${full.fault}.` };
     return { externalId: key || naturalKey(kind, full.fields), fields: full.fields };
   };
-}
-
-type Result = { added: number; changed: number; unchanged: number; badCount: number };
-
-/** The result of an import in one or two sentences. */
-export function importSentence({ added, changed, unchanged, badCount }: Result, encoding: string | null): string {
-  const done = [
-    added > 0 ? `${formatNumber(added)} added` : "",
-    changed > 0 ? `${formatNumber(changed)} changed` : "",
-    unchanged > 0 ? `${formatNumber(unchanged)} already there` : "",
-  ].filter(Boolean);
-  const refused =
-    badCount > 0 ? `${formatNumber(badCount)} ${badCount === 1 ? "line was" : "lines were"} not taken` : "";
-  const first =
-    done.length > 0 ? `${done.join(", ")}${refused ? `; ${refused}` : ""}.` : `Nothing was imported: ${refused}.`;
-  return encoding === "windows-1252" ? `${first} The file is not UTF-8 and was read as Windows-1252.` : first;
 }

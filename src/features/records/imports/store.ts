@@ -1,32 +1,46 @@
-import { and, asc, count, desc, eq, inArray, lt, notInArray, or, sql } from "drizzle-orm";
-import type { RecordImport } from "#features/records/imports/contract.ts";
-import { recordImportParts as parts, recordImports as imports } from "#features/records/imports/tables.ts";
+import { and, asc, count, desc, eq, getTableColumns, inArray, lt, ne, notInArray, or, sql } from "drizzle-orm";
+import {
+  importChanges as changes,
+  importParts as parts,
+  importRefusals as refusals,
+  imports,
+  type ImportStatus,
+} from "#features/records/imports/tables.ts";
+import type { RecordKind } from "#features/records/contract.ts";
 import type { Tx } from "#platform/context.ts";
 
 export type ImportRow = typeof imports.$inferSelect;
+export type { ImportStatus } from "#features/records/imports/tables.ts";
 
 const withId = (tx: Tx, id: string) => and(eq(imports.companyId, tx.company), eq(imports.id, id));
 const partsOf = (tx: Tx, id: string) => and(eq(parts.companyId, tx.company), eq(parts.importId, id));
 
+/** States in which a file waits for a person. */
+const unstarted: readonly ImportStatus[] = ["receiving", "looking", "looked"];
+
 export async function add(
   tx: Tx,
-  row: Pick<ImportRow, "kind" | "fileName" | "size" | "createdBy">,
-): Promise<RecordImport> {
+  row: Pick<ImportRow, "fileName" | "size" | "entrance" | "target" | "createdBy"> & Partial<ImportRow>,
+): Promise<ImportRow> {
   const [added] = await tx.db
     .insert(imports)
-    .values({ ...row, companyId: tx.company, id: crypto.randomUUID(), status: "receiving", createdAt: tx.now })
+    .values({ status: "receiving", ...row, companyId: tx.company, id: crypto.randomUUID(), createdAt: tx.now })
     .returning();
   if (!added) throw new Error("The import was not written.");
-  return toImport(added);
+  return added;
 }
 
 const day = 86_400_000;
 
-/** Deletes a person's unstarted imports except the newest `keep`, and anyone's after a day. */
-export async function deleteUnstarted(tx: Tx, userId: string, keep: number): Promise<void> {
-  const unstarted = and(eq(imports.companyId, tx.company), eq(imports.status, "receiving"));
-  const theirs = and(unstarted, eq(imports.createdBy, userId));
-  const newest = tx.db
+/** Deletes a person's unstarted files of one entrance except the newest `keep`, and anyone's after a day. */
+export async function deleteUnstarted(
+  tx: Tx,
+  userId: string,
+  { entrance, keep }: { entrance: ImportRow["entrance"]; keep: number },
+): Promise<void> {
+  const open = and(eq(imports.companyId, tx.company), inArray(imports.status, [...unstarted]));
+  const theirs = and(open, eq(imports.createdBy, userId), eq(imports.entrance, entrance));
+  const newestOnes = tx.db
     .select({ id: imports.id })
     .from(imports)
     .where(theirs)
@@ -36,12 +50,22 @@ export async function deleteUnstarted(tx: Tx, userId: string, keep: number): Pro
     .delete(imports)
     .where(
       or(
-        and(theirs, notInArray(imports.id, newest)),
-        and(unstarted, lt(imports.createdAt, new Date(tx.now.getTime() - day))),
+        and(theirs, notInArray(imports.id, newestOnes)),
+        and(open, lt(imports.createdAt, new Date(tx.now.getTime() - day))),
       ),
     )
     .returning({ id: imports.id });
   for (const { id } of gone) await removeParts(tx, id);
+}
+
+/** Deletes a file that was not started; returns whether it was there. */
+export async function discard(tx: Tx, id: string): Promise<boolean> {
+  const gone = await tx.db
+    .delete(imports)
+    .where(and(withId(tx, id), inArray(imports.status, [...unstarted])))
+    .returning({ id: imports.id });
+  await removeParts(tx, id);
+  return gone.length > 0;
 }
 
 export async function addPart(tx: Tx, importId: string, position: number, content: Buffer): Promise<void> {
@@ -54,13 +78,13 @@ export async function addPart(tx: Tx, importId: string, position: number, conten
     });
 }
 
-/** Uploaded chunks and their sizes, in order. */
-export function partSizes(tx: Tx, importId: string): Promise<{ position: number; size: number }[]> {
-  return tx.db
-    .select({ position: parts.position, size: sql<number>`octet_length(${parts.content})` })
+/** The bytes received so far. */
+export async function received(tx: Tx, importId: string): Promise<number> {
+  const [row] = await tx.db
+    .select({ size: sql<number>`coalesce(sum(octet_length(${parts.content})), 0)::int` })
     .from(parts)
-    .where(partsOf(tx, importId))
-    .orderBy(asc(parts.position));
+    .where(partsOf(tx, importId));
+  return row?.size ?? 0;
 }
 
 /** A range of bytes of a chunk; null if the chunk is gone. */
@@ -82,34 +106,58 @@ export async function removeParts(tx: Tx, importId: string): Promise<void> {
   await tx.db.delete(parts).where(partsOf(tx, importId));
 }
 
-export async function find(tx: Tx, id: string): Promise<RecordImport | null> {
+export async function find(tx: Tx, id: string): Promise<ImportRow | null> {
   const [row] = await tx.db.select().from(imports).where(withId(tx, id));
-  return row ? toImport(row) : null;
-}
-
-/** Not shown to users: who started the import, and the currency of amounts without one. */
-export async function behind(tx: Tx, id: string): Promise<Pick<ImportRow, "createdBy" | "currency"> | null> {
-  const { createdBy, currency } = imports;
-  const [row] = await tx.db.select({ createdBy, currency }).from(imports).where(withId(tx, id));
   return row ?? null;
 }
 
-export async function newest(tx: Tx): Promise<RecordImport[]> {
-  const rows = await tx.db
-    .select()
+const {
+  profile: _profile,
+  facts: _facts,
+  preview: _preview,
+  plan: _plan,
+  choices: _choices,
+  ...light
+} = getTableColumns(imports);
+export type LightRow = Omit<ImportRow, "profile" | "facts" | "preview" | "plan" | "choices"> & { isReady: boolean };
+
+/** Whether a file can be started as it stands: what it holds is known, and no question about it is open. */
+const isReady = sql<boolean>`coalesce(${imports.status} = 'looked' AND ${imports.preview} ->> 'missing' IS NULL
+  AND ${imports.preview} ->> 'target' IS NOT NULL
+  AND NOT jsonb_path_exists(${imports.preview}, '$.questions[*].items[*] ? (@.answer == null)'), false)`;
+
+/** The last 20 imports without what was found in them, newest first. */
+export async function newest(tx: Tx): Promise<LightRow[]> {
+  return tx.db
+    .select({ ...light, isReady })
     .from(imports)
-    .where(and(eq(imports.companyId, tx.company), sql`${imports.status} <> 'receiving'`))
+    .where(eq(imports.companyId, tx.company))
     .orderBy(desc(imports.createdAt))
     .limit(20);
-  return rows.map(toImport);
 }
 
-/** Imports of the company that are queued or running. */
-export async function underWay(tx: Tx): Promise<number> {
+/** The last 20 started imports of records, newest first. */
+export async function newestOfRecords(tx: Tx, targets: readonly string[]): Promise<ImportRow[]> {
+  return tx.db
+    .select({ ...getTableColumns(imports), profile: sql<null>`NULL`, facts: sql<null>`NULL`, preview: sql<null>`NULL` })
+    .from(imports)
+    .where(
+      and(
+        eq(imports.companyId, tx.company),
+        inArray(imports.target, [...targets]),
+        notInArray(imports.status, [...unstarted]),
+      ),
+    )
+    .orderBy(desc(imports.createdAt))
+    .limit(20);
+}
+
+/** Other imports of the company that are running. */
+export async function othersRunning(tx: Tx, id: string): Promise<number> {
   const [row] = await tx.db
     .select({ amount: count() })
     .from(imports)
-    .where(and(eq(imports.companyId, tx.company), inArray(imports.status, ["waiting", "running"])));
+    .where(and(eq(imports.companyId, tx.company), eq(imports.status, "running"), ne(imports.id, id)));
   return row?.amount ?? 0;
 }
 
@@ -117,7 +165,7 @@ export async function underWay(tx: Tx): Promise<number> {
 export async function update(
   tx: Tx,
   id: string,
-  from: readonly RecordImport["status"][],
+  from: readonly ImportStatus[],
   change: Partial<Omit<ImportRow, "companyId" | "id">>,
   readSoFar?: number,
 ): Promise<boolean> {
@@ -135,7 +183,125 @@ export async function update(
   return rows.length > 0;
 }
 
-function toImport(row: ImportRow): RecordImport {
-  const { companyId, createdBy, createdAt, finishedAt, currency, ...shown } = row;
-  return { ...shown, createdAt: createdAt.toISOString(), finishedAt: finishedAt?.toISOString() ?? null };
+/** Stores what a look found, unless something else was chosen meanwhile. */
+export async function updateIfUnchosen(
+  tx: Tx,
+  id: string,
+  choices: object,
+  change: Partial<Omit<ImportRow, "companyId" | "id">>,
+): Promise<void> {
+  const same = sql`${imports.choices} = ${JSON.stringify(choices)}::jsonb`;
+  await tx.db
+    .update(imports)
+    .set(change)
+    .where(and(withId(tx, id), eq(imports.status, "looking"), same));
+}
+
+export async function addRefusals(tx: Tx, importId: string, position: number, lines: string): Promise<void> {
+  await tx.db.insert(refusals).values({ companyId: tx.company, importId, position, lines });
+}
+
+/** The refused lines, in the order of the file. */
+export async function refusalsOf(tx: Tx, importId: string): Promise<string> {
+  const rows = await tx.db
+    .select({ lines: refusals.lines })
+    .from(refusals)
+    .where(and(eq(refusals.companyId, tx.company), eq(refusals.importId, importId)))
+    .orderBy(asc(refusals.position));
+  return rows.map(({ lines }) => lines).join("");
+}
+
+const changesOf = (tx: Tx, importId: string) => and(eq(changes.companyId, tx.company), eq(changes.importId, importId));
+
+export type Change = Pick<typeof changes.$inferSelect, "kind" | "key" | "before">;
+
+/** Keeps rows as they were; what an earlier batch of the import kept stays. */
+export async function addChanges(tx: Tx, importId: string, rows: readonly Change[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.db
+    .insert(changes)
+    .values(rows.map((row) => ({ ...row, companyId: tx.company, importId })))
+    .onConflictDoNothing();
+}
+
+/** The next kept rows of a kind, which are then kept no longer. */
+export async function takeChanges(tx: Tx, importId: string, kind: string, most: number): Promise<Change[]> {
+  const { key, before } = changes;
+  const ofKind = and(changesOf(tx, importId), eq(changes.kind, kind));
+  const next = tx.db.select({ key }).from(changes).where(ofKind).limit(most);
+  return tx.db
+    .delete(changes)
+    .where(and(ofKind, inArray(key, next)))
+    .returning({ kind: changes.kind, key, before });
+}
+
+type Written = { importId: string; kind: RecordKind; startedAt: Date };
+const tableNamed = (kind: RecordKind) => sql.raw(`"${kind}"`);
+
+/**
+ * Keeps the rows of these external ids as they are before an import changes them; returns a function that forgets
+ * those it did not change.
+ */
+export async function keepBefore(
+  tx: Tx,
+  kind: RecordKind,
+  { importId, source, ids }: { importId: string; source: string; ids: readonly string[] },
+): Promise<() => Promise<void>> {
+  const { rows } = await tx.db.execute<{ key: string }>(sql`
+    INSERT INTO import_changes (company_id, import_id, kind, key, before)
+    SELECT t.company_id, ${importId}::uuid, ${kind}, t.id::text, to_jsonb(t) FROM ${tableNamed(kind)} t
+    WHERE t.company_id = ${tx.company}::uuid AND t.source = ${source} AND t.import_id IS DISTINCT FROM ${importId}::uuid
+      AND t.external_id = ANY(${sql.param([...ids])}::text[])
+    ON CONFLICT DO NOTHING RETURNING key`);
+  const keys = rows.map(({ key }) => key);
+  return async () => {
+    if (keys.length === 0) return;
+    await tx.db.execute(sql`
+      DELETE FROM import_changes c USING ${tableNamed(kind)} t
+      WHERE c.company_id = ${tx.company}::uuid AND c.import_id = ${importId}::uuid AND c.kind = ${kind}
+        AND c.key = ANY(${sql.param(keys)}::text[]) AND t.company_id = c.company_id AND t.id::text = c.key
+        AND to_jsonb(t) = c.before`);
+  };
+}
+
+/** The next rows an import added that nobody changed since. */
+export async function addedRows(tx: Tx, { importId, kind, startedAt }: Written, most: number): Promise<string[]> {
+  const { rows } = await tx.db.execute<{ id: string }>(sql`
+    SELECT id FROM ${tableNamed(kind)} WHERE company_id = ${tx.company}::uuid AND import_id = ${importId}::uuid
+      AND updated_at <= ${startedAt.toISOString()}::timestamptz LIMIT ${most}`);
+  return rows.map(({ id }) => id);
+}
+
+export async function deleteRows(tx: Tx, kind: RecordKind, ids: readonly string[]): Promise<void> {
+  await tx.db.execute(sql`
+    DELETE FROM ${tableNamed(kind)} WHERE company_id = ${tx.company}::uuid AND id = ANY(${`{${ids.join(",")}}`}::uuid[])`);
+}
+
+/** Rows an import added that were changed since and so stay. */
+export async function countAdded(tx: Tx, importId: string, kind: RecordKind): Promise<number> {
+  const { rows } = await tx.db.execute<{ amount: number }>(sql`
+    SELECT count(*)::int AS amount FROM ${tableNamed(kind)}
+    WHERE company_id = ${tx.company}::uuid AND import_id = ${importId}::uuid`);
+  return rows[0]?.amount ?? 0;
+}
+
+/** Puts rows back as they were, except those changed since; returns the ids of those that are back. */
+export async function putBack(
+  tx: Tx,
+  { kind, startedAt }: Written,
+  columns: readonly string[],
+  before: readonly object[],
+): Promise<string[]> {
+  const set = sql.raw(columns.map((name) => `"${name}" = w."${name}"`).join(", "));
+  const { rows } = await tx.db.execute<{ id: string }>(sql`
+    UPDATE ${tableNamed(kind)} t SET ${set}
+    FROM jsonb_populate_recordset(NULL::${tableNamed(kind)}, ${JSON.stringify(before)}::jsonb) AS w
+    WHERE t.company_id = ${tx.company}::uuid AND t.id = w.id AND t.updated_at <= ${startedAt.toISOString()}::timestamptz
+    RETURNING t.id`);
+  return rows.map(({ id }) => id);
+}
+
+/** Forgets what imports that can no longer be undone kept. */
+export async function forgetChanges(tx: Tx, importId: string): Promise<void> {
+  await tx.db.delete(changes).where(changesOf(tx, importId));
 }

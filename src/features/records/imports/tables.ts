@@ -1,71 +1,98 @@
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { Currency } from "#contract/words.ts";
-import type { RecordKind } from "#features/records/contract.ts";
-import type { RecordImport } from "#features/records/imports/contract.ts";
 import { bytes, companyId, moment } from "#platform/db/columns.ts";
 import { tag, tags } from "#platform/db/registry.ts";
 
-/** A file being imported; its bytes are deleted when the import ends. */
-export const recordImports = pgTable(
-  "record_imports",
+export type ImportStatus =
+  | "receiving"
+  | "looking"
+  | "looked"
+  | "waiting"
+  | "running"
+  | "done"
+  | "failed"
+  | "undoing"
+  | "undone";
+
+/** A file on its way into the company; its bytes are deleted when the import ends. */
+export const imports = pgTable(
+  "imports",
   {
     companyId: companyId(),
     id: uuid().notNull(),
-    kind: text().$type<RecordKind>().notNull(),
     fileName: text().notNull(),
-    status: text().$type<RecordImport["status"]>().notNull(),
     size: integer().notNull(),
-    columns: jsonb().$type<RecordImport["columns"]>().notNull().default([]),
-    dateFormat: text().$type<NonNullable<RecordImport["dateFormat"]>>(),
-    decimalCommas: boolean(),
-    /** The currency of amounts without one: the company's when the import began. */
+    status: text().$type<ImportStatus>().notNull(),
+    /** The call it came by: the door for all files, or the older calls of records and figures. */
+    entrance: text().$type<"door" | "records" | "figures">().notNull(),
+    /** A kind of records, "figures" or "document"; null until it is known. */
+    target: text(),
+    /** What people chose and answered. */
+    choices: jsonb().$type<object>().notNull().default({}),
+    /** What a pass over the file found, and what a second one counted under its plan. */
+    profile: jsonb().$type<object>(),
+    facts: jsonb().$type<object>(),
+    preview: jsonb().$type<object>(),
+    /** How the lines are read, fixed when the import starts. */
+    plan: jsonb().$type<object>(),
+    /** The column of each field. */
+    columns: jsonb().$type<{ field: string; column: string }[]>().notNull().default([]),
+    /** The currency of amounts without one. */
     currency: text().$type<Currency>(),
-    encoding: text().$type<NonNullable<RecordImport["encoding"]>>(),
     read: integer().notNull().default(0),
     total: integer(),
     added: integer().notNull().default(0),
     changed: integer().notNull().default(0),
     unchanged: integer().notNull().default(0),
+    emptied: integer().notNull().default(0),
+    created: integer().notNull().default(0),
     badCount: integer().notNull().default(0),
-    badLines: jsonb().$type<RecordImport["badLines"]>().notNull().default([]),
+    badLines: jsonb().$type<{ line: number; sentence: string }[]>().notNull().default([]),
     sentence: text(),
+    means: jsonb().$type<{ sentence: string; label: string; href: string }[]>().notNull().default([]),
     createdBy: uuid().notNull(),
     createdAt: moment().notNull(),
+    /** When its first line was written; all its rows are dated by it. */
+    startedAt: moment(),
     finishedAt: moment(),
   },
-  (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
-    index("record_imports_newest").on(row.companyId, row.createdAt),
-  ],
+  (row) => [primaryKey({ columns: [row.companyId, row.id] }), index("imports_newest").on(row.companyId, row.createdAt)],
 );
-tag(recordImports, {
+tag(imports, {
   companyId: tags.key,
   id: tags.key,
-  kind: tags.record,
   fileName: tags.record,
-  status: tags.record,
   size: tags.record,
+  status: tags.record,
+  entrance: tags.record,
+  target: tags.record,
+  choices: tags.contact,
+  profile: tags.contact,
+  facts: tags.contact,
+  preview: tags.contact,
+  plan: tags.contact,
   columns: tags.record,
-  dateFormat: tags.record,
-  decimalCommas: tags.record,
   currency: tags.record,
-  encoding: tags.record,
   read: tags.record,
   total: tags.record,
   added: tags.record,
   changed: tags.record,
   unchanged: tags.record,
+  emptied: tags.record,
+  created: tags.record,
   badCount: tags.record,
   badLines: tags.contact,
   sentence: tags.record,
+  means: tags.record,
   createdBy: tags.link,
   createdAt: tags.record,
+  startedAt: tags.record,
   finishedAt: tags.record,
 });
 
 /** The chunks of an upload. */
-export const recordImportParts = pgTable(
-  "record_import_parts",
+export const importParts = pgTable(
+  "import_parts",
   {
     companyId: companyId(),
     importId: uuid().notNull(),
@@ -74,9 +101,39 @@ export const recordImportParts = pgTable(
   },
   (row) => [primaryKey({ columns: [row.companyId, row.importId, row.position] })],
 );
-tag(recordImportParts, {
+tag(importParts, { companyId: tags.key, importId: tags.key, position: tags.key, content: tags.contact });
+
+/** Refused lines as CSV with their reasons, by the lines read before them. */
+export const importRefusals = pgTable(
+  "import_refusals",
+  {
+    companyId: companyId(),
+    importId: uuid().notNull(),
+    position: integer().notNull(),
+    lines: text().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.companyId, row.importId, row.position] })],
+);
+tag(importRefusals, { companyId: tags.key, importId: tags.key, position: tags.key, lines: tags.contact });
+
+/** Rows as they were before an import changed them, kept for its undo. */
+export const importChanges = pgTable(
+  "import_changes",
+  {
+    companyId: companyId(),
+    importId: uuid().notNull(),
+    kind: text().notNull(),
+    /** The row's id; of a figure its name and day. */
+    key: text().notNull(),
+    /** Null: the row is new. */
+    before: jsonb().$type<Record<string, unknown>>(),
+  },
+  (row) => [primaryKey({ columns: [row.companyId, row.importId, row.kind, row.key] })],
+);
+tag(importChanges, {
   companyId: tags.key,
   importId: tags.key,
-  position: tags.key,
-  content: tags.contact,
+  kind: tags.record,
+  key: tags.key,
+  before: tags.contact,
 });

@@ -182,7 +182,11 @@ async function rowsOf(
 type Sum = NonNullable<RecordList["sums"]>[number];
 
 /** Counts up to a limit, and sums the amounts of the counted rows. */
-async function totals(tx: Tx, kind: RecordKind, filter: Filter): Promise<{ total: number; sums: Sum[] | null }> {
+export async function totalsOf(
+  tx: Tx,
+  kind: RecordKind,
+  filter: Filter,
+): Promise<{ total: number; sums: Sum[] | null }> {
   const { money, sum } = roles[kind];
   const isSummed = money !== undefined && sum !== undefined;
   const chosen = isSummed
@@ -222,7 +226,7 @@ export async function list(
   const [found, { total, sums }] = await batch(
     tx,
     () => rowsOf(tx, kind, filter, { order, last, size: pageSize + 1 }),
-    () => totals(tx, kind, filter),
+    () => totalsOf(tx, kind, filter),
   );
   const { rows, nextCursor } = pageOf(found, pageSize, asked, ({ place }) => place);
   return writtenObject<RecordList>({ rows: written(rows), nextCursor, total, sums });
@@ -260,7 +264,7 @@ export async function related(
     const [rows, { total }] = await batch(
       tx,
       () => rowsOf(tx, other, filter, { order: newestFirst(other), size: 20 }),
-      () => totals(tx, other, filter),
+      () => totalsOf(tx, other, filter),
     );
     if (total > 0) found.push(writtenObject({ kind: other, total, rows: written(rows) }));
   }

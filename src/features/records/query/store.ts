@@ -144,8 +144,8 @@ const mainDays: Record<RecordKind, string | null> = {
 /** The names of rows and columns in the newest file of each kind. */
 async function wordsOfFiles(tx: Tx): Promise<Vocabulary> {
   const { rows } = await tx.db.execute<{ kind: string; file_name: string; columns: RecordImport["columns"] }>(sql`
-    SELECT DISTINCT ON (kind) kind, file_name, columns FROM record_imports
-    WHERE company_id = ${tx.company}::uuid AND status = 'done' ORDER BY kind, created_at DESC`);
+    SELECT DISTINCT ON (target) target AS kind, file_name, columns FROM imports
+    WHERE company_id = ${tx.company}::uuid AND status = 'done' AND target IS NOT NULL ORDER BY target, created_at DESC`);
   return new Map(
     rows.map(({ kind, file_name: fileName, columns }) => [
       kind,

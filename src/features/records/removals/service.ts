@@ -1,6 +1,6 @@
 import { AppError, notFound } from "#contract/errors.ts";
 import { inBackground, onBehalfOf } from "#features/accounts/service.ts";
-import type { RecordKind } from "#features/records/contract.ts";
+import { type RecordKind, recordKinds } from "#features/records/contract.ts";
 import {
   recordRemovalBrokenOff,
   recordRemovalStarted,
@@ -48,11 +48,11 @@ export function removeOne(ctx: Ctx, kind: RecordKind, id: string): Promise<Remov
 export function removeImported(ctx: Ctx, importId: string): Promise<Removal> {
   return write(ctx, async (tx) => {
     const found = await imports.find(tx, importId);
-    if (!found) throw notFound();
+    const kind = recordKinds.find((one) => one === found?.target);
+    if (!found || !kind) throw notFound();
     if (found.status !== "done" && found.status !== "failed")
       throw new AppError("conflict", "This import is not done yet: wait for its end.");
-    const label = `${kindNames[found.kind].many} of ${found.fileName}`;
-    return begin(tx, label, { kind: found.kind, id: null, importId, samples: false });
+    return begin(tx, `${kindNames[kind].many} of ${found.fileName}`, { kind, id: null, importId, samples: false });
   });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { seenIds } from "#features/records/imports/seen-ids.ts";
+import { seenIds } from "#features/imports/running/seen-ids.ts";
 
 test("an id is new once; repetitions return its first line", () => {
   const seen = seenIds();

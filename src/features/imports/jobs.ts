@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { jobContext } from "#features/accounts/service.ts";
+import { forgetJob } from "#features/imports/ending/service.ts";
+import { lookFailed, lookJob, runLook } from "#features/imports/looking/service.ts";
+import { giveUp, importJob, run } from "#features/imports/running/service.ts";
+import { forget, runUndo, undoJob } from "#features/imports/undoing/service.ts";
+import type { Ctx, Platform } from "#platform/context.ts";
+import { defineJob } from "#platform/jobs.ts";
+
+const input = z.strictObject({ importId: z.uuid() });
+
+/** A job about one import. */
+const ofImport = (
+  job: { name: string; concurrency?: number },
+  run: (ctx: Ctx, importId: string) => Promise<void>,
+  dead?: (ctx: Ctx, importId: string) => Promise<void>,
+) =>
+  defineJob({
+    ...job,
+    input,
+    run: async (platform: Platform, company, { importId }) => run(await jobContext(platform, company), importId),
+    ...(dead && {
+      dead: async (platform: Platform, company, { importId }) => dead(await jobContext(platform, company), importId),
+    }),
+  });
+
+export const jobs = [
+  ofImport({ ...lookJob, concurrency: 2 }, runLook, lookFailed),
+  ofImport(importJob, run, giveUp),
+  ofImport(undoJob, runUndo),
+  ofImport(forgetJob, forget),
+];

@@ -1,0 +1,103 @@
+import type { Facts } from "#features/imports/planning/choices.ts";
+import { bare, dayField, externalId, isKind } from "#features/imports/planning/fields.ts";
+import type { Plan } from "#features/imports/planning/line-reader.ts";
+import { seenIds } from "#features/imports/running/seen-ids.ts";
+import { complete, type Fields, naturalKey } from "#features/records/fields/complete.ts";
+import { roles } from "#features/records/fields/fields.ts";
+
+/** Names kept of each kind of party. */
+const mostNames = 5_000;
+const keyFields = new Set(["number", "name", "title", "customerName", "vendorName"]);
+
+/** The columns a survey counts: a changed choice of these needs another one. */
+export const surveyedColumns = ({ target, columns }: Plan): string =>
+  JSON.stringify([
+    target,
+    columns
+      .filter(
+        ({ field }) =>
+          field === externalId ||
+          field === dayField ||
+          keyFields.has(field) ||
+          field === "amount" ||
+          field === "direction",
+      )
+      .map(({ at, field }) => [at, field]),
+  ]);
+
+/** Counts what lines share, without reading their cells: one pass over all of them. */
+export function surveyor(plan: Plan): { take(cells: readonly string[], line: number): void; end(): Facts } {
+  const kind = isKind(plan.target) ? plan.target : null;
+  const placeOf = (name: string) => plan.columns.find(({ field }) => field === name)?.at ?? -1;
+  const [idAt, dayAt] = [placeOf(externalId), placeOf(dayField)];
+  const money = kind ? placeOf(roles[kind].money ?? "") : -1;
+  const keyed = plan.columns.filter(({ field }) => keyFields.has(field));
+  const direction = plan.columns.find(({ field }) => field === "direction");
+  const [seen, seenDays, seenNames] = [seenIds(), seenIds(), { customers: seenIds(), vendors: seenIds() }];
+  const names = { customers: new Map<string, number>(), vendors: new Map<string, number>() };
+  const counts = { customers: 0, vendors: 0 };
+  const amounts: string[] = [];
+  const repeated = { numbers: 0, lines: 0, isSameAmount: true, example: "" };
+  const known = new Set<number>();
+  let repeatedDays = 0;
+  let at = 0;
+  const parties = (["customers", "vendors"] as const).map((one) => ({
+    one,
+    column: placeOf(one === "customers" ? "customerName" : "vendorName"),
+  }));
+
+  function takeRecord(cells: readonly string[]): void {
+    for (const { one, column } of parties) {
+      const name = (cells[column] ?? "").trim();
+      if (name === "" || name.length > 100) continue;
+      if (seenNames[one](name, at) === null) {
+        counts[one] += 1;
+        if (names[one].size < mostNames) names[one].set(name, 0);
+      }
+      const count = names[one].get(name);
+      if (count !== undefined) names[one].set(name, count + 1);
+    }
+    if (!kind) return;
+    const fields: Fields = { ...plan.always };
+    for (const { at: place, field } of keyed) fields[field] = (cells[place] ?? "").trim();
+    if (direction) fields["direction"] ??= direction.words?.[bare(cells[direction.at] ?? "")] ?? null;
+    const key = (cells[idAt] ?? "").trim() || naturalKey(kind, complete(kind, fields));
+    if (key === "") return;
+    const amount = (cells[money] ?? "").trim();
+    amounts.push(money < 0 ? "" : amount);
+    const before = seen(key, at);
+    if (before === null) return;
+    if (!known.has(before)) {
+      known.add(before);
+      repeated.numbers += 1;
+      repeated.lines += 1;
+      if (repeated.example === "") repeated.example = key;
+    }
+    repeated.lines += 1;
+    if (amounts[before - 1] !== amount) repeated.isSameAmount = false;
+  }
+
+  return {
+    take(cells) {
+      at += 1;
+      if (plan.leaves.some(({ at: place, words }) => words.includes(bare(cells[place] ?? "")))) {
+        amounts.push("");
+        return;
+      }
+      if (dayAt >= 0 && plan.target === "figures" && seenDays((cells[dayAt] ?? "").trim(), at) !== null)
+        repeatedDays += 1;
+      const length = amounts.length;
+      takeRecord(cells);
+      if (amounts.length === length) amounts.push("");
+    },
+    end: () => ({
+      of: surveyedColumns(plan),
+      repeated: repeated.numbers > 0 ? repeated : null,
+      repeatedDays,
+      names: {
+        customers: { names: [...names.customers.keys()], count: counts.customers },
+        vendors: { names: [...names.vendors.keys()], count: counts.vendors },
+      },
+    }),
+  };
+}

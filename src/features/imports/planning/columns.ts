@@ -1,0 +1,145 @@
+import { bare, type TargetField, externalId, fits, withoutUnit } from "#features/imports/planning/fields.ts";
+import type { Export } from "#features/imports/programs/program.ts";
+import type { ColumnProfile } from "#platform/reading/reading.ts";
+
+/** A column with a heading that no other column of the file has. */
+export type Column = ColumnProfile & { name: string };
+
+/** Names every column; the second "Amount" is "Amount (2)". */
+export function namedColumns(columns: readonly ColumnProfile[]): Column[] {
+  const taken = new Set<string>();
+  return columns.map((column) => {
+    const heading = column.heading.trim() || `Column ${column.at + 1}`;
+    let name = heading;
+    for (let again = 2; taken.has(name); again += 1) name = `${heading} (${again})`;
+    taken.add(name);
+    return { ...column, name };
+  });
+}
+
+/** How surely a heading means a field. */
+export const levels = { none: 0, type: 1, alias: 2, name: 3, program: 4, remembered: 5, chosen: 6 } as const;
+
+/** Columns between which a person must choose for a field. */
+export type Rivals = { field: TargetField; columns: Column[]; isGuess: boolean };
+
+export type Matched = {
+  /** The field of each column by its name; "-amount" and "+amount" for parts of one. Absent: left out. */
+  fields: Map<string, string>;
+  rivals: Rivals[];
+};
+
+/** How surely a heading alone means a field. */
+export function levelOf(field: TargetField, { heading, format }: ColumnProfile): number {
+  if (!fits(field, format.type)) return levels.none;
+  for (const key of new Set([bare(heading), bare(withoutUnit(heading))])) {
+    if (key === "") continue;
+    if (field.names.includes(key)) return levels.name;
+    if (field.aliases.includes(key)) return levels.alias;
+  }
+  return levels.none;
+}
+
+type Given = {
+  fields: readonly TargetField[];
+  columns: readonly Column[];
+  export: Export | null;
+  /** By the column's name: a field, or null to leave it out. */
+  remembered: ReadonlyMap<string, string | null>;
+  chosen: ReadonlyMap<string, string | null>;
+  isOnlyChosen: boolean;
+};
+
+/** Gives each column its field: as chosen, remembered, known of the program, by its heading. */
+export function matchColumns(given: Given): Matched {
+  const fields = new Map<string, string>();
+  const settled = new Set<string>();
+  const taken = new Set<string>();
+  const isFree = ({ name }: Column) => !settled.has(name);
+  const settle = (column: Column, field: string | null): void => {
+    settled.add(column.name);
+    if (field === null) return;
+    const isPart = /^[-+]/.test(field);
+    if (!isPart && taken.has(field)) return;
+    fields.set(column.name, field);
+    if (!isPart) taken.add(field);
+  };
+  for (const source of [given.chosen, given.remembered]) {
+    for (const column of given.columns) {
+      const field = source.get(column.name);
+      if (field !== undefined && isFree(column)) settle(column, field);
+    }
+    if (given.isOnlyChosen) return { fields, rivals: [] };
+  }
+  const rivals: Rivals[] = [];
+  const known = given.export?.fields ?? {};
+  const ofProgram = ({ heading }: Column) => known[bare(heading)];
+  for (const column of given.columns) {
+    const field = isFree(column) ? ofProgram(column) : undefined;
+    if (field === null || (field !== undefined && /^[-+]/.test(field))) settle(column, field);
+  }
+  // Several headings of one field: the first that the file has.
+  for (const [heading, field] of Object.entries(known)) {
+    if (field === null || taken.has(field)) continue;
+    const [first, ...others] = given.columns.filter((column) => isFree(column) && bare(column.heading) === heading);
+    if (!first) continue;
+    if (others.length > 0) rivals.push(rival(given, field, [first, ...others]));
+    else settle(first, field);
+    for (const column of [first, ...others]) settled.add(column.name);
+    taken.add(field);
+  }
+  for (const column of given.columns) if (isFree(column) && typeof ofProgram(column) === "string") settle(column, null);
+  for (const level of [levels.name, levels.alias]) {
+    for (const field of given.fields) {
+      if (taken.has(field.name)) continue;
+      const found = given.columns.filter(
+        (column) => isFree(column) && column.filled > 0 && levelOf(field, column) === level,
+      );
+      const empty = given.columns.filter(
+        (column) => isFree(column) && column.filled === 0 && levelOf(field, column) === level,
+      );
+      // A total beside an amount may be another sum: which one counts is not for us to say.
+      const close =
+        level === levels.name && field.type === "money"
+          ? given.columns.filter((column) => isFree(column) && column.filled > 0 && isOnly(given, field, column))
+          : [];
+      const [first] = found.length > 0 ? found : empty;
+      if (!first) continue;
+      taken.add(field.name);
+      if (found.length + close.length > 1 && field.name !== externalId) {
+        const columns = [...found, ...close];
+        rivals.push({ field, columns, isGuess: false });
+        for (const column of columns) settled.add(column.name);
+      } else {
+        fields.set(first.name, field.name);
+        settled.add(first.name);
+      }
+    }
+  }
+  for (const field of given.fields) {
+    if (!field.required || taken.has(field.name) || !guessable.has(field.type)) continue;
+    const columns = given.columns.filter(
+      (column) => isFree(column) && strictTypes[field.type]?.includes(column.format.type),
+    );
+    if (columns.length > 0) rivals.push({ field, columns: columns.slice(0, 8), isGuess: true });
+  }
+  return { fields, rivals };
+}
+
+/** Whether the heading means this field by another name, and no other field. */
+const isOnly = ({ fields }: Given, field: TargetField, column: Column): boolean =>
+  levelOf(field, column) === levels.alias &&
+  !fields.some((other) => other.name !== field.name && levelOf(other, column) >= levels.alias);
+
+const rival = ({ fields }: Given, name: string, columns: Column[]): Rivals => {
+  const field = fields.find((one) => one.name === name);
+  if (!field) throw new Error(`A program names the field ${name}, which does not exist.`);
+  return { field, columns, isGuess: false };
+};
+
+const strictTypes: Partial<Record<TargetField["type"], readonly string[]>> = {
+  day: ["day", "instant"],
+  money: ["money", "number"],
+  line: ["text"],
+};
+const guessable = new Set(Object.keys(strictTypes));

@@ -1,0 +1,158 @@
+import { lengths, truncate } from "#contract/words.ts";
+import { type Target, targets } from "#features/imports/contract.ts";
+import { type RecordKind, recordKinds } from "#features/records/contract.ts";
+import type { Field, FieldType } from "#features/records/fields/field.ts";
+import { fieldsOf, kindNames } from "#features/records/fields/fields.ts";
+import type { ColumnType } from "#platform/reading/reading.ts";
+
+/** Lower-case letters and digits alone: "Due Date", "due_date" and "dueDate" are equal. */
+export const bare = (text: string): string =>
+  text
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, "");
+
+/** A heading without its unit: "Amount" of "Amount (EUR)", "Amount in USD" and "Probability (%)". */
+export const withoutUnit = (heading: string): string => {
+  const text = heading
+    .slice(0, lengths.title)
+    .replaceAll(/[([{][^)\]}]*[)\]}]/g, " ")
+    .replaceAll(/[*:%€£$¥₹]/g, " ")
+    .trim();
+  const unit = /^(.*\S)\s+(?:in\s+)?[A-Z]{3}$/.exec(text);
+  return unit?.[1] ?? text;
+};
+
+/** A field that a column can have. */
+export type TargetField = {
+  name: string;
+  label: string;
+  type: FieldType | "id";
+  required: boolean;
+  /** Bare: its own name and label, and its other headings. */
+  names: readonly string[];
+  aliases: readonly string[];
+  choices?: readonly string[] | undefined;
+  words?: Readonly<Record<string, string>> | undefined;
+};
+
+export const externalId = "externalId";
+const ownId: TargetField = {
+  name: externalId,
+  label: "Id in its source",
+  type: "id",
+  required: false,
+  names: ["externalid", "id"],
+  aliases: ["recordid", "rowid", "uuid", "guid", "sourceid"],
+};
+
+const ofRecords = (field: Field): TargetField => ({
+  name: field.name,
+  label: field.label,
+  type: field.type,
+  required: field.required === true,
+  names: [...new Set([bare(field.name), bare(field.label)])],
+  aliases: field.headings ?? [],
+  choices: field.choices,
+  words: field.words,
+});
+
+export const isKind = (target: Target | null): target is RecordKind =>
+  target !== null && (recordKinds as readonly string[]).includes(target);
+export const isTarget = (text: string): text is Target => (targets as readonly string[]).includes(text);
+
+/** A column kept as a figure: "figure:daily_revenue". */
+export const figurePrefix = "figure:";
+export const dayField = "day";
+
+/** Figures with names of their own, by the headings that mean them. */
+const knownFigures: readonly { name: string; label: string; headings: readonly string[] }[] = [
+  {
+    name: "daily_revenue",
+    label: "Daily revenue",
+    headings: ["revenue", "sales", "turnover", "dailysales", "grosssales", "netsales", "totalsales", "takings"],
+  },
+  { name: "cash", label: "Cash", headings: ["cashbalance", "bankbalance"] },
+  { name: "expenses", label: "Expenses", headings: ["costs", "spend", "totalexpenses"] },
+];
+
+const figureFields: readonly TargetField[] = [
+  {
+    name: dayField,
+    label: "Day",
+    type: "day",
+    required: true,
+    names: ["day", "date"],
+    aliases: ["datum", "fecha", "data", "when", "period", "month"],
+  },
+  ...knownFigures.map(({ name, label, headings }) => ({
+    name: `${figurePrefix}${name}`,
+    label,
+    type: "number" as const,
+    required: false,
+    names: [bare(name)],
+    aliases: headings,
+  })),
+];
+
+/** A heading as the name of a figure; null if nothing of it can be one. */
+export function figureNameOf(heading: string): string | null {
+  const name = withoutUnit(heading)
+    .normalize("NFKD")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "_")
+    .replaceAll(/^[\d_]+|_$/g, "");
+  return name === "" ? null : truncate(name, lengths.name);
+}
+
+/** Headings that name no figure: which one their values are must be asked. */
+const nameless = new Set([
+  "amount",
+  "value",
+  "total",
+  "sum",
+  "number",
+  "count",
+  "figure",
+  "betrag",
+  "montant",
+  "importe",
+]);
+export const isNameless = (heading: string): boolean => nameless.has(bare(withoutUnit(heading)));
+
+const fieldsByTarget = new Map<Target, readonly TargetField[]>([
+  ...recordKinds.map((kind) => [kind, [ownId, ...fieldsOf[kind].map(ofRecords)]] as [Target, TargetField[]]),
+  ["figures", figureFields],
+  ["document", []],
+]);
+export const fieldsOfTarget = (target: Target): readonly TargetField[] => fieldsByTarget.get(target) ?? [];
+
+export function fieldOfTarget(target: Target, name: string): TargetField | null {
+  const plain = name.replace(/^[-+]/, "");
+  const known = fieldsOfTarget(target).find((field) => field.name === plain);
+  if (known || target !== "figures" || !plain.startsWith(figurePrefix)) return known ?? null;
+  const label = plain.slice(figurePrefix.length).replaceAll("_", " ");
+  return { name: plain, label, type: "number", required: false, names: [], aliases: [] };
+}
+
+/** The rows of a target for people: "invoices", "daily figures", "document". */
+export const nameOfTarget = (target: Target): string =>
+  isKind(target) ? kindNames[target].many : target === "figures" ? "daily figures" : "document";
+
+const fitting: Record<TargetField["type"], readonly ColumnType[] | null> = {
+  day: ["day", "instant", "text", "empty"],
+  money: ["number", "money", "percent", "flag", "text", "empty"],
+  number: ["number", "money", "percent", "flag", "text", "empty"],
+  whole: ["number", "money", "percent", "flag", "text", "empty"],
+  share: ["number", "money", "percent", "flag", "text", "empty"],
+  flag: ["flag", "text", "number", "empty"],
+  email: ["email", "text", "empty"],
+  choice: null,
+  line: null,
+  text: null,
+  id: null,
+};
+
+/** Whether a column's cells could be values of a field. */
+export const fits = (field: TargetField, type: ColumnType): boolean => fitting[field.type]?.includes(type) ?? true;

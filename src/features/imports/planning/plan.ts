@@ -1,0 +1,293 @@
+import { truncate, currencies, lengths } from "#contract/words.ts";
+import type { Question, Target } from "#features/imports/contract.ts";
+import type { Choices, Facts, Remembered } from "#features/imports/planning/choices.ts";
+import { type Column, type Matched, matchColumns, namedColumns } from "#features/imports/planning/columns.ts";
+import {
+  bare,
+  fieldOfTarget,
+  fieldsOfTarget,
+  figureNameOf,
+  figurePrefix,
+  isKind,
+  type TargetField,
+} from "#features/imports/planning/fields.ts";
+import type { Plan, PlannedColumn } from "#features/imports/planning/line-reader.ts";
+import { Asking } from "#features/imports/planning/questions.ts";
+import {
+  chooseTarget,
+  currencyIn,
+  exportsOf,
+  type Found,
+  needsFigureName,
+  rankTargets,
+} from "#features/imports/planning/recognize.ts";
+import { programs } from "#features/imports/programs/programs.ts";
+import { fieldsOf, roles } from "#features/records/fields/fields.ts";
+import type { ColumnFormat, DayOrder, Doubt, FileProfile, Place } from "#platform/reading/reading.ts";
+
+export type PlanInput = {
+  profile: FileProfile;
+  fileName: string;
+  place: Place;
+  choices: Choices;
+  remembered: Remembered;
+  facts: Facts | null;
+};
+
+/** What was decided about a file, and what is open. */
+export type Planned = {
+  target: Target | null;
+  found: Found | null;
+  columns: Column[];
+  matched: Matched;
+  /** Null until the target is known. */
+  plan: Plan | null;
+  questions: Question[];
+  /** Why it cannot start, questions aside. */
+  missing: string | null;
+  notes: string[];
+};
+
+/** Files of one source look alike: of one export of a program, or with the same headings. */
+export function sourceOf(profile: FileProfile): string {
+  const columns = namedColumns(profile.columns);
+  const [found, ...others] = exportsOf(columns, programs);
+  if (found && others.length === 0) return `${found.program.id} ${found.export.target}`;
+  return truncate(columns.map(({ heading }) => bare(heading)).join(" "), 1_000);
+}
+
+/** Decides how a file is read, from what it holds, what is known of its source, and what people chose. */
+export function planImport(input: PlanInput): Planned {
+  const { profile, choices, place } = input;
+  const columns = namedColumns(profile.columns);
+  const asking = new Asking(choices, input.remembered);
+  const { target, found } = targetOf(input, columns, asking);
+  const none: Planned = {
+    target,
+    found,
+    columns,
+    matched: { fields: new Map(), rivals: [] },
+    plan: null,
+    questions: asking.questions,
+    missing: null,
+    notes: [...profile.notes],
+  };
+  if (target === null) return none;
+  if (target === "document") return { ...none, plan: null };
+  const matched = fieldsOfColumns(input, columns, target, found, asking);
+  const notes = [...profile.notes];
+  const planned = columns.flatMap((column): PlannedColumn[] => {
+    const name = matched.fields.get(column.name);
+    const field = name === undefined ? null : fieldOfTarget(target, name);
+    if (name === undefined || !field) return [];
+    return [planColumn(input, asking, column, name, field, found)];
+  });
+  const plan: Plan = {
+    target,
+    columns: planned,
+    width: columns.length,
+    always: { ...found?.export.always },
+    leaves: atColumns(columns, found?.export.leaves),
+    negates: (found?.export.negates ?? []).flatMap(({ field, heading, words = [] }) =>
+      heading === undefined ? [{ field }] : atColumns(columns, [{ heading, words }]).map((one) => ({ field, ...one })),
+    ),
+    overrides: (found?.export.overrides ?? []).flatMap(({ field, heading, words }) =>
+      atColumns(columns, [{ heading, words: [] }]).map(({ at }) => ({ field, at, words: { ...words } })),
+    ),
+    currency: currencyOf(input, asking, planned, columns),
+    sameNumber: sameNumberOf(input, asking, target, found),
+    createParties: choices.createParties !== false,
+    sameNames: sameNamesOf(input, asking),
+    ...(choices.given?.metric?.currency ? { figureCurrency: choices.given.metric.currency } : {}),
+    isStrict: choices.given?.metric !== undefined,
+  };
+  if (target === "figures" && (input.facts?.repeatedDays ?? 0) > 0)
+    asking.ask({
+      id: "same day",
+      kind: "same day",
+      sentence: `Several lines have the same day: their numbers are added up.`,
+      column: null,
+      options: [{ value: "sum", label: "Add them up" }],
+      items: [{ item: "", count: input.facts?.repeatedDays ?? 0, answer: "sum", because: "a day has one figure" }],
+    });
+  return { ...none, matched, plan, notes, missing: missingOf(target, matched, plan), questions: asking.questions };
+}
+
+function targetOf({ choices, fileName }: PlanInput, columns: Column[], asking: Asking) {
+  const exports = exportsOf(columns, programs);
+  const withTarget = (target: Target): Found | null => exports.find((one) => one.export.target === target) ?? null;
+  if (choices.target) return { target: choices.target, found: withTarget(choices.target) };
+  const [first, ...others] = exports;
+  if (first && others.every((one) => one.export.target === first.export.target))
+    return { target: first.export.target, found: first };
+  const ranked = rankTargets(columns, fileName);
+  const chosen = exports.length > 0 ? exports.map((one) => one.export.target) : chooseTarget(ranked);
+  if (!Array.isArray(chosen)) return { target: chosen, found: null };
+  const target = asking.target(
+    chosen,
+    ranked.map((one) => one.target),
+  );
+  return { target, found: target && withTarget(target) };
+}
+
+/** The field of each column, with the questions about headings that could mean the same field. */
+function fieldsOfColumns(
+  input: PlanInput,
+  columns: Column[],
+  target: Target,
+  found: Found | null,
+  asking: Asking,
+): Matched {
+  const { choices } = input;
+  const remembered = new Map<string, string | null>();
+  for (const { name } of columns) {
+    const field = input.remembered.get(`column:${name}\n`);
+    if (field !== undefined && (field === "" || fieldOfTarget(target, field))) remembered.set(name, field || null);
+  }
+  const chosen = new Map(
+    (choices.columns ?? []).map(({ heading, field }) => [
+      heading,
+      field && fieldOfTarget(target, field) ? field : null,
+    ]),
+  );
+  const matched = matchColumns({
+    fields: fieldsOfTarget(target),
+    columns,
+    export: found?.export ?? null,
+    remembered,
+    chosen,
+    isOnlyChosen: choices.given?.onlyColumns === true,
+  });
+  for (const rivals of matched.rivals) {
+    const answer = asking.heading(rivals);
+    if (answer) matched.fields.set(answer, rivals.field.name);
+  }
+  if (target === "figures" && choices.given?.onlyColumns !== true)
+    nameFigures(columns, matched, chosen, remembered, asking);
+  return matched;
+}
+
+/** Every other column of numbers is a figure, named by its heading if that says what it is. */
+function nameFigures(
+  columns: Column[],
+  matched: Matched,
+  chosen: ReadonlyMap<string, string | null>,
+  remembered: ReadonlyMap<string, string | null>,
+  asking: Asking,
+): void {
+  for (const column of columns) {
+    if (matched.fields.has(column.name) || chosen.has(column.name) || remembered.has(column.name)) continue;
+    if (!["number", "money", "percent"].includes(column.format.type)) continue;
+    const own = figureNameOf(column.heading);
+    const name = own === null || needsFigureName(column.heading) ? asking.figure(column, own) : `${figurePrefix}${own}`;
+    if (name) matched.fields.set(column.name, name);
+  }
+}
+
+const numericTypes = new Set<TargetField["type"]>(["money", "number", "whole", "share"]);
+/** Where an answer goes. */
+const placesOf = {
+  "day order": "dayOrder",
+  decimal: "decimal",
+  percent: "whole",
+  currency: "currency",
+  sign: "negative",
+} as const satisfies Record<Doubt["about"], keyof ColumnFormat>;
+const dayOrders: Record<string, DayOrder> = {
+  "YYYY-MM-DD": "year first",
+  "DD/MM/YYYY": "day first",
+  "DD.MM.YYYY": "day first",
+  "MM/DD/YYYY": "month first",
+};
+
+function planColumn(
+  { choices }: PlanInput,
+  asking: Asking,
+  column: Column,
+  name: string,
+  field: TargetField,
+  found: Found | null,
+): PlannedColumn {
+  const format: ColumnFormat = { ...column.format };
+  const planned: PlannedColumn = { at: column.at, name: column.name, field: name, format };
+  const { dateFormat, decimalCommas } = choices.given ?? {};
+  const known = found?.export.formats?.[bare(column.heading)];
+  Object.assign(format, known);
+  const apply = (about: Doubt["about"]) => (value: string) => Object.assign(format, { [placesOf[about]]: value });
+  const settle = (about: Doubt["about"], given?: string): boolean => {
+    const place = placesOf[about];
+    if (given !== undefined) apply(about)(given);
+    return given !== undefined || known?.[place] !== undefined || asking.doubt(column, about, apply(about));
+  };
+  if (field.type === "day") settle("day order", dateFormat && dayOrders[dateFormat]);
+  if (numericTypes.has(field.type)) {
+    settle("decimal", decimalCommas === undefined ? undefined : decimalCommas ? "," : ".");
+    settle("sign");
+  }
+  if (field.type === "share" && !settle("percent") && !format.whole) asking.percent(column, apply("percent"));
+  if (field.type === "money") {
+    const inHeading = currencyIn(column.heading, currencies);
+    if (inHeading) planned.currency = inHeading;
+    settle("currency");
+  }
+  if (field.type === "choice") planned.words = asking.words(column, field, found);
+  return planned;
+}
+
+function atColumns(columns: Column[], leaves: readonly { heading: string; words: readonly string[] }[] = []) {
+  return leaves.flatMap(({ heading, words }) => {
+    const column = columns.find((one) => bare(one.heading) === heading);
+    return column ? [{ at: column.at, words: [...words] }] : [];
+  });
+}
+
+/** The currency of amounts without one: the file's, if its name says one, otherwise the company's. */
+function currencyOf(
+  { fileName, place, choices }: PlanInput,
+  asking: Asking,
+  planned: readonly PlannedColumn[],
+  columns: readonly Column[],
+): string {
+  if (choices.given?.metric) return choices.given.metric.currency ?? place.currency;
+  const money = planned.filter(({ field, format, currency }) => {
+    const column = columns.find(({ at }) => at === planned.find((one) => one.field === field)?.at);
+    const named = Object.values(column?.currencies ?? {}).reduce((sum, count) => sum + count, 0);
+    return format.type !== "text" && !currency && (column ? named < column.filled : true) && isMoney(field, format);
+  });
+  if (money.length === 0 || planned.some(({ field }) => field === "currency")) return place.currency;
+  const inName = currencyIn(fileName, currencies);
+  return asking.currency(inName ?? place.currency, inName ? "the file's name says so" : "your company's currency");
+}
+
+const isMoney = (field: string, { type }: ColumnFormat): boolean =>
+  type === "money" || (type === "number" && /amount|balance|total|budget|value|cost|fee|net/i.test(field));
+
+function sameNumberOf({ facts }: PlanInput, asking: Asking, target: Target, found: Found | null): Plan["sameNumber"] {
+  const repeated = facts?.repeated;
+  if (!repeated || !isKind(target) || !sums.has(target)) return "refuse";
+  const known = found?.export.sameNumber;
+  if (known) return known === "line amounts" ? "sum" : "once";
+  return asking.sameNumber(
+    repeated,
+    fieldsOf[target].find(({ name }) => name === roles[target].title)?.label ?? "Number",
+  );
+}
+
+/** Kinds whose records may take several lines of a file. */
+const sums = new Set<string>(["invoices"]);
+
+function sameNamesOf({ facts }: PlanInput, asking: Asking): Record<string, string> {
+  const similar = Object.values(facts?.parties ?? {}).flatMap((party) => party.similar);
+  return similar.length > 0 ? asking.sameNames(similar) : {};
+}
+
+function missingOf(target: Target, { fields }: Matched, plan: Plan): string | null {
+  const has = (name: string) =>
+    [...fields.values()].some((one) => one.replace(/^[-+]/, "") === name) || name in plan.always;
+  const lacks = fieldsOfTarget(target).find((field) => field.required && !has(field.name));
+  if (lacks)
+    return `Choose the column that holds "${lacks.label}": ${isKind(target) ? "a record" : "a figure"} cannot be without it`;
+  if (target === "figures" && plan.columns.length < 2) return "Choose a column that holds a figure";
+  const named = plan.columns.find(({ field }) => field.startsWith(figurePrefix) && field.length > lengths.name);
+  return named ? `The name of the figure "${named.name}" is too long` : null;
+}

@@ -1,0 +1,53 @@
+import { bare, type TargetField } from "#features/imports/planning/fields.ts";
+import type { Export } from "#features/imports/programs/program.ts";
+
+/** The answer that leaves the lines of a word out, and the one that leaves its cells empty. */
+export const leaveLines = "leave these lines out";
+export const leaveEmpty = "leave empty";
+
+const knownWords = new WeakMap<TargetField, Map<string, string>>();
+
+/** The choices of a field by its own words. */
+function wordsOf(field: TargetField): Map<string, string> {
+  let known = knownWords.get(field);
+  if (!known) {
+    const { choices = [], words = {} } = field;
+    // A choice's own name takes precedence over another's word.
+    const spellings = [...Object.entries(words), ...choices.map((choice) => [choice, choice] as const)];
+    known = new Map(spellings.map(([word, choice]) => [spellingOf(word), choice]));
+    knownWords.set(field, known);
+  }
+  return known;
+}
+
+/** Signs such as "€" have no letters. */
+const spellingOf = (word: string): string => bare(word) || word.trim().toLowerCase();
+
+/** The choice that a word is known to mean; null if it must be asked about. */
+export function choiceOf(field: TargetField, word: string, found: Export | null): string | null {
+  const spelling = spellingOf(word);
+  return found?.words?.[field.name]?.[spelling] ?? wordsOf(field).get(spelling) ?? allKnown(field, word);
+}
+
+/** "Sales invoice": every part of it is known, and all mean the same. One unknown part, such as "not", may turn it. */
+function allKnown(field: TargetField, word: string): string | null {
+  const parts = word.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  if (parts.length < 2) return null;
+  const choices = new Set(parts.map((part) => wordsOf(field).get(spellingOf(part)) ?? null));
+  const [only = null] = choices;
+  return choices.size === 1 ? only : null;
+}
+
+/** The choices for a word, the most alike first. */
+export function likelyChoices(field: TargetField, word: string): string[] {
+  const parts = word
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+  const near = (choice: string): number =>
+    Math.max(
+      ...parts.map((part) => (wordsOf(field).get(part) === choice ? 2 : choice.startsWith(part.slice(0, 4)) ? 1 : 0)),
+      0,
+    );
+  return (field.choices ?? []).toSorted((one, other) => near(other) - near(one));
+}

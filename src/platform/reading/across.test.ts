@@ -1,0 +1,85 @@
+import { expect, it } from "vitest";
+import { profileFile } from "./profile.ts";
+import type { Source } from "./reading.ts";
+import { recordsOf } from "./records.ts";
+
+const place = { currency: "USD", timeZone: "America/New_York" };
+const sourceOf = (text: string): Source => ({
+  size: text.length,
+  bytes: async function* pieces() {
+    yield new TextEncoder().encode(text);
+  },
+});
+async function read(text: string) {
+  const profile = await profileFile(sourceOf(text), "report.csv", place);
+  const records: string[] = [];
+  for await (const { line, cells } of recordsOf(sourceOf(text), profile)) records.push(`${line}: ${cells.join(" | ")}`);
+  return { profile, records, left: profile.left.map(({ line, why }) => `${line} ${why}`) };
+}
+
+it("makes a record of each cell of a table with months across, without totals and results", async () => {
+  const { profile, records, left } = await read(`Profit and Loss
+Bellweather Trading
+
+Account,Jan 2026,Feb 2026,Total
+Income,,,
+   Sales,100.00,120.00,220.00
+   Services,50.00,,50.00
+Total for Income,150.00,120.00,270.00
+Cost of Goods Sold,,,
+   Materials,30.00,20.00,50.00
+Total for Cost of Goods Sold,30.00,20.00,50.00
+Gross Profit,120.00,100.00,220.00
+Expenses,,,
+   Payroll,,,
+      Wages,40.00,40.00,80.00
+      Taxes,5.00,5.00,10.00
+   Total for Payroll,45.00,45.00,90.00
+   Rent,25.00,25.00,50.00
+Total for Expenses,70.00,70.00,140.00
+Net Income,50.00,30.00,80.00
+`);
+  expect(profile.columns.map(({ heading }) => heading)).toEqual(["Account", "Section", "Month", "Amount"]);
+  expect(records).toEqual([
+    "6: Sales | Income | 2026-01-01 | 100.00",
+    "6: Sales | Income | 2026-02-01 | 120.00",
+    "7: Services | Income | 2026-01-01 | 50.00",
+    "10: Materials | Cost of Goods Sold | 2026-01-01 | 30.00",
+    "10: Materials | Cost of Goods Sold | 2026-02-01 | 20.00",
+    "15: Wages | Expenses | 2026-01-01 | 40.00",
+    "15: Wages | Expenses | 2026-02-01 | 40.00",
+    "16: Taxes | Expenses | 2026-01-01 | 5.00",
+    "16: Taxes | Expenses | 2026-02-01 | 5.00",
+    "18: Rent | Expenses | 2026-01-01 | 25.00",
+    "18: Rent | Expenses | 2026-02-01 | 25.00",
+  ]);
+  expect(left).toContain("12 total");
+  expect(left).toContain("20 total");
+  expect(profile.lines).toBe(records.length);
+});
+
+it("reads months across without sections, and sections without totals", async () => {
+  const flat = await read("Konto;01/2026;02/2026\nMiete;1.200,50;1.200,50\nStrom;80,00;95,10\n");
+  expect(flat.records).toEqual([
+    "2: Miete | 2026-01-01 | 1.200,50",
+    "2: Miete | 2026-02-01 | 1.200,50",
+    "3: Strom | 2026-01-01 | 80,00",
+    "3: Strom | 2026-02-01 | 95,10",
+  ]);
+  const bare = await read("Account,Jan 2026,Feb 2026\nIncome,,\nSales,10,20\nExpenses,,\nRent,5,5\nWages,7,7\n");
+  expect(bare.records.filter((line) => line.includes("2026-01"))).toEqual([
+    "3: Sales | Income | 2026-01-01 | 10",
+    "5: Rent | Expenses | 2026-01-01 | 5",
+    "6: Wages | Expenses | 2026-01-01 | 7",
+  ]);
+});
+
+it("calls the amounts of a budget a budget", async () => {
+  const { profile } = await read("Budget overview\n\nAccount,Jan 2026,Feb 2026\nRent,5,5\nWages,7,7\n");
+  expect(profile.columns.at(-1)?.heading).toBe("Budget");
+});
+
+it("leaves one month, and days, as columns", async () => {
+  const one = await read("Account,Jan 2026,Amount\nRent,5,5\nWages,7,7\n");
+  expect(one.profile.columns.map(({ heading }) => heading)).toEqual(["Account", "Jan 2026", "Amount"]);
+});
