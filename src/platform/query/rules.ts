@@ -3,6 +3,7 @@ import {
   type CalendarUnit,
   type Filter,
   type MeasureKind,
+  measuredName,
   type Query,
   type QueryField,
   type QuerySubject,
@@ -30,9 +31,12 @@ const lower = (text: string): string =>
   /^\p{Lu}\p{Ll}/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 
 /** The measured field; null if rows are counted, also for a share of them. */
-export const measuredField = (subject: QuerySubject, { measure }: Pick<Query, "measure">): string | null => {
-  if (measure.of === "share") return measure.field;
-  return measure.of === "count" ? null : (measure.field ?? subject.amount);
+export const measuredField = (
+  subject: QuerySubject,
+  { measure, filters }: Pick<Query, "measure" | "filters">,
+): string | null => {
+  if (measure.of === "count" || (measure.of === "share" && measure.field === null)) return null;
+  return measuredName(subject, { measure, filters });
 };
 
 /** Why a query is refused, or null. */

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import {
+  amountOf,
   exploreHref,
   isPlanned,
   type Filter,
@@ -427,7 +428,7 @@ export async function runQuery(
   }
 
   function listColumns(): SubjectField[] {
-    const asked = [...subject.columns, ...[subject.amount, dayName, measured].filter((name) => name !== null)];
+    const asked = [...subject.columns, ...[amountOf(about, query), dayName, measured].filter((name) => name !== null)];
     const others = query.filters.map((one) => one.field).filter((name) => field(name).type !== "view");
     const days = subject.fields.filter(({ type }) => type === "day").map(({ name }) => name);
     return [...new Set([...asked, ...others, ...days])].slice(0, mostColumns).map(field);

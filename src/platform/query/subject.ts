@@ -30,6 +30,8 @@ export type Subject = {
   /** Field names: the date of periods, the amount of sums, the columns of lists, the fields of a search. */
   day: string | null;
   amount: string | null;
+  /** What is summed instead in some views and statuses. */
+  open?: QuerySubject["open"];
   columns: readonly string[];
   search: readonly string[];
   /** The currency of a row, in SQL; null if its amounts have none. */
@@ -77,13 +79,14 @@ export function subjectsById(subjects: readonly Subject[]): Subjects {
 export const subjectsOf = ({ subjects }: Pick<Tx, "subjects">): Subjects => subjects as Subjects;
 
 /** A subject as people and models see it. */
-export const querySubjectOf = ({ id, one, many, day, amount, needs, fields }: Subject): QuerySubject => ({
+export const querySubjectOf = ({ id, one, many, day, amount, open, needs, fields }: Subject): QuerySubject => ({
   id,
   one,
   many,
   alsoCalled: [],
   day,
   amount,
+  ...(open && { open }),
   needs: needs ?? null,
   fields: fields.map(({ name, label, type, choices = [] }) => ({
     name,

@@ -132,7 +132,7 @@ export const receivables: Playbook = {
                   disputes.count === 1
                     ? `Settle the dispute about ${textOf(disputed, "number")} with ${partyOf(disputed)}`
                     : `Settle ${disputes.count} disputed invoices, ${textOf(disputed, "number")} of ${partyOf(disputed)} first`,
-                reason: `${money(numberOf(disputed, "amount") ?? 0)} is disputed and ${pluralize(daysLate(disputed, "dueOn", today), "day")} overdue.`,
+                reason: `${money(numberOf(disputed, "openAmount") ?? 0)} is disputed and ${pluralize(daysLate(disputed, "dueOn", today), "day")} overdue.`,
                 priority: "medium" as const,
                 dueOn: by(7),
                 hours: 2,

@@ -6,7 +6,7 @@ import { type Origin } from "#contract/origins.ts";
 import { currency, truncate, lengths } from "#contract/words.ts";
 import { inBackground, onBehalfOf } from "#features/accounts/service.ts";
 import { delimiterOf } from "#features/metrics/rules.ts";
-import { fieldsOf } from "#features/records/fields/fields.ts";
+import { fieldOf, fieldsOf } from "#features/records/fields/fields.ts";
 import {
   mostLines,
   type openImport,
@@ -252,7 +252,8 @@ async function continueImport(ctx: Ctx, found: RecordImport): Promise<void> {
   const flush = (isLast: boolean): Promise<void> =>
     write(ctx, async (tx) => {
       const before = progress.read;
-      const given = columns.map(({ field }) => field).filter((field) => field !== externalId);
+      const mapped = columns.map(({ field }) => field).filter((field) => field !== externalId);
+      const given = [...mapped, ...mapped.flatMap((name) => fieldOf(kind, name).wordIn ?? [])];
       const written = await upsert(tx, kind, batch, { ...from, given, after: progress.read });
       for (const key of ["added", "changed", "unchanged"] as const) counts[key] += written[key];
       progress.read = at;

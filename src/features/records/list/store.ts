@@ -6,8 +6,9 @@ import { type BusinessRecord, type RecordKind, recordFields, recordKinds } from 
 import { fieldOf, roles } from "#features/records/fields/fields.ts";
 import type { Condition } from "#features/records/fields/views.ts";
 import { mostCounted, type RecordList, type Sort } from "#features/records/list/contract.ts";
-import { dayOf, type Filter, viewOf } from "#features/records/list/rules.ts";
+import { dayOf, type Filter, isOfOpen, viewOf } from "#features/records/list/rules.ts";
 import { columnOf, shown } from "#features/records/store.ts";
+import { owedIn } from "#features/records/states/store.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
 import { type Kind, pageOf, type Place, placeOf, valueOf } from "#platform/db/cursor.ts";
@@ -37,6 +38,8 @@ export function inView(kind: RecordKind, condition: Condition, today: string): S
   }
   if ("in" in condition) return [sql`${column(kind, condition.field)} IN ${[...condition.in]}`];
   if ("known" in condition) return [filled(kind, condition.field, condition.known)];
+  if ("owed" in condition)
+    return [sql`${owedIn("r")} ${sql.raw({ some: "<>", due: ">", credit: "<" }[condition.owed])} 0`];
   const day = dayColumn(kind, condition.day);
   const { before, from, until } = condition;
   const limit = (days: number) => sql`${addDays(today, days)}::date`;
@@ -186,7 +189,7 @@ async function totals(tx: Tx, kind: RecordKind, filter: Filter): Promise<{ total
   const { money, sum } = roles[kind];
   const isSummed = money !== undefined && sum !== undefined;
   const chosen = isSummed
-    ? sql`${sum.by ? column(kind, sum.by) : sql`NULL`} AS of, coalesce(r.currency, ${tx.currency}) AS currency, ${column(kind, money)} AS amount`
+    ? sql`${sum.by ? column(kind, sum.by) : sql`NULL`} AS of, coalesce(r.currency, ${tx.currency}) AS currency, ${isOfOpen(kind, filter) ? owedIn("r") : column(kind, money)} AS amount`
     : sql`NULL AS of, NULL AS currency, NULL::numeric AS amount`;
   // Ordered by the matching index: with any other order the database may scan all rows.
   const { view, status, type: _type, ...more } = filter;

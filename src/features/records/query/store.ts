@@ -4,8 +4,9 @@ import { type RecordKind, recordKinds, recordSources } from "#features/records/c
 import type { Field, FieldType } from "#features/records/fields/field.ts";
 import { weightedAmount } from "#features/records/pipeline/store.ts";
 import { fieldsOf, kindNames, roles } from "#features/records/fields/fields.ts";
-import { type Condition, overdueOf, viewsOf } from "#features/records/fields/views.ts";
+import { type Condition, openSums, overdueOf, viewsOf } from "#features/records/fields/views.ts";
 import { pending, states } from "#features/records/states/rules.ts";
+import { owedIn } from "#features/records/states/store.ts";
 import { inView } from "#features/records/list/store.ts";
 import { columnOf } from "#features/records/store.ts";
 import type { RecordImport } from "#features/records/imports/contract.ts";
@@ -33,9 +34,11 @@ const typeOf: Record<FieldType, QueryFieldType> = {
 };
 
 const fieldOf = (kind: RecordKind, { name, label, type, choices }: Field): SubjectField =>
-  name === "currency"
-    ? { ...queryField(name, label, "choice", ""), sql: (tx) => sql`coalesce(r.currency, ${tx.currency})` }
-    : queryField(name, label, typeOf[type], `r."${columnOf(kind, name)}"`, choices);
+  name === openSums[kind]?.field
+    ? { ...queryField(name, label, "money", ""), sql: () => owedIn("r") }
+    : name === "currency"
+      ? { ...queryField(name, label, "choice", ""), sql: (tx) => sql`coalesce(r.currency, ${tx.currency})` }
+      : queryField(name, label, typeOf[type], `r."${columnOf(kind, name)}"`, choices);
 
 const days = (name: string, label: string, expression: (today: string) => SQL): SubjectField => ({
   name,
@@ -92,11 +95,13 @@ const derived: Partial<Record<RecordKind, readonly SubjectField[]>> = {
     days(
       "daysToPay",
       "Days to pay",
-      () => sql`(CASE WHEN ${oneOf("r.status", states.invoices.paid)} THEN r.paid_on - r.issued_on END)`,
+      () =>
+        sql`(CASE WHEN ${oneOf("r.status", states.invoices.paid)} AND r.amount >= 0 THEN r.paid_on - r.issued_on END)`,
     ),
     {
       ...queryField("paidLate", "Paid late", "flag", ""),
-      sql: () => sql`(CASE WHEN ${oneOf("r.status", states.invoices.paid)} THEN r.paid_on > r.due_on END)`,
+      sql: () =>
+        sql`(CASE WHEN ${oneOf("r.status", states.invoices.paid)} AND r.amount >= 0 THEN r.paid_on > r.due_on END)`,
     },
   ],
   contracts: [
@@ -174,12 +179,24 @@ const details: Partial<Record<RecordKind, readonly (string | SQL)[]>> = {
 
 const standings: Partial<Record<RecordKind, Partial<Standing>>> = {
   customers: {
-    amount: (tx) => sql`(SELECT sum(i.amount) FROM invoices i WHERE i.company_id = r.company_id AND i.customer_id = r.id
-      AND i.direction = 'receivable' AND ${oneOf("i.status", states.invoices.owed)}
-      AND coalesce(i.currency, ${tx.currency}) = ${tx.currency})`,
+    amount: (
+      tx,
+    ) => sql`(SELECT sum(${owedIn("i")}) FROM invoices i WHERE i.company_id = r.company_id AND i.customer_id = r.id
+      AND i.direction = 'receivable' AND coalesce(i.currency, ${tx.currency}) = ${tx.currency})`,
     amountIs: "owed",
   },
 };
+
+function openOf(kind: RecordKind): Pick<Subject, "open"> {
+  const open = openSums[kind];
+  if (!open) return {};
+  const { field, views, statuses } = open;
+  const where = [
+    { field: "view", values: [...views] },
+    { field: roles[kind].status, values: [...statuses] },
+  ];
+  return { open: { field, where } };
+}
 
 function subjectOf(kind: RecordKind): Subject {
   const role = roles[kind];
@@ -210,6 +227,7 @@ function subjectOf(kind: RecordKind): Subject {
     ],
     day: mainDays[kind],
     amount: kind === "subscriptions" ? "monthly" : (role.money ?? null),
+    ...openOf(kind),
     columns: [role.title, ...parties, role.status],
     search: role.search,
     currency: has("currency") ? (tx) => sql`coalesce(r.currency, ${tx.currency})` : null,
