@@ -141,7 +141,18 @@ const testWords = {
   lessThan: "less than ",
 } as const;
 
-const selfEvident = ["view", "status", "stage", "direction", "kind", "type", "name", "customerName", "vendorName"];
+const selfEvident = [
+  "view",
+  "status",
+  "stage",
+  "stageName",
+  "direction",
+  "kind",
+  "type",
+  "name",
+  "customerName",
+  "vendorName",
+];
 
 /** A filter in words: "status paid", "amount more than 500". */
 function filterName(subject: QuerySubject, { field: name, test, values }: Filter): string {
@@ -154,7 +165,7 @@ function filterName(subject: QuerySubject, { field: name, test, values }: Filter
   const isPlain = test === "is" || test === "isNot";
   // The value alone is clear: "paid", not "status paid".
   if (isPlain && selfEvident.includes(name))
-    return `${testWords[test]}${names.map((one) => (field?.type === "text" ? one : lower(one))).join(" or ")}`;
+    return `${testWords[test]}${joinWithOr(names.map((one) => (field?.type === "text" ? one : lower(one))))}`;
   return `${label} ${testWords[test]}${joinWithOr(names)}`;
 }
 

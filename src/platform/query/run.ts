@@ -199,6 +199,10 @@ export async function runQuery(
     origins: seen,
   };
 
+  function shownOf(one: SubjectField): SQL {
+    return one.shown?.sql ?? one.sql(tx, today);
+  }
+
   /** The first and last start of whole calendar units; null if there are none or their end is not known. */
   function knownUnits(): WholeUnits | null {
     const unit = calendarUnit();
@@ -239,7 +243,7 @@ export async function runQuery(
   /** The group of a row; days of the compared period are shifted, so that both periods share groups. */
   function groupOf(): SQL {
     if (!query.groupBy) return sql`NULL::text`;
-    const by = expression(query.groupBy.field);
+    const by = shownOf(field(query.groupBy.field));
     const unit = calendarUnit();
     if (!unit) return field(query.groupBy.field).type === "text" ? sql`nullif(trim(${by}), '')` : sql`(${by})::text`;
     const shifted =
@@ -313,6 +317,8 @@ export async function runQuery(
     const plain: Query = { ...query, groupBy: null, compare: null, order: "largest" };
     if (key === null) return withFilter(plain, { field: by, test: "unknown", values: [] });
     if (!unit) {
+      const { shown } = field(by);
+      if (shown) return shown.filters(key).reduce(withFilter, plain);
       const isFlag = field(by).type === "flag";
       return withFilter(plain, { field: by, test: "is", values: [isFlag ? (key === "true" ? "yes" : "no") : key] });
     }
@@ -438,7 +444,7 @@ export async function runQuery(
   async function listRows(of: Currency | null, among: readonly string[] | null): Promise<QueryResult["rows"]> {
     const columns = listColumns();
     const cells = columns.map((one, at) => {
-      const cell = one.sql(tx, today);
+      const cell = shownOf(one);
       const cast = one.type === "day" ? sql`(${cell})::text` : isNumber(one) ? sql`(${cell})::float8` : cell;
       return sql`${cast} AS ${sql.raw(`c${at}`)}`;
     });

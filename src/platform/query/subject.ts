@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type FieldType, type QuerySubject, spelledOut } from "#contract/query.ts";
+import { type FieldType, type Filter, type QuerySubject, spelledOut } from "#contract/query.ts";
 import type { Tx } from "#platform/context.ts";
 
 /** A field: its label, its type, and its SQL expression over the row `r`. */
@@ -9,6 +9,11 @@ export type SubjectField = {
   type: FieldType;
   choices?: readonly Choice[];
   sql: (tx: Tx, today: string) => SQL;
+  /**
+   * What is shown and grouped by in its place, such as the company's own word for a choice, and the filters for the rows
+   * of such a group.
+   */
+  shown?: { sql: SQL; filters: (key: string) => readonly Filter[] };
   /** For views: the SQL condition of a view. */
   isIn?: (tx: Tx, today: string, view: string) => SQL;
 };

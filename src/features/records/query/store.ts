@@ -33,7 +33,28 @@ const typeOf: Record<FieldType, QueryFieldType> = {
   choice: "choice",
 };
 
-const fieldOf = (kind: RecordKind, { name, label, type, choices }: Field): SubjectField =>
+/** A choice shown by the company's own word for it, where a row has one. */
+function inOwnWords(kind: RecordKind, { name, label, choices, wordIn = "" }: Field): SubjectField {
+  const own = `nullif(trim(r."${columnOf(kind, wordIn)}"), '')`;
+  return {
+    ...queryField(name, label, "choice", `r."${columnOf(kind, name)}"`, choices),
+    shown: {
+      sql: sql.raw(`coalesce(${own}, r."${columnOf(kind, name)}")`),
+      filters: (key) =>
+        choices?.includes(key)
+          ? [
+              { field: name, test: "is", values: [key] },
+              { field: wordIn, test: "unknown", values: [] },
+            ]
+          : [{ field: wordIn, test: "is", values: [key] }],
+    },
+  };
+}
+
+const fieldOf = (kind: RecordKind, field: Field): SubjectField =>
+  field.wordIn ? inOwnWords(kind, field) : plainFieldOf(kind, field);
+
+const plainFieldOf = (kind: RecordKind, { name, label, type, choices }: Field): SubjectField =>
   name === openSums[kind]?.field
     ? { ...queryField(name, label, "money", ""), sql: () => owedIn("r") }
     : name === "currency"
