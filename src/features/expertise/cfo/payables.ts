@@ -90,7 +90,7 @@ export function concludePayables(facts: Payables, { today, currency }: Today, { 
   const week = money("within_7", "Due within 7 days", own?.within7 ?? 0, currency, within(7));
   const month = money("within_30", "Due within 30 days", own?.within30 ?? 0, currency, within(30));
   const credits = own?.creditNotes
-    ? money("credits", "Vendors' credit notes not used yet", own.credits, currency, {
+    ? money("credits", "Less vendors' credit notes not used yet", -own.credits, currency, {
         label: pluralize(own.creditNotes, "credit note"),
         href: rowsOf("invoices", { ...filters, view: "vendorCredits" }),
         asOf: today,

@@ -156,7 +156,7 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
     asOf: today,
   });
   const credits = own?.creditNotes
-    ? money("credits", "Credit notes not used yet", own.credits, currency, {
+    ? money("credits", "Less credit notes not used yet", -own.credits, currency, {
         label: pluralize(own.creditNotes, "credit note"),
         href: rowsOf("invoices", { view: "credits", ...filters }),
         asOf: today,
