@@ -31,7 +31,7 @@ async function newcomer(): Promise<Member> {
   return member;
 }
 
-type Fields = Record<string, string | number | null>;
+type Fields = Record<string, string | number | null | undefined>;
 const invoice = (fields: Fields): Fields => ({
   direction: "receivable",
   issuedOn: on(-60),

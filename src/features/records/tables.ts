@@ -132,6 +132,7 @@ export const deals = pgTable(
     primaryKey({ columns: [row.companyId, row.id] }),
     unique("deals_once").on(row.companyId, row.source, row.externalId),
     index("deals_by_stage").on(row.companyId, row.stage, row.expectedCloseOn),
+    index("deals_by_own_stage").on(row.companyId, row.stage, row.stageName).where(sql`${row.stageName} IS NOT NULL`),
     index("deals_by_opening").on(row.companyId, row.openedOn),
     index("deals_of_customer").on(row.companyId, row.customerId),
     ofImport("deals", row),

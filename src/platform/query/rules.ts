@@ -175,6 +175,7 @@ const partName = (subject: QuerySubject, { part }: Pick<Query, "part">): string 
     .map((one) => {
       const words = filterName(subject, one);
       const isPlain = one.test === "is" || one.test === "isNot";
+      if (isPlain && one.field === "stageName") return `in ${words}`;
       if (isPlain && selfEvident.includes(one.field)) return `${/name$/i.test(one.field) ? "of" : "that are"} ${words}`;
       if (find(subject, one.field)?.type === "flag" && isPlain) return words;
       return one.test === "known" || one.test === "unknown" ? words : `with ${words}`;

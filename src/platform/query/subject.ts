@@ -18,8 +18,15 @@ export type SubjectField = {
   isIn?: (tx: Tx, today: string, view: string) => SQL;
 };
 
-/** Aliases by subject: of its rows, and of its fields. */
-export type Vocabulary = ReadonlyMap<string, { rows: readonly string[]; fields: ReadonlyMap<string, string> }>;
+/** The company's own words by subject: for its rows, for its fields, and the values of fields that only it knows. */
+export type Vocabulary = ReadonlyMap<
+  string,
+  {
+    rows: readonly string[];
+    fields: ReadonlyMap<string, string>;
+    values?: ReadonlyMap<string, readonly string[]>;
+  }
+>;
 
 /**
  * What people and agents can query: each row is one item. Each room describes its subjects in its store; queries are
@@ -111,7 +118,12 @@ export function inWordsOf(subject: QuerySubject, vocabulary: Vocabulary): QueryS
     alsoCalled: [...words.rows],
     fields: subject.fields.map((field) => {
       const called = words.fields.get(field.name);
-      return called ? { ...field, alsoCalled: [called] } : field;
+      const values = words.values?.get(field.name);
+      return {
+        ...field,
+        ...(called && { alsoCalled: [called] }),
+        ...(values && { choices: values.map((value) => ({ value, label: value })) }),
+      };
     }),
   };
 }

@@ -3,9 +3,9 @@ import { addDays } from "#contract/days.ts";
 import type { Page } from "#contract/cursor.ts";
 import { Written, writtenList, writtenObject } from "#contract/written.ts";
 import { type BusinessRecord, type RecordKind, recordFields, recordKinds } from "#features/records/contract.ts";
-import { fieldOf, roles } from "#features/records/fields/fields.ts";
+import { fieldOf, fieldsOf, roles } from "#features/records/fields/fields.ts";
 import type { Condition } from "#features/records/fields/views.ts";
-import { mostCounted, type RecordList, type Sort } from "#features/records/list/contract.ts";
+import { mostCounted, type OwnWord, type RecordList, type Sort } from "#features/records/list/contract.ts";
 import { dayOf, type Filter, isOfOpen, viewOf } from "#features/records/list/rules.ts";
 import { columnOf, shown } from "#features/records/store.ts";
 import { owedIn } from "#features/records/states/store.ts";
@@ -295,6 +295,30 @@ export async function counts(tx: Tx): Promise<{ counts: { kind: RecordKind; tota
     counts: rows.map(({ kind, total }) => ({ kind, total })),
     samples: rows.reduce((sum, { samples }) => sum + samples, 0),
   };
+}
+
+const mostWords = 100;
+
+/** The company's own words for choices, by the order of the choices; what most rows are called first. */
+export async function ownWords(tx: Tx): Promise<OwnWord[]> {
+  const parts = recordKinds.flatMap((kind) =>
+    fieldsOf[kind].flatMap(({ name, wordIn, choices = [] }) => {
+      if (wordIn === undefined) return [];
+      const word = sql`trim(${column(kind, wordIn)})`;
+      const place = sql`array_position(ARRAY[${sql.join(
+        choices.map((choice) => sql`${choice}::text`),
+        sql`, `,
+      )}], ${column(kind, name)})`;
+      return [
+        sql`SELECT ${kind}::text AS kind, ${wordIn}::text AS field, ${column(kind, name)} AS choice, ${word} AS word, count(*)::int AS rows, ${place} AS place
+          FROM ${id(kind)} r WHERE r.company_id = ${tx.company}::uuid AND ${column(kind, wordIn)} IS NOT NULL GROUP BY 3, 4`,
+      ];
+    }),
+  );
+  const { rows } = await tx.db.execute<OwnWord>(sql`
+    SELECT kind, field, choice, word, rows FROM (${sql.join(parts, sql` UNION ALL `)}) w
+    WHERE word <> '' ORDER BY kind, place, rows DESC, word LIMIT ${mostWords}`);
+  return rows;
 }
 
 /** The kinds that include samples. */

@@ -7,7 +7,7 @@ import { fieldsOf, kindNames, roles } from "#features/records/fields/fields.ts";
 import { type Condition, openSums, overdueOf, viewsOf } from "#features/records/fields/views.ts";
 import { pending, states } from "#features/records/states/rules.ts";
 import { owedIn } from "#features/records/states/store.ts";
-import { inView } from "#features/records/list/store.ts";
+import { inView, ownWords } from "#features/records/list/store.ts";
 import { columnOf } from "#features/records/store.ts";
 import type { RecordImport } from "#features/records/imports/contract.ts";
 import type { Tx } from "#platform/context.ts";
@@ -188,6 +188,19 @@ async function wordsOfFiles(tx: Tx): Promise<Vocabulary> {
   );
 }
 
+/** The company's own words: of its files, and for choices such as its names of deal stages. */
+async function vocabularyOf(tx: Tx): Promise<Vocabulary> {
+  const vocabulary = new Map(await wordsOfFiles(tx));
+  for (const [kind, words] of Map.groupBy(await ownWords(tx), (one) => one.kind)) {
+    const values = Map.groupBy(words, ({ field }) => field);
+    vocabulary.set(kind, {
+      ...(vocabulary.get(kind) ?? { rows: [], fields: new Map() }),
+      values: new Map([...values].map(([field, of]) => [field, [...new Set(of.map(({ word }) => word))]])),
+    });
+  }
+  return vocabulary;
+}
+
 /** What distinguishes search results of the same name. */
 const details: Partial<Record<RecordKind, readonly (string | SQL)[]>> = {
   customers: [sql`'Customer'`, "segment"],
@@ -255,7 +268,7 @@ function subjectOf(kind: RecordKind): Subject {
     href: sql.raw(`'/records/${kind}/' || r.id`),
     origin: sql`r.origin`,
     isReadInPieces: true,
-    words: wordsOfFiles,
+    words: vocabularyOf,
     standing: {
       detail: [...parties.filter((name) => name !== "ownerName"), ...(details[kind] ?? [])],
       status: role.status,

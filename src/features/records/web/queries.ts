@@ -11,7 +11,7 @@ import {
   sendPart,
   startImport,
 } from "#features/records/imports/contract.ts";
-import { countRecords, getRecord, listRecords } from "#features/records/list/contract.ts";
+import { countRecords, getRecord, listOwnWords, listRecords } from "#features/records/list/contract.ts";
 import { listRemovals, removeImported, removeRecord, restoreRecords } from "#features/records/removals/contract.ts";
 import { addSamples, getTemplate, removeSamples } from "#features/records/samples/contract.ts";
 import { call, type Sent, upload } from "#ui/api.ts";
@@ -28,6 +28,7 @@ const onImportEnd = (): void => void refreshRecords();
 export const useList = (kind: RecordKind, query: ListQuery) =>
   useQuery({ ...read(listRecords, { params: { kind }, query }), placeholderData: (before) => before });
 export const useRecord = (kind: RecordKind, id: string) => useQuery(read(getRecord, { params: { kind, id } }));
+export const useOwnWords = (enabled: boolean) => useQuery({ ...read(listOwnWords, {}), enabled });
 export const useCounts = () => useQuery(read(countRecords, {}));
 export const useImports = (enabled = true) => useQuery({ ...read(listImports, {}), enabled });
 
