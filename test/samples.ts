@@ -314,6 +314,7 @@ const table: readonly Row[] = [
   })),
   reads(metrics.getImport)((ground) => ({ params: { id: ground.import } })),
   reads(recordLists.countRecords)(),
+  reads(recordLists.listOwnWords)(),
   writes(addRecord)(() => ({
     body: {
       kind: "vendors",

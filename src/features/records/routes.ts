@@ -21,6 +21,7 @@ function refuse(fault: string | null): void {
 }
 
 export const routes: readonly Route[] = [
+  route(listCalls.listOwnWords, (ctx) => readDear(ctx, lists.ownWords)),
   route(listCalls.countRecords, (ctx) => read(ctx, lists.counts)),
   route(addRecord, (ctx, { body }) => service.add(ctx, body)),
   route(changeRecord, (ctx, { params, body }) => service.change(ctx, params.id, body)),

@@ -10,7 +10,7 @@ import {
   recordKinds,
   type RecordSource,
 } from "#features/records/contract.ts";
-import type { Fields } from "#features/records/fields/complete.ts";
+import { type Fields, settle } from "#features/records/fields/complete.ts";
 import { fieldsOf } from "#features/records/fields/fields.ts";
 import { keepBefore } from "#features/records/imports/store.ts";
 import { nameKey } from "#features/records/naming/name-key.ts";
@@ -123,6 +123,10 @@ const currencyOf = (tx: Tx, kind: RecordKind, source: SQL, own: string): SQL => 
       AND was.external_id = g.external_id), ${own}) END`;
 };
 
+/** Whether a field follows from a given one. */
+const isFollowing = (given: readonly string[], name: string): boolean =>
+  name === "document" && given.includes("amount");
+
 /**
  * Upserts rows of one source by external id; existing rows change only in the given fields. Links names to records in
  * both directions. Returns how many rows were new, changed and unchanged.
@@ -143,7 +147,7 @@ export async function upsert(
 ): Promise<Counts> {
   if (rows.length === 0) return { added: 0, changed: 0, unchanged: 0 };
   const all = fieldsOf[kind].map(({ name }) => name);
-  const given = all.filter((name) => !from.given || from.given.includes(name));
+  const given = all.filter((name) => !from.given || from.given.includes(name) || isFollowing(from.given, name));
   const named = (fields: readonly string[]) => fields.map((field) => `"${columnOf(kind, field)}"`);
   const links = partiesOf(kind).map((party) => `"${party}_id"`);
   const keys = keysOf(kind);
@@ -158,11 +162,21 @@ export async function upsert(
   if (setsMoney && !set.includes('"currency"')) set.push('"currency"');
   // Input without a currency keeps the existing one.
   const after = (name: string) =>
-    name === '"currency"' ? `coalesce(excluded.${name}, t.${name})` : `excluded.${name}`;
+    name === '"currency"' ? `coalesce(excluded.${name}, t.${name})` : (settled[name] ?? `excluded.${name}`);
+  // What was paid in part and is now paid has nothing open.
+  const settled: Record<string, string> =
+    kind === "invoices" && given.includes("status") && !given.includes("openAmount")
+      ? {
+          '"open_amount"':
+            "CASE WHEN excluded.status = 'paid' AND t.open_amount IS NOT NULL THEN 0 ELSE t.open_amount END",
+        }
+      : {};
+  set.push(...Object.keys(settled));
   // Missing fields are inserted as NULL by default.
   const columns = all.map((field) => ({ field, column: columnOf(kind, field) }));
   const json = JSON.stringify(
-    rows.map(({ externalId, fields }) => {
+    rows.map(({ externalId, fields: own }) => {
+      const fields = settle(kind, own);
       const row: Fields = { external_id: externalId };
       for (const { field, column } of columns)
         if ((fields[field] ?? null) !== null) row[column] = fields[field] ?? null;

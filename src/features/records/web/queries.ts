@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { addRecord, changeRecord, type RecordKind } from "#features/records/contract.ts";
-import { countRecords, getRecord, listRecords } from "#features/records/list/contract.ts";
+import { countRecords, getRecord, listOwnWords, listRecords } from "#features/records/list/contract.ts";
 import { listRemovals, removeRecord, restoreRecords } from "#features/records/removals/contract.ts";
 import { addSamples, getTemplate, removeSamples } from "#features/records/samples/contract.ts";
 import { call, type Sent } from "#ui/api.ts";
@@ -15,6 +15,7 @@ const refreshRecords = () => refresh("records");
 export const useList = (kind: RecordKind, query: ListQuery) =>
   useQuery({ ...read(listRecords, { params: { kind }, query }), placeholderData: (before) => before });
 export const useRecord = (kind: RecordKind, id: string) => useQuery(read(getRecord, { params: { kind, id } }));
+export const useOwnWords = (enabled: boolean) => useQuery({ ...read(listOwnWords, {}), enabled });
 export const useCounts = () => useQuery(read(countRecords, {}));
 
 /** Removals that can be undone; polled while one is running. */
