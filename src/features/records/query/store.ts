@@ -6,6 +6,7 @@ import { weightedAmount } from "#features/records/pipeline/store.ts";
 import { fieldsOf, kindNames, roles } from "#features/records/fields/fields.ts";
 import { type Condition, overdueOf, viewsOf } from "#features/records/fields/views.ts";
 import { pending, states } from "#features/records/states/rules.ts";
+import * as custom from "#features/records/custom/store.ts";
 import { inView } from "#features/records/list/store.ts";
 import { columnOf } from "#features/records/store.ts";
 import type { RecordImport } from "#features/records/imports/contract.ts";
@@ -213,6 +214,7 @@ function subjectOf(kind: RecordKind): Subject {
     columns: [role.title, ...parties, role.status],
     search: role.search,
     currency: has("currency") ? (tx) => sql`coalesce(r.currency, ${tx.currency})` : null,
+    own: custom.added,
     href: sql.raw(`'/records/${kind}/' || r.id`),
     origin: sql`r.origin`,
     isReadInPieces: true,
