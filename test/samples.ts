@@ -354,17 +354,17 @@ const table: readonly Row[] = [
   })),
   reads(recordLists.getRecord)(({ customer }) => ({ params: { kind: "customers", id: customer } })),
   reads(customFields.listCustomFields)(() => ({ params: { kind: "deals" } })),
+  writes(customFields.orderCustomFields)(({ field, otherField }) => ({
+    params: { kind: "deals" },
+    body: { keys: [otherField, field] },
+  })),
   writes(customFields.addCustomField)(() => ({
     params: { kind: "deals" },
     body: { label: unused("Region"), type: "choice", choices: ["West", "East"] },
   })),
   writes(customFields.changeCustomField)(({ field }) => ({
     params: { kind: "deals", key: field },
-    body: { label: unused("Size of the contract"), inList: true },
-  })),
-  writes(customFields.orderCustomFields)(({ field, otherField }) => ({
-    params: { kind: "deals" },
-    body: { keys: [otherField, field] },
+    body: { label: unused("Size"), type: "choice", choices: ["Large", "Small"], hidden: true, inList: true },
   })),
   writes(customFields.removeCustomField)(({ field }) => ({ params: { kind: "deals", key: field } })),
   writes(customFields.restoreCustomField)(({ goneField }) => ({ params: { kind: "deals", key: goneField } })),

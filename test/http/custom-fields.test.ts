@@ -2,11 +2,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Query, QueryInput } from "#contract/query.ts";
 import { query as querySchema } from "#contract/query.ts";
+import { jobContext } from "#features/accounts/service.ts";
+import { understand } from "#features/conversations/understanding/skills.ts";
 import { exploreRows, listSubjects } from "#features/explore/contract.ts";
 import { addRecord, changeRecord, type RecordKind } from "#features/records/contract.ts";
 import * as calls from "#features/records/custom/contract.ts";
+import { fitCustom } from "#features/records/custom/rules.ts";
+import { ensureCustomFields, forget } from "#features/records/custom/service.ts";
 import { exportRecords, getRecord, listRecords } from "#features/records/list/contract.ts";
 import { removeRecord, restoreRecords } from "#features/records/removals/contract.ts";
+import { mintCompany } from "#platform/context.ts";
+import { read, write } from "#platform/db/transaction.ts";
 import { colleague } from "../samples.ts";
 import { type Client, journalOf, type Member, openWorld, type World } from "../world.ts";
 
@@ -416,4 +422,139 @@ test("a viewer sees the fields and changes none", async () => {
   expect(await fields(viewer)).toHaveLength(1);
   expect((await refused(viewer, "POST", `/api/records/${kind}/fields`, { label: "X", type: "text" }))[0]).toBe(403);
   expect((await refused(viewer, "DELETE", `/api/records/${kind}/fields/region`))[0]).toBe(403);
+});
+
+const context = async () => jobContext(world.boardroom.platform, mintCompany(member.user.companyId));
+const ensure = async (wanted: Parameters<typeof ensureCustomFields>[2], among: RecordKind = kind) =>
+  write(await context(), (tx) => ensureCustomFields(tx, among, wanted));
+
+test("an import makes the fields its columns need, once, and a field that exists keeps its type", async () => {
+  const wanted = [
+    { label: "Region", type: "choice" as const, choices: ["West", "East", "west "] },
+    { label: "Contract size", type: "money" as const },
+  ];
+  expect(await ensure(wanted)).toEqual(["region", "contract_size"]);
+  expect(await ensure(wanted)).toEqual(["region", "contract_size"]);
+  expect(await journal()).toEqual(["record.field_added", "record.field_added"]);
+  expect(await ensure([{ label: "REGION", type: "choice", choices: ["North", "EAST"] }])).toEqual(["region"]);
+  expect((await fields(member))[0]?.choices.map((one) => one.toLowerCase())).toEqual(["west", "east", "north"]);
+  expect(await ensure([{ label: "contract  size", type: "text" }])).toEqual(["contract_size"]);
+  const found = await fields(member);
+  expect(found.map(({ type }) => type)).toEqual(["choice", "money"]);
+  expect(fitCustom(found, { region: "north", contract_size: "a lot", no_field: 1 })).toEqual({
+    custom: { region: "North", contract_size: null },
+    emptied: ["contract_size", "no_field"],
+  });
+  // More choices than a choice may have make it a text.
+  const many = Array.from({ length: 120 }, (_, at) => `Town ${at}`);
+  await ensure([
+    { label: "Town", type: "choice", choices: many },
+    { label: "Region", type: "choice", choices: many },
+    { label: "Tier", type: "choice" },
+  ]);
+  expect((await fields(member)).map(({ label, type, choices }) => [label, type, choices.length])).toEqual([
+    ["Region", "text", 0],
+    ["Contract size", "money", 0],
+    ["Town", "text", 0],
+    ["Tier", "text", 0],
+  ]);
+  await expect(ensure([{ label: "Stage", type: "text" }])).rejects.toThrow("Deals have a field");
+  await expect(ensure([{ label: " ", type: "text" }])).rejects.toThrow("Give the field a name");
+  const tooMany = Array.from({ length: 40 }, (_, at) => ({ label: `Column ${at}`, type: "text" as const }));
+  await expect(ensure(tooMany)).rejects.toThrow("There are 40 fields already");
+  // A refusal keeps none of them.
+  expect(await fields(member)).toHaveLength(4);
+});
+
+test("after a day the values of a removed field are out of every record", async () => {
+  await withAll();
+  const added = await addDeal(member, "Frame", everyValue);
+  await member.call(calls.removeCustomField, keyed("region"));
+  const ctx = await context();
+  const stored = async () =>
+    (await world.asOwner<{ custom: object }>("SELECT custom FROM deals WHERE id = $1", [added.id]))[0]?.custom;
+  await forget(ctx, kind, "region");
+  expect(await stored()).toHaveProperty("region");
+  await forget({ ...ctx, now: new Date(ctx.now.getTime() + 25 * 3_600_000) }, kind, "region");
+  expect(await stored()).not.toHaveProperty("region");
+  const ofCompany = [member.user.companyId];
+  const rows = await world.asOwner(
+    "SELECT * FROM record_custom_fields WHERE company_id = $1 AND key = 'region'",
+    ofCompany,
+  );
+  expect(JSON.stringify(rows)).not.toContain("West");
+  await define(member, region);
+  expect((await fields(member)).map(({ key }) => key)).toContain("region_2");
+  expect((await refused(member, "POST", `/api/records/${kind}/fields/region/restore`))[0]).toBe(404);
+});
+
+test("what a person costs is not told to viewers by a field of the company's own either", async () => {
+  await define(member, { label: "Bonus", type: "money" }, "people");
+  await define(member, { label: "Desk", type: "text" }, "people");
+  const custom = { bonus: 5000, desk: "4B" };
+  const body = { kind: "people", source: "manual", fields: { name: "Ann Lee", status: "active" }, custom } as const;
+  const { id } = await member.call(addRecord, { body: body as never });
+  const shown = async (client: Client) =>
+    (await client.call(getRecord, { params: { kind: "people", id } })).record.custom;
+  expect(await shown(member)).toEqual(custom);
+  expect(await shown(await colleague(world, member, "viewer"))).toEqual({ desk: "4B" });
+});
+
+/** How a question is read: the query's subject, filters, group and measure; null if no query answers it. */
+async function readAs(question: string) {
+  const { query: found, topicId } = await read(await context(), (tx) => understand(tx, question));
+  if (!found) return topicId === null ? "refused" : `topic ${topicId}`;
+  const { subject, filters, groupBy, measure, day } = found.query;
+  return [
+    subject,
+    ...filters.map(({ field, test: how, values }) => [field, how, ...values].join(" ")),
+    ...(groupBy ? [`by ${groupBy.field}${groupBy.unit ? ` ${groupBy.unit}` : ""}`] : []),
+    ...(measure.of === "count" ? [] : [`${measure.of} ${measure.field}`]),
+    ...(day ? [`on ${day}`] : []),
+  ].join(", ");
+}
+
+test("questions name the company's fields and their values, or are refused by rules", async () => {
+  await withAll();
+  await define(
+    member,
+    { label: "Territory", type: "choice", choices: ["North America", "Asia", "A", "A+"] },
+    "customers",
+  );
+  await define(member, { label: "Risk level", type: "choice", choices: ["High", "Low"] });
+  await addDeal(member, "A", { competitor_s_name: "Globex" });
+  const asked = {
+    "How many deals have Region West?": "deals, custom:region is West",
+    "How many deals are in the West region?": "deals, custom:region is West",
+    "How many deals are not in region West?": "deals, custom:region isNot West",
+    "Deals where the region is not East": "deals, custom:region isNot East",
+    "How many deals have region West or East?": "deals, custom:region is West East",
+    "How many East deals are there?": "deals, custom:region is East",
+    "total Contract size by Region": "deals, by custom:region, sum custom:contract_size",
+    "What is the average contract size of deals?": "deals, average custom:contract_size",
+    "Which region has the most deals?": "deals, by custom:region",
+    "Which deals have no region?": "deals, custom:region unknown",
+    "How many deals have a contract size?": "deals, custom:contract_size known",
+    "deals with a contract size over 500": "deals, custom:contract_size moreThan 500",
+    "How many deals have a discount of more than 10%?": "deals, custom:discount moreThan 0.1",
+    "How many deals are from partners?": "deals, custom:is_partner is yes",
+    "deals by demo on by month": "deals, by custom:demo_on month, on custom:demo_on",
+    "How many deals have a demo in October?": "deals, on custom:demo_on",
+    "How many deals have risk level high?": "deals, custom:risk_level is High",
+    "deals where the competitor's name is Globex": "deals, custom:competitor_s_name is Globex",
+    "How many customers have territory A+?": "customers, custom:territory is A+",
+    "How many customers have territory A?": "customers, custom:territory is A",
+    "How many customers are in North America?": "customers, custom:territory is North America",
+    // Another kind has the field, or no field has the value: no topic answers without it.
+    "How many invoices are overdue in region West?": "refused",
+    "How many deals are in territory Asia?": "refused",
+    "What is our pipeline in territory Asia?": "refused",
+    "deals where the competitor's name is Umbrella": "refused",
+  };
+  const got: Record<string, string> = {};
+  for (const question of Object.keys(asked)) got[question] = await readAs(question);
+  expect(got).toEqual(asked);
+  // A hidden field is asked about no more.
+  await member.call(calls.changeCustomField, { ...keyed("region"), body: { hidden: true } });
+  expect(await readAs("How many deals have Region West?")).not.toContain("custom:");
 });

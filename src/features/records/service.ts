@@ -16,19 +16,34 @@ import { record } from "#platform/journal/record.ts";
 /** A person is trusted for what they type; a program may send anyone's text. */
 const originOfTyped = (ctx: Ctx): Origin => (person(ctx).role === "admin" ? "owner" : "staff");
 
-/** The values of custom fields as they are stored; refused if one does not fit its field. */
-async function fittingCustom(tx: Tx, kind: RecordKind, given: CustomValues): Promise<CustomValues> {
+/**
+ * The values of custom fields as they are stored; refused if one does not fit its field. A record with an amount among
+ * them gets a currency, as with an amount of its own.
+ */
+async function fittingCustom(
+  tx: Tx,
+  kind: RecordKind,
+  given: CustomValues,
+  fields: Fields,
+  before: BusinessRecord | null,
+): Promise<CustomValues> {
   if (Object.keys(given).length === 0) return {};
   const own = await customStore.active(tx, kind);
   const fault = customFault(own, given);
   if (fault) throw new AppError("unprocessable", fault);
-  return fitCustom(own, given).custom;
+  const { custom } = fitCustom(own, given);
+  if (customStore.hasCurrency(kind) && own.some(({ key, type }) => type === "money" && (custom[key] ?? null) !== null))
+    fields["currency"] ??= before?.fields["currency"] ?? tx.currency;
+  return custom;
 }
+
+const withoutGaps = (fields: object): Fields =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value ?? null]));
 
 /** Adds a record: a typed one must be new, one sent by a program may exist. */
 export function add(ctx: Ctx, input: z.output<typeof addRecord.body>): Promise<BusinessRecord> {
   const { kind, source } = input;
-  const fields: Fields = { ...input.fields };
+  const fields = withoutGaps(input.fields);
   const { custom: given = {} } = input;
   const externalId = input.externalId ?? naturalKey(kind, fields);
   return write(ctx, async (tx) => {
@@ -36,7 +51,7 @@ export function add(ctx: Ctx, input: z.output<typeof addRecord.body>): Promise<B
     if (before && source === "manual")
       throw new AppError("conflict", `There is a ${kindNames[kind].one} like this already: open it to change it.`);
     const origin = source === "manual" ? originOfTyped(ctx) : "external";
-    const custom = await fittingCustom(tx, kind, given);
+    const custom = await fittingCustom(tx, kind, given, fields, before);
     const counts = await store.upsert(tx, kind, [{ externalId, fields, custom }], { source, origin, importId: null });
     const found = await store.findByKey(tx, kind, source, externalId);
     if (!found) throw new Error("The record was not written.");
@@ -52,12 +67,12 @@ export function add(ctx: Ctx, input: z.output<typeof addRecord.body>): Promise<B
 /** Updates a record. Its origin stays the least trusted of its texts. */
 export function change(ctx: Ctx, recordId: string, input: z.output<typeof changeRecord.body>): Promise<BusinessRecord> {
   const { kind } = input;
-  const fields: Fields = { ...input.fields };
+  const fields = withoutGaps(input.fields);
   const { custom: given = {} } = input;
   return write(ctx, async (tx) => {
     const before = await store.find(tx, kind, recordId);
     if (!before) throw notFound();
-    const custom = await fittingCustom(tx, kind, given);
+    const custom = await fittingCustom(tx, kind, given, fields, before);
     // Without a currency in the input an amount keeps its own.
     if ("currency" in before.fields) fields["currency"] ??= before.fields["currency"] ?? null;
     const changed = [

@@ -16,6 +16,7 @@ import {
   writeTyped,
 } from "#features/records/custom/rules.ts";
 import * as store from "#features/records/custom/store.ts";
+import * as values from "#features/records/custom/values/store.ts";
 import { kindNames } from "#features/records/fields/fields.ts";
 import { recordSubjects } from "#features/records/query/store.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
@@ -193,7 +194,7 @@ async function reshape(
   { type = row.type, choices }: z.output<typeof changeCustomField.body>,
 ): Promise<CustomShape> {
   if (type === row.type && type !== "choice") return { type, choices: [] };
-  const found = await store.distinctValues(tx, kind, row.key, { most: limits.values, mostRows: limits.records });
+  const found = await values.distinctValues(tx, kind, row.key, { most: limits.values, mostRows: limits.records });
   if (!found)
     throw new AppError("conflict", `"${row.label}" has too many values to change its type. Add a new field instead`);
   const texts = found.map(({ value, amount }) => ({ value, text: writeTyped(row.type, value), amount }));
@@ -207,7 +208,7 @@ async function reshape(
     const fit = readTyped(shape, text);
     return fit && "value" in fit && fit.value !== value ? [{ from: value, to: fit.value }] : [];
   });
-  await store.convert(tx, kind, row.key, pairs);
+  await values.convert(tx, kind, row.key, pairs);
   return shape;
 }
 
@@ -271,7 +272,7 @@ export async function forget(ctx: Ctx, kind: RecordKind, key: string): Promise<v
         await tx.jobs.send(tx.db, forgetFieldJob, tx.company, { kind, key }, { at: until });
         return true;
       }
-      if (!(await store.clearPortion(tx, kind, key, limits.portion))) return false;
+      if (!(await values.clearPortion(tx, kind, key, limits.portion))) return false;
       await store.update(tx, kind, key, { label: key, labelKey: "", choices: [] });
       return true;
     });

@@ -1,7 +1,6 @@
 import { and, asc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import { type RecordKind, recordFields } from "#features/records/contract.ts";
 import { type CustomField, customPrefix, type CustomType } from "#features/records/custom/contract.ts";
-import type { CustomValue } from "#features/records/custom/rules.ts";
 import { recordCustomFields as fields } from "#features/records/custom/tables.ts";
 import type { Tx } from "#platform/context.ts";
 import type { Added, SubjectField } from "#platform/query/subject.ts";
@@ -14,7 +13,6 @@ export const keptUntil = (removedAt: Date): Date => new Date(removedAt.getTime()
 
 const ofKind = (tx: Tx, kind: RecordKind) => and(eq(fields.companyId, tx.company), eq(fields.kind, kind));
 const withKey = (tx: Tx, kind: RecordKind, key: string) => and(ofKind(tx, kind), eq(fields.key, key));
-const table = (kind: RecordKind) => sql.identifier(kind);
 
 /** Whether each record of a kind has a currency of its own, which is then that of all its amounts. */
 export const hasCurrency = (kind: RecordKind): boolean => "currency" in recordFields[kind].shape;
@@ -40,7 +38,9 @@ export async function list(tx: Tx, kind: RecordKind): Promise<CustomField[]> {
   const rows = await tx.db
     .select()
     .from(fields)
-    .where(and(ofKind(tx, kind), or(isNull(fields.removedAt), gt(fields.removedAt, new Date(tx.now.getTime() - keptMs)))))
+    .where(
+      and(ofKind(tx, kind), or(isNull(fields.removedAt), gt(fields.removedAt, new Date(tx.now.getTime() - keptMs)))),
+    )
     .orderBy(sql`${fields.removedAt} IS NOT NULL`, asc(fields.place), asc(fields.key));
   return rows.map(toField);
 }
@@ -91,45 +91,10 @@ export const shownCustom = (tx: Tx, kind: RecordKind): SQL => sql`(CASE WHEN r.c
     WHERE one.key = ANY(ARRAY(SELECT f.key FROM record_custom_fields f
       WHERE f.company_id = ${tx.company}::uuid AND f.kind = ${kind} AND f.removed_at IS NULL))) END)`;
 
-/** Distinct values as text with the number of records; null if there are more than `most`, or in more than `mostRows` records. */
-export async function distinctValues(
-  tx: Tx,
-  kind: RecordKind,
-  key: string,
-  { most, mostRows }: { most: number; mostRows: number },
-): Promise<{ value: CustomValue; amount: number }[] | null> {
-  const { rows } = await tx.db.execute<{ value: CustomValue; amount: number }>(sql`
-    SELECT value, count(*)::int AS amount FROM (
-      SELECT r.custom -> ${key}::text AS value FROM ${table(kind)} r
-      WHERE r.company_id = ${tx.company}::uuid AND jsonb_exists(r.custom, ${key}::text) LIMIT ${mostRows + 1}) r
-    GROUP BY value LIMIT ${most + 1}`);
-  const amount = rows.reduce((sum, one) => sum + one.amount, 0);
-  return rows.length > most || amount > mostRows ? null : rows;
-}
-
-/** Replaces values of a field in all records. */
-export async function convert(
-  tx: Tx,
-  kind: RecordKind,
-  key: string,
-  pairs: readonly { from: CustomValue; to: CustomValue }[],
-): Promise<void> {
-  if (pairs.length === 0) return;
-  await tx.db.execute(sql`
-    UPDATE ${table(kind)} r SET custom = jsonb_set(r.custom, ARRAY[${key}::text], pair.to)
-    FROM jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) AS pair ("from" jsonb, "to" jsonb)
-    WHERE r.company_id = ${tx.company}::uuid AND r.custom -> ${key}::text = pair.from`);
-}
-
-/** Takes a removed field's values out of the next records; whether it was the last portion. */
-export async function clearPortion(tx: Tx, kind: RecordKind, key: string, size: number): Promise<boolean> {
-  const { rowCount } = await tx.db.execute(sql`
-    UPDATE ${table(kind)} r SET custom = r.custom - ${key}::text
-    WHERE r.company_id = ${tx.company}::uuid AND r.id = ANY(ARRAY(
-      SELECT r.id FROM ${table(kind)} r
-      WHERE r.company_id = ${tx.company}::uuid AND jsonb_exists(r.custom, ${key}::text) LIMIT ${size}))`);
-  return (rowCount ?? 0) < size;
-}
+/** The column `custom` without numbers, which may say what a person costs, as the built-in fields do. */
+export const withoutNumbers = (company: Tx["company"], kind: RecordKind): SQL => sql`(custom - ARRAY(
+  SELECT f.key FROM record_custom_fields f
+  WHERE f.company_id = ${company}::uuid AND f.kind = ${kind} AND f.type IN ('money', 'number')))`;
 
 const queryTypes = {
   text: "text",

@@ -1,7 +1,7 @@
 import type { Currency } from "#contract/words.ts";
 import { recordFields, type RecordKind } from "#features/records/contract.ts";
 import type { Field } from "#features/records/fields/field.ts";
-import { fieldsOf, roles } from "#features/records/fields/fields.ts";
+import { fieldsOf, kindNames, roles } from "#features/records/fields/fields.ts";
 import type { CustomField } from "#features/records/custom/contract.ts";
 import { customNamed, fieldFrom, keyIn } from "#features/records/custom/rules.ts";
 import { type View, viewsOf } from "#features/records/fields/views.ts";
@@ -42,36 +42,37 @@ export function filterFault(
 ): string | null {
   const { status, type, view, sort } = filter;
   const role = roles[kind];
-  if (status && !choicesOf(kind, role.status).includes(status)) return `No ${kind} have this status`;
-  if (type && !choicesOf(kind, role.type).includes(type)) return `No ${kind} are of this kind`;
-  if (view && !viewsOf[kind].some(({ id }) => id === view)) return `There is no such view of ${kind}`;
-  if (filter.customerId && !hasParty(kind, "customer")) return `${sentence(kind)} belong to no customer`;
-  if (filter.vendorId && !hasParty(kind, "vendor")) return `${sentence(kind)} belong to no vendor`;
+  if (status && !choicesOf(kind, role.status).includes(status)) return `No ${kindNames[kind].many} have this status`;
+  if (type && !choicesOf(kind, role.type).includes(type)) return `No ${kindNames[kind].many} are of this kind`;
+  if (view && !viewsOf[kind].some(({ id }) => id === view)) return `There is no such view of ${kindNames[kind].many}`;
+  if (filter.customerId && !hasParty(kind, "customer"))
+    return `${sentence(kindNames[kind].many)} belong to no customer`;
+  if (filter.vendorId && !hasParty(kind, "vendor")) return `${sentence(kindNames[kind].many)} belong to no vendor`;
   return sortFault(kind, sort, own) ?? fieldFault(kind, filter, own) ?? dayFault(kind, filter, own);
 }
 
 function sortFault(kind: RecordKind, sort: Sort | undefined, own: readonly CustomField[]): string | null {
   const role = roles[kind];
   if (keyIn(sort) !== null && !customNamed(own, sort)) return noField(kind, sort);
-  if (sort === "amount" && !role.money) return `${sentence(kind)} have no amount to sort by`;
-  if (sort === "day" && !role.day) return `${sentence(kind)} have no day to sort by`;
+  if (sort === "amount" && !role.money) return `${sentence(kindNames[kind].many)} have no amount to sort by`;
+  if (sort === "day" && !role.day) return `${sentence(kindNames[kind].many)} have no day to sort by`;
   return null;
 }
 
-const noField = (kind: RecordKind, name = ""): string => `${sentence(kind)} have no field "${name}"`;
+const noField = (kind: RecordKind, name = ""): string => `${sentence(kindNames[kind].many)} have no field "${name}"`;
 
 function fieldFault(
   kind: RecordKind,
   { ownerName, currency, field, is, known, unknown }: Filter,
   own: readonly CustomField[],
 ): string | null {
-  if (ownerName && !find(kind, "ownerName")) return `${sentence(kind)} have no owner`;
-  if (currency && !find(kind, "currency")) return `${sentence(kind)} have no currency`;
+  if (ownerName && !find(kind, "ownerName")) return `${sentence(kindNames[kind].many)} have no owner`;
+  if (currency && !find(kind, "currency")) return `${sentence(kindNames[kind].many)} have no currency`;
   if (!field !== !is) return "Name a field and what it is, both";
   const custom = customNamed(own, field);
   const named = field && (custom ? fieldFrom(custom) : find(kind, field));
   if (field && !(named && ["line", "choice", ...(custom ? ["flag"] : [])].includes(named.type)))
-    return `${sentence(kind)} have no name or choice "${field}"`;
+    return `${sentence(kindNames[kind].many)} have no name or choice "${field}"`;
   const unfit = [known, unknown].find((name) => name && !find(kind, name) && !customNamed(own, name));
   return unfit ? noField(kind, unfit) : null;
 }
@@ -100,7 +101,9 @@ export function dayOf(
 function dayFault(kind: RecordKind, { day, from, to }: Filter, own: readonly CustomField[]): string | null {
   if ((day ?? from ?? to) === undefined) return null;
   if (!dayOf(kind, day, own))
-    return day ? `${sentence(kind)} have no day "${day}"` : `${sentence(kind)} have no day of their own`;
+    return day
+      ? `${sentence(kindNames[kind].many)} have no day "${day}"`
+      : `${sentence(kindNames[kind].many)} have no day of their own`;
   if (!from && !to) return "Name the first day, the last, or both";
   return from && to && from > to ? "The last day is before the first" : null;
 }
