@@ -39,6 +39,7 @@ import { getSecurityStatus } from "#features/security/contract.ts";
 import { getStatus } from "#features/operations/contract.ts";
 import { addRecord, changeRecord } from "#features/records/contract.ts";
 import * as imports from "#features/imports/contract.ts";
+import * as customFields from "#features/records/custom/contract.ts";
 import * as recordImports from "#features/records/imports/contract.ts";
 import * as recordLists from "#features/records/list/contract.ts";
 import * as removals from "#features/records/removals/contract.ts";
@@ -101,6 +102,10 @@ export type Ground = {
   customer: string;
   vendor: string;
   deal: string;
+  /** Keys of fields of its own; the last was removed. */
+  field: string;
+  otherField: string;
+  goneField: string;
   agreement: string;
   /** A file that is announced, one that waits to be imported, and one that was. */
   announced: string;
@@ -162,7 +167,10 @@ type RecordPlace =
   | "done"
   | "removal"
   | "added"
-  | "looked";
+  | "looked"
+  | "field"
+  | "otherField"
+  | "goneField";
 export type Sample = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
 type Row = {
   endpoint: Endpoint;
@@ -354,6 +362,21 @@ const table: readonly Row[] = [
     query: asked(ground, "export", agreementsOf(ground), [noon, ground.agreement], agreements),
   })),
   reads(recordLists.getRecord)(({ customer }) => ({ params: { kind: "customers", id: customer } })),
+  reads(customFields.listCustomFields)(() => ({ params: { kind: "deals" } })),
+  writes(customFields.orderCustomFields)(({ field, otherField }) => ({
+    params: { kind: "deals" },
+    body: { keys: [otherField, field] },
+  })),
+  writes(customFields.addCustomField)(() => ({
+    params: { kind: "deals" },
+    body: { label: unused("Region"), type: "choice", choices: ["West", "East"] },
+  })),
+  writes(customFields.changeCustomField)(({ field }) => ({
+    params: { kind: "deals", key: field },
+    body: { label: unused("Size"), type: "choice", choices: ["Large", "Small"], hidden: true, inList: true },
+  })),
+  writes(customFields.removeCustomField)(({ field }) => ({ params: { kind: "deals", key: field } })),
+  writes(customFields.restoreCustomField)(({ goneField }) => ({ params: { kind: "deals", key: goneField } })),
   reads(recordSamples.getTemplate)(() => ({ params: { kind: "tickets" }, query: { rows: "sample" } })),
   writes(recordSamples.addSamples)(),
   reads(recordSamples.listSampleKinds)(),
@@ -1325,6 +1348,17 @@ async function furnishRecords(world: World, member: Member, name: string): Promi
   });
   const gone = await added("vendors", { name: `Former vendor of ${name}`, status: "ended" });
   const removal = await member.call(removals.removeRecord, { params: { kind: "vendors", id: gone } });
+  const fieldAdded = async (label: string) => {
+    const body = { label: `${label} at ${name}`, type: "text" } as const;
+    const fields = await member.call(customFields.addCustomField, { params: { kind: "deals" }, body });
+    return fields.findLast(({ removedUntil }) => removedUntil === null)?.key ?? "";
+  };
+  const [goneField, field, otherField] = [
+    await fieldAdded("Gone"),
+    await fieldAdded("Region"),
+    await fieldAdded("Size"),
+  ];
+  await member.call(customFields.removeCustomField, { params: { kind: "deals", key: goneField } });
   const announce = async (size: number) => {
     const body = { kind: "customers", fileName: `${name}.csv`, size } as const;
     return (await member.call(recordImports.openImport, { body })).id;
@@ -1352,7 +1386,9 @@ async function furnishRecords(world: World, member: Member, name: string): Promi
     member.user.companyId,
     customer,
   ]);
+  const own = { field, otherField, goneField };
   return {
+    ...own,
     customer,
     deal,
     vendor,

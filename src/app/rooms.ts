@@ -89,6 +89,7 @@ import * as providerEvents from "#features/accounts/provider/events.ts";
 import { pages as providerPages, routes as provider } from "#features/accounts/provider/routes.ts";
 import * as accountPlanEvents from "#features/accounts/plan/events.ts";
 import * as metricEvents from "#features/metrics/events.ts";
+import * as customFieldEvents from "#features/records/custom/events.ts";
 import * as recordEvents from "#features/records/events.ts";
 import * as agentEvents from "#features/agents/events.ts";
 import * as authorityEvents from "#features/authority/events.ts";
@@ -135,6 +136,7 @@ export const events: readonly EventType[] = [
   metricEvents,
   recordEvents,
   importEvents,
+  customFieldEvents,
   agentEvents,
   authorityEvents,
   levelEvents,

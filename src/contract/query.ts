@@ -233,6 +233,12 @@ export const queryResult = z.strictObject({
 });
 export type QueryResult = z.infer<typeof queryResult>;
 
+/** The fields that a query names. */
+export const fieldsIn = ({ filters, part, groupBy, measure, day }: Query): string[] =>
+  [...[...filters, ...part].map(({ field }) => field), groupBy?.field, measure.field, day].filter(
+    (field) => field !== null && field !== undefined,
+  );
+
 const plannedDays: ReadonlySet<string | null> = new Set([
   "dueOn",
   "endsOn",

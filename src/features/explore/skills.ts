@@ -2,8 +2,9 @@ import { z } from "zod";
 import { defineAction } from "#agency/action.ts";
 import { AppError } from "#contract/errors.ts";
 import { origins } from "#contract/origins.ts";
-import { query, queryResult, querySubject } from "#contract/query.ts";
+import { fieldsIn, query, queryResult, querySubject } from "#contract/query.ts";
 import { agentRoleIds } from "#contract/roles.ts";
+import { customPrefix } from "#features/records/custom/contract.ts";
 import { describeQueryResult, describeSubjects } from "#features/explore/results/for-model.ts";
 import * as store from "#features/explore/store.ts";
 import type { Tx } from "#platform/context.ts";
@@ -41,7 +42,10 @@ export const runQuery = defineAction({
         return await store.run(tx, asked);
       } catch (error) {
         if (!(error instanceof AppError && error.code === "invalid")) throw error;
-        throw new AppError("invalid", `${error.message}. ${await describePossible(tx, asked.subject)}`, {
+        // A refusal would repeat the label, which is not fenced.
+        const isOfOwn = fieldsIn(asked).some((name) => name.startsWith(customPrefix));
+        const sentence = isOfOwn ? "This query does not fit the fields it names" : error.message;
+        throw new AppError("invalid", `${sentence}. ${await describePossible(tx, asked.subject)}`, {
           cause: error,
         });
       }
@@ -55,5 +59,7 @@ async function describePossible(tx: Tx, subject: string): Promise<string> {
   const found = all.find(({ id }) => id === subject);
   if (!found) return `Subjects are ${all.map(({ id }) => id).join(", ")}`;
   const needed = found.needs ? `Filter by ${found.needs} with one of the values that explore_subjects gives. ` : "";
-  return `${needed}Fields are ${found.fields.map(({ name, type }) => `${name} (${type})`).join(", ")}`;
+  const own = found.fields.some(({ name }) => name.startsWith(customPrefix));
+  const builtIn = found.fields.filter(({ name }) => !name.startsWith(customPrefix));
+  return `${needed}Fields are ${builtIn.map(({ name, type }) => `${name} (${type})`).join(", ")}${own ? ", and those of the company's own that explore_subjects gives" : ""}`;
 }

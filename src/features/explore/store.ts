@@ -12,7 +12,7 @@ import { queryFault } from "#platform/query/rules.ts";
 import { distinctValues } from "#platform/query/distinct.ts";
 import { type AgentNames, type Ran, runQuery } from "#platform/query/run.ts";
 import { searchSubject } from "#platform/query/search.ts";
-import { querySubjectOf, inWordsOf, type Subject, subjectsOf } from "#platform/query/subject.ts";
+import { querySubjectOf, inWordsOf, type Subject, subjectsOf, withOwn } from "#platform/query/subject.ts";
 
 export type PinRow = typeof explorePins.$inferSelect;
 
@@ -49,10 +49,11 @@ export async function subjects(tx: Tx): Promise<QuerySubject[]> {
     label: spelledOut(value),
   }));
   const team = (await agents.names(tx)).map(({ id: value, name, role }) => ({ value, label: `${name} (${role})` }));
-  const all = [...subjectsOf(tx).values()];
+  const all = await withOwn(tx, [...subjectsOf(tx).values()]);
   const sources = new Set(all.flatMap(({ words }) => words ?? []));
   const vocabularies = await Promise.all([...sources].map((words) => words(tx)));
   return all
+    .map((one) => ({ ...one, fields: one.fields.filter(({ isHidden }) => !isHidden) }))
     .map((one) => vocabularies.reduce(inWordsOf, querySubjectOf(one)))
     .map((subject) => ({
       ...subject,
@@ -63,13 +64,19 @@ export async function subjects(tx: Tx): Promise<QuerySubject[]> {
     }));
 }
 
+/** A subject with the company's own fields; undefined if there is none of this id. */
+async function subjectNamed(tx: Tx, id: string): Promise<Subject | undefined> {
+  const found = subjectsOf(tx).get(id);
+  return found && (await withOwn(tx, [found]))[0];
+}
+
 /** The first month of fiscal years; only read if the query uses them. */
 const fiscalYearStartFor = (tx: Tx, query: Query): Promise<number> =>
   isFiscal(query) ? accounts.fiscalYearStart(tx) : Promise.resolve(1);
 
 /** The subject of a query; throws if the query is invalid. */
 export async function requireAnswerable(tx: Tx, query: Query): Promise<Subject> {
-  const subject = subjectsOf(tx).get(query.subject);
+  const subject = await subjectNamed(tx, query.subject);
   if (!subject) throw new AppError("invalid", `Nothing is called "${query.subject}" here`);
   const fault = queryFault(
     querySubjectOf(subject),
@@ -92,7 +99,7 @@ const mostValues = 300;
 
 /** Distinct values of a subject's fields, for questions that name one. */
 export async function valuesOf(tx: Tx, subjectId: string, fields: readonly string[]): Promise<Map<string, string[]>> {
-  const subject = subjectsOf(tx).get(subjectId);
+  const subject = await subjectNamed(tx, subjectId);
   return subject ? distinctValues(tx, subject, fields, mostValues) : new Map();
 }
 

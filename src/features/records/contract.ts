@@ -255,13 +255,23 @@ const recordHead = {
 
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
-/** A record: its common fields, and those of its kind by name. */
+/** A record: its common fields, those of its kind by name, and the company's own by key. */
 export const record = z.strictObject({
   kind: z.enum(recordKinds),
   ...recordHead,
   fields: z.record(z.string(), scalar),
+  custom: z.record(z.string(), scalar),
 });
 export type BusinessRecord = z.infer<typeof record>;
+
+export const mostCustomFields = 40;
+/** The longest text in a custom field. */
+export const longestValue = lengths.reason;
+export const customKey = z.string().regex(/^[a-z0-9_]{1,48}$/, "Not found");
+/** Values of the company's own fields by key; null clears one, and what is absent stays. */
+const customValues = z
+  .record(customKey, z.union([text(longestValue), z.number(), z.boolean(), z.null()]))
+  .refine((given) => Object.keys(given).length <= mostCustomFields, `Use at most ${mostCustomFields} fields`);
 
 /** The body of a write; `fields` are those of its kind. */
 const ofKind = <Head extends z.ZodRawShape>(head: Head) =>
@@ -281,7 +291,11 @@ const ofKind = <Head extends z.ZodRawShape>(head: Head) =>
 export const addRecord = endpoint("POST", "/api/records", {
   summary:
     "Adds one record. A typed record must be new; by API, an existing record with the given id is updated instead.",
-  body: ofKind({ source: z.enum(["manual", "api"]), externalId: line.nullish() }),
+  body: ofKind({
+    source: z.enum(["manual", "api"]),
+    externalId: line.nullish(),
+    custom: customValues.optional(),
+  }),
   response: record,
   access: "member",
   rate: "normal",
@@ -290,7 +304,7 @@ export const addRecord = endpoint("POST", "/api/records", {
 export const changeRecord = endpoint("PUT", "/api/records/:id", {
   summary: "Replaces the fields of a record.",
   params: { id },
-  body: ofKind({}),
+  body: ofKind({ custom: customValues.optional() }),
   response: record,
   access: "member",
   rate: "normal",

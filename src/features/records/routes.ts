@@ -1,10 +1,13 @@
 import { AppError, notFound } from "#contract/errors.ts";
 import { writtenList, writtenObject } from "#contract/written.ts";
 import { addRecord, changeRecord } from "#features/records/contract.ts";
+import * as customCalls from "#features/records/custom/contract.ts";
+import * as custom from "#features/records/custom/service.ts";
+import * as customStore from "#features/records/custom/store.ts";
 import { csvFile } from "#contract/csv.ts";
 import { headingOf, lineOf } from "#features/records/imports/written-csv.ts";
 import * as listCalls from "#features/records/list/contract.ts";
-import { filterFault } from "#features/records/list/rules.ts";
+import { filterFault, isByCustom } from "#features/records/list/rules.ts";
 import * as lists from "#features/records/list/store.ts";
 import * as removalCalls from "#features/records/removals/contract.ts";
 import * as removals from "#features/records/removals/service.ts";
@@ -34,16 +37,31 @@ export const routes: readonly Route[] = [
   route(sampleCalls.getTemplate, async (ctx, { params, query }) =>
     templateOf(ctx, params.kind, query.rows === "sample"),
   ),
+  route(customCalls.listCustomFields, (ctx, { params: { kind } }) => read(ctx, (tx) => customStore.list(tx, kind))),
+  route(customCalls.addCustomField, (ctx, { params: { kind }, body }) => custom.add(ctx, kind, body)),
+  route(customCalls.changeCustomField, (ctx, { params: { kind, key }, body }) => custom.change(ctx, kind, key, body)),
+  route(customCalls.orderCustomFields, (ctx, { params: { kind }, body }) => custom.order(ctx, kind, body.keys)),
+  route(customCalls.removeCustomField, (ctx, { params: { kind, key } }) => custom.remove(ctx, kind, key)),
+  route(customCalls.restoreCustomField, (ctx, { params: { kind, key } }) => custom.restore(ctx, kind, key)),
   route(listCalls.exportRecords, async (ctx, { params: { kind }, query }) => {
-    refuse(filterFault(kind, query));
-    const { rows, nextCursor } = await readDear(ctx, (tx) => lists.exported(tx, kind, query));
-    const lines = rows.map((row) => ({ id: row.id, csv: `${lineOf(kind, row)}\r\n` }));
-    return { fileName: `${kind}.csv`, heading: csvFile([headingOf(kind)]), lines, nextCursor };
+    const { rows, nextCursor, own } = await readDear(ctx, async (tx) => {
+      const own = await customStore.active(tx, kind);
+      refuse(filterFault(kind, query, own));
+      return { ...(await lists.exported(tx, kind, query, own)), own };
+    });
+    const lines = rows.map((row) => ({ id: row.id, csv: `${lineOf(kind, row, own)}\r\n` }));
+    return { fileName: `${kind}.csv`, heading: csvFile([headingOf(kind, own)]), lines, nextCursor };
   }),
   route(listCalls.listRecords, async (ctx, { params: { kind }, query }) => {
-    refuse(filterFault(kind, query));
-    const readRows = query.q ? readDear : read;
-    return readRows(ctx, (tx) => lists.list(tx, kind, query));
+    if (!isByCustom(query)) {
+      refuse(filterFault(kind, query));
+      return (query.q ? readDear : read)(ctx, (tx) => lists.list(tx, kind, query, []));
+    }
+    return readDear(ctx, async (tx) => {
+      const own = await customStore.active(tx, kind);
+      refuse(filterFault(kind, query, own));
+      return lists.list(tx, kind, query, own);
+    });
   }),
   route(listCalls.getRecord, (ctx, { params: { kind, id } }) =>
     read(ctx, async (tx) => {

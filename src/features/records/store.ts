@@ -10,6 +10,8 @@ import {
   recordKinds,
   type RecordSource,
 } from "#features/records/contract.ts";
+import type { CustomValues } from "#features/records/custom/rules.ts";
+import { shownCustom, withoutNumbers } from "#features/records/custom/store.ts";
 import { type Fields, settle } from "#features/records/fields/complete.ts";
 import { fieldsOf } from "#features/records/fields/fields.ts";
 import { keepBefore } from "#features/records/imports/store.ts";
@@ -18,7 +20,8 @@ import * as tables from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
 export type Counts = { added: number; changed: number; unchanged: number };
-export type Row = { externalId: string; fields: Fields };
+/** `custom`: values of the company's own fields that fit them, by key; null clears one, and what is absent stays. */
+export type Row = { externalId: string; fields: Fields; custom?: CustomValues | undefined };
 
 export const tableOf = {
   customers: tables.customers,
@@ -55,13 +58,17 @@ export const changeableColumns = (kind: RecordKind): string[] =>
  * The rows of a kind as `r`, as the caller may see them. What a person costs is read by members and admins only; for
  * viewers and agents it is unknown, and they see sums of many (decision 95).
  */
-export function rowsFor({ actor }: Pick<Tx, "actor">, kind: RecordKind): SQL {
+export function rowsFor({ actor, company }: Pick<Tx, "actor" | "company">, kind: RecordKind): SQL {
   const hidden = fieldsOf[kind].flatMap(({ name, confidential }) => (confidential ? [columnOf(kind, name)] : []));
   if (hidden.length === 0 || (actor.kind === "user" && includesRole(actor.role, "member"))) return sql`${id(kind)} r`;
   const columns = [...columnsOf[kind].values()].map((column) =>
-    hidden.includes(column) ? `NULL::numeric AS "${column}"` : `"${column}"`,
+    hidden.includes(column)
+      ? sql.raw(`NULL::numeric AS "${column}"`)
+      : column === "custom"
+        ? sql`${withoutNumbers(company, kind)} AS custom`
+        : sql.raw(`"${column}"`),
   );
-  return sql`(SELECT ${joined(columns)} FROM ${id(kind)}) r`;
+  return sql`(SELECT ${sql.join(columns, sql`, `)} FROM ${id(kind)}) r`;
 }
 
 /** Throws if the kind has no such field. */
@@ -126,6 +133,10 @@ const currencyOf = (tx: Tx, kind: RecordKind, source: SQL, own: string): SQL => 
 /** Whether a field follows from a given one. */
 const isFollowing = (given: readonly string[], name: string): boolean =>
   name === "document" && given.includes("amount");
+/** The values of custom fields of a row `g` to be written: the existing row's with the given ones. */
+const mergedCustom = (tx: Tx, kind: RecordKind, source: SQL): SQL => sql`jsonb_strip_nulls(coalesce(
+    (SELECT was.custom FROM ${id(kind)} was WHERE was.company_id = ${tx.company}::uuid AND was.source = ${source}
+      AND was.external_id = g.external_id), '{}'::jsonb) || g.custom)`;
 
 /**
  * Upserts rows of one source by external id; existing rows change only in the given fields. Links names to records in
@@ -172,12 +183,15 @@ export async function upsert(
         }
       : {};
   set.push(...Object.keys(settled));
+  const hasCustom = rows.some(({ custom }) => custom && Object.keys(custom).length > 0);
+  if (hasCustom) set.push('"custom"');
   // Missing fields are inserted as NULL by default.
   const columns = all.map((field) => ({ field, column: columnOf(kind, field) }));
   const json = JSON.stringify(
-    rows.map(({ externalId, fields: own }) => {
+    rows.map(({ externalId, fields: own, custom }) => {
       const fields = settle(kind, own);
-      const row: Fields = { external_id: externalId };
+      const row: Record<string, unknown> = { external_id: externalId };
+      if (hasCustom) row["custom"] = custom ?? {};
       for (const { field, column } of columns)
         if ((fields[field] ?? null) !== null) row[column] = fields[field] ?? null;
       for (const { field, key } of keys) if (fields[field]) row[key] = nameKey(String(fields[field]));
@@ -191,7 +205,7 @@ export async function upsert(
     : null;
   const { rows: result } = await tx.db.execute<{ id: string; isNew: boolean }>(sql`
     INSERT INTO ${table} AS t (company_id, id, source, external_id, origin, import_id, created_at, updated_at,
-      ${joined([...named(all), ...keys.map(({ key }) => key), ...links])})
+      ${joined([...named(all), ...keys.map(({ key }) => key), ...links, ...(hasCustom ? ['"custom"'] : [])])})
     SELECT ${tx.company}::uuid, gen_random_uuid(), ${source}, g.external_id, ${from.origin}, ${from.importId}::uuid,
       ${tx.now.toISOString()}::timestamptz,
       -- The first line of a file is its newest row: one after the other, they are listed as they stood.
@@ -203,6 +217,7 @@ export async function upsert(
         sql`, `,
       )}
       ${sql.join(partiesOf(kind).map((party) => sql`, ${linkedId(tx, party, source)}`))}
+      ${hasCustom ? sql`, ${mergedCustom(tx, kind, source)}` : sql``}
     FROM (SELECT f.*, row_number() OVER () AS place FROM json_populate_recordset(NULL::${table}, ${json}::json) AS f) AS g
     ON CONFLICT (company_id, source, external_id) DO UPDATE SET
       ${joined([...set, '"origin"', '"updated_at"'].map((name) => `${name} = ${after(name)}`))}
@@ -247,13 +262,14 @@ export const uuids = (ids: readonly string[]): SQL => sql`${`{${ids.join(",")}}`
 const instant = (column: string): string => `to_char(r.${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** A row \`r\` as JSON that matches the schema of its kind. */
-export function shown(kind: RecordKind): SQL {
+export function shown(tx: Tx, kind: RecordKind): SQL {
   const fields = fieldsOf[kind].map(({ name }) => `'${name}', r."${columnOf(kind, name)}"`).join(", ");
   const link = (party: "customer" | "vendor") => (has(kind, `${party}Id`) ? `r.${party}_id` : "NULL");
-  return sql.raw(`json_build_object('kind', '${kind}', 'id', r.id, 'source', r.source, 'externalId', r.external_id,
+  const head = sql.raw(`'kind', '${kind}', 'id', r.id, 'source', r.source, 'externalId', r.external_id,
     'origin', r.origin, 'customerId', ${link("customer")}, 'vendorId', ${link("vendor")},
-    'createdAt', ${instant("created_at")}, 'updatedAt', ${instant("updated_at")},
-    'fields', json_build_object(${fields}))::text`);
+    'createdAt', ${instant("created_at")}, 'updatedAt', ${instant("updated_at")}`);
+  return sql`json_build_object(${head}, 'fields', json_build_object(${sql.raw(fields)}),
+    'custom', ${shownCustom(tx, kind)})::text`;
 }
 
 export async function find(tx: Tx, kind: RecordKind, recordId: string): Promise<BusinessRecord | null> {
@@ -271,7 +287,7 @@ export async function findByKey(
 
 async function findBy(tx: Tx, kind: RecordKind, condition: SQL): Promise<BusinessRecord | null> {
   const { rows } = await tx.db.execute<{ json: string }>(sql`
-    SELECT ${shown(kind)} AS json FROM ${rowsFor(tx, kind)} WHERE r.company_id = ${tx.company}::uuid AND ${condition}`);
+    SELECT ${shown(tx, kind)} AS json FROM ${rowsFor(tx, kind)} WHERE r.company_id = ${tx.company}::uuid AND ${condition}`);
   return rows[0] ? parseWritten(new Written<BusinessRecord>(rows[0].json)) : null;
 }
 
@@ -280,7 +296,7 @@ export async function change(
   tx: Tx,
   kind: RecordKind,
   recordId: string,
-  to: { fields: Fields; origin: Origin; source: RecordSource },
+  to: { fields: Fields; custom: CustomValues; origin: Origin; source: RecordSource },
 ): Promise<boolean> {
   const all = fieldsOf[kind].map(({ name }) => name);
   const json = JSON.stringify(
@@ -299,6 +315,7 @@ export async function change(
   const links = partiesOf(kind).map((party) => sql`${id(`${party}_id`)} = ${linkedId(tx, party, sql`${to.source}`)}`);
   const { rowCount } = await tx.db.execute(sql`
     UPDATE ${id(kind)} t SET ${sql.join([...set, ...keys, ...links], sql`, `)}, origin = ${to.origin},
+      custom = jsonb_strip_nulls(t.custom || ${JSON.stringify(to.custom)}::jsonb),
       updated_at = ${tx.now.toISOString()}::timestamptz
     FROM jsonb_populate_record(NULL::${id(kind)}, ${json}::jsonb) AS g
     WHERE t.company_id = ${tx.company}::uuid AND t.id = ${recordId}::uuid`);

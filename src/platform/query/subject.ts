@@ -14,6 +14,8 @@ export type SubjectField = {
    * of such a group.
    */
   shown?: { sql: SQL; filters: (key: string) => readonly Filter[] };
+  /** Not offered, but understood in queries made before it was hidden. */
+  isHidden?: boolean;
   /** For views: the SQL condition of a view. */
   isIn?: (tx: Tx, today: string, view: string) => SQL;
 };
@@ -52,6 +54,8 @@ export type Subject = {
   href: SQL | null;
   /** The origin of a row's texts, in SQL; null if it has none of its own. */
   origin: SQL | null;
+  /** What the company has added to subjects; several may share one source. */
+  own?: (tx: Tx) => Promise<ReadonlyMap<string, Added>>;
   /** The company's own names for subjects and fields; several subjects may share one source. */
   words?: (tx: Tx) => Promise<Vocabulary>;
   /** `r.id` is a unique uuid that `from` can be read in the order of, so a long query can be read in pieces. */
@@ -79,6 +83,9 @@ export type Standing = {
   overdue?: (tx: Tx, today: string) => SQL;
 };
 
+/** A company's own fields of a subject, and the currency of their amounts if its rows have none. */
+export type Added = Pick<Subject, "fields" | "currency">;
+
 type Subjects = ReadonlyMap<string, Subject>;
 
 /** Throws if two subjects have the same id. */
@@ -86,6 +93,19 @@ export function subjectsById(subjects: readonly Subject[]): Subjects {
   const byId = new Map(subjects.map((subject) => [subject.id, subject]));
   if (byId.size < subjects.length) throw new Error("Two subjects have the same id.");
   return byId;
+}
+
+/** The subjects with what the company has added to them. */
+export async function withOwn(tx: Tx, subjects: readonly Subject[]): Promise<Subject[]> {
+  const sources = new Set(subjects.flatMap(({ own }) => own ?? []));
+  const added = await Promise.all([...sources].map((own) => own(tx)));
+  return subjects.map((subject) => {
+    const own = added.flatMap((one) => one.get(subject.id) ?? []);
+    const fields = own.flatMap((one) => one.fields);
+    if (fields.length === 0) return subject;
+    const [currency = null] = own.flatMap((one) => one.currency ?? []);
+    return { ...subject, fields: [...subject.fields, ...fields], currency: subject.currency ?? currency };
+  });
 }
 
 export const subjectsOf = ({ subjects }: Pick<Tx, "subjects">): Subjects => subjects as Subjects;

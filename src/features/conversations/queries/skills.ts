@@ -9,7 +9,8 @@ import type { Reply } from "#features/conversations/replies/reply.ts";
 import { quoted } from "#features/conversations/replies/quoted.ts";
 import { asksForChange } from "#features/conversations/understanding/qualifiers.ts";
 import { draftOf } from "#features/conversations/understanding/query/draft.ts";
-import { namedFields } from "#features/conversations/understanding/query/filters.ts";
+import { namedIn } from "#features/conversations/understanding/query/filters.ts";
+import { ownIn } from "#features/conversations/understanding/query/own.ts";
 import type { Lexicon } from "#features/conversations/understanding/query/lexicon.ts";
 import { type Reading, readingOf } from "#features/conversations/understanding/query/reading.ts";
 import { fillers, isNegation, normalized } from "#features/conversations/understanding/words.ts";
@@ -28,17 +29,20 @@ export const queryReading = z.strictObject({
   unmet: z.array(z.string()).default([]),
   why: z.boolean().default(false),
   isNamed: z.boolean().default(false),
+  namesOwn: z.boolean().optional(),
   kind: z.enum(["value", "rows", "ranking", "names", "series"]),
 });
 
 /** The names in a question that its query is not narrowed to. */
-function uncovered({ query: { filters, part, search } }: Reading, subject: QuerySubject, names: readonly string[]) {
+function uncovered({ query }: Reading, subject: QuerySubject, names: readonly string[]) {
+  const { filters, part, search } = query;
+  const own = ownIn(query).map((name) => subject.fields.find((field) => field.name === name)?.label ?? "");
   const labelOf = (name: string, value: string | number): string =>
     subject.fields.find((field) => field.name === name)?.choices.find((one) => one.value === value)?.label ?? "";
   const used = new Set(
     [...filters, ...part]
       .flatMap(({ field, values }) => values.flatMap((value) => [String(value), labelOf(field, value)]))
-      .concat(search ?? "")
+      .concat(search ?? "", own)
       .flatMap((value) => normalized(value).split(" ")),
   );
   return names.filter(
@@ -68,7 +72,7 @@ export async function readAsQuery(
   // A query over figures needs the name of the figure.
   if (needs && !draft?.term.filters?.some(({ field }) => field === needs)) return null;
   if (!draft) return null;
-  const values = await explore.valuesOf(tx, draft.subject.id, namedFields);
+  const values = await explore.valuesOf(tx, draft.subject.id, namedIn(draft));
   // A known person without tasks gets 0; an unknown name is refused.
   if (names.length > 0) for (const one of await explore.people(tx)) addPerson(values, draft.subject, one);
   const read = readingOf(draft, values);
@@ -142,7 +146,17 @@ async function rowNamed(tx: Tx, reference: string, subjects: readonly QuerySubje
       query.parse({ subject: id, filters: [{ field: "number", test: "is", values: [reference] }] }),
     );
     if (one)
-      return { query: one, isMore: true, unused: [], vague: [], unmet: [], why: false, isNamed: false, kind: "rows" };
+      return {
+        query: one,
+        isMore: true,
+        unused: [],
+        vague: [],
+        unmet: [],
+        why: false,
+        isNamed: false,
+
+        kind: "rows",
+      };
   }
   return null;
 }

@@ -111,7 +111,7 @@ export async function understand(tx: Tx, asked: string, at = tx.now): Promise<Un
   // Two currencies ask for a rate, which no topic has.
   const isOfCurrencies = currencies.filter((code) => new RegExp(`\\b${code}\\b`, "i").test(plain)).length > 1;
   const isCovered = noSuchDay === null && !isOfCurrencies && likely?.first.unused.narrowing.length === 0;
-  const covered = isKnown && isCovered && !excludesName(text, names) ? likely : null;
+  const covered = isKnown && isCovered && !read?.namesOwn && !excludesName(text, names) ? likely : null;
   // What revenue will be is a forecast.
   const isAhead = time !== null && time.from > today && covered?.first.topicId === revenueTopic;
   const best =

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { date, index, numeric, type PgColumn, text, uuid } from "drizzle-orm/pg-core";
+import { date, index, jsonb, numeric, type PgColumn, text, uuid } from "drizzle-orm/pg-core";
 import type { Origin } from "#contract/origins.ts";
 import type { RecordSource } from "#features/records/contract.ts";
 import { companyId, moment } from "#platform/db/columns.ts";
@@ -19,6 +19,8 @@ export const head = () => ({
   origin: text().$type<Origin>().notNull(),
   /** The import that created it. */
   importId: uuid(),
+  /** Values of the company's own fields by key. */
+  custom: jsonb().$type<Record<string, string | number | boolean>>().notNull().default({}),
   createdAt: moment().notNull(),
   updatedAt: moment().notNull(),
 });
@@ -29,6 +31,7 @@ export const headTags = {
   externalId: tags.record,
   origin: tags.record,
   importId: tags.record,
+  custom: tags.contact,
   createdAt: tags.record,
   updatedAt: tags.record,
 } satisfies Record<string, Tag>;

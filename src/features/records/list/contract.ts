@@ -2,16 +2,18 @@ import { z } from "zod";
 import { cursor, nextCursor } from "#contract/cursor.ts";
 import { endpoint } from "#contract/endpoint.ts";
 import { currency, day, id, lengths, text } from "#contract/words.ts";
-import { record, recordKinds } from "#features/records/contract.ts";
+import { customKey, record, recordKinds } from "#features/records/contract.ts";
 
 export const sorts = ["newest", "name", "amount", "day"] as const;
-export type Sort = (typeof sorts)[number];
+/** By a field of the company's own. */
+const customSort = z.templateLiteral(["custom:", customKey]);
+export type Sort = (typeof sorts)[number] | z.infer<typeof customSort>;
 
 /** Above this many rows a list shows "more than" and no sum. */
 export const mostCounted = 10_000;
 
 const kind = z.enum(recordKinds);
-const word = text(lengths.username).min(1, "Leave it out, or name one");
+const word = text(lengths.name).min(1, "Leave it out, or name one");
 const given = text(lengths.name).trim().min(1, "Leave it out, or name one");
 const filter = {
   /** Words in the name, number or party. */
@@ -25,7 +27,7 @@ const filter = {
   ownerName: given.optional(),
   /** Rows without an amount, and so without a currency, count as the company's. */
   currency: currency.optional(),
-  /** A field with a choice or a name, such as "priority" or "channel", and its value. */
+  /** A field with a choice or a name, such as "priority", "channel" or "custom:region", and its value. */
   field: word.optional(),
   is: given.optional(),
   /** A field that must be set, and one that must not. */
@@ -53,7 +55,7 @@ export type RecordList = z.infer<typeof recordList>;
 export const listRecords = endpoint("GET", "/api/records/:kind", {
   summary: "Records of a kind, 50 at a time, with search, filters and named views.",
   params: { kind },
-  query: { ...filter, sort: z.enum(sorts).optional(), cursor },
+  query: { ...filter, sort: z.union([z.enum(sorts), customSort]).optional(), cursor },
   response: recordList,
   access: "viewer",
   rate: "polled",

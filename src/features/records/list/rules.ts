@@ -2,6 +2,8 @@ import type { Currency } from "#contract/words.ts";
 import { recordFields, type RecordKind } from "#features/records/contract.ts";
 import type { Field } from "#features/records/fields/field.ts";
 import { fieldsOf, kindNames, roles } from "#features/records/fields/fields.ts";
+import type { CustomField } from "#features/records/custom/contract.ts";
+import { customNamed, fieldFrom, keyIn } from "#features/records/custom/rules.ts";
 import { openSums, type View, viewsOf } from "#features/records/fields/views.ts";
 import type { Sort } from "#features/records/list/contract.ts";
 
@@ -28,8 +30,16 @@ const choicesOf = (kind: RecordKind, name: string | undefined): readonly string[
 const find = (kind: RecordKind, name: string): Field | undefined => fieldsOf[kind].find((field) => field.name === name);
 const hasParty = (kind: RecordKind, party: string): boolean => `${party}Name` in recordFields[kind].shape;
 
-/** Why a filter is refused, or null. */
-export function filterFault(kind: RecordKind, filter: Filter & { sort?: Sort | undefined }): string | null {
+/** Whether a filter or its order names a field of the company's own. */
+export const isByCustom = ({ sort, field, known, unknown, day }: Filter & { sort?: Sort | undefined }): boolean =>
+  [sort, field, known, unknown, day].some((name) => keyIn(name) !== null);
+
+/** Why a filter is refused, or null. `own`: the company's own fields. */
+export function filterFault(
+  kind: RecordKind,
+  filter: Filter & { sort?: Sort | undefined },
+  own: readonly CustomField[] = [],
+): string | null {
   const { status, type, view, sort } = filter;
   const role = roles[kind];
   if (status && !choicesOf(kind, role.status).includes(status)) return `No ${kindNames[kind].many} have this status`;
@@ -38,25 +48,33 @@ export function filterFault(kind: RecordKind, filter: Filter & { sort?: Sort | u
   if (filter.customerId && !hasParty(kind, "customer"))
     return `${sentence(kindNames[kind].many)} belong to no customer`;
   if (filter.vendorId && !hasParty(kind, "vendor")) return `${sentence(kindNames[kind].many)} belong to no vendor`;
-  return sortFault(kind, sort) ?? fieldFault(kind, filter) ?? dayFault(kind, filter);
+  return sortFault(kind, sort, own) ?? fieldFault(kind, filter, own) ?? dayFault(kind, filter, own);
 }
 
-function sortFault(kind: RecordKind, sort: Sort | undefined): string | null {
+function sortFault(kind: RecordKind, sort: Sort | undefined, own: readonly CustomField[]): string | null {
   const role = roles[kind];
+  if (keyIn(sort) !== null && !customNamed(own, sort)) return noField(kind, sort);
   if (sort === "amount" && !role.money) return `${sentence(kindNames[kind].many)} have no amount to sort by`;
   if (sort === "day" && !role.day) return `${sentence(kindNames[kind].many)} have no day to sort by`;
   return null;
 }
 
-function fieldFault(kind: RecordKind, { ownerName, currency, field, is, known, unknown }: Filter): string | null {
+const noField = (kind: RecordKind, name = ""): string => `${sentence(kindNames[kind].many)} have no field "${name}"`;
+
+function fieldFault(
+  kind: RecordKind,
+  { ownerName, currency, field, is, known, unknown }: Filter,
+  own: readonly CustomField[],
+): string | null {
   if (ownerName && !find(kind, "ownerName")) return `${sentence(kindNames[kind].many)} have no owner`;
   if (currency && !find(kind, "currency")) return `${sentence(kindNames[kind].many)} have no currency`;
   if (!field !== !is) return "Name a field and what it is, both";
-  const named = field && find(kind, field);
-  if (field && !(named && (named.type === "line" || named.type === "choice")))
+  const custom = customNamed(own, field);
+  const named = field && (custom ? fieldFrom(custom) : find(kind, field));
+  if (field && !(named && ["line", "choice", ...(custom ? ["flag"] : [])].includes(named.type)))
     return `${sentence(kindNames[kind].many)} have no name or choice "${field}"`;
-  const unfit = [known, unknown].find((name) => name && !find(kind, name));
-  return unfit ? `${sentence(kindNames[kind].many)} have no field "${unfit}"` : null;
+  const unfit = [known, unknown].find((name) => name && !find(kind, name) && !customNamed(own, name));
+  return unfit ? noField(kind, unfit) : null;
 }
 
 /** Derived days and their labels. */
@@ -66,17 +84,23 @@ const derived: Partial<Record<RecordKind, Record<string, string>>> = {
 };
 
 /** A day field with its label, by default the kind's main one; null if there is none. */
-export function dayOf(kind: RecordKind, name = roles[kind].day): { name: string; label: string } | null {
+export function dayOf(
+  kind: RecordKind,
+  name = roles[kind].day,
+  own: readonly CustomField[] = [],
+): { name: string; label: string } | null {
   if (name === undefined) return null;
+  const custom = customNamed(own, name);
+  if (custom) return custom.type === "day" ? { name, label: custom.label } : null;
   const label = derived[kind]?.[name];
   if (label) return { name, label };
   const field = find(kind, name);
   return field?.type === "day" ? { name, label: field.label } : null;
 }
 
-function dayFault(kind: RecordKind, { day, from, to }: Filter): string | null {
+function dayFault(kind: RecordKind, { day, from, to }: Filter, own: readonly CustomField[]): string | null {
   if ((day ?? from ?? to) === undefined) return null;
-  if (!dayOf(kind, day))
+  if (!dayOf(kind, day, own))
     return day
       ? `${sentence(kindNames[kind].many)} have no day "${day}"`
       : `${sentence(kindNames[kind].many)} have no day of their own`;

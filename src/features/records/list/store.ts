@@ -7,7 +7,10 @@ import { fieldOf, fieldsOf, roles } from "#features/records/fields/fields.ts";
 import { describedKind } from "#features/records/kinds/all.ts";
 import type { Condition } from "#features/records/fields/views.ts";
 import { mostCounted, type OwnWord, type RecordList, type Sort } from "#features/records/list/contract.ts";
-import { dayOf, type Filter, isOfOpen, viewOf } from "#features/records/list/rules.ts";
+import { dayOf, type Filter as Given, isOfOpen, viewOf } from "#features/records/list/rules.ts";
+import type { CustomField } from "#features/records/custom/contract.ts";
+import { customNamed } from "#features/records/custom/rules.ts";
+import { valueOf as customValue } from "#features/records/custom/store.ts";
 import { columnOf, id, rowsFor, shown } from "#features/records/store.ts";
 import { owedIn } from "#features/records/states/store.ts";
 import { dayIn } from "#platform/clock.ts";
@@ -15,6 +18,9 @@ import type { Tx } from "#platform/context.ts";
 import { type Kind, pageOf, type Place, placeOf, valueOf } from "#platform/db/cursor.ts";
 import { once } from "#platform/db/database.ts";
 import { batch } from "#platform/db/transaction.ts";
+
+/** `own`: the company's own fields, if a filter or order names one. */
+type Filter = Given & { own?: readonly CustomField[] };
 
 const pageSize = 50;
 const exportSize = 5_000;
@@ -56,22 +62,30 @@ const literal = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
-const filled = (kind: RecordKind, name: string, isFilled: boolean): SQL =>
-  sql`${column(kind, name)} ${sql.raw(isFilled ? "IS NOT NULL" : "IS NULL")}`;
+const isFilled = (value: SQL, asked: boolean): SQL => sql`${value} ${sql.raw(asked ? "IS NOT NULL" : "IS NULL")}`;
+const filled = (kind: RecordKind, name: string, asked: boolean): SQL => isFilled(column(kind, name), asked);
 
 /** SQL of a filter's fields and date range. */
 function byField(tx: Tx, kind: RecordKind, filter: Filter): SQL[] {
-  const { ownerName, currency, field, is, known, unknown, from, to } = filter;
-  const day = (from ?? to) === undefined ? null : dayOf(kind, filter.day);
-  const same = (name: string, words: string) => sql`lower(trim(${column(kind, name)})) = lower(trim(${words}::text))`;
+  const { ownerName, currency, field, is, known, unknown, from, to, own = [] } = filter;
+  const day = (from ?? to) === undefined ? null : dayOf(kind, filter.day, own);
+  const value = (name: string): SQL => {
+    const custom = customNamed(own, name);
+    return custom ? customValue(custom) : column(kind, name);
+  };
+  const same = (name: string, words: string) =>
+    customNamed(own, name)?.type === "flag"
+      ? sql`${value(name)} = ${/^(?:yes|true)$/i.test(words.trim())}`
+      : sql`lower(trim(${value(name)})) = lower(trim(${words}::text))`;
+  const dayValue = (name: string): SQL => (customNamed(own, name) ? value(name) : dayColumn(kind, name));
   return [
     ...(ownerName ? [same("ownerName", ownerName)] : []),
     ...(field && is ? [same(field, is)] : []),
     ...(currency ? [sql`coalesce(r.currency, ${tx.currency}) = ${currency}`] : []),
-    ...(known ? [filled(kind, known, true)] : []),
-    ...(unknown ? [filled(kind, unknown, false)] : []),
-    ...(day && from ? [sql`${dayColumn(kind, day.name)} >= ${from}::date`] : []),
-    ...(day && to ? [sql`${dayColumn(kind, day.name)} <= ${to}::date`] : []),
+    ...(known ? [isFilled(value(known), true)] : []),
+    ...(unknown ? [isFilled(value(unknown), false)] : []),
+    ...(day && from ? [sql`${dayValue(day.name)} >= ${from}::date`] : []),
+    ...(day && to ? [sql`${dayValue(day.name)} <= ${to}::date`] : []),
   ];
 }
 
@@ -118,7 +132,9 @@ const named = (kind: RecordKind, title: string): SQL =>
     : column(kind, title);
 
 /** Nulls last. */
-function orderOf(kind: RecordKind, sort: Sort): Order {
+function orderOf(kind: RecordKind, sort: Sort, own: readonly CustomField[]): Order {
+  const custom = customNamed(own, sort);
+  if (custom) return customOrder(custom);
   const { title, money, day } = roles[kind];
   if (sort === "name") return { by: sql`lower(${named(kind, title)})`, of: "text", descending: false };
   if (sort === "amount" && money)
@@ -127,6 +143,17 @@ function orderOf(kind: RecordKind, sort: Sort): Order {
     return { by: sql`coalesce(${column(kind, day)}, 'infinity'::date)`, of: "day", descending: false };
   return newestFirst(kind);
 }
+/** By a custom field: numbers the largest first, days and texts in order, as of built-in fields. */
+function customOrder(field: CustomField): Order {
+  const value = customValue(field);
+  if (field.type === "day") return { by: sql`coalesce(${value}, 'infinity'::date)`, of: "day", descending: false };
+  if (isNumber(field.type)) return { by: sql`coalesce(round(${value}, 4), -1e16)`, of: "amount", descending: true };
+  // A cursor holds the start of a long text; the id settles what is equal.
+  const text = sql`CASE WHEN ${value} IS NULL THEN '1' ELSE '0' || left(lower((${value})::text), 200) END`;
+  return { by: text, of: "text", descending: false };
+}
+const isNumber = (type: CustomField["type"]): boolean => ["number", "money", "percent"].includes(type);
+
 function newestFirst(kind: RecordKind): Order {
   const { newest } = roles[kind];
   return newest
@@ -183,7 +210,7 @@ async function rowsOf(
     ? sql`AND (${by}, r.id) ${sql.raw(descending ? "<" : ">")} (${valueOf(of, value)}, ${valueOf("id", rowId)})`
     : sql``;
   const { rows } = await tx.db.execute<{ json: string; id: string; value: string }>(sql`${sql.raw(once)}
-    SELECT ${shown(kind)} AS json, r.id, (${by})::text AS value
+    SELECT ${shown(tx, kind)} AS json, r.id, (${by})::text AS value
     FROM (${firstOf(tx, kind, filter, { order, after, size, perType })}) r ${order}`);
   return rows.map(({ json, id, value }) => ({ json, id, place: [value, id] }));
 }
@@ -202,7 +229,7 @@ export async function totalsOf(
     ? sql`${sum.by ? column(kind, sum.by) : sql`NULL`} AS of, coalesce(r.currency, ${tx.currency}) AS currency, ${isOfOpen(kind, filter) ? owedIn("r") : column(kind, money)} AS amount`
     : sql`NULL AS of, NULL AS currency, NULL::numeric AS amount`;
   // Ordered by the matching index: with any other order the database may scan all rows.
-  const { view, status, type: _type, ...more } = filter;
+  const { view, status, type: _type, own: _own, ...more } = filter;
   const isByState = (view ?? status) && !Object.values(more).some(Boolean);
   const order = isByState ? sql`ORDER BY r.updated_at DESC, r.id DESC` : sql``;
   const { rows } = await tx.db.execute<
@@ -227,10 +254,12 @@ const written = (rows: readonly { json: string }[]): Written<BusinessRecord[]> =
 export async function list(
   tx: Tx,
   kind: RecordKind,
-  { sort = "newest", cursor, ...filter }: Filter & { sort?: Sort | undefined; cursor?: string | undefined },
+  { sort = "newest", cursor, ...given }: Given & { sort?: Sort | undefined; cursor?: string | undefined },
+  own: readonly CustomField[] = [],
 ): Promise<Written<RecordList>> {
-  const asked = { company: tx.company, list: "records", kind, sort, ...filter };
-  const order = orderOf(kind, sort);
+  const asked = { company: tx.company, list: "records", kind, sort, ...given };
+  const filter = { ...given, own };
+  const order = orderOf(kind, sort, own);
   const last = cursor ? placeOf(cursor, asked, [order.of, "id"]) : undefined;
   const [found, { total, sums }] = await batch(
     tx,
@@ -248,9 +277,11 @@ export async function list(
 export async function exported(
   tx: Tx,
   kind: RecordKind,
-  { cursor, ...filter }: Filter & { cursor?: string | undefined },
+  { cursor, ...given }: Given & { cursor?: string | undefined },
+  own: readonly CustomField[] = [],
 ): Promise<Page<BusinessRecord[]>> {
-  const asked = { company: tx.company, list: "export", kind, ...filter };
+  const asked = { company: tx.company, list: "export", kind, ...given };
+  const filter = { ...given, own };
   const last = cursor ? placeOf(cursor, asked, [lastChangedLast.of, "id"]) : undefined;
   const found = await rowsOf(tx, kind, filter, { order: lastChangedLast, last, size: exportSize + 1 });
   const { rows, nextCursor } = pageOf(found, exportSize, asked, ({ place }) => place);

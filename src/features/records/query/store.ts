@@ -7,6 +7,7 @@ import { ofDescribed } from "#features/records/kinds/all.ts";
 import { fieldsOf, kindNames, roles } from "#features/records/fields/fields.ts";
 import { type Condition, openSums, overdueOf, viewsOf } from "#features/records/fields/views.ts";
 import { pending, states } from "#features/records/states/rules.ts";
+import * as custom from "#features/records/custom/store.ts";
 import { owedIn } from "#features/records/states/store.ts";
 import { inView, ownWords } from "#features/records/list/store.ts";
 import { columnOf, rowsFor } from "#features/records/store.ts";
@@ -268,6 +269,7 @@ function subjectOf(kind: RecordKind): Subject {
     columns: [role.title, ...parties, role.status ?? role.type ?? role.day ?? role.title],
     search: role.search,
     currency: has("currency") ? (tx) => sql`coalesce(r.currency, ${tx.currency})` : null,
+    own: custom.added,
     href: sql.raw(`'/records/${kind}/' || r.id`),
     origin: sql`r.origin`,
     isReadInPieces: true,

@@ -24,7 +24,7 @@ import { known } from "#features/conversations/replies/skills.ts";
 import { namesOf as partiesOf, understand, type Understanding } from "#features/conversations/understanding/skills.ts";
 import { changeOf } from "#features/conversations/understanding/query/change.ts";
 import { draftOf } from "#features/conversations/understanding/query/draft.ts";
-import { namedFields } from "#features/conversations/understanding/query/filters.ts";
+import { namedIn } from "#features/conversations/understanding/query/filters.ts";
 import type { Lexicon } from "#features/conversations/understanding/query/lexicon.ts";
 import type { Term } from "#features/conversations/understanding/query/terms.ts";
 import { normalized, telling } from "#features/conversations/understanding/words.ts";
@@ -57,7 +57,7 @@ export async function afterQuery(
       if (possessive.test(message) && !state.query.filters.some(isParty)) return { lost: [rest] };
       return subject && cue.isFragment ? carryOver(next, state.query, subject) : next;
     }
-    const change = changeOf(draft, await explore.valuesOf(tx, draft.subject.id, namedFields));
+    const change = changeOf(draft, await explore.valuesOf(tx, draft.subject.id, namedIn(draft)));
     if (change.unused.length > 0) return { lost: change.unused };
     const isNamed = (name: string | null): boolean =>
       name === null || change.filters.some(({ values }) => values.includes(name));

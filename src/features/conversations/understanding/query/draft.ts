@@ -3,8 +3,9 @@ import { functionWords, normalized } from "../words.ts";
 import { type Group, groupIn, people } from "./group.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { fieldFor, type QuantityField, quantityIn, quantityOf, quantityTerm } from "./quantity.ts";
+import { type Beside, ownChoices, subjectOfOwn, takeBeside } from "./own.ts";
 import { Sentence } from "./sentence.ts";
-import { directed, subjectIn, subjectOfChoice, subjectOfGroup, wonDeals } from "./subject.ts";
+import { directed, subjectIn, subjectOfChoice, subjectOfGroup, termOf, wonDeals } from "./subject.ts";
 import type { Term } from "./terms.ts";
 import { timeIn } from "./time.ts";
 
@@ -21,6 +22,8 @@ export type Draft = {
   quantity: QuantityField | null;
   /** It asks for several rows, not one. */
   isPlural: boolean;
+  /** Values of the company's own fields beside their labels. */
+  beside: readonly Beside[];
 };
 
 /**
@@ -46,6 +49,7 @@ function draftWith(
   );
   const sentence = new Sentence(withoutGreeting(question));
   takeCompany(sentence);
+  const beside = takeBeside(sentence, ownChoices(lexicon.subjects), question);
   // "Acme" is enough for Acme Ltd.
   for (const name of [lexicon.customer, lexicon.vendor])
     if (name) sentence.take(normalized(name).split(" ").join(","), { exact: true, all: true });
@@ -58,7 +62,8 @@ function draftWith(
   const plain = quantity && !measured ? (quantityTerm(quantity.fields) ?? found) : found;
   const ofGroup = group && !plain ? subjectOfGroup(group, sentence, lexicon) : null;
   const isSeller = group?.fields === people && plain?.figures !== undefined;
-  const ownWords = plain ?? ofGroup ?? subjectOfChoice(sentence, lexicon);
+  const ownWords =
+    plain ?? ofGroup ?? termOf(subjectOfOwn(sentence, lexicon.subjects, beside)) ?? subjectOfChoice(sentence, lexicon);
   const term = isSeller ? wonDeals : ownWords && directed(ownWords, lexicon);
   const subject = term && lexicon.subjects.find(({ id }) => id === term.subject);
   if (!term || !subject) return { draft: null, isIgnored: false };
@@ -72,6 +77,7 @@ function draftWith(
     ...time,
     lexicon,
     quantity: own,
+    beside,
     isPlural: sentence.has("who") || subject.many.split(" ").some((word) => text.split(" ").includes(word)),
   };
   return { draft, isIgnored: quantity !== null && own === null };

@@ -7,6 +7,7 @@ import { comingDays, dayTerms } from "./field-terms.ts";
 import { subjectsOfParties, parties, people } from "./group.ts";
 import { fieldIn } from "./lexicon.ts";
 import { averageWords } from "./measure.ts";
+import { ownDay } from "./own.ts";
 import { Sentence } from "./sentence.ts";
 import { terms } from "./terms.ts";
 
@@ -28,10 +29,10 @@ function isNoGroup({ group, subject, sentence }: Draft): boolean {
 }
 
 /** The field of a group, if the subject has one; a calendar unit groups by the date of the question. */
-function groupField({ group, subject, term }: Draft): Query["groupBy"] {
+function groupField({ group, subject, term, sentence }: Draft): Query["groupBy"] {
   if (!group) return null;
   if (group.unit) {
-    const day = term.day ?? subject.day;
+    const day = ownDay(sentence, subject) ?? term.day ?? subject.day;
     return day ? { field: day, unit: group.unit } : null;
   }
   const isWho = group.fields === people && subjectsOfParties.includes(subject.id);
@@ -54,8 +55,10 @@ export function groupUnmet(draft: Draft): string | null {
 
 /** The date field a period applies to, by the verb; null for the subject's default. */
 export function dayIn({ sentence, subject, term, period, group, lexicon }: Draft, by: Query["groupBy"]): string | null {
-  if (by?.unit && term.day) return term.day;
   if (!period && !group?.unit) return null;
+  const own = ownDay(sentence, subject);
+  if (own) return own;
+  if (by?.unit && term.day) return term.day;
   if (term.isDayGiven && term.day && fieldIn(subject, [term.day])) return term.day;
   for (const [words, days] of dayTerms) {
     const field = fieldIn(subject, days);

@@ -5,6 +5,7 @@ import { fieldTerms } from "./field-terms.ts";
 import { ownFields, parties } from "./group.ts";
 import { joinedPlaces, mergeAlternatives } from "./joined.ts";
 import { fieldIn } from "./lexicon.ts";
+import { isOwn, isTellingValue, labelPhrases, ownNamed, takeBeside, takeLabels, takePresence } from "./own.ts";
 import { Sentence } from "./sentence.ts";
 import { terms } from "./terms.ts";
 import { choiceTerms, flagTerms, viewTerms } from "./value-terms.ts";
@@ -12,8 +13,7 @@ import { choiceTerms, flagTerms, viewTerms } from "./value-terms.ts";
 /** Distinct values of the free fields of a subject, by field. */
 export type Values = ReadonlyMap<string, readonly string[]>;
 
-/** The fields whose values a question may name. */
-export const namedFields: readonly string[] = [
+const namedFields: readonly string[] = [
   "ownerName",
   "assignee",
   "channel",
@@ -22,6 +22,9 @@ export const namedFields: readonly string[] = [
   "agentName",
   "stageName",
 ];
+
+/** The fields whose values a question may name. */
+export const namedIn = ({ sentence, subject }: Draft): string[] => [...namedFields, ...ownNamed(sentence, subject)];
 /** Fields with the company's own words for a choice: read first, as "Proposal Sent" is more than a proposal. */
 const ownWords: readonly string[] = ["stageName"];
 
@@ -83,6 +86,19 @@ export function filtersIn(draft: Draft, values: Values, quantity: string | null)
     const at = sentence.find(normalized(name).split(" ").join(","), { used: true, whole: true })?.at;
     add(found.name, lexicon.spellings ?? [name], at);
   };
+  const ofText = subject.fields
+    .filter(({ name, type }) => isOwn(name) && type === "text")
+    .map((field) => ({ subject: subject.id, field, values: values.get(field.name) ?? [] }));
+  for (const { at, isNegated, is } of [...draft.beside, ...takeBeside(sentence, ofText, draft.written)]) {
+    const own = is.filter((one) => one.subject === subject.id);
+    // Two fields under one label cannot be told apart, and none of them is used.
+    if (own.length !== 1) continue;
+    for (const { field, value } of own) {
+      push(field, [value], at, isNegated !== isNegatedAt(at));
+      if (isFlag(field)) asked.splice(-1, 1, { field, test: "is", values: [value] });
+      alternatives.add(field);
+    }
+  }
   party(lexicon.customer, "customerName", "customers");
   party(lexicon.vendor, "vendorName", "vendors");
   if (lexicon.currency && fieldIn(subject, ["currency"])) {
@@ -103,11 +119,11 @@ export function filtersIn(draft: Draft, values: Values, quantity: string | null)
   }
   for (const [words, name] of flagTerms)
     if (subject.fields.some((field) => field.name === name) && sentence.take(words)) add(name, []);
-  const isOwn = ({ name }: QueryField) => ownWords.includes(name);
-  const inOrder = [...subject.fields.filter(isOwn), ...subject.fields.filter((field) => !isOwn(field))];
+  const isOwnWord = ({ name }: QueryField) => ownWords.includes(name);
+  const inOrder = [...subject.fields.filter(isOwnWord), ...subject.fields.filter((field) => !isOwnWord(field))];
   for (const field of inOrder) {
     if (field.type === "choice" && field.name !== "currency" && field.name !== "source") {
-      addAll(field.name, choicesIn(sentence, field));
+      addAll(field.name, isOwn(field.name) ? ownChoicesIn(draft, field) : choicesIn(sentence, field));
     }
     const names =
       field.type === "agent" || field.name === "role"
@@ -133,6 +149,16 @@ export function filtersIn(draft: Draft, values: Values, quantity: string | null)
       if (found) named.push({ values: [value], at: found.at });
     }
     addAll(field.name, named);
+  }
+  for (const { name, type } of subject.fields)
+    if (type === "flag" && isOwn(name)) takeFlag(draft, name, () => add(name, []));
+  for (const { field, isKnown, at } of takePresence(
+    sentence,
+    subject,
+    draft.period !== null || draft.group?.unit != null,
+  )) {
+    asked.push({ field, test: isKnown ? "known" : "unknown", values: [] });
+    mark(at);
   }
   const missing = sentence.find("without, missing, lacking, have no, has no, with no");
   if (missing)
@@ -165,6 +191,11 @@ export function filtersIn(draft: Draft, values: Values, quantity: string | null)
   // In "high priority" the name of the field belongs to its value.
   for (const { field } of asked)
     for (const [words, names] of fieldTerms) if (names.includes(field)) sentence.take(words);
+  takeLabels(
+    sentence,
+    subject,
+    asked.map(({ field }) => field),
+  );
   const isBill = term.filters?.some(({ values }) => values[0] === "bills");
   const overdue = asked.find(({ field, values }) => field === "view" && values[0] === "overdue");
   if (isBill && overdue) overdue.values = ["overdueBills"];
@@ -206,6 +237,22 @@ type Named = {
   /** Its own words negate: "not paid". */
   negates?: boolean;
 };
+
+/** The choices of a field of the company's own that a question names without its label. */
+const ownChoicesIn = ({ sentence, subject }: Draft, field: QueryField): Named[] =>
+  field.choices.flatMap(({ value }) => {
+    const found = isTellingValue(value, field, subject)
+      ? sentence.take(value.replaceAll(",", " "), { exact: true })
+      : null;
+    return found ? [{ values: [value], at: found.at }] : [];
+  });
+
+/** A flag of the company's own by its label; `add` adds its filter. */
+function takeFlag({ sentence, subject }: Draft, name: string, add: () => void): void {
+  const field = fieldIn(subject, [name]);
+  const label = field ? labelPhrases(field) : "";
+  if (label !== "" && sentence.take(label)) add();
+}
 
 /** The choices of a field that a question names, by label or synonym. */
 function choicesIn(sentence: Sentence, field: QueryField): Named[] {
@@ -320,9 +367,16 @@ function numbersIn(draft: Draft, quantity: string | null): Filter[] {
       whole,
       unit: days ? "day" : unit.startsWith("hour") ? "hour" : scale,
     });
+    // A share is at most 1, so "over 10" means 10%.
+    const share = field?.type === "share" && scale === "" && number > 1 ? 0.01 : 1;
     // The unit may have been read with what is measured: "60 days overdue".
-    if (!field || !sentence.hasUnused(digits) || !sentence.takeWritten(whole, { used: true })) continue;
-    filters.push({ field: field.name, test, values: [number * (days ?? 1)] });
+    if (
+      !field ||
+      !(sentence.hasUnused(digits) || sentence.hasUnused(`${digits}%`)) ||
+      !sentence.takeWritten(whole, { used: true })
+    )
+      continue;
+    filters.push({ field: field.name, test, values: [number * share * (days ?? 1)] });
     if (days) sentence.take("old");
     // "Not in touch for more than a month": the field counts days without contact.
     if (isAbsence(field.name)) sentence.takeAnyNegation();

@@ -1,6 +1,7 @@
 import type { CalendarUnit } from "#contract/query.ts";
 import { fieldTerms } from "./field-terms.ts";
 import type { Lexicon } from "./lexicon.ts";
+import { isOwn } from "./own.ts";
 import type { Found, Sentence } from "./sentence.ts";
 
 /** What a question groups its rows by: the words after "by" or "which". */
@@ -39,7 +40,12 @@ export const superlatives =
 
 export function groupIn(sentence: Sentence, lexicon: Lexicon): Group | null {
   const fields = [...ownFields(lexicon), ...fieldTerms];
-  const group = groupAfter(sentence, superlatives, true, fields) ?? groupAfter(sentence, distributors, false, fields);
+  const custom = fields.filter(([, names]) => names.every(isOwn));
+  const group =
+    // "Which region has the most customers".
+    groupAfter(sentence, "which, what", false, custom) ??
+    groupAfter(sentence, superlatives, true, fields) ??
+    groupAfter(sentence, distributors, false, fields);
   if (group) return group;
   const counted = groupAfter(sentence, "how many, number of", false, fieldTerms);
   if (counted) return counted;

@@ -17,10 +17,11 @@ export const exactFit = 1;
 
 /** Whether a query answers a question better than the topic that fits it best. */
 export function prefersQuery(
-  { query, unused, isMore, isNamed }: Reading,
+  { query, unused, isMore, isNamed, namesOwn }: Reading,
   topic: { fit: number; heeds: readonly string[]; examples: readonly string[] } | null,
   text: string,
 ): boolean {
+  if (namesOwn) return unused.length === 0;
   if (judgementWords.test(text) && query.subject !== "decisions" && query.subject !== "forecasts") return false;
   if (unused.length > 0) return false;
   if (!topic || (isNamed && query.period !== null)) return true;

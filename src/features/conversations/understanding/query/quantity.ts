@@ -2,6 +2,7 @@ import type { MeasureKind } from "#contract/query.ts";
 import { isNegation } from "../words.ts";
 import { quantityTerms } from "./field-terms.ts";
 import { fieldIn, type Lexicon } from "./lexicon.ts";
+import { isNumeric, isOwn, ownQuantity } from "./own.ts";
 import type { Sentence } from "./sentence.ts";
 import { termOf } from "./subject.ts";
 import type { Term } from "./terms.ts";
@@ -19,11 +20,19 @@ export type QuantityField = Omit<Quantity, "fields"> & { field: string };
 
 /** The quantity a question asks for, of any subject. */
 export function quantityIn(sentence: Sentence, { subjects }: Lexicon): Quantity | null {
+  const custom = ownQuantity(sentence, subjects);
   for (const [words, fields, of, view] of quantityTerms) {
-    const found = sentence.take(words);
-    if (!found) continue;
+    const found = sentence.find(words);
+    if (!found || (custom && custom.place.length > found.length)) continue;
+    sentence.use(found);
+    if (custom?.place.at === found.at && custom.place.length === found.length)
+      return { fields: [...custom.fields, ...fields], of: custom.of };
     const own = sentence.words(found.at, found.at + found.length).split(" ");
     return { fields, of, view, isNegated: own.some((word) => isNegation(word) || /^(?:without$|un)/.test(word)) };
+  }
+  if (custom) {
+    sentence.use(custom.place);
+    return { fields: custom.fields, of: custom.of };
   }
   for (const { fields } of subjects)
     for (const { name, type, alsoCalled } of fields)
@@ -36,7 +45,9 @@ export function quantityIn(sentence: Sentence, { subjects }: Lexicon): Quantity 
 
 export function quantityOf({ fields, ...rest }: Quantity, term: Term, lexicon: Lexicon): QuantityField | null {
   const field = fieldFor(fields, term, lexicon);
-  return field ? { field, ...rest } : null;
+  const found = lexicon.subjects.find(({ id }) => id === term.subject)?.fields.find(({ name }) => name === field);
+  // One subject's own field may be a number under the name of another's text.
+  return field && !(isOwn(field) && found && !isNumeric(found)) ? { field, ...rest } : null;
 }
 
 /** The first of these fields that the subject of a term has, or null. */

@@ -4,6 +4,7 @@ import { dayIn, groupOf, groupUnmet, stillToCome } from "./fields.ts";
 import { filtersIn, type Values } from "./filters.ts";
 import { fieldIn } from "./lexicon.ts";
 import { measureIn, shareOf, shareWords } from "./measure.ts";
+import { ownIn } from "./own.ts";
 import { rankIn } from "./rank.ts";
 import { isVague } from "../words.ts";
 import { unmetExclusion, unusedIn } from "./unused.ts";
@@ -16,6 +17,8 @@ export type Reading = {
   /** It asks for a figure by its label. */
   isNamed: boolean;
   unused: string[];
+  /** It names a field of the company's own, which no topic knows. */
+  namesOwn?: boolean | undefined;
   /** Unused words that narrow it by nothing exact, such as "lately": the answer names them. */
   vague: string[];
   /** Unused words that no title contains: groups and exclusions that the query cannot express. */
@@ -134,6 +137,7 @@ export function readingOf(draft: Draft, values: Values): Reading {
     vague: left.filter(isVague),
     isNamed: figure ? sentence.has(figure.label.replaceAll(",", " ")) : false,
     unmet,
+    namesOwn: draft.beside.length > 0 || ownIn(query).length > 0,
     kind,
     why,
   };

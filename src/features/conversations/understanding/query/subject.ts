@@ -5,7 +5,7 @@ import type { Found, Sentence } from "./sentence.ts";
 import { type Term, terms } from "./terms.ts";
 
 /** The rows of a subject, or of one of its views, as a term. */
-export const termOf = (subject: string, view?: string): Term | null =>
+export const termOf = (subject: string | null, view?: string): Term | null =>
   terms.find((term) => term.subject === subject && (!view || term.filters?.some(({ values }) => values[0] === view))) ??
   null;
 

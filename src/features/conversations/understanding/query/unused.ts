@@ -6,7 +6,7 @@ import type { Sentence } from "./sentence.ts";
 import { terms } from "./terms.ts";
 
 /** The words of a question that carry a meaning and that no part of its query uses. */
-export function unusedIn({ sentence, subject, term }: Draft): string[] {
+export function unusedIn({ sentence, subject, term, beside }: Draft): string[] {
   const own = [
     ...terms.filter((one) => one.subject === subject.id && !one.filters).map(({ words }) => words),
     term.words,
@@ -18,8 +18,11 @@ export function unusedIn({ sentence, subject, term }: Draft): string[] {
   if (fieldIn(subject, ["customerName"])) sentence.take("customer, client");
   if (fieldIn(subject, ["vendorName"])) sentence.take("vendor, supplier");
   sentence.take("so far");
+  const unmet = beside.flatMap(({ is, words }) =>
+    is.filter((one) => one.subject === subject.id).length === 1 ? [] : words.split(" "),
+  );
   // A currency left is the company's own, as a foreign one is a filter.
-  return sentence.rest().filter((word) => !functionWords.has(word) && !currencyWords.has(word));
+  return [...unmet, ...sentence.rest()].filter((word) => !functionWords.has(word) && !currencyWords.has(word));
 }
 
 const withoutCommas = (text: string): string => text.replaceAll(",", " ");
