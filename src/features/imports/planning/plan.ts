@@ -89,9 +89,7 @@ export function planImport(input: PlanInput): Planned {
     always: { ...found?.export.always },
     leaves: atColumns(columns, found?.export.leaves),
     negates: (found?.export.negates ?? []).flatMap(({ field, heading, words = [] }) =>
-      heading === undefined
-        ? [{ field }]
-        : atColumns(columns, [{ heading, words }]).map((one) => ({ field, ...one })),
+      heading === undefined ? [{ field }] : atColumns(columns, [{ heading, words }]).map((one) => ({ field, ...one })),
     ),
     overrides: (found?.export.overrides ?? []).flatMap(({ field, heading, words }) =>
       atColumns(columns, [{ heading, words: [] }]).map(({ at }) => ({ field, at, words: { ...words } })),
