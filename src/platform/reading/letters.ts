@@ -42,9 +42,10 @@ export function letterScore(text: string, page: string): number {
     const code = character.codePointAt(0) ?? 0;
     if (code < 0xa0 || code === 0xfffd || (code >= 0xe000 && code < 0xf900)) score -= 4;
     else if (script !== -1) {
-      score +=
-        letterIn(character, script, [before, after], characters[at - 2] ?? " ") +
-        (isEastAsian && script === 99 ? 0.2 : 0);
+      score += letterIn(character, script, [before, after], characters[at - 2] ?? " ");
+      // Pages of other languages have the Japanese syllables too, but hardly a text.
+      if (isEastAsian && script === 99)
+        score += isJapanese || !/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(character) ? 0.2 : -0.5;
     } else if (/\p{M}/u.test(character)) score += /[\p{L}\p{M}]/u.test(before) ? 0.8 : -1;
     else if (usualSigns.test(character)) {
       const isInside = /\p{L}/u.test(before) && /\p{L}/u.test(after) && character !== "’";

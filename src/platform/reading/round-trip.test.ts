@@ -31,7 +31,6 @@ const places: Place[] = [
   { currency: "USD", timeZone: "UTC" },
 ];
 
-const two = (value: number) => String(value).padStart(2, "0");
 const named = (language: string, options: Intl.DateTimeFormatOptions) => (day: string) =>
   new Intl.DateTimeFormat(language, { ...options, timeZone: "UTC" }).format(Date.parse(day));
 const parts = (write: (y: string, m: string, d: string) => string) => (day: string) =>
@@ -305,11 +304,6 @@ test("random tables in random forms are read as they were written, or a question
   for (let seed = 1; seed <= tables; seed += 1) {
     const written = write(randomOf(seed));
     const { wrong, counts } = await read(written);
-    if (wrong.length && process.env["DUMP"]) {
-      (await import("node:fs")).writeFileSync(`${process.env["DUMP"]}/${seed}.csv`, written.bytes);
-      console.log(seed, written.page, written.place.timeZone, JSON.stringify(wrong).slice(0, 400));
-      continue;
-    }
     expect({ seed, wrong, text: wrong.length > 0 ? written.text.slice(0, 1500) : "" }).toEqual({
       seed,
       wrong: [],
