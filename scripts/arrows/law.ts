@@ -90,6 +90,9 @@ const isFolder = (name: string): name is Folder => (folders as readonly string[]
 
 export const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
 
+/** Descriptions of fields and kinds of rows, of which contracts are made. */
+const isDescription = (path: string): boolean => /\/(?:fields\/field|kinds\/(?!tables)[a-z-]+)\.ts$/.test(path);
+
 /** The place of a file in `src/`, or a sentence why it has none. */
 export function placeOf(path: string, needs: Needs): Place | string {
   const [, folder = "", ...inside] = path.split("/");
@@ -107,6 +110,7 @@ export function placeOf(path: string, needs: Needs): Place | string {
   if (subfolders.includes("web")) return at("web");
   if (subfolders.includes("prompts")) return at("prompts");
   const file = rest.at(-1) ?? "";
+  if (isDescription(path)) return at("contract");
   const name = posix.basename(file, ".ts");
   if (isFurniture(name) && file.endsWith(".ts")) return at(name);
   if (subfolders.length > 0 && /(?<!\.d)\.(ts|json)$/.test(file)) return at("pure");

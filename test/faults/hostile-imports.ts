@@ -4,7 +4,7 @@ import { type RecordKind, recordKinds } from "#features/records/contract.ts";
 import type { Value } from "#contract/csv.ts";
 import { fieldsOf } from "#features/records/fields/fields.ts";
 import { getImport, openImport, partSize } from "#features/records/imports/contract.ts";
-import { sampleCompany } from "#features/records/samples/company.ts";
+import { exampleRow } from "../example-rows.ts";
 import { type Extent, fit, type LongText, longTexts } from "../long-texts.ts";
 import { sendRaw } from "../raw.ts";
 import type { HostileGround } from "./hostile-ground.ts";
@@ -82,7 +82,7 @@ export function largeImports(on: HostileGround): Input[] {
 }
 
 const goodRow = (kind: RecordKind) => {
-  const { externalId, fields } = sampleCompany("2026-11-20", "GBP")[kind][0] ?? { externalId: "", fields: {} };
+  const { externalId, fields } = exampleRow(kind);
   return {
     headings: ["External id", ...fieldsOf[kind].map(({ label }) => label)],
     cells: [externalId, ...fieldsOf[kind].map(({ name }) => fields[name])],

@@ -2,7 +2,7 @@ import type { Agent } from "#features/agents/contract.ts";
 import type { FormColumn, FormField } from "#features/decisions/contract.ts";
 import { listDecisionTypes, makeDecision } from "#features/decisions/contract.ts";
 import { addRecord, recordKinds } from "#features/records/contract.ts";
-import { sampleCompany } from "#features/records/samples/company.ts";
+import { exampleRow } from "../example-rows.ts";
 import { type Extent, headerTrials, type LongTrial, longTrials } from "../long-texts.ts";
 import { sendRaw } from "../raw.ts";
 import { allSamples } from "../samples.ts";
@@ -39,7 +39,7 @@ async function send({ server, ground }: HostileGround, trial: LongTrial): Promis
 /** A good request for every kind of record. */
 export const recordSamples = () =>
   recordKinds.map((kind) => {
-    const { externalId, fields } = sampleCompany("2026-11-20", "GBP")[kind][0] ?? {};
+    const { externalId, fields } = exampleRow(kind);
     return { endpoint: addRecord, sample: { body: { kind, source: "api", externalId, fields } } };
   });
 

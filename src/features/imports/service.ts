@@ -24,7 +24,7 @@ const mostUnstarted = 20;
 export function open(ctx: Ctx, input: z.output<typeof openImport.body>): Promise<FileImport> {
   return write(ctx, async (tx) => {
     const { id } = person(ctx);
-    await store.deleteUnstarted(tx, id, mostUnstarted - 1);
+    await store.deleteUnstarted(tx, id, { entrance: "door", keep: mostUnstarted - 1 });
     return toFileImport(await store.add(tx, { ...input, entrance: "door", target: null, createdBy: id }));
   });
 }

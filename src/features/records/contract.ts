@@ -2,9 +2,12 @@ import { z } from "zod";
 import { endpoint } from "#contract/endpoint.ts";
 import { origins } from "#contract/origins.ts";
 import { currency, day, email, id, instant, lengths, priorities, text } from "#contract/words.ts";
+import { type DescribedKind, describedKindIds, ofDescribed } from "#features/records/kinds/all.ts";
+import type { Fields } from "#features/records/kinds/kind.ts";
+import { schemaOf } from "#features/records/kinds/schema.ts";
 
-/** The kinds of records, in the order of the pages. */
-export const recordKinds = [
+/** The kinds whose columns stores name one by one; the others are described in `kinds`. */
+export const writtenKinds = [
   "customers",
   "vendors",
   "deals",
@@ -13,6 +16,9 @@ export const recordKinds = [
   "subscriptions",
   "tickets",
 ] as const;
+export type WrittenKind = (typeof writtenKinds)[number];
+/** The kinds of records, in the order of the pages. */
+export const recordKinds = [...writtenKinds, ...describedKindIds] as const;
 export type RecordKind = (typeof recordKinds)[number];
 
 /** External ids are unique within a source. */
@@ -180,7 +186,10 @@ const ticketFields = z.strictObject({
   detail: note.nullish(),
 });
 
+const describedFields = ofDescribed(schemaOf);
+
 export const recordFields = {
+  ...describedFields,
   customers: customerFields,
   vendors: vendorFields,
   deals: dealFields,
@@ -189,7 +198,10 @@ export const recordFields = {
   subscriptions: subscriptionFields,
   tickets: ticketFields,
 } as const satisfies Record<RecordKind, z.ZodObject>;
-export type RecordFields = { [Kind in RecordKind]: z.output<(typeof recordFields)[Kind]> };
+export type RecordFields = { [Kind in WrittenKind]: z.output<(typeof recordFields)[Kind]> } & Record<
+  DescribedKind,
+  Fields
+>;
 
 /** Fields every record has. */
 const recordHead = {
@@ -224,6 +236,9 @@ const ofKind = <Head extends z.ZodRawShape>(head: Head) =>
     z.strictObject({ kind: z.literal("contracts"), ...head, fields: contractFields }),
     z.strictObject({ kind: z.literal("subscriptions"), ...head, fields: subscriptionFields }),
     z.strictObject({ kind: z.literal("tickets"), ...head, fields: ticketFields }),
+    ...describedKindIds.map((kind) =>
+      z.strictObject({ kind: z.literal(kind), ...head, fields: describedFields[kind] }),
+    ),
   ]);
 
 export const addRecord = endpoint("POST", "/api/records", {

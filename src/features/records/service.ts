@@ -13,10 +13,13 @@ import { record } from "#platform/journal/record.ts";
 /** A person is trusted for what they type; a program may send anyone's text. */
 const originOfTyped = (ctx: Ctx): Origin => (person(ctx).role === "admin" ? "owner" : "staff");
 
+const withoutGaps = (fields: object): Fields =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value ?? null]));
+
 /** Adds a record: a typed one must be new, one sent by a program may exist. */
 export function add(ctx: Ctx, input: z.output<typeof addRecord.body>): Promise<BusinessRecord> {
   const { kind, source } = input;
-  const fields: Fields = { ...input.fields };
+  const fields = withoutGaps(input.fields);
   const externalId = input.externalId ?? naturalKey(kind, fields);
   return write(ctx, async (tx) => {
     const before = await store.findByKey(tx, kind, source, externalId);
@@ -38,7 +41,7 @@ export function add(ctx: Ctx, input: z.output<typeof addRecord.body>): Promise<B
 /** Updates a record. Its origin stays the least trusted of its texts. */
 export function change(ctx: Ctx, recordId: string, input: z.output<typeof changeRecord.body>): Promise<BusinessRecord> {
   const { kind } = input;
-  const fields: Fields = { ...input.fields };
+  const fields = withoutGaps(input.fields);
   return write(ctx, async (tx) => {
     const before = await store.find(tx, kind, recordId);
     if (!before) throw notFound();

@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
 import type { Origin } from "#contract/origins.ts";
+import { includesRole } from "#contract/roles.ts";
 import { parseWritten, Written } from "#contract/written.ts";
 import {
   type BusinessRecord,
@@ -10,7 +11,7 @@ import {
   type RecordSource,
 } from "#features/records/contract.ts";
 import type { Fields } from "#features/records/fields/complete.ts";
-import { fieldsOf, roles } from "#features/records/fields/fields.ts";
+import { fieldsOf } from "#features/records/fields/fields.ts";
 import { keepBefore } from "#features/records/imports/store.ts";
 import { nameKey } from "#features/records/naming/name-key.ts";
 import * as tables from "#features/records/tables.ts";
@@ -27,6 +28,11 @@ export const tableOf = {
   contracts: tables.contracts,
   subscriptions: tables.subscriptions,
   tickets: tables.tickets,
+  people: tables.people,
+  bankAccounts: tables.bankAccounts,
+  transactions: tables.transactions,
+  ledger: tables.ledger,
+  payments: tables.payments,
 } as const satisfies Record<RecordKind, unknown>;
 
 /** Column names of each kind; cached, because a file asks for them a million times. */
@@ -46,6 +52,19 @@ const columnsOf = Object.fromEntries(
 export const changeableColumns = (kind: RecordKind): string[] =>
   [...columnsOf[kind].values()].filter((name) => name !== "company_id" && name !== "id");
 
+/**
+ * The rows of a kind as `r`, as the caller may see them. What a person costs is read by members and admins only; for
+ * viewers and agents it is unknown, and they see sums of many (decision 95).
+ */
+export function rowsFor({ actor }: Pick<Tx, "actor">, kind: RecordKind): SQL {
+  const hidden = fieldsOf[kind].flatMap(({ name, confidential }) => (confidential ? [columnOf(kind, name)] : []));
+  if (hidden.length === 0 || (actor.kind === "user" && includesRole(actor.role, "member"))) return sql`${id(kind)} r`;
+  const columns = [...columnsOf[kind].values()].map((column) =>
+    hidden.includes(column) ? `NULL::numeric AS "${column}"` : `"${column}"`,
+  );
+  return sql`(SELECT ${joined(columns)} FROM ${id(kind)}) r`;
+}
+
 /** Throws if the kind has no such field. */
 export function columnOf(kind: RecordKind, field: string): string {
   const column = columnsOf[kind].get(field);
@@ -53,7 +72,10 @@ export function columnOf(kind: RecordKind, field: string): string {
   return column;
 }
 const has = (kind: RecordKind, field: string): boolean => columnsOf[kind].has(field);
-const id = (name: string): SQL => sql.raw(`"${name}"`);
+/** The names of the tables, by kind. */
+const tableNames = new Map<string, string>(recordKinds.map((kind) => [kind, getTableName(tableOf[kind])]));
+/** A column, or the table of a kind. */
+export const id = (name: string): SQL => sql.raw(`"${tableNames.get(name) ?? name}"`);
 const joined = (parts: readonly string[]): SQL => sql.raw(parts.join(", "));
 
 /** The record a name refers to: by the id of its own source, otherwise the oldest with that name in any spelling. */
@@ -79,10 +101,15 @@ const nameKeys = (kind: RecordKind, fields: Fields): Record<string, string | nul
     keysOf(kind).map(({ field, key }) => [key, fields[field] ? nameKey(String(fields[field])) : null]),
   );
 
-/** The amount column of a kind; null without one, and then without a currency. */
-const moneyOf = (kind: RecordKind): SQL | null => {
-  const { money } = roles[kind];
-  return money && has(kind, "currency") ? id(columnOf(kind, money)) : null;
+/** The amount columns of a kind; none without a currency. */
+const amountsOf = (kind: RecordKind): string[] =>
+  has(kind, "currency")
+    ? fieldsOf[kind].flatMap(({ name, type }) => (type === "money" ? [columnOf(kind, name)] : []))
+    : [];
+/** Whether a row has no amount; null for kinds without amounts. */
+const isWithoutAmount = (kind: RecordKind, row: string): SQL | null => {
+  const isNone = amountsOf(kind).map((column) => `${row}"${column}" IS NULL`);
+  return isNone.length > 0 ? sql.raw(`(${isNone.join(" AND ")})`) : null;
 };
 
 /**
@@ -90,9 +117,9 @@ const moneyOf = (kind: RecordKind): SQL | null => {
  * always has one, so that it keeps its meaning if the company's currency changes.
  */
 const currencyOf = (tx: Tx, kind: RecordKind, source: SQL, own: string): SQL => {
-  const money = moneyOf(kind);
-  if (!money) return sql`g."currency"`;
-  return sql`CASE WHEN g.${money} IS NULL THEN g."currency" ELSE coalesce(g."currency",
+  const isNone = isWithoutAmount(kind, "g.");
+  if (!isNone) return sql`g."currency"`;
+  return sql`CASE WHEN ${isNone} THEN g."currency" ELSE coalesce(g."currency",
     (SELECT was."currency" FROM ${id(kind)} was WHERE was.company_id = ${tx.company}::uuid AND was.source = ${source}
       AND was.external_id = g.external_id), ${own}) END`;
 };
@@ -128,8 +155,7 @@ export async function upsert(
     ...keys.flatMap(({ field, key }) => (given.includes(field) ? [`"${key}"`] : [])),
   ];
   const table = id(getTableName(tableOf[kind]));
-  const { money } = roles[kind];
-  const setsMoney = moneyOf(kind) !== null && money !== undefined && given.includes(money);
+  const setsMoney = given.some((name) => amountsOf(kind).includes(columnOf(kind, name)));
   if (setsMoney && !set.includes('"currency"')) set.push('"currency"');
   // Input without a currency keeps the existing one.
   const after = (name: string) =>
@@ -232,7 +258,7 @@ export async function findByKey(
 
 async function findBy(tx: Tx, kind: RecordKind, condition: SQL): Promise<BusinessRecord | null> {
   const { rows } = await tx.db.execute<{ json: string }>(sql`
-    SELECT ${shown(kind)} AS json FROM ${id(kind)} r WHERE r.company_id = ${tx.company}::uuid AND ${condition}`);
+    SELECT ${shown(kind)} AS json FROM ${rowsFor(tx, kind)} WHERE r.company_id = ${tx.company}::uuid AND ${condition}`);
   return rows[0] ? parseWritten(new Written<BusinessRecord>(rows[0].json)) : null;
 }
 
@@ -250,10 +276,10 @@ export async function change(
       ...Object.entries(nameKeys(kind, to.fields)),
     ]),
   );
-  const money = moneyOf(kind);
+  const isNone = isWithoutAmount(kind, "g.");
   const set = all.map((field) =>
-    field === "currency" && money
-      ? sql`"currency" = CASE WHEN g.${money} IS NULL THEN g."currency" ELSE coalesce(g."currency", ${tx.currency}) END`
+    field === "currency" && isNone
+      ? sql`"currency" = CASE WHEN ${isNone} THEN g."currency" ELSE coalesce(g."currency", ${tx.currency}) END`
       : sql.raw(`"${columnOf(kind, field)}" = g."${columnOf(kind, field)}"`),
   );
   const keys = keysOf(kind).map(({ key }) => sql.raw(`"${key}" = g."${key}"`));
@@ -289,11 +315,11 @@ export async function relink(tx: Tx, kind: RecordKind, ids: readonly string[]): 
 /** Sets this currency on amounts without one, which earlier versions wrote. */
 export async function nameCurrency(tx: Tx, currency: string): Promise<void> {
   for (const kind of recordKinds) {
-    const money = moneyOf(kind);
-    if (!money) continue;
+    const isNone = isWithoutAmount(kind, "");
+    if (!isNone) continue;
     await tx.db.execute(sql`
       UPDATE ${id(kind)} SET "currency" = ${currency}
-      WHERE company_id = ${tx.company}::uuid AND "currency" IS NULL AND ${money} IS NOT NULL`);
+      WHERE company_id = ${tx.company}::uuid AND "currency" IS NULL AND NOT ${isNone}`);
   }
 }
 

@@ -3,6 +3,7 @@ import { boolean, index, integer, numeric, pgTable, primaryKey, text, unique, uu
 import type { Currency } from "#contract/words.ts";
 import type { RecordFields } from "#features/records/contract.ts";
 import {
+  customer,
   dateColumn,
   head,
   headTags,
@@ -13,8 +14,10 @@ import {
   share,
   unknownCustomer,
   unknownVendor,
+  vendor,
   withoutCurrency,
 } from "#features/records/fields/tables.ts";
+import { describedTable } from "#features/records/kinds/tables.ts";
 import { tag, tags } from "#platform/db/registry.ts";
 
 export const customers = pgTable(
@@ -102,9 +105,6 @@ tag(vendors, {
   notes: tags.contact,
 });
 
-/** The party as written, and the record it was matched to. */
-const customer = () => ({ customerName: text(), customerKey: text(), customerId: uuid() });
-const vendor = () => ({ vendorName: text(), vendorKey: text(), vendorId: uuid() });
 const customerTags = { customerName: tags.contact, customerKey: tags.contact, customerId: tags.record };
 const vendorTags = { vendorName: tags.contact, vendorKey: tags.contact, vendorId: tags.record };
 
@@ -359,3 +359,10 @@ tag(tickets, {
   actualHours: tags.record,
   detail: tags.contact,
 });
+
+export const people = describedTable("people");
+export const bankAccounts = describedTable("bankAccounts");
+/** `ruleId`: the rule that gave it its category; null if the file or a person did. */
+export const transactions = describedTable("transactions", { ruleId: uuid() });
+export const ledger = describedTable("ledger");
+export const payments = describedTable("payments");

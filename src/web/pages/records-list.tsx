@@ -5,7 +5,7 @@ import { Link, useSearchParams } from "wouter";
 import { exploreRowsHref } from "#contract/query.ts";
 import { useMay } from "#features/accounts/web/queries.ts";
 import { addRecord, type RecordKind } from "#features/records/contract.ts";
-import { kindNames } from "#features/records/fields/fields.ts";
+import { kindNames, tabOf } from "#features/records/fields/fields.ts";
 import { EmptyList } from "#features/records/web/empty-list.tsx";
 import { ExportProgress } from "#features/records/web/export-progress.tsx";
 import { startExport, useExporting } from "#features/records/web/exporting.ts";
@@ -16,7 +16,7 @@ import { type ListQuery, useCounts, useSamples } from "#features/records/web/que
 import { RecordList } from "#features/records/web/record-list.tsx";
 import { type Asked, askedFor, Toolbar } from "#features/records/web/toolbar.tsx";
 import { UndoNotice } from "#features/records/web/undo-notice.tsx";
-import { count, plural, sentenceCase } from "#ui/format.ts";
+import { count, plural } from "#ui/format.ts";
 import { Button, buttonClass } from "#ui/kit/button.tsx";
 import { cx } from "#ui/kit/cx.ts";
 import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
@@ -60,7 +60,7 @@ export default function RecordsListPage({ kind }: { kind: RecordKind }) {
   const leaveOut = (names: readonly string[]) => set(Object.fromEntries(names.map((name) => [name, null])));
 
   return (
-    <Page title={sentenceCase(kind)}>
+    <Page title={tabOf(kind)}>
       <PageHead
         title="Records"
         actions={

@@ -4,7 +4,7 @@ import { onDemand } from "#ui/on-demand.ts";
 import { Link, useLocation } from "wouter";
 import { useMay } from "#features/accounts/web/queries.ts";
 import { changeRecord, type RecordKind } from "#features/records/contract.ts";
-import { kindNames, roles } from "#features/records/fields/fields.ts";
+import { kindNames, roles, tabOf } from "#features/records/fields/fields.ts";
 import { Status } from "#features/records/web/cell.tsx";
 import { useRecord, useRemove } from "#features/records/web/queries.ts";
 import { Fields, Provenance, Related, Texts } from "#features/records/web/record-parts.tsx";
@@ -51,7 +51,7 @@ export default function RecordPage({ kind, id }: { kind: RecordKind; id: string 
     <Page title={title}>
       <nav aria-label="Breadcrumb" className="mb-4 flex gap-2 text-sm">
         <Link href={`/records/${kind}`} className="text-ink-2">
-          {sentenceCase(kind)}
+          {tabOf(kind)}
         </Link>
         <span aria-hidden className="text-ink-3">
           /

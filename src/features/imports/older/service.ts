@@ -16,12 +16,12 @@ import { write } from "#platform/db/transaction.ts";
 import type { FileProfile } from "#platform/reading/reading.ts";
 
 /** Unstarted imports of a person that came by the older call. */
-const mostUnstarted = 20;
+const mostUnstarted = 3;
 
 export function open(ctx: Ctx, { kind, ...input }: z.output<typeof openImport.body>): Promise<RecordImport> {
   return write(ctx, async (tx) => {
     const { id } = person(ctx);
-    await store.deleteUnstarted(tx, id, mostUnstarted - 1);
+    await store.deleteUnstarted(tx, id, { entrance: "records", keep: mostUnstarted - 1 });
     return toRecordImport(await store.add(tx, { ...input, entrance: "records", target: kind, createdBy: id }));
   });
 }
@@ -113,12 +113,15 @@ const olderStatus = (status: store.ImportStatus): RecordImport["status"] => {
 type Reading = { dateFormat: (typeof dateFormats)[number] | null; decimalCommas: boolean | null };
 
 /** The formats of days and numbers that the plan holds. */
-function readingOf(plan: Plan | null, { given }: Choices): Reading {
-  const formats = plan?.columns.map(({ format }) => format) ?? [];
-  const order = formats.find(({ dayOrder }) => dayOrder)?.dayOrder;
+function readingOf({ plan: fixed, profile, choices }: store.ImportRow): Reading {
+  const [plan, { given }] = [fixed as Plan | null, choices as Choices];
+  const dated = plan?.columns.find(({ format }) => format.dayOrder);
   const named = dateFormats.find((one) => one === given?.dateFormat) ?? null;
-  const byOrder = { "year first": "YYYY-MM-DD", "day first": "DD/MM/YYYY", "month first": "MM/DD/YYYY" } as const;
-  const decimal = formats.find((one) => one.decimal)?.decimal;
+  const example = (profile as FileProfile | null)?.columns.find(({ at }) => at === dated?.at)?.examples[0] ?? "";
+  const dayFirst = /^\d+\./.test(example) ? ("DD.MM.YYYY" as const) : ("DD/MM/YYYY" as const);
+  const byOrder = { "year first": "YYYY-MM-DD", "day first": dayFirst, "month first": "MM/DD/YYYY" } as const;
+  const order = dated?.format.dayOrder;
+  const decimal = plan?.columns.find(({ format }) => format.decimal)?.format.decimal;
   return {
     dateFormat: named ?? (order ? byOrder[order] : plan ? "YYYY-MM-DD" : null),
     decimalCommas: given?.decimalCommas ?? (decimal ? decimal === "," : plan ? false : null),
@@ -137,7 +140,7 @@ export function toRecordImport(row: store.ImportRow): RecordImport {
     status: olderStatus(row.status),
     size,
     columns,
-    ...readingOf(row.plan as Plan | null, row.choices as Choices),
+    ...readingOf(row),
     encoding: encodings.find((one) => one === codePage) ?? null,
     ...{ read, total, added, changed, unchanged, badCount, badLines, sentence },
     createdAt: row.createdAt.toISOString(),

@@ -51,7 +51,8 @@ export type Plan = {
   isStrict: boolean;
 };
 
-export type Emptied = { label: string; cell: string };
+/** An optional cell that cannot be read, and why. */
+export type Emptied = { label: string; fault: string };
 export type ReadRow = { externalId: string; fields: Fields };
 export type ReadLine = { row: ReadRow; emptied: Emptied[] } | { fault: string } | { left: true };
 
@@ -86,9 +87,9 @@ export function lineReader(plan: Plan, place: Place): (cells: readonly string[])
       }
       const read = reader.cellOf(cell);
       if ("fault" in read) {
-        if (target.required || (target.type === "day" && field === dayField))
-          return { fault: `${target.label}: ${sentence(read.fault)}` };
-        emptied.push({ label: target.label, cell });
+        // A record with another word than its own would be wrong.
+        if (target.required || target.type === "choice") return { fault: `${target.label}: ${sentence(read.fault)}` };
+        emptied.push({ label: target.label, fault: read.fault });
         continue;
       }
       if (read.value === leaveLines) return { left: true };
@@ -157,7 +158,7 @@ function checkedOrEmptied(
     if (!("fault" in full)) return { fields: full.fields as Fields };
     const field = fieldsOf[kind].find(({ label }) => full.fault.startsWith(`${label}: `));
     if (!field || field.required || (given[field.name] ?? null) === null) return { fault: sentence(full.fault) };
-    emptied.push({ label: field.label, cell: String(given[field.name]) });
+    emptied.push({ label: field.label, fault: full.fault.slice(field.label.length + 2) });
     given[field.name] = null;
   }
 }
@@ -199,7 +200,9 @@ function cellOf(target: TargetField, column: PlannedColumn, place: Place): (cell
       return code ? { value: found.value, currency: code } : { value: found.value };
     });
   }
-  return bounded(cellReader({ type: target.type === "flag" ? "flag" : "text" }, place));
+  const read = cellReader({ type: target.type === "flag" ? "flag" : "text" }, place);
+  // An escaped dash ('-) is text, a bare one is nothing.
+  return bounded((cell) => (cell.startsWith("'") ? { value: cellText(cell) } : read(cell)));
 }
 
 function wordOf(target: TargetField, { words = {} }: PlannedColumn, cell: string): CellValue {

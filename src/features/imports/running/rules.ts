@@ -7,6 +7,7 @@ type Result = { added: number; changed: number; unchanged: number; badCount: num
 export function importSentence(
   { added, changed, unchanged, badCount, emptied, created }: Result,
   codePage: string | null,
+  notes: readonly string[] = [],
 ): string {
   const done = [
     added > 0 ? `${formatNumber(added)} added` : "",
@@ -27,6 +28,7 @@ export function importSentence(
     emptied > 0
       ? `${pluralize(emptied, "cell")} could not be read and ${emptied === 1 ? "was" : "were"} left empty.`
       : "",
+    ...notes.slice(0, 2),
     codePage === null || isUnicode(codePage) ? "" : `The file is not UTF-8 and was read as ${nameOf(codePage)}.`,
   ]
     .filter(Boolean)

@@ -168,9 +168,8 @@ async function continueImport(ctx: Ctx, row: store.ImportRow): Promise<void> {
         const full = grouped ? grouped.full : result.row;
         if (full) batch.push(full);
         emptied += result.emptied.length;
-        for (const { label, cell } of result.emptied)
-          if (notes.length < maxBadLines)
-            notes.push({ line, sentence: `${label}: "${truncate(cell, 60)}" cannot be read and was left empty.` });
+        for (const { label, fault: why } of result.emptied)
+          if (notes.length < maxBadLines) notes.push({ line, sentence: `${label}: ${why}; left empty.` });
       }
     } else if (!isRead && "fault" in result) bad.push({ line, sentence: result.fault, cells });
     if (isRead) continue;
@@ -187,7 +186,7 @@ async function continueImport(ctx: Ctx, row: store.ImportRow): Promise<void> {
       .refreshStatistics(kind)
       .catch((error: unknown) => ctx.log.warn({ err: error }, "the planner was not told of an import"));
   const total = { ...counts, ...progress };
-  await end(ctx, row, { ...total, sentence: importSentence(total, profile.layout.codePage) });
+  await end(ctx, row, { ...total, sentence: importSentence(total, profile.layout.codePage, profile.notes) });
 }
 
 /** The fields an import sets: those with columns, and those that come with them. */

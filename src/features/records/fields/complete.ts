@@ -1,12 +1,15 @@
 import { type RecordFields, type RecordKind, recordFields } from "#features/records/contract.ts";
 import type { Value } from "#contract/csv.ts";
 import { fieldsOf } from "#features/records/fields/fields.ts";
+import { describedKind, ofDescribed } from "#features/records/kinds/all.ts";
+import type { Fields } from "#features/records/kinds/kind.ts";
 
-export type Fields = Record<string, Value>;
+export type { Fields };
 
 type Default = (given: Fields) => Value;
 /** Defaults of fields. */
-const defaults: { [Kind in RecordKind]: Record<string, Default> } = {
+const defaults: Record<RecordKind, Readonly<Record<string, Default>>> = {
+  ...ofDescribed((kind) => kind.defaults),
   customers: { status: () => "active" },
   vendors: { status: () => "active" },
   deals: { stage: () => "lead" },
@@ -31,7 +34,7 @@ const defaults: { [Kind in RecordKind]: Record<string, Default> } = {
 
 /** Adds default and derived fields. */
 export function complete(kind: RecordKind, given: Fields): Fields {
-  const filled = { ...given };
+  const filled = { ...given, ...describedKind(kind)?.settle?.(given) };
   for (const [name, value] of Object.entries(defaults[kind])) filled[name] ??= value(given);
   return filled;
 }
@@ -56,11 +59,20 @@ const normalized = (value: Value | undefined): string =>
     .toLowerCase()
     .replaceAll(/\s+/g, " ");
 
+/** The longest id of a record. */
+export const longestKey = 255;
+
+/** The id of the second, third, ... of several rows that are equal in everything. */
+export const repeatedKey = (key: string, place: number): string =>
+  place === 1 ? key : `${key.slice(0, longestKey - 12)} · ${place}`;
+
 /**
  * The id of a record without one: its number or name, with the party if two parties may use the same. Expects defaults
  * to be set; lower case, so that spelling creates no duplicate.
  */
 export function naturalKey(kind: RecordKind, fields: Fields): string {
+  const described = describedKind(kind);
+  if (described) return described.key(fields).map(normalized).filter(Boolean).join(" · ").slice(0, longestKey);
   const { name, title, number, customerName, vendorName } = fields;
   const party = normalized(customerName ?? vendorName);
   const joined = (...parts: string[]) => parts.filter(Boolean).join(" · ");
@@ -80,5 +92,7 @@ export function naturalKey(kind: RecordKind, fields: Fields): string {
       return joined(normalized(title), party);
     case "tickets":
       return number ? normalized(number) : joined(normalized(title), party, normalized(fields["openedOn"]));
+    default:
+      return normalized(name);
   }
 }

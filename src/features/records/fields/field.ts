@@ -14,24 +14,35 @@ export type Field = {
   words?: Readonly<Record<string, string>>;
   /** Other headings of this field, in lower case letters and digits. */
   headings?: readonly string[];
+  /** An amount that may be negative. */
+  signed?: true;
+  /** About a person: a name, an address, free text. */
+  personal?: true;
+  /** Of a row only members and admins may see; sums of many rows stay visible to all. */
+  confidential?: true;
+  /** How a value is stored: "2026-03-14" as the first of its month, an account number by its last digits. */
+  clean?: (value: string) => string;
 };
 
 export const email: Field = {
   name: "email",
   label: "Email",
   type: "email",
+  personal: true,
   headings: ["emailaddress", "mail", "contactemail"],
 };
 export const owner: Field = {
   name: "ownerName",
   label: "Owner",
   type: "line",
+  personal: true,
   headings: ["accountowner", "dealowner", "accountmanager", "assignee", "assignedto", "responsible", "salesrep"],
 };
 export const notes: Field = {
   name: "notes",
   label: "Notes",
   type: "text",
+  personal: true,
   headings: ["note", "comment", "comments", "remarks", "memo"],
 };
 export const currency: Field = {
@@ -46,6 +57,7 @@ export const customer: Field = {
   name: "customerName",
   label: "Customer",
   type: "line",
+  personal: true,
   headings: [
     "client",
     "clientname",
@@ -101,4 +113,6 @@ export const whole = (name: string, label: string, ...headings: string[]): Field
   type: "whole",
   headings,
 });
+export const signed = (field: Field): Field => ({ ...field, signed: true });
+export const personal = (field: Field): Field => ({ ...field, personal: true });
 export const needed = (field: Field): Field => ({ ...field, required: true });

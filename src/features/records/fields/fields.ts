@@ -1,4 +1,6 @@
 import type { RecordKind } from "#features/records/contract.ts";
+import { ofDescribed } from "#features/records/kinds/all.ts";
+import type { Roles } from "#features/records/kinds/kind.ts";
 import type { Field } from "#features/records/fields/field.ts";
 import { contracts } from "#features/records/fields/kinds/contracts.ts";
 import { customers } from "#features/records/fields/kinds/customers.ts";
@@ -17,10 +19,12 @@ export const fieldsOf: Record<RecordKind, readonly Field[]> = {
   contracts,
   subscriptions,
   tickets,
+  ...ofDescribed(({ fields }) => fields),
 };
 
 /** Names of each kind for people. */
-export const kindNames: Record<RecordKind, { one: string; many: string }> = {
+export const kindNames: Record<RecordKind, { one: string; many: string; tab?: string | undefined }> = {
+  ...ofDescribed(({ one, many, tab }) => ({ one, many, tab })),
   customers: { one: "customer", many: "customers" },
   vendors: { one: "vendor", many: "vendors" },
   deals: { one: "deal", many: "deals" },
@@ -30,24 +34,8 @@ export const kindNames: Record<RecordKind, { one: string; many: string }> = {
   tickets: { one: "ticket", many: "tickets" },
 };
 
-/**
- * Which field of a kind is its name, status, type, amount and main date. `sum` groups its amounts, such as income and
- * costs; without it they are not summed.
- */
-export const roles: Record<
-  RecordKind,
-  {
-    title: string;
-    status: string;
-    type?: string;
-    money?: string;
-    sum?: { by: string | null };
-    day?: string;
-    /** The date for "newest first"; by default the last change. */
-    newest?: string;
-    search: readonly string[];
-  }
-> = {
+export const roles: Record<RecordKind, Roles> = {
+  ...ofDescribed(({ roles }) => roles),
   customers: { title: "name", status: "status", day: "since", search: ["name", "email", "segment"] },
   vendors: {
     title: "name",
@@ -105,3 +93,7 @@ export function fieldOf(kind: RecordKind, name: string): Field {
   if (!found) throw new Error(`${kind} have no field ${name}.`);
   return found;
 }
+
+const firstUpper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+/** A kind as the heading of its rows. */
+export const tabOf = (kind: RecordKind): string => kindNames[kind].tab ?? firstUpper(kindNames[kind].many);

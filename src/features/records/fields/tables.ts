@@ -62,3 +62,7 @@ export const unknownCustomer = (
 ) => index(`${name}_unknown_customer`).on(row.companyId, row.customerKey).where(sql`${row.customerId} IS NULL`);
 export const unknownVendor = (name: string, row: { companyId: PgColumn; vendorKey: PgColumn; vendorId: PgColumn }) =>
   index(`${name}_unknown_vendor`).on(row.companyId, row.vendorKey).where(sql`${row.vendorId} IS NULL`);
+
+/** The party as written, and the record it was matched to. */
+export const customer = () => ({ customerName: text(), customerKey: text(), customerId: uuid() });
+export const vendor = () => ({ vendorName: text(), vendorKey: text(), vendorId: uuid() });

@@ -2,19 +2,11 @@ import { addDays } from "#contract/days.ts";
 import type { RecordKind } from "#features/records/contract.ts";
 import { definitions } from "#features/records/fields/definitions.ts";
 import type { Fields } from "#features/records/fields/complete.ts";
+import { ofDescribed } from "#features/records/kinds/all.ts";
+import type { Condition, View } from "#features/records/kinds/kind.ts";
 import { pending, states } from "#features/records/states/rules.ts";
 
-/**
- * A condition on rows. Days count from today: `before: 0` is the past, `until: 89` the next 90 days, today included. Two days are
- * derived: `noticeBy`, the notice deadline, and `movedOn`, the last activity.
- */
-export type Condition =
-  | { field: string; in: readonly string[] }
-  | { day: string; before?: number; from?: number; until?: number }
-  | { field: string; known: boolean }
-  /** Any one of these conditions. */
-  | { any: readonly (readonly Condition[])[] };
-export type View = { id: string; label: string; all: readonly Condition[]; means?: string };
+export type { Condition, View };
 
 const view = (id: string, label: string, ...all: Condition[]): View => ({ id, label, all });
 /** `means`: the definition of a view's figure, in words. */
@@ -42,6 +34,7 @@ const ahead = (day: string, days: number) => ({ day, from: 0, until: days - 1 })
 
 /** Named views of each kind; links to lists may use them. */
 export const viewsOf: Record<RecordKind, readonly View[]> = {
+  ...ofDescribed(({ views }) => views),
   customers: [
     view("active", "Active", { field: "status", in: ["active"] }),
     view("quiet", "Not contacted for 60 days", kept, { day: "lastContactOn", before: -60 }),

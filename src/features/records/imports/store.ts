@@ -32,10 +32,14 @@ export async function add(
 
 const day = 86_400_000;
 
-/** Deletes a person's unstarted files except the newest `keep`, and anyone's after a day. */
-export async function deleteUnstarted(tx: Tx, userId: string, keep: number): Promise<void> {
+/** Deletes a person's unstarted files of one entrance except the newest `keep`, and anyone's after a day. */
+export async function deleteUnstarted(
+  tx: Tx,
+  userId: string,
+  { entrance, keep }: { entrance: ImportRow["entrance"]; keep: number },
+): Promise<void> {
   const open = and(eq(imports.companyId, tx.company), inArray(imports.status, [...unstarted]));
-  const theirs = and(open, eq(imports.createdBy, userId));
+  const theirs = and(open, eq(imports.createdBy, userId), eq(imports.entrance, entrance));
   const newestOnes = tx.db
     .select({ id: imports.id })
     .from(imports)

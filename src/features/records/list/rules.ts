@@ -1,7 +1,7 @@
 import type { Currency } from "#contract/words.ts";
 import { recordFields, type RecordKind } from "#features/records/contract.ts";
 import type { Field } from "#features/records/fields/field.ts";
-import { fieldsOf, roles } from "#features/records/fields/fields.ts";
+import { fieldsOf, kindNames, roles } from "#features/records/fields/fields.ts";
 import { type View, viewsOf } from "#features/records/fields/views.ts";
 import type { Sort } from "#features/records/list/contract.ts";
 
@@ -32,30 +32,31 @@ const hasParty = (kind: RecordKind, party: string): boolean => `${party}Name` in
 export function filterFault(kind: RecordKind, filter: Filter & { sort?: Sort | undefined }): string | null {
   const { status, type, view, sort } = filter;
   const role = roles[kind];
-  if (status && !choicesOf(kind, role.status).includes(status)) return `No ${kind} have this status`;
-  if (type && !choicesOf(kind, role.type).includes(type)) return `No ${kind} are of this kind`;
-  if (view && !viewsOf[kind].some(({ id }) => id === view)) return `There is no such view of ${kind}`;
-  if (filter.customerId && !hasParty(kind, "customer")) return `${sentence(kind)} belong to no customer`;
-  if (filter.vendorId && !hasParty(kind, "vendor")) return `${sentence(kind)} belong to no vendor`;
+  if (status && !choicesOf(kind, role.status).includes(status)) return `No ${kindNames[kind].many} have this status`;
+  if (type && !choicesOf(kind, role.type).includes(type)) return `No ${kindNames[kind].many} are of this kind`;
+  if (view && !viewsOf[kind].some(({ id }) => id === view)) return `There is no such view of ${kindNames[kind].many}`;
+  if (filter.customerId && !hasParty(kind, "customer"))
+    return `${sentence(kindNames[kind].many)} belong to no customer`;
+  if (filter.vendorId && !hasParty(kind, "vendor")) return `${sentence(kindNames[kind].many)} belong to no vendor`;
   return sortFault(kind, sort) ?? fieldFault(kind, filter) ?? dayFault(kind, filter);
 }
 
 function sortFault(kind: RecordKind, sort: Sort | undefined): string | null {
   const role = roles[kind];
-  if (sort === "amount" && !role.money) return `${sentence(kind)} have no amount to sort by`;
-  if (sort === "day" && !role.day) return `${sentence(kind)} have no day to sort by`;
+  if (sort === "amount" && !role.money) return `${sentence(kindNames[kind].many)} have no amount to sort by`;
+  if (sort === "day" && !role.day) return `${sentence(kindNames[kind].many)} have no day to sort by`;
   return null;
 }
 
 function fieldFault(kind: RecordKind, { ownerName, currency, field, is, known, unknown }: Filter): string | null {
-  if (ownerName && !find(kind, "ownerName")) return `${sentence(kind)} have no owner`;
-  if (currency && !find(kind, "currency")) return `${sentence(kind)} have no currency`;
+  if (ownerName && !find(kind, "ownerName")) return `${sentence(kindNames[kind].many)} have no owner`;
+  if (currency && !find(kind, "currency")) return `${sentence(kindNames[kind].many)} have no currency`;
   if (!field !== !is) return "Name a field and what it is, both";
   const named = field && find(kind, field);
   if (field && !(named && (named.type === "line" || named.type === "choice")))
-    return `${sentence(kind)} have no name or choice "${field}"`;
+    return `${sentence(kindNames[kind].many)} have no name or choice "${field}"`;
   const unfit = [known, unknown].find((name) => name && !find(kind, name));
-  return unfit ? `${sentence(kind)} have no field "${unfit}"` : null;
+  return unfit ? `${sentence(kindNames[kind].many)} have no field "${unfit}"` : null;
 }
 
 /** Derived days and their labels. */
@@ -76,7 +77,9 @@ export function dayOf(kind: RecordKind, name = roles[kind].day): { name: string;
 function dayFault(kind: RecordKind, { day, from, to }: Filter): string | null {
   if ((day ?? from ?? to) === undefined) return null;
   if (!dayOf(kind, day))
-    return day ? `${sentence(kind)} have no day "${day}"` : `${sentence(kind)} have no day of their own`;
+    return day
+      ? `${sentence(kindNames[kind].many)} have no day "${day}"`
+      : `${sentence(kindNames[kind].many)} have no day of their own`;
   if (!from && !to) return "Name the first day, the last, or both";
   return from && to && from > to ? "The last day is before the first" : null;
 }

@@ -4,10 +4,11 @@ import type { Page } from "#contract/cursor.ts";
 import { Written, writtenList, writtenObject } from "#contract/written.ts";
 import { type BusinessRecord, type RecordKind, recordFields, recordKinds } from "#features/records/contract.ts";
 import { fieldOf, roles } from "#features/records/fields/fields.ts";
+import { describedKind } from "#features/records/kinds/all.ts";
 import type { Condition } from "#features/records/fields/views.ts";
 import { mostCounted, type RecordList, type Sort } from "#features/records/list/contract.ts";
 import { dayOf, type Filter, viewOf } from "#features/records/list/rules.ts";
-import { columnOf, shown } from "#features/records/store.ts";
+import { columnOf, id, rowsFor, shown } from "#features/records/store.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
 import { type Kind, pageOf, type Place, placeOf, valueOf } from "#platform/db/cursor.ts";
@@ -17,7 +18,6 @@ import { batch } from "#platform/db/transaction.ts";
 const pageSize = 50;
 const exportSize = 5_000;
 
-const id = (name: string): SQL => sql.raw(`"${name}"`);
 const column = (kind: RecordKind, field: string): SQL => sql.raw(`r."${columnOf(kind, field)}"`);
 
 /** A day of a row in SQL, including derived ones; must match the rules. */
@@ -87,13 +87,13 @@ function where(tx: Tx, kind: RecordKind, filter: Filter, state?: string): SQL {
           )})`,
         ]
       : []),
-    ...(filter.status ? [sql`${column(kind, status)} = ${filter.status}`] : []),
+    ...(filter.status && status ? [sql`${column(kind, status)} = ${filter.status}`] : []),
     ...(filter.type && type ? [sql`${column(kind, type)} = ${filter.type}`] : []),
     ...(filter.customerId ? [sql`r.customer_id = ${filter.customerId}::uuid`] : []),
     ...(filter.vendorId ? [sql`r.vendor_id = ${filter.vendorId}::uuid`] : []),
     ...byField(tx, kind, filter),
     ...(view?.all ?? []).flatMap((condition) =>
-      state !== undefined && isOfState(kind, condition)
+      state !== undefined && status && isOfState(kind, condition)
         ? [sql`${column(kind, status)} = ${state}`]
         : inView(kind, condition, today),
     ),
@@ -108,12 +108,18 @@ type Order = {
   /** Its index begins with the type, so each type is a separate scan. */
   perType?: boolean;
 };
+/** A row without a name comes first. */
+const named = (kind: RecordKind, title: string): SQL =>
+  describedKind(kind) && !fieldOf(kind, title).required
+    ? sql`coalesce(${column(kind, title)}, '')`
+    : column(kind, title);
+
 /** Nulls last. */
 function orderOf(kind: RecordKind, sort: Sort): Order {
   const { title, money, day } = roles[kind];
-  if (sort === "name") return { by: sql`lower(${column(kind, title)})`, of: "text", descending: false };
+  if (sort === "name") return { by: sql`lower(${named(kind, title)})`, of: "text", descending: false };
   if (sort === "amount" && money)
-    return { by: sql`coalesce(${column(kind, money)}, -1)`, of: "amount", descending: true };
+    return { by: sql`coalesce(${column(kind, money)}, -1e15)`, of: "amount", descending: true };
   if (sort === "day" && day)
     return { by: sql`coalesce(${column(kind, day)}, 'infinity'::date)`, of: "day", descending: false };
   return newestFirst(kind);
@@ -137,7 +143,7 @@ function firstOf(
   { order, after = sql``, size, perType }: { order: SQL; after?: SQL; size: number; perType?: boolean | undefined },
 ): SQL {
   const from = (given: Filter, state?: string) =>
-    sql`SELECT r.* FROM ${id(kind)} r WHERE ${where(tx, kind, given, state)} ${after} ${order} LIMIT ${size}`;
+    sql`SELECT r.* FROM ${rowsFor(tx, kind)} WHERE ${where(tx, kind, given, state)} ${after} ${order} LIMIT ${size}`;
   const states = filter.status ? [] : statesOf(kind, filter);
   const types = perType && !filter.type ? typesOf(kind) : [];
   const parts =

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { viewsOf } from "#features/records/fields/views.ts";
 import { inView } from "#features/records/list/store.ts";
 import { overdueViews } from "#features/records/overdue/views.ts";
+import { id } from "#features/records/store.ts";
 import type { Tx } from "#platform/context.ts";
 
 /** Above this many rows of one view the count ends. */
@@ -15,7 +16,7 @@ export async function overdueRecords(tx: Tx, today: string): Promise<OverdueRows
     const conditions = (viewsOf[kind].find(({ id }) => id === view)?.all ?? []).flatMap((one) =>
       inView(kind, one, today),
     );
-    return sql`SELECT ${at}::int AS at, count(*)::int AS count FROM (SELECT 1 FROM ${sql.identifier(kind)} r
+    return sql`SELECT ${at}::int AS at, count(*)::int AS count FROM (SELECT 1 FROM ${id(kind)} r
       WHERE r.company_id = ${tx.company}::uuid AND ${sql.join(conditions, sql` AND `)} LIMIT ${mostCounted}) o`;
   });
   const { rows } = await tx.db.execute<{ at: number; count: number }>(sql.join(counts, sql` UNION ALL `));

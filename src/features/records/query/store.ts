@@ -3,11 +3,12 @@ import type { FieldType as QueryFieldType } from "#contract/query.ts";
 import { type RecordKind, recordKinds, recordSources } from "#features/records/contract.ts";
 import type { Field, FieldType } from "#features/records/fields/field.ts";
 import { weightedAmount } from "#features/records/pipeline/store.ts";
+import { ofDescribed } from "#features/records/kinds/all.ts";
 import { fieldsOf, kindNames, roles } from "#features/records/fields/fields.ts";
 import { type Condition, overdueOf, viewsOf } from "#features/records/fields/views.ts";
 import { pending, states } from "#features/records/states/rules.ts";
 import { inView } from "#features/records/list/store.ts";
-import { columnOf } from "#features/records/store.ts";
+import { columnOf, rowsFor } from "#features/records/store.ts";
 import type { RecordImport } from "#features/records/imports/contract.ts";
 import type { Tx } from "#platform/context.ts";
 import {
@@ -139,6 +140,7 @@ const mainDays: Record<RecordKind, string | null> = {
   contracts: "startsOn",
   subscriptions: "startedOn",
   tickets: "openedOn",
+  ...ofDescribed(({ day }) => day),
 };
 
 /** The names of rows and columns in the newest file of each kind. */
@@ -188,8 +190,9 @@ function subjectOf(kind: RecordKind): Subject {
   const parties = ["customerName", "vendorName", ...(kind === "customers" ? ["ownerName"] : [])].filter(has);
   return {
     id: kind,
-    ...kindNames[kind],
-    from: () => sql.raw(`"${kind}" r`),
+    one: kindNames[kind].one,
+    many: kindNames[kind].many,
+    from: (tx) => rowsFor(tx, kind),
     fields: [
       ...own,
       ...(derived[kind] ?? []),
@@ -210,20 +213,28 @@ function subjectOf(kind: RecordKind): Subject {
     ],
     day: mainDays[kind],
     amount: kind === "subscriptions" ? "monthly" : (role.money ?? null),
-    columns: [role.title, ...parties, role.status],
+    columns: [role.title, ...parties, role.status ?? role.type ?? role.day ?? role.title],
     search: role.search,
     currency: has("currency") ? (tx) => sql`coalesce(r.currency, ${tx.currency})` : null,
     href: sql.raw(`'/records/${kind}/' || r.id`),
     origin: sql`r.origin`,
     isReadInPieces: true,
     words: wordsOfFiles,
-    standing: {
-      detail: [...parties.filter((name) => name !== "ownerName"), ...(details[kind] ?? [])],
-      status: role.status,
-      ...(role.sum && kind !== "vendors" ? { amount: () => sql.raw(`r."${columnOf(kind, role.money ?? "")}"`) } : {}),
-      ...(overdueOf[kind] ? { overdue: (_tx, today) => overdueDays(kind, today) ?? sql`NULL::int` } : {}),
-      ...standings[kind],
-    },
+    // Without a status a row has no standing, and there may be very many of its kind to search.
+    ...(role.status && { standing: standingOf(kind, role.status, parties) }),
+  };
+}
+
+function standingOf(kind: RecordKind, status: string, parties: readonly string[]): Standing {
+  const role = roles[kind];
+  return {
+    detail: [...parties.filter((name) => name !== "ownerName"), ...(details[kind] ?? [])],
+    status,
+    ...(role.sum && kind !== "vendors" && kind !== "people"
+      ? { amount: () => sql.raw(`r."${columnOf(kind, role.money ?? "")}"`) }
+      : {}),
+    ...(overdueOf[kind] ? { overdue: (_tx, today) => overdueDays(kind, today) ?? sql`NULL::int` } : {}),
+    ...standings[kind],
   };
 }
 

@@ -1,4 +1,4 @@
-import type { RecordFields, RecordKind } from "#features/records/contract.ts";
+import type { RecordFields, WrittenKind } from "#features/records/contract.ts";
 import { openStages } from "#features/records/pipeline/rows.ts";
 
 type Statuses = {
@@ -23,7 +23,7 @@ export const states = {
   contracts: { inForce: ["active"], signed: ["active", "ended"] },
   subscriptions: { ongoing: ["trial", "active", "paused"], used: ["trial", "active"], paying: ["active"] },
   tickets: { open: ["open", "waiting"], solved: ["resolved", "closed"] },
-} as const satisfies { [Kind in RecordKind]?: Record<string, readonly Statuses[Kind][]> };
+} as const satisfies { [Kind in WrittenKind]?: Record<string, readonly Statuses[Kind][]> };
 
 /**
  * Of each kind with a deadline: the statuses in which something is still to come, the day it is due, the view of those
@@ -35,4 +35,4 @@ export const pending = {
   deals: { field: "stage", in: states.deals.open, day: "expectedCloseOn" },
   subscriptions: { field: "status", in: states.subscriptions.ongoing, day: "renewsOn" },
   contracts: { field: "status", in: states.contracts.inForce, day: "endsOn" },
-} as const satisfies { [Kind in RecordKind]?: { field: string; in: readonly Statuses[Kind][]; day: string } };
+} as const satisfies { [Kind in WrittenKind]?: { field: string; in: readonly Statuses[Kind][]; day: string } };

@@ -3,6 +3,7 @@ import { useCompany } from "#features/accounts/web/queries.ts";
 import type { BusinessRecord, RecordKind, RecordSource } from "#features/records/contract.ts";
 import type { Value } from "#contract/csv.ts";
 import type { Field } from "#features/records/fields/field.ts";
+import { ofDescribed } from "#features/records/kinds/all.ts";
 import { fieldOf, roles } from "#features/records/fields/fields.ts";
 import { isOverdue } from "#features/records/fields/views.ts";
 import { today } from "#ui/clock.ts";
@@ -51,7 +52,9 @@ const tones: Record<string, DotTone> = {
 /** A record's status as a word and a dot. */
 export function Status({ record }: { record: BusinessRecord }) {
   const { timeZone } = useCompany();
-  const status = String(record.fields[roles[record.kind].status] ?? "");
+  const field = roles[record.kind].status;
+  if (!field) return null;
+  const status = String(record.fields[field] ?? "");
   const overdue = isOverdue(record.kind, record.fields, today(timeZone));
   return (
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
@@ -75,6 +78,7 @@ export const columnsOf: Record<RecordKind, readonly Field[]> = {
   contracts: ["kind", "customerName", "endsOn", "noticeDays", "yearlyValue"].map((name) => fieldOf("contracts", name)),
   subscriptions: ["kind", "customerName", "renewsOn", "amount"].map((name) => fieldOf("subscriptions", name)),
   tickets: ["kind", "customerName", "priority", "openedOn", "dueOn"].map((name) => fieldOf("tickets", name)),
+  ...ofDescribed(({ columns }, kind) => columns.map((name) => fieldOf(kind, name))),
 };
 
 /** The party field that is set, if a kind has two. */

@@ -1,9 +1,12 @@
 import type { RecordKind } from "#features/records/contract.ts";
+import { describedKind, ofDescribed } from "#features/records/kinds/all.ts";
+import { kindNames } from "#features/records/fields/fields.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Empty } from "#ui/kit/empty.tsx";
 import { useSamples, useTemplate } from "./queries.ts";
 
 const hints: Record<RecordKind, string> = {
+  ...ofDescribed(({ hint }) => hint),
   customers:
     "Who buys from you, with their status and how much they use the product. Deals, invoices and tickets are linked to them by name.",
   vendors: "Who you buy from, with a yearly budget each. Invoices to pay and contracts are linked to them by name.",
@@ -28,14 +31,16 @@ export function EmptyList({ kind, canWrite, onImport }: { kind: RecordKind; canW
       <Button disabled={template.isPending} onClick={() => template.mutate({ kind, rows: "none" })}>
         Download template
       </Button>
-      <Button pending={samples.isPending} onClick={() => samples.mutate("add")}>
-        Try with sample data
-      </Button>
+      {!describedKind(kind) && (
+        <Button pending={samples.isPending} onClick={() => samples.mutate("add")}>
+          Try with sample data
+        </Button>
+      )}
     </>
   );
   return (
     <div>
-      <Empty title={`No ${kind} yet`} actions={actions}>
+      <Empty title={`No ${kindNames[kind].many} yet`} actions={actions}>
         {hints[kind]}
       </Empty>
     </div>

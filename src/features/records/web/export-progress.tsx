@@ -1,3 +1,4 @@
+import { kindNames } from "#features/records/fields/fields.ts";
 import { count } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { useExporting } from "./exporting.ts";
@@ -14,7 +15,7 @@ export function ExportProgress() {
   return (
     <div className="mb-3 flex items-center gap-3 text-sm text-ink-2">
       <p role="status" className="num">
-        Exporting {kind}: {parts.join("; ")}
+        Exporting {kindNames[kind].many}: {parts.join("; ")}
       </p>
       <Button small onClick={cancel}>
         Cancel export

@@ -16,13 +16,14 @@ type Props = { kind: RecordKind; query: ListQuery; isFiltered: boolean; empty: R
 /** The rows of a filter, fifty at a time, with their count and sum. */
 export function RecordList({ kind, query, isFiltered, empty, onClear }: Props) {
   const [cursors, setCursors] = useState<string[]>([]);
+  const { many } = kindNames[kind];
   const { data, error, isPlaceholderData } = useList(kind, { ...query, cursor: cursors.at(-1) });
-  if (error && !data) return <Fault error={error} what={`The ${kind} could not be read`} />;
+  if (error && !data) return <Fault error={error} what={`The ${many} could not be read`} />;
   if (!data) return <SkeletonRows rows={8} />;
   if (data.total === 0 && !isFiltered) return empty;
   if (data.total === 0)
     return (
-      <Empty title={`No ${kind} match`} actions={<Button onClick={onClear}>Show all {kind}</Button>}>
+      <Empty title={`No ${many} match`} actions={<Button onClick={onClear}>Show all {many}</Button>}>
         Nothing meets this search and these filters together.
       </Empty>
     );
@@ -30,7 +31,7 @@ export function RecordList({ kind, query, isFiltered, empty, onClear }: Props) {
   return (
     <div aria-busy={isPlaceholderData}>
       <Totals kind={kind} page={data} />
-      <RecordTable kind={kind} rows={data.rows} label={`List of ${kind}`} />
+      <RecordTable kind={kind} rows={data.rows} label={`List of ${many}`} />
       <Pager cursors={cursors} next={next} isLast={data.nextCursor === null} onMove={setCursors} />
     </div>
   );
@@ -40,7 +41,7 @@ function Totals({ kind, page: { total, sums } }: { kind: RecordKind; page: Page 
   const { currency } = useCompany();
   const many =
     total > mostCounted
-      ? `${count(mostCounted)}+ ${kind}`
+      ? `${count(mostCounted)}+ ${kindNames[kind].many}`
       : `${count(total)} ${kindNames[kind][total === 1 ? "one" : "many"]}`;
   const shown =
     sums?.toSorted((one, other) => Number(other.currency === currency) - Number(one.currency === currency)) ?? [];

@@ -1,9 +1,9 @@
 import { Link } from "wouter";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { BusinessRecord } from "#features/records/contract.ts";
-import { fieldsOf, roles } from "#features/records/fields/fields.ts";
+import { fieldsOf, roles, tabOf } from "#features/records/fields/fields.ts";
 import type { RecordPage } from "#features/records/list/contract.ts";
-import { count, exactTime, sentenceCase } from "#ui/format.ts";
+import { count, exactTime } from "#ui/format.ts";
 import { cx } from "#ui/kit/cx.ts";
 import { Section } from "#ui/kit/section.tsx";
 import { isNumeric, sourceWords, useFieldText } from "./cell.tsx";
@@ -33,7 +33,7 @@ export function Fields({ page: { record, customer, vendor } }: { page: RecordPag
             <dt className="text-ink-2">{field.label}</dt>
             <dd className={cx("wrap-anywhere", (isNumeric(field) || field.type === "day") && "tabular-nums")}>
               {href ? <Link href={href}>{shown(record, field)}</Link> : shown(record, field)}
-              {field.name.endsWith("Name") && field.name !== "ownerName" && !href && (
+              {isParty(field.name) && !href && (
                 <span className="text-ink-3">
                   , not among the {field.name === "vendorName" ? "vendors" : "customers"}
                 </span>
@@ -45,6 +45,8 @@ export function Fields({ page: { record, customer, vendor } }: { page: RecordPag
     </dl>
   );
 }
+
+const isParty = (name: string): boolean => name === "customerName" || name === "vendorName";
 
 /** Long texts, rendered as plain text. */
 export function Texts({ record }: { record: BusinessRecord }) {
@@ -75,7 +77,7 @@ export function Related({ page: { record, related } }: { page: RecordPage }) {
   return related.map(({ kind, total, rows }) => (
     <Section
       key={kind}
-      title={sentenceCase(kind)}
+      title={tabOf(kind)}
       note={count(total)}
       actions={
         total > rows.length && (
@@ -85,7 +87,7 @@ export function Related({ page: { record, related } }: { page: RecordPage }) {
         )
       }
     >
-      <RecordTable kind={kind} rows={rows} label={`${sentenceCase(kind)} of this ${record.kind.slice(0, -1)}`} />
+      <RecordTable kind={kind} rows={rows} label={`${tabOf(kind)} of this ${record.kind.slice(0, -1)}`} />
     </Section>
   ));
 }

@@ -1,6 +1,6 @@
 import { Link } from "wouter";
 import type { BusinessRecord, RecordKind } from "#features/records/contract.ts";
-import { fieldOf, roles } from "#features/records/fields/fields.ts";
+import { fieldOf, fieldsOf, roles } from "#features/records/fields/fields.ts";
 import { cx } from "#ui/kit/cx.ts";
 import { Tag } from "#ui/kit/marks.tsx";
 import { useNarrow } from "#ui/narrow.ts";
@@ -22,10 +22,12 @@ export function RecordTable({ kind, rows, label }: Props) {
         <thead>
           <tr>
             <th scope="col">{title.label}</th>
-            <th scope="col">Status</th>
+            {roles[kind].status && <th scope="col">Status</th>}
             {columns.map((field) => (
               <th key={field.name} scope="col" className={isNumeric(field) ? "text-right!" : undefined}>
-                {field.name === "customerName" && kind !== "deals" && kind !== "tickets" ? "Party" : field.label}
+                {field.name === "customerName" && fieldsOf[kind].some(({ name }) => name === "vendorName")
+                  ? "Party"
+                  : field.label}
               </th>
             ))}
           </tr>
@@ -41,9 +43,11 @@ export function RecordTable({ kind, rows, label }: Props) {
                   {record.source === "sample" && <Tag line>Sample</Tag>}
                 </span>
               </td>
-              <td>
-                <Status record={record} />
-              </td>
+              {roles[kind].status && (
+                <td>
+                  <Status record={record} />
+                </td>
+              )}
               {columns.map((field) => {
                 const text = shown(record, fieldOf(kind, partyOf(record, field.name)));
                 return (

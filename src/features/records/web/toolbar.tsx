@@ -1,6 +1,6 @@
 import { useCallback } from "react";
 import type { RecordKind } from "#features/records/contract.ts";
-import { fieldOf, roles } from "#features/records/fields/fields.ts";
+import { fieldOf, kindNames, roles } from "#features/records/fields/fields.ts";
 import { viewsOf } from "#features/records/fields/views.ts";
 import { sentenceCase } from "#ui/format.ts";
 import { Select } from "#ui/kit/field.tsx";
@@ -48,14 +48,19 @@ export function Toolbar({ kind, asked, onAsk }: Props) {
   ];
   return (
     <div className="mb-3 grid grid-cols-2 gap-2 md:flex md:flex-wrap">
-      <SearchField label={`Search ${kind}`} value={asked.q} className="col-span-2 md:w-64" onSearch={search} />
+      <SearchField
+        label={`Search ${kindNames[kind].many}`}
+        value={asked.q}
+        className="col-span-2 md:w-64"
+        onSearch={search}
+      />
       <Select
         aria-label="View"
         className="h-10 w-full md:h-control"
         value={asked.view}
         onChange={(event) => onAsk({ view: event.target.value })}
       >
-        <option value="">All {kind}</option>
+        <option value="">All {kindNames[kind].many}</option>
         {viewsOf[kind].map(({ id, label }) => (
           <option key={id} value={id}>
             {label}

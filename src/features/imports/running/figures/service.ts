@@ -110,7 +110,7 @@ async function readFigures(ctx: Ctx, row: store.ImportRow, plan: Plan): Promise<
     result.read += 1;
     const one = fault === undefined ? readLine(cells) : { fault };
     if ("fault" in one) refuse(line, one.fault);
-    else if ("row" in one) takeLine(ctx, plan, result, one.row.fields, line, one.emptied[0]?.cell ?? null, refuse);
+    else if ("row" in one) takeLine(ctx, plan, result, one.row.fields, line, one.emptied[0]?.fault ?? null, refuse);
     if (result.read % progressEvery !== 0) continue;
     await write(ctx, (tx) => store.update(tx, row.id, ["running"], { read: result.read }));
   }
@@ -128,7 +128,7 @@ function takeLine(
 ): void {
   const found = figuresIn(fields);
   if (!found) return refuse(line, "The date is missing.");
-  if (unread !== null) return refuse(line, `"${unread.slice(0, 40)}" is not a number.`);
+  if (unread !== null) return refuse(line, `${unread}.`);
   if (found.values.length === 0) return refuse(line, "The value is missing.");
   for (const { name, value } of found.values) {
     if (found.day > latestDay(ctx, name)) return refuse(line, `The day ${found.day} is in the future.`);

@@ -1,0 +1,133 @@
+CREATE TABLE "bank_accounts" (
+	"company_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"source" text NOT NULL,
+	"external_id" text NOT NULL,
+	"origin" text NOT NULL,
+	"import_id" uuid,
+	"created_at" timestamp with time zone NOT NULL,
+	"updated_at" timestamp with time zone NOT NULL,
+	"name" text NOT NULL,
+	"bank" text,
+	"number" text,
+	"currency" text,
+	"balance" numeric(20, 2),
+	"balance_on" date,
+	"status" text NOT NULL,
+	"notes" text,
+	CONSTRAINT "bank_accounts_company_id_id_pk" PRIMARY KEY("company_id","id"),
+	CONSTRAINT "bank_accounts_once" UNIQUE("company_id","source","external_id")
+);
+--> statement-breakpoint
+CREATE TABLE "ledger" (
+	"company_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"source" text NOT NULL,
+	"external_id" text NOT NULL,
+	"origin" text NOT NULL,
+	"import_id" uuid,
+	"created_at" timestamp with time zone NOT NULL,
+	"updated_at" timestamp with time zone NOT NULL,
+	"account" text NOT NULL,
+	"month" date NOT NULL,
+	"type" text NOT NULL,
+	"actual" numeric(20, 2),
+	"budget" numeric(20, 2),
+	"currency" text,
+	"team" text,
+	"notes" text,
+	CONSTRAINT "ledger_company_id_id_pk" PRIMARY KEY("company_id","id"),
+	CONSTRAINT "ledger_once" UNIQUE("company_id","source","external_id")
+);
+--> statement-breakpoint
+CREATE TABLE "payments" (
+	"company_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"source" text NOT NULL,
+	"external_id" text NOT NULL,
+	"origin" text NOT NULL,
+	"import_id" uuid,
+	"created_at" timestamp with time zone NOT NULL,
+	"updated_at" timestamp with time zone NOT NULL,
+	"paid_on" date NOT NULL,
+	"type" text NOT NULL,
+	"amount" numeric(20, 2) NOT NULL,
+	"fee" numeric(20, 2),
+	"net" numeric(20, 2),
+	"currency" text,
+	"customer_name" text,
+	"description" text,
+	"reference" text,
+	"notes" text,
+	"customer_key" text,
+	"customer_id" uuid,
+	CONSTRAINT "payments_company_id_id_pk" PRIMARY KEY("company_id","id"),
+	CONSTRAINT "payments_once" UNIQUE("company_id","source","external_id")
+);
+--> statement-breakpoint
+CREATE TABLE "people" (
+	"company_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"source" text NOT NULL,
+	"external_id" text NOT NULL,
+	"origin" text NOT NULL,
+	"import_id" uuid,
+	"created_at" timestamp with time zone NOT NULL,
+	"updated_at" timestamp with time zone NOT NULL,
+	"name" text NOT NULL,
+	"email" text,
+	"role" text,
+	"team" text,
+	"status" text NOT NULL,
+	"started_on" date,
+	"ended_on" date,
+	"monthly_cost" numeric(20, 2),
+	"currency" text,
+	"manager_name" text,
+	"location" text,
+	"notes" text,
+	CONSTRAINT "people_company_id_id_pk" PRIMARY KEY("company_id","id"),
+	CONSTRAINT "people_once" UNIQUE("company_id","source","external_id")
+);
+--> statement-breakpoint
+CREATE TABLE "transactions" (
+	"company_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"source" text NOT NULL,
+	"external_id" text NOT NULL,
+	"origin" text NOT NULL,
+	"import_id" uuid,
+	"created_at" timestamp with time zone NOT NULL,
+	"updated_at" timestamp with time zone NOT NULL,
+	"account_name" text,
+	"booked_on" date NOT NULL,
+	"amount" numeric(20, 2) NOT NULL,
+	"currency" text,
+	"description" text,
+	"counterparty" text,
+	"category" text,
+	"balance" numeric(20, 2),
+	"reference" text,
+	"notes" text,
+	"rule_id" uuid,
+	CONSTRAINT "transactions_company_id_id_pk" PRIMARY KEY("company_id","id"),
+	CONSTRAINT "transactions_once" UNIQUE("company_id","source","external_id")
+);
+--> statement-breakpoint
+CREATE INDEX "bank_accounts_of_import" ON "bank_accounts" USING btree ("company_id","import_id");--> statement-breakpoint
+CREATE INDEX "bank_accounts_newest" ON "bank_accounts" USING btree ("company_id","updated_at","id");--> statement-breakpoint
+CREATE INDEX "bank_accounts_in_state" ON "bank_accounts" USING btree ("company_id","status","updated_at","id");--> statement-breakpoint
+CREATE INDEX "ledger_of_import" ON "ledger" USING btree ("company_id","import_id");--> statement-breakpoint
+CREATE INDEX "ledger_newest" ON "ledger" USING btree ("company_id","updated_at","id");--> statement-breakpoint
+CREATE INDEX "ledger_by_day" ON "ledger" USING btree ("company_id","month","id");--> statement-breakpoint
+CREATE INDEX "payments_of_import" ON "payments" USING btree ("company_id","import_id");--> statement-breakpoint
+CREATE INDEX "payments_newest" ON "payments" USING btree ("company_id","updated_at","id");--> statement-breakpoint
+CREATE INDEX "payments_by_day" ON "payments" USING btree ("company_id","paid_on","id");--> statement-breakpoint
+CREATE INDEX "payments_of_customer" ON "payments" USING btree ("company_id","customer_id");--> statement-breakpoint
+CREATE INDEX "payments_unknown_customer" ON "payments" USING btree ("company_id","customer_key") WHERE "payments"."customer_id" IS NULL;--> statement-breakpoint
+CREATE INDEX "people_of_import" ON "people" USING btree ("company_id","import_id");--> statement-breakpoint
+CREATE INDEX "people_newest" ON "people" USING btree ("company_id","updated_at","id");--> statement-breakpoint
+CREATE INDEX "people_in_state" ON "people" USING btree ("company_id","status","updated_at","id");--> statement-breakpoint
+CREATE INDEX "transactions_of_import" ON "transactions" USING btree ("company_id","import_id");--> statement-breakpoint
+CREATE INDEX "transactions_newest" ON "transactions" USING btree ("company_id","updated_at","id");--> statement-breakpoint
+CREATE INDEX "transactions_by_day" ON "transactions" USING btree ("company_id","booked_on","id");

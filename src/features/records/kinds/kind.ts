@@ -1,0 +1,72 @@
+import type { Value } from "#contract/csv.ts";
+import type { Field } from "#features/records/fields/field.ts";
+
+export type Fields = Record<string, Value>;
+
+/**
+ * A condition on rows. Days count from today: `before: 0` is the past, `until: 89` the next 90 days, today included. Two days are
+ * derived: `noticeBy`, the notice deadline, and `movedOn`, the last activity.
+ */
+export type Condition =
+  | { field: string; in: readonly string[] }
+  | { day: string; before?: number; from?: number; until?: number }
+  | { field: string; known: boolean }
+  /** Any one of these conditions. */
+  | { any: readonly (readonly Condition[])[] };
+export type View = { id: string; label: string; all: readonly Condition[]; means?: string };
+
+/**
+ * Which field of a kind is its name, status, type, amount and main date. `sum` groups its amounts, such as income and
+ * costs; without it they are not summed.
+ */
+export type Roles = {
+  title: string;
+  status?: string;
+  type?: string;
+  money?: string;
+  sum?: { by: string | null };
+  day?: string;
+  /** The date for "newest first"; by default the last change. */
+  newest?: string;
+  search: readonly string[];
+};
+
+/** A kind of records as data: its table, schema, forms, lists, exports and queries are made of it. */
+export type Kind = {
+  one: string;
+  many: string;
+  /** Its tab, if it is not called like its rows. */
+  tab?: string;
+  /** What an empty list says. */
+  hint: string;
+  /** In the order of forms, templates and exports. */
+  fields: readonly Field[];
+  roles: Roles;
+  /** One form for what programs write differently; applied before the defaults. */
+  settle?: (given: Fields) => Fields;
+  defaults: Readonly<Record<string, (given: Fields) => Value>>;
+  /** What makes the id of a row without one. */
+  key: (fields: Fields) => readonly (Value | undefined)[];
+  /** Two rows may be equal in everything, such as two fares on one day: the second gets an id of its own. */
+  repeats?: true;
+  /** The day a row came about, which "in October" filters by. */
+  day: string | null;
+  /** The columns of a list after name and status. */
+  columns: readonly string[];
+  views: readonly View[];
+  /** What a row lacks or contradicts, and in which field. */
+  fault?: (fields: Fields) => { field: string; sentence: string } | null;
+  /** Rows of the template. */
+  examples: readonly Fields[];
+};
+
+/** The last digits of a number that is not to be kept; short ones stay as they are. */
+export const lastDigits = (number: string): string => number.replaceAll(/[^\p{L}\p{N}]/gu, "").slice(-4);
+
+/** An account's name; one that is its number, such as an IBAN, is shortened to its last digits. */
+export const accountName = (name: string): string =>
+  /^[A-Z]{0,4}[\s\dX*•.-]{8,40}$|^[A-Z]{2}\d{2}[A-Z\d\s]{10,36}$/i.test(name.trim()) && /\d{4}/.test(name)
+    ? `Account ${lastDigits(name)}`
+    : name;
+
+export const firstOfMonth = (day: string): string => `${day.slice(0, 8)}01`;
