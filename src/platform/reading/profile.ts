@@ -1,6 +1,6 @@
+import { acrossOf } from "./across.ts";
 import { ColumnReader } from "./column.ts";
 import { mostColumns } from "./csv.ts";
-import { acrossOf } from "./across.ts";
 import { namesTotal } from "./left.ts";
 import { readWrittenNumber } from "./numbers.ts";
 import {

@@ -146,7 +146,7 @@ function put(given: Record<string, Value>, field: string, value: Value): void {
     const name = field.slice(1);
     // Some write money out as a negative number in a column of its own.
     given[name] = Number(given[name] ?? 0) + (sign < 0 ? -Math.abs(value) : value);
-  }
+  } else if (value !== null) given[field.slice(1)] = [given[field.slice(1)], value].filter(Boolean).join(" ");
 }
 
 /** The checked fields; an optional field that does not pass is left empty. */
