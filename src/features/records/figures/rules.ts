@@ -49,13 +49,13 @@ export const namesOf = (group: FigureGroup): string[] =>
 
 /**
  * Never a sum over currencies: the plain name is in the company's own currency, or, if no row is in it, in that of most
- * figures. The others have their currency in the name.
+ * figures. The others have their currency in the name. `hasOwn`: there are rows in it, though their sum is unknown.
  */
-export function named(figures: readonly Figure[], own: string): Figure[] {
+export function named(figures: readonly Figure[], own: string, hasOwn = false): Figure[] {
   const counts = new Map<string, number>();
   for (const { currency } of figures) if (currency) counts.set(currency, (counts.get(currency) ?? 0) + 1);
   const [most] = [...counts].toSorted(([a, many], [b, more]) => more - many || a.localeCompare(b));
-  const main = counts.has(own) ? own : most?.[0];
+  const main = hasOwn || counts.has(own) ? own : most?.[0];
   return figures.map(({ name, currency, isShare, ...one }) => ({
     ...one,
     name: currency === null || currency === main ? name : inCurrency(name, currency),

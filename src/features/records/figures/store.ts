@@ -8,6 +8,7 @@ import {
   groupOf,
   type LedgerMonth,
   ledgerFigures,
+  named,
   peopleFigures,
 } from "#features/records/figures/rules.ts";
 import { dayIn } from "#platform/clock.ts";
@@ -64,7 +65,7 @@ const unit = (tx: Tx) => sql`coalesce(currency, ${tx.currency}::text)`;
 /** Sums of amounts with two decimals are exact in cents. */
 const cents = (amount: string) => sql.raw(`(${amount} * 100)::float8`);
 
-const readers: Record<FigureGroup, (tx: Tx, today: string) => Promise<Figure[]>> = {
+const readers: Record<Exclude<FigureGroup, "cash">, (tx: Tx, today: string) => Promise<Figure[]>> = {
   async payments(tx, today) {
     const { rows } = await tx.db.execute<{
       day: string;
@@ -81,12 +82,6 @@ const readers: Record<FigureGroup, (tx: Tx, today: string) => Promise<Figure[]>>
       ...(net === null ? [] : [{ name: "revenue_net", day, value: net / 100, currency }]),
     ]);
   },
-  async cash(tx, today) {
-    const cash = await cashByCurrency(tx, today);
-    return cash.flatMap(({ currency, days }) =>
-      days.map(({ day, value }) => ({ name: "cash", day, value: value / 100, currency })),
-    );
-  },
   async people(tx, today) {
     const { rows } = await tx.db.execute<Employment>(sql`
       SELECT started_on::text AS "startedOn", ended_on::text AS "endedOn", status = 'left' AS "hasLeft",
@@ -102,9 +97,17 @@ const readers: Record<FigureGroup, (tx: Tx, today: string) => Promise<Figure[]>>
   },
 };
 
-/** The figures of a group, worked out of all its rows. */
-export const figuresOf = (tx: Tx, group: FigureGroup): Promise<Figure[]> =>
-  readers[group](tx, dayIn(tx.now, tx.timeZone));
+/** The figures of a group, worked out of all its rows, by name. */
+export async function figuresOf(tx: Tx, group: FigureGroup): Promise<Figure[]> {
+  const today = dayIn(tx.now, tx.timeZone);
+  if (group !== "cash") return named(await readers[group](tx, today), tx.currency);
+  const cash = await cashByCurrency(tx, today);
+  const figures = cash.flatMap(({ currency, days }) =>
+    days.map(({ day, value }) => ({ name: "cash", day, value: value / 100, currency })),
+  );
+  const hasOwn = cash.some(({ currency }) => currency === tx.currency);
+  return named(figures, tx.currency, hasOwn);
+}
 
 /** Balances of all accounts by day and currency, in cents. */
 export async function cashByCurrency(tx: Tx, today: string) {
