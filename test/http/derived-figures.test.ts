@@ -167,7 +167,7 @@ test("people make headcount and payroll; what one costs is read by members, not 
   const q = JSON.stringify({
     subject: "people",
     measure: { of: "sum", field: "monthlyCost" },
-    groups: [{ field: "name" }],
+    groupBy: { field: "name" },
   });
   expect(JSON.stringify(await viewer.call(exploreRows, { query: { q } }))).not.toMatch(/3200|6800|9999/);
   expect(JSON.stringify(await member.call(exploreRows, { query: { q } }))).toMatch(/6800/);

@@ -14,7 +14,7 @@ export const profitAsks: readonly Ask[] = [
   {
     id: "profit",
     example: "What does our profit and loss look like?",
-    like: ["Show me the P&L", "How does the profit and loss statement look?", "What do the books say for last month?"],
+    like: ["Show me the profit and loss", "How does the profit and loss statement look?", "What do the books say for last month?"],
   },
   {
     id: "margin",
@@ -24,7 +24,7 @@ export const profitAsks: readonly Ask[] = [
   {
     id: "budget",
     example: "Which accounts are over budget in the ledger?",
-    like: ["Actual against budget by account", "Compare the ledger with the budget", "What is our budget variance?"],
+    like: ["Ledger accounts over their budget", "Compare the ledger with the budget", "What is our budget variance?"],
   },
 ];
 

@@ -13,7 +13,7 @@ export const staffAsks: readonly Ask[] = [
     like: [
       "How many employees do we have?",
       "How big is our staff?",
-      "How many people work here?",
+      "How large is our workforce?",
       "Headcount by team",
     ],
   },

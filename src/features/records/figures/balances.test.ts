@@ -3,6 +3,7 @@ import { type Account, type AccountDay, balancesOf, cashOf } from "#features/rec
 
 const account = (key: string, more: Partial<Account> = {}): Account => ({
   key,
+  name: key.toUpperCase(),
   number: null,
   currency: "USD",
   isOpen: true,
@@ -12,6 +13,7 @@ const account = (key: string, more: Partial<Account> = {}): Account => ({
 });
 const on = (day: string, sum: number, ends: number[] = [], more: Partial<AccountDay> = {}): AccountDay => ({
   account: "a",
+  name: "A",
   currency: "USD",
   day,
   sum,
@@ -65,7 +67,7 @@ test("cash is the sum of all accounts and keeps the last balance of each", () =>
 
 test("with an open account of which no balance is known there is no sum, and it is named", () => {
   const [cash] = cashOf([account("a", { balance: 5, balanceOn: "2026-01-01" }), account("b")], []);
-  expect(cash).toEqual({ currency: "USD", days: [], unknown: ["b"] });
+  expect(cash).toEqual({ currency: "USD", days: [], unknown: ["B"] });
   const [closed] = cashOf([account("a", { balance: 5, balanceOn: "2026-01-01" }), account("b", { isOpen: false })], []);
   expect(closed?.days).toEqual([{ day: "2026-01-01", value: 5 }]);
 });

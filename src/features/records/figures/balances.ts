@@ -2,6 +2,8 @@ import { addDays } from "#contract/days.ts";
 
 /** A bank account as recorded. Amounts are in cents. */
 export type Account = {
+  /** Its name, and that in lower case. */
+  name: string;
   key: string;
   number: string | null;
   currency: string;
@@ -14,7 +16,9 @@ export type Account = {
  * began, so one of them is its last.
  */
 export type AccountDay = {
+  /** In lower case, and as written. */
   account: string;
+  name: string;
   currency: string;
   day: string;
   sum: number;
@@ -80,15 +84,15 @@ export function cashOf(accounts: readonly Account[], days: readonly AccountDay[]
   const groups = new Map<string, { name: string; account: Account | null; currency: string; days: AccountDay[] }>();
   for (const account of accounts)
     groups.set(`${account.currency} ${account.key}`, {
-      name: account.key,
+      name: account.name,
       account,
       currency: account.currency,
       days: [],
     });
   for (const one of days) {
     const account = accountOf(accounts, one.account, one.currency);
-    const name = account?.key ?? one.account;
-    const key = `${one.currency} ${name}`;
+    const name = account?.name ?? one.name;
+    const key = `${one.currency} ${account?.key ?? one.account}`;
     const group = groups.get(key) ?? { name, account, currency: one.currency, days: [] };
     group.days.push(one);
     groups.set(key, group);

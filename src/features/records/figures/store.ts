@@ -112,12 +112,12 @@ export async function figuresOf(tx: Tx, group: FigureGroup): Promise<Figure[]> {
 /** Balances of all accounts by day and currency, in cents. */
 export async function cashByCurrency(tx: Tx, today: string) {
   const { rows: accounts } = await tx.db.execute<Account>(sql`
-    SELECT lower(trim(name)) AS key, number, ${unit(tx)} AS currency, status <> 'closed' AS "isOpen",
+    SELECT trim(name) AS name, lower(trim(name)) AS key, number, ${unit(tx)} AS currency, status <> 'closed' AS "isOpen",
       ${cents("balance")} AS balance, balance_on::text AS "balanceOn"
     FROM bank_accounts WHERE ${own(tx)} AND (balance_on IS NULL OR balance_on <= ${today}::date) ORDER BY 1, id`);
   const { rows: days } = await tx.db.execute<AccountDay>(sql`
     WITH t AS (
-      SELECT coalesce(lower(trim(account_name)), '') AS account, ${unit(tx)} AS currency, booked_on, amount, balance
+      SELECT coalesce(lower(trim(account_name)), '') AS account, coalesce(trim(account_name), '') AS name, ${unit(tx)} AS currency, booked_on, amount, balance
       FROM transactions WHERE ${own(tx)} AND booked_on <= ${today}::date
     ), ends AS (
       SELECT account, currency, booked_on, value FROM (
@@ -125,7 +125,7 @@ export async function cashByCurrency(tx: Tx, today: string) {
         UNION ALL SELECT account, currency, booked_on, balance - amount, -1 FROM t WHERE balance IS NOT NULL
       ) chain GROUP BY 1, 2, 3, 4 HAVING sum(times) > 0
     )
-    SELECT account, currency, booked_on::text AS day, ${cents("sum(amount)")} AS sum, count(*)::int AS count,
+    SELECT account, max(name) AS name, currency, booked_on::text AS day, ${cents("sum(amount)")} AS sum, count(*)::int AS count,
       count(balance)::int AS known, coalesce((SELECT array_agg((value * 100)::float8) FROM ends e
         WHERE e.account = t.account AND e.currency = t.currency AND e.booked_on = t.booked_on), '{}') AS ends
     FROM t GROUP BY account, currency, booked_on ORDER BY booked_on`);
