@@ -1,6 +1,6 @@
 import { pluralize } from "#contract/format.ts";
 import { type Line, toLine } from "#contract/report.ts";
-import type { Staff } from "#features/records/books/rows.ts";
+import { leastOfSum, type Staff } from "#features/records/books/rows.ts";
 import { collect, concludeAbsent } from "#features/expertise/topics/collect.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
@@ -67,7 +67,7 @@ export function concludeStaff({ teams, elsewhere }: Staff, { today, currency }: 
         ...toLine`Payroll is unknown: nobody who works here has a monthly cost in ${currency}.`,
         ...(elsewhere > 0 ? caveats : []),
       ];
-  // A team of one would tell what a person earns, so costs are shown for teams of three or more.
+  // The cost of a small team would tell what a person earns.
   const rows = teams.slice(0, mostTeams).map((team, at) => {
     const of = {
       label: `people of ${team.team ?? "no team"}`,
@@ -80,7 +80,7 @@ export function concludeStaff({ teams, elsewhere }: Staff, { today, currency }: 
           formula: "of those who work here",
         }),
       ),
-      team.costed >= 3
+      team.costed >= leastOfSum
         ? cell(
             make.money(`cost_${at}`, `${team.team ?? "No team"}, cost a month`, team.cost, of, {
               formula: "sum of monthly costs",

@@ -21,3 +21,6 @@ export type Staff = {
   /** People paid in another currency than the company's. */
   elsewhere: number;
 };
+
+/** The fewest people whose cost is told as a sum to those who may not read what one costs. */
+export const leastOfSum = 3;

@@ -1,9 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { Budgeted, MonthBooks, ProfitMonth, Staff } from "#features/records/books/rows.ts";
 import { cashByCurrency } from "#features/records/figures/store.ts";
+import { currency } from "#contract/words.ts";
+import type { AccountBalances, ProfitTable } from "#features/records/books/contract.ts";
 import type { Tx } from "#platform/context.ts";
 
 type Days = { from: string; to: string };
+const mostAccounts = 300;
 const own = (tx: Tx) => sql`company_id = ${tx.company}::uuid`;
 const inCurrency = (tx: Tx, currency: string) => sql`coalesce(currency, ${tx.currency}::text) = ${currency}`;
 const amountOf = (types: readonly string[], column = "actual") =>
@@ -53,6 +56,44 @@ export async function budgeted(tx: Tx, month: string, currency: string): Promise
     WHERE ${own(tx)} AND month = ${`${month}-01`}::date AND type IN ${costs} AND ${inCurrency(tx, currency)}
     GROUP BY account HAVING sum(actual) IS NOT NULL AND sum(budget) IS NOT NULL ORDER BY sum(actual) - sum(budget) DESC, 1`);
   return rows;
+}
+
+/** Profit and loss by account of the last months up to a day. */
+export async function profitTable(tx: Tx, to: string, most = 12): Promise<ProfitTable> {
+  const ofProfit = sql`${own(tx)} AND ${inCurrency(tx, tx.currency)} AND type IN ${[...income, ...costs]}`;
+  const { rows: months } = await tx.db.execute<{ month: string }>(sql`
+    SELECT DISTINCT month::text AS month FROM ledger WHERE ${ofProfit} AND month <= ${to}::date ORDER BY 1 DESC LIMIT ${most}`);
+  const shown = months.map(({ month }) => month).toReversed();
+  const { rows } = await tx.db.execute<{
+    type: string;
+    account: string;
+    month: string;
+    actual: number | null;
+    budget: number | null;
+  }>(sql`
+    SELECT type, account, month::text AS month, sum(actual)::float8 AS actual, sum(budget)::float8 AS budget
+    FROM ledger WHERE ${ofProfit} AND month BETWEEN ${shown[0] ?? to}::date AND ${to}::date GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`);
+  const accounts = [...Map.groupBy(rows, ({ type, account }) => JSON.stringify([type, account])).values()]
+    .slice(0, mostAccounts)
+    .map((same) => {
+      const of = (column: "actual" | "budget") =>
+        shown.map((month) => same.find((row) => row.month === month)?.[column] ?? null);
+      return { type: same[0]?.type ?? "", account: same[0]?.account ?? "", actual: of("actual"), budget: of("budget") };
+    });
+  const elsewhere = await ledgerElsewhere(tx, tx.currency);
+  return { currency: currency.parse(tx.currency), months: shown, accounts, elsewhere };
+}
+
+/** All bank accounts with their latest known balance. */
+export async function accounts(tx: Tx, today: string): Promise<AccountBalances> {
+  const all = await cashByCurrency(tx, today);
+  return all.flatMap(({ currency: unit, accounts: each }) =>
+    each.map(({ value, ...account }) => ({
+      ...account,
+      currency: currency.parse(unit),
+      balance: value === null ? null : value / 100,
+    })),
+  );
 }
 
 /** The currencies of the ledger other than this one. */

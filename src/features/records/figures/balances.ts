@@ -2,6 +2,7 @@ import { addDays } from "#contract/days.ts";
 
 /** A bank account as recorded. Amounts are in cents. */
 export type Account = {
+  id: string;
   /** Its name, and that in lower case. */
   name: string;
   key: string;
@@ -31,7 +32,19 @@ export type AccountDay = {
 /** Ten years of daily balances. */
 const mostDays = 3_660;
 
-export type Cash = { currency: string; days: { day: string; value: number }[]; unknown: string[] };
+export type Balance = {
+  id: string | null;
+  name: string;
+  isOpen: boolean;
+  value: number | null;
+  day: string | null;
+};
+export type Cash = {
+  currency: string;
+  days: { day: string; value: number }[];
+  unknown: string[];
+  accounts: Balance[];
+};
 
 /** Which recorded account a transaction's name refers to: its name or last digits; without a name the only one. */
 function accountOf(accounts: readonly Account[], name: string, currency: string): Account | null {
@@ -101,14 +114,19 @@ export function cashOf(accounts: readonly Account[], days: readonly AccountDay[]
     const lines = all.map(({ account, days: own, name }) => {
       const { balance = null, balanceOn = null, isOpen = true } = account ?? {};
       const recorded = balance !== null && balanceOn !== null ? { day: balanceOn, value: balance } : null;
-      return { name, isOpen, line: balancesOf(merged(own), recorded) };
+      return { id: account?.id ?? null, name, isOpen, line: balancesOf(merged(own), recorded) };
     });
     const unknown = lines
       .filter(({ line, isOpen }) => !line && isOpen)
       .map(({ name }) => name || "the account without a name");
+    const latest = lines.map(({ id, name, isOpen, line }): Balance => {
+      const last = line?.ends.at(-1);
+      return { id, name, isOpen, value: last?.value ?? null, day: last?.day ?? null };
+    });
     return {
       currency,
       unknown,
+      accounts: latest,
       days: unknown.length > 0 ? [] : summed(lines.flatMap(({ line, isOpen }) => (line ? [{ ...line, isOpen }] : []))),
     };
   });

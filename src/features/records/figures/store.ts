@@ -112,7 +112,7 @@ export async function figuresOf(tx: Tx, group: FigureGroup): Promise<Figure[]> {
 /** Balances of all accounts by day and currency, in cents. */
 export async function cashByCurrency(tx: Tx, today: string) {
   const { rows: accounts } = await tx.db.execute<Account>(sql`
-    SELECT trim(name) AS name, lower(trim(name)) AS key, number, ${unit(tx)} AS currency, status <> 'closed' AS "isOpen",
+    SELECT id, trim(name) AS name, lower(trim(name)) AS key, number, ${unit(tx)} AS currency, status <> 'closed' AS "isOpen",
       ${cents("balance")} AS balance, balance_on::text AS "balanceOn"
     FROM bank_accounts WHERE ${own(tx)} AND (balance_on IS NULL OR balance_on <= ${today}::date) ORDER BY 1, id`);
   const { rows: days } = await tx.db.execute<AccountDay>(sql`
