@@ -36,6 +36,9 @@ export type TargetField = {
   aliases: readonly string[];
   choices?: readonly string[] | undefined;
   words?: Readonly<Record<string, string>> | undefined;
+  /** The field that keeps the word itself, and what words say about other fields. */
+  wordIn?: string | undefined;
+  says?: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined;
 };
 
 export const externalId = "externalId";
@@ -48,7 +51,7 @@ const ownId: TargetField = {
   aliases: ["recordid", "rowid", "uuid", "guid", "sourceid"],
 };
 
-const ofRecords = (kind: RecordKind, field: Field): TargetField => ({
+const ofRecords = (kind: RecordKind, field: Field & Pick<TargetField, "wordIn" | "says">): TargetField => ({
   name: field.name,
   label: field.label,
   type: field.type,
@@ -57,6 +60,8 @@ const ofRecords = (kind: RecordKind, field: Field): TargetField => ({
   aliases: [...(field.headings ?? []), ...headingsAbroad(kind, field.name)],
   choices: field.choices,
   words: field.words,
+  wordIn: field.wordIn,
+  says: field.says,
 });
 
 export const isKind = (target: Target | null): target is RecordKind =>

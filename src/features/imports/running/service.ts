@@ -6,7 +6,7 @@ import { sourceOf } from "#features/imports/files/service.ts";
 import { end } from "#features/imports/ending/service.ts";
 import { look, lower, placeOf, unreadable } from "#features/imports/looking/service.ts";
 import type { Facts } from "#features/imports/planning/choices.ts";
-import { externalId, isKind } from "#features/imports/planning/fields.ts";
+import { externalId, fieldOfTarget, isKind } from "#features/imports/planning/fields.ts";
 import { lineReader, type Plan, type ReadRow } from "#features/imports/planning/line-reader.ts";
 import { createParties } from "#features/imports/parties/service.ts";
 import { runFigures } from "#features/imports/running/figures/service.ts";
@@ -190,9 +190,12 @@ async function continueImport(ctx: Ctx, row: store.ImportRow): Promise<void> {
 }
 
 /** The fields an import sets: those with columns, and those that come with them. */
-function givenOf({ columns, always }: Plan, given: readonly string[]): string[] {
-  const own = columns.filter(({ words }) => words).map(({ field }) => `${field}Name`);
-  return [...given, ...own, ...Object.keys(always)];
+function givenOf({ columns, always, target, overrides }: Plan, given: readonly string[]): string[] {
+  const implied = columns.flatMap(({ field }) => {
+    const { wordIn, says } = fieldOfTarget(target, field) ?? {};
+    return [...(wordIn ? [wordIn] : []), ...Object.values(says ?? {}).flatMap((each) => Object.keys(each))];
+  });
+  return [...given, ...implied, ...Object.keys(always), ...overrides.map(({ field }) => field)];
 }
 
 const duplicateFault = (key: string, line: number | null): string | null =>
