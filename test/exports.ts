@@ -130,6 +130,8 @@ function answersTo({ id, kind, column, options, items }: Question, truth: Truth)
         return offered(truth.decimal);
       case "currency":
         return offered(truth.currency);
+      case "sign":
+        return offered("DR");
       case "percent":
         return offered("hundred");
       case "heading": {
@@ -195,10 +197,13 @@ function differences(
   company: string,
 ): string[] {
   const found: string[] = [];
-  const byLine = new Map(rows.flatMap((row) => row.lines.map((line) => [line, row] as const)));
+  const byLine = Map.groupBy(rows, ({ lines }) => lines[0] ?? 0);
   const used = new Set<Row>();
   for (const { lines, fields: meant } of truth.records) {
-    const row = lines.map((line) => byLine.get(line)).find((one) => one !== undefined && !used.has(one));
+    // A line may hold several records: that of the same month is meant.
+    const row = lines
+      .flatMap((line) => byLine.get(line) ?? [])
+      .find((one) => !used.has(one) && (!meant["month"] || one.fields["month"] === meant["month"]));
     if (!row) {
       // A refused line is listed with its reason.
       if (!refused.some((one) => lines.some((line) => one.startsWith(`line ${line}: `))))

@@ -1,5 +1,5 @@
 import { detectAll } from "jschardet";
-import { letterScore } from "./letters.ts";
+import { eastAsianPages, letterScore } from "./letters.ts";
 import { regionOf } from "./place.ts";
 import { type Place, type Source, UnreadableFile } from "./reading.ts";
 
@@ -27,9 +27,6 @@ const single = [
   "koi8-u",
   "ibm866",
 ];
-/** East Asian pages, of one or more bytes a character. */
-const multiple = ["shift_jis", "euc-jp", "gb18030", "big5", "euc-kr"];
-
 /** The library's names for what the encoding standard names otherwise. */
 const aliases: Readonly<Record<string, string>> = {
   macroman: "macintosh",
@@ -101,7 +98,7 @@ async function isUtf8(source: Source): Promise<boolean> {
 
 async function legacyPage(source: Source, place: Place): Promise<CodePages> {
   const utf8 = new TextDecoder("utf-8");
-  const decoders = new Map(multiple.map((page) => [page, new TextDecoder(page, { fatal: true })]));
+  const decoders = new Map(eastAsianPages.map((page) => [page, new TextDecoder(page, { fatal: true })]));
   const seen = new Uint8Array(256);
   let [unreadable, readable] = [0, 0];
   let [evidence, stride, lines]: [Buffer[], number, number] = [[], 1, 0];
@@ -166,10 +163,7 @@ function rank(sample: Buffer, wide: string[], seen: Uint8Array, place: Place): {
   const scores = [...single.filter((page) => isAssigned(page, seen)), ...wide]
     .map((page) => {
       const text = new TextDecoder(page).decode(sample);
-      const score =
-        letterScore(text, multiple.includes(page)) +
-        (0.6 * (found.get(page) ?? 0)) / most +
-        (page === home ? homeBonus : 0);
+      const score = letterScore(text, page) + (0.6 * (found.get(page) ?? 0)) / most + (page === home ? homeBonus : 0);
       return { page, text, score };
     })
     .sort((a, b) => b.score - a.score || single.indexOf(a.page) - single.indexOf(b.page));

@@ -195,7 +195,7 @@ export class ColumnReader {
 
   private decideDays(format: ColumnFormat, doubts: Doubt[]): void {
     if (this.days.months > 0 && this.days.months === this.fits.day) format.months = true;
-    if (this.days.timed > this.days.zoned && this.days.late > 0 && /\b(?:UTC|GMT)\b/.test(this.heading))
+    if (this.days.timed > this.days.zoned && this.days.late > 0 && /(?<![a-z])(?:utc|gmt)(?![a-z])/i.test(this.heading))
       format.zone = "UTC";
     const evidence = [...this.dayEvidence];
     if (evidence.length === 0) return;

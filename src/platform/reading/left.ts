@@ -88,6 +88,8 @@ export const isTotalWord = (text: string): boolean => partly.test(text);
 
 const same = (a: number, b: number) => Math.abs(a - b) <= 0.005 * Math.max(1, Math.abs(b) * 1e-9) + 0.0051;
 
+export const namesTotal = (cells: readonly string[]): boolean => cells.some((cell) => whole.test(cell));
+
 type Sums = { point: number; comma: number };
 
 /**

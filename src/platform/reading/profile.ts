@@ -1,6 +1,7 @@
+import { acrossOf } from "./across.ts";
 import { ColumnReader } from "./column.ts";
 import { mostColumns } from "./csv.ts";
-import { acrossOf } from "./across.ts";
+import { namesTotal } from "./left.ts";
 import { readWrittenNumber } from "./numbers.ts";
 import {
   type FileProfile,
@@ -102,27 +103,24 @@ export function shapeOf(lines: readonly Line[], headingLine: number): Shape {
     heading.pop();
   if (heading.length > mostColumns)
     throw new UnreadableFile(`The file has ${heading.length} columns; at most ${mostColumns} can be read.`);
-  const filled = heading.map((_, at) =>
-    below.filter(({ cells }) => (cells[at] ?? "") !== "").map(({ cells }) => cells[at] ?? ""),
+  const likely = below.filter(
+    ({ cells }) =>
+      !namesTotal(cells) && cells.join() !== heading.join() && (heading.length < 3 || cells.filter(Boolean).length > 1),
   );
-  const numeric = filled.map(
+  const records = likely.length > 0 ? likely : below;
+  const filled = heading.map((_, at) => records.map(({ cells }) => cells[at] ?? "").filter(Boolean));
+  const isNumeric = filled.map(
     (cells) =>
-      cells.filter((cell) => readWrittenNumber(cell, "") !== null).length >= 0.7 * cells.length && cells.length > 0,
+      cells.length > 0 && cells.filter((cell) => readWrittenNumber(cell, "") !== null).length >= 0.7 * cells.length,
   );
   const places = heading.map((_, at) => at);
   const titles = lines.filter(({ line }) => line < headingLine).map(({ cells }) => cells.join(" "));
   const across = acrossOf(heading, below, titles.join(" "));
-  // Totals, notes and blank records are among the lines.
+  const count = (at: number) => filled[at]?.length ?? 0;
   return {
     ...(across ? { across } : {}),
     heading,
-    keys: places.filter(
-      (at) =>
-        !numeric[at] &&
-        (filled[at]?.length ?? 0) >=
-          nearlyAll * below.filter(({ cells }) => cells.filter(Boolean).length > heading.length / 3).length &&
-        (filled[at]?.length ?? 0) > 0,
-    ),
-    numbers: places.filter((at) => numeric[at]),
+    keys: places.filter((at) => !isNumeric[at] && count(at) > 0 && count(at) >= nearlyAll * records.length),
+    numbers: places.filter((at) => isNumeric[at]),
   };
 }

@@ -105,7 +105,8 @@ export function write(shape: Shape, locale: Locale): ExportFile {
   }
   const { style } = of;
   const mustAsk = [...(shape.ask ?? [])];
-  if (of.place.currency === "CAD" && leavesDayOrderOpen(rows, of)) mustAsk.push({ kind: "day order", column: null });
+  if (of.place.currency === "CAD" && !shape.knownOrder && leavesDayOrderOpen(rows, of))
+    mustAsk.push({ kind: "day order", column: null });
   for (const heading of shape.own ?? []) mustAsk.push({ kind: "words", column: heading.split("|")[at] ?? heading });
   return {
     id: `${shape.program} ${shape.name}, ${of.name}`,

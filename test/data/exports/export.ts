@@ -81,6 +81,8 @@ export type Shape = {
   own?: readonly string[];
   /** Writes the body itself: what is not one record per line. */
   body?: (locale: Locale, entities: Entity[]) => { rows: Cell[][]; records: Truth["records"]; left: number[] };
+  /** The program writes days in one order everywhere, which its description says. */
+  knownOrder?: true;
   /** Questions that must be asked for other reasons. */
   ask?: Truth["mustAsk"];
 };

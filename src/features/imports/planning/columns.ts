@@ -1,4 +1,4 @@
-import { bare, type TargetField, externalId, fits, withoutUnit } from "#features/imports/planning/fields.ts";
+import { bare, externalId, fits, isPart, type TargetField, withoutUnit } from "#features/imports/planning/fields.ts";
 import type { Export } from "#features/imports/programs/program.ts";
 import type { ColumnProfile } from "#platform/reading/reading.ts";
 
@@ -59,10 +59,9 @@ export function matchColumns(given: Given): Matched {
   const settle = (column: Column, field: string | null): void => {
     settled.add(column.name);
     if (field === null) return;
-    const isPart = /^[-+]/.test(field);
-    if (!isPart && taken.has(field)) return;
+    if (!isPart(field) && taken.has(field)) return;
     fields.set(column.name, field);
-    if (!isPart) taken.add(field);
+    if (!isPart(field)) taken.add(field);
   };
   for (const source of [given.chosen, given.remembered]) {
     for (const column of given.columns) {
@@ -76,7 +75,7 @@ export function matchColumns(given: Given): Matched {
   const ofProgram = ({ heading }: Column) => known[bare(heading)];
   for (const column of given.columns) {
     const field = isFree(column) ? ofProgram(column) : undefined;
-    if (field === null || (field !== undefined && /^[-+]/.test(field))) settle(column, field);
+    if (field === null || (field !== undefined && isPart(field))) settle(column, field);
   }
   // Several headings of one field: the first that the file has.
   for (const [heading, field] of Object.entries(known)) {
@@ -91,7 +90,7 @@ export function matchColumns(given: Given): Matched {
   for (const column of given.columns) if (isFree(column) && typeof ofProgram(column) === "string") settle(column, null);
   for (const level of [levels.name, levels.alias]) {
     for (const field of given.fields) {
-      if (taken.has(field.name)) continue;
+      if (taken.has(field.name) || isPart(field.name)) continue;
       const found = given.columns.filter(
         (column) => isFree(column) && column.filled > 0 && levelOf(field, column) === level,
       );
@@ -116,6 +115,7 @@ export function matchColumns(given: Given): Matched {
       }
     }
   }
+  takeParts();
   for (const field of given.fields) {
     if (!field.required || taken.has(field.name) || !guessable.has(field.type)) continue;
     const columns = given.columns.filter(
@@ -124,6 +124,22 @@ export function matchColumns(given: Given): Matched {
     if (columns.length > 0) rivals.push({ field, columns: columns.slice(0, 8), isGuess: true });
   }
   return { fields, rivals };
+
+  /** Columns that hold a field together, at least two, if none holds it alone. */
+  function takeParts(): void {
+    const parts = given.fields.filter(({ name }) => isPart(name) && !taken.has(name.slice(1)));
+    const found = parts.flatMap((field) =>
+      given.columns
+        .filter((column) => isFree(column) && levelOf(field, column) > levels.none)
+        .map((column) => ({ field, column })),
+    );
+    const isPair = new Set(found.map(({ field }) => field.name)).size === parts.length && found.length > 1;
+    if (!isPair) return;
+    for (const { field, column } of found) {
+      settle(column, field.name);
+      taken.add(field.name.slice(1));
+    }
+  }
 }
 
 /** Whether the heading means this field by another name, and no other field. */

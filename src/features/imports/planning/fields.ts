@@ -1,5 +1,6 @@
 import { lengths, truncate } from "#contract/words.ts";
 import { type Target, targets } from "#features/imports/contract.ts";
+import { headingsAbroad } from "#features/imports/programs/languages.ts";
 import { type RecordKind, recordKinds } from "#features/records/contract.ts";
 import type { Field, FieldType } from "#features/records/fields/field.ts";
 import { fieldsOf, kindNames } from "#features/records/fields/fields.ts";
@@ -35,6 +36,9 @@ export type TargetField = {
   aliases: readonly string[];
   choices?: readonly string[] | undefined;
   words?: Readonly<Record<string, string>> | undefined;
+  /** The field that keeps the word itself, and what words say about other fields. */
+  wordIn?: string | undefined;
+  says?: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined;
 };
 
 export const externalId = "externalId";
@@ -47,20 +51,62 @@ const ownId: TargetField = {
   aliases: ["recordid", "rowid", "uuid", "guid", "sourceid"],
 };
 
-const ofRecords = (field: Field): TargetField => ({
+const ofRecords = (kind: RecordKind, field: Field & Pick<TargetField, "wordIn" | "says">): TargetField => ({
   name: field.name,
   label: field.label,
   type: field.type,
   required: field.required === true,
   names: [...new Set([bare(field.name), bare(field.label)])],
-  aliases: field.headings ?? [],
+  aliases: [...(field.headings ?? []), ...headingsAbroad(kind, field.name)],
   choices: field.choices,
   words: field.words,
+  wordIn: field.wordIn,
+  says: field.says,
 });
 
 export const isKind = (target: Target | null): target is RecordKind =>
   target !== null && (recordKinds as readonly string[]).includes(target);
 export const isTarget = (text: string): text is Target => (targets as readonly string[]).includes(text);
+
+/** What several columns hold together: money out beside money in, a first name beside a last name. */
+const partsOf = (kind: RecordKind): TargetField[] => {
+  const part = (name: string, label: string, type: FieldType, ...headings: string[]): TargetField => {
+    return { name, label, type, required: false, names: [], aliases: [...headings, ...headingsAbroad(kind, name)] };
+  };
+  const parts: Record<string, TargetField[]> = {
+    transactions: [
+      part(
+        "-amount",
+        "Money out",
+        "money",
+        "paidout",
+        "moneyout",
+        "withdrawal",
+        "withdrawals",
+        "withdrawalamount",
+        "debit",
+        "debits",
+        "debitamount",
+      ),
+      part(
+        "+amount",
+        "Money in",
+        "money",
+        "paidin",
+        "moneyin",
+        "deposit",
+        "deposits",
+        "depositamount",
+        "credit",
+        "credits",
+        "creditamount",
+      ),
+    ],
+    people: [part("+name", "Part of the name", "line", "firstname", "givenname", "lastname", "surname", "familyname")],
+  };
+  return parts[kind] ?? [];
+};
+export const isPart = (field: string): boolean => /^[-+]/.test(field);
 
 /** A column kept as a figure: "figure:daily_revenue". */
 export const figurePrefix = "figure:";
@@ -84,7 +130,7 @@ const figureFields: readonly TargetField[] = [
     type: "day",
     required: true,
     names: ["day", "date"],
-    aliases: ["datum", "fecha", "data", "when", "period", "month"],
+    aliases: ["when", "period", "month", ...headingsAbroad("figures", "day")],
   },
   ...knownFigures.map(({ name, label, headings }) => ({
     name: `${figurePrefix}${name}`,
@@ -92,7 +138,7 @@ const figureFields: readonly TargetField[] = [
     type: "number" as const,
     required: false,
     names: [bare(name)],
-    aliases: headings,
+    aliases: [...headings, ...headingsAbroad("figures", `${figurePrefix}${name}`)],
   })),
 ];
 
@@ -122,7 +168,13 @@ const nameless = new Set([
 export const isNameless = (heading: string): boolean => nameless.has(bare(withoutUnit(heading)));
 
 const fieldsByTarget = new Map<Target, readonly TargetField[]>([
-  ...recordKinds.map((kind) => [kind, [ownId, ...fieldsOf[kind].map(ofRecords)]] as [Target, TargetField[]]),
+  ...recordKinds.map(
+    (kind) =>
+      [kind, [ownId, ...fieldsOf[kind].map((field) => ofRecords(kind, field)), ...partsOf(kind)]] as [
+        Target,
+        TargetField[],
+      ],
+  ),
   ["figures", figureFields],
   ["document", []],
 ]);

@@ -71,7 +71,6 @@ export function lineReader(plan: Plan, place: Place): (cells: readonly string[])
     return { ...column, target, cellOf: cellOf(target, column, place) };
   });
   const hasCurrency = kind !== null && fieldsOf[kind].some(({ name }) => name === "currency");
-  const ownNames = new Set(kind ? fieldsOf[kind].map(({ name }) => name) : []);
   return (cells) => {
     if (plan.leaves.some(({ at, words }) => words.includes(bare(cells[at] ?? "")))) return { left: true };
     const given: Record<string, Value> = { ...plan.always };
@@ -99,14 +98,10 @@ export function lineReader(plan: Plan, place: Place): (cells: readonly string[])
         currency = read.currency;
       }
       put(given, field, read.value);
-      const own = `${field}Name`;
-      if (
-        target.type === "choice" &&
-        ownNames.has(own) &&
-        read.value !== null &&
-        bare(cell) !== bare(String(read.value))
-      )
-        given[own] ??= truncate(cell, lengths.title);
+      if (target.type !== "choice" || read.value === null) continue;
+      const { wordIn, says } = target;
+      if (wordIn && bare(cell) !== bare(String(read.value))) given[wordIn] ??= truncate(cell, lengths.title);
+      for (const [name, value] of Object.entries(says?.[plainWord(cell)] ?? {})) given[name] ??= value;
     }
     for (const { field, at, words } of plan.overrides) {
       const value = words[bare(cells[at] ?? "")];
@@ -136,6 +131,13 @@ export function lineReader(plan: Plan, place: Place): (cells: readonly string[])
 
 const sentence = (fault: string): string => (/[.!?]$/.test(fault) ? fault : `${fault}.`);
 
+/** A word as `Field.says` spells it. */
+const plainWord = (cell: string): string =>
+  cell
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, " ")
+    .trim();
+
 /** Sets a field, or adds a part to it. */
 function put(given: Record<string, Value>, field: string, value: Value): void {
   const sign = field.startsWith("-") ? -1 : field.startsWith("+") ? 1 : 0;
@@ -144,7 +146,7 @@ function put(given: Record<string, Value>, field: string, value: Value): void {
     const name = field.slice(1);
     // Some write money out as a negative number in a column of its own.
     given[name] = Number(given[name] ?? 0) + (sign < 0 ? -Math.abs(value) : value);
-  }
+  } else if (value !== null) given[field.slice(1)] = [given[field.slice(1)], value].filter(Boolean).join(" ");
 }
 
 /** The checked fields; an optional field that does not pass is left empty. */

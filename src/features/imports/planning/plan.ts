@@ -3,13 +3,14 @@ import type { Question, Target } from "#features/imports/contract.ts";
 import type { Choices, Facts, Remembered } from "#features/imports/planning/choices.ts";
 import { type Column, type Matched, matchColumns, namedColumns } from "#features/imports/planning/columns.ts";
 import {
+  type TargetField,
   bare,
   fieldOfTarget,
   fieldsOfTarget,
   figureNameOf,
   figurePrefix,
   isKind,
-  type TargetField,
+  isPart,
 } from "#features/imports/planning/fields.ts";
 import type { Plan, PlannedColumn } from "#features/imports/planning/line-reader.ts";
 import { Asking } from "#features/imports/planning/questions.ts";
@@ -76,12 +77,14 @@ export function planImport(input: PlanInput): Planned {
   if (target === "document") return { ...none, plan: null };
   const matched = fieldsOfColumns(input, columns, target, found, asking);
   const notes = [...profile.notes];
-  const planned = columns.flatMap((column): PlannedColumn[] => {
+  const inOrder = columns.flatMap((column): PlannedColumn[] => {
     const name = matched.fields.get(column.name);
     const field = name === undefined ? null : fieldOfTarget(target, name);
     if (name === undefined || !field) return [];
     return [planColumn(input, asking, column, name, field, found)];
   });
+  // A part is added to what the field's own column says.
+  const planned = inOrder.toSorted((one, other) => Number(isPart(one.field)) - Number(isPart(other.field)));
   const plan: Plan = {
     target,
     columns: planned,

@@ -6,13 +6,14 @@ import { sourceOf } from "#features/imports/files/service.ts";
 import { end } from "#features/imports/ending/service.ts";
 import { look, lower, placeOf, unreadable } from "#features/imports/looking/service.ts";
 import type { Facts } from "#features/imports/planning/choices.ts";
-import { externalId, isKind } from "#features/imports/planning/fields.ts";
+import { externalId, fieldOfTarget, isKind } from "#features/imports/planning/fields.ts";
 import { lineReader, type Plan, type ReadRow } from "#features/imports/planning/line-reader.ts";
 import { createParties } from "#features/imports/parties/service.ts";
 import { runFigures } from "#features/imports/running/figures/service.ts";
 import { openGroups } from "#features/imports/running/groups.ts";
 import { importSentence, openFault } from "#features/imports/running/rules.ts";
 import { seenIds } from "#features/imports/running/seen-ids.ts";
+import { mayRepeat, numberRepeats } from "#features/records/fields/complete.ts";
 import * as store from "#features/records/imports/store.ts";
 import { type Counts, upsert } from "#features/records/store.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
@@ -124,6 +125,8 @@ async function continueImport(ctx: Ctx, row: store.ImportRow): Promise<void> {
   const groups =
     facts?.repeated && plan.sameNumber !== "refuse" ? await openGroups(source, readLine, kind, plan.sameNumber) : null;
   const seen = seenIds();
+  const isNumbered = mayRepeat(kind) && !plan.columns.some(({ field }) => field === externalId);
+  const numbered = numberRepeats(seen);
   const started = performance.now();
   let at = 0;
   let size = 0;
@@ -162,7 +165,10 @@ async function continueImport(ctx: Ctx, row: store.ImportRow): Promise<void> {
     const isRead = at <= before;
     if ("row" in result) {
       const grouped = groups?.take(result.row, line);
-      const fault = grouped ? null : duplicateFault(result.row.externalId, seen(result.row.externalId, line));
+      // Two equal payments of one day are two payments.
+      if (isNumbered) result.row.externalId = numbered(result.row.externalId, line);
+      const fault =
+        grouped || isNumbered ? null : duplicateFault(result.row.externalId, seen(result.row.externalId, line));
       if (!isRead && fault) bad.push({ line, sentence: fault, cells });
       else if (!isRead) {
         const full = grouped ? grouped.full : result.row;
@@ -190,9 +196,12 @@ async function continueImport(ctx: Ctx, row: store.ImportRow): Promise<void> {
 }
 
 /** The fields an import sets: those with columns, and those that come with them. */
-function givenOf({ columns, always }: Plan, given: readonly string[]): string[] {
-  const own = columns.filter(({ words }) => words).map(({ field }) => `${field}Name`);
-  return [...given, ...own, ...Object.keys(always)];
+function givenOf({ columns, always, target, overrides }: Plan, given: readonly string[]): string[] {
+  const implied = columns.flatMap(({ field }) => {
+    const { wordIn, says } = fieldOfTarget(target, field) ?? {};
+    return [...(wordIn ? [wordIn] : []), ...Object.values(says ?? {}).flatMap((each) => Object.keys(each))];
+  });
+  return [...given, ...implied, ...Object.keys(always), ...overrides.map(({ field }) => field)];
 }
 
 const duplicateFault = (key: string, line: number | null): string | null =>

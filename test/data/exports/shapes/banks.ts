@@ -182,7 +182,7 @@ export const banks: readonly Shape[] = [
     program: "Wise",
     name: "statement",
     target: "transactions",
-    // Wise writes the day first everywhere.
+    knownOrder: true,
     locales: [usEarly, gbEarly, caEarly],
     style: { days: "DD-MM-YYYY", group: "" },
     each: (entity) => ({ externalId: `TRANSFER-${String(entity["reference"]).slice(4)}` }),

@@ -1,0 +1,1 @@
+CREATE INDEX "decisions_urgent" ON "decisions" USING btree ("company_id","is_test",(CASE "priority" WHEN 'high' THEN 0 WHEN 'medium' THEN 1 ELSE 2 END),"number" DESC NULLS FIRST) WHERE "decisions"."status" = 'pending';
