@@ -31,6 +31,7 @@ export const question = z.strictObject({
     "decimal",
     "percent",
     "currency",
+    "sign",
     "heading",
     "words",
     "same name",

@@ -8,12 +8,18 @@ export type Layout = {
   delimiter: string | null;
   /** The name of the sheet; null for a text. */
   sheet: string | null;
-  /** The line of the heading, counted from 1 as a spreadsheet program counts. */
+  /** The line of the heading, counted from 1 as a spreadsheet program counts; 0 if the file has none. */
   headingLine: number;
 };
 
-/** A line of the file: its number, counted from 1 as a spreadsheet program counts, and its cells. */
-export type Line = { line: number; cells: string[] };
+/** Gives the bytes of a file again on each call, so that files of any size can be read more than once. */
+export type Source = { size: number; bytes(): AsyncIterable<Uint8Array> };
+
+/**
+ * A line of the file: its number, counted from 1 as a spreadsheet program counts, and its cells. A line with a fault
+ * cannot be taken, such as one with more filled cells than the heading.
+ */
+export type Line = { line: number; cells: string[]; fault?: string };
 
 /** A line that holds no record. */
 export type LeftLine = { line: number; why: "title" | "total" | "repeated heading" | "note"; text: string };
@@ -33,14 +39,25 @@ export type ColumnFormat = {
   decimal?: DecimalSign;
   /** Of percents: whether 50 means 50 % ("hundred") or 0.5 does ("one"). */
   whole?: "hundred" | "one";
+  /** Of amounts: the currency that a sign used by several stands for, such as "$". */
+  currency?: string;
+  /** Of amounts marked CR and DR: the mark of negative ones. */
+  negative?: "CR" | "DR";
+  /** Of instants: the zone of cells that name none, from the heading: "Created (UTC)". */
+  zone?: string;
+  /** Of days: the cells are months, read as their first day. */
+  months?: true;
 };
 
 /**
- * What a column could mean as well: readings that fit every cell equally. `settled` is by the company's country, the
- * other columns of the file or a sign beside the numbers, with its reason; null must be asked.
+ * What a column could mean as well: readings that fit every cell equally, or that cells contradict each other about.
+ * `settled` is by the company's country, the other columns of the file or a sign beside the numbers, with its reason;
+ * null must be asked. The answer goes into the column's format: "day order" into `dayOrder`, "decimal" into `decimal`,
+ * "percent" into `whole`, "currency" into `currency`, "sign" into `negative`. Doubts are listed for every use of the
+ * column: only those about what it is used as matter.
  */
 export type Doubt = {
-  about: "day order" | "decimal" | "percent" | "currency";
+  about: "day order" | "decimal" | "percent" | "currency" | "sign";
   /** Each reading with a cell as an example, read in that way: 03/04/2026 is 3 April 2026. */
   readings: { value: string; cell: string; means: string }[];
   settled: { value: string; because: string } | null;
@@ -66,6 +83,15 @@ export type ColumnProfile = {
   longest: number;
 };
 
+/** What tells lines without a record from records, as places in the line. */
+export type Shape = {
+  heading: string[];
+  /** Columns without numbers that nearly every line fills. */
+  keys: number[];
+  /** Columns of numbers. */
+  numbers: number[];
+};
+
 /** What a pass over a whole file finds. */
 export type FileProfile = {
   layout: Layout;
@@ -79,6 +105,7 @@ export type FileProfile = {
   /** `left` holds the first 50. */
   leftCount: number;
   columns: ColumnProfile[];
+  shape: Shape;
   /** The first 20 records as they stand. */
   first: Line[];
   /** What a person should know, such as "The quote in line 7 does not close: the line was read as it stands." */
@@ -91,8 +118,8 @@ export type Place = { currency: string; timeZone: string };
 /** A file that cannot be read; its sentence is for people. */
 export class UnreadableFile extends Error {
   readonly line: number;
-  constructor(sentence: string, line = 1) {
-    super(sentence);
+  constructor(sentence: string, line = 1, options?: ErrorOptions) {
+    super(sentence, options);
     this.line = line;
   }
 }

@@ -1,0 +1,106 @@
+import { isNothing } from "./cells.ts";
+import { csvLines } from "./csv.ts";
+import { readWrittenDay } from "./days.ts";
+import { readWrittenNumber } from "./numbers.ts";
+import type { Line } from "./reading.ts";
+
+const delimiters = ["\t", ";", ",", "|"];
+/** Lines by which the layout is judged; what their cells are is judged by all. */
+const mostLines = 400;
+const farthestHeading = 60;
+
+async function* once(text: string): AsyncGenerator<string> {
+  yield text;
+}
+
+export async function headLines(text: string, delimiter: string, width = 0): Promise<Line[]> {
+  const lines: Line[] = [];
+  for await (const batch of csvLines(once(text), delimiter, width)) {
+    lines.push(...batch);
+    if (lines.length >= mostLines) break;
+  }
+  return lines;
+}
+
+/** The most frequent number of cells. */
+export function usualWidth(lines: readonly Line[]): { width: number; share: number } {
+  const counts = new Map<number, number>();
+  for (const { cells } of lines) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
+  let [width, most] = [1, 0];
+  for (const [cells, count] of counts)
+    if (count > most || (count === most && cells > width)) [width, most] = [cells, count];
+  return { width, share: lines.length === 0 ? 0 : most / lines.length };
+}
+
+/** The delimiter that splits the lines most evenly; a `sep=` line says it. */
+export async function delimiterOf(text: string): Promise<string> {
+  const said = /^sep=([^\r\n])\r?\n/i.exec(text)?.[1];
+  if (said) return said;
+  let best = { delimiter: ",", score: 0 };
+  for (const delimiter of delimiters) {
+    const { width, share } = usualWidth(await headLines(text, delimiter));
+    if (width < 2) continue;
+    // More cells speak for a delimiter, but an even split does more.
+    const score = share * share * (1 + Math.log2(width) / 4);
+    if (score > best.score) best = { delimiter, score };
+  }
+  return best.delimiter;
+}
+
+/** What a heading does not hold: numbers, days and addresses. Years and months may head columns. */
+function isData(cell: string): boolean {
+  if (cell === "" || isNothing(cell)) return false;
+  if (/^(?:19|20|21)\d\d$/.test(cell)) return false;
+  if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(cell)) return true;
+  if (!/\d/.test(cell)) return false;
+  const day = readWrittenDay(cell);
+  return day ? !day.month : readWrittenNumber(cell, "") !== null;
+}
+
+const filledOf = (cells: readonly string[]): number => cells.filter((cell) => cell !== "").length;
+
+/** The number of the heading's line; 0 if the lines have none. */
+export function headingOf(lines: readonly Line[]): number {
+  const near = lines.slice(0, farthestHeading);
+  const usual = [...near.map(({ cells }) => filledOf(cells))].sort((a, b) => a - b);
+  const typical = usual[Math.floor(usual.length * 0.7)] ?? 1;
+  const wide = Math.max(Math.min(2, typical), Math.ceil(typical * 0.6));
+  const couldHead = ({ cells }: Line) =>
+    filledOf(cells) >= wide && !cells.some((cell) => isData(cell) || cell.length > 200);
+  const at = near.findIndex(couldHead);
+  const found = near[at];
+  if (!found) return 0;
+  // A line of data above it: the file has no heading, and this is a record of texts.
+  if (
+    near
+      .slice(0, at)
+      .some(
+        ({ cells }) =>
+          filledOf(cells) >= Math.max(2, typical * 0.8) &&
+          cells.some(isData) &&
+          at > 0 &&
+          cells.filter(isData).length > 1 &&
+          isLikeRecords(cells, near.slice(at + 1)),
+      )
+  )
+    return 0;
+  // Of two headings the lower one names each column; the upper one spans some.
+  const next = near[at + 1];
+  if (
+    next &&
+    couldHead(next) &&
+    filledOf(next.cells) > filledOf(found.cells) &&
+    near[at + 2] &&
+    !couldHead(near[at + 2] ?? next)
+  )
+    return next.line;
+  return found.line;
+}
+
+/** Whether the cells are data where those of most lines below are. */
+function isLikeRecords(cells: readonly string[], below: readonly Line[]): boolean {
+  if (below.length === 0) return false;
+  return cells.every(
+    (cell, at) => !isData(cell) || below.filter((line) => isData(line.cells[at] ?? "")).length > below.length / 2,
+  );
+}

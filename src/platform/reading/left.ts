@@ -1,0 +1,177 @@
+import { readWrittenNumber } from "./numbers.ts";
+import type { LeftLine, Line, Shape } from "./reading.ts";
+
+/** The word for a sum in the languages of business, as a whole cell or at either end of one. */
+const totalWords = [
+  "total",
+  "totals",
+  "grand total",
+  "subtotal",
+  "sub total",
+  "sub-total",
+  "sum",
+  "summe",
+  "gesamt",
+  "gesamtsumme",
+  "gesamtbetrag",
+  "endsumme",
+  "zwischensumme",
+  "somme",
+  "sous-total",
+  "sous total",
+  "total général",
+  "totale",
+  "totali",
+  "subtotale",
+  "totaal",
+  "subtotaal",
+  "eindtotaal",
+  "suma",
+  "suma total",
+  "total general",
+  "total geral",
+  "soma",
+  "razem",
+  "suma końcowa",
+  "ogółem",
+  "celkem",
+  "součet",
+  "spolu",
+  "összesen",
+  "toplam",
+  "genel toplam",
+  "summa",
+  "totalt",
+  "i alt",
+  "sammanlagt",
+  "yhteensä",
+  "kokku",
+  "kopā",
+  "iš viso",
+  "итого",
+  "всего",
+  "итог",
+  "разом",
+  "усього",
+  "общо",
+  "ukupno",
+  "skupaj",
+  "σύνολο",
+  "合計",
+  "小計",
+  "総計",
+  "总计",
+  "合计",
+  "小计",
+  "總計",
+  "합계",
+  "총계",
+  "소계",
+  "रकम",
+  "कुल",
+  "जोड़",
+  "المجموع",
+  "الإجمالي",
+  "סה״כ",
+  'סה"כ',
+  "tổng",
+  "tổng cộng",
+  "jumlah",
+  "รวม",
+];
+const words = totalWords.sort((a, b) => b.length - a.length).join("|");
+const whole = new RegExp(String.raw`^(?:${words})\s?[:=]?$`, "iu");
+const partly = new RegExp(String.raw`^(?:${words})(?![\p{L}\p{M}])|(?<![\p{L}\p{M}])(?:${words})\s?:?$`, "iu");
+
+const same = (a: number, b: number) => Math.abs(a - b) <= 0.005 * Math.max(1, Math.abs(b) * 1e-9) + 0.0051;
+
+type Sums = { point: number; comma: number };
+
+/**
+ * Returns the judge of lines below the heading: why a line holds no record, or null for a record. It must see every
+ * line in order, because sums tell totals from records.
+ */
+export function leftLines(shape: Shape): (line: Line) => LeftLine["why"] | null {
+  const { heading, keys, numbers } = shape;
+  const normal = heading.map((cell) => cell.toLowerCase());
+  const all = numbers.map((): Sums => ({ point: 0, comma: 0 }));
+  const since = numbers.map((): Sums => ({ point: 0, comma: 0 }));
+  let [records, recordsSince] = [0, 0];
+  const read = (cells: readonly string[], at: number) => {
+    const cell = cells[at] ?? "";
+    return cell === "" ? null : readWrittenNumber(cell, "");
+  };
+  /** Whether every number of the line is the sum of the records above, of all or since the last sum. */
+  const isSum = (cells: readonly string[]): boolean =>
+    [
+      { sums: all, count: records },
+      { sums: since, count: recordsSince },
+    ].some(({ sums, count }) => {
+      let found = 0;
+      const fits = numbers.every((at, index) => {
+        const number = read(cells, at);
+        const sum = sums[index];
+        if (!number || !sum) return true;
+        if (number.point !== 0) found += 1;
+        return (
+          (number.point !== null && same(number.point, sum.point)) ||
+          (number.comma !== null && same(number.comma, sum.comma))
+        );
+      });
+      return count > 1 && found > 0 && fits;
+    });
+  return ({ cells }) => {
+    if (isHeading(cells, normal)) return "repeated heading";
+    let missing = 0;
+    for (const at of keys) if ((cells[at] ?? "") === "") missing += 1;
+    // What fills all cells that records fill is one: a customer may be named Total.
+    if (keys.length < 2 || missing > 0) {
+      const why = whyBare(cells, missing);
+      if (why === "total") resetSince();
+      if (why !== null) return why;
+    }
+    records += 1;
+    recordsSince += 1;
+    for (const [index, at] of numbers.entries()) {
+      const number = read(cells, at);
+      for (const sums of [all[index], since[index]]) {
+        if (!number || !sums) continue;
+        sums.point += number.point ?? 0;
+        sums.comma += number.comma ?? 0;
+      }
+    }
+    return null;
+  };
+  function whyBare(cells: readonly string[], missing: number): LeftLine["why"] | null {
+    const filled = cells.filter((cell) => cell !== "");
+    const words = filled.filter((cell) => cell.length < 120 && partly.test(cell));
+    const isWhole = words.some((word) => whole.test(word));
+    const hasNumber = numbers.some((at) => read(cells, at) !== null);
+    // The cells that records fill are empty, but for the one with the word.
+    const isBare = keys.length > 1 && missing >= keys.length - 1;
+    const isEmpty = keys.length > 0 && missing === keys.length;
+    if (words.length > 0) {
+      if (isBare && (hasNumber || isWhole || filled.length === 1)) return "total";
+      if (isWhole && (isEmpty || isSum(cells))) return "total";
+      if (hasNumber && filled.length <= 2 && isSum(cells)) return "total";
+    }
+    if (isEmpty && hasNumber && isSum(cells)) return "total";
+    if (filled.every((cell) => /^[-=_*.]{2,}$/.test(cell))) return "note";
+    return filled.length === 1 && heading.length > 2 && isBare && !hasNumber ? "note" : null;
+  }
+  function resetSince(): void {
+    recordsSince = 0;
+    for (const sums of since) [sums.point, sums.comma] = [0, 0];
+  }
+}
+
+/** A repeated heading has the same cells, in at least the two first. */
+function isHeading(cells: readonly string[], heading: readonly string[]): boolean {
+  let filled = 0;
+  for (let at = 0; at < Math.max(cells.length, heading.length); at += 1) {
+    const [cell, head] = [cells[at] ?? "", heading[at] ?? ""];
+    if (cell.length !== head.length || cell.toLowerCase() !== head) return false;
+    if (cell !== "") filled += 1;
+  }
+  return filled > 1 || (filled === 1 && heading.length === 1);
+}

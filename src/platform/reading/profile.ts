@@ -1,0 +1,123 @@
+import { ColumnReader } from "./column.ts";
+import { mostColumns } from "./csv.ts";
+import { leftLines } from "./left.ts";
+import { readWrittenNumber } from "./numbers.ts";
+import {
+  type FileProfile,
+  type Layout,
+  type LeftLine,
+  type Line,
+  type Place,
+  type Shape,
+  type Source,
+  UnreadableFile,
+} from "./reading.ts";
+import { checkWidth, openFile, type Opened } from "./records.ts";
+import { settleDoubts } from "./settle.ts";
+import { takeTurns } from "./turns.ts";
+
+const mostLeft = 50;
+const mostFirst = 20;
+const mostNotes = 5;
+/** The share of lines that fill a column which each record fills. */
+const nearlyAll = 0.9;
+
+/** What a whole file holds: its layout, the lines without records, and what each column is. */
+export async function profileFile(
+  source: Source,
+  _fileName: string,
+  place: Place,
+  chosen: Partial<Layout> = {},
+): Promise<FileProfile> {
+  if (source.size === 0) throw new UnreadableFile("The file is empty.");
+  const opened = await openFile(source, place, chosen);
+  try {
+    return await profileOf(opened, place);
+  } finally {
+    await opened.close();
+  }
+}
+
+async function profileOf(opened: Opened, place: Place): Promise<FileProfile> {
+  const { layout } = opened;
+  const shape = shapeOf(opened.head, layout.headingLine);
+  const columns = shape.heading.map((heading, at) => new ColumnReader(at, heading, place));
+  const whyLeft = leftLines(shape);
+  const left: LeftLine[] = [];
+  const first: Line[] = [];
+  const notes = [...opened.notes];
+  let [leftCount, lines, moreNotes] = [0, 0, 0];
+  const leave = ({ line, cells }: Line, why: LeftLine["why"]) => {
+    leftCount += 1;
+    if (left.length < mostLeft) left.push({ line, why, text: cells.filter(Boolean).join("  ").slice(0, 200) });
+  };
+  const onNote = (note: string) => {
+    if (notes.length < mostNotes) notes.push(note);
+    else moreNotes += 1;
+  };
+  const pause = takeTurns();
+  for await (const batch of opened.batches({ onNote })) {
+    for (const found of batch) {
+      if (found.line === layout.headingLine) continue;
+      const why = found.line < layout.headingLine ? "title" : whyLeft(found);
+      if (why !== null) {
+        leave(found, why);
+        continue;
+      }
+      lines += 1;
+      const line = checkWidth(found, shape);
+      if (first.length < mostFirst) first.push(line);
+      // A line with a fault is not taken, so its shifted cells decide nothing.
+      if (line.fault === undefined) for (const column of columns) column.add(line.cells[column.at] ?? "", line.line);
+    }
+    await pause();
+  }
+  if (moreNotes > 0) notes.push(`${moreNotes} more lines have such quotes.`);
+  if (layout.headingLine === 0) notes.push("The file has no heading line.");
+  const profiles = columns.map((column) => column.finish());
+  settleDoubts(profiles, place);
+  for (const column of columns) {
+    if (column.zeros > 0)
+      notes.push(`${column.heading}: ${column.zeros === 1 ? "a dash is" : `${column.zeros} dashes are`} read as 0.`);
+  }
+  const { codePages, sheets } = opened;
+  return { layout, codePages, sheets, lines, left, leftCount, columns: profiles, shape, first, notes };
+}
+
+/** The heading and what records have in common, by the lines near the heading. */
+export function shapeOf(lines: readonly Line[], headingLine: number): Shape {
+  const below = lines.filter(({ line }) => line > headingLine);
+  const widest = Math.max(0, ...below.map(({ cells }) => cells.length));
+  const named =
+    lines.find(({ line }) => line === headingLine)?.cells ??
+    Array.from({ length: widest }, (_, at) => `Column ${at + 1}`);
+  const heading = [...named];
+  while (
+    heading.length > 1 &&
+    heading.at(-1) === "" &&
+    below.every(({ cells }) => (cells[heading.length - 1] ?? "") === "")
+  )
+    heading.pop();
+  if (heading.length > mostColumns)
+    throw new UnreadableFile(`The file has ${heading.length} columns; at most ${mostColumns} can be read.`);
+  const filled = heading.map((_, at) =>
+    below.filter(({ cells }) => (cells[at] ?? "") !== "").map(({ cells }) => cells[at] ?? ""),
+  );
+  const numeric = filled.map(
+    (cells) =>
+      cells.filter((cell) => readWrittenNumber(cell, "") !== null).length >= 0.7 * cells.length && cells.length > 0,
+  );
+  const places = heading.map((_, at) => at);
+  // Totals, notes and blank records are among the lines.
+  return {
+    heading,
+    keys: places.filter(
+      (at) =>
+        !numeric[at] &&
+        (filled[at]?.length ?? 0) >=
+          nearlyAll * below.filter(({ cells }) => cells.filter(Boolean).length > heading.length / 3).length &&
+        (filled[at]?.length ?? 0) > 0,
+    ),
+    numbers: places.filter((at) => numeric[at]),
+  };
+}

@@ -1,0 +1,121 @@
+import { detectCodePage, textOf } from "./code-page.ts";
+import { type CsvEvents, csvLines } from "./csv.ts";
+import { delimiterOf, headingOf, headLines, usualWidth } from "./layout.ts";
+import { leftLines } from "./left.ts";
+import { isWorkbook, readWorkbook } from "./workbook.ts";
+import type { FileProfile, Layout, Line, Place, Shape, Source } from "./reading.ts";
+import { UnreadableFile } from "./reading.ts";
+
+const headLength = 256 * 1024;
+
+/** The beginning of a text. */
+async function headOf(source: Source, codePage: string): Promise<string> {
+  let head = "";
+  for await (const piece of textOf(source, codePage)) {
+    head += piece;
+    if (head.length >= headLength) break;
+  }
+  return head;
+}
+
+export type Opened = {
+  layout: Layout;
+  codePages: string[];
+  sheets: string[];
+  /** The lines near the beginning, by which the layout was judged. */
+  head: Line[];
+  /** All lines, once. */
+  batches: (events: CsvEvents) => AsyncIterable<Line[]>;
+  notes: string[];
+  /** Must be called, whether or not the lines were read. */
+  close: () => Promise<unknown>;
+};
+
+/** How a file's bytes become lines; what `chosen` says holds. */
+export async function openFile(source: Source, place: Place, chosen: Partial<Layout> = {}): Promise<Opened> {
+  for await (const first of source.bytes()) {
+    if (first.length === 0) continue;
+    const opened = isWorkbook(first) ? await openWorkbook(source, chosen) : await openText(source, place, chosen);
+    if (opened.head.length === 0) throw new UnreadableFile("The file is empty.");
+    opened.layout.headingLine = chosen.headingLine ?? headingOf(opened.head);
+    return opened;
+  }
+  throw new UnreadableFile("The file is empty.");
+}
+
+async function openText(source: Source, place: Place, chosen: Partial<Layout>): Promise<Opened> {
+  const pages = await detectCodePage(source, place);
+  const codePage = chosen.codePage ?? pages.page;
+  const codePages = [pages.page, ...pages.others].filter((page) => page !== codePage);
+  const text = await headOf(source, codePage);
+  const delimiter = chosen.delimiter ?? (await delimiterOf(text));
+  const layout: Layout = { format: "text", codePage, delimiter, sheet: null, headingLine: 0 };
+  const head = await headLines(text, delimiter);
+  const batches = (events: CsvEvents) => batchesOf(source, layout, events);
+  return {
+    layout,
+    codePages,
+    sheets: [],
+    head,
+    batches,
+    notes: pages.note ? [pages.note] : [],
+    close: async () => undefined,
+  };
+}
+
+async function openWorkbook(source: Source, chosen: Partial<Layout>): Promise<Opened> {
+  const { about, batches } = await readWorkbook(source, chosen.sheet ?? null);
+  const { value: head = [] } = await batches.next();
+  async function* all(): AsyncGenerator<Line[]> {
+    yield head;
+    yield* batches;
+  }
+  const layout: Layout = { format: "workbook", codePage: null, delimiter: null, sheet: about.sheet, headingLine: 0 };
+  return {
+    layout,
+    codePages: [],
+    sheets: about.sheets,
+    head,
+    batches: all,
+    notes: about.notes,
+    close: () => batches.return(undefined),
+  };
+}
+
+/** All lines of a file that are not empty, in batches. */
+export async function* batchesOf(source: Source, layout: Layout, events: CsvEvents = {}): AsyncGenerator<Line[]> {
+  if (layout.format === "workbook") {
+    const { batches } = await readWorkbook(source, layout.sheet);
+    yield* batches;
+    return;
+  }
+  const codePage = layout.codePage ?? "utf-8";
+  const delimiter = layout.delimiter ?? ",";
+  const { width } = usualWidth(await headLines(await headOf(source, codePage), delimiter));
+  yield* csvLines(textOf(source, codePage), delimiter, width, events);
+}
+
+/** All lines of a file that are not empty. */
+export async function* linesOf(source: Source, layout: Layout): AsyncGenerator<Line> {
+  for await (const batch of batchesOf(source, layout)) yield* batch;
+}
+
+/** Marks a line with filled cells beyond the heading, which an unquoted delimiter in a cell makes. */
+export function checkWidth(line: Line, { heading }: Shape): Line {
+  const { cells } = line;
+  if (cells.length <= heading.length) return line;
+  const surplus = cells.slice(heading.length).some((cell) => cell !== "");
+  if (!surplus) return { ...line, cells: cells.slice(0, heading.length) };
+  return { ...line, fault: `It has ${cells.length} columns where the heading has ${heading.length}.` };
+}
+
+/** The records of a profiled file: its lines without those that its profile leaves. */
+export async function* recordsOf(source: Source, profile: Pick<FileProfile, "layout" | "shape">): AsyncGenerator<Line> {
+  const whyLeft = leftLines(profile.shape);
+  for await (const batch of batchesOf(source, profile.layout)) {
+    for (const line of batch) {
+      if (line.line <= profile.layout.headingLine || whyLeft(line) !== null) continue;
+      yield checkWidth(line, profile.shape);
+    }
+  }
+}
