@@ -52,7 +52,7 @@ const ligatures = /[\ufb00-\ufb06]/g;
 /** Text with plain hyphens, spaces and letters, so that it is found as people write it. */
 const cleanText = (text: string): string =>
   text
-    .replace(/[\u00ad\u200b\ufeff]/g, "")
+    .replace(/[\u00ad\u200b\ufeff]|[^\P{Cc}\s]/gu, "")
     .replace(/[\u2010\u2011]/g, "-")
     .replace(ligatures, (letters) => letters.normalize("NFKC"))
     .replace(/[^\S\n]+/g, " ")

@@ -17,9 +17,9 @@ export function rowText(heading: Row, cells: Row): string {
 /** A row of a table without headings: an empty cell keeps its place. */
 const plainText = (cells: Row): string =>
   cells
+    .slice(0, cells.findLastIndex((cell) => clean(cell) !== "") + 1)
     .map(clean)
-    .join(" | ")
-    .replace(/[ |]+$/, "");
+    .join(" | ");
 
 /** Whether a cell is a number, an amount or a code, such as "£3.42", "120 kg" or "INV-204". */
 export const isFigure = (cell: string): boolean => /^[^\p{L}\d]{0,5}(?:\p{L}{1,3}\.?)?[^\p{L}\d]{0,5}\d/u.test(cell);

@@ -26,8 +26,8 @@ export function openJoiner(lines: Iterable<string>): Joiner {
   const uncertain: string[] = [];
   const join = (text: string, next: string): string => {
     if (text.endsWith("\u00ad")) return text.slice(0, -1) + next;
-    const [head = "", before = ""] = /([\p{L}\p{N}.]*)[-\u2010]$/u.exec(text) ?? [];
-    if (head === "")
+    const before = /[\p{L}\p{N}.]{0,60}$/u.exec(text.slice(0, -1))?.[0] ?? "";
+    if (!/[-\u2010]$/.test(text))
       return /[\u3040-\u30ff\u3400-\u9fff]$/.test(text) && /^[\u3040-\u30ff\u3400-\u9fff]/.test(next)
         ? text + next
         : `${text} ${next}`;

@@ -13,33 +13,32 @@ const mostDepth = 4;
 /** Orders a page's lines: columns one after the other, the cells of a table by row. */
 export function layout(lines: readonly Line[], depth = 0): Part[] {
   const parts: Part[] = [];
+  const inColumns = (some: readonly Line[], columns: readonly Span[]): Part[] =>
+    columns.flatMap((_, at) =>
+      layout(
+        some.flatMap((line) => {
+          const segments = line.segments.filter((segment) => columnOf(segment, columns) === at);
+          return segments.length > 0 ? [{ ...line, segments }] : [];
+        }),
+        depth + 1,
+      ),
+    );
   for (let at = 0; at < lines.length; ) {
     const run = depth < mostDepth ? runFrom(lines, at) : [];
     const columns = columnsOf(run);
-    const first = lines[at];
+    const from = run.findIndex((line) => isRow(line, columns));
     if (columns.length > 1 && isProse(run, columns)) {
-      for (const column of columns)
-        parts.push(
-          ...layout(
-            run.flatMap((line) => {
-              const segments = line.segments.filter(
-                (segment) => columnOf(segment, columns) === columns.indexOf(column),
-              );
-              return segments.length > 0 ? [{ ...line, segments }] : [];
-            }),
-            depth + 1,
-          ),
-        );
+      parts.push(...inColumns(run, columns));
       at += run.length;
     } else if (columns.length > 1 && run.filter(({ segments }) => segments.length > 1).length > 1) {
-      const from = run.findIndex((line) => isRow(line, columns));
       const rows = tableFrom(run.slice(from), columns);
-      const [top] = rows;
+      const own = columnsOf(rows);
       parts.push(...run.slice(0, from).map((line) => ({ line })));
-      if (top) parts.push({ table: readTable(rows), line: top });
+      if (isLabelled(rows, own)) parts.push(...inColumns(rows, own));
+      else if (rows[0]) parts.push({ table: readTable(rows, own), line: rows[0] });
       at += from + rows.length;
     } else {
-      if (first) parts.push({ line: first });
+      parts.push(...lines.slice(at, at + 1).map((line) => ({ line })));
       at += 1;
     }
   }
@@ -54,13 +53,19 @@ function runFrom(lines: readonly Line[], at: number): Line[] {
   let end = at;
   for (const line of lines.slice(at)) {
     const before = lines[end - 1];
-    if (before && end > at && before.y - line.y > Math.max(before.height, line.height) * 3.5) break;
+    const gap = before && end > at ? before.y - line.y : 0;
+    if (before && gap > Math.max(before.height, line.height) * 3.5) break;
+    // A heading below all columns begins something else.
+    if (before && gap > line.height * 1.7 && line.height > before.height * 1.15 && line.segments.length === 1) break;
     const next = merge([...union, ...line.segments], first.height * gutter);
-    // One column so far is text; it takes lines of one column only.
-    if (end > at && next.length < 2 && (union.length > 1 || line.segments.length > 1)) break;
+    // Gaps of one line alone may be the wide spaces of justified text.
+    if (end > at + 1 && next.length < 2 && (union.length > 1 || line.segments.length > 1)) break;
     union = next;
     end += 1;
   }
+  const height = median(lines.slice(at, end).map((line) => line.height));
+  // A heading at the end belongs to what follows.
+  while (end > at && (lines[end - 1]?.height ?? 0) > height * 1.15 && lines[end - 1]?.segments.length === 1) end -= 1;
   const run = lines.slice(at, end);
   const needed = run.length < 3 ? first.height * wideGutter : first.height * gutter;
   return merge(union, needed).length > 1 ? run : [];
@@ -94,6 +99,9 @@ function columnsOf(run: readonly Line[]): Span[] {
   return [...columns, ...merge(lone, height * gutter)].toSorted((one, other) => one.left - other.left);
 }
 
+const overlaps = (segment: Span, columns: readonly Span[]): number =>
+  columns.filter(({ left, right }) => segment.left < right && segment.right > left).length;
+
 /** The column that a segment stands in, or begins in. */
 function columnOf(segment: Segment | undefined, columns: readonly Span[]): number {
   if (!segment) return -1;
@@ -101,20 +109,23 @@ function columnOf(segment: Segment | undefined, columns: readonly Span[]): numbe
   return at === -1 ? 0 : at;
 }
 
-/** "Date: 3 May 2026": a line that names its own value needs no heading. */
-const isLabelled = (text: string): boolean => /^[^:]{2,40}:\s*\S/.test(text);
-
-/** Whether columns are read one after the other. Their lines are long, fill them, and stand close, or say what they are. */
-function isProse(run: readonly Line[], columns: readonly Span[]): boolean {
-  const labelled = columns.map((_, at) => {
-    const lines = run.flatMap(({ segments }) => segments.filter((one) => columnOf(one, columns) === at));
-    return lines.filter(({ text }) => isLabelled(text)).length > lines.length / 2;
+/** Whether the lines of a column name their values themselves, as "Date: 3 May 2026" does. */
+function isLabelled(rows: readonly Line[], columns: readonly Span[]): boolean {
+  return columns.some((_, at) => {
+    const lines = rows.flatMap(({ segments }) => segments.filter((one) => columnOf(one, columns) === at));
+    return lines.filter(({ text }) => /^[^:]{2,40}:\s*\S/.test(text)).length > lines.length / 2;
   });
-  if (labelled.includes(true)) return true;
+}
+
+/** Whether columns hold running text: their lines are long, fill them, and stand close. */
+function isProse(run: readonly Line[], columns: readonly Span[]): boolean {
   return columns.every((column, at) => {
-    const lines = run.flatMap(({ segments, y, height }) =>
-      segments.filter((one) => columnOf(one, columns) === at).map((one) => ({ ...one, y, height })),
-    );
+    const lines = run.flatMap((line) => {
+      const own = line.segments.filter((one) => columnOf(one, columns) === at);
+      const [first, last] = [own[0], own.at(-1)];
+      if (!first || !last) return [];
+      return [{ ...line, left: first.left, right: last.right, text: own.map(({ text }) => text).join(" ") }];
+    });
     if (lines.length < 2) return false;
     const width = column.right - column.left;
     const fill = median(lines.map(({ left, right }) => (right - left) / width));
@@ -141,9 +152,10 @@ function tableFrom(run: readonly Line[], columns: readonly Span[]): Line[] {
   for (; end < run.length; end += 1) {
     const [before, line] = [run[end - 1], run[end]];
     if (!before || !line) break;
-    if (line.segments.length === 1 && line.height > height * 1.15) break;
+    if (line.segments.length === 1 && Math.abs(line.height - height) > height * 0.15) break;
     const gap = before.y - line.y;
-    if (gaps.length > 1 && gap > Math.max(2.2 * height, 1.3 * Math.max(...gaps))) break;
+    const isOther = line.segments.length === 1 || line.segments.some((segment) => overlaps(segment, columns) > 1);
+    if (gaps.length > 0 && isOther && gap > Math.max(1.7 * height, 1.4 * Math.max(...gaps))) break;
     gaps.push(gap);
   }
   const rows = run.slice(0, end);
@@ -154,8 +166,7 @@ function tableFrom(run: readonly Line[], columns: readonly Span[]): Line[] {
 }
 
 /** The cells of a table's rows. */
-function readTable(lines: readonly Line[]): string[][] {
-  const columns = columnsOf(lines);
+function readTable(lines: readonly Line[], columns: readonly Span[]): string[][] {
   const cells = lines.map(({ segments }) => {
     const row = columns.map(() => "");
     for (const segment of segments) {
@@ -176,20 +187,26 @@ function readTable(lines: readonly Line[]): string[][] {
   return grid;
 }
 
-/** Rows whose cells have several lines, if gaps part the rows and no two lines have a number in the same column. */
+/**
+ * Rows whose cells have several lines, which are parted by line ends: where gaps part the rows, and no two lines have a
+ * number in the same column.
+ */
 function joinLines(cells: readonly string[][], lines: readonly Line[]): string[][] {
-  const groups: string[][][] = [];
-  for (const [at, row] of cells.entries()) {
-    const [before, line] = [lines[at - 1], lines[at]];
-    const isClose = before && line && before.y - line.y < Math.max(before.height, line.height) * 1.4;
-    if (isClose) groups.at(-1)?.push(row);
-    else groups.push([row]);
+  const gaps = lines.slice(1).map(({ y }, at) => (lines[at]?.y ?? y) - y);
+  const height = median(lines.map((line) => line.height));
+  for (const close of [height * 1.4, Math.min(...gaps) * 1.06]) {
+    const groups: string[][][] = [];
+    for (const [at, row] of cells.entries())
+      if (at > 0 && (gaps[at - 1] ?? 0) < close) groups.at(-1)?.push(row);
+      else groups.push([row]);
+    if (groups.length > 2 && groups.every(isOneRow))
+      return groups.map((rows) => (rows[0] ?? []).map((_, at) => rows.flatMap((row) => row[at] || []).join("\n")));
   }
-  const isWhole = (rows: readonly string[][]) => {
-    const columns = (rows[0] ?? []).map((_, column) => rows.map((row) => row[column] ?? ""));
-    const full = rows.filter((row) => row.every((cell) => cell !== ""));
-    return columns.every((column) => column.filter(isFigure).length < 2) && (columns.length < 3 || full.length < 2);
-  };
-  if (groups.length < 3 || !groups.every(isWhole)) return cells.map((row) => [...row]);
-  return groups.map((rows) => (rows[0] ?? []).map((_, column) => rows.flatMap((row) => row[column] || []).join(" ")));
+  return cells.map((row) => [...row]);
+}
+
+function isOneRow(rows: readonly string[][]): boolean {
+  const columns = (rows[0] ?? []).map((_, column) => rows.map((row) => row[column] ?? ""));
+  const full = rows.filter((row) => row.every((cell) => cell !== ""));
+  return columns.every((column) => column.filter(isFigure).length < 2) && (columns.length < 3 || full.length < 2);
 }

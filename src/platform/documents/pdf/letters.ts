@@ -1,6 +1,9 @@
-/** Signs that stand in no text: of private use, not assigned, controls, or "unknown". */
-const wrong = /[\p{Co}\p{Cn}\uFFFD]|[\u0000-\u0008\u000e-\u001f]/gu;
-const [fewestLetters, fewestVowels, mostWrong] = [150, 0.22, 0.03];
+/** Signs that stand in no text: not assigned, controls, or "unknown". */
+const wrong = /[\p{Cn}\p{Cc}\uFFFD]/gu;
+/** Signs of private use, such as the bullets of some fonts. */
+const ownSigns = /\p{Co}/gu;
+const [mostWrong, mostOwn] = [0.005, 0.04];
+const [fewestLetters, fewestVowels] = [150, 0.22];
 
 /**
  * Whether a page's letters are probably not those that are seen: a font may not say which letters its signs are. Then
@@ -8,7 +11,8 @@ const [fewestLetters, fewestVowels, mostWrong] = [150, 0.22, 0.03];
  */
 export function isGarbled(text: string): boolean {
   const signs = text.replace(/\s/g, "");
-  if ((signs.match(wrong)?.length ?? 0) > signs.length * mostWrong) return signs.length > 0;
+  const share = (pattern: RegExp) => (signs.match(pattern)?.length ?? 0) / Math.max(signs.length, 1);
+  if (share(wrong) > mostWrong || share(ownSigns) > mostOwn) return true;
   const letters = signs.normalize("NFD").match(/[a-z]/gi) ?? [];
   const vowels = letters.filter((letter) => /[aeiouy]/i.test(letter)).length;
   return letters.length >= fewestLetters && letters.length > signs.length / 2 && vowels < letters.length * fewestVowels;

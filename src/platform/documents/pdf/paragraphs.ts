@@ -38,9 +38,12 @@ export function openParagraphs(
         const { line } = part;
         if ("table" in part) {
           const width = part.table[0]?.length ?? 0;
-          const [first = []] = part.table;
+          const table = part.table.map((row) =>
+            row.map((cell) => cell.split("\n").reduce((text, next) => joiner.join(text, next))),
+          );
+          const [first = []] = table;
           const isContinued = at === 0 && openTable?.width === width && openTable.heading.join() !== first.join();
-          const rows = isContinued && openTable ? [openTable.heading, ...part.table] : part.table;
+          const rows = isContinued && openTable ? [openTable.heading, ...table] : table;
           const heading = rows[0] ?? [];
           const isOpen = at === parts.length - 1 && isTableHeading(heading, rows.slice(1));
           blocks.push(...tableBlocks(rows, { page }, isContinued ? 1 : undefined));
