@@ -23,6 +23,9 @@ const nothing =
 export const isNothing = (cell: string): boolean => cell.length < 12 && nothing.test(cell);
 export const isDash = (cell: string): boolean => /^[-‐-―−]$/.test(cell);
 
+const email = /^[^\s@,;<>]{1,64}@[^\s@,;<>.]{1,63}(?:\.[^\s@,;<>.]{1,63})+$/;
+export const isEmail = (cell: string): boolean => cell.includes("@") && email.test(cell);
+
 const yes = [
   "yes",
   "y",

@@ -1,89 +1,232 @@
-import { analyse } from "chardet";
+import { detectAll } from "jschardet";
+import { letterScore } from "./letters.ts";
+import { regionOf } from "./place.ts";
 import { type Place, type Source, UnreadableFile } from "./reading.ts";
 
-/** Pages of one byte that people's programs write, beside those the library finds. */
-const pages = ["windows-1252", "windows-1250", "windows-1251", "macintosh"];
+const windows = [
+  "windows-1252",
+  "windows-1250",
+  "windows-1251",
+  "windows-1253",
+  "windows-1254",
+  "windows-1255",
+  "windows-1256",
+  "windows-1257",
+  "windows-1258",
+  "windows-874",
+];
+const single = [
+  ...windows,
+  "macintosh",
+  "x-mac-cyrillic",
+  "iso-8859-2",
+  "iso-8859-5",
+  "iso-8859-7",
+  "iso-8859-8",
+  "koi8-r",
+  "koi8-u",
+  "ibm866",
+];
+/** East Asian pages, of one or more bytes a character. */
+const multiple = ["shift_jis", "euc-jp", "gb18030", "big5", "euc-kr"];
+
+/** The library's names for what the encoding standard names otherwise. */
+const aliases: Readonly<Record<string, string>> = {
+  macroman: "macintosh",
+  maccyrillic: "x-mac-cyrillic",
+  cp932: "shift_jis",
+  cp949: "euc-kr",
+  cp874: "windows-874",
+};
+
+/** The page of Windows in the languages that do not use 1252. */
+const pageOfLanguage: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries({
+    "windows-1250": "pl cs sk hu sl hr bs ro sq",
+    "windows-1251": "ru uk be bg mk sr kk",
+    "windows-1253": "el",
+    "windows-1254": "tr az",
+    "windows-1255": "he",
+    "windows-1256": "ar fa ur",
+    "windows-1257": "lt lv et",
+    "windows-1258": "vi",
+    "windows-874": "th",
+    shift_jis: "ja",
+    "euc-kr": "ko",
+    gb18030: "zh",
+  }).flatMap(([page, languages]) => languages.split(" ").map((language) => [language, page])),
+);
 
 const headBytes = 64 * 1024;
-/** Bytes around characters outside ASCII, from all over the file, by which the library judges. */
-const mostEvidence = 96 * 1024;
+/** Lines with characters outside ASCII, from all over the file, by which the page is judged. */
+const mostEvidence = 64;
+const longestEvidence = 300;
+/** How much the company's country may add to a page's score: it only breaks ties. */
+const homeBonus = 0.12;
 
-export type CodePages = { page: string; others: string[]; note: string | null };
+export type CodePages = { page: string; others: string[]; notes: string[] };
 
 /** The code page of a file, judged by all its bytes. */
-export async function detectCodePage(source: Source, _place: Place): Promise<CodePages> {
+export async function detectCodePage(source: Source, place: Place): Promise<CodePages> {
+  const head = Buffer.concat(await headOf(source));
+  const wide = wideOf(head);
+  if (wide) return { page: wide, others: [], notes: [] };
+  refuseBinary(head);
+  if (await isUtf8(source)) return { page: "utf-8", others: [], notes: [] };
+  return legacyPage(source, place);
+}
+
+async function headOf(source: Source): Promise<Uint8Array[]> {
   const head: Uint8Array[] = [];
-  let headSize = 0;
-  let isUtf8 = true;
-  let at = 0;
-  const evidence: Uint8Array[] = [];
-  let evidenceSize = 0;
-  const utf8 = new TextDecoder("utf-8", { fatal: true });
+  let size = 0;
   for await (const chunk of source.bytes()) {
-    if (headSize < headBytes) {
-      head.push(chunk.subarray(0, headBytes - headSize));
-      headSize += Math.min(chunk.length, headBytes - headSize);
-    }
-    if (isUtf8) {
-      try {
-        utf8.decode(chunk, { stream: true });
-      } catch {
-        isUtf8 = false;
-      }
-    }
-    for (let from = 0; from < chunk.length && evidenceSize < mostEvidence; from += 4096) {
-      const piece = chunk.subarray(from, from + 4096);
-      if (piece.some((byte) => byte > 127)) {
-        evidence.push(piece.slice());
-        evidenceSize += piece.length;
-      }
-    }
-    at += chunk.length;
+    head.push(chunk.subarray(0, headBytes - size));
+    size += chunk.length;
+    if (size >= headBytes) break;
   }
-  const first = Buffer.concat(head);
-  if (at === 0) throw new UnreadableFile("The file is empty.");
-  const wide = wideOf(first);
-  if (wide) return { page: wide, others: [], note: null };
-  refuseBinary(first);
+  return head;
+}
+
+async function isUtf8(source: Source): Promise<boolean> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
   try {
-    if (isUtf8) utf8.decode();
-  } catch {
-    isUtf8 = false;
+    for await (const chunk of source.bytes()) decoder.decode(chunk, { stream: true });
+    decoder.decode();
+    return true;
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
   }
-  if (isUtf8) return { page: "utf-8", others: [], note: null };
-  const found = analyse(Buffer.concat(evidence))
-    .map(({ name }) => labelOf(name))
-    .filter((label) => label !== null && !label.startsWith("utf"))
-    .map(String);
-  const ranked = [...new Set([...found, ...pages])];
-  return { page: ranked[0] ?? "windows-1252", others: ranked.slice(1, 8), note: null };
+}
+
+async function legacyPage(source: Source, place: Place): Promise<CodePages> {
+  const utf8 = new TextDecoder("utf-8");
+  const decoders = new Map(multiple.map((page) => [page, new TextDecoder(page, { fatal: true })]));
+  const seen = new Uint8Array(256);
+  let [unreadable, readable] = [0, 0];
+  let [evidence, stride, lines]: [Buffer[], number, number] = [[], 1, 0];
+  for await (const chunk of source.bytes()) {
+    for (const [page, decoder] of decoders) if (!fits(decoder, chunk)) decoders.delete(page);
+    const text = utf8.decode(chunk, { stream: true });
+    unreadable += text.match(/\uFFFD/g)?.length ?? 0;
+    readable += text.match(/[\x80-\uFFFC]/g)?.length ?? 0;
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
+    for (let at = 0; at < bytes.length; at += 1) {
+      const byte = bytes[at] ?? 0;
+      seen[byte] = 1;
+      if (byte < 128) continue;
+      const from = bytes.lastIndexOf(10, at) + 1;
+      const end = bytes.indexOf(10, at);
+      const stop = Math.min(end === -1 ? bytes.length : end, from + longestEvidence + at - from);
+      lines += 1;
+      if (lines % stride === 0) evidence.push(Buffer.from(bytes.subarray(Math.max(from, at - longestEvidence), stop)));
+      if (evidence.length > mostEvidence)
+        [evidence, stride] = [evidence.filter((_, place) => place % 2 === 0), stride * 2];
+      for (; at < stop; at += 1) seen[bytes[at] ?? 0] = 1;
+    }
+  }
+  // A text in UTF-8 that a program cut or joined wrongly somewhere.
+  if (readable > 20 * unreadable)
+    return {
+      page: "utf-8",
+      others: ["windows-1252"],
+      notes: [`${unreadable} characters are not proper UTF-8 and cannot be read.`],
+    };
+  const sample = Buffer.concat(evidence.flatMap((line) => [line, Buffer.from("\n")]));
+  const { ranked, isUsual } = rank(sample, [...decoders.keys()], seen, place);
+  const page = ranked[0] ?? "windows-1252";
+  const why = isUsual ? ", the most usual one in the company's country" : "";
+  return { page, others: ranked.slice(1, 8), notes: [`The file is not in UTF-8: it was read as ${page}${why}.`] };
+}
+
+function fits(decoder: InstanceType<typeof TextDecoder>, chunk: Uint8Array): boolean {
+  try {
+    decoder.decode(chunk, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The pages that fit, best first: by how letters stand beside each other, the library's models and the country.
+ * `isUsual` if only the country decided.
+ */
+function rank(sample: Buffer, wide: string[], seen: Uint8Array, place: Place): { ranked: string[]; isUsual: boolean } {
+  const found = new Map<string, number>();
+  for (const { encoding, confidence } of detectAll(sample)) {
+    const page = encoding ? labelOf(encoding) : null;
+    if (page && !found.has(page)) found.set(page, confidence);
+  }
+  const most = Math.max(0.01, ...found.values());
+  const region = regionOf(place);
+  const home = region
+    ? (pageOfLanguage[new Intl.Locale("und", { region }).maximize().language] ?? "windows-1252")
+    : null;
+  const scores = [...single.filter((page) => isAssigned(page, seen)), ...wide]
+    .map((page) => {
+      const text = new TextDecoder(page).decode(sample);
+      const score =
+        letterScore(text, multiple.includes(page)) +
+        (0.6 * (found.get(page) ?? 0)) / most +
+        (page === home ? homeBonus : 0);
+      return { page, text, score };
+    })
+    .sort((a, b) => b.score - a.score || single.indexOf(a.page) - single.indexOf(b.page));
+  const [first, second] = scores;
+  const isUsual =
+    first?.page === home &&
+    second !== undefined &&
+    second.text !== first.text &&
+    first.score - homeBonus < second.score;
+  // Pages that read the same are not told apart.
+  const distinct = scores.filter(
+    ({ text, score }, at) => score > 0 && !scores.slice(0, at).some((better) => better.text === text),
+  );
+  return { ranked: distinct.map(({ page }) => page), isUsual };
 }
 
 function labelOf(name: string): string | null {
+  const known = aliases[name.toLowerCase()] ?? name;
   try {
-    return new TextDecoder(name).encoding;
+    return new TextDecoder(known).encoding;
   } catch {
     return null;
   }
+}
+
+/** Whether the page has a character for each byte of the file. */
+function isAssigned(page: string, seen: Uint8Array): boolean {
+  const text = new TextDecoder(page).decode(seen.map((_, byte) => byte));
+  return seen.every(
+    (used, byte) => used === 0 || byte < 128 || !/[\x80-\x9f\uFFFD\uE000-\uF8FF]/.test(text[byte] ?? ""),
+  );
 }
 
 /** UTF-16 by its mark, or by the zero bytes beside every ASCII character. */
 function wideOf(bytes: Uint8Array): string | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
-  const zeros = [0, 0];
-  for (let at = 0; at < bytes.length; at += 1) if (bytes[at] === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
-  const [even = 0, odd = 0] = zeros;
-  if (odd > bytes.length / 20 && even < odd / 20) return "utf-16le";
-  return even > bytes.length / 20 && odd < even / 20 ? "utf-16be" : null;
+  let [even, odd, breaks] = [0, 0, 0];
+  for (let at = 0; at < bytes.length; at += 1) {
+    if (bytes[at] !== 0) continue;
+    if (at % 2 === 0) even += 1;
+    else odd += 1;
+    if (bytes[at % 2 === 0 ? at + 1 : at - 1] === 10) breaks += 1;
+  }
+  // Texts in other scripts have ASCII only between their cells.
+  const least = breaks > 0 ? bytes.length / 200 : bytes.length / 20;
+  if (odd > least && even <= odd / 20) return "utf-16le";
+  return even > least && odd <= even / 20 ? "utf-16be" : null;
 }
 
+const textual = new Set([9, 10, 12, 13, 26, 27]);
+
 function refuseBinary(bytes: Uint8Array): void {
-  let odd = 0;
-  for (const byte of bytes)
-    if (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13 && byte !== 27 && byte !== 0x1a && byte !== 0x0c)
-      odd += 1;
-  if (odd > Math.max(4, bytes.length / 50))
+  let control = 0;
+  for (const byte of bytes) if (byte < 32 && byte !== 0 && !textual.has(byte)) control += 1;
+  const zeros = bytes.reduce((count, byte) => (byte === 0 ? count + 1 : count), 0);
+  if (control > bytes.length / 100 || zeros > bytes.length / 10 || (control > 0 && zeros > bytes.length / 100))
     throw new UnreadableFile("The file holds no table. Export it as CSV or XLSX.");
 }
 

@@ -1,5 +1,5 @@
 import { formatNumber } from "#contract/format.ts";
-import { daysOf, flags, inDecimal, inOrder, isDash, isNothing } from "./cells.ts";
+import { daysOf, flags, inDecimal, inOrder, isDash, isEmail, isNothing } from "./cells.ts";
 import { readWrittenDay, type WrittenDay } from "./days.ts";
 import { choicesOf, currenciesOf, readWrittenNumber, type WrittenNumber } from "./numbers.ts";
 import type { ColumnFormat, ColumnProfile, ColumnType, DayOrder, DecimalSign, Doubt, Place } from "./reading.ts";
@@ -23,7 +23,6 @@ const note = (evidence: Evidence, key: string, count: number, cell: string): voi
 };
 
 const orders = ["day first", "month first", "year first"] as const satisfies DayOrder[];
-const email = /^[^\s@,;<>]{1,64}@[^\s@,;<>]{1,190}\.[^\s@,;<>.]{2,}$/;
 
 /** Gathers what the cells of a column are, in bounded memory. */
 export class ColumnReader {
@@ -84,7 +83,7 @@ export class ColumnReader {
     else this.misfit("day", cell, line);
     if (cell.length < 12 && flags.has(cell.toLowerCase())) this.fits.flag += count;
     else this.misfit("flag", cell, line);
-    if (cell.includes("@") && email.test(cell)) this.fits.email += count;
+    if (isEmail(cell)) this.fits.email += count;
     else this.misfit("email", cell, line);
   }
 

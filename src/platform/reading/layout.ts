@@ -1,4 +1,4 @@
-import { isNothing } from "./cells.ts";
+import { isEmail, isNothing } from "./cells.ts";
 import { csvLines } from "./csv.ts";
 import { readWrittenDay } from "./days.ts";
 import { readWrittenNumber } from "./numbers.ts";
@@ -51,7 +51,7 @@ export async function delimiterOf(text: string): Promise<string> {
 function isData(cell: string): boolean {
   if (cell === "" || isNothing(cell)) return false;
   if (/^(?:19|20|21)\d\d$/.test(cell)) return false;
-  if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(cell)) return true;
+  if (isEmail(cell)) return true;
   if (!/\d/.test(cell)) return false;
   const day = readWrittenDay(cell);
   return day ? !day.month : readWrittenNumber(cell, "") !== null;
@@ -62,7 +62,7 @@ const filledOf = (cells: readonly string[]): number => cells.filter((cell) => ce
 /** The number of the heading's line; 0 if the lines have none. */
 export function headingOf(lines: readonly Line[]): number {
   const near = lines.slice(0, farthestHeading);
-  const usual = [...near.map(({ cells }) => filledOf(cells))].sort((a, b) => a - b);
+  const usual = near.map(({ cells }) => filledOf(cells)).sort((a, b) => a - b);
   const typical = usual[Math.floor(usual.length * 0.7)] ?? 1;
   const wide = Math.max(Math.min(2, typical), Math.ceil(typical * 0.6));
   const couldHead = ({ cells }: Line) =>

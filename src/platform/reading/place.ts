@@ -9,7 +9,7 @@ const canonicalZone = (zone: string): string | null => {
 };
 
 const names = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
-const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+const letters = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
 /** Codes of countries in use; those of former ones stand for their successors. */
 const regions = letters
   .flatMap((first) => letters.map((second) => first + second))
@@ -21,14 +21,16 @@ const zonesOf = (region: string) => (new Intl.Locale("und", { region }) as Zoned
 /** Countries by time zone; those without an own zone share one. */
 let zones: Map<string, string[]> | null = null;
 
-function regionsOf(timeZone: string): string[] {
+function regionsOf(timeZone: string, home: string | null): string[] {
+  const canonical = canonicalZone(timeZone);
+  // Most companies count in their own country's currency.
+  if (home && zonesOf(home).some((zone) => zone === timeZone || zone === canonical)) return [home];
   if (!zones) {
     zones = new Map();
     for (const region of regions) {
       for (const zone of zonesOf(region)) zones.set(zone, [...(zones.get(zone) ?? []), region]);
     }
   }
-  const canonical = canonicalZone(timeZone);
   return zones.get(timeZone) ?? (canonical ? zones.get(canonical) : undefined) ?? [];
 }
 
@@ -39,7 +41,7 @@ function regionsOf(timeZone: string): string[] {
 export function regionOf({ timeZone, currency }: Place): string | null {
   // The first two letters of a national currency are its country's.
   const home = regions.find((region) => region === currency.slice(0, 2)) ?? null;
-  const zoned = regionsOf(timeZone);
+  const zoned = regionsOf(timeZone, home);
   if (home && zoned.includes(home)) return home;
   if (zoned.length === 1) return home && home !== "EU" ? null : (zoned[0] ?? null);
   // Dollars are counted in everywhere.

@@ -58,7 +58,7 @@ async function openText(source: Source, place: Place, chosen: Partial<Layout>): 
     sheets: [],
     head,
     batches,
-    notes: pages.note ? [pages.note] : [],
+    notes: pages.notes,
     close: async () => undefined,
   };
 }

@@ -65,8 +65,9 @@ function numberText(value: number): string {
 /** A number as its style shows it: a day, a time, a percent or an amount of a currency. */
 function styledText(value: number, style: string, from1904: boolean): string {
   // Without the quoted texts, escapes and colors of a style.
-  const bare = style.replaceAll(/"[^"]*"|\\.|_.|\*.|\[(?!h|\$)[^\]]*\]/gi, "");
-  if (/\[h+\]/i.test(bare)) return `${Math.floor(value * 24)}:${two(Math.round(value * 1440) % 60)}`;
+  const bare = style.replaceAll(/"[^"]{0,50}"|\\.|_.|\*.|\[(?!h|\$)[^\][]{0,50}\]/gi, "");
+  const minutes = Math.round(value * 1440);
+  if (/\[h+\]/i.test(bare)) return `${Math.floor(minutes / 60)}:${two(minutes % 60)}`;
   if (SSF.is_date(style) && value >= 0) {
     const { y, m, d, H, M, S } = SSF.parse_date_code(value, { date1904: from1904 }) as Record<
       "y" | "m" | "d" | "H" | "M" | "S",
