@@ -18,6 +18,7 @@ export function passagesOf(blocks: readonly Block[]): { passages: Passage[]; tex
     if (passages.length > mostPassages) throw tooLong();
   };
   for (const block of blocks) {
+    if (block.text.length > mostText) throw tooLong();
     const text = cleanText(block.text);
     if (!text) continue;
     const start = at;

@@ -15,7 +15,7 @@ export function rowText(heading: Row, cells: Row): string {
 }
 
 /** A row of a table without headings: an empty cell keeps its place. */
-const plainText = (cells: Row): string =>
+export const plainText = (cells: Row): string =>
   cells
     .slice(0, cells.findLastIndex((cell) => clean(cell) !== "") + 1)
     .map(clean)
