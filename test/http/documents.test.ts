@@ -129,7 +129,7 @@ describe("a bad file is one sentence, and nothing of it is stored", () => {
     ["broken.pdf", makePdf([["a"]]).subarray(0, 100), /broken|no text/],
     ["noise.txt", Buffer.from([0, 1, 2, 3]), /not text/],
     ["bomb.docx", makeDocx(["a"], { "word/document.xml": new Uint8Array(60 * 1024 * 1024) }), /unpacks to more/],
-    ["wide.csv", `${"a,".repeat(1_000_000)}\n1\n`, /too long/],
+    ["wide.csv", `${"a,".repeat(1_000_000)}\n1\n`, /columns; at most 500/],
     ["what.exe", "MZ", /reads text, Markdown, CSV, PDF/],
   ])("%s", async (fileName, content, sentence) => {
     const before = await Promise.all(["memories", "brain_documents", "brain_entities"].map(rowsOf));
@@ -146,6 +146,30 @@ describe("a bad file is one sentence, and nothing of it is stored", () => {
     const large = await send(owner, "a.txt", Buffer.alloc(25 * 1024 * 1024 + 1, "a"));
     expect(large.status).toBe(413);
   });
+});
+
+test("a file without text is kept by its name and says so; what of a file was not read stands beside it", async () => {
+  const scan = await upload(owner, "Lease of the Reading depot.pdf", makePdf([[], []]));
+  expect(scan.status).toBe("failed");
+  expect(scan.sentence).toMatch(/^Kept by its name only\. The PDF has no text, only pictures/);
+  const kept = await owner.call(getDocument, { params: { id: scan.documentId ?? "" }, query: {} as never });
+  expect(kept.document).toMatchObject({
+    title: "Lease of the Reading depot.pdf",
+    note: expect.stringMatching(/no text/),
+  });
+  expect(kept.passages.map(({ content }) => content)).toEqual([
+    expect.stringMatching(/^Lease of the Reading depot\.pdf: The PDF has no text/),
+  ]);
+  expect(await rowsOf("brain_upload_parts")).toBe(0);
+  const partly = await upload(owner, "Report with a scan.pdf", makePdf([["A page with text."], [], []]));
+  expect(partly).toMatchObject({ status: "done" });
+  expect(partly.sentence).toMatch(/Pages 2 and 3 have no text/);
+  const documents = await owner.call(listDocuments);
+  expect(documents.find(({ id }) => id === partly.documentId)?.note).toMatch(/Pages 2 and 3 have no text/);
+  const again = await upload(owner, "The same scan.pdf", makePdf([[], []]));
+  expect(again.sentence).toMatch(/^Already there as "Lease of the Reading depot\.pdf"\. The PDF has no text/);
+  const journal = await journalOf(world, owner);
+  expect(journal.filter((action) => action === "brain.document_not_read").length).toBeGreaterThan(0);
 });
 
 test("a hostile name is shown as a plain one, and text that gives orders stays text", async () => {

@@ -127,7 +127,7 @@ export const brainDocuments = pgTable(
     /** SHA-256 of the file: the same file is kept once. */
     digest: text().notNull(),
     status: text().$type<"processing" | "ready" | "failed">().notNull(),
-    /** Why it could not be read. */
+    /** What of it was not read, such as pages that are pictures. */
     problem: text(),
     /** The whole text, which the passages' offsets count in. */
     content: text().notNull().default(""),

@@ -1,24 +1,33 @@
+import { detectCodePage, textOf } from "#platform/reading/code-page.ts";
+import { type Place, type Source, UnreadableFile } from "#platform/reading/reading.ts";
 import { Unreadable } from "./document.ts";
 
-/** The text of bytes in UTF-8, UTF-16 with a byte order mark, or else Windows-1252. */
-export function decode(bytes: Uint8Array): string {
-  const text = decodeBytes(bytes).replace(/^\ufeff/, "");
-  // Text has line ends and tabs; other control characters mean that these bytes are something else.
-  // oxlint-disable-next-line no-control-regex
-  const controls = text.match(/[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/g)?.length ?? 0;
-  if (text.includes("\u0000") || controls > text.length / 100)
-    throw new Unreadable("The file is not text. Save it as UTF-8 text and upload that.");
-  if (text.trim() === "") throw new Unreadable("The file is empty.");
-  return text.replace(/\r\n?/g, "\n").toWellFormed();
-}
+export const sourceOf = (bytes: Uint8Array): Source => ({
+  size: bytes.length,
+  bytes: async function* () {
+    yield bytes;
+  },
+});
 
-function decodeBytes(bytes: Uint8Array): string {
-  const [a, b] = bytes;
-  if (a === 0xff && b === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
-  if (a === 0xfe && b === 0xff) return new TextDecoder("utf-16be").decode(bytes);
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
-  }
+const notText = "The file is not text. Save it as UTF-8 text and upload that.";
+
+/** The text of bytes in any code page, with what a person should know of it. */
+export async function decode(bytes: Uint8Array, place: Place): Promise<{ text: string; note: string | null }> {
+  const { page, notes } = await detectCodePage(sourceOf(bytes), place).catch((cause: unknown) => {
+    if (!(cause instanceof UnreadableFile)) throw cause;
+    throw new Unreadable(notText, { cause });
+  });
+  let text = "";
+  for await (const part of textOf(sourceOf(bytes), page)) text += part;
+  // Text has line ends and tabs; other control characters mean that these bytes are something else.
+  const controls = text.match(/[^\P{Cc}\s]/gu)?.length ?? 0;
+  if (text.includes("\0") || controls > text.length / 100) throw new Unreadable(notText);
+  if (text.trim() === "") throw new Unreadable("The file is empty.");
+  return {
+    text: text
+      .replace(/^\ufeff/, "")
+      .replace(/\r\n?/g, "\n")
+      .toWellFormed(),
+    note: notes.join(" ") || null,
+  };
 }

@@ -20,7 +20,7 @@ export type Passage = {
   end: number;
 };
 
-export const documentKinds = ["text", "markdown", "csv", "pdf", "docx", "email"] as const;
+export const documentKinds = ["text", "markdown", "csv", "xlsx", "pdf", "docx", "pptx", "email"] as const;
 export type DocumentKind = (typeof documentKinds)[number];
 
 export type ReadDocument = {
@@ -28,14 +28,16 @@ export type ReadDocument = {
   /** The whole text; the offsets of the passages count in it. */
   text: string;
   passages: Passage[];
-  /** Of a PDF. */
+  /** Of a PDF; the slides of a presentation. */
   pages: number | null;
-  /** Of a CSV file. */
+  /** Of a CSV file or a workbook. */
   rows: number | null;
   /** When it was written, if the document states it. */
   writtenAt: string | null;
   /** What a reader of the result should know, such as attachments that were left out. */
   note: string | null;
+  /** Why nothing of it could be read, if it is kept all the same: its only passage says so. */
+  fault: string | null;
 };
 
 /** A document that cannot be read; its message is for people. */

@@ -18,7 +18,8 @@ export function passagesOf(blocks: readonly Block[]): { passages: Passage[]; tex
     if (passages.length > mostPassages) throw tooLong();
   };
   for (const block of blocks) {
-    const text = block.text.replace(/[^\S\n]+/g, " ").trim();
+    if (block.text.length > mostText) throw tooLong();
+    const text = cleanText(block.text);
     if (!text) continue;
     const start = at;
     texts.push(text);
@@ -47,6 +48,16 @@ export function passagesOf(blocks: readonly Block[]): { passages: Passage[]; tex
   if (passages.length === 0) throw new Unreadable("The file has no text.");
   return { passages, text: texts.join("\n") };
 }
+
+const ligatures = /[\ufb00-\ufb06]/g;
+/** Text with plain hyphens, spaces and letters, so that it is found as people write it. */
+const cleanText = (text: string): string =>
+  text
+    .replace(/[\u00ad\u200b\ufeff]|[^\P{Cc}\s]/gu, "")
+    .replace(/[\u2010\u2011]/g, "-")
+    .replace(ligatures, (letters) => letters.normalize("NFKC"))
+    .replace(/[^\S\n]+/g, " ")
+    .trim();
 
 const tooLong = () => new Unreadable("The file has too much text for one document. Split it and upload the parts.");
 

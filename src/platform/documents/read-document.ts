@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { mostBytes, type ReadDocument, Unreadable } from "./document.ts";
+import type { Place } from "#platform/reading/reading.ts";
 import type { WorkerInput, WorkerMessage } from "./worker.ts";
 
 const heapMb = 384;
@@ -11,20 +12,29 @@ const longestMs = 120_000;
 export type Reading = {
   fileName: string;
   bytes: Uint8Array;
+  /** Settles a tie between code pages. */
+  place?: Place;
   onProgress?: (done: number, of: number) => void;
   signal?: AbortSignal;
 };
 
+const nowhere: Place = { currency: "", timeZone: "UTC" };
 const tooMuchMemory = "Reading the file takes too much memory. Split it and upload the parts.";
 
 /**
  * Reads a document in a thread of its own, with limits on memory and time: a hostile file costs that thread and
  * nothing else. Throws `Unreadable` with a sentence for people, or the signal's reason.
  */
-export async function readDocument({ fileName, bytes, onProgress, signal }: Reading): Promise<ReadDocument> {
+export async function readDocument({
+  fileName,
+  bytes,
+  place = nowhere,
+  onProgress,
+  signal,
+}: Reading): Promise<ReadDocument> {
   signal?.throwIfAborted();
   if (bytes.length > mostBytes) throw new Unreadable("The file is larger than 25 MB. Split it and upload the parts.");
-  const input: WorkerInput = { fileName, bytes: new Uint8Array(bytes) };
+  const input: WorkerInput = { fileName, bytes: new Uint8Array(bytes), place };
   const worker = new Worker(new URL("./worker.ts", import.meta.url), {
     workerData: input,
     transferList: [input.bytes.buffer as ArrayBuffer],

@@ -1,15 +1,11 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { csvBlocks } from "./csv.ts";
-import { decode } from "./decode.ts";
-import { type Block, type ReadDocument, Unreadable } from "./document.ts";
-import { docxBlocks } from "./docx.ts";
-import { emailBlocks } from "./email.ts";
+import { type Place, UnreadableFile } from "#platform/reading/reading.ts";
+import { type Block, type DocumentKind, type ReadDocument, Unreadable } from "./document.ts";
 import { kindOf } from "./kind.ts";
 import { passagesOf } from "./passages.ts";
-import { pdfBlocks } from "./pdf.ts";
 import { markdownBlocks, textBlocks } from "./plain.ts";
 
-export type WorkerInput = { fileName: string; bytes: Uint8Array };
+export type WorkerInput = { fileName: string; bytes: Uint8Array; place: Place };
 export type WorkerMessage =
   | { progress: { done: number; of: number } }
   | { document: ReadDocument }
@@ -17,40 +13,51 @@ export type WorkerMessage =
   | { broken: string };
 
 const port = parentPort;
-const { fileName, bytes } = workerData as WorkerInput;
+const { fileName, bytes, place } = workerData as WorkerInput;
 const post = (message: WorkerMessage) => port?.postMessage(message);
+
+type Read = Partial<Omit<ReadDocument, "kind" | "passages" | "text">> & { blocks: readonly Block[] };
+
+const readText = async (toBlocks: (text: string) => Block[]): Promise<Read> => {
+  const { decode } = await import("./decode.ts");
+  const { text, note } = await decode(bytes, place);
+  return { blocks: toBlocks(text), note };
+};
+
+/** Each with its libraries, which are loaded only for its kind. */
+const readers: Readonly<Record<DocumentKind, () => Promise<Read>>> = {
+  text: () => readText(textBlocks),
+  markdown: () => readText(markdownBlocks),
+  csv: async () => (await import("./sheets.ts")).csvBlocks(bytes, place),
+  xlsx: async () => (await import("./sheets.ts")).workbookBlocks(bytes, place),
+  pdf: async () => (await import("./pdf/pdf.ts")).pdfBlocks(bytes, (done, of) => post({ progress: { done, of } })),
+  docx: async () => (await import("./office/docx.ts")).docxBlocks(bytes),
+  pptx: async () => (await import("./office/pptx.ts")).pptxBlocks(bytes),
+  email: async () => (await import("./email.ts")).emailBlocks(bytes),
+};
+
+/** Why a file without a single letter is kept unread. */
+const onlyPictures: Partial<Record<DocumentKind, string>> = {
+  pdf: "The PDF has no text, only pictures. Upload a version with text.",
+  docx: "The document has no text, only pictures. Upload a version with text.",
+  pptx: "The slides have no text, only pictures. Upload a version with text.",
+};
 
 async function read(): Promise<ReadDocument> {
   const kind = kindOf(fileName, bytes);
   const defaults = { pages: null, rows: null, writtenAt: null, note: null };
-  const document = (blocks: readonly Block[], more: Partial<ReadDocument> = {}): ReadDocument => ({
-    kind,
-    ...defaults,
-    ...more,
-    ...passagesOf(blocks),
-  });
-  if (kind === "docx") return document(docxBlocks(bytes));
-  if (kind === "pdf") {
-    const { blocks, pages } = await pdfBlocks(bytes, (done, of) => post({ progress: { done, of } }));
-    return document(blocks, { pages });
-  }
-  if (kind === "email") {
-    const { blocks, ...about } = await emailBlocks(bytes);
-    return document(blocks, about);
-  }
-  const text = decode(bytes);
-  if (kind === "csv") {
-    const blocks = csvBlocks(text);
-    return document(blocks, { rows: blocks.length });
-  }
-  return document(kind === "markdown" ? markdownBlocks(text) : textBlocks(text));
+  const { blocks, ...about } = await readers[kind]();
+  const fault = blocks.some(({ text }) => text.trim()) ? null : (onlyPictures[kind] ?? null);
+  // Kept, so that it is found by its name.
+  const shown = fault ? [{ text: `${fileName}: ${fault}` }] : blocks;
+  return { kind, ...defaults, ...about, fault, ...passagesOf(shown) };
 }
 
 read().then(
   (document) => post({ document }),
   (error: unknown) =>
     post(
-      error instanceof Unreadable
+      error instanceof Unreadable || error instanceof UnreadableFile
         ? { fault: error.message }
         : { broken: error instanceof Error ? (error.stack ?? error.message) : String(error) },
     ),

@@ -34,6 +34,8 @@ export const storedDocument = z.strictObject({
   bytes: z.number().int(),
   pages: z.number().int().nullable(),
   passages: z.number().int(),
+  /** What of it was not read; null if all was. */
+  note: z.string().nullable(),
   createdAt: instant,
 });
 export type StoredDocument = z.infer<typeof storedDocument>;

@@ -56,7 +56,8 @@ export async function upload(ctx: Ctx, fileName: string, bytes: Uint8Array): Pro
     if (sameFile) return sameFile;
     const known = await store.findByDigest(tx, row.digest);
     if (known?.isReady) {
-      const sentence = known.title === row.fileName ? "Already there." : `Already there as "${known.title}".`;
+      const there = known.title === row.fileName ? "Already there." : `Already there as "${known.title}".`;
+      const sentence = known.note ? `${there} ${known.note}` : there;
       const ended = { status: "done" as const, documentId: known.id, sentence, finishedAt: tx.now };
       return store.addUpload(tx, { ...row, createdBy, ...ended }, null);
     }
@@ -107,7 +108,7 @@ async function readFile(ctx: Ctx, { id, fileName }: store.UploadRow): Promise<Re
   const show = throttled((done, total) => progress(ctx, id, { done, total }));
   const onProgress = (done: number, of: number): void =>
     void show(done, of).catch((error: unknown) => stopped.abort(error));
-  return readDocument({ fileName, bytes, onProgress, signal: stopped.signal });
+  return readDocument({ fileName, bytes, place: ctx, onProgress, signal: stopped.signal });
 }
 
 /** Saves progress and announces it to open pages; throws if the upload ended. */
@@ -133,7 +134,7 @@ function throttled(call: (done: number, of: number) => Promise<void>): (done: nu
 
 async function storeDocument(ctx: Ctx, found: store.UploadRow, document: ReadDocument): Promise<void> {
   const { id, fileName: title, digest, size: bytes } = found;
-  const { kind: mediaType, text: content, pages } = document;
+  const { kind: mediaType, text: content, pages, fault } = document;
   const total = document.passages.length;
   await progress(ctx, id, { step: "storing", done: 0, total });
   const documentId = await write(ctx, async (tx) => {
@@ -146,6 +147,7 @@ async function storeDocument(ctx: Ctx, found: store.UploadRow, document: ReadDoc
       digest,
       content,
       pages,
+      problem: document.fault ?? document.note,
       origin,
       createdBy: found.createdBy,
     });
@@ -176,12 +178,14 @@ async function storeDocument(ctx: Ctx, found: store.UploadRow, document: ReadDoc
     await nextTurn();
   }
   await write(ctx, async (tx) => {
-    const sentence = resultOf(document, names.size);
-    const ended = { status: "done" as const, done: total, total, documentId, sentence, finishedAt: tx.now };
+    const status = fault === null ? ("done" as const) : ("failed" as const);
+    const sentence = fault === null ? resultOf(document, names.size) : `Kept by its name only. ${fault}`;
+    const ended = { status, done: total, total, documentId, sentence, finishedAt: tx.now };
     if (!(await store.changeUpload(tx, id, ended))) throw new Ended();
     await store.finish(tx, documentId);
-    const details = { passages: total, entities: names.size, ...inBackground(tx) };
-    await record(await onBehalfOf(tx, found.createdBy), documentRead(documentId, title, details));
+    const by = await onBehalfOf(tx, found.createdBy);
+    if (fault !== null) return record(by, documentNotRead(id, title, { sentence, ...inBackground(tx) }));
+    await record(by, documentRead(documentId, title, { passages: total, entities: names.size, ...inBackground(tx) }));
     await tx.jobs.send(tx.db, extractJob, tx.company, { documentId, askedBy: found.createdBy });
   });
 }
@@ -197,13 +201,13 @@ async function matchRecords(tx: Tx, texts: readonly string[]): Promise<Listed> {
   return new Map([...rows].map(([key, some]) => [key, some.map(({ kind }) => kind)]));
 }
 
-/** "4,210 rows, 12 names." */
+/** "4,210 rows, 12 names.", with what was not read. */
 function resultOf({ kind, pages, rows, passages: stored, note: noted }: ReadDocument, names: number): string {
   const size =
-    kind === "csv" && rows !== null
+    rows !== null
       ? pluralize(rows, "row")
       : pages !== null
-        ? pluralize(pages, "page")
+        ? pluralize(pages, kind === "pptx" ? "slide" : "page")
         : pluralize(stored.length, "passage");
   const found = names === 0 ? "" : `, ${formatNumber(names)} ${names === 1 ? "name" : "names"}`;
   return `${size}${found}.${noted ? ` ${noted}` : ""}`;

@@ -110,6 +110,7 @@ const shown = {
   kind: documents.mediaType,
   bytes: documents.bytes,
   pages: documents.pages,
+  note: documents.problem,
   passages: sql<number>`(SELECT count(*)::int FROM ${memories} m
     WHERE m.company_id = ${documents}.company_id AND m.document_id = ${documents}.id)`,
   createdAt: documents.createdAt,
@@ -151,9 +152,14 @@ export async function find(tx: Tx, id: string): Promise<StoredDocument | null> {
 export async function findByDigest(
   tx: Tx,
   digest: string,
-): Promise<{ id: string; title: string; isReady: boolean } | null> {
+): Promise<{ id: string; title: string; note: string | null; isReady: boolean } | null> {
   const [row] = await tx.db
-    .select({ id: documents.id, title: documents.title, isReady: sql<boolean>`${documents.status} = 'ready'` })
+    .select({
+      id: documents.id,
+      title: documents.title,
+      note: documents.problem,
+      isReady: sql<boolean>`${documents.status} = 'ready'`,
+    })
     .from(documents)
     .where(and(eq(documents.companyId, tx.company), eq(documents.digest, digest)));
   return row ?? null;

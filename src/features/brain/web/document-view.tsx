@@ -47,6 +47,11 @@ export function DocumentView({ id, passage, onClose }: { id: string; passage: st
                 Show earlier
               </Button>
             )}
+            {data.document.note && (
+              <p className="mb-2 rounded-card bg-sunken px-3 py-2 text-sm text-pretty text-ink-2">
+                {data.document.note}
+              </p>
+            )}
             <ol aria-label="Passages">
               {data.passages.map((one) => (
                 <li
@@ -58,7 +63,7 @@ export function DocumentView({ id, passage, onClose }: { id: string; passage: st
                     one.id === passage && "-mx-3 rounded-card bg-accent-wash px-3",
                   )}
                 >
-                  <PassageText passage={one} />
+                  <PassageText passage={one} pageWord={data.document.kind === "pptx" ? "Slide" : "Page"} />
                 </li>
               ))}
             </ol>
@@ -74,13 +79,13 @@ export function DocumentView({ id, passage, onClose }: { id: string; passage: st
   );
 }
 
-const PassageText = ({ passage }: { passage: Passage }) => {
+const PassageText = ({ passage, pageWord = "Page" }: { passage: Passage; pageWord?: string }) => {
   const { page, headingPath, position } = passage.place;
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 text-xs text-ink-3">
         <span className="min-w-0 flex-1 wrap-anywhere">
-          {[page === null ? "" : `Page ${page}`, ...headingPath].filter(Boolean).join(" › ")}
+          {[page === null ? "" : `${pageWord} ${page}`, ...headingPath].filter(Boolean).join(" › ")}
         </span>
         <Marking
           kind="passage"

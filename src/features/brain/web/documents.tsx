@@ -12,7 +12,7 @@ import { ProgressBar } from "#ui/kit/progress.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { useDeleteDocument, useDocuments, useSendFiles, useStopUpload, useUploads } from "./queries.ts";
 
-const accepted = ".txt,.md,.markdown,.csv,.tsv,.pdf,.docx,.eml";
+const accepted = ".txt,.md,.markdown,.csv,.tsv,.xlsx,.pdf,.docx,.pptx,.eml";
 
 /** Files to add, those being read, and the documents the Brain has read. */
 export function Documents({ amount }: { amount: number | undefined }) {
@@ -94,7 +94,7 @@ function DropFiles({ disabled, onFiles }: { disabled: boolean; onFiles: (files: 
         >
           choose
         </button>
-        <p className="text-xs text-ink-3">Text, Markdown, CSV, PDF, Word, email, up to 25 MB</p>
+        <p className="text-xs text-ink-3">Text, Markdown, CSV, Excel, PDF, Word, PowerPoint, email, up to 25 MB</p>
       </div>
       <input
         ref={input}
@@ -184,7 +184,8 @@ function DocumentLine({ document }: { document: StoredDocument }) {
   const [isConfirming, setConfirming] = useState(false);
   const remove = useDeleteDocument();
   const may = useMay(deleteDocument);
-  const { id, title, pages, passages } = document;
+  const { id, title, kind, pages, passages, note } = document;
+  const pageWord = kind === "pptx" ? "slide" : "page";
   return (
     <li className="flex items-start gap-2 border-t border-line py-2.5 text-sm first:border-t-0">
       <FileText size={16} strokeWidth={1.75} aria-hidden className="mt-0.5 flex-none text-ink-3" />
@@ -193,8 +194,9 @@ function DocumentLine({ document }: { document: StoredDocument }) {
           {title}
         </Link>
         <span className="text-xs text-ink-3">
-          {[pages === null ? "" : plural(pages, "page"), plural(passages, "passage")].filter(Boolean).join(", ")}
+          {[pages === null ? "" : plural(pages, pageWord), plural(passages, "passage")].filter(Boolean).join(", ")}
         </span>
+        {note && <p className="text-xs text-pretty text-ink-2">{note}</p>}
       </div>
       <Check size={15} aria-hidden className="mt-0.5 flex-none text-success" />
       {may && (
