@@ -40,6 +40,7 @@ import { getStatus } from "#features/operations/contract.ts";
 import { addRecord, changeRecord } from "#features/records/contract.ts";
 import * as recordImports from "#features/records/imports/contract.ts";
 import * as recordLists from "#features/records/list/contract.ts";
+import * as naming from "#features/records/naming/contract.ts";
 import * as removals from "#features/records/removals/contract.ts";
 import * as recordSamples from "#features/records/samples/contract.ts";
 import * as company from "#features/setup/company/contract.ts";
@@ -104,6 +105,7 @@ export type Ground = {
   file: string;
   done: string;
   removal: string;
+  parties: string;
   run: string;
   /** One that is done. */
   evaluated: string;
@@ -146,7 +148,7 @@ export type Ground = {
   goal: string;
   spareGoal: string;
 } & Awaited<ReturnType<typeof furnishFactors>>;
-type RecordPlace = "customer" | "vendor" | "deal" | "agreement" | "announced" | "file" | "done" | "removal";
+type RecordPlace = "customer" | "vendor" | "deal" | "agreement" | "parties" | "announced" | "file" | "done" | "removal";
 export type Sample = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
 type Row = {
   endpoint: Endpoint;
@@ -359,6 +361,12 @@ const table: readonly Row[] = [
   writes(recordImports.openImport)(() => ({ body: { kind: "vendors", fileName: "vendors.csv", size: 12 } })),
   reads(recordImports.listImports)(),
   reads(recordImports.getImport)(({ file }) => ({ params: { id: file } })),
+  reads(naming.proposeParties)(() => ({ params: { kind: "customers" } })),
+  writes(naming.createParties)(() => {
+    const name = unused("Nordwind GmbH");
+    return { body: { kind: "vendors", names: [name], same: [{ name: `The ${name}`, as: name }] } };
+  }),
+  writes(naming.undoParties)(({ parties }) => ({ params: { id: parties } })),
   writes(removals.removeRecord)(({ vendor }) => ({ params: { kind: "vendors", id: vendor } })),
   writes(removals.removeImported)(({ done }) => ({ params: { id: done } })),
   reads(removals.listRemovals)(),
@@ -1310,7 +1318,9 @@ async function furnishRecords(world: World, member: Member, name: string): Promi
     member.user.companyId,
     customer,
   ]);
-  return { customer, deal, vendor, agreement, removal: removal.id, file, done, announced };
+  const names = { kind: "vendors" as const, names: [`Named vendor of ${name}`], same: [] };
+  const parties = (await member.call(naming.createParties, { body: names })).id;
+  return { customer, deal, vendor, agreement, parties, removal: removal.id, file, done, announced };
 }
 
 const row = (endpoint: Endpoint): Row => table.find((other) => other.endpoint === endpoint) as Row;

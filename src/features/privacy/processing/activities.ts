@@ -126,6 +126,7 @@ export const activities: readonly ProcessingActivity[] = [
       "contracts",
       "subscriptions",
       "tickets",
+      "party_names",
       "record_imports",
       "record_import_parts",
       "record_removals",
