@@ -11,6 +11,7 @@ import { ExportProgress } from "#features/records/web/export-progress.tsx";
 import { startExport, useExporting } from "#features/records/web/exporting.ts";
 import { FilterChips, linked, linkedIn } from "#features/records/web/filter-chips.tsx";
 import { KindTabs } from "#features/records/web/kind-tabs.tsx";
+import { NameOffer } from "#features/records/web/name-offer.tsx";
 import { PastImports } from "#features/records/web/past-imports.tsx";
 import { type ListQuery, useCounts, useSamples } from "#features/records/web/queries.ts";
 import { RecordList } from "#features/records/web/record-list.tsx";
@@ -80,6 +81,7 @@ export default function RecordsListPage({ kind }: { kind: RecordKind }) {
       </PageHead>
       <KindTabs current={kind} />
       <SampleNotice canWrite={canWrite} />
+      {(kind === "customers" || kind === "vendors") && <NameOffer kind={kind} />}
       <div className={cx("flex flex-wrap items-start gap-x-2 md:flex-nowrap", isEmpty && !isFiltered && "hidden")}>
         <div className="min-w-0 flex-1">
           <Toolbar kind={kind} asked={asked} onAsk={ask} />
