@@ -44,6 +44,7 @@ import * as imports from "#features/imports/contract.ts";
 import * as customFields from "#features/records/custom/contract.ts";
 import * as recordImports from "#features/records/imports/contract.ts";
 import * as recordLists from "#features/records/list/contract.ts";
+import * as naming from "#features/records/naming/contract.ts";
 import * as removals from "#features/records/removals/contract.ts";
 import * as recordSamples from "#features/records/samples/contract.ts";
 import * as company from "#features/setup/company/contract.ts";
@@ -117,6 +118,7 @@ export type Ground = {
   added: string;
   looked: string;
   removal: string;
+  parties: string;
   run: string;
   /** One that is done. */
   evaluated: string;
@@ -164,6 +166,7 @@ type RecordPlace =
   | "vendor"
   | "deal"
   | "agreement"
+  | "parties"
   | "announced"
   | "file"
   | "done"
@@ -429,6 +432,12 @@ const table: readonly Row[] = [
   writes(recordImports.openImport)(() => ({ body: { kind: "vendors", fileName: "vendors.csv", size: 12 } })),
   reads(recordImports.listImports)(),
   reads(recordImports.getImport)(({ file }) => ({ params: { id: file } })),
+  reads(naming.proposeParties)(() => ({ params: { kind: "customers" } })),
+  writes(naming.createParties)(() => {
+    const name = unused("Nordwind GmbH");
+    return { body: { kind: "vendors", names: [name], same: [{ name: `The ${name}`, as: name }] } };
+  }),
+  writes(naming.undoParties)(({ parties }) => ({ params: { id: parties } })),
   writes(removals.removeRecord)(({ vendor }) => ({ params: { kind: "vendors", id: vendor } })),
   writes(removals.removeImported)(({ done }) => ({ params: { id: done } })),
   reads(removals.listRemovals)(),
@@ -1401,12 +1410,15 @@ async function furnishRecords(world: World, member: Member, name: string): Promi
     customer,
   ]);
   const own = { field, otherField, goneField };
+  const names = { kind: "vendors" as const, names: [`Named vendor of ${name}`], same: [] };
+  const parties = (await member.call(naming.createParties, { body: names })).id;
   return {
     ...own,
     customer,
     deal,
     vendor,
     agreement,
+    parties,
     removal: removal.id,
     file,
     done,

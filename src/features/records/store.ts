@@ -41,7 +41,7 @@ export const tableOf = {
 } as const satisfies Record<RecordKind, unknown>;
 
 /** Column names of each kind; cached, because a file asks for them a million times. */
-const columnsOf = Object.fromEntries(
+export const columnsOf = Object.fromEntries(
   recordKinds.map((kind) => [
     kind,
     new Map(
@@ -87,14 +87,28 @@ const tableNames = new Map<string, string>(recordKinds.map((kind) => [kind, getT
 export const id = (name: string): SQL => sql.raw(`"${tableNames.get(name) ?? name}"`);
 const joined = (parts: readonly string[]): SQL => sql.raw(parts.join(", "));
 
-/** The record a name refers to: by the id of its own source, otherwise the oldest with that name in any spelling. */
+/**
+ * What is left of a name to compare once its keys are equal: its legal form, as accents and punctuation are gone from
+ * the key already.
+ */
+const folded = (name: SQL): SQL => sql`regexp_replace(lower(normalize(${name}, NFKD)), '[^a-z0-9]+', '', 'g')`;
+/** Whether two names, whose keys are equal, are the same in any spelling. */
+const isSame = (one: SQL, other: SQL): SQL => sql`${folded(one)} = ${folded(other)}`;
+
+/**
+ * The record a name refers to: by the id of its own source, otherwise the oldest with that name in any spelling,
+ * otherwise the one a person has said it means.
+ */
 const linkedId = (tx: Tx, party: "customer" | "vendor", source: SQL): SQL => {
   const table = id(`${party}s`);
   const name = sql`g.${id(`${party}_name`)}`;
+  const key = sql`g.${id(`${party}_key`)}`;
   return sql`coalesce(
     (SELECT p.id FROM ${table} p WHERE p.company_id = ${tx.company}::uuid AND p.source = ${source} AND p.external_id = ${name}),
-    (SELECT p.id FROM ${table} p WHERE p.company_id = ${tx.company}::uuid AND p.name_key = g.${id(`${party}_key`)} AND lower(p.name) = lower(${name})
-     ORDER BY p.created_at, p.id LIMIT 1))`;
+    (SELECT p.id FROM ${table} p WHERE p.company_id = ${tx.company}::uuid AND p.name_key = ${key} AND ${isSame(sql`p.name`, name)}
+     ORDER BY p.created_at, p.id LIMIT 1),
+    (SELECT p.id FROM party_names a JOIN ${table} p ON p.company_id = a.company_id AND p.id = a.party_id
+     WHERE a.company_id = ${tx.company}::uuid AND a.kind = ${`${party}s`} AND a.name_key = ${key} AND ${isSame(sql`a.name`, name)} LIMIT 1))`;
 };
 
 const parties = ["customer", "vendor"] as const;
@@ -252,8 +266,8 @@ export async function upsert(
   return { added, changed: result.length - added, unchanged: rows.length - result.length };
 }
 
-/** Links rows that named these customers or vendors before they existed. */
-async function linkNames(tx: Tx, kind: "customers" | "vendors", ids: readonly string[]): Promise<void> {
+/** Links rows that name these customers or vendors and are not linked yet. */
+export async function linkNames(tx: Tx, kind: "customers" | "vendors", ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const party = kind === "customers" ? "customer" : "vendor";
   const [name, key] = [sql`t.${id(`${party}_name`)}`, sql`t.${id(`${party}_key`)}`];
@@ -266,7 +280,11 @@ async function linkNames(tx: Tx, kind: "customers" | "vendors", ids: readonly st
   for (const other of recordKinds.filter((each) => has(each, `${party}Id`))) {
     await tx.db.execute(sql`
       UPDATE ${id(other)} t SET ${link} = p.id FROM ${id(kind)} p
-      WHERE ${unknown} AND p.id = ANY(${uuids(ids)}) AND ${key} = p.name_key AND lower(${name}) = lower(p.name)`);
+      WHERE ${unknown} AND p.id = ANY(${uuids(ids)}) AND ${key} = p.name_key AND ${isSame(name, sql`p.name`)}`);
+    await tx.db.execute(sql`
+      UPDATE ${id(other)} t SET ${link} = a.party_id FROM party_names a, ${id(kind)} p
+      WHERE ${unknown} AND p.id = ANY(${uuids(ids)}) AND a.company_id = p.company_id AND a.kind = ${kind} AND a.party_id = p.id
+        AND ${key} = a.name_key AND ${isSame(name, sql`a.name`)}`);
     await tx.db.execute(sql`
       UPDATE ${id(other)} t SET ${link} = p.id
       FROM jsonb_to_recordset(${json}::jsonb) AS i (id uuid, key text), ${id(kind)} p

@@ -12,7 +12,12 @@ const today = [
     "/company-settings?tab=models",
     "Connect a model",
   ],
-  ["Documents", "Upload PDF, Word, Excel, PowerPoint, CSV, email and text files to the Company Brain.", "/brain-dashboard", "Open the Brain"],
+  [
+    "Documents",
+    "Upload PDF, Word, Excel, PowerPoint, CSV, email and text files to the Company Brain.",
+    "/brain-dashboard",
+    "Open the Brain",
+  ],
 ] as const;
 
 const inPreparation = [

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { addRecord, changeRecord, type RecordKind } from "#features/records/contract.ts";
 import { countRecords, getRecord, listOwnWords, listRecords } from "#features/records/list/contract.ts";
+import { createParties, type PartyKind, proposeParties, undoParties } from "#features/records/naming/contract.ts";
 import { listRemovals, removeRecord, restoreRecords } from "#features/records/removals/contract.ts";
 import { addSamples, getTemplate, removeSamples } from "#features/records/samples/contract.ts";
 import { call, type Sent } from "#ui/api.ts";
@@ -23,6 +24,20 @@ export const useRemovals = () =>
   useQuery({
     ...read(listRemovals, {}),
     refetchInterval: ({ state }) => (state.data?.some(({ status }) => status.endsWith("ing")) ? 1_000 : false),
+  });
+
+export const useProposedParties = (kind: PartyKind, enabled: boolean) =>
+  useQuery({ ...read(proposeParties, { params: { kind } }), enabled });
+export const useCreateParties = () =>
+  useMutation({
+    mutationFn: (body: Sent<typeof createParties>["body"]) => call(createParties, { body }),
+    onSuccess: refreshRecords,
+  });
+export const useUndoParties = () =>
+  useMutation({
+    mutationFn: (id: string) => call(undoParties, { params: { id } }),
+    onSuccess: refreshRecords,
+    onError: (error) => toastFailure("Not undone", error),
   });
 
 export const useAdd = () =>
