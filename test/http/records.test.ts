@@ -308,7 +308,7 @@ test("samples come and go in one step, make every view show something, and their
   expect(await someone.call(addSamples)).toEqual({ added: 0, changed: 0, unchanged: 682 });
   const { counts, samples } = await someone.call(countRecords);
   expect(samples).toBe(682);
-  expect(Object.fromEntries(counts.map(({ kind, total }) => [kind, total]))).toEqual({
+  expect(Object.fromEntries(counts.flatMap(({ kind, total }) => (total > 0 ? [[kind, total]] : [])))).toEqual({
     customers: 40,
     vendors: 20,
     deals: 140,

@@ -4,6 +4,9 @@ import { addRecord, changeRecord } from "#features/records/contract.ts";
 import * as customCalls from "#features/records/custom/contract.ts";
 import * as custom from "#features/records/custom/service.ts";
 import * as customStore from "#features/records/custom/store.ts";
+import * as ruleCalls from "#features/records/categories/contract.ts";
+import * as rules from "#features/records/categories/service.ts";
+import * as ruleStore from "#features/records/categories/store.ts";
 import * as importCalls from "#features/records/imports/contract.ts";
 import * as imports from "#features/records/imports/service.ts";
 import * as importStore from "#features/records/imports/store.ts";
@@ -42,6 +45,9 @@ export const routes: readonly Route[] = [
     return found;
   }),
   route(removalCalls.removeImported, (ctx, { params }) => removals.removeImported(ctx, params.id)),
+  route(ruleCalls.listRules, (ctx) => read(ctx, ruleStore.list)),
+  route(ruleCalls.setRules, (ctx, { body }) => rules.setRules(ctx, body.rules)),
+  route(ruleCalls.applyRules, (ctx) => rules.applyRules(ctx)),
   route(removalCalls.listRemovals, (ctx) => read(ctx, removalStore.list)),
   route(removalCalls.restoreRecords, (ctx, { params }) => removals.restore(ctx, params.id)),
   route(sampleCalls.addSamples, (ctx) => addSamples(ctx)),

@@ -6,7 +6,7 @@ import type { addRecord, BusinessRecord, changeRecord, RecordKind } from "#featu
 import { customPrefix } from "#features/records/custom/contract.ts";
 import { customFault, type CustomValues, fitCustom } from "#features/records/custom/rules.ts";
 import * as customStore from "#features/records/custom/store.ts";
-import { type Fields, naturalKey } from "#features/records/fields/complete.ts";
+import { type Fields, freeKey, mayRepeat, naturalKey } from "#features/records/fields/complete.ts";
 import { kindNames, roles } from "#features/records/fields/fields.ts";
 import * as store from "#features/records/store.ts";
 import { type Ctx, person, type Tx } from "#platform/context.ts";
@@ -45,8 +45,11 @@ export function add(ctx: Ctx, input: z.output<typeof addRecord.body>): Promise<B
   const { kind, source } = input;
   const fields = withoutGaps(input.fields);
   const { custom: given = {} } = input;
-  const externalId = input.externalId ?? naturalKey(kind, fields);
   return write(ctx, async (tx) => {
+    const isTaken = async (key: string) => (await store.findByKey(tx, kind, source, key)) !== null;
+    const natural = naturalKey(kind, fields);
+    const numbered = source === "manual" && mayRepeat(kind) ? await freeKey(natural, isTaken) : natural;
+    const externalId = input.externalId ?? numbered;
     const before = await store.findByKey(tx, kind, source, externalId);
     if (before && source === "manual")
       throw new AppError("conflict", `There is a ${kindNames[kind].one} like this already: open it to change it.`);

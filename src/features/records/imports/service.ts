@@ -6,6 +6,7 @@ import { type Origin } from "#contract/origins.ts";
 import { currency, truncate, lengths } from "#contract/words.ts";
 import { inBackground, onBehalfOf } from "#features/accounts/service.ts";
 import { delimiterOf } from "#features/metrics/rules.ts";
+import { mayRepeat, numberRepeats } from "#features/records/fields/complete.ts";
 import { fieldsOf } from "#features/records/fields/fields.ts";
 import {
   mostLines,
@@ -241,7 +242,9 @@ async function continueImport(ctx: Ctx, found: RecordImport): Promise<void> {
   const progress = { read: found.read, badCount: found.badCount, badLines: [...found.badLines] };
   const counts: Counts = { added: found.added, changed: found.changed, unchanged: found.unchanged };
   const seen = seenIds();
+  const numbered = numberRepeats(seen);
   const started = performance.now();
+  const isNumbered = mayRepeat(kind) && !columns.some(({ field }) => field === externalId);
   let readLine: ReturnType<typeof reader> | null = null;
   let at = 0;
   let batch: Row[] = [];
@@ -273,7 +276,9 @@ async function continueImport(ctx: Ctx, found: RecordImport): Promise<void> {
     }
     at += 1;
     const line = readLine(cells);
-    const fault = "fault" in line ? line.fault : duplicateFault(line.externalId, seen(line.externalId, number));
+    if (!("fault" in line) && isNumbered) line.externalId = numbered(line.externalId, number);
+    const fault =
+      "fault" in line ? line.fault : isNumbered ? null : duplicateFault(line.externalId, seen(line.externalId, number));
     if (at <= found.read) continue;
     if (fault) bad.push({ line: number, sentence: fault });
     else if (!("fault" in line)) batch.push(line);
