@@ -192,7 +192,7 @@ async function continueImport(ctx: Ctx, row: store.ImportRow): Promise<void> {
       .refreshStatistics(kind)
       .catch((error: unknown) => ctx.log.warn({ err: error }, "the planner was not told of an import"));
   const total = { ...counts, ...progress };
-  await end(ctx, row, { ...total, sentence: importSentence(total, profile.layout.codePage, profile.notes) });
+  await end(ctx, row, { ...total, sentence: importSentence(total, profile.notes) });
 }
 
 /** The fields an import sets: those with columns, and those that come with them. */
