@@ -101,6 +101,18 @@ CREATE TABLE "imports" (
 	CONSTRAINT "imports_company_id_id_pk" PRIMARY KEY("company_id","id")
 );
 --> statement-breakpoint
+CREATE TABLE "party_names" (
+	"company_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"fold" text NOT NULL,
+	"name_key" text NOT NULL,
+	"name" text NOT NULL,
+	"party_id" uuid NOT NULL,
+	"import_id" uuid NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "party_names_company_id_kind_fold_pk" PRIMARY KEY("company_id","kind","fold")
+);
+--> statement-breakpoint
 CREATE TABLE "bank_accounts" (
 	"company_id" uuid NOT NULL,
 	"id" uuid NOT NULL,
@@ -234,6 +246,9 @@ ALTER TABLE "tickets" ADD COLUMN "custom" jsonb DEFAULT '{}'::jsonb NOT NULL;-->
 ALTER TABLE "vendors" ADD COLUMN "custom" jsonb DEFAULT '{}'::jsonb NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX "record_custom_fields_once" ON "record_custom_fields" USING btree ("company_id","kind","label_key") WHERE "record_custom_fields"."removed_at" IS NULL;--> statement-breakpoint
 CREATE INDEX "imports_newest" ON "imports" USING btree ("company_id","created_at");--> statement-breakpoint
+CREATE INDEX "party_names_by_key" ON "party_names" USING btree ("company_id","kind","name_key");--> statement-breakpoint
+CREATE INDEX "party_names_of_party" ON "party_names" USING btree ("company_id","party_id");--> statement-breakpoint
+CREATE INDEX "party_names_of_import" ON "party_names" USING btree ("company_id","import_id");--> statement-breakpoint
 CREATE INDEX "bank_accounts_of_import" ON "bank_accounts" USING btree ("company_id","import_id");--> statement-breakpoint
 CREATE INDEX "bank_accounts_newest" ON "bank_accounts" USING btree ("company_id","updated_at","id");--> statement-breakpoint
 CREATE INDEX "bank_accounts_in_state" ON "bank_accounts" USING btree ("company_id","status","updated_at","id");--> statement-breakpoint
