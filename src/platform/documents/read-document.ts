@@ -34,7 +34,9 @@ export async function readDocument({
 }: Reading): Promise<ReadDocument> {
   signal?.throwIfAborted();
   if (bytes.length > mostBytes) throw new Unreadable("The file is larger than 25 MB. Split it and upload the parts.");
-  const input: WorkerInput = { fileName, bytes: new Uint8Array(bytes), place };
+  // Only what a worker can be given.
+  const { currency, timeZone } = place;
+  const input: WorkerInput = { fileName, bytes: new Uint8Array(bytes), place: { currency, timeZone } };
   const worker = new Worker(new URL("./worker.ts", import.meta.url), {
     workerData: input,
     transferList: [input.bytes.buffer as ArrayBuffer],
