@@ -28,14 +28,12 @@ const tooMuchMemory = "Reading the file takes too much memory. Split it and uplo
 export async function readDocument({
   fileName,
   bytes,
-  place = nowhere,
+  place: { currency, timeZone } = nowhere,
   onProgress,
   signal,
 }: Reading): Promise<ReadDocument> {
   signal?.throwIfAborted();
   if (bytes.length > mostBytes) throw new Unreadable("The file is larger than 25 MB. Split it and upload the parts.");
-  // Only what a worker can be given.
-  const { currency, timeZone } = place;
   const input: WorkerInput = { fileName, bytes: new Uint8Array(bytes), place: { currency, timeZone } };
   const worker = new Worker(new URL("./worker.ts", import.meta.url), {
     workerData: input,

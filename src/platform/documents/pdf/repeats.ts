@@ -2,6 +2,8 @@ import { type Line, textOf } from "./lines.ts";
 
 /** Lines at the top and at the bottom of a page that may be its header and footer. */
 const edge = 3;
+/** The longest line that counts the pages; a longer one says something else on each. */
+const longestNumbered = 40;
 
 /** Leaves the headers and footers of pages out, except where they stand first. Page numbers may count in them. */
 export function withoutRepeats(pages: readonly (readonly Line[])[]): Line[][] {
@@ -23,7 +25,7 @@ export function withoutRepeats(pages: readonly (readonly Line[])[]): Line[][] {
     const isSame = rest.every(({ page, numbers }) =>
       numbers.every((number, at) => {
         const moved = number - (first.numbers[at] ?? 0);
-        return moved === 0 || moved === page - first.page;
+        return moved === 0 || (moved === page - first.page && textOf(first.line).length <= longestNumbered);
       }),
     );
     if (isSame && rest.every(({ line, page }) => isSetApart(line, pages[page] ?? [])))
