@@ -1,4 +1,4 @@
-import { ChartColumn, Download, Plus, Upload } from "lucide-react";
+import { ChartColumn, Columns3Cog, Download, Plus, Upload } from "lucide-react";
 import { useCallback, useState } from "react";
 import { onDemand } from "#ui/on-demand.ts";
 import { Link, useSearchParams } from "wouter";
@@ -23,6 +23,7 @@ import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
 
 const ImportDialog = onDemand(() => import("#features/records/web/import-dialog.tsx"));
+const CustomFieldsDialog = onDemand(() => import("#features/records/web/custom-fields.tsx"));
 const RecordForm = onDemand(() => import("#features/records/web/record-form.tsx"));
 
 /** The records of one kind; filters are in the URL. */
@@ -51,6 +52,7 @@ export default function RecordsListPage({ kind }: { kind: RecordKind }) {
     [setSearch],
   );
   const ask = useCallback((change: Partial<Asked>) => set(change), [set]);
+  const adjusting = search.get("do") === "fields" && canWrite;
   const filters = { q: asked.q, view: asked.view, status: asked.status, type: asked.type, ...asLinked };
   const chosen = (values: object) => Object.fromEntries(Object.entries(values).filter(([, value]) => value));
   const explored = exploreRowsHref(`/records/${kind}?${new URLSearchParams(chosen(filters)).toString()}`, false) ?? "";
@@ -85,6 +87,11 @@ export default function RecordsListPage({ kind }: { kind: RecordKind }) {
           <Toolbar kind={kind} asked={asked} onAsk={ask} />
         </div>
         <div className="mb-3 flex w-full gap-2 *:flex-1 md:w-auto md:*:flex-none">
+          {canWrite && (
+            <Button onClick={() => set({ do: "fields" })}>
+              <Columns3Cog size={15} strokeWidth={1.75} aria-hidden /> Fields
+            </Button>
+          )}
           <Link href={explored} className={buttonClass()}>
             <ChartColumn size={15} strokeWidth={1.75} aria-hidden /> Explore
           </Link>
@@ -113,6 +120,7 @@ export default function RecordsListPage({ kind }: { kind: RecordKind }) {
           onClose={() => set({ import: null })}
         />
       )}
+      {adjusting && <CustomFieldsDialog kind={kind} onClose={() => set({ do: null })} />}
       {adding && <RecordForm kind={kind} record={null} onClose={() => set({ do: null })} />}
     </Page>
   );

@@ -2,6 +2,7 @@ import type { Currency } from "#contract/words.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { BusinessRecord, RecordKind, RecordSource } from "#features/records/contract.ts";
 import type { Value } from "#contract/csv.ts";
+import { keyIn } from "#features/records/custom/rules.ts";
 import type { Field } from "#features/records/fields/field.ts";
 import { ofDescribed } from "#features/records/kinds/all.ts";
 import { fieldOf, roles } from "#features/records/fields/fields.ts";
@@ -21,18 +22,28 @@ export const sourceWords: Record<RecordSource, string> = {
   salesforce: "Salesforce",
 };
 
+/** The value of a built-in field, or of the company's own. */
+export function fieldValue({ fields, custom }: BusinessRecord, name: string): Value {
+  const key = keyIn(name);
+  return (key === null ? fields[name] : custom[key]) ?? null;
+}
+
 /** Formats a field's value; a dash if unknown. */
 export function useFieldText(): (record: BusinessRecord, field: Field) => string {
   const company = useCompany();
   const thisYear = today(company.timeZone).slice(0, 4);
-  return ({ fields }, { name, type }) => {
-    const value: Value = fields[name] ?? null;
+  return (record, { name, type, currency }) => {
+    const { fields } = record;
+    const value = fieldValue(record, name);
     if (value === null || value === "") return nothing;
-    if (type === "money") return money(Number(value), (fields["currency"] as Currency) ?? company.currency, "cents");
+    if (type === "money")
+      return money(Number(value), currency ?? (fields["currency"] as Currency) ?? company.currency, "cents");
     if (type === "day") return dayWithYear(String(value), thisYear);
     if (type === "share") return percent(Math.round(Number(value) * 100));
     if (type === "flag") return value ? "Yes" : "No";
-    if (type === "choice") return name === "currency" ? String(value) : sentenceCase(String(value));
+    // The company's own choices are shown as it wrote them.
+    if (type === "choice")
+      return name === "currency" || keyIn(name) !== null ? String(value) : sentenceCase(String(value));
     return typeof value === "number" ? count(value) : String(value);
   };
 }
