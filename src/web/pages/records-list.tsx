@@ -1,4 +1,4 @@
-import { ChartColumn, Download, Plus, Upload } from "lucide-react";
+import { ChartColumn, Columns3Cog, Download, Plus, Upload } from "lucide-react";
 import { useCallback, useState } from "react";
 import { onDemand } from "#ui/on-demand.ts";
 import { Link, useSearchParams } from "wouter";
@@ -25,6 +25,7 @@ import { Page, PageHead } from "#ui/kit/page.tsx";
 
 const AddDataDialog = onDemand(() => import("#features/imports/web/add-data-dialog.tsx"));
 const CategoryRulesDialog = onDemand(() => import("#features/records/web/category-rules.tsx"));
+const CustomFieldsDialog = onDemand(() => import("#features/records/web/custom-fields.tsx"));
 const RecordForm = onDemand(() => import("#features/records/web/record-form.tsx"));
 
 /** The records of one kind; filters are in the URL. */
@@ -53,6 +54,7 @@ export default function RecordsListPage({ kind }: { kind: RecordKind }) {
     [setSearch],
   );
   const ask = useCallback((change: Partial<Asked>) => set(change), [set]);
+  const adjusting = search.get("do") === "fields" && canWrite;
   const filters = { q: asked.q, view: asked.view, status: asked.status, type: asked.type, ...asLinked };
   const chosen = (values: object) => Object.fromEntries(Object.entries(values).filter(([, value]) => value));
   const explored = exploreRowsHref(`/records/${kind}?${new URLSearchParams(chosen(filters)).toString()}`, false) ?? "";
@@ -90,6 +92,11 @@ export default function RecordsListPage({ kind }: { kind: RecordKind }) {
         </div>
         <div className="mb-3 flex w-full gap-2 *:flex-1 md:w-auto md:*:flex-none">
           {kind === "transactions" && canWrite && <Button onClick={() => set({ do: "rules" })}>Rules</Button>}
+          {canWrite && (
+            <Button onClick={() => set({ do: "fields" })}>
+              <Columns3Cog size={15} strokeWidth={1.75} aria-hidden /> Fields
+            </Button>
+          )}
           <Link href={explored} className={buttonClass()}>
             <ChartColumn size={15} strokeWidth={1.75} aria-hidden /> Explore
           </Link>
@@ -113,6 +120,7 @@ export default function RecordsListPage({ kind }: { kind: RecordKind }) {
       {search.get("do") === "rules" && canWrite && kind === "transactions" && (
         <CategoryRulesDialog onClose={() => set({ do: null })} />
       )}
+      {adjusting && <CustomFieldsDialog kind={kind} onClose={() => set({ do: null })} />}
       {adding && <RecordForm kind={kind} record={null} onClose={() => set({ do: null })} />}
     </Page>
   );

@@ -161,11 +161,12 @@ const fieldTypes: Record<CustomType, FieldType> = {
 };
 
 /** A custom field as a field of its kind, for what shows, filters and lists fields. */
-export const fieldFrom = ({ key, label, type, choices }: CustomField): Field => ({
+export const fieldFrom = ({ key, label, type, choices, currency }: CustomField): Field => ({
   name: `${customPrefix}${key}`,
   label,
   type: fieldTypes[type],
   ...(type === "choice" && { choices }),
+  ...(currency && { currency }),
 });
 
 /** The key in a name such as "custom:region"; null if it names a built-in field. */

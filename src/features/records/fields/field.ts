@@ -1,4 +1,4 @@
-import { currencies } from "#contract/words.ts";
+import { currencies, type Currency } from "#contract/words.ts";
 
 export type FieldType = "line" | "text" | "email" | "money" | "number" | "whole" | "share" | "day" | "flag" | "choice";
 
@@ -10,6 +10,8 @@ export type Field = {
   /** Required, and without a default. */
   required?: true;
   choices?: readonly string[];
+  /** The currency of amounts that do not have that of their record. */
+  currency?: Currency;
   /** Other spellings of a choice in files. */
   words?: Readonly<Record<string, string>>;
   /** What a word of a choice says about other fields: a "credit memo" in a column of types. */

@@ -3,6 +3,7 @@ import type { Currency } from "#contract/words.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { BusinessRecord, RecordKind, RecordSource } from "#features/records/contract.ts";
 import type { Value } from "#contract/csv.ts";
+import { keyIn } from "#features/records/custom/rules.ts";
 import type { Field } from "#features/records/fields/field.ts";
 import { firstOfMonth } from "#features/records/kinds/kind.ts";
 import { ofDescribed } from "#features/records/kinds/all.ts";
@@ -24,17 +25,25 @@ export const sourceWords: Record<RecordSource, string> = {
   salesforce: "Salesforce",
 };
 
+/** The value of a built-in field, or of the company's own. */
+export function fieldValue({ fields, custom }: BusinessRecord, name: string): Value {
+  const key = keyIn(name);
+  return (key === null ? fields[name] : custom[key]) ?? null;
+}
+
 /** Formats a field's value; a dash if unknown. */
 export function useFieldText(): (record: BusinessRecord, field: Field) => string {
   const company = useCompany();
   const thisYear = today(company.timeZone).slice(0, 4);
-  return ({ kind, fields }, { name, type, wordIn, clean }) => {
-    const value: Value = fields[name] ?? null;
+  return (record, { name, type, wordIn, clean, currency }) => {
+    const { kind, fields } = record;
+    const value = fieldValue(record, name);
     if (value === null || value === "") return nothing;
     const own = wordIn ? fields[wordIn] : null;
     if (own) return String(own);
     if (type === "money") {
-      const inMoney = (amount: number) => money(amount, (fields["currency"] as Currency) ?? company.currency, "cents");
+      const inMoney = (amount: number) =>
+        money(amount, currency ?? (fields["currency"] as Currency) ?? company.currency, "cents");
       // "$250.00 of $1,000.00" of what was paid in part.
       const open = kind === "invoices" && name === "amount" ? owedOf(fields) : 0;
       return open !== 0 && open !== value ? `${inMoney(open)} of ${inMoney(Number(value))}` : inMoney(Number(value));
@@ -43,7 +52,9 @@ export function useFieldText(): (record: BusinessRecord, field: Field) => string
     if (type === "day") return dayWithYear(String(value), thisYear);
     if (type === "share") return percent(Math.round(Number(value) * 100));
     if (type === "flag") return value ? "Yes" : "No";
-    if (type === "choice") return name === "currency" ? String(value) : sentenceCase(String(value));
+    // The company's own choices are shown as it wrote them.
+    if (type === "choice")
+      return name === "currency" || keyIn(name) !== null ? String(value) : sentenceCase(String(value));
     return typeof value === "number" ? count(value) : String(value);
   };
 }

@@ -1,8 +1,11 @@
 import { longDay } from "#contract/format.ts";
 import { X } from "lucide-react";
 import type { RecordKind } from "#features/records/contract.ts";
+import type { CustomField } from "#features/records/custom/contract.ts";
+import { customNamed } from "#features/records/custom/rules.ts";
 import { fieldsOf } from "#features/records/fields/fields.ts";
 import { dayOf, type Filter } from "#features/records/list/rules.ts";
+import { useCustomFields } from "./queries.ts";
 
 /** Filters of links that the toolbar has no control for. */
 export const linked = [
@@ -30,16 +33,17 @@ type Chip = { words: string; names: readonly Linked[] };
 /** A day in the address may be invalid. */
 const inWords = (day = ""): string => (Number.isNaN(Date.parse(`${day}T00:00:00Z`)) ? day : longDay(day));
 
-function daysInWords(kind: RecordKind, { day, from, to }: LinkedFilter): string {
-  const label = dayOf(kind, day)?.label ?? "Day";
+function daysInWords(kind: RecordKind, { day, from, to }: LinkedFilter, own: readonly CustomField[]): string {
+  const label = dayOf(kind, day, own)?.label ?? "Day";
   if (from && from === to) return `${label} on ${inWords(from)}`;
   if (from && to) return `${label} ${inWords(from)} to ${inWords(to)}`;
   return from ? `${label} from ${inWords(from)}` : `${label} until ${inWords(to)}`;
 }
 
 /** A chip for each filter, with the parameters that removing it clears. */
-function chipsOf(kind: RecordKind, filter: LinkedFilter): Chip[] {
-  const labelOf = (name: string) => fieldsOf[kind].find((field) => field.name === name)?.label ?? name;
+function chipsOf(kind: RecordKind, filter: LinkedFilter, own: readonly CustomField[]): Chip[] {
+  const labelOf = (name: string) =>
+    customNamed(own, name)?.label ?? fieldsOf[kind].find((field) => field.name === name)?.label ?? name;
   const { customerId, vendorId, ownerName, currency, field, is, known, unknown } = filter;
   const chip = (words: string, ...names: Linked[]): Chip => ({ words, names });
   return [
@@ -50,7 +54,7 @@ function chipsOf(kind: RecordKind, filter: LinkedFilter): Chip[] {
     ...(currency ? [chip(`Currency: ${currency}`, "currency")] : []),
     ...(known ? [chip(`${labelOf(known)} is known`, "known")] : []),
     ...(unknown ? [chip(`${labelOf(unknown)} is not known`, "unknown")] : []),
-    ...(filter.from || filter.to ? [chip(daysInWords(kind, filter), "day", "from", "to")] : []),
+    ...(filter.from || filter.to ? [chip(daysInWords(kind, filter, own), "day", "from", "to")] : []),
   ];
 }
 
@@ -58,7 +62,7 @@ type Props = { kind: RecordKind; filter: LinkedFilter; onRemove: (names: readonl
 
 /** The filters of the link that opened this list; each can be removed. */
 export function FilterChips({ kind, filter, onRemove }: Props) {
-  const chips = chipsOf(kind, filter);
+  const chips = chipsOf(kind, filter, useCustomFields(kind));
   if (chips.length === 0) return null;
   return (
     <ul aria-label="Filters" className="mb-3 flex flex-wrap gap-2">

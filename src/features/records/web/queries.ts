@@ -1,10 +1,11 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { addRecord, changeRecord, type RecordKind } from "#features/records/contract.ts";
+import * as custom from "#features/records/custom/contract.ts";
 import { countRecords, getRecord, listOwnWords, listRecords } from "#features/records/list/contract.ts";
 import { createParties, type PartyKind, proposeParties, undoParties } from "#features/records/naming/contract.ts";
 import { listRemovals, removeRecord, restoreRecords } from "#features/records/removals/contract.ts";
 import { addSamples, getTemplate, removeSamples } from "#features/records/samples/contract.ts";
-import { call, type Sent } from "#ui/api.ts";
+import { call, sentenceOf, type Sent } from "#ui/api.ts";
 import { read, refresh } from "#ui/query.ts";
 import { save } from "#ui/save.ts";
 import { toastFailure } from "#ui/toast.ts";
@@ -69,6 +70,47 @@ export const useSamples = () =>
     onSettled: refreshRecords,
     onError: (error) => toastFailure("Sample data", error),
   });
+
+/** The company's own fields of a kind, removed ones last. */
+export const useCustomFields = (kind: RecordKind) =>
+  useQuery(read(custom.listCustomFields, { params: { kind } })).data ?? none;
+const none: readonly custom.CustomField[] = [];
+
+/** The fields that forms, pages and lists show. */
+export const useShownFields = (kind: RecordKind) =>
+  useCustomFields(kind).filter(({ hidden, removedUntil }) => !hidden && removedUntil === null);
+
+/** What the dialog of fields can do; each answers with the fields there are then. */
+export function useFieldChange(kind: RecordKind) {
+  const options = { onSuccess: refreshRecords };
+  const order = useMutation({
+    mutationFn: (keys: string[]) => call(custom.orderCustomFields, { params: { kind }, body: { keys } }),
+    ...options,
+  });
+  const restore = useMutation({
+    mutationFn: (key: string) => call(custom.restoreCustomField, { params: { kind, key } }),
+    ...options,
+  });
+  return {
+    order,
+    restore,
+    add: useMutation({
+      mutationFn: (body: Sent<typeof custom.addCustomField>["body"]) =>
+        call(custom.addCustomField, { params: { kind }, body }),
+      ...options,
+    }),
+    change: useMutation({
+      mutationFn: ({ key, ...body }: Sent<typeof custom.changeCustomField>["body"] & { key: string }) =>
+        call(custom.changeCustomField, { params: { kind, key }, body }),
+      ...options,
+    }),
+    remove: useMutation({
+      mutationFn: (key: string) => call(custom.removeCustomField, { params: { kind, key } }),
+      ...options,
+    }),
+    fault: order.error || restore.error ? sentenceOf((order.error ?? restore.error) as Error) : null,
+  };
+}
 
 export const useTemplate = () =>
   useMutation({

@@ -1,7 +1,9 @@
 import { type FormEvent, useState } from "react";
 import { lengths } from "#contract/words.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";
-import { type BusinessRecord, type RecordKind, recordFields } from "#features/records/contract.ts";
+import { type BusinessRecord, longestValue, type RecordKind, recordFields } from "#features/records/contract.ts";
+import { type CustomField, customPrefix } from "#features/records/custom/contract.ts";
+import { type CustomValue, fieldFrom, keyIn, readTyped, writeTyped } from "#features/records/custom/rules.ts";
 import { readCell } from "#features/records/fields/cells.ts";
 import { complete, type Fields } from "#features/records/fields/complete.ts";
 import type { Field } from "#features/records/fields/field.ts";
@@ -13,7 +15,7 @@ import { SelectField, TextArea, TextField } from "#ui/kit/field.tsx";
 import { SidePanel } from "#ui/kit/side-panel.tsx";
 import { useLeave, useSending, useUnsaved } from "#ui/kit/use-leave.ts";
 import { toast } from "#ui/toast.ts";
-import { useAdd, useChange } from "./queries.ts";
+import { useAdd, useChange, useShownFields } from "./queries.ts";
 
 type FormValues = Record<string, string>;
 /** In forms, days come from the browser and numbers have a decimal point. */
@@ -55,6 +57,21 @@ function following(kind: RecordKind, { name, wordIn }: Field, value: string, typ
   return kind === "invoices" && name === "status" && value === "paid" && typed["openAmount"] ? { openAmount: "0" } : {};
 }
 
+/** The changed values of the company's own fields by key, and the faults by field. */
+function readOwn(own: readonly CustomField[], typed: FormValues, initial: FormValues) {
+  const custom: Record<string, CustomValue | null> = {};
+  const faults: Record<string, string> = {};
+  for (const field of own) {
+    const name = `${customPrefix}${field.key}`;
+    const text = typed[name];
+    if (text === undefined || text === initial[name]) continue;
+    const read = readTyped(field, text);
+    if (read && "fault" in read) faults[name] = sentenceCase(read.fault);
+    else custom[field.key] = read?.value ?? null;
+  }
+  return { custom, faults };
+}
+
 type Props = { kind: RecordKind; record: BusinessRecord | null; onClose: () => void };
 
 /** Adds or edits a record. */
@@ -62,7 +79,13 @@ export default function RecordForm({ kind, record, onClose }: Props) {
   const [typed, setTyped] = useState(() => toFormValues(kind, record));
   const [faults, setFaults] = useState<Record<string, string>>({});
   const [fault, setFault] = useState<string>();
-  const [initial] = useState(typed);
+  const own = useShownFields(kind);
+  // The company's own fields may load later than the form.
+  const ownValues = Object.fromEntries(
+    own.map(({ key, type }) => [`${customPrefix}${key}`, writeTyped(type, record?.custom[key] ?? null)]),
+  );
+  const [builtIn] = useState(typed);
+  const initial = { ...ownValues, ...builtIn };
   const leaving = useLeave(onClose);
   useUnsaved(leaving, () => Object.entries(typed).some(([name, text]) => text !== initial[name]));
   const add = useAdd();
@@ -80,10 +103,12 @@ export default function RecordForm({ kind, record, onClose }: Props) {
     event.preventDefault();
     if (pending) return;
     const read = readForm(kind, typed);
-    if ("faults" in read) {
-      setFaults(read.faults);
+    const { custom, faults: ofOwn } = readOwn(own, typed, initial);
+    if ("faults" in read || Object.keys(ofOwn).length > 0) {
+      setFaults({ ...("faults" in read ? read.faults : {}), ...ofOwn });
       return setFault("Some fields need a look.");
     }
+    const body = { kind, fields: read.fields, ...(Object.keys(custom).length > 0 && { custom }) };
     const options = {
       onSuccess: () => {
         toast(record ? `${sentenceCase(word)} changed` : `${sentenceCase(word)} added`);
@@ -92,8 +117,8 @@ export default function RecordForm({ kind, record, onClose }: Props) {
       onError: (error: Error) => setFault(sentenceOf(error)),
     };
     // The schema of this kind parsed the fields.
-    if (record) change.mutate({ kind, fields: read.fields } as never, options);
-    else add.mutate({ kind, source: "manual", fields: read.fields } as never, options);
+    if (record) change.mutate(body as never, options);
+    else add.mutate({ ...body, source: "manual" } as never, options);
   };
 
   return (
@@ -129,13 +154,13 @@ export default function RecordForm({ kind, record, onClose }: Props) {
       onClose={leaving.leave}
     >
       <form id="record-form" noValidate onSubmit={submit} className="grid grid-cols-2 items-start gap-3 p-3">
-        {fieldsOf[kind].map((field, at) => (
+        {[...fieldsOf[kind], ...own.map(fieldFrom)].map((field, at) => (
           <FormField
             key={field.name}
             field={field}
             first={at === 0}
             defaultChoice={defaultOf(field.name)}
-            value={typed[field.name] ?? ""}
+            value={typed[field.name] ?? initial[field.name] ?? ""}
             error={faults[field.name]}
             onChange={(value) => {
               setTyped({ ...typed, [field.name]: value, ...following(kind, field, value, typed) });
@@ -161,10 +186,12 @@ type FieldProps = {
 
 function FormField({ field, defaultChoice, first, value, error, onChange }: FieldProps) {
   const { currency } = useCompany();
-  const { name, label, type, choices = [], required } = field;
+  const { name, type, choices = [], required } = field;
+  const isOwn = keyIn(name) !== null;
+  const label = field.currency ? `${field.label} (${field.currency})` : field.label;
   // A record that has a currency cannot go back to having none.
   const [startedEmpty] = useState(value === "");
-  const whole = first || type === "text" || /Name$|^title$/.test(name);
+  const whole = first || type === "text" || (isOwn ? type === "line" : /Name$|^title$/.test(name));
   // The browser's date input does not fit half a phone's width.
   const frame = whole ? "col-span-2" : type === "day" ? "max-sm:col-span-2" : "";
   const shared = { label, error, value, frame, ...(required && { aside: "needed" }) };
@@ -186,7 +213,7 @@ function FormField({ field, defaultChoice, first, value, error, onChange }: Fiel
         )}
         {(type === "flag" ? ["yes", "no"] : choices).map((choice) => (
           <option key={choice} value={choice}>
-            {name === "currency" ? choice : sentenceCase(choice)}
+            {name === "currency" || (isOwn && type === "choice") ? choice : sentenceCase(choice)}
           </option>
         ))}
       </SelectField>
@@ -197,7 +224,7 @@ function FormField({ field, defaultChoice, first, value, error, onChange }: Fiel
       autoFocus={first}
       type={type === "day" ? "date" : type === "email" ? "email" : "text"}
       inputMode={["money", "number", "whole", "share"].includes(type) ? "decimal" : undefined}
-      maxLength={lengths.title}
+      maxLength={isOwn ? longestValue : lengths.title}
       onChange={listen}
     />
   );

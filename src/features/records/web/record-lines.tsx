@@ -1,9 +1,11 @@
 import { Link } from "wouter";
 import type { BusinessRecord, RecordKind } from "#features/records/contract.ts";
+import { fieldFrom } from "#features/records/custom/rules.ts";
 import { fieldOf, roles } from "#features/records/fields/fields.ts";
 import { nothing } from "#ui/format.ts";
 import { Tag } from "#ui/kit/marks.tsx";
-import { columnsOf, partyOf, Status, useFieldText } from "./cell.tsx";
+import { columnsOf, fieldValue, partyOf, Status, useFieldText } from "./cell.tsx";
+import { useShownFields } from "./queries.ts";
 
 /** Fields that describe a record below its title; the first one among the columns of its kind is shown. */
 const descriptiveFields = ["customerName", "segment", "category"];
@@ -20,6 +22,7 @@ export function RecordLines({
 }) {
   const shown = useFieldText();
   const columns = columnsOf[kind];
+  const own = useShownFields(kind).flatMap((field) => (field.inList ? [fieldFrom(field)] : []));
   const about = columns.find(({ name }) => descriptiveFields.includes(name));
   const day = columns.findLast(({ type }) => type === "day");
   const direction = columns.find(({ name }) => name === "direction");
@@ -30,6 +33,9 @@ export function RecordLines({
         const details = [
           direction && shown(record, direction).toLowerCase(),
           about && shown(record, fieldOf(kind, partyOf(record, about.name))),
+          ...own.map((field) =>
+            fieldValue(record, field.name) === null ? "" : `${field.label}: ${shown(record, field)}`,
+          ),
           day && record.fields[day.name] && `${day.label.toLowerCase()} ${shown(record, day)}`,
         ].filter((text) => text && text !== nothing);
         return (

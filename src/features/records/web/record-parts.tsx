@@ -1,21 +1,24 @@
 import { Link } from "wouter";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { BusinessRecord } from "#features/records/contract.ts";
+import { fieldFrom } from "#features/records/custom/rules.ts";
 import { fieldsOf, roles, tabOf } from "#features/records/fields/fields.ts";
 import type { RecordPage } from "#features/records/list/contract.ts";
 import { count, exactTime } from "#ui/format.ts";
 import { cx } from "#ui/kit/cx.ts";
 import { Section } from "#ui/kit/section.tsx";
-import { isNumeric, sourceWords, useFieldText } from "./cell.tsx";
+import { fieldValue, isNumeric, sourceWords, useFieldText } from "./cell.tsx";
+import { useShownFields } from "./queries.ts";
 import { RecordTable } from "./record-table.tsx";
 
 /** All known fields with their values. */
 export function Fields({ page: { record, customer, vendor } }: { page: RecordPage }) {
   const shown = useFieldText();
   const ownWords = fieldsOf[record.kind].flatMap(({ wordIn }) => wordIn ?? []);
-  const known = fieldsOf[record.kind].filter(
+  const own = useShownFields(record.kind).map(fieldFrom);
+  const known = [...fieldsOf[record.kind], ...own].filter(
     ({ name, type }) =>
-      (record.fields[name] ?? null) !== null &&
+      fieldValue(record, name) !== null &&
       type !== "text" &&
       name !== roles[record.kind].title &&
       !ownWords.includes(name),

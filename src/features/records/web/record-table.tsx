@@ -1,10 +1,12 @@
 import { Link } from "wouter";
 import type { BusinessRecord, RecordKind } from "#features/records/contract.ts";
+import { fieldFrom, keyIn } from "#features/records/custom/rules.ts";
 import { fieldOf, fieldsOf, roles } from "#features/records/fields/fields.ts";
 import { cx } from "#ui/kit/cx.ts";
 import { Tag } from "#ui/kit/marks.tsx";
 import { useNarrow } from "#ui/narrow.ts";
 import { columnsOf, isNumeric, partyOf, Status, useFieldText } from "./cell.tsx";
+import { useShownFields } from "./queries.ts";
 import { RecordLines } from "./record-lines.tsx";
 
 type Props = { kind: RecordKind; rows: readonly BusinessRecord[]; label: string };
@@ -12,7 +14,8 @@ type Props = { kind: RecordKind; rows: readonly BusinessRecord[]; label: string 
 /** Records of one kind, one line each; scrolls sideways if too wide. Two lines each on a phone. */
 export function RecordTable({ kind, rows, label }: Props) {
   const shown = useFieldText();
-  const columns = columnsOf[kind];
+  const own = useShownFields(kind).filter(({ inList }) => inList);
+  const columns = [...columnsOf[kind], ...own.map(fieldFrom)];
   const title = fieldOf(kind, roles[kind].title);
   const narrow = useNarrow();
   if (narrow) return <RecordLines kind={kind} rows={rows} label={label} />;
@@ -49,7 +52,10 @@ export function RecordTable({ kind, rows, label }: Props) {
                 </td>
               )}
               {columns.map((field) => {
-                const text = shown(record, fieldOf(kind, partyOf(record, field.name)));
+                const text = shown(
+                  record,
+                  keyIn(field.name) === null ? fieldOf(kind, partyOf(record, field.name)) : field,
+                );
                 return (
                   <td
                     key={field.name}

@@ -1,14 +1,25 @@
 import { useCallback } from "react";
 import type { RecordKind } from "#features/records/contract.ts";
 import { fieldOf, kindNames, roles } from "#features/records/fields/fields.ts";
+import { type CustomField, customPrefix } from "#features/records/custom/contract.ts";
 import { viewsOf } from "#features/records/fields/views.ts";
 import { sentenceCase } from "#ui/format.ts";
 import { Select } from "#ui/kit/field.tsx";
+import { useShownFields } from "./queries.ts";
 import { SearchField } from "#ui/kit/search-field.tsx";
 import { useOwnWords } from "./queries.ts";
 
 /** The filter is kept in the address, so it can be shared. */
-export type Asked = { q: string; view: string; status: string; type: string; sort: string; field: string; is: string };
+export type Asked = {
+  q: string;
+  view: string;
+  status: string;
+  type: string;
+  sort: string;
+  /** A field of the company's own, or one with its own words, and its value. */
+  field?: string;
+  is?: string;
+};
 export const askedFor = (search: URLSearchParams): Asked => ({
   q: search.get("q") ?? "",
   view: search.get("view") ?? "",
@@ -27,11 +38,12 @@ type Props = { kind: RecordKind; asked: Asked; onAsk: (change: Partial<Asked>) =
 export function Toolbar({ kind, asked, onAsk }: Props) {
   const search = useCallback((q: string) => onAsk({ q }), [onAsk]);
   const { status, type, money, day, title } = roles[kind];
-  const own = useOwnWords(status !== undefined && fieldOf(kind, status).wordIn !== undefined).data ?? [];
+  const ownWords = useOwnWords(status !== undefined && fieldOf(kind, status).wordIn !== undefined).data ?? [];
+  const own = useShownFields(kind);
   const choose = (name: string | undefined, key: "status" | "type") => {
     if (!name) return null;
     const field = fieldOf(kind, name);
-    const words = own.filter((one) => one.kind === kind && one.field === field.wordIn);
+    const words = ownWords.filter((one) => one.kind === kind && one.field === field.wordIn);
     const isOwn = field.wordIn !== undefined && asked.field === field.wordIn;
     return (
       <Select
@@ -70,6 +82,7 @@ export function Toolbar({ kind, asked, onAsk }: Props) {
     ["name", `By ${fieldOf(kind, title).label.toLowerCase()}`],
     ...(money ? [["amount", "Largest first"]] : []),
     ...(day ? [["day", `By ${fieldOf(kind, day).label.toLowerCase()}`]] : []),
+    ...own.map(({ key, label }) => [`${customPrefix}${key}`, `By ${label}`]),
   ];
   return (
     <div className="mb-3 grid grid-cols-2 gap-2 md:flex md:flex-wrap">
@@ -94,6 +107,7 @@ export function Toolbar({ kind, asked, onAsk }: Props) {
       </Select>
       {choose(status, "status")}
       {choose(type, "type")}
+      <OwnFilter own={own} onAsk={onAsk} />
       <Select
         aria-label="Order"
         className="h-10 w-full md:h-control"
@@ -107,5 +121,36 @@ export function Toolbar({ kind, asked, onAsk }: Props) {
         ))}
       </Select>
     </div>
+  );
+}
+
+/** Filters by the company's own choices; the chosen one is shown as a chip. */
+function OwnFilter({ own, onAsk }: { own: readonly CustomField[]; onAsk: Props["onAsk"] }) {
+  const groups = own.flatMap(({ key, label, type, choices }) => {
+    const values = type === "flag" ? ["Yes", "No"] : choices;
+    return values.length > 0 ? [{ key, label, values }] : [];
+  });
+  if (groups.length === 0) return null;
+  return (
+    <Select
+      aria-label="Your fields"
+      className="h-10 w-full md:h-control"
+      value=""
+      onChange={({ target }) => {
+        const [field = "", ...is] = target.value.split(" ");
+        onAsk({ field: `${customPrefix}${field}`, is: is.join(" ") });
+      }}
+    >
+      <option value="">Your fields</option>
+      {groups.map(({ key, label, values }) => (
+        <optgroup key={key} label={label}>
+          {values.map((value) => (
+            <option key={value} value={`${key} ${value}`}>
+              {value}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </Select>
   );
 }
