@@ -78,7 +78,7 @@ export function lineReader(plan: Plan, place: Place): (cells: readonly string[])
     let id = "";
     let currency: string | null = null;
     for (const reader of readers) {
-      const cell = (cells[reader.at] ?? "").trim();
+      const cell = cells[reader.at] ?? "";
       const { field, target } = reader;
       if (field === externalId) {
         id = cell;

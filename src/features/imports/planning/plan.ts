@@ -81,7 +81,7 @@ export function planImport(input: PlanInput): Planned {
     const name = matched.fields.get(column.name);
     const field = name === undefined ? null : fieldOfTarget(target, name);
     if (name === undefined || !field) return [];
-    return [planColumn(input, asking, column, name, field, found)];
+    return [planColumn(input, target, asking, column, name, field, found)];
   });
   // A part is added to what the field's own column says.
   const planned = inOrder.toSorted((one, other) => Number(isPart(one.field)) - Number(isPart(other.field)));
@@ -97,7 +97,7 @@ export function planImport(input: PlanInput): Planned {
     overrides: (found?.export.overrides ?? []).flatMap(({ field, heading, words }) =>
       atColumns(columns, [{ heading, words: [] }]).map(({ at }) => ({ field, at, words: { ...words } })),
     ),
-    currency: currencyOf(input, asking, planned, columns),
+    currency: currencyOf(input, target, asking, planned, columns),
     sameNumber: sameNumberOf(input, asking, target, found),
     createParties: choices.createParties !== false,
     sameNames: sameNamesOf(input, asking),
@@ -113,7 +113,14 @@ export function planImport(input: PlanInput): Planned {
       options: [{ value: "sum", label: "Add them up" }],
       items: [{ item: "", count: input.facts?.repeatedDays ?? 0, answer: "sum", because: "a day has one figure" }],
     });
-  return { ...none, matched, plan, notes, missing: missingOf(target, matched, plan), questions: asking.questions };
+  return {
+    ...none,
+    matched,
+    plan,
+    notes,
+    missing: absent(input, columns) ?? missingOf(target, matched, plan),
+    questions: asking.questions,
+  };
 }
 
 function targetOf({ choices, fileName }: PlanInput, columns: Column[], asking: Asking) {
@@ -205,6 +212,7 @@ const dayOrders: Record<string, DayOrder> = {
 
 function planColumn(
   { choices }: PlanInput,
+  target: Target,
   asking: Asking,
   column: Column,
   name: string,
@@ -233,7 +241,7 @@ function planColumn(
     if (inHeading) planned.currency = inHeading;
     settle("currency");
   }
-  if (field.type === "choice") planned.words = asking.words(column, field, found);
+  if (field.type === "choice") planned.words = asking.words(target, column, field, found);
   return planned;
 }
 
@@ -247,23 +255,21 @@ function atColumns(columns: Column[], leaves: readonly { heading: string; words:
 /** The currency of amounts without one: the file's, if its name says one, otherwise the company's. */
 function currencyOf(
   { fileName, place, choices }: PlanInput,
+  target: Target,
   asking: Asking,
   planned: readonly PlannedColumn[],
   columns: readonly Column[],
 ): string {
   if (choices.given?.metric) return choices.given.metric.currency ?? place.currency;
-  const money = planned.filter(({ field, format, currency }) => {
-    const column = columns.find(({ at }) => at === planned.find((one) => one.field === field)?.at);
-    const named = Object.values(column?.currencies ?? {}).reduce((sum, count) => sum + count, 0);
-    return format.type !== "text" && !currency && (column ? named < column.filled : true) && isMoney(field, format);
+  const bareAmounts = planned.filter(({ at, field, currency }) => {
+    const { filled = 0, currencies: named = {} } = columns.find((column) => column.at === at) ?? {};
+    const withCurrency = Object.values(named).reduce((sum, count) => sum + count, 0);
+    return fieldOfTarget(target, field)?.type === "money" && !currency && withCurrency < filled;
   });
-  if (money.length === 0 || planned.some(({ field }) => field === "currency")) return place.currency;
+  if (bareAmounts.length === 0 || planned.some(({ field }) => field === "currency")) return place.currency;
   const inName = currencyIn(fileName, currencies);
   return asking.currency(inName ?? place.currency, inName ? "the file's name says so" : "your company's currency");
 }
-
-const isMoney = (field: string, { type }: ColumnFormat): boolean =>
-  type === "money" || (type === "number" && /amount|balance|total|budget|value|cost|fee|net/i.test(field));
 
 function sameNumberOf({ facts }: PlanInput, asking: Asking, target: Target, found: Found | null): Plan["sameNumber"] {
   const repeated = facts?.repeated;
@@ -282,6 +288,13 @@ const sums = new Set<string>(["invoices"]);
 function sameNamesOf({ facts }: PlanInput, asking: Asking): Record<string, string> {
   const similar = Object.values(facts?.parties ?? {}).flatMap((party) => party.similar);
   return similar.length > 0 ? asking.sameNames(similar) : {};
+}
+
+/** A column that an older call names and the file does not have. */
+function absent({ choices }: PlanInput, columns: readonly Column[]): string | null {
+  if (!choices.given?.onlyColumns) return null;
+  const gone = choices.columns?.find(({ heading }) => !columns.some(({ name }) => name === heading));
+  return gone ? `The file has no column "${truncate(gone.heading, 60)}"` : null;
 }
 
 function missingOf(target: Target, { fields }: Matched, plan: Plan): string | null {

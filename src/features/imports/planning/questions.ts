@@ -162,13 +162,13 @@ export class Asking {
   }
 
   /** The choice of each word of a column by its bare spelling. Words that nothing is known of are asked about. */
-  words(column: Column, field: TargetField, found: Found | null): Record<string, string> {
+  words(target: Target, column: Column, field: TargetField, found: Found | null): Record<string, string> {
     const id = `words:${column.name}`;
     const words: Record<string, string> = {};
     const options = [
       ...likelyChoices(
         field,
-        column.values?.find(({ value }) => choiceOf(field, value, found?.export ?? null) === null)?.value ?? "",
+        column.values?.find(({ value }) => choiceOf(target, field, value, found?.export ?? null) === null)?.value ?? "",
       ),
     ].map((value) => ({ value, label: value }));
     if (!field.required) options.push({ value: leaveEmpty, label: "Leave empty" });
@@ -179,7 +179,7 @@ export class Asking {
       const key = bare(value) || value.trim().toLowerCase();
       if (key === "" || /^(?:null|na|n\/a)$/.test(key)) continue;
       const item = this.#item(id, truncate(value, 255), count, values, { answer: null, because: null });
-      const known = item.answer === null ? choiceOf(field, value, found?.export ?? null) : null;
+      const known = item.answer === null ? choiceOf(target, field, value, found?.export ?? null) : null;
       const answer = item.answer ?? known;
       if (answer !== null) words[key] = answer;
       if (known === null) items.push(item);

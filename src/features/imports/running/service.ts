@@ -108,7 +108,7 @@ async function continueImport(ctx: Ctx, row: store.ImportRow): Promise<void> {
     source: "csv",
     origin,
     importId: row.id,
-    currency: row.currency,
+    currency: plan.currency,
     given: givenOf(plan, given),
   } as const;
   const { read: before } = row;

@@ -119,10 +119,12 @@ async function finish(tx: Tx, row: store.ImportRow, { removed, restored }: Done)
   await recordUndone(tx, row, { removed, restored, kept });
 }
 
-/** Deletes what was kept for an undo once a day has passed. */
+/** Deletes what was kept for an undo, and what the file held, once a day has passed. */
 export function forget(ctx: Ctx, importId: string): Promise<void> {
   return write(ctx, async (tx) => {
     const row = await store.find(tx, importId);
-    if (row && row.status !== "undoing") await store.forgetChanges(tx, importId);
+    if (!row || row.status === "undoing") return;
+    await store.forgetChanges(tx, importId);
+    await store.update(tx, importId, [row.status], { profile: null, facts: null, preview: null });
   });
 }
