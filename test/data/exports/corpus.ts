@@ -105,7 +105,8 @@ export function write(shape: Shape, locale: Locale): ExportFile {
   }
   const { style } = of;
   const mustAsk = [...(shape.ask ?? [])];
-  if (of.place.currency === "CAD" && !shape.knownOrder && leavesDayOrderOpen(rows, of)) mustAsk.push({ kind: "day order", column: null });
+  if (of.place.currency === "CAD" && !shape.knownOrder && leavesDayOrderOpen(rows, of))
+    mustAsk.push({ kind: "day order", column: null });
   for (const heading of shape.own ?? []) mustAsk.push({ kind: "words", column: heading.split("|")[at] ?? heading });
   return {
     id: `${shape.program} ${shape.name}, ${of.name}`,
@@ -129,7 +130,7 @@ export function write(shape: Shape, locale: Locale): ExportFile {
       columns: shape.columns.map(([, field], place) => ({
         heading: headings[place] ?? "",
         field,
-        words: meanings[place] ?? null,
+        words: shape.words ?? meanings[place] ?? null,
       })),
     },
   };

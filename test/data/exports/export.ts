@@ -83,6 +83,8 @@ export type Shape = {
   body?: (locale: Locale, entities: Entity[]) => { rows: Cell[][]; records: Truth["records"]; left: number[] };
   /** The program writes days in one order everywhere, which its description says. */
   knownOrder?: true;
+  /** What words mean that are asked about although their column holds another field. */
+  words?: Readonly<Record<string, Value>>;
   /** Questions that must be asked for other reasons. */
   ask?: Truth["mustAsk"];
 };

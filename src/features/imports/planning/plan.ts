@@ -84,7 +84,10 @@ export function planImport(input: PlanInput): Planned {
     return [planColumn(input, asking, column, name, field, found)];
   });
   // A part is added to what the field's own column says.
-  const planned = inOrder.toSorted((one, other) => Number(isPart(one.field)) - Number(isPart(other.field)));
+  const planned = [
+    ...inOrder.toSorted((one, other) => Number(isPart(one.field)) - Number(isPart(other.field))),
+    ...typeByName(target, columns, matched, found, asking),
+  ];
   const plan: Plan = {
     target,
     columns: planned,
@@ -224,7 +227,8 @@ function planColumn(
   };
   if (field.type === "day") settle("day order", dateFormat && dayOrders[dateFormat]);
   if (numericTypes.has(field.type)) {
-    settle("decimal", decimalCommas === undefined ? undefined : decimalCommas ? "," : ".");
+    const ofAmounts = field.type === "money" ? decimalOfAmounts(column) : undefined;
+    settle("decimal", decimalCommas === undefined ? ofAmounts : decimalCommas ? "," : ".");
     settle("sign");
   }
   if (field.type === "share" && !settle("percent") && !format.whole) asking.percent(column, apply("percent"));
@@ -235,6 +239,30 @@ function planColumn(
   }
   if (field.type === "choice") planned.words = asking.words(column, field, found);
   return planned;
+}
+
+/** The type of ledger lines without a column for it: each account is asked about once. */
+function typeByName(
+  target: Target,
+  columns: readonly Column[],
+  { fields }: Matched,
+  found: Found | null,
+  asking: Asking,
+): PlannedColumn[] {
+  const type = target === "ledger" && ![...fields.values()].includes("type") ? fieldOfTarget(target, "type") : null;
+  const account = columns.find(({ name }) => fields.get(name) === "account");
+  if (!type || !account?.values) return [];
+  const { at, name, format } = account;
+  return [{ at, name, field: "type", format, words: asking.words(account, type, found) }];
+}
+
+/** Of 1,234 with two readings, the decimal sign of an amount: none of our currencies has three decimals. */
+function decimalOfAmounts({ doubts }: Column): "." | "," | undefined {
+  const doubt = doubts.find(({ about }) => about === "decimal");
+  const cells = new Set(doubt?.readings.map(({ cell }) => cell));
+  if (!doubt || doubt.settled || cells.size !== 1) return undefined;
+  const group = /^[^.,]*([.,])\d{3}(?!\d)[^.,]*$/.exec([...cells][0] ?? "")?.[1];
+  return group === "," ? "." : group === "." ? "," : undefined;
 }
 
 function atColumns(columns: Column[], leaves: readonly { heading: string; words: readonly string[] }[] = []) {
@@ -287,7 +315,8 @@ function sameNamesOf({ facts }: PlanInput, asking: Asking): Record<string, strin
 function missingOf(target: Target, { fields }: Matched, plan: Plan): string | null {
   const has = (name: string) =>
     [...fields.values()].some((one) => one.replace(/^[-+]/, "") === name) || name in plan.always;
-  const lacks = fieldsOfTarget(target).find((field) => field.required && !has(field.name));
+  const isPlanned = (name: string) => plan.columns.some(({ field }) => field === name);
+  const lacks = fieldsOfTarget(target).find(({ name, required }) => required && !has(name) && !isPlanned(name));
   if (lacks)
     return `Choose the column that holds "${lacks.label}": ${isKind(target) ? "a record" : "a figure"} cannot be without it`;
   if (target === "figures" && plan.columns.length < 2) return "Choose a column that holds a figure";
