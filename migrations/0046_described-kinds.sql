@@ -1,3 +1,22 @@
+CREATE TABLE "transaction_rules" (
+	"company_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"position" integer NOT NULL,
+	"contains" text,
+	"counterparty" text,
+	"sign" text,
+	"category" text NOT NULL,
+	CONSTRAINT "transaction_rules_company_id_id_pk" PRIMARY KEY("company_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "record_figures" (
+	"company_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"is_stale" boolean NOT NULL,
+	"version" integer NOT NULL,
+	CONSTRAINT "record_figures_company_id_kind_pk" PRIMARY KEY("company_id","kind")
+);
+--> statement-breakpoint
 CREATE TABLE "bank_accounts" (
 	"company_id" uuid NOT NULL,
 	"id" uuid NOT NULL,

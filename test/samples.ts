@@ -37,6 +37,8 @@ import * as oversight from "#features/oversight/contract.ts";
 import * as audit from "#features/security/audit/contract.ts";
 import { getSecurityStatus } from "#features/security/contract.ts";
 import { getStatus } from "#features/operations/contract.ts";
+import * as books from "#features/records/books/contract.ts";
+import * as categories from "#features/records/categories/contract.ts";
 import { addRecord, changeRecord } from "#features/records/contract.ts";
 import * as imports from "#features/imports/contract.ts";
 import * as recordImports from "#features/records/imports/contract.ts";
@@ -338,6 +340,18 @@ const table: readonly Row[] = [
       fields: { name: unused("A larger rollout"), stage: "won", amount: 15_000, openedOn: "2026-10-01" },
     },
   })),
+  reads(books.getProfit)(),
+  reads(books.getAccounts)(),
+  reads(books.getStaff)(),
+  reads(categories.listRules)(),
+  writes(categories.setRules)(() => ({
+    body: {
+      rules: [
+        { id: crypto.randomUUID(), contains: "rent", counterparty: "Metro Offices", sign: "out", category: "Rent" },
+      ],
+    },
+  })),
+  writes(categories.applyRules)(),
   reads(recordLists.listRecords)((ground) => ({
     params: { kind: "contracts" },
     query: asked(

@@ -41,7 +41,7 @@ import * as securityEvents from "#features/security/events.ts";
 import { jobs as securityJobs, schedule as securitySchedule } from "#features/security/jobs.ts";
 import { routes as security } from "#features/security/routes.ts";
 import { routes as operations } from "#features/operations/routes.ts";
-import { jobs as recordJobs } from "#features/records/jobs.ts";
+import { jobs as recordJobs, schedule as recordSchedule } from "#features/records/jobs.ts";
 import { routes as records } from "#features/records/routes.ts";
 import { jobs as setupJobs } from "#features/setup/jobs.ts";
 import { routes as setup } from "#features/setup/routes.ts";
@@ -263,6 +263,7 @@ export const listeners: readonly Listener[] = [
 
 export const schedule: readonly Scheduled[] = [
   ...brainSchedule,
+  ...recordSchedule,
   ...decisionSchedule,
   ...expertiseSchedule,
   ...notificationSchedule,

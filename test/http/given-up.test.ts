@@ -60,7 +60,7 @@ async function killAtLastAttempt(id: string): Promise<void> {
   const jobs = await world.asOwner(
     `UPDATE pgboss.job SET state = 'active', completed_on = NULL, retry_count = retry_limit, started_on = now() - interval '1 hour',
        heartbeat_on = now() - interval '1 hour'
-     WHERE id = (SELECT id FROM pgboss.job WHERE name <> 'record-forget' AND $1 IN (data->'input'->>'importId', data->'input'->>'removalId')
+     WHERE id = (SELECT id FROM pgboss.job WHERE name NOT IN ('record-forget', 'import-forget') AND $1 IN (data->'input'->>'importId', data->'input'->>'removalId')
        ORDER BY created_on DESC LIMIT 1)
      RETURNING id`,
     [id],

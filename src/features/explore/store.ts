@@ -49,7 +49,9 @@ export async function subjects(tx: Tx): Promise<QuerySubject[]> {
     label: spelledOut(value),
   }));
   const team = (await agents.names(tx)).map(({ id: value, name, role }) => ({ value, label: `${name} (${role})` }));
-  const all = [...subjectsOf(tx).values()];
+  const known = [...subjectsOf(tx).values()];
+  const present = await Promise.all(known.map(({ isPresent }) => isPresent?.(tx) ?? true));
+  const all = known.filter((_, at) => present[at]);
   const sources = new Set(all.flatMap(({ words }) => words ?? []));
   const vocabularies = await Promise.all([...sources].map((words) => words(tx)));
   return all

@@ -7,8 +7,11 @@ export const metricName = z
   .max(lengths.name)
   .regex(/^[a-z][a-z0-9_]*$/, "Use lowercase letters, digits and underscores");
 
-/** Sources, best first: only the best one of a day counts, and figures are never summed across sources. */
-export const metricSources = ["manual", "stripe", "quickbooks", "api", "csv"] as const;
+/**
+ * Sources, best first: only the best one of a day counts, and figures are never summed across sources. `records` are
+ * worked out of the company's own records.
+ */
+export const metricSources = ["manual", "stripe", "quickbooks", "records", "api", "csv"] as const;
 export type MetricSource = (typeof metricSources)[number];
 
 const amount = z.number().min(-1e15).max(1e15);

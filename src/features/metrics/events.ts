@@ -64,6 +64,22 @@ export const metricImportStarted = event(
   (id: string, fileName: string) => ({ id, title: `Import of ${fileName} started`, details: {} }),
 );
 
+/** Figures worked out of records; the feed shows the change of the records. */
+export const metricsDerived = event(
+  "metric.derived",
+  {
+    ...ofMetric,
+    feed: null,
+    resource: "metric",
+    details: z.looseObject({ ...counts, removed: z.number(), metrics: z.array(z.string()) }),
+  },
+  (counts: Counts & { removed: number }, metrics: string[]) => ({
+    id: null,
+    title: "Figures worked out from records",
+    details: { ...counts, metrics },
+  }),
+);
+
 type Background = { inBackground?: true };
 
 export const metricImported = event(

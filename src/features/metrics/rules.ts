@@ -111,6 +111,7 @@ export const sourceNames: Record<MetricSource, string> = {
   manual: "Manual",
   stripe: "Stripe",
   quickbooks: "QuickBooks",
+  records: "Records",
   api: "API",
   csv: "CSV file",
 };

@@ -1,5 +1,5 @@
 import { lastDays } from "#contract/spans.ts";
-import { type Latest, metricRecorded } from "#features/metrics/events.ts";
+import { type Latest, metricRecorded, metricsDerived } from "#features/metrics/events.ts";
 import type { z } from "zod";
 import { addDays } from "#contract/days.ts";
 import { AppError } from "#contract/errors.ts";
@@ -43,6 +43,27 @@ export async function putFigures(
     await record(tx, metricRecorded(counts, source, names, await latestOf(tx, figures)));
   }
   return counts;
+}
+
+/**
+ * Replaces the figures of these names that were worked out of records: what is no longer among them goes. Records an
+ * event only if something changed.
+ */
+export async function derivedFigures(
+  tx: Tx,
+  names: readonly string[],
+  found: readonly { name: string; day: string; value: number; currency: string | null }[],
+): Promise<void> {
+  const figures = found.map(({ name, day, value, currency: unit }) => ({
+    metricName: name,
+    measurementDate: day,
+    metricValue: value,
+    currency: unit === null ? null : currency.parse(unit),
+  }));
+  const removed = await store.removeDerived(tx, names, figures);
+  const counts = { ...(await store.upsert(tx, "records", figures)), removed };
+  if (counts.added + counts.changed + removed === 0) return;
+  await record(tx, metricsDerived(counts, [...new Set(figures.map(({ metricName }) => metricName))]));
 }
 
 type Figure = { metricName: string; measurementDate: string; metricValue: number; currency: Currency | null };

@@ -64,6 +64,16 @@ export async function upsert(tx: Tx, source: MetricSource, figures: readonly Fig
   return counts;
 }
 
+/** Removes what was worked out of records under these names, other than these figures; returns how many. */
+export async function removeDerived(tx: Tx, names: readonly string[], kept: readonly Figure[]): Promise<number> {
+  const keys = JSON.stringify(kept.map(({ metricName: name, measurementDate: day }) => ({ name, day })));
+  const { rowCount } = await tx.db.execute(sql`
+    DELETE FROM company_metrics m WHERE m.company_id = ${tx.company}::uuid AND m.source = 'records'
+      AND m.metric_name = ANY(${sql.param([...names])}::text[]) AND (m.metric_name, m.measurement_date) NOT IN (
+        SELECT k.name, k.day FROM jsonb_to_recordset(${keys}::jsonb) AS k (name text, day date))`);
+  return rowCount ?? 0;
+}
+
 type At = Pick<Figure, "metricName" | "measurementDate">;
 
 /** Figures of these metrics on these days, from every source. */

@@ -106,3 +106,21 @@ export const recordImportFailed = event(
   { ...ofRecord, resource: "import", details: recordDetails, severity: "warning" },
   (given: RecordEvent) => ({ ...given, line: { ...lineOf("", given.details, true), title: given.title } }),
 );
+
+const ofRules = { ...ofRecord, feed: null, details: z.looseObject({}) } as const;
+
+export const categoryRulesChanged = event("record.category_rules_changed", ofRules, (rules: number) => ({
+  id: null,
+  title: "Rules for categories changed",
+  details: { rules },
+}));
+
+export const categoryRulesApplied = event(
+  "record.category_rules_applied",
+  ofRules,
+  (changed: number, background: object = {}) => ({
+    id: null,
+    title: "Rules for categories applied",
+    details: { changed, ...background },
+  }),
+);

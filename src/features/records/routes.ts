@@ -1,6 +1,14 @@
 import { AppError, notFound } from "#contract/errors.ts";
+import { includesRole } from "#contract/roles.ts";
+import { currency } from "#contract/words.ts";
 import { writtenList, writtenObject } from "#contract/written.ts";
 import { addRecord, changeRecord } from "#features/records/contract.ts";
+import * as bookCalls from "#features/records/books/contract.ts";
+import { leastOfSum } from "#features/records/books/rows.ts";
+import * as books from "#features/records/books/store.ts";
+import * as ruleCalls from "#features/records/categories/contract.ts";
+import * as rules from "#features/records/categories/service.ts";
+import * as ruleStore from "#features/records/categories/store.ts";
 import { csvFile } from "#contract/csv.ts";
 import { headingOf, lineOf } from "#features/records/imports/written-csv.ts";
 import * as listCalls from "#features/records/list/contract.ts";
@@ -13,6 +21,8 @@ import * as sampleCalls from "#features/records/samples/contract.ts";
 import { addSamples, templateOf } from "#features/records/samples/service.ts";
 import * as service from "#features/records/service.ts";
 import * as store from "#features/records/store.ts";
+import { dayIn } from "#platform/clock.ts";
+import { person, type Tx } from "#platform/context.ts";
 import { read, readDear } from "#platform/db/transaction.ts";
 import { type Route, route } from "#platform/http/route.ts";
 
@@ -20,11 +30,28 @@ function refuse(fault: string | null): void {
   if (fault) throw new AppError("unprocessable", fault);
 }
 
+const todayOf = (tx: Tx): string => dayIn(tx.now, tx.timeZone);
+
 export const routes: readonly Route[] = [
   route(listCalls.countRecords, (ctx) => read(ctx, lists.counts)),
   route(addRecord, (ctx, { body }) => service.add(ctx, body)),
   route(changeRecord, (ctx, { params, body }) => service.change(ctx, params.id, body)),
   route(removalCalls.removeImported, (ctx, { params }) => removals.removeImported(ctx, params.id)),
+  route(ruleCalls.listRules, (ctx) => read(ctx, ruleStore.list)),
+  route(ruleCalls.setRules, (ctx, { body }) => rules.setRules(ctx, body.rules)),
+  route(ruleCalls.applyRules, (ctx) => rules.applyRules(ctx)),
+  route(bookCalls.getProfit, (ctx) => read(ctx, (tx) => books.profitTable(tx, todayOf(tx)))),
+  route(bookCalls.getAccounts, (ctx) => read(ctx, (tx) => books.accounts(tx, todayOf(tx)))),
+  route(bookCalls.getStaff, async (ctx) => {
+    const { teams, elsewhere } = await read(ctx, (tx) => books.staff(tx, todayOf(tx), tx.currency));
+    // The cost of one or two people is what each of them costs, nearly.
+    const isShown = (costed: number) => costed >= leastOfSum || includesRole(person(ctx).role, "member");
+    return {
+      currency: currency.parse(ctx.currency),
+      teams: teams.map((team) => (isShown(team.costed) ? team : { ...team, cost: null })),
+      elsewhere,
+    };
+  }),
   route(removalCalls.listRemovals, (ctx) => read(ctx, removalStore.list)),
   route(removalCalls.restoreRecords, (ctx, { params }) => removals.restore(ctx, params.id)),
   route(sampleCalls.addSamples, (ctx) => addSamples(ctx)),

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { AppError, notFound } from "#contract/errors.ts";
 import { inheritedOrigin, type Origin } from "#contract/origins.ts";
 import type { addRecord, BusinessRecord, changeRecord } from "#features/records/contract.ts";
-import { type Fields, naturalKey } from "#features/records/fields/complete.ts";
+import { type Fields, freeKey, mayRepeat, naturalKey } from "#features/records/fields/complete.ts";
 import { kindNames, roles } from "#features/records/fields/fields.ts";
 import * as store from "#features/records/store.ts";
 import { type Ctx, person } from "#platform/context.ts";
@@ -20,8 +20,11 @@ const withoutGaps = (fields: object): Fields =>
 export function add(ctx: Ctx, input: z.output<typeof addRecord.body>): Promise<BusinessRecord> {
   const { kind, source } = input;
   const fields = withoutGaps(input.fields);
-  const externalId = input.externalId ?? naturalKey(kind, fields);
   return write(ctx, async (tx) => {
+    const isTaken = async (key: string) => (await store.findByKey(tx, kind, source, key)) !== null;
+    const natural = naturalKey(kind, fields);
+    const numbered = source === "manual" && mayRepeat(kind) ? await freeKey(natural, isTaken) : natural;
+    const externalId = input.externalId ?? numbered;
     const before = await store.findByKey(tx, kind, source, externalId);
     if (before && source === "manual")
       throw new AppError("conflict", `There is a ${kindNames[kind].one} like this already: open it to change it.`);

@@ -10,6 +10,8 @@ import {
   recordKinds,
   type RecordSource,
 } from "#features/records/contract.ts";
+import { byHand, categorize } from "#features/records/categories/store.ts";
+import { touch } from "#features/records/figures/store.ts";
 import type { Fields } from "#features/records/fields/complete.ts";
 import { fieldsOf } from "#features/records/fields/fields.ts";
 import { keepBefore } from "#features/records/imports/store.ts";
@@ -157,9 +159,18 @@ export async function upsert(
   const table = id(getTableName(tableOf[kind]));
   const setsMoney = given.some((name) => amountsOf(kind).includes(columnOf(kind, name)));
   if (setsMoney && !set.includes('"currency"')) set.push('"currency"');
+  const hasRules = has(kind, "ruleId");
+  if (hasRules && given.includes("category")) set.push('"rule_id"');
   // Input without a currency keeps the existing one.
-  const after = (name: string) =>
-    name === '"currency"' ? `coalesce(excluded.${name}, t.${name})` : `excluded.${name}`;
+  const after = (name: string) => {
+    if (name === '"currency"') return `coalesce(excluded.${name}, t.${name})`;
+    // A person's category stays, and so does any other if the file has none.
+    if (hasRules && name === '"category"')
+      return `CASE WHEN t.rule_id = '${byHand}' THEN t.category ELSE coalesce(excluded.category, t.category) END`;
+    if (name === '"rule_id"')
+      return `CASE WHEN t.rule_id = '${byHand}' OR excluded.category IS NULL THEN t.rule_id END`;
+    return `excluded.${name}`;
+  };
   // Missing fields are inserted as NULL by default.
   const columns = all.map((field) => ({ field, column: columnOf(kind, field) }));
   const json = JSON.stringify(
@@ -202,7 +213,13 @@ export async function upsert(
       kind,
       result.map((row) => row.id),
     );
+  if (hasRules)
+    await categorize(
+      tx,
+      result.map((row) => row.id),
+    );
   await forgetUnchanged?.();
+  await touch(tx, kind, result.length);
   return { added, changed: result.length - added, unchanged: rows.length - result.length };
 }
 
@@ -284,11 +301,15 @@ export async function change(
   );
   const keys = keysOf(kind).map(({ key }) => sql.raw(`"${key}" = g."${key}"`));
   const links = partiesOf(kind).map((party) => sql`${id(`${party}_id`)} = ${linkedId(tx, party, sql`${to.source}`)}`);
+  if (has(kind, "ruleId"))
+    links.push(sql`rule_id = CASE WHEN t.category IS NOT DISTINCT FROM g.category THEN t.rule_id
+      WHEN g.category IS NOT NULL THEN ${byHand}::uuid END`);
   const { rowCount } = await tx.db.execute(sql`
     UPDATE ${id(kind)} t SET ${sql.join([...set, ...keys, ...links], sql`, `)}, origin = ${to.origin},
       updated_at = ${tx.now.toISOString()}::timestamptz
     FROM jsonb_populate_record(NULL::${id(kind)}, ${json}::jsonb) AS g
     WHERE t.company_id = ${tx.company}::uuid AND t.id = ${recordId}::uuid`);
+  await touch(tx, kind, rowCount ?? 0);
   if (rowCount && (kind === "customers" || kind === "vendors")) await linkNames(tx, kind, [recordId]);
   return (rowCount ?? 0) > 0;
 }
@@ -314,6 +335,7 @@ export async function relink(tx: Tx, kind: RecordKind, ids: readonly string[]): 
 
 /** Sets this currency on amounts without one, which earlier versions wrote. */
 export async function nameCurrency(tx: Tx, currency: string): Promise<void> {
+  for (const kind of recordKinds) if (await any(tx, kind)) await touch(tx, kind, 1);
   for (const kind of recordKinds) {
     const isNone = isWithoutAmount(kind, "");
     if (!isNone) continue;

@@ -44,6 +44,8 @@ export type Subject = {
   isReadInPieces?: boolean;
   /** Absent: not searchable by name. */
   standing?: Standing;
+  /** Whether the company has such rows; absent: it is offered without any. */
+  isPresent?: (tx: Tx) => Promise<boolean>;
   /** There is one row a day, so that a rolling period ends on the newest row. */
   isDaily?: true;
   /** A field that must be filtered to one value, such as the figure. */

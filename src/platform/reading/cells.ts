@@ -14,7 +14,8 @@ export function cellText(cell: string): string {
   let text = cell.trim();
   if (text.startsWith('="') && text.endsWith('"') && text.length > 2)
     text = text.slice(2, -1).replaceAll('""', '"').trim();
-  return text.startsWith("'") ? unescapeFormula(text) : text;
+  // An escaped dash is text, a bare one is nothing: it stays escaped.
+  return text.startsWith("'") && !isDash(text.slice(1)) ? unescapeFormula(text) : text;
 }
 
 const nothing =

@@ -11,6 +11,7 @@ import { ExportProgress } from "#features/records/web/export-progress.tsx";
 import { startExport, useExporting } from "#features/records/web/exporting.ts";
 import { FilterChips, linked, linkedIn } from "#features/records/web/filter-chips.tsx";
 import { KindTabs } from "#features/records/web/kind-tabs.tsx";
+import { Overview } from "#features/records/web/overview.tsx";
 import { PastImports } from "#features/records/web/past-imports.tsx";
 import { type ListQuery, useCounts, useSamples } from "#features/records/web/queries.ts";
 import { RecordList } from "#features/records/web/record-list.tsx";
@@ -23,6 +24,7 @@ import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
 
 const ImportDialog = onDemand(() => import("#features/records/web/import-dialog.tsx"));
+const CategoryRulesDialog = onDemand(() => import("#features/records/web/category-rules.tsx"));
 const RecordForm = onDemand(() => import("#features/records/web/record-form.tsx"));
 
 /** The records of one kind; filters are in the URL. */
@@ -66,6 +68,7 @@ export default function RecordsListPage({ kind }: { kind: RecordKind }) {
         actions={
           canWrite && (
             <>
+              {kind === "transactions" && <Button onClick={() => set({ do: "rules" })}>Rules for categories</Button>}
               <Button onClick={() => set({ do: "add" })}>
                 <Plus size={15} strokeWidth={1.75} aria-hidden /> Add {kindNames[kind].one}
               </Button>
@@ -80,6 +83,7 @@ export default function RecordsListPage({ kind }: { kind: RecordKind }) {
       </PageHead>
       <KindTabs current={kind} />
       <SampleNotice canWrite={canWrite} />
+      <Overview kind={kind} />
       <div className={cx("flex flex-wrap items-start gap-x-2 md:flex-nowrap", isEmpty && !isFiltered && "hidden")}>
         <div className="min-w-0 flex-1">
           <Toolbar kind={kind} asked={asked} onAsk={ask} />
@@ -112,6 +116,9 @@ export default function RecordsListPage({ kind }: { kind: RecordKind }) {
           onImport={(id) => set({ import: id ?? "new" })}
           onClose={() => set({ import: null })}
         />
+      )}
+      {search.get("do") === "rules" && canWrite && kind === "transactions" && (
+        <CategoryRulesDialog onClose={() => set({ do: null })} />
       )}
       {adding && <RecordForm kind={kind} record={null} onClose={() => set({ do: null })} />}
     </Page>

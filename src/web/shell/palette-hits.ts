@@ -1,6 +1,7 @@
 import {
   FileText,
   Handshake,
+  Landmark,
   LifeBuoy,
   type LucideIcon,
   ListPlus,
@@ -11,6 +12,7 @@ import {
   SquareCheckBig,
   Store,
   Table2,
+  UserRound,
   Users,
   Vote,
 } from "lucide-react";
@@ -48,6 +50,8 @@ const icons: Record<string, LucideIcon> = {
   contracts: FileText,
   subscriptions: Repeat,
   tickets: LifeBuoy,
+  people: UserRound,
+  bankAccounts: Landmark,
 };
 const shortest = 2;
 const mostActions = 6;

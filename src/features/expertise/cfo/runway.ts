@@ -24,6 +24,10 @@ export type Runway = {
   /** Spend from bills misses costs that are never billed, such as wages. */
   fromBills: boolean;
   fromReceipts: boolean;
+  /** Where the months come from the bank or the ledger; `besides` is the ledger's burn where the bank tells it as well. */
+  books?: { isBank: boolean; besides: { burn: number; months: number } | null };
+  /** Open bank accounts without a balance, by name. */
+  unknownAccounts?: readonly string[];
   /** Cash, spend and income in other currencies, which are left out. */
   elsewhere: { cash: { value: number; currency: Currency; day: string } | null; flows: readonly string[] };
 };
@@ -79,12 +83,19 @@ const monthDays = 30.44;
 
 export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
   const title = "Cash and runway";
-  const { elsewhere } = facts;
+  const { elsewhere, books, unknownAccounts = [] } = facts;
   const cashGap = {
     what: elsewhere.cash ? `Cash in ${currency}` : "Cash",
-    needed: `the balance of the bank accounts: type it in as the figure "cash" in ${currency}`,
-    href: cashHref,
+    needed:
+      unknownAccounts.length > 0
+        ? `the balance of ${listed(unknownAccounts.slice(0, 3))}`
+        : `the balance of the bank accounts: type it in as the figure "cash" in ${currency}`,
+    href: unknownAccounts.length > 0 ? "/records/bankAccounts" : cashHref,
   };
+  const noCash =
+    unknownAccounts.length > 0
+      ? `Cash is unknown: the balance of ${listed(unknownAccounts.slice(0, 3))} is missing.`
+      : "Cash is unknown: there is no source for it.";
   const known = facts.months.flatMap(({ month, spent, earned }) =>
     spent === null || earned === null ? [] : [{ month, spent, earned, burn: spent - earned }],
   );
@@ -110,15 +121,21 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
         })
       : null;
   if (!balance && !estimate && !other && elsewhere.flows.length === 0)
-    return withoutData(title, "Cash is unknown: there is no source for it.", cashGap, flowGap);
+    return withoutData(title, noCash, cashGap, flowGap);
   const from = `${facts.spentFrom} less ${facts.earnedFrom} of ${pluralize(known.length, "whole month")} to ${known.at(-1)?.month ?? ""}`;
   const paidIn = (first: string, last: string, type: string | null) =>
     rowsOf("invoices", { status: "paid", type, currency, day: "paidOn", from: `${first}-01`, to: monthEnd(last) });
+  const bookHref = (first: string, last: string, type: string | null = null) =>
+    books?.isBank
+      ? rowsOf("transactions", { day: "bookedOn", from: `${first}-01`, to: monthEnd(last), currency })
+      : rowsOf("ledger", { type, day: "month", from: `${first}-01`, to: monthEnd(last), currency });
   const burnSource = {
     label: from,
-    href: facts.fromBills
-      ? paidIn(known[0]?.month ?? "", known.at(-1)?.month ?? "", facts.fromReceipts ? null : "payable")
-      : flowGap.href,
+    href: books
+      ? bookHref(known[0]?.month ?? "", known.at(-1)?.month ?? "")
+      : facts.fromBills
+        ? paidIn(known[0]?.month ?? "", known.at(-1)?.month ?? "", facts.fromReceipts ? null : "payable")
+        : flowGap.href,
     asOf: null,
   };
   const cash = balance
@@ -165,7 +182,7 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
     ? toLine`Cash is ${cash} on ${shortDay(balance?.day ?? "")}.`
     : other && elsewhere.cash
       ? toLine`Cash is not known in ${currency}: the last balance is ${other} on ${shortDay(elsewhere.cash.day)}, and no rate is known.`
-      : toLine`Cash is unknown: there is no source for it.`;
+      : toLine`${noCash}`;
   const before = cashBefore
     ? money("cash_before", `Cash on ${shortDay(cashBefore.day)}`, cashBefore.value, currency, {
         label: balance?.source ?? "",
@@ -210,7 +227,28 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
             : estimate.burn > 0
               ? toLine`It lasts for more than ten years at that pace.`
               : toLine`It does not run out at that pace.`;
+  const ledgerBurn = books?.besides
+    ? money(
+        "burn_ledger",
+        books.besides.burn > 0 ? "Net burn a month by the ledger" : "Net gain a month by the ledger",
+        Math.abs(books.besides.burn),
+        currency,
+        {
+          label: `ledger lines of ${pluralize(books.besides.months, "whole month")}`,
+          href: "/records/ledger",
+          asOf: null,
+        },
+        { formula: "mean of costs less income a month" },
+      )
+    : null;
   const caveats = [
+    ...(ledgerBurn
+      ? [
+          (books?.besides?.burn ?? 0) > 0
+            ? toLine`By the ledger it is a burn of ${ledgerBurn} a month: it counts what was booked, not what was paid.`
+            : toLine`By the ledger more comes in than goes out, ${ledgerBurn} a month: it counts what was booked, not what was paid.`,
+        ]
+      : []),
     ...(facts.fromBills && burn
       ? [toLine`Only paid bills are counted as spent: wages and taxes without a bill are not in it.`]
       : []),
@@ -223,18 +261,44 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
   const joinLines = (...lines: (Line | null)[]): Line =>
     lines.flatMap((line, at) => (line === null ? [] : at === 0 ? line : [" ", ...line]));
   // Bills and recorded expenses are different figures, as are payments and recorded revenue.
-  const spentName = facts.fromBills ? "Bills paid" : "Expenses recorded";
-  const earnedName = facts.fromReceipts ? "Paid by customers" : "Revenue recorded";
+  const spentName = books
+    ? books.isBank
+      ? "Paid out of the bank"
+      : "Costs in the ledger"
+    : facts.fromBills
+      ? "Bills paid"
+      : "Expenses recorded";
+  const earnedName = books
+    ? books.isBank
+      ? "Paid into the bank"
+      : "Income in the ledger"
+    : facts.fromReceipts
+      ? "Paid by customers"
+      : "Revenue recorded";
   const flows = known.map(({ month, spent, earned }) => ({
     month,
-    spent: money(`spent_${month}`, `${spentName} in ${writtenMonth(month)}`, spent, currency, {
-      label: facts.spentFrom,
-      href: facts.fromBills ? paidIn(month, month, "payable") : flowGap.href,
-    }),
-    earned: money(`earned_${month}`, `${earnedName} in ${writtenMonth(month)}`, earned, currency, {
-      label: facts.earnedFrom,
-      href: facts.fromReceipts ? paidIn(month, month, "receivable") : revenueHref,
-    }),
+    spent: money(
+      `spent_${month}`,
+      `${spentName} in ${writtenMonth(month)}`,
+      spent,
+      currency,
+      {
+        label: facts.spentFrom,
+        href: books ? bookHref(month, month) : facts.fromBills ? paidIn(month, month, "payable") : flowGap.href,
+      },
+      books ? { formula: books.isBank ? "sum of amounts below 0" : "sum of cost accounts" } : {},
+    ),
+    earned: money(
+      `earned_${month}`,
+      `${earnedName} in ${writtenMonth(month)}`,
+      earned,
+      currency,
+      {
+        label: facts.earnedFrom,
+        href: books ? bookHref(month, month) : facts.fromReceipts ? paidIn(month, month, "receivable") : revenueHref,
+      },
+      books ? { formula: books.isBank ? "sum of amounts above 0" : "sum of income accounts" } : {},
+    ),
   }));
   const runsOutOn =
     months?.value != null && balance ? addDays(balance.day, Math.round(months.value * monthDays)) : null;
@@ -263,6 +327,7 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
       other,
       before,
       burn,
+      ledgerBurn,
       months,
       low,
       high,

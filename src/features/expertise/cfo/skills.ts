@@ -1,20 +1,23 @@
 import { daysBetween } from "#contract/days.ts";
 import { lastDays } from "#contract/spans.ts";
 import { bestPerDay, revenueMetric } from "#features/metrics/rules.ts";
+import * as books from "#features/records/books/store.ts";
 import * as metrics from "#features/metrics/store.ts";
 import * as payables from "#features/records/payables/store.ts";
 import * as payments from "#features/records/payments/store.ts";
 import * as receivables from "#features/records/receivables/store.ts";
 import * as records from "#features/records/store.ts";
 import { concludeForecast, forecastAsks, forecastHistory } from "#features/expertise/cfo/forecast.ts";
-import { monthFlows, wholeMonths } from "#features/expertise/cfo/month-flows.ts";
+import { bookFlows, monthFlows, wholeMonths } from "#features/expertise/cfo/month-flows.ts";
 import { comparedDays, concludeOutliers, mostBills, outlierAsks } from "#features/expertise/cfo/outliers.ts";
 import { concludePayables, payableAsks } from "#features/expertise/cfo/payables.ts";
 import { concludeReceivables, paidDays, receivableAsks, salesDays } from "#features/expertise/cfo/receivables.ts";
 import { concludeReceived, receivedAsks, receivedIn } from "#features/expertise/cfo/received.ts";
+import { concludeProfit, profitAsks } from "#features/expertise/cfo/profit.ts";
 import { concludeRevenue, revenueAsks, revenuePeriod } from "#features/expertise/cfo/revenue.ts";
 import { concludeRunway, runwayAsks } from "#features/expertise/cfo/runway.ts";
 import { concludeSpend, spendAsks, spendPeriods } from "#features/expertise/cfo/spend.ts";
+import { concludeStaff, staffAsks } from "#features/expertise/cfo/staff.ts";
 import { periodBefore } from "#features/expertise/topics/period.ts";
 import { seriesOf, sumBetween } from "#features/expertise/topics/series.ts";
 import { type Topic, topic } from "#features/expertise/topics/topic.ts";
@@ -47,9 +50,15 @@ export const cfoTopics: readonly Topic[] = [
       const balances = await metrics.lastDays(tx, "cash", 1);
       const cash = seriesOf(balances, currency);
       const { from, to } = wholeMonths(today);
-      const expenses = seriesOf(await metrics.series(tx, "expenses", from, to), currency);
+      // Expenses of the ledger leave out cost of sales; its months are read as they are, below.
+      const typed = (points: Awaited<ReturnType<typeof metrics.series>>) =>
+        points.filter(({ source }) => source !== "records");
+      const expenses = seriesOf(typed(await metrics.series(tx, "expenses", from, to)), currency);
       const daily = await metrics.series(tx, revenueMetric, from, to);
-      const revenue = seriesOf(daily.length > 0 ? daily : await metrics.series(tx, "revenue", from, to), currency);
+      const revenue = seriesOf(
+        daily.length > 0 ? daily : typed(await metrics.series(tx, "revenue", from, to)),
+        currency,
+      );
       const isWhole = expenses.points.length > 0 && revenue.points.length > 0;
       const paid = isWhole ? [] : await payables.paidByMonth(tx, { from, to }, currency);
       const otherCurrencies = isWhole ? [] : await payables.paidElsewhere(tx, { from, to }, currency);
@@ -60,13 +69,17 @@ export const cfoTopics: readonly Topic[] = [
           : null,
         flows: [...new Set([...(expenses.elsewhere ?? []), ...(revenue.elsewhere ?? []), ...otherCurrencies])].sort(),
       };
-      const flows = monthFlows(expenses, revenue, paid);
       const [last] = cash.points;
-      const [first] = last ? seriesOf(await metrics.series(tx, "cash", from, last.day), currency).points : [];
+      const balancesOf = last ? await metrics.series(tx, "cash", from, last.day) : [];
+      const [first] = seriesOf(balancesOf, currency).points;
+      const bank = await books.bankMonths(tx, { from, to }, currency);
+      const ledger = await books.ledgerMonths(tx, { from, to }, currency);
+      const flows = bookFlows(bank, ledger, balancesOf, currency) ?? monthFlows(expenses, revenue, paid);
+      const unknownAccounts = last ? [] : await books.unknownAccounts(tx, today, currency);
       const isLong = first && last && daysBetween(first.day, last.day) >= leastDaysOfCash;
       const held = last ? { value: last.value, day: last.day, source: cash.source } : null;
       return {
-        facts: { ...flows, cash: held, cashBefore: isLong ? first : null, elsewhere },
+        facts: { ...flows, cash: held, cashBefore: isLong ? first : null, elsewhere, unknownAccounts },
         origins: paid.flatMap((row) => row.origins),
       };
     },
@@ -141,6 +154,30 @@ export const cfoTopics: readonly Topic[] = [
       return { facts, origins: spent.flatMap((row) => row.origins) };
     },
     conclude: concludeSpend,
+  }),
+  topic({
+    id: "cfo.profit",
+    role: "CFO",
+    capability: "financial_analysis",
+    title: "Profit and loss",
+    asks: profitAsks,
+    async gather(tx, { today, currency }) {
+      const months = await books.profitMonths(tx, wholeMonths(today).to, currency);
+      const last = months.at(-1);
+      const budgeted = last ? await books.budgeted(tx, last.month, currency) : [];
+      return { facts: { months, budgeted, elsewhere: await books.ledgerElsewhere(tx, currency) }, origins: [] };
+    },
+    conclude: concludeProfit,
+  }),
+  topic({
+    id: "cfo.people",
+    role: "CFO",
+    capability: "financial_analysis",
+    title: "People and payroll",
+    asks: staffAsks,
+    raises: false,
+    gather: async (tx, { today, currency }) => ({ facts: await books.staff(tx, today, currency), origins: [] }),
+    conclude: concludeStaff,
   }),
   topic({
     id: "cfo.outliers",

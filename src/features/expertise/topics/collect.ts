@@ -72,6 +72,12 @@ export function concludeUnknown(title: string, missing: Gap): Conclusion {
   };
 }
 
+/** Without data: the gap if it was asked about; a report does not ask for what a company does not keep. */
+export function concludeAbsent(title: string, missing: Gap, { ask }: About): Conclusion {
+  const unknown = concludeUnknown(title, missing);
+  return ask === null ? { ...unknown, section: { title, lines: [], table: null }, missing: [] } : unknown;
+}
+
 /** The singular for 1, otherwise the plural; also for verbs: `noun(2, "is", "are")`. */
 export const noun = (number: number, word: string, many = `${word}s`): string => (number === 1 ? word : many);
 

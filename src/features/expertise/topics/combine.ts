@@ -34,7 +34,7 @@ const mostProposals = 3;
 export function combined(headline: Line, conclusions: readonly Conclusion[]): Report {
   return {
     headline,
-    sections: conclusions.map(({ section }) => section),
+    sections: conclusions.flatMap(({ section }) => (section.lines.length > 0 ? [section] : [])),
     figures: conclusions.flatMap(({ figures }) => figures),
     facts: conclusions.flatMap(({ facts }) => facts),
     missing: conclusions.flatMap(({ missing }) => missing),

@@ -13,7 +13,7 @@ import { leaveEmpty, leaveLines } from "#features/imports/planning/words.ts";
 import { bare } from "#features/imports/planning/fields.ts";
 import { checked, complete, type Fields, naturalKey } from "#features/records/fields/complete.ts";
 import { fieldsOf } from "#features/records/fields/fields.ts";
-import { cellReader, cellText, type CellValue, isNothing } from "#platform/reading/cells.ts";
+import { cellReader, type CellValue, isNothing } from "#platform/reading/cells.ts";
 import type { ColumnFormat, Place } from "#platform/reading/reading.ts";
 
 /** How a column becomes a field. */
@@ -81,7 +81,7 @@ export function lineReader(plan: Plan, place: Place): (cells: readonly string[])
       const cell = (cells[reader.at] ?? "").trim();
       const { field, target } = reader;
       if (field === externalId) {
-        id = cellText(cell);
+        id = cell;
         continue;
       }
       const read = reader.cellOf(cell);
@@ -202,9 +202,13 @@ function cellOf(target: TargetField, column: PlannedColumn, place: Place): (cell
       return code ? { value: found.value, currency: code } : { value: found.value };
     });
   }
-  const read = cellReader({ type: target.type === "flag" ? "flag" : "text" }, place);
-  // An escaped dash ('-) is text, a bare one is nothing.
-  return bounded((cell) => (cell.startsWith("'") ? { value: cellText(cell) } : read(cell)));
+  if (target.type === "flag") return bounded(cellReader({ type: "flag" }, place));
+  return bounded(textOf);
+}
+
+function textOf(cell: string): CellValue {
+  if (cell === "" || isNothing(cell)) return { value: null };
+  return { value: cell.startsWith("'") && isNothing(cell.slice(1)) ? cell.slice(1) : cell };
 }
 
 function wordOf(target: TargetField, { words = {} }: PlannedColumn, cell: string): CellValue {

@@ -6,7 +6,6 @@ type Result = { added: number; changed: number; unchanged: number; badCount: num
 /** The result of an import in one or a few sentences. */
 export function importSentence(
   { added, changed, unchanged, badCount, emptied, created }: Result,
-  codePage: string | null,
   notes: readonly string[] = [],
 ): string {
   const done = [
@@ -29,14 +28,10 @@ export function importSentence(
       ? `${pluralize(emptied, "cell")} could not be read and ${emptied === 1 ? "was" : "were"} left empty.`
       : "",
     ...notes.slice(0, 2),
-    codePage === null || isUnicode(codePage) ? "" : `The file is not UTF-8 and was read as ${nameOf(codePage)}.`,
   ]
     .filter(Boolean)
     .join(" ");
 }
-
-const isUnicode = (codePage: string): boolean => /^utf-?(?:8|16)/i.test(codePage);
-const nameOf = (codePage: string): string => codePage.charAt(0).toUpperCase() + codePage.slice(1);
 
 /** Why a file of an older call cannot be imported: what is missing, or the first question it leaves open. */
 export function openFault({ missing, questions, columns }: Preview): string | null {

@@ -13,6 +13,7 @@ import { runFigures } from "#features/imports/running/figures/service.ts";
 import { openGroups } from "#features/imports/running/groups.ts";
 import { importSentence, openFault } from "#features/imports/running/rules.ts";
 import { seenIds } from "#features/imports/running/seen-ids.ts";
+import { mayRepeat, numberRepeats } from "#features/records/fields/complete.ts";
 import * as store from "#features/records/imports/store.ts";
 import { type Counts, upsert } from "#features/records/store.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
@@ -124,6 +125,8 @@ async function continueImport(ctx: Ctx, row: store.ImportRow): Promise<void> {
   const groups =
     facts?.repeated && plan.sameNumber !== "refuse" ? await openGroups(source, readLine, kind, plan.sameNumber) : null;
   const seen = seenIds();
+  const isNumbered = mayRepeat(kind) && !plan.columns.some(({ field }) => field === externalId);
+  const numbered = numberRepeats(seen);
   const started = performance.now();
   let at = 0;
   let size = 0;
@@ -162,7 +165,10 @@ async function continueImport(ctx: Ctx, row: store.ImportRow): Promise<void> {
     const isRead = at <= before;
     if ("row" in result) {
       const grouped = groups?.take(result.row, line);
-      const fault = grouped ? null : duplicateFault(result.row.externalId, seen(result.row.externalId, line));
+      // Two equal payments of one day are two payments.
+      if (isNumbered) result.row.externalId = numbered(result.row.externalId, line);
+      const fault =
+        grouped || isNumbered ? null : duplicateFault(result.row.externalId, seen(result.row.externalId, line));
       if (!isRead && fault) bad.push({ line, sentence: fault, cells });
       else if (!isRead) {
         const full = grouped ? grouped.full : result.row;
@@ -186,7 +192,7 @@ async function continueImport(ctx: Ctx, row: store.ImportRow): Promise<void> {
       .refreshStatistics(kind)
       .catch((error: unknown) => ctx.log.warn({ err: error }, "the planner was not told of an import"));
   const total = { ...counts, ...progress };
-  await end(ctx, row, { ...total, sentence: importSentence(total, profile.layout.codePage, profile.notes) });
+  await end(ctx, row, { ...total, sentence: importSentence(total, profile.notes) });
 }
 
 /** The fields an import sets: those with columns, and those that come with them. */

@@ -5,6 +5,7 @@ import { recordUndone } from "#features/imports/journal/service.ts";
 import { find, undoableUntil } from "#features/imports/service.ts";
 import * as metrics from "#features/metrics/store.ts";
 import { type RecordKind, recordKinds } from "#features/records/contract.ts";
+import { touch } from "#features/records/figures/store.ts";
 import * as store from "#features/records/imports/store.ts";
 import { changeableColumns, relink, unlink } from "#features/records/store.ts";
 import { now } from "#platform/clock.ts";
@@ -66,12 +67,14 @@ async function nextPortion(tx: Tx, row: store.ImportRow, { removed, restored }: 
       const rows = before.flatMap((change) => (change.before ? [change.before] : []));
       const back = await store.putBack(tx, written, changeableColumns(kind), rows);
       await relink(tx, kind, back);
+      await touch(tx, kind, back.length);
       return { removed, restored: restored + back.length };
     }
     const ids = await store.addedRows(tx, written, portion);
     if (ids.length > 0) {
       await unlink(tx, kind, ids);
       await store.deleteRows(tx, kind, ids);
+      await touch(tx, kind, ids.length);
       return { removed: removed + ids.length, restored };
     }
   }

@@ -13,6 +13,7 @@ const sources: Record<MetricSource, string> = {
   manual: "entered manually",
   stripe: "Stripe",
   quickbooks: "QuickBooks",
+  records: "Records",
   api: "API",
   csv: "CSV import",
 };

@@ -63,8 +63,35 @@ const normalized = (value: Value | undefined): string =>
 export const longestKey = 255;
 
 /** The id of the second, third, ... of several rows that are equal in everything. */
-export const repeatedKey = (key: string, place: number): string =>
+const repeatedKey = (key: string, place: number): string =>
   place === 1 ? key : `${key.slice(0, longestKey - 12)} · ${place}`;
+
+/** Whether rows of a kind may be equal in everything, such as two fares on one day. */
+export const mayRepeat = (kind: RecordKind): boolean => describedKind(kind)?.repeats === true;
+
+/**
+ * Numbers the equal rows of a file, so that none is lost and the same file again changes nothing. `seen` tells the
+ * earlier line with an id; only ids that repeat are remembered besides.
+ */
+export function numberRepeats(
+  seen: (id: string, line: number) => number | null,
+): (key: string, line: number) => string {
+  const places = new Map<string, number>();
+  return (key, line) => {
+    if (seen(key, line) === null) return key;
+    const place = (places.get(key) ?? 1) + 1;
+    places.set(key, place);
+    return repeatedKey(key, place);
+  };
+}
+
+/** The first free id of a row like this. */
+export async function freeKey(key: string, isTaken: (key: string) => Promise<boolean>): Promise<string> {
+  for (let place = 1; ; place += 1) {
+    const free = repeatedKey(key, place);
+    if (!(await isTaken(free))) return free;
+  }
+}
 
 /**
  * The id of a record without one: its number or name, with the party if two parties may use the same. Expects defaults

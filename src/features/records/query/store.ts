@@ -3,12 +3,12 @@ import type { FieldType as QueryFieldType } from "#contract/query.ts";
 import { type RecordKind, recordKinds, recordSources } from "#features/records/contract.ts";
 import type { Field, FieldType } from "#features/records/fields/field.ts";
 import { weightedAmount } from "#features/records/pipeline/store.ts";
-import { ofDescribed } from "#features/records/kinds/all.ts";
+import { describedKind, ofDescribed } from "#features/records/kinds/all.ts";
 import { fieldsOf, kindNames, roles } from "#features/records/fields/fields.ts";
 import { type Condition, overdueOf, viewsOf } from "#features/records/fields/views.ts";
 import { pending, states } from "#features/records/states/rules.ts";
 import { inView } from "#features/records/list/store.ts";
-import { columnOf, rowsFor } from "#features/records/store.ts";
+import { any, columnOf, rowsFor } from "#features/records/store.ts";
 import type { RecordImport } from "#features/records/imports/contract.ts";
 import type { Tx } from "#platform/context.ts";
 import {
@@ -219,6 +219,7 @@ function subjectOf(kind: RecordKind): Subject {
     href: sql.raw(`'/records/${kind}/' || r.id`),
     origin: sql`r.origin`,
     isReadInPieces: true,
+    ...(describedKind(kind) && { isPresent: (tx: Tx) => any(tx, kind) }),
     words: wordsOfFiles,
     // Without a status a row has no standing, and there may be very many of its kind to search.
     ...(role.status && { standing: standingOf(kind, role.status, parties) }),

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { type RecordKind, recordKinds } from "#features/records/contract.ts";
+import { touch } from "#features/records/figures/store.ts";
 import type { Removal } from "#features/records/removals/contract.ts";
 import { relink, tableOf, unlink, uuids } from "#features/records/store.ts";
 import { recordRemovals as removals } from "#features/records/removals/tables.ts";
@@ -104,7 +105,9 @@ export async function removePortion(
     const bundle = crypto.randomUUID();
     await unlink(tx, kind, ids);
     const chosen = sql`${table.companyId} = ${tx.company}::uuid AND ${table.id} = ANY(${uuids(ids)})`;
-    return { kind, bundle, removed: await moveAway(tx, bundle, table, chosen) };
+    const removed = await moveAway(tx, bundle, table, chosen);
+    await touch(tx, kind, removed);
+    return { kind, bundle, removed };
   }
   return null;
 }
@@ -124,6 +127,7 @@ export async function restorePortion(tx: Tx, { kind, bundle }: Portion): Promise
   const leftIds = new Set(left.map(({ id }) => id));
   const back = before.map(({ id }) => id).filter((id) => !leftIds.has(id));
   await relink(tx, kind, back);
+  await touch(tx, kind, back.length);
   return { rows: back.length, left: left.map(({ externalId, id }) => externalId ?? id) };
 }
 

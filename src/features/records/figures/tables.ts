@@ -1,0 +1,11 @@
+import { boolean, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { companyId } from "#platform/db/columns.ts";
+import { tag, tags } from "#platform/db/registry.ts";
+
+/** Whether the figures worked out of a kind's rows are behind them. Each change of the rows counts the version up. */
+export const recordFigures = pgTable(
+  "record_figures",
+  { companyId: companyId(), kind: text().notNull(), isStale: boolean().notNull(), version: integer().notNull() },
+  (row) => [primaryKey({ columns: [row.companyId, row.kind] })],
+);
+tag(recordFigures, { companyId: tags.key, kind: tags.key, isStale: tags.operation, version: tags.operation });
