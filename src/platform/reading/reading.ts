@@ -47,6 +47,8 @@ export type ColumnFormat = {
   zone?: string;
   /** Of days: the cells are months, read as their first day. */
   months?: true;
+  /** Of days: each cell is midnight of its zone, as programs write days that only know instants: days as written. */
+  midnights?: true;
 };
 
 /**

@@ -106,7 +106,10 @@ export function checkWidth(line: Line, { heading }: Shape): Line {
   if (cells.length <= heading.length) return line;
   const surplus = cells.slice(heading.length).some((cell) => cell !== "");
   if (!surplus) return { ...line, cells: cells.slice(0, heading.length) };
-  return { ...line, fault: `It has ${cells.length} columns where the heading has ${heading.length}.` };
+  return {
+    ...line,
+    fault: `It has ${cells.length} cells where the heading has ${heading.length}: a cell that holds the delimiter needs quotes.`,
+  };
 }
 
 /** The records of a profiled file: its lines without those that its profile leaves. */
