@@ -43,7 +43,9 @@ async function profileOf(opened: Opened, place: Place): Promise<FileProfile> {
   const { layout } = opened;
   const shape = shapeOf(opened.head, layout.headingLine);
   const heading = shape.across?.heading ?? shape.heading;
-  const columns = heading.map((name, at) => new ColumnReader(at, name, place));
+  const columns = heading.map(
+    (name, at) => new ColumnReader(at, name.replaceAll(/\s+/g, " ") || `Column ${at + 1}`, place),
+  );
   const recordsOfLine = recordsIn(shape);
   const left: LeftLine[] = [];
   const first: Line[] = [];
@@ -79,10 +81,7 @@ async function profileOf(opened: Opened, place: Place): Promise<FileProfile> {
   if (layout.headingLine === 0) notes.push("The file has no heading line.");
   const profiles = columns.map((column) => column.finish());
   settleDoubts(profiles, place);
-  for (const column of columns) {
-    if (column.zeros > 0)
-      notes.push(`${column.heading}: ${column.zeros === 1 ? "a dash is" : `${column.zeros} dashes are`} read as 0.`);
-  }
+  notes.push(...columns.flatMap((column) => column.notes()));
   const { codePages, sheets } = opened;
   return { layout, codePages, sheets, lines, left, leftCount, columns: profiles, shape, first, notes };
 }
