@@ -106,7 +106,8 @@ export function matchColumns(given: Given): Matched {
       const [first] = found.length > 0 ? found : empty;
       if (!first) continue;
       taken.add(field.name);
-      if (found.length + close.length > 1 && field.name !== externalId) {
+      const isVague = field.vague?.includes(bare(withoutUnit(first.heading))) === true && first.filled > 0;
+      if ((found.length + close.length > 1 || isVague) && field.name !== externalId) {
         const columns = [...found, ...close];
         rivals.push({ field, columns, isGuess: false });
         for (const column of columns) settled.add(column.name);

@@ -34,6 +34,8 @@ export type TargetField = {
   /** Bare: its own name and label, and its other headings. */
   names: readonly string[];
   aliases: readonly string[];
+  /** Of its headings those that do not say of which period an amount is: asked about. */
+  vague?: readonly string[] | undefined;
   choices?: readonly string[] | undefined;
   words?: Readonly<Record<string, string>> | undefined;
   /** The field that keeps the word itself, and what words say about other fields. */
@@ -51,6 +53,12 @@ const ownId: TargetField = {
   aliases: ["recordid", "rowid", "uuid", "guid", "sourceid"],
 };
 
+const vague: Readonly<Record<string, readonly string[]>> = {
+  "people monthlyCost": ["salary", "pay", "grosspay"],
+  "contracts yearlyValue": ["value", "amount", "valor", "montant", "betrag", "importe"],
+  "subscriptions amount": ["mrr"],
+};
+
 const ofRecords = (kind: RecordKind, field: Field & Pick<TargetField, "wordIn" | "says">): TargetField => ({
   name: field.name,
   label: field.label,
@@ -58,6 +66,7 @@ const ofRecords = (kind: RecordKind, field: Field & Pick<TargetField, "wordIn" |
   required: field.required === true,
   names: [...new Set([bare(field.name), bare(field.label)])],
   aliases: [...(field.headings ?? []), ...furtherHeadings(kind, field.name)],
+  vague: vague[`${kind} ${field.name}`],
   choices: field.choices,
   words: field.words,
   wordIn: field.wordIn,

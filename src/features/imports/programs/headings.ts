@@ -81,7 +81,7 @@ const own: Readonly<Record<string, Record<string, string | null>>> = {
     noticeDays: kundigungsfrist preavis preaviso preavviso avisoprevio opzegtermijn,
     autoRenews: automatischeverlangerung tacitereconduction reconductiontacite renovacionautomatica rinnovoautomatico
     renovacaoautomatica automatischeverlenging,
-    yearlyValue: jahreswert vertragswert valeurannuelle valoranual valoreannuo jaarwaarde
+    yearlyValue: jahreswert valeurannuelle valoranual valoreannuo jaarwaarde
   `),
   people: fieldsBy(`
     +name: vorname nachname familienname prenom nomdefamille apellido apellidos cognome sobrenome voornaam achternaam
