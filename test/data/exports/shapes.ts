@@ -6,7 +6,6 @@ import { ledger, people } from "./shapes/ledger.ts";
 import { payments } from "./shapes/payments.ts";
 import { support } from "./shapes/support.ts";
 import { traps } from "./shapes/traps.ts";
-import { traps } from "./shapes/traps.ts";
 
 export const shapes: readonly Shape[] = [
   ...crm,
@@ -16,6 +15,5 @@ export const shapes: readonly Shape[] = [
   ...banks,
   ...ledger,
   ...people,
-  ...traps,
   ...traps,
 ];
