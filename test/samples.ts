@@ -43,6 +43,7 @@ import { addRecord, changeRecord } from "#features/records/contract.ts";
 import * as imports from "#features/imports/contract.ts";
 import * as recordImports from "#features/records/imports/contract.ts";
 import * as recordLists from "#features/records/list/contract.ts";
+import * as naming from "#features/records/naming/contract.ts";
 import * as removals from "#features/records/removals/contract.ts";
 import * as recordSamples from "#features/records/samples/contract.ts";
 import * as company from "#features/setup/company/contract.ts";
@@ -112,6 +113,7 @@ export type Ground = {
   added: string;
   looked: string;
   removal: string;
+  parties: string;
   run: string;
   /** One that is done. */
   evaluated: string;
@@ -159,6 +161,7 @@ type RecordPlace =
   | "vendor"
   | "deal"
   | "agreement"
+  | "parties"
   | "announced"
   | "file"
   | "done"
@@ -316,6 +319,7 @@ const table: readonly Row[] = [
   })),
   reads(metrics.getImport)((ground) => ({ params: { id: ground.import } })),
   reads(recordLists.countRecords)(),
+  reads(recordLists.listOwnWords)(),
   writes(addRecord)(() => ({
     body: {
       kind: "vendors",
@@ -405,6 +409,12 @@ const table: readonly Row[] = [
   writes(recordImports.openImport)(() => ({ body: { kind: "vendors", fileName: "vendors.csv", size: 12 } })),
   reads(recordImports.listImports)(),
   reads(recordImports.getImport)(({ file }) => ({ params: { id: file } })),
+  reads(naming.proposeParties)(() => ({ params: { kind: "customers" } })),
+  writes(naming.createParties)(() => {
+    const name = unused("Nordwind GmbH");
+    return { body: { kind: "vendors", names: [name], same: [{ name: `The ${name}`, as: name }] } };
+  }),
+  writes(naming.undoParties)(({ parties }) => ({ params: { id: parties } })),
   writes(removals.removeRecord)(({ vendor }) => ({ params: { kind: "vendors", id: vendor } })),
   writes(removals.removeImported)(({ done }) => ({ params: { id: done } })),
   reads(removals.listRemovals)(),
@@ -1365,11 +1375,14 @@ async function furnishRecords(world: World, member: Member, name: string): Promi
     member.user.companyId,
     customer,
   ]);
+  const names = { kind: "vendors" as const, names: [`Named vendor of ${name}`], same: [] };
+  const parties = (await member.call(naming.createParties, { body: names })).id;
   return {
     customer,
     deal,
     vendor,
     agreement,
+    parties,
     removal: removal.id,
     file,
     done,

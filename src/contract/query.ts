@@ -132,11 +132,38 @@ export const querySubject = z.strictObject({
   day: z.string().nullable(),
   /** The default field of a sum. */
   amount: z.string().nullable(),
+  /** The field that is summed instead where every row is one of these: what is open of open invoices. */
+  open: z
+    .strictObject({
+      field: z.string(),
+      where: z.array(z.strictObject({ field: z.string(), values: z.array(z.string()) })),
+    })
+    .optional(),
   /** A field that must be filtered to one value, such as the figure. */
   needs: z.string().nullable(),
   fields: z.array(queryField),
 });
 export type QuerySubject = z.infer<typeof querySubject>;
+
+/** The field that a sum over these rows adds up by default. */
+export function amountOf(
+  { amount, open }: Pick<QuerySubject, "amount" | "open">,
+  { filters }: Pick<Query, "filters">,
+): string | null {
+  const isOpen = open?.where.some(({ field, values }) =>
+    filters.some(
+      (one) => one.field === field && one.test === "is" && one.values.every((value) => values.includes(String(value))),
+    ),
+  );
+  return open && isOpen ? open.field : amount;
+}
+
+/** The field a query measures: of open invoices their amount is what is open, also by its name. */
+export const measuredName = (
+  subject: Pick<QuerySubject, "amount" | "open">,
+  { measure, filters }: Pick<Query, "measure" | "filters">,
+): string | null =>
+  measure.field === null || measure.field === subject.amount ? amountOf(subject, { filters }) : measure.field;
 
 export const resultUnits = ["count", "money", "number", "share", "days", "hours"] as const;
 export type ResultUnit = (typeof resultUnits)[number];

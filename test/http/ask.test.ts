@@ -168,7 +168,7 @@ test("a hypothetical question is not answered from current records, and an answe
   expect(await caveatOf("How much is overdue in EUR?")).toBe("It is in USD, not in EUR.");
   expect(await caveatOf("How much is overdue in dollars?")).toBe("");
   expect(await caveatOf("Which invoices are overdue more than 60 days?")).toBe(
-    "No invoices match (receivable, not void, overdue, days overdue more than 60).",
+    "No invoices match (receivable, not draft, void or written off, overdue, days overdue more than 60).",
   );
   expect(await caveatOf("Are overdue invoices going up?")).toBe("How it changed over time is not known.");
 });

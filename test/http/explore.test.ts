@@ -341,7 +341,7 @@ test.each([
   ],
   [
     { subject: "invoices", filters: [{ field: "status", test: "is", values: ["late"] }] },
-    'Status is never "late". Choose Open, Paid, Disputed or Void',
+    'Status is never "late". Choose Draft, Open, Paid, Disputed, Void or Written off',
   ],
   [{ subject: "invoices", filters: [{ field: "amount", test: "is", values: ["much"] }] }, "Amount must be a number"],
   [

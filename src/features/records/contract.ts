@@ -38,7 +38,9 @@ export const customerStatuses = ["prospect", "active", "paused", "churned"] as c
 export const vendorStatuses = ["active", "ended"] as const;
 export const dealStages = ["lead", "qualified", "proposal", "negotiation", "won", "lost"] as const;
 export const invoiceDirections = ["receivable", "payable"] as const;
-export const invoiceStatuses = ["open", "paid", "disputed", "void"] as const;
+/** Paid in part is open with an open amount below the amount. */
+export const invoiceStatuses = ["draft", "open", "paid", "disputed", "void", "written off"] as const;
+export const invoiceDocuments = ["invoice", "credit note"] as const;
 export const contractKinds = [
   "customer",
   "vendor",
@@ -59,6 +61,11 @@ const name = text(lengths.name).trim().min(1, "Is missing");
 const line = text(lengths.title).trim().min(1, "Is missing");
 const note = text(lengths.text);
 const money = z.number().min(0, "Must be 0 or more").max(1e12, "Must be at most 1,000,000,000,000");
+/** Below 0 on credit notes. */
+const signedMoney = z
+  .number()
+  .min(-1e12, "Must be at least -1,000,000,000,000")
+  .max(1e12, "Must be at most 1,000,000,000,000");
 const count = z
   .number()
   .int("Must be a whole number")
@@ -100,6 +107,8 @@ const dealFields = z.strictObject({
   name: line,
   customerName: name.nullish(),
   stage: z.enum(dealStages),
+  /** The company's own name of the stage, shown instead. */
+  stageName: name.nullish(),
   amount: money,
   currency: currency.nullish(),
   /** 0 to 1; by default that of its stage. */
@@ -115,22 +124,50 @@ const dealFields = z.strictObject({
   notes: note.nullish(),
 });
 
-const invoiceFields = z.strictObject({
-  number: name,
-  direction: z.enum(invoiceDirections),
-  customerName: name.nullish(),
-  vendorName: name.nullish(),
-  issuedOn: day,
-  dueOn: day,
-  paidOn: day.nullish(),
-  amount: money,
-  currency: currency.nullish(),
-  status: z.enum(invoiceStatuses),
-  category: name.nullish(),
-  /** The marketing channel a payable was spent on. */
-  channel: name.nullish(),
-  notes: note.nullish(),
-});
+/** Why the amounts of an invoice do not fit each other, and the field to change. */
+function invoiceFault(invoice: {
+  amount: number;
+  openAmount?: number | null | undefined;
+  document?: string | null | undefined;
+  status: string;
+}): { field: "amount" | "openAmount"; sentence: string } | null {
+  const { amount, openAmount, document, status } = invoice;
+  if (document === "invoice" && amount < 0)
+    return { field: "amount", sentence: "Is negative: choose credit note as the document" };
+  if ((openAmount ?? 0) === 0) return null;
+  const open = openAmount ?? 0;
+  if (status === "paid") return { field: "openAmount", sentence: "Must be 0 or empty once it is paid" };
+  // A credit note may be written without its minus.
+  const isWithin =
+    document === "credit note" ? Math.abs(open) <= Math.abs(amount) : open / amount > 0 && open / amount <= 1;
+  return isWithin ? null : { field: "openAmount", sentence: "Must be between 0 and the amount" };
+}
+
+const invoiceFields = z
+  .strictObject({
+    number: name,
+    direction: z.enum(invoiceDirections),
+    customerName: name.nullish(),
+    vendorName: name.nullish(),
+    issuedOn: day,
+    dueOn: day,
+    paidOn: day.nullish(),
+    /** Below 0 on a credit note, so that sums net it. */
+    document: z.enum(invoiceDocuments).nullish(),
+    amount: signedMoney,
+    /** What is still open; null: the whole amount while it is owed, nothing when it is not. */
+    openAmount: signedMoney.nullish(),
+    currency: currency.nullish(),
+    status: z.enum(invoiceStatuses),
+    category: name.nullish(),
+    /** The marketing channel a payable was spent on. */
+    channel: name.nullish(),
+    notes: note.nullish(),
+  })
+  .superRefine((invoice, context) => {
+    const fault = invoiceFault(invoice);
+    if (fault) context.addIssue({ code: "custom", path: [fault.field], message: fault.sentence });
+  });
 
 const contractFields = z.strictObject({
   title: line,

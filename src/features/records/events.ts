@@ -70,6 +70,18 @@ export const recordRemovalBrokenOff = event(
   (given: RecordEvent) => ({ ...given, line: lineOf(given.title, given.details, true) }),
 );
 
+export const partiesCreated = event(
+  "record.parties_created",
+  { ...ofRecord, details: recordDetails },
+  (given: RecordEvent) => ({ ...given, line: lineOf(given.title, given.details) }),
+);
+
+export const partiesUndone = event(
+  "record.parties_unlinked",
+  { ...audited, details: recordDetails },
+  (given: RecordEvent) => given,
+);
+
 export const recordSamplesAdded = event(
   "record.samples_added",
   { ...ofRecord, details: recordDetails },

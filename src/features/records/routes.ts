@@ -14,6 +14,8 @@ import { headingOf, lineOf } from "#features/records/imports/written-csv.ts";
 import * as listCalls from "#features/records/list/contract.ts";
 import { filterFault } from "#features/records/list/rules.ts";
 import * as lists from "#features/records/list/store.ts";
+import * as namingCalls from "#features/records/naming/contract.ts";
+import * as naming from "#features/records/naming/service.ts";
 import * as removalCalls from "#features/records/removals/contract.ts";
 import * as removals from "#features/records/removals/service.ts";
 import * as removalStore from "#features/records/removals/store.ts";
@@ -33,6 +35,10 @@ function refuse(fault: string | null): void {
 const todayOf = (tx: Tx): string => dayIn(tx.now, tx.timeZone);
 
 export const routes: readonly Route[] = [
+  route(listCalls.listOwnWords, (ctx) => readDear(ctx, lists.ownWords)),
+  route(namingCalls.proposeParties, (ctx, { params }) => readDear(ctx, (tx) => naming.propose(tx, params.kind))),
+  route(namingCalls.createParties, (ctx, { body }) => naming.create(ctx, body)),
+  route(namingCalls.undoParties, (ctx, { params }) => naming.undo(ctx, params.id)),
   route(listCalls.countRecords, (ctx) => read(ctx, lists.counts)),
   route(addRecord, (ctx, { body }) => service.add(ctx, body)),
   route(changeRecord, (ctx, { params, body }) => service.change(ctx, params.id, body)),

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { AppError, notFound } from "#contract/errors.ts";
 import { inheritedOrigin, type Origin } from "#contract/origins.ts";
 import type { addRecord, BusinessRecord, changeRecord } from "#features/records/contract.ts";
-import { type Fields, freeKey, mayRepeat, naturalKey } from "#features/records/fields/complete.ts";
+import { type Fields, freeKey, mayRepeat, naturalKey, settle } from "#features/records/fields/complete.ts";
 import { kindNames, roles } from "#features/records/fields/fields.ts";
 import * as store from "#features/records/store.ts";
 import { type Ctx, person } from "#platform/context.ts";
@@ -44,7 +44,7 @@ export function add(ctx: Ctx, input: z.output<typeof addRecord.body>): Promise<B
 /** Updates a record. Its origin stays the least trusted of its texts. */
 export function change(ctx: Ctx, recordId: string, input: z.output<typeof changeRecord.body>): Promise<BusinessRecord> {
   const { kind } = input;
-  const fields = withoutGaps(input.fields);
+  const fields: Fields = settle(kind, withoutGaps(input.fields));
   return write(ctx, async (tx) => {
     const before = await store.find(tx, kind, recordId);
     if (!before) throw notFound();

@@ -12,7 +12,7 @@ import {
 } from "#features/records/contract.ts";
 import { byHand, categorize } from "#features/records/categories/store.ts";
 import { touch } from "#features/records/figures/store.ts";
-import type { Fields } from "#features/records/fields/complete.ts";
+import { type Fields, settle } from "#features/records/fields/complete.ts";
 import { fieldsOf } from "#features/records/fields/fields.ts";
 import { keepBefore } from "#features/records/imports/store.ts";
 import { nameKey } from "#features/records/naming/name-key.ts";
@@ -38,7 +38,7 @@ export const tableOf = {
 } as const satisfies Record<RecordKind, unknown>;
 
 /** Column names of each kind; cached, because a file asks for them a million times. */
-const columnsOf = Object.fromEntries(
+export const columnsOf = Object.fromEntries(
   recordKinds.map((kind) => [
     kind,
     new Map(
@@ -80,14 +80,28 @@ const tableNames = new Map<string, string>(recordKinds.map((kind) => [kind, getT
 export const id = (name: string): SQL => sql.raw(`"${tableNames.get(name) ?? name}"`);
 const joined = (parts: readonly string[]): SQL => sql.raw(parts.join(", "));
 
-/** The record a name refers to: by the id of its own source, otherwise the oldest with that name in any spelling. */
+/**
+ * What is left of a name to compare once its keys are equal: its legal form, as accents and punctuation are gone from
+ * the key already.
+ */
+const folded = (name: SQL): SQL => sql`regexp_replace(lower(normalize(${name}, NFKD)), '[^a-z0-9]+', '', 'g')`;
+/** Whether two names, whose keys are equal, are the same in any spelling. */
+const isSame = (one: SQL, other: SQL): SQL => sql`${folded(one)} = ${folded(other)}`;
+
+/**
+ * The record a name refers to: by the id of its own source, otherwise the oldest with that name in any spelling,
+ * otherwise the one a person has said it means.
+ */
 const linkedId = (tx: Tx, party: "customer" | "vendor", source: SQL): SQL => {
   const table = id(`${party}s`);
   const name = sql`g.${id(`${party}_name`)}`;
+  const key = sql`g.${id(`${party}_key`)}`;
   return sql`coalesce(
     (SELECT p.id FROM ${table} p WHERE p.company_id = ${tx.company}::uuid AND p.source = ${source} AND p.external_id = ${name}),
-    (SELECT p.id FROM ${table} p WHERE p.company_id = ${tx.company}::uuid AND p.name_key = g.${id(`${party}_key`)} AND lower(p.name) = lower(${name})
-     ORDER BY p.created_at, p.id LIMIT 1))`;
+    (SELECT p.id FROM ${table} p WHERE p.company_id = ${tx.company}::uuid AND p.name_key = ${key} AND ${isSame(sql`p.name`, name)}
+     ORDER BY p.created_at, p.id LIMIT 1),
+    (SELECT p.id FROM party_names a JOIN ${table} p ON p.company_id = a.company_id AND p.id = a.party_id
+     WHERE a.company_id = ${tx.company}::uuid AND a.kind = ${`${party}s`} AND a.name_key = ${key} AND ${isSame(sql`a.name`, name)} LIMIT 1))`;
 };
 
 const parties = ["customer", "vendor"] as const;
@@ -126,6 +140,10 @@ const currencyOf = (tx: Tx, kind: RecordKind, source: SQL, own: string): SQL => 
       AND was.external_id = g.external_id), ${own}) END`;
 };
 
+/** Whether a field follows from a given one. */
+const isFollowing = (given: readonly string[], name: string): boolean =>
+  name === "document" && given.includes("amount");
+
 /**
  * Upserts rows of one source by external id; existing rows change only in the given fields. Links names to records in
  * both directions. Returns how many rows were new, changed and unchanged.
@@ -146,7 +164,7 @@ export async function upsert(
 ): Promise<Counts> {
   if (rows.length === 0) return { added: 0, changed: 0, unchanged: 0 };
   const all = fieldsOf[kind].map(({ name }) => name);
-  const given = all.filter((name) => !from.given || from.given.includes(name));
+  const given = all.filter((name) => !from.given || from.given.includes(name) || isFollowing(from.given, name));
   const named = (fields: readonly string[]) => fields.map((field) => `"${columnOf(kind, field)}"`);
   const links = partiesOf(kind).map((party) => `"${party}_id"`);
   const keys = keysOf(kind);
@@ -169,12 +187,22 @@ export async function upsert(
       return `CASE WHEN t.rule_id = '${byHand}' THEN t.category ELSE coalesce(excluded.category, t.category) END`;
     if (name === '"rule_id"')
       return `CASE WHEN t.rule_id = '${byHand}' OR excluded.category IS NULL THEN t.rule_id END`;
-    return `excluded.${name}`;
+    return settled[name] ?? `excluded.${name}`;
   };
+  // What was paid in part and is now paid has nothing open.
+  const settled: Record<string, string> =
+    kind === "invoices" && given.includes("status") && !given.includes("openAmount")
+      ? {
+          '"open_amount"':
+            "CASE WHEN excluded.status = 'paid' AND t.open_amount IS NOT NULL THEN 0 ELSE t.open_amount END",
+        }
+      : {};
+  set.push(...Object.keys(settled));
   // Missing fields are inserted as NULL by default.
   const columns = all.map((field) => ({ field, column: columnOf(kind, field) }));
   const json = JSON.stringify(
-    rows.map(({ externalId, fields }) => {
+    rows.map(({ externalId, fields: own }) => {
+      const fields = settle(kind, own);
       const row: Fields = { external_id: externalId };
       for (const { field, column } of columns)
         if ((fields[field] ?? null) !== null) row[column] = fields[field] ?? null;
@@ -223,8 +251,8 @@ export async function upsert(
   return { added, changed: result.length - added, unchanged: rows.length - result.length };
 }
 
-/** Links rows that named these customers or vendors before they existed. */
-async function linkNames(tx: Tx, kind: "customers" | "vendors", ids: readonly string[]): Promise<void> {
+/** Links rows that name these customers or vendors and are not linked yet. */
+export async function linkNames(tx: Tx, kind: "customers" | "vendors", ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const party = kind === "customers" ? "customer" : "vendor";
   const [name, key] = [sql`t.${id(`${party}_name`)}`, sql`t.${id(`${party}_key`)}`];
@@ -237,7 +265,11 @@ async function linkNames(tx: Tx, kind: "customers" | "vendors", ids: readonly st
   for (const other of recordKinds.filter((each) => has(each, `${party}Id`))) {
     await tx.db.execute(sql`
       UPDATE ${id(other)} t SET ${link} = p.id FROM ${id(kind)} p
-      WHERE ${unknown} AND p.id = ANY(${uuids(ids)}) AND ${key} = p.name_key AND lower(${name}) = lower(p.name)`);
+      WHERE ${unknown} AND p.id = ANY(${uuids(ids)}) AND ${key} = p.name_key AND ${isSame(name, sql`p.name`)}`);
+    await tx.db.execute(sql`
+      UPDATE ${id(other)} t SET ${link} = a.party_id FROM party_names a, ${id(kind)} p
+      WHERE ${unknown} AND p.id = ANY(${uuids(ids)}) AND a.company_id = p.company_id AND a.kind = ${kind} AND a.party_id = p.id
+        AND ${key} = a.name_key AND ${isSame(name, sql`a.name`)}`);
     await tx.db.execute(sql`
       UPDATE ${id(other)} t SET ${link} = p.id
       FROM jsonb_to_recordset(${json}::jsonb) AS i (id uuid, key text), ${id(kind)} p

@@ -3,6 +3,7 @@ import {
   type CalendarUnit,
   type Filter,
   type MeasureKind,
+  measuredName,
   type Query,
   type QueryField,
   type QuerySubject,
@@ -30,9 +31,12 @@ const lower = (text: string): string =>
   /^\p{Lu}\p{Ll}/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 
 /** The measured field; null if rows are counted, also for a share of them. */
-export const measuredField = (subject: QuerySubject, { measure }: Pick<Query, "measure">): string | null => {
-  if (measure.of === "share") return measure.field;
-  return measure.of === "count" ? null : (measure.field ?? subject.amount);
+export const measuredField = (
+  subject: QuerySubject,
+  { measure, filters }: Pick<Query, "measure" | "filters">,
+): string | null => {
+  if (measure.of === "count" || (measure.of === "share" && measure.field === null)) return null;
+  return measuredName(subject, { measure, filters });
 };
 
 /** Why a query is refused, or null. */
@@ -137,7 +141,18 @@ const testWords = {
   lessThan: "less than ",
 } as const;
 
-const selfEvident = ["view", "status", "stage", "direction", "kind", "type", "name", "customerName", "vendorName"];
+const selfEvident = [
+  "view",
+  "status",
+  "stage",
+  "stageName",
+  "direction",
+  "kind",
+  "type",
+  "name",
+  "customerName",
+  "vendorName",
+];
 
 /** A filter in words: "status paid", "amount more than 500". */
 function filterName(subject: QuerySubject, { field: name, test, values }: Filter): string {
@@ -150,7 +165,7 @@ function filterName(subject: QuerySubject, { field: name, test, values }: Filter
   const isPlain = test === "is" || test === "isNot";
   // The value alone is clear: "paid", not "status paid".
   if (isPlain && selfEvident.includes(name))
-    return `${testWords[test]}${names.map((one) => (field?.type === "text" ? one : lower(one))).join(" or ")}`;
+    return `${testWords[test]}${joinWithOr(names.map((one) => (field?.type === "text" ? one : lower(one))))}`;
   return `${label} ${testWords[test]}${joinWithOr(names)}`;
 }
 
@@ -160,6 +175,7 @@ const partName = (subject: QuerySubject, { part }: Pick<Query, "part">): string 
     .map((one) => {
       const words = filterName(subject, one);
       const isPlain = one.test === "is" || one.test === "isNot";
+      if (isPlain && one.field === "stageName") return `in ${words}`;
       if (isPlain && selfEvident.includes(one.field)) return `${/name$/i.test(one.field) ? "of" : "that are"} ${words}`;
       if (find(subject, one.field)?.type === "flag" && isPlain) return words;
       return one.test === "known" || one.test === "unknown" ? words : `with ${words}`;

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import {
+  amountOf,
   exploreHref,
   isPlanned,
   type Filter,
@@ -198,6 +199,10 @@ export async function runQuery(
     origins: seen,
   };
 
+  function shownOf(one: SubjectField): SQL {
+    return one.shown?.sql ?? one.sql(tx, today);
+  }
+
   /** The first and last start of whole calendar units; null if there are none or their end is not known. */
   function knownUnits(): WholeUnits | null {
     const unit = calendarUnit();
@@ -238,7 +243,7 @@ export async function runQuery(
   /** The group of a row; days of the compared period are shifted, so that both periods share groups. */
   function groupOf(): SQL {
     if (!query.groupBy) return sql`NULL::text`;
-    const by = expression(query.groupBy.field);
+    const by = shownOf(field(query.groupBy.field));
     const unit = calendarUnit();
     if (!unit) return field(query.groupBy.field).type === "text" ? sql`nullif(trim(${by}), '')` : sql`(${by})::text`;
     const shifted =
@@ -312,6 +317,8 @@ export async function runQuery(
     const plain: Query = { ...query, groupBy: null, compare: null, order: "largest" };
     if (key === null) return withFilter(plain, { field: by, test: "unknown", values: [] });
     if (!unit) {
+      const { shown } = field(by);
+      if (shown) return shown.filters(key).reduce(withFilter, plain);
       const isFlag = field(by).type === "flag";
       return withFilter(plain, { field: by, test: "is", values: [isFlag ? (key === "true" ? "yes" : "no") : key] });
     }
@@ -427,7 +434,7 @@ export async function runQuery(
   }
 
   function listColumns(): SubjectField[] {
-    const asked = [...subject.columns, ...[subject.amount, dayName, measured].filter((name) => name !== null)];
+    const asked = [...subject.columns, ...[amountOf(about, query), dayName, measured].filter((name) => name !== null)];
     const others = query.filters.map((one) => one.field).filter((name) => field(name).type !== "view");
     const days = subject.fields.filter(({ type }) => type === "day").map(({ name }) => name);
     return [...new Set([...asked, ...others, ...days])].slice(0, mostColumns).map(field);
@@ -437,7 +444,7 @@ export async function runQuery(
   async function listRows(of: Currency | null, among: readonly string[] | null): Promise<QueryResult["rows"]> {
     const columns = listColumns();
     const cells = columns.map((one, at) => {
-      const cell = one.sql(tx, today);
+      const cell = shownOf(one);
       const cast = one.type === "day" ? sql`(${cell})::text` : isNumber(one) ? sql`(${cell})::float8` : cell;
       return sql`${cast} AS ${sql.raw(`c${at}`)}`;
     });

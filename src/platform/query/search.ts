@@ -48,7 +48,9 @@ export async function searchSubject(
     ...searchConditions(tx, subject, words),
   ];
   const textOf = (part: SubjectField | SQL | undefined): SQL =>
-    part === undefined ? sql`NULL::text` : sql`(${"name" in part ? part.sql(tx, today) : part})::text`;
+    part === undefined
+      ? sql`NULL::text`
+      : sql`(${"name" in part ? (part.shown?.sql ?? part.sql(tx, today)) : part})::text`;
   const { rows } = await tx.db.execute<Row>(sql`
     SELECT ${subject.href} AS href, ${textOf(title)} AS title, ARRAY[${sql.join(details.map(textOf), sql`, `)}] AS details,
       ${textOf(status)} AS status, ${textOf(standing.since)} AS since,

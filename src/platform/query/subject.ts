@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type FieldType, type QuerySubject, spelledOut } from "#contract/query.ts";
+import { type FieldType, type Filter, type QuerySubject, spelledOut } from "#contract/query.ts";
 import type { Tx } from "#platform/context.ts";
 
 /** A field: its label, its type, and its SQL expression over the row `r`. */
@@ -9,12 +9,24 @@ export type SubjectField = {
   type: FieldType;
   choices?: readonly Choice[];
   sql: (tx: Tx, today: string) => SQL;
+  /**
+   * What is shown and grouped by in its place, such as the company's own word for a choice, and the filters for the rows
+   * of such a group.
+   */
+  shown?: { sql: SQL; filters: (key: string) => readonly Filter[] };
   /** For views: the SQL condition of a view. */
   isIn?: (tx: Tx, today: string, view: string) => SQL;
 };
 
-/** Aliases by subject: of its rows, and of its fields. */
-export type Vocabulary = ReadonlyMap<string, { rows: readonly string[]; fields: ReadonlyMap<string, string> }>;
+/** The company's own words by subject: for its rows, for its fields, and the values of fields that only it knows. */
+export type Vocabulary = ReadonlyMap<
+  string,
+  {
+    rows: readonly string[];
+    fields: ReadonlyMap<string, string>;
+    values?: ReadonlyMap<string, readonly string[]>;
+  }
+>;
 
 /**
  * What people and agents can query: each row is one item. Each room describes its subjects in its store; queries are
@@ -30,6 +42,8 @@ export type Subject = {
   /** Field names: the date of periods, the amount of sums, the columns of lists, the fields of a search. */
   day: string | null;
   amount: string | null;
+  /** What is summed instead in some views and statuses. */
+  open?: QuerySubject["open"];
   columns: readonly string[];
   search: readonly string[];
   /** The currency of a row, in SQL; null if its amounts have none. */
@@ -79,13 +93,14 @@ export function subjectsById(subjects: readonly Subject[]): Subjects {
 export const subjectsOf = ({ subjects }: Pick<Tx, "subjects">): Subjects => subjects as Subjects;
 
 /** A subject as people and models see it. */
-export const querySubjectOf = ({ id, one, many, day, amount, needs, fields }: Subject): QuerySubject => ({
+export const querySubjectOf = ({ id, one, many, day, amount, open, needs, fields }: Subject): QuerySubject => ({
   id,
   one,
   many,
   alsoCalled: [],
   day,
   amount,
+  ...(open && { open }),
   needs: needs ?? null,
   fields: fields.map(({ name, label, type, choices = [] }) => ({
     name,
@@ -105,7 +120,12 @@ export function inWordsOf(subject: QuerySubject, vocabulary: Vocabulary): QueryS
     alsoCalled: [...words.rows],
     fields: subject.fields.map((field) => {
       const called = words.fields.get(field.name);
-      return called ? { ...field, alsoCalled: [called] } : field;
+      const values = words.values?.get(field.name);
+      return {
+        ...field,
+        ...(called && { alsoCalled: [called] }),
+        ...(values && { choices: values.map((value) => ({ value, label: value })) }),
+      };
     }),
   };
 }

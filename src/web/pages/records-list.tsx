@@ -12,6 +12,7 @@ import { startExport, useExporting } from "#features/records/web/exporting.ts";
 import { FilterChips, linked, linkedIn } from "#features/records/web/filter-chips.tsx";
 import { KindTabs } from "#features/records/web/kind-tabs.tsx";
 import { Overview } from "#features/records/web/overview.tsx";
+import { NameOffer } from "#features/records/web/name-offer.tsx";
 import { PastImports } from "#features/records/web/past-imports.tsx";
 import { type ListQuery, useCounts, useSamples } from "#features/records/web/queries.ts";
 import { RecordList } from "#features/records/web/record-list.tsx";
@@ -84,6 +85,7 @@ export default function RecordsListPage({ kind }: { kind: RecordKind }) {
       <KindTabs current={kind} />
       <SampleNotice canWrite={canWrite} />
       <Overview kind={kind} />
+      {(kind === "customers" || kind === "vendors") && <NameOffer kind={kind} />}
       <div className={cx("flex flex-wrap items-start gap-x-2 md:flex-nowrap", isEmpty && !isFiltered && "hidden")}>
         <div className="min-w-0 flex-1">
           <Toolbar kind={kind} asked={asked} onAsk={ask} />

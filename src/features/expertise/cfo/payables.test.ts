@@ -7,6 +7,8 @@ const own = {
   currency: "USD",
   invoices: 4,
   amount: 9_000,
+  credits: 0,
+  creditNotes: 0,
   overdueInvoices: 1,
   overdue: 1_500,
   within7: 2_000,

@@ -7,7 +7,7 @@ import { type Creditor, type Due, nameless } from "#features/records/payables/ro
 import { measure, money } from "#features/expertise/topics/figures.ts";
 import { inCurrency, ownCurrencyIfMixed, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { otherCurrencyLine, cell, withoutData } from "#features/expertise/topics/words.ts";
+import { otherCurrencyLine, cell, openRows, withoutData } from "#features/expertise/topics/words.ts";
 
 export type Payables = { due: Due[]; creditors: Creditor[]; anyPayables: boolean };
 
@@ -67,7 +67,7 @@ export function concludePayables(facts: Payables, { today, currency }: Today, { 
   const own = facts.due.find((row) => row.currency === currency);
   const filters = { view: "payable", vendorId: vendor?.id, currency: ownCurrencyIfMixed(facts.due, currency) };
   const link = rowsOf("invoices", filters);
-  const source = { label: pluralize(own?.invoices ?? 0, "open bill"), href: link, asOf: today };
+  const source = { label: openRows(own, "open bill"), href: link, asOf: today };
   const lateSource = {
     ...source,
     label: pluralize(own?.overdueInvoices ?? 0, "overdue bill"),
@@ -76,7 +76,11 @@ export function concludePayables(facts: Payables, { today, currency }: Today, { 
   const within = (days: number) => ({
     ...source,
     label: `open bills due within ${days} days`,
-    href: rowsOf("invoices", { ...filters, ...nextDays(days, today) }),
+    href: rowsOf("invoices", {
+      ...filters,
+      ...(own?.creditNotes ? { field: "document", is: "invoice" } : {}),
+      ...nextDays(days, today),
+    }),
   });
   const owed = money("owed", "Bills to pay", own?.amount ?? 0, currency, source);
   const overdue = money("overdue", "Bills past their due day", own?.overdue ?? 0, currency, lateSource, {
@@ -85,12 +89,19 @@ export function concludePayables(facts: Payables, { today, currency }: Today, { 
   const count = measure("overdue_count", "Overdue bills", own?.overdueInvoices ?? 0, "count", lateSource);
   const week = money("within_7", "Due within 7 days", own?.within7 ?? 0, currency, within(7));
   const month = money("within_30", "Due within 30 days", own?.within30 ?? 0, currency, within(30));
+  const credits = own?.creditNotes
+    ? money("credits", "Less vendors' credit notes not used yet", -own.credits, currency, {
+        label: pluralize(own.creditNotes, "credit note"),
+        href: rowsOf("invoices", { ...filters, view: "vendorCredits" }),
+        asOf: today,
+      })
+    : null;
   const otherCurrencyFigures = facts.due
     .filter((row) => row !== own)
     .map((row) =>
       money(`owed_${row.currency}`, `To pay in ${row.currency}`, row.amount, row.currency as Currency, {
         ...source,
-        label: pluralize(row.invoices, "open bill"),
+        label: openRows(row, "open bill"),
         href: rowsOf("invoices", { ...filters, currency: row.currency as Currency }),
       }),
     );
@@ -135,8 +146,10 @@ export function concludePayables(facts: Payables, { today, currency }: Today, { 
     : toLine`${week} is to be paid${to} within 7 days, ${month} within 30 days.`;
   const late =
     overdue.value === 0
-      ? toLine`No bill${only} is overdue; ${owed} is open.`
-      : toLine`${overdue} is overdue, in ${count} ${count.value === 1 ? "bill" : "bills"}, of ${owed} that is open.`;
+      ? toLine`No bill${only} is overdue; ${owed} is open${credits ? ", after credit notes of " : ""}${credits ?? ""}.`
+      : credits
+        ? toLine`${overdue} is overdue, in ${count} ${count.value === 1 ? "bill" : "bills"}; ${owed} is open after credit notes of ${credits}.`
+        : toLine`${overdue} is overdue, in ${count} ${count.value === 1 ? "bill" : "bills"}, of ${owed} that is open.`;
   return {
     headline,
     section: {
@@ -172,6 +185,7 @@ export function concludePayables(facts: Payables, { today, currency }: Today, { 
       count,
       week,
       month,
+      ...(credits ? [credits] : []),
       ...otherCurrencyFigures,
       ...overdueInOtherCurrencies,
       ...top.map(({ figure }) => figure),

@@ -14,7 +14,11 @@ export const profitAsks: readonly Ask[] = [
   {
     id: "profit",
     example: "What does our profit and loss look like?",
-    like: ["Show me the profit and loss", "How does the profit and loss statement look?", "What do the books say for last month?"],
+    like: [
+      "Show me the profit and loss",
+      "How does the profit and loss statement look?",
+      "What do the books say for last month?",
+    ],
   },
   {
     id: "margin",

@@ -15,6 +15,8 @@ const own = {
   currency: "USD",
   invoices: 3,
   amount: 10_000,
+  credits: 0,
+  creditNotes: 0,
   overdueInvoices: 2,
   overdue: 4_000,
   disputed: 500,

@@ -7,7 +7,7 @@ import { type Billed, type DaysToPay, type Debtor, nameless, type Open } from "#
 import { measure, money } from "#features/expertise/topics/figures.ts";
 import { inCurrency, ownCurrencyIfMixed, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { otherCurrencyLine, cell, withoutData } from "#features/expertise/topics/words.ts";
+import { otherCurrencyLine, cell, openRows, withoutData } from "#features/expertise/topics/words.ts";
 
 /** `paid`: invoices of the last year with a day of payment, and the days from their issue to it on average. */
 export type Receivables = { open: Open[]; debtors: Debtor[]; billed: Billed; paid: DaysToPay; anyInvoices: boolean };
@@ -118,7 +118,8 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
   const own = facts.open.find((row) => row.currency === currency);
   const filters = { customerId: customer?.id, currency: ownCurrencyIfMixed(facts.open, currency) };
   const open = rowsOf("invoices", { view: "receivable", ...filters });
-  const source = { label: pluralize(own?.invoices ?? 0, "open invoice"), href: open, asOf: today };
+  const openLabel = (row: Open | undefined) => openRows(row, "open invoice");
+  const source = { label: openLabel(own), href: open, asOf: today };
   const overdueLabel = pluralize(own?.overdueInvoices ?? 0, "overdue invoice");
   const lateSource = { label: overdueLabel, href: rowsOf("invoices", { view: "overdue", ...filters }), asOf: today };
   const whose = customer ? `${customer.name}'s` : "customers'";
@@ -130,10 +131,10 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
   const share = measure(
     "overdue_share",
     "Overdue of all that is open",
-    own && own.amount > 0 ? own.overdue / own.amount : 0,
+    own && ofInvoices(own) > 0 ? own.overdue / ofInvoices(own) : 0,
     "share",
     lateSource,
-    { formula: "overdue ÷ open" },
+    { formula: own?.creditNotes ? "overdue ÷ open without credit notes" : "overdue ÷ open" },
   );
   const daysAgo = (days: number | undefined) => (days === undefined ? null : addDays(today, -days));
   const buckets = ageLabels.map((label, at) =>
@@ -142,6 +143,7 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
       href: rowsOf("invoices", {
         view: "receivable",
         ...filters,
+        ...(own?.creditNotes ? { field: "document", is: "invoice" } : {}),
         from: daysAgo(ageBounds[at]?.from),
         to: daysAgo(ageBounds[at]?.to),
       }),
@@ -153,11 +155,19 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
     href: rowsOf("invoices", { view: "disputed", type: "receivable", ...filters }),
     asOf: today,
   });
+  const credits = own?.creditNotes
+    ? money("credits", "Less credit notes not used yet", -own.credits, currency, {
+        label: pluralize(own.creditNotes, "credit note"),
+        href: rowsOf("invoices", { view: "credits", ...filters }),
+        asOf: today,
+      })
+    : null;
+  const creditsLine = credits ? toLine`Credit notes of ${credits} are taken off what is open.` : null;
   const otherCurrencyFigures = facts.open
     .filter((row) => row !== own)
     .map((row) =>
       money(`owed_${row.currency}`, `Open in ${row.currency}`, row.amount, row.currency as Currency, {
-        label: pluralize(row.invoices, "open invoice"),
+        label: openLabel(row),
         href: rowsOf("invoices", { view: "receivable", ...filters, currency: row.currency as Currency }),
         asOf: today,
       }),
@@ -189,7 +199,7 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
           (owed.value ?? 0) / (billed.amount / salesDays),
           "days",
           {
-            label: `${pluralize(own?.invoices ?? 0, "open invoice")}, ${pluralize(billed.invoices, "invoice")} of the last ${salesDays} days`,
+            label: `${openLabel(own)}, ${pluralize(billed.invoices, "invoice")} of the last ${salesDays} days`,
             href: open,
             asOf: today,
           },
@@ -210,7 +220,9 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
     ? toLine`Nothing in ${currency} is open.`
     : overdue.value === 0
       ? toLine`${owed} is open and none of it is overdue.`
-      : toLine`${overdue} of ${owed} is overdue, in ${count} ${invoiceNoun}.`;
+      : credits
+        ? toLine`${overdue} is overdue, in ${count} ${invoiceNoun}; ${owed} is open after credit notes.`
+        : toLine`${overdue} of ${owed} is overdue, in ${count} ${invoiceNoun}.`;
   const debtorLine = first?.days
     ? toLine`${first.name} has the most overdue: ${first.late}, the oldest for ${first.days}.`
     : null;
@@ -254,6 +266,7 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
       title: "Receivables",
       lines: [
         headline,
+        ...(creditsLine ? [creditsLine] : []),
         ...(debtorLine ? [debtorLine] : []),
         ...(toPayLine ? [toPayLine] : []),
         ...(dsoLine ? [dsoLine] : []),
@@ -262,20 +275,23 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
       ],
       table: {
         columns: ["How late", "Open"],
-        rows: buckets.map((figure) => [toLine`${figure.label}`, cell(figure)]),
+        rows: [...buckets, ...(credits ? [credits] : [])].map((figure) => [toLine`${figure.label}`, cell(figure)]),
       },
     },
     answers: {
       owed: [
         ...(hasOnlyOthers
           ? toLine`${who} nothing in ${currency}.`
-          : toLine`${who} ${owed}; ${overdue} of it is overdue.`),
+          : credits
+            ? toLine`${who} ${owed}, after credit notes of ${credits}; invoices of ${overdue} are overdue.`
+            : toLine`${who} ${owed}; ${overdue} of it is overdue.`),
         ...otherCurrencySentences,
       ],
       overdue: [
         ...(hasOnlyOthers
           ? toLine`Nothing in ${currency} is overdue.`
           : toLine`${overdue} is overdue, in ${count} ${invoiceNoun}: ${share} of all that is open${only}.`),
+        ...(creditsLine ? [" ", ...creditsLine] : []),
         ...otherCurrencySentences,
       ],
       debtors: [
@@ -297,6 +313,7 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
       share,
       disputed,
       ...buckets,
+      ...(credits ? [credits] : []),
       ...otherCurrencyFigures,
       ...overdueInOtherCurrencies,
       ...(dso ? [dso] : []),
@@ -329,6 +346,9 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
     proposals: [],
   };
 }
+
+/** What is open of invoices, without the credit notes. */
+const ofInvoices = ({ amount, credits }: Open): number => amount - credits;
 
 function debtorOf(
   debtor: Debtor,

@@ -109,7 +109,8 @@ export function concludeReceived(facts: Receipts, { today, currency }: Today, ab
     rowsOf("invoices", { view: "billed", currency: of, day: "issuedOn", from, to });
   const billedSource = { label: `${pluralize(own?.bills ?? 0, "invoice")} issued ${days}`, href: billedRows(only) };
   const billed = make.money("billed", `Billed to customers ${during(label)}`, own?.billed ?? 0, billedSource, {
-    formula: "sum of customers' invoices by their day of issue, without those voided",
+    formula:
+      "sum of customers' invoices by their day of issue, less credit notes; without drafts and what was voided or written off",
   });
   const bills = make.measure("bills", "Invoices issued", own?.bills ?? 0, "count", billedSource);
   const { last } = facts;

@@ -2,7 +2,7 @@ import { pluralize, longDay } from "#contract/format.ts";
 import { daysBetween } from "#contract/days.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
-import type { Deal, Waiting } from "#features/records/pipeline/rows.ts";
+import { type Deal, stageOf, type Waiting } from "#features/records/pipeline/rows.ts";
 import { patience } from "#features/expertise/sales/odds.ts";
 import { collect, noun, concludeUnknown } from "#features/expertise/topics/collect.ts";
 import { inCurrency, ownCurrencyIfMixed, rowsOf } from "#features/expertise/topics/rows-of.ts";
@@ -51,7 +51,7 @@ export function concludeFollowUp(facts: FollowUp, { today, currency }: Today, ab
   const slipped = make.measure("slipped", "Deals past their close date", own?.slipped ?? 0, "count", late);
   const slippedAmount = make.money("slipped_amount", "In deals past their close date", own?.slippedAmount ?? 0, late);
   const listed = facts.deals.slice(0, 10).map((deal, at) => {
-    const from = { label: `deal "${deal.name}", in ${deal.stage}`, href: `/records/deals/${deal.id}` };
+    const from = { label: `deal "${deal.name}", in ${stageOf(deal)}`, href: `/records/deals/${deal.id}` };
     return {
       deal,
       amount: make.money(`deal_${at}`, deal.name, deal.amount, from),

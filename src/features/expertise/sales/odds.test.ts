@@ -6,6 +6,7 @@ import { weighted } from "#features/expertise/sales/odds.ts";
 const group = (of: Partial<Group>): Group => ({
   currency: "USD",
   stage: "proposal",
+  stageName: null,
   month: "2026-11",
   deals: 1,
   amount: 100,
@@ -40,6 +41,7 @@ test("a win rate is never 0 or 1", () => {
 test("the weighted sum and its interval, computed by hand", () => {
   const own = group({
     stage: "lead",
+    stageName: null,
     amount: 200,
     ownAmount: 200,
     ownExpected: 180,
@@ -71,6 +73,7 @@ test("the outcomes of a few deals are enumerated", () => {
   const one = {
     ...deal,
     stage: "lead" as const,
+    stageName: null,
     amount: 100,
     probability: null,
     nextStep: null,

@@ -2,16 +2,10 @@ import { formatNumber, pluralize, shortDay } from "#contract/format.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import { definitions } from "#features/records/fields/definitions.ts";
-import {
-  type Closed,
-  type Deal,
-  type Group,
-  openStages,
-  type Seller,
-  type Won,
-} from "#features/records/pipeline/rows.ts";
+import { type Closed, type Deal, type Group, type Seller, stageOf, type Won } from "#features/records/pipeline/rows.ts";
 import { oddsInWords, sumsOf } from "#features/expertise/sales/forecast.ts";
 import { enough, stageOdds } from "#features/records/pipeline/odds.ts";
+import { stagesOf } from "#features/expertise/sales/stages.ts";
 import { weighted } from "#features/expertise/sales/odds.ts";
 import { collect, noun, concludeUnknown } from "#features/expertise/topics/collect.ts";
 import { during, pastPeriod, type Period } from "#features/expertise/topics/period.ts";
@@ -57,20 +51,18 @@ export function concludePipeline(facts: Pipeline, { today, currency }: Today, ab
     formula,
     range: all.deals > 0 ? { low: Math.round(all.low), high: Math.round(all.high), level: 0.8 } : null,
   });
-  const rows = openStages.map((stage) => {
-    const of = weighted(
-      own.filter((group) => group.stage === stage),
-      odds,
-    );
+  const ofStages = stagesOf(own);
+  const rows = ofStages.map(({ id, name, groups, filter }) => {
+    const of = weighted(groups, odds);
     const from = {
-      label: `${pluralize(of.deals, "deal")} in ${stage}`,
-      href: rowsOf("deals", { status: stage, currency: only }),
+      label: `${pluralize(of.deals, "deal")} in ${name}`,
+      href: rowsOf("deals", { ...filter, currency: only }),
     };
     return [
-      toLine`${capitalize(stage)}`,
-      toLine`${make.measure(`${stage}_deals`, `Deals in ${stage}`, of.deals, "count", from)}`,
-      toLine`${make.money(`${stage}_amount`, `In ${stage}`, of.amount, from)}`,
-      toLine`${make.money(`${stage}_weighted`, `In ${stage}, weighted`, of.expected, from, { formula })}`,
+      toLine`${capitalize(name)}`,
+      toLine`${make.measure(`${id}_deals`, `Deals in ${name}`, of.deals, "count", from)}`,
+      toLine`${make.money(`${id}_amount`, `In ${name}`, of.amount, from)}`,
+      toLine`${make.money(`${id}_weighted`, `In ${name}, weighted`, of.expected, from, { formula })}`,
     ];
   });
   const { label: span, from, to } = closedDays(today, about);
@@ -133,16 +125,16 @@ export function concludePipeline(facts: Pipeline, { today, currency }: Today, ab
   const top = facts.biggest.slice(0, 5).map((deal, at) => ({
     deal,
     figure: make.money(`deal_${at}`, deal.name, deal.amount, {
-      label: `deal "${deal.name}", in ${deal.stage}`,
+      label: `deal "${deal.name}", in ${stageOf(deal)}`,
       href: `/records/deals/${deal.id}`,
     }),
   }));
   const named = top.map(
     ({ deal, figure }, at) =>
-      toLine`${at > 0 ? "; " : ""}${figure} ${deal.name}${deal.customerName && !customer ? ` for ${deal.customerName}` : ""} (${deal.stage})`,
+      toLine`${at > 0 ? "; " : ""}${figure} ${deal.name}${deal.customerName && !customer ? ` for ${deal.customerName}` : ""} (${stageOf(deal)})`,
   );
-  const stages = openStages.flatMap(
-    (stage, at): Line => [...(at > 0 ? [", "] : []), { figure: `${stage}_deals` }, ` in ${stage}`],
+  const stages = ofStages.flatMap(
+    ({ id, name }, at): Line => [...(at > 0 ? [", "] : []), { figure: `${id}_deals` }, ` in ${name}`],
   );
   const headline = customer
     ? toLine`${customer.name} has ${count} open ${noun(all.deals, "deal")} worth ${open}, weighted ${expected}.`
@@ -213,7 +205,7 @@ export function concludePipeline(facts: Pipeline, { today, currency }: Today, ab
     facts: top.map(({ deal, figure }) => ({
       kind: "deal",
       reference: deal.customerName ? `${deal.name}, ${deal.customerName}` : deal.name,
-      value: deal.stage,
+      value: stageOf(deal),
       asOf: deal.movedOn,
       href: figure.source.href,
     })),

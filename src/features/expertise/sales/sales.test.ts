@@ -13,6 +13,7 @@ const deal = (of: Partial<Deal>): Deal => ({
   name: "Rollout",
   customerName: "Acme",
   stage: "proposal",
+  stageName: null,
   amount: 1000,
   probability: null,
   channel: null,
@@ -26,6 +27,7 @@ const deal = (of: Partial<Deal>): Deal => ({
 const group = (of: Partial<Group>): Group => ({
   currency: "USD",
   stage: "proposal",
+  stageName: null,
   month: "2026-12",
   deals: 1,
   amount: 1000,

@@ -1,4 +1,4 @@
-import { shortDay } from "#contract/format.ts";
+import { pluralize, shortDay } from "#contract/format.ts";
 import { type Figure, formatFigure, type Gap, type Line, toLine } from "#contract/report.ts";
 import type { Conclusion } from "./topic.ts";
 
@@ -36,6 +36,10 @@ export const after = (first: Line, others: readonly Line[]): Line => [
 ];
 
 /** A figure as a cell of a table. */
+/** "12 open invoices", "12 open invoices and 1 credit note". */
+export const openRows = (row: { invoices: number; creditNotes: number } | undefined, one: string): string =>
+  `${pluralize(row?.invoices ?? 0, one)}${row?.creditNotes ? ` and ${pluralize(row.creditNotes, "credit note")}` : ""}`;
+
 export const cell = ({ id }: Pick<Figure, "id">): Line => [{ figure: id }];
 
 /** "20% more than"; if the share rounds to 0%, "as much as" or "about as much as". */

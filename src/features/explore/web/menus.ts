@@ -1,4 +1,5 @@
 import {
+  amountOf,
   calendarUnits,
   type CalendarUnit,
   measures,
@@ -163,8 +164,11 @@ export function measureFrom(value: string, { filters, part }: Query): Pick<Query
 
 /** The count, then every aggregation of each number. */
 export function measureOptions(subject: QuerySubject, { filters, part, measure }: Query): Options[] {
-  const numbers = subject.fields.filter(isNumeric);
-  const amount = numbers.find(({ name }) => name === subject.amount);
+  const main = amountOf(subject, { filters });
+  const numbers = subject.fields.filter(
+    (field) => isNumeric(field) && (field.name !== subject.amount || field.name === main),
+  );
+  const amount = numbers.find(({ name }) => name === main);
   const now = { part };
   const shares = [
     ...(measure.of === "share"

@@ -3,6 +3,7 @@ import {
   type Filter,
   type FilterTest,
   type MeasureKind,
+  measuredName,
   type Query,
   type QueryField,
   type QueryResult,
@@ -22,10 +23,13 @@ export const isGroupable = (subject: QuerySubject, field: QueryField): boolean =
   !isNumeric(field) && field.type !== "view" && field.type !== "note" && field.name !== subject.needs;
 
 /** The measured field; none if rows are counted. */
-export const measuredField = (subject: QuerySubject, { measure }: Pick<Query, "measure">): QueryField | undefined =>
+export const measuredField = (
+  subject: QuerySubject,
+  { measure, filters }: Pick<Query, "measure" | "filters">,
+): QueryField | undefined =>
   measure.of === "count" || (measure.of === "share" && !measure.field)
     ? undefined
-    : findField(subject, measure.field ?? subject.amount);
+    : findField(subject, measuredName(subject, { measure, filters }));
 
 export const lower = (text: string): string =>
   /^\p{Lu}\p{Ll}/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;

@@ -95,7 +95,7 @@ export async function topPriorities({ asked, find, make, today, money }: Asking)
       };
     }),
     ...invoices.rows.map((row) => {
-      const amount = numberOf(row, "amount") ?? 0;
+      const amount = numberOf(row, "openAmount") ?? 0;
       return {
         title: `Collect ${money(amount)} from ${partyOf(row)}`,
         amount,

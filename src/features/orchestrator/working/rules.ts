@@ -33,7 +33,8 @@ export function reminderOf(
   { agent, today, money }: { agent: { name: string }; today: string; money: (amount: number) => string },
 ): { subject: string; lines: string[] } {
   const text = (cells: Cells, field: string): string => (typeof cells[field] === "string" ? cells[field] : "");
-  const amount = (cells: Cells): number => (typeof cells["amount"] === "number" ? cells["amount"] : 0);
+  const amount = (cells: Cells): number =>
+    [cells["openAmount"], cells["amount"]].find((cell) => typeof cell === "number") ?? 0;
   const customer = text(rows[0]?.cells ?? {}, "customerName") || "customer";
   const total = rows.reduce((sum, { cells }) => sum + amount(cells), 0);
   const named = rows.slice(0, mostNamed).map(({ cells }) => {

@@ -74,7 +74,7 @@ export const audit: Playbook = {
               {
                 role: "CFO" as const,
                 title: `Resolve the dispute about ${textOf(dispute, "number")}`,
-                reason: `${partyOf(dispute)} disputes ${money(numberOf(dispute, "amount") ?? 0)}; ${pluralize(disputed.count, "invoice")} worth ${money(disputed.total)} are disputed.`,
+                reason: `${partyOf(dispute)} disputes ${money(numberOf(dispute, "openAmount") ?? 0)}; ${pluralize(disputed.count, "invoice")} worth ${money(disputed.total)} are disputed.`,
                 priority: "medium" as const,
                 dueOn: by(7),
                 hours: 2,

@@ -42,6 +42,13 @@ export const receivables: Playbook = {
     customers: { ...overdue, groupBy: { field: "customerName" }, limit: 100 },
     asked: { ...undisputed, groupBy: { field: "customerName" }, limit: 100 },
     disputed: { ...overdue, filters: [...overdue.filters, is("status", "disputed")], limit: 5 },
+    credits: {
+      subject: "invoices",
+      filters: [view("credits")],
+      measure: { of: "sum" },
+      groupBy: { field: "customerName" },
+      limit: 100,
+    },
     billed: { subject: "invoices", filters: [is("direction", "receivable")] },
   }),
   asksAbout: (_command, _today, found) =>
@@ -110,14 +117,15 @@ export const receivables: Playbook = {
       ],
       missing: [],
       tasks: [
-        ...asked.map(({ label, value, rows: invoices, href: address }, at) => {
+        ...asked.map(({ key, label, value, rows: invoices, href: address }, at) => {
           const oldestOnes = found(perCustomer[at] ?? "").rows;
           const numbers = oldestOnes.map((row) => textOf(row, "number")).join(", ");
+          const credit = found("credits").groups.find(({ key: of }) => of === key)?.value ?? 0;
           const days = Math.max(...oldestOnes.map((row) => daysLate(row, "dueOn", today)), 0);
           return {
             role: at === 0 ? ("CFO" as const) : ("Customer Success" as const),
             title: `Ask ${label} to pay ${isPart(label) ? `${numbers}, ` : ""}${money(value)}`,
-            reason: `${numbers}: ${pluralize(invoices, "overdue invoice")}, the oldest ${pluralize(days, "day")} overdue.`,
+            reason: `${numbers}: ${pluralize(invoices, "overdue invoice")}, the oldest ${pluralize(days, "day")} overdue.${credit < 0 ? ` Credit notes of ${money(-credit)} are not used yet: take them off first.` : ""}`,
             priority: priorityAt(at),
             dueOn: by(1 + at),
             hours: 1,
@@ -132,7 +140,7 @@ export const receivables: Playbook = {
                   disputes.count === 1
                     ? `Settle the dispute about ${textOf(disputed, "number")} with ${partyOf(disputed)}`
                     : `Settle ${disputes.count} disputed invoices, ${textOf(disputed, "number")} of ${partyOf(disputed)} first`,
-                reason: `${money(numberOf(disputed, "amount") ?? 0)} is disputed and ${pluralize(daysLate(disputed, "dueOn", today), "day")} overdue.`,
+                reason: `${money(numberOf(disputed, "openAmount") ?? 0)} is disputed and ${pluralize(daysLate(disputed, "dueOn", today), "day")} overdue.`,
                 priority: "medium" as const,
                 dueOn: by(7),
                 hours: 2,

@@ -131,6 +131,7 @@ export const activities: readonly ProcessingActivity[] = [
       "import_refusals",
       "import_changes",
       "import_answers",
+      "party_names",
       "record_removals",
       "kept_rows",
       "resets",

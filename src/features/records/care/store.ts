@@ -1,7 +1,15 @@
 import { and, asc, between, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Origin } from "#contract/origins.ts";
 import { type Kept, type Newcomer, type Signals, signs } from "#features/records/care/rows.ts";
-import { isKept, isOngoing, isOwed, isPast, isPaying, isUnresolved } from "#features/records/states/store.ts";
+import {
+  isKept,
+  isOngoing,
+  isOverdue,
+  isPast,
+  isPaying,
+  isUnresolved,
+  owedAmount,
+} from "#features/records/states/store.ts";
 import { customers, invoices, subscriptions, tickets } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
@@ -32,7 +40,7 @@ function sources(tx: Tx, today: string, currency: string) {
     .select({
       customerId: invoices.customerId,
       invoices: sql<number>`count(*)::int`.as("late_invoices"),
-      amount: sql<number>`(sum(${invoices.amount})
+      amount: sql<number>`(sum(${owedAmount})
         FILTER (WHERE coalesce(${invoices.currency}, ${currency}) = ${currency}))::float8`.as("late_amount"),
       oldest: sql<string>`min(${invoices.dueOn})::text`.as("oldest"),
     })
@@ -41,8 +49,7 @@ function sources(tx: Tx, today: string, currency: string) {
       and(
         eq(invoices.companyId, tx.company),
         eq(invoices.direction, "receivable"),
-        isOwed,
-        isPast(invoices.dueOn, today),
+        isOverdue(today),
         isNotNull(invoices.customerId),
       ),
     )

@@ -1,7 +1,7 @@
 import { and, between, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Origin } from "#contract/origins.ts";
 import type { ChannelLeads, ChannelSpend, Elsewhere, LeadCount, LeadMonth } from "#features/records/channels/rows.ts";
-import { isBilled } from "#features/records/states/store.ts";
+import { isBilled, isInvoice } from "#features/records/states/store.ts";
 import { deals, invoices } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
@@ -19,7 +19,7 @@ export function spendByChannel(tx: Tx, now: Days, before: Days, own: string): Pr
     .select({
       key: sql<string>`lower(trim(${invoices.channel}))`,
       channel: sql<string>`max(trim(${invoices.channel}))`,
-      bills: sql<number>`(count(*) FILTER (WHERE ${isNow}))::int`,
+      bills: sql<number>`(count(*) FILTER (WHERE ${isInvoice} AND ${isNow}))::int`,
       amount,
       before: sum(sql`NOT ${isNow}`),
       origins: sql<Origin[]>`array_agg(DISTINCT ${invoices.origin})`,

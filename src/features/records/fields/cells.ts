@@ -7,7 +7,8 @@ import type { Field } from "#features/records/fields/field.ts";
 export type FileFormat = { dateFormat: DateFormat; decimalCommas: boolean };
 type Read = { value: Value } | { fault: string };
 
-const plain = (text: string): string =>
+/** A word as it is compared with the words of a choice. */
+export const plain = (text: string): string =>
   text
     .toLowerCase()
     .replaceAll(/[\s_-]+/g, " ")

@@ -15,7 +15,7 @@ const defaults: Record<RecordKind, Readonly<Record<string, Default>>> = {
   deals: { stage: () => "lead" },
   invoices: {
     direction: ({ vendorName, customerName }) => (vendorName && !customerName ? "payable" : "receivable"),
-    status: ({ paidOn }) => (paidOn ? "paid" : "open"),
+    status: ({ paidOn, openAmount }) => (openAmount ? "open" : paidOn || openAmount === 0 ? "paid" : "open"),
   },
   contracts: {
     kind: ({ vendorName, customerName }) => (customerName ? "customer" : vendorName ? "vendor" : "other"),
@@ -36,7 +36,26 @@ const defaults: Record<RecordKind, Readonly<Record<string, Default>>> = {
 export function complete(kind: RecordKind, given: Fields): Fields {
   const filled = { ...given, ...describedKind(kind)?.settle?.(given) };
   for (const [name, value] of Object.entries(defaults[kind])) filled[name] ??= value(given);
-  return filled;
+  // A file may call every line an invoice, also those that take something back.
+  if (kind === "invoices" && Number(filled["amount"] ?? 0) < 0) filled["document"] = "credit note";
+  return settle(kind, filled);
+}
+
+const negative = (value: Value | undefined): Value =>
+  typeof value === "number" ? 0 - Math.abs(value) : (value ?? null);
+
+/** Fields that follow from others: an amount below 0 is a credit note, and a credit note's amounts are below 0. */
+export function settle(kind: RecordKind, fields: Fields): Fields {
+  if (kind === "deals") {
+    const { stage = null, stageName = null } = fields;
+    return normalized(stageName) === stage ? { ...fields, stageName: null } : fields;
+  }
+  if (kind !== "invoices") return fields;
+  const { amount = null, openAmount } = fields;
+  const document = Number(amount) < 0 ? "credit note" : (fields["document"] ?? "invoice");
+  return document === "invoice"
+    ? { ...fields, document }
+    : { ...fields, document, amount: negative(amount), openAmount: negative(openAmount) };
 }
 
 /** The checked fields, or a sentence about the first invalid one. */

@@ -12,6 +12,10 @@ export type Field = {
   choices?: readonly string[];
   /** Other spellings of a choice in files. */
   words?: Readonly<Record<string, string>>;
+  /** What a word of a choice says about other fields: a "credit memo" in a column of types. */
+  says?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** The field that keeps the word a file uses for a choice, such as the company's own name of a stage. */
+  wordIn?: string;
   /** Other headings of this field, in lower case letters and digits. */
   headings?: readonly string[];
   /** An amount that may be negative. */
@@ -88,7 +92,8 @@ export const choice = (
   choices: readonly string[],
   words: Record<string, string> = {},
   headings: string[] = [],
-): Field => ({ name, label, type: "choice", choices, words, headings });
+  says: NonNullable<Field["says"]> = {},
+): Field => ({ name, label, type: "choice", choices, words, headings, says });
 export const day = (name: string, label: string, ...headings: string[]): Field => ({
   name,
   label,

@@ -4,14 +4,28 @@ import { definitions } from "#features/records/fields/definitions.ts";
 import type { Fields } from "#features/records/fields/complete.ts";
 import { ofDescribed } from "#features/records/kinds/all.ts";
 import type { Condition, View } from "#features/records/kinds/kind.ts";
-import { pending, states } from "#features/records/states/rules.ts";
+import { owedOf, pending, states } from "#features/records/states/rules.ts";
 
 export type { Condition, View };
+
+/** What sums of a kind's rows add up instead of the amount, in some views and statuses: what is still open of invoices. */
+export const openSums: Partial<
+  Record<RecordKind, { field: string; views: readonly string[]; statuses: readonly string[] }>
+> = {
+  invoices: {
+    field: "openAmount",
+    views: ["overdue", "receivable", "payable", "overdueBills", "payable14", "disputed", "credits", "vendorCredits"],
+    statuses: states.invoices.owed,
+  },
+};
 
 const view = (id: string, label: string, ...all: Condition[]): View => ({ id, label, all });
 /** `means`: the definition of a view's figure, in words. */
 const withDefinition = (means: string, of: View): View => ({ ...of, means });
 const open = { field: "status", in: states.invoices.owed } as const;
+const due = [open, { owed: "due" }] as const;
+const receivable = { field: "direction", in: ["receivable"] } as const;
+const payable = { field: "direction", in: ["payable"] } as const;
 const billed = { field: "status", in: states.invoices.billed } as const;
 const openDeal = { field: "stage", in: states.deals.open } as const;
 const unresolved = { field: "status", in: states.tickets.open } as const;
@@ -68,26 +82,19 @@ export const viewsOf: Record<RecordKind, readonly View[]> = {
     view("lost", "Lost", { field: "stage", in: ["lost"] }),
   ],
   invoices: [
-    withDefinition(
-      definitions.overdue,
-      view("overdue", "Overdue", { field: "direction", in: ["receivable"] }, open, { day: "dueOn", before: 0 }),
-    ),
-    view("receivable", "To receive", { field: "direction", in: ["receivable"] }, open),
-    view("payable", "To pay", { field: "direction", in: ["payable"] }, open),
+    withDefinition(definitions.overdue, view("overdue", "Overdue", receivable, ...due, { day: "dueOn", before: 0 })),
+    withDefinition(definitions.receivable, view("receivable", "To receive", receivable, open, { owed: "some" })),
+    withDefinition(definitions.payable, view("payable", "To pay", payable, open, { owed: "some" })),
     withDefinition(
       definitions.overdueBills,
-      view("overdueBills", "Overdue bills", { field: "direction", in: ["payable"] }, open, { day: "dueOn", before: 0 }),
+      view("overdueBills", "Overdue bills", payable, ...due, { day: "dueOn", before: 0 }),
     ),
-    view("payable14", "To pay within 14 days", { field: "direction", in: ["payable"] }, open, {
-      day: "dueOn",
-      until: 13,
-    }),
-    withDefinition(
-      definitions.spending,
-      view("bills", "Bills, without those voided", { field: "direction", in: ["payable"] }, billed),
-    ),
-    view("billed", "Billed to customers, without those voided", { field: "direction", in: ["receivable"] }, billed),
+    view("payable14", "To pay within 14 days", payable, ...due, { day: "dueOn", until: 13 }),
+    withDefinition(definitions.spending, view("bills", "Bills", payable, billed)),
+    withDefinition(definitions.billed, view("billed", "Billed to customers", receivable, billed)),
     view("disputed", "Disputed", { field: "status", in: ["disputed"] }),
+    view("credits", "Credit notes to use", receivable, open, { owed: "credit" }),
+    view("vendorCredits", "Credit notes of vendors", payable, open, { owed: "credit" }),
   ],
   contracts: [
     view("active", "Active", inForce),
@@ -164,7 +171,7 @@ export const isInView = (view: Pick<View, "all">, row: Fields, today: string): b
 export const overdueOf: Partial<Record<RecordKind, readonly Condition[]>> = Object.fromEntries(
   (["invoices", "tickets", "deals", "subscriptions"] as const).map((kind) => [
     kind,
-    [pending[kind], { day: pending[kind].day, before: 0 }],
+    [pending[kind], ...(kind === "invoices" ? [{ owed: "due" } as const] : []), { day: pending[kind].day, before: 0 }],
   ]),
 );
 
@@ -196,11 +203,17 @@ export function isOverdue(kind: RecordKind, row: Fields, today: string): boolean
   return conditions !== undefined && isInView({ all: conditions }, row, today);
 }
 
+function isOpen(row: Fields, which: "some" | "due" | "credit"): boolean {
+  const owed = owedOf(row);
+  return which === "some" ? owed !== 0 : which === "due" ? owed > 0 : owed < 0;
+}
+
 function areMet(all: readonly Condition[], row: Fields, today: string): boolean {
   return all.every((condition) => {
     if ("any" in condition) return condition.any.some((each) => areMet(each, row, today));
     if ("in" in condition) return condition.in.includes(String(row[condition.field]));
     if ("known" in condition) return ((row[condition.field] ?? null) !== null) === condition.known;
+    if ("owed" in condition) return isOpen(row, condition.owed);
     const day = dayOf(row, condition.day);
     if (day === null) return false;
     const { before, from, until } = condition;

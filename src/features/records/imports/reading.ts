@@ -1,6 +1,6 @@
 import type { RecordKind } from "#features/records/contract.ts";
 import { unescapeFormula, type Value } from "#contract/csv.ts";
-import { type FileFormat, readCell } from "#features/records/fields/cells.ts";
+import { type FileFormat, plain, readCell } from "#features/records/fields/cells.ts";
 import { checked, complete, type Fields, naturalKey } from "#features/records/fields/complete.ts";
 import { fieldOf } from "#features/records/fields/fields.ts";
 import { externalId, type Mapping } from "#features/records/imports/mapping.ts";
@@ -27,6 +27,8 @@ export function reader(kind: RecordKind, heading: readonly string[], mapping: Ma
       const read = readCell(field, cell, format);
       if ("fault" in read) return { fault: `${field.label}: ${read.fault}.` };
       given[field.name] = read.value;
+      if (field.wordIn && read.value !== null) given[field.wordIn] ??= cell.trim();
+      for (const [name, value] of Object.entries(field.says?.[plain(cell)] ?? {})) given[name] ??= value;
     }
     if (key.length > longestId) return { fault: `The id is longer than ${longestId} characters.` };
     const full = checked(kind, complete(kind, given));

@@ -90,6 +90,23 @@ export const getRecord = endpoint("GET", "/api/records/:kind/:id", {
 });
 export type RecordPage = z.infer<typeof getRecord.response>;
 
+export const listOwnWords = endpoint("GET", "/api/records/own-words", {
+  summary: "The company's own words for choices, such as its names of deal stages; at most 100.",
+  response: z.array(
+    z.strictObject({
+      kind,
+      /** The field that keeps the word, and the choice it counts as. */
+      field: z.string(),
+      choice: z.string(),
+      word: z.string(),
+      rows: z.number().int(),
+    }),
+  ),
+  access: "viewer",
+  rate: "polled",
+});
+export type OwnWord = z.infer<typeof listOwnWords.response>[number];
+
 export const countRecords = endpoint("GET", "/api/records", {
   summary: "Records per kind, counted up to 10,001, and how many of them are samples.",
   response: z.strictObject({

@@ -2,7 +2,7 @@ import type { Currency } from "#contract/words.ts";
 import { recordFields, type RecordKind } from "#features/records/contract.ts";
 import type { Field } from "#features/records/fields/field.ts";
 import { fieldsOf, kindNames, roles } from "#features/records/fields/fields.ts";
-import { type View, viewsOf } from "#features/records/fields/views.ts";
+import { openSums, type View, viewsOf } from "#features/records/fields/views.ts";
 import type { Sort } from "#features/records/list/contract.ts";
 
 export type Filter = {
@@ -88,3 +88,9 @@ const sentence = (word: string): string => word.charAt(0).toUpperCase() + word.s
 
 export const viewOf = (kind: RecordKind, id: string | undefined): View | undefined =>
   viewsOf[kind].find((view) => view.id === id);
+
+/** Whether the rows of a filter are summed by what is still open of them. */
+export function isOfOpen(kind: RecordKind, { view, status }: Pick<Filter, "view" | "status">): boolean {
+  const open = openSums[kind];
+  return open !== undefined && (open.views.includes(view ?? "") || open.statuses.includes(status ?? ""));
+}

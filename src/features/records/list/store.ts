@@ -3,12 +3,13 @@ import { addDays } from "#contract/days.ts";
 import type { Page } from "#contract/cursor.ts";
 import { Written, writtenList, writtenObject } from "#contract/written.ts";
 import { type BusinessRecord, type RecordKind, recordFields, recordKinds } from "#features/records/contract.ts";
-import { fieldOf, roles } from "#features/records/fields/fields.ts";
+import { fieldOf, fieldsOf, roles } from "#features/records/fields/fields.ts";
 import { describedKind } from "#features/records/kinds/all.ts";
 import type { Condition } from "#features/records/fields/views.ts";
-import { mostCounted, type RecordList, type Sort } from "#features/records/list/contract.ts";
-import { dayOf, type Filter, viewOf } from "#features/records/list/rules.ts";
+import { mostCounted, type OwnWord, type RecordList, type Sort } from "#features/records/list/contract.ts";
+import { dayOf, type Filter, isOfOpen, viewOf } from "#features/records/list/rules.ts";
 import { columnOf, id, rowsFor, shown } from "#features/records/store.ts";
+import { owedIn } from "#features/records/states/store.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
 import { type Kind, pageOf, type Place, placeOf, valueOf } from "#platform/db/cursor.ts";
@@ -37,6 +38,8 @@ export function inView(kind: RecordKind, condition: Condition, today: string): S
   }
   if ("in" in condition) return [sql`${column(kind, condition.field)} IN ${[...condition.in]}`];
   if ("known" in condition) return [filled(kind, condition.field, condition.known)];
+  if ("owed" in condition)
+    return [sql`${owedIn("r")} ${sql.raw({ some: "<>", due: ">", credit: "<" }[condition.owed])} 0`];
   const day = dayColumn(kind, condition.day);
   const { before, from, until } = condition;
   const limit = (days: number) => sql`${addDays(today, days)}::date`;
@@ -196,7 +199,7 @@ export async function totalsOf(
   const { money, sum } = roles[kind];
   const isSummed = money !== undefined && sum !== undefined;
   const chosen = isSummed
-    ? sql`${sum.by ? column(kind, sum.by) : sql`NULL`} AS of, coalesce(r.currency, ${tx.currency}) AS currency, ${column(kind, money)} AS amount`
+    ? sql`${sum.by ? column(kind, sum.by) : sql`NULL`} AS of, coalesce(r.currency, ${tx.currency}) AS currency, ${isOfOpen(kind, filter) ? owedIn("r") : column(kind, money)} AS amount`
     : sql`NULL AS of, NULL AS currency, NULL::numeric AS amount`;
   // Ordered by the matching index: with any other order the database may scan all rows.
   const { view, status, type: _type, ...more } = filter;
@@ -302,6 +305,30 @@ export async function counts(tx: Tx): Promise<{ counts: { kind: RecordKind; tota
     counts: rows.map(({ kind, total }) => ({ kind, total })),
     samples: rows.reduce((sum, { samples }) => sum + samples, 0),
   };
+}
+
+const mostWords = 100;
+
+/** The company's own words for choices, by the order of the choices; what most rows are called first. */
+export async function ownWords(tx: Tx): Promise<OwnWord[]> {
+  const parts = recordKinds.flatMap((kind) =>
+    fieldsOf[kind].flatMap(({ name, wordIn, choices = [] }) => {
+      if (wordIn === undefined) return [];
+      const word = sql`trim(${column(kind, wordIn)})`;
+      const place = sql`array_position(ARRAY[${sql.join(
+        choices.map((choice) => sql`${choice}::text`),
+        sql`, `,
+      )}], ${column(kind, name)})`;
+      return [
+        sql`SELECT ${kind}::text AS kind, ${wordIn}::text AS field, ${column(kind, name)} AS choice, ${word} AS word, count(*)::int AS rows, ${place} AS place
+          FROM ${id(kind)} r WHERE r.company_id = ${tx.company}::uuid AND ${column(kind, wordIn)} IS NOT NULL GROUP BY 3, 4`,
+      ];
+    }),
+  );
+  const { rows } = await tx.db.execute<OwnWord>(sql`
+    SELECT kind, field, choice, word, rows FROM (${sql.join(parts, sql` UNION ALL `)}) w
+    WHERE word <> '' ORDER BY kind, place, rows DESC, word LIMIT ${mostWords}`);
+  return rows;
 }
 
 /** The kinds that include samples. */

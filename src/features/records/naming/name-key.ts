@@ -5,16 +5,19 @@ const legal = new Set(
   ),
 );
 
-/** The search key of a name: lower case, without accents, punctuation and legal forms. */
-export function nameKey(name: string): string {
-  const words = name
+/** A name without case, accents and punctuation: names that are equal in this are the same name. */
+export const nameFold = (name: string): string =>
+  name
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
     .toLowerCase()
     .replace(/['’`.]/g, "")
     .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim()
-    .split(" ");
+    .trim();
+
+/** The search key of a name: lower case, without accents, punctuation and legal forms. */
+export function nameKey(name: string): string {
+  const words = nameFold(name).split(" ");
   while (words.length > 1 && legal.has(words.at(-1) ?? "")) words.pop();
   return words.join(" ");
 }

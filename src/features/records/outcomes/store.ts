@@ -97,7 +97,7 @@ export async function billsOf(tx: Tx, { id, from, to }: OfParty, most: number | 
         isBilled,
         between(invoices.issuedOn, from, to),
         inCurrency(tx, invoices.currency),
-        most === null ? undefined : sql`${invoices.amount} <= ${most}`,
+        most === null ? undefined : sql`abs(${invoices.amount}) <= ${most}`,
       ),
     );
   return { ...billed, isCurrent: await hasRowsSince(tx, invoices, to, gte(invoices.issuedOn, to)) };

@@ -4,7 +4,11 @@ import type { Origin } from "#contract/origins.ts";
 export type Due = {
   currency: string;
   invoices: number;
+  /** Less the vendors' credit notes. */
   amount: number;
+  /** Credit notes not used yet, below 0. */
+  credits: number;
+  creditNotes: number;
   overdueInvoices: number;
   overdue: number;
   /** Due today or later, within 7 and within 30 days. */

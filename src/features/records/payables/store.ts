@@ -9,7 +9,16 @@ import {
   type Part,
   type Spent,
 } from "#features/records/payables/rows.ts";
-import { isBilled, isOwed, isPaid, isPast, isWithin } from "#features/records/states/store.ts";
+import {
+  isBilled,
+  isDue,
+  isInvoice,
+  isOverdue,
+  isOwed,
+  isPaid,
+  isWithin,
+  owedAmount,
+} from "#features/records/states/store.ts";
 import { invoices } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
@@ -20,19 +29,24 @@ const isOpen = (tx: Tx) => and(payables(tx), isOwed);
 const currencyOf = (own: string) => sql<string>`coalesce(${invoices.currency}, ${own})`;
 const sumWhere = (condition: ReturnType<typeof sql>) =>
   sql<number>`coalesce(sum(${invoices.amount}) FILTER (WHERE ${condition}), 0)::float8`;
+const owedWhere = (condition: ReturnType<typeof sql>) =>
+  sql<number>`coalesce(sum(${owedAmount}) FILTER (WHERE ${condition}), 0)::float8`;
+const owed = sql<number>`sum(${owedAmount})::float8`;
+const counts = (condition: ReturnType<typeof sql>) => sql<number>`(count(*) FILTER (WHERE ${condition}))::int`;
 const origins = sql<Origin[]>`array_agg(DISTINCT ${invoices.origin})`;
 
 /** Open bills on a day by currency (`own` if a row has none), optionally of one vendor. */
 export function dueByCurrency(tx: Tx, today: string, own: string, vendorId: string | null): Promise<Due[]> {
-  const isOverdue = isPast(invoices.dueOn, today);
-  const within = (days: number) => sumWhere(isWithin(invoices.dueOn, days, today));
+  const within = (days: number) => owedWhere(sql`${isDue} AND ${isWithin(invoices.dueOn, days, today)}`);
   return tx.db
     .select({
       currency: currencyOf(own),
-      invoices: sql<number>`count(*)::int`,
-      amount: sql<number>`sum(${invoices.amount})::float8`,
-      overdueInvoices: sql<number>`(count(*) FILTER (WHERE ${isOverdue}))::int`,
-      overdue: sumWhere(isOverdue),
+      invoices: counts(isDue),
+      amount: owed,
+      credits: owedWhere(sql`${owedAmount} < 0`),
+      creditNotes: counts(sql`${owedAmount} < 0`),
+      overdueInvoices: counts(isOverdue(today)),
+      overdue: owedWhere(isOverdue(today)),
       within7: within(7),
       within30: within(30),
       origins,
@@ -44,21 +58,21 @@ export function dueByCurrency(tx: Tx, today: string, own: string, vendorId: stri
 
 /** Vendors owed most in one currency, with what is overdue on a day; at most ten. */
 export function creditors(tx: Tx, today: string, own: string): Promise<Creditor[]> {
-  const overdue = sumWhere(isPast(invoices.dueOn, today));
-  const amount = sql<number>`sum(${invoices.amount})::float8`;
+  const overdue = owedWhere(isOverdue(today));
   return tx.db
     .select({
       vendorId: invoices.vendorId,
       name: sql<string>`coalesce(min(${invoices.vendorName}), ${nameless})`,
-      amount,
-      invoices: sql<number>`count(*)::int`,
+      amount: owed,
+      invoices: counts(isDue),
       overdue,
-      firstDueOn: sql<string>`min(${invoices.dueOn})::text`,
+      firstDueOn: sql<string>`(min(${invoices.dueOn}) FILTER (WHERE ${isDue}))::text`,
     })
     .from(invoices)
     .where(and(isOpen(tx), sql`${currencyOf(own)} = ${own}`))
     .groupBy(invoices.vendorId, sql`coalesce(${invoices.vendorId}::text, ${invoices.vendorName})`)
-    .orderBy(desc(amount), desc(overdue))
+    .having(sql`${counts(isDue)} > 0`)
+    .orderBy(desc(owed), desc(overdue))
     .limit(10);
 }
 
@@ -70,7 +84,7 @@ export function spent(tx: Tx, now: Days, before: Days, own: string, vendorId: st
   return tx.db
     .select({
       currency: currencyOf(own),
-      invoices: sql<number>`(count(*) FILTER (WHERE ${isNow}))::int`,
+      invoices: counts(sql`${isInvoice} AND ${isNow}`),
       amount: sumWhere(isNow),
       before: sumWhere(sql`NOT ${isNow}`),
       origins,
@@ -90,7 +104,7 @@ export function parts(tx: Tx, by: "vendor" | "category", now: Days, before: Days
     .select({
       id,
       name: sql<string | null>`min(${name})`,
-      invoices: sql<number>`(count(*) FILTER (WHERE ${isNow}))::int`,
+      invoices: counts(sql`${isInvoice} AND ${isNow}`),
       amount,
       before: sumWhere(sql`NOT ${isNow}`),
     })
@@ -119,7 +133,7 @@ export async function newest(
       origin: invoices.origin,
     })
     .from(invoices)
-    .where(and(issued(tx, { from, to }), sql`${currencyOf(own)} = ${own}`))
+    .where(and(issued(tx, { from, to }), isInvoice, sql`${currencyOf(own)} = ${own}`))
     .orderBy(desc(invoices.issuedOn))
     .limit(most);
   return {

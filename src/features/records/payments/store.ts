@@ -2,7 +2,7 @@ import { and, between, desc, eq, isNotNull, lte, or, sql } from "drizzle-orm";
 import type { Origin } from "#contract/origins.ts";
 import type { Payer, Payment, Received } from "#features/records/payments/rows.ts";
 import { nameless } from "#features/records/receivables/rows.ts";
-import { isBilled, isPaid } from "#features/records/states/store.ts";
+import { isBilled, isInvoice, isPaid } from "#features/records/states/store.ts";
 import { invoices } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
@@ -24,9 +24,9 @@ export function inPeriod(tx: Tx, days: Days, own: string, customerId: string | n
   return tx.db
     .select({
       currency: currencyOf(own),
-      payments: sql<number>`(count(*) FILTER (WHERE ${paid}))::int`,
+      payments: sql<number>`(count(*) FILTER (WHERE ${isInvoice} AND ${paid}))::int`,
       paid: sql<number>`coalesce(sum(${invoices.amount}) FILTER (WHERE ${paid}), 0)::float8`,
-      bills: sql<number>`(count(*) FILTER (WHERE ${billed}))::int`,
+      bills: sql<number>`(count(*) FILTER (WHERE ${isInvoice} AND ${billed}))::int`,
       billed: sql<number>`coalesce(sum(${invoices.amount}) FILTER (WHERE ${billed}), 0)::float8`,
       origins: sql<Origin[]>`array_agg(DISTINCT ${invoices.origin})`,
     })
@@ -42,7 +42,7 @@ export function payers(tx: Tx, days: Days, own: string): Promise<Payer[]> {
     .select({
       customerId: invoices.customerId,
       name: sql<string>`coalesce(min(${invoices.customerName}), ${nameless})`,
-      payments: sql<number>`count(*)::int`,
+      payments: sql<number>`(count(*) FILTER (WHERE ${isInvoice}))::int`,
       paid,
     })
     .from(invoices)
@@ -64,7 +64,7 @@ export async function last(tx: Tx, today: string, own: string, customerId: strin
       currency: currencyOf(own),
     })
     .from(invoices)
-    .where(and(toCustomers(tx, customerId), isPaid, isNotNull(invoices.paidOn), lte(invoices.paidOn, today)))
+    .where(and(toCustomers(tx, customerId), isPaid, isInvoice, isNotNull(invoices.paidOn), lte(invoices.paidOn, today)))
     .orderBy(desc(invoices.paidOn), desc(invoices.id))
     .limit(1);
   return row ?? null;

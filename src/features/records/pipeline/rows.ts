@@ -7,6 +7,8 @@ export type OpenStage = (typeof openStages)[number];
 export type Group = {
   currency: string;
   stage: OpenStage;
+  /** The company's own name of the stage; null if it has none. */
+  stageName: string | null;
   /** YYYY-MM from this month on, "later" after a year; null without an expected date in the future. */
   month: string | null;
   deals: number;
@@ -37,6 +39,7 @@ export type Deal = {
   name: string;
   customerName: string | null;
   stage: OpenStage;
+  stageName: string | null;
   amount: number;
   probability: number | null;
   channel: string | null;
@@ -47,6 +50,10 @@ export type Deal = {
   nextStep: string | null;
   origin: Origin;
 };
+
+/** The stage as the company calls it. */
+export const stageOf = ({ stage, stageName }: { stage: OpenStage; stageName: string | null }): string =>
+  stageName ?? stage;
 
 /** Days without activity after which a deal of a stage is stale. */
 export type Patience = Record<OpenStage, number>;

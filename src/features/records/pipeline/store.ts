@@ -21,6 +21,7 @@ const isOpen = (tx: Tx, customerId: string | null) =>
   and(eq(deals.companyId, tx.company), isOpenDeal, customerId ? eq(deals.customerId, customerId) : undefined);
 const inCurrency = (currency: string) => sql<string>`coalesce(${deals.currency}, ${currency})`;
 const origins = sql<Origin[]>`array_agg(DISTINCT ${deals.origin})`;
+const ownStage = sql<string | null>`nullif(trim(${deals.stageName}), '')`;
 const counts = (condition: SQL) => sql<number>`(count(*) FILTER (WHERE ${condition}))::int`;
 const sums = (of: unknown, condition: SQL) => sql<number>`coalesce(sum(${of}) FILTER (WHERE ${condition}), 0)::float8`;
 const movedOn = sql`coalesce(${deals.lastActivityOn}, ${deals.openedOn})`;
@@ -41,6 +42,7 @@ export function openByMonth(tx: Tx, today: string, currency: string, customerId:
     .select({
       currency: inCurrency(currency),
       stage: sql<OpenStage>`${deals.stage}`,
+      stageName: ownStage,
       month: sql<string | null>`CASE WHEN ${expectedCloseOn} < ${today}::date OR ${expectedCloseOn} IS NULL THEN NULL
         WHEN ${expectedCloseOn} < date_trunc('month', ${today}::date) + interval '12 months' THEN to_char(${expectedCloseOn}, 'YYYY-MM')
         ELSE 'later' END`,
@@ -55,7 +57,7 @@ export function openByMonth(tx: Tx, today: string, currency: string, customerId:
     })
     .from(deals)
     .where(isOpen(tx, customerId))
-    .groupBy(sql`1, 2, 3`);
+    .groupBy(sql`1, 2, 3, 4`);
 }
 
 /** Amount × probability (its own, or its stage's by default) of an open deal in SQL, over rows `r`. */
@@ -145,6 +147,7 @@ const columns = {
   name: deals.name,
   customerName: deals.customerName,
   stage: sql<OpenStage>`${deals.stage}`,
+  stageName: ownStage,
   amount: deals.amount,
   probability: deals.probability,
   channel: deals.channel,

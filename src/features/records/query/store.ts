@@ -5,9 +5,10 @@ import type { Field, FieldType } from "#features/records/fields/field.ts";
 import { weightedAmount } from "#features/records/pipeline/store.ts";
 import { describedKind, ofDescribed } from "#features/records/kinds/all.ts";
 import { fieldsOf, kindNames, roles } from "#features/records/fields/fields.ts";
-import { type Condition, overdueOf, viewsOf } from "#features/records/fields/views.ts";
+import { type Condition, openSums, overdueOf, viewsOf } from "#features/records/fields/views.ts";
 import { pending, states } from "#features/records/states/rules.ts";
-import { inView } from "#features/records/list/store.ts";
+import { owedIn } from "#features/records/states/store.ts";
+import { inView, ownWords } from "#features/records/list/store.ts";
 import { any, columnOf, rowsFor } from "#features/records/store.ts";
 import type { RecordImport } from "#features/records/imports/contract.ts";
 import type { Tx } from "#platform/context.ts";
@@ -33,10 +34,33 @@ const typeOf: Record<FieldType, QueryFieldType> = {
   choice: "choice",
 };
 
-const fieldOf = (kind: RecordKind, { name, label, type, choices }: Field): SubjectField =>
-  name === "currency"
-    ? { ...queryField(name, label, "choice", ""), sql: (tx) => sql`coalesce(r.currency, ${tx.currency})` }
-    : queryField(name, label, typeOf[type], `r."${columnOf(kind, name)}"`, choices);
+/** A choice shown by the company's own word for it, where a row has one. */
+function inOwnWords(kind: RecordKind, { name, label, choices, wordIn = "" }: Field): SubjectField {
+  const own = `nullif(trim(r."${columnOf(kind, wordIn)}"), '')`;
+  return {
+    ...queryField(name, label, "choice", `r."${columnOf(kind, name)}"`, choices),
+    shown: {
+      sql: sql.raw(`coalesce(${own}, r."${columnOf(kind, name)}")`),
+      filters: (key) =>
+        choices?.includes(key)
+          ? [
+              { field: name, test: "is", values: [key] },
+              { field: wordIn, test: "unknown", values: [] },
+            ]
+          : [{ field: wordIn, test: "is", values: [key] }],
+    },
+  };
+}
+
+const fieldOf = (kind: RecordKind, field: Field): SubjectField =>
+  field.wordIn ? inOwnWords(kind, field) : plainFieldOf(kind, field);
+
+const plainFieldOf = (kind: RecordKind, { name, label, type, choices }: Field): SubjectField =>
+  name === openSums[kind]?.field
+    ? { ...queryField(name, label, "money", ""), sql: () => owedIn("r") }
+    : name === "currency"
+      ? { ...queryField(name, label, "choice", ""), sql: (tx) => sql`coalesce(r.currency, ${tx.currency})` }
+      : queryField(name, label, typeOf[type], `r."${columnOf(kind, name)}"`, choices);
 
 const days = (name: string, label: string, expression: (today: string) => SQL): SubjectField => ({
   name,
@@ -93,11 +117,13 @@ const derived: Partial<Record<RecordKind, readonly SubjectField[]>> = {
     days(
       "daysToPay",
       "Days to pay",
-      () => sql`(CASE WHEN ${oneOf("r.status", states.invoices.paid)} THEN r.paid_on - r.issued_on END)`,
+      () =>
+        sql`(CASE WHEN ${oneOf("r.status", states.invoices.paid)} AND r.amount >= 0 THEN r.paid_on - r.issued_on END)`,
     ),
     {
       ...queryField("paidLate", "Paid late", "flag", ""),
-      sql: () => sql`(CASE WHEN ${oneOf("r.status", states.invoices.paid)} THEN r.paid_on > r.due_on END)`,
+      sql: () =>
+        sql`(CASE WHEN ${oneOf("r.status", states.invoices.paid)} AND r.amount >= 0 THEN r.paid_on > r.due_on END)`,
     },
   ],
   contracts: [
@@ -164,6 +190,19 @@ async function wordsOfFiles(tx: Tx): Promise<Vocabulary> {
   );
 }
 
+/** The company's own words: of its files, and for choices such as its names of deal stages. */
+async function vocabularyOf(tx: Tx): Promise<Vocabulary> {
+  const vocabulary = new Map(await wordsOfFiles(tx));
+  for (const [kind, words] of Map.groupBy(await ownWords(tx), (one) => one.kind)) {
+    const values = Map.groupBy(words, ({ field }) => field);
+    vocabulary.set(kind, {
+      ...(vocabulary.get(kind) ?? { rows: [], fields: new Map() }),
+      values: new Map([...values].map(([field, of]) => [field, [...new Set(of.map(({ word }) => word))]])),
+    });
+  }
+  return vocabulary;
+}
+
 /** What distinguishes search results of the same name. */
 const details: Partial<Record<RecordKind, readonly (string | SQL)[]>> = {
   customers: [sql`'Customer'`, "segment"],
@@ -176,12 +215,25 @@ const details: Partial<Record<RecordKind, readonly (string | SQL)[]>> = {
 
 const standings: Partial<Record<RecordKind, Partial<Standing>>> = {
   customers: {
-    amount: (tx) => sql`(SELECT sum(i.amount) FROM invoices i WHERE i.company_id = r.company_id AND i.customer_id = r.id
-      AND i.direction = 'receivable' AND ${oneOf("i.status", states.invoices.owed)}
-      AND coalesce(i.currency, ${tx.currency}) = ${tx.currency})`,
+    amount: (
+      tx,
+    ) => sql`(SELECT sum(${owedIn("i")}) FROM invoices i WHERE i.company_id = r.company_id AND i.customer_id = r.id
+      AND i.direction = 'receivable' AND coalesce(i.currency, ${tx.currency}) = ${tx.currency})`,
     amountIs: "owed",
   },
 };
+
+function openOf(kind: RecordKind): Pick<Subject, "open"> {
+  const open = openSums[kind];
+  if (!open) return {};
+  const { field, views, statuses } = open;
+  const { status } = roles[kind];
+  const where = [
+    { field: "view", values: [...views] },
+    ...(status ? [{ field: status, values: [...statuses] }] : []),
+  ];
+  return { open: { field, where } };
+}
 
 function subjectOf(kind: RecordKind): Subject {
   const role = roles[kind];
@@ -213,6 +265,7 @@ function subjectOf(kind: RecordKind): Subject {
     ],
     day: mainDays[kind],
     amount: kind === "subscriptions" ? "monthly" : (role.money ?? null),
+    ...openOf(kind),
     columns: [role.title, ...parties, role.status ?? role.type ?? role.day ?? role.title],
     search: role.search,
     currency: has("currency") ? (tx) => sql`coalesce(r.currency, ${tx.currency})` : null,
@@ -220,7 +273,7 @@ function subjectOf(kind: RecordKind): Subject {
     origin: sql`r.origin`,
     isReadInPieces: true,
     ...(describedKind(kind) && { isPresent: (tx: Tx) => any(tx, kind) }),
-    words: wordsOfFiles,
+    words: vocabularyOf,
     // Without a status a row has no standing, and there may be very many of its kind to search.
     ...(role.status && { standing: standingOf(kind, role.status, parties) }),
   };

@@ -4,12 +4,16 @@ import type { Origin } from "#contract/origins.ts";
 export type Open = {
   currency: string;
   invoices: number;
+  /** Less credit notes. */
   amount: number;
+  /** Credit notes not used yet, below 0. */
+  credits: number;
+  creditNotes: number;
   overdueInvoices: number;
   overdue: number;
   /** The disputed part of the open amount. */
   disputed: number;
-  /** Not due; overdue by 1 to 30, 31 to 60, 61 to 90 and more than 90 days. */
+  /** Of invoices, without credit notes: not due; overdue by 1 to 30, 31 to 60, 61 to 90 and more than 90 days. */
   buckets: [number, number, number, number, number];
   origins: Origin[];
 };

@@ -1,27 +1,32 @@
 import { lastDays } from "#contract/spans.ts";
-import { and, desc, eq, gte, lte, sql } from "drizzle-orm";
+import { and, desc, eq, gte, lte, type SQL, sql } from "drizzle-orm";
 import type { Origin } from "#contract/origins.ts";
 import { type Billed, type DaysToPay, type Debtor, nameless, type Open } from "#features/records/receivables/rows.ts";
-import { isBilled, isOwed, isPaid, isPast } from "#features/records/states/store.ts";
+import { isBilled, isDue, isInvoice, isOverdue, isOwed, isPaid, owedAmount } from "#features/records/states/store.ts";
 import { invoices } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
 const isOpen = (tx: Tx) => and(eq(invoices.companyId, tx.company), eq(invoices.direction, "receivable"), isOwed);
+const sum = sql<number>`sum(${owedAmount})::float8`;
+const sumWhere = (condition: SQL) => sql<number>`coalesce(sum(${owedAmount}) FILTER (WHERE ${condition}), 0)::float8`;
+const counts = (condition: SQL) => sql<number>`(count(*) FILTER (WHERE ${condition}))::int`;
 const currencyOf = (own: string) => sql<string>`coalesce(${invoices.currency}, ${own})`;
 
 /** Open invoices on a day by currency (`own` if a row has none), optionally of one customer. */
 export async function openByCurrency(tx: Tx, today: string, own: string, customerId: string | null): Promise<Open[]> {
   const daysOverdue = sql`(${today}::date - ${invoices.dueOn})`;
   const within = (from: number, to: number) =>
-    sql<number>`coalesce(sum(${invoices.amount}) FILTER (WHERE ${daysOverdue} BETWEEN ${from}::int AND ${to}::int), 0)::float8`;
+    sumWhere(sql`${isDue} AND ${daysOverdue} BETWEEN ${from}::int AND ${to}::int`);
   const rows = await tx.db
     .select({
       currency: currencyOf(own),
-      invoices: sql<number>`count(*)::int`,
-      amount: sql<number>`sum(${invoices.amount})::float8`,
-      overdueInvoices: sql<number>`(count(*) FILTER (WHERE ${daysOverdue} > 0))::int`,
-      overdue: sql<number>`coalesce(sum(${invoices.amount}) FILTER (WHERE ${daysOverdue} > 0), 0)::float8`,
-      disputed: sql<number>`coalesce(sum(${invoices.amount}) FILTER (WHERE ${invoices.status} = 'disputed'), 0)::float8`,
+      invoices: counts(isDue),
+      amount: sum,
+      credits: sumWhere(sql`${owedAmount} < 0`),
+      creditNotes: counts(sql`${owedAmount} < 0`),
+      overdueInvoices: counts(isOverdue(today)),
+      overdue: sumWhere(isOverdue(today)),
+      disputed: sumWhere(sql`${invoices.status} = 'disputed'`),
       current: within(-100_000, 0),
       to30: within(1, 30),
       to60: within(31, 60),
@@ -55,30 +60,32 @@ function debtorsBy(
   own: string,
   { first, most }: { first: "overdue" | "amount"; most: number },
 ): Promise<Debtor[]> {
-  const isOverdue = isPast(invoices.dueOn, today);
-  const overdue = sql<number>`coalesce(sum(${invoices.amount}) FILTER (WHERE ${isOverdue}), 0)::float8`;
-  const amount = sql<number>`sum(${invoices.amount})::float8`;
-  return tx.db
-    .select({
-      customerId: invoices.customerId,
-      name: sql<string>`coalesce(min(${invoices.customerName}), ${nameless})`,
-      amount,
-      invoices: sql<number>`count(*)::int`,
-      overdue,
-      oldestDueOn: sql<string | null>`(min(${invoices.dueOn}) FILTER (WHERE ${isOverdue}))::text`,
-    })
-    .from(invoices)
-    .where(and(isOpen(tx), sql`${currencyOf(own)} = ${own}`))
-    .groupBy(invoices.customerId, sql`coalesce(${invoices.customerId}::text, ${invoices.customerName})`)
-    .orderBy(...(first === "overdue" ? [desc(overdue), desc(amount)] : [desc(amount), desc(overdue)]))
-    .limit(most);
+  const overdue = sumWhere(isOverdue(today));
+  return (
+    tx.db
+      .select({
+        customerId: invoices.customerId,
+        name: sql<string>`coalesce(min(${invoices.customerName}), ${nameless})`,
+        amount: sum,
+        invoices: counts(isDue),
+        overdue,
+        oldestDueOn: sql<string | null>`(min(${invoices.dueOn}) FILTER (WHERE ${isOverdue(today)}))::text`,
+      })
+      .from(invoices)
+      .where(and(isOpen(tx), sql`${currencyOf(own)} = ${own}`))
+      .groupBy(invoices.customerId, sql`coalesce(${invoices.customerId}::text, ${invoices.customerName})`)
+      // Who has but credit notes owes nothing.
+      .having(sql`${counts(isDue)} > 0`)
+      .orderBy(...(first === "overdue" ? [desc(overdue), desc(sum)] : [desc(sum), desc(overdue)]))
+      .limit(most)
+  );
 }
 
-/** Billed to customers in one currency in the days up to a day, without void invoices. */
+/** Billed to customers in one currency in the days up to a day, less credit notes. */
 export async function billed(tx: Tx, today: string, own: string, days: number): Promise<Billed> {
   const [row] = await tx.db
     .select({
-      invoices: sql<number>`count(*)::int`,
+      invoices: counts(isInvoice),
       amount: sql<number>`coalesce(sum(${invoices.amount}), 0)::float8`,
     })
     .from(invoices)
@@ -108,6 +115,7 @@ export async function daysToPay(tx: Tx, today: string, days: number, customerId:
         eq(invoices.companyId, tx.company),
         eq(invoices.direction, "receivable"),
         isPaid,
+        isInvoice,
         customerId ? eq(invoices.customerId, customerId) : undefined,
         gte(invoices.paidOn, lastDays(days, today).from),
         lte(invoices.paidOn, today),

@@ -60,6 +60,14 @@ export function removeSamples(ctx: Ctx): Promise<Removal> {
   return write(ctx, (tx) => begin(tx, "sample data", { kind: null, id: null, importId: null, samples: true }));
 }
 
+/** Removes what one import or one call created; returns how many, 0 if nothing is left of it. */
+export async function removeBatch(tx: Tx, { label, importId }: { label: string; importId: string }): Promise<number> {
+  const what = { kind: null, id: null, importId, samples: false };
+  const amount = await store.amount(tx, what);
+  if (amount > 0) await begin(tx, label, what);
+  return amount;
+}
+
 async function begin(tx: Tx, label: string, asked: store.What): Promise<Removal> {
   const amount = await store.amount(tx, asked);
   if (amount === 0) throw new AppError("conflict", "There is nothing left to remove.");

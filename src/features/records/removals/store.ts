@@ -2,6 +2,7 @@ import { and, desc, eq, gt, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { type RecordKind, recordKinds } from "#features/records/contract.ts";
 import { touch } from "#features/records/figures/store.ts";
 import type { Removal } from "#features/records/removals/contract.ts";
+import { partyNames } from "#features/records/naming/tables.ts";
 import { relink, tableOf, unlink, uuids } from "#features/records/store.ts";
 import { recordRemovals as removals } from "#features/records/removals/tables.ts";
 import type { Tx } from "#platform/context.ts";
@@ -131,7 +132,12 @@ export async function restorePortion(tx: Tx, { kind, bundle }: Portion): Promise
   return { rows: back.length, left: left.map(({ externalId, id }) => externalId ?? id) };
 }
 
-export const deletePortion = (tx: Tx, { bundle }: Portion): Promise<void> => forget(tx, bundle);
+/** Deletes removed rows for good, with the other names of customers and vendors. */
+export async function deletePortion(tx: Tx, { bundle }: Portion): Promise<void> {
+  await tx.db.execute(sql`DELETE FROM ${partyNames} WHERE ${partyNames.companyId} = ${tx.company}::uuid
+    AND ${partyNames.partyId} IN (SELECT (row ->> 'id')::uuid FROM (${bundleRows(tx, bundle)}) AS kept)`);
+  await forget(tx, bundle);
+}
 
 export function toRemoval(row: RemovalRow): Removal {
   const { id, label, status, what, removed, restored, sentence, removedAt, keptUntil } = row;

@@ -18,7 +18,7 @@ type Statuses = {
 export const states = {
   customers: { kept: ["active", "paused"] },
   deals: { open: openStages, closed: ["won", "lost"] },
-  /** Disputed invoices are still owed. */
+  /** Disputed invoices are still owed; drafts and what was voided or written off are neither owed nor billed. */
   invoices: { owed: ["open", "disputed"], paid: ["paid"], billed: ["open", "paid", "disputed"] },
   contracts: { inForce: ["active"], signed: ["active", "ended"] },
   subscriptions: { ongoing: ["trial", "active", "paused"], used: ["trial", "active"], paying: ["active"] },
@@ -36,3 +36,12 @@ export const pending = {
   subscriptions: { field: "status", in: states.subscriptions.ongoing, day: "renewsOn" },
   contracts: { field: "status", in: states.contracts.inForce, day: "endsOn" },
 } as const satisfies { [Kind in WrittenKind]?: { field: string; in: readonly Statuses[Kind][]; day: string } };
+
+/**
+ * What is still to be paid of an invoice: by its status first, then what is open of it. Below 0 on a credit note, which
+ * lowers what is owed; must match `owedAmount` in SQL.
+ */
+export function owedOf(invoice: Readonly<Record<string, unknown>>): number {
+  const isOwed = (states.invoices.owed as readonly unknown[]).includes(invoice["status"]);
+  return isOwed ? Number(invoice["openAmount"] ?? invoice["amount"] ?? 0) : 0;
+}

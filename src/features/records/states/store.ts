@@ -4,7 +4,21 @@ import { contracts, customers, deals, invoices, subscriptions, tickets } from "#
 import { states } from "#features/records/states/rules.ts";
 
 /** The states of records as SQL conditions; the rules say what each means. */
-export const isOwed = inArray(invoices.status, [...states.invoices.owed]);
+/** Statuses as literals, so that each use in a statement is the same text. */
+const listed = (statuses: readonly string[]): SQL => sql.raw(statuses.map((status) => `'${status}'`).join(", "));
+
+/** What is still to be paid of an invoice `row`, by its status first; below 0 on a credit note. */
+export const owedIn = (row: string): SQL<number> =>
+  sql<number>`(CASE WHEN ${sql.raw(row)}.status IN (${listed(states.invoices.owed)}) THEN coalesce(${sql.raw(row)}.open_amount, ${sql.raw(row)}.amount) ELSE 0 END)`;
+export const owedAmount = owedIn("invoices");
+/** Something is open of it; credit notes included. */
+export const isOwed = sql`(${inArray(invoices.status, [...states.invoices.owed])} AND ${owedAmount} <> 0)`;
+/** Something is to be paid: no credit note. */
+export const isDue = sql`(${inArray(invoices.status, [...states.invoices.owed])} AND ${owedAmount} > 0)`;
+/** By its status first, then what is open, then its day. */
+export const isOverdue = (today: string): SQL => sql`(${isDue} AND ${isPast(invoices.dueOn, today)})`;
+/** An invoice or a bill, not a credit note. */
+export const isInvoice = sql`${invoices.amount} >= 0`;
 export const isPaid = inArray(invoices.status, [...states.invoices.paid]);
 export const isBilled = inArray(invoices.status, [...states.invoices.billed]);
 export const isOpenDeal = inArray(deals.stage, [...states.deals.open]);

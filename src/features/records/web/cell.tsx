@@ -5,6 +5,7 @@ import type { Value } from "#contract/csv.ts";
 import type { Field } from "#features/records/fields/field.ts";
 import { ofDescribed } from "#features/records/kinds/all.ts";
 import { fieldOf, roles } from "#features/records/fields/fields.ts";
+import { owedOf } from "#features/records/states/rules.ts";
 import { isOverdue } from "#features/records/fields/views.ts";
 import { today } from "#ui/clock.ts";
 import { count, dayWithYear, money, nothing, percent, sentenceCase } from "#ui/format.ts";
@@ -25,10 +26,17 @@ export const sourceWords: Record<RecordSource, string> = {
 export function useFieldText(): (record: BusinessRecord, field: Field) => string {
   const company = useCompany();
   const thisYear = today(company.timeZone).slice(0, 4);
-  return ({ fields }, { name, type }) => {
+  return ({ kind, fields }, { name, type, wordIn }) => {
     const value: Value = fields[name] ?? null;
     if (value === null || value === "") return nothing;
-    if (type === "money") return money(Number(value), (fields["currency"] as Currency) ?? company.currency, "cents");
+    const own = wordIn ? fields[wordIn] : null;
+    if (own) return String(own);
+    if (type === "money") {
+      const inMoney = (amount: number) => money(amount, (fields["currency"] as Currency) ?? company.currency, "cents");
+      // "$250.00 of $1,000.00" of what was paid in part.
+      const open = kind === "invoices" && name === "amount" ? owedOf(fields) : 0;
+      return open !== 0 && open !== value ? `${inMoney(open)} of ${inMoney(Number(value))}` : inMoney(Number(value));
+    }
     if (type === "day") return dayWithYear(String(value), thisYear);
     if (type === "share") return percent(Math.round(Number(value) * 100));
     if (type === "flag") return value ? "Yes" : "No";
@@ -52,15 +60,18 @@ const tones: Record<string, DotTone> = {
 /** A record's status as a word and a dot. */
 export function Status({ record }: { record: BusinessRecord }) {
   const { timeZone } = useCompany();
-  const field = roles[record.kind].status;
-  if (!field) return null;
-  const status = String(record.fields[field] ?? "");
+  const name = roles[record.kind].status;
+  if (!name) return null;
+  const field = fieldOf(record.kind, name);
+  const status = String(record.fields[name] ?? "");
+  const own = field.wordIn ? record.fields[field.wordIn] : null;
   const overdue = isOverdue(record.kind, record.fields, today(timeZone));
   return (
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
       <Dot tone={overdue ? "danger" : (tones[status] ?? "idle")} />
       <span>
-        {sentenceCase(status)}
+        {own ? String(own) : sentenceCase(status)}
+        {record.fields["document"] === "credit note" && ", credit note"}
         {overdue && <span className="text-danger">, overdue</span>}
       </span>
     </span>

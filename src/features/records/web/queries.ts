@@ -11,7 +11,8 @@ import {
   sendPart,
   startImport,
 } from "#features/records/imports/contract.ts";
-import { countRecords, getRecord, listRecords } from "#features/records/list/contract.ts";
+import { countRecords, getRecord, listOwnWords, listRecords } from "#features/records/list/contract.ts";
+import { createParties, type PartyKind, proposeParties, undoParties } from "#features/records/naming/contract.ts";
 import { listRemovals, removeImported, removeRecord, restoreRecords } from "#features/records/removals/contract.ts";
 import { addSamples, getTemplate, removeSamples } from "#features/records/samples/contract.ts";
 import { call, type Sent, upload } from "#ui/api.ts";
@@ -28,6 +29,7 @@ const onImportEnd = (): void => void refreshRecords();
 export const useList = (kind: RecordKind, query: ListQuery) =>
   useQuery({ ...read(listRecords, { params: { kind }, query }), placeholderData: (before) => before });
 export const useRecord = (kind: RecordKind, id: string) => useQuery(read(getRecord, { params: { kind, id } }));
+export const useOwnWords = (enabled: boolean) => useQuery({ ...read(listOwnWords, {}), enabled });
 export const useCounts = () => useQuery(read(countRecords, {}));
 export const useImports = (enabled = true) => useQuery({ ...read(listImports, {}), enabled });
 
@@ -54,6 +56,20 @@ export const useSend = () =>
       await upload(sendPart, { params: { id, position: String(at) } }, piece, sent);
     }
     return call(startImport, { params: { id }, body: start });
+  });
+
+export const useProposedParties = (kind: PartyKind, enabled: boolean) =>
+  useQuery({ ...read(proposeParties, { params: { kind } }), enabled });
+export const useCreateParties = () =>
+  useMutation({
+    mutationFn: (body: Sent<typeof createParties>["body"]) => call(createParties, { body }),
+    onSuccess: refreshRecords,
+  });
+export const useUndoParties = () =>
+  useMutation({
+    mutationFn: (id: string) => call(undoParties, { params: { id } }),
+    onSuccess: refreshRecords,
+    onError: (error) => toastFailure("Not undone", error),
   });
 
 export const useAdd = () =>

@@ -49,6 +49,12 @@ function readForm(kind: RecordKind, typed: FormValues): { fields: Fields } | { f
   return Object.keys(faults).length > 0 ? { faults } : { fields };
 }
 
+/** Other fields a typed value changes: a paid invoice has nothing open, another stage has another name. */
+function following(kind: RecordKind, { name, wordIn }: Field, value: string, typed: FormValues): FormValues {
+  if (wordIn) return { [wordIn]: "" };
+  return kind === "invoices" && name === "status" && value === "paid" && typed["openAmount"] ? { openAmount: "0" } : {};
+}
+
 type Props = { kind: RecordKind; record: BusinessRecord | null; onClose: () => void };
 
 /** Adds or edits a record. */
@@ -132,7 +138,7 @@ export default function RecordForm({ kind, record, onClose }: Props) {
             value={typed[field.name] ?? ""}
             error={faults[field.name]}
             onChange={(value) => {
-              setTyped({ ...typed, [field.name]: value });
+              setTyped({ ...typed, [field.name]: value, ...following(kind, field, value, typed) });
               setFaults(({ [field.name]: _fixed, ...others }) => others);
               setFault(undefined);
             }}

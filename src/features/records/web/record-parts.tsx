@@ -12,8 +12,13 @@ import { RecordTable } from "./record-table.tsx";
 /** All known fields with their values. */
 export function Fields({ page: { record, customer, vendor } }: { page: RecordPage }) {
   const shown = useFieldText();
+  const ownWords = fieldsOf[record.kind].flatMap(({ wordIn }) => wordIn ?? []);
   const known = fieldsOf[record.kind].filter(
-    ({ name, type }) => (record.fields[name] ?? null) !== null && type !== "text" && name !== roles[record.kind].title,
+    ({ name, type }) =>
+      (record.fields[name] ?? null) !== null &&
+      type !== "text" &&
+      name !== roles[record.kind].title &&
+      !ownWords.includes(name),
   );
   const party = (name: string) =>
     name === "customerName" && customer
@@ -33,6 +38,9 @@ export function Fields({ page: { record, customer, vendor } }: { page: RecordPag
             <dt className="text-ink-2">{field.label}</dt>
             <dd className={cx("wrap-anywhere", (isNumeric(field) || field.type === "day") && "tabular-nums")}>
               {href ? <Link href={href}>{shown(record, field)}</Link> : shown(record, field)}
+              {field.wordIn && record.fields[field.wordIn] && (
+                <span className="text-ink-3">, counted as {String(record.fields[field.name])}</span>
+              )}
               {isParty(field.name) && !href && (
                 <span className="text-ink-3">
                   , not among the {field.name === "vendorName" ? "vendors" : "customers"}

@@ -1,5 +1,12 @@
 import { pluralize, shortDay } from "#contract/format.ts";
-import { type QueryGroup, type QueryResult, type QuerySubject, spelledOut } from "#contract/query.ts";
+import {
+  amountOf,
+  measuredName,
+  type QueryGroup,
+  type QueryResult,
+  type QuerySubject,
+  spelledOut,
+} from "#contract/query.ts";
 import { type Fact, type Figure, type Line, type Section, toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import { groupsHeadline, withinKnownRange } from "./groups.ts";
@@ -54,8 +61,8 @@ function headlineOf(parts: AnswerParts, groups: readonly QueryGroup[] | null): L
     count: "",
     share: "",
   }[query.measure.of];
-  const field = subject.fields.find(({ name }) => name === (query.measure.field ?? subject.amount));
-  const of = isFigure || field?.name === subject.amount ? "" : `${(field?.label ?? "").toLowerCase()}, `;
+  const field = subject.fields.find(({ name }) => name === measuredName(subject, query));
+  const of = isFigure || field?.name === amountOf(subject, query) ? "" : `${(field?.label ?? "").toLowerCase()}, `;
   return [...toLine`${addTotal()}${how}: ${of}${rowsOf}${conditions}`, ...ending()];
 }
 

@@ -1,5 +1,5 @@
 import { formatMoney, formatNumber, shortDay } from "#contract/format.ts";
-import { exploreHref } from "#contract/query.ts";
+import { exploreHref, measuredName } from "#contract/query.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import { type AnswerParts, mostNamed, type Row } from "./parts.ts";
 import { formatCell } from "./table.ts";
@@ -19,7 +19,7 @@ export function rowsHeadline(parts: AnswerParts): Line {
     const party = subject.fields.find(({ name }) => name === rows?.columns[1]?.name)?.type === "text" ? second : null;
     const at =
       rows?.columns.findIndex(({ name, type }) =>
-        query.measure.field ? name === query.measure.field : type === "money",
+        query.measure.field ? name === measuredName(subject, query) : type === "money",
       ) ?? -1;
     const value = at >= 0 ? cells[at] : null;
     const isMoney = rows?.columns[at]?.type === "money";

@@ -13,7 +13,17 @@ import { choiceTerms, flagTerms, viewTerms } from "./value-terms.ts";
 export type Values = ReadonlyMap<string, readonly string[]>;
 
 /** The fields whose values a question may name. */
-export const namedFields: readonly string[] = ["ownerName", "assignee", "channel", "category", "segment", "agentName"];
+export const namedFields: readonly string[] = [
+  "ownerName",
+  "assignee",
+  "channel",
+  "category",
+  "segment",
+  "agentName",
+  "stageName",
+];
+/** Fields with the company's own words for a choice: read first, as "Proposal Sent" is more than a proposal. */
+const ownWords: readonly string[] = ["stageName"];
 
 export const numberWords: Readonly<Record<string, number>> = {
   one: 1,
@@ -93,7 +103,9 @@ export function filtersIn(draft: Draft, values: Values, quantity: string | null)
   }
   for (const [words, name] of flagTerms)
     if (subject.fields.some((field) => field.name === name) && sentence.take(words)) add(name, []);
-  for (const field of subject.fields) {
+  const isOwn = ({ name }: QueryField) => ownWords.includes(name);
+  const inOrder = [...subject.fields.filter(isOwn), ...subject.fields.filter((field) => !isOwn(field))];
+  for (const field of inOrder) {
     if (field.type === "choice" && field.name !== "currency" && field.name !== "source") {
       addAll(field.name, choicesIn(sentence, field));
     }

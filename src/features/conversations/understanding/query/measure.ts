@@ -1,4 +1,4 @@
-import type { MeasureKind, Query, QuerySubject } from "#contract/query.ts";
+import { amountOf, type MeasureKind, type Query, type QuerySubject } from "#contract/query.ts";
 import type { Draft } from "./draft.ts";
 import type { filtersIn } from "./filters.ts";
 import { fieldIn } from "./lexicon.ts";
@@ -55,7 +55,7 @@ export function shareOf(
   { at, length }: Found,
 ): { base: Query["filters"]; part: Query["filters"]; measure: Query["measure"] } | null {
   if (measure.of !== "count" && measure.of !== "sum") return null;
-  const field = measure.of === "sum" ? (measure.field ?? subject.amount) : null;
+  const field = measure.of === "sum" ? (measure.field ?? amountOf(subject, { filters: [...own, ...asked] })) : null;
   const of = { of: "share" as const, field };
   if (asked.length === 0) {
     // "What share of deals did we win": the verb alone is the condition.

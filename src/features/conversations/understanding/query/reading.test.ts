@@ -266,7 +266,7 @@ test.each([
   expect(read(question)?.unused).toEqual(unused);
 });
 
-const notVoid = { field: "status", test: "isNot", values: ["void"] };
+const notVoid = { field: "status", test: "isNot", values: ["draft", "void", "written off"] };
 const receivable = { field: "direction", test: "is", values: ["receivable"] };
 test.each([
   [

@@ -72,7 +72,8 @@ export function subjectOfChoice(sentence: Sentence, { subjects }: Lexicon): Term
       isRecordKind(id) &&
       fields.some(
         ({ type, choices, name }) =>
-          type === "choice" &&
+          // A text has choices where the company has its own words for one of ours.
+          (type === "choice" || type === "text") &&
           name !== "role" &&
           choices.some(({ label }) => label.length > 3 && sentence.find(label, { exact: true })),
       ),

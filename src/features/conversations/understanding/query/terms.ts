@@ -21,7 +21,7 @@ const is = (field: string, ...values: string[]): Filter => ({ field, test: "is",
 const isNot = (field: string, ...values: string[]): Filter => ({ field, test: "isNot", values });
 const view = (name: string): Filter => is("view", name);
 const sum = { of: "sum" } as const;
-const receivable = [is("direction", "receivable"), isNot("status", "void")];
+const receivable = [is("direction", "receivable"), isNot("status", "draft", "void", "written off")];
 const bills = view("bills");
 
 /** Longer phrases win; of several nouns the first that is not the group. */
