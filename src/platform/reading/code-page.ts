@@ -223,7 +223,7 @@ function refuseBinary(bytes: Uint8Array): void {
   let control = 0;
   for (const byte of bytes) if (byte < 32 && byte !== 0 && !textual.has(byte)) control += 1;
   const zeros = bytes.reduce((count, byte) => (byte === 0 ? count + 1 : count), 0);
-  if (control > bytes.length / 100 || zeros > bytes.length / 10 || (control > 0 && zeros > bytes.length / 100))
+  if (control > 4 + bytes.length / 100 || zeros > 8 + bytes.length / 10 || (control > 0 && zeros > bytes.length / 100))
     throw new UnreadableFile(noTable);
   // Formats of text that hold no lines of cells.
   if (/^\s*(?:%PDF-|\{\\rtf|[[{]\s*["{[])/.test(Buffer.from(bytes.subarray(0, 200)).toString("latin1")))

@@ -98,7 +98,7 @@ function namingOf(cell: string): Naming {
   return naming;
 }
 
-export const namesTotal = (cells: readonly string[]): boolean => cells.some((cell) => namingOf(cell) === "whole");
+export const namesTotal = (cells: readonly string[]): boolean => cells.some((cell) => namingOf(cell) !== null);
 
 /** Whether a text is, begins or ends with a word for a sum: "Total for Income". */
 export const isTotalWord = (text: string): boolean => namingOf(text) !== null;
@@ -113,7 +113,7 @@ type Sums = { point: number; comma: number };
  * line in order, because sums tell totals from records.
  */
 export function leftLines(shape: Shape): (line: Line) => LeftLine["why"] | null {
-  const { heading, keys, numbers } = shape;
+  const { heading, keys, days, numbers } = shape;
   const normal = heading.map((cell) => cell.toLowerCase());
   const all = numbers.map((): Sums => ({ point: 0, comma: 0 }));
   const since = numbers.map((): Sums => ({ point: 0, comma: 0 }));
@@ -178,7 +178,8 @@ export function leftLines(shape: Shape): (line: Line) => LeftLine["why"] | null 
     }
     if (isEmpty && hasNumber && isSum(cells)) return "total";
     if (filled.every((cell) => /^[-=_*.]{2,}$/.test(cell))) return "note";
-    return filled.length === 1 && heading.length > 2 && isBare && !hasNumber ? "note" : null;
+    const isUndated = days.length > 0 && days.every((at) => (cells[at] ?? "") === "");
+    return filled.length === 1 && heading.length > 2 && isUndated && !hasNumber ? "note" : null;
   }
   function resetSince(): void {
     recordsSince = 0;

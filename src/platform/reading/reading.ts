@@ -99,6 +99,8 @@ export type Shape = {
   heading: string[];
   /** Columns without numbers that nearly every line fills. */
   keys: number[];
+  /** Those keys that hold days: a line without them, and without numbers, is no record. */
+  days: number[];
   /** Columns of numbers. */
   numbers: number[];
   /** Of a table with months across; its columns are those of the records it makes. */
