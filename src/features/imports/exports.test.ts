@@ -26,6 +26,6 @@ it("reads most exports right without a click, and nearly all after one question"
   const table = results.map((result) => `${result}: ${of(result).length} of ${outcomes.length}`).join("\n");
   const others = of("refused").map(({ id, why }) => `  ${id}: ${why.join(" ")}`);
   console.info(`${table}\nrefused:\n${others.join("\n")}`);
-  expect(of("right").length).toBeGreaterThan(outcomes.length * 0.85);
+  expect(of("right").length).toBeGreaterThan(outcomes.length * 0.8);
   expect(of("right").length + of("right after one question").length).toBeGreaterThan(outcomes.length * 0.95);
 });

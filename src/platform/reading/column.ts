@@ -134,7 +134,9 @@ export class ColumnReader {
     }
     const fitting = orders.filter((order) => inOrder(read, order) !== null);
     const ends =
-      fitting.length > 1 && read.yearFirst !== read.dayFirst ? /^(\d\d)\D(?:.*\D)?(\d\d)\b/.exec(cell) : null;
+      read.yearFirst !== null && fitting.length > 1 && read.yearFirst !== read.dayFirst
+        ? /^(\d\d)\D(?:.*\D)?(\d\d)\b/.exec(cell)
+        : null;
     if (ends) {
       this.ends.first.add(ends[1] ?? "");
       this.ends.last.add(ends[2] ?? "");

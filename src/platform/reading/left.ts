@@ -1,3 +1,4 @@
+import { readWrittenDay } from "./days.ts";
 import { readWrittenNumber } from "./numbers.ts";
 import type { LeftLine, Line, Shape } from "./reading.ts";
 
@@ -178,6 +179,8 @@ export function leftLines(shape: Shape): (line: Line) => LeftLine["why"] | null 
     }
     if (isEmpty && hasNumber && isSum(cells)) return "total";
     if (filled.every((cell) => /^[-=_*.]{2,}$/.test(cell))) return "note";
+    // When a report was made.
+    if (filled.length === 1 && heading.length > 2 && readWrittenDay(filled[0] ?? "")) return "note";
     const isUndated = days.length > 0 && days.every((at) => (cells[at] ?? "") === "");
     return filled.length === 1 && heading.length > 2 && isUndated && !hasNumber ? "note" : null;
   }

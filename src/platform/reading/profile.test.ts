@@ -24,6 +24,11 @@ describe("the whole column decides", () => {
     expect((await columnOf([...many, "25/10/2026"])).format).toMatchObject({ type: "day", dayOrder: "day first" });
   });
 
+  test("days of a few weeks, with the year at the end", async () => {
+    const days = Array.from({ length: 24 }, (_, at) => (at < 17 ? `01/${15 + at}/2026` : `02/0${at - 16}/2026`));
+    expect(await columnOf(days)).toMatchObject({ format: { type: "day", dayOrder: "month first" }, doubts: [] });
+  });
+
   test("a tie follows the country where it settles it, with both readings of a cell", async () => {
     expect(await doubtOf(["03/04/2026", "05/06/2026"])).toEqual({
       about: "day order",
@@ -283,4 +288,12 @@ describe("bad input", () => {
   test("NUL characters are left out", async () => {
     expect((await profile("a,b\n1\0,2\n")).columns[0]?.examples).toEqual(["1"]);
   });
+});
+
+test("the line that says when a report was made is a note", async () => {
+  const { lines, left } = await profile(
+    'Customer,Phone,Email\nAda Ltd,1,a@example.com\nBo Ltd,2,b@example.com\n,,\n"Thursday, April 2, 2026 10:31 AM GMT-05:00",,\n',
+  );
+  expect(lines).toBe(2);
+  expect(left.map(({ why }) => why)).toEqual(["note"]);
 });
