@@ -60,7 +60,11 @@ export function write(shape: Shape, locale: Locale): ExportFile {
   const meanings: Record<string, Value>[] = [];
   const left = titles.flatMap((cells, line) => (cells.some((cell) => cell !== "") ? [line + 1] : []));
   const fields = [
-    ...new Set([...shape.columns.flatMap(([, field]) => (field ? [field] : [])), ...Object.keys(shape.implied ?? {})]),
+    ...new Set([
+      ...shape.columns.flatMap(([, field]) => (field ? [field] : [])),
+      ...Object.keys(shape.implied ?? {}),
+      ...(shape.also ?? []),
+    ]),
   ];
   if (shape.body) {
     const body = shape.body(of, entities);
@@ -105,7 +109,8 @@ export function write(shape: Shape, locale: Locale): ExportFile {
   }
   const { style } = of;
   const mustAsk = [...(shape.ask ?? [])];
-  if (of.place.currency === "CAD" && !shape.knownOrder && leavesDayOrderOpen(rows, of)) mustAsk.push({ kind: "day order", column: null });
+  if (of.place.currency === "CAD" && !shape.knownOrder && leavesDayOrderOpen(rows, of))
+    mustAsk.push({ kind: "day order", column: null });
   for (const heading of shape.own ?? []) mustAsk.push({ kind: "words", column: heading.split("|")[at] ?? heading });
   return {
     id: `${shape.program} ${shape.name}, ${of.name}`,
@@ -125,11 +130,13 @@ export function write(shape: Shape, locale: Locale): ExportFile {
       dayOrder: /^Y/.test(style.days) ? "year first" : /^D/.test(style.days) ? "day first" : "month first",
       decimal: style.decimal,
       currency: of.place.currency,
+      sign: shape.sign ?? "in",
+      percent: shape.percent ?? "hundred",
       sameNumber: shape.sameNumber ?? null,
       columns: shape.columns.map(([, field], place) => ({
         heading: headings[place] ?? "",
         field,
-        words: meanings[place] ?? null,
+        words: shape.words ?? meanings[place] ?? null,
       })),
     },
   };
