@@ -69,7 +69,6 @@ export default function RecordsListPage({ kind }: { kind: RecordKind }) {
         actions={
           canWrite && (
             <>
-              {kind === "transactions" && <Button onClick={() => set({ do: "rules" })}>Rules for categories</Button>}
               <Button onClick={() => set({ do: "add" })}>
                 <Plus size={15} strokeWidth={1.75} aria-hidden /> Add {kindNames[kind].one}
               </Button>
@@ -91,6 +90,7 @@ export default function RecordsListPage({ kind }: { kind: RecordKind }) {
           <Toolbar kind={kind} asked={asked} onAsk={ask} />
         </div>
         <div className="mb-3 flex w-full gap-2 *:flex-1 md:w-auto md:*:flex-none">
+          {kind === "transactions" && canWrite && <Button onClick={() => set({ do: "rules" })}>Rules</Button>}
           <Link href={explored} className={buttonClass()}>
             <ChartColumn size={15} strokeWidth={1.75} aria-hidden /> Explore
           </Link>

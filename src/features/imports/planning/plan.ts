@@ -303,7 +303,7 @@ function typeByName(
   const account = columns.find(({ name }) => fields.get(name) === "account");
   if (!type || !account?.values) return [];
   const { at, name, format } = account;
-  return [{ at, name, field: "type", format, words: asking.words(account, type, found) }];
+  return [{ at, name, field: "type", format, words: asking.words(target, account, type, found) }];
 }
 
 /** Of 1,234 with two readings, the decimal sign of an amount: none of our currencies has three decimals. */

@@ -1,8 +1,10 @@
+import { shortDay } from "#contract/format.ts";
 import type { Currency } from "#contract/words.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { BusinessRecord, RecordKind, RecordSource } from "#features/records/contract.ts";
 import type { Value } from "#contract/csv.ts";
 import type { Field } from "#features/records/fields/field.ts";
+import { firstOfMonth } from "#features/records/kinds/kind.ts";
 import { ofDescribed } from "#features/records/kinds/all.ts";
 import { fieldOf, roles } from "#features/records/fields/fields.ts";
 import { owedOf } from "#features/records/states/rules.ts";
@@ -26,7 +28,7 @@ export const sourceWords: Record<RecordSource, string> = {
 export function useFieldText(): (record: BusinessRecord, field: Field) => string {
   const company = useCompany();
   const thisYear = today(company.timeZone).slice(0, 4);
-  return ({ kind, fields }, { name, type, wordIn }) => {
+  return ({ kind, fields }, { name, type, wordIn, clean }) => {
     const value: Value = fields[name] ?? null;
     if (value === null || value === "") return nothing;
     const own = wordIn ? fields[wordIn] : null;
@@ -37,6 +39,7 @@ export function useFieldText(): (record: BusinessRecord, field: Field) => string
       const open = kind === "invoices" && name === "amount" ? owedOf(fields) : 0;
       return open !== 0 && open !== value ? `${inMoney(open)} of ${inMoney(Number(value))}` : inMoney(Number(value));
     }
+    if (type === "day" && clean === firstOfMonth) return shortDay(String(value)).slice(2);
     if (type === "day") return dayWithYear(String(value), thisYear);
     if (type === "share") return percent(Math.round(Number(value) * 100));
     if (type === "flag") return value ? "Yes" : "No";

@@ -27,7 +27,7 @@ function Profit() {
       ? `in ${data.currency}; lines in ${data.elsewhere.join(", ")} are not added`
       : `in ${data.currency}`;
   return (
-    <Section title="Profit and loss" note={elsewhere} className="mb-6">
+    <Section title="Profit and loss" note={elsewhere} className="mb-6 border-t-0!">
       <ProfitTable table={data} />
     </Section>
   );
@@ -53,7 +53,7 @@ function Accounts() {
           ? `unknown until ${lacking.map(({ name }) => name || "the account without a name").join(", ")} has a balance`
           : last && `${money(last.metricValue, unit, "cents")} on ${dayWithYear(last.measurementDate, thisYear)}`
       }
-      className="mb-6"
+      className="mb-6 border-t-0!"
     >
       {points.length > 1 && lacking.length === 0 && (
         <SeriesChart
@@ -111,7 +111,7 @@ function Staff() {
     <Section
       title="By team"
       note={`${plural(people, "person", "people")} today${elsewhere > 0 ? `; ${count(elsewhere)} paid in another currency, not added` : ""}`}
-      className="mb-6"
+      className="mb-6 border-t-0!"
     >
       <div role="region" aria-label="People by team" tabIndex={0} className="overflow-x-auto">
         <table>

@@ -3,11 +3,15 @@ import type { ProfitTable as Table } from "#features/records/books/contract.ts";
 import { type ProfitRow, profitRows } from "#features/records/books/profit.ts";
 import { rowsOfMonth } from "#features/records/books/links.ts";
 import { money, nothing, percent } from "#ui/format.ts";
+import { useNarrow } from "#ui/narrow.ts";
 import { cx } from "#ui/kit/cx.ts";
 import { Link } from "wouter";
 
 /** Profit and loss: accounts down, months across, with totals and how far they are from the budget. */
 export function ProfitTable({ table }: { table: Table }) {
+  const narrow = useNarrow();
+  // A phone shows two months at a time: the newest first.
+  const inOrder = <Value,>(values: readonly Value[]) => (narrow ? values.toReversed() : values);
   const rows = profitRows(table);
   const hasBudget = rows.some(({ budget }) => budget !== null);
   const show = (value: number | null) => (value === null ? nothing : money(value, table.currency));
@@ -19,7 +23,7 @@ export function ProfitTable({ table }: { table: Table }) {
             <th scope="col" className="sticky left-0 bg-canvas">
               Account
             </th>
-            {table.months.map((month) => (
+            {inOrder(table.months).map((month) => (
               <th key={month} scope="col" className="text-right! whitespace-nowrap">
                 <Link href={rowsOfMonth(month)} className="text-ink-2">
                   {shortDay(month).slice(2)}
@@ -44,18 +48,17 @@ export function ProfitTable({ table }: { table: Table }) {
         <tbody>
           {rows.map((row, at) => (
             <tr key={at} className={cx(row.kind !== "account" && "font-medium", row.kind === "result" && "bg-sunken")}>
-              <th
-                scope="row"
+              <td
                 className={cx(
-                  "sticky left-0 max-w-36 truncate text-left font-[inherit]! text-ink! md:max-w-64",
+                  "sticky left-0 max-w-32 truncate md:max-w-64",
                   row.kind === "result" ? "bg-sunken" : "bg-canvas",
-                  row.kind === "account" && "pl-4! text-ink-2!",
+                  row.kind === "account" && "pl-4! text-ink-2",
                 )}
                 title={row.label}
               >
                 {row.label}
-              </th>
-              {row.amounts.map((value, month) => (
+              </td>
+              {inOrder(row.amounts).map((value, month) => (
                 <td key={month} className={cx("num text-right whitespace-nowrap", (value ?? 0) < 0 && "text-danger")}>
                   {show(value)}
                 </td>

@@ -23,7 +23,7 @@ export function RecordLines({
   const about = columns.find(({ name }) => descriptiveFields.includes(name));
   const day = columns.findLast(({ type }) => type === "day");
   const direction = columns.find(({ name }) => name === "direction");
-  const money = columns.find(({ type }) => type === "money");
+  const money = columns.find(({ name }) => name === roles[kind].money) ?? columns.find(({ type }) => type === "money");
   return (
     <ul aria-label={label}>
       {rows.map((record) => {
