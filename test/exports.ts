@@ -131,9 +131,9 @@ function answersTo({ id, kind, column, options, items }: Question, truth: Truth)
       case "currency":
         return offered(truth.currency);
       case "sign":
-        return offered("DR");
+        return offered("DR") ?? offered(truth.sign);
       case "percent":
-        return offered("hundred");
+        return offered(truth.percent);
       case "heading": {
         const field = id.replace(/^heading:/, "");
         if (id.startsWith("figure:")) return offered(ofColumn?.field ?? "none");

@@ -423,7 +423,11 @@ const table: readonly Row[] = [
       createParties: false,
     },
   })),
-  writes(imports.startImport)(({ looked }) => ({ params: { id: looked } })),
+  {
+    ...writes(imports.startImport)(({ looked }) => ({ params: { id: looked } })),
+    before: ({ member, looked }) =>
+      member.call(imports.chooseImport, { params: { id: looked }, body: { target: "customers" } }),
+  },
   writes(imports.undoImport)(({ done }) => ({ params: { id: done } })),
   writes(imports.discardImport)(({ added }) => ({ params: { id: added } })),
   reads(imports.listImports)(),

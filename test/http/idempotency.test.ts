@@ -30,6 +30,10 @@ const unkeyed = named(({ endpoint, writes }) => writes && !endpoint.takesKey);
 
 /** A file on its way in has done nothing yet that a journal would tell: these only lay it down. */
 const unrecorded = new Map([
+  ["POST /api/imports", "imports"],
+  ["PUT /api/imports/:id/parts/:position", "import_parts"],
+  ["PUT /api/imports/:id/choices", "imports"],
+  ["DELETE /api/imports/:id", "imports"],
   ["POST /api/records/imports", "imports"],
   ["PUT /api/records/imports/:id/parts/:position", "import_parts"],
   ["POST /api/notifications/:id/read", "notifications"],

@@ -4,6 +4,12 @@ import { event } from "#platform/journal/event.ts";
 
 const counts = { removed: z.number(), restored: z.number(), kept: z.number() };
 
+export const importUndoStarted = event(
+  "import.undo_started",
+  { resource: "import", feed: null, refreshes: [], details: z.strictObject({}) },
+  (id: string, fileName: string) => ({ id, title: `Undo of ${fileName} started`, details: {} }),
+);
+
 export const importUndone = event(
   "import.undone",
   {

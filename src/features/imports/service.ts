@@ -3,6 +3,7 @@ import { AppError, notFound } from "#contract/errors.ts";
 import { currency } from "#contract/words.ts";
 import { csvFile } from "#contract/csv.ts";
 import { pluralize } from "#contract/format.ts";
+import { mostBytes } from "#features/brain/documents/contract.ts";
 import * as documents from "#features/brain/documents/service.ts";
 import { type chooseImport, type FileImport, type openImport, type Preview } from "#features/imports/contract.ts";
 import { receive as receivePart, wholeFile } from "#features/imports/files/service.ts";
@@ -55,7 +56,7 @@ export function choose(ctx: Ctx, importId: string, input: z.output<typeof choose
     }
     const isOtherFile = input.codePage ?? input.sheet ?? input.headingLine;
     const profile = isOtherFile === undefined ? (row.profile as FileProfile | null) : null;
-    const again = profile && (await planAgain(tx, row2(row, choices), profile));
+    const again = profile && (await planAgain(tx, { ...row, choices }, profile));
     if (again) {
       const { preview, planned } = again;
       await store.update(tx, importId, ["looked", "looking"], {
@@ -68,8 +69,6 @@ export function choose(ctx: Ctx, importId: string, input: z.output<typeof choose
     return find(tx, importId);
   });
 }
-
-const row2 = (row: store.ImportRow, choices: Choices): store.ImportRow => ({ ...row, choices });
 
 /** New choices beside the earlier ones; another target, sheet or heading makes those of its columns void. */
 function merged(
@@ -118,30 +117,26 @@ export function startFault({ missing, questions, target }: Preview): string | nu
 }
 
 /** Starts an import as its preview shows it, and remembers what was answered for the next file of its source. */
-export async function start(ctx: Ctx, importId: string): Promise<FileImport> {
-  const file = await write(ctx, async (tx) => {
+export function start(ctx: Ctx, importId: string): Promise<FileImport> {
+  return write(ctx, async (tx) => {
     const row = await findUnstarted(tx, importId);
     const preview = row.preview as Preview | null;
     if (!preview || row.status !== "looked") throw new AppError("conflict", "This file is still being looked at.");
     const fault = startFault(preview);
     if (fault) throw new AppError("unprocessable", fault);
-    return { row, isDocument: preview.target === "document" };
+    return preview.target === "document" ? sendToBrain(tx, row) : queue(tx, row);
   });
-  return file.isDocument ? sendToBrain(ctx, file.row) : queue(ctx, importId);
 }
 
-function queue(ctx: Ctx, importId: string): Promise<FileImport> {
-  return write(ctx, async (tx) => {
-    const row = await findUnstarted(tx, importId);
-    const profile = row.profile as FileProfile;
-    const looked = await planAgain(tx, row, profile);
-    // Another file of the source may have been answered for since: then a person looks again.
-    const fault = looked ? startFault(looked.preview) : "This file is still being looked at";
-    if (!looked || fault) throw new AppError("conflict", fault ?? "");
-    await begin(tx, row, looked.planned.plan as object);
-    await remember(tx, sourceKey(profile), answersIn(row.choices as Choices));
-    return find(tx, importId);
-  });
+async function queue(tx: Tx, row: store.ImportRow): Promise<FileImport> {
+  const profile = row.profile as FileProfile;
+  const looked = await planAgain(tx, row, profile);
+  // Another file of the source may have been answered for since: then a person looks again.
+  const fault = looked ? startFault(looked.preview) : "This file is still being looked at";
+  if (!looked || fault) throw new AppError("conflict", fault ?? "");
+  await begin(tx, row, looked.planned.plan as object);
+  await remember(tx, sourceKey(profile), answersIn(row.choices as Choices));
+  return find(tx, row.id);
 }
 
 /** Fixes the plan of an import and queues it. */
@@ -166,22 +161,20 @@ function answersIn({ answers = [], columns = [], target }: Choices): Answer[] {
   ];
 }
 
-async function sendToBrain(ctx: Ctx, row: store.ImportRow): Promise<FileImport> {
-  const bytes = await wholeFile(ctx, row);
-  return write(ctx, async (tx) => {
-    await findUnstarted(tx, row.id);
-    const { sentence } = await documents.upload(tx, row.fileName, bytes);
-    await store.update(tx, row.id, ["looked"], {
-      status: "done",
-      finishedAt: tx.now,
-      sentence: sentence ?? "The Brain reads it now.",
-      means: [
-        { sentence: "Agents can use what it says once it is read.", label: "Open documents", href: "/brain/documents" },
-      ],
-    });
-    await store.removeParts(tx, row.id);
-    return find(tx, row.id);
+async function sendToBrain(tx: Tx, row: store.ImportRow): Promise<FileImport> {
+  if (row.size > mostBytes)
+    throw new AppError("unprocessable", "The file is larger than 25 MB. Split it and add the parts.");
+  const { sentence } = await documents.upload(tx, row.fileName, await wholeFile(tx, row));
+  await store.update(tx, row.id, ["looked"], {
+    status: "done",
+    finishedAt: tx.now,
+    sentence: sentence ?? "The Brain reads it now.",
+    means: [
+      { sentence: "Agents can use what it says once it is read.", label: "Open documents", href: "/brain/documents" },
+    ],
   });
+  await store.removeParts(tx, row.id);
+  return find(tx, row.id);
 }
 
 export function discard(ctx: Ctx, importId: string): Promise<{ discarded: boolean }> {

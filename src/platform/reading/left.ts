@@ -1,3 +1,4 @@
+import { readWrittenDay } from "./days.ts";
 import { readWrittenNumber } from "./numbers.ts";
 import type { LeftLine, Line, Shape } from "./reading.ts";
 
@@ -8,7 +9,6 @@ const totalWords = [
   "grand total",
   "subtotal",
   "sub total",
-  "sub-total",
   "sum",
   "summe",
   "gesamt",
@@ -17,7 +17,6 @@ const totalWords = [
   "endsumme",
   "zwischensumme",
   "somme",
-  "sous-total",
   "sous total",
   "total général",
   "totale",
@@ -79,16 +78,34 @@ const totalWords = [
   "jumlah",
   "รวม",
 ];
-const words = totalWords.sort((a, b) => b.length - a.length).join("|");
-const whole = new RegExp(String.raw`^(?:${words})\s?[:=]?$`, "iu");
-const partly = new RegExp(String.raw`^(?:${words})(?![\p{L}\p{M}])|(?<![\p{L}\p{M}])(?:${words})\s?:?$`, "iu");
+const words = new Set(totalWords);
 
-/** Whether a text starts or ends with a word for a sum: "Total for Income". */
-export const isTotalWord = (text: string): boolean => partly.test(text);
+type Naming = "whole" | "partly" | null;
+const namings = new Map<string, Naming>();
 
-const same = (a: number, b: number) => Math.abs(a - b) <= 0.005 * Math.max(1, Math.abs(b) * 1e-9) + 0.0051;
+/** Whether the cell is the word for a sum, or begins or ends with it. */
+function namingOf(cell: string): Naming {
+  if (cell === "" || cell.length > 120 || /^[\d.,/: -]+$/.test(cell)) return null;
+  let naming = namings.get(cell);
+  if (naming === undefined) {
+    const parts = cell.toLowerCase().match(/[\p{L}\p{M}"״]+/gu) ?? [];
+    const isEnd = [1, 2, 3].some(
+      (count) => words.has(parts.slice(0, count).join(" ")) || words.has(parts.slice(-count).join(" ")),
+    );
+    naming = !isEnd ? null : words.has(parts.join(" ")) && !/\d/.test(cell) ? "whole" : "partly";
+    if (namings.size >= 5000) namings.clear();
+    namings.set(cell, naming);
+  }
+  return naming;
+}
 
-export const namesTotal = (cells: readonly string[]): boolean => cells.some((cell) => whole.test(cell));
+export const namesTotal = (cells: readonly string[]): boolean => cells.some((cell) => namingOf(cell) !== null);
+
+/** Whether a text is, begins or ends with a word for a sum: "Total for Income". */
+export const isTotalWord = (text: string): boolean => namingOf(text) !== null;
+
+/** Sums of rounded amounts may differ by a cent. */
+const same = (a: number, b: number) => Math.abs(a - b) < 0.011 + Math.abs(b) * 1e-11;
 
 type Sums = { point: number; comma: number };
 
@@ -97,7 +114,7 @@ type Sums = { point: number; comma: number };
  * line in order, because sums tell totals from records.
  */
 export function leftLines(shape: Shape): (line: Line) => LeftLine["why"] | null {
-  const { heading, keys, numbers } = shape;
+  const { heading, keys, days, numbers } = shape;
   const normal = heading.map((cell) => cell.toLowerCase());
   const all = numbers.map((): Sums => ({ point: 0, comma: 0 }));
   const since = numbers.map((): Sums => ({ point: 0, comma: 0 }));
@@ -149,20 +166,23 @@ export function leftLines(shape: Shape): (line: Line) => LeftLine["why"] | null 
   };
   function whyBare(cells: readonly string[], missing: number): LeftLine["why"] | null {
     const filled = cells.filter((cell) => cell !== "");
-    const words = filled.filter((cell) => cell.length < 120 && partly.test(cell));
-    const isWhole = words.some((word) => whole.test(word));
+    const namings = filled.map(namingOf);
+    const isWhole = namings.includes("whole");
     const hasNumber = numbers.some((at) => read(cells, at) !== null);
     // The cells that records fill are empty, but for the one with the word.
     const isBare = keys.length > 1 && missing >= keys.length - 1;
     const isEmpty = keys.length > 0 && missing === keys.length;
-    if (words.length > 0) {
+    if (isWhole || namings.includes("partly")) {
       if (isBare && (hasNumber || isWhole || filled.length === 1)) return "total";
       if (isWhole && (isEmpty || isSum(cells))) return "total";
       if (hasNumber && filled.length <= 2 && isSum(cells)) return "total";
     }
     if (isEmpty && hasNumber && isSum(cells)) return "total";
     if (filled.every((cell) => /^[-=_*.]{2,}$/.test(cell))) return "note";
-    return filled.length === 1 && heading.length > 2 && isBare && !hasNumber ? "note" : null;
+    // When a report was made.
+    if (filled.length === 1 && heading.length > 2 && readWrittenDay(filled[0] ?? "")) return "note";
+    const isUndated = days.length > 0 && days.every((at) => (cells[at] ?? "") === "");
+    return filled.length === 1 && heading.length > 2 && isUndated && !hasNumber ? "note" : null;
   }
   function resetSince(): void {
     recordsSince = 0;

@@ -1,6 +1,7 @@
 import { acrossOf } from "./across.ts";
 import { ColumnReader } from "./column.ts";
 import { mostColumns } from "./csv.ts";
+import { readWrittenDay } from "./days.ts";
 import { namesTotal } from "./left.ts";
 import { readWrittenNumber } from "./numbers.ts";
 import {
@@ -22,6 +23,8 @@ const mostFirst = 20;
 const mostNotes = 5;
 /** The share of lines that fill a column which each record fills. */
 const nearlyAll = 0.9;
+/** The share of a column's cells that make it one of numbers or days. */
+const mostCells = 0.7;
 
 /** What a whole file holds: its layout, the lines without records, and what each column is. */
 export async function profileFile(
@@ -43,7 +46,9 @@ async function profileOf(opened: Opened, place: Place): Promise<FileProfile> {
   const { layout } = opened;
   const shape = shapeOf(opened.head, layout.headingLine);
   const heading = shape.across?.heading ?? shape.heading;
-  const columns = heading.map((name, at) => new ColumnReader(at, name, place));
+  const columns = heading.map(
+    (name, at) => new ColumnReader(at, name.replaceAll(/\s+/g, " ") || `Column ${at + 1}`, place),
+  );
   const recordsOfLine = recordsIn(shape);
   const left: LeftLine[] = [];
   const first: Line[] = [];
@@ -79,10 +84,7 @@ async function profileOf(opened: Opened, place: Place): Promise<FileProfile> {
   if (layout.headingLine === 0) notes.push("The file has no heading line.");
   const profiles = columns.map((column) => column.finish());
   settleDoubts(profiles, place);
-  for (const column of columns) {
-    if (column.zeros > 0)
-      notes.push(`${column.heading}: ${column.zeros === 1 ? "a dash is" : `${column.zeros} dashes are`} read as 0.`);
-  }
+  notes.push(...columns.flatMap((column) => column.notes()));
   const { codePages, sheets } = opened;
   return { layout, codePages, sheets, lines, left, leftCount, columns: profiles, shape, first, notes };
 }
@@ -91,10 +93,10 @@ async function profileOf(opened: Opened, place: Place): Promise<FileProfile> {
 export function shapeOf(lines: readonly Line[], headingLine: number): Shape {
   const below = lines.filter(({ line }) => line > headingLine);
   const widest = Math.max(0, ...below.map(({ cells }) => cells.length));
-  const named =
+  const headCells =
     lines.find(({ line }) => line === headingLine)?.cells ??
     Array.from({ length: widest }, (_, at) => `Column ${at + 1}`);
-  const heading = [...named];
+  const heading = [...headCells];
   while (
     heading.length > 1 &&
     heading.at(-1) === "" &&
@@ -103,24 +105,32 @@ export function shapeOf(lines: readonly Line[], headingLine: number): Shape {
     heading.pop();
   if (heading.length > mostColumns)
     throw new UnreadableFile(`The file has ${heading.length} columns; at most ${mostColumns} can be read.`);
-  const likely = below.filter(
-    ({ cells }) =>
-      !namesTotal(cells) && cells.join() !== heading.join() && (heading.length < 3 || cells.filter(Boolean).length > 1),
+  const filledIn = ({ cells }: Line) => cells.filter(Boolean).length;
+  const usual = below.map(filledIn).sort((a, b) => a - b)[Math.floor(below.length * 0.7)] ?? 0;
+  const named = below.filter(
+    (line) => !(filledIn(line) < usual && namesTotal(line.cells)) && line.cells.join() !== heading.join(),
   );
-  const records = likely.length > 0 ? likely : below;
-  const filled = heading.map((_, at) => records.map(({ cells }) => cells[at] ?? "").filter(Boolean));
-  const isNumeric = filled.map(
-    (cells) =>
-      cells.length > 0 && cells.filter((cell) => readWrittenNumber(cell, "") !== null).length >= 0.7 * cells.length,
-  );
-  const places = heading.map((_, at) => at);
   const titles = lines.filter(({ line }) => line < headingLine).map(({ cells }) => cells.join(" "));
   const across = acrossOf(heading, below, titles.join(" "));
-  const count = (at: number) => filled[at]?.length ?? 0;
-  return {
-    ...(across ? { across } : {}),
-    heading,
-    keys: places.filter((at) => !isNumeric[at] && count(at) > 0 && count(at) >= nearlyAll * records.length),
-    numbers: places.filter((at) => isNumeric[at]),
+  const head = { heading, ...(across ? { across } : {}) };
+  const several = heading.length < 3 ? named : named.filter((line) => filledIn(line) > 1);
+  const dated = keysOf(heading, several);
+  // A dated record has more than a name.
+  if (dated.days.length > 0) return { ...head, ...dated };
+  return { ...head, ...keysOf(heading, named.length > 0 ? named : below) };
+}
+
+function keysOf(heading: readonly string[], records: readonly Line[]): Omit<Shape, "heading" | "across"> {
+  const filled = heading.map((_, at) => records.map(({ cells }) => cells[at] ?? "").filter(Boolean));
+  const mostly = (at: number, is: (cell: string) => boolean) => {
+    const cells = filled[at] ?? [];
+    return cells.length > 0 && cells.filter(is).length >= mostCells * cells.length;
   };
+  const places = heading.map((_, at) => at);
+  const numbers = places.filter((at) => mostly(at, (cell) => readWrittenNumber(cell, "") !== null));
+  const keys = places.filter((at) => {
+    const count = filled[at]?.length ?? 0;
+    return !numbers.includes(at) && count > 0 && count >= nearlyAll * records.length;
+  });
+  return { keys, days: keys.filter((at) => mostly(at, (cell) => readWrittenDay(cell) !== null)), numbers };
 }

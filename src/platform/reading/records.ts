@@ -107,7 +107,10 @@ export function checkWidth(line: Line, { heading }: Shape): Line {
   if (cells.length <= heading.length) return line;
   const surplus = cells.slice(heading.length).some((cell) => cell !== "");
   if (!surplus) return { ...line, cells: cells.slice(0, heading.length) };
-  return { ...line, fault: `It has ${cells.length} columns where the heading has ${heading.length}.` };
+  return {
+    ...line,
+    fault: `It has ${cells.length} cells where the heading has ${heading.length}: a cell that holds the delimiter needs quotes.`,
+  };
 }
 
 /** Returns a function that makes the records of a line, one in most files, or says why it holds none. */

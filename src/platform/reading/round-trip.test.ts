@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { cellReader } from "./cells.ts";
 import { profileFile } from "./profile.ts";
-import type { ColumnFormat, Doubt, Line, Place } from "./reading.ts";
+import { type ColumnFormat, type Doubt, type Line, type Place, sourceOf } from "./reading.ts";
 import { recordsOf } from "./records.ts";
 
 /** Tables to try; the same ones each time. */
@@ -239,12 +239,7 @@ const isAbout = (doubts: Doubt[], ...about: Doubt["about"][]) => doubts.some((do
 
 /** What is wrong in silence, and how many cells were asked about or refused. */
 async function read({ bytes, records, place, page }: Written) {
-  const source = {
-    size: bytes.length,
-    async *bytes() {
-      yield bytes;
-    },
-  };
+  const source = sourceOf(bytes);
   const profile = await profileFile(source, "made.csv", place);
   const wrong: string[] = [];
   const counts = { cells: 0, asked: 0, refused: 0, otherPage: 0 };

@@ -60,7 +60,11 @@ export function write(shape: Shape, locale: Locale): ExportFile {
   const meanings: Record<string, Value>[] = [];
   const left = titles.flatMap((cells, line) => (cells.some((cell) => cell !== "") ? [line + 1] : []));
   const fields = [
-    ...new Set([...shape.columns.flatMap(([, field]) => (field ? [field] : [])), ...Object.keys(shape.implied ?? {})]),
+    ...new Set([
+      ...shape.columns.flatMap(([, field]) => (field ? [field] : [])),
+      ...Object.keys(shape.implied ?? {}),
+      ...(shape.also ?? []),
+    ]),
   ];
   if (shape.body) {
     const body = shape.body(of, entities);
@@ -126,11 +130,13 @@ export function write(shape: Shape, locale: Locale): ExportFile {
       dayOrder: /^Y/.test(style.days) ? "year first" : /^D/.test(style.days) ? "day first" : "month first",
       decimal: style.decimal,
       currency: of.place.currency,
+      sign: shape.sign ?? "in",
+      percent: shape.percent ?? "hundred",
       sameNumber: shape.sameNumber ?? null,
       columns: shape.columns.map(([, field], place) => ({
         heading: headings[place] ?? "",
         field,
-        words: meanings[place] ?? null,
+        words: shape.words ?? meanings[place] ?? null,
       })),
     },
   };

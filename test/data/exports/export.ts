@@ -83,6 +83,14 @@ export type Shape = {
   body?: (locale: Locale, entities: Entity[]) => { rows: Cell[][]; records: Truth["records"]; left: number[] };
   /** The program writes days in one order everywhere, which its description says. */
   knownOrder?: true;
+  /** How shares are written where the cells alone do not say. */
+  percent?: "one";
+  /** What amounts without a sign are. */
+  sign?: "out";
+  /** Fields that several columns hold together. */
+  also?: readonly string[];
+  /** What words mean that are asked about although their column holds another field. */
+  words?: Readonly<Record<string, Value>>;
   /** Questions that must be asked for other reasons. */
   ask?: Truth["mustAsk"];
 };
@@ -94,13 +102,18 @@ export type Truth = {
   records: { lines: number[]; fields: Entity }[];
   /** Lines that hold no record, blank ones not counted. */
   left: number[];
-  mustAsk: { kind: "day order" | "words" | "heading" | "decimal" | "currency"; column: string | null }[];
+  mustAsk: {
+    kind: "day order" | "words" | "heading" | "decimal" | "currency" | "percent" | "sign";
+    column: string | null;
+  }[];
   /** What a person who knows the file would answer. */
   codePage: string;
   headingLine: number;
   dayOrder: "year first" | "day first" | "month first";
   decimal: "." | ",";
   currency: string;
+  percent: "hundred" | "one";
+  sign: "in" | "out";
   /** What several lines of one number are. */
   sameNumber: "sum" | "once" | null;
   columns: { heading: string; field: string | null; words: Readonly<Record<string, Value>> | null }[];

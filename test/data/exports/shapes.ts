@@ -5,6 +5,7 @@ import { crm } from "./shapes/crm.ts";
 import { ledger, people } from "./shapes/ledger.ts";
 import { payments } from "./shapes/payments.ts";
 import { support } from "./shapes/support.ts";
+import { traps } from "./shapes/traps.ts";
 
 export const shapes: readonly Shape[] = [
   ...crm,
@@ -14,4 +15,5 @@ export const shapes: readonly Shape[] = [
   ...banks,
   ...ledger,
   ...people,
+  ...traps,
 ];

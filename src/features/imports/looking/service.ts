@@ -9,7 +9,7 @@ import type { Plan } from "#features/imports/planning/line-reader.ts";
 import { type Planned, sourceOf as sourceKey } from "#features/imports/planning/plan.ts";
 import { previewOf } from "#features/imports/planning/preview.ts";
 import { remembered } from "#features/imports/store.ts";
-import { existingParties } from "#features/imports/parties/service.ts";
+import { proposeParties } from "#features/imports/parties/service.ts";
 import * as store from "#features/records/imports/store.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
 import { read, write } from "#platform/db/transaction.ts";
@@ -86,7 +86,7 @@ async function survey(ctx: Ctx, row: store.ImportRow, profile: FileProfile, { ..
   const counting = surveyor(given);
   for await (const { cells, line } of recordsOf(sourceOf(ctx, row), profile)) counting.take(cells, line);
   const facts = counting.end();
-  return isKind(given.target) ? { ...facts, parties: await existingParties(ctx, facts.names) } : facts;
+  return isKind(given.target) ? { ...facts, parties: await proposeParties(ctx, facts.names) } : facts;
 }
 
 /** Looks at a file that has arrived, and stores what it finds. */

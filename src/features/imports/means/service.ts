@@ -41,6 +41,28 @@ const meanings: readonly Meaning[] = [
     many: "subscriptions renew within 60 days",
     label: "Review",
   },
+  { kind: "bankAccounts", view: "open", one: "account is open", many: "accounts are open", label: "See cash" },
+  {
+    kind: "transactions",
+    view: "uncategorised",
+    one: "transaction has no category",
+    many: "transactions have no category",
+    label: "Set categories",
+  },
+  {
+    kind: "people",
+    view: "active",
+    one: "person is on the payroll",
+    many: "people are on the payroll",
+    label: "See the team",
+  },
+  {
+    kind: "payments",
+    view: "sales",
+    one: "payment came in or went back",
+    many: "payments came in or went back",
+    label: "See revenue",
+  },
 ];
 
 const most = 3;

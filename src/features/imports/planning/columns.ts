@@ -72,7 +72,8 @@ export function matchColumns(given: Given): Matched {
   }
   const rivals: Rivals[] = [];
   const known = given.export?.fields ?? {};
-  const ofProgram = ({ heading }: Column) => known[bare(heading)];
+  const headingOf = ({ heading }: Column) => (bare(heading) in known ? bare(heading) : bare(withoutUnit(heading)));
+  const ofProgram = (column: Column) => known[headingOf(column)];
   for (const column of given.columns) {
     const field = isFree(column) ? ofProgram(column) : undefined;
     if (field === null || (field !== undefined && isPart(field))) settle(column, field);
@@ -80,7 +81,7 @@ export function matchColumns(given: Given): Matched {
   // Several headings of one field: the first that the file has.
   for (const [heading, field] of Object.entries(known)) {
     if (field === null || taken.has(field)) continue;
-    const [first, ...others] = given.columns.filter((column) => isFree(column) && bare(column.heading) === heading);
+    const [first, ...others] = given.columns.filter((column) => isFree(column) && headingOf(column) === heading);
     if (!first) continue;
     if (others.length > 0) rivals.push(rival(given, field, [first, ...others]));
     else settle(first, field);
@@ -105,7 +106,8 @@ export function matchColumns(given: Given): Matched {
       const [first] = found.length > 0 ? found : empty;
       if (!first) continue;
       taken.add(field.name);
-      if (found.length + close.length > 1 && field.name !== externalId) {
+      const isVague = field.vague?.includes(bare(withoutUnit(first.heading))) === true && first.filled > 0;
+      if ((found.length + close.length > 1 || isVague) && field.name !== externalId) {
         const columns = [...found, ...close];
         rivals.push({ field, columns, isGuess: false });
         for (const column of columns) settled.add(column.name);

@@ -1,6 +1,6 @@
 import { lengths, truncate } from "#contract/words.ts";
 import { type Target, targets } from "#features/imports/contract.ts";
-import { headingsAbroad } from "#features/imports/programs/languages.ts";
+import { furtherHeadings } from "#features/imports/programs/headings.ts";
 import { type RecordKind, recordKinds } from "#features/records/contract.ts";
 import type { Field, FieldType } from "#features/records/fields/field.ts";
 import { fieldsOf, kindNames } from "#features/records/fields/fields.ts";
@@ -34,6 +34,8 @@ export type TargetField = {
   /** Bare: its own name and label, and its other headings. */
   names: readonly string[];
   aliases: readonly string[];
+  /** Of its headings those that do not say of which period an amount is: asked about. */
+  vague?: readonly string[] | undefined;
   choices?: readonly string[] | undefined;
   words?: Readonly<Record<string, string>> | undefined;
   /** The field that keeps the word itself, and what words say about other fields. */
@@ -51,13 +53,20 @@ const ownId: TargetField = {
   aliases: ["recordid", "rowid", "uuid", "guid", "sourceid"],
 };
 
+const vague: Readonly<Record<string, readonly string[]>> = {
+  "people monthlyCost": ["salary", "pay", "grosspay"],
+  "contracts yearlyValue": ["value", "amount", "valor", "montant", "betrag", "importe"],
+  "subscriptions amount": ["mrr"],
+};
+
 const ofRecords = (kind: RecordKind, field: Field & Pick<TargetField, "wordIn" | "says">): TargetField => ({
   name: field.name,
   label: field.label,
   type: field.type,
   required: field.required === true,
   names: [...new Set([bare(field.name), bare(field.label)])],
-  aliases: [...(field.headings ?? []), ...headingsAbroad(kind, field.name)],
+  aliases: [...(field.headings ?? []), ...furtherHeadings(kind, field.name)],
+  vague: vague[`${kind} ${field.name}`],
   choices: field.choices,
   words: field.words,
   wordIn: field.wordIn,
@@ -71,7 +80,7 @@ export const isTarget = (text: string): text is Target => (targets as readonly s
 /** What several columns hold together: money out beside money in, a first name beside a last name. */
 const partsOf = (kind: RecordKind): TargetField[] => {
   const part = (name: string, label: string, type: FieldType, ...headings: string[]): TargetField => {
-    return { name, label, type, required: false, names: [], aliases: [...headings, ...headingsAbroad(kind, name)] };
+    return { name, label, type, required: false, names: [], aliases: [...headings, ...furtherHeadings(kind, name)] };
   };
   const parts: Record<string, TargetField[]> = {
     transactions: [
@@ -130,7 +139,7 @@ const figureFields: readonly TargetField[] = [
     type: "day",
     required: true,
     names: ["day", "date"],
-    aliases: ["when", "period", "month", ...headingsAbroad("figures", "day")],
+    aliases: ["when", "period", "month", ...furtherHeadings("figures", "day")],
   },
   ...knownFigures.map(({ name, label, headings }) => ({
     name: `${figurePrefix}${name}`,
@@ -138,7 +147,7 @@ const figureFields: readonly TargetField[] = [
     type: "number" as const,
     required: false,
     names: [bare(name)],
-    aliases: [...headings, ...headingsAbroad("figures", `${figurePrefix}${name}`)],
+    aliases: [...headings, ...furtherHeadings("figures", `${figurePrefix}${name}`)],
   })),
 ];
 

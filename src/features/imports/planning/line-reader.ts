@@ -25,6 +25,8 @@ export type PlannedColumn = {
   format: ColumnFormat;
   /** Of fields with choices: the choice, or what to do with its lines, by the bare word. */
   words?: Record<string, string>;
+  /** 1,000 for amounts in thousands. */
+  scale?: number;
   /** The currency of its amounts without one. */
   currency?: string;
 };
@@ -78,7 +80,7 @@ export function lineReader(plan: Plan, place: Place): (cells: readonly string[])
     let id = "";
     let currency: string | null = null;
     for (const reader of readers) {
-      const cell = (cells[reader.at] ?? "").trim();
+      const cell = cells[reader.at] ?? "";
       const { field, target } = reader;
       if (field === externalId) {
         id = cell;
@@ -197,9 +199,10 @@ function cellOf(target: TargetField, column: PlannedColumn, place: Place): (cell
     const read = cellReader({ ...column.format, type }, place);
     return bounded((cell) => {
       const found = read(target.type === "whole" ? cell.replace(/(?:days?|months?)$/i, "").trim() : cell);
-      if ("fault" in found || target.type !== "money" || found.value === null) return found;
-      const code = found.currency ?? column.currency;
-      return code ? { value: found.value, currency: code } : { value: found.value };
+      if ("fault" in found || typeof found.value !== "number") return found;
+      const value = column.scale ? Math.round(found.value * column.scale * 1e4) / 1e4 : found.value;
+      const code = target.type === "money" ? (found.currency ?? column.currency) : undefined;
+      return code ? { value, currency: code } : { value };
     });
   }
   if (target.type === "flag") return bounded(cellReader({ type: "flag" }, place));

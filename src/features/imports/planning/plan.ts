@@ -1,3 +1,4 @@
+import { formatNumber } from "#contract/format.ts";
 import { truncate, currencies, lengths } from "#contract/words.ts";
 import type { Question, Target } from "#features/imports/contract.ts";
 import type { Choices, Facts, Remembered } from "#features/imports/planning/choices.ts";
@@ -81,23 +82,36 @@ export function planImport(input: PlanInput): Planned {
     const name = matched.fields.get(column.name);
     const field = name === undefined ? null : fieldOfTarget(target, name);
     if (name === undefined || !field) return [];
-    return [planColumn(input, asking, column, name, field, found)];
+    return [planColumn(input, target, asking, column, name, field, found)];
   });
   // A part is added to what the field's own column says.
-  const planned = inOrder.toSorted((one, other) => Number(isPart(one.field)) - Number(isPart(other.field)));
+  const planned = [
+    ...inOrder.toSorted((one, other) => Number(isPart(one.field)) - Number(isPart(other.field))),
+    ...typeByName(target, columns, matched, found, asking),
+  ];
+  const unsigned = unsignedOf(target, columns, planned, found);
+  const isOut = unsigned !== null && asking.direction(unsigned) === "out";
+  for (const { name, scale } of planned)
+    if (scale)
+      notes.push(`"${name}" is in ${scale === 1000 ? "thousands" : "millions"}: 1 is read as ${formatNumber(scale)}.`);
   const plan: Plan = {
     target,
     columns: planned,
     width: columns.length,
     always: { ...found?.export.always },
     leaves: atColumns(columns, found?.export.leaves),
-    negates: (found?.export.negates ?? []).flatMap(({ field, heading, words = [] }) =>
-      heading === undefined ? [{ field }] : atColumns(columns, [{ heading, words }]).map((one) => ({ field, ...one })),
-    ),
+    negates: [
+      ...(isOut ? [{ field: "amount" }] : []),
+      ...(found?.export.negates ?? []).flatMap(({ field, heading, words = [] }) =>
+        heading === undefined
+          ? [{ field }]
+          : atColumns(columns, [{ heading, words }]).map((one) => ({ field, ...one })),
+      ),
+    ],
     overrides: (found?.export.overrides ?? []).flatMap(({ field, heading, words }) =>
       atColumns(columns, [{ heading, words: [] }]).map(({ at }) => ({ field, at, words: { ...words } })),
     ),
-    currency: currencyOf(input, asking, planned, columns),
+    currency: currencyOf(input, target, asking, planned, columns),
     sameNumber: sameNumberOf(input, asking, target, found),
     createParties: choices.createParties !== false,
     sameNames: sameNamesOf(input, asking),
@@ -113,7 +127,14 @@ export function planImport(input: PlanInput): Planned {
       options: [{ value: "sum", label: "Add them up" }],
       items: [{ item: "", count: input.facts?.repeatedDays ?? 0, answer: "sum", because: "a day has one figure" }],
     });
-  return { ...none, matched, plan, notes, missing: missingOf(target, matched, plan), questions: asking.questions };
+  return {
+    ...none,
+    matched,
+    plan,
+    notes,
+    missing: absent(input, columns) ?? missingOf(target, matched, plan),
+    questions: asking.questions,
+  };
 }
 
 function targetOf({ choices, fileName }: PlanInput, columns: Column[], asking: Asking) {
@@ -204,7 +225,8 @@ const dayOrders: Record<string, DayOrder> = {
 };
 
 function planColumn(
-  { choices }: PlanInput,
+  { choices, profile }: PlanInput,
+  target: Target,
   asking: Asking,
   column: Column,
   name: string,
@@ -224,17 +246,73 @@ function planColumn(
   };
   if (field.type === "day") settle("day order", dateFormat && dayOrders[dateFormat]);
   if (numericTypes.has(field.type)) {
-    settle("decimal", decimalCommas === undefined ? undefined : decimalCommas ? "," : ".");
+    const ofAmounts = field.type === "money" ? decimalOfAmounts(column) : undefined;
+    settle("decimal", decimalCommas === undefined ? ofAmounts : decimalCommas ? "," : ".");
     settle("sign");
   }
   if (field.type === "share" && !settle("percent") && !format.whole) asking.percent(column, apply("percent"));
+  if (field.type === "money" || field.name.startsWith(figurePrefix)) {
+    const titles = profile.left.filter(({ why, text }) => why === "title" && text.length < 200).map(({ text }) => text);
+    const scale = scaleOf(column.heading) ?? titles.map(scaleOf).find((one) => one !== undefined);
+    if (scale) planned.scale = scale;
+  }
   if (field.type === "money") {
     const inHeading = currencyIn(column.heading, currencies);
     if (inHeading) planned.currency = inHeading;
     settle("currency");
   }
-  if (field.type === "choice") planned.words = asking.words(column, field, found);
+  if (field.type === "choice") planned.words = asking.words(target, column, field, found);
   return planned;
+}
+
+/** The amounts of transactions if nothing says which way the money went. */
+function unsignedOf(
+  target: Target,
+  columns: readonly Column[],
+  planned: readonly PlannedColumn[],
+  found: Found | null,
+): Column | null {
+  const [one, ...parts] = planned.filter(({ field }) => field.replace(/^[-+]/, "") === "amount");
+  const column = columns.find(({ at }) => at === one?.at);
+  if (target !== "transactions" || found || !column || parts.length > 0) return null;
+  const cells = column.values?.map(({ value }) => value) ?? column.examples;
+  const isSigned =
+    cells.some((cell) => /[-−–()]|\b[CD]R\b/i.test(cell)) || column.doubts.some(({ about }) => about === "sign");
+  return isSigned || column.values === null ? null : column;
+}
+
+/** "k€", "TEUR", "$000", "('000)", "in thousands"; a company may be called Thousand Oaks. */
+const thousands =
+  /(?:^|[\s([/])(?:[kt]\s?(?:[€$£]|eur|usd|gbp|chf|cad|aud|sek|nok|dkk|pln)\b|tkr\b|[kt][€$£])|[€$£]['’]?000\b|[€$£]k\b|\(['’]?000s?\)|\b(?:in|en|em) (?:thousands?|tausend|tsd\b|milliers|miles|milhares|migliaia)/i;
+const millions =
+  /(?:^|[\s([/])(?:m(?:io)?\.?\s?(?:eur|usd|gbp|chf)\b|m(?:io\.? )?[€$£])|[€$£]mn?\b|\b(?:in|en|em) (?:millions?|millionen|millones|milhões|milioni)/i;
+/** How many of its currency 1 stands for, if a heading or a title says so: "Betrag (TEUR)", "$000". */
+export function scaleOf(text: string): number | undefined {
+  return thousands.test(text) ? 1_000 : millions.test(text) ? 1_000_000 : undefined;
+}
+
+/** The type of ledger lines without a column for it: each account is asked about once. */
+function typeByName(
+  target: Target,
+  columns: readonly Column[],
+  { fields }: Matched,
+  found: Found | null,
+  asking: Asking,
+): PlannedColumn[] {
+  const type = target === "ledger" && ![...fields.values()].includes("type") ? fieldOfTarget(target, "type") : null;
+  const account = columns.find(({ name }) => fields.get(name) === "account");
+  if (!type || !account?.values) return [];
+  const { at, name, format } = account;
+  return [{ at, name, field: "type", format, words: asking.words(target, account, type, found) }];
+}
+
+/** Of 1,234 with two readings, the decimal sign of an amount: none of our currencies has three decimals. */
+function decimalOfAmounts({ doubts }: Column): "." | "," | undefined {
+  const doubt = doubts.find(({ about }) => about === "decimal");
+  const cells = new Set(doubt?.readings.map(({ cell }) => cell));
+  if (!doubt || doubt.settled || cells.size !== 1) return undefined;
+  const group = /^[^.,]*([.,])\d{3}(?!\d)[^.,]*$/.exec([...cells][0] ?? "")?.[1];
+  return group === "," ? "." : group === "." ? "," : undefined;
 }
 
 function atColumns(columns: Column[], leaves: readonly { heading: string; words: readonly string[] }[] = []) {
@@ -247,23 +325,21 @@ function atColumns(columns: Column[], leaves: readonly { heading: string; words:
 /** The currency of amounts without one: the file's, if its name says one, otherwise the company's. */
 function currencyOf(
   { fileName, place, choices }: PlanInput,
+  target: Target,
   asking: Asking,
   planned: readonly PlannedColumn[],
   columns: readonly Column[],
 ): string {
   if (choices.given?.metric) return choices.given.metric.currency ?? place.currency;
-  const money = planned.filter(({ field, format, currency }) => {
-    const column = columns.find(({ at }) => at === planned.find((one) => one.field === field)?.at);
-    const named = Object.values(column?.currencies ?? {}).reduce((sum, count) => sum + count, 0);
-    return format.type !== "text" && !currency && (column ? named < column.filled : true) && isMoney(field, format);
+  const bareAmounts = planned.filter(({ at, field, currency }) => {
+    const { filled = 0, currencies: named = {} } = columns.find((column) => column.at === at) ?? {};
+    const withCurrency = Object.values(named).reduce((sum, count) => sum + count, 0);
+    return fieldOfTarget(target, field)?.type === "money" && !currency && withCurrency < filled;
   });
-  if (money.length === 0 || planned.some(({ field }) => field === "currency")) return place.currency;
+  if (bareAmounts.length === 0 || planned.some(({ field }) => field === "currency")) return place.currency;
   const inName = currencyIn(fileName, currencies);
   return asking.currency(inName ?? place.currency, inName ? "the file's name says so" : "your company's currency");
 }
-
-const isMoney = (field: string, { type }: ColumnFormat): boolean =>
-  type === "money" || (type === "number" && /amount|balance|total|budget|value|cost|fee|net/i.test(field));
 
 function sameNumberOf({ facts }: PlanInput, asking: Asking, target: Target, found: Found | null): Plan["sameNumber"] {
   const repeated = facts?.repeated;
@@ -284,10 +360,18 @@ function sameNamesOf({ facts }: PlanInput, asking: Asking): Record<string, strin
   return similar.length > 0 ? asking.sameNames(similar) : {};
 }
 
+/** A column that an older call names and the file does not have. */
+function absent({ choices }: PlanInput, columns: readonly Column[]): string | null {
+  if (!choices.given?.onlyColumns) return null;
+  const gone = choices.columns?.find(({ heading }) => !columns.some(({ name }) => name === heading));
+  return gone ? `The file has no column "${truncate(gone.heading, 60)}"` : null;
+}
+
 function missingOf(target: Target, { fields }: Matched, plan: Plan): string | null {
   const has = (name: string) =>
     [...fields.values()].some((one) => one.replace(/^[-+]/, "") === name) || name in plan.always;
-  const lacks = fieldsOfTarget(target).find((field) => field.required && !has(field.name));
+  const isPlanned = (name: string) => plan.columns.some(({ field }) => field === name);
+  const lacks = fieldsOfTarget(target).find(({ name, required }) => required && !has(name) && !isPlanned(name));
   if (lacks)
     return `Choose the column that holds "${lacks.label}": ${isKind(target) ? "a record" : "a figure"} cannot be without it`;
   if (target === "figures" && plan.columns.length < 2) return "Choose a column that holds a figure";

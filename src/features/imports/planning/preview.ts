@@ -85,22 +85,19 @@ function headlineOf({ target, found, plan }: Planned, { profile, fileName }: Pla
 }
 
 /** The currencies of the amounts in a file. */
-function currenciesOf({ columns, currency }: Plan, profiles: PlanInput["profile"]["columns"]): string[] {
-  const named = new Set<string>();
-  const column = columns.find(({ field }) => field === "currency");
-  const inColumn = Object.values(column?.words ?? {}).filter((code) => currencies.some((known) => known === code));
-  for (const code of inColumn) named.add(code);
-  const money = columns.filter(
-    ({ field, format }) => format.type === "money" || /amount|balance|value|budget|cost/i.test(field),
-  );
+function currenciesOf({ target, columns, currency }: Plan, profiles: PlanInput["profile"]["columns"]): string[] {
+  const money = columns.filter(({ field }) => fieldOfTarget(target, field)?.type === "money");
   if (money.length === 0) return [];
+  const named = new Set<string>();
+  const known: readonly string[] = currencies;
+  for (const code of Object.values(columns.find(({ field }) => field === "currency")?.words ?? {}))
+    if (known.includes(code)) named.add(code);
   for (const { at, currency: ofColumn, format } of money) {
-    const profile = profiles.find((one) => one.at === at);
-    for (const code of Object.keys(profile?.currencies ?? {}))
+    for (const code of Object.keys(profiles.find((one) => one.at === at)?.currencies ?? {}))
       named.add(code === "?" ? (format.currency ?? currency) : code);
     if (ofColumn) named.add(ofColumn);
   }
-  return named.size === 0 ? [currency] : [[...named].join(" and ")];
+  return [named.size === 0 ? currency : [...named].join(" and ")];
 }
 
 function readingOf(column: Column, plan: Plan | null): string {

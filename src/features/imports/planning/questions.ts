@@ -77,12 +77,32 @@ export class Asking {
       kind: "heading",
       sentence: isGuess
         ? `No column is called "${field.label}". Which one holds it?`
-        : `${columns.length === 2 ? "Two" : columns.length} columns could be "${field.label}": ${columns.map(example).join(" and ")}.`,
+        : columns.length === 1
+          ? `${columns.map(example).join("")} does not say of which period it is. Is it "${field.label}"?`
+          : `${columns.length === 2 ? "Two" : columns.length} columns could be "${field.label}": ${columns.map(example).join(" and ")}.`,
       column: columns[0]?.name ?? null,
       options: options.map((value) => ({ value, label: value === none ? "None of them" : value })),
       items: [item],
     });
     return item.answer === none ? null : item.answer;
+  }
+
+  /** Whether amounts of which none is negative came in or went out. */
+  direction(column: Column): "in" | "out" | null {
+    const id = `sign:${column.name}`;
+    const item = this.#item(id, "", 0, ["in", "out"], { answer: null, because: null });
+    this.ask({
+      id,
+      kind: "sign",
+      sentence: `No amount in "${column.name}" is negative. Did this money come in or go out?`,
+      column: column.name,
+      options: [
+        { value: "in", label: "It came in" },
+        { value: "out", label: "It went out" },
+      ],
+      items: [item],
+    });
+    return item.answer === "in" || item.answer === "out" ? item.answer : null;
   }
 
   /** The figure in a column whose heading does not say which. */
@@ -162,13 +182,13 @@ export class Asking {
   }
 
   /** The choice of each word of a column by its bare spelling. Words that nothing is known of are asked about. */
-  words(column: Column, field: TargetField, found: Found | null): Record<string, string> {
+  words(target: Target, column: Column, field: TargetField, found: Found | null): Record<string, string> {
     const id = `words:${column.name}`;
     const words: Record<string, string> = {};
     const options = [
       ...likelyChoices(
         field,
-        column.values?.find(({ value }) => choiceOf(field, value, found?.export ?? null) === null)?.value ?? "",
+        column.values?.find(({ value }) => choiceOf(target, field, value, found?.export ?? null) === null)?.value ?? "",
       ),
     ].map((value) => ({ value, label: value }));
     if (!field.required) options.push({ value: leaveEmpty, label: "Leave empty" });
@@ -179,7 +199,7 @@ export class Asking {
       const key = bare(value) || value.trim().toLowerCase();
       if (key === "" || /^(?:null|na|n\/a)$/.test(key)) continue;
       const item = this.#item(id, truncate(value, 255), count, values, { answer: null, because: null });
-      const known = item.answer === null ? choiceOf(field, value, found?.export ?? null) : null;
+      const known = item.answer === null ? choiceOf(target, field, value, found?.export ?? null) : null;
       const answer = item.answer ?? known;
       if (answer !== null) words[key] = answer;
       if (known === null) items.push(item);

@@ -1,5 +1,7 @@
 import { bare, type TargetField } from "#features/imports/planning/fields.ts";
+import type { Target } from "#features/imports/contract.ts";
 import type { Export } from "#features/imports/programs/program.ts";
+import { programs } from "#features/imports/programs/programs.ts";
 
 /** The answer that leaves the lines of a word out, and the one that leaves its cells empty. */
 export const leaveLines = "leave these lines out";
@@ -23,10 +25,33 @@ function wordsOf(field: TargetField): Map<string, string> {
 /** Signs such as "€" have no letters. */
 const spellingOf = (word: string): string => bare(word) || word.trim().toLowerCase();
 
+/** What the words of all programs mean as a field of a target; null where two of them mean different things. */
+const byPrograms = new Map<string, Map<string, string | null>>();
+
+function wordsOfPrograms(target: Target, field: string): Map<string, string | null> {
+  const key = `${target} ${field}`;
+  let known = byPrograms.get(key);
+  if (!known) {
+    known = new Map();
+    for (const one of programs.flatMap(({ exports }) => exports).filter((each) => each.target === target))
+      for (const [word, choice] of Object.entries(one.words?.[field] ?? {})) {
+        const before = known.get(word);
+        known.set(word, before === undefined || before === choice ? choice : null);
+      }
+    byPrograms.set(key, known);
+  }
+  return known;
+}
+
 /** The choice that a word is known to mean; null if it must be asked about. */
-export function choiceOf(field: TargetField, word: string, found: Export | null): string | null {
+export function choiceOf(target: Target, field: TargetField, word: string, found: Export | null): string | null {
   const spelling = spellingOf(word);
-  return found?.words?.[field.name]?.[spelling] ?? wordsOf(field).get(spelling) ?? allKnown(field, word);
+  return (
+    found?.words?.[field.name]?.[spelling] ??
+    wordsOf(field).get(spelling) ??
+    wordsOfPrograms(target, field.name).get(spelling) ??
+    allKnown(field, word)
+  );
 }
 
 /** "Sales invoice": every part of it is known, and all mean the same. One unknown part, such as "not", may turn it. */

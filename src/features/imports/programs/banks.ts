@@ -153,4 +153,28 @@ export const banks: readonly Program[] = [
     bookedOn: reskontradatum, description: text, amount: belopp, balance: saldo, nothing: transaktionsdatum
   `,
   ),
+  // Cards: a charge is positive.
+  bank(
+    "american-express",
+    "American Express",
+    sets("date description cardmember account amount", "date description cardmember amount"),
+    "bookedOn: date, description: description, amount: amount, category: category, nothing: cardmember account",
+    { negates: [{ field: "amount" }] },
+  ),
+  bank(
+    "discover",
+    "Discover",
+    sets("transdate postdate description amount category"),
+    "bookedOn: postdate, description: description, amount: amount, category: category, nothing: transdate",
+    { negates: [{ field: "amount" }] },
+  ),
+  bank(
+    "capital-one",
+    "Capital One",
+    sets("transactiondate posteddate cardno description category debit credit"),
+    `
+      bookedOn: posteddate, description: description, category: category, -amount: debit, +amount: credit,
+      nothing: transactiondate cardno
+    `,
+  ),
 ];

@@ -66,7 +66,7 @@ export const intercom: Program = {
       target: "tickets",
       headings: sets("conversationid state currentlyassignedteammate", "conversationid conversationtitle state"),
       fields: fieldsBy(`
-        number: conversationid, title: conversationtitle, customerName: companyname, status: state,
+        number: conversationid, openedOn: conversationstartedat, title: conversationtitle, customerName: companyname, status: state,
         ownerName: currentlyassignedteammate
       `),
       words: {

@@ -108,7 +108,7 @@ async function continueImport(ctx: Ctx, row: store.ImportRow): Promise<void> {
     source: "csv",
     origin,
     importId: row.id,
-    currency: row.currency,
+    currency: plan.currency,
     given: givenOf(plan, given),
   } as const;
   const { read: before } = row;
@@ -139,7 +139,7 @@ async function continueImport(ctx: Ctx, row: store.ImportRow): Promise<void> {
   const flush = (isLast: boolean): Promise<void> =>
     write(dated, async (tx) => {
       const position = progress.read;
-      if (plan.createParties) progress.created += await createParties(tx, batch, { importId: row.id, after: position });
+      if (plan.createParties) progress.created += await createParties(tx, batch, row.id);
       const written = await upsert(tx, kind, batch, { ...from, after: position });
       for (const key of ["added", "changed", "unchanged"] as const) counts[key] += written[key];
       const kept = Math.max(0, Math.min(bad.length, maxRefusals - progress.badCount));

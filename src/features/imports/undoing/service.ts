@@ -1,6 +1,7 @@
 import { AppError, notFound } from "#contract/errors.ts";
 import { pluralize } from "#contract/format.ts";
 import type { FileImport } from "#features/imports/contract.ts";
+import { importUndoStarted } from "#features/imports/events.ts";
 import { recordUndone } from "#features/imports/journal/service.ts";
 import { find, undoableUntil } from "#features/imports/service.ts";
 import * as metrics from "#features/metrics/store.ts";
@@ -11,6 +12,7 @@ import { changeableColumns, relink, unlink } from "#features/records/store.ts";
 import { now } from "#platform/clock.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
+import { record } from "#platform/journal/record.ts";
 
 /** The job that takes an import back. */
 export const undoJob = { name: "import-undo" };
@@ -27,6 +29,7 @@ export function undo(ctx: Ctx, importId: string): Promise<FileImport> {
     if (!until) throw new AppError("conflict", "Only an import that is done can be undone.");
     if (until <= tx.now) throw new AppError("conflict", "This import cannot be undone any more: 24 hours have passed.");
     await store.update(tx, importId, ["done"], { status: "undoing", facts: { removed: 0, restored: 0 }, means: [] });
+    await record(tx, importUndoStarted(importId, row.fileName));
     await tx.jobs.send(tx.db, undoJob, tx.company, { importId });
     return find(tx, importId);
   });
@@ -119,10 +122,12 @@ async function finish(tx: Tx, row: store.ImportRow, { removed, restored }: Done)
   await recordUndone(tx, row, { removed, restored, kept });
 }
 
-/** Deletes what was kept for an undo once a day has passed. */
+/** Deletes what was kept for an undo, and what the file held, once a day has passed. */
 export function forget(ctx: Ctx, importId: string): Promise<void> {
   return write(ctx, async (tx) => {
     const row = await store.find(tx, importId);
-    if (row && row.status !== "undoing") await store.forgetChanges(tx, importId);
+    if (!row || row.status === "undoing") return;
+    await store.forgetChanges(tx, importId);
+    await store.update(tx, importId, [row.status], { profile: null, facts: null, preview: null });
   });
 }

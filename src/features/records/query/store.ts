@@ -232,6 +232,7 @@ function openOf(kind: RecordKind): Pick<Subject, "open"> {
   const open = openSums[kind];
   if (!open) return {};
   const { field, views, statuses } = open;
+  const { status } = roles[kind];
   const where = [
     { field: "view", values: [...views] },
     { field: roles[kind].status ?? "", values: [...statuses] },

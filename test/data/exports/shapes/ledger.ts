@@ -109,6 +109,9 @@ export const ledger: readonly Shape[] = [
     program: "spreadsheet",
     name: "budget and actual by month",
     target: "ledger",
+    // Nothing in the file tells income from costs.
+    ask: [{ kind: "words", column: null }],
+    words: Object.fromEntries(["Marketing", "Software", "Travel", "Rent"].map((account) => [account, "expense"])),
     locales: [us, de, fr],
     columns: [
       ["Account|Konto|Compte", "account"],
@@ -126,7 +129,7 @@ export const ledger: readonly Shape[] = [
           rows.push([account, { day: month }, { amount: budget }, { amount: actual }]);
           records.push({
             lines: [rows.length],
-            fields: { account, month, budget, actual, currency: of.place.currency },
+            fields: { account, month, type: "expense", budget, actual, currency: of.place.currency },
           });
         }
       return { rows, records, left: [] };

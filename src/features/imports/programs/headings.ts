@@ -1,36 +1,36 @@
 import { fieldsBy } from "#features/imports/programs/program.ts";
 
 /**
- * Headings of fields in German, French, Spanish, Italian, Portuguese, Dutch, Polish and Swedish: those of all kinds that
- * have the field, and those of one kind. Bare, like the headings of programs.
+ * Headings of fields in German, French, Spanish, Italian, Portuguese, Dutch, Polish, Swedish and Japanese, and further
+ * English ones: those of all kinds that have the field, and those of one kind. Bare, like the headings of programs.
  */
 const shared = fieldsBy(`
   customerName: kunde kundin kundenname debitor client nomduclient cliente nombredelcliente nomecliente nomedocliente
-  klant klantnaam klient nazwaklienta kontrahent nabywca kund kundnamn,
+  klant klantnaam klient nazwaklienta kontrahent nabywca kund kundnamn 顧客 顧客名 得意先 取引先,
   vendorName: lieferant lieferantenname kreditor anbieter fournisseur prestataire proveedor fornitore fornecedor
   leverancier aanbieder dostawca sprzedawca leverantor,
   email: mailadresse emailadresse courriel adresseemail correoelectronico correo emailadres adresemail epost epostadress,
   phone: telefon telefonnummer telephone telefono telefone telefoon telefoonnummer numertelefonu,
-  amount: betrag bruttobetrag gesamtbetrag rechnungsbetrag montant montantttc importe importetotal importo
+  amount: betrag bruttobetrag 金額 合計金額 gesamtbetrag rechnungsbetrag montant montantttc importe importetotal importo
   importototale valor valortotal bedrag totaalbedrag kwota kwotabrutto belopp totalbelopp,
   currency: wahrung waehrung devise monnaie moneda divisa moeda waluta,
-  notes: notiz notizen bemerkung bemerkungen kommentar anmerkung remarque commentaire notas observaciones osservazioni
+  notes: notiz notizen 備考 bemerkung bemerkungen kommentar anmerkung remarque commentaire notas observaciones osservazioni
   observacoes opmerking opmerkingen uwagi anteckning,
-  ownerName: verantwortlich verantwortlicher zustandig betreuer responsable responsavel responsabile verantwoordelijke
+  ownerName: verantwortlich verantwortlicher 担当 担当者 zustandig betreuer responsable responsavel responsabile verantwoordelijke
   opiekun ansvarig,
-  status: statut etat estado situacao stato,
+  status: statut etat 状態 ステータス estado situacao stato,
   category: kategorie categorie categoria kategoria kategori,
-  description: beschreibung libelle descripcion concepto descrizione causale descricao omschrijving opis beskrivning,
+  description: beschreibung libelle 摘要 descripcion concepto descrizione causale descricao omschrijving opis beskrivning,
   reference: referenz referencia riferimento referentie referens
 `);
 const own: Readonly<Record<string, Record<string, string | null>>> = {
   invoices: fieldsBy(`
-    number: rechnungsnummer rechnungsnr belegnummer belegnr nfacture nofacture numerodefacture numfacture
+    number: rechnungsnummer 請求書番号 rechnungsnr belegnummer belegnr nfacture nofacture numerodefacture numfacture
     numerodefactura nfactura nofactura numerofattura nfattura numerodafatura nofatura factuurnummer factuurnr
     numerfaktury nrfaktury fakturanummer fakturanr,
-    issuedOn: rechnungsdatum belegdatum datedefacture datefacture dateemission datedemission fechadefactura fechafactura
+    issuedOn: rechnungsdatum 請求日 発行日 belegdatum datedefacture datefacture dateemission datedemission fechadefactura fechafactura
     fechadeemision datafattura datadafatura datadeemissao dataemissao factuurdatum datawystawienia fakturadatum,
-    dueOn: falligkeit falligkeitsdatum falligam zahlbarbis echeance datedecheance vencimiento fechadevencimiento scadenza
+    dueOn: falligkeit 支払期限 支払期日 falligkeitsdatum falligam zahlbarbis echeance datedecheance vencimiento fechadevencimiento scadenza
     datadiscadenza datascadenza vencimento datadevencimento vervaldatum terminpłatnosci terminplatnosci forfallodatum
     forfallodag,
     paidOn: bezahltam zahlungsdatum datedepaiement payele fechadepago datadipagamento datapagamento datadepagamento
@@ -49,7 +49,7 @@ const own: Readonly<Record<string, Record<string, string | null>>> = {
     sluitingsdatum
   `),
   customers: fieldsBy(`
-    name: kunde kundenname firma firmenname unternehmen client nomduclient nom societe raisonsociale entreprise cliente
+    name: kunde kundenname firma firmenname 会社名 unternehmen client nomduclient nom societe raisonsociale entreprise cliente
     nombre empresa razonsocial nome ragionesociale azienda razaosocial klant klantnaam bedrijfsnaam naam klient
     nazwafirmy kund kundnamn foretag namn,
     segment: branche secteur sector settore setor,
@@ -60,9 +60,9 @@ const own: Readonly<Record<string, Record<string, string | null>>> = {
   `),
   tickets: fieldsBy(`
     number: ticketnummer nr numero nummer numer,
-    title: betreff titel thema sujet objet titre asunto titulo oggetto titolo assunto onderwerp temat tytuł amne,
-    openedOn: erstelltam eroffnetam datedouverture creele fechadeapertura creadoel datadiapertura abertoem aangemaaktop,
-    dueOn: falligam frist echeance fechalimite vencimiento scadenza prazo vervaldatum termin,
+    title: betreff 件名 titel thema sujet objet titre asunto titulo oggetto titolo assunto onderwerp temat tytuł amne,
+    openedOn: erstelltam eroffnetam 受付日 datedouverture creele fechadeapertura creadoel datadiapertura abertoem aangemaaktop,
+    dueOn: falligam 期限 frist echeance fechalimite vencimiento scadenza prazo vervaldatum termin,
     priority: prioritat priorite prioridad priorita prioridade prioriteit priorytet prioritet
   `),
   subscriptions: fieldsBy(`
@@ -81,16 +81,16 @@ const own: Readonly<Record<string, Record<string, string | null>>> = {
     noticeDays: kundigungsfrist preavis preaviso preavviso avisoprevio opzegtermijn,
     autoRenews: automatischeverlangerung tacitereconduction reconductiontacite renovacionautomatica rinnovoautomatico
     renovacaoautomatica automatischeverlenging,
-    yearlyValue: jahreswert vertragswert valeurannuelle valoranual valoreannuo jaarwaarde
+    yearlyValue: jahreswert valeurannuelle valoranual valoreannuo jaarwaarde
   `),
   people: fieldsBy(`
     +name: vorname nachname familienname prenom nomdefamille apellido apellidos cognome sobrenome voornaam achternaam
     imie nazwisko fornamn efternamn,
-    name: mitarbeiter mitarbeitername nom employe salarie nombre empleado trabajador nome dipendente funcionario
+    name: mitarbeiter 氏名 mitarbeitername nom employe salarie nombre empleado trabajador nome dipendente funcionario
     colaborador naam medewerker werknemer imieinazwisko pracownik namn anstalld,
-    role: stelle funktion poste fonction puesto cargo ruolo mansione funcao functie stanowisko roll befattning,
-    team: abteilung kostenstelle departement departamento reparto ufficio afdeling dział avdelning,
-    startedOn: eintritt eintrittsdatum datedentree datedembauche embauche fechadealta fechadeingreso
+    role: stelle 役職 funktion poste fonction puesto cargo ruolo mansione funcao functie stanowisko roll befattning,
+    team: abteilung 部署 kostenstelle departement departamento reparto ufficio afdeling dział avdelning,
+    startedOn: eintritt 入社日 eintrittsdatum datedentree datedembauche embauche fechadealta fechadeingreso
     fechadecontratacion datadiassunzione dataassunzione datadeadmissao indienstdatum datazatrudnienia anstallningsdatum,
     endedOn: austritt austrittsdatum datedesortie datededepart fechadebaja datacessazione datadesaida uitdienstdatum,
     monthlyCost: gesamtkosten monatskosten personalkosten coutmensuel costemensual costomensile customensal maandkosten
@@ -107,12 +107,12 @@ const own: Readonly<Record<string, Record<string, string | null>>> = {
   `),
   transactions: fieldsBy(`
     accountName: konto kontonummer compte cuenta conto conta rekening rachunek,
-    bookedOn: buchungstag buchungsdatum datum dateoperation datedoperation datecomptable fecha fechaoperacion
+    bookedOn: buchungstag 取引日 buchungsdatum datum dateoperation datedoperation datecomptable fecha fechaoperacion
     fechacontable data dataoperazione datacontabile datamovimento boekdatum dataoperacji dataksiegowania bokforingsdag,
-    description: verwendungszweck buchungstext text,
+    description: verwendungszweck narration narrative particulars remarks transaction buchungstext text,
     counterparty: empfanger begunstigter zahlungspflichtiger beneficiaire contrepartie beneficiario ordinante tegenpartij
     odbiorca motpart,
-    balance: saldo kontostand solde saldofinal,
+    balance: saldo kontostand solde saldofinal closingbalance runningbalance runningbal balanceafter 残高 差引残高,
     -amount: soll belastung debe cargo addebiti uscite saidas af obciazenia uttag お支払金額,
     +amount: haben gutschrift haber abono accrediti entrate entradas bij uznania insattning お預り金額
   `),
@@ -131,7 +131,7 @@ const own: Readonly<Record<string, Record<string, string | null>>> = {
 };
 
 /** The other headings of a field. */
-export function headingsAbroad(target: string, field: string): string[] {
+export function furtherHeadings(target: string, field: string): string[] {
   const of = (table: Record<string, string | null> = {}) =>
     Object.entries(table).flatMap(([heading, name]) => (name === field ? [heading] : []));
   return [...of(own[target]), ...of(shared)];
