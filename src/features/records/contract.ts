@@ -17,8 +17,15 @@ export const writtenKinds = [
   "tickets",
 ] as const;
 export type WrittenKind = (typeof writtenKinds)[number];
-/** The kinds of records, in the order of the pages. */
-export const recordKinds = [...writtenKinds, ...describedKindIds] as const;
+/** The kinds of records, in the order of the pages. Written out: the browser reads it without the descriptions. */
+export const recordKinds = [
+  ...writtenKinds,
+  "people",
+  "bankAccounts",
+  "transactions",
+  "ledger",
+  "payments",
+] as const satisfies readonly (WrittenKind | DescribedKind)[];
 export type RecordKind = (typeof recordKinds)[number];
 
 /** External ids are unique within a source. */
