@@ -43,8 +43,8 @@ export async function delimiterOf(text: string): Promise<string> {
   for (const delimiter of delimiters) {
     const { width, share, several } = usualWidth(await headLines(text, delimiter));
     if (width < 2) continue;
-    // More cells speak for a delimiter, but an even split does more.
-    const score = share * share * Math.sqrt(several) * (1 + Math.log2(width) / 4);
+    // More cells speak for a delimiter, but an even split of all lines, the heading too, does more.
+    const score = share * share * several * (1 + Math.log2(width) / 8);
     if (score > best.score) best = { delimiter, score };
   }
   return best.delimiter;

@@ -107,6 +107,11 @@ function namingOf(cell: string): Naming {
 
 export const namesTotal = (cells: readonly string[]): boolean => cells.some((cell) => namingOf(cell) !== null);
 
+/** Whether a line that is taken as a record reads like a total, and lacks cells that would show it is none. */
+export const looksLikeTotal = (cells: readonly string[], width: number): boolean =>
+  (namingOf(cells[0] ?? "")?.of === "" || namingOf(cells[1] ?? "")?.of === "") &&
+  (width < 3 || cells.filter((cell) => cell !== "").length < width);
+
 /** Sums of rounded amounts may differ by a cent. */
 const same = (a: number, b: number) => Math.abs(a - b) < 0.011 + Math.abs(b) * 1e-11;
 

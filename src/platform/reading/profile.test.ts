@@ -165,7 +165,9 @@ describe("lines without a record", () => {
 
   test("in two columns a total must be the sum", async () => {
     expect((await left("Name,Amount\nA,5\nB,7\nTotal,12\n")).left).toEqual([[4, "total"]]);
-    expect((await left("Name,Amount\nA,5\nTotal,9\nB,7\n")).taken).toEqual(["A", "Total", "B"]);
+    const text = "Name,Amount\nA,5\nTotal,9\nB,7\n";
+    expect((await left(text)).taken).toEqual(["A", "Total", "B"]);
+    expect((await profile(text)).notes.join()).toContain("Line 3 reads like a total");
   });
 
   test.each([
@@ -233,6 +235,7 @@ describe("layout", () => {
     ["a;b\n1,5;2,5\n", ";"],
     ["a\tb\nx, y\tz, w\n", "\t"],
     ["a|b\n1|2\n", "|"],
+    ["a|b|c\n1, 2, 3|4, 5|6,7\n8, 9, 1|2, 3|4,5\n", "|"],
     ["sep=^\na^b,c\n1^2,3\n", "^"],
     ['name;note\n"a;b";"x, y, z"\n"c";"1, 2, 3"\n', ";"],
   ])("%j", async (text, delimiter) => {

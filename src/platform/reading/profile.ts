@@ -2,7 +2,7 @@ import { ColumnReader } from "./column.ts";
 import { mostColumns } from "./csv.ts";
 import { readWrittenDay } from "./days.ts";
 import { isData } from "./layout.ts";
-import { leftLines, namesTotal } from "./left.ts";
+import { leftLines, looksLikeTotal, namesTotal } from "./left.ts";
 import { readWrittenNumber } from "./numbers.ts";
 import {
   type FileProfile,
@@ -72,13 +72,17 @@ async function profileOf(opened: Opened, place: Place): Promise<FileProfile> {
       }
       lines += 1;
       const line = checkWidth(found, shape);
+      if (looksLikeTotal(line.cells, shape.heading.length))
+        onNote(
+          `Line ${line.line} reads like a total, but its figures are not those of the lines above: it is a record.`,
+        );
       if (first.length < mostFirst) first.push(line);
       // A line with a fault is not taken, so its shifted cells decide nothing.
       if (line.fault === undefined) for (const column of columns) column.add(line.cells[column.at] ?? "", line.line);
     }
     await pause();
   }
-  if (moreNotes > 0) notes.push(`${moreNotes} more lines have such quotes.`);
+  if (moreNotes > 0) notes.push(`${moreNotes} more lines have such notes.`);
   if (layout.headingLine === 0) notes.push("The file has no heading line.");
   const profiles = columns.map((column) => column.finish());
   settleDoubts(profiles, place);
