@@ -43,15 +43,15 @@ export async function delimiterOf(text: string): Promise<string> {
   for (const delimiter of delimiters) {
     const { width, share, several } = usualWidth(await headLines(text, delimiter));
     if (width < 2) continue;
-    // More cells speak for a delimiter, but an even split does more.
-    const score = share * share * Math.sqrt(several) * (1 + Math.log2(width) / 4);
+    // More cells speak for a delimiter, but an even split of all lines, the heading too, does more.
+    const score = share * share * several * (1 + Math.log2(width) / 8);
     if (score > best.score) best = { delimiter, score };
   }
   return best.delimiter;
 }
 
 /** What a heading does not hold: numbers, days and addresses. Years and months may head columns. */
-function isData(cell: string): boolean {
+export function isData(cell: string): boolean {
   if (cell === "" || isNothing(cell)) return false;
   if (/^(?:19|20|21)\d\d$/.test(cell)) return false;
   if (isEmail(cell)) return true;

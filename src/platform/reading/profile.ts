@@ -2,7 +2,8 @@ import { acrossOf } from "./across.ts";
 import { ColumnReader } from "./column.ts";
 import { mostColumns } from "./csv.ts";
 import { readWrittenDay } from "./days.ts";
-import { namesTotal } from "./left.ts";
+import { isData } from "./layout.ts";
+import { looksLikeTotal, namesTotal } from "./left.ts";
 import { readWrittenNumber } from "./numbers.ts";
 import {
   type FileProfile,
@@ -73,6 +74,10 @@ async function profileOf(opened: Opened, place: Place): Promise<FileProfile> {
       }
       for (const line of records) {
         lines += 1;
+        if (looksLikeTotal(line.cells, shape.heading.length))
+          onNote(
+            `Line ${line.line} reads like a total, but its figures are not those of the lines above: it is a record.`,
+          );
         if (first.length < mostFirst) first.push(line);
         // A line with a fault is not taken, so its shifted cells decide nothing.
         if (line.fault === undefined) for (const column of columns) column.add(line.cells[column.at] ?? "", line.line);
@@ -80,7 +85,7 @@ async function profileOf(opened: Opened, place: Place): Promise<FileProfile> {
     }
     await pause();
   }
-  if (moreNotes > 0) notes.push(`${moreNotes} more lines have such quotes.`);
+  if (moreNotes > 0) notes.push(`${moreNotes} more lines have such notes.`);
   if (layout.headingLine === 0) notes.push("The file has no heading line.");
   const profiles = columns.map((column) => column.finish());
   settleDoubts(profiles, place);
@@ -90,7 +95,7 @@ async function profileOf(opened: Opened, place: Place): Promise<FileProfile> {
 }
 
 /** The heading and what records have in common, by the lines near the heading. */
-export function shapeOf(lines: readonly Line[], headingLine: number): Shape {
+function shapeOf(lines: readonly Line[], headingLine: number): Shape {
   const below = lines.filter(({ line }) => line > headingLine);
   const widest = Math.max(0, ...below.map(({ cells }) => cells.length));
   const headCells =
@@ -107,7 +112,9 @@ export function shapeOf(lines: readonly Line[], headingLine: number): Shape {
     throw new UnreadableFile(`The file has ${heading.length} columns; at most ${mostColumns} can be read.`);
   const filledIn = ({ cells }: Line) => cells.filter(Boolean).length;
   const usual = below.map(filledIn).sort((a, b) => a - b)[Math.floor(below.length * 0.7)] ?? 0;
-  const named = below.filter(
+  // The first line may be a second heading.
+  const isHeadingToo = below.length > 2 && below[0]?.cells.some(isData) === false;
+  const named = (isHeadingToo ? below.slice(1) : below).filter(
     (line) => !(filledIn(line) < usual && namesTotal(line.cells)) && line.cells.join() !== heading.join(),
   );
   const titles = lines.filter(({ line }) => line < headingLine).map(({ cells }) => cells.join(" "));
