@@ -38,6 +38,7 @@ import * as audit from "#features/security/audit/contract.ts";
 import { getSecurityStatus } from "#features/security/contract.ts";
 import { getStatus } from "#features/operations/contract.ts";
 import * as books from "#features/records/books/contract.ts";
+import { describedKindIds } from "#features/records/kinds/all.ts";
 import * as categories from "#features/records/categories/contract.ts";
 import { addRecord, changeRecord } from "#features/records/contract.ts";
 import * as imports from "#features/imports/contract.ts";
@@ -74,6 +75,7 @@ import { mintCompany } from "#platform/context.ts";
 import { cursorOf } from "#platform/db/cursor.ts";
 import { hashToken, makeToken } from "#platform/http/session.ts";
 import { hashPassword } from "#platform/passwords.ts";
+import { exampleRow } from "./example-rows.ts";
 import { furnishedCode, furnishFactors } from "./factors.ts";
 import { clientOf, hire, type Member, testContexts, type World } from "./world.ts";
 
@@ -1373,6 +1375,9 @@ async function furnishRecords(world: World, member: Member, name: string): Promi
     customerName: `Customer of ${name}`,
     vendorName: `Vendor of ${name}`,
   });
+  for (const kind of describedKindIds) await added(kind, exampleRow(kind).fields);
+  const rule = { id: crypto.randomUUID(), contains: name, counterparty: null, sign: null, category: "Premises" };
+  await member.call(categories.setRules, { body: { rules: [rule] } });
   const gone = await added("vendors", { name: `Former vendor of ${name}`, status: "ended" });
   const removal = await member.call(removals.removeRecord, { params: { kind: "vendors", id: gone } });
   const fieldAdded = async (label: string) => {

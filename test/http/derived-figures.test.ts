@@ -35,6 +35,11 @@ const series = async (member: Member, name: string): Promise<[string, number, st
 const becomes = (member: Member, name: string, expected: unknown[]) =>
   expect.poll(() => series(member, name), { timeout: 30_000 }).toEqual(expected);
 
+const actionsOf = async (member: Member): Promise<unknown[]> =>
+  (await world.asOwner("SELECT action FROM journal WHERE company_id = $1", [member.user.companyId])).map(
+    ({ action }) => action,
+  );
+
 test("payments make daily revenue, gross and net, on every way they are written and go", async () => {
   const [member, stranger] = [await world.member(), await world.member()];
   const own = "USD" as const;
@@ -76,6 +81,7 @@ test("payments make daily revenue, gross and net, on every way they are written 
   await member.call(removeImported, { params: { id: importId } });
   await becomes(member, "daily_revenue", [[on(-6), 31, own, "records"]]);
   await becomes(member, "daily_revenue_eur", []);
+  expect(await actionsOf(member)).toContain("metric.derived");
   // A typed figure is better than one worked out, and that better than one of a file or program.
   const points = [{ metricName: "daily_revenue", metricValue: 1, measurementDate: on(-6), currency: own }];
   await member.call(recordMetrics, { body: { source: "api", points } });
@@ -218,6 +224,9 @@ test("rules give categories; a person's stays, a file's stays, and the former ru
   expect(await categories()).toContain("rent again: Premises");
   expect(await member.call(applyRules)).toMatchObject({ none: 1 });
   expect(await stranger.call(listRules)).toEqual({ rules: [], none: 0, given: 0 });
+  expect(await actionsOf(member)).toEqual(
+    expect.arrayContaining(["record.category_rules_changed", "record.category_rules_applied"]),
+  );
   await expect(member.call(setRules, { body: { rules: [rule("x", "y", { contains: null })] } })).rejects.toThrow(
     /looks for/,
   );

@@ -50,7 +50,7 @@ export async function subjects(tx: Tx): Promise<QuerySubject[]> {
   }));
   const team = (await agents.names(tx)).map(({ id: value, name, role }) => ({ value, label: `${name} (${role})` }));
   const known = [...subjectsOf(tx).values()];
-  const present = await Promise.all(known.map(({ isPresent }) => isPresent?.(tx) ?? true));
+  const present = await Promise.all(known.map(async ({ isPresent }) => (isPresent ? isPresent(tx) : true)));
   const all = await withOwn(
     tx,
     known.filter((_, at) => present[at]),

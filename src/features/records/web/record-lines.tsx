@@ -2,13 +2,14 @@ import { Link } from "wouter";
 import type { BusinessRecord, RecordKind } from "#features/records/contract.ts";
 import { fieldFrom } from "#features/records/custom/rules.ts";
 import { fieldOf, roles } from "#features/records/fields/fields.ts";
+import { describedKind } from "#features/records/kinds/all.ts";
 import { nothing } from "#ui/format.ts";
 import { Tag } from "#ui/kit/marks.tsx";
 import { columnsOf, fieldValue, partyOf, Status, useFieldText } from "./cell.tsx";
 import { useShownFields } from "./queries.ts";
 
 /** Fields that describe a record below its title; the first one among the columns of its kind is shown. */
-const descriptiveFields = ["customerName", "segment", "category"];
+const descriptiveFields = ["customerName", "segment", "counterparty", "category", "team", "bank"];
 
 /** Records of one kind on a phone: two lines each, with the most important fields. */
 export function RecordLines({
@@ -25,7 +26,9 @@ export function RecordLines({
   const own = useShownFields(kind).flatMap((field) => (field.inList ? [fieldFrom(field)] : []));
   const about = columns.find(({ name }) => descriptiveFields.includes(name));
   const day = columns.findLast(({ type }) => type === "day");
-  const direction = columns.find(({ name }) => name === "direction");
+  const direction = columns.find(
+    ({ name }) => name === "direction" || (describedKind(kind) && name === roles[kind].type),
+  );
   const money = columns.find(({ name }) => name === roles[kind].money) ?? columns.find(({ type }) => type === "money");
   return (
     <ul aria-label={label}>
@@ -51,9 +54,11 @@ export function RecordLines({
               {money && <span className="num ml-auto flex-none">{shown(record, money)}</span>}
             </div>
             <div className="flex flex-wrap items-baseline gap-x-3 text-sm text-ink-3">
-              <span className="text-ink-2">
-                <Status record={record} />
-              </span>
+              {roles[kind].status && (
+                <span className="text-ink-2">
+                  <Status record={record} />
+                </span>
+              )}
               <span className="min-w-0 wrap-anywhere">{details.join(", ")}</span>
             </div>
           </li>
