@@ -132,9 +132,12 @@ function readerOf(format: ColumnFormat, place: Place): (cell: string) => CellVal
   }
 }
 
+/** Whether the cell is a spreadsheet's number of a day, from 1954 to 2119. */
+export const isSerial = (cell: string): boolean =>
+  /^\d{5}(?:\.\d+)?$/.test(cell) && Number(cell) > 20_000 && Number(cell) < 80_000;
+
 function readDay(cell: string, format: ColumnFormat, place: Place): CellValue {
-  const serial = /^\d{5}(?:\.\d+)?$/.test(cell) ? Number(cell) : 0;
-  if (serial > 20_000 && serial < 80_000) return { value: serialDay(serial) };
+  if (isSerial(cell)) return { value: serialDay(Number(cell)) };
   if (/^\d{10}$|^\d{13}$/.test(cell)) {
     const instant = Number(cell) * (cell.length === 10 ? 1000 : 1);
     if (instant > 9e11 && instant < 41e11) return { value: dayInZone(instant, place.timeZone) };
@@ -147,7 +150,7 @@ function readDay(cell: string, format: ColumnFormat, place: Place): CellValue {
   if (!day && !format.dayOrder) return { fault: `${quote(cell)} could be ${days.join(" or ")}` };
   if (!day) return { fault: `${quote(cell)} is not a date with the ${format.dayOrder ?? ""}` };
   const offset = read.offset ?? (format.zone ? 0 : null);
-  if (format.type === "day" || read.time === null || offset === null) return { value: day };
+  if (format.midnights || read.time === null || offset === null) return { value: day };
   return { value: dayInZone(Date.parse(`${day}T${read.time}Z`) - offset * 60_000, place.timeZone) };
 }
 
@@ -177,7 +180,7 @@ function readNumber(cell: string, format: ColumnFormat, place: Place): CellValue
 }
 
 /** The currency of a sign: its only one, the one chosen for the column, or the company's own. */
-export function currencyOf(sign: string, format: ColumnFormat, place: Place): string | null {
+function currencyOf(sign: string, format: ColumnFormat, place: Place): string | null {
   const meant = currenciesOf(sign);
   if (meant.length === 1) return meant[0] ?? null;
   const chosen = format.currency ?? place.currency;

@@ -1,5 +1,5 @@
 import { detectAll } from "jschardet";
-import { letterScore } from "./letters.ts";
+import { eastAsianPages, letterScore } from "./letters.ts";
 import { regionOf } from "./place.ts";
 import { type Place, type Source, UnreadableFile } from "./reading.ts";
 
@@ -27,9 +27,6 @@ const single = [
   "koi8-u",
   "ibm866",
 ];
-/** East Asian pages, of one or more bytes a character. */
-const multiple = ["shift_jis", "euc-jp", "gb18030", "big5", "euc-kr"];
-
 /** The library's names for what the encoding standard names otherwise. */
 const aliases: Readonly<Record<string, string>> = {
   macroman: "macintosh",
@@ -68,7 +65,7 @@ export type CodePages = { page: string; others: string[]; notes: string[] };
 
 /** The code page of a file, judged by all its bytes. */
 export async function detectCodePage(source: Source, place: Place): Promise<CodePages> {
-  const head = Buffer.concat(await headOf(source));
+  const head = Buffer.concat(await firstBytes(source));
   const wide = wideOf(head);
   if (wide) return { page: wide, others: [], notes: [] };
   refuseBinary(head);
@@ -76,7 +73,7 @@ export async function detectCodePage(source: Source, place: Place): Promise<Code
   return legacyPage(source, place);
 }
 
-async function headOf(source: Source): Promise<Uint8Array[]> {
+async function firstBytes(source: Source): Promise<Uint8Array[]> {
   const head: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of source.bytes()) {
@@ -101,7 +98,7 @@ async function isUtf8(source: Source): Promise<boolean> {
 
 async function legacyPage(source: Source, place: Place): Promise<CodePages> {
   const utf8 = new TextDecoder("utf-8");
-  const decoders = new Map(multiple.map((page) => [page, new TextDecoder(page, { fatal: true })]));
+  const decoders = new Map(eastAsianPages.map((page) => [page, new TextDecoder(page, { fatal: true })]));
   const seen = new Uint8Array(256);
   let [unreadable, readable] = [0, 0];
   let [evidence, stride, lines]: [Buffer[], number, number] = [[], 1, 0];
@@ -159,6 +156,9 @@ function rank(sample: Buffer, wide: string[], seen: Uint8Array, place: Place): {
     if (page && !found.has(page)) found.set(page, confidence);
   }
   const most = Math.max(0.01, ...found.values());
+  // A few letters say little to models of languages, and leave more to the country.
+  const evidence = Math.min(1, sample.reduce((count, byte) => (byte > 127 ? count + 1 : count), 0) / 12);
+  const bonus = homeBonus + 0.1 * (1 - evidence);
   const region = regionOf(place);
   const home = region
     ? (pageOfLanguage[new Intl.Locale("und", { region }).maximize().language] ?? "windows-1252")
@@ -167,18 +167,13 @@ function rank(sample: Buffer, wide: string[], seen: Uint8Array, place: Place): {
     .map((page) => {
       const text = new TextDecoder(page).decode(sample);
       const score =
-        letterScore(text, multiple.includes(page)) +
-        (0.6 * (found.get(page) ?? 0)) / most +
-        (page === home ? homeBonus : 0);
+        letterScore(text, page) + (0.6 * evidence * (found.get(page) ?? 0)) / most + (page === home ? bonus : 0);
       return { page, text, score };
     })
     .sort((a, b) => b.score - a.score || single.indexOf(a.page) - single.indexOf(b.page));
   const [first, second] = scores;
   const isUsual =
-    first?.page === home &&
-    second !== undefined &&
-    second.text !== first.text &&
-    first.score - homeBonus < second.score;
+    first?.page === home && second !== undefined && second.text !== first.text && first.score - bonus < second.score;
   // Pages that read the same are not told apart.
   const distinct = scores.filter(
     ({ text, score }, at) => score > 0 && !scores.slice(0, at).some((better) => better.text === text),
@@ -207,27 +202,32 @@ function isAssigned(page: string, seen: Uint8Array): boolean {
 function wideOf(bytes: Uint8Array): string | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
-  let [even, odd, breaks] = [0, 0, 0];
+  let [even, odd] = [0, 0];
   for (let at = 0; at < bytes.length; at += 1) {
     if (bytes[at] !== 0) continue;
     if (at % 2 === 0) even += 1;
     else odd += 1;
-    if (bytes[at % 2 === 0 ? at + 1 : at - 1] === 10) breaks += 1;
   }
-  // Texts in other scripts have ASCII only between their cells.
-  const least = breaks > 0 ? bytes.length / 200 : bytes.length / 20;
-  if (odd > least && even <= odd / 20) return "utf-16le";
-  return even > least && odd <= even / 20 ? "utf-16be" : null;
+  const [most, least] = [Math.max(even, odd), Math.min(even, odd)];
+  // Texts in other scripts have ASCII only between their cells, but are no UTF-8.
+  const isWide =
+    least <= most / 20 &&
+    (most > bytes.length / 5 || (most > 1 && !fits(new TextDecoder("utf-8", { fatal: true }), bytes)));
+  return isWide ? (odd > even ? "utf-16le" : "utf-16be") : null;
 }
 
+const noTable = "The file holds no table. Export it as CSV or XLSX.";
 const textual = new Set([9, 10, 12, 13, 26, 27]);
 
 function refuseBinary(bytes: Uint8Array): void {
   let control = 0;
   for (const byte of bytes) if (byte < 32 && byte !== 0 && !textual.has(byte)) control += 1;
   const zeros = bytes.reduce((count, byte) => (byte === 0 ? count + 1 : count), 0);
-  if (control > bytes.length / 100 || zeros > bytes.length / 10 || (control > 0 && zeros > bytes.length / 100))
-    throw new UnreadableFile("The file holds no table. Export it as CSV or XLSX.");
+  if (control > 4 + bytes.length / 100 || zeros > 8 + bytes.length / 10 || (control > 0 && zeros > bytes.length / 100))
+    throw new UnreadableFile(noTable);
+  // Formats of text that hold no lines of cells.
+  if (/^\s*(?:%PDF-|\{\\rtf|[[{]\s*["{[])/.test(Buffer.from(bytes.subarray(0, 200)).toString("latin1")))
+    throw new UnreadableFile(noTable);
 }
 
 /** The text of a file in pieces, without its byte order mark and NUL characters. */

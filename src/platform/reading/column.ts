@@ -1,5 +1,5 @@
 import { formatNumber } from "#contract/format.ts";
-import { daysOf, flags, inDecimal, inOrder, isDash, isEmail, isNothing } from "./cells.ts";
+import { daysOf, flags, inDecimal, inOrder, isDash, isEmail, isNothing, isSerial } from "./cells.ts";
 import { readWrittenDay, type WrittenDay } from "./days.ts";
 import { choicesOf, currenciesOf, readWrittenNumber, type WrittenNumber } from "./numbers.ts";
 import type { ColumnFormat, ColumnProfile, ColumnType, DayOrder, DecimalSign, Doubt, Place } from "./reading.ts";
@@ -37,7 +37,11 @@ export class ColumnReader {
   private readonly fits = { day: 0, number: 0, flag: 0, email: 0 };
   private readonly unfit = { day: [] as Unfit, number: [] as Unfit, flag: [] as Unfit, email: [] as Unfit };
   private readonly dayEvidence: Evidence = new Map();
-  private days = { timed: 0, zoned: 0, late: 0, months: 0 };
+  private days = { timed: 0, zoned: 0, late: 0, months: 0, serials: 0 };
+  /** The first and last numbers of days with two digits for the year. */
+  private readonly ends = { first: new Set<string>(), last: new Set<string>() };
+  /** Numbers without any sign, and ambiguous ones that end in a zero. */
+  private readonly groups = { small: 0, large: 0, round: 0 };
   private readonly decimals: Evidence = new Map();
   private numbers = { percent: 0, zeros: 0, cents: 0, over: 0, fractions: 0, ones: 0, unmarked: 0, currency: 0 };
   private readonly marks: Evidence = new Map();
@@ -80,6 +84,7 @@ export class ColumnReader {
     // A plain number of another length is no day.
     const day = number && number.currency === null && !/^\d{8}$|\D/.test(cell) ? null : readWrittenDay(cell);
     if (day) this.addDay(cell, day, count);
+    else if (isSerial(cell)) this.days.serials += count;
     else this.misfit("day", cell, line);
     if (cell.length < 12 && flags.has(cell.toLowerCase())) this.fits.flag += count;
     else this.misfit("flag", cell, line);
@@ -97,13 +102,13 @@ export class ColumnReader {
     this.fits.number += count;
     if (/^0\d/.test(cell)) this.numbers.zeros += count;
     if (/[.,]\d\d(?!\d)/.test(cell)) this.numbers.cents += count;
-    if (point !== comma)
-      note(
-        this.decimals,
-        point === null ? "comma" : comma === null ? "point" : read.currency ? "both with sign" : "both",
-        count,
-        cell,
-      );
+    if (point !== comma) {
+      const sign = cell.includes(",") ? "," : ".";
+      note(this.decimals, point === null ? "comma" : comma === null ? "point" : `both ${sign}`, count, cell);
+    }
+    if (point !== comma && point !== null && comma !== null && cell.endsWith("0")) this.groups.round += count;
+    if (/^-?[1-9]\d{0,2}$/.test(cell)) this.groups.small += count;
+    else if (/^-?\d{4,}$/.test(cell)) this.groups.large += count;
     if (read.percent) this.numbers.percent += count;
     else {
       const size = Math.abs(point ?? comma ?? 0);
@@ -128,6 +133,12 @@ export class ColumnReader {
       if (read.time !== "00:00:00") this.days.late += count;
     }
     const fitting = orders.filter((order) => inOrder(read, order) !== null);
+    const ends =
+      fitting.length > 1 && read.yearFirst !== read.dayFirst ? /^(\d\d)\D(?:.*\D)?(\d\d)\b/.exec(cell) : null;
+    if (ends) {
+      this.ends.first.add(ends[1] ?? "");
+      this.ends.last.add(ends[2] ?? "");
+    }
     // A cell that means the same in each order tells nothing.
     if (daysOf(read).length > 1 || fitting.length < 3)
       note(this.dayEvidence, `${fitting.join()}${daysOf(read).length > 1 ? "" : " alike"}`, count, cell);
@@ -151,7 +162,7 @@ export class ColumnReader {
       format,
       doubts,
       filled: this.filled,
-      unfit: fit ? this.filled - this.fits[fit] : 0,
+      unfit: fit ? this.filled - this.fits[fit] - (fit === "day" ? this.days.serials : 0) : 0,
       unfitCells: fit ? this.unfit[fit] : [],
       currencies: {},
       values: values
@@ -171,16 +182,24 @@ export class ColumnReader {
     return profile;
   }
 
-  /** Dashes that are read as zero. */
-  get zeros(): number {
-    return this.type() === "money" ? this.dashes : 0;
+  /** What is read in a way that a person should know. */
+  notes(): string[] {
+    const type = this.type();
+    const { serials } = this.days;
+    const zeros = type === "money" && this.dashes > 0;
+    return [
+      zeros ? `${this.heading}: ${this.dashes === 1 ? "a dash is" : `${this.dashes} dashes are`} read as 0.` : "",
+      fitOf[type] === "day" && serials > 0
+        ? `${this.heading}: ${serials === 1 ? "a number is" : `${serials} numbers are`} read as a spreadsheet's days.`
+        : "",
+    ].filter(Boolean);
   }
 
   private type(): ColumnType {
     const { filled, fits, numbers, days } = this;
     if (filled === 0) return "empty";
     const least = enough * filled;
-    if (fits.day >= least) {
+    if (fits.day > 0 && fits.day + days.serials >= least) {
       // Midnights of one zone in every cell are days of a program that only knows instants.
       return days.timed > 0 && days.late > 0 ? "instant" : "day";
     }
@@ -194,12 +213,21 @@ export class ColumnReader {
   }
 
   private decideDays(format: ColumnFormat, doubts: Doubt[]): void {
+    if (this.days.zoned > 0 && this.days.zoned === this.days.timed && this.days.late === 0) format.midnights = true;
     if (this.days.months > 0 && this.days.months === this.fits.day) format.months = true;
     if (this.days.timed > this.days.zoned && this.days.late > 0 && /\b(?:UTC|GMT)\b/.test(this.heading))
       format.zone = "UTC";
     const evidence = [...this.dayEvidence];
     if (evidence.length === 0) return;
-    const fitting = orders.filter((order) => evidence.every(([key]) => key.includes(order)));
+    const { first, last } = this.ends;
+    // Where the numbers at one end are nearly all alike, they are the year.
+    const isYearLast = last.size <= 3 && first.size >= 6;
+    const isYearFirst = first.size <= 3 && last.size >= 6;
+    const fitting = orders.filter(
+      (order) =>
+        evidence.every(([key]) => key.includes(order)) &&
+        !(order === "year first" ? isYearLast : isYearFirst && last.size > 0),
+    );
     const [only, other] = fitting;
     if (only && !other) {
       format.dayOrder = only;
@@ -227,31 +255,27 @@ export class ColumnReader {
   }
 
   private decideDecimal(format: ColumnFormat, doubts: Doubt[]): void {
-    const [point, comma, both, signed] = ["point", "comma", "both", "both with sign"].map((key) =>
-      this.decimals.get(key),
-    );
-    const unclear = both ?? signed;
-    if (point && comma) {
-      doubts.push({
-        about: "decimal",
-        readings: [
-          { value: ".", cell: point.cell, means: meaning(point.cell, ".", this.place) },
-          { value: ",", cell: comma.cell, means: meaning(comma.cell, ",", this.place) },
-        ],
-        settled: null,
-      });
-    } else if (point) format.decimal = ".";
-    else if (comma) format.decimal = ",";
-    else if (unclear)
-      doubts.push({
-        about: "decimal",
-        readings: ([".", ","] as const).map((value) => ({
-          value,
-          cell: unclear.cell,
-          means: meaning(unclear.cell, value, this.place),
-        })),
-        settled: null,
-      });
+    const [point, comma, ...both] = ["point", "comma", "both ,", "both ."].map((key) => this.decimals.get(key));
+    if (!(point && comma) && (point ?? comma)) {
+      format.decimal = point ? "." : ",";
+      return;
+    }
+    // Cells that contradict each other, or one that could be either.
+    const [first, last] = point && comma ? [point, comma] : [both[0] ?? both[1], both[1] ?? both[0]];
+    if (!first || !last) return;
+    const { small, large, round } = this.groups;
+    // Beside 950, a program that drops zeros would not write 12,500 for 12.5; one that does not, 950,000 for 950.
+    const isGrouped = first === last && small > 0 && large === 0 && (round > 0 || first.count >= 20);
+    const grouped = first.cell.includes(",") ? "." : ",";
+    doubts.push({
+      about: "decimal",
+      readings: [
+        { value: ".", cell: first.cell, means: meaning(first.cell, ".", this.place) },
+        { value: ",", cell: last.cell, means: meaning(last.cell, ",", this.place) },
+      ],
+      settled: isGrouped ? { value: grouped, because: "smaller numbers have no such sign" } : null,
+    });
+    if (isGrouped) format.decimal = grouped;
   }
 
   private decideNumbers(format: ColumnFormat, doubts: Doubt[]): void {
@@ -288,22 +312,19 @@ export class ColumnReader {
       doubts.push({ about: "currency", readings: choices.map((value) => ({ value, cell, means: value })), settled });
     }
     const [credit, debit] = [this.marks.get("CR"), this.marks.get("DR")];
-    // The mark of a few among amounts without any is the exception: the negative ones.
-    if (numbers.unmarked > 0 && !(credit && debit)) {
-      if (credit) format.negative = "CR";
-      if (debit) format.negative = "DR";
-    } else if (credit || debit) {
-      const { cell } = credit ?? debit ?? { cell: "" };
-      const isCredit = credit !== undefined;
-      doubts.push({
-        about: "sign",
-        readings: [
-          { value: "DR", cell, means: isCredit ? "positive" : "negative" },
-          { value: "CR", cell, means: isCredit ? "negative" : "positive" },
-        ],
-        settled: null,
-      });
-    }
+    const marked = credit ?? debit;
+    if (!marked) return;
+    // Where other amounts have no mark, it is that of the exceptions.
+    const exception = numbers.unmarked === 0 || (credit && debit) ? null : credit ? "CR" : "DR";
+    if (exception) format.negative = exception;
+    doubts.push({
+      about: "sign",
+      readings: [
+        { value: "DR", cell: marked.cell, means: credit ? "positive" : "negative" },
+        { value: "CR", cell: marked.cell, means: credit ? "negative" : "positive" },
+      ],
+      settled: exception ? { value: exception, because: "other amounts have no mark" } : null,
+    });
   }
 }
 

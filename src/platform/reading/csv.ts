@@ -7,8 +7,8 @@ export const mostColumns = 500;
 const longestRecord = 4_000_000;
 /** How far the end of a quote is looked for, and all that is looked at in vain before that shrinks. */
 const longestQuote = 1_200_000;
-const mostVain = 48_000_000;
-const shortQuote = 4_000;
+const mostVain = 16_000_000;
+const shortQuote = 400;
 const batchSize = 512;
 
 export type CsvEvents = { onNote?: (note: string) => void };
@@ -34,9 +34,11 @@ export async function* csvLines(
   let number = 0;
   let started = false;
   let vain = 0;
+  let short = 0;
   let batch: Line[] = [];
-  const take = (cells: string[], fault?: string): void => {
+  const take = (cells: string[], isUnended: boolean): void => {
     number += 1;
+    if (cells.length < width) short += 1;
     for (let at = 0; at < cells.length; at += 1) cells[at] = trimmed(cells[at] ?? "");
     if (cells.length > mostColumns) {
       while (cells.length > 0 && cells.at(-1) === "") cells.pop();
@@ -47,7 +49,10 @@ export async function* csvLines(
         );
     }
     if (cells.every((cell) => cell === "")) return;
-    batch.push(fault ? { line: number, cells, fault } : { line: number, cells });
+    const line: Line = { line: number, cells };
+    // Where all others are whole, a last line that is not was cut.
+    if (isUnended && short === 1 && cells.length < width && number > 2) line.fault = "The file ends within this line.";
+    batch.push(line);
   };
   /** Reads whole records from the buffer; the last one only at the end of the file. */
   function* records(isEnd: boolean): Generator<Line[]> {
@@ -62,14 +67,14 @@ export async function* csvLines(
       if ((end === -1 || (end === buffer.length - 1 && end === cr)) && !isEnd) break;
       const stop = end === -1 ? buffer.length : end;
       if (quote === -1 || quote > stop) {
-        take(buffer.slice(at, stop).split(delimiter));
+        take(buffer.slice(at, stop).split(delimiter), stop === buffer.length);
         at = afterEnd(buffer, stop);
       } else {
         const limit = vain > mostVain ? shortQuote : longestQuote;
         const record = readRecord(buffer, at, stop, { delimiter, width, limit, isEnd });
         if (record === null) break;
         vain += record.vain;
-        take(record.cells);
+        take(record.cells, record.next > buffer.length);
         if (record.problem) events.onNote?.(sentences[record.problem](number));
         at = record.next;
       }
@@ -188,11 +193,11 @@ type Joined = Split & { whole: number };
 type Reading = { delimiter: string; width: number; limit: number; isEnd: boolean };
 type Read = { cells: string[]; next: number; problem: "open" | "long" | null; vain: number };
 
-const hasOddQuotes = (text: string, from: number, end: number): boolean => {
-  let count = 0;
-  for (let at = text.indexOf('"', from); at !== -1 && at < end; at = text.indexOf('"', at + 1)) count += 1;
-  return count % 2 === 1;
-};
+function hasOddQuotes(text: string, from: number, end: number): boolean {
+  let isOdd = false;
+  for (let at = from; at < end; at += 1) if (text.charCodeAt(at) === 34) isOdd = !isOdd;
+  return isOdd;
+}
 
 /** The record that begins at `from`, whose first line ends at `stop`; null if more text is needed. */
 function readRecord(text: string, from: number, stop: number, reading: Reading): Read | null {

@@ -30,7 +30,7 @@ function calendarWords(): { months: Map<string, number>; weekdays: Set<string> }
           if (style === "long" && languages.indexOf(language) < 6)
             for (let length = 3; length < Math.min(name.length, 6); length += 1) add(name.slice(0, length), at + 1);
         }
-        weekdays.add(plain(weekday.format(day + at * 86_400_000)).replace(/\.$/, ""));
+        for (const word of plain(weekday.format(at * 86_400_000)).split(/[^\p{L}]+/u)) weekdays.add(word);
       }
     }
   }
@@ -164,7 +164,7 @@ const fillers = new Set([
 function namedDay(text: string): WrittenDay | null {
   const { months, weekdays } = calendarWords();
   // Most texts begin with a word that no day does.
-  const first = /^[A-Za-z]{3,}/.exec(text)?.[0].toLowerCase();
+  const first = /^[A-Za-z]{3,}(?![A-Za-z\x80-\uffff])/.exec(text)?.[0].toLowerCase();
   if (first && !months.has(first) && !weekdays.has(first) && !fillers.has(first)) return null;
   let month = 0;
   let nameAt = -1;

@@ -22,14 +22,17 @@ export async function headLines(text: string, delimiter: string, width = 0): Pro
   return lines;
 }
 
-/** The most frequent number of cells. */
-export function usualWidth(lines: readonly Line[]): { width: number; share: number } {
+/** The most frequent number of cells, of lines with several if there are any, and the share of lines that have it. */
+export function usualWidth(lines: readonly Line[]): { width: number; share: number; several: number } {
   const counts = new Map<number, number>();
-  for (const { cells } of lines) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
-  let [width, most] = [1, 0];
-  for (const [cells, count] of counts)
+  // Titles and notes have one cell.
+  for (const { cells } of lines) if (cells.length > 1) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
+  let [width, most, several] = [1, 0, 0];
+  for (const [cells, count] of counts) {
+    several += count;
     if (count > most || (count === most && cells > width)) [width, most] = [cells, count];
-  return { width, share: lines.length === 0 ? 0 : most / lines.length };
+  }
+  return { width, share: several === 0 ? 0 : most / several, several: several / Math.max(1, lines.length) };
 }
 
 /** The delimiter that splits the lines most evenly; a `sep=` line says it. */
@@ -38,17 +41,17 @@ export async function delimiterOf(text: string): Promise<string> {
   if (said) return said;
   let best = { delimiter: ",", score: 0 };
   for (const delimiter of delimiters) {
-    const { width, share } = usualWidth(await headLines(text, delimiter));
+    const { width, share, several } = usualWidth(await headLines(text, delimiter));
     if (width < 2) continue;
     // More cells speak for a delimiter, but an even split does more.
-    const score = share * share * (1 + Math.log2(width) / 4);
+    const score = share * share * Math.sqrt(several) * (1 + Math.log2(width) / 4);
     if (score > best.score) best = { delimiter, score };
   }
   return best.delimiter;
 }
 
 /** What a heading does not hold: numbers, days and addresses. Years and months may head columns. */
-function isData(cell: string): boolean {
+export function isData(cell: string): boolean {
   if (cell === "" || isNothing(cell)) return false;
   if (/^(?:19|20|21)\d\d$/.test(cell)) return false;
   if (isEmail(cell)) return true;

@@ -1,3 +1,5 @@
+import { isNothing } from "./cells.ts";
+import { readWrittenDay } from "./days.ts";
 import { readWrittenNumber } from "./numbers.ts";
 import type { LeftLine, Line, Shape } from "./reading.ts";
 
@@ -8,7 +10,6 @@ const totalWords = [
   "grand total",
   "subtotal",
   "sub total",
-  "sub-total",
   "sum",
   "summe",
   "gesamt",
@@ -17,7 +18,6 @@ const totalWords = [
   "endsumme",
   "zwischensumme",
   "somme",
-  "sous-total",
   "sous total",
   "total général",
   "totale",
@@ -79,11 +79,38 @@ const totalWords = [
   "jumlah",
   "รวม",
 ];
-const words = totalWords.sort((a, b) => b.length - a.length).join("|");
-const whole = new RegExp(String.raw`^(?:${words})\s?[:=]?$`, "iu");
-const partly = new RegExp(String.raw`^(?:${words})(?![\p{L}\p{M}])|(?<![\p{L}\p{M}])(?:${words})\s?:?$`, "iu");
+const words = new Set(totalWords);
 
-const same = (a: number, b: number) => Math.abs(a - b) <= 0.005 * Math.max(1, Math.abs(b) * 1e-9) + 0.0051;
+/** How a cell names a sum: the word alone, or at an end with what it is the sum of; null if it does not. */
+type Naming = { of: string } | null;
+const namings = new Map<string, Naming>();
+const partsOf = (cell: string): string[] => cell.toLowerCase().match(/[\p{L}\p{M}"״]+/gu) ?? [];
+
+function namingOf(cell: string): Naming {
+  if (cell === "" || cell.length > 120 || /^[\d.,/: -]+$/.test(cell)) return null;
+  let naming = namings.get(cell);
+  if (naming === undefined) {
+    const parts = partsOf(cell);
+    const [start, end] =
+      [3, 2, 1]
+        .flatMap((count): [string, string][] => [
+          [parts.slice(0, count).join(" "), parts.slice(count).join(" ")],
+          [parts.slice(-count).join(" "), parts.slice(0, -count).join(" ")],
+        ])
+        .find(([word]) => words.has(word)) ?? [];
+    naming = start === undefined ? null : { of: end || cell.replaceAll(/\D/g, "") };
+    if (namings.size >= 5000) namings.clear();
+    namings.set(cell, naming);
+  }
+  return naming;
+}
+
+export const namesTotal = (cells: readonly string[]): boolean => cells.some((cell) => namingOf(cell) !== null);
+
+/** Sums of rounded amounts may differ by a cent. */
+const same = (a: number, b: number) => Math.abs(a - b) < 0.011 + Math.abs(b) * 1e-11;
+
+const mostLabels = 5000;
 
 type Sums = { point: number; comma: number };
 
@@ -92,7 +119,7 @@ type Sums = { point: number; comma: number };
  * line in order, because sums tell totals from records.
  */
 export function leftLines(shape: Shape): (line: Line) => LeftLine["why"] | null {
-  const { heading, keys, numbers } = shape;
+  const { heading, keys, days, numbers } = shape;
   const normal = heading.map((cell) => cell.toLowerCase());
   const all = numbers.map((): Sums => ({ point: 0, comma: 0 }));
   const since = numbers.map((): Sums => ({ point: 0, comma: 0 }));
@@ -120,8 +147,12 @@ export function leftLines(shape: Shape): (line: Line) => LeftLine["why"] | null 
       });
       return count > 1 && found > 0 && fits;
     });
+  /** The labels above, which a sum may name: "Expenses" before "Total Expenses". */
+  const labels = new Set<string>();
+  let isFirst = true;
   return ({ cells }) => {
-    if (isHeading(cells, normal)) return "repeated heading";
+    if (isHeading(cells, normal) || (isFirst && isSecondHeading(cells))) return "repeated heading";
+    isFirst = false;
     let missing = 0;
     for (const at of keys) if ((cells[at] ?? "") === "") missing += 1;
     // What fills all cells that records fill is one: a customer may be named Total.
@@ -144,20 +175,37 @@ export function leftLines(shape: Shape): (line: Line) => LeftLine["why"] | null 
   };
   function whyBare(cells: readonly string[], missing: number): LeftLine["why"] | null {
     const filled = cells.filter((cell) => cell !== "");
-    const words = filled.filter((cell) => cell.length < 120 && partly.test(cell));
-    const isWhole = words.some((word) => whole.test(word));
+    const label = filled[0] ?? "";
+    const found = filled.map(namingOf).filter((naming) => naming !== null);
+    const isWhole = found.some((naming) => naming.of === "");
     const hasNumber = numbers.some((at) => read(cells, at) !== null);
     // The cells that records fill are empty, but for the one with the word.
     const isBare = keys.length > 1 && missing >= keys.length - 1;
     const isEmpty = keys.length > 0 && missing === keys.length;
-    if (words.length > 0) {
+    if (found.length > 0) {
       if (isBare && (hasNumber || isWhole || filled.length === 1)) return "total";
       if (isWhole && (isEmpty || isSum(cells))) return "total";
-      if (hasNumber && filled.length <= 2 && isSum(cells)) return "total";
-    }
+      if (hasNumber && (isSum(cells) || found.some((naming) => isLabel(naming.of)))) return "total";
+    } else if (labels.size < mostLabels) labels.add(partsOf(label).join(" "));
     if (isEmpty && hasNumber && isSum(cells)) return "total";
     if (filled.every((cell) => /^[-=_*.]{2,}$/.test(cell))) return "note";
-    return filled.length === 1 && heading.length > 2 && isBare && !hasNumber ? "note" : null;
+    if (filled.length > 1 || heading.length < 3 || days.length === 0 || hasNumber) return null;
+    return days.every((at) => readWrittenDay(cells[at] ?? "") === null) ? "note" : null;
+  }
+  /** Also behind a word such as "for". */
+  function isLabel(name: string): boolean {
+    return name !== "" && (labels.has(name) || labels.has(name.slice(name.indexOf(" ") + 1)));
+  }
+  /** A line of units or forms below the heading: texts where records hold numbers and days. */
+  function isSecondHeading(cells: readonly string[]): boolean {
+    const places = [...numbers, ...days];
+    return (
+      places.length > 1 &&
+      places.every((at) => {
+        const cell = cells[at] ?? "";
+        return cell !== "" && !isNothing(cell) && read(cells, at) === null && readWrittenDay(cell) === null;
+      })
+    );
   }
   function resetSince(): void {
     recordsSince = 0;

@@ -2,6 +2,8 @@ const scripts = ["Latin", "Cyrillic", "Greek", "Hebrew", "Arabic", "Thai", "Hang
   (name) => new RegExp(`\\p{Script=${name}}`, "u"),
 );
 const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー・、。「」]/u;
+/** East Asian pages, of one or more bytes a character. */
+export const eastAsianPages = ["shift_jis", "euc-jp", "gb18030", "big5", "euc-kr"];
 /** Signs that people use beside words and numbers. */
 const usualSigns = /[€£¥«»„“”‘’‚–—…•°§ºª©®™№\u00a0]/;
 
@@ -27,7 +29,9 @@ const isCapital = (letter: string) => letter !== letter.toLowerCase();
  * How well the characters outside ASCII stand beside their neighbours, from about -2 to 1: a text read in the wrong
  * page mixes scripts in a word, has capitals behind small letters and signs between letters.
  */
-export function letterScore(text: string, isEastAsian: boolean): number {
+export function letterScore(text: string, page: string): number {
+  const isEastAsian = eastAsianPages.includes(page);
+  const isJapanese = page === "shift_jis" || page === "euc-jp";
   const characters = Array.from(text);
   let [score, count] = [0, 0];
   for (const [at, character] of characters.entries()) {
@@ -38,9 +42,10 @@ export function letterScore(text: string, isEastAsian: boolean): number {
     const code = character.codePointAt(0) ?? 0;
     if (code < 0xa0 || code === 0xfffd || (code >= 0xe000 && code < 0xf900)) score -= 4;
     else if (script !== -1) {
-      score +=
-        letterIn(character, script, [before, after], characters[at - 2] ?? " ") +
-        (isEastAsian && script === 99 ? 0.2 : 0);
+      score += letterIn(character, script, [before, after], characters[at - 2] ?? " ");
+      // Pages of other languages have the Japanese syllables too, but hardly a text.
+      if (isEastAsian && script === 99)
+        score += isJapanese || !/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(character) ? 0.2 : -0.5;
     } else if (/\p{M}/u.test(character)) score += /[\p{L}\p{M}]/u.test(before) ? 0.8 : -1;
     else if (usualSigns.test(character)) {
       const isInside = /\p{L}/u.test(before) && /\p{L}/u.test(after) && character !== "’";

@@ -1,6 +1,8 @@
 import { ColumnReader } from "./column.ts";
 import { mostColumns } from "./csv.ts";
-import { leftLines } from "./left.ts";
+import { readWrittenDay } from "./days.ts";
+import { isData } from "./layout.ts";
+import { leftLines, namesTotal } from "./left.ts";
 import { readWrittenNumber } from "./numbers.ts";
 import {
   type FileProfile,
@@ -21,6 +23,8 @@ const mostFirst = 20;
 const mostNotes = 5;
 /** The share of lines that fill a column which each record fills. */
 const nearlyAll = 0.9;
+/** The share of a column's cells that make it one of numbers or days. */
+const mostCells = 0.7;
 
 /** What a whole file holds: its layout, the lines without records, and what each column is. */
 export async function profileFile(
@@ -41,7 +45,9 @@ export async function profileFile(
 async function profileOf(opened: Opened, place: Place): Promise<FileProfile> {
   const { layout } = opened;
   const shape = shapeOf(opened.head, layout.headingLine);
-  const columns = shape.heading.map((heading, at) => new ColumnReader(at, heading, place));
+  const columns = shape.heading.map(
+    (heading, at) => new ColumnReader(at, heading.replaceAll(/\s+/g, " ") || `Column ${at + 1}`, place),
+  );
   const whyLeft = leftLines(shape);
   const left: LeftLine[] = [];
   const first: Line[] = [];
@@ -76,22 +82,19 @@ async function profileOf(opened: Opened, place: Place): Promise<FileProfile> {
   if (layout.headingLine === 0) notes.push("The file has no heading line.");
   const profiles = columns.map((column) => column.finish());
   settleDoubts(profiles, place);
-  for (const column of columns) {
-    if (column.zeros > 0)
-      notes.push(`${column.heading}: ${column.zeros === 1 ? "a dash is" : `${column.zeros} dashes are`} read as 0.`);
-  }
+  notes.push(...columns.flatMap((column) => column.notes()));
   const { codePages, sheets } = opened;
   return { layout, codePages, sheets, lines, left, leftCount, columns: profiles, shape, first, notes };
 }
 
 /** The heading and what records have in common, by the lines near the heading. */
-export function shapeOf(lines: readonly Line[], headingLine: number): Shape {
+function shapeOf(lines: readonly Line[], headingLine: number): Shape {
   const below = lines.filter(({ line }) => line > headingLine);
   const widest = Math.max(0, ...below.map(({ cells }) => cells.length));
-  const named =
+  const headCells =
     lines.find(({ line }) => line === headingLine)?.cells ??
     Array.from({ length: widest }, (_, at) => `Column ${at + 1}`);
-  const heading = [...named];
+  const heading = [...headCells];
   while (
     heading.length > 1 &&
     heading.at(-1) === "" &&
@@ -100,24 +103,31 @@ export function shapeOf(lines: readonly Line[], headingLine: number): Shape {
     heading.pop();
   if (heading.length > mostColumns)
     throw new UnreadableFile(`The file has ${heading.length} columns; at most ${mostColumns} can be read.`);
-  const filled = heading.map((_, at) =>
-    below.filter(({ cells }) => (cells[at] ?? "") !== "").map(({ cells }) => cells[at] ?? ""),
+  const filledIn = ({ cells }: Line) => cells.filter(Boolean).length;
+  const usual = below.map(filledIn).sort((a, b) => a - b)[Math.floor(below.length * 0.7)] ?? 0;
+  // The first line may be a second heading.
+  const isHeadingToo = below.length > 2 && below[0]?.cells.some(isData) === false;
+  const named = (isHeadingToo ? below.slice(1) : below).filter(
+    (line) => !(filledIn(line) < usual && namesTotal(line.cells)) && line.cells.join() !== heading.join(),
   );
-  const numeric = filled.map(
-    (cells) =>
-      cells.filter((cell) => readWrittenNumber(cell, "") !== null).length >= 0.7 * cells.length && cells.length > 0,
-  );
-  const places = heading.map((_, at) => at);
-  // Totals, notes and blank records are among the lines.
-  return {
-    heading,
-    keys: places.filter(
-      (at) =>
-        !numeric[at] &&
-        (filled[at]?.length ?? 0) >=
-          nearlyAll * below.filter(({ cells }) => cells.filter(Boolean).length > heading.length / 3).length &&
-        (filled[at]?.length ?? 0) > 0,
-    ),
-    numbers: places.filter((at) => numeric[at]),
+  const several = heading.length < 3 ? named : named.filter((line) => filledIn(line) > 1);
+  const dated = keysOf(heading, several);
+  // A dated record has more than a name.
+  if (dated.days.length > 0) return { heading, ...dated };
+  return { heading, ...keysOf(heading, named.length > 0 ? named : below) };
+}
+
+function keysOf(heading: readonly string[], records: readonly Line[]): Omit<Shape, "heading"> {
+  const filled = heading.map((_, at) => records.map(({ cells }) => cells[at] ?? "").filter(Boolean));
+  const mostly = (at: number, is: (cell: string) => boolean) => {
+    const cells = filled[at] ?? [];
+    return cells.length > 0 && cells.filter(is).length >= mostCells * cells.length;
   };
+  const places = heading.map((_, at) => at);
+  const numbers = places.filter((at) => mostly(at, (cell) => readWrittenNumber(cell, "") !== null));
+  const keys = places.filter((at) => {
+    const count = filled[at]?.length ?? 0;
+    return !numbers.includes(at) && count > 0 && count >= nearlyAll * records.length;
+  });
+  return { keys, days: keys.filter((at) => mostly(at, (cell) => readWrittenDay(cell) !== null)), numbers };
 }

@@ -15,6 +15,13 @@ export type Layout = {
 /** Gives the bytes of a file again on each call, so that files of any size can be read more than once. */
 export type Source = { size: number; bytes(): AsyncIterable<Uint8Array> };
 
+export const sourceOf = (bytes: Uint8Array): Source => ({
+  size: bytes.length,
+  async *bytes() {
+    yield bytes;
+  },
+});
+
 /**
  * A line of the file: its number, counted from 1 as a spreadsheet program counts, and its cells. A line with a fault
  * cannot be taken, such as one with more filled cells than the heading.
@@ -47,6 +54,8 @@ export type ColumnFormat = {
   zone?: string;
   /** Of days: the cells are months, read as their first day. */
   months?: true;
+  /** Of days: each cell is midnight of its zone, as programs write days that only know instants: days as written. */
+  midnights?: true;
 };
 
 /**
@@ -88,6 +97,8 @@ export type Shape = {
   heading: string[];
   /** Columns without numbers that nearly every line fills. */
   keys: number[];
+  /** Those keys that hold days: a line without them, and without numbers, is no record. */
+  days: number[];
   /** Columns of numbers. */
   numbers: number[];
 };

@@ -83,7 +83,7 @@ async function openWorkbook(source: Source, chosen: Partial<Layout>): Promise<Op
 }
 
 /** All lines of a file that are not empty, in batches. */
-export async function* batchesOf(source: Source, layout: Layout, events: CsvEvents = {}): AsyncGenerator<Line[]> {
+async function* batchesOf(source: Source, layout: Layout, events: CsvEvents = {}): AsyncGenerator<Line[]> {
   if (layout.format === "workbook") {
     const { batches } = await readWorkbook(source, layout.sheet);
     yield* batches;
@@ -106,7 +106,10 @@ export function checkWidth(line: Line, { heading }: Shape): Line {
   if (cells.length <= heading.length) return line;
   const surplus = cells.slice(heading.length).some((cell) => cell !== "");
   if (!surplus) return { ...line, cells: cells.slice(0, heading.length) };
-  return { ...line, fault: `It has ${cells.length} columns where the heading has ${heading.length}.` };
+  return {
+    ...line,
+    fault: `It has ${cells.length} cells where the heading has ${heading.length}: a cell that holds the delimiter needs quotes.`,
+  };
 }
 
 /** The records of a profiled file: its lines without those that its profile leaves. */

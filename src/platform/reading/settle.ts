@@ -39,6 +39,14 @@ function orderOf(
   const [order] = found;
   if (order && found.length === 1 && offered(order))
     return { value: order, because: `as in ${decided[0]?.heading ?? ""}` };
+  // No country writes the month first with points.
+  if (
+    found.length === 0 &&
+    offered("day first") &&
+    (country || !offered("year first")) &&
+    doubt.readings.every(({ cell }) => /^\d+\. ?\d+\./.test(cell))
+  )
+    return { value: "day first", because: "days with points" };
   if (found.length > 0 || !country || !region || !offered(country)) return null;
   const name = new Intl.DisplayNames("en", { type: "region" }).of(region) ?? region;
   return { value: country, because: `as in ${name}` };
