@@ -102,3 +102,79 @@ export const makeEmail = (text: string, head: Record<string, string> = {}): Buff
       .map(([name, value]) => `${name}: ${value}`)
       .join("\r\n")}\r\n\r\n${text.replace(/\n/g, "\r\n")}`,
   );
+
+/** A Word file from the XML of its body; `parts` adds others, related to it by their names. */
+export function wordFile(body: string, parts: Record<string, string> = {}): Buffer {
+  const related = Object.keys(parts).map(
+    (part, at) =>
+      `<Relationship Id="r${at + 1}" Type="http://x/relationships/${part.replace(/\d*\.xml$/, "")}" Target="${part}"/>`,
+  );
+  const named = Object.entries(parts).map(([part, xml]) => [`word/${part}`, strToU8(xml)] as const);
+  return makeDocx([], {
+    "word/document.xml": strToU8(`<w:document ${w}><w:body>${body}</w:body></w:document>`),
+    "word/_rels/document.xml.rels": strToU8(relationships(related.join(""))),
+    ...Object.fromEntries(named),
+  });
+}
+
+const relationships = (inner: string) =>
+  `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${inner}</Relationships>`;
+
+export type Slide = { xml: string; hidden?: boolean; notes?: string };
+
+/** A PowerPoint file; its slides are stored in the reverse of their order. */
+export function makePptx(slides: readonly Slide[]): Buffer {
+  const names =
+    'xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
+  const files: Record<string, Uint8Array> = {};
+  const number = (at: number) => slides.length - at;
+  for (const [at, { xml: shapes, hidden, notes }] of slides.entries()) {
+    const tree = (inner: string) => `<p:cSld><p:spTree>${inner}</p:spTree></p:cSld>`;
+    files[`ppt/slides/slide${number(at)}.xml`] = strToU8(
+      `<p:sld ${names}${hidden ? ' show="0"' : ""}>${tree(shapes)}</p:sld>`,
+    );
+    if (notes === undefined) continue;
+    const target = `../notesSlides/notesSlide${number(at)}.xml`;
+    files[`ppt/slides/_rels/slide${number(at)}.xml.rels`] = strToU8(
+      relationships(`<Relationship Id="r1" Type="http://x/notesSlide" Target="${target}"/>`),
+    );
+    files[`ppt/notesSlides/notesSlide${number(at)}.xml`] = strToU8(
+      `<p:notes ${names}>${tree(shape(notes, "body") + shape("7", "sldNum"))}</p:notes>`,
+    );
+  }
+  const ids = slides.map((_, at) => `<p:sldId id="${256 + at}" r:id="s${number(at)}"/>`).join("");
+  const targets = slides.map(
+    (_, at) => `<Relationship Id="s${at + 1}" Type="http://x/slide" Target="slides/slide${at + 1}.xml"/>`,
+  );
+  files["ppt/presentation.xml"] = strToU8(`<p:presentation ${names}><p:sldIdLst>${ids}</p:sldIdLst></p:presentation>`);
+  files["ppt/_rels/presentation.xml.rels"] = strToU8(relationships(targets.join("")));
+  return Buffer.from(zipSync(files));
+}
+
+/** A shape of a slide with paragraphs of text. */
+export const shape = (text: string, placeholder?: string): string =>
+  `<p:sp><p:nvSpPr><p:cNvPr id="1" name="x"/><p:nvPr>${placeholder ? `<p:ph type="${placeholder}"/>` : ""}</p:nvPr></p:nvSpPr><p:txBody>${text
+    .split("\n")
+    .map((line) => `<a:p><a:r><a:t>${xml(line)}</a:t></a:r></a:p>`)
+    .join("")}</p:txBody></p:sp>`;
+
+/** Text at a place of a page, counted from the lower left corner. */
+export type Placed = [x: number, y: number, text: string, size?: number, turned?: boolean];
+
+/** A PDF whose texts stand at given places, in the order they are given. */
+export const placedPdf = (pages: readonly (readonly Placed[])[]): Buffer =>
+  pdfOf(
+    pages.map((texts) =>
+      deflateSync(
+        Buffer.from(
+          texts
+            .map(([x, y, text, size = 10, turned]) => {
+              const matrix = turned ? `0 1 -1 0 ${x} ${y}` : `1 0 0 1 ${x} ${y}`;
+              return `BT /F1 ${size} Tf ${matrix} Tm (${escaped(text)}) Tj ET`;
+            })
+            .join("\n"),
+          "latin1",
+        ),
+      ),
+    ),
+  );

@@ -63,7 +63,7 @@ export function tableBlocks(given: readonly Row[], at: Pick<Block, "page"> = {},
   );
   const lines = rows.slice(count);
   if (lines.length === 0) return [{ ...at, text: plainText(heading) }];
-  const isPairs = count === 0 && width === 2;
+  const isPairs = count === 0 && width === 2 && lines.length > 1;
   return lines.map((cells, index) => ({
     ...at,
     row: index + 1,
@@ -73,14 +73,16 @@ export function tableBlocks(given: readonly Row[], at: Pick<Block, "page"> = {},
 
 /** A first row that stands over groups of equal columns, such as a year over "Units, Euros": its texts in each column. */
 function groupHeadings([first = [], second = [], third]: readonly Row[]): string[] | null {
-  const from = first.findIndex((cell) => clean(cell) !== "");
   const names = first.flatMap((cell) => clean(cell) || []);
-  const columns = second.slice(from).map(clean);
-  const size = columns.length / names.length;
-  if (!third || names.length < 2 || size < 2 || !Number.isInteger(size) || columns.some((cell) => cell === ""))
-    return null;
-  if (columns.some((cell, at) => isFigure(cell) || cell !== columns[at % size])) return null;
-  return second.map((_, at) => (at < from ? "" : (names[Math.floor((at - from) / size)] ?? "")));
+  const most = first.findIndex((cell) => clean(cell) !== "");
+  for (let from = 0; third && names.length > 1 && from <= most; from += 1) {
+    const columns = second.slice(from).map(clean);
+    const size = columns.length / names.length;
+    if (size < 2 || !Number.isInteger(size)) continue;
+    if (columns.every((cell, at) => cell !== "" && !isFigure(cell) && cell === columns[at % size]))
+      return second.map((_, at) => (at < from ? "" : (names[Math.floor((at - from) / size)] ?? "")));
+  }
+  return null;
 }
 
 const pairText = ([name = "", value = ""]: Row): string =>

@@ -2,9 +2,9 @@ import { isFigure } from "#platform/documents/table.ts";
 import type { Line, Segment } from "./lines.ts";
 
 /** A part of a page in reading order: a line of text, or a table by rows and columns. */
-export type Part = { line: Line } | { table: string[][]; line: Line };
+export type Part = { line: Line } | { table: string[][]; columns: Span[]; line: Line };
 
-type Span = { left: number; right: number };
+export type Span = { left: number; right: number };
 
 /** A gutter between columns, in parts of the letters' height; two rows alone need a wider one. */
 const [gutter, wideGutter] = [0.7, 1.5];
@@ -35,7 +35,7 @@ export function layout(lines: readonly Line[], depth = 0): Part[] {
       const own = columnsOf(rows);
       parts.push(...run.slice(0, from).map((line) => ({ line })));
       if (isLabelled(rows, own)) parts.push(...inColumns(rows, own));
-      else if (rows[0]) parts.push({ table: readTable(rows, own), line: rows[0] });
+      else if (rows[0]) parts.push({ ...readTable(rows, own), line: rows[0] });
       at += from + rows.length;
     } else {
       parts.push(...lines.slice(at, at + 1).map((line) => ({ line })));
@@ -85,7 +85,10 @@ function merge(spans: readonly Span[], near: number): Span[] {
 /** The columns of a run. A heading over several columns, or one long cell, does not join them. */
 function columnsOf(run: readonly Line[]): Span[] {
   const height = run[0]?.height ?? 1;
-  const segments = run.flatMap((line) => line.segments);
+  // Headings of groups of columns, which name no row, make no columns.
+  const [over, below] = [run[0]?.segments ?? [], run[1]?.segments ?? []];
+  const isOver = below.length > over.length && (over[0]?.left ?? 0) > (below[0]?.right ?? Infinity);
+  const segments = run.slice(isOver ? 1 : 0).flatMap((line) => line.segments);
   const allowed = run.length >= 4 ? Math.max(1, Math.floor(run.length / 10)) : 0;
   const edges = [...new Set(segments.flatMap(({ left, right }) => [left, right]))].toSorted((a, b) => a - b);
   const covered = edges.flatMap((left, index) => {
@@ -102,11 +105,11 @@ function columnsOf(run: readonly Line[]): Span[] {
 const overlaps = (segment: Span, columns: readonly Span[]): number =>
   columns.filter(({ left, right }) => segment.left < right && segment.right > left).length;
 
-/** The column that a segment stands in, or begins in. */
+/** The column that a segment stands in, begins in, or stands nearest to. */
 function columnOf(segment: Segment | undefined, columns: readonly Span[]): number {
   if (!segment) return -1;
-  const at = columns.findIndex(({ left, right }) => segment.left < right && segment.right > left);
-  return at === -1 ? 0 : at;
+  const distances = columns.map(({ left, right }) => Math.max(0, left - segment.right, segment.left - right));
+  return distances.indexOf(Math.min(...distances));
 }
 
 /** Whether the lines of a column name their values themselves, as "Date: 3 May 2026" does. */
@@ -154,8 +157,10 @@ function tableFrom(run: readonly Line[], columns: readonly Span[]): Line[] {
     if (!before || !line) break;
     if (line.segments.length === 1 && Math.abs(line.height - height) > height * 0.15) break;
     const gap = before.y - line.y;
-    const isOther = line.segments.length === 1 || line.segments.some((segment) => overlaps(segment, columns) > 1);
-    if (gaps.length > 0 && isOther && gap > Math.max(1.7 * height, 1.4 * Math.max(...gaps))) break;
+    if (gaps.length > 0 && gap > Math.max(1.7 * height, 1.4 * Math.max(...gaps))) {
+      const soFar = columnsOf(run.slice(0, end));
+      if (line.segments.length === 1 || line.segments.some((segment) => overlaps(segment, soFar) !== 1)) break;
+    }
     gaps.push(gap);
   }
   const rows = run.slice(0, end);
@@ -166,7 +171,8 @@ function tableFrom(run: readonly Line[], columns: readonly Span[]): Line[] {
 }
 
 /** The cells of a table's rows. */
-function readTable(lines: readonly Line[], columns: readonly Span[]): string[][] {
+function readTable(lines: readonly Line[], given: readonly Span[]): { table: string[][]; columns: Span[] } {
+  const columns = [...given];
   const cells = lines.map(({ segments }) => {
     const row = columns.map(() => "");
     for (const segment of segments) {
@@ -175,16 +181,24 @@ function readTable(lines: readonly Line[], columns: readonly Span[]): string[][]
     }
     return row;
   });
-  const grid = joinLines(cells, lines);
-  // A heading that stands left or right of its column's cells.
+  const table = joinLines(cells, lines);
   for (let at = columns.length - 1; at > 0; at -= 1) {
-    const [left, right] = [at - 1, at].map((column) => grid.map((row) => row[column] !== ""));
-    const isOnlyHeading = (filled: readonly boolean[] = []) => filled[0] === true && !filled.slice(1).includes(true);
-    const meets = left?.some((filled, row) => filled && right?.[row]);
-    if (!meets && (isOnlyHeading(left) || isOnlyHeading(right)))
-      for (const row of grid) row.splice(at - 1, 2, `${row[at - 1]}${row[at]}`);
+    const [left, right] = [columns[at - 1], columns[at]];
+    if (!left || !right || right.left - left.right > 4 * (lines[0]?.height ?? 0) || !isHeadingBeside(table, at))
+      continue;
+    for (const row of table) row.splice(at - 1, 2, `${row[at - 1]}${row[at]}`);
+    columns.splice(at - 1, 2, { left: left.left, right: right.right });
   }
-  return grid;
+  return { table, columns };
+}
+
+/** Whether of two columns one is only a heading that stands beside the other's cells. */
+function isHeadingBeside(table: readonly string[][], at: number): boolean {
+  const [first = [], ...rest] = table;
+  const filled = [at - 1, at].map((column) => rest.filter((row) => row[column] !== "").length);
+  const headed = [at - 1, at].map((column) => first[column] !== "");
+  const isPair = (headed[0] && !headed[1] && filled[0] === 0) || (headed[1] && !headed[0] && filled[1] === 0);
+  return isPair === true && Math.max(...filled) > 2 && !first.some(isFigure);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Block } from "#platform/documents/document.ts";
 import { isHeading as isTableHeading, tableBlocks } from "#platform/documents/table.ts";
 import type { Joiner } from "./hyphens.ts";
-import type { Part } from "./layout.ts";
+import type { Part, Span } from "./layout.ts";
 import { type Line, textOf } from "./lines.ts";
 
 const bullet = /^[•▪◦‣●■]/;
@@ -29,7 +29,7 @@ export function openParagraphs(
 ): { blocksOf(parts: readonly Part[], page: number): Block[] } {
   const body = mostCommonHeight(lines);
   /** The heading of a table that ran to the end of a page. */
-  let openTable: { heading: string[]; width: number } | null = null;
+  let openTable: { heading: string[]; columns: readonly Span[] } | null = null;
   return {
     blocksOf(parts, page) {
       const blocks: Block[] = [];
@@ -37,17 +37,18 @@ export function openParagraphs(
       for (const [at, part] of parts.entries()) {
         const { line } = part;
         if ("table" in part) {
-          const width = part.table[0]?.length ?? 0;
-          const table = part.table.map((row) =>
+          const read = part.table.map((row) =>
             row.map((cell) => cell.split("\n").reduce((text, next) => joiner.join(text, next))),
           );
-          const [first = []] = table;
-          const isContinued = at === 0 && openTable?.width === width && openTable.heading.join() !== first.join();
+          const places = at === 0 && openTable ? placesIn(openTable.columns, part.columns) : null;
+          const table =
+            places && openTable ? read.map((row) => atPlaces(row, places, openTable?.heading.length ?? 0)) : read;
+          const isContinued = places !== null && openTable?.heading.join() !== table[0]?.join();
           const rows = isContinued && openTable ? [openTable.heading, ...table] : table;
           const heading = rows[0] ?? [];
           const isOpen = at === parts.length - 1 && isTableHeading(heading, rows.slice(1));
           blocks.push(...tableBlocks(rows, { page }, isContinued ? 1 : undefined));
-          openTable = isOpen ? { heading, width } : null;
+          openTable = isOpen ? { heading, columns: places && openTable ? openTable.columns : part.columns } : null;
           before = null;
           continue;
         }
@@ -56,7 +57,7 @@ export function openParagraphs(
         const isHeading = body > 0 && line.height > body * 1.15 && text.length < 150;
         const last = blocks.at(-1);
         const distance: number = before ? before.y - line.y : 0;
-        const isNear: boolean = before !== null && Math.abs(distance) < Math.max(body, 1) * 1.9;
+        const isNear: boolean = before !== null && Math.abs(distance - body * 0.7) < Math.max(body, 1) * 1.2;
         // A sentence may go on at the top of the next column.
         const goesOn: boolean = distance < 0 && /[\p{L}\p{N},-]$/u.test(last?.text ?? "") && /^\p{Ll}/u.test(text);
         const level = line.height > body * 1.5 ? 1 : 2;
@@ -71,3 +72,12 @@ export function openParagraphs(
     },
   };
 }
+
+/** Which columns of a table those of its continuation are; null if it is another table. */
+function placesIn(columns: readonly Span[], own: readonly Span[]): number[] | null {
+  const places = own.map((one) => columns.findIndex(({ left, right }) => one.left < right && one.right > left));
+  return places.includes(-1) || new Set(places).size < places.length ? null : places;
+}
+
+const atPlaces = (row: readonly string[], places: readonly number[], width: number): string[] =>
+  Array.from({ length: width }, (_, column) => row[places.indexOf(column)] ?? "");
