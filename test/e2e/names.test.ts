@@ -47,7 +47,6 @@ test("customers are created from names, what may be the same is asked, and it is
   expect(await dialog.getByLabel("Total", { exact: true }).isChecked()).toBe(false);
   await dialog.getByLabel("What Acme Inc is").selectOption("The same as Acme Ltd");
   await inspect();
-  await page.screenshot({ path: "/tmp/h4/dialog.png" });
   await dialog.getByLabel("Beta", { exact: true }).uncheck();
   await dialog.getByRole("button", { name: "Create 1 customer" }).click();
   await page.getByText("1 customer created").first().waitFor();
@@ -64,7 +63,6 @@ test("an invoice shows what is open of it, and a credit note that it is one", as
   await row("A3").getByText("Draft").waitFor();
   await page.getByLabel("View").selectOption("To receive");
   await page.getByText("receivable $200.00").waitFor();
-  await page.screenshot({ path: "/tmp/h4/invoices.png" });
   await inspect();
   // Marking it as paid leaves nothing open, and the form says so.
   await page.getByRole("link", { name: "A1", exact: true }).click();
@@ -89,7 +87,6 @@ test("deals are shown and filtered by the company's own stages", async () => {
   await row("Rollout").waitFor();
   await inspect();
   await page.getByRole("link", { name: "Rollout" }).click();
-  await page.screenshot({ path: "/tmp/h4/deal.png" });
   await page.getByText("Technical Evaluation, counted as proposal").first().waitFor();
   await inspect();
   await page.goto(`${world.url}/records/deals?field=stageName&is=Technical+Evaluation`);
