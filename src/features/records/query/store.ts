@@ -240,6 +240,12 @@ function openOf(kind: RecordKind): Pick<Subject, "open"> {
   return { open: { field, where } };
 }
 
+/** The amount in search results: what is open of a row while something is. */
+function standingAmount(kind: RecordKind, money: string): SQL {
+  const amount = sql.raw(`r."${columnOf(kind, money)}"`);
+  return openSums[kind] ? sql`coalesce(nullif(${owedIn("r")}, 0), ${amount})` : amount;
+}
+
 function subjectOf(kind: RecordKind): Subject {
   const role = roles[kind];
   const own = fieldsOf[kind].map((field) => fieldOf(kind, field));
@@ -291,7 +297,7 @@ function standingOf(kind: RecordKind, status: string, parties: readonly string[]
     detail: [...parties.filter((name) => name !== "ownerName"), ...(details[kind] ?? [])],
     status,
     ...(role.sum && kind !== "vendors" && kind !== "people"
-      ? { amount: () => sql.raw(`r."${columnOf(kind, role.money ?? "")}"`) }
+      ? { amount: () => standingAmount(kind, role.money ?? "") }
       : {}),
     ...(overdueOf[kind] ? { overdue: (_tx, today) => overdueDays(kind, today) ?? sql`NULL::int` } : {}),
     ...standings[kind],
