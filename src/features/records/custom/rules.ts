@@ -45,12 +45,11 @@ const typeNames: Record<CustomType, string> = {
   flag: "yes or no",
   choice: "one of its choices",
 };
-export const typeName = (type: CustomType): string => typeNames[type];
 
 const mostOf = { number: 1e15, money: 1e12, percent: 1_000 } as const;
 
 /** A value as the field stores it, or why it does not fit. Nothing is converted: "12" is no number. */
-export function fitValue({ type, choices }: CustomShape, value: CustomValue): Fit {
+function fitValue({ type, choices }: CustomShape, value: CustomValue): Fit {
   const fault = { fault: `is not ${typeNames[type]}` };
   if (type === "flag") return typeof value === "boolean" ? { value } : fault;
   if (type === "number" || type === "money" || type === "percent") {

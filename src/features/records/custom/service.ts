@@ -27,7 +27,7 @@ import { record } from "#platform/journal/record.ts";
 export const forgetFieldJob = { name: "record-field-forget" };
 
 /** How many distinct values, in how many records, a change of type may convert; and records per transaction of a job. */
-export const limits = { values: 10_000, records: 50_000, portion: 1_000 };
+const limits = { values: 10_000, records: 50_000, portion: 1_000 };
 
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

@@ -23,7 +23,7 @@ const typeLabels: Record<CustomType, string> = {
 export default function CustomFieldsDialog({ kind, onClose }: { kind: RecordKind; onClose: () => void }) {
   const fields = useCustomFields(kind);
   const [editing, setEditing] = useState<string | null>(null);
-  const { order, restore, fault } = useFieldChange(kind);
+  const { order, remove, restore, fault } = useFieldChange(kind);
   const used = fields.filter(({ removedUntil }) => removedUntil === null);
   const removed = fields.filter(({ removedUntil }) => removedUntil !== null);
   const move = (at: number, by: number) => {
@@ -47,7 +47,15 @@ export default function CustomFieldsDialog({ kind, onClose }: { kind: RecordKind
           {used.map((field, at) => (
             <li key={field.key} className="border-t border-line py-2">
               {editing === field.key ? (
-                <FieldForm kind={kind} field={field} onClose={() => setEditing(null)} />
+                <FieldForm
+                  kind={kind}
+                  field={field}
+                  onClose={() => setEditing(null)}
+                  onRemove={() => {
+                    setEditing(null);
+                    remove.mutate(field.key);
+                  }}
+                />
               ) : (
                 <div className="flex items-center gap-1">
                   <span className="min-w-0 flex-1">
@@ -129,16 +137,16 @@ const describe = ({ type, currency, hidden, inList, choices }: CustomField): str
     ...(hidden ? ["hidden"] : []),
   ].join(" · ");
 
-type FormProps = { kind: RecordKind; field: CustomField | null; onClose: () => void };
+type FormProps = { kind: RecordKind; field: CustomField | null; onClose: () => void; onRemove?: () => void };
 
-function FieldForm({ kind, field, onClose }: FormProps) {
+function FieldForm({ kind, field, onClose, onRemove }: FormProps) {
   const [label, setLabel] = useState(field?.label ?? "");
   const [type, setType] = useState<CustomType>(field?.type ?? "text");
   const [choices, setChoices] = useState(field?.choices.join("\n") ?? "");
   const [isHidden, setHidden] = useState(field?.hidden ?? false);
   const [isInList, setInList] = useState(field?.inList ?? false);
-  const { add, change, remove } = useFieldChange(kind);
-  const error = add.error ?? change.error ?? remove.error;
+  const { add, change } = useFieldChange(kind);
+  const error = add.error ?? change.error;
   const pending = add.isPending || change.isPending;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -209,12 +217,7 @@ function FieldForm({ kind, field, onClose }: FormProps) {
         </Button>
         <Button onClick={onClose}>Cancel</Button>
         {field && (
-          <Button
-            look="destructive"
-            className="ml-auto"
-            pending={remove.isPending}
-            onClick={() => remove.mutate(field.key, { onSuccess: onClose })}
-          >
+          <Button look="destructive" className="ml-auto" onClick={onRemove}>
             Remove field
           </Button>
         )}

@@ -91,8 +91,14 @@ export function useFieldChange(kind: RecordKind) {
     mutationFn: (key: string) => call(custom.restoreCustomField, { params: { kind, key } }),
     ...options,
   });
+  const remove = useMutation({
+    mutationFn: (key: string) => call(custom.removeCustomField, { params: { kind, key } }),
+    ...options,
+  });
+  const error = order.error ?? remove.error ?? restore.error;
   return {
     order,
+    remove,
     restore,
     add: useMutation({
       mutationFn: (body: Sent<typeof custom.addCustomField>["body"]) =>
@@ -104,11 +110,7 @@ export function useFieldChange(kind: RecordKind) {
         call(custom.changeCustomField, { params: { kind, key }, body }),
       ...options,
     }),
-    remove: useMutation({
-      mutationFn: (key: string) => call(custom.removeCustomField, { params: { kind, key } }),
-      ...options,
-    }),
-    fault: order.error || restore.error ? sentenceOf((order.error ?? restore.error) as Error) : null,
+    fault: error ? sentenceOf(error) : null,
   };
 }
 
