@@ -198,7 +198,9 @@ describe("lines without a record", () => {
     const text = `Acme LLC\nProfit and Loss\n\n,Jan 2026,Feb 2026,Total\nIncome,,,\nServices,"1,000.00","1,200.00","2,200.00"\nSales,500.00,,500.00\nTotal Income,"1,500.00","1,200.00","2,700.00"\nExpenses,,,\nRent,200.00,200.00,400.00\nTotal Expenses,200.00,200.00,400.00\n`;
     const found = await left(text);
     expect(found.left.slice(2)).toEqual([
+      [5, "note"],
       [8, "total"],
+      [9, "note"],
       [11, "total"],
     ]);
   });
