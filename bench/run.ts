@@ -40,6 +40,7 @@ const goals: Record<string, Goal> = {
   31: () => import("./31-click-to-content.ts"),
   ask: () => import("./ask.ts"),
   import: () => import("./import.ts"),
+  reading: () => import("./reading.ts"),
   conversations: () => import("./conversations.ts"),
 };
 const engines = (["PostgreSQL", "embedded"] as const).filter((engine) =>

@@ -1,19 +1,7 @@
 import { readWrittenDay } from "./days.ts";
 import { isTotalWord } from "./left.ts";
 import { readWrittenNumber } from "./numbers.ts";
-import type { LeftLine, Line } from "./reading.ts";
-
-/** A table with months across, such as a profit and loss: each of its cells is a record. */
-export type Across = {
-  /** The column that names the lines. */
-  label: number;
-  /** Other columns, kept for every record of a line. */
-  kept: number[];
-  months: { at: number; month: string }[];
-  /** Lines that only have a name and head the lines below: "Income". */
-  sections: string[];
-  heading: string[];
-};
+import type { Across, LeftLine, Line } from "./reading.ts";
 
 /** Reads a heading as months across; null if it is none. `titles` are the texts above it. */
 export function acrossOf(heading: readonly string[], below: readonly Line[], titles: string): Across | null {

@@ -181,7 +181,7 @@ function readNumber(cell: string, format: ColumnFormat, place: Place): CellValue
 }
 
 /** The currency of a sign: its only one, the one chosen for the column, or the company's own. */
-export function currencyOf(sign: string, format: ColumnFormat, place: Place): string | null {
+function currencyOf(sign: string, format: ColumnFormat, place: Place): string | null {
   const meant = currenciesOf(sign);
   if (meant.length === 1) return meant[0] ?? null;
   const chosen = format.currency ?? place.currency;

@@ -314,22 +314,19 @@ export class ColumnReader {
       doubts.push({ about: "currency", readings: choices.map((value) => ({ value, cell, means: value })), settled });
     }
     const [credit, debit] = [this.marks.get("CR"), this.marks.get("DR")];
-    // The mark of a few among amounts without any is the exception: the negative ones.
-    if (numbers.unmarked > 0 && !(credit && debit)) {
-      if (credit) format.negative = "CR";
-      if (debit) format.negative = "DR";
-    } else if (credit || debit) {
-      const { cell } = credit ?? debit ?? { cell: "" };
-      const isCredit = credit !== undefined;
-      doubts.push({
-        about: "sign",
-        readings: [
-          { value: "DR", cell, means: isCredit ? "positive" : "negative" },
-          { value: "CR", cell, means: isCredit ? "negative" : "positive" },
-        ],
-        settled: null,
-      });
-    }
+    const marked = credit ?? debit;
+    if (!marked) return;
+    // Where other amounts have no mark, it is that of the exceptions.
+    const exception = numbers.unmarked === 0 || (credit && debit) ? null : credit ? "CR" : "DR";
+    if (exception) format.negative = exception;
+    doubts.push({
+      about: "sign",
+      readings: [
+        { value: "DR", cell: marked.cell, means: credit ? "positive" : "negative" },
+        { value: "CR", cell: marked.cell, means: credit ? "negative" : "positive" },
+      ],
+      settled: exception ? { value: exception, because: "other amounts have no mark" } : null,
+    });
   }
 }
 

@@ -51,7 +51,7 @@ export async function delimiterOf(text: string): Promise<string> {
 }
 
 /** What a heading does not hold: numbers, days and addresses. Years and months may head columns. */
-function isData(cell: string): boolean {
+export function isData(cell: string): boolean {
   if (cell === "" || isNothing(cell)) return false;
   if (/^(?:19|20|21)\d\d$/.test(cell)) return false;
   if (isEmail(cell)) return true;

@@ -1,3 +1,4 @@
+import { isNothing } from "./cells.ts";
 import { readWrittenDay } from "./days.ts";
 import { readWrittenNumber } from "./numbers.ts";
 import type { LeftLine, Line, Shape } from "./reading.ts";
@@ -80,19 +81,24 @@ const totalWords = [
 ];
 const words = new Set(totalWords);
 
-type Naming = "whole" | "partly" | null;
+/** How a cell names a sum: the word alone, or at an end with what it is the sum of; null if it does not. */
+type Naming = { of: string } | null;
 const namings = new Map<string, Naming>();
+const partsOf = (cell: string): string[] => cell.toLowerCase().match(/[\p{L}\p{M}"״]+/gu) ?? [];
 
-/** Whether the cell is the word for a sum, or begins or ends with it. */
 function namingOf(cell: string): Naming {
   if (cell === "" || cell.length > 120 || /^[\d.,/: -]+$/.test(cell)) return null;
   let naming = namings.get(cell);
   if (naming === undefined) {
-    const parts = cell.toLowerCase().match(/[\p{L}\p{M}"״]+/gu) ?? [];
-    const isEnd = [1, 2, 3].some(
-      (count) => words.has(parts.slice(0, count).join(" ")) || words.has(parts.slice(-count).join(" ")),
-    );
-    naming = !isEnd ? null : words.has(parts.join(" ")) && !/\d/.test(cell) ? "whole" : "partly";
+    const parts = partsOf(cell);
+    const [start, end] =
+      [3, 2, 1]
+        .flatMap((count): [string, string][] => [
+          [parts.slice(0, count).join(" "), parts.slice(count).join(" ")],
+          [parts.slice(-count).join(" "), parts.slice(0, -count).join(" ")],
+        ])
+        .find(([word]) => words.has(word)) ?? [];
+    naming = start === undefined ? null : { of: end || cell.replaceAll(/\D/g, "") };
     if (namings.size >= 5000) namings.clear();
     namings.set(cell, naming);
   }
@@ -106,6 +112,8 @@ export const isTotalWord = (text: string): boolean => namingOf(text) !== null;
 
 /** Sums of rounded amounts may differ by a cent. */
 const same = (a: number, b: number) => Math.abs(a - b) < 0.011 + Math.abs(b) * 1e-11;
+
+const mostLabels = 5000;
 
 type Sums = { point: number; comma: number };
 
@@ -142,8 +150,12 @@ export function leftLines(shape: Shape): (line: Line) => LeftLine["why"] | null 
       });
       return count > 1 && found > 0 && fits;
     });
+  /** The labels above, which a sum may name: "Expenses" before "Total Expenses". */
+  const labels = new Set<string>();
+  let isFirst = true;
   return ({ cells }) => {
-    if (isHeading(cells, normal)) return "repeated heading";
+    if (isHeading(cells, normal) || (isFirst && isSecondHeading(cells))) return "repeated heading";
+    isFirst = false;
     let missing = 0;
     for (const at of keys) if ((cells[at] ?? "") === "") missing += 1;
     // What fills all cells that records fill is one: a customer may be named Total.
@@ -166,23 +178,39 @@ export function leftLines(shape: Shape): (line: Line) => LeftLine["why"] | null 
   };
   function whyBare(cells: readonly string[], missing: number): LeftLine["why"] | null {
     const filled = cells.filter((cell) => cell !== "");
-    const namings = filled.map(namingOf);
-    const isWhole = namings.includes("whole");
+    const label = filled[0] ?? "";
+    const found = filled.map(namingOf).filter((naming) => naming !== null);
+    const isWhole = found.some((naming) => naming.of === "");
     const hasNumber = numbers.some((at) => read(cells, at) !== null);
     // The cells that records fill are empty, but for the one with the word.
     const isBare = keys.length > 1 && missing >= keys.length - 1;
     const isEmpty = keys.length > 0 && missing === keys.length;
-    if (isWhole || namings.includes("partly")) {
+    if (found.length > 0) {
       if (isBare && (hasNumber || isWhole || filled.length === 1)) return "total";
       if (isWhole && (isEmpty || isSum(cells))) return "total";
-      if (hasNumber && filled.length <= 2 && isSum(cells)) return "total";
-    }
+      if (hasNumber && (isSum(cells) || found.some((naming) => isLabel(naming.of)))) return "total";
+    } else if (labels.size < mostLabels) labels.add(partsOf(label).join(" "));
     if (isEmpty && hasNumber && isSum(cells)) return "total";
     if (filled.every((cell) => /^[-=_*.]{2,}$/.test(cell))) return "note";
     // When a report was made.
     if (filled.length === 1 && heading.length > 2 && readWrittenDay(filled[0] ?? "")) return "note";
-    const isUndated = days.length > 0 && days.every((at) => (cells[at] ?? "") === "");
-    return filled.length === 1 && heading.length > 2 && isUndated && !hasNumber ? "note" : null;
+    if (filled.length > 1 || heading.length < 3 || days.length === 0 || hasNumber) return null;
+    return days.every((at) => readWrittenDay(cells[at] ?? "") === null) ? "note" : null;
+  }
+  /** Also behind a word such as "for". */
+  function isLabel(name: string): boolean {
+    return name !== "" && (labels.has(name) || labels.has(name.slice(name.indexOf(" ") + 1)));
+  }
+  /** A line of units or forms below the heading: texts where records hold numbers and days. */
+  function isSecondHeading(cells: readonly string[]): boolean {
+    const places = [...numbers, ...days];
+    return (
+      places.length > 1 &&
+      places.every((at) => {
+        const cell = cells[at] ?? "";
+        return cell !== "" && !isNothing(cell) && read(cells, at) === null && readWrittenDay(cell) === null;
+      })
+    );
   }
   function resetSince(): void {
     recordsSince = 0;

@@ -109,7 +109,7 @@ describe("the whole column decides", () => {
 
   test("marks of credit and debit: the exception is negative, else it is asked", async () => {
     expect((await columnOf(["5.00", "7.00", "2.00 CR"])).format.negative).toBe("CR");
-    expect((await doubtOf(["5.00 DR", "2.00 CR"]))?.about).toBe("sign");
+    expect(await doubtOf(["5.00 DR", "2.00 CR"])).toMatchObject({ about: "sign", settled: null });
   });
 
   test("instants, midnights and months", async () => {
@@ -190,6 +190,22 @@ describe("lines without a record", () => {
     expect((await left(`Name,Date,Amount\nA,2026-01-01,5\nB,2026-01-02,7\n${word},,12\n`)).left).toEqual([
       [4, "total"],
     ]);
+  });
+
+  test("sums of groups by account, in a report without days", async () => {
+    const text = `Acme LLC\nProfit and Loss\n\n,Jan 2026,Feb 2026,Total\nIncome,,,\nServices,"1,000.00","1,200.00","2,200.00"\nSales,500.00,,500.00\nTotal Income,"1,500.00","1,200.00","2,700.00"\nExpenses,,,\nRent,200.00,200.00,400.00\nTotal Expenses,200.00,200.00,400.00\n`;
+    const found = await left(text);
+    expect(found.left.slice(2)).toEqual([
+      [8, "total"],
+      [11, "total"],
+    ]);
+  });
+
+  test("groups of dated records, and a line of units", async () => {
+    const aging = `Date,Num,Due Date,Open Balance\n91 or more days past due,,,\n12/01/2025,1001,12/31/2025,"1,200.00"\nTotal for 91 or more days past due,,,"1,200.00"\n1 - 30 days past due,,,\n03/01/2026,1007,03/15/2026,300.00\nTOTAL,,,"1,500.00"\n`;
+    expect((await left(aging)).taken).toEqual(["12/01/2025", "03/01/2026"]);
+    const units = `Invoice,Date,Quantity,Price\nNo.,dd/mm/yyyy,pcs,EUR\n1,05/01/2026,2,"10,00"\n2,06/01/2026,3,"10,50"\n`;
+    expect((await left(units)).taken).toEqual(["1", "2"]);
   });
 
   test("records that only fill a name stay", async () => {

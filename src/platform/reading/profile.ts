@@ -2,6 +2,7 @@ import { acrossOf } from "./across.ts";
 import { ColumnReader } from "./column.ts";
 import { mostColumns } from "./csv.ts";
 import { readWrittenDay } from "./days.ts";
+import { isData } from "./layout.ts";
 import { namesTotal } from "./left.ts";
 import { readWrittenNumber } from "./numbers.ts";
 import {
@@ -90,7 +91,7 @@ async function profileOf(opened: Opened, place: Place): Promise<FileProfile> {
 }
 
 /** The heading and what records have in common, by the lines near the heading. */
-export function shapeOf(lines: readonly Line[], headingLine: number): Shape {
+function shapeOf(lines: readonly Line[], headingLine: number): Shape {
   const below = lines.filter(({ line }) => line > headingLine);
   const widest = Math.max(0, ...below.map(({ cells }) => cells.length));
   const headCells =
@@ -107,7 +108,9 @@ export function shapeOf(lines: readonly Line[], headingLine: number): Shape {
     throw new UnreadableFile(`The file has ${heading.length} columns; at most ${mostColumns} can be read.`);
   const filledIn = ({ cells }: Line) => cells.filter(Boolean).length;
   const usual = below.map(filledIn).sort((a, b) => a - b)[Math.floor(below.length * 0.7)] ?? 0;
-  const named = below.filter(
+  // The first line may be a second heading.
+  const isHeadingToo = below.length > 2 && below[0]?.cells.some(isData) === false;
+  const named = (isHeadingToo ? below.slice(1) : below).filter(
     (line) => !(filledIn(line) < usual && namesTotal(line.cells)) && line.cells.join() !== heading.join(),
   );
   const titles = lines.filter(({ line }) => line < headingLine).map(({ cells }) => cells.join(" "));

@@ -1,5 +1,3 @@
-import type { Across } from "./across.ts";
-
 /** What a file is read with; everything a person can change about the way its bytes become lines. */
 export type Layout = {
   /** A table of text, or a sheet of a workbook. */
@@ -92,6 +90,18 @@ export type ColumnProfile = {
   examples: string[];
   /** The length of the longest cell. */
   longest: number;
+};
+
+/** A table with months across, such as a profit and loss: each of its cells is a record. */
+export type Across = {
+  /** The column that names the lines. */
+  label: number;
+  /** Other columns, kept for every record of a line. */
+  kept: number[];
+  months: { at: number; month: string }[];
+  /** Lines that only have a name and head the lines below: "Income". */
+  sections: string[];
+  heading: string[];
 };
 
 /** What tells lines without a record from records, as places in the line. */

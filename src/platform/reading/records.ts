@@ -84,7 +84,7 @@ async function openWorkbook(source: Source, chosen: Partial<Layout>): Promise<Op
 }
 
 /** All lines of a file that are not empty, in batches. */
-export async function* batchesOf(source: Source, layout: Layout, events: CsvEvents = {}): AsyncGenerator<Line[]> {
+async function* batchesOf(source: Source, layout: Layout, events: CsvEvents = {}): AsyncGenerator<Line[]> {
   if (layout.format === "workbook") {
     const { batches } = await readWorkbook(source, layout.sheet);
     yield* batches;

@@ -4,8 +4,9 @@ import { profileFile } from "./profile.ts";
 import { type ColumnFormat, type Doubt, type Line, type Place, sourceOf } from "./reading.ts";
 import { recordsOf } from "./records.ts";
 
-/** Tables to try; the same ones each time. */
-const tables = Number(process.env["READING_TABLES"] ?? 500);
+/** Tables to try; the same ones each time, unless another first one is named. */
+const tables = Number(process.env["READING_TABLES"] ?? 300);
+const firstTable = Number(process.env["READING_FIRST"] ?? 1);
 
 /** Numbers from 0 to 1 by a seed (mulberry32). */
 function randomOf(seed: number) {
@@ -296,7 +297,7 @@ async function read({ bytes, records, place, page }: Written) {
 
 test("random tables in random forms are read as they were written, or a question stands", async () => {
   const sums = { cells: 0, asked: 0, refused: 0, otherPage: 0 };
-  for (let seed = 1; seed <= tables; seed += 1) {
+  for (let seed = firstTable; seed < firstTable + tables; seed += 1) {
     const written = write(randomOf(seed));
     const { wrong, counts } = await read(written);
     expect({ seed, wrong, text: wrong.length > 0 ? written.text.slice(0, 1500) : "" }).toEqual({
@@ -311,4 +312,4 @@ test("random tables in random forms are read as they were written, or a question
   expect(sums.asked / sums.cells).toBeLessThan(0.12);
   expect(sums.otherPage / tables).toBeLessThan(0.04);
   if (process.env["READING_TABLES"]) console.log(sums);
-});
+}, 3_600_000);

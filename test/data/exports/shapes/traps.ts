@@ -194,7 +194,7 @@ export const traps: readonly Shape[] = [
     style: { group: "" },
     sameNumber: "once",
     implied: receivable,
-    each: ({ amount, openAmount, status }, row) => {
+    each: ({ amount, openAmount, status }, row): Entity => {
       if (row % 6 === 1) return { document: "credit note", amount: -Number(amount), openAmount: 0, status: "paid" };
       if (row % 6 === 3) return { status: "draft", openAmount: Number(amount) };
       return row % 6 === 5
@@ -226,7 +226,7 @@ export const traps: readonly Shape[] = [
     locales: [us, gb, ch],
     titles: () => [["Open Invoices"], ["Bellweather Trading"], ["As of March 31, 2026"], [""]],
     implied: receivable,
-    each: ({ amount }, row) =>
+    each: ({ amount }, row): Entity =>
       row % 4 > 1
         ? {
             document: "credit note",
