@@ -205,7 +205,10 @@ async function vocabularyOf(tx: Tx): Promise<Vocabulary> {
 
 /** What distinguishes search results of the same name. */
 const details: Partial<Record<RecordKind, readonly (string | SQL)[]>> = {
-  ...ofDescribed(({ one, columns }) => [sql`${one.charAt(0).toUpperCase() + one.slice(1)}::text`, ...columns.slice(0, 1)]),
+  ...ofDescribed(({ one, columns }) => [
+    sql`${one.charAt(0).toUpperCase() + one.slice(1)}::text`,
+    ...columns.slice(0, 1),
+  ]),
   customers: [sql`'Customer'`, "segment"],
   vendors: [sql`'Vendor'`, "category"],
   deals: [sql`'Deal'`],
