@@ -233,10 +233,7 @@ function openOf(kind: RecordKind): Pick<Subject, "open"> {
   if (!open) return {};
   const { field, views, statuses } = open;
   const { status } = roles[kind];
-  const where = [
-    { field: "view", values: [...views] },
-    { field: roles[kind].status ?? "", values: [...statuses] },
-  ];
+  const where = [{ field: "view", values: [...views] }, ...(status ? [{ field: status, values: [...statuses] }] : [])];
   return { open: { field, where } };
 }
 
