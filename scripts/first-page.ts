@@ -40,9 +40,9 @@ export const firstPage: Plugin = {
     const walk = (id: string): void => {
       if (pageModules.has(id)) return;
       pageModules.add(id);
-      // What a contract imports is for its schemas, and those are gone.
-      if (id.endsWith("?calls")) return;
-      for (const next of this.getModuleInfo(id)?.importedIds ?? []) walk(next);
+      const imported = this.getModuleInfo(id)?.importedIds ?? [];
+      // What a contract imports is for its schemas, and those are gone, but for other contracts' plain values.
+      for (const next of id.endsWith("?calls") ? imported.filter((one) => one.endsWith("?calls")) : imported) walk(next);
     };
     for (const id of this.getModuleIds()) if (id.endsWith(page)) walk(id);
   },
