@@ -163,6 +163,10 @@ describe("lines without a record", () => {
     });
   });
 
+  test("a note below days written as numbers", async () => {
+    expect((await left("Code,Day,Amount\nA,20260105,5\nB,20260106,7\nAccrual basis\n")).left).toEqual([[4, "note"]]);
+  });
+
   test("a sum without a word, where what records fill is empty", async () => {
     expect((await left("Name,Date,Amount\nA,2026-01-01,5\nB,2026-01-02,7\n,,12\n")).left).toEqual([[4, "total"]]);
     expect((await left("Name,Date,Amount\nA,2026-01-01,5\nB,2026-01-02,7\n,,13\n")).left).toEqual([]);

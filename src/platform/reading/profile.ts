@@ -134,10 +134,14 @@ function keysOf(heading: readonly string[], records: readonly Line[]): Omit<Shap
     return cells.length > 0 && cells.filter(is).length >= mostCells * cells.length;
   };
   const places = heading.map((_, at) => at);
-  const numbers = places.filter((at) => mostly(at, (cell) => readWrittenNumber(cell, "") !== null));
+  // Some days are written as numbers: 20260115.
+  const days = places.filter((at) => mostly(at, (cell) => readWrittenDay(cell) !== null));
+  const numbers = places.filter(
+    (at) => !days.includes(at) && mostly(at, (cell) => readWrittenNumber(cell, "") !== null),
+  );
   const keys = places.filter((at) => {
     const count = filled[at]?.length ?? 0;
     return !numbers.includes(at) && count > 0 && count >= nearlyAll * records.length;
   });
-  return { keys, days: keys.filter((at) => mostly(at, (cell) => readWrittenDay(cell) !== null)), numbers };
+  return { keys, days: keys.filter((at) => days.includes(at)), numbers };
 }
