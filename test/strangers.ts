@@ -65,7 +65,16 @@ async function marksOf(world: World, ground: Ground): Promise<string[]> {
   ];
   const planned = ["plans", "plan_items", "initiatives", "memories", "reflections", "autopilot_cycles"];
   const known = ["brain_documents", "brain_uploads", "brain_entities", "brain_facts", "brain_goals", "brain_insights"];
-  const records = ["customers", "vendors", "deals", "contracts", "imports", "record_removals"];
+  const records = [
+    "customers",
+    "vendors",
+    "deals",
+    "contracts",
+    "bank_accounts",
+    "transaction_rules",
+    "imports",
+    "record_removals",
+  ];
   for (const table of [...owned, ...planned, ...known, ...records])
     for (const row of await world.asOwner<{ id: string }>(`SELECT id FROM ${table} WHERE company_id = $1`, [companyId]))
       marks.add(row.id);

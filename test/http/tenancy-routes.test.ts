@@ -63,6 +63,8 @@ test("a company's ids are unknown ids to another company on every route, and non
     "GET /api/records",
     "GET /api/records/own-words",
     "GET /api/records/parties/:kind",
+    "GET /api/records/books/profit",
+    "GET /api/records/books/staff",
     "GET /api/records/:kind/template",
   ];
   const reads = rows.filter(({ writes }) => !writes).map(({ endpoint }) => nameOf(endpoint));

@@ -46,11 +46,11 @@ export const routes: readonly Route[] = [
   route(addRecord, (ctx, { body }) => service.add(ctx, body)),
   route(changeRecord, (ctx, { params, body }) => service.change(ctx, params.id, body)),
   route(removalCalls.removeImported, (ctx, { params }) => removals.removeImported(ctx, params.id)),
-  route(ruleCalls.listRules, (ctx) => read(ctx, ruleStore.list)),
+  route(ruleCalls.listRules, (ctx) => readDear(ctx, ruleStore.list)),
   route(ruleCalls.setRules, (ctx, { body }) => rules.setRules(ctx, body.rules)),
   route(ruleCalls.applyRules, (ctx) => rules.applyRules(ctx)),
-  route(bookCalls.getProfit, (ctx) => read(ctx, (tx) => books.profitTable(tx, todayOf(tx)))),
-  route(bookCalls.getAccounts, (ctx) => read(ctx, (tx) => books.accounts(tx, todayOf(tx)))),
+  route(bookCalls.getProfit, (ctx) => readDear(ctx, (tx) => books.profitTable(tx, todayOf(tx)))),
+  route(bookCalls.getAccounts, (ctx) => readDear(ctx, (tx) => books.accounts(tx, todayOf(tx)))),
   route(bookCalls.getStaff, async (ctx) => {
     const { teams, elsewhere } = await read(ctx, (tx) => books.staff(tx, todayOf(tx), tx.currency));
     // The cost of one or two people is what each of them costs, nearly.
