@@ -62,6 +62,8 @@ function runFrom(lines: readonly Line[], at: number): Line[] {
     if (end > at + 1 && next.length < 2 && (union.length > 1 || line.segments.length > 1)) break;
     union = next;
     end += 1;
+    // So many lines of one column are text; a second one that begins below them is found from there.
+    if (union.length === 1 && end - at > 3) return [];
   }
   const height = median(lines.slice(at, end).map((line) => line.height));
   // A heading at the end belongs to what follows.
