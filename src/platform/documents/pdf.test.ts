@@ -176,6 +176,13 @@ test("headers and footers are kept once, lines that differ on each page", async 
   const { text } = await read(placedPdf([0, 1, 2].map(page)));
   expect(text.match(/Acme Ltd/g)?.length).toBe(1);
   expect(text.match(/Page \d of 3/g)).toEqual(["Page 1 of 3"]);
+  const invoices = placedPdf(
+    [0, 1, 2].map((at): Placed[] => [
+      [50, 800, `Invoice ${1001 + at}`],
+      [50, 700, "Thank you."],
+    ]),
+  );
+  expect((await read(invoices)).text.match(/Invoice 100\d/g)?.length).toBe(3);
   for (const part of ["one.", "two.", "three.", "statement 7", "statement 14", "statement 21"])
     expect(text).toContain(part);
 });

@@ -9,7 +9,7 @@ describe("a text of another code page is read right or said", () => {
   /** The bytes of Cyrillic text in Windows-1251. */
   const inWindows1251 = (text: string) =>
     Buffer.from(
-      [...text].map((letter) => {
+      Array.from(text, (letter) => {
         const code = letter.codePointAt(0) ?? 0;
         return code >= 0x410 && code <= 0x44f ? code - 0x410 + 0xc0 : code;
       }),

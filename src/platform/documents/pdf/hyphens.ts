@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import wordListPath from "word-list";
 
-let english: string | null = null;
+let english: Set<string> | null = null;
 /** Whether a word is in the list of English words. */
 function isEnglish(word: string): boolean {
-  english ??= `\n${readFileSync(wordListPath, "utf8")}\n`;
-  return english.includes(`\n${word}\n`);
+  english ??= new Set(readFileSync(wordListPath, "utf8").split("\n"));
+  return english.has(word);
 }
 
 /** Words before which a hyphen stands for the end of another word: "short- and long-term". */

@@ -25,7 +25,7 @@ export function layout(lines: readonly Line[], depth = 0): Part[] {
     );
   for (let at = 0; at < lines.length; ) {
     const run = depth < mostDepth ? runFrom(lines, at) : [];
-    const columns = columnsOf(run);
+    const columns = run.length > 0 ? columnsOf(run) : [];
     const from = run.findIndex((line) => isRow(line, columns));
     if (columns.length > 1 && isProse(run, columns)) {
       parts.push(...inColumns(run, columns));
@@ -49,6 +49,12 @@ export function layout(lines: readonly Line[], depth = 0): Part[] {
 function runFrom(lines: readonly Line[], at: number): Line[] {
   const first = lines[at];
   if (!first) return [];
+  // Some lines of one column are text; a second one that begins below them is found from there.
+  const isOneColumn = lines.slice(at, at + 4).every(({ segments: [own, more] }) => {
+    const [column] = first.segments;
+    return own && column && !more && own.left < column.right && own.right > column.left;
+  });
+  if (isOneColumn) return [];
   let union: Span[] = [];
   let end = at;
   for (const line of lines.slice(at)) {

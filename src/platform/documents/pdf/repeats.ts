@@ -4,6 +4,8 @@ import { type Line, textOf } from "./lines.ts";
 const edge = 3;
 /** The longest line that counts the pages; a longer one says something else on each. */
 const longestNumbered = 40;
+/** Pages before the one that is numbered 1, or left out of the file: "Invoice 1001" on the first page is no page number. */
+const mostOffset = 20;
 
 /** Leaves the headers and footers of pages out, except where they stand first. Page numbers may count in them. */
 export function withoutRepeats(pages: readonly (readonly Line[])[]): Line[][] {
@@ -25,7 +27,8 @@ export function withoutRepeats(pages: readonly (readonly Line[])[]): Line[][] {
     const isSame = rest.every(({ page, numbers }) =>
       numbers.every((number, at) => {
         const moved = number - (first.numbers[at] ?? 0);
-        return moved === 0 || (moved === page - first.page && textOf(first.line).length <= longestNumbered);
+        const isPageNumber = moved === page - first.page && Math.abs(number - page - 1) <= mostOffset;
+        return moved === 0 || (isPageNumber && textOf(first.line).length <= longestNumbered);
       }),
     );
     if (isSame && rest.every(({ line, page }) => isSetApart(line, pages[page] ?? [])))
