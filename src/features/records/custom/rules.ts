@@ -143,9 +143,12 @@ export function conversionFault(shape: CustomShape, texts: readonly { text: stri
   return `${amount === 1 ? "1 value is" : `${amount} values are`} not ${typeNames[shape.type]}, such as "${example}". Change ${amount === 1 ? "it" : "them"} first`;
 }
 
-/** Choices without doubles; null if there are too many for a choice. */
+/** Choices without doubles, in their first spelling: values are stored in it. Null if there are too many for a choice. */
 export function choicesFrom(values: readonly string[]): string[] | null {
-  const byFolded = new Map(values.map((value) => value.trim()).flatMap((one) => (one ? [[foldLabel(one), one]] : [])));
+  const byFolded = new Map<string, string>();
+  for (const value of values.map((one) => one.trim())) {
+    if (value !== "" && !byFolded.has(foldLabel(value))) byFolded.set(foldLabel(value), value);
+  }
   return byFolded.size > mostChoices ? null : [...byFolded.values()];
 }
 
