@@ -1379,7 +1379,11 @@ async function furnishRecords(world: World, member: Member, name: string): Promi
     member.user.companyId,
     customer,
   ]);
-  const names = { kind: "vendors" as const, names: [`Named vendor of ${name}`], same: [] };
+  const names = {
+    kind: "vendors" as const,
+    names: [`Named vendor of ${name}`],
+    same: [{ name: `Other name of ${name}`, as: `Named vendor of ${name}` }],
+  };
   const parties = (await member.call(naming.createParties, { body: names })).id;
   return {
     customer,

@@ -45,6 +45,7 @@ const silent = new RegExp(
     "privacy/(user/data-delete|closed-company/data-export)",
     "agents/[^/]+/(status|demotion|levels/.*)",
     "brain/(query|memories/[^/]+/mark|facts/[^/]+/mark)",
+    "records/parties",
     "decisions/(settle|[^/]+/undo|ledger/summary[?].*)",
   ].join("|")})$`,
 );

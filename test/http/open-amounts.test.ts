@@ -141,6 +141,8 @@ test("every screen, topic, query and plan has one figure for what is owed, and o
     ({ subject }) => subject === "customers",
   );
   expect(found?.rows[0]?.aside).toBe("£750 owed");
+  const paidInPart = (await member.call(searchRows, { query: { q: "A8" } })).flatMap(({ rows }) => rows);
+  expect(paidInPart[0]?.aside).toContain("£100");
 
   // Topics and answers.
   const cfo = await briefedBy(member, team.find(({ role }) => role === "CFO")?.id ?? "");

@@ -61,6 +61,8 @@ test("a company's ids are unknown ids to another company on every route, and non
     "GET /api/models/engine",
     "GET /api/records/samples",
     "GET /api/records",
+    "GET /api/records/own-words",
+    "GET /api/records/parties/:kind",
     "GET /api/records/:kind/template",
   ];
   const reads = rows.filter(({ writes }) => !writes).map(({ endpoint }) => nameOf(endpoint));

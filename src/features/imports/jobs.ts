@@ -3,7 +3,7 @@ import { jobContext } from "#features/accounts/service.ts";
 import { forgetJob } from "#features/imports/ending/service.ts";
 import { lookFailed, lookJob, runLook } from "#features/imports/looking/service.ts";
 import { giveUp, importJob, run } from "#features/imports/running/service.ts";
-import { forget, runUndo, undoJob } from "#features/imports/undoing/service.ts";
+import { forget, runUndo, undoFailed, undoJob } from "#features/imports/undoing/service.ts";
 import type { Ctx, Platform } from "#platform/context.ts";
 import { defineJob } from "#platform/jobs.ts";
 
@@ -27,6 +27,6 @@ const ofImport = (
 export const jobs = [
   ofImport({ ...lookJob, concurrency: 2 }, runLook, lookFailed),
   ofImport(importJob, run, giveUp),
-  ofImport(undoJob, runUndo),
+  ofImport(undoJob, runUndo, undoFailed),
   ofImport(forgetJob, forget),
 ];

@@ -3,7 +3,8 @@ import type { z } from "zod";
 import { AppError, notFound } from "#contract/errors.ts";
 import { inheritedOrigin, type Origin } from "#contract/origins.ts";
 import type { addRecord, BusinessRecord, changeRecord } from "#features/records/contract.ts";
-import { type Fields, freeKey, mayRepeat, naturalKey, settle } from "#features/records/fields/complete.ts";
+import { describedKind } from "#features/records/kinds/all.ts";
+import { complete, type Fields, freeKey, mayRepeat, naturalKey, settle } from "#features/records/fields/complete.ts";
 import { kindNames, roles } from "#features/records/fields/fields.ts";
 import * as store from "#features/records/store.ts";
 import { type Ctx, person } from "#platform/context.ts";
@@ -19,7 +20,8 @@ const withoutGaps = (fields: object): Fields =>
 /** Adds a record: a typed one must be new, one sent by a program may exist. */
 export function add(ctx: Ctx, input: z.output<typeof addRecord.body>): Promise<BusinessRecord> {
   const { kind, source } = input;
-  const fields = withoutGaps(input.fields);
+  const given = withoutGaps(input.fields);
+  const fields = describedKind(kind) ? complete(kind, given) : given;
   return write(ctx, async (tx) => {
     const isTaken = async (key: string) => (await store.findByKey(tx, kind, source, key)) !== null;
     const natural = naturalKey(kind, fields);

@@ -92,7 +92,7 @@ export const inOrder = (read: WrittenDay, order: DayOrder): string | null =>
 export const inDecimal = (read: WrittenNumber, decimal: DecimalSign): number | null =>
   decimal === "." ? read.point : read.comma;
 
-/** Returns a function that reads the cells of a column. An ambiguous cell of an undecided column is a fault. */
+/** Returns a function that reads the cells of a column, as its lines give them. An ambiguous cell of an undecided column is a fault. */
 export function cellReader(format: ColumnFormat, place: Place): (cell: string) => CellValue {
   const read = readerOf(format, place);
   // Most columns repeat their cells.
@@ -100,7 +100,7 @@ export function cellReader(format: ColumnFormat, place: Place): (cell: string) =
   return (cell) => {
     let value = known.get(cell);
     if (!value) {
-      value = read(cellText(cell));
+      value = read(cell.trim());
       if (known.size >= 1000) known.clear();
       if (cell.length < 100) known.set(cell, value);
     }

@@ -2,6 +2,7 @@ import { detectAll } from "jschardet";
 import { eastAsianPages, letterScore } from "./letters.ts";
 import { regionOf } from "./place.ts";
 import { type Place, type Source, UnreadableFile } from "./reading.ts";
+import { takeTurns } from "./turns.ts";
 
 const windows = [
   "windows-1252",
@@ -73,6 +74,17 @@ export async function detectCodePage(source: Source, place: Place): Promise<Code
   return legacyPage(source, place);
 }
 
+/** The bytes in small pieces, with turns for other work between them. */
+async function* piecesOf(source: Source): AsyncGenerator<Uint8Array> {
+  const pause = takeTurns();
+  for await (const chunk of source.bytes()) {
+    for (let from = 0; from < chunk.length; from += headBytes) {
+      yield chunk.subarray(from, from + headBytes);
+      await pause();
+    }
+  }
+}
+
 async function firstBytes(source: Source): Promise<Uint8Array[]> {
   const head: Uint8Array[] = [];
   let size = 0;
@@ -87,7 +99,7 @@ async function firstBytes(source: Source): Promise<Uint8Array[]> {
 async function isUtf8(source: Source): Promise<boolean> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   try {
-    for await (const chunk of source.bytes()) decoder.decode(chunk, { stream: true });
+    for await (const chunk of piecesOf(source)) decoder.decode(chunk, { stream: true });
     decoder.decode();
     return true;
   } catch (error) {
@@ -102,7 +114,7 @@ async function legacyPage(source: Source, place: Place): Promise<CodePages> {
   const seen = new Uint8Array(256);
   let [unreadable, readable] = [0, 0];
   let [evidence, stride, lines]: [Buffer[], number, number] = [[], 1, 0];
-  for await (const chunk of source.bytes()) {
+  for await (const chunk of piecesOf(source)) {
     for (const [page, decoder] of decoders) if (!fits(decoder, chunk)) decoders.delete(page);
     const text = utf8.decode(chunk, { stream: true });
     unreadable += text.match(/\uFFFD/g)?.length ?? 0;
@@ -233,11 +245,9 @@ function refuseBinary(bytes: Uint8Array): void {
 /** The text of a file in pieces, without its byte order mark and NUL characters. */
 export async function* textOf(source: Source, codePage: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(codePage);
-  for await (const chunk of source.bytes()) {
-    for (let from = 0; from < chunk.length; from += headBytes) {
-      const text = decoder.decode(chunk.subarray(from, from + headBytes), { stream: true });
-      yield text.includes("\0") ? text.replaceAll("\0", "") : text;
-    }
+  for await (const chunk of piecesOf(source)) {
+    const text = decoder.decode(chunk, { stream: true });
+    yield text.includes("\0") ? text.replaceAll("\0", "") : text;
   }
   yield decoder.decode();
 }

@@ -60,7 +60,7 @@ export function sourceOf(profile: FileProfile): string {
 
 /** Decides how a file is read, from what it holds, what is known of its source, and what people chose. */
 export function planImport(input: PlanInput): Planned {
-  const { profile, choices, place } = input;
+  const { profile, choices } = input;
   const columns = namedColumns(profile.columns);
   const asking = new Asking(choices, input.remembered);
   const { target, found } = targetOf(input, columns, asking);

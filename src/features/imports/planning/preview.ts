@@ -13,7 +13,7 @@ const shownCell = 200;
 
 /** How a file will be taken, for people, and what it is read by. */
 export function previewOf(input: PlanInput): { preview: Preview; planned: Planned } {
-  const { profile, facts, place } = input;
+  const { profile, facts } = input;
   const planned = planImport(input);
   const { target, found, plan, columns, matched, questions, missing } = planned;
   const parties = partiesOf(input, plan);

@@ -16,7 +16,7 @@ import { seenIds } from "#features/imports/running/seen-ids.ts";
 import { mayRepeat, numberRepeats } from "#features/records/fields/complete.ts";
 import * as store from "#features/records/imports/store.ts";
 import { type Counts, upsert } from "#features/records/store.ts";
-import type { Ctx, Tx } from "#platform/context.ts";
+import type { Ctx } from "#platform/context.ts";
 import { read, write } from "#platform/db/transaction.ts";
 import { jobLimits } from "#platform/jobs/limits.ts";
 import { type FileProfile, UnreadableFile } from "#platform/reading/reading.ts";

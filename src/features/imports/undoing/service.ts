@@ -122,6 +122,12 @@ async function finish(tx: Tx, row: store.ImportRow, { removed, restored }: Done)
   await recordUndone(tx, row, { removed, restored, kept });
 }
 
+/** Ends an undo that failed on every attempt: what it took back stays so, and it can be begun again. */
+export async function undoFailed(ctx: Ctx, importId: string): Promise<void> {
+  const sentence = "The undo stopped before its end: undo the import again.";
+  await write(ctx, (tx) => store.update(tx, importId, ["undoing"], { status: "done", facts: null, sentence }));
+}
+
 /** Deletes what was kept for an undo, and what the file held, once a day has passed. */
 export function forget(ctx: Ctx, importId: string): Promise<void> {
   return write(ctx, async (tx) => {

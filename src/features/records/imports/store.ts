@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, getTableColumns, inArray, lt, ne, notInArray, or, sql } from "drizzle-orm";
+import { toSnakeCase } from "drizzle-orm/casing";
 import {
   importChanges as changes,
   importParts as parts,
@@ -231,7 +232,7 @@ export async function takeChanges(tx: Tx, importId: string, kind: string, most: 
 }
 
 type Written = { importId: string; kind: RecordKind; startedAt: Date };
-const tableNamed = (kind: RecordKind) => sql.raw(`"${kind}"`);
+const tableNamed = (kind: RecordKind) => sql.raw(`"${toSnakeCase(kind)}"`);
 
 /**
  * Keeps the rows of these external ids as they are before an import changes them; returns a function that forgets

@@ -75,7 +75,6 @@ export const payments: Kind = {
   settle,
   defaults: {
     description: ({ customerName, reference }) => customerName ?? reference ?? null,
-    net: ({ amount, fee, net }) => net ?? (typeof amount === "number" ? (cents(amount) - cents(fee)) / 100 : null),
   },
   key: ({ paidOn, type, amount, fee, currency: unit, customerName, description, reference }) => [
     paidOn,

@@ -43,7 +43,7 @@ export function isSimilar(one: string, other: string): boolean {
 }
 
 /** Similar names share one of these; a typo at both ends of a name is not looked for. */
-export function blocksOf(key: string): string[] {
+function blocksOf(key: string): string[] {
   const [joined, digits] = [joinedOf(key), digitsOf(key)];
   return [`^${joined.slice(0, 3)} ${digits}`, `${joined.slice(-3)}$ ${digits}`, `=${sortedOf(key)}`];
 }

@@ -205,7 +205,10 @@ async function vocabularyOf(tx: Tx): Promise<Vocabulary> {
 
 /** What distinguishes search results of the same name. */
 const details: Partial<Record<RecordKind, readonly (string | SQL)[]>> = {
-  ...ofDescribed(({ one, columns }) => [sql`${one.charAt(0).toUpperCase() + one.slice(1)}::text`, ...columns.slice(0, 1)]),
+  ...ofDescribed(({ one, columns }) => [
+    sql`${one.charAt(0).toUpperCase() + one.slice(1)}::text`,
+    ...columns.slice(0, 1),
+  ]),
   customers: [sql`'Customer'`, "segment"],
   vendors: [sql`'Vendor'`, "category"],
   deals: [sql`'Deal'`],
@@ -229,11 +232,14 @@ function openOf(kind: RecordKind): Pick<Subject, "open"> {
   if (!open) return {};
   const { field, views, statuses } = open;
   const { status } = roles[kind];
-  const where = [
-    { field: "view", values: [...views] },
-    ...(status ? [{ field: status, values: [...statuses] }] : []),
-  ];
+  const where = [{ field: "view", values: [...views] }, ...(status ? [{ field: status, values: [...statuses] }] : [])];
   return { open: { field, where } };
+}
+
+/** The amount in search results: what is open of a row while something is. */
+function standingAmount(kind: RecordKind, money: string): SQL {
+  const amount = sql.raw(`r."${columnOf(kind, money)}"`);
+  return openSums[kind] ? sql`coalesce(nullif(${owedIn("r")}, 0), ${amount})` : amount;
 }
 
 function subjectOf(kind: RecordKind): Subject {
@@ -286,7 +292,7 @@ function standingOf(kind: RecordKind, status: string, parties: readonly string[]
     detail: [...parties.filter((name) => name !== "ownerName"), ...(details[kind] ?? [])],
     status,
     ...(role.sum && kind !== "vendors" && kind !== "people"
-      ? { amount: () => sql.raw(`r."${columnOf(kind, role.money ?? "")}"`) }
+      ? { amount: () => standingAmount(kind, role.money ?? "") }
       : {}),
     ...(overdueOf[kind] ? { overdue: (_tx, today) => overdueDays(kind, today) ?? sql`NULL::int` } : {}),
     ...standings[kind],

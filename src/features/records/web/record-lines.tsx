@@ -1,12 +1,13 @@
 import { Link } from "wouter";
 import type { BusinessRecord, RecordKind } from "#features/records/contract.ts";
 import { fieldOf, roles } from "#features/records/fields/fields.ts";
+import { describedKind } from "#features/records/kinds/all.ts";
 import { nothing } from "#ui/format.ts";
 import { Tag } from "#ui/kit/marks.tsx";
 import { columnsOf, partyOf, Status, useFieldText } from "./cell.tsx";
 
 /** Fields that describe a record below its title; the first one among the columns of its kind is shown. */
-const descriptiveFields = ["customerName", "segment", "category"];
+const descriptiveFields = ["customerName", "segment", "counterparty", "category", "team", "bank"];
 
 /** Records of one kind on a phone: two lines each, with the most important fields. */
 export function RecordLines({
@@ -22,7 +23,9 @@ export function RecordLines({
   const columns = columnsOf[kind];
   const about = columns.find(({ name }) => descriptiveFields.includes(name));
   const day = columns.findLast(({ type }) => type === "day");
-  const direction = columns.find(({ name }) => name === "direction");
+  const direction = columns.find(
+    ({ name }) => name === "direction" || (describedKind(kind) && name === roles[kind].type),
+  );
   const money = columns.find(({ name }) => name === roles[kind].money) ?? columns.find(({ type }) => type === "money");
   return (
     <ul aria-label={label}>
@@ -45,9 +48,11 @@ export function RecordLines({
               {money && <span className="num ml-auto flex-none">{shown(record, money)}</span>}
             </div>
             <div className="flex flex-wrap items-baseline gap-x-3 text-sm text-ink-3">
-              <span className="text-ink-2">
-                <Status record={record} />
-              </span>
+              {roles[kind].status && (
+                <span className="text-ink-2">
+                  <Status record={record} />
+                </span>
+              )}
               <span className="min-w-0 wrap-anywhere">{details.join(", ")}</span>
             </div>
           </li>
