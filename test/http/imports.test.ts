@@ -63,8 +63,15 @@ async function take(member: Member, { id }: { id: string }): Promise<FileImport>
 
 const open = (found: FileImport): Question[] =>
   (found.preview?.questions ?? []).filter(({ items }) => items.some(({ answer }) => answer === null));
-const answer = (member: Member, { id }: FileImport, answers: { question: string; item: string; answer: string }[]) =>
-  member.call(chooseImport, { params: { id }, body: { answers } });
+/** Answers questions; another column may have to be counted again. */
+async function answer(
+  member: Member,
+  { id }: FileImport,
+  answers: { question: string; item: string; answer: string }[],
+): Promise<FileImport> {
+  await member.call(chooseImport, { params: { id }, body: { answers } });
+  return until(member, id, "looked");
+}
 const rowsOf = async (member: Member, kind: RecordKind) =>
   (await member.call(listRecords, { params: { kind }, query: {} })).rows;
 
