@@ -425,12 +425,7 @@ const table: readonly Row[] = [
       createParties: false,
     },
   })),
-  {
-    ...writes(imports.startImport)(({ looked }) => ({ params: { id: looked } })),
-    before: ({ member, looked }) =>
-      member.call(imports.chooseImport, { params: { id: looked }, body: { target: "customers" } }),
-  },
-  writes(imports.undoImport)(({ done }) => ({ params: { id: done } })),
+  writes(imports.startImport)(({ looked }) => ({ params: { id: looked } })),
   writes(imports.discardImport)(({ added }) => ({ params: { id: added } })),
   reads(imports.listImports)(),
   reads(imports.getImport)(({ looked }) => ({ params: { id: looked } })),
@@ -446,6 +441,7 @@ const table: readonly Row[] = [
   writes(naming.undoParties)(({ parties }) => ({ params: { id: parties } })),
   writes(removals.removeRecord)(({ vendor }) => ({ params: { kind: "vendors", id: vendor } })),
   writes(removals.removeImported)(({ done }) => ({ params: { id: done } })),
+  writes(imports.undoImport)(({ done }) => ({ params: { id: done } })),
   reads(removals.listRemovals)(),
   writes(removals.restoreRecords)(({ removal }) => ({ params: { id: removal } })),
   reads(agents.listAgents)(),
@@ -1412,6 +1408,9 @@ async function furnishRecords(world: World, member: Member, name: string): Promi
   });
   await sendFile(member, looked.id);
   const ctx = await jobContext(world.boardroom.platform, mintCompany(member.user.companyId));
+  await runLook(ctx, looked.id);
+  // Counted for the target that a person chose.
+  await member.call(imports.chooseImport, { params: { id: looked.id }, body: { target: "customers" } });
   await runLook(ctx, looked.id);
   await world.asOwner("UPDATE customers SET import_id = $1 WHERE company_id = $2 AND id = $3", [
     done,
