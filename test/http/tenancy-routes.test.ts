@@ -64,6 +64,7 @@ test("a company's ids are unknown ids to another company on every route, and non
     "GET /api/records/own-words",
     "GET /api/records/parties/:kind",
     "GET /api/records/:kind/template",
+    "GET /api/imports/:id/refused",
   ];
   const reads = rows.filter(({ writes }) => !writes).map(({ endpoint }) => nameOf(endpoint));
   expect(reads.filter((name) => !seenByOwner.includes(name) && !withoutIds.includes(name))).toEqual([]);
