@@ -66,6 +66,7 @@ test("a company's ids are unknown ids to another company on every route, and non
     "GET /api/records/books/profit",
     "GET /api/records/books/staff",
     "GET /api/records/:kind/template",
+    "GET /api/imports/:id/refused",
   ];
   const reads = rows.filter(({ writes }) => !writes).map(({ endpoint }) => nameOf(endpoint));
   expect(reads.filter((name) => !seenByOwner.includes(name) && !withoutIds.includes(name))).toEqual([]);
