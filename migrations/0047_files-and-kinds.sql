@@ -266,4 +266,26 @@ CREATE INDEX "people_in_state" ON "people" USING btree ("company_id","status","u
 CREATE INDEX "transactions_of_import" ON "transactions" USING btree ("company_id","import_id");--> statement-breakpoint
 CREATE INDEX "transactions_newest" ON "transactions" USING btree ("company_id","updated_at","id");--> statement-breakpoint
 CREATE INDEX "transactions_by_day" ON "transactions" USING btree ("company_id","booked_on","id");--> statement-breakpoint
-CREATE INDEX "deals_by_own_stage" ON "deals" USING btree ("company_id","stage","stage_name") WHERE "deals"."stage_name" IS NOT NULL;
+CREATE INDEX "deals_by_own_stage" ON "deals" USING btree ("company_id","stage","stage_name") WHERE "deals"."stage_name" IS NOT NULL;--> statement-breakpoint
+-- Files under way were read by the former import: they are added again.
+INSERT INTO "imports" ("company_id", "id", "file_name", "size", "status", "entrance", "target", "choices", "columns", "currency",
+  "read", "total", "added", "changed", "unchanged", "bad_count", "bad_lines", "sentence", "created_by", "created_at", "started_at", "finished_at")
+SELECT "company_id", "id", "file_name", "size", CASE WHEN "status" IN ('waiting', 'running') THEN 'failed' ELSE "status" END, 'records', "kind",
+  jsonb_build_object('given', jsonb_strip_nulls(jsonb_build_object('dateFormat', "date_format", 'decimalCommas', "decimal_commas"))),
+  "columns", "currency", "read", "total", "added", "changed", "unchanged", "bad_count", "bad_lines",
+  CASE WHEN "status" IN ('waiting', 'running') THEN 'An update stopped this import. Import the file again; what is already there stays.' ELSE "sentence" END,
+  "created_by", "created_at", NULL, CASE WHEN "status" IN ('waiting', 'running') THEN "created_at" ELSE "finished_at" END
+FROM "record_imports" WHERE "status" <> 'receiving';--> statement-breakpoint
+INSERT INTO "imports" ("company_id", "id", "file_name", "size", "status", "entrance", "target", "choices", "columns", "currency",
+  "read", "total", "added", "changed", "unchanged", "bad_count", "bad_lines", "sentence", "created_by", "created_at", "started_at", "finished_at")
+SELECT "company_id", "id", "file_name", coalesce(octet_length("content"), 0), CASE WHEN "status" IN ('waiting', 'running') THEN 'failed' ELSE "status" END,
+  'figures', 'figures',
+  jsonb_build_object('given', jsonb_build_object('dateFormat', "date_format", 'metric', jsonb_build_object('name', "metric_name", 'currency', "currency"))),
+  jsonb_build_array(jsonb_build_object('field', 'day', 'column', "date_column"), jsonb_build_object('field', 'figure:' || "metric_name", 'column', "value_column")),
+  "currency", "read", "total", "added", "changed", "unchanged", "bad_count", "bad_lines",
+  CASE WHEN "status" IN ('waiting', 'running') THEN 'An update stopped this import. Import the file again.' ELSE "sentence" END,
+  "created_by", "created_at", NULL, CASE WHEN "status" IN ('waiting', 'running') THEN "created_at" ELSE "finished_at" END
+FROM "metric_imports";--> statement-breakpoint
+DROP TABLE "metric_imports" CASCADE;--> statement-breakpoint
+DROP TABLE "record_import_parts" CASCADE;--> statement-breakpoint
+DROP TABLE "record_imports" CASCADE;
