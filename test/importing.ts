@@ -1,6 +1,7 @@
 import { expect } from "vitest";
+import { partSize } from "#features/imports/contract.ts";
 import type { RecordKind } from "#features/records/contract.ts";
-import { getImport, openImport, partSize, type RecordImport, startImport } from "#features/records/imports/contract.ts";
+import { getImport, openImport, type RecordImport, startImport } from "#features/records/imports/contract.ts";
 import type { Client, World } from "./world.ts";
 
 export type Start = {

@@ -1,4 +1,7 @@
 import { z } from "zod";
+import { truncate } from "#contract/truncate.ts";
+
+export { truncate } from "#contract/truncate.ts";
 
 /** Lengths from part 1, section 9, for every field of the same kind. */
 export const lengths = {
@@ -18,11 +21,6 @@ export type Priority = (typeof priorities)[number];
 
 /** PostgreSQL cannot store NUL or unpaired surrogates. */
 const storable = (text: string): boolean => !text.includes("\u0000") && text.isWellFormed();
-
-/** The first `most` characters of a text; never splits a surrogate pair. */
-export function truncate(text: string, most: number): string {
-  return text.slice(0, most).replace(/[\uD800-\uDBFF]$/, "");
-}
 
 /** Shortens a text for people: ends with a whole word and an ellipsis. */
 export function shorten(text: string, most: number): string {

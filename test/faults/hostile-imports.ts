@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { partSize } from "#features/imports/contract.ts";
 import { getImport as getMetricImport } from "#features/metrics/contract.ts";
 import { type RecordKind, recordKinds } from "#features/records/contract.ts";
 import type { Value } from "#contract/csv.ts";
 import { fieldsOf } from "#features/records/fields/fields.ts";
-import { getImport, openImport, partSize } from "#features/records/imports/contract.ts";
+import { getImport, openImport } from "#features/records/imports/contract.ts";
 import { exampleRow } from "../example-rows.ts";
 import { type Extent, fit, type LongText, longTexts } from "../long-texts.ts";
 import { sendRaw } from "../raw.ts";

@@ -1,4 +1,5 @@
-import { openImport, partSize, startImport } from "#features/records/imports/contract.ts";
+import { partSize } from "#features/imports/contract.ts";
+import { openImport, startImport } from "#features/records/imports/contract.ts";
 import { sendRaw } from "../raw.ts";
 import type { Member } from "../world.ts";
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { lengths } from "#contract/words.ts";
 import { getDashboard } from "#features/dashboard/contract.ts";
+import { partSize } from "#features/imports/contract.ts";
 import { addRecord, changeRecord, type RecordKind } from "#features/records/contract.ts";
-import { openImport, partSize, type RecordImport } from "#features/records/imports/contract.ts";
+import { openImport, type RecordImport } from "#features/records/imports/contract.ts";
 import {
   countRecords,
   exportRecords,

@@ -1,13 +1,6 @@
 import { detectCodePage, textOf } from "#platform/reading/code-page.ts";
-import { type Place, type Source, UnreadableFile } from "#platform/reading/reading.ts";
+import { type Place, sourceOf, UnreadableFile } from "#platform/reading/reading.ts";
 import { Unreadable } from "./document.ts";
-
-export const sourceOf = (bytes: Uint8Array): Source => ({
-  size: bytes.length,
-  bytes: async function* () {
-    yield bytes;
-  },
-});
 
 const notText = "The file is not text. Save it as UTF-8 text and upload that.";
 

@@ -1,8 +1,7 @@
 import { unzipSync } from "fflate";
-import { type Place, UnreadableFile } from "#platform/reading/reading.ts";
+import { type Place, sourceOf, UnreadableFile } from "#platform/reading/reading.ts";
 import { openFile } from "#platform/reading/records.ts";
 import { type Block, Unreadable } from "./document.ts";
-import { sourceOf } from "./decode.ts";
 import { leave, type Left, leftNote } from "./left.ts";
 import { plainText, rowText } from "./table.ts";
 

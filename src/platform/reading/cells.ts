@@ -1,5 +1,5 @@
 import { unescapeFormula } from "#contract/csv.ts";
-import { truncate } from "#contract/words.ts";
+import { truncate } from "#contract/truncate.ts";
 import { dayInZone, readWrittenDay, serialDay, type WrittenDay } from "./days.ts";
 import { currenciesOf, readWrittenNumber, type WrittenNumber } from "./numbers.ts";
 import type { ColumnFormat, DayOrder, DecimalSign, Place } from "./reading.ts";

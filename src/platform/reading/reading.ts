@@ -15,6 +15,7 @@ export type Layout = {
 /** Gives the bytes of a file again on each call, so that files of any size can be read more than once. */
 export type Source = { size: number; bytes(): AsyncIterable<Uint8Array> };
 
+/** A file whose bytes are in memory. */
 export const sourceOf = (bytes: Uint8Array): Source => ({
   size: bytes.length,
   async *bytes() {

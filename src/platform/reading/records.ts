@@ -96,13 +96,8 @@ async function* batchesOf(source: Source, layout: Layout, events: CsvEvents = {}
   yield* csvLines(textOf(source, codePage), delimiter, width, events);
 }
 
-/** All lines of a file that are not empty. */
-export async function* linesOf(source: Source, layout: Layout): AsyncGenerator<Line> {
-  for await (const batch of batchesOf(source, layout)) yield* batch;
-}
-
 /** Marks a line with filled cells beyond the heading, which an unquoted delimiter in a cell makes. */
-export function checkWidth(line: Line, { heading }: Shape): Line {
+function checkWidth(line: Line, { heading }: Shape): Line {
   const { cells } = line;
   if (cells.length <= heading.length) return line;
   const surplus = cells.slice(heading.length).some((cell) => cell !== "");

@@ -3,7 +3,7 @@ import { zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import { profileFile } from "./profile.ts";
 import { sourceOf } from "./reading.ts";
-import { linesOf, recordsOf } from "./records.ts";
+import { recordsOf } from "./records.ts";
 
 const berlin = { currency: "EUR", timeZone: "Europe/Berlin" };
 const day = (text: string) => Date.parse(text) / 86_400_000 + 25_569;
@@ -137,13 +137,8 @@ describe("workbooks", () => {
   });
 
   test("reading that stops early ends the thread", async () => {
-    for await (const { cells } of linesOf(sourceOf(bookOf("xlsx")), {
-      format: "workbook",
-      codePage: null,
-      delimiter: null,
-      sheet: "Secret",
-      headingLine: 1,
-    })) {
+    const source = sourceOf(bookOf("xlsx"));
+    for await (const { cells } of recordsOf(source, await profileFile(source, "book", berlin, { sheet: "Secret" }))) {
       expect(cells).toHaveLength(2);
       break;
     }

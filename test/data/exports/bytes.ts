@@ -4,7 +4,7 @@ import { addDays } from "./entities.ts";
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-export function writeDay(day: string, form: string): string {
+function writeDay(day: string, form: string): string {
   const [year = "", month = "", date = ""] = day.slice(0, 10).split("-");
   const parts: Record<string, string> = {
     YYYY: year,
@@ -27,7 +27,7 @@ function negated(text: string, form: Style["negative"]): string {
   return form === "()" ? `(${text})` : form === "after" ? `${text}-` : form === "CR" ? `${text} DR` : `${form}${text}`;
 }
 
-export function writeAmount(cell: Amount, of: Locale): string {
+function writeAmount(cell: Amount, of: Locale): string {
   const { style } = of;
   const [whole = "0", rest] = Math.abs(cell.amount)
     .toFixed(cell.digits ?? of.digits)
@@ -39,7 +39,7 @@ export function writeAmount(cell: Amount, of: Locale): string {
   return cell.sign === "before" ? signed.replace(/^[-−(]*/, (start) => `${start}${of.sign}`) : signed;
 }
 
-export function writeCell(cell: Cell, of: Locale): string {
+function writeCell(cell: Cell, of: Locale): string {
   if (cell === null) return "";
   if (typeof cell === "string") return cell;
   if ("day" in cell) return writeDay(cell.day, of.style.days);
@@ -48,7 +48,7 @@ export function writeCell(cell: Cell, of: Locale): string {
 }
 
 /** The bytes of text in a code page of the encoding standard: its decoder, turned round. */
-export function encode(text: string, { codePage, bom }: Style): Uint8Array<ArrayBuffer> {
+function encode(text: string, { codePage, bom }: Style): Uint8Array<ArrayBuffer> {
   const start = bom ? "\uFEFF" : "";
   if (codePage === "utf-8") return Uint8Array.from(Buffer.from(start + text));
   if (codePage === "utf-16le") return Uint8Array.from(Buffer.from(`\uFEFF${text}`, "utf16le"));

@@ -1,7 +1,7 @@
 import type { Entity, Locale } from "./export.ts";
 
 /** Fixed numbers that look random: the same on every run. */
-export function noise(seed: number): number {
+function noise(seed: number): number {
   let mixed = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
   return ((mixed ^ (mixed >>> 16)) >>> 0) / 2 ** 32;
@@ -21,12 +21,12 @@ export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
 /** Days over a year; in an early locale all by the 12th, where every one could be a month as well. */
-export function dayOf(at: number, { early }: Locale, start = "2026-01-02"): string {
+function dayOf(at: number, { early }: Locale, start = "2026-01-02"): string {
   if (!early) return addDays(start, at * 11 + Math.floor(noise(at) * 9));
   return `2026-${pad(1 + ((at * 5) % 9))}-${pad(2 + ((at * 7) % 11))}`;
 }
 /** The day so many days later; in an early locale so many months. */
-export function laterThan(day: string, days: number, { early }: Locale): string {
+function laterThan(day: string, days: number, { early }: Locale): string {
   if (!early) return addDays(day, days);
   const [year, month, date] = day.split("-").map(Number) as [number, number, number];
   const months = month + Math.max(1, Math.round(days / 30));
@@ -43,7 +43,7 @@ const slug = (name: string) =>
     .replaceAll(/[^A-Za-z]/g, "")
     .toLowerCase()
     .slice(0, 14) || "kontakt";
-export const emailOf = (name: string, at: number): string => `${slug(name)}${at}@example.com`;
+const emailOf = (name: string, at: number): string => `${slug(name)}${at}@example.com`;
 
 const makers: Record<string, (at: number, of: Locale) => Entity> = {
   customers: (at, of) => {
