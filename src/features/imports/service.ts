@@ -10,6 +10,7 @@ import { receive as receivePart, wholeFile } from "#features/imports/files/servi
 import { asDocument, isDocument, lookJob, planAgain } from "#features/imports/looking/service.ts";
 import type { Choices } from "#features/imports/planning/choices.ts";
 import { sourceOf as sourceKey } from "#features/imports/planning/plan.ts";
+import { withOwnFields } from "#features/imports/own/service.ts";
 import { recordStarted } from "#features/imports/journal/service.ts";
 import { importJob } from "#features/imports/running/service.ts";
 import { type Answer, remember } from "#features/imports/store.ts";
@@ -134,7 +135,8 @@ async function queue(tx: Tx, row: store.ImportRow): Promise<FileImport> {
   // Another file of the source may have been answered for since: then a person looks again.
   const fault = looked ? startFault(looked.preview) : "This file is still being looked at";
   if (!looked || fault) throw new AppError("conflict", fault ?? "");
-  await begin(tx, row, looked.planned.plan as object);
+  const { plan } = looked.planned;
+  await begin(tx, row, plan && (await withOwnFields(tx, plan)));
   await remember(tx, sourceKey(profile), answersIn(row.choices as Choices));
   return find(tx, row.id);
 }

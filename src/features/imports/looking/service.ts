@@ -8,8 +8,11 @@ import { isKind } from "#features/imports/planning/fields.ts";
 import type { Plan } from "#features/imports/planning/line-reader.ts";
 import { type Planned, sourceOf as sourceKey } from "#features/imports/planning/plan.ts";
 import { previewOf } from "#features/imports/planning/preview.ts";
+import { ownFault } from "#features/imports/own/service.ts";
+import type { OwnFields } from "#features/imports/planning/own.ts";
 import { remembered } from "#features/imports/store.ts";
 import { proposeParties } from "#features/imports/parties/service.ts";
+import { activeByKind } from "#features/records/custom/store.ts";
 import * as store from "#features/records/imports/store.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
 import { read, write } from "#platform/db/transaction.ts";
@@ -40,24 +43,32 @@ export type Looked = { profile: FileProfile; facts: Facts | null; preview: Previ
 /** Looks at a file as a person chose to have it read: what it holds, and how it will be taken. */
 export async function look(ctx: Ctx, row: store.ImportRow): Promise<Looked> {
   const choices = row.choices as Choices;
-  const known = row.profile as FileProfile | null;
-  const profile = known ?? (await profileOf(ctx, row, choices));
-  const answers = await read(ctx, (tx) => remembered(tx, sourceKey(profile)));
-  const first = plan(ctx, row, profile, answers, null);
+  const profile = (row.profile as FileProfile | null) ?? (await profileOf(ctx, row, choices));
+  const known = await read(ctx, (tx) => knownOf(tx, profile));
+  const first = plan(ctx, row, profile, known, null);
   const facts = first.planned.plan ? await survey(ctx, row, profile, first.planned.plan) : null;
-  return facts ? { profile, ...plan(ctx, row, profile, answers, facts), facts } : { profile, ...first, facts };
+  return facts ? { profile, ...plan(ctx, row, profile, known, facts), facts } : { profile, ...first, facts };
 }
 
-function plan(ctx: Ctx, row: store.ImportRow, profile: FileProfile, answers: Remembered, facts: Facts | null) {
+type Known = { remembered: Remembered; own: OwnFields };
+
+/** What the company has answered about such files, and its own fields. */
+const knownOf = async (tx: Tx, profile: FileProfile): Promise<Known> => ({
+  remembered: await remembered(tx, sourceKey(profile)),
+  own: await activeByKind(tx),
+});
+
+function plan(ctx: Ctx, row: store.ImportRow, profile: FileProfile, known: Known, facts: Facts | null) {
   const choices = row.choices as Choices;
-  return previewOf({ profile, fileName: row.fileName, place: placeOf(ctx, row), choices, remembered: answers, facts });
+  const found = previewOf({ profile, fileName: row.fileName, place: placeOf(ctx, row), choices, ...known, facts });
+  found.preview.missing ??= ownFault(found.planned.plan, known.own);
+  return found;
 }
 
 /** Plans a file again with other choices; null if its bytes must be read again for that. */
 export async function planAgain(tx: Tx, row: store.ImportRow, profile: FileProfile): Promise<Looked | null> {
   const facts = row.facts as Facts | null;
-  const answers = await remembered(tx, sourceKey(profile));
-  const { planned, preview } = plan(tx, row, profile, answers, facts);
+  const { planned, preview } = plan(tx, row, profile, await knownOf(tx, profile), facts);
   if (planned.plan && facts?.of !== surveyedColumns(planned.plan)) return null;
   return { profile, facts, planned, preview };
 }

@@ -1,7 +1,10 @@
 import { lengths, truncate } from "#contract/words.ts";
 import { type Target, targets } from "#features/imports/contract.ts";
+import { type Own, ownLabel } from "#features/imports/planning/own.ts";
 import { furtherHeadings } from "#features/imports/programs/headings.ts";
 import { type RecordKind, recordKinds } from "#features/records/contract.ts";
+import { customPrefix } from "#features/records/custom/contract.ts";
+import { fieldTypes } from "#features/records/custom/rules.ts";
 import type { Field, FieldType } from "#features/records/fields/field.ts";
 import { fieldsOf, kindNames } from "#features/records/fields/fields.ts";
 import type { ColumnType } from "#platform/reading/reading.ts";
@@ -189,8 +192,14 @@ const fieldsByTarget = new Map<Target, readonly TargetField[]>([
 ]);
 export const fieldsOfTarget = (target: Target): readonly TargetField[] => fieldsByTarget.get(target) ?? [];
 
-export function fieldOfTarget(target: Target, name: string): TargetField | null {
+export function fieldOfTarget(target: Target, name: string, own?: Own): TargetField | null {
   const plain = name.replace(/^[-+]/, "");
+  const ownName = isKind(target) ? ownLabel(plain) : null;
+  if (ownName !== null) {
+    // The words of a choice are its choices: none is unknown.
+    const type = own && own.type !== "choice" ? fieldTypes[own.type] : "line";
+    return { name: `${customPrefix}${ownName}`, label: ownName, type, required: false, names: [], aliases: [] };
+  }
   const known = fieldsOfTarget(target).find((field) => field.name === plain);
   if (known || target !== "figures" || !plain.startsWith(figurePrefix)) return known ?? null;
   const label = plain.slice(figurePrefix.length).replaceAll("_", " ");

@@ -9,8 +9,11 @@ import {
   isKind,
   type TargetField,
 } from "#features/imports/planning/fields.ts";
+import type { Own } from "#features/imports/planning/own.ts";
 import { leaveEmpty, leaveLines } from "#features/imports/planning/words.ts";
 import { bare } from "#features/imports/planning/fields.ts";
+import { longestValue } from "#features/records/contract.ts";
+import { type CustomValue, fitCustom } from "#features/records/custom/rules.ts";
 import { checked, complete, type Fields, naturalKey } from "#features/records/fields/complete.ts";
 import { fieldsOf } from "#features/records/fields/fields.ts";
 import { cellReader, type CellValue, isNothing } from "#platform/reading/cells.ts";
@@ -29,6 +32,8 @@ export type PlannedColumn = {
   scale?: number;
   /** The currency of its amounts without one. */
   currency?: string;
+  /** If it is kept as a field of the company's own. */
+  own?: Own;
 };
 
 /** How the lines of a file become rows; fixed when its import starts. */
@@ -55,7 +60,7 @@ export type Plan = {
 
 /** An optional cell that cannot be read, and why. */
 export type Emptied = { label: string; fault: string };
-export type ReadRow = { externalId: string; fields: Fields };
+export type ReadRow = { externalId: string; fields: Fields; custom?: Record<string, CustomValue | null> };
 export type ReadLine = { row: ReadRow; emptied: Emptied[] } | { fault: string } | { left: true };
 
 const longestId = 255;
@@ -68,7 +73,7 @@ type Reader = PlannedColumn & { target: TargetField; cellOf: (cell: string) => C
 export function lineReader(plan: Plan, place: Place): (cells: readonly string[]) => ReadLine {
   const kind = isKind(plan.target) ? plan.target : null;
   const readers: Reader[] = plan.columns.map((column) => {
-    const target = fieldOfTarget(plan.target, column.field);
+    const target = fieldOfTarget(plan.target, column.field, column.own);
     if (!target) throw new Error(`${plan.target} have no field ${column.field}.`);
     return { ...column, target, cellOf: cellOf(target, column, place) };
   });
@@ -79,6 +84,7 @@ export function lineReader(plan: Plan, place: Place): (cells: readonly string[])
     const emptied: Emptied[] = [];
     let id = "";
     let currency: string | null = null;
+    const own = new Map<Own, CellValue>();
     for (const reader of readers) {
       const cell = cells[reader.at] ?? "";
       const { field, target } = reader;
@@ -87,6 +93,10 @@ export function lineReader(plan: Plan, place: Place): (cells: readonly string[])
         continue;
       }
       const read = reader.cellOf(cell);
+      if (reader.own) {
+        own.set(reader.own, read);
+        continue;
+      }
       if ("fault" in read) {
         // A record with another word than its own would be wrong.
         if (target.required || target.type === "choice") return { fault: `${target.label}: ${sentence(read.fault)}` };
@@ -127,8 +137,33 @@ export function lineReader(plan: Plan, place: Place): (cells: readonly string[])
     if (id.length > longestId) return { fault: `The id is longer than ${longestId} characters.` };
     const full = checkedOrEmptied(kind, given, emptied);
     if ("fault" in full) return full;
-    return { row: { externalId: id || naturalKey(kind, full.fields), fields: full.fields }, emptied };
+    const row = { externalId: id || naturalKey(kind, full.fields), fields: full.fields };
+    if (own.size === 0) return { row, emptied };
+    const unit = hasCurrency ? String(full.fields["currency"] ?? plan.currency) : plan.currency;
+    return { row: { ...row, custom: ownValues(own, unit, emptied) }, emptied };
   };
+}
+
+export const keyOf = ({ key, label }: Own): string => key ?? label;
+
+/** The values of the company's own fields by key; what does not fit is left empty. Amounts are in one currency. */
+function ownValues(
+  own: ReadonlyMap<Own, CellValue>,
+  unit: string,
+  emptied: Emptied[],
+): Record<string, CustomValue | null> {
+  const values: Record<string, CustomValue | null> = {};
+  for (const [field, read] of own) {
+    const other = "value" in read && read.currency !== undefined && read.currency !== unit ? read.currency : null;
+    const fault = "fault" in read ? read.fault : other ? `The amount is in ${other}, not in ${unit}` : null;
+    if (fault) emptied.push({ label: field.label, fault });
+    values[keyOf(field)] = fault || "fault" in read ? null : read.value;
+  }
+  const shapes = [...own.keys()].map((field) => ({ ...field, key: keyOf(field) }));
+  const { custom, emptied: unfit } = fitCustom(shapes, values);
+  for (const { key, label } of shapes)
+    if (unfit.includes(key)) emptied.push({ label, fault: `${quote(String(values[key]))} does not fit` });
+  return custom;
 }
 
 const sentence = (fault: string): string => (/[.!?]$/.test(fault) ? fault : `${fault}.`);
@@ -178,7 +213,7 @@ const numeric = new Set(["money", "number", "whole", "share"]);
 
 /** Returns a function that reads a cell of a column as a value of its field. */
 function cellOf(target: TargetField, column: PlannedColumn, place: Place): (cell: string) => CellValue {
-  const longest = longestOf(target);
+  const longest = column.own ? longestValue : longestOf(target);
   const bounded =
     (read: (cell: string) => CellValue) =>
     (cell: string): CellValue =>

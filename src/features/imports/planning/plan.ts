@@ -13,6 +13,7 @@ import {
   isKind,
   isPart,
 } from "#features/imports/planning/fields.ts";
+import { labelled, type OwnFields, ownLabel, ownOf } from "#features/imports/planning/own.ts";
 import type { Plan, PlannedColumn } from "#features/imports/planning/line-reader.ts";
 import { Asking } from "#features/imports/planning/questions.ts";
 import {
@@ -24,6 +25,8 @@ import {
   rankTargets,
 } from "#features/imports/planning/recognize.ts";
 import { programs } from "#features/imports/programs/programs.ts";
+import { customPrefix } from "#features/records/custom/contract.ts";
+import { foldLabel } from "#features/records/custom/rules.ts";
 import { fieldsOf, roles } from "#features/records/fields/fields.ts";
 import type { ColumnFormat, DayOrder, Doubt, FileProfile, Place } from "#platform/reading/reading.ts";
 
@@ -34,6 +37,7 @@ export type PlanInput = {
   choices: Choices;
   remembered: Remembered;
   facts: Facts | null;
+  own?: OwnFields;
 };
 
 /** What was decided about a file, and what is open. */
@@ -80,9 +84,10 @@ export function planImport(input: PlanInput): Planned {
   const notes = [...profile.notes];
   const inOrder = columns.flatMap((column): PlannedColumn[] => {
     const name = matched.fields.get(column.name);
-    const field = name === undefined ? null : fieldOfTarget(target, name);
+    const own = name === undefined ? undefined : ownField(input, target, column, name);
+    const field = name === undefined ? null : fieldOfTarget(target, name, own);
     if (name === undefined || !field) return [];
-    return [planColumn(input, target, asking, column, name, field, found)];
+    return [{ ...planColumn(input, target, asking, column, name, field, found), ...(own && { own }) }];
   });
   // A part is added to what the field's own column says.
   const planned = [
@@ -163,15 +168,34 @@ function fieldsOfColumns(
   asking: Asking,
 ): Matched {
   const { choices } = input;
+  const own = (label: string) => labelled(input.own?.get(target), label);
+  const isKnown = (field: string): boolean => {
+    const label = ownLabel(field);
+    return label === null ? fieldOfTarget(target, field) !== null : own(label) !== undefined;
+  };
+  const spellings = new Map<string, string>();
+  /** Names of own fields that differ by case or spaces are one: as the company wrote it, otherwise the first. */
+  const spelled = (field: string): string => {
+    const label = ownLabel(field);
+    if (label === null) return field;
+    const folded = foldLabel(label);
+    const one = own(label)?.label ?? spellings.get(folded) ?? label;
+    spellings.set(folded, one);
+    return `${customPrefix}${one}`;
+  };
   const remembered = new Map<string, string | null>();
   for (const { name } of columns) {
     const field = input.remembered.get(`column:${name}\n`);
-    if (field !== undefined && (field === "" || fieldOfTarget(target, field))) remembered.set(name, field || null);
+    if (field !== undefined && (field === "" || isKnown(field))) remembered.set(name, field || null);
+    const label = ownLabel(`${customPrefix}${name}`);
+    // The company's own field of this name, unless the program's heading means another one.
+    if (field === undefined && label && own(label) && !found?.export.fields[bare(name)])
+      remembered.set(name, spelled(`${customPrefix}${label}`));
   }
   const chosen = new Map(
     (choices.columns ?? []).map(({ heading, field }) => [
       heading,
-      field && fieldOfTarget(target, field) ? field : null,
+      field && fieldOfTarget(target, field) ? spelled(field) : null,
     ]),
   );
   const matched = matchColumns({
@@ -206,6 +230,14 @@ function nameFigures(
     const name = own === null || needsFigureName(column.heading) ? asking.figure(column, own) : `${figurePrefix}${own}`;
     if (name) matched.fields.set(column.name, name);
   }
+}
+
+/** The field of the company's own that a column is kept as. */
+function ownField({ own, place }: PlanInput, target: Target, column: Column, name: string) {
+  const label = ownLabel(name);
+  if (label === null || !isKind(target)) return undefined;
+  const hasCurrency = fieldsOf[target].some((field) => field.name === "currency");
+  return ownOf(own?.get(target), label, column, { kind: target, hasCurrency, currency: place.currency });
 }
 
 const numericTypes = new Set<TargetField["type"]>(["money", "number", "whole", "share"]);
@@ -331,10 +363,10 @@ function currencyOf(
   columns: readonly Column[],
 ): string {
   if (choices.given?.metric) return choices.given.metric.currency ?? place.currency;
-  const bareAmounts = planned.filter(({ at, field, currency }) => {
+  const bareAmounts = planned.filter(({ at, field, currency, own }) => {
     const { filled = 0, currencies: named = {} } = columns.find((column) => column.at === at) ?? {};
     const withCurrency = Object.values(named).reduce((sum, count) => sum + count, 0);
-    return fieldOfTarget(target, field)?.type === "money" && !currency && withCurrency < filled;
+    return fieldOfTarget(target, field, own)?.type === "money" && !currency && withCurrency < filled;
   });
   if (bareAmounts.length === 0 || planned.some(({ field }) => field === "currency")) return place.currency;
   const inName = currencyIn(fileName, currencies);

@@ -4,9 +4,10 @@ import type { Value } from "#contract/csv.ts";
 import type { Preview } from "#features/imports/contract.ts";
 import type { Column } from "#features/imports/planning/columns.ts";
 import { fieldOfTarget, fieldsOfTarget, figurePrefix, isKind } from "#features/imports/planning/fields.ts";
-import { lineReader, type Plan } from "#features/imports/planning/line-reader.ts";
+import { keyOf, lineReader, type Plan, type ReadRow } from "#features/imports/planning/line-reader.ts";
 import { planImport, type Planned, type PlanInput } from "#features/imports/planning/plan.ts";
 import { titleOf } from "#features/imports/planning/recognize.ts";
+import { customPrefix } from "#features/records/custom/contract.ts";
 
 const shownNames = 20;
 const shownCell = 200;
@@ -17,7 +18,11 @@ export function previewOf(input: PlanInput): { preview: Preview; planned: Planne
   const planned = planImport(input);
   const { target, found, plan, columns, matched, questions, missing } = planned;
   const parties = partiesOf(input, plan);
-  const fields = target ? fieldsOfTarget(target) : [];
+  const known = (target && input.own?.get(target)) ?? [];
+  const fields: { name: string; label: string; required: boolean }[] = [
+    ...(target ? fieldsOfTarget(target) : []),
+    ...known.map(({ label }) => ({ name: `${customPrefix}${label}`, label, required: false })),
+  ];
   const own = [...matched.fields.values()].filter((name) => target && !fields.some((one) => one.name === name));
   const rows = plan && !missing ? rowsOf(input, plan) : { shown: [], rows: [] };
   const preview: Preview = {
@@ -86,7 +91,7 @@ function headlineOf({ target, found, plan }: Planned, { profile, fileName }: Pla
 
 /** The currencies of the amounts in a file. */
 function currenciesOf({ target, columns, currency }: Plan, profiles: PlanInput["profile"]["columns"]): string[] {
-  const money = columns.filter(({ field }) => fieldOfTarget(target, field)?.type === "money");
+  const money = columns.filter(({ field, own }) => fieldOfTarget(target, field, own)?.type === "money");
   if (money.length === 0) return [];
   const named = new Set<string>();
   const known: readonly string[] = currencies;
@@ -101,6 +106,12 @@ function currenciesOf({ target, columns, currency }: Plan, profiles: PlanInput["
 }
 
 function readingOf(column: Column, plan: Plan | null): string {
+  const planned = plan?.columns.find(({ at }) => at === column.at);
+  const read = formatOf(column, plan);
+  return planned?.own ? `kept as your own field: ${planned.own.type === "choice" ? "choices" : read}` : read;
+}
+
+function formatOf(column: Column, plan: Plan | null): string {
   const planned = plan?.columns.find(({ at }) => at === column.at);
   const { type, dayOrder, decimal } = planned?.format ?? column.format;
   if (type === "day" || type === "instant") return dayOrder ? `days, ${dayOrder}` : "days";
@@ -123,15 +134,16 @@ function rowsOf({ profile, place }: PlanInput, plan: Plan): Pick<Preview, "shown
     line,
     read: fault === undefined ? read(cells) : { fault },
   }));
-  const has = (name: string) => lines.some(({ read: one }) => "row" in one && (one.row.fields[name] ?? null) !== null);
+  const own = new Map(plan.columns.flatMap((column) => (column.own ? [[column.field, keyOf(column.own)] as const] : [])));
+  const valueIn = ({ fields, custom }: ReadRow, name: string): Value =>
+    (own.has(name) ? custom?.[own.get(name) ?? ""] : fields[name]) ?? null;
+  const has = (name: string) => lines.some(({ read: one }) => "row" in one && valueIn(one.row, name) !== null);
   const names = isKind(plan.target)
-    ? fieldsOfTarget(plan.target)
-        .map(({ name }) => name)
-        .filter(has)
+    ? [...fieldsOfTarget(plan.target).map(({ name }) => name), ...own.keys()].filter(has)
     : ["day", ...new Set(plan.columns.map(({ field }) => field).filter((name) => name.startsWith(figurePrefix)))];
   const rows = lines.map(({ line, read: one }) => ({
     line,
-    cells: "row" in one ? names.map((name) => shownValue(one.row.fields[name] ?? null)) : names.map(() => ""),
+    cells: "row" in one ? names.map((name) => shownValue(valueIn(one.row, name))) : names.map(() => ""),
     fault: "fault" in one ? one.fault : "left" in one ? "Left out" : null,
   }));
   return { shown: names.map((name) => fieldOfTarget(plan.target, name)?.label ?? name), rows };

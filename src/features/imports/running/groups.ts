@@ -48,5 +48,7 @@ function joined(kind: RecordKind, one: ReadRow, other: ReadRow, way: "sum" | "on
     else if (way === "sum" && type === "text" && first !== second && first !== null && second !== null)
       fields[name] = `${String(first)}\n${String(second)}`.slice(0, 2_000);
   }
-  return { externalId: one.externalId, fields };
+  const custom = { ...other.custom };
+  for (const [key, value] of Object.entries(one.custom ?? {})) custom[key] = value ?? custom[key] ?? null;
+  return { externalId: one.externalId, fields, ...(one.custom && { custom }) };
 }

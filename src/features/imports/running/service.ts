@@ -3,11 +3,13 @@ import { formatNumber } from "#contract/format.ts";
 import type { Origin } from "#contract/origins.ts";
 import { lengths, truncate } from "#contract/words.ts";
 import { sourceOf } from "#features/imports/files/service.ts";
+import { onBehalfOf } from "#features/accounts/service.ts";
 import { end } from "#features/imports/ending/service.ts";
 import { look, lower, placeOf, unreadable } from "#features/imports/looking/service.ts";
 import type { Facts } from "#features/imports/planning/choices.ts";
 import { externalId, fieldOfTarget, isKind } from "#features/imports/planning/fields.ts";
 import { lineReader, type Plan, type ReadRow } from "#features/imports/planning/line-reader.ts";
+import { withOwnFields } from "#features/imports/own/service.ts";
 import { createParties } from "#features/imports/parties/service.ts";
 import { runFigures } from "#features/imports/running/figures/service.ts";
 import { openGroups } from "#features/imports/running/groups.ts";
@@ -68,17 +70,21 @@ export async function run(ctx: Ctx, importId: string): Promise<void> {
 
 /** A file of an older call is looked at by its job; an open question ends it. */
 async function prepare(ctx: Ctx, found: store.ImportRow): Promise<store.ImportRow> {
-  let change: Partial<store.ImportRow> = { status: "running" };
-  if (!found.plan) {
-    const { profile, facts, preview, planned } = await look(ctx, found);
-    const fault = openFault(preview);
-    if (fault || !planned.plan)
-      throw new UnreadableFile(fault ?? "The file holds nothing to import.", profile.layout.headingLine);
-    const columns = planned.plan.columns.map(({ field, name }) => ({ field, column: name }));
-    change = { status: "running", profile, facts, preview, plan: planned.plan, columns, total: profile.lines };
-  }
-  if (!(await write(ctx, (tx) => store.update(tx, found.id, ["waiting", "running"], change)))) throw new TakenOver();
-  return { ...found, ...change };
+  const looked = found.plan ? null : await look(ctx, found);
+  const plan = looked?.planned.plan;
+  const fault = looked && (openFault(looked.preview) ?? (plan ? null : "The file holds nothing to import."));
+  if (looked && fault) throw new UnreadableFile(fault, looked.profile.layout.headingLine);
+  return write(ctx, async (tx) => {
+    const change: Partial<store.ImportRow> = { status: "running" };
+    if (looked && plan) {
+      const { profile, facts, preview } = looked;
+      const columns = plan.columns.map(({ field, name }) => ({ field, column: name }));
+      const fixed = await withOwnFields(await onBehalfOf(tx, found.createdBy), plan);
+      Object.assign(change, { profile, facts, preview, plan: fixed, columns, total: profile.lines });
+    }
+    if (!(await store.update(tx, found.id, ["waiting", "running"], change))) throw new TakenOver();
+    return { ...found, ...change };
+  });
 }
 
 /** Ends an import that failed on every attempt; rows already written stay, as the sentence says. */

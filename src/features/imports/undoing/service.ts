@@ -3,6 +3,7 @@ import { pluralize } from "#contract/format.ts";
 import type { FileImport } from "#features/imports/contract.ts";
 import { importUndoStarted } from "#features/imports/events.ts";
 import { recordUndone } from "#features/imports/journal/service.ts";
+import { removeOwnFields } from "#features/imports/own/service.ts";
 import { find, undoableUntil } from "#features/imports/service.ts";
 import * as metrics from "#features/metrics/store.ts";
 import { type RecordKind, recordKinds } from "#features/records/contract.ts";
@@ -111,9 +112,11 @@ async function figuresBack(tx: Tx, importId: string, startedAt: Date, done: Done
 async function finish(tx: Tx, row: store.ImportRow, { removed, restored }: Done): Promise<void> {
   const touched = row.added + row.changed + row.created;
   const kept = Math.max(0, touched - removed - restored);
+  const fields = await removeOwnFields(tx, row);
   const sentence = [
     `Undone: ${pluralize(removed, "row")} removed, ${pluralize(restored, "row")} as before.`,
     kept > 0 ? `${pluralize(kept, "row")} changed since stayed as ${kept === 1 ? "it is" : "they are"}.` : "",
+    fields.length > 0 ? `Your own ${fields.length === 1 ? "field" : "fields"} ${fields.map((label) => `"${label}"`).join(", ")} removed as well.` : "",
   ]
     .filter(Boolean)
     .join(" ");

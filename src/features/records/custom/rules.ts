@@ -71,7 +71,7 @@ const isEmpty = (value: CustomValue | null): value is null | string =>
 
 /** The values that fit, and the keys of those left empty because they do not; what no field has is left out too. */
 export function fitCustom(
-  fields: readonly CustomField[],
+  fields: readonly Pick<CustomField, "key" | "type" | "choices">[],
   values: CustomValues,
 ): { custom: Record<string, CustomValue | null>; emptied: string[] } {
   const custom: Record<string, CustomValue | null> = {};
@@ -152,7 +152,7 @@ export function choicesFrom(values: readonly string[]): string[] | null {
   return byFolded.size > mostChoices ? null : [...byFolded.values()];
 }
 
-const fieldTypes: Record<CustomType, FieldType> = {
+export const fieldTypes: Record<CustomType, FieldType> = {
   text: "line",
   number: "number",
   money: "money",

@@ -235,12 +235,19 @@ export function order(ctx: Ctx, kind: RecordKind, keys: readonly string[]): Prom
 
 export function remove(ctx: Ctx, kind: RecordKind, key: string): Promise<CustomField[]> {
   return write(ctx, async (tx) => {
-    const { row } = await findActive(tx, kind, key);
-    await store.update(tx, kind, key, { removedAt: tx.now });
-    await tx.jobs.send(tx.db, forgetFieldJob, tx.company, { kind, key }, { at: store.keptUntil(tx.now) });
-    await record(tx, customFieldRemoved({ kind, key, title: `Field "${row.label}" removed`, details: nameOf(row) }));
+    if (!(await removeField(tx, kind, key))) throw notFound();
     return store.list(tx, kind);
   });
+}
+
+/** Returns whether the field was in use. */
+export async function removeField(tx: Tx, kind: RecordKind, key: string): Promise<boolean> {
+  const row = (await store.all(tx, kind)).find((one) => one.key === key && one.removedAt === null);
+  if (!row) return false;
+  await store.update(tx, kind, key, { removedAt: tx.now });
+  await tx.jobs.send(tx.db, forgetFieldJob, tx.company, { kind, key }, { at: store.keptUntil(tx.now) });
+  await record(tx, customFieldRemoved({ kind, key, title: `Field "${row.label}" removed`, details: nameOf(row) }));
+  return true;
 }
 
 /** Brings a field back with its values, as long as another has not taken its name or place. */
