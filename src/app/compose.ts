@@ -61,6 +61,8 @@ import { sendingJob } from "#platform/mail/job.ts";
 import { openMailer } from "#platform/mail/transport.ts";
 import { openEmbedder } from "#platform/embedding/open.ts";
 import { openModels } from "#platform/model/models.ts";
+import { type DeliveryKind, kindsByName } from "#platform/outbox/delivery.ts";
+import { openOutbox } from "#platform/outbox/outbox.ts";
 import { openSecrets } from "#platform/secrets.ts";
 import { openAlerts } from "#platform/security/alerts.ts";
 import { openSecurityCounts } from "#platform/security/counts.ts";
@@ -96,6 +98,8 @@ export type Rooms = {
   actions: readonly Action[];
   handlers: readonly SkillHandler[];
   subjects: readonly Subject[];
+  /** What leaves the product. */
+  deliveries?: readonly DeliveryKind[];
   /** By default the operator's language model, or rules without one. */
   chooseEngine?: ChooseEngine;
 } & Parameters<typeof background>[0];
@@ -119,6 +123,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
   };
   const mail = sendingJob(config.mail && openMailer(config.mail), config.publicUrl);
   const work = background({ ...rooms, jobs: [...rooms.jobs, ...runJobs(), mail] }, backgroundCompanies);
+  const kinds = kindsByName([...(rooms.deliveries ?? [])]);
   const logCopy = config.logCopy && openLogCopy(config.logCopy, () => count("log_copy_failures"));
   const log = createLog(config.logLevel, logCopy);
   const embedder = openEmbedder(config, log);
@@ -151,9 +156,11 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
     closers.push(() => notices.stop());
     const queue = await openJobs(database, notices, log, count, work);
     closers.push(() => queue.stop());
+    let outbox: Awaited<ReturnType<typeof openOutbox>> | undefined;
     let stopClock = async (): Promise<void> => undefined;
     closers.push(() => stopClock());
     const space = watchSpace(config, database, log, (full) => {
+      outbox?.rest(full);
       queue.rest(full).catch((error: unknown) => log.error({ err: error }, "could not pause or resume the jobs"));
     });
     closers.push(async () => space.stop());
@@ -194,6 +201,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
         allowsPrivate: config.models.allowsPrivate,
       },
       embedder,
+      outbox: { kinds, epoch: authority.holdEpochSql },
       installation,
     };
     const erasedAgain = await replayErasures(platform, connectOwner);
@@ -225,7 +233,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
     const live = await openLive(app, notices, gate, config, platform, countForeign);
     let resuming: Promise<void> | null = null;
     // Concurrently, so that requests and jobs each get the whole time limit.
-    closers.push(() => Promise.all([app.close(), queue.finish(), resuming]));
+    closers.push(() => Promise.all([app.close(), queue.finish(), outbox?.stop(), resuming]));
     closers.push(() => live.stop());
     closers.push(() => alerts?.stop() ?? Promise.resolve());
     closers.push(drain);
@@ -252,6 +260,8 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
     };
     if (config.role !== "web") {
       await queue.work(work.jobs, platform);
+      const sending = { kinds, stop: authority.heldDeliverySql, context: jobContext, settled: async () => undefined };
+      outbox = await openOutbox(platform, sending, notices, connectOwner);
       stopClock = startScheduler(work, connectOwner, platform);
       resuming = resumeEmbedding(connectOwner, platform);
       const anchors = join(config.dataDir, "anchors.jsonl");

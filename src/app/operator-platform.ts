@@ -1,3 +1,4 @@
+import { holdEpochSql } from "#features/authority/store.ts";
 import type { Platform } from "#platform/context.ts";
 import { now } from "#platform/clock.ts";
 import { catalogOf, type EventType } from "#platform/journal/event.ts";
@@ -24,6 +25,7 @@ export function operatorPlatform(
       allowsPrivate: false,
     },
     embedder: hashingEmbedder,
+    outbox: { kinds: new Map(), epoch: holdEpochSql },
     installation: {
       dataDir,
       startedAt: now(),

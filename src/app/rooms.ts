@@ -118,6 +118,7 @@ import type { EventType } from "#platform/journal/event.ts";
 import type { Platform } from "#platform/context.ts";
 import type { Route } from "#platform/http/route.ts";
 import type { PageRoute } from "#platform/http/serve-page.ts";
+import type { DeliveryKind } from "#platform/outbox/delivery.ts";
 import type { Job } from "#platform/jobs.ts";
 import type { Listener, Scheduled } from "#platform/jobs/background.ts";
 
@@ -249,6 +250,9 @@ export const jobs: readonly Job<z.ZodType, Platform>[] = [
   ...privacyJobs,
   ...securityJobs,
 ];
+
+/** What leaves the product. */
+export const deliveries: readonly DeliveryKind[] = [];
 
 export const listeners: readonly Listener[] = [
   ...decisionListeners,

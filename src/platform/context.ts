@@ -8,6 +8,7 @@ import type { EventCatalog } from "#platform/journal/event.ts";
 import type { Database, Db } from "#platform/db/database.ts";
 import type { Embedder } from "#platform/embedding/embedder.ts";
 import type { Log } from "#platform/log.ts";
+import type { Kinds } from "#platform/outbox/delivery.ts";
 import type { Secrets } from "#platform/secrets.ts";
 import type { Protection } from "#platform/security/protection.ts";
 import type { Count } from "#platform/telemetry/telemetry.ts";
@@ -125,6 +126,8 @@ export type Platform = {
   };
   /** Computes the vectors of the Company Brain. */
   embedder: Embedder;
+  /** The kinds of deliveries, and SQL for a company's hold epoch, with the company as $1. */
+  outbox: { kinds: Kinds; epoch: string };
   installation: Installation;
 };
 

@@ -86,6 +86,12 @@ export const tags = {
     retention: "address and content until it is sent, its state for 30 days",
     onDeletion: "delete",
   },
+  delivery: {
+    whose: "person",
+    purpose: "delivering what a person, an agent or the installation sends",
+    retention: "its content until it is delivered or given up, its state for 30 days",
+    onDeletion: "delete",
+  },
   state: { whose: "product", purpose: "accepting a sign-in once", retention: "1 hour", onDeletion: "delete" },
   kept: {
     whose: "person",
