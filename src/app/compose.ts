@@ -61,6 +61,7 @@ import { sendingJob } from "#platform/mail/job.ts";
 import { openMailer } from "#platform/mail/transport.ts";
 import { openEmbedder } from "#platform/embedding/open.ts";
 import { openModels } from "#platform/model/models.ts";
+import { openHttpOut } from "#platform/http-out/http-out.ts";
 import { type DeliveryKind, kindsByName } from "#platform/outbox/delivery.ts";
 import { openOutbox } from "#platform/outbox/outbox.ts";
 import { openSecrets } from "#platform/secrets.ts";
@@ -127,9 +128,11 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
   const logCopy = config.logCopy && openLogCopy(config.logCopy, () => count("log_copy_failures"));
   const log = createLog(config.logLevel, logCopy);
   const embedder = openEmbedder(config, log);
+  const http = openHttpOut(config.privateAddresses);
   const closers: (() => Promise<unknown>)[] = [
     async () => logCopy?.stop(),
     async () => models.close(),
+    async () => http.close(),
     () => embedder.close(),
   ];
   const close = async (): Promise<void> => {
@@ -201,6 +204,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
         allowsPrivate: config.models.allowsPrivate,
       },
       embedder,
+      http,
       outbox: { kinds, epoch: authority.holdEpochSql },
       installation,
     };
@@ -260,7 +264,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
     };
     if (config.role !== "web") {
       await queue.work(work.jobs, platform);
-      const sending = { kinds, stop: authority.heldDeliverySql, context: jobContext, settled: async () => undefined };
+      const sending = { stop: authority.heldDeliverySql, context: jobContext, settled: async () => undefined };
       outbox = await openOutbox(platform, sending, notices, connectOwner);
       stopClock = startScheduler(work, connectOwner, platform);
       resuming = resumeEmbedding(connectOwner, platform);

@@ -3,6 +3,7 @@ import type { Platform } from "#platform/context.ts";
 import { now } from "#platform/clock.ts";
 import { catalogOf, type EventType } from "#platform/journal/event.ts";
 import { hashingEmbedder } from "#platform/embedding/hashing.ts";
+import { openHttpOut } from "#platform/http-out/http-out.ts";
 import { openModels } from "#platform/model/models.ts";
 
 /** The platform of a command an operator runs: no agents, models or snapshots. */
@@ -25,6 +26,7 @@ export function operatorPlatform(
       allowsPrivate: false,
     },
     embedder: hashingEmbedder,
+    http: openHttpOut([]),
     outbox: { kinds: new Map(), epoch: holdEpochSql },
     installation: {
       dataDir,

@@ -7,8 +7,8 @@ import type { SnapshotState } from "#platform/backup/snapshot-state.ts";
 import type { EventCatalog } from "#platform/journal/event.ts";
 import type { Database, Db } from "#platform/db/database.ts";
 import type { Embedder } from "#platform/embedding/embedder.ts";
+import type { HttpOut } from "#platform/http-out/http-out.ts";
 import type { Log } from "#platform/log.ts";
-import type { Kinds } from "#platform/outbox/delivery.ts";
 import type { Secrets } from "#platform/secrets.ts";
 import type { Protection } from "#platform/security/protection.ts";
 import type { Count } from "#platform/telemetry/telemetry.ts";
@@ -126,8 +126,10 @@ export type Platform = {
   };
   /** Computes the vectors of the Company Brain. */
   embedder: Embedder;
-  /** The kinds of deliveries, and SQL for a company's hold epoch, with the company as $1. */
-  outbox: { kinds: Kinds; epoch: string };
+  /** The way out over HTTP. */
+  http: HttpOut;
+  /** The kinds of deliveries, read through `platform/outbox/delivery`; SQL for the hold epoch of company $1. */
+  outbox: { kinds: ReadonlyMap<string, object>; epoch: string };
   installation: Installation;
 };
 

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { CompanyId, Ctx, Tx } from "#platform/context.ts";
+import type { CompanyId, Ctx, Platform, Tx } from "#platform/context.ts";
 
 /**
  * What a second sending of the same delivery does. `repeatable`: nothing worse than the first. `keyed`: the receiver
@@ -76,6 +76,10 @@ export type DeliveryKind<Payload extends z.ZodType = z.ZodType> = {
 export const defineDelivery = <Payload extends z.ZodType>(kind: DeliveryKind<Payload>): DeliveryKind<Payload> => kind;
 
 export type Kinds = ReadonlyMap<string, DeliveryKind>;
+
+/** The kind of a stored delivery; undefined if only another version knows it. */
+export const kindOf = ({ outbox }: Platform, name: string): DeliveryKind | undefined =>
+  outbox.kinds.get(name) as DeliveryKind | undefined;
 
 /** By name; throws on duplicates, and on a kind that could be sent twice unnoticed. */
 export function kindsByName(kinds: readonly DeliveryKind[]): Kinds {

@@ -6,7 +6,7 @@ import {
   type Attempt,
   type DeliveryKind,
   installation,
-  type Kinds,
+  kindOf,
   type Outcome,
   type Settled,
 } from "#platform/outbox/delivery.ts";
@@ -16,7 +16,6 @@ import * as store from "#platform/outbox/store.ts";
 
 /** What the outbox needs of the rooms. */
 export type Sending = {
-  kinds: Kinds;
   /** SQL that is true for a delivery `d` that a hold on autonomous work holds back. */
   stop: string;
   context: (platform: Platform, company: CompanyId) => Promise<Ctx>;
@@ -80,7 +79,7 @@ async function sendOne(ctx: Ctx, sending: Sending, one: store.Claimed, token: st
   const { company, log, count } = ctx;
   const { id } = one;
   const lease = { company, id, token };
-  const kind = sending.kinds.get(one.kind);
+  const kind = kindOf(ctx, one.kind);
   const about = { event: "delivery", delivery: id, company, kind: one.kind };
   const settle = async (status: Settled["status"], answer: string | null): Promise<false> => {
     const isWiped = status === "sent" || (kind?.isWiped ?? false);

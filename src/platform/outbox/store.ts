@@ -41,10 +41,9 @@ export async function add(
   epoch: string,
 ): Promise<boolean> {
   const { id, kind, label, intent, orderKey, destination, about, recipient, sealed, grantId, isHeld, holdMs } = row;
-  const { rowCount } = await run(adding(epoch), [
-    ...[company, id, kind, label, intent, orderKey, destination, about, recipient, sealed, grantId, isHeld, holdMs],
-    ...[row.createdAt, row.expiresAt],
-  ]);
+  const of = [company, id, kind, label, intent, orderKey, destination, about, recipient];
+  const values = [...of, sealed, grantId, isHeld, holdMs, row.createdAt, row.expiresAt];
+  const { rowCount } = await run(adding(epoch), values);
   return rowCount === 1;
 }
 
