@@ -12,6 +12,7 @@ import type { SkillHandler } from "#agency/skill.ts";
 import * as agents from "#features/agents/store.ts";
 import * as authority from "#features/authority/store.ts";
 import { recheckApprovals } from "#features/decisions/release/service.ts";
+import { recordSettled } from "#features/outbox/service.ts";
 import { gateWrite } from "#features/decisions/asking/service.ts";
 import { watchForgotten } from "#agency/run/waiting/forgotten.ts";
 import { serveHolds } from "#app/hold-all.ts";
@@ -57,7 +58,7 @@ import { keepCopy } from "#platform/journal/outside.ts";
 import { type Subject, subjectsById } from "#platform/query/subject.ts";
 import { createLog } from "#platform/log.ts";
 import { openLogCopy } from "#platform/log-copy.ts";
-import { sendingJob } from "#platform/mail/job.ts";
+import { mailDelivery } from "#platform/mail/delivery.ts";
 import { openMailer } from "#platform/mail/transport.ts";
 import { openEmbedder } from "#platform/embedding/open.ts";
 import { openModels } from "#platform/model/models.ts";
@@ -66,6 +67,7 @@ import { type DeliveryKind, kindsByName } from "#platform/outbox/delivery.ts";
 import { openOutbox } from "#platform/outbox/outbox.ts";
 import { openSecrets } from "#platform/secrets.ts";
 import { openAlerts } from "#platform/security/alerts.ts";
+import { alertDelivery } from "#platform/security/webhook.ts";
 import { openSecurityCounts } from "#platform/security/counts.ts";
 import { keySince, probeAnswers, type Protection, tlsOf } from "#platform/security/protection.ts";
 import { read } from "#platform/db/transaction.ts";
@@ -122,9 +124,9 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
     chooseEngine: rooms.chooseEngine ?? chooseFrom(models, connectionFor, accountedBy),
     context: jobContext,
   };
-  const mail = sendingJob(config.mail && openMailer(config.mail), config.publicUrl);
-  const work = background({ ...rooms, jobs: [...rooms.jobs, ...runJobs(), mail] }, backgroundCompanies);
-  const kinds = kindsByName([...(rooms.deliveries ?? [])]);
+  const work = background({ ...rooms, jobs: [...rooms.jobs, ...runJobs()] }, backgroundCompanies);
+  const alertsOut = alertDelivery(config.alertWebhook);
+  const kinds = kindsByName([...(rooms.deliveries ?? []), mailDelivery, alertsOut]);
   const logCopy = config.logCopy && openLogCopy(config.logCopy, () => count("log_copy_failures"));
   const log = createLog(config.logLevel, logCopy);
   const embedder = openEmbedder(config, log);
@@ -205,6 +207,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
       },
       embedder,
       http,
+      mail: { mailer: config.mail && openMailer(config.mail), publicUrl: config.publicUrl },
       outbox: { kinds, epoch: authority.holdEpochSql },
       installation,
     };
@@ -264,7 +267,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
     };
     if (config.role !== "web") {
       await queue.work(work.jobs, platform);
-      const sending = { stop: authority.heldDeliverySql, context: jobContext, settled: async () => undefined };
+      const sending = { stop: authority.heldDeliverySql, context: jobContext, settled: recordSettled };
       outbox = await openOutbox(platform, sending, notices, connectOwner);
       stopClock = startScheduler(work, connectOwner, platform);
       resuming = resumeEmbedding(connectOwner, platform);
@@ -279,7 +282,8 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
         figures: () => queue.figures(),
         backupAt: () => installation.backupAt(),
         log,
-        count,
+        secrets,
+        delivery: alertsOut,
       });
       const stopDropping = dropOldKeys(connectOwner, (error) =>
         log.warn({ err: error }, "old idempotency keys were not removed"),

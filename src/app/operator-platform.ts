@@ -27,6 +27,7 @@ export function operatorPlatform(
     },
     embedder: hashingEmbedder,
     http: openHttpOut([]),
+    mail: { mailer: null, publicUrl: new URL("http://localhost") },
     outbox: { kinds: new Map(), epoch: holdEpochSql },
     installation: {
       dataDir,

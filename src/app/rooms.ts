@@ -34,6 +34,8 @@ import { schedule as oversightSchedule } from "#features/oversight/jobs.ts";
 import { routes as oversight } from "#features/oversight/routes.ts";
 import * as privacyEvents from "#features/privacy/events.ts";
 import { jobs as privacyJobs, schedule as privacySchedule } from "#features/privacy/jobs.ts";
+import * as outboxEvents from "#features/outbox/events.ts";
+import { routes as outbox } from "#features/outbox/routes.ts";
 import { routes as privacy } from "#features/privacy/routes.ts";
 import * as securityEvents from "#features/security/events.ts";
 import { jobs as securityJobs, schedule as securitySchedule } from "#features/security/jobs.ts";
@@ -158,6 +160,7 @@ export const events: readonly EventType[] = [
   expertiseEvents,
   identityEvents,
   oversightEvents,
+  outboxEvents,
   privacyEvents,
   securityEvents,
   runEvents,
@@ -228,6 +231,7 @@ export const routes: readonly Route[] = [
   ...feed,
   ...notifications,
   ...oversight,
+  ...outbox,
   ...operations,
   ...privacy,
   ...security,

@@ -361,10 +361,22 @@ export function contextOf(
   actor: Ctx["actor"],
 ): Ctx {
   const { database, secrets, log, jobs, count, events, agency, subjects, models, embedder } = source;
-  const { http, outbox, installation } = source;
+  const { http, mail, outbox, installation } = source;
   const platform = { database, secrets, log, jobs, count, events, agency, subjects, models, embedder };
   const { origin, now } = source;
-  return { ...platform, http, outbox, installation, company, actor, origin, now, timeZone: "UTC", currency: "USD" };
+  return {
+    ...platform,
+    http,
+    mail,
+    outbox,
+    installation,
+    company,
+    actor,
+    origin,
+    now,
+    timeZone: "UTC",
+    currency: "USD",
+  };
 }
 
 /** Hashing passwords has a queue; when it is full, callers are told to try again. */

@@ -154,6 +154,20 @@ export async function setState(
   return row;
 }
 
+/** Who allowed what, by the grants' ids. */
+export async function grantsOf(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<Map<string, Pick<typeof grants.$inferSelect, "grantedBy" | "personId" | "decisionId">>> {
+  if (ids.length === 0) return new Map();
+  const { id, grantedBy, personId, decisionId } = grants;
+  const rows = await tx.db
+    .select({ id, grantedBy, personId, decisionId })
+    .from(grants)
+    .where(and(eq(grants.companyId, tx.company), inArray(id, [...ids])));
+  return new Map(rows.map(({ id: key, ...grant }) => [key, grant]));
+}
+
 /** The company's hold epoch; the company is $1. */
 export const holdEpochSql = "coalesce((SELECT hold_epoch FROM authority_states WHERE company_id = $1), 0)";
 

@@ -80,12 +80,6 @@ export const tags = {
     retention: "1 year",
     onDeletion: "delete",
   },
-  mail: {
-    whose: "person",
-    purpose: "sending a message of the installation",
-    retention: "address and content until it is sent, its state for 30 days",
-    onDeletion: "delete",
-  },
   delivery: {
     whose: "person",
     purpose: "delivering what a person, an agent or the installation sends",

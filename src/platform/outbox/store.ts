@@ -66,7 +66,8 @@ export type Claimed = {
 /** How many deliveries of a company, and to one of its destinations, are sent at once by all instances. */
 export const atOnce = { company: 8, destination: 4 };
 
-const isOpen = "status NOT IN ('sent', 'cancelled')";
+/** More of it may be sent; what is wiped holds no one up. */
+const isOpen = "sealed IS NOT NULL";
 const isDue = "d.due_at <= now() AND d.status IN ('held', 'sending')";
 
 /**
@@ -183,7 +184,7 @@ export async function change(
   to: Partial<
     Pick<
       typeof deliveries.$inferInsert,
-      "status" | "answer" | "settledAt" | "settledBy" | "sealed" | "attempts" | "doubts"
+      "status" | "answer" | "expiresAt" | "settledAt" | "settledBy" | "sealed" | "attempts" | "doubts"
     >
   > & {
     isDue?: boolean;
@@ -192,7 +193,7 @@ export async function change(
   const { isDue: isNow, ...set } = to;
   const { rowCount } = await tx.db
     .update(deliveries)
-    .set({ ...set, dueAt: isNow ? sql`now()` : null, leaseToken: null })
+    .set({ ...set, dueAt: isNow ? sql`now()` : null })
     .where(and(eq(deliveries.companyId, tx.company), eq(deliveries.id, id), inArray(deliveries.status, [...from])));
   return rowCount === 1;
 }

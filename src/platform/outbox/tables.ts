@@ -59,7 +59,7 @@ export const deliveries = pgTable(
     index("deliveries_due").on(row.companyId, row.dueAt).where(sql`${row.dueAt} IS NOT NULL`),
     index("deliveries_lines")
       .on(row.companyId, row.orderKey, row.seq)
-      .where(sql`${row.orderKey} IS NOT NULL AND ${row.status} NOT IN ('sent', 'cancelled')`),
+      .where(sql`${row.orderKey} IS NOT NULL AND ${row.sealed} IS NOT NULL`),
     index("deliveries_about").on(row.companyId, row.about, row.createdAt),
     index("deliveries_by_status").on(row.companyId, row.status, row.seq),
     /** Only what people and the installation set up themselves leaves without a grant. */
