@@ -28,6 +28,7 @@ import {
   MembersPage,
   ForecastsPage,
   OrgPage,
+  OutboxPage,
   OversightPage,
   RecordPage,
   PoliciesPage,
@@ -210,6 +211,11 @@ export function Routes() {
       </Route>
       <Route path="/join">
         <JoinPage />
+      </Route>
+      <Route path="/outbox">
+        <Protected>
+          <OutboxPage />
+        </Protected>
       </Route>
       <Route path="/oversight">
         <Protected>

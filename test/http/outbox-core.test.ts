@@ -53,7 +53,7 @@ test("nothing leaves when its transaction fails, and the same intent leaves once
       await enqueue(tx, keyed.kind, { to: "a.example", text: "never" }, { intent: "1" });
       throw new Error("planted");
     }),
-  ).rejects.toThrow();
+  ).rejects.toThrow("planted");
   const [first] = await deliver(world, member, keyed.kind, [{ to: "a.example", text: "one", intent: "1" }]);
   const [second] = await deliver(world, member, keyed.kind, [{ to: "a.example", text: "two", intent: "1" }]);
   expect([typeof first, second]).toEqual(["string", null]);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { failureSentences, type Outcome as MailOutcome } from "#platform/mail/outcome.ts";
 import { renderLetter } from "#platform/mail/render.ts";
-import { defineDelivery, type Outcome } from "#platform/outbox/delivery.ts";
+import { defineDelivery, installation, type Outcome } from "#platform/outbox/delivery.ts";
 
 const contents = z.strictObject({
   to: z.string(),
@@ -27,10 +27,12 @@ export const mailDelivery = defineDelivery({
   isWiped: true,
   destination: () => "mail server",
   describe: ({ to, letter }) => ({ what: letter.subject, to }),
-  async send({ mail: { mailer, publicUrl }, log, company }, { to, letter }, { id, doubts, createdAt }) {
+  async send({ mail: { mailer, publicUrl }, log, company, count }, { to, letter }, { id, doubts, createdAt }) {
     if (!mailer) return { failed: failureSentences.off, again: false, isOwnFault: true };
     const rendered = renderLetter(letter, publicUrl, doubts > 0);
     const outcome = await mailer.send({ ...rendered, to, id, date: createdAt });
+    // A mail of the installation itself is an alert for its operator.
+    if (outcome.kind !== "sent" && company === installation) count("alert_failures");
     if (outcome.kind !== "sent")
       log.warn(
         { event: "mail", mail: id, company, failure: outcome.failure, answer: outcome.response },
