@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { initializeOversight, stopOversight } from "#features/oversight/contract.ts";
 import { jobContext } from "#features/accounts/service.ts";
+import { personAuthorization } from "#features/authority/rules.ts";
+import { newGrant } from "#features/authority/store.ts";
 import { mintCompany } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 import { enqueue } from "#platform/outbox/enqueue.ts";
@@ -50,7 +52,9 @@ test("nothing leaves when its transaction fails, and the same intent leaves once
   const ctx = await jobContext(world.boardroom.platform, mintCompany(member.user.companyId));
   await expect(
     write(ctx, async (tx) => {
-      await enqueue(tx, keyed.kind, { to: "a.example", text: "never" }, { intent: "1" });
+      const grant = newGrant(tx, { grantedBy: "policy", effect: "parcel", answer: personAuthorization() });
+      await grant.add();
+      await enqueue(tx, keyed.kind, { to: "a.example", text: "never" }, { intent: "1", grant: grant.id });
       throw new Error("planted");
     }),
   ).rejects.toThrow("planted");
