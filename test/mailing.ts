@@ -1,13 +1,5 @@
 import { expect } from "vitest";
 import type { MailStandIn, Received } from "./outside/smtp/server.ts";
-import type { World } from "./world.ts";
-
-/** Makes every mail that waits for another attempt due at once. */
-export const hurryMails = (world: Pick<World, "asOwner">) =>
-  world.asOwner(
-    `WITH due AS (UPDATE pgboss.job SET start_after = now() WHERE name = 'mail-send' AND state IN ('created', 'retry') AND start_after > now() RETURNING name)
-     SELECT pg_notify('boardroom_jobs', name) FROM due`,
-  );
 
 /** The mails the server took for an address, once there are so many. */
 export async function mailsFor(server: MailStandIn, address: string, wanted = 1): Promise<Received[]> {

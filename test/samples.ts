@@ -33,6 +33,7 @@ import { getFeed } from "#features/feed/contract.ts";
 import * as ledger from "#features/decisions/ledger/contract.ts";
 import * as outcomes from "#features/decisions/outcome/contract.ts";
 import * as metrics from "#features/metrics/contract.ts";
+import * as outbox from "#features/outbox/contract.ts";
 import * as oversight from "#features/oversight/contract.ts";
 import * as audit from "#features/security/audit/contract.ts";
 import { getSecurityStatus } from "#features/security/contract.ts";
@@ -141,6 +142,11 @@ export type Ground = {
   /** A finding of oversight with its intervention, and one without. */
   intervened: string;
   found: string;
+  /** Deliveries: two that are scheduled, and two that are stuck. */
+  scheduledDelivery: string;
+  otherDelivery: string;
+  failedDelivery: string;
+  doubtfulDelivery: string;
   /** Two more people of the company, another session of the member, two invitations, and the token of the second. */
   colleague: string;
   leaving: string;
@@ -762,6 +768,11 @@ const table: readonly Row[] = [
   reads(oversight.getOversightPage)(),
   writes(oversight.undoIntervention)(({ intervened }) => ({ params: { id: intervened } })),
   writes(oversight.closeFinding)(({ found }) => ({ params: { id: found } })),
+  reads(outbox.getOutbox)(() => ({})),
+  writes(outbox.sendDeliveryNow)(({ scheduledDelivery }) => ({ params: { id: scheduledDelivery } })),
+  writes(outbox.cancelDelivery)(({ otherDelivery }) => ({ params: { id: otherDelivery } })),
+  writes(outbox.retryDelivery)(({ failedDelivery }) => ({ params: { id: failedDelivery } })),
+  writes(outbox.markDeliveryDone)(({ doubtfulDelivery }) => ({ params: { id: doubtfulDelivery } })),
   writes(oversight.checkOversight)(),
   writes(oversight.stopOversight)(),
   writes(oversight.initializeOversight)(),
@@ -1044,6 +1055,7 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
   await member.call(company.setTargets, { body: { targets: [{ text, metric: null, target: null, date: null }] } });
   const known = await furnishBrain(world, member);
   const findings = await furnishOversight(world, member, ids.ceo);
+  const sending = await furnishOutbox(world, member);
   const { version: configVersion } = await member.call(agentConfig.getConfig, { params: { id: ids.ceo } });
   const people = await furnishMembers(world, member);
   const secondFactors = await furnishFactors(world, member, people);
@@ -1054,6 +1066,7 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
     backtest,
     configVersion,
     ...findings,
+    ...sending,
     ...people,
     ...secondFactors,
     ...known,
@@ -1108,8 +1121,9 @@ async function furnishMembers(world: World, member: Member) {
     [member.user.companyId, staying, hashToken(linkToken)],
   );
   await world.asOwner(
-    `INSERT INTO outgoing_mails (company_id, id, kind, about, recipient, status, created_at, expires_at, settled_at)
-     VALUES ($1, gen_random_uuid(), 'notice', $2, 'digest', 'sent', now(), now(), now())`,
+    `INSERT INTO deliveries (company_id, id, kind, label, intent, seq, destination, about, recipient, hold_ms, status, created_at, expires_at, settled_at)
+     SELECT $1, gen_random_uuid(), 'mail', 'notice', 'noticed', coalesce(max(seq), 0) + 1, 'mail server', $2, 'digest', 0, 'sent', now(), now(), now()
+     FROM deliveries WHERE company_id = $1`,
     [member.user.companyId, staying],
   );
   return {
@@ -1246,6 +1260,25 @@ async function furnishBrain(world: World, member: Member) {
     goal: goal.id,
     spareGoal: spare.id,
   };
+}
+
+/** Deliveries that wait for their time, and some that wait for a person. */
+async function furnishOutbox(world: World, { user, username }: Member) {
+  const ids: string[] = [];
+  for (const status of ["held", "held", "failed", "unknown"]) {
+    const [row] = await world.asOwner<{ id: string }>(
+      `INSERT INTO deliveries (company_id, id, kind, label, intent, seq, destination, sealed, hold_ms, status, due_at, answer,
+         created_at, expires_at, settled_at)
+       SELECT $1, gen_random_uuid(), 'webhook', $3, gen_random_uuid(), coalesce(max(seq), 0) + 1, 'hooks.example', '\\x00', 0, $2,
+         CASE $2 WHEN 'held' THEN now() + interval '1 day' END, 'No answer came.', now(), now() + interval '2 days',
+         CASE WHEN $2 <> 'held' THEN now() END
+       FROM deliveries WHERE company_id = $1 RETURNING id`,
+      [user.companyId, status, `An event of ${username}`],
+    );
+    ids.push(row?.id ?? "");
+  }
+  const [scheduledDelivery = "", otherDelivery = "", failedDelivery = "", doubtfulDelivery = ""] = ids;
+  return { scheduledDelivery, otherDelivery, failedDelivery, doubtfulDelivery };
 }
 
 /** Oversight that is on, with a finding it paused an agent for and one without an intervention. */

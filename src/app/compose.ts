@@ -12,6 +12,7 @@ import type { SkillHandler } from "#agency/skill.ts";
 import * as agents from "#features/agents/store.ts";
 import * as authority from "#features/authority/store.ts";
 import { recheckApprovals } from "#features/decisions/release/service.ts";
+import { recordSettled } from "#features/outbox/service.ts";
 import { gateWrite } from "#features/decisions/asking/service.ts";
 import { watchForgotten } from "#agency/run/waiting/forgotten.ts";
 import { serveHolds } from "#app/hold-all.ts";
@@ -57,12 +58,16 @@ import { keepCopy } from "#platform/journal/outside.ts";
 import { type Subject, subjectsById } from "#platform/query/subject.ts";
 import { createLog } from "#platform/log.ts";
 import { openLogCopy } from "#platform/log-copy.ts";
-import { sendingJob } from "#platform/mail/job.ts";
+import { mailDelivery } from "#platform/mail/delivery.ts";
 import { openMailer } from "#platform/mail/transport.ts";
 import { openEmbedder } from "#platform/embedding/open.ts";
 import { openModels } from "#platform/model/models.ts";
+import { openHttpOut } from "#platform/http-out/http-out.ts";
+import { type DeliveryKind, kindsByName } from "#platform/outbox/delivery.ts";
+import { openOutbox } from "#platform/outbox/outbox.ts";
 import { openSecrets } from "#platform/secrets.ts";
 import { openAlerts } from "#platform/security/alerts.ts";
+import { alertDelivery } from "#platform/security/webhook.ts";
 import { openSecurityCounts } from "#platform/security/counts.ts";
 import { keySince, probeAnswers, type Protection, tlsOf } from "#platform/security/protection.ts";
 import { read } from "#platform/db/transaction.ts";
@@ -96,6 +101,8 @@ export type Rooms = {
   actions: readonly Action[];
   handlers: readonly SkillHandler[];
   subjects: readonly Subject[];
+  /** What leaves the product. */
+  deliveries?: readonly DeliveryKind[];
   /** By default the operator's language model, or rules without one. */
   chooseEngine?: ChooseEngine;
 } & Parameters<typeof background>[0];
@@ -117,14 +124,17 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
     chooseEngine: rooms.chooseEngine ?? chooseFrom(models, connectionFor, accountedBy),
     context: jobContext,
   };
-  const mail = sendingJob(config.mail && openMailer(config.mail), config.publicUrl);
-  const work = background({ ...rooms, jobs: [...rooms.jobs, ...runJobs(), mail] }, backgroundCompanies);
+  const work = background({ ...rooms, jobs: [...rooms.jobs, ...runJobs()] }, backgroundCompanies);
+  const alertsOut = alertDelivery(config.alertWebhook);
+  const kinds = kindsByName([...(rooms.deliveries ?? []), mailDelivery, alertsOut]);
   const logCopy = config.logCopy && openLogCopy(config.logCopy, () => count("log_copy_failures"));
   const log = createLog(config.logLevel, logCopy);
   const embedder = openEmbedder(config, log);
+  const http = openHttpOut(config.privateAddresses);
   const closers: (() => Promise<unknown>)[] = [
     async () => logCopy?.stop(),
     async () => models.close(),
+    async () => http.close(),
     () => embedder.close(),
   ];
   const close = async (): Promise<void> => {
@@ -151,9 +161,11 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
     closers.push(() => notices.stop());
     const queue = await openJobs(database, notices, log, count, work);
     closers.push(() => queue.stop());
+    let outbox: Awaited<ReturnType<typeof openOutbox>> | undefined;
     let stopClock = async (): Promise<void> => undefined;
     closers.push(() => stopClock());
     const space = watchSpace(config, database, log, (full) => {
+      outbox?.rest(full);
       queue.rest(full).catch((error: unknown) => log.error({ err: error }, "could not pause or resume the jobs"));
     });
     closers.push(async () => space.stop());
@@ -194,6 +206,9 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
         allowsPrivate: config.models.allowsPrivate,
       },
       embedder,
+      http,
+      mail: { mailer: config.mail && openMailer(config.mail), publicUrl: config.publicUrl },
+      outbox: { kinds, epoch: authority.holdEpochSql },
       installation,
     };
     const erasedAgain = await replayErasures(platform, connectOwner);
@@ -225,7 +240,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
     const live = await openLive(app, notices, gate, config, platform, countForeign);
     let resuming: Promise<void> | null = null;
     // Concurrently, so that requests and jobs each get the whole time limit.
-    closers.push(() => Promise.all([app.close(), queue.finish(), resuming]));
+    closers.push(() => Promise.all([app.close(), queue.finish(), outbox?.stop(), resuming]));
     closers.push(() => live.stop());
     closers.push(() => alerts?.stop() ?? Promise.resolve());
     closers.push(drain);
@@ -252,6 +267,8 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
     };
     if (config.role !== "web") {
       await queue.work(work.jobs, platform);
+      const sending = { stop: authority.heldDeliverySql, context: jobContext, settled: recordSettled };
+      outbox = await openOutbox(platform, sending, notices, connectOwner);
       stopClock = startScheduler(work, connectOwner, platform);
       resuming = resumeEmbedding(connectOwner, platform);
       const anchors = join(config.dataDir, "anchors.jsonl");
@@ -265,7 +282,8 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
         figures: () => queue.figures(),
         backupAt: () => installation.backupAt(),
         log,
-        count,
+        secrets,
+        delivery: alertsOut,
       });
       const stopDropping = dropOldKeys(connectOwner, (error) =>
         log.warn({ err: error }, "old idempotency keys were not removed"),

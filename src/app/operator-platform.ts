@@ -1,7 +1,9 @@
+import { holdEpochSql } from "#features/authority/store.ts";
 import type { Platform } from "#platform/context.ts";
 import { now } from "#platform/clock.ts";
 import { catalogOf, type EventType } from "#platform/journal/event.ts";
 import { hashingEmbedder } from "#platform/embedding/hashing.ts";
+import { openHttpOut } from "#platform/http-out/http-out.ts";
 import { openModels } from "#platform/model/models.ts";
 
 /** The platform of a command an operator runs: no agents, models or snapshots. */
@@ -24,6 +26,9 @@ export function operatorPlatform(
       allowsPrivate: false,
     },
     embedder: hashingEmbedder,
+    http: openHttpOut([]),
+    mail: { mailer: null, publicUrl: new URL("http://localhost") },
+    outbox: { kinds: new Map(), epoch: holdEpochSql },
     installation: {
       dataDir,
       startedAt: now(),

@@ -36,6 +36,8 @@ import { schedule as oversightSchedule } from "#features/oversight/jobs.ts";
 import { routes as oversight } from "#features/oversight/routes.ts";
 import * as privacyEvents from "#features/privacy/events.ts";
 import { jobs as privacyJobs, schedule as privacySchedule } from "#features/privacy/jobs.ts";
+import * as outboxEvents from "#features/outbox/events.ts";
+import { routes as outbox } from "#features/outbox/routes.ts";
 import { routes as privacy } from "#features/privacy/routes.ts";
 import * as securityEvents from "#features/security/events.ts";
 import { jobs as securityJobs, schedule as securitySchedule } from "#features/security/jobs.ts";
@@ -121,6 +123,7 @@ import type { EventType } from "#platform/journal/event.ts";
 import type { Platform } from "#platform/context.ts";
 import type { Route } from "#platform/http/route.ts";
 import type { PageRoute } from "#platform/http/serve-page.ts";
+import type { DeliveryKind } from "#platform/outbox/delivery.ts";
 import type { Job } from "#platform/jobs.ts";
 import type { Listener, Scheduled } from "#platform/jobs/background.ts";
 
@@ -162,6 +165,7 @@ export const events: readonly EventType[] = [
   expertiseEvents,
   identityEvents,
   oversightEvents,
+  outboxEvents,
   privacyEvents,
   securityEvents,
   runEvents,
@@ -233,6 +237,7 @@ export const routes: readonly Route[] = [
   ...feed,
   ...notifications,
   ...oversight,
+  ...outbox,
   ...operations,
   ...privacy,
   ...security,
@@ -255,6 +260,9 @@ export const jobs: readonly Job<z.ZodType, Platform>[] = [
   ...privacyJobs,
   ...securityJobs,
 ];
+
+/** What leaves the product. */
+export const deliveries: readonly DeliveryKind[] = [];
 
 export const listeners: readonly Listener[] = [
   ...decisionListeners,

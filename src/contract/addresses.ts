@@ -64,6 +64,16 @@ export function mayCall(address: string, allowsPrivate: boolean): boolean {
   return reach === "public" || (reach === "private" && allowsPrivate);
 }
 
+/** Whether a list of addresses and ranges holds an IP address, in whatever spelling. */
+export function isListed(address: string, ranges: readonly string[]): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const ip = ipaddr.process(address);
+  return ranges.some((range) => {
+    const [base, bits] = ipaddr.parseCIDR(range.includes("/") ? range : `${range}/${range.includes(":") ? 128 : 32}`);
+    return base.kind() === ip.kind() && ip.match(base, bits);
+  });
+}
+
 /** Host names outside the public DNS. */
 const privateNames = /^[^.[\]]+$|\.(?:localhost|local|internal|lan)$/;
 

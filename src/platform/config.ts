@@ -45,6 +45,8 @@ export type Config = {
   alertWebhook: { url: URL; secret: string } | null;
   /** Where alerts are mailed to; null: nowhere. */
   alertMail: string | null;
+  /** Private addresses and ranges that deliveries and connections may call. */
+  privateAddresses: readonly string[];
   models: ModelConfig;
   embedder: EmbedderName;
   /** The model that computes vectors, with `embedder: "model"`. */
@@ -110,12 +112,17 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     fault("ENCRYPTION_KEYS is required with DATABASE_URL in production.", null);
   if (production && databaseUrl && !auditKey) fault("AUDIT_KEY is required with DATABASE_URL in production.", null);
 
-  const trustedProxies = (read("TRUSTED_PROXIES") ?? "")
-    .split(",")
-    .map((part) => part.trim())
-    .filter(Boolean);
-  for (const proxy of trustedProxies)
-    if (!isRange(proxy)) fault(`TRUSTED_PROXIES: ${proxy} is not an address or a range.`, null);
+  const ranges = (name: string): string[] => {
+    const all = (read(name) ?? "")
+      .split(",")
+      .map((part) => part.trim())
+      .filter(Boolean);
+    const wrong = all.filter((one) => !isRange(one));
+    for (const one of wrong) fault(`${name}: ${one} is not an address or a range.`, null);
+    return all.filter((one) => !wrong.includes(one));
+  };
+  const trustedProxies = ranges("TRUSTED_PROXIES");
+  const privateAddresses = ranges("PRIVATE_ADDRESSES");
 
   const factor = Number(read("RATE_LIMIT_FACTOR") ?? "1");
   if (!(Number.isFinite(factor) && factor > 0)) fault("RATE_LIMIT_FACTOR must be a number above 0.", null);
@@ -163,6 +170,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     encryptionKeys,
     auditKey,
     trustedProxies,
+    privateAddresses,
     logLevel: oneOf("LOG_LEVEL", ["fatal", "error", "warn", "info", "debug", "trace", "silent"], "info"),
     registration: oneOf("REGISTRATION", ["open", "invite", "closed"], "open"),
     rateLimitFactor: factor,

@@ -7,7 +7,9 @@ import type { SnapshotState } from "#platform/backup/snapshot-state.ts";
 import type { EventCatalog } from "#platform/journal/event.ts";
 import type { Database, Db } from "#platform/db/database.ts";
 import type { Embedder } from "#platform/embedding/embedder.ts";
+import type { HttpOut } from "#platform/http-out/http-out.ts";
 import type { Log } from "#platform/log.ts";
+import type { Mailer } from "#platform/mail/transport.ts";
 import type { Secrets } from "#platform/secrets.ts";
 import type { Protection } from "#platform/security/protection.ts";
 import type { Count } from "#platform/telemetry/telemetry.ts";
@@ -125,6 +127,12 @@ export type Platform = {
   };
   /** Computes the vectors of the Company Brain. */
   embedder: Embedder;
+  /** The way out over HTTP. */
+  http: HttpOut;
+  /** The mail server of the installation, null without one, and where links in mails lead. */
+  mail: { mailer: Mailer | null; publicUrl: URL };
+  /** The kinds of deliveries, read through `platform/outbox/delivery`; SQL for the hold epoch of company $1. */
+  outbox: { kinds: ReadonlyMap<string, object>; epoch: string };
   installation: Installation;
 };
 

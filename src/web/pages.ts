@@ -31,6 +31,7 @@ export const ResetPasswordPage = page(() => import("./pages/reset-password.tsx")
 export const JoinPage = page(() => import("./pages/join.tsx"));
 export const SecondFactorPage = page(() => import("./pages/second-factor.tsx"));
 export const OversightPage = page(() => import("./pages/oversight.tsx"));
+export const OutboxPage = page(() => import("./pages/outbox.tsx"));
 export const PoliciesPage = page(() => import("./pages/policies.tsx"));
 export const PrivacyPage = page(() => import("./pages/privacy-dashboard.tsx"));
 export const ConsolePage = page(() => import("./pages/console.tsx"));
@@ -62,6 +63,7 @@ export async function pageAt(path: string): Promise<void> {
   if (path === "/reset-password") return ResetPasswordPage.load();
   if (path === "/join") return JoinPage.load();
   if (path === "/oversight") return OversightPage.load();
+  if (path === "/outbox") return OutboxPage.load();
   if (path === "/policies") return PoliciesPage.load();
   if (path === "/privacy-dashboard") return PrivacyPage.load();
   if (path === "/console") return ConsolePage.load();

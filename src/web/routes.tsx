@@ -29,6 +29,7 @@ import {
   MembersPage,
   ForecastsPage,
   OrgPage,
+  OutboxPage,
   OversightPage,
   RecordPage,
   PoliciesPage,
@@ -211,6 +212,11 @@ export function Routes() {
       </Route>
       <Route path="/join">
         <JoinPage />
+      </Route>
+      <Route path="/outbox">
+        <Protected>
+          <OutboxPage />
+        </Protected>
       </Route>
       <Route path="/oversight">
         <Protected>

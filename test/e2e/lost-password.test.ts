@@ -1,7 +1,8 @@
 // Nightly: waits for mail; http/mail holds the rules daily.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { hurryMails, lastMailFor } from "../mailing.ts";
+import { hurryDeliveries } from "../deliveries.ts";
+import { lastMailFor } from "../mailing.ts";
 import { type MailStandIn, openMailStandIn } from "../outside/smtp/server.ts";
 import { type Member, openWorld, type World } from "../world.ts";
 import { openBrowser, openPage } from "./browser.ts";
@@ -90,7 +91,7 @@ test("an invitation's mail is shown with it, and one that was refused says what 
   const guest = await openPage(browser, world, null);
   await guest.goto(await linkFor("guest@example.com"));
   await guest.getByRole("heading", { name: "Join Company of inviting" }).waitFor();
-  await hurryMails(world);
+  await hurryDeliveries(world);
   expect(server.takenFor("nobody@example.com")).toEqual([]);
 });
 

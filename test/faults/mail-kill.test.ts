@@ -30,16 +30,12 @@ test.each(["embedded", "postgres"] as const)(
     const kill = async () => {
       server?.signal("SIGKILL");
       await server?.ended;
-      // As if its lease and its job's heartbeat had run out.
-      await place.ask(async (ask) => {
-        await ask("UPDATE outgoing_mails SET lease_until = now() - interval '1 second' WHERE status = 'sending'");
-        await ask(
-          "UPDATE pgboss.job SET state = 'retry', retry_count = retry_count + 1, start_after = now(), heartbeat_on = NULL WHERE name = 'mail-send' AND state = 'active'",
-        );
-      });
+      // As if its lease had run out.
+      await place.ask((ask) =>
+        ask("UPDATE deliveries SET due_at = now() - interval '1 second' WHERE status = 'sending'"),
+      );
     };
-    const statuses = () =>
-      place.ask((ask) => ask<{ status: string }>("SELECT status FROM outgoing_mails ORDER BY created_at"));
+    const statuses = () => place.ask((ask) => ask<{ status: string }>("SELECT status FROM deliveries ORDER BY seq"));
     const sentTo = (address: string) => standIn.journal.filter(({ to }) => to.includes(address));
     const inviteBy = (client: Client, email: string) => client.call(invite, { body: { email, role: "member" } });
 

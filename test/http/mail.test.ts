@@ -10,9 +10,11 @@ import {
   renewInvitation,
   revokeInvitation,
 } from "#features/members/invitations/contract.ts";
+import { failureSentences } from "#platform/mail/outcome.ts";
 import { codeOf } from "../factors.ts";
+import { hurryDeliveries } from "../deliveries.ts";
 import { openTab } from "../live-tab.ts";
-import { hurryMails, lastMailFor, mailsFor, proofIn, tokenIn } from "../mailing.ts";
+import { lastMailFor, mailsFor, proofIn, tokenIn } from "../mailing.ts";
 import { type MailStandIn, openMailStandIn } from "../outside/smtp/server.ts";
 import { colleague } from "../samples.ts";
 import { journalOf, type Member, openWorld, signIn, type World } from "../world.ts";
@@ -32,10 +34,10 @@ afterAll(async () => {
 
 const password = "seven slow rivers";
 const ask = (email: string, on = world) => on.client().call(askForLink, { body: { email } });
-type MailRow = { status: string; sealed: Buffer | null; failure: string | null; attempts: number };
+type MailRow = { status: string; sealed: Buffer | null; answer: string | null; attempts: number };
 const rowsOf = ({ user }: Member, kind: string) =>
   world.asOwner<MailRow>(
-    "SELECT status, sealed, failure, attempts FROM outgoing_mails WHERE company_id = $1 AND kind = $2 ORDER BY created_at",
+    "SELECT status, sealed, answer, attempts FROM deliveries WHERE company_id = $1 AND kind = 'mail' AND label = $2 ORDER BY seq",
     [user.companyId, kind],
   );
 const statusesOf = async (member: Member, kind: string) => (await rowsOf(member, kind)).map(({ status }) => status);
@@ -59,7 +61,7 @@ test("an invitation goes by mail, in text and HTML, and its link works; nothing 
   expect((await rowsOf(admin, "invitation"))[0]?.sealed).toBeNull();
   expect(await admin.call(listInvitations)).toMatchObject([{ mail: "sent" }]);
   const [stored] = await world.asOwner<{ text: string }>(
-    "SELECT o::text AS text FROM outgoing_mails o WHERE company_id = $1",
+    "SELECT o::text AS text FROM deliveries o WHERE company_id = $1",
     [admin.user.companyId],
   );
   expect(stored?.text.toLowerCase()).not.toContain("guest.one");
@@ -90,7 +92,9 @@ test("an address that is no plain mailbox is never given to the server", async (
   await world.asOwner("UPDATE users SET email = $2 WHERE id = $1", [admin.user.id, "a@x.example>, <b@x.example"]);
   const body = { currentPassword: admin.password, newPassword: password };
   await admin.call(changePassword, { body });
-  await expect.poll(() => rowsOf(admin, "notice")).toMatchObject([{ status: "failed", failure: "address" }]);
+  await expect
+    .poll(() => rowsOf(admin, "notice"))
+    .toMatchObject([{ status: "failed", answer: failureSentences.address }]);
   expect(server.journal.some(({ to }) => to.join().includes("x.example"))).toBe(false);
 });
 
@@ -119,9 +123,9 @@ test("a server that refuses for now is tried again, one that refuses the recipie
   await admin.call(invite, { body: { email: "slow@example.com", role: "member" } });
   await expect
     .poll(() => rowsOf(admin, "invitation"))
-    .toMatchObject([{ status: "waiting", failure: "busy", attempts: 1 }]);
+    .toMatchObject([{ status: "held", answer: failureSentences.busy, attempts: 1 }]);
   server.behave({ kind: "take" });
-  await hurryMails(world);
+  await hurryDeliveries(world);
   await mailsFor(server, "slow@example.com");
   await expect.poll(() => statusesOf(admin, "invitation")).toEqual(["sent"]);
 
@@ -138,14 +142,14 @@ test("five attempts and no more; each is counted", async () => {
   await admin.call(invite, { body: { email: "never@example.com", role: "member" } });
   await expect
     .poll(async () => {
-      await hurryMails(world);
+      await hurryDeliveries(world);
       return rowsOf(admin, "invitation");
     })
-    .toMatchObject([{ status: "failed", failure: "busy", attempts: 5, sealed: null }]);
+    .toMatchObject([{ status: "failed", answer: failureSentences.busy, attempts: 5, sealed: null }]);
   expect(server.journal.length - before).toBe(5);
   const metrics = await world.boardroom.telemetry.metrics.text();
   for (const result of ["sent", "failed", "postponed"])
-    expect(metrics).toMatch(new RegExp(`boardroom_mails_total\\{result="${result}"\\} [1-9]`));
+    expect(metrics).toMatch(new RegExp(`boardroom_deliveries_total\\{kind="mail",result="${result}"\\} [1-9]`));
 });
 
 test("a server that hangs up instead of confirming gets the mail once more, and the mail says so", async () => {
@@ -154,10 +158,12 @@ test("a server that hangs up instead of confirming gets the mail once more, and 
   const got = () => server.journal.filter(({ to }) => to.includes(email));
   server.behave({ kind: "hang up" });
   await admin.call(invite, { body: { email, role: "member" } });
-  await expect.poll(() => rowsOf(admin, "invitation")).toMatchObject([{ failure: "silent", attempts: 1 }]);
+  await expect
+    .poll(() => rowsOf(admin, "invitation"))
+    .toMatchObject([{ answer: failureSentences.silent, attempts: 1 }]);
   await expect
     .poll(async () => {
-      await hurryMails(world);
+      await hurryDeliveries(world);
       return rowsOf(admin, "invitation");
     })
     .toMatchObject([{ status: "unknown", sealed: null }]);
@@ -171,38 +177,35 @@ test("a mail whose sender was lost is left alone until its lease is over, then s
   const email = "lost-sender@example.com";
   server.behave({ kind: "refuse", at: "to", code: 450 });
   await admin.call(invite, { body: { email, role: "member" } });
-  await expect.poll(() => rowsOf(admin, "invitation")).toMatchObject([{ status: "waiting", attempts: 1 }]);
+  await expect.poll(() => rowsOf(admin, "invitation")).toMatchObject([{ status: "held", attempts: 1 }]);
   server.behave({ kind: "take" });
   const leaseFor = (interval: string) =>
     world.asOwner(
-      `UPDATE outgoing_mails SET status = 'sending', lease_token = gen_random_uuid(), lease_until = now() + interval '${interval}'
-       WHERE company_id = $1`,
+      `UPDATE deliveries SET status = 'sending', lease_token = gen_random_uuid(), due_at = now() + interval '${interval}'
+       WHERE company_id = $1 AND status IN ('held', 'sending')`,
       [admin.user.companyId],
     );
   await leaseFor("1 hour");
-  await hurryMails(world);
-  const pauses = () =>
-    world.asOwner(
-      `SELECT 1 FROM pgboss.job WHERE name = 'mail-send' AND data->>'company' = $1 AND start_after > now() + interval '50 minutes'`,
-      [admin.user.companyId],
-    );
-  await expect.poll(async () => (await pauses()).length).toBe(1);
+  await hurryDeliveries(world);
+  // What is sent for the company afterwards was looked at afterwards.
+  await admin.call(invite, { body: { email: "another@example.com", role: "member" } });
+  await lastMailFor(server, "another@example.com");
   expect([server.takenFor(email).length, (await rowsOf(admin, "invitation"))[0]?.attempts]).toEqual([0, 1]);
   await leaseFor("-1 second");
-  await hurryMails(world);
+  await hurryDeliveries(world);
   const { mail } = await lastMailFor(server, email);
   expect(mail.text).toContain("sent a second time");
-  await expect.poll(() => statusesOf(admin, "invitation")).toEqual(["sent"]);
+  await expect.poll(() => statusesOf(admin, "invitation")).toEqual(["sent", "sent"]);
 });
 
 test("a revoked invitation that still waits is not mailed", async () => {
   const admin = await world.member("revoking-mail");
   server.behave({ kind: "refuse", at: "from", code: 451 });
   const { invitation } = await admin.call(invite, { body: { email: "revoked@example.com", role: "member" } });
-  await expect.poll(() => rowsOf(admin, "invitation")).toMatchObject([{ status: "waiting", attempts: 1 }]);
+  await expect.poll(() => rowsOf(admin, "invitation")).toMatchObject([{ status: "held", attempts: 1 }]);
   await admin.call(revokeInvitation, { params: { id: invitation.id } });
   server.behave({ kind: "take" });
-  await hurryMails(world);
+  await hurryDeliveries(world);
   expect(await rowsOf(admin, "invitation")).toEqual([]);
   await admin.call(invite, { body: { email: "after@example.com", role: "member" } });
   await mailsFor(server, "after@example.com");
@@ -430,7 +433,7 @@ test("without mail nothing is written, and the answer names the operator's way",
     expect(await ask(admin.user.email, silent)).toEqual({ by: "operator" });
     expect((await silent.client().call(getEntry)).sendsMail).toBe(false);
     await admin.call(changePassword, { body: { currentPassword: admin.password, newPassword: password } });
-    expect(await silent.asOwner("SELECT 1 FROM outgoing_mails UNION ALL SELECT 1 FROM password_links")).toEqual([]);
+    expect(await silent.asOwner("SELECT 1 FROM deliveries UNION ALL SELECT 1 FROM password_links")).toEqual([]);
   } finally {
     await silent.close();
   }

@@ -73,15 +73,16 @@ test("links, waiting sign-ins and the states of mails go when their time is over
         [...ids, age],
       ),
       world.asOwner(
-        `INSERT INTO outgoing_mails (company_id, id, kind, about, recipient, status, created_at, expires_at, settled_at)
-         VALUES ($1, gen_random_uuid(), 'notice', $2, 'x', 'sent', now(), now(), now() - $3::interval)`,
+        `INSERT INTO deliveries (company_id, id, kind, label, intent, seq, destination, about, hold_ms, status, created_at, expires_at, settled_at)
+         SELECT $1, gen_random_uuid(), 'mail', 'notice', gen_random_uuid(), count(*) + 1, 'x', $2, 0, 'sent', now(), now(), now() - $3::interval
+         FROM deliveries WHERE company_id = $1`,
         [...ids, age],
       ),
     ]);
   await plant("32 days");
   await plant("-1 day");
   await run(member);
-  for (const table of ["password_links", "sign_in_steps", "outgoing_mails"])
+  for (const table of ["password_links", "sign_in_steps", "deliveries"])
     expect(await world.asOwner(`SELECT 1 FROM ${table} WHERE company_id = $1`, [ids[0]])).toHaveLength(1);
 });
 

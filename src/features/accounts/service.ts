@@ -360,10 +360,23 @@ export function contextOf(
   company: Ctx["company"],
   actor: Ctx["actor"],
 ): Ctx {
-  const { database, secrets, log, jobs, count, events, agency, subjects, models, embedder, installation } = source;
-  const platform = { database, secrets, log, jobs, count, events, agency, subjects, models, embedder, installation };
+  const { database, secrets, log, jobs, count, events, agency, subjects, models, embedder } = source;
+  const { http, mail, outbox, installation } = source;
+  const platform = { database, secrets, log, jobs, count, events, agency, subjects, models, embedder };
   const { origin, now } = source;
-  return { ...platform, company, actor, origin, now, timeZone: "UTC", currency: "USD" };
+  return {
+    ...platform,
+    http,
+    mail,
+    outbox,
+    installation,
+    company,
+    actor,
+    origin,
+    now,
+    timeZone: "UTC",
+    currency: "USD",
+  };
 }
 
 /** Hashing passwords has a queue; when it is full, callers are told to try again. */

@@ -15,6 +15,8 @@ import {
 import type { Tx } from "#platform/context.ts";
 import { inserting } from "#platform/db/inserting.ts";
 import { company, given, prepared } from "#platform/db/prepared.ts";
+import { announceDue } from "#platform/outbox/enqueue.ts";
+import { releaseHeld } from "#platform/outbox/store.ts";
 
 /** The limits of a role, or of one of its types, and the version that set them. */
 export type PolicyRow = Omit<typeof policies.$inferSelect, "companyId" | "isRemoved">;
@@ -130,6 +132,7 @@ export async function setState(
   tx: Tx,
   { oversight, isHeld: held }: { oversight?: State["oversight"]; isHeld: boolean },
 ): Promise<State> {
+  const before = await stateOf(tx);
   const heldAt = held ? tx.now : null;
   const [row] = await tx.db
     .insert(authorityStates)
@@ -144,8 +147,33 @@ export async function setState(
     })
     .returning();
   if (!row) throw new Error("The oversight state was not saved.");
+  if (!held && before.heldAt) {
+    await releaseHeld(tx, row.holdEpoch);
+    await announceDue(tx);
+  }
   return row;
 }
+
+/** Who allowed what, by the grants' ids. */
+export async function grantsOf(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<Map<string, Pick<typeof grants.$inferSelect, "grantedBy" | "personId" | "decisionId">>> {
+  if (ids.length === 0) return new Map();
+  const { id, grantedBy, personId, decisionId } = grants;
+  const rows = await tx.db
+    .select({ id, grantedBy, personId, decisionId })
+    .from(grants)
+    .where(and(eq(grants.companyId, tx.company), inArray(id, [...ids])));
+  return new Map(rows.map(({ id: key, ...grant }) => [key, grant]));
+}
+
+/** The company's hold epoch; the company is $1. */
+export const holdEpochSql = "coalesce((SELECT hold_epoch FROM authority_states WHERE company_id = $1), 0)";
+
+/** True for a delivery `d` that a hold concerns, while the hold lasts and until what it held is released. */
+export const heldDeliverySql = `d.hold_epoch IS NOT NULL AND EXISTS (SELECT FROM authority_states s
+  WHERE s.company_id = d.company_id AND (s.held_at IS NOT NULL OR s.hold_epoch <> d.hold_epoch))`;
 
 /** Exposures summed with a request: with its counterparty or purpose, or of its type if neither has one. */
 const isSimilar = or(

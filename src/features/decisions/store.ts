@@ -91,6 +91,16 @@ const isOne = and(eq(decisions.companyId, company), eq(decisions.id, given("id")
 const byId = prepared<DecisionRow, { id: string }>((db) => db.select().from(decisions).where(isOne));
 
 /** Lowers the confidence of an agent's pending decision; false if it would not be lower. */
+/** The numbers of these decisions, by id. */
+export async function numbersOf(tx: Tx, ids: readonly string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx.db
+    .select({ id: decisions.id, number: decisions.number })
+    .from(decisions)
+    .where(and(eq(decisions.companyId, tx.company), inArray(decisions.id, [...ids])));
+  return new Map(rows.map(({ id, number }) => [id, number]));
+}
+
 export async function lowerConfidence(
   tx: Tx,
   { id, agentId, confidence }: { id: string; agentId: string; confidence: number },

@@ -80,10 +80,10 @@ export const tags = {
     retention: "1 year",
     onDeletion: "delete",
   },
-  mail: {
+  delivery: {
     whose: "person",
-    purpose: "sending a message of the installation",
-    retention: "address and content until it is sent, its state for 30 days",
+    purpose: "delivering what a person, an agent or the installation sends",
+    retention: "its content until it is delivered or given up, its state for 30 days",
     onDeletion: "delete",
   },
   state: { whose: "product", purpose: "accepting a sign-in once", retention: "1 hour", onDeletion: "delete" },

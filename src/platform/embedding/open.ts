@@ -5,7 +5,8 @@ import { hashingEmbedder } from "#platform/embedding/hashing.ts";
 import { sentenceEmbedder } from "#platform/embedding/sentences.ts";
 import { servedEmbedder } from "#platform/embedding/served.ts";
 import type { Log } from "#platform/log.ts";
-import { guardFetch } from "#platform/model/guarded-fetch.ts";
+import { guardFetch } from "#platform/http-out/guarded-fetch.ts";
+import { modelFault } from "#platform/model/failure.ts";
 import { providers } from "#platform/model/providers.ts";
 
 type Chosen = Pick<Config, "embedder" | "embedderModel" | "models">;
@@ -15,7 +16,7 @@ export function openEmbedder({ embedder, embedderModel, models: { connection } }
   if (embedder === "sentences" || !connection || !embedderModel) return sentenceEmbedder(log);
   const { provider, apiKey, ...account } = connection.models.answer;
   const baseUrl = account.baseUrl ?? providers[provider].baseUrl ?? "";
-  const { fetch, close } = guardFetch((address) => mayCall(address, true));
+  const { fetch, close } = guardFetch({ mayCall: (address) => mayCall(address, true), fault: modelFault });
   return {
     ...servedEmbedder({ provider, baseUrl, apiKey, model: embedderModel, fetch }, log),
     close: async () => close(),

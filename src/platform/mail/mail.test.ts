@@ -3,7 +3,6 @@ import { line, nameInMail } from "#contract/letter.ts";
 import { type MailConfig, readMail } from "#platform/mail/environment.ts";
 import { outcomeOf } from "#platform/mail/outcome.ts";
 import { renderLetter } from "#platform/mail/render.ts";
-import { MailCircuit, pauseAfter } from "#platform/mail/rules.ts";
 
 function read(server?: string, from?: string): { config: MailConfig | null; faults: string[] } {
   const faults: string[] = [];
@@ -112,22 +111,3 @@ test.each([
 ])("%j, handed over: %s, means %s, %s", (error, isHandedOver, kind, failure) =>
   expect(outcomeOf(error, isHandedOver)).toMatchObject({ kind, failure }),
 );
-
-test("five attempts, with longer and longer pauses", () => {
-  const waits = [1, 2, 3, 4, 5].map(pauseAfter);
-  expect(waits.at(-1)).toBeNull();
-  expect(waits.slice(0, 4).every((wait, at, all) => wait !== null && wait > (all[at - 1] ?? 0))).toBe(true);
-});
-
-test("after five failures in a row the server rests longer and longer, one mail at a time tries it, a success ends that", () => {
-  const circuit = new MailCircuit();
-  for (let at = 0; at < 4; at += 1) circuit.failed(0);
-  expect(circuit.wait(0)).toBe(0);
-  circuit.failed(0);
-  expect(circuit.wait(1_000)).toBe(59_000);
-  expect([circuit.wait(60_000), circuit.wait(60_001) > 0]).toEqual([0, true]);
-  circuit.failed(60_000);
-  expect(circuit.wait(60_000)).toBe(120_000);
-  circuit.succeeded();
-  expect([circuit.wait(60_001), circuit.wait(60_002)]).toEqual([0, 0]);
-});

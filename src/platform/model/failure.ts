@@ -83,6 +83,9 @@ export class ModelFault extends Error {
   }
 }
 
+/** The errors of the guarded fetch, as models report them. */
+export const modelFault = (kind: FailureKind, message: string): ModelFault => new ModelFault(kind, message);
+
 /** An error a server reports inside a stream, or with a status that means success. */
 export class ServerSaid extends Error {
   readonly body: string;

@@ -5,8 +5,8 @@ import { now } from "#platform/clock.ts";
 import { callOnce, type Received, textsOf } from "#platform/model/attempt.ts";
 import { Circuits, type Place } from "#platform/model/circuits.ts";
 import { type Connection, engineOf, type Purpose, type Target, targetsFor } from "#platform/model/connection.ts";
-import { type Failure, failure, type FailureKind, failureOf } from "#platform/model/failure.ts";
-import { guardFetch } from "#platform/model/guarded-fetch.ts";
+import { type Failure, failure, type FailureKind, failureOf, modelFault } from "#platform/model/failure.ts";
+import { guardFetch } from "#platform/http-out/guarded-fetch.ts";
 import { parseOutput } from "#platform/model/output.ts";
 import { enforcedPrice, largestCost, priceOf, statedCost, type Usage } from "#platform/model/prices.ts";
 import type { Rung } from "#platform/model/provider.ts";
@@ -109,8 +109,8 @@ const mayCost: readonly FailureKind[] = ["timed_out", "cut_off"];
 export function openModels(settings: ModelSettings, count: Count): Models {
   const circuits = new Circuits();
   const guards = {
-    operator: guardFetch((address) => mayCall(address, true)),
-    company: guardFetch((address) => mayCall(address, settings.allowsPrivate)),
+    operator: guardFetch({ mayCall: (address) => mayCall(address, true), fault: modelFault }),
+    company: guardFetch({ mayCall: (address) => mayCall(address, settings.allowsPrivate), fault: modelFault }),
   };
   /** The way that worked, by company, address and model. */
   const ways = new Map<string, Way>();

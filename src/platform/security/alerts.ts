@@ -6,10 +6,11 @@ import { asOperator } from "#platform/db/operator.ts";
 import type { JobFigures } from "#platform/jobs/figures.ts";
 import { readVerdict } from "#platform/journal/verified.ts";
 import type { Log } from "#platform/log.ts";
-import { openAlertMail } from "#platform/security/alert-mail.ts";
+import { mailDelivery } from "#platform/mail/delivery.ts";
+import { enqueueForInstallation } from "#platform/outbox/enqueue.ts";
+import type { Secrets } from "#platform/secrets.ts";
 import { type Alert, alertsOf, type Readings } from "#platform/security/alert-rules.ts";
-import { postSigned } from "#platform/security/webhook.ts";
-import type { Count } from "#platform/telemetry/telemetry.ts";
+import type { alertDelivery } from "#platform/security/webhook.ts";
 
 type Watched = {
   config: Pick<Config, "dataDir" | "publicUrl" | "alertWebhook" | "alertMail" | "mail"> & {
@@ -19,7 +20,8 @@ type Watched = {
   figures: () => Promise<JobFigures[]>;
   backupAt: Installation["backupAt"];
   log: Log;
-  count: Count;
+  secrets: Secrets;
+  delivery: ReturnType<typeof alertDelivery>;
 };
 
 const checkMs = 60_000;
@@ -27,49 +29,46 @@ const hourMs = 3_600_000;
 
 /** Notifies the operator once when an alert opens and once when it ends. */
 export function openAlerts(watched: Watched): { check(): Promise<void>; stop(): Promise<void> } {
-  const { log, config, connectOwner, count } = watched;
-  const mail = openAlertMail(config, log, count);
+  const { log, connectOwner } = watched;
   let checking: Promise<void> = Promise.resolve();
 
   async function run(): Promise<void> {
     const figures = await watched.figures();
-    const { opened, ended, unsent } = await asOperator(connectOwner, async (owner) =>
-      settle(owner, alertsOf(await readingsOf(owner, watched, figures)), config.alertWebhook !== null),
-    );
+    const { opened, ended } = await asOperator(connectOwner, async (owner) => {
+      const changed = await settle(owner, alertsOf(await readingsOf(owner, watched, figures)));
+      for (const one of changed.opened) await notify(owner, one, "open");
+      for (const one of changed.ended) await notify(owner, one, "over");
+      return changed;
+    });
     for (const { kind, detail } of opened) log.error({ event: "alert", kind, state: "open" }, detail);
     for (const { kind, detail } of ended) log.warn({ event: "alert", kind, state: "over" }, `Over: ${detail}`);
-    mail.queue("open", opened);
-    mail.queue("over", ended);
-    for (const row of unsent) await send(row);
-    await mail.send();
   }
 
-  /** Posts an alert to the webhook; what was not received is sent again at the next check. */
-  async function send(row: Row): Promise<void> {
-    const { alertWebhook, publicUrl } = config;
-    if (!alertWebhook) return;
-    const { kind, detail } = row;
-    const [openedAt, overAt] = [row.openedAt.toISOString(), row.overAt?.toISOString() ?? null];
-    try {
-      for (const state of row.openedSentAt ? [] : (["open"] as const)) await post(state, null);
-      for (const state of row.overAt && !row.overSentAt ? (["over"] as const) : []) await post(state, overAt);
-    } catch (error) {
-      count("alert_failures");
-      log.warn({ err: error, kind }, "an alert was not delivered");
-    }
-    async function post(state: "open" | "over", at: string | null): Promise<void> {
-      const id = `${kind}@${openedAt}`;
-      await postSigned(alertWebhook as NonNullable<typeof alertWebhook>, {
-        id,
-        installation: publicUrl.origin,
-        kind,
-        state,
-        detail,
-        openedAt,
-        overAt: at,
-      });
-      await asOperator(connectOwner, (owner) => markSent(owner, row, state));
-    }
+  /** Writes a change to the outbox, for the webhook and for the operator's mailbox. */
+  async function notify(owner: pg.Client, { kind, detail, openedAt }: Row, state: "open" | "over"): Promise<void> {
+    const { alertWebhook, alertMail, publicUrl, mail } = watched.config;
+    const from = { secrets: watched.secrets, now: now() };
+    const id = `${kind}@${openedAt.toISOString()}`;
+    const options = { intent: `${id}:${state}`, label: state };
+    if (alertWebhook)
+      await enqueueForInstallation(
+        owner,
+        from,
+        watched.delivery,
+        {
+          ...{ id, installation: publicUrl.origin, kind, state, detail, openedAt: openedAt.toISOString() },
+          overAt: state === "over" ? from.now.toISOString() : null,
+        },
+        { ...options, order: `alert:${kind}` },
+      );
+    if (!mail || !alertMail) return;
+    const letter = {
+      subject: `${state === "over" ? "Over" : "Alert"}: ${detail}`,
+      paragraphs: [state === "over" ? `This is over: ${detail}` : detail, `Kind of alert: ${kind}`],
+      action: { label: "Open the status page", path: "/status" },
+      note: "ALERT_MAIL of this installation names this address.",
+    };
+    await enqueueForInstallation(owner, from, mailDelivery, { to: alertMail, letter }, options);
   }
 
   const check = (): Promise<void> =>
@@ -133,55 +132,23 @@ async function readingsOf(
   };
 }
 
-type Row = {
-  kind: string;
-  detail: string;
-  openedAt: Date;
-  overAt: Date | null;
-  openedSentAt: Date | null;
-  overSentAt: Date | null;
-};
-
-const columns = `kind, detail, opened_at AS "openedAt", over_at AS "overAt", opened_sent_at AS "openedSentAt",
-  over_sent_at AS "overSentAt"`;
+type Row = Alert & { openedAt: Date };
 
 /** Saves which alerts opened and which ended; the lock lets only one of several instances find each change. */
-async function settle(
-  owner: pg.Client,
-  found: readonly Alert[],
-  hasWebhook: boolean,
-): Promise<{ opened: Alert[]; ended: Alert[]; unsent: Row[] }> {
+async function settle(owner: pg.Client, found: readonly Alert[]): Promise<{ opened: Row[]; ended: Row[] }> {
   await owner.query("LOCK TABLE operator_alerts IN EXCLUSIVE MODE");
-  const { rows: known } = await owner.query<Row>(`SELECT ${columns} FROM operator_alerts`);
-  const open = known.filter(({ overAt }) => overAt === null);
-  const opened = found.filter(({ kind }) => !open.some((one) => one.kind === kind));
+  const { rows: open } = await owner.query<Row>(`SELECT kind, detail, opened_at AS "openedAt" FROM operator_alerts`);
+  const openedAt = now();
+  const opened = found
+    .filter(({ kind }) => !open.some((one) => one.kind === kind))
+    .map((one) => ({ ...one, openedAt }));
   const ended = open.filter(({ kind }) => !found.some((one) => one.kind === kind));
-  const moment = now();
   for (const { kind, detail } of opened)
-    await owner.query(
-      `INSERT INTO operator_alerts (kind, opened_at, detail) VALUES ($1, $2, $3)
-       ON CONFLICT (kind) DO UPDATE SET opened_at = $2, detail = $3, over_at = NULL, opened_sent_at = NULL, over_sent_at = NULL`,
-      [kind, moment, detail],
-    );
-  const names = ended.map(({ kind }) => kind);
-  await owner.query("UPDATE operator_alerts SET over_at = $2 WHERE kind = ANY($1)", [names, moment]);
-  // An ended alert is deleted once its end was sent, or if there is no webhook.
-  await owner.query("DELETE FROM operator_alerts WHERE over_at IS NOT NULL AND (over_sent_at IS NOT NULL OR NOT $1)", [
-    hasWebhook,
-  ]);
-  const { rows: unsent } = await owner.query<Row>(
-    `SELECT ${columns} FROM operator_alerts
-     WHERE opened_sent_at IS NULL OR (over_at IS NOT NULL AND over_sent_at IS NULL) ORDER BY opened_at, kind`,
-  );
-  return { opened, ended, unsent };
-}
-
-/** Marks only the occurrence that was sent: the alert may have ended and opened again since. */
-async function markSent(owner: pg.Client, { kind, openedAt }: Row, state: "open" | "over"): Promise<void> {
-  const column = state === "open" ? "opened_sent_at" : "over_sent_at";
-  await owner.query(`UPDATE operator_alerts SET ${column} = $3 WHERE kind = $1 AND opened_at = $2`, [
-    kind,
-    openedAt,
-    now(),
-  ]);
+    await owner.query("INSERT INTO operator_alerts (kind, opened_at, detail) VALUES ($1, $2, $3)", [
+      kind,
+      openedAt,
+      detail,
+    ]);
+  await owner.query("DELETE FROM operator_alerts WHERE kind = ANY($1)", [ended.map(({ kind }) => kind)]);
+  return { opened, ended };
 }

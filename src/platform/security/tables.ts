@@ -22,22 +22,10 @@ export const securityCounts = pgTable(
 const kept = { ...tags.operation, retention: "90 days" } as const;
 tag(securityCounts, { companyId: tags.key, hour: tags.key, kind: tags.key, count: kept });
 
-/** The operator's alerts that are open or still to be delivered; of the installation, out of every company's reach. */
+/** The operator's alerts that are open; of the installation, out of every company's reach. */
 export const operatorAlerts = pgTable("operator_alerts", {
   kind: text().primaryKey(),
   openedAt: moment().notNull(),
   detail: text().notNull(),
-  /** When it ended; null while open. */
-  overAt: moment(),
-  /** When the webhook received each message; null until then. */
-  openedSentAt: moment(),
-  overSentAt: moment(),
 });
-tag(operatorAlerts, {
-  kind: tags.audit,
-  openedAt: tags.audit,
-  detail: tags.audit,
-  overAt: tags.audit,
-  openedSentAt: tags.audit,
-  overSentAt: tags.audit,
-});
+tag(operatorAlerts, { kind: tags.audit, openedAt: tags.audit, detail: tags.audit });

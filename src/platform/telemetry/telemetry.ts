@@ -8,7 +8,7 @@ const counters = {
   slow_connections: ["Connections ended because a body or an answer moved too slowly.", "way"],
   turned_away: ["Requests refused with 503 because the server was at capacity."],
   failed_sign_ins: ["Sign-ins with a wrong password or unknown name."],
-  mails: ["Attempts to send a mail of the installation, by result.", "result"],
+  deliveries: ["Deliveries sent, given up or tried again, by kind and result.", "kind", "result"],
   leads: ["Requests for a demo from the public pages."],
   sockets_closed: ["Sockets this instance closed, by reason.", "why"],
   model_calls: ["Requests to language models, by result.", "result"],

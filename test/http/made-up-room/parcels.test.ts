@@ -33,6 +33,7 @@ const rooms = {
   jobs: product.jobs,
   listeners: [...product.listeners, ...parcels.listeners],
   schedule: [...product.schedule, ...parcels.schedule],
+  deliveries: [...product.deliveries, parcels.courier.kind],
 };
 
 let world: World;

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Action, defineAction } from "#agency/action.ts";
+import { deliver } from "#agency/delivering.ts";
 import { promptOf } from "#agency/prompt.ts";
 import { defineSkill, type SkillHandler, defineSkillHandler } from "#agency/skill.ts";
 import { noExposure } from "#contract/actions.ts";
@@ -12,6 +13,7 @@ import { dayOfMoment, queryField, type Subject } from "#platform/query/subject.t
 import { defineListener, type Scheduled } from "#platform/jobs/background.ts";
 import { event } from "#platform/journal/event.ts";
 import { record } from "#platform/journal/record.ts";
+import { standIn } from "../../deliveries.ts";
 
 /** A room of its own, in one file: nothing else of the product knows it. */
 export const acceptParcel = endpoint("POST", "/api/parcels", {
@@ -56,6 +58,9 @@ const parcelSent = event(
   (to: string, grantId: string) => ({ id: null, title: "Sent", details: { to, grantId } }),
 );
 
+/** The carrier, who recognizes a parcel by its id. */
+export const courier = standIn("parcel");
+
 /** Asks first: it reaches outside the company and costs money. */
 const sendParcel = defineAction({
   id: "parcels_send",
@@ -70,9 +75,9 @@ const sendParcel = defineAction({
   output: z.null(),
   exposure: ({ to, postage }) => ({ ...noExposure, kind: "spend", amount: postage, counterparty: to }),
   summary: ({ to }) => `Send the parcel to ${to}`,
-  run: async (tx, { grant }, { to }) => {
-    await grant.add();
-    await record(tx, parcelSent(to, grant.id));
+  run: async (tx, by, { to }) => {
+    await deliver(tx, by, courier.kind, { to: "courier.example", text: to }, { label: "parcel" });
+    await record(tx, parcelSent(to, by.grant.id));
     return null;
   },
 });

@@ -16,6 +16,7 @@ import { read, write } from "#platform/db/transaction.ts";
 import type { PublicContext } from "#platform/http/route.ts";
 import { hashToken, makeToken } from "#platform/http/session.ts";
 import { makePersonKey, record } from "#platform/journal/record.ts";
+import type { DeliveryStatus } from "#platform/outbox/tables.ts";
 import { describeState, sendMail } from "#platform/mail/queue.ts";
 import * as mails from "#platform/mail/store.ts";
 import { hashPassword } from "#platform/passwords.ts";
@@ -23,7 +24,7 @@ import type { Secrets } from "#platform/secrets.ts";
 
 const mostShown = 500;
 
-const toInvitation = (tx: Tx, { invitation, invitedBy }: store.Listed, mail?: mails.MailState): Invitation => {
+const toInvitation = (tx: Tx, { invitation, invitedBy }: store.Listed, mail?: DeliveryStatus): Invitation => {
   const { id, email, role, approvalLimit, createdAt, expiresAt } = invitation;
   return {
     id,

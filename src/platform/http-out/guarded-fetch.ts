@@ -3,23 +3,39 @@ import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { Readable } from "node:stream";
-import { ModelFault } from "#platform/model/failure.ts";
 
 /** The most bytes read of a reply, including the framing of a stream; of one line of it; and of an error. */
 const most = { reply: 16 * 1024 ** 2, line: 4 * 1024 ** 2, error: 64 * 1024 };
 
 export type GuardedFetch = { fetch: typeof fetch; close: () => void };
 
-const blocked = (host: string): ModelFault =>
-  new ModelFault("blocked_address", `The address ${host} is not allowed for models.`);
+export type Guard = {
+  /** Whether this IP address may be called. */
+  mayCall: (address: string) => boolean;
+  /** The error for a refused address, or for a reply that is too large. */
+  fault: (kind: "blocked_address" | "too_large", sentence: string) => Error;
+  /** How names are resolved; given by tests. */
+  resolve?: typeof resolveName;
+  /** Called once the request may have reached the server. */
+  onHandedOver?: (init: RequestInit) => void;
+  /** Whether to send a request again whose kept connection ended before an answer; by default it is. */
+  mayRepeat?: (init: RequestInit) => boolean;
+};
 
 /**
  * A fetch that connects only to allowed IP addresses. Each name is checked as it is resolved for the connection itself,
  * so a later DNS answer cannot change the address. It follows no redirects.
  */
-export function guardFetch(mayCall: (address: string) => boolean): GuardedFetch {
+export function guardFetch({
+  mayCall,
+  fault,
+  resolve: resolveHost = resolveName,
+  onHandedOver = () => undefined,
+  mayRepeat = () => true,
+}: Guard): GuardedFetch {
+  const blocked = (host: string): Error => fault("blocked_address", `The address ${host} is not allowed.`);
   const lookup: LookupFunction = (host, options, done) =>
-    resolveName(host, options, (error, found, family) => {
+    resolveHost(host, options, (error, found, family) => {
       const all = typeof found === "string" ? [found] : (found ?? []).map(({ address }) => address);
       const isBlocked = !error && !all.every(mayCall);
       done(isBlocked ? blocked(host) : error, found, family);
@@ -52,16 +68,21 @@ export function guardFetch(mayCall: (address: string) => boolean): GuardedFetch 
         if ([204, 205, 304].includes(status)) answer(null);
         else if (status >= 300) readStart(response).then(answer, reject);
         else {
-          limitSize(response);
+          limitSize(response, fault);
           answer(Readable.toWeb(response) as ReadableStream<Uint8Array>);
         }
       });
+      request.on("socket", (socket) => {
+        if (!socket.connecting) onHandedOver(init);
+        else socket.once(isSecure ? "secureConnect" : "connect", () => onHandedOver(init));
+      });
       request.on("error", (error: NodeJS.ErrnoException) => {
         // The server closed a kept-alive connection just as it was reused.
-        if (request.reusedSocket && error.code === "ECONNRESET") send(url, init).then(resolve, reject);
+        if (request.reusedSocket && error.code === "ECONNRESET" && mayRepeat(init))
+          send(url, init).then(resolve, reject);
         else reject(error);
       });
-      request.end(init.body as string | undefined);
+      request.end(init.body as string | Uint8Array | undefined);
     });
   }
 
@@ -84,13 +105,12 @@ async function readStart(response: IncomingMessage): Promise<Uint8Array<ArrayBuf
 }
 
 /** Ends a reply that is too long, or that has too long a line: readers collect a line before they parse it. */
-function limitSize(response: IncomingMessage): void {
+function limitSize(response: IncomingMessage, fault: Guard["fault"]): void {
   let [size, line] = [0, 0];
   response.on("data", (chunk: Buffer) => {
     size += chunk.length;
     const end = chunk.lastIndexOf("\n");
     line = end < 0 ? line + chunk.length : chunk.length - end;
-    if (size > most.reply || line > most.line)
-      response.destroy(new ModelFault("too_large", "The reply was too large."));
+    if (size > most.reply || line > most.line) response.destroy(fault("too_large", "The reply was too large."));
   });
 }

@@ -1,0 +1,154 @@
+import type { lookup } from "node:dns";
+import { isListed, mayCall } from "#contract/addresses.ts";
+import { now } from "#platform/clock.ts";
+import { OutFault, outFaultOf } from "#platform/http-out/fault.ts";
+import { type GuardedFetch, guardFetch } from "#platform/http-out/guarded-fetch.ts";
+import { Pace } from "#platform/http-out/pace.ts";
+
+export type OutRequest = {
+  url: string | URL;
+  method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+  /** Milliseconds until it is given up, its answer included. */
+  timeoutMs?: number;
+  /** The most bytes of the answer that are read. */
+  mostBytes?: number;
+  /** Whether a longer answer, or a slow one, is cut off; by default it is a fault. */
+  truncates?: boolean;
+  signal?: AbortSignal;
+  /** Whether it may be sent twice: then a kept connection that ended is opened again. */
+  isRepeatable?: boolean;
+  /** The operator named this address, which may then be private, or plain http. */
+  isOperators?: boolean;
+};
+
+export type OutAnswer = {
+  status: number;
+  headers: Headers;
+  body: Uint8Array;
+  isTruncated: boolean;
+  /** When the server allows the next request, if it says. */
+  retryAfterMs: number | null;
+  ms: number;
+};
+
+export type HttpOut = {
+  /** Calls an address outside. Throws only OutFault. `caller` keeps one company's pace from another's. */
+  call(caller: { company: string }, request: OutRequest): Promise<OutAnswer>;
+  close(): void;
+};
+
+const defaults = { timeoutMs: 10_000, mostBytes: 1024 ** 2 };
+
+/**
+ * The way out over HTTP: to public addresses, checked as resolved and then used, and to the private ones the operator
+ * listed. Plain http goes to private addresses only. No redirect is followed.
+ */
+export function openHttpOut(listed: readonly string[], resolve?: typeof lookup): HttpOut {
+  const pace = new Pace();
+  const handedOver = new WeakSet<RequestInit>();
+  const repeatable = new WeakSet<RequestInit>();
+  const guardedBy = (allows: (address: string) => boolean): GuardedFetch =>
+    guardFetch({
+      mayCall: allows,
+      fault: (kind, sentence) => new OutFault(kind, sentence),
+      onHandedOver: (init) => handedOver.add(init),
+      mayRepeat: (init) => repeatable.has(init),
+      ...(resolve && { resolve }),
+    });
+  const isPrivate = (address: string) => isListed(address, listed) && mayCall(address, true);
+  const guards = {
+    operator: guardedBy((address) => mayCall(address, true)),
+    "https:": guardedBy((address) => mayCall(address, false) || isPrivate(address)),
+    "http:": guardedBy((address) => isPrivate(address) && !mayCall(address, false)),
+  };
+
+  async function call({ company }: { company: string }, request: OutRequest): Promise<OutAnswer> {
+    const { timeoutMs, mostBytes } = { ...defaults, ...request };
+    const { truncates = false, isOperators = false, isRepeatable = false } = request;
+    const url = URL.parse(String(request.url));
+    if (!url || (url.protocol !== "https:" && url.protocol !== "http:") || url.username !== "" || url.password !== "")
+      throw new OutFault("wrong_address", "The address must begin with https:// and hold no password.");
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout;
+    const { method = "GET", headers = {}, body } = request;
+    const init: RequestInit = {
+      method,
+      headers,
+      signal,
+      ...(body !== undefined && { body: body as NonNullable<RequestInit["body"]> }),
+    };
+    if (isRepeatable) repeatable.add(init);
+    const key = `${company} ${url.host}`;
+    const startedAt = performance.now();
+    let leave: (() => void) | undefined;
+    try {
+      leave = await pace.enter(key, url.host, signal);
+      const guard = isOperators ? guards.operator : guards[url.protocol];
+      const response = await guard.fetch(url, init);
+      const { status } = response;
+      const retryAfterMs = [429, 503].includes(status) ? retryAfter(response.headers.get("retry-after")) : null;
+      if (retryAfterMs !== null) pace.rest(key, retryAfterMs);
+      if (status >= 300 && status < 400 && status !== 304) {
+        await response.body?.cancel();
+        throw new OutFault("redirected", `${url.host} answered with a redirect, which is not followed.`, {
+          isHandedOver: true,
+        });
+      }
+      const { bytes, isTruncated } = await readBody(response, mostBytes, truncates);
+      return {
+        status,
+        headers: response.headers,
+        body: bytes,
+        isTruncated,
+        retryAfterMs,
+        ms: performance.now() - startedAt,
+      };
+    } catch (error) {
+      const cause: unknown = signal.aborted && !(error instanceof OutFault) ? signal.reason : error;
+      throw outFaultOf(cause, url.host, handedOver.has(init));
+    } finally {
+      leave?.();
+    }
+  }
+
+  return { call, close: () => Object.values(guards).forEach((guard) => guard.close()) };
+}
+
+/** The answer's bytes, up to the most; `truncates`: what comes too late or is too long is left. */
+async function readBody(
+  response: Response,
+  most: number,
+  truncates: boolean,
+): Promise<{ bytes: Uint8Array; isTruncated: boolean }> {
+  if (!response.body) return { bytes: new Uint8Array(), isTruncated: false };
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = response.body.getReader();
+  let isTruncated = false;
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      chunks.push(next.value as Uint8Array);
+      size += next.value.length;
+      if (size <= most) continue;
+      isTruncated = true;
+      break;
+    }
+  } catch (error) {
+    if (!truncates) throw error;
+    isTruncated = true;
+  }
+  if (isTruncated) await reader.cancel().catch(() => undefined);
+  if (isTruncated && !truncates) throw new OutFault("too_large", "The answer was too large.", { isHandedOver: true });
+  return { bytes: Buffer.concat(chunks).subarray(0, most), isTruncated };
+}
+
+/** Seconds or a date, in milliseconds from now; null if it says neither. */
+export function retryAfter(header: string | null): number | null {
+  if (header === null || header.length > 100) return null;
+  const text = header.trim();
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000;
+  const at = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(at) ? null : Math.max(0, at - now().getTime());
+}
