@@ -40,7 +40,7 @@ const builtIn = new Map(
 );
 
 /** Why a kind cannot have a field of this name, whatever other fields the company has; null if it can. */
-function labelFault(kind: RecordKind, label: string): string | null {
+export function labelFault(kind: RecordKind, label: string): string | null {
   const name = builtIn.get(kind)?.get(foldLabel(label));
   return name ? `${upper(kindNames[kind].many)} have a field "${name}" already. Use that one, or another name` : null;
 }
