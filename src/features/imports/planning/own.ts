@@ -1,9 +1,9 @@
 import { lengths, truncate } from "#contract/words.ts";
-import type { Column } from "#features/imports/planning/columns.ts";
 import { type CustomField, customPrefix, type CustomType } from "#features/records/custom/contract.ts";
 import type { RecordKind } from "#features/records/contract.ts";
 import { choicesFrom, foldLabel } from "#features/records/custom/rules.ts";
 import { isNothing } from "#platform/reading/cells.ts";
+import type { ColumnProfile } from "#platform/reading/reading.ts";
 
 /** The company's own fields in use, by kind. */
 export type OwnFields = ReadonlyMap<string, readonly CustomField[]>;
@@ -27,7 +27,7 @@ const mostNewChoices = 12;
 export function ownOf(
   fields: readonly CustomField[] | undefined,
   label: string,
-  column: Column,
+  column: ColumnProfile & { name: string },
   amounts: { kind: RecordKind; hasCurrency: boolean; currency: string },
 ): Own {
   const known = labelled(fields, label);
@@ -47,7 +47,7 @@ export function ownOf(
 }
 
 function typeOf(
-  { format, currencies }: Column,
+  { format, currencies }: ColumnProfile,
   { hasCurrency, currency }: { hasCurrency: boolean; currency: string },
   fields: readonly CustomField[] = [],
 ): CustomType {
