@@ -15,6 +15,7 @@ import {
   undoImport,
 } from "#features/imports/contract.ts";
 import { listMetrics } from "#features/metrics/contract.ts";
+import { listCustomFields } from "#features/records/custom/contract.ts";
 import { changeRecord, type RecordKind } from "#features/records/contract.ts";
 import { listRecords } from "#features/records/list/contract.ts";
 import { journalOf, type Member, openWorld, type World } from "../world.ts";
@@ -262,4 +263,182 @@ test("a document goes to the Brain; a file that cannot be read says why; one not
   expect(await member.call(discardImport, { params: { id: unstarted.id } })).toEqual({ discarded: true });
   const names = (await member.call(listImports)).map(({ fileName }) => fileName);
   expect(names).toEqual(["nothing.csv", "terms.md"]);
+});
+
+const choose = async (
+  member: Member,
+  { id }: FileImport,
+  columns: { heading: string; field: string | null }[],
+): Promise<FileImport> => {
+  await member.call(chooseImport, { params: { id }, body: { columns } });
+  return until(member, id, "looked");
+};
+const columnOf = ({ preview }: FileImport, heading: string) =>
+  preview?.columns.find((column) => column.heading === heading);
+
+test("a column is kept as a field of the company's own: the next file knows it, and an undo takes it back", async () => {
+  const member = await world.member("own");
+  const csv = (from: number, region: string, size: string) =>
+    `Name,Region,Team size,Contract value,Signed\n${[0, 1, 2, 3]
+      .map((at) => `Client ${from + at},${at % 2 ? region : "West"},${at === 3 ? size : at + 1},${at}00.50 USD,2026-02-0${at + 1}\n`)
+      .join("")}`;
+  const looked = await look(member, "customers.csv", csv(1, "East", "4"));
+  const own = ["Region", "Team size", "Contract value", "Signed"];
+  expect(looked.preview?.columns.filter(({ field }) => field?.startsWith("custom:"))).toEqual([]);
+  const taken = await choose(member, looked, [{ heading: "Region", field: "custom:Email" }]);
+  expect(taken.preview?.missing).toContain('Customers have a field "Email" already');
+  expect((await member.send("POST", `/api/imports/${looked.id}/start`, { body: {} })).status).toBe(422);
+  const chosen = await choose(
+    member,
+    looked,
+    own.map((heading) => ({ heading, field: `custom:${heading}` })),
+  );
+  expect(chosen.preview?.missing).toBeNull();
+  expect(own.map((heading) => columnOf(chosen, heading)?.reading)).toEqual([
+    "kept as your own field: text",
+    "kept as your own field: numbers",
+    "kept as your own field: amounts in USD",
+    expect.stringMatching(/^kept as your own field: days/),
+  ]);
+  expect(chosen.preview?.shown).toEqual(expect.arrayContaining(own));
+  const done = await take(member, chosen);
+  expect(done).toMatchObject({ added: 4, emptied: 0, badCount: 0 });
+  const fields = () => member.call(listCustomFields, { params: { kind: "customers" } });
+  expect((await fields()).map(({ label, type }) => [label, type])).toEqual([
+    ["Region", "text"],
+    ["Team size", "number"],
+    ["Contract value", "money"],
+    ["Signed", "day"],
+  ]);
+  const customOf = async () =>
+    Object.fromEntries((await rowsOf(member, "customers")).map(({ fields: { name }, custom }) => [name, custom]));
+  expect((await customOf())["Client 2"]).toEqual({
+    region: "East",
+    team_size: 2,
+    contract_value: 100.5,
+    signed: "2026-02-02",
+  });
+
+  // The next file is read by the labels; what does not fit is left empty and counted.
+  const next = await look(member, "clients of may.csv", csv(1, "North", "many").replace("Name,", "Customer name,"));
+  expect(own.map((heading) => columnOf(next, heading)?.field)).toEqual(own.map((heading) => `custom:${heading}`));
+  expect(next.preview?.fields.map(({ name }) => name)).toEqual(expect.arrayContaining(["custom:Region"]));
+  const second = await take(member, next);
+  expect(second).toMatchObject({ added: 0, changed: 2, unchanged: 2, emptied: 1 });
+  expect((await customOf())["Client 4"]).toEqual({ region: "North", contract_value: 300.5, signed: "2026-02-04" });
+
+  await member.call(undoImport, { params: { id: second.id } });
+  await until(member, second.id, "undone");
+  expect((await customOf())["Client 4"]).toMatchObject({ region: "East", team_size: 4 });
+  expect((await fields()).every(({ removedUntil }) => removedUntil === null)).toBe(true);
+  await member.call(undoImport, { params: { id: done.id } });
+  expect((await until(member, done.id, "undone")).sentence).toContain('Your own fields "Region", "Team size"');
+  expect((await fields()).filter(({ removedUntil }) => removedUntil === null)).toEqual([]);
+  expect(await journalOf(world, member)).toEqual(
+    expect.arrayContaining(["record.field_added", "record.field_removed"]),
+  );
+});
+
+test("two equal transactions of a day are two rows, and the same file again changes nothing", async () => {
+  const member = await world.member("equal");
+  const csv =
+    "Date,Description,Amount\n2026-03-02,Bus fare,-2.80\n2026-03-02,Bus fare,-2.80\n2026-03-03,Client paid,500.00\n";
+  const looked = await look(member, "bank transactions.csv", csv);
+  expect(looked.preview?.target).toBe("transactions");
+  expect(looked.preview?.questions.some(({ kind }) => kind === "same number")).toBe(false);
+  expect(await take(member, looked)).toMatchObject({ added: 3, badCount: 0 });
+  expect(await take(member, await look(member, "again.csv", csv))).toMatchObject({
+    added: 0,
+    changed: 0,
+    unchanged: 3,
+    badCount: 0,
+  });
+  expect((await rowsOf(member, "transactions")).map(({ fields }) => fields["amount"]).toSorted()).toEqual([
+    -2.8, -2.8, 500,
+  ]);
+});
+
+test("transactions of two accounts whose numbers end alike stay apart, and only the last digits are shown", async () => {
+  const member = await world.member("ibans");
+  const [one, other] = ["DE89370400440532013000", "DE12500105170648013000"];
+  const csv = `Account,Date,Description,Amount,Balance\n${one},2026-03-02,Rent,-100.00,900.00\n${other},2026-03-02,Rent,-100.00,400.00\n`;
+  const looked = await look(member, "bank transactions.csv", csv);
+  expect(await take(member, looked)).toMatchObject({ added: 2, badCount: 0 });
+  const names = (await rowsOf(member, "transactions")).map(({ fields }) => String(fields["accountName"]));
+  expect(new Set(names).size).toBe(2);
+  for (const name of names) expect(name).toMatch(/^Account 3000 \([a-z]{3}\)$/);
+  await expect
+    .poll(async () => (await member.call(listMetrics, { query: { name: "cash" } })).at(-1)?.metricValue, {
+      timeout: 60_000,
+    })
+    .toBe(1300);
+});
+
+test("a name that means a known customer keeps its spelling, is linked and remembered until the import is undone", async () => {
+  const member = await world.member("same");
+  await take(member, await look(member, "customers.csv", "Name,Email\nNorthwind Traders,a@example.com\n"));
+  const csv = (number: string) =>
+    `Invoice No,Customer,Invoice Date,Due Date,Amount\n${number},Northwind Trader,2026-01-05,2026-02-05,100\n`;
+  const looked = await look(member, "a.csv", csv("N1"));
+  expect(open(looked)).toMatchObject([{ id: "same name", items: [{ item: "Northwind Trader" }] }]);
+  await answer(member, looked, [{ question: "same name", item: "Northwind Trader", answer: "same" }]);
+  const done = await take(member, looked);
+  expect(done).toMatchObject({ added: 1, created: 0 });
+  const [known] = await rowsOf(member, "customers");
+  const invoiceOf = async (number: string) =>
+    (await rowsOf(member, "invoices")).find(({ fields }) => fields["number"] === number);
+  expect(await invoiceOf("N1")).toMatchObject({
+    customerId: known?.id,
+    fields: { customerName: "Northwind Trader" },
+  });
+  // Another program's file asks nothing and links as well.
+  const next = await look(member, "b.csv", csv("N2").replace("Invoice No", "Number"));
+  expect(open(next)).toEqual([]);
+  await take(member, next);
+  expect(await invoiceOf("N2")).toMatchObject({ customerId: known?.id });
+  await member.call(undoImport, { params: { id: done.id } });
+  await until(member, done.id, "undone");
+  expect(await invoiceOf("N2")).toMatchObject({ customerId: null });
+  expect(await rowsOf(member, "customers")).toHaveLength(1);
+});
+
+test("customers that arise from deals are prospects, unless a deal of theirs was won", async () => {
+  const member = await world.member("arise");
+  const csv = "Deal,Customer,Stage,Amount,Created\nOne,Alder,lead,10,2026-01-02\nTwo,Birch,won,20,2026-01-03\n";
+  expect(await take(member, await look(member, "deals.csv", csv))).toMatchObject({ added: 2, created: 2 });
+  const statuses = (await rowsOf(member, "customers")).map(({ fields }) => [fields["name"], fields["status"]]);
+  expect(Object.fromEntries(statuses)).toEqual({ Alder: "prospect", Birch: "active" });
+  expect((await rowsOf(member, "deals")).every(({ customerId }) => customerId !== null)).toBe(true);
+});
+
+test("a company's own stage keeps its name, and a word in a column of types says what the document is", async () => {
+  const member = await world.member("stages");
+  const deals = "Deal,Stage,Amount,Created\nOne,Legal redlines,10,2026-01-02\nTwo,won,20,2026-01-03\n";
+  const looked = await look(member, "deals.csv", deals);
+  const [question] = open(looked);
+  await answer(member, looked, [{ question: question?.id ?? "", item: "Legal redlines", answer: "negotiation" }]);
+  await take(member, looked);
+  const stages = (await rowsOf(member, "deals")).map(({ fields }) => [
+    fields["name"],
+    fields["stage"],
+    fields["stageName"],
+  ]);
+  expect(stages.toSorted()).toEqual([
+    ["One", "negotiation", "Legal redlines"],
+    ["Two", "won", null],
+  ]);
+  const bills =
+    "Number,Type,Customer,Date,Due date,Amount\n1,Invoice,Acme,2026-01-02,2026-02-02,50\n2,Credit memo,Acme,2026-01-02,2026-02-02,20\n";
+  const file = await look(member, "invoices.csv", bills);
+  expect(open(file)).toEqual([]);
+  await take(member, file);
+  const amounts = (await rowsOf(member, "invoices")).map(({ fields }) => [
+    fields["number"],
+    fields["document"],
+    fields["amount"],
+  ]);
+  expect(amounts.toSorted()).toEqual([
+    ["1", "invoice", 50],
+    ["2", "credit note", -20],
+  ]);
 });

@@ -16,6 +16,7 @@ import { longestValue } from "#features/records/contract.ts";
 import { type CustomValue, fitCustom } from "#features/records/custom/rules.ts";
 import { checked, complete, type Fields, naturalKey } from "#features/records/fields/complete.ts";
 import { fieldsOf } from "#features/records/fields/fields.ts";
+import type { PartyKind } from "#features/records/naming/contract.ts";
 import { cellReader, type CellValue, isNothing } from "#platform/reading/cells.ts";
 import type { ColumnFormat, Place } from "#platform/reading/reading.ts";
 
@@ -52,8 +53,8 @@ export type Plan = {
   /** Lines of one number: summed, taken once, or refused. */
   sameNumber: "sum" | "once" | "refuse";
   createParties: boolean;
-  /** The existing name for each name that means the same customer or vendor. */
-  sameNames: Record<string, string>;
+  /** For each name that means the same customer or vendor as another one, that name. */
+  sameNames: Record<PartyKind, Record<string, string>>;
   /** Any bad line fails the whole file. */
   isStrict: boolean;
 };
@@ -129,10 +130,6 @@ export function lineReader(plan: Plan, place: Place): (cells: readonly string[])
       if (given["currency"] && given["currency"] !== currency)
         return { fault: `The amount is in ${currency}, and its currency says ${given["currency"]}.` };
       given["currency"] = currency;
-    }
-    for (const name of ["customerName", "vendorName"]) {
-      const same = plan.sameNames[String(given[name] ?? "")];
-      if (same) given[name] = same;
     }
     if (id.length > longestId) return { fault: `The id is longer than ${longestId} characters.` };
     const full = checkedOrEmptied(kind, given, emptied);

@@ -387,9 +387,13 @@ function sameNumberOf({ facts }: PlanInput, asking: Asking, target: Target, foun
 /** Kinds whose records may take several lines of a file. */
 const sums = new Set<string>(["invoices"]);
 
-function sameNamesOf({ facts }: PlanInput, asking: Asking): Record<string, string> {
-  const similar = Object.values(facts?.parties ?? {}).flatMap((party) => party.similar);
-  return similar.length > 0 ? asking.sameNames(similar) : {};
+function sameNamesOf({ facts }: PlanInput, asking: Asking): Plan["sameNames"] {
+  const { customers, vendors } = facts?.parties ?? { customers: { similar: [] }, vendors: { similar: [] } };
+  const similar = [...customers.similar, ...vendors.similar];
+  const same = new Set(similar.length > 0 ? asking.sameNames(similar) : []);
+  const of = (party: { similar: { name: string; existing: string }[] }) =>
+    Object.fromEntries(party.similar.flatMap(({ name, existing }) => (same.has(name) ? [[name, existing]] : [])));
+  return { customers: of(customers), vendors: of(vendors) };
 }
 
 /** A column that an older call names and the file does not have. */

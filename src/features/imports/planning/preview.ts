@@ -72,7 +72,7 @@ function partiesOf({ facts, choices }: PlanInput, plan: Plan | null): Parties {
   if (!plan || !facts?.parties || choices.createParties === false) return [];
   return (["customers", "vendors"] as const).map((kind) => {
     const others = (facts.parties?.[kind].similar ?? [])
-      .filter(({ name }) => !(name in plan.sameNames))
+      .filter(({ name }) => !(name in plan.sameNames[kind]))
       .map(({ name }) => name);
     const names = [...(facts.parties?.[kind].create ?? []), ...others];
     const beyond = facts.names[kind].count - facts.names[kind].names.length;

@@ -249,15 +249,16 @@ export class Asking {
     return item.answer === "sum" || item.answer === "once" ? item.answer : "refuse";
   }
 
-  sameNames(similar: readonly { name: string; existing: string }[]): Record<string, string> {
+  /** The names that mean a known customer or vendor. */
+  sameNames(similar: readonly { name: string; existing: string }[]): string[] {
     const isNew = "another one";
-    const same: Record<string, string> = {};
+    const same: string[] = [];
     const items = similar.slice(0, 200).map(({ name, existing }) => {
       const item = this.#item("same name", truncate(name, 255), 0, ["same", isNew], {
         answer: null,
         because: `there is ${truncate(existing, 100)}`,
       });
-      if (item.answer === "same") same[name] = existing;
+      if (item.answer === "same") same.push(name);
       return item;
     });
     this.ask({

@@ -145,8 +145,8 @@ async function continueImport(ctx: Ctx, row: store.ImportRow): Promise<void> {
   const flush = (isLast: boolean): Promise<void> =>
     write(dated, async (tx) => {
       const position = progress.read;
-      if (plan.createParties) progress.created += await createParties(tx, batch, row.id);
       const written = await upsert(tx, kind, batch, { ...from, after: position });
+      progress.created += await createParties(tx, batch, row.id, plan);
       for (const key of ["added", "changed", "unchanged"] as const) counts[key] += written[key];
       const kept = Math.max(0, Math.min(bad.length, maxRefusals - progress.badCount));
       if (kept > 0)

@@ -9,6 +9,7 @@ import * as metrics from "#features/metrics/store.ts";
 import { type RecordKind, recordKinds } from "#features/records/contract.ts";
 import { touch } from "#features/records/figures/store.ts";
 import * as store from "#features/records/imports/store.ts";
+import { forgetNames } from "#features/records/naming/store.ts";
 import { changeableColumns, relink, unlink } from "#features/records/store.ts";
 import { now } from "#platform/clock.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
@@ -112,6 +113,7 @@ async function figuresBack(tx: Tx, importId: string, startedAt: Date, done: Done
 async function finish(tx: Tx, row: store.ImportRow, { removed, restored }: Done): Promise<void> {
   const touched = row.added + row.changed + row.created;
   const kept = Math.max(0, touched - removed - restored);
+  await forgetNames(tx, row.id);
   const fields = await removeOwnFields(tx, row);
   const sentence = [
     `Undone: ${pluralize(removed, "row")} removed, ${pluralize(restored, "row")} as before.`,

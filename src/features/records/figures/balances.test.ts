@@ -97,3 +97,14 @@ test("transactions belong to the account of that name or those last digits; with
     expect(cash?.days.at(-1), name).toEqual({ day: "2026-01-02", value: 111 });
   }
 });
+
+test("accounts whose numbers end alike are not one, and where it is unclear which is meant there is no cash", () => {
+  const named = (letters: string, end: number) =>
+    on("2026-01-02", 10, [end], { account: `account 3000 (${letters})`, name: `Account 3000 (${letters})` });
+  const [one, other] = [named("abc", 100), named("xyz", 50)];
+  expect(valuesOf(cashOf([], [one, other]))).toEqual([["2026-01-02", 150]]);
+  const recorded = account("operating", { number: "3000", balance: 100, balanceOn: "2026-01-02" });
+  expect(valuesOf(cashOf([recorded], [one]))).toEqual([["2026-01-02", 100]]);
+  const [both] = cashOf([recorded], [one, other]);
+  expect([both?.days, both?.unknown]).toEqual([[], ["Account 3000 (abc)", "Account 3000 (xyz)"]]);
+});

@@ -1,4 +1,5 @@
 import { addDays } from "#contract/days.ts";
+import { digitsInName } from "#features/records/kinds/kind.ts";
 
 /** A bank account as recorded. Amounts are in cents. */
 export type Account = {
@@ -46,16 +47,28 @@ export type Cash = {
   accounts: Balance[];
 };
 
-/** Which recorded account a transaction's name refers to: its name or last digits; without a name the only one. */
-function accountOf(accounts: readonly Account[], name: string, currency: string): Account | null {
+/**
+ * Which recorded account a transaction's name refers to: its name or last digits; without a name the only one. Unclear if
+ * several accounts of these digits have transactions.
+ */
+function accountOf(
+  accounts: readonly Account[],
+  name: string,
+  currency: string,
+  names: readonly string[],
+): Account | "unclear" | null {
   const same = accounts.filter((account) => account.currency === currency);
   const byName = same.find(({ key }) => key === name);
   if (byName) return byName;
-  const digits = /(\d{4})$/.exec(name)?.[1];
-  const byNumber = digits ? same.filter(({ number }) => number?.endsWith(digits)) : [];
-  if (byNumber.length === 1) return byNumber[0] ?? null;
+  const digits = digitsInName(name);
+  const byNumber = digits ? same.filter(({ number, key }) => number?.endsWith(digits) && !isWhole(key)) : [];
+  const isLike = (other: string) => isWhole(other) && other !== name && digitsInName(other) === digits;
+  if (byNumber.length === 1) return isWhole(name) && names.some(isLike) ? "unclear" : (byNumber[0] ?? null);
   return name === "" && same.length === 1 ? (same[0] ?? null) : null;
 }
+
+/** Whether a name was made of a whole number. */
+const isWhole = (name: string): boolean => /\([a-z]{3}\)$/.test(name);
 
 type Known = { day: string; value: number };
 
@@ -102,8 +115,12 @@ export function cashOf(accounts: readonly Account[], days: readonly AccountDay[]
       currency: account.currency,
       days: [],
     });
+  const names = [...new Set(days.map((one) => one.account))];
+  const unclear = new Set<string>();
   for (const one of days) {
-    const account = accountOf(accounts, one.account, one.currency);
+    const found = accountOf(accounts, one.account, one.currency, names);
+    const account = found === "unclear" ? null : found;
+    if (found === "unclear") unclear.add(one.name);
     const name = account?.name ?? one.name;
     const key = `${one.currency} ${account?.key ?? one.account}`;
     const group = groups.get(key) ?? { name, account, currency: one.currency, days: [] };
@@ -117,7 +134,7 @@ export function cashOf(accounts: readonly Account[], days: readonly AccountDay[]
       return { id: account?.id ?? null, name, isOpen, line: balancesOf(merged(own), recorded) };
     });
     const unknown = lines
-      .filter(({ line, isOpen }) => !line && isOpen)
+      .filter(({ line, isOpen, name }) => (!line && isOpen) || unclear.has(name))
       .map(({ name }) => name || "the account without a name");
     const latest = lines.map(({ id, name, isOpen, line }): Balance => {
       const last = line?.ends.at(-1);

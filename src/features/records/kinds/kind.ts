@@ -65,10 +65,27 @@ export type Kind = {
 /** The last digits of a number that is not to be kept; short ones stay as they are. */
 export const lastDigits = (number: string): string => number.replaceAll(/[^\p{L}\p{N}]/gu, "").slice(-4);
 
-/** An account's name; one that is its number, such as an IBAN, is shortened to its last digits. */
-export const accountName = (name: string): string =>
-  /^[A-Z]{0,4}[\s\dX*•.-]{8,40}$|^[A-Z]{2}\d{2}[A-Z\d\s]{10,36}$/i.test(name.trim()) && /\d{4}/.test(name)
-    ? `Account ${lastDigits(name)}`
-    : name;
+/** Three letters made of the whole number, which is not kept: they tell accounts with the same last digits apart. */
+function lettersOf(number: string): string {
+  let sum = 0x811c9dc5;
+  for (const sign of number) sum = Math.imul(sum ^ (sign.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  sum = Math.imul(sum ^ (sum >>> 16), 0x045d9f3b) >>> 0;
+  return [0, 1, 2].map((place) => String.fromCharCode(97 + (Math.floor(sum / 26 ** place) % 26))).join("");
+}
+
+/**
+ * An account's name; one that is its number, such as an IBAN, is shortened to its last digits and the letters of the
+ * whole: "Account 3000 (kqf)". A number with signs for hidden digits has no letters.
+ */
+export function accountName(name: string): string {
+  const isNumber =
+    /^[A-Z]{0,4}[\s\dX*•.-]{8,40}$|^[A-Z]{2}\d{2}[A-Z\d\s]{10,36}$/i.test(name.trim()) && /\d{4}/.test(name);
+  if (!isNumber) return name;
+  const number = name.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
+  return /[*•]|XX/i.test(name) ? `Account ${lastDigits(name)}` : `Account ${lastDigits(name)} (${lettersOf(number)})`;
+}
+
+/** The last digits in an account's name, whatever letters follow them. */
+export const digitsInName = (name: string): string | null => /(\d{4})(?: \([a-z]{3}\))?$/.exec(name)?.[1] ?? null;
 
 export const firstOfMonth = (day: string): string => `${day.slice(0, 8)}01`;

@@ -156,19 +156,20 @@ export async function createParties(
   let added = 0;
   for (let at = 0; at < all.length; at += batchSize)
     added += (await upsert(tx, kind, all.slice(at, at + batchSize), { source, origin, importId, after: at })).added;
-  if (kind === "customers" && added > 0) await markProspects(tx, importId);
+  if (kind === "customers") await markProspects(tx, importId, [...new Set(names.map(nameKey))]);
   return added;
 }
 
-/** Of customers created from names: those that so far appear in deals alone, none of them won. */
-async function markProspects(tx: Tx, importId: string): Promise<void> {
+/** Of customers created from these names: whether they so far appear in deals alone, none of them won. */
+async function markProspects(tx: Tx, importId: string, keys: readonly string[]): Promise<void> {
   const named = (table: RecordKind, more: SQL) =>
     sql`EXISTS (SELECT FROM ${sql.identifier(table)} t WHERE t.company_id = c.company_id AND t.customer_id = c.id ${more})`;
   const others = namingKinds("customers").filter((one) => one !== "deals");
   const bought = [...others.map((one) => named(one, sql``)), named("deals", sql`AND t.stage = 'won'`)];
   await tx.db.execute(sql`
-    UPDATE ${customers} c SET status = 'prospect' WHERE c.company_id = ${tx.company}::uuid AND c.import_id = ${importId}::uuid
-      AND ${named("deals", sql``)} AND NOT (${sql.join(bought, sql` OR `)})`);
+    UPDATE ${customers} c SET status = CASE WHEN ${sql.join(bought, sql` OR `)} THEN 'active' ELSE 'prospect' END
+    WHERE c.company_id = ${tx.company}::uuid AND c.import_id = ${importId}::uuid AND c.name_key = ANY(${texts(keys)})
+      AND c.updated_at <= ${tx.now.toISOString()}::timestamptz AND c.status IN ('active', 'prospect') AND ${named("deals", sql``)}`);
 }
 
 export type NameOnRecords = { name: string; rows: number; source: RecordSource };
@@ -224,7 +225,11 @@ export async function forgetNames(tx: Tx, importId: string): Promise<{ kind: Par
     .returning();
   const [first] = gone;
   if (!first) return null;
-  const { kind } = first;
+  for (const [kind, some] of Map.groupBy(gone, (one) => one.kind)) await unlinkNames(tx, kind, some);
+  return { kind: first.kind, names: gone.length };
+}
+
+async function unlinkNames(tx: Tx, kind: PartyKind, gone: readonly (typeof partyNames.$inferSelect)[]): Promise<void> {
   const [name, key, link] = ["name", "key", "id"].map((part) => sql.raw(`${partyOf(kind)}_${part}`));
   const json = JSON.stringify(gone.map((one) => ({ key: one.nameKey, party: one.partyId })));
   const folds = new Set(gone.map(({ fold }) => fold));
@@ -237,5 +242,4 @@ export async function forgetNames(tx: Tx, importId: string): Promise<{ kind: Par
       await tx.db.execute(sql`
         UPDATE ${sql.identifier(table)} SET ${link} = NULL WHERE company_id = ${tx.company}::uuid AND id = ANY(${uuids(ids)})`);
   }
-  return { kind, names: gone.length };
 }
