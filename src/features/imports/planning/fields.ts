@@ -1,6 +1,7 @@
 import { lengths, truncate } from "#contract/words.ts";
 import { type Target, targets } from "#features/imports/contract.ts";
 import { furtherHeadings } from "#features/imports/programs/headings.ts";
+import { isMoney } from "#features/metrics/rules.ts";
 import { type RecordKind, recordKinds } from "#features/records/contract.ts";
 import type { Field, FieldType } from "#features/records/fields/field.ts";
 import { fieldsOf, kindNames } from "#features/records/fields/fields.ts";
@@ -196,6 +197,10 @@ export function fieldOfTarget(target: Target, name: string): TargetField | null 
   const label = plain.slice(figurePrefix.length).replaceAll("_", " ");
   return { name: plain, label, type: "number", required: false, names: [], aliases: [] };
 }
+
+/** Whether a field of a target, or a figure by its name, is money. */
+export const isMoneyField = (target: Target, name: string): boolean =>
+  fieldOfTarget(target, name)?.type === "money" || (target === "figures" && isMoney(name.slice(figurePrefix.length)));
 
 /** The rows of a target for people: "invoices", "daily figures", "document". */
 export const nameOfTarget = (target: Target): string =>

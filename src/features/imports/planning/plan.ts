@@ -11,6 +11,7 @@ import {
   figureNameOf,
   figurePrefix,
   isKind,
+  isMoneyField,
   isPart,
 } from "#features/imports/planning/fields.ts";
 import type { Plan, PlannedColumn } from "#features/imports/planning/line-reader.ts";
@@ -334,7 +335,7 @@ function currencyOf(
   const bareAmounts = planned.filter(({ at, field, currency }) => {
     const { filled = 0, currencies: named = {} } = columns.find((column) => column.at === at) ?? {};
     const withCurrency = Object.values(named).reduce((sum, count) => sum + count, 0);
-    return fieldOfTarget(target, field)?.type === "money" && !currency && withCurrency < filled;
+    return isMoneyField(target, field) && !currency && withCurrency < filled;
   });
   if (bareAmounts.length === 0 || planned.some(({ field }) => field === "currency")) return place.currency;
   const inName = currencyIn(fileName, currencies);
