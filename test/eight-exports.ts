@@ -18,7 +18,7 @@ const exportOf = (program: string, name: string) => {
 const files = {
   customers: exportOf("QuickBooks Online", "customer contact list"),
   invoices: exportOf("QuickBooks Online", "invoice list"),
-  deals: exportOf("HubSpot", "deals"),
+  deals: exportOf("Salesforce", "opportunities with the company's stages"),
   tickets: exportOf("Zendesk", "tickets"),
   transactions: exportOf("Chase", "checking activity"),
   ledger: exportOf("QuickBooks Online", "profit and loss by month"),

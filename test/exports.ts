@@ -109,7 +109,7 @@ function codePageAnswer({ layout, codePages }: FileProfile, { codePage }: Truth)
   return codePages.includes(codePage) ? codePage : null;
 }
 
-export type Answer = { question: string; item: string; answer: string | null };
+type Answer = { question: string; item: string; answer: string | null };
 
 /** What a person who knows the file answers; null if no option says it. */
 export function answersTo({ id, kind, column, options, items }: Question, truth: Truth): Answer[] {

@@ -132,4 +132,5 @@ test("a server that is busy does not end the watching", async () => {
   await card("watched.csv")
     .getByText(/^1 added/)
     .waitFor();
+  expect(asked).toBeGreaterThan(4);
 });

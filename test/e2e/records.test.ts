@@ -75,6 +75,7 @@ test("put right, the same file adds what was missing; a reload does not lose the
   await card.getByText(/^1 added, 2 (unchanged|already there)/).waitFor();
   await page.reload();
   await card.getByText(/^1 added/).waitFor();
+  expect(new URL(page.url()).searchParams.get("import")).toBe("new");
   await dialog.getByRole("button", { name: "Close", exact: true }).click();
   await status("3 customers").waitFor();
 });

@@ -148,13 +148,13 @@ test("a file in another currency stands in it, and its import survives a reload"
   const card = fileCard(page, "daily-sales.csv");
   await card.getByLabel("Amounts without a currency are in:").selectOption("GBP");
   await card.getByText("Daily figures, 739 rows, GBP").waitFor();
+  const running = { status: "running", read: 200, total: 739, sentence: null };
   await page.route(/\/api\/imports(\/[^/]+)?$/, async (route) => {
     const answer = await route.fetch();
     const under = (one: object) => ("status" in one && one.status === "done" ? { ...one, ...running } : one);
     const real = (await answer.json()) as object | object[];
     await route.fulfill({ response: answer, json: Array.isArray(real) ? real.map(under) : under(real) });
   });
-  const running = { status: "running", read: 200, total: 739, sentence: null };
   await card.getByRole("button", { name: "Import 739 rows" }).click();
   await card.getByText("200 of 739 lines.").waitFor();
   await page.goto(`${world.url}/add-data`);

@@ -265,6 +265,7 @@ test("the question about pasted rows goes once they are sent", async () => {
   await card("Pasted rows.csv").waitFor({ state: "detached" });
   await page.keyboard.press("Escape");
   await dialog().waitFor({ state: "hidden" });
+  expect(await keeps.count()).toBe(0);
 });
 
 test("what is on its way is not asked about, and goes on without its dialog", async () => {
