@@ -112,7 +112,7 @@ function codePageAnswer({ layout, codePages }: FileProfile, { codePage }: Truth)
 type Answer = { question: string; item: string; answer: string | null };
 
 /** What a person who knows the file answers; null if no option says it. */
-function answersTo({ id, kind, column, options, items }: Question, truth: Truth): Answer[] {
+export function answersTo({ id, kind, column, options, items }: Question, truth: Truth): Answer[] {
   const offered = (wanted: string | null | undefined) =>
     options.some(({ value }) => value === wanted) ? (wanted ?? null) : null;
   const ofColumn = truth.columns.find(({ heading }) => heading === column);

@@ -8,7 +8,7 @@ import { makeDecision } from "#features/decisions/contract.ts";
 import { hire, type Member, openWorld, testContexts, type World } from "../world.ts";
 import { openBrowser, openPage } from "./browser.ts";
 import { inspectThemes } from "./inspect.ts";
-import { openImport, openWizard } from "./story.ts";
+import { fileCard, openImport, openWizard } from "./story.ts";
 
 /**
  * Every page and dialog, full and empty, light and dark, wide and narrow: nothing serious, nothing that scrolls
@@ -49,23 +49,18 @@ test.each(widths)("sign-in at %i px", async (width) => {
   await page.context().close();
 });
 
-/** Leaves a dialog in which something was chosen. */
-async function discard(page: Page): Promise<void> {
-  await page.keyboard.press("Escape");
-  const button = page.getByRole("button", { name: "Discard Changes" });
-  await button.waitFor();
-  await inspectThemes(page);
-  await button.click();
-}
-
 test.each(widths)("the dashboards, the menu, the wizard and the import at %i px", async (width) => {
   const page = await openAs(empty, width);
   await page.goto(world.url);
   await page.getByText("No communications yet").waitFor();
   await inspectThemes(page);
   await openImport(page);
+  const card = fileCard(page, "daily-sales.csv");
+  await card.getByText("Ready").waitFor();
   await inspectThemes(page);
-  await discard(page);
+  await card.getByRole("button", { name: "Leave it out" }).click();
+  await card.waitFor({ state: "detached" });
+  await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Change currency and time zone" }).click();
   await page.getByLabel("Time zone", { exact: true }).waitFor();
   await inspectThemes(page);

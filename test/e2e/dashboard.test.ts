@@ -431,7 +431,7 @@ test("the brief says what needs a person, then what the CEO found; the menu repe
   expect(await menu.getByRole("menuitem").allTextContents()).toEqual([
     "Setup AI Workforce",
     "Initialize AI Workforce",
-    "Import CSV",
+    "Import files",
     "CEO: market expansion",
     "CFO: investment evaluation",
     "Sales: lead qualification",

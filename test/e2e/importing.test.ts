@@ -1,10 +1,12 @@
-// Nightly: files with faults; http/documents and setup hold their import daily.
+// Nightly: files with faults; http/imports and setup hold their import daily.
+import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openWorld, type World } from "../world.ts";
 import { openBrowser, openPage } from "./browser.ts";
+import { csvFile, fileCard } from "./story.ts";
 
-/** A file on its way, and how its import is watched; also where the dialog is closed, and where the server is busy. */
+/** Files on their way, what is asked about them, and what comes of them; also where the server is busy. */
 let world: World;
 let browser: Browser;
 let page: Page;
@@ -21,82 +23,60 @@ afterAll(async () => {
 beforeEach(() => page.unrouteAll({ behavior: "ignoreErrors" }));
 
 const dialog = () => page.getByRole("dialog");
-const importButton = () => dialog().getByRole("button", { name: "Import", exact: true });
+const card = (name: string) => fileCard(page, name);
+const vendors = (name: string, ...names: string[]) => csvFile(name, `Vendor\n${names.join("\n")}\n`);
+const busy = { status: 503, headers: { "retry-after": "1" }, contentType: "text/plain", body: "The server is busy." };
 
-type Kind = { path: string; calls: string; csv: string; open: () => Promise<void> };
-const kinds: [string, Kind][] = [
-  [
-    "records",
-    {
-      path: "/records/vendors",
-      calls: "**/parts/0",
-      csv: "Name\nPaper & Co\n",
-      open: () => page.getByRole("button", { name: "Import CSV" }).first().click(),
-    },
-  ],
-  [
-    "figures",
-    {
-      path: "/records/figures",
-      calls: "**/api/metrics/import*",
-      csv: "date,revenue\n2026-11-01,120.50\n",
-      open: async () => {
-        await page.getByRole("button", { name: "Add figures" }).first().click();
-        await dialog().getByRole("tab", { name: "Import CSV" }).click();
-      },
-    },
-  ],
-];
-
-async function choose({ csv, open }: Kind, name: string): Promise<void> {
-  await open();
-  await page.getByLabel("CSV file").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(csv) });
-  await importButton().waitFor();
-}
-
-/** Sends a file that is held on its way, and closes the dialog; gives what becomes of it. */
-async function sendBehind(kind: Kind): Promise<{ release: () => void; refuse: () => void }> {
+/** Sends files of which the first is held on its way, and closes the dialog; gives what becomes of it. */
+async function sendBehind(
+  ...files: ReturnType<typeof csvFile>[]
+): Promise<{ release: () => void; refuse: () => void }> {
   const fate = Promise.withResolvers<"release" | "refuse">();
   await page.route(
-    kind.calls,
-    async (route) => {
-      if ((await fate.promise) === "release") return route.continue();
-      return route.fulfill({ status: 503, contentType: "text/plain", body: "The server is busy." });
-    },
+    "**/parts/0",
+    async (route) => ((await fate.promise) === "release" ? route.continue() : route.fulfill({ ...busy, headers: {} })),
     { times: 1 },
   );
-  await page.goto(`${world.url}${kind.path}`);
-  await choose(kind, "first.csv");
-  await importButton().click();
-  await dialog().getByText("Uploading the file").waitFor();
+  await page.goto(`${world.url}/records/vendors`);
+  await page.getByRole("button", { name: "Add data" }).click();
+  await dialog().getByLabel("Files").setInputFiles(files);
+  await dialog()
+    .getByRole("progressbar", { name: `Sending ${files[0]?.name}` })
+    .waitFor();
   await page.keyboard.press("Escape");
   await dialog().waitFor({ state: "hidden" });
   return { release: () => fate.resolve("release"), refuse: () => fate.resolve("refuse") };
 }
 
-test.each(kinds)("%s: what stands in the way of a file is said though its dialog is closed", async (_name, kind) => {
-  const { refuse } = await sendBehind(kind);
+test("a file that did not arrive is said though its dialog is closed, and the next one arrives", async () => {
+  const { refuse } = await sendBehind(vendors("first.csv", "Ash"), vendors("second.csv", "Birch"));
   refuse();
-  await page.getByText("first.csv was not imported", { exact: true }).waitFor();
-  await page.getByText("503: The server is busy.").waitFor();
+  await page.getByText("first.csv did not arrive", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Add data" }).click();
+  await card("first.csv").getByRole("alert").getByText("The server is busy.").waitFor();
+  await card("second.csv").getByText("Ready").waitFor();
+  await dialog().getByRole("button", { name: "Clear" }).click();
+  await card("first.csv").waitFor({ state: "detached" });
+  await card("second.csv").getByRole("button", { name: "Leave it out" }).click();
+  await card("second.csv").waitFor({ state: "detached" });
 });
 
-test.each(kinds)("%s: a second file waits until the first is sent, and both arrive", async (name, kind) => {
-  const { release } = await sendBehind(kind);
-  await choose(kind, "second.csv");
-  await dialog().getByText("Another file is being uploaded.").waitFor();
-  expect(await importButton().isDisabled()).toBe(true);
+test("files go on their way while dialog and page are left, and are taken together", async () => {
+  const { release } = await sendBehind(vendors("third.csv", "Cedar"), vendors("fourth.csv", "Elm"));
+  await page.evaluate(() => history.pushState(null, "", "/records/deals"));
   release();
-  await dialog().getByText("Another file is being uploaded.").waitFor({ state: "detached" });
-  await importButton().click();
-  await dialog().getByText("second.csv received").waitFor();
-  await dialog().getByRole("button", { name: "Import more" }).waitFor();
-  const sent = await world.asOwner<{ name: string }>(`SELECT file_name AS name FROM imports WHERE status = 'done'`);
-  expect(sent.map((row) => row.name).sort()).toEqual(["first.csv", "second.csv"]);
+  await page.evaluate(() => history.pushState(null, "", "/add-data"));
+  await page.getByRole("button", { name: "Import 2 files" }).click();
+  for (const name of ["third.csv", "fourth.csv"])
+    await card(name)
+      .getByText(/^1 added/)
+      .waitFor();
+  const sent = await world.asOwner<{ name: string }>("SELECT file_name AS name FROM imports WHERE status = 'done'");
+  expect(sent.map((row) => row.name).sort()).toEqual(["fourth.csv", "third.csv"]);
 });
 
-test.each(kinds)("%s: closing the window asks while a file is on its way", async (_name, kind) => {
-  const { release } = await sendBehind(kind);
+test("closing the window asks while a file is on its way", async () => {
+  const { release } = await sendBehind(vendors("fifth.csv", "Fir"));
   const [asked] = await Promise.all([page.waitForEvent("dialog"), page.close({ runBeforeUnload: true })]);
   expect(asked.type()).toBe("beforeunload");
   await asked.dismiss();
@@ -106,36 +86,51 @@ test.each(kinds)("%s: closing the window asks while a file is on its way", async
   await expect.poll(isAsked).toBe(false);
 });
 
-test("a server that is busy does not end the watching, nor is another file asked for", async () => {
-  const [, kind] = kinds[0] ?? [];
-  if (!kind) throw new Error("No kind of file.");
-  const seen = Promise.withResolvers<void>();
-  const busy = { status: 503, headers: { "retry-after": "1" }, contentType: "text/plain", body: "The server is busy." };
-  let asked = 0;
-  await page.route(/\/api\/records\/imports\/[-\w]{36}$/, async (route) => {
-    asked += 1;
-    if (asked === 1 || asked === 3) return route.fulfill(busy);
-    if (asked > 3) await seen.promise;
-    const answer = await route.fetch();
-    if (asked > 3) return route.fulfill({ response: answer });
-    return route.fulfill({ response: answer, json: { ...(await answer.json()), status: "running", sentence: null } });
-  });
-  await page.goto(`${world.url}${kind.path}`);
-  await choose(kind, "watched.csv");
-  await importButton().click();
-  const again = dialog().getByRole("button", { name: /^(Import more|Try another file)$/ });
-  const note = dialog().getByText("Can't reach the server. Trying again.");
-  await note.waitFor();
-  expect(await again.count()).toBe(0);
-  await dialog().getByText("watched.csv received").waitFor();
-  await note.waitFor();
-  expect(await again.count()).toBe(0);
-  seen.resolve();
-  await dialog().getByRole("button", { name: "Import more" }).waitFor();
+test("an unknown word is asked about, its answer holds, and what is refused is listed and downloaded", async () => {
+  await page.goto(`${world.url}/add-data`);
+  const lines = ["Acme,active", "Bolt,asleep", "Calder,asleep", ",active"];
+  await page.getByLabel("Files").setInputFiles(csvFile("asked.csv", `Customer,Status\n${lines.join("\n")}\n`));
+  const asked = card("asked.csv");
+  await asked.getByText("1 question", { exact: true }).waitFor();
+  await page.getByText(/waits? for your answer/).waitFor();
+  const start = asked.getByRole("button", { name: "Import 4 rows" });
+  expect(await start.isDisabled()).toBe(true);
+  const word = asked.getByLabel("Status: asleep");
+  await word.selectOption("churned");
+  await asked.getByText("Ready").waitFor();
+  expect(await word.inputValue()).toBe("churned");
+  await start.click();
+  await asked.getByText(/^3 added/).waitFor();
+  await asked.getByText("1 line not taken").click();
+  await asked.getByRole("listitem").filter({ hasText: "5" }).waitFor();
+  const download = page.waitForEvent("download");
+  await asked.getByRole("button", { name: "Download the lines not taken" }).click();
+  const csv = await readFile(await (await download).path(), "utf8");
+  expect(csv).toContain(",active");
+  expect(csv.trim().split("\n")).toHaveLength(2);
+  const churned = "SELECT name FROM customers WHERE status = 'churned' ORDER BY name";
+  expect(await world.asOwner(churned)).toEqual([{ name: "Bolt" }, { name: "Calder" }]);
+  await asked.getByRole("button", { name: "Undo this import" }).click();
+  await asked.getByText("Everything it brought is gone again.").waitFor();
+  await expect.poll(() => world.asOwner(`${churned}`)).toEqual([]);
 });
 
-test("an import that is not there is not watched", async () => {
-  await page.goto(`${world.url}/records/vendors?import=${crypto.randomUUID()}`);
-  await dialog().getByText("The import could not be found").waitFor();
-  expect(await dialog().getByRole("button", { name: "Try another file" }).isEnabled()).toBe(true);
+test("a server that is busy does not end the watching", async () => {
+  let asked = 0;
+  await page.route(/\/api\/imports\/[-\w]{36}$/, async (route) => {
+    if (route.request().method() !== "GET") return route.continue();
+    asked += 1;
+    if (asked === 2 || asked === 4) return route.fulfill(busy);
+    const answer = await route.fetch();
+    const real = (await answer.json()) as { status: string };
+    const isEarly = asked <= 4 && real.status === "done";
+    return route.fulfill({ response: answer, json: isEarly ? { ...real, status: "running", sentence: null } : real });
+  });
+  await page.goto(`${world.url}/add-data`);
+  await page.getByLabel("Files").setInputFiles(vendors("watched.csv", "Gorse"));
+  await card("watched.csv").getByRole("button", { name: "Import 1 row" }).click();
+  await card("watched.csv")
+    .getByText(/^1 added/)
+    .waitFor();
+  expect(asked).toBeGreaterThan(4);
 });

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { addSamples, createWorkforce, importRetail, signUp } from "./story.ts";
+import { addSamples, createWorkforce, importRetail, setCurrency, signUp } from "./story.ts";
 import type { Take } from "./pictures-work.ts";
 
 /** The chat with the CEO: its beginning, figures with follow-ups, a chart, a card and a refusal. */
@@ -10,7 +10,8 @@ export async function takeChat(page: Page, url: string, username: string, take: 
   await take("chat-no-ceo");
   await page.goto(url);
   await createWorkforce(page, ["Chief Executive Officer", "Chief Financial Officer", "Sales Director"]);
-  await importRetail(page, { wholeCompany: true });
+  await setCurrency(page, "GBP");
+  await importRetail(page);
   await addSamples(page, url);
   await page.goto(`${url}/ceo-chat`);
   await page.getByText("What would you like to look at?").waitFor();

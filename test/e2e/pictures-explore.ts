@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { exploreHref, type QueryInput } from "#contract/query.ts";
-import { addSamples, createWorkforce, importRetail, signUp } from "./story.ts";
+import { addSamples, createWorkforce, importRetail, setCurrency, signUp } from "./story.ts";
 import type { Take } from "./pictures-work.ts";
 
 const is = (field: string, value: string) => ({ field, test: "is" as const, values: [value] });
@@ -53,7 +53,8 @@ export async function takeExplore(page: Page, url: string, username: string, tak
   await take("explore-empty");
   await page.goto(url);
   await createWorkforce(page, ["Chief Executive Officer", "Chief Financial Officer"]);
-  await importRetail(page, { wholeCompany: true });
+  await setCurrency(page, "GBP");
+  await importRetail(page);
   await addSamples(page, url);
   await page.goto(`${url}/explore`);
   await page.getByRole("heading", { name: "Start with a question" }).waitFor();

@@ -2,7 +2,7 @@ import type { Page, Route } from "playwright-core";
 import type { DecisionPage } from "#features/decisions/contract.ts";
 import type { World } from "../world.ts";
 import type { Take } from "./pictures-work.ts";
-import { ask, createWorkforce, openImport, openWizard, retailCsv, signUp } from "./story.ts";
+import { ask, createWorkforce, fileCard, importRetail, openWizard, signUp } from "./story.ts";
 
 const team = ["Chief Executive Officer", "Chief Financial Officer", "Sales Director"];
 const rows = (lines: string) => ({ name: "customers.csv", mimeType: "text/csv", buffer: Buffer.from(lines) });
@@ -22,18 +22,21 @@ export async function takeRare(page: Page, world: World, username: string, take:
   await signUp(page, world.url, { username, company: "Hartley & Finch" });
   await page.goto(`${world.url}/records/customers`);
   const dialog = page.getByRole("dialog");
-  await page.getByRole("button", { name: "Import CSV" }).first().click();
-  await take("records-import", false);
-  await page.getByLabel("CSV file").setInputFiles(rows(customers));
-  await dialog.getByText(/rows read well/).waitFor();
-  await take("records-map", false);
-  await page.keyboard.press("Escape");
-  await dialog.getByRole("button", { name: "Keep Editing" }).waitFor();
-  await take("records-map-leave", false);
-  await dialog.getByRole("button", { name: "Keep Editing" }).click();
-  await dialog.getByRole("button", { name: "Import", exact: true }).click();
-  await dialog.getByText(/lines were not taken/).waitFor();
-  await take("records-refused", false);
+  await page.getByRole("button", { name: "Import files" }).first().click();
+  await take("import-empty", false);
+  await page.getByLabel("Files").setInputFiles(rows(customers));
+  const card = fileCard(page, "customers.csv");
+  const start = card.getByRole("button", { name: /^Import/ });
+  await start.waitFor();
+  await take("import-questions", false);
+  for (const open of await card.locator("select:has(option:text-is('Choose'))").all())
+    await open.selectOption({ index: 1 });
+  await start.click();
+  await card
+    .getByText(/not taken/)
+    .first()
+    .waitFor();
+  await take("import-refused", false);
   // The moment between is too short for a picture: it is told the server's answer of another moment.
   const stand = (change: object) => async (route: Route) => {
     const answer = await route.fetch();
@@ -45,27 +48,21 @@ export async function takeRare(page: Page, world: World, username: string, take:
     status: "failed",
     sentence: "Nothing was imported: the import did not finish in 5 attempts. Split the file and import the parts.",
   };
-  for (const [name, change] of [
-    ["records-running", under],
-    ["records-failed", failed],
+  for (const [name, change, said] of [
+    ["import-running", under, "412,300 of 1,000,000 lines"],
+    ["import-failed", failed, failed.sentence],
   ] as const) {
-    await page.route(/\/api\/records\/imports\/[^/]+$/, stand(change));
+    await page.route(/\/api\/imports\/[^/]+$/, stand(change));
     await page.reload();
-    await dialog.getByText("Importing the lines").waitFor();
+    await card.getByText(said).waitFor();
     await take(name, false);
     await page.unrouteAll({ behavior: "wait" });
   }
+  await page.goto(`${world.url}/add-data`);
+  await card.first().waitFor();
+  await take("add-data");
   await page.goto(world.url);
-  await openImport(page, retailCsv);
-  await take("figures-map", false);
-  await page.route(/\/api\/metrics\/imports\/[^/]+$/, stand({ ...under, read: 61_000, total: 180_000 }));
-  await dialog.getByRole("button", { name: "Import", exact: true }).click();
-  await dialog.getByText("Reading lines").waitFor();
-  await take("figures-running", false);
-  await page.unrouteAll({ behavior: "wait" });
-  await dialog.getByText("739 days added.").waitFor();
-  await take("figures-done", false);
-  await page.getByRole("button", { name: "Done" }).click();
+  await importRetail(page);
   await createWorkforce(page, team);
   await page.getByRole("button", { name: "Dismiss" }).click();
   await page.getByRole("button", { name: "Add agent" }).click();

@@ -16,10 +16,12 @@ import { type Take, takeWork } from "./pictures-work.ts";
 import {
   badCsv,
   createWorkforce,
+  fileCard,
   importRetail,
   nextStep,
   openImport,
   openWizard,
+  setCurrency,
   signUp,
   testDecision,
 } from "./story.ts";
@@ -109,13 +111,20 @@ async function takeFirst(page: Page, username: string, take: Take): Promise<void
   await take("locale", false);
   await page.keyboard.press("Escape");
   await openImport(page, badCsv);
+  const card = fileCard(page, "november.csv");
+  const start = card.getByRole("button", { name: /^Import/ });
+  await start.waitFor();
   await take("import", false);
-  await page.getByRole("button", { name: "Import", exact: true }).click();
-  await page.getByText("Problem").waitFor();
+  await start.click();
+  await card
+    .getByText(/not taken/)
+    .first()
+    .waitFor();
   await take("import-bad", false);
-  await page.getByRole("button", { name: "Close" }).last().click();
+  await page.keyboard.press("Escape");
   await createWorkforce(page, team);
-  await importRetail(page, { wholeCompany: true });
+  await setCurrency(page, "GBP");
+  await importRetail(page);
   for (const role of ["Sales", "CEO", "CFO"]) {
     await testDecision(page, role);
     await page

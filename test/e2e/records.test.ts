@@ -5,6 +5,7 @@ import { recordMetrics } from "#features/metrics/contract.ts";
 import { type Member, openWorld, type World } from "../world.ts";
 import { openBrowser, openPage } from "./browser.ts";
 import { inspectPage } from "./inspect.ts";
+import { csvFile, fileCard, openImport } from "./story.ts";
 
 /**
  * From an empty list to records that are found again: a file with a fault, the same file put right, samples in and out.
@@ -28,7 +29,6 @@ afterAll(async () => {
 
 const row = (name: string) => page.getByRole("row").filter({ hasText: name });
 const status = (text: string | RegExp) => page.getByRole("status").filter({ hasText: text }).first();
-const file = (text: string) => ({ name: "customers.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
 const heading = "Company;Contact Mail;Status;Customer since;Remark\n";
 const good = "Acme Ltd;a@acme.example;active;01.02.2024;\nBolt GmbH;;prospect;;=1+1\n";
 
@@ -39,39 +39,44 @@ test("an empty list says what would be there; a file with a bad line takes the o
   await page.getByRole("dialog").getByRole("link", { name: "Records" }).click();
   await page.getByText("No customers yet").waitFor();
   await inspect();
-  await page.getByRole("button", { name: "Import CSV" }).first().click();
-  const dialog = page.getByRole("dialog", { name: "Import customers" });
-  await dialog.getByLabel("CSV file").setInputFiles(file(`${heading}${good}Calder;;asleep;;\n`));
+  await openImport(page, csvFile("customers.csv", `${heading}${good};;prospect;;\n`));
+  const card = fileCard(page, "customers.csv");
+  await card.getByText("Line of the headings").waitFor({ state: "attached" });
+  await card.getByText(/^Columns/).click();
   // Its columns were found by their headings, and one is corrected by hand.
-  expect(await dialog.getByLabel("Column for Name").inputValue()).toBe("Company");
-  expect(await dialog.getByLabel("Column for Email").inputValue()).toBe("");
-  await dialog.getByLabel("Column for Email").selectOption("Contact Mail");
-  await expect.poll(() => dialog.getByLabel("Dates are written").inputValue()).toBe("DD.MM.YYYY");
-  await dialog.getByText(/2 of the first 3 rows read well\. Line 4: Status: "asleep" is none of/).waitFor();
-  await dialog.getByLabel("Column for Name").selectOption("");
-  await dialog.getByText('Choose the column that holds "Name": a record cannot be without it.').waitFor();
-  expect(await dialog.getByRole("button", { name: "Import", exact: true }).isDisabled()).toBe(true);
-  await dialog.getByLabel("Column for Name").selectOption("Company");
+  expect(await card.getByLabel("What Company becomes").inputValue()).toBe("name");
+  await card.getByLabel("What Contact Mail becomes").selectOption("email");
+  await card.getByRole("region", { name: "First rows as they will stand" }).getByText("a@acme.example").waitFor();
+  const start = card.getByRole("button", { name: "Import 3 rows" });
+  await card.getByLabel("What Company becomes").selectOption("");
+  await card.getByRole("alert").waitFor();
+  expect(await start.isDisabled()).toBe(true);
+  await card.getByLabel("What Company becomes").selectOption("name");
+  await card.getByRole("alert").waitFor({ state: "detached" });
   await inspect();
-  await dialog.getByRole("button", { name: "Import", exact: true }).click();
-  await dialog.getByText("2 added; 1 line was not taken.").waitFor();
-  await dialog.getByRole("row").filter({ hasText: "asleep" }).getByText("4", { exact: true }).waitFor();
+  await start.click();
+  await card.getByText(/^2 added/).waitFor();
+  await card.getByText("1 line not taken").click();
+  await card.getByRole("listitem").getByText("4", { exact: true }).waitFor();
   await inspect();
 });
 
 test("put right, the same file adds what was missing; a reload does not lose the import", async () => {
-  await page.getByRole("button", { name: "Import more" }).click();
-  const dialog = page.getByRole("dialog", { name: "Import customers" });
-  await dialog.getByLabel("Or paste rows").fill(`${heading}${good}Calder;;churned;;\n`);
+  const dialog = page.getByRole("dialog", { name: "Add data" });
+  await dialog.getByText("Or paste rows").click();
+  await dialog.getByLabel("Rows").fill(`${heading}${good}Calder;;asleep;;\n`);
   await dialog.getByRole("button", { name: "Use these rows" }).click();
-  await dialog.getByLabel("Column for Email").selectOption("Contact Mail");
-  await dialog.getByText("3 of the first 3 rows read well.").waitFor();
-  await dialog.getByRole("button", { name: "Import", exact: true }).click();
-  await dialog.getByText("1 added, 2 already there.").waitFor();
+  const card = fileCard(page, "Pasted rows.csv");
+  // The column was corrected before; the word is new.
+  await card.getByLabel("Status: asleep").selectOption("churned");
+  await card.getByText("Ready").waitFor();
   await page.reload();
-  expect(new URL(page.url()).searchParams.get("import")).toMatch(/^[0-9a-f-]{36}$/);
-  await dialog.getByText("1 added, 2 already there.").waitFor();
-  await page.getByRole("button", { name: "Done" }).click();
+  await card.getByRole("button", { name: "Import 3 rows" }).click();
+  await card.getByText(/^1 added, 2 (unchanged|already there)/).waitFor();
+  await page.reload();
+  await card.getByText(/^1 added/).waitFor();
+  expect(new URL(page.url()).searchParams.get("import")).toBe("new");
+  await dialog.getByRole("button", { name: "Close", exact: true }).click();
   await status("3 customers").waitFor();
 });
 
@@ -177,7 +182,7 @@ test("the figures stand beside them, each with its days as a picture and a table
 test("a figure nobody has recorded says how it is brought, and is brought from there", async () => {
   await page.goto(`${world.url}/records/figures/cash`);
   await page.getByText("No Cash figures", { exact: true }).waitFor();
-  await page.getByRole("button", { name: "Import CSV" }).waitFor();
+  await page.getByRole("button", { name: "Import files" }).waitFor();
   await page.getByRole("button", { name: "Enter a value" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Value (USD)").fill("5000");
@@ -231,8 +236,10 @@ test("on a phone records are lines, the kind that is open is in view, and nothin
   await line.getByText("overdue").waitFor();
   await line.getByText("receivable, acme ltd, due 30 Sept").waitFor();
   await page.goto(`${world.url}/records/figures`);
-  const tab = page.getByRole("navigation", { name: "Kinds of records" }).getByRole("link", { name: "Figures" });
-  await expect.poll(() => tab.evaluate((link) => link.getBoundingClientRect().right <= window.innerWidth)).toBe(true);
+  const kinds = page.getByLabel("Kind of records");
+  expect(await kinds.inputValue()).toBe("figures");
+  await kinds.selectOption("invoices");
+  await line.waitFor();
 });
 
 test("on a phone every field of a form is inside the panel", async () => {

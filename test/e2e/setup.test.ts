@@ -4,7 +4,7 @@ import { agentRoleIds, agentRoles } from "#contract/roles.ts";
 import { defaultWorkforce } from "#features/setup/rules.ts";
 import { openWorld, type World } from "../world.ts";
 import { openBrowser, openPage } from "./browser.ts";
-import { badCsv, nextStep, openImport, openWizard, retailCsv, testDecision } from "./story.ts";
+import { badCsv, fileCard, nextStep, openImport, openWizard, retailCsv, setCurrency, testDecision } from "./story.ts";
 
 /** From a new company to its currency, its workforce and its figures: what is refused, what waits, what comes back. */
 let world: World;
@@ -129,61 +129,67 @@ test("creation waits visibly, is sent once, tells a failure and a success, and s
   await wizard().waitFor({ state: "hidden" });
 });
 
-test("bad lines are shown with their numbers, and nothing was imported", async () => {
+test("bad lines are shown with their numbers, and an undo takes the others back", async () => {
   await openImport(page, badCsv);
-  await page.getByRole("button", { name: "Import", exact: true }).click();
-  const lines = page.getByRole("dialog").getByRole("table");
-  await lines.getByText("Problem").waitFor();
-  expect((await lines.getByRole("row").allTextContents()).map((row) => Number.parseInt(row, 10))).toEqual([
-    NaN,
-    3,
-    4,
-    6,
-  ]);
-  await page.getByRole("button", { name: "Close" }).last().click();
+  const card = fileCard(page, "november.csv");
+  await card.getByRole("button", { name: "Import 5 rows" }).click();
+  await card.getByText("3 lines not taken").click();
+  const numbers = card.getByRole("listitem").locator("span:first-child");
+  await expect.poll(() => numbers.allTextContents()).toEqual(["3", "4", "6"]);
+  expect(await world.asOwner("SELECT 1 FROM company_metrics")).toHaveLength(2);
+  await card.getByRole("button", { name: "Undo this import" }).click();
+  await card.getByText("Everything it brought is gone again.").waitFor();
   expect(await world.asOwner("SELECT 1 FROM company_metrics")).toHaveLength(0);
+  await page.getByRole("dialog").getByRole("button", { name: "Close", exact: true }).click();
 });
 
-test("an import in another currency can take the company along, and survives a reload", async () => {
+test("a file in another currency stands in it, and its import survives a reload", async () => {
   await openImport(page, retailCsv);
-  await page.getByText("Agents only compare figures in the company’s currency, USD").waitFor();
-  await page.getByLabel("Use GBP for the whole company").check();
-  await page.route("**/api/metrics/imports/*", async (route) => {
-    const real = (await (await route.fetch()).json()) as object;
-    await route.fulfill({ json: { ...real, status: "running", read: 200, total: 739, sentence: null } });
+  const card = fileCard(page, "daily-sales.csv");
+  await card.getByLabel("Amounts without a currency are in:").selectOption("GBP");
+  await card.getByText("Daily figures, 739 rows, GBP").waitFor();
+  const running = { status: "running", read: 200, total: 739, sentence: null };
+  await page.route(/\/api\/imports(\/[^/]+)?$/, async (route) => {
+    const answer = await route.fetch();
+    const under = (one: object) => ("status" in one && one.status === "done" ? { ...one, ...running } : one);
+    const real = (await answer.json()) as object | object[];
+    await route.fulfill({ response: answer, json: Array.isArray(real) ? real.map(under) : under(real) });
   });
-  await page.getByRole("button", { name: "Import", exact: true }).click();
-  await page.getByText("200 of 739").waitFor();
-  await page.reload();
-  await page.getByText("200 of 739").waitFor();
+  await card.getByRole("button", { name: "Import 739 rows" }).click();
+  await card.getByText("200 of 739 lines.").waitFor();
+  await page.goto(`${world.url}/add-data`);
+  await card.getByText("200 of 739 lines.").waitFor();
   // One that is being answered just now is answered to its end.
   await page.unrouteAll({ behavior: "wait" });
-  await page.getByText("739 days added.").waitFor();
-  await page.getByRole("button", { name: "Done" }).click();
-  expect(new URL(page.url()).search).toBe("");
-  await page.getByText("figures in GBP, London time.").waitFor();
+  await card.getByText("739 days added.").waitFor();
+  await page.goto(world.url);
   await page.getByText("£1,626", { exact: true }).waitFor();
+  await setCurrency(page, "GBP");
 });
 
-test("a file can be dropped into the dialog", async () => {
-  await page.getByRole("button", { name: "Import CSV" }).first().click();
+test("files can be dropped into the dialog", async () => {
+  await page.getByRole("button", { name: "Import files" }).first().click();
   const dropped = await page.evaluateHandle(() => {
     const transfer = new DataTransfer();
     transfer.items.add(new File(["date,revenue\n2012-01-01,120.50\n2012-01-02,130\n"], "new-year.csv"));
+    transfer.items.add(new File(["Vendor,Email\nPaper & Co,hi@paper.example\n"], "vendors.csv"));
     return transfer;
   });
-  const zone = page.getByText("Drop a CSV file here");
+  const zone = page.getByText("Drop your files here");
   await zone.dispatchEvent("dragover", { dataTransfer: dropped });
   await zone.dispatchEvent("drop", { dataTransfer: dropped });
-  await page.getByRole("dialog").getByText("new-year.csv").first().waitFor();
-  await page.getByRole("button", { name: "Import", exact: true }).click();
-  await page.getByText("2 days added.").waitFor();
-  await page.getByRole("button", { name: "Done" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Import 2 files" }).click();
+  await fileCard(page, "new-year.csv").getByText("2 days added.").waitFor();
+  await fileCard(page, "vendors.csv")
+    .getByText(/^1 added/)
+    .waitFor();
+  await dialog.getByRole("button", { name: "Close", exact: true }).click();
   await page.getByText("£130", { exact: true }).waitFor();
 });
 
 test("a value typed by hand stands on the revenue card and says so", async () => {
-  await page.getByRole("button", { name: "Import CSV" }).first().click();
+  await page.getByRole("button", { name: "Import files" }).first().click();
   await page.getByRole("tab", { name: "Enter a value" }).click();
   await page.getByLabel("Value (GBP)").fill("2,345.60");
   await page.getByRole("button", { name: "Record value" }).click();

@@ -15,27 +15,43 @@ export async function signUp(page: Page, url: string, person: { username: string
   await page.getByRole("heading", { name: "AI Company Control Center" }).waitFor();
 }
 
-type Csv = Parameters<ReturnType<Page["getByLabel"]>["setInputFiles"]>[0];
+type Files = Parameters<ReturnType<Page["getByLabel"]>["setInputFiles"]>[0];
+
+export const csvFile = (name: string, text: string) => ({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
 
 /** Three bad lines among good ones. */
-export const badCsv: Csv = {
-  name: "november.csv",
-  mimeType: "text/csv",
-  buffer: Buffer.from("date,revenue\n2026-11-01,120.50\n2026-11-31,90\n2026-11-03,many\n2026-11-04,80\n,70\n"),
-};
+export const badCsv = csvFile(
+  "november.csv",
+  "date,revenue\n2026-11-01,120.50\n2026-11-31,90\n2026-11-03,many\n2026-11-04,80\n,70\n",
+);
 
-export async function openImport(page: Page, file: Csv = retailCsv): Promise<void> {
-  await page.getByRole("button", { name: "Import CSV" }).first().click();
-  await page.getByLabel("CSV file").setInputFiles(file);
-  await page.getByLabel("Currency", { exact: true }).selectOption("GBP");
+/** A file from the look at it to its result. */
+export const fileCard = (page: Page, name: string) =>
+  page.getByRole("list", { name: "Files" }).getByRole("listitem").filter({ hasText: name });
+
+/** Opens the dialog for files and chooses some; each is looked at. */
+export async function openImport(page: Page, files: Files = retailCsv): Promise<void> {
+  await page.getByRole("button", { name: "Import files" }).first().click();
+  await page.getByRole("dialog").getByLabel("Files").setInputFiles(files);
 }
 
-export async function importRetail(page: Page, options?: { wholeCompany: boolean }): Promise<void> {
+/** Imports daily sales of pounds, whatever the company's currency is. */
+export async function importRetail(page: Page): Promise<void> {
   await openImport(page);
-  if (options?.wholeCompany) await page.getByLabel("Use GBP for the whole company").check();
-  await page.getByRole("button", { name: "Import", exact: true }).click();
-  await page.getByText("739 days added.").waitFor();
-  await page.getByRole("button", { name: "Done" }).click();
+  const card = fileCard(page, "daily-sales.csv");
+  await card.getByLabel("Amounts without a currency are in:").selectOption("GBP");
+  await card.getByText("GBP", { exact: false }).first().waitFor();
+  await card.getByRole("button", { name: "Import 739 rows" }).click();
+  await card.getByText("739 days added.").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Close", exact: true }).click();
+}
+
+/** Changes the company's currency from its first steps. */
+export async function setCurrency(page: Page, currency: string): Promise<void> {
+  await page.getByRole("button", { name: "Change currency and time zone" }).click();
+  await page.getByLabel("Currency", { exact: true }).selectOption(currency);
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText(`figures in ${currency}, London time.`).waitFor();
 }
 
 export async function openWizard(page: Page, roles: readonly string[]): Promise<void> {

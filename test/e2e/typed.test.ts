@@ -6,7 +6,7 @@ import { setLocale } from "#features/accounts/contract.ts";
 import { createTask } from "#features/tasks/contract.ts";
 import { hire, type Member, openWorld, testContexts, type World } from "../world.ts";
 import { openBrowser, openPage } from "./browser.ts";
-import { badCsv, nextStep, openWizard } from "./story.ts";
+import { badCsv, csvFile, fileCard, nextStep, openWizard } from "./story.ts";
 
 /** Nothing that was typed is lost without a word: a dialog asks before it closes, a field of a page keeps its text. */
 let world: World;
@@ -55,6 +55,10 @@ const bring = async (tab: string): Promise<void> => {
   await button("Add figures").click();
   await dialog().getByRole("tab", { name: tab }).click();
 };
+const openPasting = async (): Promise<void> => {
+  await button("Add data").click();
+  await dialog().getByText("Or paste rows").click();
+};
 const edit = async (): Promise<void> => {
   await button(`Edit ${seller}`).click();
   await field("Agent Name").waitFor();
@@ -63,7 +67,7 @@ const edit = async (): Promise<void> => {
 type Case = [name: string, path: string, open: () => Promise<void>, typed: () => Locator];
 const typing: Case[] = [
   ["a record", "/records/vendors", () => button("Add vendor").click(), () => field("Name")],
-  ["rows of records", "/records/customers", () => button("Import CSV").click(), () => field("Or paste rows")],
+  ["rows of records", "/records/customers", () => openPasting(), () => field("Rows")],
   ["a figure", "/records/figures", () => bring("Enter a value"), () => field("Value (USD)")],
   ["an executive", "/", edit, () => field("Custom Instructions")],
   ["a new executive", "/", () => button("Add agent").click(), () => field("Agent Name")],
@@ -163,16 +167,24 @@ test.each(typing)("%s: where nothing was typed nothing is asked", async (_name, 
 });
 
 const files: Case[] = [
-  ["records", "/records/customers", () => button("Import CSV").click(), () => field("Column for Name")],
-  ["figures", "/records/figures", () => bring("Import CSV"), () => field("Metric name")],
+  ["records", "/records/customers", () => button("Add data").click(), () => card("november.csv")],
+  ["figures", "/records/figures", () => bring("Import files"), () => card("november.csv")],
 ];
+const card = (name: string) => fileCard(page, name);
 test.each(files)("a chosen file of %s is not lost by whatever closes its dialog", async (_name, from, open, chosen) => {
   await come(from);
+  for (const [at, [way, go]] of ways.entries()) {
+    await open();
+    if (at === 0) await page.getByLabel("Files").setInputFiles(badCsv);
+    await chosen().getByText("Ready").waitFor();
+    await go();
+    await dialog().waitFor({ state: "hidden" });
+    expect(path(), way).toBe(way === "Back" ? "/status" : from);
+  }
+  await come(from);
   await open();
-  await page.getByLabel("CSV file").setInputFiles(badCsv);
-  await chosen().waitFor();
-  await expectToAsk(from, async () => expect(await chosen().isVisible()).toBe(true));
-  expect(await page.getByLabel("CSV file").count()).toBe(0);
+  await chosen().getByRole("button", { name: "Leave it out" }).click();
+  await chosen().waitFor({ state: "detached" });
 });
 
 /** Holds what changes something at an address until it is let go. */
@@ -240,49 +252,34 @@ test("what is refused while its dialog was to close is still there", async () =>
   await page.unrouteAll({ behavior: "ignoreErrors" });
 });
 
-test.each(files)(
-  "the question about a chosen file of %s goes once the file is sent",
-  async (_name, from, open, chosen) => {
-    await come(from);
-    await open();
-    const buffer = Buffer.from("Name,Value,Date\nPaper & Co,12,2026-11-01\n");
-    await page.getByLabel("CSV file").setInputFiles({ name: "paper.csv", mimeType: "text/csv", buffer });
-    await chosen().waitFor();
-    const keeps = dialog().getByRole("button", { name: "Keep Editing" });
-    await page.keyboard.press("Escape");
-    await keeps.waitFor();
-    // Its form can be sent all the same: by its button, or by the Enter key.
-    await dialog()
-      .locator("form")
-      .first()
-      .evaluate((form) => form instanceof HTMLFormElement && form.requestSubmit());
-    await keeps.waitFor({ state: "detached" });
-    await dialog()
-      .getByRole("button", { name: /^(Import more|Import another file)$/ })
-      .click();
-    await page.getByLabel("CSV file").waitFor({ state: "attached" });
-    expect(await keeps.count()).toBe(0);
-  },
-);
+test("the question about pasted rows goes once they are sent", async () => {
+  await come("/records/vendors");
+  await openPasting();
+  await field("Rows").fill("Name\nPaper & Co\n");
+  const keeps = dialog().getByRole("button", { name: "Keep Editing" });
+  await page.keyboard.press("Escape");
+  await keeps.waitFor();
+  await dialog().getByRole("button", { name: "Use these rows" }).click();
+  await keeps.waitFor({ state: "detached" });
+  await card("Pasted rows.csv").getByRole("button", { name: "Leave it out" }).click();
+  await card("Pasted rows.csv").waitFor({ state: "detached" });
+  await page.keyboard.press("Escape");
+  await dialog().waitFor({ state: "hidden" });
+  expect(await keeps.count()).toBe(0);
+});
 
 test("what is on its way is not asked about, and goes on without its dialog", async () => {
   await come("/records/vendors");
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/parts/0", async (route) => {
-    await held;
-    await route.continue();
-  });
-  await button("Import CSV").click();
-  const buffer = Buffer.from("Name\nPaper & Co\n");
-  await page.getByLabel("CSV file").setInputFiles({ name: "vendors.csv", mimeType: "text/csv", buffer });
-  await dialog().getByRole("button", { name: "Import", exact: true }).click();
-  await dialog().getByText("Uploading the file").waitFor();
+  const release = await hold("**/parts/0");
+  await button("Add data").click();
+  await page.getByLabel("Files").setInputFiles(csvFile("vendors.csv", "Vendor\nPaper & Co\n"));
+  await dialog().getByRole("progressbar", { name: "Sending vendors.csv" }).waitFor();
   await page.keyboard.press("Escape");
   await dialog().waitFor({ state: "hidden" });
   release();
+  await button("Add data").click();
+  await card("vendors.csv").getByRole("button", { name: "Import 1 row" }).click();
+  await page.keyboard.press("Escape");
   await main().getByText("Paper & Co").first().waitFor();
   expect(await dialog().count()).toBe(0);
   await page.unrouteAll({ behavior: "ignoreErrors" });
@@ -292,7 +289,7 @@ test("what was typed under one tab is there after a look at the other", async ()
   await come("/records/figures");
   await bring("Enter a value");
   await field("Value (USD)").fill("7");
-  await dialog().getByRole("tab", { name: "Import CSV" }).click();
+  await dialog().getByRole("tab", { name: "Import files" }).click();
   await field("Value (USD)").waitFor({ state: "hidden" });
   await page.keyboard.press("Escape");
   await dialog().getByRole("button", { name: "Keep Editing" }).click();

@@ -179,7 +179,7 @@ test("no control on any page leads who only reads to a refusal", async () => {
 
 /** What stands on the control center, and who may use it. */
 const offered = {
-  member: ["New task", "Mark complete: Call the bank", "Test CEO: market expansion", "Ask", "Import CSV"],
+  member: ["New task", "Mark complete: Call the bank", "Test CEO: market expansion", "Ask", "Import files"],
   approver: [/^Reject/, /^Approve/],
   admin: ["Setup AI Workforce", "Reset Data", "Initialize AI Workforce", "Add agent", /^Edit /],
 };

@@ -2,6 +2,7 @@ import { lengths, truncate } from "#contract/words.ts";
 import { type Target, targets } from "#features/imports/contract.ts";
 import { type Own, ownLabel } from "#features/imports/planning/own.ts";
 import { furtherHeadings } from "#features/imports/programs/headings.ts";
+import { isMoney } from "#features/metrics/rules.ts";
 import { type RecordKind, recordKinds } from "#features/records/contract.ts";
 import { customPrefix } from "#features/records/custom/contract.ts";
 import { fieldTypes } from "#features/records/custom/rules.ts";
@@ -205,6 +206,10 @@ export function fieldOfTarget(target: Target, name: string, own?: Own): TargetFi
   const label = plain.slice(figurePrefix.length).replaceAll("_", " ");
   return { name: plain, label, type: "number", required: false, names: [], aliases: [] };
 }
+
+/** Whether a field of a target, or a figure by its name, is money. */
+export const isMoneyField = (target: Target, name: string, own?: Own): boolean =>
+  fieldOfTarget(target, name, own)?.type === "money" || (target === "figures" && isMoney(name.slice(figurePrefix.length)));
 
 /** The rows of a target for people: "invoices", "daily figures", "document". */
 export const nameOfTarget = (target: Target): string =>

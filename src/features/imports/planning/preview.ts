@@ -3,7 +3,13 @@ import { currencies, truncate } from "#contract/words.ts";
 import type { Value } from "#contract/csv.ts";
 import type { Preview } from "#features/imports/contract.ts";
 import type { Column } from "#features/imports/planning/columns.ts";
-import { fieldOfTarget, fieldsOfTarget, figurePrefix, isKind } from "#features/imports/planning/fields.ts";
+import {
+  fieldOfTarget,
+  fieldsOfTarget,
+  figurePrefix,
+  isKind,
+  isMoneyField,
+} from "#features/imports/planning/fields.ts";
 import { keyOf, lineReader, type Plan, type ReadRow } from "#features/imports/planning/line-reader.ts";
 import { planImport, type Planned, type PlanInput } from "#features/imports/planning/plan.ts";
 import { titleOf } from "#features/imports/planning/recognize.ts";
@@ -91,7 +97,7 @@ function headlineOf({ target, found, plan }: Planned, { profile, fileName }: Pla
 
 /** The currencies of the amounts in a file. */
 function currenciesOf({ target, columns, currency }: Plan, profiles: PlanInput["profile"]["columns"]): string[] {
-  const money = columns.filter(({ field, own }) => fieldOfTarget(target, field, own)?.type === "money");
+  const money = columns.filter(({ field, own }) => isMoneyField(target, field, own));
   if (money.length === 0) return [];
   const named = new Set<string>();
   const known: readonly string[] = currencies;
@@ -151,5 +157,8 @@ function rowsOf({ profile, place }: PlanInput, plan: Plan): Pick<Preview, "shown
   return { shown: names.map((name) => fieldOfTarget(plan.target, name)?.label ?? name), rows };
 }
 
-const shownValue = (value: Value): string =>
-  value === null ? "" : typeof value === "boolean" ? (value ? "yes" : "no") : truncate(String(value), shownCell);
+function shownValue(value: Value): string {
+  if (value === null) return "";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return typeof value === "number" ? String(Number(value.toFixed(4))) : truncate(value, shownCell);
+}

@@ -82,16 +82,17 @@ export function StartAll() {
           {plural(open, "file")} {open === 1 ? "waits" : "wait"} for your answer.
         </span>
       )}
-      <Button
-        look="primary"
-        disabled={ready.length === 0}
-        pending={start.isPending}
-        onClick={() => {
-          for (const { id } of ready) start.mutate(id);
-        }}
-      >
-        Import {ready.length === 1 ? "the file" : `${count(ready.length)} files`}
-      </Button>
+      {ready.length > 0 && (
+        <Button
+          look="primary"
+          pending={start.isPending}
+          onClick={() => {
+            for (const { id } of ready) start.mutate(id);
+          }}
+        >
+          Import {ready.length === 1 ? "the file" : `${count(ready.length)} files`}
+        </Button>
+      )}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { count, plural } from "#ui/format.ts";
 import { Button, buttonClass } from "#ui/kit/button.tsx";
 import { Fault } from "#ui/kit/empty.tsx";
 import { Check } from "#ui/kit/field.tsx";
+import { Fold } from "#ui/kit/fold.tsx";
 import { Tag } from "#ui/kit/marks.tsx";
 import { ProgressBar } from "#ui/kit/progress.tsx";
 import { ColumnChoice } from "./column-choice.tsx";
@@ -97,23 +98,20 @@ function Looked({ found, preview }: { found: FileImport; preview: Preview }) {
       ))}
       {preview.target !== "document" && (
         <>
-          <details className="text-sm" open={preview.missing !== null}>
-            <summary className="font-medium">
-              Columns ({count(preview.columns.filter(({ field }) => field !== null).length)} of{" "}
-              {count(preview.columns.length)} taken)
-            </summary>
+          <Fold
+            title={`Columns (${count(preview.columns.filter(({ field }) => field !== null).length)} of ${count(preview.columns.length)} taken)`}
+            open={preview.missing !== null}
+          >
             <ColumnChoice preview={preview} onChoose={(columns) => choose({ columns })} />
-          </details>
+          </Fold>
           <FirstRows preview={preview} />
         </>
       )}
-      <details className="text-sm">
-        <summary className="font-medium">How the file is read</summary>
+      <Fold title="How the file is read">
         <ReadingChoice preview={preview} onChoose={choose} />
-      </details>
+      </Fold>
       <div className="flex flex-wrap gap-2">
         <Button
-          look="primary"
           small
           disabled={isOpen || choosing.isPending}
           pending={start.isPending}
@@ -145,10 +143,7 @@ function Result({ found, sentence }: { found: FileImport; sentence: string | nul
         </p>
       ))}
       {badLines.length > 0 && (
-        <details>
-          <summary className="font-medium">
-            {badCount > 0 ? `${plural(badCount, "line")} not taken` : "What was left empty"}
-          </summary>
+        <Fold title={badCount > 0 ? `${plural(badCount, "line")} not taken` : "What was left empty"}>
           <ul className="max-h-60 overflow-auto pt-1">
             {badLines.map(({ line, sentence: why }, at) => (
               <li key={at} className="flex gap-3 border-t border-line py-1">
@@ -162,7 +157,7 @@ function Result({ found, sentence }: { found: FileImport; sentence: string | nul
               Download the lines not taken
             </Button>
           )}
-        </details>
+        </Fold>
       )}
       {undoableUntil && (
         <div>

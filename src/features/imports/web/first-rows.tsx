@@ -1,18 +1,28 @@
 import type { Preview } from "#features/imports/contract.ts";
 import { count } from "#ui/format.ts";
+import { cx } from "#ui/kit/cx.ts";
+import { Fold } from "#ui/kit/fold.tsx";
 
 /** The first rows as they will stand, and the lines that hold no record. */
-export function FirstRows({ preview: { shown, rows, left, leftCount } }: { preview: Preview }) {
+export function FirstRows({ preview }: { preview: Preview }) {
+  const { shown, rows, left, leftCount } = preview;
+  const numeric = numericLabels(preview);
+  const align = (label: string | undefined) => numeric.has(label ?? "") && "num text-right";
   return (
     <>
       {rows.length > 0 && (
-        <div role="region" aria-label="First rows as they will stand" tabIndex={0} className="overflow-x-auto text-sm">
+        <div
+          role="region"
+          aria-label="First rows as they will stand"
+          tabIndex={0}
+          className="max-h-64 overflow-auto text-sm"
+        >
           <table>
             <thead>
               <tr>
                 <th scope="col">Line</th>
                 {shown.map((label, at) => (
-                  <th key={at} scope="col" className="whitespace-nowrap">
+                  <th key={at} scope="col" className={cx("whitespace-nowrap", align(label))}>
                     {label}
                   </th>
                 ))}
@@ -28,7 +38,7 @@ export function FirstRows({ preview: { shown, rows, left, leftCount } }: { previ
                     </td>
                   ) : (
                     cells.map((cell, at) => (
-                      <td key={at} className="max-w-48 truncate whitespace-nowrap">
+                      <td key={at} className={cx("max-w-48 truncate whitespace-nowrap", align(shown[at]))}>
                         {cell}
                       </td>
                     ))
@@ -40,8 +50,7 @@ export function FirstRows({ preview: { shown, rows, left, leftCount } }: { previ
         </div>
       )}
       {leftCount > 0 && (
-        <details className="text-sm">
-          <summary className="font-medium">Lines without a record ({count(leftCount)})</summary>
+        <Fold title={`Lines without a record (${count(leftCount)})`}>
           <ul className="max-h-48 overflow-auto pt-1">
             {left.map(({ line, why, text }) => (
               <li key={line} className="flex gap-3 border-t border-line py-1">
@@ -51,8 +60,15 @@ export function FirstRows({ preview: { shown, rows, left, leftCount } }: { previ
               </li>
             ))}
           </ul>
-        </details>
+        </Fold>
       )}
     </>
   );
+}
+
+/** The labels of the columns that hold numbers. */
+function numericLabels({ columns, fields }: Preview): Set<string> {
+  const isNumeric = (name: string) =>
+    columns.some(({ field, reading }) => field === name && /^(amounts|numbers|percents)/.test(reading));
+  return new Set(fields.filter(({ name }) => isNumeric(name)).map(({ label }) => label));
 }

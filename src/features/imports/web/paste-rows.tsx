@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Button } from "#ui/kit/button.tsx";
 import { TextArea } from "#ui/kit/field.tsx";
+import { Fold } from "#ui/kit/fold.tsx";
 import { type Leaving, useUnsaved } from "#ui/kit/use-leave.ts";
 import { sendFiles } from "./sending.ts";
 
@@ -8,9 +9,8 @@ import { sendFiles } from "./sending.ts";
 export function PasteRows({ leaving }: { leaving: Leaving | undefined }) {
   const [pasted, setPasted] = useState("");
   return (
-    <details className="text-sm">
+    <Fold title="Or paste rows">
       {leaving && <Unsaved leaving={leaving} text={pasted} />}
-      <summary className="font-medium text-accent">Or paste rows</summary>
       <div className="grid justify-items-start gap-2 pt-2">
         <TextArea
           label="Rows"
@@ -32,7 +32,7 @@ export function PasteRows({ leaving }: { leaving: Leaving | undefined }) {
           Use these rows
         </Button>
       </div>
-    </details>
+    </Fold>
   );
 }
 

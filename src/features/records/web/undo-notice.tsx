@@ -1,6 +1,7 @@
 import { Undo2 } from "lucide-react";
 import { count, plural } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
+import { Fold } from "#ui/kit/fold.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import { useRemovals, useRestore } from "./queries.ts";
@@ -16,8 +17,7 @@ export function UndoNotice({ canWrite }: { canWrite: boolean }) {
   const restore = useRestore();
   if (removals.length === 0) return null;
   return (
-    <details className="mt-8 border-t border-line pt-3 text-sm">
-      <summary className="font-medium">Removed in the last 24 hours ({removals.length})</summary>
+    <Fold title={`Removed in the last 24 hours (${removals.length})`} className="mt-8 border-t border-line pt-3">
       <ul className="pt-2">
         {removals.map(({ id, label, amount, removed, restored, removedAt, status, sentence }) => (
           <li key={id} className="flex min-h-9 items-center gap-3 border-t border-line py-1">
@@ -44,6 +44,6 @@ export function UndoNotice({ canWrite }: { canWrite: boolean }) {
           </li>
         ))}
       </ul>
-    </details>
+    </Fold>
   );
 }

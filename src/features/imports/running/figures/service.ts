@@ -6,7 +6,7 @@ import { placeOf } from "#features/imports/looking/service.ts";
 import { figurePrefix } from "#features/imports/planning/fields.ts";
 import { figuresIn, lineReader, type Plan } from "#features/imports/planning/line-reader.ts";
 import { metricImported } from "#features/metrics/events.ts";
-import { importSentence } from "#features/metrics/rules.ts";
+import { importSentence, isMoney } from "#features/metrics/rules.ts";
 import { inCurrency, latestDay, latestOf } from "#features/metrics/service.ts";
 import * as metrics from "#features/metrics/store.ts";
 import * as store from "#features/records/imports/store.ts";
@@ -48,7 +48,9 @@ export async function runFigures(ctx: Ctx, row: store.ImportRow): Promise<void> 
       metricName: name,
       measurementDate: day,
       metricValue: Math.round(value * 1e4) / 1e4,
-      currency: currencyOf(ofColumn.get(`${figurePrefix}${name}`) ?? plan.figureCurrency ?? null),
+      currency: currencyOf(
+        ofColumn.get(`${figurePrefix}${name}`) ?? plan.figureCurrency ?? (isMoney(name) ? plan.currency : null),
+      ),
     })),
   );
   const dated = { ...ctx, now: row.startedAt ?? ctx.now, currency: row.currency ?? ctx.currency };
