@@ -42,7 +42,8 @@ export const firstPage: Plugin = {
       pageModules.add(id);
       const imported = this.getModuleInfo(id)?.importedIds ?? [];
       // What a contract imports is for its schemas, and those are gone, but for other contracts' plain values.
-      for (const next of id.endsWith("?calls") ? imported.filter((one) => one.endsWith("?calls")) : imported) walk(next);
+      for (const next of id.endsWith("?calls") ? imported.filter((one) => one.endsWith("?calls")) : imported)
+        walk(next);
     };
     for (const id of this.getModuleIds()) if (id.endsWith(page)) walk(id);
   },

@@ -52,7 +52,7 @@ export async function searchSubject(
       ? sql`NULL::text`
       : sql`(${"name" in part ? (part.shown?.sql ?? part.sql(tx, today)) : part})::text`;
   const { rows } = await tx.db.execute<Row>(sql`
-    SELECT ${subject.href} AS href, ${textOf(title)} AS title, ARRAY[${sql.join(details.map(textOf), sql`, `)}] AS details,
+    SELECT ${subject.href} AS href, ${textOf(title)} AS title, ARRAY[${sql.join(details.map(textOf), sql`, `)}]::text[] AS details,
       ${textOf(status)} AS status, ${textOf(standing.since)} AS since,
       ${standing.amount ? sql`(${standing.amount(tx)})::float8` : sql`NULL::float8`} AS amount,
       ${subject.currency ? subject.currency(tx) : sql`${tx.currency}::text`} AS currency,
