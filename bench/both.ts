@@ -5,6 +5,7 @@ import type pg from "pg";
 import { jobContext } from "#features/accounts/service.ts";
 import type { Agent } from "#features/agents/contract.ts";
 import { readConfig } from "#platform/config.ts";
+import type { Rooms } from "#app/compose.ts";
 import { type Ctx, mintCompany } from "#platform/context.ts";
 import { startPostgres } from "../test/postgres.ts";
 import { hire, type Member, openOn, type World } from "../test/world.ts";
@@ -25,21 +26,27 @@ export async function onBoth<T>(
   work: (side: Side) => Promise<T>,
   role: "all" | "web" = "all",
   more: Record<string, string> = {},
+  rooms?: Rooms,
 ): Promise<[PostgreSQL: T, embedded: T]> {
   const postgres = await startPostgres({ durable: true, settings: { shared_buffers: "256MB", max_wal_size: "2GB" } });
   const env = { ROLE: role, ...more };
   try {
-    const one = await on("PostgreSQL", { ...env, DATABASE_URL: postgres.url }, work);
-    return [one, await on("embedded", env, work)];
+    const one = await on("PostgreSQL", { ...env, DATABASE_URL: postgres.url }, work, rooms);
+    return [one, await on("embedded", env, work, rooms)];
   } finally {
     await postgres.stop();
   }
 }
 
-async function on<T>(name: Side["name"], env: Record<string, string>, work: (side: Side) => Promise<T>): Promise<T> {
+async function on<T>(
+  name: Side["name"],
+  env: Record<string, string>,
+  work: (side: Side) => Promise<T>,
+  rooms?: Rooms,
+): Promise<T> {
   const DATA_DIR = mkdtempSync(join(tmpdir(), "boardroom-bench-"));
   const more = { PORT: "0", LOG_LEVEL: "warn", RATE_LIMIT_FACTOR: "100000", SNAPSHOT_EVERY: "0" };
-  const world = await openOn(readConfig({ ...more, DATA_DIR, ...env }));
+  const world = await openOn(readConfig({ ...more, DATA_DIR, ...env }), rooms);
   const notices = world.boardroom.database.connect();
   try {
     const member = await world.member("bench");

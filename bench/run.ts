@@ -35,6 +35,7 @@ const goals: Record<string, Goal> = {
   22: () => import("./22-sign-in.ts"),
   23: () => import("./23-run.ts"),
   26: () => import("./26-explore.ts"),
+  29: () => import("./29-deliveries.ts"),
   32: () => import("./32-questions.ts"),
   fresh: () => import("./fresh.ts"),
   31: () => import("./31-click-to-content.ts"),

@@ -112,8 +112,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     fault("ENCRYPTION_KEYS is required with DATABASE_URL in production.", null);
   if (production && databaseUrl && !auditKey) fault("AUDIT_KEY is required with DATABASE_URL in production.", null);
 
-  const ranges = (name: string): string[] => {
-    const all = (read(name) ?? "")
+  const ranges = (name: string, given = ""): string[] => {
+    const all = given
       .split(",")
       .map((part) => part.trim())
       .filter(Boolean);
@@ -121,8 +121,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     for (const one of wrong) fault(`${name}: ${one} is not an address or a range.`, null);
     return all.filter((one) => !wrong.includes(one));
   };
-  const trustedProxies = ranges("TRUSTED_PROXIES");
-  const privateAddresses = ranges("PRIVATE_ADDRESSES");
+  const trustedProxies = ranges("TRUSTED_PROXIES", read("TRUSTED_PROXIES"));
+  const privateAddresses = ranges("PRIVATE_ADDRESSES", read("PRIVATE_ADDRESSES"));
 
   const factor = Number(read("RATE_LIMIT_FACTOR") ?? "1");
   if (!(Number.isFinite(factor) && factor > 0)) fault("RATE_LIMIT_FACTOR must be a number above 0.", null);

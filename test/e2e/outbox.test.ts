@@ -55,7 +55,7 @@ test("an empty outbox says what would be there; a person cancels, hurries and se
   await expect.poll(() => statusesOf(world, member)).toEqual(["unknown", "failed", "held", "held", "held"]);
   await page.reload();
   await section(page, "Stuck").getByText("It may have been sent.").waitFor();
-  await row(page, "Order 4417").getByText("1 newer delivery wait").waitFor();
+  await row(page, "Order 4417").getByText("1 newer delivery waits").waitFor();
   await row(page, "Order 4418").getByText("Waits for the one before it").waitFor();
   await take(page, "outbox-desktop-light");
   await inspectThemes(page);

@@ -96,7 +96,9 @@ export async function deliveriesTrial({ deliveries, kills, downMs, seed, say }: 
       if (status === 200) cancelled.add(id);
     };
     const writing = (async () => {
-      for (let number = 0; number < deliveries; number += 1)
+      for (let number = 0; number < deliveries; number += 1) {
+        // As long as the instances are killed.
+        await sleep((kills * 5_000) / deliveries);
         await write(ctx, async (tx) => {
           const grant = newGrant(tx, {
             grantedBy: "person",
@@ -118,6 +120,7 @@ export async function deliveriesTrial({ deliveries, kills, downMs, seed, say }: 
           intents.set(id, { key, number });
           if (holdMs > 0) cancelling.push(cancel(id));
         });
+      }
     })();
     let done = 0;
     for (let kill = 0; kill < kills; kill += 1) {

@@ -48,11 +48,14 @@ const note = `A note by Zephyrine Quillfeather of 7 Hollow Lane`;
 /** What cannot be made up, because another row has to be there. */
 const byApi = new Set(["users", "decision_views"]);
 
+/** A delivery that rests on no grant, with a number of its own. */
+const mailed = () => ({ kind: "mail", grantId: null, seq: String(crypto.getRandomValues(new Uint16Array(1))[0]) });
+
 /** Plants a value in every column that belongs to the person or may name them. */
 async function plantAll(admin: Member, person: Member): Promise<string[]> {
   const company = { companyId: admin.user.companyId };
   const tables: string[] = [];
-  const put = async (one: Registered, given: Record<string, string>, text = note) => {
+  const put = async (one: Registered, given: Record<string, string | null>, text = note) => {
     await plant(world, one, { ...company, ...given }, text);
     tables.push(getTableName(one.table));
   };
@@ -60,7 +63,11 @@ async function plantAll(admin: Member, person: Member): Promise<string[]> {
   for (const one of registry) {
     const table = getTableName(one.table);
     if (one.owner && !byApi.has(table) && table !== "person_keys")
-      await put(one, { [one.owner]: person.user.id, ...(table === "agent_runs" && { id: runId }) });
+      await put(one, {
+        [one.owner]: person.user.id,
+        ...(table === "agent_runs" && { id: runId }),
+        ...(table === "deliveries" && mailed()),
+      });
     if (table === "agent_run_steps") await put(one, { runId });
     for (const [name, link] of Object.entries(one.names))
       await put(one, { [name]: names[0], [link]: person.user.id }, "plain");

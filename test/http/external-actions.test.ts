@@ -172,7 +172,11 @@ test("a person cancels, sends before its time, tries again and marks as done; ea
   expect(behind).not.toBe("");
   expect((await journalOf(world, member)).filter((type) => type.startsWith("delivery."))).toEqual(
     expect.arrayContaining([
-      ...["delivery.cancelled", "delivery.sent_now", "delivery.unknown", "delivery.marked_done", "delivery.retried"],
+      "delivery.cancelled",
+      "delivery.sent_now",
+      "delivery.unknown",
+      "delivery.marked_done",
+      "delivery.retried",
       "delivery.sent",
     ]),
   );

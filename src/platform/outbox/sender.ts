@@ -107,7 +107,7 @@ async function sendOne(ctx: Ctx, sending: Sending, one: store.Claimed, token: st
 
   // Another version may know this kind.
   if (!kind) return postpone(ctx, lease, { afterMs: 10 * 60_000, attempts: one.attempts - 1, doubts: one.doubts });
-  if (isBeyondDoubt(kind, one)) return settle("unknown", "It may have arrived. It is not sent again on its own.");
+  if (isBeyondDoubt(kind, one)) return settle("unknown", "Its sender was lost on the way.");
   if (one.isExpired)
     return settle(one.doubts > 0 ? "unknown" : "failed", "It was no longer valid when it could have been sent.");
   const { outcome, doubts } = await attempt(ctx, kind, one);
@@ -144,7 +144,7 @@ async function attempt(
     return { outcome: { failed: "It could not be prepared.", again: false, isOwnFault: true }, doubts };
   const signal = AbortSignal.timeout(attemptMs);
   const given: Attempt = { id, number: attempts, doubts, createdAt, signal };
-  const inDoubt = "It may have arrived: the connection ended before an answer came.";
+  const inDoubt = "The connection ended before an answer came.";
   const look = async (): Promise<Outcome | null> => {
     const found = (await kind.look?.(ctx, payload, given).catch(() => "unknown" as const)) ?? "unknown";
     if (found === "sent") return { ok: true };

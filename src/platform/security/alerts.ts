@@ -56,7 +56,12 @@ export function openAlerts(watched: Watched): { check(): Promise<void>; stop(): 
         from,
         watched.delivery,
         {
-          ...{ id, installation: publicUrl.origin, kind, state, detail, openedAt: openedAt.toISOString() },
+          id,
+          installation: publicUrl.origin,
+          kind,
+          state,
+          detail,
+          openedAt: openedAt.toISOString(),
           overAt: state === "over" ? from.now.toISOString() : null,
         },
         { ...options, order: `alert:${kind}` },

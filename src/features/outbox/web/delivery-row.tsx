@@ -92,7 +92,7 @@ export function StuckRow({ one, timeZone }: { one: Delivery; timeZone: string })
         {one.attempts > 1 && ` ${plural(one.attempts, "attempt")}.`}
         {isUnknown && " Boardroom doesn't send it again on its own."}
         {one.behind > 0 &&
-          ` ${plural(one.behind, "newer delivery", "newer deliveries")} wait behind it to keep the order.`}
+          ` ${plural(one.behind, "newer delivery waits", "newer deliveries wait")} behind it to keep the order.`}
       </p>
     </Row>
   );
