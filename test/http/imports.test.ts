@@ -280,7 +280,10 @@ test("a column is kept as a field of the company's own: the next file knows it, 
   const member = await world.member("own");
   const csv = (from: number, region: string, size: string) =>
     `Name,Region,Team size,Contract value,Signed\n${[0, 1, 2, 3]
-      .map((at) => `Client ${from + at},${at % 2 ? region : "West"},${at === 3 ? size : at + 1},${at}00.50 USD,2026-02-0${at + 1}\n`)
+      .map(
+        (at) =>
+          `Client ${from + at},${at % 2 ? region : "West"},${at === 3 ? size : at + 1},${at}00.50 USD,2026-02-0${at + 1}\n`,
+      )
       .join("")}`;
   const looked = await look(member, "customers.csv", csv(1, "East", "4"));
   const own = ["Region", "Team size", "Contract value", "Signed"];

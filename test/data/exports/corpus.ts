@@ -44,7 +44,7 @@ function leavesDayOrderOpen(rows: Cell[][], of: Locale): boolean {
   );
 }
 
-function write(shape: Shape, locale: Locale): ExportFile {
+export function write(shape: Shape, locale: Locale): ExportFile {
   const at = shape.locales.indexOf(locale);
   const of: Locale = { ...locale, style: { ...locale.style, ...shape.style, ...locale.own } };
   const headings = shape.columns.map(([heading]) => heading.split("|")[at] ?? heading.split("|")[0] ?? "");

@@ -209,7 +209,8 @@ export function fieldOfTarget(target: Target, name: string, own?: Own): TargetFi
 
 /** Whether a field of a target, or a figure by its name, is money. */
 export const isMoneyField = (target: Target, name: string, own?: Own): boolean =>
-  fieldOfTarget(target, name, own)?.type === "money" || (target === "figures" && isMoney(name.slice(figurePrefix.length)));
+  fieldOfTarget(target, name, own)?.type === "money" ||
+  (target === "figures" && isMoney(name.slice(figurePrefix.length)));
 
 /** The rows of a target for people: "invoices", "daily figures", "document". */
 export const nameOfTarget = (target: Target): string =>
