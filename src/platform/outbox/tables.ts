@@ -55,7 +55,7 @@ export const deliveries = pgTable(
   (row) => [
     primaryKey({ columns: [row.companyId, row.id] }),
     uniqueIndex("deliveries_once").on(row.companyId, row.kind, row.intent),
-    uniqueIndex("deliveries_in_order").on(row.companyId, row.seq),
+    index("deliveries_in_order").on(row.companyId, row.seq),
     index("deliveries_due").on(row.companyId, row.dueAt).where(sql`${row.dueAt} IS NOT NULL`),
     index("deliveries_lines")
       .on(row.companyId, row.orderKey, row.seq)
@@ -94,7 +94,8 @@ tag(
     settledAt: { ...tags.delivery, retention: "30 days" },
     settledBy: tags.link,
   },
-  { owner: "about", ages: { from: "settledAt" } },
+  // Agents have nothing sent any more after a reset.
+  { owner: "about", ages: { from: "settledAt" }, onReset: sql`grant_id IS NOT NULL` },
 );
 
 /** The breaker of a destination; no row: nothing failed there lately. */
