@@ -120,6 +120,8 @@ export type Ground = {
   /** A file that is announced at the one door, and one that was looked at. */
   added: string;
   looked: string;
+  /** Another that was looked at, for what changes how it is read. */
+  chosen: string;
   removal: string;
   parties: string;
   run: string;
@@ -181,6 +183,7 @@ type RecordPlace =
   | "removal"
   | "added"
   | "looked"
+  | "chosen"
   | "field"
   | "otherField"
   | "goneField";
@@ -422,10 +425,13 @@ const table: readonly Row[] = [
   },
   writes(imports.openImport)(() => ({ body: { fileName: "vendors.csv", size: 12 } })),
   writes(imports.sendPart)(({ added }) => ({ params: { id: added, position: "0" }, body: customersCsv as never })),
-  writes(imports.chooseImport)(({ looked }) => ({
-    params: { id: looked },
+  writes(imports.chooseImport)(({ chosen }) => ({
+    params: { id: chosen },
     body: {
       target: "customers",
+      codePage: "windows-1252",
+      sheet: "Sheet1",
+      headingLine: 1,
       columns: [{ heading: "email", field: null }],
       answers: [{ question: "currency", item: "", answer: "EUR" }],
       createParties: false,
@@ -1436,15 +1442,17 @@ async function furnishRecords(world: World, member: Member, name: string): Promi
   const atDoor = await member.call(imports.openImport, {
     body: { fileName: `${name}-new.csv`, size: customersCsv.length },
   });
-  const looked = await member.call(imports.openImport, {
-    body: { fileName: `${name}-old.csv`, size: customersCsv.length },
-  });
-  await sendFile(member, looked.id);
   const ctx = await jobContext(world.boardroom.platform, mintCompany(member.user.companyId));
-  await runLook(ctx, looked.id);
-  // Counted for the target that a person chose.
-  await member.call(imports.chooseImport, { params: { id: looked.id }, body: { target: "customers" } });
-  await runLook(ctx, looked.id);
+  const lookedAt = async (fileName: string) => {
+    const { id } = await member.call(imports.openImport, { body: { fileName, size: customersCsv.length } });
+    await sendFile(member, id);
+    await runLook(ctx, id);
+    // Counted for the target that a person chose.
+    await member.call(imports.chooseImport, { params: { id }, body: { target: "customers" } });
+    await runLook(ctx, id);
+    return id;
+  };
+  const [looked, chosen] = [await lookedAt(`${name}-old.csv`), await lookedAt(`${name}-chosen.csv`)];
   await world.asOwner("UPDATE customers SET import_id = $1 WHERE company_id = $2 AND id = $3", [
     done,
     member.user.companyId,
@@ -1469,7 +1477,8 @@ async function furnishRecords(world: World, member: Member, name: string): Promi
     done,
     announced,
     added: atDoor.id,
-    looked: looked.id,
+    looked,
+    chosen,
   };
 }
 
