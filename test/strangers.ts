@@ -78,6 +78,8 @@ async function marksOf(world: World, ground: Ground): Promise<string[]> {
   for (const table of [...owned, ...planned, ...known, ...records])
     for (const row of await world.asOwner<{ id: string }>(`SELECT id FROM ${table} WHERE company_id = $1`, [companyId]))
       marks.add(row.id);
+  const labels = "SELECT label FROM record_custom_fields WHERE company_id = $1 AND label IS NOT NULL";
+  for (const { label } of await world.asOwner<{ label: string }>(labels, [companyId])) marks.add(label);
   return [...marks];
 }
 

@@ -11,6 +11,7 @@ import {
   named,
   peopleFigures,
 } from "#features/records/figures/rules.ts";
+import { recordFigures } from "#features/records/figures/tables.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
 
@@ -27,8 +28,8 @@ export async function touch(tx: Tx, kind: RecordKind, rows: number): Promise<voi
 
 export async function markStale(tx: Tx, group: FigureGroup, isLarge: boolean): Promise<void> {
   const { rows } = await tx.db.execute<{ was: boolean }>(sql`
-    WITH before AS (SELECT is_stale FROM record_figures WHERE company_id = ${tx.company}::uuid AND kind = ${group})
-    INSERT INTO record_figures AS f (company_id, kind, is_stale, version) VALUES (${tx.company}::uuid, ${group}, true, 1)
+    WITH before AS (SELECT is_stale FROM ${recordFigures} WHERE company_id = ${tx.company}::uuid AND kind = ${group})
+    INSERT INTO ${recordFigures} AS f (company_id, kind, is_stale, version) VALUES (${tx.company}::uuid, ${group}, true, 1)
     ON CONFLICT (company_id, kind) DO UPDATE SET is_stale = true, version = f.version + 1
     RETURNING coalesce((SELECT is_stale FROM before), false) AS was`);
   // A job that has not begun sees these rows as well: a company's writes follow one another.
@@ -39,14 +40,14 @@ export async function markStale(tx: Tx, group: FigureGroup, isLarge: boolean): P
 /** Takes up stale figures: returns their version, or null if another job did. */
 export async function takeStale(tx: Tx, group: FigureGroup): Promise<number | null> {
   const { rows } = await tx.db.execute<{ version: number }>(sql`
-    UPDATE record_figures SET is_stale = false
+    UPDATE ${recordFigures} SET is_stale = false
     WHERE company_id = ${tx.company}::uuid AND kind = ${group} AND is_stale RETURNING version`);
   return rows[0]?.version ?? null;
 }
 
 export async function isVersion(tx: Tx, group: FigureGroup, version: number): Promise<boolean> {
   const { rows } = await tx.db.execute<{ version: number }>(sql`
-    SELECT version FROM record_figures WHERE company_id = ${tx.company}::uuid AND kind = ${group}`);
+    SELECT version FROM ${recordFigures} WHERE company_id = ${tx.company}::uuid AND kind = ${group}`);
   return rows[0]?.version === version;
 }
 
