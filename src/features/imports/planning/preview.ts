@@ -10,7 +10,7 @@ import {
   isKind,
   isMoneyField,
 } from "#features/imports/planning/fields.ts";
-import { lineReader, type Plan } from "#features/imports/planning/line-reader.ts";
+import { figuresFault, lineReader, type Plan, type ReadLine } from "#features/imports/planning/line-reader.ts";
 import { planImport, type Planned, type PlanInput } from "#features/imports/planning/plan.ts";
 import { titleOf } from "#features/imports/planning/recognize.ts";
 
@@ -135,10 +135,12 @@ function rowsOf({ profile, place }: PlanInput, plan: Plan): Pick<Preview, "shown
         .map(({ name }) => name)
         .filter(has)
     : ["day", ...new Set(plan.columns.map(({ field }) => field).filter((name) => name.startsWith(figurePrefix)))];
+  const faultOf = (one: ReadLine): string | null =>
+    "fault" in one ? one.fault : "left" in one ? "Left out" : plan.target === "figures" ? figuresFault(one) : null;
   const rows = lines.map(({ line, read: one }) => ({
     line,
     cells: "row" in one ? names.map((name) => shownValue(one.row.fields[name] ?? null)) : names.map(() => ""),
-    fault: "fault" in one ? one.fault : "left" in one ? "Left out" : null,
+    fault: faultOf(one),
   }));
   return { shown: names.map((name) => fieldOfTarget(plan.target, name)?.label ?? name), rows };
 }
