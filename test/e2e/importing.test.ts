@@ -39,7 +39,7 @@ async function sendBehind(
   );
   await page.goto(`${world.url}/records/vendors`);
   await page.getByRole("button", { name: "Add data" }).click();
-  await dialog().getByLabel("Files").setInputFiles(files);
+  await dialog().getByLabel("Files to add").setInputFiles(files);
   await dialog()
     .getByRole("progressbar", { name: `Sending ${files[0]?.name}` })
     .waitFor();
@@ -49,34 +49,34 @@ async function sendBehind(
 }
 
 test("a file that did not arrive is said though its dialog is closed, and the next one arrives", async () => {
-  const { refuse } = await sendBehind(vendors("first.csv", "Ash"), vendors("second.csv", "Birch"));
+  const { refuse } = await sendBehind(vendors("first-vendors.csv", "Ash"), vendors("second-vendors.csv", "Birch"));
   refuse();
-  await page.getByText("first.csv did not arrive", { exact: true }).waitFor();
+  await page.getByText("first-vendors.csv did not arrive", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Add data" }).click();
-  await card("first.csv").getByRole("alert").getByText("The server is busy.").waitFor();
-  await card("second.csv").getByText("Ready").waitFor();
+  await card("first-vendors.csv").getByRole("alert").getByText("The server is busy.").waitFor();
+  await card("second-vendors.csv").getByText("Ready").waitFor();
   await dialog().getByRole("button", { name: "Clear" }).click();
-  await card("first.csv").waitFor({ state: "detached" });
-  await card("second.csv").getByRole("button", { name: "Leave it out" }).click();
-  await card("second.csv").waitFor({ state: "detached" });
+  await card("first-vendors.csv").waitFor({ state: "detached" });
+  await card("second-vendors.csv").getByRole("button", { name: "Leave it out" }).click();
+  await card("second-vendors.csv").waitFor({ state: "detached" });
 });
 
 test("files go on their way while dialog and page are left, and are taken together", async () => {
-  const { release } = await sendBehind(vendors("third.csv", "Cedar"), vendors("fourth.csv", "Elm"));
+  const { release } = await sendBehind(vendors("third-vendors.csv", "Cedar"), vendors("fourth-vendors.csv", "Elm"));
   await page.evaluate(() => history.pushState(null, "", "/records/deals"));
   release();
   await page.evaluate(() => history.pushState(null, "", "/add-data"));
   await page.getByRole("button", { name: "Import 2 files" }).click();
-  for (const name of ["third.csv", "fourth.csv"])
+  for (const name of ["third-vendors.csv", "fourth-vendors.csv"])
     await card(name)
       .getByText(/^1 added/)
       .waitFor();
   const sent = await world.asOwner<{ name: string }>("SELECT file_name AS name FROM imports WHERE status = 'done'");
-  expect(sent.map((row) => row.name).sort()).toEqual(["fourth.csv", "third.csv"]);
+  expect(sent.map((row) => row.name).sort()).toEqual(["fourth-vendors.csv", "third-vendors.csv"]);
 });
 
 test("closing the window asks while a file is on its way", async () => {
-  const { release } = await sendBehind(vendors("fifth.csv", "Fir"));
+  const { release } = await sendBehind(vendors("fifth-vendors.csv", "Fir"));
   const [asked] = await Promise.all([page.waitForEvent("dialog"), page.close({ runBeforeUnload: true })]);
   expect(asked.type()).toBe("beforeunload");
   await asked.dismiss();
@@ -89,8 +89,10 @@ test("closing the window asks while a file is on its way", async () => {
 test("an unknown word is asked about, its answer holds, and what is refused is listed and downloaded", async () => {
   await page.goto(`${world.url}/add-data`);
   const lines = ["Acme,active", "Bolt,asleep", "Calder,asleep", ",active"];
-  await page.getByLabel("Files").setInputFiles(csvFile("asked.csv", `Customer,Status\n${lines.join("\n")}\n`));
-  const asked = card("asked.csv");
+  await page
+    .getByLabel("Files to add")
+    .setInputFiles(csvFile("asked-customers.csv", `Customer,Status\n${lines.join("\n")}\n`));
+  const asked = card("asked-customers.csv");
   await asked.getByText("1 question", { exact: true }).waitFor();
   await page.getByText(/waits? for your answer/).waitFor();
   const start = asked.getByRole("button", { name: "Import 4 rows" });
@@ -127,9 +129,9 @@ test("a server that is busy does not end the watching", async () => {
     return route.fulfill({ response: answer, json: isEarly ? { ...real, status: "running", sentence: null } : real });
   });
   await page.goto(`${world.url}/add-data`);
-  await page.getByLabel("Files").setInputFiles(vendors("watched.csv", "Gorse"));
-  await card("watched.csv").getByRole("button", { name: "Import 1 row" }).click();
-  await card("watched.csv")
+  await page.getByLabel("Files to add").setInputFiles(vendors("watched-vendors.csv", "Gorse"));
+  await card("watched-vendors.csv").getByRole("button", { name: "Import 1 row" }).click();
+  await card("watched-vendors.csv")
     .getByText(/^1 added/)
     .waitFor();
   expect(asked).toBeGreaterThan(4);

@@ -24,7 +24,7 @@ export async function takeRare(page: Page, world: World, username: string, take:
   const dialog = page.getByRole("dialog");
   await page.getByRole("button", { name: "Import files" }).first().click();
   await take("import-empty", false);
-  await page.getByLabel("Files").setInputFiles(rows(customers));
+  await page.getByLabel("Files to add").setInputFiles(rows(customers));
   const card = fileCard(page, "customers.csv");
   const start = card.getByRole("button", { name: /^Import/ });
   await start.waitFor();

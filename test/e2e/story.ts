@@ -32,7 +32,7 @@ export const fileCard = (page: Page, name: string) =>
 /** Opens the dialog for files and chooses some; each is looked at. */
 export async function openImport(page: Page, files: Files = retailCsv): Promise<void> {
   await page.getByRole("button", { name: "Import files" }).first().click();
-  await page.getByRole("dialog").getByLabel("Files").setInputFiles(files);
+  await page.getByRole("dialog").getByLabel("Files to add").setInputFiles(files);
 }
 
 /** Imports daily sales of pounds, whatever the company's currency is. */

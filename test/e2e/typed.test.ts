@@ -175,7 +175,7 @@ test.each(files)("a chosen file of %s is not lost by whatever closes its dialog"
   await come(from);
   for (const [at, [way, go]] of ways.entries()) {
     await open();
-    if (at === 0) await page.getByLabel("Files").setInputFiles(badCsv);
+    if (at === 0) await page.getByLabel("Files to add").setInputFiles(badCsv);
     await chosen().getByText("Ready").waitFor();
     await go();
     await dialog().waitFor({ state: "hidden" });
@@ -272,7 +272,7 @@ test("what is on its way is not asked about, and goes on without its dialog", as
   await come("/records/vendors");
   const release = await hold("**/parts/0");
   await button("Add data").click();
-  await page.getByLabel("Files").setInputFiles(csvFile("vendors.csv", "Vendor\nPaper & Co\n"));
+  await page.getByLabel("Files to add").setInputFiles(csvFile("vendors.csv", "Vendor\nPaper & Co\n"));
   await dialog().getByRole("progressbar", { name: "Sending vendors.csv" }).waitFor();
   await page.keyboard.press("Escape");
   await dialog().waitFor({ state: "hidden" });

@@ -78,7 +78,10 @@ export async function meaningOf(
     const { total, sums } = await readDear(ctx, (tx) => totalsOf(tx, kind, { view }));
     if (total === 0) continue;
     const count = total > mostCounted ? `More than ${formatNumber(mostCounted)}` : formatNumber(total);
-    const amounts = (sums ?? []).map(({ currency, amount }) => formatMoney(amount, currency));
+    const groups = new Set((sums ?? []).map(({ of }) => of));
+    const amounts = (sums ?? []).map(
+      ({ of, currency, amount }) => `${of && groups.size > 1 ? `${of} ` : ""}${formatMoney(amount, currency)}`,
+    );
     const sentence = `${count} ${total === 1 ? one : many}${amounts.length > 0 ? `, ${amounts.join(" and ")}` : ""}.`;
     found.push({ sentence, label, href: `/records/${kind}?view=${view}` });
   }

@@ -264,3 +264,11 @@ export function figuresIn(fields: Fields): { day: string; values: { name: string
   );
   return { day, values };
 }
+
+/** Why a line of daily figures is refused; null if it is taken. */
+export function figuresFault({ row, emptied: [unread] }: { row: ReadRow; emptied: Emptied[] }): string | null {
+  const found = figuresIn(row.fields);
+  if (!found) return "The date is missing.";
+  if (unread) return `${unread.fault}.`;
+  return found.values.length === 0 ? "The value is missing." : null;
+}

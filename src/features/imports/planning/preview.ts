@@ -10,7 +10,14 @@ import {
   isKind,
   isMoneyField,
 } from "#features/imports/planning/fields.ts";
-import { keyOf, lineReader, type Plan, type ReadRow } from "#features/imports/planning/line-reader.ts";
+import {
+  figuresFault,
+  keyOf,
+  lineReader,
+  type Plan,
+  type ReadLine,
+  type ReadRow,
+} from "#features/imports/planning/line-reader.ts";
 import { planImport, type Planned, type PlanInput } from "#features/imports/planning/plan.ts";
 import { titleOf } from "#features/imports/planning/recognize.ts";
 import { customPrefix } from "#features/records/custom/contract.ts";
@@ -149,10 +156,12 @@ function rowsOf({ profile, place }: PlanInput, plan: Plan): Pick<Preview, "shown
   const names = isKind(plan.target)
     ? [...fieldsOfTarget(plan.target).map(({ name }) => name), ...own.keys()].filter(has)
     : ["day", ...new Set(plan.columns.map(({ field }) => field).filter((name) => name.startsWith(figurePrefix)))];
+  const faultOf = (one: ReadLine): string | null =>
+    "fault" in one ? one.fault : "left" in one ? "Left out" : plan.target === "figures" ? figuresFault(one) : null;
   const rows = lines.map(({ line, read: one }) => ({
     line,
     cells: "row" in one ? names.map((name) => shownValue(valueIn(one.row, name))) : names.map(() => ""),
-    fault: "fault" in one ? one.fault : "left" in one ? "Left out" : null,
+    fault: faultOf(one),
   }));
   return { shown: names.map((name) => fieldOfTarget(plan.target, name)?.label ?? name), rows };
 }

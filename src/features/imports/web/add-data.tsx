@@ -34,7 +34,7 @@ export function AddData({ leaving }: { leaving?: Leaving }) {
   useEffect(() => void (done > 0 && refreshAll()), [done]);
   return (
     <div className="grid gap-4">
-      <FileDrop title="Drop your files here" label="Files" many onFiles={sendFiles}>
+      <FileDrop title="Drop your files here" label="Files to add" many onFiles={sendFiles}>
         Customers, invoices, deals, tickets, people, bank statements, profit and loss, daily sales, documents: as your
         programs export them, any number at once. CSV, Excel and text files up to 100 MB are looked at first; nothing is
         imported before you say so.

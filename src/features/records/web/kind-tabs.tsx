@@ -41,7 +41,7 @@ export function KindTabs({ current }: { current: string }) {
     );
   return (
     <nav aria-label="Kinds of records" className="mb-4">
-      <ul className="flex flex-wrap gap-x-5 border-b border-line">
+      <ul className="flex flex-wrap gap-x-4 border-b border-line">
         {tabs.map((tab) => (
           <li key={tab}>
             <Link

@@ -62,7 +62,7 @@ function Accounts() {
           label={`Cash by day, most recently ${shown(points.at(-1)?.value ?? 0)}`}
         />
       )}
-      <div role="region" aria-label="Balances" tabIndex={0} className="overflow-x-auto">
+      <div role="region" aria-label="Balances" tabIndex={0} className="mt-4 overflow-x-auto">
         <table>
           <Columns of={["Account", right("Balance"), right("Known on")]} />
           <tbody>

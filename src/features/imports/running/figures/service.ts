@@ -4,7 +4,7 @@ import { end } from "#features/imports/ending/service.ts";
 import { sourceOf } from "#features/imports/files/service.ts";
 import { placeOf } from "#features/imports/looking/service.ts";
 import { figurePrefix } from "#features/imports/planning/fields.ts";
-import { figuresIn, lineReader, type Plan } from "#features/imports/planning/line-reader.ts";
+import { figuresFault, figuresIn, lineReader, type Plan } from "#features/imports/planning/line-reader.ts";
 import { metricImported } from "#features/metrics/events.ts";
 import { importSentence, isMoney } from "#features/metrics/rules.ts";
 import { inCurrency, latestDay, latestOf } from "#features/metrics/service.ts";
@@ -112,7 +112,7 @@ async function readFigures(ctx: Ctx, row: store.ImportRow, plan: Plan): Promise<
     result.read += 1;
     const one = fault === undefined ? readLine(cells) : { fault };
     if ("fault" in one) refuse(line, one.fault);
-    else if ("row" in one) takeLine(ctx, plan, result, one.row.fields, line, one.emptied[0]?.fault ?? null, refuse);
+    else if ("row" in one) takeLine(ctx, result, one, line, refuse);
     if (result.read % progressEvery !== 0) continue;
     await write(ctx, (tx) => store.update(tx, row.id, ["running"], { read: result.read }));
   }
@@ -121,17 +121,14 @@ async function readFigures(ctx: Ctx, row: store.ImportRow, plan: Plan): Promise<
 
 function takeLine(
   ctx: Ctx,
-  plan: Plan,
   result: Read,
-  fields: Parameters<typeof figuresIn>[0],
+  one: Parameters<typeof figuresFault>[0],
   line: number,
-  unread: string | null,
   refuse: (line: number, sentence: string) => void,
 ): void {
-  const found = figuresIn(fields);
-  if (!found) return refuse(line, "The date is missing.");
-  if (unread !== null) return refuse(line, `${unread}.`);
-  if (found.values.length === 0) return refuse(line, "The value is missing.");
+  const found = figuresIn(one.row.fields);
+  const fault = figuresFault(one);
+  if (fault !== null || !found) return refuse(line, fault ?? "");
   for (const { name, value } of found.values) {
     if (found.day > latestDay(ctx, name)) return refuse(line, `The day ${found.day} is in the future.`);
     const days = result.sums.get(name) ?? new Map<string, number>();
