@@ -280,9 +280,17 @@ test("a column is kept as a field of the company's own: the next file knows it, 
   const member = await world.member("own");
   const csv = (from: number, region: string, size: string) =>
     `Name,Region,Team size,Contract value,Signed\n${[0, 1, 2, 3]
-      .map((at) => `Client ${from + at},${at % 2 ? region : "West"},${at === 3 ? size : at + 1},${at}00.50 USD,2026-02-0${at + 1}\n`)
+      .map(
+        (at) =>
+          `Client ${from + at},${at % 2 ? region : "West"},${at === 3 ? size : at + 1},${at + 1}00.50 USD,2026-02-0${at + 1}\n`,
+      )
       .join("")}`;
-  const looked = await look(member, "customers.csv", csv(1, "East", "4"));
+  const lookAt = async (fileName: string, content: string): Promise<FileImport> => {
+    const { id } = await look(member, fileName, content);
+    await member.call(chooseImport, { params: { id }, body: { target: "customers" } });
+    return until(member, id, "looked");
+  };
+  const looked = await lookAt("customers.csv", csv(1, "East", "4"));
   const own = ["Region", "Team size", "Contract value", "Signed"];
   expect(looked.preview?.columns.filter(({ field }) => field?.startsWith("custom:"))).toEqual([]);
   const taken = await choose(member, looked, [{ heading: "Region", field: "custom:Email" }]);
@@ -315,17 +323,17 @@ test("a column is kept as a field of the company's own: the next file knows it, 
   expect((await customOf())["Client 2"]).toEqual({
     region: "East",
     team_size: 2,
-    contract_value: 100.5,
+    contract_value: 200.5,
     signed: "2026-02-02",
   });
 
   // The next file is read by the labels; what does not fit is left empty and counted.
-  const next = await look(member, "clients of may.csv", csv(1, "North", "many").replace("Name,", "Customer name,"));
+  const next = await lookAt("clients of may.csv", csv(1, "North", "many").replace("Name,", "Customer name,"));
   expect(own.map((heading) => columnOf(next, heading)?.field)).toEqual(own.map((heading) => `custom:${heading}`));
   expect(next.preview?.fields.map(({ name }) => name)).toEqual(expect.arrayContaining(["custom:Region"]));
   const second = await take(member, next);
   expect(second).toMatchObject({ added: 0, changed: 2, unchanged: 2, emptied: 1 });
-  expect((await customOf())["Client 4"]).toEqual({ region: "North", contract_value: 300.5, signed: "2026-02-04" });
+  expect((await customOf())["Client 4"]).toEqual({ region: "North", contract_value: 400.5, signed: "2026-02-04" });
 
   await member.call(undoImport, { params: { id: second.id } });
   await until(member, second.id, "undone");

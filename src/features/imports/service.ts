@@ -109,7 +109,7 @@ async function findUnstarted(tx: Tx, importId: string): Promise<store.ImportRow>
 }
 
 /** Why an import with this preview cannot start; null if it can. */
-export function startFault({ missing, questions, target }: Preview): string | null {
+function startFault({ missing, questions, target }: Preview): string | null {
   if (missing) return missing;
   const open = questions.filter(({ items }) => items.some(({ answer }) => answer === null));
   if (open.length > 0)
@@ -206,7 +206,7 @@ export function undoableUntil(
   return new Date(row.finishedAt.getTime() + undoMs);
 }
 
-export function toFileImport(row: store.LightRow | store.ImportRow): FileImport {
+function toFileImport(row: store.LightRow | store.ImportRow): FileImport {
   const { id, fileName, size, status, read, total, added, changed, unchanged, emptied, created } = row;
   const found = "preview" in row ? (row.preview as Preview | null) : null;
   return {

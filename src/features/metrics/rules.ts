@@ -66,21 +66,6 @@ function daysIn(year: number, month: number): number {
   return [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
 }
 
-const delimiters = [",", ";", "\t"] as const;
-
-/** The most frequent separator in the heading of a CSV text, outside quotes. */
-export function delimiterOf(text: string): string {
-  const [line = ""] = text.slice(0, 4_000).split(/\r?\n/, 1);
-  const heading = line.replaceAll(/"[^"]*"/g, "");
-  const frequency = (delimiter: string) => heading.split(delimiter).length;
-  return delimiters.toSorted((one, other) => frequency(other) - frequency(one))[0] ?? ",";
-}
-
-/** Semicolon-separated files and dates with dots come from locales with decimal commas. */
-export function hasDecimalCommas(delimiter: string, format: DateFormat): boolean {
-  return delimiter === ";" || format === "DD.MM.YYYY";
-}
-
 const plainNumber = /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,2})?$/i;
 
 /**

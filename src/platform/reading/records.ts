@@ -102,7 +102,7 @@ export async function* linesOf(source: Source, layout: Layout): AsyncGenerator<L
 }
 
 /** Marks a line with filled cells beyond the heading, which an unquoted delimiter in a cell makes. */
-export function checkWidth(line: Line, { heading }: Shape): Line {
+function checkWidth(line: Line, { heading }: Shape): Line {
   const { cells } = line;
   if (cells.length <= heading.length) return line;
   const surplus = cells.slice(heading.length).some((cell) => cell !== "");

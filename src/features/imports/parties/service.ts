@@ -37,8 +37,7 @@ export async function createParties(
     const others = names.filter((name) => name in sameNames[kind]);
     // What a name means may stand further below.
     const some = names.filter((name) => !isNobody(name)).map((name) => sameNames[kind][name] ?? name);
-    if (creates && some.length > 0)
-      created += await naming.createParties(tx, kind, some, { source: "csv", importId });
+    if (creates && some.length > 0) created += await naming.createParties(tx, kind, some, { source: "csv", importId });
     if (others.length > 0) await nameOthers(tx, kind, others, sameNames[kind], importId);
   }
   return created;

@@ -134,7 +134,9 @@ function rowsOf({ profile, place }: PlanInput, plan: Plan): Pick<Preview, "shown
     line,
     read: fault === undefined ? read(cells) : { fault },
   }));
-  const own = new Map(plan.columns.flatMap((column) => (column.own ? [[column.field, keyOf(column.own)] as const] : [])));
+  const own = new Map(
+    plan.columns.flatMap((column) => (column.own ? [[column.field, keyOf(column.own)] as const] : [])),
+  );
   const valueIn = ({ fields, custom }: ReadRow, name: string): Value =>
     (own.has(name) ? custom?.[own.get(name) ?? ""] : fields[name]) ?? null;
   const has = (name: string) => lines.some(({ read: one }) => "row" in one && valueIn(one.row, name) !== null);

@@ -1,6 +1,6 @@
 import { type Target } from "#features/imports/contract.ts";
 import { type Column, levelOf, levels } from "#features/imports/planning/columns.ts";
-import { bare, fieldsOfTarget, isNameless, nameOfTarget, withoutUnit } from "#features/imports/planning/fields.ts";
+import { bare, fieldsOfTarget, isNameless, nameOfTarget } from "#features/imports/planning/fields.ts";
 import type { Export, Program } from "#features/imports/programs/program.ts";
 import { recordKinds } from "#features/records/contract.ts";
 import { kindNames } from "#features/records/fields/fields.ts";
@@ -93,5 +93,3 @@ export function currencyIn(text: string, known: readonly string[]): string | nul
   ).find(([mark]) => text.includes(mark));
   return sign?.[1] ?? null;
 }
-
-export const isUnit = (heading: string): boolean => withoutUnit(heading) !== heading;

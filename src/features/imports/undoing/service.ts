@@ -118,7 +118,9 @@ async function finish(tx: Tx, row: store.ImportRow, { removed, restored }: Done)
   const sentence = [
     `Undone: ${pluralize(removed, "row")} removed, ${pluralize(restored, "row")} as before.`,
     kept > 0 ? `${pluralize(kept, "row")} changed since stayed as ${kept === 1 ? "it is" : "they are"}.` : "",
-    fields.length > 0 ? `Your own ${fields.length === 1 ? "field" : "fields"} ${fields.map((label) => `"${label}"`).join(", ")} removed as well.` : "",
+    fields.length > 0
+      ? `Your own ${fields.length === 1 ? "field" : "fields"} ${fields.map((label) => `"${label}"`).join(", ")} removed as well.`
+      : "",
   ]
     .filter(Boolean)
     .join(" ");

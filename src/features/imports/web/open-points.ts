@@ -1,7 +1,7 @@
 import type { FileImport, Preview, Question } from "#features/imports/contract.ts";
 
 /** Whether an item of the question still needs an answer. */
-export const isOpen = ({ items }: Question): boolean => items.some(({ answer }) => answer === null);
+const isOpen = ({ items }: Question): boolean => items.some(({ answer }) => answer === null);
 
 export const openQuestions = ({ questions }: Preview): Question[] => questions.filter(isOpen);
 

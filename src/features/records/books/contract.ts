@@ -56,4 +56,3 @@ export const getStaff = endpoint("GET", "/api/records/books/staff", {
   access: "viewer",
   rate: "polled",
 });
-export type StaffTable = z.infer<typeof getStaff.response>;

@@ -118,9 +118,7 @@ const queryFieldOf = ({ key, label, type, choices, hidden }: CustomField): Subje
 
 /** The fields in use by kind, hidden ones too. */
 export const activeByKind = async (tx: Tx): Promise<Map<string, CustomField[]>> =>
-  new Map(
-    [...Map.groupBy(await activeOfAll(tx), ({ kind }) => kind)].map(([kind, rows]) => [kind, rows.map(toField)]),
-  );
+  new Map([...Map.groupBy(await activeOfAll(tx), ({ kind }) => kind)].map(([kind, rows]) => [kind, rows.map(toField)]));
 
 /** The fields in use as fields of queries, by kind. */
 export async function added(tx: Tx): Promise<Map<string, Added>> {

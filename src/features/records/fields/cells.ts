@@ -8,7 +8,7 @@ export type FileFormat = { dateFormat: DateFormat; decimalCommas: boolean };
 type Read = { value: Value } | { fault: string };
 
 /** A word as it is compared with the words of a choice. */
-export const plain = (text: string): string =>
+const plain = (text: string): string =>
   text
     .toLowerCase()
     .replaceAll(/[\s_-]+/g, " ")
@@ -45,7 +45,7 @@ export function readCell(field: Field, cell: string, format: FileFormat): Read {
   }
 }
 
-export const withoutTime = (text: string): string => text.replace(/(?<![T ,])[T ,]+\d{1,2}:\d{2}.*$/, "");
+const withoutTime = (text: string): string => text.replace(/(?<![T ,])[T ,]+\d{1,2}:\d{2}.*$/, "");
 
 /** Dates in the file's format; year-first dates are always unambiguous. Times are dropped. */
 function dayOf(text: string, format: DateFormat): Read {

@@ -79,7 +79,7 @@ const normalized = (value: Value | undefined): string =>
     .replaceAll(/\s+/g, " ");
 
 /** The longest id of a record. */
-export const longestKey = 255;
+const longestKey = 255;
 
 /** The id of the second, third, ... of several rows that are equal in everything. */
 const repeatedKey = (key: string, place: number): string =>

@@ -78,7 +78,7 @@ const sumOf = (rows: readonly LedgerMonth[], types: readonly string[], of: "actu
   return known.length > 0 ? known.reduce((sum, row) => sum + (row[of] ?? 0), 0) : null;
 };
 const income = ["income", "other income"] as const;
-export const costTypes = ["cost of sales", "expense", "other expense"] as const;
+const costTypes = ["cost of sales", "expense", "other expense"] as const;
 
 /** Profit and loss by month. A month that has not ended is dated today; budgets stand on the last day of their month. */
 export function ledgerFigures(rows: readonly LedgerMonth[], today: string): Figure[] {

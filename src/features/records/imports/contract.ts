@@ -6,8 +6,7 @@ import { recordKinds } from "#features/records/contract.ts";
 
 /** The size of an upload's chunks, except the last. Neither side needs a whole file in memory. */
 export const partSize = 4 * 1024 * 1024;
-export const mostBytes = 100 * 1024 * 1024;
-export const mostLines = 1_000_000;
+const mostBytes = 100 * 1024 * 1024;
 
 /** The column of each field; "externalId" is the row's id at its source. */
 const columns = z

@@ -278,14 +278,6 @@ export async function deleteRows(tx: Tx, kind: RecordKind, ids: readonly string[
     DELETE FROM ${tableNamed(kind)} WHERE company_id = ${tx.company}::uuid AND id = ANY(${`{${ids.join(",")}}`}::uuid[])`);
 }
 
-/** Rows an import added that were changed since and so stay. */
-export async function countAdded(tx: Tx, importId: string, kind: RecordKind): Promise<number> {
-  const { rows } = await tx.db.execute<{ amount: number }>(sql`
-    SELECT count(*)::int AS amount FROM ${tableNamed(kind)}
-    WHERE company_id = ${tx.company}::uuid AND import_id = ${importId}::uuid`);
-  return rows[0]?.amount ?? 0;
-}
-
 /** Puts rows back as they were, except those changed since; returns the ids of those that are back. */
 export async function putBack(
   tx: Tx,

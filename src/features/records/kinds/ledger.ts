@@ -1,7 +1,7 @@
 import { choice, currency, day, line, money, needed, notes, signed } from "#features/records/fields/field.ts";
 import { firstOfMonth, type Kind } from "#features/records/kinds/kind.ts";
 
-export const ledgerTypes = [
+const ledgerTypes = [
   "income",
   "cost of sales",
   "expense",

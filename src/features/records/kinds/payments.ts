@@ -12,7 +12,7 @@ import {
 } from "#features/records/fields/field.ts";
 import type { Fields, Kind } from "#features/records/kinds/kind.ts";
 
-export const paymentTypes = ["charge", "refund", "fee", "payout", "adjustment", "dispute"] as const;
+const paymentTypes = ["charge", "refund", "fee", "payout", "adjustment", "dispute"] as const;
 
 const cents = (value: unknown): number => Math.round(Number(value ?? 0) * 100);
 
