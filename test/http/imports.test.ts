@@ -361,9 +361,8 @@ test("two equal transactions of a day are two rows, and the same file again chan
     unchanged: 3,
     badCount: 0,
   });
-  expect((await rowsOf(member, "transactions")).map(({ fields }) => fields["amount"]).toSorted()).toEqual([
-    -2.8, -2.8, 500,
-  ]);
+  const amounts = (await rowsOf(member, "transactions")).map(({ fields }) => Number(fields["amount"]));
+  expect(amounts.toSorted((one, other) => one - other)).toEqual([-2.8, -2.8, 500]);
 });
 
 test("transactions of two accounts whose numbers end alike stay apart, and only the last digits are shown", async () => {
@@ -426,27 +425,19 @@ test("a company's own stage keeps its name, and a word in a column of types says
   const [question] = open(looked);
   await answer(member, looked, [{ question: question?.id ?? "", item: "Legal redlines", answer: "negotiation" }]);
   await take(member, looked);
-  const stages = (await rowsOf(member, "deals")).map(({ fields }) => [
-    fields["name"],
-    fields["stage"],
-    fields["stageName"],
+  const stages = (await rowsOf(member, "deals")).map(({ fields: { name, stage, stageName } }) => [
+    name,
+    [stage, stageName],
   ]);
-  expect(stages.toSorted()).toEqual([
-    ["One", "negotiation", "Legal redlines"],
-    ["Two", "won", null],
-  ]);
+  expect(Object.fromEntries(stages)).toEqual({ One: ["negotiation", "Legal redlines"], Two: ["won", null] });
   const bills =
     "Number,Type,Customer,Date,Due date,Amount\n1,Invoice,Acme,2026-01-02,2026-02-02,50\n2,Credit memo,Acme,2026-01-02,2026-02-02,20\n";
   const file = await look(member, "invoices.csv", bills);
   expect(open(file)).toEqual([]);
   await take(member, file);
-  const amounts = (await rowsOf(member, "invoices")).map(({ fields }) => [
-    fields["number"],
-    fields["document"],
-    fields["amount"],
+  const documents = (await rowsOf(member, "invoices")).map(({ fields: { number, document, amount } }) => [
+    number,
+    [document, amount],
   ]);
-  expect(amounts.toSorted()).toEqual([
-    ["1", "invoice", 50],
-    ["2", "credit note", -20],
-  ]);
+  expect(Object.fromEntries(documents)).toEqual({ 1: ["invoice", 50], 2: ["credit note", -20] });
 });

@@ -46,6 +46,5 @@ export class Unreadable extends Error {}
 export const mostBytes = 25 * 1024 * 1024;
 export const mostPassages = 10_000;
 export const mostPages = 2_000;
-const mostColumns = 500;
 /** Characters of all blocks together. */
 export const mostText = 8_000_000;

@@ -1,9 +1,8 @@
 import { lengths, truncate } from "#contract/words.ts";
-import type { Column } from "#features/imports/planning/columns.ts";
 import { type CustomField, customPrefix, type CustomType } from "#features/records/custom/contract.ts";
-import type { RecordKind } from "#features/records/contract.ts";
 import { choicesFrom, foldLabel } from "#features/records/custom/rules.ts";
 import { isNothing } from "#platform/reading/cells.ts";
+import type { ColumnProfile } from "#platform/reading/reading.ts";
 
 /** The company's own fields in use, by kind. */
 export type OwnFields = ReadonlyMap<string, readonly CustomField[]>;
@@ -23,12 +22,15 @@ export const labelled = (fields: readonly CustomField[] | undefined, label: stri
 
 const mostNewChoices = 12;
 
+/** Whether each record has a currency, and the company's. */
+type Amounts = { hasCurrency: boolean; currency: string };
+
 /** The field of a column: as the company has it, otherwise of the type that the whole column has. */
 export function ownOf(
   fields: readonly CustomField[] | undefined,
   label: string,
-  column: Column,
-  amounts: { kind: RecordKind; hasCurrency: boolean; currency: string },
+  column: ColumnProfile,
+  amounts: Amounts,
 ): Own {
   const known = labelled(fields, label);
   const words = (column.values ?? []).map(({ value }) => value).filter((value) => value.length <= lengths.name);
@@ -47,8 +49,8 @@ export function ownOf(
 }
 
 function typeOf(
-  { format, currencies }: Column,
-  { hasCurrency, currency }: { hasCurrency: boolean; currency: string },
+  { format, currencies }: ColumnProfile,
+  { hasCurrency, currency }: Amounts,
   fields: readonly CustomField[] = [],
 ): CustomType {
   switch (format.type) {
