@@ -282,10 +282,15 @@ test("a column is kept as a field of the company's own: the next file knows it, 
     `Name,Region,Team size,Contract value,Signed\n${[0, 1, 2, 3]
       .map(
         (at) =>
-          `Client ${from + at},${at % 2 ? region : "West"},${at === 3 ? size : at + 1},${at}00.50 USD,2026-02-0${at + 1}\n`,
+          `Client ${from + at},${at % 2 ? region : "West"},${at === 3 ? size : at + 1},${at + 1}00.50 USD,2026-02-0${at + 1}\n`,
       )
       .join("")}`;
-  const looked = await look(member, "customers.csv", csv(1, "East", "4"));
+  const lookAt = async (fileName: string, content: string): Promise<FileImport> => {
+    const { id } = await look(member, fileName, content);
+    await member.call(chooseImport, { params: { id }, body: { target: "customers" } });
+    return until(member, id, "looked");
+  };
+  const looked = await lookAt("customers.csv", csv(1, "East", "4"));
   const own = ["Region", "Team size", "Contract value", "Signed"];
   expect(looked.preview?.columns.filter(({ field }) => field?.startsWith("custom:"))).toEqual([]);
   const taken = await choose(member, looked, [{ heading: "Region", field: "custom:Email" }]);
@@ -318,17 +323,17 @@ test("a column is kept as a field of the company's own: the next file knows it, 
   expect((await customOf())["Client 2"]).toEqual({
     region: "East",
     team_size: 2,
-    contract_value: 100.5,
+    contract_value: 200.5,
     signed: "2026-02-02",
   });
 
   // The next file is read by the labels; what does not fit is left empty and counted.
-  const next = await look(member, "clients of may.csv", csv(1, "North", "many").replace("Name,", "Customer name,"));
+  const next = await lookAt("clients of may.csv", csv(1, "North", "many").replace("Name,", "Customer name,"));
   expect(own.map((heading) => columnOf(next, heading)?.field)).toEqual(own.map((heading) => `custom:${heading}`));
   expect(next.preview?.fields.map(({ name }) => name)).toEqual(expect.arrayContaining(["custom:Region"]));
   const second = await take(member, next);
   expect(second).toMatchObject({ added: 0, changed: 2, unchanged: 2, emptied: 1 });
-  expect((await customOf())["Client 4"]).toEqual({ region: "North", contract_value: 300.5, signed: "2026-02-04" });
+  expect((await customOf())["Client 4"]).toEqual({ region: "North", contract_value: 400.5, signed: "2026-02-04" });
 
   await member.call(undoImport, { params: { id: second.id } });
   await until(member, second.id, "undone");
@@ -356,9 +361,8 @@ test("two equal transactions of a day are two rows, and the same file again chan
     unchanged: 3,
     badCount: 0,
   });
-  expect((await rowsOf(member, "transactions")).map(({ fields }) => fields["amount"]).toSorted()).toEqual([
-    -2.8, -2.8, 500,
-  ]);
+  const amounts = (await rowsOf(member, "transactions")).map(({ fields }) => Number(fields["amount"]));
+  expect(amounts.toSorted((one, other) => one - other)).toEqual([-2.8, -2.8, 500]);
 });
 
 test("transactions of two accounts whose numbers end alike stay apart, and only the last digits are shown", async () => {
@@ -421,27 +425,19 @@ test("a company's own stage keeps its name, and a word in a column of types says
   const [question] = open(looked);
   await answer(member, looked, [{ question: question?.id ?? "", item: "Legal redlines", answer: "negotiation" }]);
   await take(member, looked);
-  const stages = (await rowsOf(member, "deals")).map(({ fields }) => [
-    fields["name"],
-    fields["stage"],
-    fields["stageName"],
+  const stages = (await rowsOf(member, "deals")).map(({ fields: { name, stage, stageName } }) => [
+    name,
+    [stage, stageName],
   ]);
-  expect(stages.toSorted()).toEqual([
-    ["One", "negotiation", "Legal redlines"],
-    ["Two", "won", null],
-  ]);
+  expect(Object.fromEntries(stages)).toEqual({ One: ["negotiation", "Legal redlines"], Two: ["won", null] });
   const bills =
     "Number,Type,Customer,Date,Due date,Amount\n1,Invoice,Acme,2026-01-02,2026-02-02,50\n2,Credit memo,Acme,2026-01-02,2026-02-02,20\n";
   const file = await look(member, "invoices.csv", bills);
   expect(open(file)).toEqual([]);
   await take(member, file);
-  const amounts = (await rowsOf(member, "invoices")).map(({ fields }) => [
-    fields["number"],
-    fields["document"],
-    fields["amount"],
+  const documents = (await rowsOf(member, "invoices")).map(({ fields: { number, document, amount } }) => [
+    number,
+    [document, amount],
   ]);
-  expect(amounts.toSorted()).toEqual([
-    ["1", "invoice", 50],
-    ["2", "credit note", -20],
-  ]);
+  expect(Object.fromEntries(documents)).toEqual({ 1: ["invoice", 50], 2: ["credit note", -20] });
 });

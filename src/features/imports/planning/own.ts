@@ -1,6 +1,5 @@
 import { lengths, truncate } from "#contract/words.ts";
 import { type CustomField, customPrefix, type CustomType } from "#features/records/custom/contract.ts";
-import type { RecordKind } from "#features/records/contract.ts";
 import { choicesFrom, foldLabel } from "#features/records/custom/rules.ts";
 import { isNothing } from "#platform/reading/cells.ts";
 import type { ColumnProfile } from "#platform/reading/reading.ts";
@@ -23,12 +22,15 @@ export const labelled = (fields: readonly CustomField[] | undefined, label: stri
 
 const mostNewChoices = 12;
 
+/** Whether each record has a currency, and the company's. */
+type Amounts = { hasCurrency: boolean; currency: string };
+
 /** The field of a column: as the company has it, otherwise of the type that the whole column has. */
 export function ownOf(
   fields: readonly CustomField[] | undefined,
   label: string,
-  column: ColumnProfile & { name: string },
-  amounts: { kind: RecordKind; hasCurrency: boolean; currency: string },
+  column: ColumnProfile,
+  amounts: Amounts,
 ): Own {
   const known = labelled(fields, label);
   const words = (column.values ?? []).map(({ value }) => value).filter((value) => value.length <= lengths.name);
@@ -48,7 +50,7 @@ export function ownOf(
 
 function typeOf(
   { format, currencies }: ColumnProfile,
-  { hasCurrency, currency }: { hasCurrency: boolean; currency: string },
+  { hasCurrency, currency }: Amounts,
   fields: readonly CustomField[] = [],
 ): CustomType {
   switch (format.type) {

@@ -238,7 +238,7 @@ function ownField({ own, place }: PlanInput, target: Target, column: Column, nam
   const label = ownLabel(name);
   if (label === null || !isKind(target)) return undefined;
   const hasCurrency = fieldsOf[target].some((field) => field.name === "currency");
-  return ownOf(own?.get(target), label, column, { kind: target, hasCurrency, currency: place.currency });
+  return ownOf(own?.get(target), label, column, { hasCurrency, currency: place.currency });
 }
 
 const numericTypes = new Set<TargetField["type"]>(["money", "number", "whole", "share"]);
