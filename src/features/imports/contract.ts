@@ -33,6 +33,7 @@ export const question = z.strictObject({
     "currency",
     "sign",
     "heading",
+    "missing",
     "words",
     "same name",
     "same number",

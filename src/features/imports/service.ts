@@ -51,7 +51,7 @@ export function choose(ctx: Ctx, importId: string, input: z.output<typeof choose
     const row = await findUnstarted(tx, importId);
     const before = row.choices as Choices;
     const choices = merged(before, input);
-    if (input.target === "document" || (isDocument(row.fileName) && !input.target)) {
+    if (input.target === "document" || (isDocument(row.fileName) && !row.profile && !input.target)) {
       await store.update(tx, importId, ["looked", "looking"], { ...asDocument(row), choices });
       return find(tx, importId);
     }

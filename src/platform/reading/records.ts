@@ -1,7 +1,7 @@
 import { unfolder } from "./across.ts";
 import { detectCodePage, textOf } from "./code-page.ts";
 import { type CsvEvents, csvLines } from "./csv.ts";
-import { delimiterOf, headingOf, headLines, usualWidth } from "./layout.ts";
+import { delimiterOf, headingOf, headLines, isData, usualWidth } from "./layout.ts";
 import { leftLines } from "./left.ts";
 import { isWorkbook, readWorkbook } from "./workbook.ts";
 import type { FileProfile, Layout, LeftLine, Line, Place, Shape, Source } from "./reading.ts";
@@ -81,6 +81,15 @@ async function openWorkbook(source: Source, chosen: Partial<Layout>): Promise<Op
     notes: about.notes,
     close: () => batches.return(undefined),
   };
+}
+
+/** Whether the lines of a text split into the same columns, of which one holds numbers, days or addresses. */
+export async function isTable(source: Source, place: Place): Promise<boolean> {
+  const { head, layout } = await openFile(source, place);
+  const { width, share, several } = usualWidth(head);
+  if (layout.format === "workbook" || head.length < 3 || width < 2 || share < 0.95 || several < 0.9) return false;
+  const cells = Array.from({ length: width }, (_, at) => head.map((line) => line.cells[at] ?? "").filter(Boolean));
+  return cells.some((column) => column.length > head.length / 2 && column.filter(isData).length >= column.length * 0.6);
 }
 
 /** All lines of a file that are not empty, in batches. */

@@ -15,10 +15,11 @@ import { proposeParties } from "#features/imports/parties/service.ts";
 import { activeByKind } from "#features/records/custom/store.ts";
 import * as store from "#features/records/imports/store.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
+import { dayIn } from "#platform/clock.ts";
 import { read, write } from "#platform/db/transaction.ts";
 import { profileFile } from "#platform/reading/profile.ts";
 import { type FileProfile, type Place, UnreadableFile } from "#platform/reading/reading.ts";
-import { recordsOf } from "#platform/reading/records.ts";
+import { isTable, recordsOf } from "#platform/reading/records.ts";
 
 /** The job that looks at an uploaded file. */
 export const lookJob = { name: "import-look" };
@@ -35,6 +36,18 @@ export const placeOf = (
 /** Endings of files that are read as documents alone. */
 const documents = /\.(?:docx?|pdf|pptx?|txt|text|log|md|markdown|eml|html?|rtf|odt)$/i;
 export const isDocument = (fileName: string): boolean => documents.test(fileName);
+
+/** Endings of texts that may be tables as well. */
+const texts = /\.(?:txt|text|log)$/i;
+
+/** Whether a file goes to the Brain by its ending; a text that is a table does not. */
+async function isRead(ctx: Ctx, row: store.ImportRow): Promise<boolean> {
+  if (!isDocument(row.fileName)) return false;
+  if (!texts.test(row.fileName)) return true;
+  const { target } = row.choices as Choices;
+  if (target) return target === "document";
+  return !(await isTable(sourceOf(ctx, row), placeOf(ctx, row)).catch(() => false));
+}
 
 export const unreadable = (error: unknown): UnreadableFile | null => (error instanceof UnreadableFile ? error : null);
 
@@ -60,7 +73,15 @@ const knownOf = async (tx: Tx, profile: FileProfile): Promise<Known> => ({
 
 function plan(ctx: Ctx, row: store.ImportRow, profile: FileProfile, known: Known, facts: Facts | null) {
   const choices = row.choices as Choices;
-  const found = previewOf({ profile, fileName: row.fileName, place: placeOf(ctx, row), choices, ...known, facts });
+  const found = previewOf({
+    profile,
+    fileName: row.fileName,
+    place: placeOf(ctx, row),
+    today: dayIn(ctx.now, ctx.timeZone),
+    choices,
+    ...known,
+    facts,
+  });
   found.preview.missing ??= ownFault(found.planned.plan, known.own);
   return found;
 }
@@ -104,7 +125,7 @@ async function survey(ctx: Ctx, row: store.ImportRow, profile: FileProfile, { ..
 export async function runLook(ctx: Ctx, importId: string): Promise<void> {
   const row = await read(ctx, (tx) => store.find(tx, importId));
   if (!row || row.status !== "looking") return;
-  const change = isDocument(row.fileName) ? asDocument(row) : await lookOrFault(ctx, row);
+  const change = (await isRead(ctx, row)) ? asDocument(row) : await lookOrFault(ctx, row);
   // Choices made meanwhile start another look.
   await write(ctx, (tx) => store.updateIfUnchosen(tx, importId, row.choices, change));
 }

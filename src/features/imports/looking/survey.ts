@@ -10,7 +10,7 @@ const mostNames = 5_000;
 const keyFields = new Set(["number", "name", "title", "customerName", "vendorName"]);
 
 /** The columns a survey counts: a changed choice of these needs another one. */
-export const surveyedColumns = ({ target, columns }: Plan): string =>
+export const surveyedColumns = ({ target, columns, fills = [] }: Plan): string =>
   JSON.stringify([
     target,
     columns
@@ -23,6 +23,7 @@ export const surveyedColumns = ({ target, columns }: Plan): string =>
           field === "direction",
       )
       .map(({ at, field }) => [at, field]),
+    ...fills.filter((fill) => "counted" in fill).map(({ field }) => field),
   ]);
 
 /** Counts what lines share, without reading their cells: one pass over all of them. */
@@ -31,6 +32,7 @@ export function surveyor(plan: Plan): { take(cells: readonly string[], line: num
   const placeOf = (name: string) => plan.columns.find(({ field }) => field === name)?.at ?? -1;
   const [idAt, dayAt] = [placeOf(externalId), placeOf(dayField)];
   const money = kind ? placeOf(roles[kind].money ?? "") : -1;
+  const isCounted = plan.fills?.some((fill) => "counted" in fill) === true;
   const keyed = plan.columns.filter(({ field }) => keyFields.has(field));
   const direction = plan.columns.find(({ field }) => field === "direction");
   const [seen, seenDays, seenNames] = [seenIds(), seenIds(), { customers: seenIds(), vendors: seenIds() }];
@@ -57,7 +59,8 @@ export function surveyor(plan: Plan): { take(cells: readonly string[], line: num
       const count = names[one].get(name);
       if (count !== undefined) names[one].set(name, count + 1);
     }
-    if (!kind) return;
+    // Names with a running number never repeat.
+    if (!kind || isCounted) return;
     const fields: Fields = { ...plan.always };
     for (const { at: place, field } of keyed) fields[field] = (cells[place] ?? "").trim();
     if (direction) fields["direction"] ??= direction.words?.[bare(cells[direction.at] ?? "")] ?? null;

@@ -18,7 +18,7 @@ export function namedColumns(columns: readonly ColumnProfile[]): Column[] {
 }
 
 /** How surely a heading means a field. */
-export const levels = { none: 0, type: 1, alias: 2, name: 3, program: 4, remembered: 5, chosen: 6 } as const;
+export const levels = { none: 0, alias: 2, name: 3, program: 4, remembered: 5, chosen: 6 } as const;
 
 /** Columns between which a person must choose for a field. */
 export type Rivals = { field: TargetField; columns: Column[]; isGuess: boolean };
@@ -27,6 +27,8 @@ export type Matched = {
   /** The field of each column by its name; "-amount" and "+amount" for parts of one. Absent: left out. */
   fields: Map<string, string>;
   rivals: Rivals[];
+  /** Columns that nothing is decided about. */
+  free: Column[];
 };
 
 /** How surely a heading alone means a field. */
@@ -68,7 +70,7 @@ export function matchColumns(given: Given): Matched {
       const field = source.get(column.name);
       if (field !== undefined && isFree(column)) settle(column, field);
     }
-    if (given.isOnlyChosen) return { fields, rivals: [] };
+    if (given.isOnlyChosen) return { fields, rivals: [], free: [] };
   }
   const rivals: Rivals[] = [];
   const known = given.export?.fields ?? {};
@@ -118,14 +120,7 @@ export function matchColumns(given: Given): Matched {
     }
   }
   takeParts();
-  for (const field of given.fields) {
-    if (!field.required || taken.has(field.name) || !guessable.has(field.type)) continue;
-    const columns = given.columns.filter(
-      (column) => isFree(column) && strictTypes[field.type]?.includes(column.format.type),
-    );
-    if (columns.length > 0) rivals.push({ field, columns: columns.slice(0, 8), isGuess: true });
-  }
-  return { fields, rivals };
+  return { fields, rivals, free: given.columns.filter(isFree) };
 
   /** Columns that hold a field together, at least two, if none holds it alone. */
   function takeParts(): void {
@@ -154,10 +149,3 @@ const rival = ({ fields }: Given, name: string, columns: Column[]): Rivals => {
   if (!field) throw new Error(`A program names the field ${name}, which does not exist.`);
   return { field, columns, isGuess: false };
 };
-
-const strictTypes: Partial<Record<TargetField["type"], readonly string[]>> = {
-  day: ["day", "instant"],
-  money: ["money", "number"],
-  line: ["text"],
-};
-const guessable = new Set(Object.keys(strictTypes));

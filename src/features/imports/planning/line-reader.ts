@@ -1,4 +1,5 @@
 import type { Value } from "#contract/csv.ts";
+import { addDays } from "#contract/days.ts";
 import { hasYear, lengths, truncate } from "#contract/words.ts";
 import type { Target } from "#features/imports/contract.ts";
 import {
@@ -12,9 +13,10 @@ import {
 import type { Own } from "#features/imports/planning/own.ts";
 import { leaveEmpty, leaveLines } from "#features/imports/planning/words.ts";
 import { bare } from "#features/imports/planning/fields.ts";
+import { seenIds } from "#features/imports/running/seen-ids.ts";
 import { longestValue } from "#features/records/contract.ts";
 import { type CustomValue, fitCustom } from "#features/records/custom/rules.ts";
-import { checked, complete, type Fields, naturalKey } from "#features/records/fields/complete.ts";
+import { checked, complete, type Fields, naturalKey, numberRepeats } from "#features/records/fields/complete.ts";
 import { fieldsOf } from "#features/records/fields/fields.ts";
 import type { PartyKind } from "#features/records/naming/contract.ts";
 import { cellReader, type CellValue, isNothing } from "#platform/reading/cells.ts";
@@ -37,6 +39,16 @@ export type PlannedColumn = {
   own?: Own;
 };
 
+/**
+ * What stands in for a field that no line has: the same for all, a day so many days from another one, or other fields
+ * with a running number.
+ */
+export type Fill = { field: string } & (
+  | { value: string | number }
+  | { from: string; days: number }
+  | { counted: readonly string[] }
+);
+
 /** How the lines of a file become rows; fixed when its import starts. */
 export type Plan = {
   target: Target;
@@ -47,6 +59,7 @@ export type Plan = {
   leaves: { at: number; words: string[] }[];
   negates: { field: string; at?: number; words?: string[] }[];
   overrides: { field: string; at: number; words: Record<string, string> }[];
+  fills?: Fill[];
   currency: string;
   /** The currency of figures whose column has none. */
   figureCurrency?: string;
@@ -79,6 +92,7 @@ export function lineReader(plan: Plan, place: Place): (cells: readonly string[])
     return { ...column, target, cellOf: cellOf(target, column, place) };
   });
   const hasCurrency = kind !== null && fieldsOf[kind].some(({ name }) => name === "currency");
+  const fill = filler(plan.fills ?? []);
   return (cells) => {
     if (plan.leaves.some(({ at, words }) => words.includes(bare(cells[at] ?? "")))) return { left: true };
     const given: Record<string, Value> = { ...plan.always };
@@ -131,6 +145,7 @@ export function lineReader(plan: Plan, place: Place): (cells: readonly string[])
         return { fault: `The amount is in ${currency}, and its currency says ${given["currency"]}.` };
       given["currency"] = currency;
     }
+    fill(given);
     if (id.length > longestId) return { fault: `The id is longer than ${longestId} characters.` };
     const full = checkedOrEmptied(kind, given, emptied);
     if ("fault" in full) return full;
@@ -162,6 +177,29 @@ function ownValues(
     if (unfit.includes(key)) emptied.push({ label, fault: `${quote(String(values[key]))} does not fit` });
   return custom;
 }
+
+/** Returns a function that sets the fields of a line that stand in for missing ones. */
+function filler(fills: readonly Fill[]): (given: Record<string, Value>) => void {
+  const numbered = numberRepeats(seenIds());
+  let line = 0;
+  return (given) => {
+    line += 1;
+    for (const fill of fills) {
+      if ((given[fill.field] ?? null) !== null) continue;
+      if ("value" in fill) given[fill.field] = fill.value;
+      else if ("from" in fill) {
+        const from = given[fill.from];
+        if (typeof from === "string") given[fill.field] = addDays(from, fill.days);
+      } else {
+        const words = fill.counted.map((name) => given[name]).filter((word) => typeof word === "string");
+        if (words.length > 0) given[fill.field] = numbered(truncate(words.join(" "), longestCounted), line);
+      }
+    }
+  };
+}
+
+/** With room for a running number. */
+const longestCounted = lengths.title - 16;
 
 const sentence = (fault: string): string => (/[.!?]$/.test(fault) ? fault : `${fault}.`);
 

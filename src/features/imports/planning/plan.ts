@@ -1,6 +1,8 @@
 import { formatNumber } from "#contract/format.ts";
 import { truncate, currencies, lengths } from "#contract/words.ts";
 import type { Question, Target } from "#features/imports/contract.ts";
+import { takeByType } from "#features/imports/planning/by-type.ts";
+import { standIns } from "#features/imports/planning/stand-ins.ts";
 import type { Choices, Facts, Remembered } from "#features/imports/planning/choices.ts";
 import { type Column, type Matched, matchColumns, namedColumns } from "#features/imports/planning/columns.ts";
 import {
@@ -35,6 +37,8 @@ export type PlanInput = {
   profile: FileProfile;
   fileName: string;
   place: Place;
+  /** The day of the import; without it no question offers it. */
+  today?: string;
   choices: Choices;
   remembered: Remembered;
   facts: Facts | null;
@@ -73,7 +77,7 @@ export function planImport(input: PlanInput): Planned {
     target,
     found,
     columns,
-    matched: { fields: new Map(), rivals: [] },
+    matched: { fields: new Map(), rivals: [], free: [] },
     plan: null,
     questions: asking.questions,
     missing: null,
@@ -83,6 +87,12 @@ export function planImport(input: PlanInput): Planned {
   if (target === "document") return { ...none, plan: null };
   const matched = fieldsOfColumns(input, columns, target, found, asking);
   const notes = [...profile.notes];
+  const isAsked = choices.given?.onlyColumns !== true;
+  if (isAsked) takeByType(target, columns, matched, asking, notes);
+  if (target === "figures" && isAsked) nameFigures(input, columns, matched, asking);
+  const always = { ...found?.export.always };
+  const today = input.today ?? null;
+  const instead = isAsked ? standIns({ target, columns, matched, always, today, asking }) : null;
   const inOrder = columns.flatMap((column): PlannedColumn[] => {
     const name = matched.fields.get(column.name);
     const own = name === undefined ? undefined : ownField(input, target, column, name);
@@ -94,6 +104,9 @@ export function planImport(input: PlanInput): Planned {
   const planned = [
     ...inOrder.toSorted((one, other) => Number(isPart(one.field)) - Number(isPart(other.field))),
     ...typeByName(target, columns, matched, found, asking),
+    ...(instead?.columns ?? []).map(({ column, field }) =>
+      planColumn(input, target, asking, column, field.name, field, found),
+    ),
   ];
   const unsigned = unsignedOf(target, columns, planned, found);
   const isOut = unsigned !== null && asking.direction(unsigned) === "out";
@@ -104,7 +117,7 @@ export function planImport(input: PlanInput): Planned {
     target,
     columns: planned,
     width: columns.length,
-    always: { ...found?.export.always },
+    always,
     leaves: atColumns(columns, found?.export.leaves),
     negates: [
       ...(isOut ? [{ field: "amount" }] : []),
@@ -117,6 +130,7 @@ export function planImport(input: PlanInput): Planned {
     overrides: (found?.export.overrides ?? []).flatMap(({ field, heading, words }) =>
       atColumns(columns, [{ heading, words: [] }]).map(({ at }) => ({ field, at, words: { ...words } })),
     ),
+    ...(instead && instead.fills.length > 0 ? { fills: instead.fills } : {}),
     currency: currencyOf(input, target, asking, planned, columns),
     sameNumber: sameNumberOf(input, asking, target, found),
     createParties: choices.createParties !== false,
@@ -138,7 +152,7 @@ export function planImport(input: PlanInput): Planned {
     matched,
     plan,
     notes,
-    missing: absent(input, columns) ?? missingOf(target, matched, plan),
+    missing: absent(input, columns) ?? missingOf(target, matched, plan, asking),
     questions: asking.questions,
   };
 }
@@ -211,21 +225,15 @@ function fieldsOfColumns(
     const answer = asking.heading(rivals);
     if (answer) matched.fields.set(answer, rivals.field.name);
   }
-  if (target === "figures" && choices.given?.onlyColumns !== true)
-    nameFigures(columns, matched, chosen, remembered, asking);
   return matched;
 }
 
 /** Every other column of numbers is a figure, named by its heading if that says what it is. */
-function nameFigures(
-  columns: Column[],
-  matched: Matched,
-  chosen: ReadonlyMap<string, string | null>,
-  remembered: ReadonlyMap<string, string | null>,
-  asking: Asking,
-): void {
+function nameFigures({ choices, remembered }: PlanInput, columns: Column[], matched: Matched, asking: Asking): void {
+  const chosen = new Set(choices.columns?.map(({ heading }) => heading));
   for (const column of columns) {
-    if (matched.fields.has(column.name) || chosen.has(column.name) || remembered.has(column.name)) continue;
+    if (matched.fields.has(column.name) || chosen.has(column.name) || remembered.has(`column:${column.name}\n`))
+      continue;
     if (!["number", "money", "percent"].includes(column.format.type)) continue;
     const own = figureNameOf(column.heading);
     const name = own === null || needsFigureName(column.heading) ? asking.figure(column, own) : `${figurePrefix}${own}`;
@@ -404,10 +412,14 @@ function absent({ choices }: PlanInput, columns: readonly Column[]): string | nu
   return gone ? `The file has no column "${truncate(gone.heading, 60)}"` : null;
 }
 
-function missingOf(target: Target, { fields }: Matched, plan: Plan): string | null {
+function missingOf(target: Target, { fields }: Matched, plan: Plan, asking: Asking): string | null {
   const has = (name: string) =>
     [...fields.values()].some((one) => one.replace(/^[-+]/, "") === name) || name in plan.always;
-  const isPlanned = (name: string) => plan.columns.some(({ field }) => field === name);
+  const isPlanned = (name: string) =>
+    plan.columns.some(({ field }) => field === name) ||
+    plan.fills?.some(({ field }) => field === name) === true ||
+    asking.isOpen(`heading:${name}`) ||
+    asking.isOpen(`missing:${name}`);
   const lacks = fieldsOfTarget(target).find(({ name, required }) => required && !has(name) && !isPlanned(name));
   if (lacks)
     return `Choose the column that holds "${lacks.label}": ${isKind(target) ? "a record" : "a figure"} cannot be without it`;

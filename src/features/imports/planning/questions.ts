@@ -69,14 +69,16 @@ export class Asking {
   /** The column of a field that several could have; null for none of them, or while it is open. */
   heading({ field, columns, isGuess }: Rivals): string | null {
     const id = `heading:${field.name}`;
-    const options = [...columns.map(({ name }) => name), ...(field.required ? [] : [none])];
+    const options = [...columns.map(({ name }) => name), ...(field.required && !isGuess ? [] : [none])];
     const item = this.#item(id, "", 0, options, { answer: null, because: null });
     const example = ({ name, examples }: Column) => `"${name}"${examples[0] ? ` (${truncate(examples[0], 40)})` : ""}`;
     this.ask({
       id,
       kind: "heading",
       sentence: isGuess
-        ? `No column is called "${field.label}". Which one holds it?`
+        ? columns.length === 1
+          ? `No column is called "${field.label}". Is it ${columns.map(example).join("")}?`
+          : `No column is called "${field.label}". Which one holds it?`
         : columns.length === 1
           ? `${columns.map(example).join("")} does not say of which period it is. Is it "${field.label}"?`
           : `${columns.length === 2 ? "Two" : columns.length} columns could be "${field.label}": ${columns.map(example).join(" and ")}.`,
@@ -85,6 +87,26 @@ export class Asking {
       items: [item],
     });
     return item.answer === none ? null : item.answer;
+  }
+
+  /** Whether a question waits for its answer. */
+  isOpen(id: string): boolean {
+    return this.questions.some((one) => one.id === id && one.items.some(({ answer }) => answer === null));
+  }
+
+  /** What stands in for a field that no line has; null while it is open. */
+  missing(
+    field: string,
+    sentence: string,
+    options: readonly { value: string; label: string }[],
+    proposal: { answer: string; because: string } | null,
+  ): string | null {
+    const id = `missing:${field}`;
+    const offered = options.map(({ value, label }) => ({ value, label }));
+    const values = offered.map(({ value }) => value);
+    const item = this.#item(id, "", 0, values, proposal ?? { answer: null, because: null });
+    this.ask({ id, kind: "missing", sentence, column: null, options: offered, items: [item] });
+    return item.answer;
   }
 
   /** Whether amounts of which none is negative came in or went out. */

@@ -1,8 +1,9 @@
 import { type Target } from "#features/imports/contract.ts";
 import { type Column, levelOf, levels } from "#features/imports/planning/columns.ts";
-import { bare, fieldsOfTarget, isNameless, nameOfTarget } from "#features/imports/planning/fields.ts";
+import { isDay, isDistinct, isMonths, isOfType, isQuantity, isSigned } from "#features/imports/planning/content.ts";
+import { bare, fieldsOfTarget, isNameless, nameOfTarget, withoutUnit } from "#features/imports/planning/fields.ts";
 import type { Export, Program } from "#features/imports/programs/program.ts";
-import { recordKinds } from "#features/records/contract.ts";
+import { type RecordKind, recordKinds } from "#features/records/contract.ts";
 import { kindNames } from "#features/records/fields/fields.ts";
 
 export type Found = { program: Program; export: Export };
@@ -22,17 +23,61 @@ export function exportsOf(columns: readonly Column[], programs: readonly Program
   return found.filter(({ size }) => size === most);
 }
 
-export type Ranked = { target: Target; score: number };
+export type Ranked = { target: Target; score: number; identity: number };
+
+/** Amounts with signs, or in columns of their own; and months that several lines share. */
+const [signs, months] = ["signs", "months"];
 
 const perFileName = 1;
-/** The score of a table of days and numbers as daily figures. */
+/** The score of one line a day with numbers as daily figures. */
 const asFigures = 2;
 /** Below this, a file is about anything. */
 const leastScore = 0.6;
 /** Another target that is this close could be meant as well. */
 const closeShare = 0.7;
+/** A kind with a smaller share of what identifies it is not taken without a question. */
+const leastIdentity = 0.65;
 
-/** The targets by how well their fields explain the headings, best first. */
+/** What identifies a kind: of each group, one field. A group that stands twice counts twice. */
+const identities: Record<RecordKind, readonly (readonly string[])[]> = {
+  customers: [["name"], ["email", "phone", "segment", "status", "since", "lastContactOn", "usage30", "ownerName"]],
+  vendors: [["name"], ["email", "category", "yearlyBudget", "status"]],
+  deals: [["name"], ["stage", "probability"], ["amount"], ["openedOn", "expectedCloseOn", "closedOn"]],
+  invoices: [["number"], ["customerName", "vendorName"], ["issuedOn", "dueOn"], ["amount", "openAmount"]],
+  contracts: [
+    ["title"],
+    ["startsOn", "endsOn", "signedOn"],
+    ["customerName", "vendorName", "kind"],
+    ["noticeDays", "autoRenews", "renewalMonths", "yearlyValue", "endsOn"],
+  ],
+  subscriptions: [["name"], ["amount"], ["interval", "renewsOn", "seats", "cancelledOn"]],
+  tickets: [["number", "title"], ["title", "detail"], ["openedOn"], ["status", "priority"]],
+  people: [["name", "+name"], ["role", "team"], ["startedOn", "endedOn", "monthlyCost", "managerName"]],
+  bankAccounts: [["name", "number"], ["balance"], ["bank", "balanceOn", "number"]],
+  transactions: [["bookedOn"], ["amount", "+amount"], ["description", "counterparty"], ["balance", signs], ["balance", signs]],
+  ledger: [["account"], [months], [months], ["type", "budget"], ["actual", "budget"]],
+  payments: [["paidOn"], ["type"], ["amount"], ["fee", "net", "reference", "customerName"]],
+};
+
+/** The share of what identifies a kind that the file has, by headings or by the only column of its type. */
+function identityOf(kind: RecordKind, filled: readonly Column[]): number {
+  const fields = fieldsOfTarget(kind);
+  const known = new Set(
+    fields.filter((field) => filled.some((column) => levelOf(field, column) >= levels.alias)).map(({ name }) => name),
+  );
+  const unnamed = filled.filter((column) => fields.every((field) => levelOf(field, column) < levels.alias));
+  const has = (name: string): number => {
+    if (name === signs) return known.has("+amount") || filled.some(isSigned) ? 1 : 0;
+    if (name === months) return filled.some((column) => isMonths(column) && !isDistinct(column)) ? 1 : 0;
+    if (known.has(name)) return 1;
+    const field = fields.find((one) => one.name === name);
+    return field && unnamed.filter((column) => isOfType(field, column)).length === 1 ? 0.5 : 0;
+  };
+  const groups = identities[kind].map((group) => Math.max(...group.map(has)));
+  return groups.reduce((sum, share) => sum + share, 0) / groups.length;
+}
+
+/** The targets by how well their fields explain the headings and the cells, best first. */
 export function rankTargets(columns: readonly Column[], fileName: string): Ranked[] {
   const filled = columns.filter((column) => column.filled > 0);
   const name = bare(fileName.replace(/\.[a-z]+$/i, ""));
@@ -50,24 +95,39 @@ export function rankTargets(columns: readonly Column[], fileName: string): Ranke
     }
     const { one, many } = kindNames[kind];
     if (name.includes(bare(one)) || name.includes(bare(many))) score += perFileName;
-    const lacks = fieldsOfTarget(kind).filter(
-      (field) => field.required && !filled.some((column) => levelOf(field, column) >= levels.alias),
-    );
-    return { target: kind, score: score * 0.6 ** lacks.length };
+    const identity = identityOf(kind, filled);
+    return { target: kind, score: score * identity ** 2, identity };
   });
-  const isDay = ({ format }: Column) => format.type === "day" || format.type === "instant";
-  const isNumber = ({ format }: Column) => ["number", "money", "percent"].includes(format.type);
-  if (filled.filter(isDay).length === 1 && filled.length > 1 && filled.every((one) => isDay(one) || isNumber(one)))
-    ranked.push({ target: "figures", score: asFigures });
-  return ranked.toSorted((one, other) => other.score - one.score);
+  const figures = shareOfFigures(filled);
+  if (figures > 0) ranked.push({ target: "figures", score: asFigures * figures, identity: figures });
+  return ranked.toSorted((one, other) => other.score - one.score || other.identity - one.identity);
 }
 
-/** The target the headings leave no doubt about, or those between which a person must choose. */
+const transactionTexts = fieldsOfTarget("transactions").filter(({ name }) =>
+  ["description", "counterparty", "reference"].includes(name),
+);
+
+/** How much a table is one of daily figures: one line a day, numbers, and few texts that repeat. */
+function shareOfFigures(filled: readonly Column[]): number {
+  const days = filled.filter(isDay);
+  const numbers = filled.filter(isQuantity);
+  const texts = filled.filter((column) => !isDay(column) && !isQuantity(column));
+  const [day] = days;
+  if (!day || days.length > 1 || numbers.length === 0) return 0;
+  if (texts.some((column) => transactionTexts.some((field) => levelOf(field, column) >= levels.alias))) return 0;
+  const isAtMost = (most: number) =>
+    texts.every((column) => column.values !== null && column.values.length <= most && !isDistinct(column));
+  const ofTexts = texts.length === 0 ? 1 : numbers.length > 1 && isAtMost(7) ? 0.7 : isAtMost(31) ? 0.5 : 0;
+  return ofTexts * (isDistinct(day) ? 1 : 0.6) * (numbers.some(isSigned) ? 0.6 : 1);
+}
+
+/** The target the file leaves no doubt about, or those between which a person must choose. */
 export function chooseTarget(ranked: readonly Ranked[]): Target | Target[] {
   const [first, second] = ranked;
   if (!first || first.score < leastScore) return ranked.map(({ target }) => target);
   const close = ranked.filter(({ score }) => score >= first.score * closeShare);
-  return second && close.length > 1 ? close.map(({ target }) => target) : first.target;
+  const isSure = first.identity >= leastIdentity && !(second && close.length > 1);
+  return isSure ? first.target : close.map(({ target }) => target);
 }
 
 /** The names of other figures in a table of days: one for each column of numbers. */

@@ -202,12 +202,14 @@ async function continueImport(ctx: Ctx, row: store.ImportRow): Promise<void> {
 }
 
 /** The fields an import sets: those with columns, and those that come with them. */
-function givenOf({ columns, always, target, overrides }: Plan, given: readonly string[]): string[] {
+function givenOf({ columns, always, target, overrides, fills = [] }: Plan, given: readonly string[]): string[] {
   const implied = columns.flatMap(({ field }) => {
     const { wordIn, says } = fieldOfTarget(target, field) ?? {};
     return [...(wordIn ? [wordIn] : []), ...Object.values(says ?? {}).flatMap((each) => Object.keys(each))];
   });
-  return [...given, ...implied, ...Object.keys(always), ...overrides.map(({ field }) => field)];
+  // The day of the import is for new records alone.
+  const filled = fills.filter((fill) => !("value" in fill)).map(({ field }) => field);
+  return [...given, ...implied, ...filled, ...Object.keys(always), ...overrides.map(({ field }) => field)];
 }
 
 const duplicateFault = (key: string, line: number | null): string | null =>

@@ -1,0 +1,53 @@
+import type { Column } from "#features/imports/planning/columns.ts";
+import type { TargetField } from "#features/imports/planning/fields.ts";
+
+export const isDay = ({ format }: Pick<Column, "format">): boolean =>
+  format.type === "day" || format.type === "instant";
+
+const cellsOf = ({ values, examples }: Column): string[] => values?.map(({ value }) => value) ?? examples;
+
+/** Whether nearly every line has a cell of its own. */
+export const isDistinct = ({ values, filled }: Column): boolean => values === null || values.length >= filled * 0.95;
+
+/** Whether the cells number the lines, or records of their own: 1, 2, 3, or 20260117, 20260118, 20260121. */
+const isCount = (column: Column): boolean => {
+  const cells = cellsOf(column);
+  if (!isDistinct(column) || cells.length < 2 || !cells.every((cell) => /^\d{1,15}$/.test(cell))) return false;
+  const [least, most] = [Math.min(...cells.map(Number)), Math.max(...cells.map(Number))];
+  const isOfOneLength = String(least).length > 2 && String(least).length === String(most).length;
+  return most - least < column.filled * (least <= 1 ? 1.2 : isOfOneLength ? 4 : 1.2);
+};
+
+/** Whether the cells are amounts or counts of something. */
+export const isQuantity = (column: Column): boolean =>
+  ["number", "money", "percent"].includes(column.format.type) && !isCount(column);
+
+/** Whether any of the numbers is below 0. */
+export const isSigned = (column: Column): boolean =>
+  isQuantity(column) &&
+  (cellsOf(column).some((cell) => /^\s*\(.*\)\s*$|[-−–]\s*[\d.,$€£]|\d\s*[-−–]\s*$/.test(cell)) ||
+    column.doubts.some(({ about }) => about === "sign"));
+
+/** Whether the cells tell records apart: a digit in each, no cell twice, and no more than two words. */
+export const isNumbering = (column: Column): boolean => {
+  const { type } = column.format;
+  if (type === "number") return isCount(column);
+  if (type !== "text" || !isDistinct(column)) return false;
+  const cells = cellsOf(column);
+  return cells.length > 1 && cells.every((cell) => /\d/.test(cell) && /^\S+(?:\s\S+)?$/.test(cell));
+};
+
+/** Whether all its days are the first or the last of a month. */
+export const isMonths = (column: Column): boolean =>
+  isDay(column) &&
+  (column.format.months === true ||
+    cellsOf(column).every((cell) => /(?<!\d)(?:0?1|28|29|30|31)(?!\d)/.test(cell.replace(/\d{4}/, ""))));
+
+/** Whether a column's cells can only be values of such a field. */
+export function isOfType({ name, type }: Pick<TargetField, "name" | "type">, column: Column): boolean {
+  if (column.filled === 0) return false;
+  if (type === "day") return isDay(column);
+  if (type === "money") return isQuantity(column) && column.format.type !== "percent";
+  if (type !== "line") return false;
+  return name === "number" ? isNumbering(column) : column.format.type === "text";
+}

@@ -1,0 +1,143 @@
+import { addMonths } from "#contract/spans.ts";
+import type { Target } from "#features/imports/contract.ts";
+import type { Column, Matched } from "#features/imports/planning/columns.ts";
+import { isOfType } from "#features/imports/planning/content.ts";
+import { externalId, fieldOfTarget, fieldsOfTarget, nameOfTarget, type TargetField } from "#features/imports/planning/fields.ts";
+import type { Fill } from "#features/imports/planning/line-reader.ts";
+import type { Asking } from "#features/imports/planning/questions.ts";
+
+type Given = {
+  target: Target;
+  columns: readonly Column[];
+  matched: Matched;
+  always: Readonly<Record<string, string>>;
+  /** The day of the import; null if it is not known. */
+  today: string | null;
+  asking: Asking;
+};
+/** What can stand in for a field that the file does not have: a value for every line, or another column. */
+type Option = { value: string; label: string } & ({ fill: Fill } | { column: Column });
+type StandIns = { fills: Fill[]; columns: { column: Column; field: TargetField }[] };
+
+/** The fields a record cannot be without. */
+export const neededOf = (target: Target, has: (field: string) => boolean): TargetField[] =>
+  fieldsOfTarget(target).filter(
+    ({ name, required }) => required || (target === "ledger" && name === "actual" && !has("budget")),
+  );
+
+/** Whether a field has a column with cells, or columns that make it up. */
+export const hasColumn = ({ columns, matched }: Pick<Given, "columns" | "matched">, field: string): boolean =>
+  columns.some(({ name, filled }) => filled > 0 && matched.fields.get(name)?.replace(/^[-+]/, "") === field);
+
+/** Asks once for each needed field without a column what stands in for it in every line. */
+export function standIns(given: Given): StandIns {
+  const { target, asking, always } = given;
+  const found: StandIns = { fills: [], columns: [] };
+  const present = new Set(Object.keys(always));
+  const has = (field: string) => present.has(field) || hasColumn(given, field);
+  for (const field of neededOf(target, has)) {
+    if (has(field.name) || asking.isOpen(`heading:${field.name}`)) continue;
+    const options = optionsFor(given, field, has);
+    if (options.length === 0) continue;
+    present.add(field.name);
+    const answer = asking.missing(field.name, sentenceOf(target, field), options, proposalFor(target, options, has));
+    const option = options.find(({ value }) => value === answer);
+    if (option && "fill" in option) found.fills.push(option.fill);
+    else if (option) found.columns.push({ column: option.column, field });
+  }
+  return found;
+}
+
+const sentences: Readonly<Record<string, string>> = {
+  "invoices dueOn": "These invoices have no due day. When are they due?",
+  "invoices issuedOn": "These invoices have no day of issue. When were they issued?",
+  "invoices number": "These invoices have no number. What tells them apart?",
+  "deals openedOn": "These deals have no day of opening. Count them as opened on:",
+  "tickets openedOn": "These tickets have no day of opening. Count them as opened on:",
+  "payments type": "No column says what these payments are. They are:",
+  "ledger month": "These ledger lines have no month. Of which month are they?",
+};
+const sentenceOf = (target: Target, { name, label }: TargetField): string =>
+  sentences[`${target} ${name}`] ??
+  `These ${nameOfTarget(target)} have no ${label.toLowerCase()}. What stands in its place?`;
+
+const terms = [0, 7, 14, 30, 60];
+
+function optionsFor(given: Given, field: TargetField, has: (field: string) => boolean): Option[] {
+  const { target, today } = given;
+  const { name } = field;
+  const value = (text: string, label: string): Option => ({ value: text, label, fill: { field: name, value: text } });
+  const byDays = (from: string, sign: 1 | -1, same: string, word: string): Option[] =>
+    terms.map((days) => ({
+      value: `${sign * days}`,
+      label: days === 0 ? same : `${days} days ${word}`,
+      fill: { field: name, from, days: sign * days },
+    }));
+  const ofToday = today === null ? [] : [{ ...value(today, "The day of the import"), value: "today" }];
+  switch (`${target} ${name}`) {
+    case "invoices dueOn":
+      return byDays("issuedOn", 1, "On the day of issue", "after it");
+    case "invoices issuedOn":
+      return has("dueOn") ? byDays("dueOn", -1, "On the due day", "before it") : ofToday;
+    case "deals openedOn":
+    case "tickets openedOn":
+      return ofToday;
+    case "deals amount":
+      return [{ value: "0", label: "Count each as 0", fill: { field: name, value: 0 } }];
+    case "ledger month":
+      return today === null
+        ? []
+        : Array.from({ length: 24 }, (_, back) => addMonths(`${today.slice(0, 8)}01`, -back)).map((month) =>
+            value(month, month.slice(0, 7)),
+          );
+    case "ledger type":
+      return [];
+    default:
+  }
+  if (field.type === "choice") return (field.choices ?? []).map((choice) => value(choice, choice));
+  if (field.type === "line") return [...otherColumns(given, field), ...counted(target, name, has)];
+  return [];
+}
+
+/** Columns of texts that are another field of the record: a ticket's number, a deal's customer. */
+function otherColumns({ target, columns, matched }: Given, field: TargetField): Option[] {
+  const rank = (column: Column) => {
+    const taken = matched.fields.get(column.name);
+    return taken === "number" || taken === externalId ? 0 : 1;
+  };
+  return columns
+    .filter((column) => {
+      const taken = matched.fields.get(column.name);
+      const type = taken ? fieldOfTarget(target, taken)?.type : undefined;
+      if (column.filled === 0) return false;
+      if (field.name === "number") return taken === externalId || isOfType(field, column);
+      return type === "id" || taken === "number" || ["text", "email"].includes(column.format.type);
+    })
+    .filter((column) => fieldOfTarget(target, matched.fields.get(column.name) ?? "")?.type !== "choice")
+    .toSorted((one, other) => rank(one) - rank(other))
+    .slice(0, 8)
+    .map((column) => ({ value: `column:${column.name}`, label: `"${column.name}"`, column }));
+}
+
+/** What a running number follows in the name of a record. */
+function counted(target: Target, name: string, has: (field: string) => boolean): Option[] {
+  const parties = ["customerName", "vendorName"].filter(has);
+  const of = target === "invoices" ? [has("issuedOn") || !has("dueOn") ? "issuedOn" : "dueOn", ...parties] : parties;
+  if (of.length === 0) return [];
+  const words = [...(target === "invoices" ? ["day"] : []), ...parties.map((party) => party.replace("Name", ""))];
+  const label = `A running number by ${words.join(" and ")}`;
+  return [{ value: "counted", label, fill: { field: name, counted: of } }];
+}
+
+/** Only where nothing but the record's age or title follows from it. */
+function proposalFor(
+  target: Target,
+  options: readonly Option[],
+  has: (field: string) => boolean,
+): { answer: string; because: string } | null {
+  const [first] = options;
+  if (first?.value === "today" && (target === "deals" || target === "tickets"))
+    return has("closedOn") || has("resolvedOn") ? null : { answer: "today", because: "only their age depends on it" };
+  return target === "tickets" && first ? { answer: first.value, because: "it is only shown" } : null;
+}
+
