@@ -9,11 +9,12 @@ import {
   isKind,
   type TargetField,
 } from "#features/imports/planning/fields.ts";
-import { leaveEmpty, leaveLines } from "#features/imports/planning/words.ts";
+import { leaveEmpty, leaveLines, spellingOf } from "#features/imports/planning/words.ts";
 import { bare } from "#features/imports/planning/fields.ts";
 import { checked, complete, type Fields, naturalKey } from "#features/records/fields/complete.ts";
 import { fieldsOf } from "#features/records/fields/fields.ts";
 import { cellReader, type CellValue, isNothing } from "#platform/reading/cells.ts";
+import { dayInZone } from "#platform/reading/days.ts";
 import type { ColumnFormat, Place } from "#platform/reading/reading.ts";
 
 /** How a column becomes a field. */
@@ -29,6 +30,11 @@ export type PlannedColumn = {
   scale?: number;
   /** The currency of its amounts without one. */
   currency?: string;
+  /** How many a month has of what it holds, such as a twelfth of a year's pay: for all lines, or by another column. */
+  factor?: number;
+  /** Of money out with both signs: what its cells are multiplied by. */
+  turn?: 1 | -1;
+  per?: { at: number; factors: Record<string, number | null> };
 };
 
 /** How the lines of a file become rows; fixed when its import starts. */
@@ -65,7 +71,8 @@ const quote = (cell: string): string => `"${cell.length > 40 ? `${truncate(cell,
 type Reader = PlannedColumn & { target: TargetField; cellOf: (cell: string) => CellValue };
 
 /** Returns a function that reads a line as a row of the target, or says why not. */
-export function lineReader(plan: Plan, place: Place): (cells: readonly string[]) => ReadLine {
+export function lineReader(plan: Plan, place: Place, now: number = Date.now()): (cells: readonly string[]) => ReadLine {
+  const today = dayInZone(now, place.timeZone);
   const kind = isKind(plan.target) ? plan.target : null;
   const readers: Reader[] = plan.columns.map((column) => {
     const target = fieldOfTarget(plan.target, column.field);
@@ -74,7 +81,7 @@ export function lineReader(plan: Plan, place: Place): (cells: readonly string[])
   });
   const hasCurrency = kind !== null && fieldsOf[kind].some(({ name }) => name === "currency");
   return (cells) => {
-    if (plan.leaves.some(({ at, words }) => words.includes(bare(cells[at] ?? "")))) return { left: true };
+    if (plan.leaves.some(({ at, words }) => words.includes(spellingOf(cells[at] ?? "")))) return { left: true };
     const given: Record<string, Value> = { ...plan.always };
     const emptied: Emptied[] = [];
     let id = "";
@@ -99,20 +106,33 @@ export function lineReader(plan: Plan, place: Place): (cells: readonly string[])
           return { fault: `The line has amounts in ${currency} and ${read.currency}.` };
         currency = read.currency;
       }
-      put(given, field, read.value);
+      const factor = reader.per ? reader.per.factors[bare(cells[reader.per.at] ?? "")] : reader.factor;
+      if (reader.per && typeof read.value === "number" && !factor) {
+        const time = cells[reader.per.at] ?? "";
+        emptied.push({ label: target.label, fault: `what "${time}" comes to in a month is not known` });
+        continue;
+      }
+      put(given, field, times(read.value, factor), reader.turn);
       if (target.type !== "choice" || read.value === null) continue;
       const { wordIn, says } = target;
       if (wordIn && bare(cell) !== bare(String(read.value))) given[wordIn] ??= truncate(cell, lengths.title);
       for (const [name, value] of Object.entries(says?.[plainWord(cell)] ?? {})) given[name] ??= value;
     }
     for (const { field, at, words } of plan.overrides) {
-      const value = words[bare(cells[at] ?? "")];
+      const value = words[spellingOf(cells[at] ?? "")];
       if (value !== undefined) given[field] = value;
     }
     for (const { field, at, words } of plan.negates) {
       const value = given[field];
-      if (typeof value === "number" && (at === undefined || words?.includes(bare(cells[at] ?? ""))))
+      if (typeof value === "number" && (at === undefined || words?.includes(spellingOf(cells[at] ?? ""))))
         given[field] = -value;
+    }
+    if (kind === "payments" && given["type"] === "charge" && Number(given["amount"] ?? 0) < 0) given["type"] = "refund";
+    // Who has a last day in the past is gone, whatever else stands there.
+    const lastDay = kind === "people" ? given["endedOn"] : null;
+    if (typeof lastDay === "string") {
+      if (lastDay < today) given["status"] = "left";
+      else given["status"] ??= "active";
     }
     if (!kind) return { row: { externalId: "", fields: given }, emptied };
     if (hasCurrency && currency) {
@@ -131,6 +151,9 @@ export function lineReader(plan: Plan, place: Place): (cells: readonly string[])
   };
 }
 
+const times = (value: Value, factor: number | null | undefined): Value =>
+  typeof value === "number" && factor && factor !== 1 ? Math.round(value * factor * 100) / 100 : value;
+
 const sentence = (fault: string): string => (/[.!?]$/.test(fault) ? fault : `${fault}.`);
 
 /** A word as `Field.says` spells it. */
@@ -141,13 +164,13 @@ const plainWord = (cell: string): string =>
     .trim();
 
 /** Sets a field, or adds a part to it. */
-function put(given: Record<string, Value>, field: string, value: Value): void {
+function put(given: Record<string, Value>, field: string, value: Value, turn?: 1 | -1): void {
   const sign = field.startsWith("-") ? -1 : field.startsWith("+") ? 1 : 0;
   if (sign === 0) given[field] = value;
   else if (typeof value === "number") {
     const name = field.slice(1);
     // Some write money out as a negative number in a column of its own.
-    given[name] = Number(given[name] ?? 0) + (sign < 0 ? -Math.abs(value) : value);
+    given[name] = Number(given[name] ?? 0) + (sign > 0 ? value : turn ? turn * value : -Math.abs(value));
   } else if (value !== null) given[field.slice(1)] = [given[field.slice(1)], value].filter(Boolean).join(" ");
 }
 

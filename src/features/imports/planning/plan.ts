@@ -2,7 +2,13 @@ import { formatNumber } from "#contract/format.ts";
 import { truncate, currencies, lengths } from "#contract/words.ts";
 import type { Question, Target } from "#features/imports/contract.ts";
 import type { Choices, Facts, Remembered } from "#features/imports/planning/choices.ts";
-import { type Column, type Matched, matchColumns, namedColumns } from "#features/imports/planning/columns.ts";
+import {
+  type Column,
+  type Matched,
+  matchColumns,
+  namedColumns,
+  type Rivals,
+} from "#features/imports/planning/columns.ts";
 import {
   type TargetField,
   bare,
@@ -23,6 +29,11 @@ import {
   needsFigureName,
   rankTargets,
 } from "#features/imports/planning/recognize.ts";
+import { type Pay, payOf } from "#features/imports/planning/pay.ts";
+import { flowsOf, isNumbering } from "#features/imports/planning/flows.ts";
+import { settleMarks, settleOwed } from "#features/imports/planning/signs.ts";
+import { directionOfInvoices, signsOf } from "#features/imports/planning/turning.ts";
+import { periodIn, perMonth } from "#features/imports/programs/spoken.ts";
 import { programs } from "#features/imports/programs/programs.ts";
 import { fieldsOf, roles } from "#features/records/fields/fields.ts";
 import type { ColumnFormat, DayOrder, Doubt, FileProfile, Place } from "#platform/reading/reading.ts";
@@ -76,8 +87,15 @@ export function planImport(input: PlanInput): Planned {
   };
   if (target === null) return none;
   if (target === "document") return { ...none, plan: null };
-  const matched = fieldsOfColumns(input, columns, target, found, asking);
   const notes = [...profile.notes];
+  const matched = fieldsOfColumns(input, columns, target, found, asking, notes);
+  const columnOf = (field: string) => columns.find(({ name }) => matched.fields.get(name) === field) ?? null;
+  const amount = columnOf("amount");
+  if (amount && target === "transactions") settleMarks(amount, columnOf("balance"), profile, input.place);
+  if (amount && target === "invoices" && !found) {
+    const direction = directionOfInvoices(columns, matched);
+    for (const column of [amount, columnOf("openAmount")]) if (column) settleOwed(column, direction);
+  }
   const inOrder = columns.flatMap((column): PlannedColumn[] => {
     const name = matched.fields.get(column.name);
     const field = name === undefined ? null : fieldOfTarget(target, name);
@@ -89,8 +107,13 @@ export function planImport(input: PlanInput): Planned {
     ...inOrder.toSorted((one, other) => Number(isPart(one.field)) - Number(isPart(other.field))),
     ...typeByName(target, columns, matched, found, asking),
   ];
-  const unsigned = unsignedOf(target, columns, planned, found);
-  const isOut = unsigned !== null && asking.direction(unsigned) === "out";
+  const pay = matched.pay;
+  for (const one of planned) {
+    if (!pay || one.field !== "monthlyCost" || one.name !== pay.column.name) continue;
+    if (pay.per) one.per = pay.per;
+    else one.factor = pay.factor;
+  }
+  const signs = signsOf(input, target, columns, matched, found, asking, notes);
   for (const { name, scale } of planned)
     if (scale)
       notes.push(`"${name}" is in ${scale === 1000 ? "thousands" : "millions"}: 1 is read as ${formatNumber(scale)}.`);
@@ -99,18 +122,21 @@ export function planImport(input: PlanInput): Planned {
     columns: planned,
     width: columns.length,
     always: { ...found?.export.always },
-    leaves: atColumns(columns, found?.export.leaves),
+    leaves: [...atColumns(columns, found?.export.leaves), ...signs.leaves],
     negates: [
-      ...(isOut ? [{ field: "amount" }] : []),
+      ...signs.negates,
       ...(found?.export.negates ?? []).flatMap(({ field, heading, words = [] }) =>
         heading === undefined
           ? [{ field }]
           : atColumns(columns, [{ heading, words }]).map((one) => ({ field, ...one })),
       ),
     ],
-    overrides: (found?.export.overrides ?? []).flatMap(({ field, heading, words }) =>
-      atColumns(columns, [{ heading, words: [] }]).map(({ at }) => ({ field, at, words: { ...words } })),
-    ),
+    overrides: [
+      ...(found?.export.overrides ?? []).flatMap(({ field, heading, words }) =>
+        atColumns(columns, [{ heading, words: [] }]).map(({ at }) => ({ field, at, words: { ...words } })),
+      ),
+      ...signs.overrides,
+    ],
     currency: currencyOf(input, target, asking, planned, columns),
     sameNumber: sameNumberOf(input, asking, target, found),
     createParties: choices.createParties !== false,
@@ -132,7 +158,7 @@ export function planImport(input: PlanInput): Planned {
     matched,
     plan,
     notes,
-    missing: absent(input, columns) ?? missingOf(target, matched, plan),
+    missing: absent(input, columns) ?? missingOf(target, matched, plan) ?? signs.missing,
     questions: asking.questions,
   };
 }
@@ -161,8 +187,9 @@ function fieldsOfColumns(
   target: Target,
   found: Found | null,
   asking: Asking,
-): Matched {
-  const { choices } = input;
+  notes: string[],
+): Matched & { pay: Pay | null } {
+  const { choices, profile, place } = input;
   const remembered = new Map<string, string | null>();
   for (const { name } of columns) {
     const field = input.remembered.get(`column:${name}\n`);
@@ -174,21 +201,66 @@ function fieldsOfColumns(
       field && fieldOfTarget(target, field) ? field : null,
     ]),
   );
+  const isAmountSaid = [...chosen.values(), ...remembered.values()].some(
+    (field) => field?.replace(/^[-+]/, "") === "amount",
+  );
+  const flows =
+    target === "transactions" && !found && !isAmountSaid && choices.given?.onlyColumns !== true
+      ? flowsOf(columns, profile, place)
+      : null;
+  if (flows?.note) notes.push(flows.note);
   const matched = matchColumns({
     fields: fieldsOfTarget(target),
     columns,
+    ...(flows ? { evident: flows.fields, either: flows.open } : {}),
+    noAmounts: new Set(columns.filter((column) => isNumbering(column, profile)).map(({ name }) => name)),
     export: found?.export ?? null,
     remembered,
     chosen,
     isOnlyChosen: choices.given?.onlyColumns === true,
   });
-  for (const rivals of matched.rivals) {
+  const isCost = ({ field }: Rivals) => target === "people" && field.name === "monthlyCost";
+  for (const rivals of matched.rivals.filter((one) => !isCost(one))) {
     const answer = asking.heading(rivals);
-    if (answer) matched.fields.set(answer, rivals.field.name);
+    if (!answer) continue;
+    matched.fields.set(answer, rivals.field.name);
+    const other = flows?.open?.find(({ name }) => name !== answer);
+    if (rivals.field.name === "-amount" && other) matched.fields.set(other.name, "+amount");
   }
+  const pay =
+    target === "people" && choices.given?.onlyColumns !== true
+      ? payIn(columns, matched, chosen, remembered, found, asking, notes)
+      : null;
   if (target === "figures" && choices.given?.onlyColumns !== true)
     nameFigures(columns, matched, chosen, remembered, asking);
-  return matched;
+  return { ...matched, pay };
+}
+
+/** What people cost: of the columns left, of those that could be it, and of the one that is. */
+function payIn(
+  columns: readonly Column[],
+  { fields, rivals }: Matched,
+  chosen: ReadonlyMap<string, string | null>,
+  remembered: ReadonlyMap<string, string | null>,
+  found: Found | null,
+  asking: Asking,
+  notes: string[],
+): Pay | null {
+  const taken = columns.find(({ name }) => fields.get(name) === "monthlyCost") ?? null;
+  const isSaid = taken !== null && (chosen.has(taken.name) || remembered.has(taken.name));
+  const known = found?.export.fields ?? {};
+  if (taken && (isSaid || known[bare(taken.heading)] === "monthlyCost")) {
+    const period = periodIn(taken.heading);
+    const factor = isSaid && period ? perMonth[period] : 1;
+    return { column: taken, factor: factor ?? 1, per: null };
+  }
+  const isOpen = ({ name, heading }: Column) =>
+    !fields.has(name) && !chosen.has(name) && !remembered.has(name) && !(bare(heading) in known);
+  const others = rivals.filter(({ field }) => field.name === "monthlyCost").flatMap((one) => one.columns);
+  const pay = payOf(columns, taken, others, columns.filter(isOpen), asking, notes);
+  if (taken) fields.delete(taken.name);
+  if (pay) fields.set(pay.column.name, "monthlyCost");
+  return pay;
 }
 
 /** Every other column of numbers is a figure, named by its heading if that says what it is. */
@@ -261,24 +333,10 @@ function planColumn(
     if (inHeading) planned.currency = inHeading;
     settle("currency");
   }
+  // Money out that comes back stands there with the other sign.
+  if (name === "-amount" && column.below > 0 && column.above > 0) planned.turn = column.above >= column.below ? -1 : 1;
   if (field.type === "choice") planned.words = asking.words(target, column, field, found);
   return planned;
-}
-
-/** The amounts of transactions if nothing says which way the money went. */
-function unsignedOf(
-  target: Target,
-  columns: readonly Column[],
-  planned: readonly PlannedColumn[],
-  found: Found | null,
-): Column | null {
-  const [one, ...parts] = planned.filter(({ field }) => field.replace(/^[-+]/, "") === "amount");
-  const column = columns.find(({ at }) => at === one?.at);
-  if (target !== "transactions" || found || !column || parts.length > 0) return null;
-  const cells = column.values?.map(({ value }) => value) ?? column.examples;
-  const isSigned =
-    cells.some((cell) => /[-−–()]|\b[CD]R\b/i.test(cell)) || column.doubts.some(({ about }) => about === "sign");
-  return isSigned || column.values === null ? null : column;
 }
 
 /** "k€", "TEUR", "$000", "('000)", "in thousands"; a company may be called Thousand Oaks. */

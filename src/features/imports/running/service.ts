@@ -121,7 +121,7 @@ async function continueImport(ctx: Ctx, row: store.ImportRow): Promise<void> {
   };
   const counts: Counts = { added: row.added, changed: row.changed, unchanged: row.unchanged };
   const source = () => recordsOf(sourceOf(ctx, row), profile);
-  const readLine = lineReader(plan, placeOf(ctx, row));
+  const readLine = lineReader(plan, placeOf(ctx, row), dated.now.getTime());
   const groups =
     facts?.repeated && plan.sameNumber !== "refuse" ? await openGroups(source, readLine, kind, plan.sameNumber) : null;
   const seen = seenIds();
@@ -201,6 +201,8 @@ function givenOf({ columns, always, target, overrides }: Plan, given: readonly s
     const { wordIn, says } = fieldOfTarget(target, field) ?? {};
     return [...(wordIn ? [wordIn] : []), ...Object.values(says ?? {}).flatMap((each) => Object.keys(each))];
   });
+  // A last day says whether someone is still here.
+  if (target === "people" && given.includes("endedOn")) implied.push("status");
   return [...given, ...implied, ...Object.keys(always), ...overrides.map(({ field }) => field)];
 }
 
