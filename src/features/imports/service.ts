@@ -206,7 +206,7 @@ export function undoableUntil(
   return new Date(row.finishedAt.getTime() + undoMs);
 }
 
-function toFileImport(row: store.LightRow | store.ImportRow): FileImport {
+export function toFileImport(row: store.LightRow | store.ImportRow): FileImport {
   const { id, fileName, size, status, read, total, added, changed, unchanged, emptied, created } = row;
   const found = "preview" in row ? (row.preview as Preview | null) : null;
   return {

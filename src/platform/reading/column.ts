@@ -43,7 +43,18 @@ export class ColumnReader {
   /** Numbers without any sign, and ambiguous ones that end in a zero. */
   private readonly groups = { small: 0, large: 0, round: 0 };
   private readonly decimals: Evidence = new Map();
-  private numbers = { percent: 0, zeros: 0, cents: 0, over: 0, fractions: 0, ones: 0, unmarked: 0, currency: 0 };
+  private numbers = {
+    percent: 0,
+    zeros: 0,
+    cents: 0,
+    over: 0,
+    fractions: 0,
+    ones: 0,
+    unmarked: 0,
+    currency: 0,
+    below: 0,
+    above: 0,
+  };
   private readonly marks: Evidence = new Map();
   private readonly currencies: Evidence = new Map();
 
@@ -109,9 +120,12 @@ export class ColumnReader {
     if (point !== comma && point !== null && comma !== null && cell.endsWith("0")) this.groups.round += count;
     if (/^-?[1-9]\d{0,2}$/.test(cell)) this.groups.small += count;
     else if (/^-?\d{4,}$/.test(cell)) this.groups.large += count;
+    const value = point ?? comma ?? 0;
+    if (value < 0) this.numbers.below += count;
+    else if (value > 0) this.numbers.above += count;
     if (read.percent) this.numbers.percent += count;
     else {
-      const size = Math.abs(point ?? comma ?? 0);
+      const size = Math.abs(value);
       if (size > 1) this.numbers.over += count;
       else if (size === 1) this.numbers.ones += count;
       else if (size > 0) this.numbers.fractions += count;
@@ -166,6 +180,8 @@ export class ColumnReader {
       filled: this.filled,
       unfit: fit ? this.filled - this.fits[fit] - (fit === "day" ? this.days.serials : 0) : 0,
       unfitCells: fit ? this.unfit[fit] : [],
+      below: this.numbers.below,
+      above: this.numbers.above,
       currencies: {},
       values: values
         ? [...values]

@@ -83,6 +83,9 @@ export type ColumnProfile = {
   /** Cells that do not fit the format, and the first of them. */
   unfit: number;
   unfitCells: { line: number; cell: string }[];
+  /** Of its numbers those below and above 0. */
+  below: number;
+  above: number;
   /** Currencies named in cells, by ISO code with their number; "?" for a sign that several currencies use. */
   currencies: Record<string, number>;
   /** The distinct cells with their number, most frequent first; null if there are more than 200. */

@@ -130,7 +130,7 @@ function readingOf({ plan: fixed, profile, choices }: store.ImportRow): Reading 
 
 const encodings = ["utf-8", "utf-16le", "utf-16be", "windows-1252"] as const;
 
-function toRecordImport(row: store.ImportRow): RecordImport {
+export function toRecordImport(row: store.ImportRow): RecordImport {
   const { id, fileName, size, read, total, added, changed, unchanged, badCount, badLines, sentence, columns } = row;
   const codePage = (row.profile as FileProfile | null)?.layout.codePage?.toLowerCase();
   return {
@@ -155,7 +155,7 @@ function toRecordImport(row: store.ImportRow): RecordImport {
   };
 }
 
-function toMetricImport(row: store.ImportRow): MetricImport {
+export function toMetricImport(row: store.ImportRow): MetricImport {
   const { id, fileName, read, total, added, changed, unchanged, badCount, badLines, sentence } = row;
   const { metric } = (row.choices as Choices).given ?? {};
   const status = olderStatus(row.status);

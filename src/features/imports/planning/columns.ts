@@ -50,6 +50,11 @@ type Given = {
   remembered: ReadonlyMap<string, string | null>;
   chosen: ReadonlyMap<string, string | null>;
   isOnlyChosen: boolean;
+  /** What the numbers of a bank statement say: fields, and two columns of which one is money out. */
+  evident?: ReadonlyMap<string, string>;
+  either?: readonly [Column, Column] | null;
+  /** Columns that hold no amount: they name lines, or hold what a balance is. */
+  noAmounts?: ReadonlySet<string>;
 };
 
 /** Gives each column its field: as chosen, remembered, known of the program, by its heading. */
@@ -73,6 +78,18 @@ export function matchColumns(given: Given): Matched {
     if (given.isOnlyChosen) return { fields, rivals: [], free: [] };
   }
   const rivals: Rivals[] = [];
+  for (const column of given.columns) {
+    const field = given.evident?.get(column.name);
+    if (field === undefined || !isFree(column)) continue;
+    settle(column, field);
+    taken.add(field.replace(/^[-+]/, ""));
+  }
+  const out = given.either ? given.fields.find(({ name }) => name === "-amount") : undefined;
+  if (given.either && out) {
+    rivals.push({ field: out, columns: [...given.either], isGuess: false });
+    for (const column of given.either) settled.add(column.name);
+    taken.add("amount");
+  }
   const known = given.export?.fields ?? {};
   const headingOf = ({ heading }: Column) => (bare(heading) in known ? bare(heading) : bare(withoutUnit(heading)));
   const ofProgram = (column: Column) => known[headingOf(column)];

@@ -11,7 +11,7 @@ import {
   type TargetField,
 } from "#features/imports/planning/fields.ts";
 import type { Own } from "#features/imports/planning/own.ts";
-import { leaveEmpty, leaveLines } from "#features/imports/planning/words.ts";
+import { leaveEmpty, leaveLines, spellingOf } from "#features/imports/planning/words.ts";
 import { bare } from "#features/imports/planning/fields.ts";
 import { seenIds } from "#features/imports/running/seen-ids.ts";
 import { longestValue } from "#features/records/contract.ts";
@@ -20,6 +20,7 @@ import { checked, complete, type Fields, naturalKey, numberRepeats } from "#feat
 import { fieldsOf } from "#features/records/fields/fields.ts";
 import type { PartyKind } from "#features/records/naming/contract.ts";
 import { cellReader, type CellValue, isNothing } from "#platform/reading/cells.ts";
+import { dayInZone } from "#platform/reading/days.ts";
 import type { ColumnFormat, Place } from "#platform/reading/reading.ts";
 
 /** How a column becomes a field. */
@@ -37,6 +38,11 @@ export type PlannedColumn = {
   currency?: string;
   /** If it is kept as a field of the company's own. */
   own?: Own;
+  /** How many a month has of what it holds, such as a twelfth of a year's pay: for all lines, or by another column. */
+  factor?: number;
+  /** Of money out with both signs: what its cells are multiplied by. */
+  turn?: 1 | -1;
+  per?: { at: number; factors: Record<string, number | null> };
 };
 
 /**
@@ -84,7 +90,8 @@ const quote = (cell: string): string => `"${cell.length > 40 ? `${truncate(cell,
 type Reader = PlannedColumn & { target: TargetField; cellOf: (cell: string) => CellValue };
 
 /** Returns a function that reads a line as a row of the target, or says why not. */
-export function lineReader(plan: Plan, place: Place): (cells: readonly string[]) => ReadLine {
+export function lineReader(plan: Plan, place: Place, now: number = Date.now()): (cells: readonly string[]) => ReadLine {
+  const today = dayInZone(now, place.timeZone);
   const kind = isKind(plan.target) ? plan.target : null;
   const readers: Reader[] = plan.columns.map((column) => {
     const target = fieldOfTarget(plan.target, column.field, column.own);
@@ -94,7 +101,7 @@ export function lineReader(plan: Plan, place: Place): (cells: readonly string[])
   const hasCurrency = kind !== null && fieldsOf[kind].some(({ name }) => name === "currency");
   const fill = filler(plan.fills ?? []);
   return (cells) => {
-    if (plan.leaves.some(({ at, words }) => words.includes(bare(cells[at] ?? "")))) return { left: true };
+    if (plan.leaves.some(({ at, words }) => words.includes(spellingOf(cells[at] ?? "")))) return { left: true };
     const given: Record<string, Value> = { ...plan.always };
     const emptied: Emptied[] = [];
     let id = "";
@@ -124,20 +131,33 @@ export function lineReader(plan: Plan, place: Place): (cells: readonly string[])
           return { fault: `The line has amounts in ${currency} and ${read.currency}.` };
         currency = read.currency;
       }
-      put(given, field, read.value);
+      const factor = reader.per ? reader.per.factors[bare(cells[reader.per.at] ?? "")] : reader.factor;
+      if (reader.per && typeof read.value === "number" && !factor) {
+        const time = cells[reader.per.at] ?? "";
+        emptied.push({ label: target.label, fault: `what "${time}" comes to in a month is not known` });
+        continue;
+      }
+      put(given, field, times(read.value, factor), reader.turn);
       if (target.type !== "choice" || read.value === null) continue;
       const { wordIn, says } = target;
       if (wordIn && bare(cell) !== bare(String(read.value))) given[wordIn] ??= truncate(cell, lengths.title);
       for (const [name, value] of Object.entries(says?.[plainWord(cell)] ?? {})) given[name] ??= value;
     }
     for (const { field, at, words } of plan.overrides) {
-      const value = words[bare(cells[at] ?? "")];
+      const value = words[spellingOf(cells[at] ?? "")];
       if (value !== undefined) given[field] = value;
     }
     for (const { field, at, words } of plan.negates) {
       const value = given[field];
-      if (typeof value === "number" && (at === undefined || words?.includes(bare(cells[at] ?? ""))))
+      if (typeof value === "number" && (at === undefined || words?.includes(spellingOf(cells[at] ?? ""))))
         given[field] = -value;
+    }
+    if (kind === "payments" && given["type"] === "charge" && Number(given["amount"] ?? 0) < 0) given["type"] = "refund";
+    // Who has a last day in the past is gone, whatever else stands there.
+    const lastDay = kind === "people" ? given["endedOn"] : null;
+    if (typeof lastDay === "string") {
+      if (lastDay < today) given["status"] = "left";
+      else given["status"] ??= "active";
     }
     if (!kind) return { row: { externalId: "", fields: given }, emptied };
     if (hasCurrency && currency) {
@@ -200,6 +220,8 @@ function filler(fills: readonly Fill[]): (given: Record<string, Value>) => void 
 
 /** With room for a running number. */
 const longestCounted = lengths.title - 16;
+const times = (value: Value, factor: number | null | undefined): Value =>
+  typeof value === "number" && factor && factor !== 1 ? Math.round(value * factor * 100) / 100 : value;
 
 const sentence = (fault: string): string => (/[.!?]$/.test(fault) ? fault : `${fault}.`);
 
@@ -211,13 +233,13 @@ const plainWord = (cell: string): string =>
     .trim();
 
 /** Sets a field, or adds a part to it. */
-function put(given: Record<string, Value>, field: string, value: Value): void {
+function put(given: Record<string, Value>, field: string, value: Value, turn?: 1 | -1): void {
   const sign = field.startsWith("-") ? -1 : field.startsWith("+") ? 1 : 0;
   if (sign === 0) given[field] = value;
   else if (typeof value === "number") {
     const name = field.slice(1);
     // Some write money out as a negative number in a column of its own.
-    given[name] = Number(given[name] ?? 0) + (sign < 0 ? -Math.abs(value) : value);
+    given[name] = Number(given[name] ?? 0) + (sign > 0 ? value : turn ? turn * value : -Math.abs(value));
   } else if (value !== null) given[field.slice(1)] = [given[field.slice(1)], value].filter(Boolean).join(" ");
 }
 

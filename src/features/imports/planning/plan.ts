@@ -4,7 +4,13 @@ import type { Question, Target } from "#features/imports/contract.ts";
 import { takeByType } from "#features/imports/planning/by-type.ts";
 import { standIns } from "#features/imports/planning/stand-ins.ts";
 import type { Choices, Facts, Remembered } from "#features/imports/planning/choices.ts";
-import { type Column, type Matched, matchColumns, namedColumns } from "#features/imports/planning/columns.ts";
+import {
+  type Column,
+  type Matched,
+  matchColumns,
+  namedColumns,
+  type Rivals,
+} from "#features/imports/planning/columns.ts";
 import {
   type TargetField,
   bare,
@@ -27,6 +33,11 @@ import {
   needsFigureName,
   rankTargets,
 } from "#features/imports/planning/recognize.ts";
+import { type Pay, payOf } from "#features/imports/planning/pay.ts";
+import { flowsOf, isNumbering } from "#features/imports/planning/flows.ts";
+import { settleMarks, settleOwed } from "#features/imports/planning/signs.ts";
+import { directionOfInvoices, signsOf } from "#features/imports/planning/turning.ts";
+import { periodIn, perMonth } from "#features/imports/programs/spoken.ts";
 import { programs } from "#features/imports/programs/programs.ts";
 import { customPrefix } from "#features/records/custom/contract.ts";
 import { foldLabel } from "#features/records/custom/rules.ts";
@@ -85,14 +96,21 @@ export function planImport(input: PlanInput): Planned {
   };
   if (target === null) return none;
   if (target === "document") return { ...none, plan: null };
-  const matched = fieldsOfColumns(input, columns, target, found, asking);
   const notes = [...profile.notes];
+  const matched = fieldsOfColumns(input, columns, target, found, asking, notes);
   const isAsked = choices.given?.onlyColumns !== true;
   if (isAsked) takeByType(target, columns, matched, asking, notes);
   if (target === "figures" && isAsked) nameFigures(input, columns, matched, asking);
   const always = { ...found?.export.always };
   const today = input.today ?? null;
   const instead = isAsked ? standIns({ target, columns, matched, always, today, asking }) : null;
+  const columnOf = (field: string) => columns.find(({ name }) => matched.fields.get(name) === field) ?? null;
+  const amount = columnOf("amount");
+  if (amount && target === "transactions") settleMarks(amount, columnOf("balance"), profile, input.place);
+  if (amount && target === "invoices" && !found) {
+    const direction = directionOfInvoices(columns, matched);
+    for (const column of [amount, columnOf("openAmount")]) if (column) settleOwed(column, direction);
+  }
   const inOrder = columns.flatMap((column): PlannedColumn[] => {
     const name = matched.fields.get(column.name);
     const own = name === undefined ? undefined : ownField(input, target, column, name);
@@ -108,8 +126,13 @@ export function planImport(input: PlanInput): Planned {
       planColumn(input, target, asking, column, field.name, field, found),
     ),
   ];
-  const unsigned = unsignedOf(target, columns, planned, found);
-  const isOut = unsigned !== null && asking.direction(unsigned) === "out";
+  const pay = matched.pay;
+  for (const one of planned) {
+    if (!pay || one.field !== "monthlyCost" || one.name !== pay.column.name) continue;
+    if (pay.per) one.per = pay.per;
+    else one.factor = pay.factor;
+  }
+  const signs = signsOf(input, target, columns, matched, found, asking, notes);
   for (const { name, scale } of planned)
     if (scale)
       notes.push(`"${name}" is in ${scale === 1000 ? "thousands" : "millions"}: 1 is read as ${formatNumber(scale)}.`);
@@ -118,18 +141,21 @@ export function planImport(input: PlanInput): Planned {
     columns: planned,
     width: columns.length,
     always,
-    leaves: atColumns(columns, found?.export.leaves),
+    leaves: [...atColumns(columns, found?.export.leaves), ...signs.leaves],
     negates: [
-      ...(isOut ? [{ field: "amount" }] : []),
+      ...signs.negates,
       ...(found?.export.negates ?? []).flatMap(({ field, heading, words = [] }) =>
         heading === undefined
           ? [{ field }]
           : atColumns(columns, [{ heading, words }]).map((one) => ({ field, ...one })),
       ),
     ],
-    overrides: (found?.export.overrides ?? []).flatMap(({ field, heading, words }) =>
-      atColumns(columns, [{ heading, words: [] }]).map(({ at }) => ({ field, at, words: { ...words } })),
-    ),
+    overrides: [
+      ...(found?.export.overrides ?? []).flatMap(({ field, heading, words }) =>
+        atColumns(columns, [{ heading, words: [] }]).map(({ at }) => ({ field, at, words: { ...words } })),
+      ),
+      ...signs.overrides,
+    ],
     ...(instead && instead.fills.length > 0 ? { fills: instead.fills } : {}),
     currency: currencyOf(input, target, asking, planned, columns),
     sameNumber: sameNumberOf(input, asking, target, found),
@@ -152,7 +178,7 @@ export function planImport(input: PlanInput): Planned {
     matched,
     plan,
     notes,
-    missing: absent(input, columns) ?? missingOf(target, matched, plan, asking),
+    missing: absent(input, columns) ?? missingOf(target, matched, plan, asking) ?? signs.missing,
     questions: asking.questions,
   };
 }
@@ -181,8 +207,9 @@ function fieldsOfColumns(
   target: Target,
   found: Found | null,
   asking: Asking,
-): Matched {
-  const { choices } = input;
+  notes: string[],
+): Matched & { pay: Pay | null } {
+  const { choices, profile, place } = input;
   const own = (label: string) => labelled(input.own?.get(target), label);
   const isKnown = (field: string): boolean => {
     const label = ownLabel(field);
@@ -213,19 +240,64 @@ function fieldsOfColumns(
       field && fieldOfTarget(target, field) ? spelled(field) : null,
     ]),
   );
+  const isAmountSaid = [...chosen.values(), ...remembered.values()].some(
+    (field) => field?.replace(/^[-+]/, "") === "amount",
+  );
+  const flows =
+    target === "transactions" && !found && !isAmountSaid && choices.given?.onlyColumns !== true
+      ? flowsOf(columns, profile, place)
+      : null;
+  if (flows?.note) notes.push(flows.note);
   const matched = matchColumns({
     fields: fieldsOfTarget(target),
     columns,
+    ...(flows ? { evident: flows.fields, either: flows.open } : {}),
+    noAmounts: new Set(columns.filter((column) => isNumbering(column, profile)).map(({ name }) => name)),
     export: found?.export ?? null,
     remembered,
     chosen,
     isOnlyChosen: choices.given?.onlyColumns === true,
   });
-  for (const rivals of matched.rivals) {
+  const isCost = ({ field }: Rivals) => target === "people" && field.name === "monthlyCost";
+  for (const rivals of matched.rivals.filter((one) => !isCost(one))) {
     const answer = asking.heading(rivals);
-    if (answer) matched.fields.set(answer, rivals.field.name);
+    if (!answer) continue;
+    matched.fields.set(answer, rivals.field.name);
+    const other = flows?.open?.find(({ name }) => name !== answer);
+    if (rivals.field.name === "-amount" && other) matched.fields.set(other.name, "+amount");
   }
-  return matched;
+  const pay =
+    target === "people" && choices.given?.onlyColumns !== true
+      ? payIn(columns, matched, chosen, remembered, found, asking, notes)
+      : null;
+  return { ...matched, pay };
+}
+
+/** What people cost: of the columns left, of those that could be it, and of the one that is. */
+function payIn(
+  columns: readonly Column[],
+  { fields, rivals }: Matched,
+  chosen: ReadonlyMap<string, string | null>,
+  remembered: ReadonlyMap<string, string | null>,
+  found: Found | null,
+  asking: Asking,
+  notes: string[],
+): Pay | null {
+  const taken = columns.find(({ name }) => fields.get(name) === "monthlyCost") ?? null;
+  const isSaid = taken !== null && (chosen.has(taken.name) || remembered.has(taken.name));
+  const known = found?.export.fields ?? {};
+  if (taken && (isSaid || known[bare(taken.heading)] === "monthlyCost")) {
+    const period = periodIn(taken.heading);
+    const factor = isSaid && period ? perMonth[period] : 1;
+    return { column: taken, factor: factor ?? 1, per: null };
+  }
+  const isOpen = ({ name, heading }: Column) =>
+    !fields.has(name) && !chosen.has(name) && !remembered.has(name) && !(bare(heading) in known);
+  const others = rivals.filter(({ field }) => field.name === "monthlyCost").flatMap((one) => one.columns);
+  const pay = payOf(columns, taken, others, columns.filter(isOpen), asking, notes);
+  if (taken) fields.delete(taken.name);
+  if (pay) fields.set(pay.column.name, "monthlyCost");
+  return pay;
 }
 
 /** Every other column of numbers is a figure, named by its heading if that says what it is. */
@@ -302,24 +374,10 @@ function planColumn(
     if (inHeading) planned.currency = inHeading;
     settle("currency");
   }
+  // Money out that comes back stands there with the other sign.
+  if (name === "-amount" && column.below > 0 && column.above > 0) planned.turn = column.above >= column.below ? -1 : 1;
   if (field.type === "choice") planned.words = asking.words(target, column, field, found);
   return planned;
-}
-
-/** The amounts of transactions if nothing says which way the money went. */
-function unsignedOf(
-  target: Target,
-  columns: readonly Column[],
-  planned: readonly PlannedColumn[],
-  found: Found | null,
-): Column | null {
-  const [one, ...parts] = planned.filter(({ field }) => field.replace(/^[-+]/, "") === "amount");
-  const column = columns.find(({ at }) => at === one?.at);
-  if (target !== "transactions" || found || !column || parts.length > 0) return null;
-  const cells = column.values?.map(({ value }) => value) ?? column.examples;
-  const isSigned =
-    cells.some((cell) => /[-−–()]|\b[CD]R\b/i.test(cell)) || column.doubts.some(({ about }) => about === "sign");
-  return isSigned || column.values === null ? null : column;
 }
 
 /** "k€", "TEUR", "$000", "('000)", "in thousands"; a company may be called Thousand Oaks. */

@@ -13,6 +13,7 @@ import {
 } from "#features/imports/planning/fields.ts";
 import type { Plan } from "#features/imports/planning/line-reader.ts";
 import type { Found } from "#features/imports/planning/recognize.ts";
+import type { Period } from "#features/imports/programs/spoken.ts";
 import { choiceOf, leaveEmpty, leaveLines, likelyChoices } from "#features/imports/planning/words.ts";
 import type { Doubt } from "#platform/reading/reading.ts";
 
@@ -109,10 +110,83 @@ export class Asking {
     return item.answer;
   }
 
-  /** Whether amounts of which none is negative came in or went out. */
-  direction(column: Column): "in" | "out" | null {
+  /** Which money is what a person costs, and for which time. */
+  pay(columns: readonly Column[]): { column: Column; period: Period } | null {
+    const id = "heading:monthlyCost";
+    const options = columns.flatMap(({ name }) => [
+      { value: name, label: `"${name}", for a month` },
+      { value: `yearly:${name}`, label: `"${name}", for a year` },
+    ]);
+    options.push(
+      { value: "hourly", label: "For an hour: leave it out" },
+      { value: none, label: "Something else: leave it out" },
+    );
+    const item = this.#item(
+      id,
+      "",
+      0,
+      options.map(({ value }) => value),
+      { answer: null, because: null },
+    );
+    const names = columns.map(
+      ({ name, examples }) => `"${name}"${examples[0] ? ` (${truncate(examples[0], 40)})` : ""}`,
+    );
+    this.ask({
+      id,
+      kind: "heading",
+      sentence:
+        columns.length === 1
+          ? `${names.join("")} does not say of which period it is. Is it what a person costs, and for which time?`
+          : `Which of ${names.join(" and ")} is what a person costs, and for which time?`,
+      column: columns[0]?.name ?? null,
+      options,
+      items: [item],
+    });
+    const column = columns.find(({ name }) => item.answer === name || item.answer === `yearly:${name}`);
+    return column ? { column, period: item.answer === column.name ? "monthly" : "yearly" } : null;
+  }
+
+  /** What the words of a column say about the way of the money; leaveLines leaves theirs out. */
+  marks(id: string, sentence: string, column: Column, options: Question["options"], items: readonly Item[]): Item[] {
+    const values = options.map(({ value }) => value);
+    const answered = items.map(({ item, count, answer, because }) =>
+      this.#item(id, truncate(item, 255), count, values, { answer, because }),
+    );
+    this.ask({ id, kind: "words", sentence, column: column.name, options, items: answered });
+    return answered;
+  }
+
+  /** What a column of amounts that are all below 0 holds. */
+  below(
+    column: Column,
+    label: string,
+    back: { value: string; label: string },
+    evidence: Pick<Item, "answer" | "because">,
+  ): string | null {
     const id = `sign:${column.name}`;
-    const item = this.#item(id, "", 0, ["in", "out"], { answer: null, because: null });
+    const options = [{ value: "turned", label }, back];
+    const item = this.#item(
+      id,
+      "",
+      0,
+      options.map(({ value }) => value),
+      evidence,
+    );
+    this.ask({
+      id,
+      kind: "sign",
+      sentence: `All amounts in "${column.name}" are negative. What are they?`,
+      column: column.name,
+      options,
+      items: [item],
+    });
+    return item.answer;
+  }
+
+  /** Whether amounts of which none is negative came in or went out. */
+  direction(column: Column, evidence: Pick<Item, "answer" | "because">): "in" | "out" | null {
+    const id = `sign:${column.name}`;
+    const item = this.#item(id, "", 0, ["in", "out"], evidence);
     this.ask({
       id,
       kind: "sign",

@@ -52,9 +52,19 @@ const identities: Record<RecordKind, readonly (readonly string[])[]> = {
   ],
   subscriptions: [["name"], ["amount"], ["interval", "renewsOn", "seats", "cancelledOn"]],
   tickets: [["number", "title"], ["title", "detail"], ["openedOn"], ["status", "priority"]],
-  people: [["name", "+name"], ["role", "team"], ["startedOn", "endedOn", "monthlyCost", "managerName"]],
+  people: [
+    ["name", "+name"],
+    ["role", "team"],
+    ["startedOn", "endedOn", "monthlyCost", "managerName"],
+  ],
   bankAccounts: [["name", "number"], ["balance"], ["bank", "balanceOn", "number"]],
-  transactions: [["bookedOn"], ["amount", "+amount"], ["description", "counterparty"], ["balance", signs], ["balance", signs]],
+  transactions: [
+    ["bookedOn"],
+    ["amount", "+amount"],
+    ["description", "counterparty"],
+    ["balance", signs],
+    ["balance", signs],
+  ],
   ledger: [["account"], [months], [months], ["type", "budget"], ["actual", "budget"]],
   payments: [["paidOn"], ["type"], ["amount"], ["fee", "net", "reference", "customerName"]],
 };

@@ -23,7 +23,7 @@ function wordsOf(field: TargetField): Map<string, string> {
 }
 
 /** Signs such as "€" have no letters. */
-const spellingOf = (word: string): string => bare(word) || word.trim().toLowerCase();
+export const spellingOf = (word: string): string => bare(word) || word.trim().toLowerCase();
 
 /** What the words of all programs mean as a field of a target; null where two of them mean different things. */
 const byPrograms = new Map<string, Map<string, string | null>>();

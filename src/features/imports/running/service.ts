@@ -127,7 +127,7 @@ async function continueImport(ctx: Ctx, row: store.ImportRow): Promise<void> {
   };
   const counts: Counts = { added: row.added, changed: row.changed, unchanged: row.unchanged };
   const source = () => recordsOf(sourceOf(ctx, row), profile);
-  const readLine = lineReader(plan, placeOf(ctx, row));
+  const readLine = lineReader(plan, placeOf(ctx, row), dated.now.getTime());
   const groups =
     facts?.repeated && plan.sameNumber !== "refuse" ? await openGroups(source, readLine, kind, plan.sameNumber) : null;
   const seen = seenIds();
@@ -207,6 +207,8 @@ function givenOf({ columns, always, target, overrides, fills = [] }: Plan, given
     const { wordIn, says } = fieldOfTarget(target, field) ?? {};
     return [...(wordIn ? [wordIn] : []), ...Object.values(says ?? {}).flatMap((each) => Object.keys(each))];
   });
+  // A last day says whether someone is still here.
+  if (target === "people" && given.includes("endedOn")) implied.push("status");
   // The day of the import is for new records alone.
   const filled = fills.filter((fill) => !("value" in fill)).map(({ field }) => field);
   return [...given, ...implied, ...filled, ...Object.keys(always), ...overrides.map(({ field }) => field)];
