@@ -46,6 +46,7 @@ const silent = new RegExp(
     "agents/[^/]+/(status|demotion|levels/.*)",
     "brain/(query|memories/[^/]+/mark|facts/[^/]+/mark)",
     "records/parties",
+    "imports/[^/]+/choices",
     "decisions/(settle|[^/]+/undo|ledger/summary[?].*)",
   ].join("|")})$`,
 );

@@ -337,6 +337,10 @@ const dayOrders: Record<string, DayOrder> = {
   "MM/DD/YYYY": "month first",
 };
 
+/** Whether a cell may be a number without a percent sign; not so where all cells are known and none is. */
+const mayHoldBareShares = ({ values }: Column): boolean =>
+  values === null || values.some(({ value }) => /^[-+\d.,\s]+$/.test(value));
+
 function planColumn(
   { choices, profile }: PlanInput,
   target: Target,
@@ -363,7 +367,8 @@ function planColumn(
     settle("decimal", decimalCommas === undefined ? ofAmounts : decimalCommas ? "," : ".");
     settle("sign");
   }
-  if (field.type === "share" && !settle("percent") && !format.whole) asking.percent(column, apply("percent"));
+  if (field.type === "share" && !settle("percent") && !format.whole && mayHoldBareShares(column))
+    asking.percent(column, apply("percent"));
   if (field.type === "money" || field.name.startsWith(figurePrefix)) {
     const titles = profile.left.filter(({ why, text }) => why === "title" && text.length < 200).map(({ text }) => text);
     const scale = scaleOf(column.heading) ?? titles.map(scaleOf).find((one) => one !== undefined);
