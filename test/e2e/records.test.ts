@@ -72,11 +72,11 @@ test("put right, the same file adds what was missing; a reload does not lose the
   await card.getByText("Ready").waitFor();
   await page.reload();
   await card.getByRole("button", { name: "Import 3 rows" }).click();
-  await card.getByText(/^1 added, 2 (unchanged|already there)/).waitFor();
+  await card.getByText(/^1 added, 2 already there/).waitFor();
   await page.reload();
   await card.getByText(/^1 added/).waitFor();
   expect(new URL(page.url()).searchParams.get("import")).toBe("new");
-  await dialog.getByRole("button", { name: "Close", exact: true }).click();
+  await dialog.getByRole("button", { name: "Close", exact: true }).first().click();
   await status("3 customers").waitFor();
 });
 
@@ -120,7 +120,7 @@ test("a record is opened, changed, removed and brought back; an invoice finds it
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await page.getByText("Some fields need a look.").waitFor();
   await inspect();
-  await page.getByLabel("Amount").fill("1,250.50");
+  await page.getByLabel(/^Amount/).fill("1,250.50");
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await status("receivable $1,250.50").waitFor();
   await page.goto(`${world.url}/records/invoices?view=overdue`);

@@ -43,7 +43,7 @@ export async function importRetail(page: Page): Promise<void> {
   await card.getByText("GBP", { exact: false }).first().waitFor();
   await card.getByRole("button", { name: "Import 739 rows" }).click();
   await card.getByText("739 days added.").waitFor();
-  await page.getByRole("dialog").getByRole("button", { name: "Close", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Close", exact: true }).first().click();
 }
 
 /** Changes the company's currency from its first steps. */

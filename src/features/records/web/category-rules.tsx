@@ -82,8 +82,9 @@ function Rules({ known, onClose }: { known: CategoryRules; onClose: () => void }
     <>
       <DialogBody>
         <p className="max-w-[70ch] pb-3 text-sm text-ink-2">
-          The first rule that applies gives the category. Categories that you or a file gave stay: {count(known.given)}{" "}
-          now. {plural(known.none, "transaction has", "transactions have")} none.
+          The first rule that applies sets the category; those set by you or a file stay.{" "}
+          {known.given > 0 && `${plural(known.given, "transaction keeps its", "transactions keep their")} own, `}
+          {plural(known.none, "transaction has", "transactions have")} none.
         </p>
         <ol className="grid gap-3">
           {drafts.map((draft, at) => (
