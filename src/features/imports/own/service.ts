@@ -31,7 +31,7 @@ export async function withOwnFields(tx: Tx, plan: Plan): Promise<Plan> {
   const keys = await ensureCustomFields(
     tx,
     target,
-    own.map(({ label, type, choices }) => ({ label, type, ...(type === "choice" && { choices }) })),
+    own.map(({ label, type, choices }) => ({ label, type, ...(choices.length > 0 && { choices }) })),
   );
   return {
     ...plan,

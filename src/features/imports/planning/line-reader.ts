@@ -171,8 +171,8 @@ export function lineReader(plan: Plan, place: Place, now: number = Date.now()): 
     if ("fault" in full) return full;
     const row = { externalId: id || naturalKey(kind, full.fields), fields: full.fields };
     if (own.size === 0) return { row, emptied };
-    const unit = hasCurrency ? String(full.fields["currency"] ?? plan.currency) : plan.currency;
-    return { row: { ...row, custom: ownValues(own, unit, emptied) }, emptied };
+    const ofRecord = String(full.fields["currency"] ?? plan.currency);
+    return { row: { ...row, custom: ownValues(own, ofRecord, emptied) }, emptied };
   };
 }
 
@@ -181,11 +181,12 @@ export const keyOf = ({ key, label }: Own): string => key ?? label;
 /** The values of the company's own fields by key; what does not fit is left empty. Amounts are in one currency. */
 function ownValues(
   own: ReadonlyMap<Own, CellValue>,
-  unit: string,
+  ofRecord: string,
   emptied: Emptied[],
 ): Record<string, CustomValue | null> {
   const values: Record<string, CustomValue | null> = {};
   for (const [field, read] of own) {
+    const unit = field.currency ?? ofRecord;
     const other = "value" in read && read.currency !== undefined && read.currency !== unit ? read.currency : null;
     const fault = "fault" in read ? read.fault : other ? `The amount is in ${other}, not in ${unit}` : null;
     if (fault) emptied.push({ label: field.label, fault });

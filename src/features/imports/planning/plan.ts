@@ -438,7 +438,7 @@ function currencyOf(
   const bareAmounts = planned.filter(({ at, field, currency, own }) => {
     const { filled = 0, currencies: named = {} } = columns.find((column) => column.at === at) ?? {};
     const withCurrency = Object.values(named).reduce((sum, count) => sum + count, 0);
-    return isMoneyField(target, field, own) && !currency && withCurrency < filled;
+    return isMoneyField(target, field, own) && !own?.currency && !currency && withCurrency < filled;
   });
   if (bareAmounts.length === 0 || planned.some(({ field }) => field === "currency")) return place.currency;
   const inName = currencyIn(fileName, currencies);
