@@ -39,7 +39,8 @@ export function surveyor(plan: Plan): { take(cells: readonly string[], line: num
   const names = { customers: new Map<string, number>(), vendors: new Map<string, number>() };
   const counts = { customers: 0, vendors: 0 };
   const amounts: string[] = [];
-  const repeated = { numbers: 0, lines: 0, isSameAmount: true, example: "" };
+  const repeated = { numbers: 0, lines: 0, isSameAmount: true, differing: 0, example: "" };
+  const differing = new Set<number>();
   const known = new Set<number>();
   let repeatedDays = 0;
   let at = 0;
@@ -77,7 +78,10 @@ export function surveyor(plan: Plan): { take(cells: readonly string[], line: num
       if (repeated.example === "") repeated.example = key;
     }
     repeated.lines += 1;
-    if (amounts[before - 1] !== amount) repeated.isSameAmount = false;
+    if (amounts[before - 1] === amount) return;
+    repeated.isSameAmount = false;
+    differing.add(before);
+    repeated.differing = differing.size;
   }
 
   return {

@@ -28,7 +28,7 @@ export type Facts = {
   /** The columns it was counted for. */
   of: string;
   /** Numbers that several lines have, those lines, and whether their amounts are equal. */
-  repeated: { numbers: number; lines: number; isSameAmount: boolean; example: string } | null;
+  repeated: { numbers: number; lines: number; isSameAmount: boolean; differing?: number; example: string } | null;
   /** Days that several lines have. */
   repeatedDays: number;
   /** Distinct names of customers and vendors in the file: the most frequent, and how many there are. */

@@ -328,8 +328,8 @@ export class Asking {
   sameNumber(
     { numbers, lines, isSameAmount, example }: NonNullable<Facts["repeated"]>,
     label: string,
+    evidence: Pick<Item, "answer" | "because">,
   ): Plan["sameNumber"] {
-    const evidence = { answer: null, because: null };
     const item = this.#item("same number", "", lines, ["sum", "once"], evidence);
     this.ask({
       id: "same number",

@@ -1,6 +1,7 @@
 import { bare, type TargetField } from "#features/imports/planning/fields.ts";
 import type { Target } from "#features/imports/contract.ts";
 import type { Export } from "#features/imports/programs/program.ts";
+import { refunds } from "#features/imports/programs/spoken.ts";
 import { programs } from "#features/imports/programs/programs.ts";
 
 /** The answer that leaves the lines of a word out, and the one that leaves its cells empty. */
@@ -46,13 +47,21 @@ function wordsOfPrograms(target: Target, field: string): Map<string, string | nu
 /** The choice that a word is known to mean; null if it must be asked about. */
 export function choiceOf(target: Target, field: TargetField, word: string, found: Export | null): string | null {
   const spelling = spellingOf(word);
+  if (target === "payments" && field.name === "type" && refunds.has(spelling)) return "refund";
   return (
     found?.words?.[field.name]?.[spelling] ??
     wordsOf(field).get(spelling) ??
+    ownChoice(field, spelling) ??
     wordsOfPrograms(target, field.name).get(spelling) ??
     allKnown(field, word)
   );
 }
+
+/** One of our own choices in the plural: "Incidents". */
+const ownChoice = (field: TargetField, spelling: string): string | undefined =>
+  field.choices?.find((choice) =>
+    [`${bare(choice)}s`, `${bare(choice)}es`, bare(choice).replace(/y$/, "ies")].includes(spelling),
+  );
 
 /** "Sales invoice": every part of it is known, and all mean the same. One unknown part, such as "not", may turn it. */
 function allKnown(field: TargetField, word: string): string | null {

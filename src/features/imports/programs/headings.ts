@@ -13,14 +13,14 @@ const shared = fieldsBy(`
   phone: telefon telefonnummer telephone telefono telefone telefoon telefoonnummer numertelefonu,
   amount: betrag bruttobetrag 金額 合計金額 gesamtbetrag rechnungsbetrag montant montantttc importe importetotal importo
   importototale valor valortotal bedrag totaalbedrag kwota kwotabrutto belopp totalbelopp,
-  currency: wahrung waehrung devise monnaie moneda divisa moeda waluta,
+  currency: wahrung waehrung valuuta valuutta mena parabirimi валюта valuta 通貨 devise monnaie moneda divisa moeda waluta,
   notes: notiz notizen 備考 bemerkung bemerkungen kommentar anmerkung remarque commentaire notas observaciones osservazioni
-  observacoes opmerking opmerkingen uwagi anteckning,
+  observacoes opmerking opmerkingen uwagi anteckning anmarkning bemærkning poznamka,
   ownerName: verantwortlich verantwortlicher 担当 担当者 zustandig betreuer responsable responsavel responsabile verantwoordelijke
   opiekun ansvarig,
-  status: statut etat 状態 ステータス estado situacao stato,
+  status: statut zustand tila stav durum статус etat 状態 ステータス estado situacao stato,
   category: kategorie categorie categoria kategoria kategori,
-  description: beschreibung libelle 摘要 descripcion concepto descrizione causale descricao omschrijving opis beskrivning,
+  description: beschreibung libelle 摘要 descripcion concepto descrizione causale descricao omschrijving opis beskrivning beskrivelse kuvaus popis aciklama описание,
   reference: referenz referencia riferimento referentie referens
 `);
 const own: Readonly<Record<string, Record<string, string | null>>> = {
@@ -91,10 +91,13 @@ const own: Readonly<Record<string, Record<string, string | null>>> = {
     role: stelle 役職 funktion poste fonction puesto cargo ruolo mansione funcao functie stanowisko roll befattning,
     team: abteilung 部署 kostenstelle departement departamento reparto ufficio afdeling dział avdelning,
     startedOn: eintritt 入社日 eintrittsdatum datedentree datedembauche embauche fechadealta fechadeingreso
-    fechadecontratacion datadiassunzione dataassunzione datadeadmissao indienstdatum datazatrudnienia anstallningsdatum,
-    endedOn: austritt austrittsdatum datedesortie datededepart fechadebaja datacessazione datadesaida uitdienstdatum,
+    fechadecontratacion datadiassunzione dataassunzione datadeadmissao indienstdatum datazatrudnienia anstallningsdatum einstellungsdatum beschaftigtseit dateembauche fechainicio fechadeinicio
+    datainizio datadeinicio startdatum datarozpoczecia startdato ansettelsesdato datumnastupu датаприема,
+    endedOn: austritt austrittsdatum datedesortie datededepart fechadebaja datacessazione datadesaida uitdienstdatum ausgeschiedenam letzterarbeitstag datesortie fechafin fechadefin datafine datadefim
+    einddatum datazakonczenia slutdatum slutdato datumukonceni датаувольнения 退職日,
     monthlyCost: gesamtkosten monatskosten personalkosten coutmensuel costemensual costomensile customensal maandkosten
-    kosztmiesieczny manadskostnad,
+    kosztmiesieczny manadskostnad monatsgehalt bruttomonatsgehalt salairemensuel salariomensual sueldomensual stipendiomensile
+    salariomensal maandsalaris manadslon manedslon 月給,
     managerName: vorgesetzter vorgesetzte,
     location: standort lieu ubicacion sede locatie lokalizacja
   `),
@@ -111,8 +114,10 @@ const own: Readonly<Record<string, Record<string, string | null>>> = {
     fechacontable data dataoperazione datacontabile datamovimento boekdatum dataoperacji dataksiegowania bokforingsdag,
     description: verwendungszweck narration narrative particulars remarks transaction buchungstext text,
     counterparty: empfanger begunstigter zahlungspflichtiger beneficiaire contrepartie beneficiario ordinante tegenpartij
-    odbiorca motpart,
-    balance: saldo kontostand solde saldofinal closingbalance runningbalance runningbal balanceafter 残高 差引残高,
+    odbiorca motpart modpart auftraggeber zahlungsempfanger zahlender contropartita contraparte contrahent tiers
+    mottagare modtager saaja protistrana контрагент,
+    balance: saldo kontostand solde saldofinal closingbalance runningbalance runningbal balanceafter soldeapres soldecomptable saldocontabile saldocontable kontosaldo stan stankonta salda
+    zustatek saldoefter saldoetter bakiye остаток 잔액 余额 残高 差引残高,
     -amount: soll belastung debe cargo addebiti uscite saidas af obciazenia uttag お支払金額,
     +amount: haben gutschrift haber abono accrediti entrate entradas bij uznania insattning お預り金額
   `),

@@ -82,7 +82,8 @@ export const failures = words(`
 /** What a person is paid or costs. */
 export const pay = words(`
   salary salaries wage wages pay compensation remuneration earnings cost costs gross ctc package payroll stipend
-  gehalt lohn bruttogehalt bruttolohn grundgehalt entgelt vergutung verdienst kosten personalkosten
+  gehalt lohn stundenlohn stundensatz monatslohn jahreslohn wochenlohn uurloon maandloon jaarloon weekloon timlon arslon
+  veckolon timelon hourlyrate payrate ctc bruttogehalt bruttolohn grundgehalt entgelt vergutung verdienst kosten personalkosten
   salaire salaires remuneration traitement brut cout
   salario salarios sueldo sueldos retribucion remuneracion bruto coste costo
   stipendio stipendi retribuzione lordo
