@@ -162,7 +162,7 @@ async function rowsOf(
   plan: NonNullable<ReturnType<typeof previewOf>["planned"]["plan"]>,
   facts: Facts | null,
 ): Promise<{ rows: Row[]; refused: string[] }> {
-  const read = lineReader(plan, file.place);
+  const read = lineReader(plan, file.place, new Date().toISOString().slice(0, 10));
   const source = (): AsyncIterable<Line> => recordsOf(sourceOf(file), profile);
   const groups =
     facts?.repeated && plan.sameNumber !== "refuse" && isKind(plan.target)

@@ -20,7 +20,6 @@ import { checked, complete, type Fields, naturalKey, numberRepeats } from "#feat
 import { fieldsOf } from "#features/records/fields/fields.ts";
 import type { PartyKind } from "#features/records/naming/contract.ts";
 import { cellReader, type CellValue, isNothing } from "#platform/reading/cells.ts";
-import { dayInZone } from "#platform/reading/days.ts";
 import type { ColumnFormat, Place } from "#platform/reading/reading.ts";
 
 /** How a column becomes a field. */
@@ -89,9 +88,12 @@ const quote = (cell: string): string => `"${cell.length > 40 ? `${truncate(cell,
 
 type Reader = PlannedColumn & { target: TargetField; cellOf: (cell: string) => CellValue };
 
-/** Returns a function that reads a line as a row of the target, or says why not. */
-export function lineReader(plan: Plan, place: Place, now: number = Date.now()): (cells: readonly string[]) => ReadLine {
-  const today = dayInZone(now, place.timeZone);
+/** Returns a function that reads a line as a row of the target, or says why not; `today` tells who has left. */
+export function lineReader(
+  plan: Plan,
+  place: Place,
+  today: string | null = null,
+): (cells: readonly string[]) => ReadLine {
   const kind = isKind(plan.target) ? plan.target : null;
   const readers: Reader[] = plan.columns.map((column) => {
     const target = fieldOfTarget(plan.target, column.field, column.own);
@@ -156,7 +158,7 @@ export function lineReader(plan: Plan, place: Place, now: number = Date.now()): 
     // Who has a last day in the past is gone, whatever else stands there.
     const lastDay = kind === "people" ? given["endedOn"] : null;
     if (typeof lastDay === "string") {
-      if (lastDay < today) given["status"] = "left";
+      if (today !== null && lastDay < today) given["status"] = "left";
       else given["status"] ??= "active";
     }
     if (!kind) return { row: { externalId: "", fields: given }, emptied };

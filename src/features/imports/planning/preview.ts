@@ -141,8 +141,8 @@ function formatOf(column: Column, plan: Plan | null): string {
 }
 
 /** The first records as they will stand, under the labels of their fields. */
-function rowsOf({ profile, place }: PlanInput, plan: Plan): Pick<Preview, "shown" | "rows"> {
-  const read = lineReader(plan, place);
+function rowsOf({ profile, place, today }: PlanInput, plan: Plan): Pick<Preview, "shown" | "rows"> {
+  const read = lineReader(plan, place, today);
   const lines = profile.first.map(({ line, cells, fault }) => ({
     line,
     read: fault === undefined ? read(cells) : { fault },

@@ -20,7 +20,7 @@ async function taken(target: NonNullable<Choices["target"]>, text: string, answe
     facts: null,
   });
   const open = preview.questions.filter(({ items }: Question) => items.some(({ answer }) => answer === null));
-  const read = planned.plan ? lineReader(planned.plan, place, Date.parse("2026-06-15T12:00:00Z")) : null;
+  const read = planned.plan ? lineReader(planned.plan, place, "2026-06-15") : null;
   const rows = profile.first
     .map(({ cells }) => read?.(cells))
     .map((one) => (one && "row" in one ? one.row.fields : one));

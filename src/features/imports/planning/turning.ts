@@ -1,10 +1,10 @@
 import { truncate } from "#contract/words.ts";
+import type { FileProfile, Place } from "#platform/reading/reading.ts";
 import type { Target } from "#features/imports/contract.ts";
 import type { Column, Matched } from "#features/imports/planning/columns.ts";
 import { bare, fieldOfTarget } from "#features/imports/planning/fields.ts";
 import { centsOf, movesBy } from "#features/imports/planning/flows.ts";
 import type { Plan } from "#features/imports/planning/line-reader.ts";
-import type { PlanInput } from "#features/imports/planning/plan.ts";
 import type { Asking } from "#features/imports/planning/questions.ts";
 import type { Found } from "#features/imports/planning/recognize.ts";
 import { directionOf } from "#features/imports/planning/signs.ts";
@@ -21,7 +21,7 @@ type Signs = typeof noSigns;
 
 /** Which amounts are turned, left out or of another type by what stands beside them. */
 export function signsOf(
-  input: PlanInput,
+  input: { profile: FileProfile; place: Place },
   target: Target,
   columns: readonly Column[],
   { fields }: Matched,
@@ -147,7 +147,7 @@ export function directionOfInvoices(columns: readonly Column[], { fields }: Matc
 
 /** The way of bank amounts that have no sign, or one that their balance contradicts. */
 function signsOfBank(
-  { profile, place }: PlanInput,
+  { profile, place }: { profile: FileProfile; place: Place },
   columns: readonly Column[],
   amount: Column,
   balance: Column | null,

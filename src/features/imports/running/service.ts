@@ -21,6 +21,7 @@ import { type Counts, upsert } from "#features/records/store.ts";
 import type { Ctx } from "#platform/context.ts";
 import { read, write } from "#platform/db/transaction.ts";
 import { jobLimits } from "#platform/jobs/limits.ts";
+import { dayIn } from "#platform/clock.ts";
 import { type FileProfile, UnreadableFile } from "#platform/reading/reading.ts";
 import { recordsOf } from "#platform/reading/records.ts";
 
@@ -127,7 +128,7 @@ async function continueImport(ctx: Ctx, row: store.ImportRow): Promise<void> {
   };
   const counts: Counts = { added: row.added, changed: row.changed, unchanged: row.unchanged };
   const source = () => recordsOf(sourceOf(ctx, row), profile);
-  const readLine = lineReader(plan, placeOf(ctx, row), dated.now.getTime());
+  const readLine = lineReader(plan, placeOf(ctx, row), dayIn(dated.now, ctx.timeZone));
   const groups =
     facts?.repeated && plan.sameNumber !== "refuse" ? await openGroups(source, readLine, kind, plan.sameNumber) : null;
   const seen = seenIds();
