@@ -19,7 +19,7 @@ export const bare = (text: string): string =>
 export const withoutUnit = (heading: string): string => {
   const text = heading
     .slice(0, lengths.title)
-    .replaceAll(/[([{][^)\]}]*[)\]}]/g, " ")
+    .replaceAll(/[([{][^()[\]{}]*[)\]}]/g, " ")
     .replaceAll(/[*:%€£$¥₹]/g, " ")
     .trim();
   const unit = /^(.*\S)\s+(?:in\s+)?[A-Z]{3}$/.exec(text);
