@@ -39,4 +39,3 @@ export function takeByType(
     if (answer) matched.fields.set(answer, field.name);
   }
 }
-

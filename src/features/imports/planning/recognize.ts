@@ -52,9 +52,19 @@ const identities: Record<RecordKind, readonly (readonly string[])[]> = {
   ],
   subscriptions: [["name"], ["amount"], ["interval", "renewsOn", "seats", "cancelledOn"]],
   tickets: [["number", "title"], ["title", "detail"], ["openedOn"], ["status", "priority"]],
-  people: [["name", "+name"], ["role", "team"], ["startedOn", "endedOn", "monthlyCost", "managerName"]],
+  people: [
+    ["name", "+name"],
+    ["role", "team"],
+    ["startedOn", "endedOn", "monthlyCost", "managerName"],
+  ],
   bankAccounts: [["name", "number"], ["balance"], ["bank", "balanceOn", "number"]],
-  transactions: [["bookedOn"], ["amount", "+amount"], ["description", "counterparty"], ["balance", signs], ["balance", signs]],
+  transactions: [
+    ["bookedOn"],
+    ["amount", "+amount"],
+    ["description", "counterparty"],
+    ["balance", signs],
+    ["balance", signs],
+  ],
   ledger: [["account"], [months], [months], ["type", "budget"], ["actual", "budget"]],
   payments: [["paidOn"], ["type"], ["amount"], ["fee", "net", "reference", "customerName"]],
 };
@@ -118,7 +128,7 @@ function shareOfFigures(filled: readonly Column[]): number {
   const isAtMost = (most: number) =>
     texts.every((column) => column.values !== null && column.values.length <= most && !isDistinct(column));
   const ofTexts = texts.length === 0 ? 1 : numbers.length > 1 && isAtMost(7) ? 0.7 : isAtMost(31) ? 0.5 : 0;
-  return ofTexts * (isDistinct(day) ? 1 : 0.6) * (numbers.some(isSigned) ? 0.6 : 1);
+  return ofTexts * (isDistinct(day) ? 1 : numbers.length > 1 ? 0.7 : 0.6) * (numbers.some(isSigned) ? 0.6 : 1);
 }
 
 /** The target the file leaves no doubt about, or those between which a person must choose. */

@@ -2,7 +2,13 @@ import { addMonths } from "#contract/spans.ts";
 import type { Target } from "#features/imports/contract.ts";
 import type { Column, Matched } from "#features/imports/planning/columns.ts";
 import { isOfType } from "#features/imports/planning/content.ts";
-import { externalId, fieldOfTarget, fieldsOfTarget, nameOfTarget, type TargetField } from "#features/imports/planning/fields.ts";
+import {
+  externalId,
+  fieldOfTarget,
+  fieldsOfTarget,
+  nameOfTarget,
+  type TargetField,
+} from "#features/imports/planning/fields.ts";
 import type { Fill } from "#features/imports/planning/line-reader.ts";
 import type { Asking } from "#features/imports/planning/questions.ts";
 
@@ -140,4 +146,3 @@ function proposalFor(
     return has("closedOn") || has("resolvedOn") ? null : { answer: "today", because: "only their age depends on it" };
   return target === "tickets" && first ? { answer: first.value, because: "it is only shown" } : null;
 }
-
