@@ -128,7 +128,7 @@ function shareOfFigures(filled: readonly Column[]): number {
   const isAtMost = (most: number) =>
     texts.every((column) => column.values !== null && column.values.length <= most && !isDistinct(column));
   const ofTexts = texts.length === 0 ? 1 : numbers.length > 1 && isAtMost(7) ? 0.7 : isAtMost(31) ? 0.5 : 0;
-  return ofTexts * (isDistinct(day) ? 1 : 0.6) * (numbers.some(isSigned) ? 0.6 : 1);
+  return ofTexts * (isDistinct(day) ? 1 : numbers.length > 1 ? 0.7 : 0.6) * (numbers.some(isSigned) ? 0.6 : 1);
 }
 
 /** The target the file leaves no doubt about, or those between which a person must choose. */

@@ -1,0 +1,203 @@
+import { describe, expect, it } from "vitest";
+import type { Choices } from "#features/imports/planning/choices.ts";
+import { lineReader } from "#features/imports/planning/line-reader.ts";
+import { previewOf } from "#features/imports/planning/preview.ts";
+import { profileFile } from "#platform/reading/profile.ts";
+import { sourceOf } from "#platform/reading/reading.ts";
+import { isTable, recordsOf } from "#platform/reading/records.ts";
+
+const place = { currency: "EUR", timeZone: "Europe/Berlin" };
+
+/** A table of 12 lines by a function for its cells. */
+const table = (heading: string, cellsOf: (at: number) => (string | number)[]): string =>
+  [heading, ...Array.from({ length: 12 }, (_, at) => cellsOf(at).join(";"))].join("\n");
+const day = (at: number, month = "03") => `2026-${month}-${String(at + 11).padStart(2, "0")}`;
+const money = (at: number) => (at * 37.5 + 101.25).toFixed(2);
+const names = ["Alder & Söhne", "Birke", "Cedro", "Erable SA"];
+const name = (at: number) => `${names[at % 4] ?? ""}`;
+
+async function planned(text: string, choices: Choices = {}, remembered = new Map<string, string>()) {
+  const source = sourceOf(new TextEncoder().encode(text));
+  const profile = await profileFile(source, "export.csv", place);
+  const { preview, planned: found } = previewOf({
+    profile,
+    fileName: "export.csv",
+    place,
+    today: "2026-11-27",
+    choices,
+    remembered,
+    facts: null,
+  });
+  const open = preview.questions.filter(({ items }) => items.some(({ answer }) => answer === null));
+  const rows = async () => {
+    if (!found.plan) throw new Error("There is no plan.");
+    const read = lineReader(found.plan, place);
+    const lines = await Array.fromAsync(recordsOf(source, profile));
+    return lines.map(({ cells }) => {
+      const line = read(cells);
+      return "row" in line ? line.row.fields : line;
+    });
+  };
+  const fields = Object.fromEntries(preview.columns.map(({ heading, field }) => [heading, field]));
+  return { preview, open, rows, fields };
+}
+const answers = (...given: [string, string][]) => ({
+  answers: given.map(([question, answer]) => ({ question, item: "", answer })),
+});
+
+describe("what no line has", () => {
+  const invoices = (heading: string) => table(heading, (at) => [`R-${at + 1}`, name(at), day(at), money(at)]);
+
+  it.each([
+    "Invoice no;Customer;Invoice date;Total",
+    "Rechnungsnummer;Kunde;Rechnungsdatum;Betrag",
+    "Numéro de facture;Client;Date de facture;Montant",
+    "Numero fattura;Cliente;Data fattura;Importo",
+  ])("asks when invoices without a due day are due: %s", async (heading) => {
+    const asked = await planned(invoices(heading));
+    expect(asked.preview).toMatchObject({ target: "invoices", missing: null });
+    expect(asked.open.map(({ id, kind, sentence }) => [id, kind, sentence])).toEqual([
+      ["missing:dueOn", "missing", "These invoices have no due day. When are they due?"],
+    ]);
+    expect(asked.open[0]?.options.map(({ label }) => label)).toEqual([
+      "On the day of issue",
+      "7 days after it",
+      "14 days after it",
+      "30 days after it",
+      "60 days after it",
+    ]);
+    const chosen = await planned(invoices(heading), answers(["missing:dueOn", "30"]));
+    expect(chosen.open).toEqual([]);
+    expect((await chosen.rows())[0]).toMatchObject({ issuedOn: "2026-03-11", dueOn: "2026-04-10", amount: 101.25 });
+    const again = await planned(invoices(heading), {}, new Map([["missing:dueOn\n", "14"]]));
+    expect(again.open).toEqual([]);
+    expect((await again.rows())[0]).toMatchObject({ dueOn: "2026-03-25" });
+  });
+
+  it("asks the other way when only the due day is there", async () => {
+    const text = table("Invoice no;Customer;Due date;Total", (at) => [`R-${at + 1}`, name(at), day(at), money(at)]);
+    expect((await planned(text)).open.map(({ id }) => id)).toEqual(["missing:issuedOn"]);
+    const chosen = await planned(text, answers(["missing:issuedOn", "-14"]));
+    expect((await chosen.rows())[0]).toMatchObject({ issuedOn: "2026-02-25", dueOn: "2026-03-11" });
+  });
+
+  it("numbers invoices without a number by day and party, each its own", async () => {
+    const text = table("Customer;Invoice date;Due date;Total", (at) => [name(at % 2), day(0), day(0, "04"), money(at)]);
+    const target = { target: "invoices" as const };
+    expect((await planned(text, target)).open.map(({ id }) => id)).toEqual(["missing:number"]);
+    const chosen = await planned(text, { ...target, ...answers(["missing:number", "counted"]) });
+    const numbers = (await chosen.rows()).map((row) => ("number" in row ? row.number : null));
+    expect(new Set(numbers).size).toBe(12);
+    expect(numbers[0]).toBe("2026-03-11 Alder & Söhne");
+  });
+
+  it("counts deals without a day of opening as opened on the day of the import, and says so", async () => {
+    const text = table("Deal name;Company;Deal stage;Amount;Close date", (at) => [
+      `Order ${at}`,
+      name(at),
+      "proposal",
+      money(at),
+      day(at, "12"),
+    ]);
+    const { preview, open, rows } = await planned(text);
+    expect(open).toEqual([]);
+    expect(preview.target).toBe("deals");
+    expect(preview.questions.find(({ id }) => id === "missing:openedOn")?.items).toEqual([
+      { item: "", count: 0, answer: "today", because: "only their age depends on it" },
+    ]);
+    expect((await rows())[0]).toMatchObject({ openedOn: "2026-11-27" });
+  });
+
+  it("calls tickets without a title by their number", async () => {
+    const text = table("Ticket number;Created;Status;Priority", (at) => [`T-${at + 1}`, day(at), "open", "high"]);
+    const { open, rows } = await planned(text, { target: "tickets" });
+    expect(open).toEqual([]);
+    expect((await rows())[0]).toMatchObject({ number: "T-1", title: "T-1" });
+  });
+
+  it("asks an older call nothing: it names its columns", async () => {
+    const { preview } = await planned(invoices("Invoice no;Customer;Invoice date;Total"), {
+      target: "invoices",
+      columns: [{ heading: "Invoice no", field: "number" }],
+      given: { onlyColumns: true },
+    });
+    expect(preview.missing).toContain("Choose the column that holds");
+  });
+});
+
+describe("columns that no heading names", () => {
+  it("takes the only column of days and the only one of amounts, and says so", async () => {
+    const text = table("Quando;Wofür;Wieviel", (at) => [day(at % 5), `${name(at)} ${at}`, money(at)]);
+    const { fields, preview } = await planned(text, { target: "transactions" });
+    expect(fields).toMatchObject({ Quando: "bookedOn", Wieviel: "amount" });
+    expect(preview.notes.join(" ")).toMatch(/"Quando" is taken as "Booked".*"Wieviel" is taken as "Amount"/);
+  });
+
+  it("asks which of two columns of days is which", async () => {
+    const text = table("Rechnungsnummer;Kunde;Erster;Zweiter;Betrag", (at) => [
+      `R-${at + 1}`,
+      name(at),
+      day(at),
+      day(at, "04"),
+      money(at),
+    ]);
+    const { open } = await planned(text, { target: "invoices" });
+    expect(open.map(({ id }) => id)).toEqual(["heading:issuedOn", "heading:dueOn"]);
+    const chosen = await planned(text, {
+      target: "invoices",
+      ...answers(["heading:issuedOn", "Erster"], ["heading:dueOn", "Zweiter"]),
+    });
+    expect(chosen.open).toEqual([]);
+    expect((await chosen.rows())[0]).toMatchObject({ issuedOn: "2026-03-11", dueOn: "2026-04-11" });
+  });
+
+  it("never takes a day for the due day without a question, beside the day of issue", async () => {
+    const text = table("Invoice no;Customer;Invoice date;Shipped;Total", (at) => [
+      `R-${at + 1}`,
+      name(at),
+      day(at),
+      day(at, "04"),
+      money(at),
+    ]);
+    expect((await planned(text)).open.map(({ id }) => id)).toEqual(["heading:dueOn"]);
+    const none = await planned(text, answers(["heading:dueOn", "none"]));
+    expect(none.open.map(({ id }) => id)).toEqual(["missing:dueOn"]);
+  });
+});
+
+describe("what is in a file", () => {
+  it.each([
+    ["Day;Gross;Net;Receipts", (at: number) => [day(at), money(at), money(at), (at % 5) + 40]],
+    ["Datum;Wochentag;Brutto;Netto", (at: number) => [day(at), ["Mo", "Di", "Mi"][at % 3] ?? "", money(at), money(at)]],
+    ["Jour;Espèces;Carte", (at: number) => [day(at), money(at), money(at + 3)]],
+  ])("takes one line a day with numbers as daily figures: %s", async (heading, cellsOf) => {
+    expect((await planned(table(heading, cellsOf))).preview.target).toBe("figures");
+  });
+
+  it.each([
+    ["Projekt;Auftraggeber;Budget;Actual", (at: number) => [`Umbau ${at}`, name(at), money(at), money(at)]],
+    ["Account;Date;Category;Amount", (at: number) => [name(at), day(at), "Design", money(at)]],
+    ["Name;Date;Total", (at: number) => [name(at), day(at % 4), money(at)]],
+    ["Beleg;Wer;Wann;Bis;Wieviel", (at: number) => [`B-${at}`, name(at), day(at), day(at, "04"), money(at)]],
+    ["Date;Doc;Amount", (at: number) => [day(at), 20260117 + at, money(at)]],
+  ])("asks what a table is that has little of what identifies a kind: %s", async (heading, cellsOf) => {
+    const { preview, open } = await planned(table(heading, cellsOf));
+    expect(preview.target).toBeNull();
+    expect(open.map(({ kind }) => kind)).toEqual(["target"]);
+  });
+
+  it("takes a list of payments with signs or a balance as transactions", async () => {
+    const text = table("Date;Description;Amount;Balance", (at) => [day(at % 6), `Rent ${at}`, -at - 1, money(at)]);
+    expect((await planned(text)).preview.target).toBe("transactions");
+  });
+});
+
+it("tells a table from a text by its lines", async () => {
+  const rows = table("Nr;Wer;Wann", (at) => [at, name(at), day(at)]);
+  const text =
+    "Terms, as agreed.\nThe notice period is 30 days, or more.\nBoth sides, their heirs, and others agree.\n";
+  const bytes = (content: string) => sourceOf(new TextEncoder().encode(content));
+  expect(await isTable(bytes(rows.replaceAll(";", "\t")), place)).toBe(true);
+  expect(await isTable(sourceOf(Buffer.from(`\uFEFF${rows.replaceAll(";", "\t")}`, "utf16le")), place)).toBe(true);
+  expect(await isTable(bytes(text.repeat(4)), place)).toBe(false);
+});
