@@ -21,7 +21,6 @@ import {
   isKind,
   isMoneyField,
   isPart,
-  withoutUnit,
 } from "#features/imports/planning/fields.ts";
 import { labelled, type OwnFields, ownLabel, ownOf } from "#features/imports/planning/own.ts";
 import type { Plan, PlannedColumn } from "#features/imports/planning/line-reader.ts";
@@ -35,10 +34,11 @@ import {
   rankTargets,
 } from "#features/imports/planning/recognize.ts";
 import { type Pay, payOf } from "#features/imports/planning/pay.ts";
-import { centsOf, flowsOf, isNumbering } from "#features/imports/planning/flows.ts";
+import { flowsOf, isNumbering } from "#features/imports/planning/flows.ts";
+import { sameNumberBy } from "#features/imports/planning/same-number.ts";
 import { settleMarks, settleOwed } from "#features/imports/planning/signs.ts";
 import { directionOfInvoices, signsOf } from "#features/imports/planning/turning.ts";
-import { lineAmounts, periodIn, perMonth, quantities, unitPrices } from "#features/imports/programs/spoken.ts";
+import { periodIn, perMonth } from "#features/imports/programs/spoken.ts";
 import { programs } from "#features/imports/programs/programs.ts";
 import { customPrefix } from "#features/records/custom/contract.ts";
 import { foldLabel } from "#features/records/custom/rules.ts";
@@ -464,34 +464,6 @@ function sameNumberOf(
     sameNumberBy(columns, planned, repeated, profile, place),
   );
 }
-
-/** Whether lines of one number are lines to be added up: their amounts differ, or each is one line's alone. */
-function sameNumberBy(
-  columns: readonly Column[],
-  planned: readonly PlannedColumn[],
-  { numbers, isSameAmount, differing = 0 }: NonNullable<Facts["repeated"]>,
-  profile: FileProfile,
-  place: Place,
-): { answer: string | null; because: string | null } {
-  const none = { answer: null, because: null };
-  // Total lines that were corrected once differ as well.
-  if (!isSameAmount) return differing * 2 > numbers ? { answer: "sum", because: "their amounts differ" } : none;
-  const left = columns.filter(({ name, filled }) => filled > 0 && !planned.some((one) => one.name === name));
-  const named = (known: ReadonlySet<string>) => left.find(({ heading }) => known.has(bare(withoutUnit(heading))));
-  const cents = (column: Column | undefined) => (column ? centsOf(profile, column, place) : []);
-  const [line, quantity, price] = [named(lineAmounts), named(quantities), named(unitPrices)];
-  const amounts = cents(columns.find(({ at }) => planned.some((one) => one.at === at && one.field === "amount")));
-  const [ofLine, counts, prices] = [cents(line), cents(quantity), cents(price)];
-  const made = amounts.map((_, at) => (line ? (ofLine[at] ?? null) : product(counts[at], prices[at])));
-  const known = made.flatMap((one, at) => (one === null ? [] : [one === amounts[at]]));
-  // An amount that is that of its own line is no total.
-  if (known.length === 0 || known.every(Boolean)) return none;
-  const because = `"${line?.name ?? price?.name ?? ""}" has what each line is of`;
-  return { answer: "once", because };
-}
-
-const product = (one: number | null | undefined, other: number | null | undefined): number | null =>
-  typeof one === "number" && typeof other === "number" ? Math.round((one * other) / 100) : null;
 
 /** Kinds whose records may take several lines of a file. */
 const sums = new Set<string>(["invoices"]);
