@@ -38,14 +38,14 @@ CREATE TABLE "delivery_destinations" (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX "deliveries_once" ON "deliveries" USING btree ("company_id","kind","intent");--> statement-breakpoint
-CREATE UNIQUE INDEX "deliveries_in_order" ON "deliveries" USING btree ("company_id","seq");--> statement-breakpoint
+CREATE INDEX "deliveries_in_order" ON "deliveries" USING btree ("company_id","seq");--> statement-breakpoint
 CREATE INDEX "deliveries_due" ON "deliveries" USING btree ("company_id","due_at") WHERE "deliveries"."due_at" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "deliveries_lines" ON "deliveries" USING btree ("company_id","order_key","seq") WHERE "deliveries"."order_key" IS NOT NULL AND "deliveries"."sealed" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "deliveries_about" ON "deliveries" USING btree ("company_id","about","created_at");--> statement-breakpoint
 CREATE INDEX "deliveries_by_status" ON "deliveries" USING btree ("company_id","status","seq");
 --> statement-breakpoint
 -- An external effect rests on a stored grant of the same company.
-ALTER TABLE "deliveries" ADD CONSTRAINT "deliveries_grant" FOREIGN KEY ("company_id","grant_id") REFERENCES "grants"("company_id","id");
+ALTER TABLE "deliveries" ADD CONSTRAINT "deliveries_grant" FOREIGN KEY ("company_id","grant_id") REFERENCES "grants"("company_id","id") ON DELETE CASCADE;
 --> statement-breakpoint
 -- Mails become deliveries, under the same ids: their contents are bound to them.
 INSERT INTO "deliveries" (company_id, id, kind, label, intent, seq, destination, about, recipient, sealed, hold_ms, status,
