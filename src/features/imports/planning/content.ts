@@ -9,10 +9,10 @@ const cellsOf = ({ values, examples }: Column): string[] => values?.map(({ value
 /** Whether nearly every line has a cell of its own. */
 export const isDistinct = ({ values, filled }: Column): boolean => values === null || values.length >= filled * 0.95;
 
-/** Whether the cells number the lines, or records of their own: 1, 2, 3, or 20260117, 20260118, 20260121. */
+/** Whether the cells number the lines, or records of their own: 1, 2, 3, or 20260117, 20260118, 20260121. A few cells can be so by chance. */
 const isCount = (column: Column): boolean => {
   const cells = cellsOf(column);
-  if (!isDistinct(column) || cells.length < 2 || !cells.every((cell) => /^\d{1,15}$/.test(cell))) return false;
+  if (!isDistinct(column) || cells.length < 5 || !cells.every((cell) => /^\d{1,15}$/.test(cell))) return false;
   const [least, most] = [Math.min(...cells.map(Number)), Math.max(...cells.map(Number))];
   const isOfOneLength = String(least).length > 2 && String(least).length === String(most).length;
   return most - least < column.filled * (least <= 1 ? 1.2 : isOfOneLength ? 4 : 1.2);
