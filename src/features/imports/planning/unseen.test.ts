@@ -32,11 +32,12 @@ async function planned(text: string, choices: Choices = {}, remembered = new Map
   const rows = async () => {
     if (!found.plan) throw new Error("There is no plan.");
     const read = lineReader(found.plan, place);
-    const lines = await Array.fromAsync(recordsOf(source, profile));
-    return lines.map(({ cells }) => {
+    const taken: object[] = [];
+    for await (const { cells } of recordsOf(source, profile)) {
       const line = read(cells);
-      return "row" in line ? line.row.fields : line;
-    });
+      taken.push("row" in line ? line.row.fields : line);
+    }
+    return taken;
   };
   const fields = Object.fromEntries(preview.columns.map(({ heading, field }) => [heading, field]));
   return { preview, open, rows, fields };
