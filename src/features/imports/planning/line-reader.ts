@@ -16,7 +16,14 @@ import { bare } from "#features/imports/planning/fields.ts";
 import { seenIds } from "#features/imports/running/seen-ids.ts";
 import { longestValue } from "#features/records/contract.ts";
 import { type CustomValue, fitCustom } from "#features/records/custom/rules.ts";
-import { checked, complete, type Fields, naturalKey, numberRepeats } from "#features/records/fields/complete.ts";
+import {
+  checked,
+  complete,
+  type Fields,
+  fitsAlone,
+  naturalKey,
+  numberRepeats,
+} from "#features/records/fields/complete.ts";
 import { fieldsOf } from "#features/records/fields/fields.ts";
 import type { PartyKind } from "#features/records/naming/contract.ts";
 import { cellReader, type CellValue, isNothing } from "#platform/reading/cells.ts";
@@ -246,7 +253,7 @@ function put(given: Record<string, Value>, field: string, value: Value, turn?: 1
   } else if (value !== null) given[field.slice(1)] = [given[field.slice(1)], value].filter(Boolean).join(" ");
 }
 
-/** The checked fields; an optional field that does not pass is left empty. */
+/** The checked fields; an optional field that cannot be read is left empty, one that contradicts the others is not. */
 function checkedOrEmptied(
   kind: Parameters<typeof complete>[0],
   given: Record<string, Value>,
@@ -256,7 +263,9 @@ function checkedOrEmptied(
     const full = checked(kind, complete(kind, given));
     if (!("fault" in full)) return { fields: full.fields as Fields };
     const field = fieldsOf[kind].find(({ label }) => full.fault.startsWith(`${label}: `));
-    if (!field || field.required || (given[field.name] ?? null) === null) return { fault: sentence(full.fault) };
+    const value = given[field?.name ?? ""] ?? null;
+    if (!field || field.required || value === null || fitsAlone(kind, field.name, value))
+      return { fault: sentence(full.fault) };
     emptied.push({ label: field.label, fault: full.fault.slice(field.label.length + 2) });
     given[field.name] = null;
   }

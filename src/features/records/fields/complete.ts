@@ -72,6 +72,12 @@ export function checked<Kind extends RecordKind>(
   return { fault: missing ? `${label} is missing` : `${label}: ${issue?.message ?? "is not valid"}` };
 }
 
+/** Whether a value is one of its field, whatever the others are. */
+export function fitsAlone(kind: RecordKind, name: string, value: Value): boolean {
+  const shape: Record<string, { safeParse: (value: unknown) => { success: boolean } }> = recordFields[kind].shape;
+  return shape[name]?.safeParse(value).success ?? false;
+}
+
 const normalized = (value: Value | undefined): string =>
   String(value ?? "")
     .trim()
