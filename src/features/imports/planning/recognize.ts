@@ -1,7 +1,7 @@
 import { type Target } from "#features/imports/contract.ts";
 import { type Column, levelOf, levels } from "#features/imports/planning/columns.ts";
 import { isDay, isDistinct, isMonths, isOfType, isQuantity, isSigned } from "#features/imports/planning/content.ts";
-import { bare, fieldsOfTarget, isNameless, nameOfTarget, withoutUnit } from "#features/imports/planning/fields.ts";
+import { bare, fieldsOfTarget, isNameless, nameOfTarget } from "#features/imports/planning/fields.ts";
 import type { Export, Program } from "#features/imports/programs/program.ts";
 import { type RecordKind, recordKinds } from "#features/records/contract.ts";
 import { kindNames } from "#features/records/fields/fields.ts";
