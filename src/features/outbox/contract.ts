@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "#contract/endpoint.ts";
 import { id, instant } from "#contract/words.ts";
 
-export const deliveryStatuses = ["held", "sending", "sent", "unknown", "failed", "cancelled"] as const;
+const deliveryStatuses = ["held", "sending", "sent", "unknown", "failed", "cancelled"] as const;
 
 const delivery = z.strictObject({
   id,

@@ -29,7 +29,7 @@ export const isSigned = (column: Column): boolean =>
     column.doubts.some(({ about }) => about === "sign"));
 
 /** Whether the cells tell records apart: a digit in each, no cell twice, and no more than two words. */
-export const isNumbering = (column: Column): boolean => {
+const isNumbering = (column: Column): boolean => {
   const { type } = column.format;
   if (type === "number") return isCount(column);
   if (type !== "text" || !isDistinct(column)) return false;
