@@ -42,7 +42,7 @@ const says = (headline: string, answered = true): Reply => ({
 /** What the model answers to the cases of these numbers, once it has read the open deals. */
 const replies: Record<string, [question: string, reply: Reply]> = {
   d068: ["how big is our pipeline", says("Open deals are worth {f1}.")],
-  d013: ["Late tickets?", says("There are 8,431.")],
+  d013: ["Late tickets?", says("There are {f1}.")],
   d040: ["win rate?", says("I cannot answer this.", false)],
   d041: ["overdue?", { status: 400, body: { error: { message: "no" } } }],
   d052: ["How many people work here?", says("Staff are not recorded.")],
@@ -83,14 +83,12 @@ test("rules and a model are scored on the same cases, with what the product reco
   const whole = results.find((one) => one.engine === model && one.case === "d068");
   expect(whole?.text).toBe("Open deals are worth £1,948,000.");
   expect(whole?.calls).toEqual(Array(2).fill({ cost: { state: "billed", usd: 0.003 }, ...usage }));
-  expect(results.find((one) => one.engine === model && one.case === "d013")?.text).toBe(
-    "There are 8,431 (unverified).",
-  );
+  expect(results.find((one) => one.engine === model && one.case === "d013")?.text).toBe("There are £1,948,000.");
   const [title, headings, ...lines] = sheetOf(results).split("\n");
   expect(title).toBe("ask, demo company: 5 cases, 4 with an answer in the records");
   expect(headings).toMatch(/^engine +right +partly +refused rightly +refused wrongly +wrong +cost, USD +median +p95/);
   expect(lines).toEqual([
     expect.stringMatching(/^rules +4 +0 +0 +0 +1 +0 /),
-    expect.stringMatching(/^openai\/\S+ +2 +0 +1 +1 +1 +0\.0\d+ billed.* +1 +1$/),
+    expect.stringMatching(/^openai\/\S+ +2 +0 +1 +1 +1 +0\.0\d+ billed.* +0 +1$/),
   ]);
 });
