@@ -227,7 +227,11 @@ function otherValue(value: unknown): unknown {
   if (typeof value === "string") return otherWords[value] ?? (value.includes(" ") ? `${value} More.` : value);
   if (typeof value === "boolean") return !value;
   if (typeof value === "number") return value + 1;
-  if (Array.isArray(value)) return value.map(otherValue);
+  if (Array.isArray(value)) {
+    const others = value.map(otherValue);
+    // Of an order, another order.
+    return isDeepStrictEqual(others, value) ? value.toReversed() : others;
+  }
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, otherValue(inner)]));
 }

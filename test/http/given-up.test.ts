@@ -92,9 +92,10 @@ test("two imports and a removal are left as by a process that died at their last
     "UPDATE imports SET status = 'running', sentence = NULL, finished_at = NULL, added = 0, unchanged = 0, read = 0 WHERE id = $1",
     [small.id],
   );
-  await world.asOwner("UPDATE imports SET status = 'running', sentence = NULL, finished_at = NULL WHERE id = $1", [
-    figures,
-  ]);
+  await world.asOwner(
+    "UPDATE imports SET status = 'running', sentence = NULL, finished_at = NULL, added = 0, read = 0 WHERE id = $1",
+    [figures],
+  );
   await world.asOwner("UPDATE record_removals SET status = 'removing' WHERE id = $1", [removal.id]);
   for (const id of [small.id, figures, removal.id]) await killAtLastAttempt(id);
   died = { member, small, figures, removal };
@@ -120,7 +121,7 @@ test("an import of figures that fails at every start is given up after the fifth
   const stand = async () => {
     // As if the pause before the next attempt were over.
     await world.asOwner(
-      `WITH due AS (UPDATE pgboss.job SET start_after = now() WHERE state = 'retry' AND name = 'metric-import' RETURNING name)
+      `WITH due AS (UPDATE pgboss.job SET start_after = now() WHERE state = 'retry' AND name = 'import' RETURNING name)
        SELECT pg_notify('boardroom_jobs', name) FROM due`,
     );
     return member.call(getMetricImport, { params: { id } });
@@ -135,7 +136,7 @@ test("an import of figures that fails at every start is given up after the fifth
   expect(await timesIn(member, "metric.imported", id)).toBe(0);
   // Nobody starts it again.
   const jobs = await world.asOwner(
-    "SELECT state::text FROM pgboss.job WHERE name = 'metric-import' AND data->'input'->>'importId' = $1",
+    "SELECT state::text FROM pgboss.job WHERE name = 'import' AND data->'input'->>'importId' = $1",
     [id],
   );
   expect(jobs).toEqual([{ state: "failed" }]);

@@ -109,9 +109,7 @@ test("a file that cannot be read to its end changes nothing and says why in a se
     expect([result.status, result.added]).toEqual(["failed", 0]);
     return result.sentence;
   };
-  expect(await said("email,phone\na@b.example,1\n")).toBe(
-    'Nothing was imported: choose the column that holds "Name": a record cannot be without it.',
-  );
+  expect(await said("email,phone\na@b.example,1\n")).toContain("Nothing was imported: these customers");
   expect(await said("name,email\n")).toContain("no lines below its heading");
   expect(await said("name\nAcme\n", { columns: [{ field: "name", column: "Title" }] })).toContain('no column "Title"');
   expect((await someone.call(countRecords)).counts.every(({ total }) => total === 0)).toBe(true);

@@ -67,7 +67,9 @@ async function rival(one: Registered, kept: Row, key: string[]): Promise<string>
   return row;
 }
 
-const referring = (one: Registered): boolean => getTableConfig(one.table).foreignKeys.length > 0;
+/** A delivery refers to its grant by a constraint that the migration writes. */
+const referring = (one: Registered): boolean =>
+  getTableConfig(one.table).foreignKeys.length > 0 || nameOf(one) === "deliveries";
 
 test("a row of every unique key is made between a reset and its undo: both stay, and nothing is lost", async () => {
   for (const one of tables.filter((table) => !referring(table) && nameOf(table) !== "agents"))

@@ -35,6 +35,10 @@ beforeAll(async () => {
     await world.asOwner("INSERT INTO import_answers VALUES ($1, 'crm', 'words', 'stage', 'won', now())", [company]);
     await world.asOwner("INSERT INTO import_changes VALUES ($1, $1, 'deals', 'one', NULL)", [company]);
     await world.asOwner("INSERT INTO import_refusals VALUES ($1, $1, 0, 'a,b')", [company]);
+    // What only a delivery that failed writes.
+    await world.asOwner("INSERT INTO delivery_destinations VALUES ($1, 'mail server', 1, NULL, NULL, now())", [
+      company,
+    ]);
     await world.asOwner(
       "INSERT INTO ended_sessions (company_id, token_hash, reason, ended_at) VALUES ($1, decode(md5($2), 'hex'), 'idle', now())",
       [company, company],
