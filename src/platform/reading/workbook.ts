@@ -72,7 +72,8 @@ async function* messagesOf(source: Source, sheet: string | null): AsyncGenerator
       worker.postMessage(null);
     }
   } catch (error) {
-    throw gone.signal.aborted ? gone.signal.reason : error;
+    // What the thread said before it ended goes first.
+    throw gone.signal.aborted && !(error instanceof UnreadableFile) ? gone.signal.reason : error;
   } finally {
     clearTimeout(deadline);
     clearInterval(watch);

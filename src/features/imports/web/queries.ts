@@ -45,6 +45,8 @@ export type Choices = NonNullable<Sent<typeof chooseImport>["body"]>;
 /** Changes how a file is read or answers questions about it. */
 export const useChoose = (id: string) =>
   useMutation({
+    // One after the other, so that the last choice is the one that stands.
+    scope: { id: `choices of ${id}` },
     mutationFn: (body: Choices) => call(chooseImport, { params: { id }, body }),
     onSuccess: keep,
     onError: (error) => toastFailure("Not changed", error),
