@@ -128,6 +128,31 @@ test("a file is recognized, previewed, imported with its customers, says what it
   expect(twice.status).toBe(409);
 });
 
+test("what is asked for several times at once happens once, and no choice is lost", async () => {
+  const member = await world.member("twice-at-once");
+  const looked = await look(member, "customers.csv", "Name,Phone,Region,Email\nAcme,1,West,a@acme.example\n");
+  const { id } = looked;
+  const atOnce = async (path: string, bodies: readonly object[]): Promise<number[]> => {
+    const method = path === "choices" ? "PUT" : "POST";
+    const replies = await Promise.all(
+      bodies.map((body) => member.send(method, `/api/imports/${id}/${path}`, { body })),
+    );
+    return replies.map(({ status }) => status).toSorted((one, other) => one - other);
+  };
+  const headings = ["Phone", "Region", "Email"];
+  const leftOut = headings.map((heading) => ({ columns: [{ heading, field: null }] }));
+  expect(await atOnce("choices", leftOut)).toEqual([200, 200, 200]);
+  const { preview } = await until(member, id, "looked");
+  expect(preview?.columns.map(({ field }) => field)).toEqual(["name", null, null, null]);
+  expect(await atOnce("start", [{}, {}, {}])).toEqual([200, 409, 409]);
+  await until(member, id, "done");
+  expect(await atOnce("undo", [{}, {}, {}])).toEqual([200, 409, 409]);
+  await until(member, id, "undone");
+  const actions = await journalOf(world, member);
+  for (const action of ["record.import_started", "import.undo_started"])
+    expect([action, actions.filter((one) => one === action).length]).toEqual([action, 1]);
+});
+
 test("what a second file changed is as before when it is undone", async () => {
   const member = await world.member("back");
   await take(member, await look(member, "one.csv", invoices));
