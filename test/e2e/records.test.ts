@@ -41,7 +41,7 @@ test("an empty list says what would be there; a file with a bad line takes the o
   await inspect();
   await openImport(page, csvFile("customers.csv", `${heading}${good};;prospect;;\n`));
   const card = fileCard(page, "customers.csv");
-  await card.getByText("Line of the headings").waitFor({ state: "attached" });
+  await card.getByText("Heading line").waitFor({ state: "attached" });
   await card.getByText(/^Columns/).click();
   // Its columns were found by their headings, and one is corrected by hand.
   expect(await card.getByLabel("What Company becomes").inputValue()).toBe("name");

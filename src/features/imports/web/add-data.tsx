@@ -108,7 +108,7 @@ function PastImports({ imports }: { imports: readonly FileImport[] }) {
           <li key={one.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line py-2 text-sm">
             <span className="min-w-0 flex-1 basis-60">
               <span className="font-medium wrap-anywhere">{one.fileName}</span>
-              <span className="text-ink-2">: {one.status === "undone" ? "taken back." : one.sentence}</span>
+              <span className="text-ink-2">: {one.sentence}</span>
             </span>
             <span className="text-ink-3">
               <Moment at={one.createdAt} timeZone={timeZone} />

@@ -23,10 +23,10 @@ const stateOf: Record<FileImport["status"], string> = {
   looked: "Ready",
   waiting: "Waiting its turn",
   running: "Importing",
-  undoing: "Being taken back",
+  undoing: "Being undone",
   done: "Imported",
   failed: "Not imported",
-  undone: "Taken back",
+  undone: "Undone",
 };
 
 /** One file from the look at it to its result. */
@@ -58,7 +58,7 @@ function Body({ found }: { found: FileImport }) {
       </div>
     );
   if (status === "looking") return <p className="pt-1 pl-[26px] text-sm text-ink-2">Reading the whole file.</p>;
-  return <Result found={found} sentence={status === "undone" ? "Everything it brought is gone again." : sentence} />;
+  return <Result found={found} sentence={sentence} />;
 }
 
 function Looked({ found, preview }: { found: FileImport; preview: Preview }) {

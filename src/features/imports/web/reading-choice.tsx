@@ -14,7 +14,7 @@ export function ReadingChoice({ preview, onChoose }: { preview: Preview; onChoos
   return (
     <div className="grid grid-cols-2 items-start gap-3 pt-2 md:grid-cols-4">
       <SelectField
-        label="It holds"
+        label="Contents"
         value={target ?? ""}
         onChange={(event) => onChoose({ target: event.target.value as Target })}
       >
@@ -26,7 +26,7 @@ export function ReadingChoice({ preview, onChoose }: { preview: Preview; onChoos
         ))}
       </SelectField>
       {codePage !== null && (
-        <SelectField label="Letters" value={codePage} onChange={(event) => onChoose({ codePage: event.target.value })}>
+        <SelectField label="Encoding" value={codePage} onChange={(event) => onChoose({ codePage: event.target.value })}>
           {[...new Set([codePage, ...codePages])].map((each) => (
             <option key={each}>{each}</option>
           ))}
@@ -40,7 +40,7 @@ export function ReadingChoice({ preview, onChoose }: { preview: Preview; onChoos
         </SelectField>
       )}
       <TextField
-        label="Line of the headings"
+        label="Heading line"
         inputMode="numeric"
         defaultValue={headingLine}
         key={headingLine}
