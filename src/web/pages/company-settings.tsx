@@ -56,8 +56,11 @@ const Integrations = () => (
       </>
     }
   >
-    Services are connected on the <Link href="/integrations">Integrations page</Link>. This version offers none yet;
-    your agents work from the figures and records you import.
+    Services are connected on the{" "}
+    <Link href="/integrations" className="underline underline-offset-2">
+      Integrations page
+    </Link>
+    . This version offers none yet; your agents work from the figures and records you import.
   </Empty>
 );
 
