@@ -1,4 +1,5 @@
 import { bare, externalId, fits, isPart, type TargetField, withoutUnit } from "#features/imports/planning/fields.ts";
+import { readingsOf } from "#features/imports/planning/meanings.ts";
 import type { Export } from "#features/imports/programs/program.ts";
 import type { ColumnProfile } from "#platform/reading/reading.ts";
 
@@ -39,7 +40,9 @@ export function levelOf(field: TargetField, { heading, format }: ColumnProfile):
     if (field.names.includes(key)) return levels.name;
     if (field.aliases.includes(key)) return levels.alias;
   }
-  return levels.none;
+  const { meanings } = field;
+  const says = (text: string) => meanings !== undefined && readingsOf(text).some((one) => meanings.has(one));
+  return says(heading) || says(withoutUnit(heading)) ? levels.alias : levels.none;
 }
 
 type Given = {

@@ -1,6 +1,8 @@
 import { lengths, truncate } from "#contract/words.ts";
 import { type Target, targets } from "#features/imports/contract.ts";
 import { type Own, ownLabel } from "#features/imports/planning/own.ts";
+import { meaning, readingsOf } from "#features/imports/planning/meanings.ts";
+import { meaningsOfField } from "#features/imports/programs/field-meanings.ts";
 import { furtherHeadings } from "#features/imports/programs/headings.ts";
 import { isMoney } from "#features/metrics/rules.ts";
 import { type RecordKind, recordKinds } from "#features/records/contract.ts";
@@ -38,6 +40,8 @@ export type TargetField = {
   /** Bare: its own name and label, and its other headings. */
   names: readonly string[];
   aliases: readonly string[];
+  /** What its headings say in any language, as `readingsOf` gives it. */
+  meanings?: ReadonlySet<string>;
   /** Of its headings those that do not say of which period an amount is: asked about. */
   vague?: readonly string[] | undefined;
   choices?: readonly string[] | undefined;
@@ -180,6 +184,12 @@ const nameless = new Set([
 ]);
 export const isNameless = (heading: string): boolean => nameless.has(bare(withoutUnit(heading)));
 
+/** A field with what its headings say: those it has, and those of the table. */
+function withMeanings(target: Target, field: TargetField): TargetField {
+  const own = [...field.names, ...field.aliases].flatMap(readingsOf);
+  return { ...field, meanings: new Set([...own, ...meaningsOfField(target, field.name).map(meaning)]) };
+}
+
 const fieldsByTarget = new Map<Target, readonly TargetField[]>([
   ...recordKinds.map(
     (kind) =>
@@ -191,7 +201,15 @@ const fieldsByTarget = new Map<Target, readonly TargetField[]>([
   ["figures", figureFields],
   ["document", []],
 ]);
-export const fieldsOfTarget = (target: Target): readonly TargetField[] => fieldsByTarget.get(target) ?? [];
+const readFields = new Map<Target, readonly TargetField[]>();
+export function fieldsOfTarget(target: Target): readonly TargetField[] {
+  let fields = readFields.get(target);
+  if (!fields) {
+    fields = (fieldsByTarget.get(target) ?? []).map((field) => withMeanings(target, field));
+    readFields.set(target, fields);
+  }
+  return fields;
+}
 
 export function fieldOfTarget(target: Target, name: string, own?: Own): TargetField | null {
   const plain = name.replace(/^[-+]/, "");

@@ -43,7 +43,13 @@ const identities: Record<RecordKind, readonly (readonly string[])[]> = {
   customers: [["name"], ["email", "phone", "segment", "status", "since", "lastContactOn", "usage30", "ownerName"]],
   vendors: [["name"], ["email", "category", "yearlyBudget", "status"]],
   deals: [["name"], ["stage", "probability"], ["amount"], ["openedOn", "expectedCloseOn", "closedOn"]],
-  invoices: [["number"], ["customerName", "vendorName"], ["issuedOn", "dueOn"], ["amount", "openAmount"]],
+  invoices: [
+    ["number"],
+    ["customerName", "vendorName"],
+    ["issuedOn", "dueOn"],
+    ["amount", "openAmount"],
+    ["customerName", "vendorName", "dueOn", "openAmount", "status"],
+  ],
   contracts: [
     ["title"],
     ["startsOn", "endsOn", "signedOn"],
@@ -66,7 +72,13 @@ const identities: Record<RecordKind, readonly (readonly string[])[]> = {
     ["balance", signs],
   ],
   ledger: [["account"], [months], [months], ["type", "budget"], ["actual", "budget"]],
-  payments: [["paidOn"], ["type"], ["amount"], ["fee", "net", "reference", "customerName"]],
+  payments: [
+    ["paidOn"],
+    ["type"],
+    ["amount"],
+    ["fee", "net", "type"],
+    ["fee", "net", "reference", "customerName"],
+  ],
 };
 
 /** The share of what identifies a kind that the file has, by headings or by the only column of its type. */

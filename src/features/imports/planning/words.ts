@@ -1,6 +1,7 @@
 import { bare, type TargetField } from "#features/imports/planning/fields.ts";
 import type { Target } from "#features/imports/contract.ts";
 import type { Export } from "#features/imports/programs/program.ts";
+import { readingsOf } from "#features/imports/planning/meanings.ts";
 import { refunds } from "#features/imports/programs/spoken.ts";
 import { programs } from "#features/imports/programs/programs.ts";
 
@@ -53,8 +54,30 @@ export function choiceOf(target: Target, field: TargetField, word: string, found
     wordsOf(field).get(spelling) ??
     ownChoice(field, spelling) ??
     wordsOfPrograms(target, field.name).get(spelling) ??
-    allKnown(field, word)
+    allKnown(field, word) ??
+    byMeaning(target, field, word)
   );
+}
+
+const meant = new Map<string, Map<string, string | null>>();
+
+/** A word in another language that says what a known one says: "Partiellement payée" is "partially paid". */
+function byMeaning(target: Target, field: TargetField, word: string): string | null {
+  const key = `${target} ${field.name}`;
+  let known = meant.get(key);
+  if (!known) {
+    known = new Map();
+    const { choices = [], words = {} } = field;
+    for (const [text, choice] of [...choices.map((one) => [one, one] as const), ...Object.entries(words)])
+      for (const reading of readingsOf(text)) {
+        const before = known.get(reading);
+        known.set(reading, before === undefined || before === choice ? choice : null);
+      }
+    meant.set(key, known);
+  }
+  const found = new Set(readingsOf(word).flatMap((reading) => known.get(reading) ?? []));
+  const [only = null] = found;
+  return found.size === 1 ? only : null;
 }
 
 /** One of our own choices in the plural: "Incidents". */

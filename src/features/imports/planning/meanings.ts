@@ -1,0 +1,112 @@
+import { fillerWords, lexicon } from "#features/imports/programs/lexicon.ts";
+
+/** Lower case, without accents; letters that Unicode does not take apart are written with Latin ones. */
+const fold = (text: string): string =>
+  text
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll(/[ßøæœłđı]/g, (letter) => letters[letter] ?? letter);
+const letters: Readonly<Record<string, string>> = { ß: "ss", ø: "o", æ: "ae", œ: "oe", ł: "l", đ: "d", ı: "i" };
+
+/** The words of a heading or a cell: "dueDate", "Party's Name" and "Due_date (UTC)" have two. */
+const wordsOf = (text: string): string[] =>
+  fold(
+    text
+      .slice(0, mostLetters)
+      .replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
+      .replaceAll(/[#№]/g, " number ")
+      .replaceAll(/['’`]s(?!\p{L})/gu, ""),
+  )
+    .split(/[^\p{L}]+/u)
+    .filter(Boolean);
+
+const mostLetters = 80;
+const mostWords = 8;
+const mostReadings = 32;
+/** What stands between the parts of a compound: "Rechnungsdatum". */
+const links = ["", "s", "e", "n", "es", "en", "er"];
+/** Shorter words are parts of longer ones by chance, except at their end: "Fakturanr". */
+const leastPart = 3;
+const endings = new Set(["nr", "no", "id"]);
+
+type Meanings = readonly string[];
+
+/** A compound as its parts, the longest first; null if any of it is unknown. */
+function partsOf(word: string, isFirst = true): Meanings[] | null {
+  if (word === "") return [];
+  for (let length = word.length; length > 0; length -= 1) {
+    const part = word.slice(0, length);
+    const rest = word.slice(length);
+    const isShort = length < leastPart && /^\p{Script=Latin}+$/u.test(part);
+    if (isShort && !(rest === "" && (endings.has(part) || fillerWords.has(part)) && !isFirst)) continue;
+    const known = lexicon.get(part) ?? (fillerWords.has(part) ? [] : undefined);
+    if (known === undefined) continue;
+    for (const link of rest === "" ? [""] : links) {
+      const following = rest.startsWith(link) ? partsOf(rest.slice(link.length), false) : null;
+      if (following && (link === "" || rest.length > link.length)) return [known, ...following];
+    }
+  }
+  return null;
+}
+
+const kept = new Map<string, readonly string[]>();
+const mostKept = 5_000;
+
+/**
+ * What a heading or a cell says, whatever its language: each reading as its meanings in one order, such as "date due"
+ * for "Due date", "Fälligkeitsdatum" and "Forfallsdato". None if any word is unknown.
+ */
+export function readingsOf(text: string): readonly string[] {
+  const known = kept.get(text);
+  if (known) return known;
+  if (kept.size >= mostKept) kept.clear();
+  const readings = read(text);
+  kept.set(text, readings);
+  return readings;
+}
+
+function read(text: string): string[] {
+  const words = wordsOf(text);
+  if (words.length === 0 || words.length > mostWords) return [];
+  const parts: Meanings[] = [];
+  for (let at = 0; at < words.length; ) {
+    // "Credit note" and "past due" are one word.
+    const length = [3, 2].find(
+      (count) => at + count <= words.length && lexicon.has(words.slice(at, at + count).join("")),
+    );
+    const word = words.slice(at, at + (length ?? 1)).join("");
+    at += length ?? 1;
+    const known = lexicon.get(word);
+    if (known) parts.push(known);
+    else if (!fillerWords.has(word)) {
+      const compound = partsOf(word);
+      if (!compound) return [];
+      parts.push(...compound);
+    }
+  }
+  let readings = [new Set<string>()];
+  for (const meanings of parts) {
+    if (meanings.length === 0) continue;
+    readings = readings.flatMap((before) => meanings.map((one) => new Set([...before, ...one.split(" ")])));
+    if (readings.length > mostReadings) return [];
+  }
+  return [...new Set(readings.map(keyOf))].filter(Boolean);
+}
+
+/** One way of writing several meanings: in alphabetical order, and "gross" for what includes its tax. */
+function keyOf(meanings: ReadonlySet<string>): string {
+  const all = new Set(meanings);
+  for (const [word, meaning] of [
+    ["incl", "gross"],
+    ["excl", "net"],
+  ] as const)
+    if (all.delete(word)) {
+      all.delete("tax");
+      all.add(meaning);
+    }
+  return [...all].toSorted().join(" ");
+}
+
+/** Meanings as they are written in tables: "date due". */
+export const meaning = (text: string): string => keyOf(new Set(text.trim().split(/\s+/)));
