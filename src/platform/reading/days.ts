@@ -182,7 +182,7 @@ function namedDay(text: string): WrittenDay | null {
   const [start = "", second] = numbers;
   if (second === undefined) {
     // "Jan 2026" is a month; "15 Jan" lacks the year.
-    return start.length === 4 || (/^\p{L}+[ -]?['’]\d\d$/u.test(text) && start.length === 2)
+    return start.length === 4 || (/^\p{L}+\.?(?:[ -]?['’]|[-/])\d\d$/u.test(text) && start.length === 2)
       ? one(dayOf(fullYear(start), month, 1), true)
       : null;
   }
@@ -193,6 +193,13 @@ function namedDay(text: string): WrittenDay | null {
 
 /** A time after the day, behind a space, a comma or a T. */
 const timed = /^(.{6,40}?)(?:T|,? (?:at |um |- )?)(\d{1,2}[:.h]\d{2}(?:[:.\d ].{0,40}|[apz+-].{0,40})?)$/i;
+
+/** "Mo, 31.08.26" without its weekday. */
+function withoutWeekday(text: string): string {
+  const [before = "", word = ""] = /^(\p{L}{2,12})[.,]{0,2}\s+(?=\d)/u.exec(text) ?? [];
+  const { months, weekdays } = calendarWords();
+  return weekdays.has(plain(word)) && !months.has(plain(word)) ? text.slice(before.length) : text;
+}
 
 /** What a cell says as a day; null if it is none. */
 export function readWrittenDay(cell: string): WrittenDay | null {
@@ -206,6 +213,8 @@ export function readWrittenDay(cell: string): WrittenDay | null {
         )
         .replaceAll(/\s+/g, " ")
     : cell;
+  const dated = withoutWeekday(text);
+  if (dated !== text) return readWrittenDay(dated);
   const code = text.charCodeAt(0);
   const isNumeric = code >= 48 && code <= 57;
   const found = (isNumeric ? numericDay(text) : null) ?? namedDay(text);

@@ -1,4 +1,5 @@
 import { bare, externalId, fits, isPart, type TargetField, withoutUnit } from "#features/imports/planning/fields.ts";
+import { isConstant, isRunning, isSerials } from "#features/imports/planning/content.ts";
 import { readingsOf } from "#features/imports/planning/meanings.ts";
 import type { Export } from "#features/imports/programs/program.ts";
 import type { ColumnProfile } from "#platform/reading/reading.ts";
@@ -33,13 +34,17 @@ export type Matched = {
 };
 
 /** How surely a heading alone means a field. */
-export function levelOf(field: TargetField, { heading, format }: ColumnProfile): number {
-  if (!fits(field, format.type)) return levels.none;
+export function levelOf(field: TargetField, column: ColumnProfile): number {
+  const { heading, format } = column;
+  if (!fits(field, format.type) && !(field.type === "day" && isSerials(column))) return levels.none;
   for (const key of new Set([bare(heading), bare(withoutUnit(heading))])) {
     if (key === "") continue;
     if (field.names.includes(key)) return levels.name;
     if (field.aliases.includes(key)) return levels.alias;
   }
+  // A name is no percent and no yes or no, and a state no number.
+  if (field.type === "line" && ["percent", "flag", "day", "instant"].includes(format.type)) return levels.none;
+  if (field.type === "choice" && !["text", "flag", "empty"].includes(format.type)) return levels.none;
   const { meanings } = field;
   const says = (text: string) => meanings !== undefined && readingsOf(text).some((one) => meanings.has(one));
   return says(heading) || says(withoutUnit(heading)) ? levels.alias : levels.none;
@@ -125,12 +130,13 @@ export function matchColumns(given: Given): Matched {
         level === levels.name && field.type === "money"
           ? given.columns.filter((column) => isFree(column) && column.filled > 0 && isOnly(given, field, column))
           : [];
-      const [first] = found.length > 0 ? found : empty;
+      const candidates = likelier(field, [...found, ...close]);
+      const [first] = found.length > 0 ? candidates : empty;
       if (!first) continue;
       taken.add(field.name);
       const isVague = field.vague?.includes(bare(withoutUnit(first.heading))) === true && first.filled > 0;
-      if ((found.length + close.length > 1 || isVague) && field.name !== externalId) {
-        const columns = [...found, ...close];
+      if ((candidates.length > 1 || isVague) && field.name !== externalId) {
+        const columns = candidates;
         rivals.push({ field, columns, isGuess: false });
         for (const column of columns) settled.add(column.name);
       } else {
@@ -157,6 +163,23 @@ export function matchColumns(given: Given): Matched {
       taken.add(field.name.slice(1));
     }
   }
+}
+
+/** Of columns that could hold a field those that are not less than another: a line's own count, one word throughout. */
+function likelier(field: TargetField, columns: Column[]): Column[] {
+  const without = (isLess: (column: Column) => boolean) => (all: Column[]) => {
+    const rest = all.filter((column) => !isLess(column));
+    return rest.length > 0 ? rest : all;
+  };
+  const says = (word: string) => (column: Column) =>
+    [column.heading, withoutUnit(column.heading)].some((text) =>
+      readingsOf(text).some((reading) => reading.split(" ").includes(word)),
+    );
+  if (field.name === "number") return without(isRunning)(columns);
+  if (field.type === "line") return without(isConstant)(columns);
+  if (field.type !== "money" || columns.length < 2) return columns;
+  const gross = columns.filter(says("gross"));
+  return gross.length > 0 ? gross : without(says("net"))(columns);
 }
 
 /** Whether the heading means this field by another name, and no other field. */

@@ -22,6 +22,22 @@ const isCount = (column: Column): boolean => {
 export const isQuantity = (column: Column): boolean =>
   ["number", "money", "percent"].includes(column.format.type) && !isCount(column);
 
+/** Whether the cells only count the lines: 1, 2, 3. */
+export const isRunning = (column: Column): boolean => isCount(column) && Math.min(...cellsOf(column).map(Number)) <= 1;
+
+/** Days as a spreadsheet counts them, of this century. */
+export const isSerials = (column: Pick<Column, "format" | "values" | "examples">): boolean => {
+  const cells = column.values?.map(({ value }) => value) ?? column.examples;
+  return (
+    column.format.type === "number" &&
+    cells.length > 0 &&
+    cells.every((cell) => /^\d{5}(?:\.\d+)?$/.test(cell) && Number(cell) > 36_525 && Number(cell) < 73_051)
+  );
+};
+
+/** Whether the cells tell nothing apart: one word in all of many lines. */
+export const isConstant = ({ values, filled }: Column): boolean => values?.length === 1 && filled >= 5;
+
 /** Whether any of the numbers is below 0. */
 export const isSigned = (column: Column): boolean =>
   isQuantity(column) &&

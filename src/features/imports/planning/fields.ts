@@ -85,6 +85,11 @@ export const isKind = (target: Target | null): target is RecordKind =>
   target !== null && (recordKinds as readonly string[]).includes(target);
 export const isTarget = (text: string): text is Target => (targets as readonly string[]).includes(text);
 
+const partOfName = [
+  "Part of the name",
+  "line",
+  ...["firstname", "givenname", "lastname", "surname", "familyname"],
+] as const;
 /** What several columns hold together: money out beside money in, a first name beside a last name. */
 const partsOf = (kind: RecordKind): TargetField[] => {
   const part = (name: string, label: string, type: FieldType, ...headings: string[]): TargetField => {
@@ -119,7 +124,8 @@ const partsOf = (kind: RecordKind): TargetField[] => {
         "creditamount",
       ),
     ],
-    people: [part("+name", "Part of the name", "line", "firstname", "givenname", "lastname", "surname", "familyname")],
+    people: [part("+name", ...partOfName)],
+    customers: [part("+name", ...partOfName)],
   };
   return parts[kind] ?? [];
 };

@@ -32,6 +32,13 @@ const endings = new Set(["nr", "no", "id"]);
 
 type Meanings = readonly string[];
 
+/** "" for a word that may mean nothing of its own; undefined for an unknown one. */
+function meaningsOf(word: string): Meanings | undefined {
+  const known = lexicon.get(word);
+  if (!fillerWords.has(word)) return known;
+  return [...(known ?? []), ""];
+}
+
 /** A compound as its parts, the longest first; null if any of it is unknown. */
 function partsOf(word: string, isFirst = true): Meanings[] | null {
   if (word === "") return [];
@@ -40,7 +47,7 @@ function partsOf(word: string, isFirst = true): Meanings[] | null {
     const rest = word.slice(length);
     const isShort = length < leastPart && /^\p{Script=Latin}+$/u.test(part);
     if (isShort && !(rest === "" && (endings.has(part) || fillerWords.has(part)) && !isFirst)) continue;
-    const known = lexicon.get(part) ?? (fillerWords.has(part) ? [] : undefined);
+    const known = meaningsOf(part);
     if (known === undefined) continue;
     for (const link of rest === "" ? [""] : links) {
       const following = rest.startsWith(link) ? partsOf(rest.slice(link.length), false) : null;
@@ -66,7 +73,13 @@ export function readingsOf(text: string): readonly string[] {
   return readings;
 }
 
+/** "Co./Last Name" and "Customer or Vendor" are read as a whole, and each side alone. */
 function read(text: string): string[] {
+  const sides = text.split(/\/|\b(?:or|oder|ou|of|eller)\b/iu).filter((side) => side.trim() !== "");
+  return [...new Set([text, ...(sides.length === 2 ? sides : [])].flatMap(readWhole))];
+}
+
+function readWhole(text: string): string[] {
   const words = wordsOf(text);
   if (words.length === 0 || words.length > mostWords) return [];
   const parts: Meanings[] = [];
@@ -77,18 +90,16 @@ function read(text: string): string[] {
     );
     const word = words.slice(at, at + (length ?? 1)).join("");
     at += length ?? 1;
-    const known = lexicon.get(word);
-    if (known) parts.push(known);
-    else if (!fillerWords.has(word)) {
-      const compound = partsOf(word);
-      if (!compound) return [];
-      parts.push(...compound);
-    }
+    const known = meaningsOf(word);
+    const compound = known ? [known] : partsOf(word);
+    if (!compound) return [];
+    parts.push(...compound);
   }
   let readings = [new Set<string>()];
   for (const meanings of parts) {
-    if (meanings.length === 0) continue;
-    readings = readings.flatMap((before) => meanings.map((one) => new Set([...before, ...one.split(" ")])));
+    readings = readings.flatMap((before) =>
+      meanings.map((one) => new Set([...before, ...one.split(" ").filter(Boolean)])),
+    );
     if (readings.length > mostReadings) return [];
   }
   return [...new Set(readings.map(keyOf))].filter(Boolean);

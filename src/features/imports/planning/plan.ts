@@ -1,7 +1,7 @@
 import { formatNumber } from "#contract/format.ts";
 import { truncate, currencies, lengths } from "#contract/words.ts";
 import type { Question, Target } from "#features/imports/contract.ts";
-import { takeByType } from "#features/imports/planning/by-type.ts";
+import { takeByType, takeWanted } from "#features/imports/planning/by-type.ts";
 import { standIns } from "#features/imports/planning/stand-ins.ts";
 import type { Choices, Facts, Remembered } from "#features/imports/planning/choices.ts";
 import {
@@ -33,6 +33,8 @@ import {
   needsFigureName,
   rankTargets,
 } from "#features/imports/planning/recognize.ts";
+import { isSerials } from "#features/imports/planning/content.ts";
+import { readingsOf } from "#features/imports/planning/meanings.ts";
 import { type Pay, payOf } from "#features/imports/planning/pay.ts";
 import { flowsOf, isNumbering } from "#features/imports/planning/flows.ts";
 import { sameNumberBy } from "#features/imports/planning/same-number.ts";
@@ -101,6 +103,7 @@ export function planImport(input: PlanInput): Planned {
   const matched = fieldsOfColumns(input, columns, target, found, asking, notes);
   const isAsked = choices.given?.onlyColumns !== true;
   if (isAsked) takeByType(target, columns, matched, asking, notes);
+  if (isAsked && !found) takeWanted(target, columns, matched, asking, notes);
   if (target === "figures" && isAsked) nameFigures(input, columns, matched, asking);
   const always = { ...found?.export.always };
   const today = input.today ?? null;
@@ -121,7 +124,7 @@ export function planImport(input: PlanInput): Planned {
   });
   // A part is added to what the field's own column says.
   const planned = [
-    ...inOrder.toSorted((one, other) => Number(isPart(one.field)) - Number(isPart(other.field))),
+    ...inOrder.toSorted((one, other) => partRank(one) - partRank(other)),
     ...typeByName(target, columns, matched, found, asking),
     ...(instead?.columns ?? []).map(({ column, field }) =>
       planColumn(input, target, asking, column, field.name, field, found),
@@ -314,6 +317,10 @@ function nameFigures({ choices, remembered }: PlanInput, columns: Column[], matc
   }
 }
 
+/** A part comes behind its field's own column, and a first name before a last one. */
+const partRank = ({ field, name }: PlannedColumn): number =>
+  isPart(field) ? 1 + Number(field === "+name" && !readingsOf(name).includes("first name")) : 0;
+
 /** The field of the company's own that a column is kept as. */
 function ownField({ own, place }: PlanInput, target: Target, column: Column, name: string) {
   const label = ownLabel(name);
@@ -362,6 +369,7 @@ function planColumn(
     if (given !== undefined) apply(about)(given);
     return given !== undefined || known?.[place] !== undefined || asking.doubt(column, about, apply(about));
   };
+  if (field.type === "day" && isSerials(column)) format.type = "day";
   if (field.type === "day") settle("day order", dateFormat && dayOrders[dateFormat]);
   if (numericTypes.has(field.type)) {
     const ofAmounts = field.type === "money" ? decimalOfAmounts(column) : undefined;

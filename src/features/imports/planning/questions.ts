@@ -14,7 +14,9 @@ import {
 import type { Plan } from "#features/imports/planning/line-reader.ts";
 import type { Found } from "#features/imports/planning/recognize.ts";
 import type { Period } from "#features/imports/programs/spoken.ts";
-import { choiceOf, leaveEmpty, leaveLines, likelyChoices } from "#features/imports/planning/words.ts";
+import { readingsOf } from "#features/imports/planning/meanings.ts";
+import { spellingOf, choiceOf, leaveEmpty, leaveLines, likelyChoices } from "#features/imports/planning/words.ts";
+import { flags } from "#platform/reading/cells.ts";
 import type { Doubt } from "#platform/reading/reading.ts";
 
 const none = "none";
@@ -279,6 +281,8 @@ export class Asking {
 
   /** The choice of each word of a column by its bare spelling. Words that nothing is known of are asked about. */
   words(target: Target, column: Column, field: TargetField, found: Found | null): Record<string, string> {
+    const byFlag = stateFlags(field, column);
+    if (byFlag) return byFlag;
     const id = `words:${column.name}`;
     const words: Record<string, string> = {};
     const options = [
@@ -370,6 +374,15 @@ export class Asking {
     });
     return same;
   }
+}
+
+/** "Paid?" with yes and no is a status. */
+function stateFlags(field: TargetField, { heading, format, values }: Column): Record<string, string> | null {
+  if (field.name !== "status" || format.type !== "flag" || !values || !readingsOf(heading).includes("paid"))
+    return null;
+  return Object.fromEntries(
+    values.map(({ value }) => [spellingOf(value), flags.get(value.trim().toLowerCase()) ? "paid" : "open"]),
+  );
 }
 
 function doubtSentence({ name }: Column, { about, readings }: Doubt): string {

@@ -72,13 +72,7 @@ const identities: Record<RecordKind, readonly (readonly string[])[]> = {
     ["balance", signs],
   ],
   ledger: [["account"], [months], [months], ["type", "budget"], ["actual", "budget"]],
-  payments: [
-    ["paidOn"],
-    ["type"],
-    ["amount"],
-    ["fee", "net", "type"],
-    ["fee", "net", "reference", "customerName"],
-  ],
+  payments: [["paidOn"], ["type"], ["amount"], ["fee", "net", "type"], ["fee", "net", "reference", "customerName"]],
 };
 
 /** The share of what identifies a kind that the file has, by headings or by the only column of its type. */

@@ -55,6 +55,7 @@ export function standIns(given: Given): StandIns {
 }
 
 const sentences: Readonly<Record<string, string>> = {
+  "invoices amount": "These invoices have no total. What stands in its place?",
   "invoices dueOn": "These invoices have no due day. When are they due?",
   "invoices issuedOn": "These invoices have no day of issue. When were they issued?",
   "invoices number": "These invoices have no number. What tells them apart?",
@@ -70,7 +71,7 @@ const sentenceOf = (target: Target, { name, label }: TargetField): string =>
 const terms = [0, 7, 14, 30, 60];
 
 function optionsFor(given: Given, field: TargetField, has: (field: string) => boolean): Option[] {
-  const { target, today } = given;
+  const { target, today, columns, matched } = given;
   const { name } = field;
   const value = (text: string, label: string): Option => ({ value: text, label, fill: { field: name, value: text } });
   const byDays = (from: string, sign: 1 | -1, same: string, word: string): Option[] =>
@@ -88,6 +89,10 @@ function optionsFor(given: Given, field: TargetField, has: (field: string) => bo
     case "deals openedOn":
     case "tickets openedOn":
       return ofToday;
+    case "invoices amount":
+      return columns
+        .filter(({ name: heading }) => matched.fields.get(heading) === "openAmount")
+        .map((column) => ({ value: `column:${column.name}`, label: `What is open: "${column.name}"`, column }));
     case "deals amount":
       return [{ value: "0", label: "Count each as 0", fill: { field: name, value: 0 } }];
     case "ledger month":
@@ -142,6 +147,8 @@ function proposalFor(
   has: (field: string) => boolean,
 ): { answer: string; because: string } | null {
   const [first] = options;
+  if (first && target === "invoices" && first.label.startsWith("What is open"))
+    return { answer: first.value, because: "no column has another amount" };
   if (first?.value === "today" && (target === "deals" || target === "tickets"))
     return has("closedOn") || has("resolvedOn") ? null : { answer: "today", because: "only their age depends on it" };
   return target === "tickets" && first ? { answer: first.value, because: "it is only shown" } : null;

@@ -8,6 +8,7 @@ import type { Plan } from "#features/imports/planning/line-reader.ts";
 import type { Asking } from "#features/imports/planning/questions.ts";
 import type { Found } from "#features/imports/planning/recognize.ts";
 import { directionOf } from "#features/imports/planning/signs.ts";
+import { readingsOf } from "#features/imports/planning/meanings.ts";
 import { choiceOf, leaveLines, spellingOf } from "#features/imports/planning/words.ts";
 import { failures, refunds } from "#features/imports/programs/spoken.ts";
 
@@ -32,7 +33,21 @@ export function signsOf(
   const columnOf = (field: string) => columns.find(({ name }) => fields.get(name) === field) ?? null;
   const amount = columnOf("amount");
   if (found || !amount || columns.some(({ name }) => /^[-+]amount$/.test(fields.get(name) ?? ""))) return noSigns;
-  if (target === "transactions") return signsOfBank(input, columns, amount, columnOf("balance"), asking, notes);
+  if (target === "transactions") {
+    const signs = signsOfBank(input, columns, amount, columnOf("balance"), asking, notes);
+    const asked = new Set(
+      signs.leaves
+        .concat(signs.negates.flatMap(({ at, words }) => (at === undefined ? [] : [{ at, words: words ?? [] }])))
+        .map(({ at }) => at),
+    );
+    const failed = wordsBeside(
+      columns.filter(({ at }) => !asked.has(at)),
+      fields,
+      "bank",
+      asking,
+    );
+    return { ...signs, leaves: [...signs.leaves, ...failed.leaves] };
+  }
   const isBelow = amount.below > 0 && amount.above === 0 && amount.doubts.every(({ about }) => about !== "sign");
   if (target === "invoices" && isBelow) {
     const back = { value: "credit notes", label: "Credit notes: money that goes back" };
@@ -45,7 +60,7 @@ export function signsOf(
     return answer === "turned" ? { ...noSigns, negates: turned("openAmount", columnOf("openAmount")) } : noSigns;
   }
   if (target !== "payments") return noSigns;
-  const signs = refundsIn(columns, fields, asking);
+  const signs = wordsBeside(columns, fields, "payment", asking);
   const types = columnOf("type");
   const isRefund = types?.values?.every(({ value }) => refunds.has(bare(value))) === true;
   if (!isBelow || isRefund) return signs;
@@ -90,8 +105,15 @@ function creditsIn(
   return isLate ? { answer: "turned", because: `"${status.name}" has overdue ones` } : { answer: null, because: null };
 }
 
-/** Payments whose words say that they went back, or never came about. */
-function refundsIn(columns: readonly Column[], fields: ReadonlyMap<string, string>, asking: Asking): Signs {
+/** Payments whose words say that they went back, or never came about; of a bank's lines only the latter. */
+function wordsBeside(
+  columns: readonly Column[],
+  fields: ReadonlyMap<string, string>,
+  of: "payment" | "bank",
+  asking: Asking,
+): Signs {
+  const isBack = (word: string) => of === "payment" && refunds.has(word);
+  const isNone = (word: string) => failures.has(word) || readingsOf(word).includes("void");
   const signs: Signs = { ...noSigns, leaves: [], overrides: [] };
   const type = "as its type";
   for (const column of columns) {
@@ -101,9 +123,9 @@ function refundsIn(columns: readonly Column[], fields: ReadonlyMap<string, strin
       ({ value, count }): { item: string; count: number; answer: string | null; because: string | null }[] => {
         const word = bare(value);
         const parts = value.split(/[^\p{L}\p{N}]+/u).map(bare);
-        if (refunds.has(word)) return [{ item: value, count, answer: "refund", because: "the word says so" }];
-        if (failures.has(word)) return [{ item: value, count, answer: leaveLines, because: "it did not come about" }];
-        return parts.some((part) => refunds.has(part) || failures.has(part))
+        if (isBack(word)) return [{ item: value, count, answer: "refund", because: "the word says so" }];
+        if (isNone(word)) return [{ item: value, count, answer: leaveLines, because: "it did not come about" }];
+        return of === "payment" && parts.some((part) => refunds.has(part) || failures.has(part))
           ? [{ item: value, count, answer: null, because: null }]
           : [];
       },
@@ -111,11 +133,11 @@ function refundsIn(columns: readonly Column[], fields: ReadonlyMap<string, strin
     if (items.length === 0) continue;
     const answers = asking.marks(
       `words:${column.name}`,
-      `What do these words of "${column.name}" say about a payment?`,
+      `What do these words of "${column.name}" say about ${of === "payment" ? "a payment" : "a line"}?`,
       column,
       [
-        { value: "refund", label: "A refund" },
-        { value: type, label: "Nothing: its type holds" },
+        ...(of === "payment" ? [{ value: "refund", label: "A refund" }] : []),
+        { value: type, label: of === "payment" ? "Nothing: its type holds" : "Nothing: it holds" },
         { value: leaveLines, label: "Leave these lines out" },
       ],
       items,

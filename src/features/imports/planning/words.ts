@@ -59,6 +59,13 @@ export function choiceOf(target: Target, field: TargetField, word: string, found
   );
 }
 
+/** "Invoice: paid in full" says no more than "paid". */
+const bareState = (reading: string): string =>
+  reading
+    .split(" ")
+    .filter((part) => !["invoice", "full", "ticket", "deal"].includes(part))
+    .join(" ");
+
 const meant = new Map<string, Map<string, string | null>>();
 
 /** A word in another language that says what a known one says: "Partiellement payée" is "partially paid". */
@@ -75,7 +82,9 @@ function byMeaning(target: Target, field: TargetField, word: string): string | n
       }
     meant.set(key, known);
   }
-  const found = new Set(readingsOf(word).flatMap((reading) => known.get(reading) ?? []));
+  const found = new Set(
+    readingsOf(word).flatMap((reading) => known.get(reading) ?? known.get(bareState(reading)) ?? []),
+  );
   const [only = null] = found;
   return found.size === 1 ? only : null;
 }

@@ -16,7 +16,7 @@ const table: Readonly<Record<string, string>> = {
     document_total document_amount invoice_amount_total invoice_gross amount_gross_invoice,
     openAmount: open amount_open balance balance_due amount_due due_total balance_open open_paid amount_open_paid amount_balance open_total
     amount_balance_due amount_due_total invoice_open invoice_balance remaining,
-    status: status invoice_status paid_status document_status invoice_paid_status,
+    status: status invoice_status paid_status document_status invoice_paid_status paid,
     currency: currency invoice_currency,
     category: category product,
     notes: notes memo description invoice_notes`,
@@ -82,9 +82,10 @@ const table: Readonly<Record<string, string>> = {
     paidOn: date paid_date date_time transaction_date,
     type: type transaction_type,
     amount: amount gross amount_gross total paid_amount transaction_amount amount_fee_before,
-    fee: fee fee_amount fee_total transaction_fee,
+    fee: fee fee_amount fee_total transaction_fee fee_tax,
     net: net net_amount net_total,
-    customerName: name customer customer_name counterparty counterparty_name company party,
+    customerName: name customer customer_name counterparty counterparty_name company party customer_company_name
+    customer_company company_name,
     currency: currency,
     description: description memo notes title,
     reference: reference transaction_id transaction_number order_number order order_id reference_number paid_id`,

@@ -129,13 +129,14 @@ incident: incident incidents incidente incidentes storung vorfall incidencia hai
 problem: problem problems probleme problema problemas ongelma
 question: question questions frage fragen pregunta preguntas domanda pergunta vraag fraga fragor sporgsmal sporsmal kysymys pytanie dotaz kerdes soru 質問 问题 вопрос 질문
 task: task tasks aufgabe aufgaben tache taches tarea tareas compito attivita tarefa taak taken uppgift oppgave opgave tehtavat zadanie ukol feladat gorevi タスク 任务 задача 작업
+full: full fully complete completely vollstandig integral completo voll helt fuldt kokonaan
 yes: yes ja oui si sim tak ano igen evet kylla はい 是 да
 contractor: freelancer freelance freiberufler
 till: till kasse caisse caja cassa caixa kassa
 `;
 /** Words without a meaning of their own between others. */
 const fillers =
-  "a an the of at for to by in as our this de du des d l la le les el los las del della dell delle dei di da do dos das der die den dem des und and y et e i en og och van het een von an zu zum zur para par pour per w z na s po ve и в по の な utc gmt display only info on am with mit avec con med";
+  "an the of at for to by in as our this de du des d l la le les el los las del della dell delle dei di da do dos das der die den dem des und and y et e i en og och van het een von an zu zum zur para par pour per w z na s po ve и в по の な utc gmt display signed only info on am with mit avec con med";
 
 export const lexicon: ReadonlyMap<string, readonly string[]> = build();
 export const fillerWords: ReadonlySet<string> = new Set(fillers.split(" "));
