@@ -39,9 +39,8 @@ import * as audit from "#features/security/audit/contract.ts";
 import { getSecurityStatus } from "#features/security/contract.ts";
 import { getStatus } from "#features/operations/contract.ts";
 import * as books from "#features/records/books/contract.ts";
-import { describedKindIds } from "#features/records/kinds/all.ts";
 import * as categories from "#features/records/categories/contract.ts";
-import { addRecord, changeRecord } from "#features/records/contract.ts";
+import { addRecord, changeRecord, recordKinds, sampledKinds } from "#features/records/contract.ts";
 import * as imports from "#features/imports/contract.ts";
 import * as customFields from "#features/records/custom/contract.ts";
 import * as recordImports from "#features/records/imports/contract.ts";
@@ -1410,7 +1409,7 @@ async function furnishRecords(world: World, member: Member, name: string): Promi
     customerName: `Customer of ${name}`,
     vendorName: `Vendor of ${name}`,
   });
-  for (const kind of describedKindIds) await added(kind, exampleRow(kind).fields);
+  for (const kind of recordKinds.slice(sampledKinds.length)) await added(kind, exampleRow(kind).fields);
   const rule = { id: crypto.randomUUID(), contains: name, counterparty: null, sign: null, category: "Premises" };
   await member.call(categories.setRules, { body: { rules: [rule] } });
   const gone = await added("vendors", { name: `Former vendor of ${name}`, status: "ended" });

@@ -235,7 +235,7 @@ export const tablesNamedIn = (code: string): { table: string; at: number }[] =>
   [...code.matchAll(statement)].map((match) => ({ table: match[1] ?? "", at: match.index }));
 
 export const tablesDefinedIn = (code: string): string[] =>
-  [...code.matchAll(/\bpgTable\(\s*"([a-z_]+)"/g)].map((match) => match[1] ?? "");
+  [...code.matchAll(/\b(?:pgTable|recordTable)\(\s*"([a-z_]+)"/g)].map((match) => match[1] ?? "");
 
 /** The law that naming another room's table in SQL breaks, or null. */
 export function tableFault(place: Place, owner: string): string | null {

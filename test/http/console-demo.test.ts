@@ -4,7 +4,7 @@ import { addDays } from "#contract/days.ts";
 import { formatMoney, pluralize, shortDay } from "#contract/format.ts";
 import { queryOrchestrator } from "#features/orchestrator/contract.ts";
 import { executeCommand } from "#features/plans/contract.ts";
-import type { WrittenKind } from "#features/records/contract.ts";
+import type { SampledKind } from "#features/records/contract.ts";
 import { sampleCompany } from "#features/records/samples/company.ts";
 import { addSamples } from "#features/records/samples/contract.ts";
 import type { Sample } from "#features/records/samples/sample.ts";
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 type Row = Sample["fields"];
-const rows = (kind: WrittenKind): Row[] => samples[kind].map(({ fields }) => fields);
+const rows = (kind: SampledKind): Row[] => samples[kind].map(({ fields }) => fields);
 const isOneOf = (row: Row, field: string, ...values: unknown[]): boolean => values.includes(row[field]);
 const day = (row: Row, field: string): string => String(row[field] ?? "");
 const on = (days: number): string => addDays(today, days);

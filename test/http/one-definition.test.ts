@@ -12,7 +12,7 @@ import { listOverdue } from "#features/expertise/overdue/contract.ts";
 import { getRun } from "#features/runs/contract.ts";
 import { exploreRows, searchRows } from "#features/explore/contract.ts";
 import { recordMetrics } from "#features/metrics/contract.ts";
-import { invoiceStatuses, subscriptionStatuses, ticketStatuses, dealStages } from "#features/records/contract.ts";
+import { fieldOf } from "#features/records/fields/fields.ts";
 import { listRecords } from "#features/records/list/contract.ts";
 import { dayIn, now } from "#platform/clock.ts";
 import { addRecord, briefedBy } from "../briefed.ts";
@@ -39,7 +39,7 @@ async function everyStatus(): Promise<void> {
   const add = (table: string, row: Record<string, unknown>) => addRecord(world, member, table, row);
   for (const days of [-90, -10, 5, 7])
     for (const ended of [null, on(-1)]) {
-      for (const status of invoiceStatuses) {
+      for (const status of fieldOf("invoices", "status").choices ?? []) {
         const one = { issued_on: on(days - 30), due_on: on(days), paid_on: ended, status, amount: 100 };
         await add("invoices", {
           ...one,
@@ -49,15 +49,15 @@ async function everyStatus(): Promise<void> {
         });
         await add("invoices", { ...one, number: `B ${status} ${days}`, direction: "payable", vendor_name: "Hostly" });
       }
-      for (const status of ticketStatuses) {
+      for (const status of fieldOf("tickets", "status").choices ?? []) {
         const one = { kind: "support", status, priority: "high", opened_on: on(-100), due_on: on(days) };
         await add("tickets", { ...one, title: `Ticket ${status} ${days}`, resolved_on: ended });
       }
-      for (const stage of dealStages) {
+      for (const stage of fieldOf("deals", "stage").choices ?? []) {
         const one = { stage, amount: 100, opened_on: on(-120), expected_close_on: on(days), closed_on: ended };
         await add("deals", { ...one, name: `Deal ${stage} ${days}`, customer_name: "Acme" });
       }
-      for (const status of subscriptionStatuses) {
+      for (const status of fieldOf("subscriptions", "status").choices ?? []) {
         const one = { kind: "plan", status, amount: 10, interval: "month", renews_on: on(days), cancelled_on: ended };
         await add("subscriptions", { ...one, name: `Plan ${status} ${days}`, customer_name: "Acme" });
       }

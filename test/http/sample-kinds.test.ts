@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addRecord, writtenKinds } from "#features/records/contract.ts";
+import { addRecord, sampledKinds } from "#features/records/contract.ts";
 import { addSamples, listSampleKinds, removeSamples } from "#features/records/samples/contract.ts";
 import { openWorld, type World } from "../world.ts";
 
@@ -16,7 +16,7 @@ test("kinds with samples are named while there are samples, and only to their co
   });
   expect(await member.call(listSampleKinds)).toEqual([]);
   await member.call(addSamples);
-  expect((await member.call(listSampleKinds)).toSorted()).toEqual([...writtenKinds].toSorted());
+  expect((await member.call(listSampleKinds)).toSorted()).toEqual([...sampledKinds].toSorted());
   expect(await stranger.call(listSampleKinds)).toEqual([]);
   await member.call(removeSamples);
   await expect.poll(() => member.call(listSampleKinds)).toEqual([]);

@@ -6,7 +6,6 @@ import type { addRecord, BusinessRecord, changeRecord, RecordKind } from "#featu
 import { customPrefix } from "#features/records/custom/contract.ts";
 import { customFault, type CustomValues, fitCustom } from "#features/records/custom/rules.ts";
 import * as customStore from "#features/records/custom/store.ts";
-import { describedKind } from "#features/records/kinds/all.ts";
 import { complete, type Fields, freeKey, mayRepeat, naturalKey, settle } from "#features/records/fields/complete.ts";
 import { kindNames, roles } from "#features/records/fields/fields.ts";
 import * as store from "#features/records/store.ts";
@@ -44,8 +43,7 @@ const withoutGaps = (fields: object): Fields =>
 /** Adds a record: a typed one must be new, one sent by a program may exist. */
 export function add(ctx: Ctx, input: z.output<typeof addRecord.body>): Promise<BusinessRecord> {
   const { kind, source } = input;
-  const typed = withoutGaps(input.fields);
-  const fields = describedKind(kind) ? complete(kind, typed) : typed;
+  const fields = complete(kind, withoutGaps(input.fields));
   const { custom: given = {} } = input;
   return write(ctx, async (tx) => {
     const isTaken = async (key: string) => (await store.findByKey(tx, kind, source, key)) !== null;

@@ -1,375 +1,73 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, numeric, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
-import type { Currency } from "#contract/words.ts";
-import type { RecordFields } from "#features/records/contract.ts";
-import {
-  customer,
-  dateColumn,
-  head,
-  headTags,
-  hours,
-  inState,
-  money,
-  ofImport,
-  share,
-  unknownCustomer,
-  unknownVendor,
-  vendor,
-  withoutCurrency,
-} from "#features/records/fields/tables.ts";
-import { describedTable } from "#features/records/kinds/tables.ts";
-import { tag, tags } from "#platform/db/registry.ts";
+import { type ExtraConfigColumn, index, text, uuid } from "drizzle-orm/pg-core";
+import { recordTable } from "#features/records/kinds/tables.ts";
 
-export const customers = pgTable(
+type Column = (name: string) => ExtraConfigColumn;
+
+/** Amounts without a currency, which only earlier versions wrote. */
+const withoutCurrency = (name: string, money: string) => (column: Column) => [
+  index(`${name}_without_currency`)
+    .on(column("companyId"))
+    .where(sql`${column("currency")} IS NULL AND ${column(money)} IS NOT NULL`),
+];
+/** The search key of a name. */
+const byKey = (name: string) => (column: Column) =>
+  index(`${name}_by_key`).on(column("companyId"), column("nameKey").op("text_pattern_ops"));
+
+export const customers = recordTable(
   "customers",
-  {
-    ...head(),
-    name: text().notNull(),
-    /** The search key of its name. */
-    nameKey: text().notNull(),
-    email: text(),
-    phone: text(),
-    segment: text(),
-    status: text().$type<RecordFields["customers"]["status"]>().notNull(),
-    ownerName: text(),
-    since: dateColumn(),
-    lastContactOn: dateColumn(),
-    usage30: integer("usage_30"),
-    usagePrior30: integer("usage_prior_30"),
-    satisfaction: numeric({ precision: 4, scale: 2, mode: "number" }),
-    notes: text(),
-  },
-  (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
-    unique("customers_once").on(row.companyId, row.source, row.externalId),
-    index("customers_by_name").on(row.companyId, row.name),
-    ofImport("customers", row),
-    index("customers_by_key").on(row.companyId, row.nameKey.op("text_pattern_ops")),
-    inState("customers", row, row.status, row.lastContactOn),
-    index("customers_newest").on(row.companyId, row.updatedAt, row.id),
-  ],
+  { by: { by_name: "name" }, state: "lastContactOn", more: (column) => [byKey("customers")(column)] },
+  { nameKey: text().notNull() },
 );
-tag(customers, {
-  ...headTags,
-  name: tags.contact,
-  nameKey: tags.contact,
-  email: tags.contact,
-  phone: tags.contact,
-  segment: tags.record,
-  status: tags.record,
-  ownerName: tags.contact,
-  since: tags.record,
-  lastContactOn: tags.record,
-  usage30: tags.record,
-  usagePrior30: tags.record,
-  satisfaction: tags.record,
-  notes: tags.contact,
-});
-
-export const vendors = pgTable(
+export const vendors = recordTable(
   "vendors",
   {
-    ...head(),
-    name: text().notNull(),
-    /** The search key of its name. */
-    nameKey: text().notNull(),
-    email: text(),
-    category: text(),
-    status: text().$type<RecordFields["vendors"]["status"]>().notNull(),
-    ownerName: text(),
-    yearlyBudget: money(),
-    currency: text().$type<Currency>(),
-    notes: text(),
+    by: { by_name: "name" },
+    more: (column) => [byKey("vendors")(column), ...withoutCurrency("vendors", "yearlyBudget")(column)],
   },
-  (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
-    unique("vendors_once").on(row.companyId, row.source, row.externalId),
-    index("vendors_by_name").on(row.companyId, row.name),
-    ofImport("vendors", row),
-    withoutCurrency("vendors", row, row.yearlyBudget),
-    index("vendors_by_key").on(row.companyId, row.nameKey.op("text_pattern_ops")),
-    inState("vendors", row, row.status),
-    index("vendors_newest").on(row.companyId, row.updatedAt, row.id),
-  ],
+  { nameKey: text().notNull() },
 );
-tag(vendors, {
-  ...headTags,
-  name: tags.contact,
-  nameKey: tags.contact,
-  email: tags.contact,
-  category: tags.record,
-  status: tags.record,
-  ownerName: tags.contact,
-  yearlyBudget: tags.record,
-  currency: tags.record,
-  notes: tags.contact,
-});
-
-const customerTags = { customerName: tags.contact, customerKey: tags.contact, customerId: tags.record };
-const vendorTags = { vendorName: tags.contact, vendorKey: tags.contact, vendorId: tags.record };
-
-export const deals = pgTable(
-  "deals",
-  {
-    ...head(),
-    ...customer(),
-    name: text().notNull(),
-    stage: text().$type<RecordFields["deals"]["stage"]>().notNull(),
-    stageName: text(),
-    amount: money().notNull(),
-    currency: text().$type<Currency>(),
-    probability: share(),
-    channel: text(),
-    ownerName: text(),
-    openedOn: dateColumn().notNull(),
-    expectedCloseOn: dateColumn(),
-    lastActivityOn: dateColumn(),
-    closedOn: dateColumn(),
-    nextStep: text(),
-    notes: text(),
-  },
-  (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
-    unique("deals_once").on(row.companyId, row.source, row.externalId),
-    index("deals_by_stage").on(row.companyId, row.stage, row.expectedCloseOn),
-    index("deals_by_own_stage").on(row.companyId, row.stage, row.stageName).where(sql`${row.stageName} IS NOT NULL`),
-    index("deals_by_opening").on(row.companyId, row.openedOn),
-    index("deals_of_customer").on(row.companyId, row.customerId),
-    ofImport("deals", row),
-    withoutCurrency("deals", row, row.amount),
-    unknownCustomer("deals", row),
-    inState("deals", row, row.stage, row.expectedCloseOn, sql`coalesce(${row.lastActivityOn}, ${row.openedOn})`),
-    index("deals_newest").on(row.companyId, row.updatedAt, row.id),
+export const deals = recordTable("deals", {
+  by: { by_stage: "stage expectedCloseOn", by_opening: "openedOn" },
+  state: "own",
+  more: (column) => [
+    ...withoutCurrency("deals", "amount")(column),
+    index("deals_by_own_stage")
+      .on(column("companyId"), column("stage"), column("stageName"))
+      .where(sql`${column("stageName")} IS NOT NULL`),
+    index("deals_in_state").on(
+      column("companyId"),
+      column("stage"),
+      column("updatedAt"),
+      column("id"),
+      column("expectedCloseOn"),
+      sql`coalesce(${column("lastActivityOn")}, ${column("openedOn")})`,
+    ),
   ],
-);
-tag(deals, {
-  ...headTags,
-  ...customerTags,
-  name: tags.record,
-  stage: tags.record,
-  stageName: tags.record,
-  amount: tags.record,
-  currency: tags.record,
-  probability: tags.record,
-  channel: tags.record,
-  ownerName: tags.contact,
-  openedOn: tags.record,
-  expectedCloseOn: tags.record,
-  lastActivityOn: tags.record,
-  closedOn: tags.record,
-  nextStep: tags.record,
-  notes: tags.contact,
 });
-
-export const invoices = pgTable(
+export const invoices = recordTable(
   "invoices",
   {
-    ...head(),
-    ...customer(),
-    ...vendor(),
-    number: text().notNull(),
-    direction: text().$type<RecordFields["invoices"]["direction"]>().notNull(),
-    issuedOn: dateColumn().notNull(),
-    dueOn: dateColumn().notNull(),
-    paidOn: dateColumn(),
-    document: text().$type<RecordFields["invoices"]["document"]>().default("invoice"),
-    amount: money().notNull(),
-    openAmount: money(),
-    currency: text().$type<Currency>(),
-    status: text().$type<RecordFields["invoices"]["status"]>().notNull(),
-    category: text(),
-    channel: text(),
-    notes: text(),
+    by: { by_status: "direction status dueOn", by_day: "direction issuedOn", by_payment: "paidOn" },
+    state: "direction dueOn",
+    more: withoutCurrency("invoices", "amount"),
   },
-  (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
-    unique("invoices_once").on(row.companyId, row.source, row.externalId),
-    index("invoices_by_status").on(row.companyId, row.direction, row.status, row.dueOn),
-    index("invoices_by_day").on(row.companyId, row.direction, row.issuedOn),
-    index("invoices_by_payment").on(row.companyId, row.paidOn),
-    index("invoices_of_customer").on(row.companyId, row.customerId),
-    index("invoices_of_vendor").on(row.companyId, row.vendorId),
-    ofImport("invoices", row),
-    withoutCurrency("invoices", row, row.amount),
-    unknownCustomer("invoices", row),
-    unknownVendor("invoices", row),
-    inState("invoices", row, row.status, row.direction, row.dueOn),
-    index("invoices_newest").on(row.companyId, row.updatedAt, row.id),
-  ],
+  { document: text().$type<"invoice" | "credit note">().default("invoice") },
 );
-tag(invoices, {
-  ...headTags,
-  ...customerTags,
-  ...vendorTags,
-  number: tags.record,
-  direction: tags.record,
-  issuedOn: tags.record,
-  dueOn: tags.record,
-  paidOn: tags.record,
-  document: tags.record,
-  amount: tags.record,
-  openAmount: tags.record,
-  currency: tags.record,
-  status: tags.record,
-  category: tags.record,
-  channel: tags.record,
-  notes: tags.contact,
+export const contracts = recordTable("contracts", {
+  by: { by_end: "status endsOn" },
+  state: "endsOn signedOn",
+  more: withoutCurrency("contracts", "yearlyValue"),
 });
-
-export const contracts = pgTable(
-  "contracts",
-  {
-    ...head(),
-    ...customer(),
-    ...vendor(),
-    title: text().notNull(),
-    kind: text().$type<RecordFields["contracts"]["kind"]>().notNull(),
-    status: text().$type<RecordFields["contracts"]["status"]>().notNull(),
-    signedOn: dateColumn(),
-    startsOn: dateColumn(),
-    endsOn: dateColumn(),
-    noticeDays: integer(),
-    autoRenews: boolean(),
-    renewalMonths: integer(),
-    yearlyValue: money(),
-    currency: text().$type<Currency>(),
-    ownerName: text(),
-    notes: text(),
-  },
-  (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
-    unique("contracts_once").on(row.companyId, row.source, row.externalId),
-    index("contracts_by_end").on(row.companyId, row.status, row.endsOn),
-    index("contracts_of_customer").on(row.companyId, row.customerId),
-    index("contracts_of_vendor").on(row.companyId, row.vendorId),
-    ofImport("contracts", row),
-    withoutCurrency("contracts", row, row.yearlyValue),
-    unknownCustomer("contracts", row),
-    unknownVendor("contracts", row),
-    inState("contracts", row, row.status, row.endsOn, row.signedOn),
-    index("contracts_newest").on(row.companyId, row.updatedAt, row.id),
-  ],
-);
-tag(contracts, {
-  ...headTags,
-  ...customerTags,
-  ...vendorTags,
-  title: tags.record,
-  kind: tags.record,
-  status: tags.record,
-  signedOn: tags.record,
-  startsOn: tags.record,
-  endsOn: tags.record,
-  noticeDays: tags.record,
-  autoRenews: tags.record,
-  renewalMonths: tags.record,
-  yearlyValue: tags.record,
-  currency: tags.record,
-  ownerName: tags.contact,
-  notes: tags.contact,
+export const subscriptions = recordTable("subscriptions", {
+  by: { by_renewal: "status renewsOn", by_kind: "kind renewsOn" },
+  state: "renewsOn",
+  more: withoutCurrency("subscriptions", "amount"),
 });
-
-export const subscriptions = pgTable(
-  "subscriptions",
-  {
-    ...head(),
-    ...customer(),
-    ...vendor(),
-    name: text().notNull(),
-    kind: text().$type<RecordFields["subscriptions"]["kind"]>().notNull(),
-    status: text().$type<RecordFields["subscriptions"]["status"]>().notNull(),
-    amount: money(),
-    currency: text().$type<Currency>(),
-    interval: text().$type<"month" | "year">(),
-    seats: integer(),
-    startedOn: dateColumn(),
-    renewsOn: dateColumn(),
-    cancelledOn: dateColumn(),
-    ownerName: text(),
-    notes: text(),
-  },
-  (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
-    unique("subscriptions_once").on(row.companyId, row.source, row.externalId),
-    index("subscriptions_by_renewal").on(row.companyId, row.status, row.renewsOn),
-    index("subscriptions_by_kind").on(row.companyId, row.kind, row.renewsOn),
-    index("subscriptions_of_customer").on(row.companyId, row.customerId),
-    index("subscriptions_of_vendor").on(row.companyId, row.vendorId),
-    ofImport("subscriptions", row),
-    withoutCurrency("subscriptions", row, row.amount),
-    unknownCustomer("subscriptions", row),
-    unknownVendor("subscriptions", row),
-    inState("subscriptions", row, row.status, row.renewsOn),
-    index("subscriptions_newest").on(row.companyId, row.updatedAt, row.id),
-  ],
-);
-tag(subscriptions, {
-  ...headTags,
-  ...customerTags,
-  ...vendorTags,
-  name: tags.record,
-  kind: tags.record,
-  status: tags.record,
-  amount: tags.record,
-  currency: tags.record,
-  interval: tags.record,
-  seats: tags.record,
-  startedOn: tags.record,
-  renewsOn: tags.record,
-  cancelledOn: tags.record,
-  ownerName: tags.contact,
-  notes: tags.contact,
-});
-
-export const tickets = pgTable(
-  "tickets",
-  {
-    ...head(),
-    ...customer(),
-    number: text(),
-    title: text().notNull(),
-    kind: text().$type<RecordFields["tickets"]["kind"]>().notNull(),
-    status: text().$type<RecordFields["tickets"]["status"]>().notNull(),
-    priority: text().$type<RecordFields["tickets"]["priority"]>().notNull(),
-    openedOn: dateColumn().notNull(),
-    dueOn: dateColumn(),
-    resolvedOn: dateColumn(),
-    ownerName: text(),
-    estimatedHours: hours(),
-    actualHours: hours(),
-    detail: text(),
-  },
-  (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
-    unique("tickets_once").on(row.companyId, row.source, row.externalId),
-    index("tickets_by_status").on(row.companyId, row.kind, row.status, row.dueOn),
-    index("tickets_of_customer").on(row.companyId, row.customerId),
-    ofImport("tickets", row),
-    unknownCustomer("tickets", row),
-    inState("tickets", row, row.status, row.kind, row.dueOn),
-    index("tickets_newest").on(row.companyId, row.updatedAt, row.id),
-  ],
-);
-tag(tickets, {
-  ...headTags,
-  ...customerTags,
-  number: tags.record,
-  title: tags.contact,
-  kind: tags.record,
-  status: tags.record,
-  priority: tags.record,
-  openedOn: tags.record,
-  dueOn: tags.record,
-  resolvedOn: tags.record,
-  ownerName: tags.contact,
-  estimatedHours: tags.record,
-  actualHours: tags.record,
-  detail: tags.contact,
-});
-
-export const people = describedTable("people");
-export const bankAccounts = describedTable("bankAccounts");
+export const tickets = recordTable("tickets", { by: { by_status: "kind status dueOn" }, state: "kind dueOn" });
+export const people = recordTable("people");
+export const bankAccounts = recordTable("bankAccounts");
 /** `ruleId`: the rule that gave it its category; null if the file or a person did. */
-export const transactions = describedTable("transactions", { ruleId: uuid() });
-export const ledger = describedTable("ledger");
-export const payments = describedTable("payments");
+export const transactions = recordTable("transactions", {}, { ruleId: uuid() });
+export const ledger = recordTable("ledger");
+export const payments = recordTable("payments");

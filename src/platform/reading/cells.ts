@@ -27,59 +27,11 @@ export const isDash = (cell: string): boolean => /^[-‐-―−]$/.test(cell);
 const email = /^[^\s@,;<>]{1,64}@[^\s@,;<>.]{1,63}(?:\.[^\s@,;<>.]{1,63})+$/;
 export const isEmail = (cell: string): boolean => cell.includes("@") && email.test(cell);
 
-const yes = [
-  "yes",
-  "y",
-  "true",
-  "t",
-  "1",
-  "x",
-  "on",
-  "ja",
-  "j",
-  "wahr",
-  "oui",
-  "o",
-  "vrai",
-  "sí",
-  "si",
-  "s",
-  "verdadero",
-  "sim",
-  "verdadeiro",
-  "vero",
-  "да",
-  "tak",
-  "はい",
-  "是",
-  "✓",
-  "✔",
-];
-const no = [
-  "no",
-  "n",
-  "false",
-  "f",
-  "0",
-  "off",
-  "nein",
-  "falsch",
-  "non",
-  "faux",
-  "falso",
-  "não",
-  "nao",
-  "nee",
-  "nej",
-  "нет",
-  "nie",
-  "いいえ",
-  "否",
-  "✗",
-];
+const yes = "yes y true t 1 x on ja j wahr oui o vrai sí si s verdadero sim verdadeiro vero да tak はい 是 ✓ ✔";
+const no = "no n false f 0 off nein falsch non faux falso não nao nee nej нет nie いいえ 否 ✗";
 export const flags: ReadonlyMap<string, boolean> = new Map([
-  ...yes.map((word) => [word, true] as const),
-  ...no.map((word) => [word, false] as const),
+  ...yes.split(" ").map((word) => [word, true] as const),
+  ...no.split(" ").map((word) => [word, false] as const),
 ]);
 
 /** The readings of a day that differ; one if the cell is unambiguous. */

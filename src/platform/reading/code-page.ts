@@ -4,29 +4,9 @@ import { regionOf } from "./place.ts";
 import { type Place, type Source, UnreadableFile } from "./reading.ts";
 import { takeTurns } from "./turns.ts";
 
-const windows = [
-  "windows-1252",
-  "windows-1250",
-  "windows-1251",
-  "windows-1253",
-  "windows-1254",
-  "windows-1255",
-  "windows-1256",
-  "windows-1257",
-  "windows-1258",
-  "windows-874",
-];
 const single = [
-  ...windows,
-  "macintosh",
-  "x-mac-cyrillic",
-  "iso-8859-2",
-  "iso-8859-5",
-  "iso-8859-7",
-  "iso-8859-8",
-  "koi8-r",
-  "koi8-u",
-  "ibm866",
+  ..."1252 1250 1251 1253 1254 1255 1256 1257 1258 874".split(" ").map((page) => `windows-${page}`),
+  ..."macintosh x-mac-cyrillic iso-8859-2 iso-8859-5 iso-8859-7 iso-8859-8 koi8-r koi8-u ibm866".split(" "),
 ];
 /** The library's names for what the encoding standard names otherwise. */
 const aliases: Readonly<Record<string, string>> = {

@@ -67,27 +67,12 @@ function dayOf(year: number, month: number, day: number): string | null {
 }
 
 /** Minutes east of UTC by the names in use; those that mean different zones are missing. */
-const offsets: Readonly<Record<string, number>> = {
-  Z: 0,
-  UTC: 0,
-  GMT: 0,
-  EST: -300,
-  EDT: -240,
-  CDT: -300,
-  MST: -420,
-  MDT: -360,
-  PST: -480,
-  PDT: -420,
-  CET: 60,
-  CEST: 120,
-  EET: 120,
-  EEST: 180,
-  JST: 540,
-  AEST: 600,
-  AEDT: 660,
-  NZST: 720,
-  NZDT: 780,
-};
+const offsets: Readonly<Record<string, number>> = Object.fromEntries(
+  "Z:0 UTC:0 GMT:0 EST:-300 EDT:-240 CDT:-300 MST:-420 MDT:-360 PST:-480 PDT:-420 CET:60 CEST:120 EET:120 EEST:180 JST:540 AEST:600 AEDT:660 NZST:720 NZDT:780"
+    .split(" ")
+    .map((entry) => entry.split(":"))
+    .map(([name = "", minutes]) => [name, Number(minutes)]),
+);
 
 const timePattern =
   /^(\d{1,2})[:.h](\d{2})(?:[:.](\d{2})(?:[.,]\d{1,9})?)?(?: ?([ap])\.?m?\.?)?(?: ?(Z|[A-Z]{3,4}|(?:UTC|GMT)? ?[+-]\d{1,2}(?::?\d{2})?))?(?: ?\([^()]*\))?$/i;
@@ -141,25 +126,7 @@ function numericDay(text: string): WrittenDay | null {
 }
 
 /** Words that stand beside the parts of a day and mean nothing themselves. */
-const fillers = new Set([
-  "de",
-  "del",
-  "of",
-  "the",
-  "di",
-  "den",
-  "le",
-  "el",
-  "il",
-  "st",
-  "nd",
-  "rd",
-  "th",
-  "er",
-  "o",
-  "a",
-  "of,",
-]);
+const fillers = new Set("de del of the di den le el il st nd rd th er o a of,".split(" "));
 
 function namedDay(text: string): WrittenDay | null {
   const { months, weekdays } = calendarWords();

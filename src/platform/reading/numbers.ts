@@ -25,26 +25,10 @@ for (const currency of codes) {
   }
 }
 /** As people write them besides, and the pound sign, whose other users are few. */
-for (const [sign, currency] of Object.entries({
-  US$: "USD",
-  AU$: "AUD",
-  C$: "CAD",
-  S$: "SGD",
-  "£": "GBP",
-  SFR: "CHF",
-  FR: "CHF",
-  EURO: "EUR",
-  ZL: "PLN",
-  KC: "CZK",
-  元: "CNY",
-  円: "JPY",
-  원: "KRW",
-  RMB: "CNY",
-  ЛВ: "BGN",
-  РУБ: "RUB",
-  TL: "TRY",
-  KSH: "KES",
-}))
+const written =
+  "US$:USD AU$:AUD C$:CAD S$:SGD £:GBP SFR:CHF FR:CHF EURO:EUR ZL:PLN KC:CZK 元:CNY 円:JPY 원:KRW RMB:CNY " +
+  "ЛВ:BGN РУБ:RUB TL:TRY KSH:KES";
+for (const [sign = "", currency = ""] of written.split(" ").map((entry) => entry.split(":")))
   signs.set(sign, [currency]);
 
 /** The currencies a sign in a cell may mean; empty for a word that is no sign. */
@@ -60,18 +44,10 @@ export const choicesOf = (sign: string): string[] => {
   return used.length > 0 ? used : all;
 };
 
-const marks: Readonly<Record<string, "CR" | "DR">> = {
-  CR: "CR",
-  DR: "DR",
-  CREDIT: "CR",
-  DEBIT: "DR",
-  C: "CR",
-  D: "DR",
-  H: "CR",
-  S: "DR",
-  HABEN: "CR",
-  SOLL: "DR",
-};
+const marks = new Map<string, "CR" | "DR">([
+  ...["CR", "CREDIT", "C", "H", "HABEN"].map((word) => [word, "CR"] as const),
+  ...["DR", "DEBIT", "D", "S", "SOLL"].map((word) => [word, "DR"] as const),
+]);
 
 const isDigit = (text: string, at: number): boolean => {
   const code = text.charCodeAt(at);
@@ -168,7 +144,7 @@ export function readWrittenNumber(cell: string, home: string): WrittenNumber | n
         percent = true;
       } else {
         const bare = part.replace(/\.$/, "");
-        const found = marks[bare.toUpperCase()];
+        const found = marks.get(bare.toUpperCase());
         const meant = isLetter(bare) ? currenciesOf(bare).filter((code) => code === home) : currenciesOf(bare);
         // A single letter marks a credit or debit only behind cents.
         if (found && isAfter && !mark && (bare.length > 1 || /[.,]\d\d$/.test(digits))) mark = found;

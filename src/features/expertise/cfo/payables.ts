@@ -2,7 +2,7 @@ import { nextDays } from "#contract/spans.ts";
 import { pluralize, shortDay } from "#contract/format.ts";
 import type { Currency } from "#contract/words.ts";
 import { type Line, toLine } from "#contract/report.ts";
-import { definitions } from "#features/records/fields/definitions.ts";
+import { definitions } from "#features/records/kinds/definitions.ts";
 import { type Creditor, type Due, nameless } from "#features/records/payables/rows.ts";
 import { measure, money } from "#features/expertise/topics/figures.ts";
 import { inCurrency, ownCurrencyIfMixed, rowsOf } from "#features/expertise/topics/rows-of.ts";

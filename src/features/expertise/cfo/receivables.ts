@@ -2,7 +2,7 @@ import { pluralize, formatNumber, shortDay } from "#contract/format.ts";
 import { addDays, daysBetween } from "#contract/days.ts";
 import { type Figure, type Line, toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
-import { definitions } from "#features/records/fields/definitions.ts";
+import { definitions } from "#features/records/kinds/definitions.ts";
 import { type Billed, type DaysToPay, type Debtor, nameless, type Open } from "#features/records/receivables/rows.ts";
 import { measure, money } from "#features/expertise/topics/figures.ts";
 import { inCurrency, ownCurrencyIfMixed, rowsOf } from "#features/expertise/topics/rows-of.ts";

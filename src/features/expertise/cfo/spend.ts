@@ -1,7 +1,7 @@
 import { pluralize, formatNumber, shortDay } from "#contract/format.ts";
 import type { Currency } from "#contract/words.ts";
 import { type Figure, type Line, toLine } from "#contract/report.ts";
-import { definitions } from "#features/records/fields/definitions.ts";
+import { definitions } from "#features/records/kinds/definitions.ts";
 import type { Part, Spent } from "#features/records/payables/rows.ts";
 import { measure, money } from "#features/expertise/topics/figures.ts";
 import { during, lengthOf, pastPeriod, type Period, periodBefore } from "#features/expertise/topics/period.ts";

@@ -2,7 +2,7 @@ import { pluralize, shortDay } from "#contract/format.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import type { Kept, Newcomer } from "#features/records/care/rows.ts";
-import { definitions } from "#features/records/fields/definitions.ts";
+import { definitions } from "#features/records/kinds/definitions.ts";
 import type { Recurring } from "#features/records/renewals/rows.ts";
 import { collect, noun } from "#features/expertise/topics/collect.ts";
 import { during, pastPeriod, type Period } from "#features/expertise/topics/period.ts";

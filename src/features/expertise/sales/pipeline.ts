@@ -1,7 +1,7 @@
 import { formatNumber, pluralize, shortDay } from "#contract/format.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
-import { definitions } from "#features/records/fields/definitions.ts";
+import { definitions } from "#features/records/kinds/definitions.ts";
 import { type Closed, type Deal, type Group, type Seller, stageOf, type Won } from "#features/records/pipeline/rows.ts";
 import { oddsInWords, sumsOf } from "#features/expertise/sales/forecast.ts";
 import { enough, stageOdds } from "#features/records/pipeline/odds.ts";

@@ -150,7 +150,7 @@ export function lineReader(
       if (target.type !== "choice" || read.value === null) continue;
       const { wordIn, says } = target;
       if (wordIn && bare(cell) !== bare(String(read.value))) given[wordIn] ??= truncate(cell, lengths.title);
-      for (const [name, value] of Object.entries(says?.[plainWord(cell)] ?? {})) given[name] ??= value;
+      for (const [name, value] of Object.entries(says?.[bare(cell)] ?? {})) given[name] ??= value;
     }
     for (const { field, at, words } of plan.overrides) {
       const value = words[spellingOf(cells[at] ?? "")];
@@ -234,13 +234,6 @@ const times = (value: Value, factor: number | null | undefined): Value =>
   typeof value === "number" && factor && factor !== 1 ? Math.round(value * factor * 100) / 100 : value;
 
 const sentence = (fault: string): string => (/[.!?]$/.test(fault) ? fault : `${fault}.`);
-
-/** A word as `Field.says` spells it. */
-const plainWord = (cell: string): string =>
-  cell
-    .toLowerCase()
-    .replaceAll(/[\s_-]+/g, " ")
-    .trim();
 
 /** Sets a field, or adds a part to it. */
 function put(given: Record<string, Value>, field: string, value: Value, turn?: 1 | -1): void {

@@ -87,7 +87,7 @@ function creditsIn(
     if (!column?.values || !target || column.values.length === 0) continue;
     const credits = column.values.map(({ value }) => {
       const own = choiceOf("invoices", target, value, null);
-      const says = target.says?.[value.toLowerCase().trim()]?.["document"] ?? null;
+      const says = target.says?.[bare(value)]?.["document"] ?? null;
       return own === "credit note" || says === "credit note"
         ? true
         : own === null

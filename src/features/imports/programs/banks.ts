@@ -1,180 +1,119 @@
-import { type Export, fieldsBy, type Program, sets } from "#features/imports/programs/program.ts";
+import { programsIn } from "#features/imports/programs/program.ts";
 
-/** A bank has one export: its transactions. */
-const bank = (
-  id: string,
-  label: string,
-  headings: string[][],
-  fields: string,
-  more: Partial<Export> = {},
-): Program => ({
-  id,
-  label,
-  exports: [{ label: "transactions", target: "transactions", headings, fields: fieldsBy(fields), ...more }],
-});
+export const banks = programsIn(`
+  program chase = Chase
+  export transactions = transactions
+  headings = details postingdate description amount type balance
+  fields = bookedOn: postingdate, description: description, amount: amount, balance: balance, nothing: details type
+    checkorslip
 
-export const banks: readonly Program[] = [
-  bank(
-    "chase",
-    "Chase",
-    sets("details postingdate description amount type balance"),
-    `
-    bookedOn: postingdate, description: description, amount: amount, balance: balance,
-    nothing: details type checkorslip
-  `,
-  ),
-  bank(
-    "bank-of-america",
-    "Bank of America",
-    sets("date description amount runningbal"),
-    "bookedOn: date, description: description, amount: amount, balance: runningbal",
-  ),
-  bank(
-    "hsbc",
-    "HSBC",
-    sets("date type description paidout paidin balance"),
-    `
-    bookedOn: date, description: description, -amount: paidout, +amount: paidin, balance: balance, nothing: type
-  `,
-  ),
-  bank(
-    "barclays",
-    "Barclays",
-    sets("number date account amount subcategory memo"),
-    `
-    bookedOn: date, accountName: account, amount: amount, category: subcategory, description: memo, nothing: number
-  `,
-  ),
-  bank(
-    "sparkasse",
-    "Sparkasse",
-    sets("auftragskonto buchungstag verwendungszweck betrag"),
-    `
-    bookedOn: buchungstag buchungsdatum buchung, amount: betrag umsatz, description: verwendungszweck,
+  program bank-of-america = Bank of America
+  export transactions = transactions
+  headings = date description amount runningbal
+  fields = bookedOn: date, description: description, amount: amount, balance: runningbal
+
+  program hsbc = HSBC
+  export transactions = transactions
+  headings = date type description paidout paidin balance
+  fields = bookedOn: date, description: description, -amount: paidout, +amount: paidin, balance: balance, nothing:
+    type
+
+  program barclays = Barclays
+  export transactions = transactions
+  headings = number date account amount subcategory memo
+  fields = bookedOn: date, accountName: account, amount: amount, category: subcategory, description: memo, nothing:
+    number
+
+  program sparkasse = Sparkasse
+  export transactions = transactions
+  headings = auftragskonto buchungstag verwendungszweck betrag
+  fields = bookedOn: buchungstag buchungsdatum buchung, amount: betrag umsatz, description: verwendungszweck,
     currency: waehrung wahrung, balance: saldo saldonachbuchung, category: kategorie, accountName: auftragskonto,
-    counterparty: beguenstigterzahlungspflichtiger begunstigterzahlungspflichtiger, reference: kundenreferenzendtoend,
-    nothing: wertstellung wertstellungsdatum valutadatum valuta buchungstext info lastschriftursprungsbetrag
-    auslagenersatzruecklastschrift glaeubigerid mandatsreferenz sammlerreferenz kontonummer kontonummeriban
-  `,
-  ),
-  bank(
-    "commerzbank",
-    "Commerzbank",
-    sets("buchungstag umsatzart buchungstext betrag ibankontoinhaber"),
-    `
-    bookedOn: buchungstag buchungsdatum buchung, amount: betrag umsatz, description: verwendungszweck buchungstext,
-    currency: waehrung wahrung, balance: saldo saldonachbuchung, category: kategorie, accountName: ibankontoinhaber,
-    nothing: wertstellung wertstellungsdatum valutadatum valuta info umsatzart
-  `,
-  ),
-  bank(
-    "deutsche-bank",
-    "Deutsche Bank",
-    sets("buchungstag wert umsatzart begunstigterauftraggeber soll haben"),
-    `
-    bookedOn: buchungstag buchungsdatum buchung, amount: umsatz, description: verwendungszweck,
-    currency: waehrung wahrung, balance: saldo saldonachbuchung, category: kategorie,
-    counterparty: begunstigterauftraggeber, -amount: soll, +amount: haben, reference: kundenreferenz,
-    nothing: wertstellung wertstellungsdatum valutadatum valuta betrag buchungstext info wert umsatzart
-  `,
-  ),
-  bank(
-    "dkb",
-    "DKB",
-    sets("buchungsdatum wertstellung status zahlungspflichtiger zahlungsempfangerin verwendungszweck betrag"),
-    `
-    bookedOn: buchungstag buchungsdatum buchung, amount: betrag umsatz, description: verwendungszweck,
-    currency: waehrung wahrung, balance: saldo saldonachbuchung, category: kategorie,
-    counterparty: zahlungsempfangerin, reference: kundenreferenz, nothing: wertstellung wertstellungsdatum valutadatum
-    valuta buchungstext info zahlungspflichtiger status umsatztyp glaubigerid mandatsreferenz
-  `,
-    { leaves: [{ heading: "status", words: ["vorgemerkt"] }] },
-  ),
-  bank(
-    "revolut",
-    "Revolut",
-    sets("type product starteddate completeddate amount fee state"),
-    `
-    bookedOn: completeddate, description: description, amount: amount, -amount: fee, currency: currency,
+    counterparty: beguenstigterzahlungspflichtiger begunstigterzahlungspflichtiger, reference:
+    kundenreferenzendtoend, nothing: wertstellung wertstellungsdatum valutadatum valuta buchungstext info
+    lastschriftursprungsbetrag auslagenersatzruecklastschrift glaeubigerid mandatsreferenz sammlerreferenz
+    kontonummer kontonummeriban
+
+  program commerzbank = Commerzbank
+  export transactions = transactions
+  headings = buchungstag umsatzart buchungstext betrag ibankontoinhaber
+  fields = bookedOn: buchungstag buchungsdatum buchung, amount: betrag umsatz, description: verwendungszweck
+    buchungstext, currency: waehrung wahrung, balance: saldo saldonachbuchung, category: kategorie, accountName:
+    ibankontoinhaber, nothing: wertstellung wertstellungsdatum valutadatum valuta info umsatzart
+
+  program deutsche-bank = Deutsche Bank
+  export transactions = transactions
+  headings = buchungstag wert umsatzart begunstigterauftraggeber soll haben
+  fields = bookedOn: buchungstag buchungsdatum buchung, amount: umsatz, description: verwendungszweck, currency:
+    waehrung wahrung, balance: saldo saldonachbuchung, category: kategorie, counterparty: begunstigterauftraggeber,
+    -amount: soll, +amount: haben, reference: kundenreferenz, nothing: wertstellung wertstellungsdatum valutadatum
+    valuta betrag buchungstext info wert umsatzart
+
+  program dkb = DKB
+  export transactions = transactions
+  headings = buchungsdatum wertstellung status zahlungspflichtiger zahlungsempfangerin verwendungszweck betrag
+  fields = bookedOn: buchungstag buchungsdatum buchung, amount: betrag umsatz, description: verwendungszweck,
+    currency: waehrung wahrung, balance: saldo saldonachbuchung, category: kategorie, counterparty:
+    zahlungsempfangerin, reference: kundenreferenz, nothing: wertstellung wertstellungsdatum valutadatum valuta
+    buchungstext info zahlungspflichtiger status umsatztyp glaubigerid mandatsreferenz
+  leave status = vorgemerkt
+
+  program revolut = Revolut
+  export transactions = transactions
+  headings = type product starteddate completeddate amount fee state
+  fields = bookedOn: completeddate, description: description, amount: amount, -amount: fee, currency: currency,
     balance: balance, nothing: starteddate type product state
-  `,
-    { leaves: [{ heading: "state", words: ["reverted", "pending", "declined", "failed"] }] },
-  ),
-  bank(
-    "wise",
-    "Wise",
-    sets("transferwiseid date amount currency runningbalance"),
-    `
-    externalId: transferwiseid, bookedOn: date, amount: amount, currency: currency, description: description,
-    reference: paymentreference, balance: runningbalance, counterparty: payeename,
-    nothing: datetime payername exchangefrom exchangeto exchangerate exchangetoamount totalfees merchant note
-  `,
-    { formats: { date: { dayOrder: "day first" } } },
-  ),
-  bank(
-    "n26",
-    "N26",
-    sets("bookingdate valuedate partnername paymentreference amounteur"),
-    `
-    bookedOn: bookingdate, counterparty: partnername, description: paymentreference, accountName: accountname,
-    amount: amounteur, nothing: valuedate partneriban type originalamount originalcurrency exchangerate
-  `,
-  ),
-  bank(
-    "ing",
-    "ING",
-    sets("datum naamomschrijving rekening afbij bedrageur", "date namedescription account debitcredit amounteur"),
-    `
-    bookedOn: datum date, counterparty: naamomschrijving namedescription, accountName: rekening account,
+  leave state = reverted pending declined failed
+
+  program wise = Wise
+  export transactions = transactions
+  headings = transferwiseid date amount currency runningbalance
+  fields = externalId: transferwiseid, bookedOn: date, amount: amount, currency: currency, description: description,
+    reference: paymentreference, balance: runningbalance, counterparty: payeename, nothing: datetime payername
+    exchangefrom exchangeto exchangerate exchangetoamount totalfees merchant note
+  format date = day first
+
+  program n26 = N26
+  export transactions = transactions
+  headings = bookingdate valuedate partnername paymentreference amounteur
+  fields = bookedOn: bookingdate, counterparty: partnername, description: paymentreference, accountName:
+    accountname, amount: amounteur, nothing: valuedate partneriban type originalamount originalcurrency exchangerate
+
+  program ing = ING
+  export transactions = transactions
+  headings = datum naamomschrijving rekening afbij bedrageur | date namedescription account debitcredit amounteur
+  fields = bookedOn: datum date, counterparty: naamomschrijving namedescription, accountName: rekening account,
     amount: bedrageur amounteur, description: mededelingen notifications, balance: saldonamutatie resultingbalance,
     nothing: tegenrekening counterparty code mutatiesoort transactiontype tag
-  `,
-    {
-      negates: [
-        { field: "amount", heading: "afbij", words: ["af"] },
-        { field: "amount", heading: "debitcredit", words: ["debit"] },
-      ],
-    },
-  ),
-  bank(
-    "bnp",
-    "BNP Paribas",
-    sets("dateoperation categorieoperation libelleoperation montantoperation"),
-    `
-    bookedOn: dateoperation, category: categorieoperation, description: libelleoperation, amount: montantoperation,
-    nothing: souscategorieoperation pointageoperation
-  `,
-  ),
-  bank(
-    "handelsbanken",
-    "Handelsbanken",
-    sets("reskontradatum transaktionsdatum text belopp saldo"),
-    `
-    bookedOn: reskontradatum, description: text, amount: belopp, balance: saldo, nothing: transaktionsdatum
-  `,
-  ),
-  // Cards: a charge is positive.
-  bank(
-    "american-express",
-    "American Express",
-    sets("date description cardmember account amount", "date description cardmember amount"),
-    "bookedOn: date, description: description, amount: amount, category: category, nothing: cardmember account",
-    { negates: [{ field: "amount" }] },
-  ),
-  bank(
-    "discover",
-    "Discover",
-    sets("transdate postdate description amount category"),
-    "bookedOn: postdate, description: description, amount: amount, category: category, nothing: transdate",
-    { negates: [{ field: "amount" }] },
-  ),
-  bank(
-    "capital-one",
-    "Capital One",
-    sets("transactiondate posteddate cardno description category debit credit"),
-    `
-      bookedOn: posteddate, description: description, category: category, -amount: debit, +amount: credit,
-      nothing: transactiondate cardno
-    `,
-  ),
-];
+  negate amount = afbij: af
+  negate amount = debitcredit: debit
+
+  program bnp = BNP Paribas
+  export transactions = transactions
+  headings = dateoperation categorieoperation libelleoperation montantoperation
+  fields = bookedOn: dateoperation, category: categorieoperation, description: libelleoperation, amount:
+    montantoperation, nothing: souscategorieoperation pointageoperation
+
+  program handelsbanken = Handelsbanken
+  export transactions = transactions
+  headings = reskontradatum transaktionsdatum text belopp saldo
+  fields = bookedOn: reskontradatum, description: text, amount: belopp, balance: saldo, nothing: transaktionsdatum
+
+  program american-express = American Express
+  export transactions = transactions
+  headings = date description cardmember account amount | date description cardmember amount
+  fields = bookedOn: date, description: description, amount: amount, category: category, nothing: cardmember account
+  negate amount = everywhere
+
+  program discover = Discover
+  export transactions = transactions
+  headings = transdate postdate description amount category
+  fields = bookedOn: postdate, description: description, amount: amount, category: category, nothing: transdate
+  negate amount = everywhere
+
+  program capital-one = Capital One
+  export transactions = transactions
+  headings = transactiondate posteddate cardno description category debit credit
+  fields = bookedOn: posteddate, description: description, category: category, -amount: debit, +amount: credit,
+    nothing: transactiondate cardno
+`);

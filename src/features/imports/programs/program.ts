@@ -1,4 +1,5 @@
-import type { ColumnFormat } from "#platform/reading/reading.ts";
+import type { ColumnFormat, DayOrder } from "#platform/reading/reading.ts";
+import { wordsBy, wordsIn } from "#features/records/fields/field.ts";
 import type { Target } from "#features/imports/contract.ts";
 
 /**
@@ -43,19 +44,45 @@ export type Export = {
 
 /** "name: dealname, stage: dealstage stagename, nothing: age" as the fields of headings; "nothing" leaves them out. */
 export const fieldsBy = (table: string): Record<string, string | null> =>
-  Object.fromEntries(pairs(table).map(([heading, field]) => [heading, field === "nothing" ? null : field]));
+  Object.fromEntries(Object.entries(wordsBy(table)).map(([word, field]) => [word, field === "nothing" ? null : field]));
 
-/** "open: sent viewed, paid: autopaid" as the choices of words. */
-export const wordsBy = (table: string): Record<string, string> => Object.fromEntries(pairs(table));
+/**
+ * Programs as text: statements with an equals sign, which go on until the next one. "negate amount = type: debit" turns
+ * the amounts of lines with that word, "override stage = dealstatus won: won" lets another column settle a field.
+ */
+export function programsIn(table: string): Program[] {
+  const programs: (Program & { exports: Writable[] })[] = [];
+  for (const statement of table.trim().split(/\n\s*(?=.* = )/)) {
+    const [, what = "", name = "", value = ""] = /^(\w+) ?(.*?) = (.*)$/s.exec(statement) ?? [];
+    const one = programs.at(-1)?.exports.at(-1);
+    if (what === "program") programs.push({ id: name, label: value.trim(), exports: [] });
+    else if (what === "export")
+      programs.at(-1)?.exports.push({ label: name, target: value.trim() as Target, headings: [], fields: {} });
+    else if (one) state(one, what, name, value.trim());
+  }
+  return programs;
+}
 
-const pairs = (table: string): [string, string][] =>
-  table.split(",").flatMap((entry) => {
-    const [name = "", words = ""] = entry.split(":");
-    return words
-      .trim()
-      .split(/\s+/)
-      .map((word): [string, string] => [word, name.trim()]);
-  });
+type Writable = { -readonly [Key in keyof Export]: Export[Key] };
 
-/** Sets of headings, each with spaces between. */
-export const sets = (...lines: string[]): string[][] => lines.map((line) => line.split(" "));
+function state(one: Writable, what: string, name: string, value: string): void {
+  const [first = "", ...words] = wordsIn(value);
+  if (what === "headings") one.headings = value.split("|").map(wordsIn);
+  else if (what === "fields") one.fields = fieldsBy(value);
+  else if (what === "always") one.always = { ...one.always, [name]: value };
+  else if (what === "words") one.words = { ...one.words, [name]: wordsBy(value) };
+  else if (what === "leave")
+    one.leaves = [
+      ...(one.leaves ?? []),
+      { heading: name, words: wordsIn(value).map((word) => (word === "empty" ? "" : word)) },
+    ];
+  else if (what === "negate")
+    one.negates = [
+      ...(one.negates ?? []),
+      value === "everywhere" ? { field: name } : { field: name, heading: first.slice(0, -1), words },
+    ];
+  else if (what === "override") one.overrides = [{ heading: first, field: name, words: wordsBy(words.join(" ")) }];
+  else if (what === "lines") one.sameNumber = value === "line amounts" ? "line amounts" : "total repeats";
+  else if (what === "format") one.formats = { ...one.formats, [name]: { dayOrder: value as DayOrder } };
+  else throw new Error(`A program says "${what}", which means nothing.`);
+}

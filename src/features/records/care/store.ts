@@ -3,6 +3,7 @@ import type { Origin } from "#contract/origins.ts";
 import { type Kept, type Newcomer, type Signals, signs } from "#features/records/care/rows.ts";
 import {
   isKept,
+  isOfAnyKind,
   isOngoing,
   isOverdue,
   isPast,
@@ -26,14 +27,7 @@ function sources(tx: Tx, today: string, currency: string) {
       overdue: count(isPast(tickets.dueOn, today)).as("overdue"),
     })
     .from(tickets)
-    .where(
-      and(
-        eq(tickets.companyId, tx.company),
-        inArray(tickets.kind, ["support", "request", "incident", "promise"]),
-        isUnresolved,
-        isNotNull(tickets.customerId),
-      ),
-    )
+    .where(and(eq(tickets.companyId, tx.company), isOfAnyKind, isUnresolved, isNotNull(tickets.customerId)))
     .groupBy(tickets.customerId)
     .as("care");
   const overdue = tx.db

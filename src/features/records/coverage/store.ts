@@ -1,6 +1,6 @@
 import { and, eq, exists, gte, inArray, isNotNull, notExists, or, sql } from "drizzle-orm";
 import { type Outlived, personalData, type Processor, type Uncovered } from "#features/records/coverage/rows.ts";
-import { states } from "#features/records/states/rules.ts";
+import { states } from "#features/records/kinds/states.ts";
 import { isBilled, isInForce, isOngoing } from "#features/records/states/store.ts";
 import { contracts, customers, invoices, subscriptions, vendors } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";

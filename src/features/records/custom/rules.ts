@@ -99,8 +99,6 @@ export function customFault(fields: readonly CustomField[], values: CustomValues
   return null;
 }
 
-const plainFormat = { dateFormat: "YYYY-MM-DD", decimalCommas: false } as const;
-
 /** A value as typed in a form or kept under another type; null if it is empty. */
 export function readTyped(shape: CustomShape, typed: string): Fit | null {
   const trimmed = typed.trim();
@@ -109,7 +107,7 @@ export function readTyped(shape: CustomShape, typed: string): Fit | null {
   const isPercent = shape.type === "percent";
   const cell = isPercent ? trimmed.replace(/\s?%$/, "") : trimmed;
   const type = shape.type === "percent" ? "number" : shape.type;
-  const read = readCell({ name: "", label: "", type }, cell, plainFormat);
+  const read = readCell({ name: "", label: "", type }, cell);
   if ("fault" in read) return read;
   if (read.value === null) return { fault: `is not ${typeNames[shape.type]}` };
   return fitValue(shape, isPercent ? percentOf(Number(read.value)) : read.value);

@@ -1,62 +1,21 @@
 import { type RecordFields, type RecordKind, recordFields } from "#features/records/contract.ts";
 import type { Value } from "#contract/csv.ts";
 import { fieldsOf } from "#features/records/fields/fields.ts";
-import { describedKind, ofDescribed } from "#features/records/kinds/all.ts";
-import type { Fields } from "#features/records/kinds/kind.ts";
+import { kindOf } from "#features/records/kinds/all.ts";
+import { type Fields, normalized } from "#features/records/kinds/kind.ts";
 
 export type { Fields };
 
-type Default = (given: Fields) => Value;
-/** Defaults of fields. */
-const defaults: Record<RecordKind, Readonly<Record<string, Default>>> = {
-  ...ofDescribed((kind) => kind.defaults),
-  customers: { status: () => "active" },
-  vendors: { status: () => "active" },
-  deals: { stage: () => "lead" },
-  invoices: {
-    direction: ({ vendorName, customerName }) => (vendorName && !customerName ? "payable" : "receivable"),
-    status: ({ paidOn, openAmount }) => (openAmount ? "open" : paidOn || openAmount === 0 ? "paid" : "open"),
-  },
-  contracts: {
-    kind: ({ vendorName, customerName }) => (customerName ? "customer" : vendorName ? "vendor" : "other"),
-    status: () => "active",
-  },
-  subscriptions: {
-    kind: ({ vendorName, customerName }) => (vendorName && !customerName ? "service" : "plan"),
-    status: ({ cancelledOn }) => (cancelledOn ? "cancelled" : "active"),
-  },
-  tickets: {
-    kind: () => "support",
-    status: ({ resolvedOn }) => (resolvedOn ? "resolved" : "open"),
-    priority: () => "medium",
-  },
-};
-
 /** Adds default and derived fields. */
 export function complete(kind: RecordKind, given: Fields): Fields {
-  const filled = { ...given, ...describedKind(kind)?.settle?.(given) };
-  for (const [name, value] of Object.entries(defaults[kind])) filled[name] ??= value(given);
-  // A file may call every line an invoice, also those that take something back.
-  if (kind === "invoices" && Number(filled["amount"] ?? 0) < 0) filled["document"] = "credit note";
+  const { defaults, settle: settled } = kindOf(kind);
+  const filled = { ...given, ...settled?.(given) };
+  for (const [name, value] of Object.entries(defaults)) filled[name] ??= value(given);
   return settle(kind, filled);
 }
 
-const negative = (value: Value | undefined): Value =>
-  typeof value === "number" ? 0 - Math.abs(value) : (value ?? null);
-
-/** Fields that follow from others: an amount below 0 is a credit note, and a credit note's amounts are below 0. */
-export function settle(kind: RecordKind, fields: Fields): Fields {
-  if (kind === "deals") {
-    const { stage = null, stageName = null } = fields;
-    return normalized(stageName) === stage ? { ...fields, stageName: null } : fields;
-  }
-  if (kind !== "invoices") return fields;
-  const { amount = null, openAmount } = fields;
-  const document = Number(amount) < 0 ? "credit note" : (fields["document"] ?? "invoice");
-  return document === "invoice"
-    ? { ...fields, document }
-    : { ...fields, document, amount: negative(amount), openAmount: negative(openAmount) };
-}
+/** Fields with those that follow from others. */
+export const settle = (kind: RecordKind, fields: Fields): Fields => ({ ...fields, ...kindOf(kind).follow?.(fields) });
 
 /** The checked fields, or a sentence about the first invalid one. */
 export function checked<Kind extends RecordKind>(
@@ -78,12 +37,6 @@ export function fitsAlone(kind: RecordKind, name: string, value: Value): boolean
   return shape[name]?.safeParse(value).success ?? false;
 }
 
-const normalized = (value: Value | undefined): string =>
-  String(value ?? "")
-    .trim()
-    .toLowerCase()
-    .replaceAll(/\s+/g, " ");
-
 /** The longest id of a record. */
 const longestKey = 255;
 
@@ -92,7 +45,7 @@ const repeatedKey = (key: string, place: number): string =>
   place === 1 ? key : `${key.slice(0, longestKey - 12)} · ${place}`;
 
 /** Whether rows of a kind may be equal in everything, such as two fares on one day. */
-export const mayRepeat = (kind: RecordKind): boolean => describedKind(kind)?.repeats === true;
+export const mayRepeat = (kind: RecordKind): boolean => kindOf(kind).repeats === true;
 
 /**
  * Numbers the equal rows of a file, so that none is lost and the same file again changes nothing. `seen` tells the
@@ -122,29 +75,5 @@ export async function freeKey(key: string, isTaken: (key: string) => Promise<boo
  * The id of a record without one: its number or name, with the party if two parties may use the same. Expects defaults
  * to be set; lower case, so that spelling creates no duplicate.
  */
-export function naturalKey(kind: RecordKind, fields: Fields): string {
-  const described = describedKind(kind);
-  if (described) return described.key(fields).map(normalized).filter(Boolean).join(" · ").slice(0, longestKey);
-  const { name, title, number, customerName, vendorName } = fields;
-  const party = normalized(customerName ?? vendorName);
-  const joined = (...parts: string[]) => parts.filter(Boolean).join(" · ");
-  switch (kind) {
-    case "customers":
-    case "vendors":
-      return normalized(name);
-    case "deals":
-    case "subscriptions":
-      return joined(normalized(name), party);
-    case "invoices":
-      // Two suppliers may use the same invoice number; the company's own numbers are unique.
-      return fields["direction"] === "payable"
-        ? joined(normalized(number), normalized(vendorName))
-        : normalized(number);
-    case "contracts":
-      return joined(normalized(title), party);
-    case "tickets":
-      return number ? normalized(number) : joined(normalized(title), party, normalized(fields["openedOn"]));
-    default:
-      return normalized(name);
-  }
-}
+export const naturalKey = (kind: RecordKind, fields: Fields): string =>
+  kindOf(kind).key(fields).map(normalized).filter(Boolean).join(" · ").slice(0, longestKey);

@@ -20,6 +20,16 @@ export type Field = {
   wordIn?: string;
   /** Other headings of this field, in lower case letters and digits. */
   headings?: readonly string[];
+  /** Has a value in every row, by default. */
+  always?: true;
+  /** A name of at most 100 characters, not a line. */
+  isShort?: boolean;
+  /** The name of its column, if it is not the field's in snake case. */
+  column?: string;
+  least?: number;
+  most?: number;
+  /** Digits of a number, and those behind the point. */
+  digits?: readonly [number, number];
   /** An amount that may be negative. */
   signed?: true;
   /** About a person: a name, an address, free text. */
@@ -30,96 +40,94 @@ export type Field = {
   clean?: (value: string) => string;
 };
 
-export const email: Field = {
-  name: "email",
-  label: "Email",
-  type: "email",
-  personal: true,
-  headings: ["emailaddress", "mail", "contactemail"],
-};
-export const owner: Field = {
-  name: "ownerName",
-  label: "Owner",
-  type: "line",
-  personal: true,
-  headings: ["accountowner", "dealowner", "accountmanager", "assignee", "assignedto", "responsible", "salesrep"],
-};
-export const notes: Field = {
-  name: "notes",
-  label: "Notes",
-  type: "text",
-  personal: true,
-  headings: ["note", "comment", "comments", "remarks", "memo"],
-};
-export const currency: Field = {
+/** "open: sent viewed, paid: settled" as the choices of words. */
+export const wordsBy = (table: string): Record<string, string> =>
+  Object.fromEntries(
+    table.split(",").flatMap((entry) => {
+      const [name = "", words = ""] = entry.split(":");
+      return wordsIn(words).map((word) => [word, name.trim()]);
+    }),
+  );
+/** The words of a text with spaces and line ends between. */
+export const wordsIn = (text: string): string[] => text.split(/\s+/).filter(Boolean);
+
+/** Headings are bare, as those of files are compared: lower-case letters and digits. */
+const ofType =
+  <const T extends FieldType>(type: T) =>
+  <const N extends string>(name: N, label: string, headings = "") => ({
+    name,
+    label,
+    type,
+    headings: wordsIn(headings),
+  });
+export const line = ofType("line");
+export const text = ofType("text");
+export const day = ofType("day");
+export const money = ofType("money");
+export const number = ofType("number");
+export const whole = ofType("whole");
+export const share = ofType("share");
+export const flag = ofType("flag");
+
+/** A field with choices, each with its bare words in files. */
+export const choice = <const N extends string, const C extends string>(
+  name: N,
+  label: string,
+  headings: string,
+  choices: Readonly<Record<C, string>>,
+) => ({
+  name,
+  label,
+  type: "choice" as const,
+  choices: Object.keys(choices) as C[],
+  words: wordsBy(
+    Object.entries(choices)
+      .map((entry) => entry.join(":"))
+      .join(),
+  ),
+  headings: wordsIn(headings),
+});
+
+type With<F, More> = Omit<F, keyof More> & More;
+const withMore =
+  <const More extends Partial<Field>>(more: More) =>
+  <const F extends Field>(field: F): With<F, More> => ({ ...field, ...more });
+export const signed = withMore({ signed: true });
+export const personal = withMore({ personal: true });
+export const needed = withMore({ required: true });
+export const short = withMore({ isShort: true });
+/** Numbers from the least to the most. */
+export const within = <const F extends Field>(least: number, most: number, field: F) => ({ ...field, least, most });
+export const hours = <const N extends string>(name: N, label: string, headings: string) => ({
+  ...within(0, 1e6, number(name, label, headings)),
+  digits: [10, 2] as const,
+});
+/** Every row has a value: it has a default whatever else is known. */
+export const always = withMore({ always: true });
+
+export const email = personal({ ...line("email", "Email", "emailaddress mail contactemail"), type: "email" });
+export const owner = short(
+  personal(
+    line("ownerName", "Owner", "accountowner dealowner accountmanager assignee assignedto responsible salesrep"),
+  ),
+);
+export const notes = personal(text("notes", "Notes", "note comment comments remarks memo"));
+export const currency = {
   name: "currency",
   label: "Currency",
   type: "choice",
   choices: currencies,
-  words: { "€": "EUR", "£": "GBP", "₹": "INR", zł: "PLN", r$: "BRL", us$: "USD" },
-  headings: ["currencycode", "curr", "isocurrency"],
-};
-export const customer: Field = {
-  name: "customerName",
-  label: "Customer",
-  type: "line",
-  personal: true,
-  headings: [
-    "client",
-    "clientname",
-    "account",
-    "accountname",
-    "company",
-    "companyname",
-    "billto",
-    "organization",
-    "organisation",
-  ],
-};
-export const vendor: Field = {
-  name: "vendorName",
-  label: "Vendor",
-  type: "line",
-  headings: ["supplier", "suppliername", "provider", "payee", "billfrom"],
-};
-export const channel: Field = {
-  name: "channel",
-  label: "Channel",
-  type: "line",
-  headings: ["leadsource", "utmsource", "originalsource"],
-};
-export const choice = (
-  name: string,
-  label: string,
-  choices: readonly string[],
-  words: Record<string, string> = {},
-  headings: string[] = [],
-  says: NonNullable<Field["says"]> = {},
-): Field => ({ name, label, type: "choice", choices, words, headings, says });
-export const day = (name: string, label: string, ...headings: string[]): Field => ({
-  name,
-  label,
-  type: "day",
-  headings,
-});
-export const line = (name: string, label: string, ...headings: string[]): Field => ({
-  name,
-  label,
-  type: "line",
-  headings,
-});
-export const money = (name: string, label: string, ...headings: string[]): Field => ({
-  name,
-  label,
-  type: "money",
-  headings,
-});
-export const whole = (name: string, label: string, ...headings: string[]): Field => ({
-  name,
-  label,
-  type: "whole",
-  headings,
-});
-export const signed = (field: Field): Field => ({ ...field, signed: true });
-export const personal = (field: Field): Field => ({ ...field, personal: true });
-export const needed = (field: Field): Field => ({ ...field, required: true });
+  words: wordsBy("EUR: €, GBP: £, INR: ₹, PLN: zł, BRL: r$, USD: us$"),
+  headings: wordsIn("currencycode curr isocurrency"),
+} as const satisfies Field;
+export const customer = short(
+  personal(
+    line(
+      "customerName",
+      "Customer",
+      "client clientname account accountname company companyname billto organization organisation",
+    ),
+  ),
+);
+export const vendor = short(personal(line("vendorName", "Vendor", "supplier suppliername provider payee billfrom")));
+export const channel = short(line("channel", "Channel", "leadsource utmsource originalsource"));

@@ -1,10 +1,9 @@
 import { addDays } from "#contract/days.ts";
 import type { RecordKind } from "#features/records/contract.ts";
-import { definitions } from "#features/records/fields/definitions.ts";
 import type { Fields } from "#features/records/fields/complete.ts";
-import { ofDescribed } from "#features/records/kinds/all.ts";
+import { ofKinds } from "#features/records/kinds/all.ts";
 import type { Condition, View } from "#features/records/kinds/kind.ts";
-import { owedOf, pending, states } from "#features/records/states/rules.ts";
+import { owedOf, pending, states } from "#features/records/kinds/states.ts";
 
 export type { Condition, View };
 
@@ -19,140 +18,8 @@ export const openSums: Partial<
   },
 };
 
-const view = (id: string, label: string, ...all: Condition[]): View => ({ id, label, all });
-/** `means`: the definition of a view's figure, in words. */
-const withDefinition = (means: string, of: View): View => ({ ...of, means });
-const open = { field: "status", in: states.invoices.owed } as const;
-const due = [open, { owed: "due" }] as const;
-const receivable = { field: "direction", in: ["receivable"] } as const;
-const payable = { field: "direction", in: ["payable"] } as const;
-const billed = { field: "status", in: states.invoices.billed } as const;
-const openDeal = { field: "stage", in: states.deals.open } as const;
-const unresolved = { field: "status", in: states.tickets.open } as const;
-const ongoing = { field: "status", in: states.subscriptions.ongoing } as const;
-const used = { field: "status", in: states.subscriptions.used } as const;
-const inForce = { field: "status", in: states.contracts.inForce } as const;
-const kept = { field: "status", in: states.customers.kept } as const;
-const renews = { field: "autoRenews", in: ["true"] } as const;
-/** Subscriptions the company pays for, and those customers pay for. */
-const own = { field: "customerName", known: false } as const;
-const plans = [
-  { field: "kind", in: ["plan", "service"] },
-  { field: "vendorName", known: false },
-] as const;
-
-const recurring = [{ field: "status", in: states.subscriptions.paying }, ...plans] as const;
-
-/** The next days, today included. */
-const ahead = (day: string, days: number) => ({ day, from: 0, until: days - 1 });
-
 /** Named views of each kind; links to lists may use them. */
-export const viewsOf: Record<RecordKind, readonly View[]> = {
-  ...ofDescribed(({ views }) => views),
-  customers: [
-    view("active", "Active", { field: "status", in: ["active"] }),
-    view("quiet", "Not contacted for 60 days", kept, { day: "lastContactOn", before: -60 }),
-    view("kept", "Active or paused", kept),
-    view("churned", "Churned", { field: "status", in: ["churned"] }),
-  ],
-  vendors: [view("active", "Active", { field: "status", in: ["active"] })],
-  deals: [
-    withDefinition(definitions.pipeline, view("open", "Open", openDeal)),
-    view("stale14", "Still for 14 days", openDeal, { day: "movedOn", before: -14 }),
-    view("stale30", "Still for 30 days", openDeal, { day: "movedOn", before: -30 }),
-    view("stale", "Still for too long in their stage", openDeal, {
-      any: [
-        [
-          { field: "stage", in: ["lead", "qualified"] },
-          { day: "movedOn", until: -30 },
-        ],
-        [
-          { field: "stage", in: ["proposal", "negotiation"] },
-          { day: "movedOn", until: -14 },
-        ],
-      ],
-    }),
-    view("closing30", "Closing within 30 days", openDeal, ahead("expectedCloseOn", 30)),
-    view("slipped", "Past their close date", openDeal, { day: "expectedCloseOn", before: 0 }),
-    view("undated", "Without a close date to come", openDeal, {
-      any: [[{ field: "expectedCloseOn", known: false }], [{ day: "expectedCloseOn", before: 0 }]],
-    }),
-    view("closed", "Won or lost", { field: "stage", in: states.deals.closed }),
-    view("won", "Won", { field: "stage", in: ["won"] }),
-    view("lost", "Lost", { field: "stage", in: ["lost"] }),
-  ],
-  invoices: [
-    withDefinition(definitions.overdue, view("overdue", "Overdue", receivable, ...due, { day: "dueOn", before: 0 })),
-    withDefinition(definitions.receivable, view("receivable", "To receive", receivable, open, { owed: "some" })),
-    withDefinition(definitions.payable, view("payable", "To pay", payable, open, { owed: "some" })),
-    withDefinition(
-      definitions.overdueBills,
-      view("overdueBills", "Overdue bills", payable, ...due, { day: "dueOn", before: 0 }),
-    ),
-    view("payable14", "To pay within 14 days", payable, ...due, { day: "dueOn", until: 13 }),
-    withDefinition(definitions.spending, view("bills", "Bills", payable, billed)),
-    withDefinition(definitions.billed, view("billed", "Billed to customers", receivable, billed)),
-    view("disputed", "Disputed", { field: "status", in: ["disputed"] }),
-    view("credits", "Credit notes to use", receivable, open, { owed: "credit" }),
-    view("vendorCredits", "Credit notes of vendors", payable, open, { owed: "credit" }),
-  ],
-  contracts: [
-    view("active", "Active", inForce),
-    view("inForce", "In force", inForce, {
-      any: [[{ field: "endsOn", known: false }], [{ day: "endsOn", from: 0 }], [renews]],
-    }),
-    view("notice90", "Notice ends within 90 days", inForce, ahead("noticeBy", 90)),
-    view("renewing90", "Renewing by themselves, notice within 90 days", inForce, renews, ahead("noticeBy", 90)),
-    view("missed", "Past their day for notice", inForce, { day: "noticeBy", before: 0 }, { day: "endsOn", from: 0 }),
-    view("ending90", "Ending within 90 days", inForce, ahead("endsOn", 90)),
-    view("unsigned", "Not signed", { field: "status", in: ["draft", "active"] }, { field: "signedOn", known: false }),
-  ],
-  subscriptions: [
-    view("active", "Active", used),
-    view(
-      "ours",
-      "Our own services",
-      used,
-      { field: "kind", in: ["service", "licence", "domain", "certificate", "token"] },
-      own,
-    ),
-    view(
-      "ending",
-      "Our own that expire",
-      ongoing,
-      { field: "kind", in: ["certificate", "domain", "token", "licence"] },
-      own,
-    ),
-    view("plans", "Customers’ plans", ...plans),
-    withDefinition(definitions.recurring, view("recurring", "Recurring revenue", ...recurring)),
-    view("goingPlans", "Customers’ plans that go on", ongoing, ...plans),
-    view("renewing60", "Renewing within 60 days", ongoing, ahead("renewsOn", 60)),
-    view("expired", "Past their day", ongoing, { day: "renewsOn", before: 0 }),
-    view("cancelled", "Cancelled", { field: "status", in: ["cancelled"] }),
-  ],
-  tickets: [
-    view("open", "Open", unresolved),
-    view("overdue", "Overdue", unresolved, { day: "dueOn", before: 0 }),
-    view("solved", "Resolved or closed", { field: "status", in: states.tickets.solved }),
-    view(
-      "timed90",
-      "With both hours, open or of 90 days",
-      { field: "estimatedHours", known: true },
-      { field: "actualHours", known: true },
-      {
-        any: [
-          [unresolved],
-          [
-            { field: "status", in: states.tickets.solved },
-            { day: "resolvedOn", from: -89 },
-          ],
-        ],
-      },
-    ),
-    view("incidents", "Open incidents", unresolved, { field: "kind", in: ["incident"] }),
-    view("promises", "Open promises", unresolved, { field: "kind", in: ["promise"] }),
-  ],
-};
+export const viewsOf = ofKinds(({ views }) => views);
 
 const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
 

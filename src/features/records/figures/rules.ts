@@ -1,7 +1,6 @@
 import { addDays } from "#contract/days.ts";
 import { currencies } from "#contract/words.ts";
 import type { RecordKind } from "#features/records/contract.ts";
-import type { DescribedKind } from "#features/records/kinds/all.ts";
 
 /** What a group of figures is worked out of, and their names. */
 export const figureGroups = {
@@ -22,7 +21,7 @@ export const figureGroups = {
       "profit_budget",
     ],
   },
-} as const satisfies Record<string, { kinds: readonly DescribedKind[]; names: readonly string[] }>;
+} as const satisfies Record<string, { kinds: readonly RecordKind[]; names: readonly string[] }>;
 export type FigureGroup = keyof typeof figureGroups;
 export const figureGroupIds = Object.keys(figureGroups) as FigureGroup[];
 

@@ -1,22 +1,51 @@
+import type { Field } from "#features/records/fields/field.ts";
 import { bankAccounts } from "#features/records/kinds/bank-accounts.ts";
+import { contracts } from "#features/records/kinds/contracts.ts";
+import { customers } from "#features/records/kinds/customers.ts";
+import { deals } from "#features/records/kinds/deals.ts";
+import { invoices } from "#features/records/kinds/invoices.ts";
 import type { Kind } from "#features/records/kinds/kind.ts";
 import { ledger } from "#features/records/kinds/ledger.ts";
 import { payments } from "#features/records/kinds/payments.ts";
 import { people } from "#features/records/kinds/people.ts";
+import { subscriptions } from "#features/records/kinds/subscriptions.ts";
+import { tickets } from "#features/records/kinds/tickets.ts";
 import { transactions } from "#features/records/kinds/transactions.ts";
+import { vendors } from "#features/records/kinds/vendors.ts";
 
-/** The kinds that are described as data alone, in the order of the pages. */
-export const describedKinds = { people, bankAccounts, transactions, ledger, payments } as const satisfies Record<
-  string,
-  Kind
->;
-export type DescribedKind = keyof typeof describedKinds;
-export const describedKindIds = Object.keys(describedKinds) as DescribedKind[];
+/** The kinds of records, in the order of the pages. */
+export const kinds = {
+  customers,
+  vendors,
+  deals,
+  invoices,
+  contracts,
+  subscriptions,
+  tickets,
+  people,
+  bankAccounts,
+  transactions,
+  ledger,
+  payments,
+} as const satisfies Record<string, Kind>;
+export type KindId = keyof typeof kinds;
 
-/** The description of a kind; null for one whose columns are written out. */
-export const describedKind = (kind: string): Kind | null =>
-  kind in describedKinds ? describedKinds[kind as DescribedKind] : null;
-
+export const kindOf = (id: KindId): Kind => kinds[id];
 /** One part of each description, by kind. */
-export const ofDescribed = <T>(part: (kind: Kind, id: DescribedKind) => T): Record<DescribedKind, T> =>
-  Object.fromEntries(describedKindIds.map((id) => [id, part(describedKinds[id], id)])) as Record<DescribedKind, T>;
+export const ofKinds = <T>(part: (kind: Kind, id: KindId) => T): Record<KindId, T> =>
+  Object.fromEntries(Object.entries(kinds).map(([id, kind]) => [id, part(kind, id as KindId)])) as Record<KindId, T>;
+
+export type FieldIn<Id extends KindId> = (typeof kinds)[Id]["fields"][number];
+/** What a field holds. */
+export type ValueIn<F extends Field> = F extends { choices: readonly (infer Choice)[] }
+  ? Choice
+  : F["type"] extends "money" | "number" | "whole" | "share"
+    ? number
+    : F["type"] extends "flag"
+      ? boolean
+      : string;
+export type Always = { required: true } | { always: true };
+/** The fields of a kind; null and absent both mean unknown. */
+export type FieldsOf<Id extends KindId> = {
+  [F in Extract<FieldIn<Id>, Always> as F["name"]]: ValueIn<F>;
+} & { [F in Exclude<FieldIn<Id>, Always> as F["name"]]?: ValueIn<F> | null };

@@ -1,19 +1,19 @@
-import { choice, currency, day, line, money, needed, notes, signed } from "#features/records/fields/field.ts";
-import { accountName, type Kind, lastDigits } from "#features/records/kinds/kind.ts";
+import * as field from "#features/records/fields/field.ts";
+import { accountName, keyOf, kind, lastDigits, view } from "#features/records/kinds/kind.ts";
 
-export const bankAccounts: Kind = {
+export const bankAccounts = kind({
   one: "bank account",
   many: "bank accounts",
   hint: "Where the money is, with a balance and its day. Cash is the sum of the open accounts, carried on by their transactions.",
   fields: [
-    { ...needed(line("name", "Name", "account", "accountname", "accountlabel", "nickname")), clean: accountName },
-    line("bank", "Bank", "bankname", "institution", "provider"),
-    { ...line("number", "Number, last digits", "accountnumber", "iban", "accountno", "mask"), clean: lastDigits },
-    currency,
-    signed(money("balance", "Balance", "currentbalance", "closingbalance", "bookbalance", "endingbalance", "amount")),
-    day("balanceOn", "Balance on", "balancedate", "asof", "asofdate", "date", "statementdate"),
-    choice("status", "Status", ["open", "closed"], { active: "open", inactive: "closed" }, ["accountstatus", "state"]),
-    notes,
+    { ...field.needed(field.line("name", "Name", "account accountname accountlabel nickname")), clean: accountName },
+    field.line("bank", "Bank", "bankname institution provider"),
+    { ...field.line("number", "Number, last digits", "accountnumber iban accountno mask"), clean: lastDigits },
+    field.currency,
+    field.signed(field.money("balance", "Balance", "currentbalance closingbalance bookbalance endingbalance amount")),
+    field.day("balanceOn", "Balance on", "balancedate asof asofdate date statementdate"),
+    field.always(field.choice("status", "Status", "accountstatus state", { open: "active", closed: "inactive" })),
+    field.notes,
   ],
   roles: {
     title: "name",
@@ -24,12 +24,12 @@ export const bankAccounts: Kind = {
     search: ["name", "bank", "number"],
   },
   defaults: { status: () => "open" },
-  key: ({ name, number, currency: unit }) => [name, number, unit],
+  key: keyOf("name number currency"),
   day: "balanceOn",
   columns: ["bank", "number", "balanceOn", "balance"],
   views: [
-    { id: "open", label: "Open", all: [{ field: "status", in: ["open"] }] },
-    { id: "closed", label: "Closed", all: [{ field: "status", in: ["closed"] }] },
+    view("open", "Open", { field: "status", in: ["open"] }),
+    view("closed", "Closed", { field: "status", in: ["closed"] }),
   ],
   // A balance of no day cannot be carried on by transactions.
   fault: ({ balance, balanceOn }) =>
@@ -54,4 +54,4 @@ export const bankAccounts: Kind = {
       status: "open",
     },
   ],
-};
+});

@@ -1,5 +1,5 @@
 import type { Value } from "#contract/csv.ts";
-import type { Field } from "#features/records/fields/field.ts";
+import { type Field, wordsIn } from "#features/records/fields/field.ts";
 
 export type Fields = Record<string, Value>;
 
@@ -46,6 +46,8 @@ export type Kind = {
   roles: Roles;
   /** One form for what programs write differently; applied before the defaults. */
   settle?: (given: Fields) => Fields;
+  /** Fields that follow from others. */
+  follow?: (given: Fields) => Fields;
   defaults: Readonly<Record<string, (given: Fields) => Value>>;
   /** What makes the id of a row without one. */
   key: (fields: Fields) => readonly (Value | undefined)[];
@@ -58,9 +60,31 @@ export type Kind = {
   views: readonly View[];
   /** What a row lacks or contradicts, and in which field. */
   fault?: (fields: Fields) => { field: string; sentence: string } | null;
-  /** Rows of the template. */
-  examples: readonly Fields[];
+  /** Rows of the template; the sample company has them of the other kinds. */
+  examples?: readonly Fields[];
 };
+
+/** A kind with the types of its fields. */
+export const kind = <const F extends readonly Field[]>(given: Kind & { fields: F }): Kind & { fields: F } => given;
+
+export const view = (id: string, label: string, ...all: Condition[]): View => ({ id, label, all });
+/** A view with the definition of its figure, in words. */
+export const means = (definition: string, of: View): View => ({ ...of, means: definition });
+/** The next days, today included. */
+export const ahead = (day: string, days: number): Condition => ({ day, from: 0, until: days - 1 });
+
+/** A value as it is compared in keys. */
+export const normalized = (value: Value | undefined): string =>
+  String(value ?? "")
+    .trim()
+    .toLowerCase()
+    .replaceAll(/\s+/g, " ");
+
+/** The values of fields as a key; of "customerName|vendorName" the first that is known. */
+export function keyOf(names: string): Kind["key"] {
+  const parts = wordsIn(names).map((each) => each.split("|"));
+  return (fields) => parts.map((either) => either.map((name) => fields[name]).find((value) => value != null));
+}
 
 /** The last digits of a number that is not to be kept; short ones stay as they are. */
 export const lastDigits = (number: string): string => number.replaceAll(/[^\p{L}\p{N}]/gu, "").slice(-4);

@@ -1,52 +1,31 @@
-import { choice, currency, day, line, money, needed, notes, signed } from "#features/records/fields/field.ts";
-import { firstOfMonth, type Kind } from "#features/records/kinds/kind.ts";
+import * as field from "#features/records/fields/field.ts";
+import { firstOfMonth, keyOf, kind, view } from "#features/records/kinds/kind.ts";
 
-const ledgerTypes = [
-  "income",
-  "cost of sales",
-  "expense",
-  "other income",
-  "other expense",
-  "asset",
-  "liability",
-  "equity",
-] as const;
-
-export const ledger: Kind = {
+export const ledger = kind({
   one: "ledger line",
   many: "ledger lines",
   tab: "Ledger",
   hint: "Profit and loss by account and month, with the budget beside it. Revenue, costs, margin and profit come from here.",
   fields: [
-    needed(line("account", "Account", "accountname", "glaccount", "ledgeraccount", "lineitem", "description")),
-    { ...needed(day("month", "Month", "period", "date", "accountingperiod", "monthending")), clean: firstOfMonth },
-    needed(
-      choice(
-        "type",
-        "Type",
-        ledgerTypes,
-        {
-          revenue: "income",
-          sales: "income",
-          turnover: "income",
-          "cost of goods sold": "cost of sales",
-          cogs: "cost of sales",
-          "direct costs": "cost of sales",
-          expenses: "expense",
-          "operating expenses": "expense",
-          overhead: "expense",
-          overheads: "expense",
-          assets: "asset",
-          liabilities: "liability",
-        },
-        ["accounttype", "category", "section", "group", "class"],
-      ),
+    field.needed(field.line("account", "Account", "accountname glaccount ledgeraccount lineitem description")),
+    { ...field.needed(field.day("month", "Month", "period date accountingperiod monthending")), clean: firstOfMonth },
+    field.needed(
+      field.choice("type", "Type", "accounttype category section group class", {
+        income: "revenue sales turnover",
+        "cost of sales": "costofgoodssold cogs directcosts",
+        expense: "expenses operatingexpenses overhead overheads",
+        "other income": "",
+        "other expense": "",
+        asset: "assets",
+        liability: "liabilities",
+        equity: "",
+      }),
     ),
-    signed(money("actual", "Actual", "actuals", "amount", "total", "value", "net", "balance")),
-    signed(money("budget", "Budget", "budgeted", "plan", "planned", "target", "forecast")),
-    currency,
-    line("team", "Team", "department", "costcenter", "division"),
-    notes,
+    field.signed(field.money("actual", "Actual", "actuals amount total value net balance")),
+    field.signed(field.money("budget", "Budget", "budgeted plan planned target forecast")),
+    field.currency,
+    field.line("team", "Team", "department costcenter division"),
+    field.notes,
   ],
   roles: {
     title: "account",
@@ -58,16 +37,12 @@ export const ledger: Kind = {
     search: ["account", "team"],
   },
   defaults: {},
-  key: ({ account, month, type, team, currency: unit }) => [account, month, type, team, unit],
+  key: keyOf("account month type team currency"),
   day: "month",
   columns: ["type", "month", "team", "budget", "actual"],
   views: [
-    { id: "budgeted", label: "With a budget", all: [{ field: "budget", known: true }] },
-    {
-      id: "costs",
-      label: "Costs",
-      all: [{ field: "type", in: ["cost of sales", "expense", "other expense"] }],
-    },
+    view("budgeted", "With a budget", { field: "budget", known: true }),
+    view("costs", "Costs", { field: "type", in: ["cost of sales", "expense", "other expense"] }),
   ],
   fault: ({ actual, budget }) =>
     (actual ?? budget ?? null) === null ? { field: "actual", sentence: "Enter the actual, the budget, or both" } : null,
@@ -76,4 +51,4 @@ export const ledger: Kind = {
     { account: "Hosting", month: "2026-09-01", type: "cost of sales", actual: 7_150.4, budget: 6_500 },
     { account: "Rent", month: "2026-09-01", type: "expense", actual: 4_800, budget: 4_800 },
   ],
-};
+});

@@ -1,18 +1,5 @@
-import {
-  choice,
-  currency,
-  customer,
-  day,
-  line,
-  money,
-  needed,
-  notes,
-  personal,
-  signed,
-} from "#features/records/fields/field.ts";
-import type { Fields, Kind } from "#features/records/kinds/kind.ts";
-
-const paymentTypes = ["charge", "refund", "fee", "payout", "adjustment", "dispute"] as const;
+import * as field from "#features/records/fields/field.ts";
+import { type Fields, keyOf, kind, view } from "#features/records/kinds/kind.ts";
 
 const cents = (value: unknown): number => Math.round(Number(value ?? 0) * 100);
 
@@ -27,41 +14,34 @@ function settle({ type, amount, fee, net }: Fields): Fields {
   };
 }
 
-export const payments: Kind = {
+export const payments = kind({
   one: "payment",
   many: "payments",
   hint: "What Stripe, your shop or another provider took in: charges, refunds, fees, payouts. Daily revenue is their sum.",
   fields: [
-    needed(
-      day("paidOn", "Date", "created", "createdutc", "transactiondate", "paidat", "processedat", "createdat", "date"),
+    field.needed(field.day("paidOn", "Date", "created createdutc transactiondate paidat processedat createdat date")),
+    field.needed(
+      field.choice("type", "Type", "reportingcategory transactiontype kind", {
+        charge: "payment sale",
+        refund: "paymentrefund",
+        fee: "stripefee applicationfee",
+        payout: "transfer payoutfailure",
+        adjustment: "refundfailure",
+        dispute: "chargeback",
+      }),
     ),
-    needed(
-      choice(
-        "type",
-        "Type",
-        paymentTypes,
-        {
-          payment: "charge",
-          sale: "charge",
-          "payment refund": "refund",
-          "stripe fee": "fee",
-          "application fee": "fee",
-          transfer: "payout",
-          chargeback: "dispute",
-          "payout failure": "payout",
-          "refund failure": "adjustment",
-        },
-        ["reportingcategory", "transactiontype", "kind"],
-      ),
-    ),
-    signed(needed(money("amount", "Amount", "gross", "grossamount", "total", "transactionamount"))),
-    signed(money("fee", "Fee", "fees", "processingfee", "feeamount")),
-    signed(money("net", "Net", "netamount", "nettotal", "payoutamount")),
-    currency,
-    { ...customer, headings: ["customer", "customername", "customeremail", "billingname", "client", "buyer"] },
-    personal(line("description", "Description", "details", "order", "memo", "checkout")),
-    line("reference", "Reference", "source", "charge", "chargeid", "paymentid", "transactionreference"),
-    notes,
+    field.signed(field.needed(field.money("amount", "Amount", "gross grossamount total transactionamount"))),
+    field.signed(field.money("fee", "Fee", "fees processingfee feeamount")),
+    field.signed(field.money("net", "Net", "netamount nettotal payoutamount")),
+    field.currency,
+    {
+      ...field.customer,
+      isShort: false,
+      headings: field.wordsIn("customer customername customeremail billingname client buyer"),
+    },
+    field.personal(field.line("description", "Description", "details order memo checkout")),
+    field.line("reference", "Reference", "source charge chargeid paymentid transactionreference"),
+    field.notes,
   ],
   roles: {
     title: "description",
@@ -76,26 +56,13 @@ export const payments: Kind = {
   defaults: {
     description: ({ customerName, reference }) => customerName ?? reference ?? null,
   },
-  key: ({ paidOn, type, amount, fee, currency: unit, customerName, description, reference }) => [
-    paidOn,
-    type,
-    amount,
-    fee,
-    unit,
-    customerName,
-    description,
-    reference,
-  ],
+  key: keyOf("paidOn type amount fee currency customerName description reference"),
   repeats: true,
   day: "paidOn",
   columns: ["type", "customerName", "paidOn", "fee", "amount"],
   views: [
-    {
-      id: "sales",
-      label: "Charges, refunds and disputes",
-      all: [{ field: "type", in: ["charge", "refund", "dispute"] }],
-    },
-    { id: "payouts", label: "Payouts", all: [{ field: "type", in: ["payout"] }] },
+    view("sales", "Charges, refunds and disputes", { field: "type", in: ["charge", "refund", "dispute"] }),
+    view("payouts", "Payouts", { field: "type", in: ["payout"] }),
   ],
   fault: ({ type, amount }) =>
     type === "refund" && Number(amount) > 0
@@ -121,4 +88,4 @@ export const payments: Kind = {
       reference: "re_1043",
     },
   ],
-};
+});

@@ -1,43 +1,33 @@
-import { choice, currency, day, email, line, money, needed, notes, personal } from "#features/records/fields/field.ts";
-import type { Kind } from "#features/records/kinds/kind.ts";
+import * as field from "#features/records/fields/field.ts";
+import { keyOf, kind, view } from "#features/records/kinds/kind.ts";
 
-export const people: Kind = {
+export const people = kind({
   one: "person",
   many: "people",
   hint: "Who works here: role, team, first and last day, monthly cost. Headcount and payroll are worked out from here.",
   fields: [
-    personal(
-      needed(line("name", "Name", "fullname", "employee", "employeename", "displayname", "worker", "payrollname")),
+    field.personal(
+      field.needed(field.line("name", "Name", "fullname employee employeename displayname worker payrollname")),
     ),
-    { ...email, headings: ["emailaddress", "workemail", "companyemail", "businessemail"] },
-    line("role", "Role", "jobtitle", "title", "position", "jobtitledescription", "occupation"),
-    line("team", "Team", "department", "division", "costcenter", "homedepartment", "subcompany"),
-    choice(
-      "status",
-      "Status",
-      ["active", "left"],
-      { inactive: "left", terminated: "left", leave: "active", onboarding: "active", "on leave": "active" },
-      ["employmentstatus", "employeestatus", "positionstatus", "state"],
+    { ...field.email, headings: field.wordsIn("emailaddress workemail companyemail businessemail") },
+    field.line("role", "Role", "jobtitle title position jobtitledescription occupation"),
+    field.line("team", "Team", "department division costcenter homedepartment subcompany"),
+    field.always(
+      field.choice("status", "Status", "employmentstatus employeestatus positionstatus state", {
+        active: "leave onboarding onleave",
+        left: "inactive terminated",
+      }),
     ),
-    day("startedOn", "Started", "hiredate", "startdate", "datehired", "joined", "employmentstart", "originalhiredate"),
-    day("endedOn", "Left", "enddate", "terminationdate", "lastday", "leavedate", "contractend", "exitdate"),
+    field.day("startedOn", "Started", "hiredate startdate datehired joined employmentstart originalhiredate"),
+    field.day("endedOn", "Left", "enddate terminationdate lastday leavedate contractend exitdate"),
     {
-      ...money(
-        "monthlyCost",
-        "Monthly cost",
-        "monthlysalary",
-        "salary",
-        "grosspay",
-        "totalcost",
-        "employercost",
-        "pay",
-      ),
+      ...field.money("monthlyCost", "Monthly cost", "monthlysalary salary grosspay totalcost employercost pay"),
       confidential: true,
     },
-    currency,
-    personal(line("managerName", "Manager", "reportsto", "supervisor", "reportingto", "managername")),
-    line("location", "Location", "office", "worklocation", "city", "country", "site"),
-    notes,
+    field.currency,
+    field.personal(field.line("managerName", "Manager", "reportsto supervisor reportingto managername")),
+    field.line("location", "Location", "office worklocation city country site"),
+    field.notes,
   ],
   roles: {
     title: "name",
@@ -48,20 +38,18 @@ export const people: Kind = {
     search: ["name", "email", "role", "team"],
   },
   defaults: { status: ({ endedOn }) => (endedOn ? "left" : "active") },
-  key: ({ name, email: address }) => [address ?? name],
+  key: keyOf("email|name"),
   day: "startedOn",
   columns: ["role", "team", "startedOn", "monthlyCost"],
   views: [
-    { id: "active", label: "Active", all: [{ field: "status", in: ["active"] }] },
-    { id: "left", label: "Left", all: [{ field: "status", in: ["left"] }] },
-    {
-      id: "costless",
-      label: "Active without a monthly cost",
-      all: [
-        { field: "status", in: ["active"] },
-        { field: "monthlyCost", known: false },
-      ],
-    },
+    view("active", "Active", { field: "status", in: ["active"] }),
+    view("left", "Left", { field: "status", in: ["left"] }),
+    view(
+      "costless",
+      "Active without a monthly cost",
+      { field: "status", in: ["active"] },
+      { field: "monthlyCost", known: false },
+    ),
   ],
   fault: ({ startedOn, endedOn }) =>
     startedOn && endedOn && endedOn < startedOn
@@ -85,4 +73,4 @@ export const people: Kind = {
       endedOn: "2025-08-31",
     },
   ],
-};
+});

@@ -1,17 +1,33 @@
 import { z } from "zod";
 import type { Value } from "#contract/csv.ts";
+import { formatNumber } from "#contract/format.ts";
 import { currency, day, email, lengths, text } from "#contract/words.ts";
 import type { Field } from "#features/records/fields/field.ts";
-import type { Kind } from "#features/records/kinds/kind.ts";
+import type { Fields, Kind } from "#features/records/kinds/kind.ts";
 
-const most = 1e12;
-const within = (least: number, sentence: string) =>
-  z.number().min(least, sentence).max(most, "Must be at most 1,000,000,000,000");
+/** The largest whole number, which a column of four bytes holds, and the largest of all. */
+const mostWhole = 1e9;
+const mostOfAll = 1e12;
 
-function valueOf({ name, type, choices = [], signed, clean = (value) => value }: Field): z.ZodType<Value> {
+function numberOf({ type, signed, least = signed ? -mostOfAll : 0, most = mostOf(type) }: Field): z.ZodNumber {
+  const isScale = most <= 10;
+  const within = `Must be from ${least} to ${most}`;
+  const tooSmall = least < 0 ? `Must be at least ${formatNumber(least)}` : `Must be ${least} or more`;
+  return z
+    .number()
+    .min(least, isScale ? within : tooSmall)
+    .max(most, isScale ? within : `Must be at most ${formatNumber(most)}`);
+}
+const mostOf = (type: Field["type"]): number => (type === "share" ? 1 : type === "whole" ? mostWhole : mostOfAll);
+
+function valueOf(field: Field): z.ZodType<Value> {
+  const { name, type, choices = [], isShort, clean = (value) => value } = field;
   switch (type) {
     case "line":
-      return text(lengths.title).trim().min(1, "Is missing").overwrite(clean);
+      return text(isShort ? lengths.name : lengths.title)
+        .trim()
+        .min(1, "Is missing")
+        .overwrite(clean);
     case "text":
       return text(lengths.text);
     case "email":
@@ -22,29 +38,23 @@ function valueOf({ name, type, choices = [], signed, clean = (value) => value }:
       return z.boolean();
     case "choice":
       return name === "currency" ? currency : z.enum([...choices]);
-    case "share":
-      return within(0, "Must be from 0 to 1").max(1, "Must be from 0 to 1");
     case "whole":
-      return within(0, "Must be 0 or more").int("Must be a whole number");
+      return numberOf(field).int("Must be a whole number");
     default:
-      return signed ? within(-most, "Must be at least -1,000,000,000,000") : within(0, "Must be 0 or more");
+      return numberOf(field);
   }
 }
 
-/** Whether every row has a value: it is required, or has a default whatever else is known. */
-export const isAlwaysSet = (kind: Kind, { name, required }: Field): boolean =>
-  required === true || (kind.defaults[name]?.({}) ?? null) !== null;
-
-/** The schema of a described kind's fields. */
-export function schemaOf(kind: Kind): z.ZodObject<Record<string, z.ZodType<Value | undefined>>> {
+/** The schema of a kind's fields. */
+export function schemaOf({ fields, fault }: Kind): z.ZodObject<Record<string, z.ZodType<Value | undefined>>> {
   const shape = Object.fromEntries(
-    kind.fields.map((field) => {
+    fields.map((field) => {
       const value = valueOf(field);
-      return [field.name, isAlwaysSet(kind, field) ? value : value.nullish()];
+      return [field.name, field.required || field.always ? value : value.nullish()];
     }),
   );
-  return z.strictObject(shape).superRefine((fields, ctx) => {
-    const fault = kind.fault?.(fields as Parameters<NonNullable<Kind["fault"]>>[0]);
-    if (fault) ctx.addIssue({ code: "custom", path: [fault.field], message: fault.sentence });
+  return z.strictObject(shape).superRefine((row, ctx) => {
+    const found = fault?.(row as Fields);
+    if (found) ctx.addIssue({ code: "custom", path: [found.field], message: found.sentence });
   });
 }

@@ -1,91 +1,147 @@
+import type { $Type, NotNull } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
 import {
   boolean,
+  date,
   index,
+  type IndexBuilder,
   integer,
+  jsonb,
   numeric,
+  type ExtraConfigColumn,
+  type PgColumn,
   type PgColumnBuilderBase,
   pgTable,
   primaryKey,
   text,
   unique,
+  uuid,
 } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import type { Origin } from "#contract/origins.ts";
+import type { RecordSource } from "#features/records/contract.ts";
 import type { Field } from "#features/records/fields/field.ts";
-import {
-  customer,
-  dateColumn,
-  head,
-  headTags,
-  inState,
-  money,
-  ofImport,
-  share,
-  unknownCustomer,
-} from "#features/records/fields/tables.ts";
-import { describedKinds, type DescribedKind } from "#features/records/kinds/all.ts";
-import { isAlwaysSet } from "#features/records/kinds/schema.ts";
-import { tag, type Tag, tags } from "#platform/db/registry.ts";
+import { type Always, type FieldIn, type KindId, kindOf, type ValueIn } from "#features/records/kinds/all.ts";
+import { companyId, moment } from "#platform/db/columns.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
 
-function columnOf({ type }: Field) {
-  switch (type) {
-    case "money":
-      return money();
-    case "number":
-      return numeric({ precision: 20, scale: 4, mode: "number" });
-    case "share":
-      return share();
-    case "whole":
-      return integer();
-    case "day":
-      return dateColumn();
-    case "flag":
-      return boolean();
-    default:
-      return text();
-  }
-}
+/** A record's key and source. */
+const head = () => ({
+  companyId: companyId(),
+  id: uuid().notNull(),
+  source: text().$type<RecordSource>().notNull(),
+  externalId: text().notNull(),
+  origin: text().$type<Origin>().notNull(),
+  /** The import that created it. */
+  importId: uuid(),
+  /** Values of the company's own fields by key. */
+  custom: jsonb().$type<Record<string, string | number | boolean>>().notNull().default({}),
+  createdAt: moment().notNull(),
+  updatedAt: moment().notNull(),
+});
 
-/**
- * The table of a described kind, named like the kind in snake case, with a tag for every column. Its type names only the columns that
- * every kind has.
- */
-export function describedTable(id: DescribedKind, more: Record<string, PgColumnBuilderBase> = {}) {
-  const kind = describedKinds[id];
+const words = () => text();
+const decimal =
+  (precision: number, scale: number) =>
+  ({ digits: [all, behind] = [precision, scale] }: Field) =>
+    numeric({ precision: all, scale: behind, mode: "number" });
+const columnOf = {
+  line: words,
+  text: words,
+  email: words,
+  choice: words,
+  money: decimal(20, 2),
+  number: decimal(20, 4),
+  share: decimal(5, 4),
+  whole: ({ column }: Field) => (column ? integer(column) : integer()),
+  day: () => date({ mode: "string" }),
+  flag: () => boolean(),
+};
+type BuilderOf<F extends Field> = F["type"] extends "choice"
+  ? $Type<ReturnType<typeof words>, ValueIn<F>>
+  : ReturnType<(typeof columnOf)[F["type"]]>;
+type Own<Id extends KindId> = {
+  [F in FieldIn<Id> as F["name"]]: F extends Always ? NotNull<BuilderOf<F>> : BuilderOf<F>;
+};
+/** A party as written, its search key, and the record it was matched to. */
+type Party<Name extends string> = Record<`${Name}Key`, ReturnType<typeof words>> &
+  Record<`${Name}Id`, ReturnType<typeof uuid>>;
+type Parties<Id extends KindId> = ("customerName" extends FieldIn<Id>["name"] ? Party<"customer"> : unknown) &
+  ("vendorName" extends FieldIn<Id>["name"] ? Party<"vendor"> : unknown);
+type All<Id extends KindId, More> = ReturnType<typeof head> & Omit<Own<Id>, keyof More> & Parties<Id> & More;
+
+type Indexes = {
+  /** Further columns by the end of the index's name, with spaces between. */
+  by?: Readonly<Record<string, string>>;
+  /** Columns of a view's condition behind the order of rows in a status, so that the index alone excludes others. */
+  state?: string;
+  more?: (column: (name: string) => ExtraConfigColumn) => IndexBuilder[];
+};
+
+/** The table of a kind, named like the kind in snake case, with a tag for every column. */
+export function recordTable<Id extends KindId, More extends Record<string, PgColumnBuilderBase> = Record<never, never>>(
+  id: Id,
+  { by = {}, state = "", more }: Indexes = {},
+  further: More = {} as More,
+) {
+  const { fields, roles } = kindOf(id);
   const name = toSnakeCase(id);
-  const isLinked = kind.fields.some(({ name }) => name === "customerName");
-  const own = Object.fromEntries(
-    kind.fields.map((field) => [field.name, isAlwaysSet(kind, field) ? columnOf(field).notNull() : columnOf(field)]),
-  );
-  const all: ReturnType<typeof head> = { ...head(), ...own, ...(isLinked && customer()), ...more };
-  const table = pgTable(name, all, (row) => {
-    const columns = row as typeof row & Record<string, typeof row.id>;
-    const at = (name: string) => columns[name] ?? row.id;
-    const { status, newest } = kind.roles;
+  const parties = ["customer", "vendor"].filter((party) => fields.some((field) => field.name === `${party}Name`));
+  const own = fields.map((field) => {
+    const column: PgColumnBuilderBase & { notNull?: () => PgColumnBuilderBase } = columnOf[field.type](field);
+    return [field.name, field.required || field.always ? column.notNull?.() : column] as const;
+  });
+  const linked = parties.flatMap((party) => [[`${party}Key`, text()] as const, [`${party}Id`, uuid()] as const]);
+  const all = { ...head(), ...Object.fromEntries([...own, ...linked]), ...further } as unknown as All<Id, More>;
+  const table = pgTable(name, all as All<Id, More> & Record<string, PgColumnBuilderBase>, (row) => {
+    const at = (field: string): ExtraConfigColumn => {
+      const column = (row as unknown as Record<string, ExtraConfigColumn>)[field];
+      if (!column) throw new Error(`${id} have no column ${field}.`);
+      return column;
+    };
+    const [company, rowId] = [at("companyId"), at("id")];
+    const named = (names: string) => names.split(" ").filter(Boolean).map(at);
+    const dated = roles.newest && !by["by_day"] ? [index(`${name}_by_day`).on(company, at(roles.newest), rowId)] : [];
     return [
-      primaryKey({ columns: [row.companyId, row.id] }),
-      unique(`${name}_once`).on(row.companyId, row.source, row.externalId),
-      ofImport(name, row),
-      index(`${name}_newest`).on(row.companyId, row.updatedAt, row.id),
-      ...(newest ? [index(`${name}_by_day`).on(row.companyId, at(newest), row.id)] : []),
-      ...(status ? [inState(name, row, at(status))] : []),
-      ...(isLinked
-        ? [
-            index(`${name}_of_customer`).on(row.companyId, at("customerId")),
-            unknownCustomer(name, {
-              companyId: row.companyId,
-              customerKey: at("customerKey"),
-              customerId: at("customerId"),
-            }),
-          ]
+      primaryKey({ columns: [company, rowId] as unknown as [PgColumn, PgColumn] }),
+      unique(`${name}_once`).on(company, at("source"), at("externalId")),
+      // For undoing an import; most companies have few.
+      index(`${name}_of_import`).on(company, at("importId")),
+      index(`${name}_newest`).on(company, at("updatedAt"), rowId),
+      ...dated,
+      ...(roles.status && state !== "own"
+        ? [index(`${name}_in_state`).on(company, at(roles.status), at("updatedAt"), rowId, ...named(state))]
         : []),
+      // Names without a matching record, for when one is added. Compared by a lower case key column: with row-level
+      // security PostgreSQL would not use an index over lower().
+      ...parties.flatMap((party) => [
+        index(`${name}_of_${party}`).on(company, at(`${party}Id`)),
+        index(`${name}_unknown_${party}`)
+          .on(company, at(`${party}Key`))
+          .where(sql`${at(`${party}Id`)} IS NULL`),
+      ]),
+      ...Object.entries(by).map(([end, names]) => index(`${name}_${end}`).on(company, ...named(names))),
+      ...(more?.(at) ?? []),
     ];
   });
-  const ofField = ({ personal }: Field): Tag => (personal ? tags.contact : tags.record);
+  const named = (isPersonal: boolean) =>
+    fields.flatMap(({ name: field, personal = false }) => (personal === isPersonal ? [field] : []));
   tag(table, {
-    ...headTags,
-    ...Object.fromEntries(kind.fields.map((field) => [field.name, ofField(field)])),
-    ...(isLinked && { customerName: tags.contact, customerKey: tags.contact, customerId: tags.record }),
-    ...Object.fromEntries(Object.keys(more).map((name) => [name, tags.record])),
+    ...columns(tags.key, "companyId id"),
+    ...columns(tags.record, "source externalId origin importId createdAt updatedAt"),
+    ...columns(
+      tags.record,
+      ...named(false),
+      ...parties.map((party) => `${party}Id`),
+      ...Object.keys(further).filter((one) => one !== "nameKey"),
+    ),
+    ...columns(tags.contact, "custom"),
+    ...columns(
+      tags.contact,
+      ...named(true),
+      ...parties.map((party) => `${party}Key`),
+      ...("nameKey" in further ? ["nameKey"] : []),
+    ),
   });
   return table;
 }

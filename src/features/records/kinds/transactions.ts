@@ -1,69 +1,36 @@
-import { currency, day, line, money, needed, notes, personal, signed } from "#features/records/fields/field.ts";
-import { accountName, type Kind } from "#features/records/kinds/kind.ts";
+import * as field from "#features/records/fields/field.ts";
+import { accountName, keyOf, kind, view } from "#features/records/kinds/kind.ts";
 
-export const transactions: Kind = {
+export const transactions = kind({
   one: "transaction",
   many: "transactions",
   hint: "What came into and went out of your bank accounts, from your bank's export. Your rules give each a category.",
   fields: [
     {
-      ...line(
-        "accountName",
-        "Account",
-        "account",
-        "accountname",
-        "bankaccount",
-        "accountnumber",
-        "iban",
-        "auftragskonto",
-      ),
+      ...field.line("accountName", "Account", "account accountname bankaccount accountnumber iban auftragskonto"),
       clean: accountName,
     },
-    needed(
-      day(
-        "bookedOn",
-        "Booked",
-        "date",
-        "transactiondate",
-        "bookingdate",
-        "postingdate",
-        "posteddate",
-        "valuedate",
-        "buchungstag",
-      ),
+    field.needed(
+      field.day("bookedOn", "Booked", "date transactiondate bookingdate postingdate posteddate valuedate buchungstag"),
     ),
-    signed(needed(money("amount", "Amount", "transactionamount", "value", "betrag", "sum", "paidinout", "netamount"))),
-    currency,
-    personal(
-      line(
+    field.signed(
+      field.needed(field.money("amount", "Amount", "transactionamount value betrag sum paidinout netamount")),
+    ),
+    field.currency,
+    field.personal(
+      field.line(
         "description",
         "Description",
-        "details",
-        "memo",
-        "transactiondescription",
-        "narrative",
-        "purpose",
-        "verwendungszweck",
-        "text",
+        "details memo transactiondescription narrative purpose verwendungszweck text",
       ),
     ),
-    personal(
-      line(
-        "counterparty",
-        "Counterparty",
-        "payee",
-        "merchant",
-        "name",
-        "payer",
-        "beneficiary",
-        "recipient",
-        "merchantname",
-      ),
+    field.personal(
+      field.line("counterparty", "Counterparty", "payee merchant name payer beneficiary recipient merchantname"),
     ),
-    line("category", "Category", "type", "transactiontype", "label"),
-    signed(money("balance", "Balance after", "balance", "runningbalance", "saldo", "accountbalance")),
-    line("reference", "Reference", "transactionreference", "checknumber", "checkorslip", "referencenumber"),
-    notes,
+    field.line("category", "Category", "type transactiontype label"),
+    field.signed(field.money("balance", "Balance after", "balance runningbalance saldo accountbalance")),
+    field.line("reference", "Reference", "transactionreference checknumber checkorslip referencenumber"),
+    field.notes,
   ],
   roles: {
     title: "description",
@@ -74,22 +41,13 @@ export const transactions: Kind = {
     search: ["description", "counterparty", "reference"],
   },
   defaults: { description: ({ counterparty, reference }) => counterparty ?? reference ?? null },
-  key: ({ accountName: account, bookedOn, amount, currency: unit, description, counterparty, reference, balance }) => [
-    account,
-    bookedOn,
-    amount,
-    unit,
-    counterparty,
-    description,
-    reference,
-    balance,
-  ],
+  key: keyOf("accountName bookedOn amount currency counterparty description reference balance"),
   repeats: true,
   day: "bookedOn",
   columns: ["counterparty", "accountName", "category", "bookedOn", "amount"],
   views: [
-    { id: "uncategorised", label: "Without a category", all: [{ field: "category", known: false }] },
-    { id: "month", label: "Of the last 30 days", all: [{ day: "bookedOn", from: -29, until: 0 }] },
+    view("uncategorised", "Without a category", { field: "category", known: false }),
+    view("month", "Of the last 30 days", { day: "bookedOn", from: -29, until: 0 }),
   ],
   examples: [
     {
@@ -108,4 +66,4 @@ export const transactions: Kind = {
       counterparty: "Elmwood Foods",
     },
   ],
-};
+});

@@ -4,7 +4,6 @@ import type { Page } from "#contract/cursor.ts";
 import { Written, writtenList, writtenObject } from "#contract/written.ts";
 import { type BusinessRecord, type RecordKind, recordFields, recordKinds } from "#features/records/contract.ts";
 import { fieldOf, fieldsOf, roles } from "#features/records/fields/fields.ts";
-import { describedKind } from "#features/records/kinds/all.ts";
 import type { Condition } from "#features/records/fields/views.ts";
 import { mostCounted, type OwnWord, type RecordList, type Sort } from "#features/records/list/contract.ts";
 import { dayOf, type Filter as Given, isOfOpen, viewOf } from "#features/records/list/rules.ts";
@@ -127,9 +126,7 @@ type Order = {
 };
 /** A row without a name comes first. */
 const named = (kind: RecordKind, title: string): SQL =>
-  describedKind(kind) && !fieldOf(kind, title).required
-    ? sql`coalesce(${column(kind, title)}, '')`
-    : column(kind, title);
+  fieldOf(kind, title).required ? column(kind, title) : sql`coalesce(${column(kind, title)}, '')`;
 
 /** Nulls last. */
 function orderOf(kind: RecordKind, sort: Sort, own: readonly CustomField[]): Order {

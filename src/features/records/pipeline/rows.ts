@@ -1,6 +1,7 @@
 import type { Origin } from "#contract/origins.ts";
+import { states } from "#features/records/kinds/states.ts";
 
-export const openStages = ["lead", "qualified", "proposal", "negotiation"] as const;
+export const openStages = states.deals.open;
 export type OpenStage = (typeof openStages)[number];
 
 /** Open deals by currency, stage and expected month, with what a weighted sum and its variance need. */

@@ -12,7 +12,7 @@ import {
   type Waiting,
   type Won,
 } from "#features/records/pipeline/rows.ts";
-import { states } from "#features/records/states/rules.ts";
+import { states } from "#features/records/kinds/states.ts";
 import { isClosedDeal, isOpenDeal, isPast } from "#features/records/states/store.ts";
 import { deals } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";

@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { FieldType as QueryFieldType } from "#contract/query.ts";
-import { type RecordKind, recordKinds, recordSources } from "#features/records/contract.ts";
+import { type RecordKind, recordKinds, recordSources, sampledKinds } from "#features/records/contract.ts";
 import type { Field, FieldType } from "#features/records/fields/field.ts";
 import { weightedAmount } from "#features/records/pipeline/store.ts";
-import { describedKind, ofDescribed } from "#features/records/kinds/all.ts";
+import { kindOf } from "#features/records/kinds/all.ts";
 import { fieldsOf, kindNames, roles } from "#features/records/fields/fields.ts";
 import { type Condition, openSums, overdueOf, viewsOf } from "#features/records/fields/views.ts";
-import { pending, states } from "#features/records/states/rules.ts";
+import { pending, states } from "#features/records/kinds/states.ts";
 import * as custom from "#features/records/custom/store.ts";
 import { owedIn } from "#features/records/states/store.ts";
 import { inView, ownWords } from "#features/records/list/store.ts";
@@ -158,18 +158,6 @@ const derived: Partial<Record<RecordKind, readonly SubjectField[]>> = {
 const overdueField = (kind: RecordKind): SubjectField[] =>
   overdueOf[kind] ? [days("daysOverdue", "Days overdue", (today) => overdueDays(kind, today) ?? sql`NULL::int`)] : [];
 
-/** The day of origin of a record, which "in October" filters by. */
-const mainDays: Record<RecordKind, string | null> = {
-  customers: "since",
-  vendors: null,
-  deals: "openedOn",
-  invoices: "issuedOn",
-  contracts: "startsOn",
-  subscriptions: "startedOn",
-  tickets: "openedOn",
-  ...ofDescribed(({ day }) => day),
-};
-
 /** The names of rows and columns in the newest file of each kind. */
 async function wordsOfFiles(tx: Tx): Promise<Vocabulary> {
   const { rows } = await tx.db.execute<{ kind: string; file_name: string; columns: RecordImport["columns"] }>(sql`
@@ -205,18 +193,19 @@ async function vocabularyOf(tx: Tx): Promise<Vocabulary> {
 }
 
 /** What distinguishes search results of the same name. */
-const details: Partial<Record<RecordKind, readonly (string | SQL)[]>> = {
-  ...ofDescribed(({ one, columns }) => [
-    sql`${one.charAt(0).toUpperCase() + one.slice(1)}::text`,
-    ...columns.slice(0, 1),
-  ]),
-  customers: [sql`'Customer'`, "segment"],
-  vendors: [sql`'Vendor'`, "category"],
-  deals: [sql`'Deal'`],
-  contracts: [sql`'Contract'`],
-  subscriptions: [sql`'Subscription'`],
-  tickets: [sql`'Ticket'`, "number"],
-};
+function detailsOf(kind: RecordKind): (string | SQL)[] {
+  const { one, columns } = kindOf(kind);
+  const telling: Partial<Record<RecordKind, string[]>> = {
+    customers: ["segment"],
+    vendors: ["category"],
+    deals: [],
+    contracts: [],
+    subscriptions: [],
+    tickets: ["number"],
+  };
+  if (kind === "invoices") return [];
+  return [sql`${one.charAt(0).toUpperCase() + one.slice(1)}::text`, ...(telling[kind] ?? columns.slice(0, 1))];
+}
 
 const standings: Partial<Record<RecordKind, Partial<Standing>>> = {
   customers: {
@@ -227,6 +216,9 @@ const standings: Partial<Record<RecordKind, Partial<Standing>>> = {
     amountIs: "owed",
   },
 };
+
+/** Kinds that every company is asked about; of the others those it has. */
+const isSampled = (kind: RecordKind): boolean => sampledKinds.some((one) => one === kind);
 
 function openOf(kind: RecordKind): Pick<Subject, "open"> {
   const open = openSums[kind];
@@ -271,7 +263,7 @@ function subjectOf(kind: RecordKind): Subject {
         ),
       ),
     ],
-    day: mainDays[kind],
+    day: kindOf(kind).day,
     amount: kind === "subscriptions" ? "monthly" : (role.money ?? null),
     ...openOf(kind),
     columns: [role.title, ...parties, role.status ?? role.type ?? role.day ?? role.title],
@@ -281,7 +273,7 @@ function subjectOf(kind: RecordKind): Subject {
     href: sql.raw(`'/records/${kind}/' || r.id`),
     origin: sql`r.origin`,
     isReadInPieces: true,
-    ...(describedKind(kind) && { isPresent: (tx: Tx) => any(tx, kind) }),
+    ...(!isSampled(kind) && { isPresent: (tx: Tx) => any(tx, kind) }),
     words: vocabularyOf,
     // Without a status a row has no standing, and there may be very many of its kind to search.
     ...(role.status && { standing: standingOf(kind, role.status, parties) }),
@@ -291,7 +283,7 @@ function subjectOf(kind: RecordKind): Subject {
 function standingOf(kind: RecordKind, status: string, parties: readonly string[]): Standing {
   const role = roles[kind];
   return {
-    detail: [...parties.filter((name) => name !== "ownerName"), ...(details[kind] ?? [])],
+    detail: [...parties.filter((name) => name !== "ownerName"), ...detailsOf(kind)],
     status,
     ...(role.sum && kind !== "vendors" && kind !== "people"
       ? { amount: () => standingAmount(kind, role.money ?? "") }

@@ -1,9 +1,9 @@
 import { addDays } from "#contract/days.ts";
-import type { WrittenKind } from "#features/records/contract.ts";
+import type { SampledKind } from "#features/records/contract.ts";
 import type { Sample } from "#features/records/samples/sample.ts";
 import { steadyBills, steadyLeads } from "#features/records/samples/steady.ts";
 
-export type SampleCompany = Record<WrittenKind, Sample[]>;
+export type SampleCompany = Record<SampledKind, Sample[]>;
 
 /** Reproducible pseudo-random numbers from 0 to 1 (mulberry32). */
 function numbersFrom(seed: number): () => number {

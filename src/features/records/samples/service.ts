@@ -1,6 +1,5 @@
-import type { RecordKind, WrittenKind } from "#features/records/contract.ts";
-import { describedKind } from "#features/records/kinds/all.ts";
-import { writtenKinds } from "#features/records/contract.ts";
+import { type RecordKind, sampledKinds } from "#features/records/contract.ts";
+import { kindOf } from "#features/records/kinds/all.ts";
 import { recordSamplesAdded } from "#features/records/events.ts";
 import { csvFile } from "#contract/csv.ts";
 import { headingOf, lineOf } from "#features/records/imports/written-csv.ts";
@@ -20,7 +19,7 @@ export function addSamples(ctx: Ctx, today = dayIn(ctx.now, ctx.timeZone)): Prom
   return write(ctx, async (tx) => {
     const samples = sampleCompany(today, tx.currency);
     const sum: Counts = { added: 0, changed: 0, unchanged: 0 };
-    for (const kind of writtenKinds) {
+    for (const kind of sampledKinds) {
       const from = { source: "sample", origin: "system", importId: null } as const;
       const counts = await upsert(tx, kind, samples[kind], from);
       for (const key of ["added", "changed", "unchanged"] as const) sum[key] += counts[key];
@@ -31,12 +30,11 @@ export function addSamples(ctx: Ctx, today = dayIn(ctx.now, ctx.timeZone)): Prom
   });
 }
 
-const isWritten = (kind: RecordKind): kind is WrittenKind => !describedKind(kind);
-
-/** The sample company has none of the described kinds: its cash, revenue and headcount are figures of their own. */
+/** The sample company has no cash, revenue and headcount but as figures of their own. */
 function exampleRows(ctx: Ctx, kind: RecordKind): Sample[] {
-  if (isWritten(kind)) return sampleCompany(dayIn(ctx.now, ctx.timeZone), ctx.currency)[kind];
-  return (describedKind(kind)?.examples ?? []).map((fields) => ({ externalId: "", fields }));
+  const sampled = sampledKinds.find((one) => one === kind);
+  if (sampled) return sampleCompany(dayIn(ctx.now, ctx.timeZone), ctx.currency)[sampled];
+  return (kindOf(kind).examples ?? []).map((fields) => ({ externalId: "", fields }));
 }
 
 /** A CSV template of a kind, empty or filled with sample records. */

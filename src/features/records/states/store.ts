@@ -1,7 +1,7 @@
 import { nextDays } from "#contract/spans.ts";
 import { type AnyColumn, and, inArray, type SQL, sql } from "drizzle-orm";
 import { contracts, customers, deals, invoices, subscriptions, tickets } from "#features/records/tables.ts";
-import { states } from "#features/records/states/rules.ts";
+import { states } from "#features/records/kinds/states.ts";
 
 /** The states of records as SQL conditions; the rules say what each means. */
 /** Statuses as literals, so that each use in a statement is the same text. */
@@ -45,3 +45,5 @@ export function isWithin(day: AnyColumn | SQL, days: number, today: string): SQL
 
 /** Whether a day is past. With a state it makes what is overdue: due today is not. */
 export const isPast = (day: AnyColumn | SQL, today: string): SQL => sql`${day} < ${today}::date`;
+/** All kinds of tickets are listed, so that the index by kind and status applies. */
+export const isOfAnyKind = inArray(tickets.kind, ["support", "request", "incident", "promise"]);

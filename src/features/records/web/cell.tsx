@@ -1,14 +1,14 @@
 import { shortDay } from "#contract/format.ts";
 import type { Currency } from "#contract/words.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";
-import type { BusinessRecord, RecordKind, RecordSource } from "#features/records/contract.ts";
+import type { BusinessRecord, RecordSource } from "#features/records/contract.ts";
 import type { Value } from "#contract/csv.ts";
 import { keyIn } from "#features/records/custom/rules.ts";
 import type { Field } from "#features/records/fields/field.ts";
 import { firstOfMonth } from "#features/records/kinds/kind.ts";
-import { ofDescribed } from "#features/records/kinds/all.ts";
+import { ofKinds } from "#features/records/kinds/all.ts";
 import { fieldOf, roles } from "#features/records/fields/fields.ts";
-import { owedOf } from "#features/records/states/rules.ts";
+import { owedOf } from "#features/records/kinds/states.ts";
 import { isOverdue } from "#features/records/fields/views.ts";
 import { today } from "#ui/clock.ts";
 import { count, dayWithYear, money, nothing, percent, sentenceCase } from "#ui/format.ts";
@@ -93,18 +93,7 @@ export function Status({ record }: { record: BusinessRecord }) {
 }
 
 /** The columns of a list after name and status. */
-export const columnsOf: Record<RecordKind, readonly Field[]> = {
-  customers: ["segment", "ownerName", "lastContactOn", "usage30"].map((name) => fieldOf("customers", name)),
-  vendors: ["category", "ownerName", "yearlyBudget"].map((name) => fieldOf("vendors", name)),
-  deals: ["customerName", "ownerName", "lastActivityOn", "expectedCloseOn", "amount"].map((name) =>
-    fieldOf("deals", name),
-  ),
-  invoices: ["direction", "customerName", "issuedOn", "dueOn", "amount"].map((name) => fieldOf("invoices", name)),
-  contracts: ["kind", "customerName", "endsOn", "noticeDays", "yearlyValue"].map((name) => fieldOf("contracts", name)),
-  subscriptions: ["kind", "customerName", "renewsOn", "amount"].map((name) => fieldOf("subscriptions", name)),
-  tickets: ["kind", "customerName", "priority", "openedOn", "dueOn"].map((name) => fieldOf("tickets", name)),
-  ...ofDescribed(({ columns }, kind) => columns.map((name) => fieldOf(kind, name))),
-};
+export const columnsOf = ofKinds(({ columns }, kind) => columns.map((name) => fieldOf(kind, name)));
 
 /** The party field that is set, if a kind has two. */
 export const partyOf = (record: BusinessRecord, name: string): string =>

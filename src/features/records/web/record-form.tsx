@@ -18,8 +18,6 @@ import { toast } from "#ui/toast.ts";
 import { useAdd, useChange, useShownFields } from "./queries.ts";
 
 type FormValues = Record<string, string>;
-/** In forms, days come from the browser and numbers have a decimal point. */
-const formFormat = { dateFormat: "YYYY-MM-DD", decimalCommas: false } as const;
 
 const toFormValues = (kind: RecordKind, record: BusinessRecord | null): FormValues =>
   Object.fromEntries(
@@ -39,7 +37,7 @@ function readForm(kind: RecordKind, typed: FormValues): { fields: Fields } | { f
       given[field.name] = text || null;
       continue;
     }
-    const read = readCell(field, text, formFormat);
+    const read = readCell(field, text);
     if ("fault" in read) faults[field.name] = sentenceCase(read.fault);
     else given[field.name] = read.value;
   }

@@ -2,7 +2,6 @@ import { Link } from "wouter";
 import type { BusinessRecord, RecordKind } from "#features/records/contract.ts";
 import { fieldFrom } from "#features/records/custom/rules.ts";
 import { fieldOf, roles } from "#features/records/fields/fields.ts";
-import { describedKind } from "#features/records/kinds/all.ts";
 import { nothing } from "#ui/format.ts";
 import { Tag } from "#ui/kit/marks.tsx";
 import { columnsOf, fieldValue, partyOf, Status, useFieldText } from "./cell.tsx";
@@ -26,9 +25,8 @@ export function RecordLines({
   const own = useShownFields(kind).flatMap((field) => (field.inList ? [fieldFrom(field)] : []));
   const about = columns.find(({ name }) => descriptiveFields.includes(name));
   const day = columns.findLast(({ type }) => type === "day");
-  const direction = columns.find(
-    ({ name }) => name === "direction" || (describedKind(kind) && name === roles[kind].type),
-  );
+  // Kinds of contracts, plans and tickets take a line too many.
+  const direction = columns.find(({ name }) => name === roles[kind].type && name !== "kind");
   const money = columns.find(({ name }) => name === roles[kind].money) ?? columns.find(({ type }) => type === "money");
   return (
     <ul aria-label={label}>

@@ -1,13 +1,11 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Origin } from "#contract/origins.ts";
-import { ticketKinds } from "#features/records/contract.ts";
-import { isPast, isSolved, isUnresolved } from "#features/records/states/store.ts";
+import { isOfAnyKind, isPast, isSolved, isUnresolved } from "#features/records/states/store.ts";
 import { tickets } from "#features/records/tables.ts";
 import type { Cycle, LateTicket, Load, OverrunTicket, TicketTotals, Week } from "#features/records/workload/rows.ts";
 import type { Tx } from "#platform/context.ts";
 
-// All types are listed, so that the index by type and status applies.
-const ofAnyKind = (tx: Tx) => and(eq(tickets.companyId, tx.company), inArray(tickets.kind, [...ticketKinds]));
+const ofAnyKind = (tx: Tx) => and(eq(tickets.companyId, tx.company), isOfAnyKind);
 const isOpen = (tx: Tx) => and(ofAnyKind(tx), isUnresolved);
 const isDone = (tx: Tx) => and(ofAnyKind(tx), isSolved);
 const isOverdue = (today: string) => isPast(tickets.dueOn, today);

@@ -1,4 +1,4 @@
-import { writtenKinds } from "#features/records/contract.ts";
+import { sampledKinds } from "#features/records/contract.ts";
 import type { Group } from "./group.ts";
 import type { Lexicon } from "./lexicon.ts";
 import type { Found, Sentence } from "./sentence.ts";
@@ -85,7 +85,7 @@ export function subjectOfChoice(sentence: Sentence, { subjects }: Lexicon): Term
 const isCounted = (sentence: Sentence, { at }: Found): boolean =>
   ["how many", "number of"].includes(sentence.words(at - 2, at));
 
-const isRecordKind = (id: string): boolean => writtenKinds.some((kind) => kind === id);
+const isRecordKind = (id: string): boolean => sampledKinds.some((kind) => kind === id);
 
 /** Invoices of a vendor are bills. */
 export function directed(term: Term, { vendor }: Lexicon): Term {

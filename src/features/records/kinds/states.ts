@@ -1,29 +1,16 @@
-import type { RecordFields, WrittenKind } from "#features/records/contract.ts";
-import { openStages } from "#features/records/pipeline/rows.ts";
-
-type Statuses = {
-  customers: RecordFields["customers"]["status"];
-  vendors: RecordFields["vendors"]["status"];
-  deals: RecordFields["deals"]["stage"];
-  invoices: RecordFields["invoices"]["status"];
-  contracts: RecordFields["contracts"]["status"];
-  subscriptions: RecordFields["subscriptions"]["status"];
-  tickets: RecordFields["tickets"]["status"];
-};
-
 /**
  * What each status counts as. A status wins over every date: what is paid, void, resolved, cancelled, lost or a draft is
  * neither owed nor overdue nor in force, whatever its dates say and even if the date of its end is missing.
  */
 export const states = {
   customers: { kept: ["active", "paused"] },
-  deals: { open: openStages, closed: ["won", "lost"] },
+  deals: { open: ["lead", "qualified", "proposal", "negotiation"], closed: ["won", "lost"] },
   /** Disputed invoices are still owed; drafts and what was voided or written off are neither owed nor billed. */
   invoices: { owed: ["open", "disputed"], paid: ["paid"], billed: ["open", "paid", "disputed"] },
   contracts: { inForce: ["active"], signed: ["active", "ended"] },
   subscriptions: { ongoing: ["trial", "active", "paused"], used: ["trial", "active"], paying: ["active"] },
   tickets: { open: ["open", "waiting"], solved: ["resolved", "closed"] },
-} as const satisfies { [Kind in WrittenKind]?: Record<string, readonly Statuses[Kind][]> };
+} as const;
 
 /**
  * Of each kind with a deadline: the statuses in which something is still to come, the day it is due, the view of those
@@ -35,7 +22,7 @@ export const pending = {
   deals: { field: "stage", in: states.deals.open, day: "expectedCloseOn" },
   subscriptions: { field: "status", in: states.subscriptions.ongoing, day: "renewsOn" },
   contracts: { field: "status", in: states.contracts.inForce, day: "endsOn" },
-} as const satisfies { [Kind in WrittenKind]?: { field: string; in: readonly Statuses[Kind][]; day: string } };
+} as const;
 
 /**
  * What is still to be paid of an invoice: by its status first, then what is open of it. Below 0 on a credit note, which
