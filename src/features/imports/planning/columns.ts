@@ -37,13 +37,15 @@ export type Matched = {
 export function levelOf(field: TargetField, column: ColumnProfile): number {
   const { heading, format } = column;
   if (!fits(field, format.type) && !(field.type === "day" && isSerials(column))) return levels.none;
+  // A name is no percent and no yes or no.
+  if (field.type === "line" && (format.type === "percent" || format.type === "flag")) return levels.none;
   for (const key of new Set([bare(heading), bare(withoutUnit(heading))])) {
     if (key === "") continue;
     if (field.names.includes(key)) return levels.name;
     if (field.aliases.includes(key)) return levels.alias;
   }
-  // A name is no percent and no yes or no, and a state no number.
-  if (field.type === "line" && ["percent", "flag", "day", "instant"].includes(format.type)) return levels.none;
+  // A name is no day, and a state no number.
+  if (field.type === "line" && (format.type === "day" || format.type === "instant")) return levels.none;
   if (field.type === "choice" && !["text", "flag", "empty"].includes(format.type)) return levels.none;
   const { meanings } = field;
   const says = (text: string) => meanings !== undefined && readingsOf(text).some((one) => meanings.has(one));
@@ -127,7 +129,7 @@ export function matchColumns(given: Given): Matched {
       );
       // A total beside an amount may be another sum: which one counts is not for us to say.
       const close =
-        level === levels.name && field.type === "money"
+        level === levels.name && (field.type === "money" || field.name === "status")
           ? given.columns.filter((column) => isFree(column) && column.filled > 0 && isOnly(given, field, column))
           : [];
       const candidates = likelier(field, [...found, ...close]);
@@ -176,7 +178,9 @@ function likelier(field: TargetField, columns: Column[]): Column[] {
       readingsOf(text).some((reading) => reading.split(" ").includes(word)),
     );
   if (field.name === "number") return without(isRunning)(columns);
-  if (field.type === "line") return without(isConstant)(columns);
+  if (field.type === "line") return without(({ format }) => format.type === "number")(without(isConstant)(columns));
+  // How an invoice is paid says more than how it is filed.
+  if (field.name === "status") return without((column) => !says("paid")(column))(columns);
   if (field.type !== "money" || columns.length < 2) return columns;
   const gross = columns.filter(says("gross"));
   return gross.length > 0 ? gross : without(says("net"))(columns);

@@ -257,7 +257,8 @@ function checkedOrEmptied(
     if (!("fault" in full)) return { fields: full.fields as Fields };
     const field = fieldsOf[kind].find(({ label }) => full.fault.startsWith(`${label}: `));
     const value = given[field?.name ?? ""] ?? null;
-    if (!field || field.required || value === null || fitsAlone(kind, field.name, value))
+    // An amount in another currency than it says is another amount.
+    if (!field || field.required || field.name === "currency" || value === null || fitsAlone(kind, field.name, value))
       return { fault: sentence(full.fault) };
     emptied.push({ label: field.label, fault: full.fault.slice(field.label.length + 2) });
     given[field.name] = null;

@@ -62,8 +62,8 @@ export function payOf(
       notes.push(`"${column.name}" is left out: pay by the hour says no cost of a month.`);
     return null;
   }
-  const [single] = unsaid;
-  if (single && per && unsaid.length === 1 && known.length === 0 && candidates.length === 1)
+  const single = unsaid[0] ?? (paid.length === 0 ? candidates[0] : undefined);
+  if (single && per && unsaid.length <= 1 && known.length === 0 && candidates.length === 1)
     return { column: single, factor: 1, per };
   const answer = asking.pay(candidates);
   return answer && paidBy(answer.column, answer.period, notes);

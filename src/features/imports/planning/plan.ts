@@ -105,15 +105,16 @@ export function planImport(input: PlanInput): Planned {
   if (isAsked) takeByType(target, columns, matched, asking, notes);
   if (isAsked && !found) takeWanted(target, columns, matched, asking, notes);
   if (target === "figures" && isAsked) nameFigures(input, columns, matched, asking);
-  const always = { ...found?.export.always };
+  const always: Record<string, string> = { ...found?.export.always };
   const today = input.today ?? null;
   const instead = isAsked ? standIns({ target, columns, matched, always, today, asking }) : null;
   const columnOf = (field: string) => columns.find(({ name }) => matched.fields.get(name) === field) ?? null;
   const amount = columnOf("amount");
   if (amount && target === "transactions") settleMarks(amount, columnOf("balance"), profile, input.place);
-  if (amount && target === "invoices" && !found) {
-    const direction = directionOfInvoices(columns, matched);
+  if (target === "invoices" && !found) {
+    const direction = directionOfInvoices(columns, matched) ?? askedDirection(columns, matched, isAsked, asking);
     for (const column of [amount, columnOf("openAmount")]) if (column) settleOwed(column, direction);
+    if (direction && !columnOf("direction")) always["direction"] = direction;
   }
   const inOrder = columns.flatMap((column): PlannedColumn[] => {
     const name = matched.fields.get(column.name);
@@ -202,6 +203,23 @@ function targetOf({ choices, fileName }: PlanInput, columns: Column[], asking: A
     ranked.map((one) => one.target),
   );
   return { target, found: target && withTarget(target) };
+}
+
+/** Without a customer and a vendor nothing tells who owes. */
+function askedDirection(
+  columns: readonly Column[],
+  { fields }: Matched,
+  isAsked: boolean,
+  asking: Asking,
+): string | null {
+  const names = new Set(fields.values());
+  const isOpen = ["customerName", "vendorName"].some((name) => names.has(name) || asking.isOpen(`heading:${name}`));
+  if (!isAsked || isOpen || names.has("direction")) return null;
+  const options = [
+    { value: "receivable", label: "Invoices that customers owe" },
+    { value: "payable", label: "Bills that are owed to vendors" },
+  ];
+  return asking.missing("direction", "No column names a customer or a vendor. What are these?", options, null);
 }
 
 /** The field of each column, with the questions about headings that could mean the same field. */

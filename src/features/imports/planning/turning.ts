@@ -10,6 +10,7 @@ import type { Found } from "#features/imports/planning/recognize.ts";
 import { directionOf } from "#features/imports/planning/signs.ts";
 import { readingsOf } from "#features/imports/planning/meanings.ts";
 import { choiceOf, leaveLines, spellingOf } from "#features/imports/planning/words.ts";
+import { flags } from "#platform/reading/cells.ts";
 import { failures, refunds } from "#features/imports/programs/spoken.ts";
 
 const noSigns = {
@@ -59,6 +60,7 @@ export function signsOf(
     );
     return answer === "turned" ? { ...noSigns, negates: turned("openAmount", columnOf("openAmount")) } : noSigns;
   }
+  if (target === "invoices") return { ...noSigns, overrides: voided(columns, fields) };
   if (target !== "payments") return noSigns;
   const signs = wordsBeside(columns, fields, "payment", asking);
   const types = columnOf("type");
@@ -68,6 +70,23 @@ export function signsOf(
   const answer = asking.below(amount, "Charges, written as negative amounts", back, { answer: null, because: null });
   return answer === "turned" ? { ...signs, negates: turned("net", columnOf("net")) } : signs;
 }
+
+/** Invoices that a column of yes and no calls void, and drafts and void ones of a second status. */
+function voided(columns: readonly Column[], fields: ReadonlyMap<string, string>): Plan["overrides"] {
+  return columns.flatMap(({ name, at, heading, format, values }) => {
+    if (fields.has(name) || !values || values.length > mostStates) return [];
+    const isVoid = format.type === "flag" && readingsOf(heading).includes("void");
+    const isState = format.type === "text" && readingsOf(heading).some((one) => one.split(" ").includes("status"));
+    const words = values.flatMap(({ value }): [string, string][] => {
+      const word = spellingOf(value);
+      if (isVoid) return flags.get(value.trim().toLowerCase()) ? [[word, "void"]] : [];
+      const said = isState ? readingsOf(value).filter((one) => one === "void" || one === "draft") : [];
+      return said[0] ? [[word, said[0]]] : [];
+    });
+    return words.length > 0 ? [{ field: "status", at, words: Object.fromEntries(words) }] : [];
+  });
+}
+const mostStates = 12;
 
 /** An amount is turned, and the one that goes with it if it has the same sign. */
 const turned = (beside: string, column: Column | null): Plan["negates"] => [
@@ -164,7 +183,10 @@ export function directionOfInvoices(columns: readonly Column[], { fields }: Matc
     const [only = null] = said;
     return said.size === 1 ? only : null;
   }
-  return has("customerName") === has("vendorName") ? null : has("customerName") ? "receivable" : "payable";
+  if (has("customerName") !== has("vendorName")) return has("customerName") ? "receivable" : "payable";
+  // Only who is owed calls an invoice a bill.
+  const isBill = columns.some(({ heading }) => /\bbills?\b(?!\s*to\b)/i.test(heading) && !/invoice/i.test(heading));
+  return isBill && !has("customerName") ? "payable" : null;
 }
 
 /** The way of bank amounts that have no sign, or one that their balance contradicts. */

@@ -7,7 +7,7 @@ const table: Readonly<Record<string, string>> = {
     number: number invoice_number document_number invoice document invoice_reference document_reference invoice_id reference_number
     invoice_reference_number,
     customerName: customer customer_name company_name party party_name customer_company company customer_company_name
-    invoice_party_name invoice_party customer_vendor customer_vendor_name party_company,
+    name invoice_party_name invoice_party customer_vendor customer_vendor_name party_company,
     vendorName: vendor vendor_name vendor_company,
     issuedOn: date invoice_date issue issue_date document_date invoice_issue_date transaction_date created_date document_issue_date,
     dueOn: due date_due paid_due date_paid_due paid_date_expected invoice_due invoice_date_due,
